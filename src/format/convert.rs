@@ -126,9 +126,9 @@ fn convert_rows(
     let Some(mut mapping) = ColumnMapping::new(&header) else { return Ok(()) };
     let style = detect_style(text, &header, &mapping);
     mapping.style = style.map_err(|span| Diagnostic::new(&rules::STYLE_AMBIGUOUS, span))?;
-    let given = options.given();
-    let (head, mut table) = TableReader::open(text, &header, mapping, catalog, &given, findings);
-    convert_items(&head, &mut table, &given, findings, summary, sink);
+    let statement_options = options.statement_options();
+    let (metadata, mut table) = TableReader::open(text, &header, mapping, catalog, &statement_options, findings);
+    convert_items(&metadata, &mut table, &statement_options, findings, summary, sink);
     if summary.rows == 0 {
         return Err(Diagnostic::new(&rules::STATEMENT_EMPTY, header.span));
     }

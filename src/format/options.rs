@@ -39,7 +39,7 @@ impl Options {
     }
 
     /// Returns the part of the options that is about the statement itself.
-    pub(super) const fn given(&self) -> StatementOptions<'_> {
+    pub(super) const fn statement_options(&self) -> StatementOptions<'_> {
         StatementOptions {
             account: self.account.as_ref(),
             currency: self.currency,
@@ -72,6 +72,16 @@ impl Options {
 }
 
 /// The format of a file.
+///
+/// ```
+/// use universal_accounting::format::{self, Format, Options};
+///
+/// let file = "IBAN;Booked At;Text;Credit/Debit Amount;Balance;Valuta Date\n";
+/// let mut options = Options::new();
+/// options.format = Format::BuiltIn("ubs-account".to_owned());
+/// let conversion = format::convert(file.as_bytes(), &options);
+/// assert_eq!(conversion.summary.report.findings[0].rule.id, "bank-unknown");
+/// ```
 #[derive(Debug, Clone, Default)]
 #[non_exhaustive]
 pub enum Format {

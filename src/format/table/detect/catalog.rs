@@ -59,9 +59,9 @@ impl Catalog {
             for (column, spellings) in columns.iter().map(|column| column.names.values().flatten()).enumerate() {
                 for name in spellings {
                     let known = names.entry(normalized_name(name)).or_default();
-                    let place = NamedColumn { profile, column };
-                    if !known.contains(&place) {
-                        known.push(place);
+                    let candidate = NamedColumn { profile, column };
+                    if !known.contains(&candidate) {
+                        known.push(candidate);
                     }
                 }
             }
@@ -107,9 +107,9 @@ impl Catalog {
 
 /// Returns whether a damaged name may be a known one: each lost character stands for one non-ASCII character.
 fn matches_damaged(damaged: &str, known: &str) -> bool {
-    let is_lost = |one: char, other: char| one == char::REPLACEMENT_CHARACTER && !other.is_ascii();
+    let is_lost = |lost: char, original: char| lost == char::REPLACEMENT_CHARACTER && !original.is_ascii();
     damaged.chars().count() == known.chars().count()
-        && damaged.chars().zip(known.chars()).all(|(one, other)| one == other || is_lost(one, other))
+        && damaged.chars().zip(known.chars()).all(|(found, original)| found == original || is_lost(found, original))
 }
 
 /// Returns a name without the differences between exports: case, blanks, the kind of apostrophe.

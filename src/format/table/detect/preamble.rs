@@ -150,12 +150,13 @@ fn find_account(text: &str) -> &str {
         return iban;
     }
     // Many banks write a slash within a number, and none a comma.
-    let Some(part) = text.split([',', ';']).map(str::trim).find(|part| part.contains(|one: char| one.is_ascii_digit()))
+    let Some(part) =
+        text.split([',', ';']).map(str::trim).find(|part| part.contains(|character: char| character.is_ascii_digit()))
     else {
         return "";
     };
     // Longer words before a number are the name of a product; up to three letters may belong to the number.
-    let is_word = |word: &str| word.chars().count() > 3 && !word.contains(|one: char| one.is_ascii_digit());
+    let is_word = |word: &str| word.chars().count() > 3 && !word.contains(|character: char| character.is_ascii_digit());
     let start = part.split_inclusive(' ').take_while(|word| is_word(word.trim_end())).map(str::len).sum();
     let part = part.get(start..).unwrap_or(part);
     if !part.starts_with(|first: char| first.is_ascii_digit()) {
@@ -169,7 +170,8 @@ fn find_account(text: &str) -> &str {
 
 /// Returns the masked number of a card in a cell that may hold other text.
 fn find_card(text: &str) -> String {
-    let is_mask = |one: char| one.is_ascii_digit() || matches!(one, '*' | '\u{2022}' | 'x' | 'X' | '-');
+    let is_mask =
+        |character: char| character.is_ascii_digit() || matches!(character, '*' | '\u{2022}' | 'x' | 'X' | '-');
     let is_part = |word: &&str| word.chars().all(is_mask) && word.len() > 1;
     let masked = text.split(' ').skip_while(|word| !is_part(word)).take_while(is_part);
     masked.collect::<Vec<_>>().join(" ")

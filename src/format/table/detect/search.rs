@@ -248,7 +248,7 @@ mod tests {
     use super::*;
     use crate::format::table::detect::CATALOG;
 
-    /// Every format is tried on the head, and on nothing behind it.
+    /// Every format is compared with the start of the text only.
     #[test]
     fn searches_only_the_start_of_the_text() {
         assert_eq!(search_range("a;b\n"), "a;b\n");

@@ -57,14 +57,15 @@ impl ProfileChecker<'_> {
     }
 
     fn check_each_column(&mut self, pointer: &str, ids: &[String]) {
-        for (place, id) in ids.iter().enumerate() {
-            self.check_column(format!("{pointer}/{place}"), id);
+        for (index, id) in ids.iter().enumerate() {
+            self.check_column(format!("{pointer}/{index}"), id);
         }
     }
 
     fn check_general(&mut self) {
         let profile = self.profile;
-        let is_kebab = |one: char| one.is_ascii_lowercase() || one.is_ascii_digit() || one == '-';
+        let is_kebab =
+            |character: char| character.is_ascii_lowercase() || character.is_ascii_digit() || character == '-';
         if profile.id.is_empty() || !profile.id.chars().all(is_kebab) {
             self.push("/id", "an id consists of lowercase letters, digits and hyphens, such as `muster-bank-account`");
         }

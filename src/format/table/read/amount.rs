@@ -60,15 +60,15 @@ pub(in crate::format) fn read_amount<'t>(
 ) -> Result<RowAmount<'t>, Diagnostic> {
     match &mapping.amount {
         mapping::Amount::Signed { cell, positive, direction_words, fee } => {
-            let (figure, span) = number_at(row, *cell, mapping)?.ok_or_else(|| missing_amount(row))?;
-            let direction = if figure.number.is_sign_negative() { positive.opposite() } else { *positive };
-            if let Some(words) = direction_words.as_ref().filter(|_| !figure.number.is_zero()) {
+            let (parsed, span) = number_at(row, *cell, mapping)?.ok_or_else(|| missing_amount(row))?;
+            let direction = if parsed.number.is_sign_negative() { positive.opposite() } else { *positive };
+            if let Some(words) = direction_words.as_ref().filter(|_| !parsed.number.is_zero()) {
                 let (word, place) = read_direction(row, words, span)?;
                 if word != direction {
                     return Err(contradicting_direction(place, "the word beside it"));
                 }
             }
-            row_amount(row, figure, direction, span, None).with_fee(row, *fee, mapping)
+            row_amount(row, parsed, direction, span, None).with_fee(row, *fee, mapping)
         }
         mapping::Amount::DebitCredit { debit, credit, direction_words: Some(words) } => {
             let (direction, _) = read_direction(row, words, row.span())?;
@@ -104,10 +104,10 @@ pub(in crate::format) fn read_amount<'t>(
 fn read_direction(
     row: &Row<'_>,
     (cell, words): &DirectionWordsColumn<'_>,
-    otherwise: Span,
+    default: Span,
 ) -> Result<(CreditDebit, Span), Diagnostic> {
     let word = content::text_at(row, *cell);
-    let place = cell.and_then(|index| row.cells().get(index)).map_or(otherwise, |cell| cell.span);
+    let place = cell.and_then(|index| row.cells().get(index)).map_or(default, |cell| cell.span);
     match (matches_any(&word, &words.credit), matches_any(&word, &words.debit)) {
         (true, false) => Ok((CreditDebit::Credit, place)),
         (false, true) => Ok((CreditDebit::Debit, place)),
@@ -121,31 +121,31 @@ fn read_direction_column<'t>(
     direction: CreditDebit,
     mapping: &ColumnMapping<'_>,
 ) -> Result<Option<RowAmount<'t>>, Diagnostic> {
-    let Some((figure, span)) = number_at(row, side.amount.cell, mapping)? else { return Ok(None) };
-    let is_reversed = figure.number.is_sign_negative() != side.amount.negative && !figure.number.is_zero();
+    let Some((parsed, span)) = number_at(row, side.amount.cell, mapping)? else { return Ok(None) };
+    let is_reversed = parsed.number.is_sign_negative() != side.amount.negative && !parsed.number.is_zero();
     if is_reversed && !side.reversals {
         return Err(contradicting_direction(span, "its column"));
     }
     let direction = if is_reversed { direction.opposite() } else { direction };
-    let moved = row_amount(row, figure, direction, span, side.amount.currency).with_fee(row, side.fee, mapping)?;
+    let moved = row_amount(row, parsed, direction, span, side.amount.currency).with_fee(row, side.fee, mapping)?;
     Ok(Some(RowAmount { original: side.original, ..moved }))
 }
 
 /// Returns an amount without its fee, in the currency of a column or of the number's cell.
 fn row_amount<'t>(
     row: &Row<'t>,
-    figure: ParsedNumber,
+    parsed: ParsedNumber,
     direction: CreditDebit,
     span: Span,
     currency: Option<usize>,
 ) -> RowAmount<'t> {
     let column = currency.and_then(|index| row.cells().get(index)).filter(|cell| !content::is_blank(cell));
-    let currency = match (column, figure.currency) {
+    let currency = match (column, parsed.currency) {
         (Some(column), _) => Some((CurrencyCode::from_text(content::text(column)), column.span)),
         (None, Some(beside)) => Some((CurrencyCode::Known(beside), span)),
         (None, None) => None,
     };
-    let amount = EntryAmount { value: figure.number.abs(), direction, span, charges: None };
+    let amount = EntryAmount { value: parsed.number.abs(), direction, span, charges: None };
     RowAmount { amount, currency, original: None }
 }
 
@@ -161,14 +161,14 @@ pub(in crate::format) fn number_at(
         return Ok(None);
     }
     number::parse(&text, &mapping.style.numbers)
-        .map(|figure| Some((figure, found.span)))
+        .map(|parsed| Some((parsed, found.span)))
         .ok_or_else(|| unreadable_amount(found.span, mapping))
 }
 
 /// Returns the last number in a row, which is the total or balance.
 pub(in crate::format) fn last_number(row: &Row<'_>, mapping: &ColumnMapping<'_>) -> Option<(Decimal, Span)> {
     row.cells().iter().rev().find_map(|found| {
-        number::parse(&content::text(found), &mapping.style.numbers).map(|figure| (figure.number, found.span))
+        number::parse(&content::text(found), &mapping.style.numbers).map(|parsed| (parsed.number, found.span))
     })
 }
 

@@ -27,8 +27,8 @@ impl<'t> RowClassifier<'t, '_, '_> {
         let (mut before, mut rises, mut falls, mut recent) = (None, 0, 0, RecentDates::default());
         while rows.next_row(&mut row) {
             if row.line() > self.header.line {
-                let place = days.and_then(|index| row.cells().get(index));
-                let day = place.and_then(|place| recent.exact_date(place, &self.mapping.style.dates));
+                let cell = days.and_then(|index| row.cells().get(index));
+                let day = cell.and_then(|cell| recent.exact_date(cell, &self.mapping.style.dates));
                 match before.zip(day).map(|(before, day)| day.cmp(&before)) {
                     Some(Ordering::Greater) => rises += 1,
                     Some(Ordering::Less) => falls += 1,
@@ -163,11 +163,11 @@ impl<'t> RowClassifier<'t, '_, '_> {
     pub(in crate::format) fn check_cell_count(&self, row: &Row<'_>) -> Result<(), Diagnostic> {
         let (found, expected) = (row.cells().len(), self.mapping.min_cells);
         if !row.has_line_end() && (found < self.mapping.column_count || row.stray_quote().is_some()) {
-            let place = match row.stray_quote() {
+            let location = match row.stray_quote() {
                 Some(_) => ", in a cell whose quote is not closed".to_owned(),
                 None => format!(": {found} of {expected} cells are there"),
             };
-            return Err(Diagnostic::new(&rules::ROW_TRUNCATED, row.span()).param("where", place));
+            return Err(Diagnostic::new(&rules::ROW_TRUNCATED, row.span()).param("where", location));
         }
         self.check_no_surplus(row)?;
         if found < expected && !self.is_trimmed(row) {

@@ -15,10 +15,10 @@ pub(super) fn read_metadata(
     header: &Header<'_>,
     mapping: &ColumnMapping<'_>,
     preamble: &Preamble,
-    given: &StatementOptions<'_>,
+    options: &StatementOptions<'_>,
     findings: &mut Collector<'_>,
 ) -> StatementMetadata {
-    let currency = currency(header, preamble, given, findings);
+    let currency = currency(header, preamble, options, findings);
     for (span, expected) in preamble.unreadable_values(mapping.style) {
         findings.push(Diagnostic::new(&rules::CELL_PASSED_OVER, span).param("expected", expected));
     }
@@ -62,7 +62,7 @@ pub(super) fn read_metadata(
 fn currency(
     header: &Header<'_>,
     preamble: &Preamble,
-    given: &StatementOptions<'_>,
+    options: &StatementOptions<'_>,
     findings: &mut Collector<'_>,
 ) -> Option<Currency> {
     let named = header.currencies();
@@ -71,12 +71,12 @@ fn currency(
         return None;
     }
     let stated = preamble.get(LabelRole::Currency).and_then(|(code, span)| Some((Currency::parse(code).ok()?, span)));
-    let given = given.currency.map(|currency| (currency, header.span));
+    let given_currency = options.currency.map(|currency| (currency, header.span));
     let named = named.first().map(|currency| (*currency, header.span));
     let only = header.profile.currency.as_ref().and_then(|code| Some((Currency::parse(code).ok()?, header.span)));
     let mut sources = [named, stated, only].into_iter().flatten();
     let (currency, _) = sources.next()?;
-    if let Some((_, span)) = sources.chain(given).find(|(other, _)| *other != currency) {
+    if let Some((_, span)) = sources.chain(given_currency).find(|(other, _)| *other != currency) {
         findings.push(Diagnostic::new(&CURRENCY_DIFFERS, span));
     }
     Some(currency)

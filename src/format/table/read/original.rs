@@ -31,10 +31,10 @@ pub(super) fn read_original(
         return found;
     }
     let found = mapping.templates_of(TemplateRole::Original).find_map(|templates| {
-        let place = row.cells().get(templates.cell)?;
+        let cell = row.cells().get(templates.cell)?;
         let pair = |found: TemplateMatch| Some((found.amount.filter(|amount| !amount.is_zero())?, found.currency?));
-        let (amount, currency) = templates.find_all(&content::text(place), mapping.style).find_map(pair)?;
-        Some(OriginalPayment { amount: Some((amount, place.span)), currency: Some((currency, place.span)) })
+        let (amount, currency) = templates.find_all(&content::text(cell), mapping.style).find_map(pair)?;
+        Some(OriginalPayment { amount: Some((amount, cell.span)), currency: Some((currency, cell.span)) })
     });
     found.unwrap_or_default()
 }
@@ -49,22 +49,22 @@ fn from_columns(
     if amount_at.is_none() && currency_at.is_none() {
         return OriginalPayment::default();
     }
-    let place = |index| content::span_at(row, index);
+    let span = |index| content::span_at(row, index);
     let mut passed_over = |index, expected: &'static str| {
-        faults.push(Diagnostic::new(&rules::CELL_PASSED_OVER, place(index)).param("expected", expected));
+        faults.push(Diagnostic::new(&rules::CELL_PASSED_OVER, span(index)).param("expected", expected));
     };
     let amount = amount::number_at(row, amount_at, mapping).unwrap_or_else(|_| {
         passed_over(amount_at, "an amount");
         None
     });
-    let beside = amount.and_then(|(figure, span)| Some((figure.currency?, span)));
+    let beside = amount.and_then(|(parsed, span)| Some((parsed.currency?, span)));
     let code = content::text_at(row, currency_at);
     if amount.is_none() && code.is_empty() {
         return OriginalPayment::default();
     }
     let code = CurrencyCode::from_text(code);
     // Some banks repeat the amount in its own currency and name no other currency.
-    let repeated = amount.is_some_and(|(figure, _)| figure.number.abs() == row_amount.amount.value);
+    let repeated = amount.is_some_and(|(parsed, _)| parsed.number.abs() == row_amount.amount.value);
     if currency_at.is_some() && code.is_empty() && beside.is_none() && repeated {
         return OriginalPayment::default();
     }
@@ -72,7 +72,7 @@ fn from_columns(
     if currency.is_none() && !code.is_empty() {
         passed_over(currency_at, "a currency of ISO 4217");
     }
-    let amount = amount.map(|(figure, span)| (figure.number, span)).filter(|(amount, _)| !amount.is_zero());
-    let currency = currency.map(|currency| (currency, place(currency_at)));
+    let amount = amount.map(|(parsed, span)| (parsed.number, span)).filter(|(amount, _)| !amount.is_zero());
+    let currency = currency.map(|currency| (currency, span(currency_at)));
     OriginalPayment { amount, currency: currency.or(beside) }
 }

@@ -24,7 +24,7 @@ use crate::statement::{
 /// Reads the rows of a statement in their order.
 pub(in crate::format) struct TableReader<'t, 'h, 'c> {
     /// The rows from the first one on, and from the current one on.
-    first: Rows<'t>,
+    rows_from_start: Rows<'t>,
     rows: Rows<'t>,
     row: Row<'t>,
     /// Before this position, quotes that span lines are known to be stray quotes.
@@ -44,16 +44,16 @@ struct ItemReader<'t, 'h, 'c> {
     after_blank_line: bool,
     section: Section,
     /// The number of rows so far.
-    number: usize,
+    row_count: usize,
     /// The first row beyond the limit, and its number.
-    surplus: Option<(Span, usize)>,
+    first_excess_row: Option<(Span, usize)>,
     /// The recent purchase, value and booking dates.
     recent_dates: [RecentDates<'t>; 3],
     shape: RowShape,
     /// The unknown words in status columns, each of which is reported once.
     unknown_words: HashSet<String>,
     /// Whether only the fields for derived ids are read.
-    ids_alone: bool,
+    only_ids: bool,
 }
 
 /// The section of the file that is being read.
@@ -76,11 +76,11 @@ impl<'t, 'h, 'c> TableReader<'t, 'h, 'c> {
         header: &'h Header<'c>,
         mapping: ColumnMapping<'c>,
         catalog: &'c Catalog,
-        given: &StatementOptions<'h>,
+        options: &StatementOptions<'h>,
         findings: &mut Collector<'_>,
     ) -> (StatementMetadata, Self) {
         let classifier = RowClassifier { text, header, mapping, catalog };
-        let limits = &given.policy.limits;
+        let limits = &options.policy.limits;
         let (mut preamble, mut above) = (Preamble::default(), Vec::new());
         let (mut rows, mut row) = (Rows::new(text, header.delimiter), Row::default());
         while row.line() + 1 < header.line && rows.next_line(&mut row) {
@@ -103,9 +103,19 @@ impl<'t, 'h, 'c> TableReader<'t, 'h, 'c> {
         {
             findings.push(Diagnostic::new(&rules::STRAY_QUOTE, span));
         }
-        let head = metadata::read_metadata(header, &classifier.mapping, &preamble, given, findings);
-        let items = ItemReader::new(classifier, limits, Rc::clone(&head.columns));
-        (head, Self { first: rows.clone(), rows, row, stray_quotes_end: 0, items, rows_above: above.into_iter() })
+        let metadata = metadata::read_metadata(header, &classifier.mapping, &preamble, options, findings);
+        let items = ItemReader::new(classifier, limits, Rc::clone(&metadata.columns));
+        (
+            metadata,
+            Self {
+                rows_from_start: rows.clone(),
+                rows,
+                row,
+                stray_quotes_end: 0,
+                items,
+                rows_above: above.into_iter(),
+            },
+        )
     }
 
     /// Reads the next row. If its quotes are paired with those of later rows, reads it again line by line.
@@ -137,12 +147,12 @@ impl<'t, 'h, 'c> ItemReader<'t, 'h, 'c> {
             columns,
             after_blank_line: false,
             section: Section::Rows,
-            number: 0,
-            surplus: None,
+            row_count: 0,
+            first_excess_row: None,
             recent_dates: Default::default(),
             shape: RowShape::default(),
             unknown_words: HashSet::new(),
-            ids_alone: false,
+            only_ids: false,
         }
     }
 
@@ -157,19 +167,19 @@ impl<'t, 'h, 'c> ItemReader<'t, 'h, 'c> {
             if !self.classifier.is_row_after_footer(row) {
                 return None;
             }
-            self.number += 1;
+            self.row_count += 1;
             return Some(self.reject(row, Diagnostic::new(&rules::ROW_AFTER_FOOTER, row.span())));
         }
         if self.classifier.is_footer(row, after_blank_line) && !self.classifier.starts_another_statement(row) {
             self.section = Section::Footer;
             return None;
         }
-        self.number += 1;
+        self.row_count += 1;
         if self.section == Section::OtherStatement {
             return Some(Item::Rejected(None));
         }
-        if self.number > self.max_rows {
-            self.surplus.get_or_insert((row.span(), self.number));
+        if self.row_count > self.max_rows {
+            self.first_excess_row.get_or_insert((row.span(), self.row_count));
             return Some(Item::Rejected(None));
         }
         let result = check_limits(row, self.limits).map_or_else(|| self.read_row(row, entry, findings), Err);
@@ -189,7 +199,7 @@ impl<'t, 'h, 'c> ItemReader<'t, 'h, 'c> {
     }
 
     fn place(&self, row: &Row<'t>) -> RowPosition {
-        RowPosition { span: row.span(), line: row.line(), row: self.number }
+        RowPosition { span: row.span(), line: row.line(), row: self.row_count }
     }
 
     fn read_row(
@@ -199,8 +209,8 @@ impl<'t, 'h, 'c> ItemReader<'t, 'h, 'c> {
         findings: &mut Collector<'_>,
     ) -> Result<Item, Diagnostic> {
         let classifier = &self.classifier;
-        let found = classifier.mapping.row_rule(row);
-        match found.map(|found| found.kind) {
+        let rule = classifier.mapping.row_rule(row);
+        match rule.map(|rule| rule.kind) {
             // A continuation is only text and may have any number of cells.
             Some(RowKind::Continuation) => classifier.check_same_statement(row)?,
             // The start of a truncated last row may look like another kind of row.
@@ -218,14 +228,14 @@ impl<'t, 'h, 'c> ItemReader<'t, 'h, 'c> {
         if let Some(span) = row.stray_quote() {
             findings.push(Diagnostic::new(&rules::STRAY_QUOTE, span));
         }
-        let Some(found) = found else { return self.read_entry(row, entry, findings) };
-        match found.kind {
-            RowKind::Detail => self.read_detail(row, found.informational),
+        let Some(rule) = rule else { return self.read_entry(row, entry, findings) };
+        match rule.kind {
+            RowKind::Detail => self.read_detail(row, rule.informational),
             RowKind::Continuation => self.read_continuation(row, findings),
             RowKind::Annotation => self.detail_item(row, joined_text(row, &self.classifier.mapping), None),
-            RowKind::Pending => self.read_pending(row, !found.matches.is_empty(), entry),
+            RowKind::Pending => self.read_pending(row, !rule.matches.is_empty(), entry),
             RowKind::Void => Ok(Item::Skipped(SkipReason::Status)),
-            RowKind::Total => Ok(match found.balance {
+            RowKind::Total => Ok(match rule.balance {
                 Some(bound) => {
                     entry.balance = amount::last_number(row, &self.classifier.mapping);
                     Item::Balance(bound)
@@ -263,8 +273,8 @@ impl<'t, 'h, 'c> ItemReader<'t, 'h, 'c> {
         }
         fill_account_and_balance(row, Some(&mut amount), mapping, entry);
         let (header, identity) = (self.classifier.header, &self.classifier.header.profile.identity);
-        if !self.ids_alone {
-            self.shape.check(row, self.number, header, mapping, &mut entry.row_faults);
+        if !self.only_ids {
+            self.shape.check(row, self.row_count, header, mapping, &mut entry.row_faults);
             for text in texts(row, mapping) {
                 entry.texts.push(text);
             }
@@ -277,7 +287,7 @@ impl<'t, 'h, 'c> ItemReader<'t, 'h, 'c> {
             entry.identity.date = dates::identity_date(&entry.dates, identity.date);
             entry.identity.parts.extend(mapping.identity.iter().map(|index| mapping.folded_text(row, *index)));
         }
-        if entry.dates.purchased.is_none() && !self.ids_alone {
+        if entry.dates.purchased.is_none() && !self.only_ids {
             entry.dates.purchased = original::purchase_date_from_text(row, mapping);
         }
         row.swap_cells(&mut entry.cells);
@@ -355,16 +365,16 @@ impl<'t, 'h, 'c> ItemReader<'t, 'h, 'c> {
     }
 
     fn detail_item(&self, row: &Row<'t>, text: String, amount: Option<DetailAmount>) -> Result<Item, Diagnostic> {
-        if self.number == 1 {
+        if self.row_count == 1 {
             return Err(Diagnostic::new(&rules::DETAIL_ALONE, row.span()));
         }
         Ok(Item::Detail(Box::new(Detail { text, amount })))
     }
 
     /// Reports the rows beyond the limit, once their number is known.
-    fn report_surplus(&self, findings: &mut Collector<'_>) {
-        let Some((span, number)) = self.surplus else { return };
-        let fault = Diagnostic::new(&TOO_MANY_RECORDS, span).param("found", self.number).param("what", "rows");
+    fn report_excess_rows(&self, findings: &mut Collector<'_>) {
+        let Some((span, number)) = self.first_excess_row else { return };
+        let fault = Diagnostic::new(&TOO_MANY_RECORDS, span).param("found", self.row_count).param("what", "rows");
         findings.push(fault.param("limit", self.max_rows).cell(Cell::new(number, String::new())));
     }
 }
@@ -373,13 +383,13 @@ impl<'t> StatementReader<'t> for TableReader<'t, '_, '_> {
     fn next(&mut self, entry: &mut Entry<'t>, findings: &mut Collector<'_>) -> Option<Item> {
         while self.items.section != Section::End {
             if !self.next_row() {
-                self.items.report_surplus(findings);
+                self.items.report_excess_rows(findings);
                 self.items.section = Section::End;
                 break;
             }
             let Self { row, items, .. } = self;
             let mark = findings.checkpoint();
-            entry.position = RowPosition { span: row.span(), line: row.line(), row: items.number + 1 };
+            entry.position = RowPosition { span: row.span(), line: row.line(), row: items.row_count + 1 };
             let item = items.read_item(row, entry, findings);
             if findings.checkpoint() != mark {
                 let cells = if matches!(item, Some(Item::Entry)) { entry.cells.as_slice() } else { row.cells() };
@@ -390,8 +400,8 @@ impl<'t> StatementReader<'t> for TableReader<'t, '_, '_> {
             }
         }
         let (line, span) = self.rows_above.next()?;
-        self.items.number += 1;
-        entry.position = RowPosition { span, line, row: self.items.number };
+        self.items.row_count += 1;
+        entry.position = RowPosition { span, line, row: self.items.row_count };
         Some(Item::Rejected(Some(Diagnostic::new(&rules::ROW_ABOVE_HEADER, span))))
     }
 
@@ -402,10 +412,10 @@ impl<'t> StatementReader<'t> for TableReader<'t, '_, '_> {
     fn restart(&self) -> Box<dyn StatementReader<'t> + '_> {
         let ItemReader { classifier, limits, columns, .. } = &self.items;
         let items = ItemReader::new(classifier.clone(), limits, Rc::clone(columns));
-        let items = ItemReader { max_rows: usize::MAX, ids_alone: true, ..items };
-        let (first, rows) = (self.first.clone(), self.first.clone());
+        let items = ItemReader { max_rows: usize::MAX, only_ids: true, ..items };
+        let (rows_from_start, rows) = (self.rows_from_start.clone(), self.rows_from_start.clone());
         Box::new(TableReader {
-            first,
+            rows_from_start,
             rows,
             row: Row::default(),
             stray_quotes_end: 0,

@@ -47,7 +47,7 @@ pub(in crate::format) fn detect_style<'c>(
                 if is_day {
                     date::parse(&content, &style.dates).map(ParsedValue::Date)
                 } else {
-                    number::parse(&content, &style.numbers).map(|figure| ParsedValue::Number(figure.number))
+                    number::parse(&content, &style.numbers).map(|parsed| ParsedValue::Number(parsed.number))
                 }
             };
             values.clear();
@@ -57,7 +57,7 @@ pub(in crate::format) fn detect_style<'c>(
             }
             for (index, value) in values.iter().enumerate() {
                 for (other, different) in values.iter().enumerate().skip(index + 1) {
-                    let known = differing.iter().any(|(one, two, _)| (*one, *two) == (index, other));
+                    let known = differing.iter().any(|(first, second, _)| (*first, *second) == (index, other));
                     if value.is_some() && different.is_some() && value != different && !known {
                         differing.push((index, other, content::span_at(&row, Some(cell))));
                     }
@@ -67,7 +67,7 @@ pub(in crate::format) fn detect_style<'c>(
     }
     let max = readable.iter().max();
     let is_best = |index: &usize| readable.get(*index) == max;
-    match differing.iter().find(|(one, two, _)| is_best(one) && is_best(two)) {
+    match differing.iter().find(|(first, second, _)| is_best(first) && is_best(second)) {
         Some((.., span)) => Err(*span),
         None => {
             Ok(styles.iter().zip(&readable).find(|(_, count)| Some(*count) == max).map_or(first, |(style, _)| style))

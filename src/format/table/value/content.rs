@@ -49,7 +49,7 @@ fn strip_wrapping(text: &str) -> &str {
     let text = text.trim();
     let inner = text.strip_prefix('=').map_or(text, str::trim_start);
     // `=CHF` is the rest of a text formula. Anything with a blank or other signs is a text or another formula.
-    let is_text_char = |one: char| one.is_alphanumeric() || matches!(one, '.' | '-');
+    let is_text_char = |character: char| character.is_alphanumeric() || matches!(character, '.' | '-');
     let bare =
         || Some(inner).filter(|inner| inner.starts_with(char::is_alphanumeric) && inner.chars().all(is_text_char));
     // Apostrophes keep a spreadsheet from treating a text as a number.

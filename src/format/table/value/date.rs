@@ -49,9 +49,9 @@ pub(in crate::format) fn examples(patterns: &[String]) -> String {
 }
 
 /// Returns whether a text in one pattern is a different date in the other.
-pub(in crate::format) fn patterns_conflict(one: &str, other: &str) -> bool {
-    let written = format_as(one, |token| token.ambiguous);
-    matches!((parse_as(&written, one), parse_as(&written, other)), (Some(one), Some(other)) if one != other)
+pub(in crate::format) fn patterns_conflict(first: &str, second: &str) -> bool {
+    let written = format_as(first, |token| token.ambiguous);
+    matches!((parse_as(&written, first), parse_as(&written, second)), (Some(first), Some(second)) if first != second)
 }
 
 /// Writes a date in a pattern, with the text that `text` returns for each token.
@@ -100,7 +100,7 @@ fn tokens(pattern: &str) -> impl Iterator<Item = Result<&'static Token, char>> {
         // Dates are read more often than anything else, and comparing bytes is faster than comparing strings.
         let begins = |token: &&Token| {
             let name = token.name.as_bytes();
-            pattern.len() >= name.len() && name.iter().zip(pattern.as_bytes()).all(|(one, other)| one == other)
+            pattern.len() >= name.len() && name.iter().zip(pattern.as_bytes()).all(|(name, pattern)| name == pattern)
         };
         let is_name = pattern.as_bytes().first().is_some_and(u8::is_ascii_alphabetic);
         let token = if is_name { TOKENS.iter().find(begins) } else { None };

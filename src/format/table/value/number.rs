@@ -30,12 +30,12 @@ fn parse_simple(text: &[u8], numbers: &Numbers) -> Option<Decimal> {
         return None;
     }
     let (mut number, mut point) = (0, None);
-    for (place, byte) in text.iter().enumerate() {
+    for (index, byte) in text.iter().enumerate() {
         let digit = byte.wrapping_sub(b'0');
         if digit < 10 {
             number = number * 10 + i64::from(digit);
         } else if *byte == mark && point.is_none() {
-            point = Some(place);
+            point = Some(index);
         } else {
             return None;
         }
@@ -43,7 +43,7 @@ fn parse_simple(text: &[u8], numbers: &Numbers) -> Option<Decimal> {
     // At least one digit must follow the decimal mark.
     let decimals = match point {
         None => 0,
-        Some(place) => u32::try_from(text.len() - place - 1).ok().filter(|decimals| *decimals > 0)?,
+        Some(index) => u32::try_from(text.len() - index - 1).ok().filter(|decimals| *decimals > 0)?,
     };
     // The general parser handles zero, which may have a sign.
     (number != 0).then(|| Decimal::new(if negative { -number } else { number }, decimals))
@@ -115,7 +115,7 @@ mod tests {
 
     fn read(text: &str, decimal: char, grouping: &[char]) -> Option<String> {
         let numbers = Numbers { decimal, grouping: grouping.to_vec(), with_currency: false };
-        parse(text, &numbers).map(|figure| figure.number.to_string())
+        parse(text, &numbers).map(|parsed| parsed.number.to_string())
     }
 
     #[test]
@@ -176,7 +176,7 @@ mod tests {
             ("CHF", None),
             ("$5", None),
         ] {
-            let read = parse(text, &numbers).map(|figure| (figure.number.to_string(), figure.currency));
+            let read = parse(text, &numbers).map(|parsed| (parsed.number.to_string(), parsed.currency));
             let read = read.as_ref().map(|(number, currency)| (number.as_str(), currency.as_ref().map(Currency::code)));
             assert_eq!(read, expected, "{text}");
         }

@@ -57,7 +57,7 @@ impl<'c> TemplateGroup<'c> {
         text: &'a str,
         style: &'a Style,
     ) -> impl Iterator<Item = TemplateMatch> {
-        let begins = |place| self.templates.iter().any(|template| template.matches_around(text, place));
+        let begins = |position| self.templates.iter().any(|template| template.matches_around(text, position));
         let may_fit = self.anchor.is_none_or(|anchor| memchr_iter(anchor, text.as_bytes()).any(begins));
         let each = if may_fit { self.templates.as_slice() } else { &[] };
         each.iter().filter_map(move |template| template.find(text, style))
@@ -71,9 +71,9 @@ impl<'c> Template<'c> {
         Self { text, literal, anchor }
     }
 
-    /// Returns whether the literal is found around an anchor at `place`.
-    fn matches_around(&self, text: &str, place: usize) -> bool {
-        let rest = self.anchor.and_then(|(_, before)| text.get(place.checked_sub(before)?..));
+    /// Returns whether the literal is found around an anchor at `position`.
+    fn matches_around(&self, text: &str, position: usize) -> bool {
+        let rest = self.anchor.and_then(|(_, before)| text.get(position.checked_sub(before)?..));
         rest.is_some_and(|rest| strip_literal(rest, self.literal).is_some())
     }
 
@@ -81,7 +81,7 @@ impl<'c> Template<'c> {
     pub(in crate::format) fn find(&self, text: &str, style: &Style) -> Option<TemplateMatch> {
         let Some((anchor, before)) = self.anchor else { return self.find_without_anchor(text, style) };
         self.find_unique(
-            memchr_iter(anchor, text.as_bytes()).filter_map(|place| place.checked_sub(before)),
+            memchr_iter(anchor, text.as_bytes()).filter_map(|position| position.checked_sub(before)),
             text,
             style,
         )
@@ -89,7 +89,7 @@ impl<'c> Template<'c> {
 
     fn find_without_anchor(&self, text: &str, style: &Style) -> Option<TemplateMatch> {
         // A match must not start within a number or a word.
-        let mark = |one: char| one == style.numbers.decimal || style.numbers.grouping.contains(&one);
+        let mark = |character: char| character == style.numbers.decimal || style.numbers.grouping.contains(&character);
         let continues_word = |before: char| self.literal.is_empty() && (before.is_alphanumeric() || mark(before));
         let before = std::iter::once(None).chain(text.chars().map(Some));
         let starts = text.char_indices().zip(before).filter(|(_, before)| !before.is_some_and(continues_word));
