@@ -24,17 +24,28 @@ choice! {
 
 record! {
     /// An account of the chart of accounts.
+    ///
+    /// ```
+    /// use universal_accounting::base_data::{Account, AccountType};
+    /// use universal_accounting::value::{Currency, LimitedText};
+    ///
+    /// let mut bank =
+    ///     Account::new(LimitedText::parse("a-1020")?, LimitedText::parse("1020")?, LimitedText::parse("Bankguthaben")?);
+    /// bank.currency = Some(Currency::parse("CHF")?);
+    /// bank.account_type = Some(AccountType::Asset);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub Account called "account", "an account of the chart of accounts" {
         required "externalId" external_id: LimitedText<36>, FieldKind::Id,
-            "the sender's own name of the account, by which it is known again", "a-1020";
+            "the sender's own id of the account, which identifies it in every update", "a-1020";
         required "number" number: LimitedText<12>, FieldKind::Code,
             "the number of the account in the chart", "1020";
         required "description" description: LimitedText<255>, FieldKind::Text,
-            "what the account is for, in words", "Bankguthaben";
+            "a description of the account", "Bankguthaben";
         optional "currency" currency: Currency, FieldKind::Currency,
-            "the currency that the account is kept in, a code of ISO 4217", "CHF";
+            "the currency of the account, a code of ISO 4217", "CHF";
         optional "iban" iban: Iban, FieldKind::Iban,
-            "the IBAN of a bank account, as its statements carry it", "CH9300762011623852957";
+            "the IBAN of a bank account, as in its statements", "CH9300762011623852957";
         optional "type" account_type: AccountType, FieldKind::Choice(AccountType::WORDS),
             "the side of the books that the account belongs to", "ASSET";
     }

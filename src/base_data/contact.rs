@@ -14,9 +14,18 @@ choice! {
 
 record! {
     /// A supplier or another contact.
+    ///
+    /// ```
+    /// use universal_accounting::base_data::{Contact, LegalType};
+    /// use universal_accounting::value::{LimitedText, Text};
+    ///
+    /// let mut supplier = Contact::new(LimitedText::parse("k-17")?, LegalType::Company);
+    /// supplier.company_name = Some(Text::parse("Beispiel GmbH")?);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub Contact called "contact", "a supplier or another contact" {
         required "externalId" external_id: LimitedText<36>, FieldKind::Id,
-            "the sender's own name of the contact, by which it is known again", "k-17";
+            "the sender's own id of the contact, which identifies it in every update", "k-17";
         required "legalType" legal_type: LegalType, FieldKind::Choice(LegalType::WORDS),
             "whether the contact is a person or a company", "COMPANY";
         optional "companyName" company_name: Text, FieldKind::Text, "the name of a company", "Beispiel GmbH";

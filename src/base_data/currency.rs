@@ -6,7 +6,7 @@ record! {
     /// A currency that the books use.
     pub Currency called "currency", "a currency that the books use" {
         required "externalId" external_id: LimitedText<36>, FieldKind::Id,
-            "the sender's own name of the currency, by which it is known again", "c-chf";
+            "the sender's own id of the currency, which identifies it in every update", "c-chf";
         required "code" code: value::Currency, FieldKind::Currency, "its code in ISO 4217", "CHF";
     }
 }

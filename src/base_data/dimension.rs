@@ -5,9 +5,9 @@ record! {
     /// A cost center.
     pub CostCenter called "cost center", "a cost center" {
         expected "externalId" external_id: Text, FieldKind::Id,
-            "the sender's own name of it, by which it is known again", "k-1", usually at most 36;
-        expected "name" name: Text, FieldKind::Text, "what it is called", "Verkauf", usually at most 255;
-        optional "code" code: Text, FieldKind::Code, "the short name by which it is booked", "VK", usually at most 12;
+            "the sender's own id of it, which identifies it in every update", "k-1", usually at most 36;
+        expected "name" name: Text, FieldKind::Text, "its name", "Verkauf", usually at most 255;
+        optional "code" code: Text, FieldKind::Code, "the short name for bookings", "VK", usually at most 12;
     }
 }
 
@@ -15,9 +15,9 @@ record! {
     /// A project.
     pub Project called "project", "a project" {
         expected "externalId" external_id: Text, FieldKind::Id,
-            "the sender's own name of it, by which it is known again", "p-1", usually at most 36;
-        expected "name" name: Text, FieldKind::Text, "what it is called", "Neubau", usually at most 255;
-        optional "code" code: Text, FieldKind::Code, "the short name by which it is booked", "NEU", usually at most 12;
+            "the sender's own id of it, which identifies it in every update", "p-1", usually at most 36;
+        expected "name" name: Text, FieldKind::Text, "its name", "Neubau", usually at most 255;
+        optional "code" code: Text, FieldKind::Code, "the short name for bookings", "NEU", usually at most 12;
     }
 }
 

@@ -17,7 +17,7 @@ macro_rules! with_lists {
             "accounts" accounts: Account, Account, true, "the chart of accounts";
             "currencies" currencies: Currency, Currency, true, "the currencies that the books use";
             "taxes" taxes: Tax, Tax, true, "the taxes with their rates";
-            "taxPeriods" tax_periods: TaxPeriod, TaxPeriodRecord, true, "the spans of days to which one set of tax settings applies";
+            "taxPeriods" tax_periods: TaxPeriod, TaxPeriodRecord, true, "the periods to which one set of tax settings applies";
             "contacts" contacts: Contact, Contact, false, "suppliers and other contacts";
             "costCenters" cost_centers: CostCenter, CostCenter, false, "the cost centers";
             "projects" projects: Project, Project, false, "the projects";
@@ -32,7 +32,7 @@ macro_rules! model {
         /// The field table of a payload, in the order of the contract.
         pub static PAYLOAD: FieldTable = FieldTable {
             name: "base data",
-            description: "what an organization's books rest on: its chart of accounts, currencies, taxes and contacts",
+            description: "the master data of an organization's books: its chart of accounts, currencies, taxes and contacts",
             fields: &[
                 Field::nested(
                     "organization",

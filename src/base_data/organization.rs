@@ -5,6 +5,15 @@ use crate::value::{Currency, Text, Uid, UidError};
 
 record! {
     /// The organization that keeps the books.
+    ///
+    /// ```
+    /// use universal_accounting::base_data::Organization;
+    /// use universal_accounting::value::{Currency, Text, Uid};
+    ///
+    /// let mut organization = Organization::new(Text::parse("Muster AG")?, Currency::parse("CHF")?);
+    /// organization.company_uid = Some(Uid::parse("CHE-100.000.006")?);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub Organization called "organization", "the organization whose books these are" {
         required "companyName" company_name: Text, FieldKind::Text,
             "the name of the company", "Muster AG", usually at most 255;

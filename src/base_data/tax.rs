@@ -6,12 +6,22 @@ use crate::value::{Country, LimitedText, Rate};
 
 record! {
     /// A tax with its rate.
+    ///
+    /// ```
+    /// use universal_accounting::base_data::Tax;
+    /// use universal_accounting::value::{LimitedText, Rate};
+    ///
+    /// let (id, code) = (LimitedText::parse("t-un81")?, LimitedText::parse("UN81")?);
+    /// let vat = Tax::new(id, code, LimitedText::parse("Umsatzsteuer Normalsatz")?, Rate::parse("8.1")?);
+    /// assert_eq!(vat.value.to_string(), "8.1");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub Tax called "tax", "a tax with its rate" {
         required "externalId" external_id: LimitedText<36>, FieldKind::Id,
-            "the sender's own name of the tax, by which it is known again", "t-un81";
-        required "code" code: LimitedText<12>, FieldKind::Code, "the short name by which it is booked", "UN81";
+            "the sender's own id of the tax, which identifies it in every update", "t-un81";
+        required "code" code: LimitedText<12>, FieldKind::Code, "the short name for bookings", "UN81";
         required "description" description: LimitedText<255>, FieldKind::Text,
-            "what is taxed, in words", "Umsatzsteuer Normalsatz";
+            "a description of the tax", "Umsatzsteuer Normalsatz";
         required "value" value: Rate, FieldKind::Rate, "the rate in percent, 0 to 100", "8.1";
         optional "country" country: Country, FieldKind::Country,
             "the country that levies it, a code of ISO 3166-1", "CH";

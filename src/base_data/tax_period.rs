@@ -19,9 +19,9 @@ choice! {
 
 record! {
     /// A tax period as a record of a payload, whose first and last day may be in the wrong order.
-    pub(super) TaxPeriodRecord called "tax period", "a span of days to which one set of settings for value added tax applies, as a rule a year" {
+    pub(super) TaxPeriodRecord called "tax period", "a period, usually a year, to which one set of value added tax settings applies" {
         required "externalId" external_id: LimitedText<36>, FieldKind::Id,
-            "the sender's own name of the period, by which it is known again", "p-2026";
+            "the sender's own id of the period, which identifies it in every update", "p-2026";
         required "isSubjectToTax" is_subject_to_tax: bool, FieldKind::Boolean,
             "whether the organization is subject to tax", "true";
         required "balanceTaxation" balance_taxation: bool, FieldKind::Boolean, "whether balance taxation applies", "false";
@@ -32,7 +32,17 @@ record! {
     }
 }
 
-/// A period, usually a year, for which one set of value added tax settings applies.
+/// A period, usually a year, to which one set of value added tax settings applies.
+///
+/// ```
+/// use universal_accounting::base_data::{AccountingMethod, TaxPeriod};
+/// use universal_accounting::value::{Date, LimitedText, Period};
+///
+/// let year = Period::new(Date::parse("2026-01-01")?, Date::parse("2026-12-31")?)?;
+/// let period = TaxPeriod::new(LimitedText::parse("p-2026")?, true, false, AccountingMethod::Accrual, year);
+/// assert_eq!(period.period.days(), 365);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct TaxPeriod {
@@ -134,7 +144,7 @@ impl<'s> ListRules<'s> for TaxPeriodListRules {
     fn add_record(&mut self, fields: &impl ListedFields<'s>, index: usize) {
         match period_of(fields) {
             Some(Ok(period)) => {
-                self.periods.push(ListedPeriod { period, index, start_span: fields.span_of(STARTS_AT) })
+                self.periods.push(ListedPeriod { period, index, start_span: fields.span_of(STARTS_AT) });
             }
             _ => self.has_unreadable_item = true,
         }

@@ -51,6 +51,24 @@ impl fmt::Display for Conflict {
 }
 
 /// A new transaction that is similar to a known one, and may be the same booking.
+///
+/// ```
+/// use universal_accounting::dedup::{self, KnownTransactions, SuspectReason, Verdict};
+/// use universal_accounting::report::Policy;
+/// use universal_accounting::transactions;
+///
+/// let payload = r#"{"transactions": [{"accountIdentifier": "CH9300762011623852957", "transactionId": "1",
+///     "creditDebit": "debit", "amount": "12.50", "currency": "CHF", "bookedAt": "2026-03-31"}]}"#;
+/// let known = transactions::read(payload.as_bytes(), &Policy::new()).values;
+/// let known: KnownTransactions = known.iter().map(dedup::KnownTransaction::from).collect();
+///
+/// // The same booking from another source, with another id.
+/// let sent = transactions::read(payload.replace("\"1\"", "\"A-7\"").as_bytes(), &Policy::new()).values;
+/// let plan = dedup::plan(dedup::keys(&sent), &known);
+/// let Some((_, Verdict::Suspect(suspect))) = plan.verdicts().next() else { panic!("{plan:?}") };
+/// assert_eq!(suspect.reason, SuspectReason::OtherId);
+/// assert_eq!(suspect.similar_to.transaction_id().map(|id| id.as_str()), Some("1"));
+/// ```
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Suspect {

@@ -32,13 +32,13 @@ record! {
     pub CreationRequest called "document request", "a request to create a document from an uploaded file" {
         required "signedFileName" signed_file_name: Text, FieldKind::Id,
             "the name that the upload gave to the file", "f3b1c2.pdf";
-        required "fileName" file_name: Text, FieldKind::Text, "the name that the file had before", "rechnung.pdf";
+        required "fileName" file_name: Text, FieldKind::Text, "the name of the file before the upload", "rechnung.pdf";
         defaulted "processImmediately" process_immediately: bool, FieldKind::Boolean,
-            "whether the contents are extracted right after the upload; false where nothing is said", "true";
+            "whether the contents are extracted right after the upload; false if absent", "true";
         optional "paymentType" payment_type: Text, FieldKind::OpenChoice(PAYMENT_TYPES),
             "how the document is paid", "credit-card";
         optional "externalId" external_id: Text, FieldKind::Id,
-            "the sender's own name of the document", "d-2026-0017";
+            "the sender's own id of the document", "d-2026-0017";
     }
 }
 

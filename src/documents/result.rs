@@ -7,8 +7,8 @@ record! {
     /// The service's answer to a request that created a document.
     pub CreationResult called "document result", "the answer to a request that created a document" {
         optional "serviceId" service_id: Text, FieldKind::Id,
-            "the generated document that is being processed; there exactly when that was asked for", "doc-81";
-        required "serviceFileId" service_file_id: Text, FieldKind::Id, "the generated file", "file-4711";
+            "the id of the generated document; present exactly if immediate processing was requested", "doc-81";
+        required "serviceFileId" service_file_id: Text, FieldKind::Id, "the id of the generated file", "file-4711";
     }
 }
 

@@ -42,17 +42,17 @@ record! {
             "the account that the transaction belongs to, such as an IBAN or a masked credit card number",
             "CH9300762011623852957";
         optional "transactionId" transaction_id: Text, FieldKind::Id,
-            "the transaction's own name; together with accountIdentifier it is the key of deduplication",
+            "the id of the transaction; together with accountIdentifier it identifies the transaction",
             "9999311BN1710030";
-        optional "text" text: Text, FieldKind::Text, "what the booking is for, in words", "Einkauf Bäckerei Muster";
+        optional "text" text: Text, FieldKind::Text, "a description of the transaction", "Einkauf Bäckerei Muster";
         optional "creditDebit" credit_debit: CreditDebit, FieldKind::Choice(CreditDebit::WORDS),
             "the direction from the account holder's view: credit is money in, debit money out", "debit";
         required "amount" amount: Amount, FieldKind::Amount { direction: Some("creditDebit") },
-            "what moved on the account: a positive decimal, as a string", "12.50";
+            "the amount that was booked on the account: a positive decimal, as a string", "12.50";
         required "currency" currency: Currency, FieldKind::Currency,
             "the currency of amount, a code of ISO 4217", "CHF";
         optional "originalAmount" original_amount: Amount, FieldKind::Amount { direction: None },
-            "the amount in the currency of the payment, where that is another one", "13.10";
+            "the amount in the currency of the payment, if that is another currency", "13.10";
         optional "originalCurrency" original_currency: Currency, FieldKind::Currency,
             "the currency of originalAmount, a code of ISO 4217", "EUR";
         optional "purchasedAt" purchased_at: Date, FieldKind::Date, "the day of the purchase", "2026-03-29";

@@ -4,6 +4,13 @@ use crate::report::{Diagnostic, Policy, Reading, Report};
 
 record! {
     /// The service's answer to an import of transactions.
+    ///
+    /// ```
+    /// use universal_accounting::transactions::ImportResult;
+    ///
+    /// let result = ImportResult::new(3, 12, 0);
+    /// assert_eq!((result.new_transactions, result.total()), (12, Some(15)));
+    /// ```
     pub ImportResult called "import result", "the answer to an import of transactions" {
         required "existingTransactions" existing_transactions: u64, FieldKind::Count,
             "how many were known already and not created again", "3";
