@@ -1,6 +1,6 @@
 // Generated from the field tables and the rules by `BLESS=1 cargo test`.
 
-/** What an organization's books rest on: its chart of accounts, currencies, taxes and contacts. */
+/** The master data of an organization's books: its chart of accounts, currencies, taxes and contacts. */
 export interface BaseData {
   /** The organization whose books these are. */
   organization: Organization;
@@ -10,7 +10,7 @@ export interface BaseData {
   currencies: Currency[];
   /** The taxes with their rates. */
   taxes: Tax[];
-  /** The spans of days to which one set of tax settings applies. */
+  /** The periods to which one set of tax settings applies. */
   taxPeriods: TaxPeriod[];
   /** Suppliers and other contacts. */
   contacts?: Contact[];
@@ -22,15 +22,15 @@ export interface BaseData {
 
 /** An account of the chart of accounts. */
 export interface Account {
-  /** The sender's own name of the account, by which it is known again. At most 36 characters. For example `"a-1020"`. */
+  /** The sender's own id of the account, which identifies it in every update. At most 36 characters. For example `"a-1020"`. */
   externalId: string;
   /** The number of the account in the chart. At most 12 characters. For example `"1020"`. */
   number: string;
-  /** What the account is for, in words. At most 255 characters. For example `"Bankguthaben"`. */
+  /** A description of the account. At most 255 characters. For example `"Bankguthaben"`. */
   description: string;
-  /** The currency that the account is kept in, a code of ISO 4217. For example `"CHF"`. */
+  /** The currency of the account, a code of ISO 4217. For example `"CHF"`. */
   currency?: string;
-  /** The IBAN of a bank account, as its statements carry it. For example `"CH9300762011623852957"`. */
+  /** The IBAN of a bank account, as in its statements. For example `"CH9300762011623852957"`. */
   iban?: string;
   /** The side of the books that the account belongs to. For example `"ASSET"`. */
   type?: "ASSET" | "LIABILITY" | "EXPENSE" | "REVENUE" | "";
@@ -38,7 +38,7 @@ export interface Account {
 
 /** A supplier or another contact. */
 export interface Contact {
-  /** The sender's own name of the contact, by which it is known again. At most 36 characters. For example `"k-17"`. */
+  /** The sender's own id of the contact, which identifies it in every update. At most 36 characters. For example `"k-17"`. */
   externalId: string;
   /** Whether the contact is a person or a company. For example `"COMPANY"`. */
   legalType: "INDIVIDUAL" | "COMPANY";
@@ -52,17 +52,17 @@ export interface Contact {
 
 /** A cost center. */
 export interface CostCenter {
-  /** The sender's own name of it, by which it is known again. For example `"k-1"`. */
+  /** The sender's own id of it, which identifies it in every update. For example `"k-1"`. */
   externalId?: string;
-  /** What it is called. For example `"Verkauf"`. */
+  /** Its name. For example `"Verkauf"`. */
   name?: string;
-  /** The short name by which it is booked. For example `"VK"`. */
+  /** The short name for bookings. For example `"VK"`. */
   code?: string;
 }
 
 /** A currency that the books use. */
 export interface Currency {
-  /** The sender's own name of the currency, by which it is known again. At most 36 characters. For example `"c-chf"`. */
+  /** The sender's own id of the currency, which identifies it in every update. At most 36 characters. For example `"c-chf"`. */
   externalId: string;
   /** Its code in ISO 4217. For example `"CHF"`. */
   code: string;
@@ -84,21 +84,21 @@ export interface Organization {
 
 /** A project. */
 export interface Project {
-  /** The sender's own name of it, by which it is known again. For example `"p-1"`. */
+  /** The sender's own id of it, which identifies it in every update. For example `"p-1"`. */
   externalId?: string;
-  /** What it is called. For example `"Neubau"`. */
+  /** Its name. For example `"Neubau"`. */
   name?: string;
-  /** The short name by which it is booked. For example `"NEU"`. */
+  /** The short name for bookings. For example `"NEU"`. */
   code?: string;
 }
 
 /** A tax with its rate. */
 export interface Tax {
-  /** The sender's own name of the tax, by which it is known again. At most 36 characters. For example `"t-un81"`. */
+  /** The sender's own id of the tax, which identifies it in every update. At most 36 characters. For example `"t-un81"`. */
   externalId: string;
-  /** The short name by which it is booked. At most 12 characters. For example `"UN81"`. */
+  /** The short name for bookings. At most 12 characters. For example `"UN81"`. */
   code: string;
-  /** What is taxed, in words. At most 255 characters. For example `"Umsatzsteuer Normalsatz"`. */
+  /** A description of the tax. At most 255 characters. For example `"Umsatzsteuer Normalsatz"`. */
   description: string;
   /** The rate in percent, 0 to 100. For example `8.1`. */
   value: number;
@@ -106,9 +106,9 @@ export interface Tax {
   country?: string;
 }
 
-/** A span of days to which one set of settings for value added tax applies, as a rule a year. */
+/** A period, usually a year, to which one set of value added tax settings applies. */
 export interface TaxPeriod {
-  /** The sender's own name of the period, by which it is known again. At most 36 characters. For example `"p-2026"`. */
+  /** The sender's own id of the period, which identifies it in every update. At most 36 characters. For example `"p-2026"`. */
   externalId: string;
   /** Whether the organization is subject to tax. */
   isSubjectToTax: boolean;
@@ -132,17 +132,17 @@ export interface Transactions {
 export interface Transaction {
   /** The account that the transaction belongs to, such as an IBAN or a masked credit card number. For example `"CH9300762011623852957"`. */
   accountIdentifier: string;
-  /** The transaction's own name; together with accountIdentifier it is the key of deduplication. For example `"9999311BN1710030"`. */
+  /** The id of the transaction; together with accountIdentifier it identifies the transaction. For example `"9999311BN1710030"`. */
   transactionId?: string;
-  /** What the booking is for, in words. For example `"Einkauf Bäckerei Muster"`. */
+  /** A description of the transaction. For example `"Einkauf Bäckerei Muster"`. */
   text?: string;
   /** The direction from the account holder's view: credit is money in, debit money out. For example `"debit"`. */
   creditDebit?: "credit" | "debit" | "";
-  /** What moved on the account: a positive decimal, as a string. For example `"12.50"`. */
+  /** The amount that was booked on the account: a positive decimal, as a string. For example `"12.50"`. */
   amount: string;
   /** The currency of amount, a code of ISO 4217. For example `"CHF"`. */
   currency: string;
-  /** The amount in the currency of the payment, where that is another one. For example `"13.10"`. */
+  /** The amount in the currency of the payment, if that is another currency. For example `"13.10"`. */
   originalAmount?: string;
   /** The currency of originalAmount, a code of ISO 4217. For example `"EUR"`. */
   originalCurrency?: string;
@@ -158,21 +158,21 @@ export interface Transaction {
 export interface DocumentRequest {
   /** The name that the upload gave to the file. For example `"f3b1c2.pdf"`. */
   signedFileName: string;
-  /** The name that the file had before. For example `"rechnung.pdf"`. */
+  /** The name of the file before the upload. For example `"rechnung.pdf"`. */
   fileName: string;
-  /** Whether the contents are extracted right after the upload; false where nothing is said. */
+  /** Whether the contents are extracted right after the upload; false if absent. */
   processImmediately?: boolean;
   /** How the document is paid. For example `"not-yet-determined"`. */
   paymentType?: string;
-  /** The sender's own name of the document. For example `"d-2026-0017"`. */
+  /** The sender's own id of the document. For example `"d-2026-0017"`. */
   externalId?: string;
 }
 
 /** The answer to a request that created a document. */
 export interface DocumentResult {
-  /** The generated document that is being processed; there exactly when that was asked for. For example `"doc-81"`. */
+  /** The id of the generated document; present exactly if immediate processing was requested. For example `"doc-81"`. */
   serviceId?: string;
-  /** The generated file. For example `"file-4711"`. */
+  /** The id of the generated file. For example `"file-4711"`. */
   serviceFileId: string;
 }
 
