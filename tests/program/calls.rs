@@ -63,7 +63,7 @@ fn convert_names_the_kind_of_a_bad_file_and_writes_nothing() {
 
 #[test]
 fn check_names_the_kind_of_a_bad_payload() {
-    let one = |amount: &str, account: &str| {
+    let payload = |amount: &str, account: &str| {
         format!(
             r#"{{"transactions":[{{"accountIdentifier":"{account}","transactionId":"1","creditDebit":"debit","amount":{amount},"currency":"CHF","bookedAt":"2026-03-31"}}]}}"#
         )
@@ -74,13 +74,13 @@ fn check_names_the_kind_of_a_bad_payload() {
         (Vec::new(), 1, &["there is nothing in the file"]),
         (b"Datum;Betrag\n".to_vec(), 1, &["plain text, no JSON", "uacc convert"]),
         (b"PK\x03\x04 [Content_Types].xml xl/".to_vec(), 1, &["an Excel workbook (xlsx), no JSON"]),
-        (one("\"1.00\"", iban).into_bytes()[..90].to_vec(), 1, &["it was cut off"]),
+        (payload("\"1.00\"", iban).into_bytes()[..90].to_vec(), 1, &["it was cut off"]),
         (vec![b'['; 100_000], 1, &["more than 128 brackets are open"]),
         (b"{\"transactions\":[{\"text\":\"B\xE4cker\"}]}".to_vec(), 1, &["no UTF-8", "Windows-1252"]),
         (b"\xFF\xFE{\0}\0".to_vec(), 1, &["UTF-16LE", "save the file in UTF-8"]),
-        (one("12.50", iban).into_bytes(), 1, &["a JSON number where a string belongs", "safe fix: \"12.50\""]),
-        (one("\"1.00\"", card).into_bytes(), 0, &["a full payment card number", "************1111"]),
-        ([one("\"1.00\"", iban), one("\"1.00\"", iban)].concat().into_bytes(), 1, &["the document has ended"]),
+        (payload("12.50", iban).into_bytes(), 1, &["a JSON number where a string belongs", "safe fix: \"12.50\""]),
+        (payload("\"1.00\"", card).into_bytes(), 0, &["a full payment card number", "************1111"]),
+        ([payload("\"1.00\"", iban), payload("\"1.00\"", iban)].concat().into_bytes(), 1, &["the document has ended"]),
     ];
     for (bytes, status, words) in cases {
         let run = uacc(&["check", "transactions", "-"], &bytes);
@@ -280,8 +280,16 @@ fn normalize_writes_nothing_for_input_that_is_not_json() {
 
 #[test]
 fn normalize_writes_each_payload_on_a_line() {
-    let one = r#"{"transactions": [{"amount":"1","accountIdentifier":"K","currency":"CHF"}]}"#;
-    let run = uacc(&["normalize", "transactions", "-"], format!("{one}\n{one}\n").as_bytes());
+    let payload = r#"{"transactions": [{"amount":"1","accountIdentifier":"K","currency":"CHF"}]}"#;
+    let run = uacc(
+        &["normalize", "transactions", "-"],
+        format!(
+            "{payload}
+{payload}
+"
+        )
+        .as_bytes(),
+    );
     let line = r#"{"transactions":[{"accountIdentifier":"K","amount":"1","currency":"CHF"}]}"#;
     assert_eq!(run.stdout, format!("{line}\n{line}\n"));
 }
@@ -314,7 +322,7 @@ fn results_are_compared_with_the_request() {
     assert_eq!(run.status, 1);
     assert!(run.stdout.contains("service-id-missing"), "{}", run.stdout);
     let run = uacc(&["check", "document-result", "-", "--request", SPELLING], result);
-    assert_eq!(run.status, 2, "a request that is none judges nothing");
+    assert_eq!(run.status, 2, "an invalid request can't be compared");
 
     let counts = br#"{"existingTransactions":1,"newTransactions":2,"errorTransactions":0}"#;
     assert_eq!(uacc(&["check", "import-result", "-", "--sent", "3"], counts).status, 0);

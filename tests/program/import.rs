@@ -98,16 +98,16 @@ fn overlapping_exports_without_ids_add_only_the_difference() {
     let folder = Folder::new("derived");
     let store = store(&folder);
     let export = |name: &str, balances: bool, rows: &[(&str, &str, &str)]| {
-        let mut text = "IBAN;Booked At;Text;Credit/Debit Amount;Balance;Valuta Date\n".to_owned();
+        let mut csv = "IBAN;Booked At;Text;Credit/Debit Amount;Balance;Valuta Date\n".to_owned();
         let mut balance = 1000;
-        for (day, what, amount) in rows {
+        for (day, text, amount) in rows {
             balance += amount.parse::<i32>().unwrap();
             let balance = if balances { balance.to_string() } else { String::new() };
-            let cells = ["CH9300762011623852957", &format!("{day} 00:00:00.0"), what, amount, &balance];
-            text += &[&cells[..], &[cells[1]]].concat().join(";");
-            text.push('\n');
+            let cells = ["CH9300762011623852957", &format!("{day} 00:00:00.0"), text, amount, &balance];
+            csv += &[&cells[..], &[cells[1]]].concat().join(";");
+            csv.push('\n');
         }
-        folder.file(name, text.as_bytes())
+        folder.file(name, csv.as_bytes())
     };
     let rows = [
         ("2026-03-30", "Miete", "-500"),
@@ -153,11 +153,11 @@ fn a_different_amount_is_a_conflict_and_overwrites_nothing() {
 fn an_account_in_two_spellings_is_a_suspect() {
     let folder = Folder::new("spelled");
     let store = store(&folder);
-    let one = payload(0..1);
+    let original = payload(0..1);
     let spelled =
-        folder.file("spelled.json", one.replace("CH9300762011623852957", "CH93 0076 2011 6238 5295 7").as_bytes());
-    let one = folder.file("one.json", one.as_bytes());
-    import(&store, &[&one]);
+        folder.file("spelled.json", original.replace("CH9300762011623852957", "CH93 0076 2011 6238 5295 7").as_bytes());
+    let original = folder.file("original.json", original.as_bytes());
+    import(&store, &[&original]);
     let run = import(&store, &[&spelled]);
     let message = format!(
         "1 suspect: new, but the id exists on the same account in another spelling; to the service another spelling is another \
@@ -234,10 +234,10 @@ fn a_dry_run_writes_nothing() {
 fn card_numbers_are_masked() {
     let folder = Folder::new("cards");
     let card = "4111111111111111";
-    let one = payload(0..1).replace("CH9300762011623852957", card).replace("\"0\"", &format!("\"{card}\""));
-    let path = folder.file("card.json", one.as_bytes());
-    let again = folder.file("again.json", one.replace("\"1.50\"", "\"2.50\"").as_bytes());
-    let other = folder.file("other.json", one.replace(&format!("Id\":\"{card}\""), "Id\":\"x\"").as_bytes());
+    let json = payload(0..1).replace("CH9300762011623852957", card).replace("\"0\"", &format!("\"{card}\""));
+    let path = folder.file("card.json", json.as_bytes());
+    let again = folder.file("again.json", json.replace("\"1.50\"", "\"2.50\"").as_bytes());
+    let other = folder.file("other.json", json.replace(&format!("Id\":\"{card}\""), "Id\":\"x\"").as_bytes());
     let run = import(&store(&folder), &[&path, &again, &other]);
     assert!(run.stdout.contains("1 conflict") && run.stdout.contains("1 suspect"), "{}", run.stdout);
     assert!(!run.stdout.contains(card) && !run.stderr.contains(card), "{}{}", run.stdout, run.stderr);

@@ -40,9 +40,9 @@ fn start(organization: &str, file: &str) -> Child {
 }
 
 fn ended(child: Child) -> Run {
-    let done = child.wait_with_output().unwrap();
+    let output = child.wait_with_output().unwrap();
     let text = |bytes| String::from_utf8(bytes).unwrap();
-    Run { status: done.status.code().unwrap_or(-1), stdout: text(done.stdout), stderr: text(done.stderr) }
+    Run { status: output.status.code().unwrap_or(-1), stdout: text(output.stdout), stderr: text(output.stderr) }
 }
 
 #[test]
@@ -86,7 +86,13 @@ fn four_processes_at_once_create_each_key_once() {
     ids.sort();
     ids.dedup();
     assert_eq!(ids.len(), KEYS, "each key is there once");
-    assert!(store.plan(dedup::keys(&all)).unwrap().verdicts().all(|(_, one)| matches!(one, Verdict::Existing { .. })));
+    assert!(
+        store
+            .plan(dedup::keys(&all))
+            .unwrap()
+            .verdicts()
+            .all(|(_, verdict)| matches!(verdict, Verdict::Existing { .. }))
+    );
 }
 
 #[test]

@@ -6,7 +6,7 @@ use crate::golden::compare;
 
 /// Runs the program in the folder of the fixtures, and returns its output, standard output first.
 fn transcript(arguments: &[&str]) -> String {
-    let done = Command::new(env!("CARGO_BIN_EXE_uacc"))
+    let output = Command::new(env!("CARGO_BIN_EXE_uacc"))
         .args(arguments)
         .current_dir(concat!(env!("CARGO_MANIFEST_DIR"), "/tests"))
         .output()
@@ -15,9 +15,9 @@ fn transcript(arguments: &[&str]) -> String {
     format!(
         "$ uacc {}\n{}--- standard error ---\n{}--- exit status {} ---\n",
         arguments.join(" "),
-        text(done.stdout),
-        text(done.stderr),
-        done.status.code().unwrap()
+        text(output.stdout),
+        text(output.stderr),
+        output.status.code().unwrap()
     )
 }
 

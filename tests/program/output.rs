@@ -296,10 +296,10 @@ fn existing_output_keeps_its_permissions_and_links() {
     symlink("private.json", &link).unwrap();
     symlink("new.json", &dangling).unwrap();
     let payload = uacc(&["convert", UBS], b"").stdout;
-    for (out, place) in [(&link, &private), (&dangling, &path(&folder, "new.json"))] {
+    for (out, target) in [(&link, &private), (&dangling, &path(&folder, "new.json"))] {
         assert_eq!(uacc(&["convert", UBS, "-o", out], b"").status, 0);
         assert!(fs::symlink_metadata(out).unwrap().is_symlink());
-        assert_eq!(fs::read_to_string(place).unwrap(), payload);
+        assert_eq!(fs::read_to_string(target).unwrap(), payload);
     }
     assert_eq!(fs::metadata(&private).unwrap().permissions().mode() & 0o777, 0o600);
     assert_eq!(names(&folder), ["dangling.json", "link.json", "new.json", "private.json"]);

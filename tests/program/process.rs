@@ -21,10 +21,10 @@ pub(crate) fn uacc(arguments: &[&str], input: &[u8]) -> Run {
         program(arguments).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
     // The program may stop before it has read its input, which closes the pipe.
     let _ = child.stdin.take().unwrap().write_all(input);
-    let done = child.wait_with_output().unwrap();
+    let output = child.wait_with_output().unwrap();
     Run {
-        status: done.status.code().unwrap(),
-        stdout: String::from_utf8(done.stdout).unwrap(),
-        stderr: String::from_utf8(done.stderr).unwrap(),
+        status: output.status.code().unwrap(),
+        stdout: String::from_utf8(output.stdout).unwrap(),
+        stderr: String::from_utf8(output.stderr).unwrap(),
     }
 }

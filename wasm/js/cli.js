@@ -151,7 +151,7 @@ function writePayloads(transactions, { batch, output, files }) {
 function banks(args) {
   const { values, positionals } = parseArguments(args, { profile: text });
   if (positionals.length === 0) {
-    const all = api.banks().sort((one, other) => one.country.localeCompare(other.country) || one.id.localeCompare(other.id));
+    const all = api.banks().sort((left, right) => left.country.localeCompare(right.country) || left.id.localeCompare(right.id));
     return writeStdout(all.map((bank) => `${bank.id.padEnd(36)}${bank.country}  ${bank.institution}, ${bank.product}\n`).join(""));
   }
   const candidates = api.detectBank(readInput(positionals[0]), values.profile && { profile: readJson(values.profile) });
@@ -255,9 +255,9 @@ function writeFile(path, content) {
 
 function writeStdout(content) {
   // Writes synchronously, so that the output is complete before the process exits, even to a slow pipe.
-  for (let rest = Buffer.from(content); rest.length > 0; ) {
+  for (let pending = Buffer.from(content); pending.length > 0; ) {
     try {
-      rest = rest.subarray(writeSync(1, rest));
+      pending = pending.subarray(writeSync(1, pending));
     } catch (error) {
       // A reader that closes the pipe early, such as `head`, is no error.
       if (error.code === "EPIPE") return;

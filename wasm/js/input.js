@@ -1,14 +1,14 @@
 const encoder = new TextEncoder();
 
 /** Returns an input as bytes: bytes as they are, a string as UTF-8, a plain object as JSON. */
-export function toBytes(input, what = "the input") {
+export function toBytes(input, noun = "the input") {
   if (typeof input === "string") return encoder.encode(input);
   if (input instanceof Uint8Array) return input;
   if (ArrayBuffer.isView(input)) return new Uint8Array(input.buffer, input.byteOffset, input.byteLength);
   if (isBuffer(input)) return new Uint8Array(input);
   const json = isPlain(input) ? JSON.stringify(input) : undefined;
   if (json !== undefined) return encoder.encode(json);
-  throw new TypeError(`${what} must be bytes, a string or a plain object; for a File, pass await file.arrayBuffer()`);
+  throw new TypeError(`${noun} must be bytes, a string or a plain object; for a File, pass await file.arrayBuffer()`);
 }
 
 /**

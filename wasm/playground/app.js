@@ -167,7 +167,7 @@ byId("known").addEventListener("submit", (event) => event.preventDefault());
 function apply(findings) {
   if (state.stale) return;
   const fixes = [];
-  for (const { fix } of [...findings].sort((one, other) => one.fix.utf16.start - other.fix.utf16.start)) {
+  for (const { fix } of [...findings].sort((left, right) => left.fix.utf16.start - right.fix.utf16.start)) {
     const last = fixes.at(-1);
     if (!last || fix.utf16.start >= last.utf16.end) fixes.push(fix);
   }

@@ -78,7 +78,7 @@ export class Editor {
 
   /** Replaces ranges of the text one by one, so that the user can undo them. Replacing many lines at once would be slow. */
   replace(fixes) {
-    const fromLast = [...fixes].sort((one, other) => other.utf16.start - one.utf16.start);
+    const fromLast = [...fixes].sort((left, right) => right.utf16.start - left.utf16.start);
     this.#field.focus({ preventScroll: true });
     const [top, left] = [this.#field.scrollTop, this.#field.scrollLeft];
     // Each replacement fires an input event. Only one event is passed on, after the last replacement.

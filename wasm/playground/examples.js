@@ -30,7 +30,7 @@ function year() {
     entries.push([day(25), month === 12 ? 940000 : 520000, "Arbeitgeberin AG;3000 Bern", "Gutschrift"]);
     if (month % 3 === 0) entries.push([day(27), -(60000 + random(40000)), "Steueramt Muster;3000 Bern", "e-banking-Vergütungsauftrag"]);
   }
-  entries.sort(([one], [other]) => (one < other ? -1 : one > other ? 1 : 0));
+  entries.sort(([left], [right]) => (left < right ? -1 : left > right ? 1 : 0));
   let balance = 1250000;
   const opening = francs(balance);
   const rows = entries.map(([day, cents, counterparty, kind], index) => {

@@ -104,7 +104,7 @@ function convert(bytes, file, options, large) {
   });
   const count = batches.reduce((sum, batch) => sum + batch.length, 0);
   const sums = [...months.values()].map(({ credit, debit, ...month }) => ({ ...month, credit: `${credit}`, debit: `${debit}` }));
-  sums.sort((one, other) => (one.currency + one.month < other.currency + other.month ? -1 : 1));
+  sums.sort((left, right) => (left.currency + left.month < right.currency + right.month ? -1 : 1));
   const nearest = summary.bank ? [] : api.detectBank(bytes).slice(0, 3);
   const bank = api.banks().find((bank) => bank.id === summary.bank);
   return { report: summary, count, payloads: batches.length, months: sums, nearest, bank, batches, origins: rows };

@@ -156,14 +156,14 @@ fn stopping_waits_for_requests_in_progress() {
         client.read_response().unwrap().assert_problem(404);
     }
     let import = request("POST", "/api/public/v1/transactions", "{}");
-    let (first, rest) = import.split_at(import.len() - 1);
-    busy.send(first.as_bytes()).unwrap();
+    let (head, tail) = import.split_at(import.len() - 1);
+    busy.send(head.as_bytes()).unwrap();
     thread::sleep(Duration::from_millis(200));
     server.terminate();
     assert!(idle.is_closed());
     thread::sleep(Duration::from_millis(200));
     assert!(Client::connect(&server.address).is_err());
-    busy.send(rest.as_bytes()).unwrap();
+    busy.send(tail.as_bytes()).unwrap();
     busy.read_response().unwrap().assert_problem(400);
     assert!(busy.is_closed());
     let status = server.wait();
