@@ -97,8 +97,8 @@ mod signals {
     /// Calls `handler` for each signal that asks the program to end, on a thread of its own.
     fn handle_signals(handler: impl FnMut(i32) + Send + 'static) {
         let ignored = ignored_signals();
-        let handled = [SIGHUP, SIGINT, SIGTERM].into_iter().filter(|signal| ignored >> (signal - 1) & 1 == 0);
-        let Ok(mut signals) = Signals::new(handled) else { return };
+        let signals = [SIGHUP, SIGINT, SIGTERM].into_iter().filter(|signal| ignored >> (signal - 1) & 1 == 0);
+        let Ok(mut signals) = Signals::new(signals) else { return };
         // If the thread can't be started, signals stay pending until the program is done.
         let _ = thread::Builder::new().spawn(move || signals.forever().for_each(handler));
     }
