@@ -2,7 +2,7 @@
 
 use wide::u8x16;
 
-/// The number of digits of the shortest card number.
+/// The number of digits of the shortest card number. A [plain number](plain_number_len) is shorter, so it contains no card number.
 pub(crate) const MIN_CARD_DIGITS: usize = 13;
 
 /// Sixteen bytes. Each method returns a mask in which the lanes of the matching bytes are all ones.
