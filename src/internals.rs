@@ -19,3 +19,17 @@ pub mod source {
 pub mod table {
     pub use crate::format::table::*;
 }
+
+/// The definitions that profiles stand for.
+pub mod profile {
+    use std::sync::Arc;
+
+    use crate::format::Profile;
+    pub use crate::format::table::profile::*;
+
+    /// Returns the definition of a profile.
+    #[must_use]
+    pub fn definition_of(profile: &Profile) -> Arc<ProfileDefinition> {
+        Arc::clone(profile.definition())
+    }
+}

@@ -22,12 +22,12 @@ pub fn assert_holds(data: &[u8]) {
     let mut choices = Choices::new(data);
     let mut options = options(&mut choices);
     let is_built = choices.below(2) == 1;
-    let profiles = format::profiles();
+    let profiles: Vec<Profile> = Profile::built_in().collect();
     let profile = &profiles[(choices.below(16) * 16 + choices.below(16)) % profiles.len()];
     let format = choices.below(4);
     match format {
-        1 => options.format = Format::BuiltIn(profile.id.clone()),
-        2 => options.format = Format::Custom(Arc::clone(profile)),
+        1 => options.format = Format::BuiltIn(profile.id().to_owned()),
+        2 => options.format = Format::Custom(profile.clone()),
         _ => {}
     }
     let source = if is_built { build_statement(profile, &mut choices) } else { choices.rest().to_vec() };
@@ -63,7 +63,7 @@ fn options(choices: &mut Choices<'_>) -> Options {
 pub(super) fn assert_converts_with(profile: Profile, choices: &mut Choices<'_>) {
     let mut options = options(choices);
     let source = build_statement(&profile, choices);
-    options.format = Format::Custom(Arc::new(profile));
+    options.format = Format::Custom(profile);
     assert_converts(&source, &options);
 }
 

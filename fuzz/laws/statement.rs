@@ -3,7 +3,7 @@
 use std::fmt::Write as _;
 
 use universal_accounting::format::Profile;
-use universal_accounting::format::profile::{Column, Role, Style};
+use universal_accounting::internals::profile::{Column, Role, Style, definition_of};
 
 use super::choices::Choices;
 
@@ -12,6 +12,7 @@ const MAX_ROWS: usize = 64;
 
 /// Returns a statement in the format of the profile.
 pub(super) fn build_statement(profile: &Profile, choices: &mut Choices<'_>) -> Vec<u8> {
+    let profile = &*definition_of(profile);
     let delimiter = choices.pick(&[";", ",", "\t"]);
     let line_end = choices.pick(&["\n", "\r\n", "\r"]);
     let has_optional = choices.below(2) == 0;

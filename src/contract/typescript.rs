@@ -1,4 +1,4 @@
-use std::fmt::Write as _;
+use std::fmt::{Display, Write as _};
 
 use super::node::{Node, capitalized};
 use super::schema::{all_schemas, schema_names};
@@ -33,7 +33,7 @@ pub fn typescript() -> String {
     declarations.declare_union(
         "BankId",
         "The id of a bank's export format.",
-        format::profiles().iter().map(|bank| bank.id.as_str()),
+        format::Profile::built_in().map(|bank| bank.id().to_owned()),
     );
     declarations.declare_union("SchemaName", "The name of a JSON Schema.", schema_names());
     declarations.text
@@ -61,7 +61,7 @@ impl Declarations {
         };
     }
 
-    fn declare_union<'i>(&mut self, name: &str, about: &str, ids: impl Iterator<Item = &'i str>) {
+    fn declare_union(&mut self, name: &str, about: &str, ids: impl Iterator<Item = impl Display>) {
         let _ = write!(self.text, "\n/** {about} */\nexport type {name} =");
         for id in ids {
             let _ = write!(self.text, "\n  | \"{id}\"");

@@ -1,6 +1,6 @@
-use super::options::{Format, Options};
+use super::options::Options;
 use super::rules;
-use super::table::profile::{Evidence, Profile};
+use super::table::profile::{Evidence, ProfileDefinition};
 use super::table::{ColumnMapping, Detected, Header, TableReader, detect_format, detect_style, find_headers};
 use crate::record::kind_of_file;
 use crate::report::{Collector, Diagnostic};
@@ -71,13 +71,7 @@ fn convert_statement(source: &[u8], options: &Options, sink: &mut dyn FnMut(Conv
         let length = decoded.text().get(at..).and_then(|rest| rest.chars().next()).map_or(0, char::len_utf8);
         findings.push(Diagnostic::new(&rules::ENCODING_MIXED, Span::new(at, at + length)));
     }
-    // A profile that was built in code has not been checked by `Profile::read`.
-    let faults = if let Format::Custom(profile) = &options.format { profile.faults() } else { Vec::new() };
-    for (pointer, fault) in &faults {
-        findings
-            .push(Diagnostic::new(&rules::PROFILE_INVALID, Span::at(0)).param("fault", format!("{pointer}: {fault}")));
-    }
-    if let Some(kind) = kind.filter(|_| faults.is_empty())
+    if let Some(kind) = kind
         && let Err(fault) = convert_rows(kind, decoded.text(), options, &mut findings, &mut summary, sink)
     {
         findings.push(fault);
@@ -151,7 +145,7 @@ fn report_format_warnings(header: &Header<'_>, findings: &mut Collector<'_>) {
     }
 }
 
-fn format_name(profile: &Profile) -> FormatName {
+fn format_name(profile: &ProfileDefinition) -> FormatName {
     let [id, institution, product] = [&profile.id, &profile.institution, &profile.product].map(String::clone);
     FormatName { id, institution, product }
 }

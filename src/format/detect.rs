@@ -2,7 +2,8 @@ use std::cmp::Reverse;
 use std::sync::Arc;
 
 use super::options::Options;
-use super::table::profile::{Profile, Variant};
+use super::profile::Profile;
+use super::table::profile::{ProfileDefinition, Variant};
 use super::table::{Detected, ShapeMatch, detect_format, explain_mismatch, find_headers, match_shapes};
 use crate::source::{Decoded, FileKind};
 use crate::value::CardNumber;
@@ -12,7 +13,7 @@ use crate::value::CardNumber;
 #[non_exhaustive]
 pub struct Candidate {
     /// The profile of the format.
-    pub profile: Arc<Profile>,
+    pub profile: Profile,
     /// Whether the file is converted with this format.
     pub chosen: bool,
     /// The variant that matches completely, if any.
@@ -30,8 +31,8 @@ pub struct Candidate {
 }
 
 impl Candidate {
-    fn new(profile: &Arc<Profile>, variant: Option<&Variant>, (found, expected): (usize, usize)) -> Self {
-        let (profile, variant) = (Arc::clone(profile), variant.map(|variant| variant.id.clone()));
+    fn new(profile: &Arc<ProfileDefinition>, variant: Option<&Variant>, (found, expected): (usize, usize)) -> Self {
+        let (profile, variant) = (Profile::from_shared(profile), variant.map(|variant| variant.id.clone()));
         let (missing, unknown_columns) = (Vec::new(), Vec::new());
         Self { profile, chosen: false, variant, line: None, found, expected, missing, unknown_columns }
     }
@@ -44,7 +45,7 @@ impl Candidate {
 ///
 /// let file = "IBAN;Booked At;Text;Amount;Valuta Date\n";
 /// let nearest = &format::detect(file.as_bytes(), &Options::new())[0];
-/// assert_eq!((nearest.profile.id.as_str(), nearest.chosen), ("raiffeisen-account", false));
+/// assert_eq!((nearest.profile.id(), nearest.chosen), ("raiffeisen-account", false));
 /// assert_eq!(nearest.missing, ["Credit/Debit Amount"]);
 /// assert_eq!(nearest.unknown_columns, ["Amount"]);
 /// ```
@@ -64,14 +65,14 @@ pub fn detect(source: &[u8], options: &Options) -> Vec<Candidate> {
         Ok(Detected::Empty(profile)) => Some((*profile, 0)),
         Err(_) => None,
     };
-    let is_chosen = |profile: &Arc<Profile>| chosen.is_some_and(|(chosen, _)| Arc::ptr_eq(chosen, profile));
+    let is_chosen = |profile: &Arc<ProfileDefinition>| chosen.is_some_and(|(chosen, _)| Arc::ptr_eq(chosen, profile));
     let mut candidates: Vec<Candidate> = Vec::new();
     headers.sort_by_cached_key(|header| {
         let here = is_chosen(header.profile) && chosen.is_some_and(|(_, line)| line == header.line);
         (!here, header.variant.is_none(), Reverse(header.match_permille()), Reverse(header.score()), header.line)
     });
     for header in headers {
-        if candidates.iter().any(|known| Arc::ptr_eq(&known.profile, header.profile)) {
+        if candidates.iter().any(|known| Arc::ptr_eq(known.profile.definition(), header.profile)) {
             continue;
         }
         candidates.push(Candidate {
@@ -83,7 +84,7 @@ pub fn detect(source: &[u8], options: &Options) -> Vec<Candidate> {
         });
     }
     if let Ok(Detected::Empty(profile)) = found {
-        candidates.retain(|candidate| !Arc::ptr_eq(&candidate.profile, profile));
+        candidates.retain(|candidate| !Arc::ptr_eq(candidate.profile.definition(), profile));
         candidates.insert(0, Candidate { chosen: true, ..Candidate::new(profile, None, (0, 0)) });
     }
     for ShapeMatch { header, matching, compared } in match_shapes(text, catalog, bank) {

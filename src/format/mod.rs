@@ -3,12 +3,12 @@
 mod convert;
 mod detect;
 mod options;
+mod profile;
 pub(crate) mod rules;
-pub mod table;
+#[cfg_attr(not(feature = "internals"), allow(unreachable_pub, unused_imports, reason = "`internals` exports it"))]
+pub(crate) mod table;
 
 pub use convert::{convert, convert_to};
 pub use detect::{Candidate, detect};
 pub use options::{Format, Options};
-pub use table::profile;
-pub use table::profile::Profile;
-pub use table::{profile_by_id, profiles};
+pub use profile::{Evidence, Profile};

@@ -1,7 +1,7 @@
 use std::borrow::Cow;
 use std::sync::Arc;
 
-use super::table::profile::Profile;
+use super::profile::Profile;
 use super::table::{CATALOG, Catalog};
 use crate::report::Policy;
 use crate::statement::{AccountMap, StatementOptions};
@@ -91,7 +91,7 @@ pub enum Format {
     /// The format of the built-in profile with this id.
     BuiltIn(String),
     /// The format of a profile that the caller provides.
-    Custom(Arc<Profile>),
+    Custom(Profile),
 }
 
 impl Format {
@@ -100,14 +100,14 @@ impl Format {
         match self {
             Self::Detected => None,
             Self::BuiltIn(id) => Some(id),
-            Self::Custom(profile) => Some(&profile.id),
+            Self::Custom(profile) => Some(profile.id()),
         }
     }
 
     /// Returns the profiles to search.
     pub(super) fn catalog(&self) -> Cow<'static, Catalog> {
         match self {
-            Self::Custom(profile) => Cow::Owned(Catalog::new(vec![Arc::clone(profile)])),
+            Self::Custom(profile) => Cow::Owned(Catalog::new(vec![Arc::clone(profile.definition())])),
             Self::Detected | Self::BuiltIn(_) => Cow::Borrowed(&CATALOG),
         }
     }

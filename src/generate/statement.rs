@@ -1,6 +1,6 @@
 use super::Choices;
-use crate::format::profile::{
-    AmountModel, Column, Direction, DirectionWords, Fee, Role, RowOrder, Side, Sign, Style, Variant,
+use crate::format::table::profile::{
+    AmountModel, Column, Direction, DirectionWords, Fee, ProfileDefinition, Role, RowOrder, Side, Sign, Style, Variant,
 };
 use crate::format::{Format, Options, Profile};
 use crate::transactions::{CreditDebit, Transaction};
@@ -29,14 +29,15 @@ pub struct Statement {
 /// ```
 /// use universal_accounting::{format, generate};
 ///
-/// let profile = format::profile_by_id("ubs-account").ok_or("no such format")?;
-/// let statement = generate::statement(profile, &mut generate::Choices::new(&[1, 5, 9, 2, 6])).ok_or("not converted")?;
+/// let profile = format::Profile::by_id("ubs-account").ok_or("no such format")?;
+/// let statement = generate::statement(&profile, &mut generate::Choices::new(&[1, 5, 9, 2, 6])).ok_or("not converted")?;
 /// let converted = format::convert(&statement.source, &statement.options);
 /// assert_eq!(converted.transactions.len(), statement.transactions.len());
 /// # Ok::<(), &str>(())
 /// ```
 #[must_use]
 pub fn statement(profile: &Profile, choices: &mut Choices<'_>) -> Option<Statement> {
+    let profile = &**profile.definition();
     let variant =
         profile.variants.get(choices.below(profile.variants.len())).filter(|_| profile.unsupported.is_none())?;
     let style = profile.styles.get(choices.below(profile.styles.len()))?;
@@ -109,7 +110,7 @@ fn entries(order: RowOrder, choices: &mut Choices<'_>) -> Vec<Entry> {
 
 /// Writes one statement.
 struct StatementWriter<'p> {
-    profile: &'p Profile,
+    profile: &'p ProfileDefinition,
     variant: &'p Variant,
     style: &'p Style,
     day_pattern: &'p str,

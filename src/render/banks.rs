@@ -1,10 +1,8 @@
-use std::sync::Arc;
-
 use serde::Serialize;
 
 use super::findings::to_json_line;
 use super::view::view;
-use crate::format::{Candidate, Profile, profile::Evidence};
+use crate::format::{Candidate, Evidence, Profile};
 
 /// The known formats of bank exports.
 #[derive(Serialize)]
@@ -16,22 +14,22 @@ view! {
     /// A format of bank exports.
     struct BankView<'b> as "bank" fn new(profile: &'b Profile) {
         /// The id, such as `ubs-account`.
-        id: &'b str = &profile.id,
+        id: &'b str = profile.id(),
         /// The institution that exports files in this format.
-        institution: &'b str = &profile.institution,
+        institution: &'b str = profile.institution(),
         /// The product that the files are exported from.
-        product: &'b str = &profile.product,
+        product: &'b str = profile.product(),
         /// ISO 3166-1 alpha-2 code of the institution's country.
-        country: &'b str = &profile.country,
+        country: &'b str = profile.country(),
         /// The source of the format's definition: files of the bank, the reader of another program, or a document.
         #[cfg_attr(test, schemars(extend("enum" = ["real-file", "parser-source", "document"])))]
-        evidence: &'static str = match profile.evidence {
+        evidence: &'static str = match profile.evidence() {
             Evidence::RealFile => "real-file",
             Evidence::ParserSource => "parser-source",
             Evidence::Document => "document",
         },
         /// Why files of this format are recognized but not converted, as the end of a sentence.
-        refused?: Option<&'b str> = profile.unsupported.as_deref(),
+        refused?: Option<&'b str> = profile.unsupported(),
     }
 }
 
@@ -45,7 +43,7 @@ view! {
     /// How well a format matches a file.
     struct CandidateView<'b> as "candidate" fn new(candidate: &'b Candidate) {
         /// The id of the format.
-        bank: &'b str = &candidate.profile.id,
+        bank: &'b str = candidate.profile.id(),
         /// Whether the file is read in this format.
         chosen: bool = candidate.chosen,
         /// The matching variant of the format; null if there is none.
@@ -66,13 +64,13 @@ view! {
 /// Renders formats of bank exports as one JSON array on one line.
 ///
 /// ```
-/// use universal_accounting::{format, render};
+/// use universal_accounting::{format::Profile, render};
 ///
-/// let json = render::banks_json(format::profiles());
+/// let json = render::banks_json(&Profile::built_in().collect::<Vec<_>>());
 /// assert!(json.contains(r#"{"id":"ubs-account","institution":"UBS","#));
 /// ```
 #[must_use]
-pub fn banks_json(profiles: &[Arc<Profile>]) -> String {
+pub fn banks_json(profiles: &[Profile]) -> String {
     to_json_line(&BanksView(profiles.iter().map(|profile| BankView::new(profile)).collect()))
 }
 

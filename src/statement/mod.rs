@@ -6,6 +6,7 @@
 mod account_map;
 mod accounts;
 mod cash_accounts;
+#[cfg_attr(not(feature = "internals"), allow(unreachable_pub, reason = "`internals` exports a part of it"))]
 mod cell;
 mod conversion;
 mod converter;
@@ -19,11 +20,16 @@ mod reader;
 mod reconciliation;
 mod resolved_entry;
 pub(crate) mod rules;
+#[cfg_attr(not(feature = "internals"), allow(unreachable_pub, reason = "`internals` exports a part of it"))]
 mod running_balances;
 mod small_decimal;
 mod totals;
 
 pub use account_map::{AccountMap, KnownAccount};
+#[cfg(not(feature = "internals"))]
+pub(crate) use cell::Cell;
+#[cfg(feature = "internals")]
+#[doc(hidden)]
 pub use cell::Cell;
 pub use conversion::{Conversion, Converted, FormatName, IdKind, Origin, SkipReason, SkippedRow, Summary};
 pub(crate) use converter::convert_items;
@@ -35,6 +41,11 @@ pub(crate) use entry::{
 pub(crate) use metadata::{StatementMetadata, StatementOptions};
 pub use payload_writer::PayloadWriter;
 pub(crate) use reader::{Detail, DetailAmount, Item, StatementReader};
-pub use running_balances::{BalanceGranularity, BalanceKind, BalanceStatus, RowOrder};
+pub use running_balances::BalanceStatus;
+#[cfg(not(feature = "internals"))]
+pub(crate) use running_balances::{BalanceGranularity, BalanceKind, RowOrder};
+#[cfg(feature = "internals")]
+#[doc(hidden)]
+pub use running_balances::{BalanceGranularity, BalanceKind, RowOrder};
 pub(crate) use small_decimal::checked_difference;
 pub use totals::Total;

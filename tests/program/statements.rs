@@ -201,8 +201,8 @@ fn tables_contain_no_formulas() {
 fn banks_lists_formats_and_matches_a_file() {
     let list = uacc(&["banks"], b"");
     assert_eq!(list.status, 0);
-    for profile in universal_accounting::format::profiles() {
-        assert!(list.stdout.lines().any(|line| line.starts_with(&format!("{} ", profile.id))), "{}", profile.id);
+    for profile in universal_accounting::format::Profile::built_in() {
+        assert!(list.stdout.lines().any(|line| line.starts_with(&format!("{} ", profile.id()))), "{}", profile.id());
     }
     let fits = uacc(&["banks", UBS], b"");
     assert_eq!(fits.status, 0);

@@ -101,7 +101,7 @@ pub fn detect_bank(source: &[u8], options: &str) -> Result<String, JsError> {
 #[wasm_bindgen]
 #[must_use]
 pub fn banks() -> String {
-    render::banks_json(format::profiles())
+    render::banks_json(&format::Profile::built_in().collect::<Vec<_>>())
 }
 
 /// Parses a single value, such as an IBAN.

@@ -159,13 +159,13 @@ impl Options {
         let mut statement = format::Options::new();
         statement.policy = self.policy()?;
         if let Some(id) = self.take::<String>("bank", "the id of a format")? {
-            if format::profile_by_id(&id).is_none() {
+            if Profile::by_id(&id).is_none() {
                 return Err(JsError::new(&format!("there is no format `{id}`; banks() lists them")));
             }
             statement.format = Format::BuiltIn(id);
         }
         if let Some(profile) = self.take_document("profile", Profile::read)? {
-            statement.format = Format::Custom(Arc::new(profile));
+            statement.format = Format::Custom(profile);
         }
         if let Some(account) = self.take::<String>("account", "a string")? {
             let account = AccountIdentifier::parse(&account);

@@ -1,11 +1,10 @@
 //! `uacc banks`.
 
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
 
 use clap::{Args, Subcommand};
 use serde_json::Value;
-use universal_accounting::format::profile::Evidence;
+use universal_accounting::format::Evidence;
 use universal_accounting::format::{self, Candidate, Options, Profile};
 use universal_accounting::internals::source::FileKind;
 use universal_accounting::render;
@@ -72,22 +71,27 @@ pub(crate) fn run(arguments: &Banks) -> Outcome {
 
 /// Lists the formats by country.
 fn list_formats() -> Outcome {
-    let mut profiles: Vec<_> = format::profiles().iter().collect();
-    profiles.sort_by_key(|profile| (&profile.country, &profile.institution, &profile.product));
-    let row = |profile: &&Arc<Profile>| {
-        let Profile { id, country, institution, product, unsupported, evidence, .. } = &***profile;
-        let basis = match evidence {
-            _ if unsupported.is_some() => "recognized, but not converted",
+    let mut profiles: Vec<Profile> = Profile::built_in().collect();
+    profiles.sort_by(|one, other| sort_key(one).cmp(&sort_key(other)));
+    let row = |profile: &Profile| {
+        let basis = match profile.evidence() {
+            _ if profile.unsupported().is_some() => "recognized, but not converted",
             Evidence::RealFile => "real files",
             Evidence::ParserSource => "the source code of another parser",
             _ => "a description",
         };
-        vec![id.clone(), country.clone(), format!("{institution}, {product}"), basis.to_owned()]
+        let export = format!("{}, {}", profile.institution(), profile.product());
+        vec![profile.id().to_owned(), profile.country().to_owned(), export, basis.to_owned()]
     };
     let mut rows = vec![["format", "country", "export of", "based on"].map(str::to_owned).to_vec()];
     rows.extend(profiles.iter().map(row));
     output::write_stdout(&format!("{}\n", align_columns(&rows, &[])))?;
     Ok(true)
+}
+
+/// Returns what the list is sorted by.
+fn sort_key(profile: &Profile) -> (&str, &str, &str) {
+    (profile.country(), profile.institution(), profile.product())
 }
 
 /// Shows the format that a file matches, or the formats that come closest.
@@ -121,7 +125,7 @@ fn match_formats(file: &Path, options: &Options) -> Outcome {
 fn describe_candidate(candidate: &Candidate, lines: &mut Vec<String>) {
     let Candidate { profile, chosen, variant, line, found, expected, missing, unknown_columns, .. } = candidate;
     let mark = if *chosen { "*" } else { " " };
-    let name = format!("{} ({}, {})", profile.id, sanitize(&profile.institution), sanitize(&profile.product));
+    let name = format!("{} ({}, {})", profile.id(), sanitize(profile.institution()), sanitize(profile.product()));
     lines.push(match (line, variant) {
         (Some(line), Some(variant)) => format!("{mark} {name}: matches the header in line {line}, variant {variant}"),
         (Some(line), None) => format!("{mark} {name}: {found} of {expected} columns in line {line}"),
@@ -136,7 +140,7 @@ fn describe_candidate(candidate: &Candidate, lines: &mut Vec<String>) {
         let more = if names.len() > MAX_COLUMNS { ", …" } else { "" };
         lines.extend((!names.is_empty()).then(|| format!("    {label}: {}{more}", listed.join(", "))));
     }
-    if let Some(reason) = &profile.unsupported {
+    if let Some(reason) = profile.unsupported() {
         lines.push(format!("    not converted: {}", sanitize(reason)));
     }
 }

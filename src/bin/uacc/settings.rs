@@ -1,7 +1,6 @@
 //! Command-line arguments that several commands share, and the files that they name.
 
 use std::path::Path;
-use std::sync::Arc;
 
 use clap::Args;
 use universal_accounting::contract;
@@ -64,8 +63,7 @@ impl PolicyArguments {
 }
 
 pub(crate) fn read_profile(path: &Path) -> Result<Format, String> {
-    read_settings_file("the profile", path, Profile::read, &Policy::new())
-        .map(|profile| Format::Custom(Arc::new(profile)))
+    read_settings_file("the profile", path, Profile::read, &Policy::new()).map(Format::Custom)
 }
 
 /// Reads a file of settings. Prints what is wrong with it, and fails if it has errors.

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use clap::Args;
-use universal_accounting::format::{self, Format, Options};
+use universal_accounting::format::{Format, Options, Profile};
 use universal_accounting::report::Policy;
 use universal_accounting::statement::{AccountMap, BalanceStatus, SkippedRow, Summary};
 use universal_accounting::value::{AccountIdentifier, Currency, CurrencyError};
@@ -41,7 +41,7 @@ impl StatementArguments {
         let mut options = Options::new();
         options.policy = policy.apply_to(Policy::new())?;
         if let Some(bank) = &self.bank {
-            if format::profile_by_id(bank).is_none() {
+            if Profile::by_id(bank).is_none() {
                 return Err(format!("there is no format `{bank}`; `uacc banks` lists them"));
             }
             options.format = Format::BuiltIn(bank.clone());

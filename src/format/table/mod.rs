@@ -6,11 +6,13 @@ pub mod profile;
 mod read;
 mod value;
 
+#[cfg(not(feature = "internals"))]
+pub(crate) use crate::statement::Cell;
+#[cfg(feature = "internals")]
 pub use crate::statement::Cell;
 pub use csv::{Row, Rows};
 pub(super) use detect::{
     CATALOG, Catalog, ColumnMapping, Detected, Header, ShapeMatch, detect_format, explain_mismatch, find_headers,
     match_shapes,
 };
-pub use detect::{profile_by_id, profiles};
 pub(super) use read::{TableReader, detect_style};

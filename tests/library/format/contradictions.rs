@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use universal_accounting::format::{self, Format, Options, Profile};
+use universal_accounting::format::{self, Options};
 use universal_accounting::report::Policy;
 use universal_accounting::statement::{AccountMap, BalanceStatus, Conversion};
 use universal_accounting::value::{AccountIdentifier, Currency};
@@ -147,18 +147,6 @@ fn reports_ragged_rows_including_the_first() {
     assert_eq!(ragged(&[row(11, ";"), row(12, ""), row(13, "")]), [2]);
     assert_eq!(ragged(&[row(11, ""), row(12, ";"), row(13, "")]), [3]);
     assert!(ragged(&[row(11, ";"), row(12, ";"), row(13, ";")]).is_empty());
-}
-
-/// A profile that was changed in code is checked when it is used.
-#[test]
-fn rejects_a_profile_without_styles() {
-    let known = format::profiles().iter().find(|profile| profile.id == "raiffeisen-account").unwrap();
-    let mut profile = Profile::clone(known);
-    profile.styles.clear();
-    let mut options = Options::new();
-    options.format = Format::Custom(Arc::new(profile));
-    let found = convert(RAIFFEISEN, &options);
-    assert_eq!((rules(&found), found.summary.report.is_valid()), (vec!["profile-invalid"], false));
 }
 
 /// A wrong value may be private, so messages don't repeat it.

@@ -3,7 +3,6 @@
 //! `PROPTEST_CASES` sets the number of cases. Each case covers all formats.
 
 use std::collections::BTreeSet;
-use std::sync::Arc;
 
 use crate::cases::cases;
 use proptest::prelude::*;
@@ -12,13 +11,13 @@ use universal_accounting::generate::{ChoiceBytes, Choices, Statement, statement}
 use universal_accounting::statement::{Conversion, IdKind};
 use universal_accounting::transactions::Transaction;
 
-fn profiles() -> impl Iterator<Item = &'static Arc<Profile>> {
-    format::profiles().iter().filter(|profile| profile.unsupported.is_none())
+fn profiles() -> impl Iterator<Item = Profile> {
+    Profile::built_in().filter(|profile| profile.unsupported().is_none())
 }
 
 fn convert(profile: &Profile, statement: &Statement) -> Result<Conversion, TestCaseError> {
     let found = format::convert(&statement.source, &statement.options);
-    let what = format!("{} {} {}", profile.id, statement.variant, String::from_utf8_lossy(&statement.source));
+    let what = format!("{} {} {}", profile.id(), statement.variant, String::from_utf8_lossy(&statement.source));
     prop_assert_eq!(found.summary.report.errors, 0, "{} {:#?}", what, found.summary.report.findings);
     prop_assert_eq!(found.summary.variant.as_ref(), Some(&statement.variant), "{}", what);
     Ok(found)
@@ -50,9 +49,9 @@ proptest! {
     #[test]
     fn converts_every_variant_as_its_profile_describes(bytes in ChoiceBytes::strategy(60)) {
         for profile in profiles() {
-            let Some(statement) = statement(profile, &mut bytes.choices()) else { continue };
-            let found = convert(profile, &statement)?;
-            prop_assert_eq!(without_derived_ids(found, &statement.transactions), statement.transactions, "{} {}", profile.id, statement.variant);
+            let Some(statement) = statement(&profile, &mut bytes.choices()) else { continue };
+            let found = convert(&profile, &statement)?;
+            prop_assert_eq!(without_derived_ids(found, &statement.transactions), statement.transactions, "{} {}", profile.id(), statement.variant);
         }
     }
 
@@ -63,11 +62,11 @@ proptest! {
             // The first two choices are the variant and the style.
             let again = [&other, choices.get(2..).unwrap_or_default()].concat();
             let both = [Choices::new(&choices), Choices::new(&again)];
-            let [Some(one), Some(two)] = both.map(|mut choices| statement(profile, &mut choices)) else { continue };
-            let (one, two) = (convert(profile, &one)?, convert(profile, &two)?);
-            prop_assert_eq!(ids(&one), ids(&two), "{} {:?} {:?}", profile.id, one.summary.variant, two.summary.variant);
+            let [Some(one), Some(two)] = both.map(|mut choices| statement(&profile, &mut choices)) else { continue };
+            let (one, two) = (convert(&profile, &one)?, convert(&profile, &two)?);
+            prop_assert_eq!(ids(&one), ids(&two), "{} {:?} {:?}", profile.id(), one.summary.variant, two.summary.variant);
             let distinct: BTreeSet<String> = ids(&one).into_iter().collect();
-            prop_assert_eq!(distinct.len(), one.transactions.len(), "{}", profile.id);
+            prop_assert_eq!(distinct.len(), one.transactions.len(), "{}", profile.id());
         }
     }
 }

@@ -9,8 +9,8 @@ use std::fmt::Write as _;
 use std::fs;
 
 use sha2::{Digest, Sha256};
-use universal_accounting::format::profile::{Column, Role, RowOrder};
 use universal_accounting::format::{self, Format, Profile};
+use universal_accounting::internals::profile::{Column, ProfileDefinition, Role, RowOrder, definition_of};
 use universal_accounting::internals::source::Decoded;
 use universal_accounting::statement::{Conversion, IdKind};
 use universal_accounting::transactions::Transaction;
@@ -50,7 +50,7 @@ fn is_name_of(column: &Column, label: &str) -> bool {
 }
 
 /// The parts of the derived id of a transaction, from the row in the file.
-fn id_parts(profile: &Profile, conversion: &Conversion, index: usize) -> Vec<String> {
+fn id_parts(profile: &ProfileDefinition, conversion: &Conversion, index: usize) -> Vec<String> {
     let (transaction, origin) = (&conversion.transactions[index], &conversion.origins[index]);
     let chosen = match profile.identity.date {
         Some(Role::ValutaAt) => transaction.valuta_at,
@@ -127,7 +127,7 @@ fn without_bank_ids(fixture: &Fixture) -> Option<Fixture> {
 /// The lines of the table for a file: every derived id with its parts.
 fn id_lines(fixture: &Fixture) -> String {
     let conversion = convert(fixture, &fixture.source);
-    let profile = format::profile_by_id(&fixture.profile).unwrap();
+    let profile = definition_of(&Profile::by_id(&fixture.profile).unwrap());
     let date = |transaction: &Transaction| transaction.booked_at.or(transaction.valuta_at).or(transaction.purchased_at);
     let dates: Vec<_> = conversion.transactions.iter().map(date).collect();
     let is_newest_first = match dates.first().cmp(&dates.last()) {
@@ -144,7 +144,7 @@ fn id_lines(fixture: &Fixture) -> String {
         if origin.id_kind != IdKind::Derived {
             continue;
         }
-        let parts = id_parts(profile, &conversion, index);
+        let parts = id_parts(&profile, &conversion, index);
         let mut expected = derive_id(profile.identity.version, &parts);
         let count = counts.entry(expected.clone()).and_modify(|count| *count += 1).or_insert(1);
         if *count > 1 {
@@ -172,8 +172,8 @@ fn derived_ids_are_frozen_and_follow_the_documented_scheme() {
     }
     let profile_of = |line: &str| line.split('\t').next().unwrap_or_default().to_owned();
     let in_table: BTreeSet<String> = table.lines().skip(1).map(profile_of).collect();
-    let convertible = format::profiles().iter().filter(|profile| profile.unsupported.is_none());
-    let convertible: BTreeSet<String> = convertible.map(|profile| profile.id.clone()).collect();
+    let convertible = Profile::built_in().filter(|profile| profile.unsupported().is_none());
+    let convertible: BTreeSet<String> = convertible.map(|profile| profile.id().to_owned()).collect();
     assert_eq!(
         in_table, convertible,
         "each format that is converted needs a file in tests/bank and an id in the table"
@@ -198,7 +198,7 @@ fn derived_ids_are_frozen_and_follow_the_documented_scheme() {
 
 /// The lines of a file, and the range of lines of each entry with its details. `None` if the rows can't be reordered.
 fn entry_ranges(fixture: &Fixture) -> Option<(Vec<String>, Vec<std::ops::Range<usize>>)> {
-    let profile = format::profile_by_id(&fixture.profile).unwrap();
+    let profile = definition_of(&Profile::by_id(&fixture.profile).unwrap());
     let conversion = convert(fixture, &fixture.source);
     let decoded = Decoded::from_bytes(&fixture.source);
     let lines: Vec<String> = decoded.text().lines().map(str::to_owned).collect();
@@ -315,7 +315,7 @@ fn ids_belong_to_the_same_entries_in_later_exports() {
 fn ids_do_not_depend_on_the_balance_column() {
     let mut tried = 0;
     for fixture in fixtures() {
-        let profile = format::profile_by_id(&fixture.profile).unwrap();
+        let profile = definition_of(&Profile::by_id(&fixture.profile).unwrap());
         let conversion = convert(&fixture, &fixture.source);
         let balance = profile.columns.iter().find(|column| column.role == Role::Balance && column.optional);
         let (Some(balance), Some(delimiter)) = (balance, conversion.summary.delimiter) else { continue };

@@ -5,9 +5,8 @@
 use std::collections::BTreeSet;
 use std::fs;
 
-use std::sync::Arc;
-
 use universal_accounting::format::{self, Format, Options};
+use universal_accounting::internals::profile::definition_of;
 use universal_accounting::render::conversion_json;
 use universal_accounting::report::Policy;
 use universal_accounting::statement::{BalanceStatus, Conversion, IdKind};
@@ -17,7 +16,7 @@ use crate::format::fixtures::{fixtures, folder, options};
 fn convert(profile: &str, file: &str) -> Conversion {
     let path = folder().join(profile).join(format!("{file}.csv"));
     let conversion = format::convert(&fs::read(&path).unwrap(), &options(profile));
-    if format::profile_by_id(profile).unwrap().unsupported.is_some() {
+    if format::Profile::by_id(profile).unwrap().unsupported().is_some() {
         assert_eq!(conversion.summary.report.findings[0].rule.id, "statement-refused", "{}", path.display());
     } else {
         let found = conversion.summary.format.as_ref().map(|found| found.id.as_str());
@@ -56,9 +55,9 @@ fn every_format_and_variant_has_a_fixture() {
             Some((profile, variant))
         })
         .collect();
-    for profile in format::profiles().iter().filter(|profile| profile.unsupported.is_none()) {
-        for variant in &profile.variants {
-            assert!(shown.contains(&(profile.id.clone(), variant.id.clone())), "{} {}", profile.id, variant.id);
+    for profile in format::Profile::built_in().filter(|profile| profile.unsupported().is_none()) {
+        for variant in &definition_of(&profile).variants {
+            assert!(shown.contains(&(profile.id().to_owned(), variant.id.clone())), "{} {}", profile.id(), variant.id);
         }
     }
 }
@@ -119,7 +118,7 @@ fn the_profile_in_the_guide_converts_its_example() {
     let reading = format::Profile::read(json.as_bytes(), &Policy::new());
     assert!(reading.report.findings.is_empty(), "{:?}", reading.report.findings);
     let mut options = Options::new();
-    options.format = Format::Custom(reading.value.map(Arc::new).unwrap());
+    options.format = Format::Custom(reading.value.unwrap());
     let file = "Konto:;CH93 0076 2011 6238 5295 7\nWährung:;CHF\n\n\
                 Tag;Zweck;Belastung;Gutschrift;Saldo\n\
                 31.03.2026;Miete;1'200.00;;3'800.00\n\

@@ -3,7 +3,7 @@
 use std::ops::RangeInclusive;
 
 use universal_accounting::format;
-use universal_accounting::format::profile::LabelRole;
+use universal_accounting::internals::profile::{LabelRole, definition_of};
 use universal_accounting::transactions::{CreditDebit, Transaction};
 use universal_accounting::value::{AccountIdentifier, Amount, Currency, Date, Text};
 
@@ -258,7 +258,7 @@ impl Writer<'_> {
     }
 
     fn head(&self, opening: i64, closing: i64) -> String {
-        let profile = format::profile_by_id(self.format.profile).unwrap();
+        let profile = definition_of(&format::Profile::by_id(self.format.profile).unwrap());
         let label = |role| {
             let labels = &profile.preamble.iter().find(|label| label.role == role).unwrap().labels;
             &labels[self.language.min(labels.len() - 1)]

@@ -2,7 +2,7 @@ use std::collections::HashMap;
 use std::sync::{Arc, LazyLock};
 
 use crate::configuration;
-use crate::format::table::profile::Profile;
+use crate::format::table::profile::ProfileDefinition;
 use crate::format::table::value::number::CURRENCY_SIGNS;
 use crate::source::sorted_by_key;
 use crate::value::Currency;
@@ -16,28 +16,10 @@ pub(in crate::format) static CATALOG: LazyLock<Catalog> = LazyLock::new(|| {
     Catalog::new(profiles.map(Arc::new).collect())
 });
 
-/// Returns the built-in profiles, sorted by id.
-///
-/// ```
-/// use universal_accounting::format;
-///
-/// assert!(format::profiles().iter().any(|profile| profile.id == "ubs-account"));
-/// ```
-#[must_use]
-pub fn profiles() -> &'static [Arc<Profile>] {
-    &CATALOG.profiles
-}
-
-/// Returns the built-in profile with this id.
-#[must_use]
-pub fn profile_by_id(id: &str) -> Option<&'static Arc<Profile>> {
-    profiles().iter().find(|profile| profile.id == id)
-}
-
 /// Profiles, and an index of all their header names.
 #[derive(Debug, Clone)]
 pub(in crate::format) struct Catalog {
-    pub(in crate::format) profiles: Vec<Arc<Profile>>,
+    pub(in crate::format) profiles: Vec<Arc<ProfileDefinition>>,
     names: HashMap<String, Vec<NamedColumn>>,
     /// The length of the longest name; a much longer cell is no name.
     max_name_bytes: usize,
@@ -53,7 +35,7 @@ pub(super) struct NamedColumn {
 }
 
 impl Catalog {
-    pub(in crate::format) fn new(profiles: Vec<Arc<Profile>>) -> Self {
+    pub(in crate::format) fn new(profiles: Vec<Arc<ProfileDefinition>>) -> Self {
         let mut names: HashMap<String, Vec<NamedColumn>> = HashMap::new();
         for (profile, columns) in profiles.iter().map(|profile| &profile.columns).enumerate() {
             for (column, spellings) in columns.iter().map(|column| column.names.values().flatten()).enumerate() {
@@ -147,19 +129,19 @@ mod tests {
     fn every_file_is_a_profile() {
         let mut ids = Vec::new();
         for file in PROFILE_FILES {
-            let reading = Profile::read(file.as_bytes(), &Policy::new());
+            let reading = ProfileDefinition::read(file.as_bytes(), &Policy::new());
             assert!(reading.report.findings.is_empty(), "{file}: {:#?}", reading.report.findings);
             ids.push(reading.value.unwrap().id);
         }
         let mut distinct = ids.clone();
         distinct.sort();
         distinct.dedup();
-        assert_eq!((distinct.len(), profiles().len()), (ids.len(), PROFILE_FILES.len()));
+        assert_eq!((distinct.len(), CATALOG.profiles.len()), (ids.len(), PROFILE_FILES.len()));
     }
 
     #[test]
     fn a_file_has_the_name_and_country_of_its_profile() {
-        for profile in profiles() {
+        for profile in &CATALOG.profiles {
             let country = profile.country.to_lowercase();
             let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("src/format/table/profiles");
             let places = [country.as_str(), "eu"].map(|place| folder.join(place).join(format!("{}.json", profile.id)));

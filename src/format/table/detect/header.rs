@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use super::catalog::{Catalog, NamedColumn, normalized_name};
 use crate::format::rules;
-use crate::format::table::profile::{Column, Profile, Role, Variant};
+use crate::format::table::profile::{Column, ProfileDefinition, Role, Variant};
 use crate::format::table::value::content;
 use crate::format::table::{Row, Rows};
 use crate::report::{Diagnostic, Rule, sanitize_name};
@@ -22,7 +22,7 @@ const MAX_COLUMNS: usize = 500;
 /// A row as the header of a profile, with the cell of each column.
 #[derive(Debug, Clone)]
 pub(in crate::format) struct Header<'c> {
-    pub(in crate::format) profile: &'c Arc<Profile>,
+    pub(in crate::format) profile: &'c Arc<ProfileDefinition>,
     /// The variant whose columns are all there; `None` if the row matches the profile only in part.
     pub(in crate::format) variant: Option<&'c Variant>,
     pub(in crate::format) delimiter: u8,
@@ -135,7 +135,7 @@ fn match_headers<'c>(row: &Row<'_>, delimiter: u8, catalog: &'c Catalog, bank: O
 
 impl<'c> Header<'c> {
     /// Returns a header for a file without one: the columns in the order of the profile.
-    pub(super) fn for_headerless(profile: &'c Arc<Profile>, variant: &'c Variant, delimiter: u8) -> Self {
+    pub(super) fn for_headerless(profile: &'c Arc<ProfileDefinition>, variant: &'c Variant, delimiter: u8) -> Self {
         let names: Rc<[String]> = profile.columns.iter().map(|column| column.id.clone()).collect();
         let matched =
             (0..names.len()).map(|index| MatchedColumn { column: index, cell: index, currency: None }).collect();

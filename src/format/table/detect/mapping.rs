@@ -3,8 +3,8 @@ use std::borrow::Cow;
 use super::header::Header;
 use crate::format::table::Row;
 use crate::format::table::profile::{
-    self, AmountModel, Direction, DirectionWords, Fee, Profile, Role, RowKind, RowRule, Sign, Style, TemplateRole,
-    matches_any,
+    self, AmountModel, Direction, DirectionWords, Fee, ProfileDefinition, Role, RowKind, RowRule, Sign, Style,
+    TemplateRole, matches_any,
 };
 use crate::format::table::value::{TemplateGroup, content, date, number};
 use crate::statement::AccountNumberKind;
@@ -99,7 +99,7 @@ struct RowMatcher<'c> {
 impl<'c> ColumnMapping<'c> {
     /// Returns the mapping for a header, or `None` if the profile has no style.
     pub(in crate::format) fn new(header: &Header<'c>) -> Option<Self> {
-        let profile: &'c Profile = header.profile;
+        let profile: &'c ProfileDefinition = header.profile;
         let first = |role| header.cells_with_role(role).next();
         let day = |role| {
             let cell = first(role)?;

@@ -8,7 +8,6 @@ mod preamble;
 mod search;
 
 pub(in crate::format) use catalog::{CATALOG, Catalog, normalized_name};
-pub use catalog::{profile_by_id, profiles};
 pub(in crate::format) use header::{DELIMITERS, Header, find_headers, is_header};
 pub(in crate::format) use mapping::ColumnMapping;
 pub(in crate::format) use preamble::Preamble;

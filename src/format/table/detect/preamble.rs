@@ -1,5 +1,5 @@
 use super::catalog::{currencies_in, normalized_name};
-use crate::format::table::profile::{LabelRole, Profile, Style};
+use crate::format::table::profile::{LabelRole, ProfileDefinition, Style};
 use crate::format::table::value::{content, date, number};
 use crate::format::table::{Cell, Row};
 use crate::source::Span;
@@ -21,22 +21,22 @@ pub(in crate::format) struct Preamble {
 
 impl Preamble {
     /// Returns whether a row is a line of a preamble: a label in the first cell, and at most a value in the second.
-    pub(in crate::format) fn is_preamble_line(row: &Row<'_>, profile: &Profile) -> bool {
+    pub(in crate::format) fn is_preamble_line(row: &Row<'_>, profile: &ProfileDefinition) -> bool {
         row.cells().iter().skip(2).all(content::is_blank) && Self::is_label(row.cells().first(), profile)
     }
 
     /// Returns whether a row starts with a label.
-    pub(in crate::format) fn has_label(row: &Row<'_>, profile: &Profile) -> bool {
+    pub(in crate::format) fn has_label(row: &Row<'_>, profile: &ProfileDefinition) -> bool {
         Self::is_label(row.cells().iter().find(|cell| !content::is_blank(cell)), profile)
     }
 
-    fn is_label(cell: Option<&Cell<'_>>, profile: &Profile) -> bool {
+    fn is_label(cell: Option<&Cell<'_>>, profile: &ProfileDefinition) -> bool {
         let text = cell.map(content::text).unwrap_or_default();
         profile.preamble.iter().flat_map(|label| &label.labels).any(|label| after_label(&text, label).is_some())
     }
 
     /// Reads a line above the header: labels, and their values behind, beside or below them.
-    pub(in crate::format) fn read_line(&mut self, row: &Row<'_>, profile: &Profile) {
+    pub(in crate::format) fn read_line(&mut self, row: &Row<'_>, profile: &ProfileDefinition) {
         if content::count_filled(row) == 0 {
             return;
         }
@@ -198,8 +198,8 @@ fn after_label<'t>(text: &'t str, label: &str) -> Option<&'t str> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::format::Profile;
     use crate::format::table::Rows;
-    use crate::format::table::profile_by_id;
 
     #[test]
     fn reads_values_behind_and_beside_labels() {
@@ -215,7 +215,7 @@ mod tests {
             let mut row = Row::default();
             Rows::new(text, b';').next_row(&mut row);
             let mut preamble = Preamble::default();
-            preamble.read_line(&row, profile_by_id("ubs-account").unwrap());
+            preamble.read_line(&row, Profile::by_id("ubs-account").unwrap().definition());
             assert_eq!(preamble.get(LabelRole::Iban).map(|(value, _)| value), expected, "{text}");
         }
     }

@@ -9,7 +9,7 @@ use super::header::{self, DELIMITERS, Header};
 use super::mapping::ColumnMapping;
 use super::preamble::Preamble;
 use crate::format::rules;
-use crate::format::table::profile::{Profile, Role};
+use crate::format::table::profile::{ProfileDefinition, Role};
 use crate::format::table::value::{content, date, number};
 use crate::format::table::{Row, Rows};
 use crate::report::{Diagnostic, sanitize_name};
@@ -30,7 +30,7 @@ const MAX_ROW_BYTES: usize = 16 << 10;
 pub(in crate::format) enum Detected<'c> {
     Header(Box<Header<'c>>),
     /// The file has only the lines above the header of this format.
-    Empty(&'c Arc<Profile>),
+    Empty(&'c Arc<ProfileDefinition>),
 }
 
 /// A format without a header, and how many of the first rows have its shape.
@@ -153,7 +153,7 @@ fn count_matching_rows(text: &str, header: &Header<'_>, mapping: &ColumnMapping<
 }
 
 /// Returns why the first row of a file doesn't have the shape of a format.
-pub(in crate::format) fn explain_mismatch(text: &str, profile: &Arc<Profile>) -> Option<String> {
+pub(in crate::format) fn explain_mismatch(text: &str, profile: &Arc<ProfileDefinition>) -> Option<String> {
     let mut row = Row::default();
     // The delimiter that splits the row into the most cells is the most likely one.
     let delimiter = DELIMITERS.iter().copied().max_by_key(|delimiter| {
@@ -211,9 +211,9 @@ fn search_range(text: &str) -> &str {
 }
 
 /// Detects the format of a file that has only the lines above a header.
-fn detect_empty<'c>(text: &str, catalog: &'c Catalog, bank: Option<&str>) -> Option<&'c Arc<Profile>> {
+fn detect_empty<'c>(text: &str, catalog: &'c Catalog, bank: Option<&str>) -> Option<&'c Arc<ProfileDefinition>> {
     let text = search_range(text);
-    let wanted = |profile: &&Arc<Profile>| bank.is_none_or(|bank| bank == profile.id);
+    let wanted = |profile: &&Arc<ProfileDefinition>| bank.is_none_or(|bank| bank == profile.id);
     for profile in catalog.profiles.iter().filter(wanted) {
         for delimiter in DELIMITERS {
             let mut preamble = Preamble::default();

@@ -1,23 +1,16 @@
 use std::collections::HashSet;
 
-use super::{AmountModel, Column, DirectionWords, LabelRole, Profile, Role, Style, TemplateRole, Variant, matches_any};
+use super::{
+    AmountModel, Column, DirectionWords, LabelRole, ProfileDefinition, Role, Style, TemplateRole, Variant, matches_any,
+};
 use crate::configuration;
 use crate::format::rules::PROFILE_INVALID;
 use crate::format::table::value::date;
 use crate::report::{Policy, Reading};
 use crate::value::{Country, Currency};
 
-impl Profile {
+impl ProfileDefinition {
     /// Reads a profile from JSON and reports what is wrong with it.
-    ///
-    /// ```
-    /// use universal_accounting::format::Profile;
-    /// use universal_accounting::report::Policy;
-    ///
-    /// let reading = Profile::read(b"{\"id\": \"muster-bank\"}", &Policy::new());
-    /// assert!(reading.value.is_none());
-    /// assert_eq!(reading.report.findings[0].message(), "missing field `institution`");
-    /// ```
     #[must_use]
     pub fn read(source: &[u8], policy: &Policy) -> Reading<Self> {
         configuration::read(source, policy, &PROFILE_INVALID, |profile: Self| match profile.faults() {
@@ -40,7 +33,7 @@ impl Profile {
 }
 
 struct ProfileChecker<'p> {
-    profile: &'p Profile,
+    profile: &'p ProfileDefinition,
     found: Vec<(String, String)>,
 }
 
@@ -292,7 +285,7 @@ mod tests {
         })
     }
 
-    fn read(profile: &Value) -> Profile {
+    fn read(profile: &Value) -> ProfileDefinition {
         configuration::parse(&profile.to_string()).ok().unwrap()
     }
 

@@ -1,6 +1,4 @@
 //! Bank profiles: JSON files that describe the exports of banks.
-//!
-#![doc = include_str!("../profiles/README.md")]
 
 mod amount;
 mod check;
@@ -9,6 +7,9 @@ mod row;
 
 use crate::configuration::{json_enum, json_struct};
 
+#[cfg(not(feature = "internals"))]
+pub(crate) use crate::statement::{BalanceGranularity, BalanceKind, RowOrder};
+#[cfg(feature = "internals")]
 pub use crate::statement::{BalanceGranularity, BalanceKind, RowOrder};
 pub use amount::{AmountModel, Direction, DirectionWords, Fee, Original, Side, Sign, Variant};
 pub use column::{Column, Role, Template, TemplateRole};
@@ -20,18 +21,10 @@ json_struct! {
     /// A description of a bank's CSV export, read from a JSON file.
     ///
     /// A profile is data only. Columns are found by their names, and numbers and dates are read only as the profile declares them.
-    ///
-    /// ```
-    /// use universal_accounting::format;
-    ///
-    /// let profile = format::profile_by_id("postfinance-account").expect("a built-in profile");
-    /// assert_eq!((profile.institution.as_str(), profile.country.as_str()), ("PostFinance", "CH"));
-    /// assert!(profile.columns.iter().any(|column| column.names.values().flatten().any(|name| name == "Avisierungstext")));
-    /// ```
     #[derive(Debug, Clone, PartialEq)]
     #[cfg_attr(test, schemars(title = "Bank profile"))]
     #[non_exhaustive]
-    pub struct Profile {
+    pub struct ProfileDefinition {
         /// The id of the format, such as `ubs-account`.
         pub id: String = "id";
         /// The bank or other institution.
@@ -119,7 +112,7 @@ mod tests {
 
     #[test]
     fn the_schema_is_that_of_a_profile() {
-        let schema = render_schema::<Profile>("bank-profile", SchemaSettings::draft2020_12());
+        let schema = render_schema::<ProfileDefinition>("bank-profile", SchemaSettings::draft2020_12());
         assert_matches_file("schema/bank-profile.schema.json", &schema);
     }
 }

@@ -158,10 +158,11 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
-    use crate::format::table::profile_by_id;
+    use crate::format::Profile;
 
     fn found(profile: &str, template: &str, text: &str) -> Option<String> {
-        let found = Template::new(template).find(text, profile_by_id(profile).unwrap().styles.first().unwrap())?;
+        let profile = Profile::by_id(profile).unwrap();
+        let found = Template::new(template).find(text, profile.definition().styles.first().unwrap())?;
         Some(format!(
             "{:?} {:?} {:?}",
             found.amount.map(|a| a.to_string()),
@@ -193,7 +194,8 @@ mod tests {
     proptest! {
         #[test]
         fn searching_by_anchor_agrees_with_searching_everywhere(text in "((Ak:|aK:|\u{212a}:|[Aak:é1]){0,3}( 1.00 EUR| 2.00 CHF|:)?){0,4}") {
-            let style = profile_by_id("ubs-account").unwrap().styles.first().unwrap();
+            let profile = Profile::by_id("ubs-account").unwrap();
+            let style = profile.definition().styles.first().unwrap();
             for template in ["ak: {amount} {currency}", ": {amount} {currency}", "k:{amount} {currency}"] {
                 let template = Template::new(template);
                 prop_assert_eq!(template.find(&text, style), template.find_without_anchor(&text, style));
