@@ -588,15 +588,7 @@ export interface KnownAccount {
 
 /** A description of a bank's CSV export, read from a JSON file.
  * 
- * A profile is data only. Columns are found by their names, and numbers and dates are read only as the profile declares them.
- * 
- * ```
- * use universal_accounting::format;
- * 
- * let profile = format::profile_by_id("postfinance-account").expect("a built-in profile");
- * assert_eq!((profile.institution.as_str(), profile.country.as_str()), ("PostFinance", "CH"));
- * assert!(profile.columns.iter().any(|column| column.names.values().flatten().any(|name| name == "Avisierungstext")));
- * ``` */
+ * A profile is data only. Columns are found by their names, and numbers and dates are read only as the profile declares them. */
 export interface BankProfile {
   /** The id of the format, such as `ubs-account`. */
   id: string;
