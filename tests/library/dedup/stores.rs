@@ -79,9 +79,9 @@ fn a_file_store_keeps_transactions_as_they_were_sent() {
     let path = stores.new_path();
     let batch = crate::transactions::sample_transactions();
     import_in_parts(&FileStore::open(&path).unwrap(), &batch, &[3]);
-    let mut stored = Vec::new();
-    FileStore::open(&path).unwrap().for_each(|json| stored.push(json.to_owned())).unwrap();
-    let payload = format!("{{\"transactions\":[{}]}}", stored.join(","));
+    let mut records = Vec::new();
+    FileStore::open(&path).unwrap().for_each(|json| records.push(json.to_owned())).unwrap();
+    let payload = format!("{{\"transactions\":[{}]}}", records.join(","));
     assert_eq!(transactions::read(payload.as_bytes(), &Policy::new()).values, batch);
     assert_eq!(payload, transactions::write(&batch));
 }
