@@ -7,6 +7,7 @@ mod configuration;
 pub mod contract;
 pub mod dedup;
 pub mod documents;
+#[cfg(feature = "service")]
 pub mod endpoint;
 pub mod format;
 #[cfg(feature = "proptest")]
