@@ -1,13 +1,12 @@
-use serde::Serialize;
-
 use super::findings::to_json_line;
 use super::view::view;
 use crate::format::{Candidate, Evidence, Profile};
 
 /// The known formats of bank exports.
-#[derive(Serialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema), schemars(title = "Banks"))]
-#[serde(transparent)]
+#[cfg(test)]
+#[derive(schemars::JsonSchema)]
+#[schemars(title = "Banks", transparent)]
+#[expect(dead_code, reason = "only its schema is needed")]
 struct BanksView<'b>(Vec<BankView<'b>>);
 
 view! {
@@ -34,9 +33,10 @@ view! {
 }
 
 /// How well the formats match a file, best match first.
-#[derive(Serialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema), schemars(title = "Candidates"))]
-#[serde(transparent)]
+#[cfg(test)]
+#[derive(schemars::JsonSchema)]
+#[schemars(title = "Candidates", transparent)]
+#[expect(dead_code, reason = "only its schema is needed")]
 struct CandidatesView<'b>(Vec<CandidateView<'b>>);
 
 view! {
@@ -71,7 +71,7 @@ view! {
 /// ```
 #[must_use]
 pub fn banks_json(profiles: &[Profile]) -> String {
-    to_json_line(&BanksView(profiles.iter().map(|profile| BankView::new(profile)).collect()))
+    to_json_line(&profiles.iter().map(BankView::new).collect::<Vec<_>>())
 }
 
 /// Renders how well formats match a file as one JSON array on one line.
@@ -84,7 +84,7 @@ pub fn banks_json(profiles: &[Profile]) -> String {
 /// ```
 #[must_use]
 pub fn candidates_json(candidates: &[Candidate]) -> String {
-    to_json_line(&CandidatesView(candidates.iter().map(CandidateView::new).collect()))
+    to_json_line(&candidates.iter().map(CandidateView::new).collect::<Vec<_>>())
 }
 
 #[cfg(test)]

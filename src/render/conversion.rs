@@ -15,6 +15,13 @@ view! {
     struct ConversionView<'c> fn new(file: &'c str, summary: &'c Summary, transactions: Option<ConvertedTransactionsView<'c>>) {
         /// The name of the file, as the caller gave it.
         file: &'c str = file,
+        summary..: UnnamedConversionView<'c> = UnnamedConversionView::new(summary, transactions),
+    }
+}
+
+view! {
+    /// The result of converting, without the name of the file.
+    struct UnnamedConversionView<'c> fn new(summary: &'c Summary, transactions: Option<ConvertedTransactionsView<'c>>) {
         /// The id of the format, such as `ubs-account`; null if no format matches.
         bank: Option<&'c str> = summary.format.as_ref().map(|format| format.id.as_str()),
         /// The variant of the format.
@@ -27,9 +34,8 @@ view! {
         header_line: Option<usize> = summary.header_line,
         /// The number of rows below the header, without blank lines and the footer.
         rows: usize = summary.rows,
-        #[serde(flatten)]
         #[cfg_attr(test, schemars(with = "ConvertedTransactionsView<'c>"))]
-        transactions: Option<ConvertedTransactionsView<'c>> = transactions,
+        transactions..: Option<ConvertedTransactionsView<'c>> = transactions,
         /// The number of rows that are details of the transaction above them.
         details: usize = summary.details,
         /// The rows that are not transactions, each with the reason.
@@ -45,8 +51,7 @@ view! {
         period: PeriodView = PeriodView::new(summary.period),
         /// The totals of each account in each currency.
         totals: Vec<TotalView<'c>> = summary.totals.iter().map(TotalView::new).collect(),
-        #[serde(flatten)]
-        findings: FindingsView<'c> = FindingsView::new(&summary.report),
+        findings..: FindingsView<'c> = FindingsView::new(&summary.report),
     }
 }
 
@@ -147,6 +152,21 @@ fn to_optional_string(value: Option<impl ToString>) -> Option<String> {
 /// Returns the JSON of a record.
 fn raw_json(record: &impl TypedRecord) -> Option<Box<RawValue>> {
     RawValue::from_string(record.to_json()).ok()
+}
+
+/// The object of [`conversion_json`] without the name of a file.
+impl Serialize for Conversion {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let transactions = ConvertedTransactionsView::new(&self.transactions, &self.origins);
+        UnnamedConversionView::new(&self.summary, Some(transactions)).serialize(serializer)
+    }
+}
+
+/// The object of [`conversion_summary_json`] without the name of a file.
+impl Serialize for Summary {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        UnnamedConversionView::new(self, None).serialize(serializer)
+    }
 }
 
 /// Renders a conversion as one JSON object on one line: the transactions, their origins, and the other rows.

@@ -1,5 +1,5 @@
 use serde::Serialize;
-use serde::ser::Serializer;
+use serde::ser::{SerializeMap, Serializer};
 
 use super::view::view;
 use crate::report::{Cell, Finding, Fix, Item, Param, Report};
@@ -53,12 +53,20 @@ view! {
     }
 }
 
+/// The object that is an element of `findings` in [`report_json`](super::report_json).
+impl Serialize for Finding {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        FindingView::new(self).serialize(serializer)
+    }
+}
+
 /// A parameter: a text such as a name, or a number such as a limit.
-#[derive(Serialize)]
-#[serde(untagged)]
-#[cfg_attr(test, derive(schemars::JsonSchema), schemars(rename = "param"))]
-enum ParamView<'r> {
-    Text(&'r str),
+#[cfg(test)]
+#[derive(schemars::JsonSchema)]
+#[schemars(rename = "param", untagged)]
+#[expect(dead_code, reason = "only its schema is needed")]
+enum ParamView {
+    Text(String),
     Number(usize),
 }
 
@@ -66,13 +74,14 @@ struct Params<'r>(&'r [(&'static str, Param)]);
 
 impl Serialize for Params<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.collect_map(self.0.iter().map(|(name, param)| {
-            let param = match param {
-                Param::Text(text) => ParamView::Text(text),
-                Param::Number(number) => ParamView::Number(*number),
-            };
-            (name, param)
-        }))
+        let mut object = serializer.serialize_map(Some(self.0.len()))?;
+        for (name, param) in self.0 {
+            match param {
+                Param::Text(text) => object.serialize_entry(name, text)?,
+                Param::Number(number) => object.serialize_entry(name, number)?,
+            }
+        }
+        object.end()
     }
 }
 

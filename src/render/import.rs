@@ -1,8 +1,6 @@
-use serde::Serialize;
-
 use super::findings::{FindingsView, to_json_line};
 use super::report::ReportView;
-use super::view::view;
+use super::view::{json_object, view};
 use crate::dedup::{Difference, KnownTransaction, Plan, Verdict};
 use crate::report::Report;
 use crate::source::sorted_by_key;
@@ -28,38 +26,30 @@ view! {
     }
 }
 
-/// The result for one transaction.
-#[derive(Default, Serialize)]
-#[cfg_attr(test, derive(schemars::JsonSchema), schemars(rename = "verdict"))]
-#[serde(rename_all = "camelCase")]
-struct VerdictView<'i> {
-    /// The position in the payload, counted from 0.
-    index: usize,
-    /// `new` is created. `suspect` is created too, but resembles an existing transaction. `existing` is not created again. `conflict` is not
-    /// created, because a transaction with the same id exists with other content. `rejected` has an error.
-    #[cfg_attr(test, schemars(extend("enum" = ["new", "suspect", "existing", "conflict", "rejected"])))]
-    verdict: &'static str,
-    /// What differs, or why the transaction is suspected. The sentence contains no value.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    message: Option<String>,
-    /// Whether the text differs from that of the existing transaction.
-    #[serde(skip_serializing_if = "std::ops::Not::not")]
-    #[cfg_attr(test, schemars(with = "Option<bool>"))]
-    other_text: bool,
-    /// For a conflict: the fields that differ.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    #[cfg_attr(test, schemars(with = "Option<Vec<DifferenceView<'i>>>"))]
-    differences: Vec<DifferenceView<'i>>,
-    /// For a suspect: how it resembles the existing transaction.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[cfg_attr(test, schemars(extend("enum" = ["other-spelling", "other-id", "no-id"])))]
-    likeness: Option<&'static str>,
-    /// For a suspect: the existing transaction that it resembles.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    like: Option<LikeView>,
-    /// The position of the other transaction, if it is an earlier one of the same payload.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    earlier: Option<usize>,
+json_object! {
+    /// The result for one transaction.
+    #[derive(Default)]
+    struct VerdictView<'i> as "verdict" {
+        /// The position in the payload, counted from 0.
+        index: usize,
+        /// `new` is created. `suspect` is created too, but resembles an existing transaction. `existing` is not created again. `conflict` is not
+        /// created, because a transaction with the same id exists with other content. `rejected` has an error.
+        #[cfg_attr(test, schemars(extend("enum" = ["new", "suspect", "existing", "conflict", "rejected"])))]
+        verdict: &'static str,
+        /// What differs, or why the transaction is suspected. The sentence contains no value.
+        message?: Option<String>,
+        /// Whether the text differs from that of the existing transaction.
+        other_text?: Option<bool>,
+        /// For a conflict: the fields that differ.
+        differences?: Option<Vec<DifferenceView<'i>>>,
+        /// For a suspect: how it resembles the existing transaction.
+        #[cfg_attr(test, schemars(extend("enum" = ["other-spelling", "other-id", "no-id"])))]
+        likeness?: Option<&'static str>,
+        /// For a suspect: the existing transaction that it resembles.
+        like?: Option<LikeView>,
+        /// The position of the other transaction, if it is an earlier one of the same payload.
+        earlier?: Option<usize>,
+    }
 }
 
 view! {
@@ -92,11 +82,13 @@ impl<'i> VerdictView<'i> {
     fn from_verdict(index: usize, verdict: &'i Verdict, position: impl Fn(usize) -> Option<usize>) -> Self {
         match verdict {
             Verdict::New => Self::new(index, "new"),
-            Verdict::Existing { text_differs } => Self { other_text: *text_differs, ..Self::new(index, "existing") },
+            Verdict::Existing { text_differs } => {
+                Self { other_text: text_differs.then_some(true), ..Self::new(index, "existing") }
+            }
             Verdict::Conflict(conflict) => Self {
                 message: Some(conflict.to_string()),
-                other_text: conflict.text_differs,
-                differences: conflict.differences.iter().map(DifferenceView::new).collect(),
+                other_text: conflict.text_differs.then_some(true),
+                differences: some_if_any(conflict.differences.iter().map(DifferenceView::new).collect()),
                 earlier: conflict.batch_index.and_then(position),
                 ..Self::new(index, "conflict")
             },
@@ -109,6 +101,11 @@ impl<'i> VerdictView<'i> {
             },
         }
     }
+}
+
+/// Returns a list that has an element.
+fn some_if_any<T>(list: Vec<T>) -> Option<Vec<T>> {
+    Some(list).filter(|list| !list.is_empty())
 }
 
 fn masked(text: &str) -> String {
@@ -171,8 +168,7 @@ view! {
     struct DetailsView<'i> as "details" fn new(verdicts: Vec<VerdictView<'i>>, report: &'i Report) {
         /// The suspects, the conflicts, the existing transactions with another text, and the transactions with an error.
         verdicts: Vec<VerdictView<'i>> = verdicts,
-        #[serde(flatten)]
-        findings: FindingsView<'i> = FindingsView::new(report),
+        findings..: FindingsView<'i> = FindingsView::new(report),
     }
 }
 
@@ -193,7 +189,7 @@ view! {
 #[must_use]
 pub fn import_answer_json(reading: &TransactionsReading, plan: &Plan<'_>) -> String {
     let mut verdicts = verdicts(reading, plan);
-    verdicts.retain(|verdict| verdict.other_text || !matches!(verdict.verdict, "new" | "existing"));
+    verdicts.retain(|verdict| verdict.other_text.is_some() || !matches!(verdict.verdict, "new" | "existing"));
     let has_details = !(verdicts.is_empty() && reading.report.findings.is_empty());
     let details = has_details.then(|| DetailsView::new(verdicts, &reading.report));
     to_json_line(&ImportAnswerView::new(counts_of(reading, plan), details))

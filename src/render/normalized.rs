@@ -1,3 +1,4 @@
+use serde::ser::{Serialize, Serializer};
 use serde_json::value::RawValue;
 
 use super::findings::{FindingView, RangeView, to_json_line};
@@ -10,6 +11,13 @@ view! {
     struct NormalizedView<'n> fn new(file: &'n str, normalized: &'n Normalized, documents: Option<Box<RawValue>>) {
         /// The name of the file, as the caller gave it.
         file: &'n str = file,
+        normalized..: UnnamedNormalizedView<'n> = UnnamedNormalizedView::new(normalized, documents),
+    }
+}
+
+view! {
+    /// The result of normalizing, without the name of the file.
+    struct UnnamedNormalizedView<'n> fn new(normalized: &'n Normalized, documents: Option<Box<RawValue>>) {
         /// Whether no errors remain.
         valid: bool = normalized.report.is_valid(),
         /// The number of remaining errors.
@@ -49,6 +57,13 @@ view! {
         message: &'n str = &change.message,
         /// The new JSON, card numbers masked; empty if something was removed, absent if members were put into order.
         replacement?: Option<&'n str> = change.replacement.as_deref(),
+    }
+}
+
+/// The object of [`normalized_json`] without the name of a file.
+impl Serialize for Normalized {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        UnnamedNormalizedView::new(self, documents_as_list(self.json.as_deref())).serialize(serializer)
     }
 }
 

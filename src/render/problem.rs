@@ -64,8 +64,7 @@ view! {
         status: u16 = problem.status,
         /// What is wrong with this request.
         detail: String = problem.detail.clone(),
-        #[serde(flatten)]
-        findings: Option<FindingsView<'r>> = problem.report.map(FindingsView::new),
+        findings..: Option<FindingsView<'r>> = problem.report.map(FindingsView::new),
     }
 }
 

@@ -1,3 +1,5 @@
+use serde::ser::{Serialize, Serializer};
+
 use super::findings::{FindingsView, to_json_line};
 use super::view::view;
 use crate::report::Report;
@@ -8,10 +10,31 @@ view! {
     pub(super) struct ReportView<'r> as "report" fn new(file: &'r str, report: &'r Report) {
         /// The name of the file, as the caller gave it.
         file: &'r str = file,
+        report..: UnnamedReportView<'r> = UnnamedReportView::new(report),
+    }
+}
+
+view! {
+    /// A report without the name of its file.
+    struct UnnamedReportView<'r> fn new(report: &'r Report) {
         /// Whether there are no errors.
         valid: bool = report.is_valid(),
-        #[serde(flatten)]
-        findings: FindingsView<'r> = FindingsView::new(report),
+        findings..: FindingsView<'r> = FindingsView::new(report),
+    }
+}
+
+/// The object of [`report_json`] without the name of a file.
+///
+/// ```
+/// use universal_accounting::{report::Policy, transactions};
+///
+/// let report = transactions::check(b"{\"transactions\": []}", &Policy::new());
+/// assert!(serde_json::to_string(&report)?.starts_with(r#"{"valid":false,"errors":1,"warnings":0,"findings":[{"rule":"transactions-empty","#));
+/// # Ok::<(), serde_json::Error>(())
+/// ```
+impl Serialize for Report {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        UnnamedReportView::new(self).serialize(serializer)
     }
 }
 

@@ -222,6 +222,29 @@ pub enum Param {
     Number(usize),
 }
 
+/// Shows a finding on one line: position, severity, rule, JSON pointer where there is one, message and help.
+///
+/// ```
+/// use universal_accounting::{report::Policy, transactions};
+///
+/// let report = transactions::check(br#"{"transactions": []}"#, &Policy::new());
+/// assert_eq!(
+///     report.findings[0].to_string(),
+///     "1:18: error[transactions-empty] /transactions: `transactions` is empty; \
+///      send a payload only where there is a transaction to import"
+/// );
+/// ```
+impl fmt::Display for Finding {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { line, column, severity, rule, pointer, .. } = self;
+        write!(formatter, "{line}:{column}: {severity}[{}]", rule.id)?;
+        if !pointer.is_empty() {
+            write!(formatter, " {pointer}")?;
+        }
+        write!(formatter, ": {}; {}", self.message(), self.help())
+    }
+}
+
 impl fmt::Display for Param {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
