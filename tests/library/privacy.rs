@@ -65,7 +65,10 @@ fn values(example: Example, text: &str) -> Vec<Range<usize>> {
 /// Returns messages, helps and parameters of all findings, without fixes and ids of records.
 fn messages(report: &Report) -> String {
     let findings = report.findings.iter();
-    findings.map(|finding| format!("{} {} {:?}\n", finding.message(), finding.help(), finding.params)).collect()
+    findings
+        .map(|finding| format!("{} {} {:?}", finding.message(), finding.help(), finding.params))
+        .collect::<Vec<_>>()
+        .join("\n")
 }
 
 /// Returns a report in all output formats.

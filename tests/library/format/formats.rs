@@ -31,7 +31,7 @@ fn texts(conversion: &Conversion) -> Vec<&str> {
 
 const BANCASTATO: &str = "Data;Data valuta;Numero di ordine;Tipo di ordine;Testo di contabilizzazione;Addebiti (CHF);Accrediti (CHF);Saldo (CHF)";
 
-/// Returns a row of BancaStato with a debit.
+/// Returns a row of `BancaStato` with a debit.
 fn debit_row(amount: &str, order: usize) -> String {
     format!("31.03.2026;31.03.2026;{order};Pagamento;Panetteria;{amount};;")
 }
