@@ -48,7 +48,7 @@ impl<'t> Cell<'t> {
 
     /// Whether there are quotes around the content.
     #[must_use]
-    #[cfg(feature = "internals")]
+    #[cfg(any(test, feature = "internals"))]
     pub const fn is_quoted(&self) -> bool {
         !matches!(self.quoting, Quoting::None)
     }
