@@ -57,11 +57,11 @@ const INTRODUCTION: &str = "\
 # Rules
 
 What each rule reports, why it exists, and how to fix the input. An **error** breaks the service's contract or a standard, and the record
-is rejected. A **warning** is allowed by the contract, but the value is probably wrong, or something is lost or disclosed; a policy can
-silence it (`--allow`), keep it as a warning (`--warn`), or count it as an error (`--deny`, `--strict`). Ids never change their meaning.
+is rejected. A **warning** is allowed by the contract, but the value is probably wrong, or something is lost or disclosed; a policy may
+silence it, keep it as a warning, or raise it to an error. Ids never change their meaning.
 
-The quoted line below a title is the message of a finding; words in braces are replaced by values. `uacc explain RULE` prints a rule in the
-terminal. This page is generated from the rules, and each example is tested.
+The quoted line below a title is the message of a finding; words in braces are replaced by values. This page is generated from the rules, and
+each example is tested.
 
 ";
 

@@ -88,8 +88,6 @@ impl Example {
     /// ```
     #[must_use]
     pub fn to_text(&self) -> String {
-        let format_option =
-            |option: &str, value: Option<&str>| value.map_or(String::new(), |v| format!(" {option} \"{v}\""));
         match *self {
             Self::Transaction(text) => text.to_owned(),
             Self::UploadedDocument { uploaded, request } => {
@@ -103,8 +101,11 @@ impl Example {
                 format!("{sent} transactions are answered with\n{result}")
             }
             Self::Statement { text, account, currency } => {
-                let options = format_option("--account", account) + &format_option("--currency", currency);
-                format!("$ uacc convert file.csv{options}\n{}", escape_unprintable(text))
+                let account = account.map(|account| format!("account {account}"));
+                let currency = currency.map(|currency| format!("currency {currency}"));
+                let given: Vec<String> = account.into_iter().chain(currency).collect();
+                let file = escape_unprintable(text);
+                if given.is_empty() { file } else { format!("(given with the file: {})\n{file}", given.join(", ")) }
             }
             // The other variants have nothing but an input.
             _ => String::from_utf8_lossy(&self.input()).into_owned(),

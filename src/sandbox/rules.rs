@@ -9,7 +9,7 @@ rules! {
     error CREDENTIALS_INVALID {
         title: "A file of credentials can't be used",
         message: "{fault}",
-        help: "compare the file with `uacc schema credentials`",
+        help: "compare the file with the schema `credentials`",
         why: "The file says who may do what in which organization. If only a part of it were read, somebody could get in or be kept out by mistake.",
         bad: Credentials(r#"{"tokens": [{"token": "s3cr3t", "organization": "Muster AG", "scopes": ["api:base-data:read"]}]}"#),
         good: Credentials(r#"{"tokens": [{"token": "s3cr3t", "organization": "muster-ag", "scopes": ["api:base-data:read"]}]}"#),
@@ -17,7 +17,7 @@ rules! {
     error FORCED_RESPONSE_INVALID {
         title: "A response that can't be forced",
         message: "{fault}",
-        help: "compare the request with `uacc schema forced-response`",
+        help: "compare the request with the schema `forced-response`",
         why: "A test that forces a response needs exactly that response. With another one, or none, the test could pass for the wrong reason.",
         bad: ForcedResponse(r#"{"endpoint": "importTransactions", "status": 200}"#),
         good: ForcedResponse(r#"{"endpoint": "importTransactions", "status": 503}"#),

@@ -35,7 +35,7 @@ rules! {
     warning TRANSACTIONS_TOO_MANY {
         title: "The payload has more transactions than one request may carry",
         message: "there are {found} transactions; one request takes at most {limit}",
-        help: "send them in several requests; `uacc convert` splits by itself",
+        help: "send them in several requests",
         why: "The service accepts 1 to 1000 transactions in one request.",
         bad: Repeated { transaction: NUMBERED_TRANSACTION, times: 1001 },
         good: Repeated { transaction: NUMBERED_TRANSACTION, times: 1000 },

@@ -52,6 +52,17 @@ fn explain_shows_a_rule() {
 }
 
 #[test]
+fn helps_for_people_name_the_options_of_the_program() {
+    compare("explain-account.txt", &transcript(&["explain", "account-missing"]));
+    let sample = "bank/bancastato-account/2018.csv";
+    compare("statement-account.txt", &transcript(&["convert", sample]));
+    assert!(transcript(&["import", sample, "--store", "none.store", "--dry-run"]).contains("(--account; for many"));
+    let output = transcript(&["convert", sample, "--format", "json"]);
+    let (json, _) = output.split_once("--- standard error ---").unwrap();
+    assert!(json.contains("masked card number\"") && !json.contains("--account"), "{json}");
+}
+
+#[test]
 fn reports_are_json_or_sarif() {
     compare("payload-json.txt", &transcript(&["check", "transactions", "messages/payload.json", "--format", "json"]));
     compare("payload-sarif.txt", &transcript(&["check", "transactions", "messages/payload.json", "--format", "sarif"]));

@@ -3,6 +3,7 @@
 // Exit status: 0 if there are no errors (warnings are allowed), 1 if the input has errors, 2 if the command could not run.
 import { existsSync, readFileSync, realpathSync, writeFileSync, writeSync } from "node:fs";
 import { parseArgs } from "node:util";
+import { withHint } from "./hints.js";
 import * as api from "./index.js";
 
 const USAGE = `usage:
@@ -171,7 +172,7 @@ function explain(args) {
   const { positionals } = parseArguments(args, {});
   const rule = api.explain(positionals[0] ?? "");
   if (!rule) throw new Failure(`there is no rule ${positionals[0] ?? ""}; \`universal-accounting rules\` lists them`);
-  writeStdout(`${rule.id}: ${rule.title} (${rule.severity})\n\n${rule.message}\nTo normalizeInput it: ${rule.help}\n\n${rule.why}\n\nbad:\n${rule.bad}\n\ngood:\n${rule.good}\n`);
+  writeStdout(`${rule.id}: ${rule.title} (${rule.severity})\n\n${rule.message}\nTo fix it: ${withHint(rule.id, rule.help)}\n\n${rule.why}\n\nbad:\n${rule.bad}\n\ngood:\n${rule.good}\n`);
 }
 
 function schema(args) {
@@ -187,7 +188,7 @@ function formatReport({ file, findings, errors, warnings }) {
   const lines = findings.map((finding) => {
     const fix = finding.fix ? `\n    ${finding.fix.safe ? "safe fix" : "possible fix"}: ${finding.fix.replacement}` : "";
     const location = finding.path || (finding.cell ? `row ${finding.cell.row} ${finding.cell.column}`.trimEnd() : "");
-    return `${file}:${finding.line}:${finding.column}: ${finding.severity}[${finding.rule}] ${location}\n    ${finding.message}\n    help: ${finding.help}${fix}\n`;
+    return `${file}:${finding.line}:${finding.column}: ${finding.severity}[${finding.rule}] ${location}\n    ${finding.message}\n    help: ${withHint(finding.rule, finding.help)}${fix}\n`;
   });
   return sanitize(`${lines.join("")}${file}: ${pluralize(errors, "error")}, ${pluralize(warnings, "warning")}\n`);
 }

@@ -1,4 +1,5 @@
 import { formatCount, make, pluralize } from "./dom.js";
+import { withHint } from "./hints.js";
 
 /** Makes the list of findings, each with its position, help and fix. */
 export function findingsList({ findings, errors, warnings }, { show, apply, explain, editable, textOf }) {
@@ -51,7 +52,7 @@ export function findingsList({ findings, errors, warnings }, { show, apply, expl
         },
       }),
     );
-    return make("li", { "data-index": index, class: severity }, head, make("p", { class: "help" }, withCode(help)), actions, why);
+    return make("li", { "data-index": index, class: severity }, head, make("p", { class: "help" }, withCode(withHint(rule, help))), actions, why);
   }
 }
 

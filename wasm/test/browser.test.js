@@ -138,6 +138,8 @@ test("a file can be dropped", async () => {
 test("a missing account and currency can be entered", async () => {
   await page.setInputFiles("#file", join(root, "tests/bank/bancastato-account/2018.csv"));
   const field = page.locator("#known-account");
+  await page.locator(".findings .help", { hasText: "name the account, for example by its IBAN or the masked card number (enter it in the field Account)" }).waitFor();
+  assert.doesNotMatch(await page.locator("body").innerText(), /--[a-z]/);
   await field.fill("CH9300762011623852958");
   await field.press("Enter");
   await page.waitForFunction(() => document.querySelector(".said").textContent.includes("check digits"));

@@ -59,6 +59,9 @@ test("the command-line program converts a bank export", () => {
   assert.throws(() => run(program, ["check", "transactions", "missing.json"]), (error) => error.status === 2);
   assert.throws(() => run(program, ["convert", SAMPLE, "--bank", "none"]), (error) => error.status === 2);
   assert.match(run(program, ["explain", "amount-zero"]), /^amount-zero: /);
+  assert.match(run(program, ["explain", "account-missing"]), /\nTo fix it: name the account, .* \(--account; for many files --accounts\)\n/);
+  const { stderr } = spawnSync(program, ["convert", join(root, "tests/bank/bancastato-account/2018.csv")], { encoding: "utf8" });
+  assert.match(stderr, /help: name the account, .* \(--account; for many files --accounts\)\n/);
 });
 
 test("the command-line program writes the same as uacc, and overwrites no input", () => {

@@ -6,6 +6,7 @@ use universal_accounting::report::{Finding, Policy, Report, Rule, RuleCount, Sev
 
 use crate::excerpt::Excerpt;
 use crate::files::Input;
+use crate::hints::with_hint;
 use crate::output;
 use crate::sanitize::{sanitize, sanitize_and_mask, truncate};
 
@@ -67,7 +68,7 @@ fn render_finding(file: &str, decoded: Option<&Decoded<'_>>, finding: &Finding) 
     } else if !label.is_empty() {
         location = format!("{location}: {label}");
     }
-    group = group.element(Level::HELP.message(sanitize(&finding.help())));
+    group = group.element(Level::HELP.message(sanitize(&with_hint(finding.rule.id, finding.help()))));
     if let Some(fix) = &finding.fix {
         let kind = if fix.safe { "safe fix" } else { "possible fix" };
         let replacement = if fix.replacement.is_empty() { "remove it".to_owned() } else { sanitize(&fix.replacement) };

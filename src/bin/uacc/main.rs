@@ -10,6 +10,7 @@ mod database;
 mod excerpt;
 mod files;
 mod findings;
+mod hints;
 mod import;
 mod interrupt;
 mod normalize;

@@ -4,6 +4,8 @@ use clap::ValueEnum;
 use universal_accounting::report::RulePage;
 use universal_accounting::{contract, service};
 
+use crate::hints::with_hint;
+
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub(crate) enum ListFormat {
     /// One line per rule.
@@ -26,7 +28,7 @@ pub(crate) fn explain(rule: &str) -> Result<String, String> {
     let page = contract::page(rule).ok_or_else(|| unknown_rule(rule))?;
     let rule = page.rule;
     let mut text = format!("{} ({}, since {})\n\n{}.\n\n", rule.id, rule.severity, rule.since, page.title);
-    let mut help = rule.help_without_params();
+    let mut help = with_hint(rule.id, rule.help_without_params());
     if let Some(first) = help.get_mut(..1) {
         first.make_ascii_uppercase();
     }

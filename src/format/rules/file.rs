@@ -27,7 +27,7 @@ rules! {
     error PROFILE_INVALID {
         title: "A profile can't be used",
         message: "{fault}",
-        help: "compare the profile with the guide to profiles and with `uacc schema bank-profile`",
+        help: "compare the profile with the guide to profiles and with the schema `bank-profile`",
         why: "A profile says what the columns of a bank's files mean. A mistake in it would be in every transaction.",
         bad: profile!(r#""identity": {"version": 1, "columns": ["text"]}}"#),
         good: profile!(r#""identity": {"version": 1, "columns": ["amount"]}}"#),
@@ -56,7 +56,7 @@ rules! {
     error BANK_UNKNOWN {
         title: "No known format has such a header",
         message: "{what}",
-        help: "check that it is the bank's CSV export of account movements, with its header line; `uacc banks` lists the formats, `uacc banks FILE` tells how near the file comes to them, and --profile reads it by a profile of your own",
+        help: "check that it is the bank's CSV export of account movements, with its header line; a format that is not known needs a profile of your own",
         why: "Columns are found by their names. Without a known header every amount and date would be a guess.",
         bad: statement!("Tag;Zweck;Wert" "31.03.2026;Einkauf;-12.50"),
         good: GOOD,
@@ -64,7 +64,7 @@ rules! {
     error BANK_AMBIGUOUS {
         title: "Several formats have this header",
         message: "the header fits several formats equally well: {found}",
-        help: "say which it is with --bank",
+        help: "name the format that the file has",
         why: "Two banks may write the same names and mean different signs, so nothing is chosen in silence.",
         bad: statement!(
             "IBAN;Booked At;Text;Details;Credit/Debit Amount;Balance;Valuta Date;Datum;Bewegungstyp;Avisierungstext;Gutschrift in CHF;Lastschrift in CHF;Label;Kategorie"
@@ -121,7 +121,7 @@ rules! {
     error HEADER_CHANGED {
         title: "A header is nearly that of a known format",
         message: "this is nearly the header of {bank}; missing: {missing}; not known: {new}",
-        help: "export the file again with all columns; if the bank renamed one, a profile of your own with --profile reads the file",
+        help: "export the file again with all columns; if the bank renamed one, write a profile of your own for the new header",
         why: "Banks rename columns without notice. A column that is missing is never made up for by another.",
         bad: statement!(
             "IBAN;Booked At;Text;Amount;Balance;Valuta Date"

@@ -11,7 +11,7 @@ rules! {
     error NOT_JSON {
         title: "The file is no JSON",
         message: "this is {found}, no JSON",
-        help: "give a JSON payload; `uacc convert` makes one from a bank's CSV export",
+        help: "give a JSON payload; a bank's CSV export must be converted to one first",
         why: "The contract's payloads are JSON. For another kind of file, the message names the kind, which helps more than the position of its first wrong character.",
         bad: Transactions(b"Datum;Betrag\n31.03.2026;12.50\n"),
         good: Transactions(VALID_PAYLOAD),

@@ -10,7 +10,7 @@ rules! {
     error ACCOUNT_MAP_INVALID {
         title: "A map of accounts can't be used",
         message: "{fault}",
-        help: "compare the map with `uacc schema account-map`",
+        help: "compare the map with the schema `account-map`",
         why: "The map decides which account a file is booked to. A wrong entry would book it to another account.",
         bad: AccountMap(r#"{"accounts": [{"written": ["12.345-6"], "account": ""}]}"#),
         good: AccountMap(r#"{"accounts": [{"written": ["12.345-6"], "account": "CH9300762011623852957"}]}"#),
@@ -18,7 +18,7 @@ rules! {
     error ACCOUNT_MISSING {
         title: "The file does not name its account",
         message: "a row names no account, nor does the file, and none was given",
-        help: "give it with --account, for example the IBAN or the masked card number, or for many files with --accounts",
+        help: "name the account, for example by its IBAN or the masked card number",
         why: "The service identifies a transaction by its account and its id. An account is never invented, and a serial number is not an account.",
         bad: statement!(
             "TransactionId,CardId,Date,ValutaDate,Amount,Currency,MerchantName,MerchantPlace,StateType,Details"
@@ -29,7 +29,7 @@ rules! {
     warning ACCOUNT_DIFFERS {
         title: "The file names another account than the caller",
         message: "the file names another account than the one given; the file's account is used",
-        help: "leave --account away, or check whether this is the right file",
+        help: "check whether this is the right file; if it is, leave out the account that you named",
         why: "The file is the better source for its own account. A difference often means that files were mixed up.",
         bad: Statement {
             text: "IBAN;Booked At;Text;Credit/Debit Amount;Balance;Valuta Date\n\
@@ -47,7 +47,7 @@ rules! {
     warning ACCOUNT_UNUSABLE {
         title: "The account in the file can't be used",
         message: "this is neither an IBAN nor another account number, so it is not used",
-        help: "export the file without masking; where it names no other account, give one with --account",
+        help: "export the file without masking; if it names no other account, name the account yourself",
         why: "A masked or damaged IBAN may stand for several accounts, which would then be treated as one.",
         bad: Statement {
             text: "Konto:;=\"CHXXXXXXXXXXXXXXXXXXX\"\n\n\
@@ -95,7 +95,7 @@ rules! {
     error CURRENCY_MISSING {
         title: "The file does not name its currency",
         message: "a row names no currency, nor does the file, and none was given",
-        help: "give it with --currency, for example CHF",
+        help: "name the currency, for example CHF",
         why: "An amount without a currency has no meaning. The currency is never guessed from the bank's country.",
         bad: Statement {
             text: "TransactionId,CardId,Date,ValutaDate,Amount,Currency,MerchantName,MerchantPlace,StateType,Details\n\
@@ -113,7 +113,7 @@ rules! {
     warning CURRENCY_DIFFERS {
         title: "Two places name different currencies",
         message: "this currency differs from that of the columns or of the file, which is used",
-        help: "leave --currency away, or check whether the file was changed",
+        help: "check whether the file was changed; if you named another currency, leave it out",
         why: "The names of the columns are closest to the amounts, and the file is the better source for its own currency.",
         bad: statement!(
             "Konto:;=\"CH9300762011623852957\"" "Währung:;=\"EUR\"" ""

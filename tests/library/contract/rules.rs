@@ -80,6 +80,28 @@ fn help_without_a_finding_has_no_placeholders() {
     }
 }
 
+/// The texts are also shown by the library's API, in the browser and by the JavaScript package. The program adds its options itself.
+#[test]
+fn texts_name_no_option_of_the_program() {
+    let names_option = |text: &str| {
+        text.contains("uacc")
+            || text.split("--").skip(1).any(|rest| rest.starts_with(|character: char| character.is_ascii_alphabetic()))
+    };
+    for page in contract::pages() {
+        let rule = page.rule;
+        let mut texts = [page.title, rule.message, rule.help, page.why].map(str::to_owned).to_vec();
+        texts.extend([page.bad.to_text(), page.good.to_text()]);
+        for finding in check_example(page.bad, &policy_for(rule.id)).findings {
+            texts.extend([finding.message(), finding.help()]);
+        }
+        for text in texts {
+            assert!(!names_option(&text), "{}: {text}", rule.id);
+        }
+    }
+    assert!(!names_option("31.03.2026 -- 12.50") && names_option("name it with --account"));
+    assert!(!contract::rules_markdown().contains("uacc"));
+}
+
 #[test]
 fn ids_are_unique_and_in_kebab_case() {
     let mut seen = BTreeSet::new();

@@ -1,0 +1,52 @@
+//! What the program adds to the help of a rule: the options and commands that do what the help says. The library's texts name none, because the
+//! library, the JavaScript package and the page show them too.
+
+/// For each rule id, the text that follows its help.
+const HINTS: &[(&str, &str)] = &[
+    ("account-differs", "--account, --accounts"),
+    ("account-map-invalid", "`uacc schema account-map` prints it"),
+    ("account-missing", "--account; for many files --accounts"),
+    ("account-unusable", "--account; for many files --accounts"),
+    ("bank-ambiguous", "--bank"),
+    (
+        "bank-unknown",
+        "`uacc banks` lists the known formats; `uacc banks FILE` compares a file with them; --profile reads it with your own profile",
+    ),
+    ("credentials-invalid", "`uacc schema credentials` prints it"),
+    ("currency-differs", "--currency"),
+    ("currency-missing", "--currency"),
+    ("forced-response-invalid", "`uacc schema forced-response` prints it"),
+    ("header-changed", "--profile reads the file with it"),
+    ("not-json", "`uacc convert`"),
+    ("profile-invalid", "`uacc schema bank-profile` prints it"),
+    ("transactions-too-many", "`uacc convert` writes payloads that fit one request"),
+];
+
+/// Appends to the help of a rule what the program adds to it, in parentheses.
+pub(crate) fn with_hint(rule: &str, help: String) -> String {
+    match HINTS.iter().find(|(id, _)| *id == rule) {
+        Some((_, hint)) => format!("{help} ({hint})"),
+        None => help,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use universal_accounting::contract;
+
+    use super::{HINTS, with_hint};
+
+    #[test]
+    fn every_hint_belongs_to_a_rule() {
+        for (id, _) in HINTS {
+            assert!(contract::rule(id).is_some(), "there is no rule {id}");
+        }
+        assert!(HINTS.is_sorted_by(|(first, _), (second, _)| first < second));
+    }
+
+    #[test]
+    fn the_hint_follows_the_help() {
+        assert_eq!(with_hint("currency-missing", "name it".to_owned()), "name it (--currency)");
+        assert_eq!(with_hint("amount-zero", "leave it out".to_owned()), "leave it out");
+    }
+}

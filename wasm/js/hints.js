@@ -1,0 +1,25 @@
+// What the command-line program adds to the help of a rule. The texts of the rules name no option, because the library and the playground show them too.
+
+/** For each rule id, the text that follows its help. */
+export const HINTS = {
+  "account-differs": "--account, --accounts",
+  "account-map-invalid": "`universal-accounting schema account-map` prints it",
+  "account-missing": "--account; for many files --accounts",
+  "account-unusable": "--account; for many files --accounts",
+  "bank-ambiguous": "--bank",
+  "bank-unknown":
+    "`universal-accounting banks` lists the known formats; `universal-accounting banks FILE` compares a file with them; --profile reads it with your own profile",
+  "credentials-invalid": "`universal-accounting schema credentials` prints it",
+  "currency-differs": "--currency",
+  "currency-missing": "--currency",
+  "forced-response-invalid": "`universal-accounting schema forced-response` prints it",
+  "header-changed": "--profile reads the file with it",
+  "not-json": "`universal-accounting convert`",
+  "profile-invalid": "`universal-accounting schema bank-profile` prints it",
+  "transactions-too-many": "`universal-accounting convert` writes payloads that fit one request",
+};
+
+/** Appends to the help of a rule what the program adds to it, in parentheses. */
+export function withHint(rule, help) {
+  return Object.hasOwn(HINTS, rule) ? `${help} (${HINTS[rule]})` : help;
+}
