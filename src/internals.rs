@@ -7,7 +7,128 @@ pub mod json {
 
 /// Field tables.
 pub mod record {
+    use crate::base_data;
     pub use crate::record::*;
+    use crate::transactions::{self, Transaction};
+
+    /// Returns the table of a payload of transactions.
+    #[must_use]
+    pub fn transactions_payload() -> &'static FieldTable {
+        &transactions::PAYLOAD
+    }
+
+    /// Returns the table of base data.
+    #[must_use]
+    pub fn base_data_payload() -> &'static FieldTable {
+        &base_data::PAYLOAD
+    }
+
+    /// Returns the table of a transaction.
+    #[must_use]
+    pub fn transaction() -> &'static FieldTable {
+        Transaction::TABLE
+    }
+
+    /// Returns the values of a transaction as texts, one for each field of its table; an absent field has an empty text.
+    #[must_use]
+    pub fn transaction_cells(transaction: &Transaction) -> Vec<String> {
+        transactions::cells(transaction)
+    }
+}
+
+/// Examples of rules.
+pub mod rules {
+    pub use crate::report::Example;
+    use crate::report::RulePage;
+
+    /// Returns the input that breaks the rule.
+    #[must_use]
+    pub fn bad_example(page: &RulePage) -> Example {
+        page.bad
+    }
+
+    /// Returns the input that breaks no rule.
+    #[must_use]
+    pub fn good_example(page: &RulePage) -> Example {
+        page.good
+    }
+}
+
+/// Checks of single values that build none.
+pub mod value {
+    use crate::value::{
+        Amount, AmountDigits, AmountError, Country, CountrySuggestion, Date, DateError, Iban, Rate, Text, TextError,
+        Uid, WebAddress, WebAddressError,
+    };
+
+    /// Returns the number of decimals without trailing zeros.
+    ///
+    /// # Errors
+    ///
+    /// The text is not an amount.
+    pub fn check_amount(text: &str) -> Result<u8, AmountError> {
+        Amount::check(text).map(AmountDigits::significant_decimals)
+    }
+
+    /// Returns year, month and day.
+    ///
+    /// # Errors
+    ///
+    /// The text is not a date.
+    pub fn check_date(text: &str) -> Result<(u16, u8, u8), DateError> {
+        Date::check(text)
+    }
+
+    /// Checks a text.
+    ///
+    /// # Errors
+    ///
+    /// The text has no visible character.
+    pub fn check_text(text: &str) -> Result<(), TextError> {
+        Text::check(text)
+    }
+
+    /// Whether a text is a rate in its only spelling.
+    #[must_use]
+    pub fn is_canonical_rate(text: &str) -> bool {
+        Rate::is_canonical(text)
+    }
+
+    /// Whether a text is probably meant as an IBAN.
+    #[must_use]
+    pub fn looks_like_iban(text: &str) -> bool {
+        Iban::looks_like(text)
+    }
+
+    /// Returns the UID at the start of a tax number.
+    #[must_use]
+    pub fn uid_with_suffix(text: &str) -> Option<Uid> {
+        Uid::parse_with_suffix(text)
+    }
+
+    /// Returns the assigned code that an unassigned one must mean.
+    #[must_use]
+    pub fn suggested_country(country: Country) -> Option<&'static str> {
+        country.suggestion().map(|suggestion| match suggestion {
+            CountrySuggestion::Case(code) | CountrySuggestion::Alias(code) => code,
+        })
+    }
+
+    /// Returns the code of a country with this name.
+    #[must_use]
+    pub fn country_for_name(name: &str) -> Option<&'static str> {
+        Country::code_for_name(name)
+    }
+
+    /// Returns whether a text is the address of a web site, and the address with the scheme that it lacks.
+    #[must_use]
+    pub fn check_web_address(text: &str) -> (bool, Option<String>) {
+        match WebAddress::check(text) {
+            Ok(()) => (true, None),
+            Err(WebAddressError::Scheme(address)) => (false, Some(address)),
+            Err(WebAddressError::Form) => (false, None),
+        }
+    }
 }
 
 /// Decoding, kinds of file, lines and columns.

@@ -1,7 +1,6 @@
 //! Builds payloads from lines, so that the fuzzer changes the values of records and the JSON around them stays valid.
 
-use universal_accounting::internals::record::{Field, FieldKind};
-use universal_accounting::{base_data, transactions};
+use universal_accounting::internals::record::{Field, FieldKind, base_data_payload, transactions_payload};
 
 use super::choices::Choices;
 
@@ -22,8 +21,8 @@ pub(super) fn build_payload(choices: &mut Choices<'_>) -> (PayloadKind, Vec<u8>)
         return (kind, choices.rest().to_vec());
     }
     let fields: Vec<&Field> = match kind {
-        PayloadKind::Transactions => transactions::PAYLOAD.fields.iter().collect(),
-        PayloadKind::BaseData => base_data::PAYLOAD.fields.iter().collect(),
+        PayloadKind::Transactions => transactions_payload().fields.iter().collect(),
+        PayloadKind::BaseData => base_data_payload().fields.iter().collect(),
     };
     let first = choices.below(fields.len());
     let blank = choices.pick(&["", " ", "\n", "\t ", "\r\n  "]);

@@ -30,7 +30,7 @@ pub(super) use with_lists;
 macro_rules! model {
     ($($name:literal $list:ident: $record:ty, $table:ident, $non_empty:literal, $description:literal;)*) => {
         /// The field table of a payload, in the order of the contract.
-        pub static PAYLOAD: FieldTable = FieldTable {
+        pub(crate) static PAYLOAD: FieldTable = FieldTable {
             name: "base data",
             description: "the master data of an organization's books: its chart of accounts, currencies, taxes and contacts",
             fields: &[

@@ -6,5 +6,5 @@ mod request;
 mod result;
 pub(crate) mod rules;
 
-pub use request::{CreationRequest, PAYMENT_TYPES, check, normalize, read, read_with_uploads, write};
+pub use request::{CreationRequest, check, normalize, read, read_with_uploads, write};
 pub use result::{CreationResult, check_result, read_result, write_result};

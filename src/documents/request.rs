@@ -4,7 +4,7 @@ use crate::report::{Fixes, Normalized, Policy, Reading, Report};
 use crate::value::Text;
 
 /// The payment types that are in use. The contract allows any text.
-pub const PAYMENT_TYPES: &[&str] = &[
+const PAYMENT_TYPES: &[&str] = &[
     "not-yet-determined",
     "no-payment-necessary",
     "settled-payment",

@@ -56,7 +56,7 @@ macro_rules! record {
             )+];
 
             /// The field table of the record: its name, and its fields in the order of the contract.
-            $visibility const TABLE: &'static $crate::record::FieldTable = &$crate::record::FieldTable {
+            pub(crate) const TABLE: &'static $crate::record::FieldTable = &$crate::record::FieldTable {
                 name: $name_in_words,
                 description: $record_description,
                 fields: Self::FIELDS,
@@ -184,7 +184,7 @@ macro_rules! choice {
 
         impl $choice {
             /// The words of the contract.
-            pub const WORDS: &'static [&'static str] = &[$($word),+];
+            pub(crate) const WORDS: &'static [&'static str] = &[$($word),+];
         }
 
         impl std::fmt::Display for $choice {

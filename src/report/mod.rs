@@ -1,6 +1,7 @@
 //! Rules, findings with position and fix, the policy that sets their severity, and reports.
 
 mod collector;
+#[cfg_attr(not(feature = "internals"), allow(unreachable_pub, reason = "`internals` exports it"))]
 mod example;
 mod finding;
 mod policy;
@@ -9,6 +10,10 @@ mod sanitize;
 mod summary;
 
 pub(crate) use collector::{Checkpoint, Collector, Diagnostic};
+#[cfg(not(feature = "internals"))]
+pub(crate) use example::Example;
+#[cfg(feature = "internals")]
+#[doc(hidden)]
 pub use example::Example;
 pub use finding::{Cell, Finding, Fix, Fixes, Item, Param};
 pub use policy::{Level, Limits, Policy, PolicyError};

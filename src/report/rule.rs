@@ -50,9 +50,23 @@ pub struct RulePage {
     /// The reason for the rule, and its source.
     pub why: &'static str,
     /// An input that breaks only this rule; for a rule about a configurable limit, an input that exceeds some limit.
-    pub bad: Example,
+    pub(crate) bad: Example,
     /// The corrected input, which breaks no rule.
-    pub good: Example,
+    pub(crate) good: Example,
+}
+
+impl RulePage {
+    /// Returns input that breaks this rule and no other, as it is shown to a reader.
+    #[must_use]
+    pub fn bad(&self) -> String {
+        self.bad.to_text()
+    }
+
+    /// Returns the same input corrected: it breaks no rule.
+    #[must_use]
+    pub fn good(&self) -> String {
+        self.good.to_text()
+    }
 }
 
 impl Rule {

@@ -17,7 +17,7 @@ use crate::source::{SourceFile, Span};
 pub const MAX_TRANSACTIONS: usize = 1000;
 
 /// The field table of a payload.
-pub static PAYLOAD: record::FieldTable = record::FieldTable {
+pub(crate) static PAYLOAD: record::FieldTable = record::FieldTable {
     name: "transactions",
     description: "the body of an import of transactions",
     fields: &[Field::nested(

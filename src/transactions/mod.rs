@@ -11,11 +11,14 @@ mod result;
 pub(crate) mod rules;
 mod write;
 
-pub use check::{MAX_TRANSACTIONS, PAYLOAD, check};
+pub(crate) use check::PAYLOAD;
+pub use check::{MAX_TRANSACTIONS, check};
 pub(crate) use check::{TransactionRules, check_record};
 pub(crate) use model::field_index;
 pub use model::{CreditDebit, Transaction};
 pub use normalize::normalize;
 pub use read::{RecordPosition, RejectedRecord, TransactionsReading, read};
 pub use result::{ImportResult, check_result, read_result, write_result};
-pub use write::{cells, write};
+#[cfg(any(feature = "internals", feature = "proptest"))]
+pub(crate) use write::cells;
+pub use write::write;

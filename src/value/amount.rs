@@ -24,7 +24,7 @@ pub struct Amount(Decimal);
 
 /// The digits and decimals of an amount, as [`Amount::check`] returns them without building a decimal number.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct AmountDigits {
+pub(crate) struct AmountDigits {
     /// The digits without the point; less than 2 to the power of 96.
     coefficient: i128,
     decimals: u8,
@@ -69,7 +69,7 @@ impl Amount {
     /// # Errors
     ///
     /// The same as those of [`Amount::parse`].
-    pub fn check(text: &str) -> Result<AmountDigits, AmountError> {
+    pub(crate) fn check(text: &str) -> Result<AmountDigits, AmountError> {
         match split_at_point(text) {
             None => Err(form_error(text)),
             Some((whole, _)) if has_leading_zeros(whole) => Err(leading_zeros_error(text)),
@@ -97,15 +97,8 @@ impl Amount {
 }
 
 impl AmountDigits {
-    /// Returns the number of decimals as written.
-    #[must_use]
-    pub fn decimals(self) -> u8 {
-        self.decimals
-    }
-
     /// Returns the number of decimals without trailing zeros.
-    #[must_use]
-    pub fn significant_decimals(self) -> u8 {
+    pub(crate) fn significant_decimals(self) -> u8 {
         let mut digits = self;
         while digits.decimals > 0 && digits.coefficient % 10 == 0 {
             digits = Self { coefficient: digits.coefficient / 10, decimals: digits.decimals - 1 };
@@ -376,7 +369,7 @@ mod tests {
         for (text, written, needed) in [("1.2300", 4, 2), ("100", 0, 0), ("100.00", 2, 0), ("0.050", 3, 2)] {
             let (amount, digits) = (Amount::parse(text).unwrap(), Amount::check(text).unwrap());
             assert_eq!((amount.decimals(), amount.significant_decimals()), (written, needed), "{text}");
-            assert_eq!((digits.decimals(), digits.significant_decimals()), (written, needed), "{text}");
+            assert_eq!((digits.decimals, digits.significant_decimals()), (written, needed), "{text}");
         }
     }
 
@@ -439,7 +432,7 @@ mod tests {
             prop_assert_eq!(Amount::check(&text).is_ok(), expected.is_some());
             if let (Ok(amount), Ok(digits)) = (Amount::parse(&text), Amount::check(&text)) {
                 prop_assert_eq!(amount.to_string(), text);
-                prop_assert_eq!((digits.decimals(), digits.significant_decimals()), (amount.decimals(), amount.significant_decimals()));
+                prop_assert_eq!((digits.decimals, digits.significant_decimals()), (amount.decimals(), amount.significant_decimals()));
             }
         }
 

@@ -1,13 +1,10 @@
 //! The IBAN registry of ISO 13616, release 102 of June 2026: the structure of the account number of each country.
 
-use std::fmt;
-
 use super::text::code_bytes;
 
 /// The class of characters that are valid at a position in an IBAN.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-#[non_exhaustive]
-pub enum CharacterClass {
+pub(crate) enum CharacterClass {
     /// A digit (`n` in the registry).
     Digit,
     /// A letter (`a`).
@@ -101,13 +98,14 @@ const fn parse_structure(text: &[u8]) -> Structure {
     Structure(parts)
 }
 
-impl fmt::Display for CharacterClass {
-    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        formatter.write_str(match self {
+impl CharacterClass {
+    /// Returns the class as it is named in a sentence.
+    pub(super) const fn name(self) -> &'static str {
+        match self {
             Self::Digit => "a digit",
             Self::Letter => "a letter",
             Self::LetterOrDigit => "a letter or a digit",
-        })
+        }
     }
 }
 

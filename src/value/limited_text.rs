@@ -44,16 +44,6 @@ impl<const LIMIT: usize> LimitedText<LIMIT> {
         Ok(Self(Text::parse(text)?))
     }
 
-    /// Checks a text as [`LimitedText::parse`] does, without copying it.
-    ///
-    /// # Errors
-    ///
-    /// The same as those of [`LimitedText::parse`].
-    pub fn check(text: &str) -> Result<(), LimitedTextError> {
-        Self::check_length(text)?;
-        Ok(Text::check(text)?)
-    }
-
     /// Returns the text.
     #[must_use]
     pub fn as_str(&self) -> &str {
@@ -146,7 +136,6 @@ mod tests {
         fn parse_agrees_with_check_and_the_definition(text in "[ aé🏔\u{200b}]{0,9}") {
             let expected = Text::check(&text).is_ok() && text.chars().count() <= 6;
             prop_assert_eq!(LimitedText::<6>::parse(&text).is_ok(), expected);
-            prop_assert_eq!(LimitedText::<6>::check(&text), LimitedText::<6>::parse(&text).map(|_| ()));
         }
     }
 }

@@ -28,19 +28,21 @@ mod withdrawn_currencies;
 #[cfg(feature = "serde")]
 pub(crate) use self::serde::deserialize_parsed;
 pub use account_identifier::{AccountIdentifier, AccountKind};
-pub use amount::{Amount, AmountDigits, AmountError};
+#[cfg(feature = "internals")]
+pub(crate) use amount::AmountDigits;
+pub use amount::{Amount, AmountError};
 pub(crate) use amount::{format_amount, with_currency_decimals, with_decimal_bytes};
 pub use card_number::{CardNumber, CardNumberError};
-pub use country::{Country, CountryError, CountrySuggestion};
+pub(crate) use country::CountrySuggestion;
+pub use country::{Country, CountryError};
 pub use currency::{Currency, CurrencyError, CurrencyStatus, Withdrawal};
 pub use date::{Date, DateError};
 pub(crate) use error::error_enum;
 pub use iban::{Iban, IbanError};
-pub use iban_registry::CharacterClass;
 pub use limited_text::{LimitedText, LimitedTextError};
 pub use period::{Period, PeriodError};
 pub use rate::{Rate, RateError};
 pub(crate) use text::trim;
 pub use text::{Text, TextError};
 pub use uid::{Uid, UidCheckDigit, UidError};
-pub use web_address::{WebAddress, WebAddressError};
+pub(crate) use web_address::{WebAddress, WebAddressError};

@@ -62,15 +62,8 @@ impl Rate {
     }
 
     /// Whether a text is the canonical form of a rate: digits, and a point only before decimals that don't end in zero.
-    ///
-    /// ```
-    /// use universal_accounting::value::Rate;
-    ///
-    /// assert!(Rate::is_canonical("8.1"));
-    /// assert!(!Rate::is_canonical("8.10"));
-    /// ```
     #[must_use]
-    pub fn is_canonical(text: &str) -> bool {
+    pub(crate) fn is_canonical(text: &str) -> bool {
         let is_plain = text.bytes().all(|byte| byte.is_ascii_digit() || byte == b'.');
         let is_short = !(text.contains('.') && text.ends_with('0'));
         is_plain && is_short && Self::parse_json_number(text).is_some()

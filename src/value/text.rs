@@ -46,7 +46,7 @@ impl Text {
     ///
     /// The same as those of [`Text::parse`].
     #[inline]
-    pub fn check(text: &str) -> Result<(), TextError> {
+    pub(crate) fn check(text: &str) -> Result<(), TextError> {
         match text.as_bytes() {
             [] => Err(TextError::Empty),
             // Nearly every text begins with a visible character.

@@ -68,15 +68,8 @@ impl Uid {
     }
 
     /// Parses any spelling with the prefix CHE, such as a tax number `CHE-123.456.788 MWST`; the check digit may be wrong.
-    ///
-    /// ```
-    /// use universal_accounting::value::Uid;
-    ///
-    /// assert_eq!(Uid::parse_with_suffix("CHE123456788TVA"), Uid::parse("CHE-123.456.788").ok());
-    /// assert_eq!(Uid::parse_with_suffix("123.456.788 MWST"), None);
-    /// ```
     #[must_use]
-    pub fn parse_with_suffix(text: &str) -> Option<Self> {
+    pub(crate) fn parse_with_suffix(text: &str) -> Option<Self> {
         parse_prefixed(text)
     }
 
@@ -94,7 +87,7 @@ impl Uid {
 
     /// Whether the first digit is zero; valid numbers start at 100.000.000 (eCH-0097 and the UID register).
     #[must_use]
-    pub fn has_leading_zero(self) -> bool {
+    pub(crate) fn has_leading_zero(self) -> bool {
         self.0.starts_with(b"0")
     }
 

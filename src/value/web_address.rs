@@ -6,12 +6,12 @@ use std::net::{Ipv4Addr, Ipv6Addr};
 ///
 /// This type is only a namespace for [`WebAddress::check`]: records keep a web address as text.
 #[derive(Debug, Clone, Copy)]
-pub struct WebAddress;
+pub(crate) struct WebAddress;
 
 /// The reason why a text is not the address of a web site.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
-pub enum WebAddressError {
+pub(crate) enum WebAddressError {
     /// Only the scheme is missing; carries the address with `https://` in front.
     Scheme(String),
     /// Any other text.
@@ -31,18 +31,7 @@ impl WebAddress {
     /// # Errors
     ///
     /// The text isn't such a URL.
-    ///
-    /// ```
-    /// use universal_accounting::value::{WebAddress, WebAddressError};
-    ///
-    /// assert_eq!(WebAddress::check("https://www.muster.ch/kontakt"), Ok(()));
-    /// assert_eq!(
-    ///     WebAddress::check("www.muster.ch"),
-    ///     Err(WebAddressError::Scheme("https://www.muster.ch".to_owned()))
-    /// );
-    /// assert_eq!(WebAddress::check("info@muster.ch"), Err(WebAddressError::Form));
-    /// ```
-    pub fn check(text: &str) -> Result<(), WebAddressError> {
+    pub(crate) fn check(text: &str) -> Result<(), WebAddressError> {
         if !has_only_url_characters(text) {
             return Err(WebAddressError::Form);
         }

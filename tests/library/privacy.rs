@@ -5,7 +5,8 @@ use std::collections::BTreeSet;
 use std::ops::Range;
 
 use crate::contract::examples::check_example;
-use universal_accounting::report::{Example, Fixes, Policy, Report};
+use universal_accounting::internals::rules::{Example, bad_example};
+use universal_accounting::report::{Fixes, Policy, Report};
 use universal_accounting::{base_data, contract, documents, render, transactions};
 
 const SECRET: &str = "Qx7vZk2Wp";
@@ -98,7 +99,7 @@ fn changes(example: Example, policy: &Policy) -> String {
 fn no_message_repeats_a_value_of_the_input() {
     let mut reported = BTreeSet::new();
     for page in contract::pages() {
-        let text = match page.bad {
+        let text = match bad_example(page) {
             Example::Transaction(text)
             | Example::BaseData(_, text)
             | Example::DocumentRequest(text)
@@ -110,7 +111,7 @@ fn no_message_repeats_a_value_of_the_input() {
             Example::Transactions(bytes) | Example::Statement { text: bytes, .. } => str::from_utf8(bytes).ok(),
             _ => None,
         };
-        for range in text.map_or(Vec::new(), |text| values(page.bad, text)) {
+        for range in text.map_or(Vec::new(), |text| values(bad_example(page), text)) {
             for (template, secret) in [
                 (SECRET.to_owned(), SECRET),
                 (format!("{{old}}{SECRET}"), SECRET),
@@ -123,7 +124,7 @@ fn no_message_repeats_a_value_of_the_input() {
                     let old = &text[range.clone()];
                     [&text[..range.start], &template.replace("{old}", old), &text[range.end..]].concat()
                 };
-                let Some(example) = with_text(page.bad, &change) else { continue };
+                let Some(example) = with_text(bad_example(page), &change) else { continue };
                 let report = check_example(example, &Policy::new());
                 reported.extend(report.findings.iter().map(|finding| finding.rule.id));
                 let (messages, all) = (messages(&report), outputs(&report) + &changes(example, &Policy::new()));

@@ -3,7 +3,8 @@
 use serde::{Deserialize, Serialize};
 use universal_accounting::base_data::{Account, AccountType, BaseData, TaxPeriod};
 use universal_accounting::documents::CreationRequest;
-use universal_accounting::report::{Example, Policy};
+use universal_accounting::internals::rules::Example;
+use universal_accounting::report::Policy;
 use universal_accounting::transactions::{CreditDebit, Transaction};
 use universal_accounting::value::{Amount, Currency, Date, Iban, LimitedText, Rate, Uid};
 use universal_accounting::{base_data, transactions};

@@ -8,9 +8,10 @@ use std::path::{Path, PathBuf};
 use clap::{Args, ValueEnum};
 use csv::{QuoteStyle, WriterBuilder};
 use universal_accounting::format;
+use universal_accounting::internals::record;
 use universal_accounting::render;
 use universal_accounting::statement::{PayloadWriter, Summary};
-use universal_accounting::transactions::{self, MAX_TRANSACTIONS, Transaction};
+use universal_accounting::transactions::{MAX_TRANSACTIONS, Transaction};
 
 use crate::files::Input;
 use crate::output::{self, Outcome, display_path};
@@ -195,8 +196,8 @@ fn numbered_path(path: &Path, number: usize) -> PathBuf {
 fn csv_table(transactions: &[Transaction]) -> Result<String, Box<dyn Error>> {
     // Quotes around every text keep a cell in one piece in spreadsheets that expect a semicolon as the delimiter.
     let mut writer = WriterBuilder::new().quote_style(QuoteStyle::NonNumeric).from_writer(Vec::new());
-    let names = Transaction::TABLE.fields.iter().map(|field| field.name.to_owned()).collect();
-    for row in std::iter::once(names).chain(transactions.iter().map(transactions::cells)) {
+    let names = record::transaction().fields.iter().map(|field| field.name.to_owned()).collect();
+    for row in std::iter::once(names).chain(transactions.iter().map(record::transaction_cells)) {
         writer.write_record(row.into_iter().map(escape_formula))?;
     }
     Ok(String::from_utf8(writer.into_inner()?)?)

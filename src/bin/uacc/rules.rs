@@ -32,12 +32,7 @@ pub(crate) fn explain(rule: &str) -> Result<String, String> {
     if let Some(first) = help.get_mut(..1) {
         first.make_ascii_uppercase();
     }
-    let sections = [
-        ("Why", page.why),
-        ("How to fix it", &(help + ".")),
-        ("Bad", &page.bad.to_text()),
-        ("Good", &page.good.to_text()),
-    ];
+    let sections = [("Why", page.why), ("How to fix it", &(help + ".")), ("Bad", &page.bad()), ("Good", &page.good())];
     for (title, section) in sections {
         let indented: Vec<String> = section.lines().map(|line| format!("  {line}")).collect();
         text += &[title, "\n", &indented.join("\n"), "\n\n"].concat();

@@ -1,7 +1,8 @@
 //! Checks of the examples of rules.
 
 use universal_accounting::format::{self, Options};
-use universal_accounting::report::{Example, Limits, Policy, Report};
+use universal_accounting::internals::rules::Example;
+use universal_accounting::report::{Limits, Policy, Report};
 use universal_accounting::sandbox::{Credentials, ForcedResponse};
 use universal_accounting::value::{AccountIdentifier, Currency};
 use universal_accounting::{base_data, documents, transactions};

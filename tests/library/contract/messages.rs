@@ -3,6 +3,7 @@
 use std::fmt::Write as _;
 
 use universal_accounting::contract;
+use universal_accounting::internals::rules::bad_example;
 
 use crate::contract::examples;
 use crate::golden::compare;
@@ -12,7 +13,7 @@ fn messages_and_helps_are_as_expected() {
     let mut text = String::new();
     for page in contract::pages() {
         let rule = page.rule;
-        for finding in examples::check_example(page.bad, &examples::policy_for(rule.id)).findings {
+        for finding in examples::check_example(bad_example(page), &examples::policy_for(rule.id)).findings {
             let position = match &finding.cell {
                 Some(cell) if cell.column.is_empty() => format!("row {}", cell.row),
                 Some(cell) => format!("row {}, column {}", cell.row, cell.column),

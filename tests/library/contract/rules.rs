@@ -6,13 +6,14 @@ use std::path::Path;
 
 use crate::contract::examples::{check_example, policy_for};
 use universal_accounting::contract;
+use universal_accounting::internals::rules::{bad_example, good_example};
 use universal_accounting::report::{Level, Policy, Severity};
 
 #[test]
 fn bad_examples_break_only_their_rule() {
     for page in contract::pages() {
         let rule = page.rule;
-        let report = check_example(page.bad, &policy_for(rule.id));
+        let report = check_example(bad_example(page), &policy_for(rule.id));
         let found: Vec<&str> = report.findings.iter().map(|finding| finding.rule.id).collect();
         assert_eq!(found, [rule.id], "{}: {:#?}", rule.id, report.findings);
         assert_eq!(report.findings[0].severity, rule.severity);
@@ -23,7 +24,7 @@ fn bad_examples_break_only_their_rule() {
 fn good_examples_break_no_rule() {
     for page in contract::pages() {
         let rule = page.rule;
-        let report = check_example(page.good, &Policy::new());
+        let report = check_example(good_example(page), &Policy::new());
         assert!(report.findings.is_empty(), "{}: {:#?}", rule.id, report.findings);
     }
 }
@@ -32,7 +33,7 @@ fn good_examples_break_no_rule() {
 fn messages_use_all_their_parameters() {
     for page in contract::pages() {
         let rule = page.rule;
-        for finding in check_example(page.bad, &policy_for(rule.id)).findings {
+        for finding in check_example(bad_example(page), &policy_for(rule.id)).findings {
             for sentence in [finding.message(), finding.help()] {
                 let left = sentence.split('{').skip(1).filter_map(|rest| rest.split_once('}')).map(|(name, _)| name);
                 let left: Vec<&str> = left
@@ -124,9 +125,9 @@ fn ids_are_unique_and_in_kebab_case() {
 fn policies_change_severities_and_silence_warnings() {
     for page in contract::pages().filter(|page| page.rule.severity == Severity::Warning) {
         let rule = page.rule;
-        let strict = check_example(page.bad, &Policy::new().strict());
+        let strict = check_example(bad_example(page), &Policy::new().strict());
         assert_eq!((strict.errors, strict.warnings), (1, 0), "{}", rule.id);
-        let allowed = check_example(page.bad, &Policy::new().level(rule, Level::Allow).unwrap());
+        let allowed = check_example(bad_example(page), &Policy::new().level(rule, Level::Allow).unwrap());
         assert!(allowed.findings.is_empty() && allowed.counts.is_empty(), "{}", rule.id);
     }
 }

@@ -1,7 +1,7 @@
 //! Generates transactions for the limits of the fast path: values that it reads or just does not read, keys in any order, repeated keys.
 
 use universal_accounting::generate::Choices;
-use universal_accounting::transactions::Transaction;
+use universal_accounting::internals::record;
 
 use crate::oracle::json::Json;
 
@@ -54,7 +54,7 @@ fn value(name: &str, choices: &mut Choices<'_>) -> String {
 
 /// Generates a payload of a few transactions, each with an amount.
 pub(crate) fn payload(choices: &mut Choices<'_>) -> Json {
-    let mut names: Vec<&str> = Transaction::TABLE.fields.iter().map(|field| field.name).collect();
+    let mut names: Vec<&str> = record::transaction().fields.iter().map(|field| field.name).collect();
     let mut records = Vec::new();
     for _ in 0..=choices.below(6) {
         if choices.once_in(3) {

@@ -6,7 +6,8 @@ use proptest::prelude::*;
 use proptest::strategy::ValueTree;
 use proptest::test_runner::TestRunner;
 use universal_accounting::generate::{ChoiceBytes, Choices};
-use universal_accounting::report::{Example, Limits, Policy, Rule};
+use universal_accounting::internals::rules::{Example, bad_example, good_example};
+use universal_accounting::report::{Limits, Policy, Rule};
 use universal_accounting::{contract, documents};
 
 use crate::cases::cases;
@@ -55,8 +56,8 @@ const EXAMPLES_BEYOND_SCHEMA: [Example; 2] = [
 fn examples() -> impl Iterator<Item = (&'static Rule, &'static str, Comparison)> {
     contract::pages().flat_map(|page| {
         let rule = page.rule;
-        [(&page.bad, "bad"), (&page.good, "good")].into_iter().filter_map(move |(example, label)| {
-            let (entry_point, context) = entry_point_of(example)?;
+        [(bad_example(page), "bad"), (good_example(page), "good")].into_iter().filter_map(move |(example, label)| {
+            let (entry_point, context) = entry_point_of(&example)?;
             Some((rule, label, Comparison::new(entry_point, &example.input(), &context)))
         })
     })

@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 use universal_accounting::endpoint::{Caller, Organization};
-use universal_accounting::report::Example;
+use universal_accounting::internals::rules::Example;
 use universal_accounting::service::{Request, Response, Service};
 
 pub(crate) const BASE_DATA: &str = "/api/public/v1/base-data";

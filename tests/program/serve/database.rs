@@ -11,7 +11,7 @@ use crate::serve::client::{Client, fetch, request};
 use crate::serve::server::Server;
 use crate::transactions::many_transactions;
 use serde_json::Value;
-use universal_accounting::report::Example;
+use universal_accounting::internals::rules::Example;
 use universal_accounting::transactions;
 
 const BASE_DATA: &str = "/api/public/v1/base-data";
