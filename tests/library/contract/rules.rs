@@ -91,8 +91,8 @@ fn texts_name_no_option_of_the_program() {
     for page in contract::pages() {
         let rule = page.rule;
         let mut texts = [page.title, rule.message, rule.help, page.why].map(str::to_owned).to_vec();
-        texts.extend([page.bad.to_text(), page.good.to_text()]);
-        for finding in check_example(page.bad, &policy_for(rule.id)).findings {
+        texts.extend([page.bad(), page.good()]);
+        for finding in check_example(bad_example(page), &policy_for(rule.id)).findings {
             texts.extend([finding.message(), finding.help()]);
         }
         for text in texts {
