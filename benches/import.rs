@@ -1,6 +1,6 @@
 //! Measures how fast transactions are imported and how much memory a store needs, and compares both with a set of keys. See `benches/README.md`.
 //!
-//! Each subject runs in a process of its own, so that its peak memory can be measured.
+//! Each subject runs in a separate process, so that its peak memory can be measured.
 
 #![allow(clippy::print_stdout, reason = "prints measurements")]
 #![allow(clippy::expect_used, clippy::indexing_slicing, reason = "a benchmark may panic")]

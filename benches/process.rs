@@ -1,4 +1,4 @@
-//! Child processes, so that each measurement has a process of its own.
+//! Child processes, so that each measurement runs in a separate process.
 
 #![allow(dead_code, reason = "each benchmark uses a part")]
 

@@ -1,6 +1,6 @@
-//! What the project's own tests, fuzzers, benchmarks and program use beneath the public API. No promise of compatibility covers it.
+//! Private modules for the project's own program, tests, fuzzers and benchmarks. They may change in any release.
 
-/// Reading JSON with the place of every value.
+/// The JSON reader, which reports the position of every value.
 pub mod json {
     pub use crate::json::*;
 }
@@ -141,7 +141,7 @@ pub mod table {
     pub use crate::format::table::*;
 }
 
-/// The definitions that profiles stand for.
+/// The definitions of profiles, as read from their JSON files.
 pub mod profile {
     use std::sync::Arc;
 

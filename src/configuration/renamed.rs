@@ -1,6 +1,6 @@
 /// The old names of fields and words of bank profiles, each with its new name.
 ///
-/// A name may be listed more than once. It is replaced by the new name that is known at its place.
+/// An old name may be listed more than once. The new name that is valid in the same object or list replaces it.
 const RENAMED: &[(&str, &str)] = &[
     ("apart", "informational"),
     ("as", "role"),

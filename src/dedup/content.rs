@@ -14,10 +14,10 @@ use crate::value::{Amount, Currency, Date, format_amount};
 ///
 /// Two transactions with equal content can be the same booking. The text is not part of the content, and the amounts `5` and `5.00` are equal.
 ///
-/// A content is held as a few bytes, which are equal exactly if the contents are. A database can keep them in a column, search for them, and
+/// A content is encoded in a few bytes. Two encodings are equal exactly if the contents are. A database can store the bytes in a column, search for them, and
 /// [read them back](Self::from_bytes). This is version 1 of the format; it is frozen:
 ///
-/// | bytes | what |
+/// | bytes | meaning |
 /// |---|---|
 /// | 1 | bits 0 and 1: direction (0 none, 1 credit, 2 debit); bits 2 to 6: whether an original amount, an original currency, a purchase date, a value date and a booking date follow; bit 7: the value date equals the booking date and does not follow |
 /// | 3 | currency |
@@ -88,7 +88,7 @@ impl Content {
     #[must_use]
     pub fn from_bytes(bytes: &[u8]) -> Option<Self> {
         let (fields, rest) = ContentFields::read(bytes)?;
-        // Some contents can be read from several encodings, such as an amount with trailing zeros; only the one that is written is valid.
+        // Some contents could be read from several encodings, such as an amount with trailing zeros. Only the encoding that is written is valid.
         Some(fields.write()).filter(|content| rest.is_empty() && content.as_bytes() == bytes)
     }
 

@@ -7,7 +7,7 @@ use crate::value::{AccountIdentifier, Text};
 /// A transaction that was sent, with everything that a store needs to look it up.
 ///
 /// For [`plan`](super::plan()), a database must return for each key the transactions with its
-/// [canonical account](Self::canonical_account) and its [id](Self::transaction_id), and those with its canonical account and its
+/// [canonical account](Self::canonical_account) and its [id](Self::transaction_id), and the transactions with its canonical account and its
 /// [content](Self::content).
 #[derive(Debug, Clone)]
 pub struct Key<'b> {

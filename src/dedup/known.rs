@@ -3,7 +3,7 @@ use super::lookup::{HashedAccount, MatchFields};
 use crate::transactions::Transaction;
 use crate::value::{AccountIdentifier, Text};
 
-/// A transaction that a store holds already, with the fields by which others are compared with it.
+/// A transaction in a store, with the fields by which other transactions are compared with it.
 ///
 /// ```
 /// use universal_accounting::dedup::{Content, KnownTransaction};

@@ -38,7 +38,7 @@ pub(super) struct LookupKeys<K> {
 pub(super) type Hashes = LookupKeys<u64>;
 
 impl<K: Copy> LookupKeys<K> {
-    /// Returns the key made from the canonical account and the id, whatever the spelling of the account.
+    /// Returns the key made from the canonical account and the id, regardless of how the account was spelled.
     pub(super) fn canonical_id(&self) -> Option<K> {
         self.respelled_id.or(self.exact_id)
     }
@@ -61,7 +61,7 @@ pub(super) struct LookupTables {
     content: Index,
 }
 
-/// The seed differs from run to run, so that nobody can choose texts whose hashes collide.
+/// The seed differs from run to run, so that the sender of transactions can't choose texts whose hashes collide.
 static SEED: LazyLock<RandomState> = LazyLock::new(RandomState::default);
 
 #[inline]
@@ -103,14 +103,14 @@ impl<'a> MatchFields<'a> {
         self.lookup_keys(|account, bytes| hash(account.hash, bytes))
     }
 
-    /// Returns whether both have the same id on the same account, whatever its spelling.
+    /// Returns whether both have the same id on the same account, regardless of its spelling.
     fn has_same_id(&self, other: &Self) -> bool {
         self.transaction_id.is_some()
             && self.transaction_id == other.transaction_id
             && self.canonical_account.equals(other.canonical_account)
     }
 
-    /// Returns whether both have the same content on the same account, whatever its spelling.
+    /// Returns whether both have the same content on the same account, regardless of its spelling.
     #[inline]
     fn has_same_content(&self, other: &Self) -> bool {
         self.content == other.content && self.canonical_account.equals(other.canonical_account)
@@ -123,7 +123,7 @@ impl LookupTables {
         Self { exact_id: index(), respelled_id: Index::default(), content: index() }
     }
 
-    /// Returns whether so many more transactions fit without growing.
+    /// Returns whether this many more transactions fit without growing.
     pub(super) const fn has_capacity_for(&self, more: usize) -> bool {
         self.exact_id.has_capacity_for(more) && self.content.has_capacity_for(more)
     }
@@ -162,8 +162,8 @@ impl LookupTables {
         })
     }
 
-    /// Returns the transactions similar to one with a new key: the one with its id on the canonical spelling of its account, the first with
-    /// its id on another spelling, and the first with its content on any spelling.
+    /// Returns the transactions that are similar to a transaction with a new key: the transaction with its id on the canonical spelling of its
+    /// account, the first transaction with its id on another spelling, and the first transaction with its content on any spelling.
     #[inline]
     pub(super) fn find_similar(
         &self,

@@ -19,7 +19,7 @@
 //! the content, of one of the keys, in the order of the numbers. Pass them to [`plan()`], and insert the new transactions in one transaction
 //! of the database. The insert fails if another import inserted one of the keys meanwhile; then select and plan again with
 //! [`Plan::into_keys`]. Accounts and ids are any text, of any length and with any character: if a column or its index can't hold that, store
-//! bytes, and search by their SHA-256. In this example a vector stands for the table:
+//! bytes, and search by their SHA-256. In this example, a vector replaces the table:
 //!
 //! ```
 //! use universal_accounting::dedup::{self, Content, Key, KnownTransaction, KnownTransactions};

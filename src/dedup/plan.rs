@@ -5,9 +5,9 @@ use super::lookup::{LookupTables, MatchFields, NumberedTransactions};
 use super::verdict::{Conflict, Suspect, SuspectReason, Verdict};
 use crate::transactions::{ImportResult, Transaction};
 
-/// The known transactions that a store returns for some keys: those with one of the keys, and those similar to one of them.
+/// The known transactions that a store returns for some keys: transactions that have one of the keys or are similar to one of them.
 ///
-/// More transactions than these do no harm: a store may return everything it holds.
+/// Further transactions do no harm: a store may return all its transactions.
 #[derive(Debug, Clone, Default)]
 pub struct KnownTransactions {
     transactions: Vec<KnownTransaction>,
@@ -23,7 +23,7 @@ impl KnownTransactions {
 
     /// Adds a known transaction; a transaction whose key is known already changes nothing.
     ///
-    /// Add transactions in the order in which they were imported: of several similar ones, a [`Suspect`] names the one added first.
+    /// Add transactions in the order in which they were imported: of several similar transactions, a [`Suspect`] names the first.
     pub fn add(&mut self, transaction: KnownTransaction) {
         let Ok(number) = u32::try_from(self.transactions.len()) else { return };
         let fields = transaction.match_fields();
@@ -87,8 +87,8 @@ pub struct Plan<'b> {
 
 /// Decides what to do with each transaction, given the known transactions. Changes nothing in any store.
 ///
-/// Transactions are judged in order, and a new one is known to those after it, so the result does not depend on how an import is split
-/// into batches. The same keys and the same known transactions always give the same plan.
+/// Transactions are compared in order, and a new transaction counts as known for the transactions after it. So the result does not depend on how
+/// an import is split into batches. The same keys and the same known transactions always give the same plan.
 ///
 /// ```
 /// use universal_accounting::dedup::{self, KnownTransaction, KnownTransactions, Verdict};
@@ -129,7 +129,7 @@ pub fn plan<'b>(keys: Vec<Key<'b>>, known: &KnownTransactions) -> Plan<'b> {
     Plan { keys, verdicts }
 }
 
-/// Compares a transaction with the known ones, then with the new ones before it in the batch.
+/// Compares a transaction with the known transactions, then with the new transactions before it in the batch.
 fn decide(key: &Key<'_>, known: &KnownTransactions, new_in_batch: &LookupTables, keys: &[Key<'_>]) -> Verdict {
     let (fields, hashes) = (key.match_fields(), key.hashes());
     let by_number = |number: u32| {
@@ -160,7 +160,7 @@ fn decide(key: &Key<'_>, known: &KnownTransactions, new_in_batch: &LookupTables,
     Verdict::New
 }
 
-/// Compares a transaction with the content and the text of the one that has its key.
+/// Compares a transaction with the content and the text of the known transaction that has its key.
 fn existing_or_conflict(
     key: &Key<'_>,
     content: &Content,
@@ -207,7 +207,7 @@ impl<'b> Plan<'b> {
 
     /// Counts existing, new and rejected transactions, as the service answers an import.
     ///
-    /// `rejected` is the number of transactions that could not be read: existing, new and rejected ones are together all that were sent.
+    /// `rejected` is the number of transactions that could not be read: existing, new and rejected transactions add up to the number that was sent.
     #[must_use]
     pub fn result(&self, rejected: usize) -> ImportResult {
         let new = self.new_keys().count();

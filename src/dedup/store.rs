@@ -5,7 +5,7 @@ use super::key::{Key, keys};
 use super::plan::{KnownTransactions, Plan, plan};
 use crate::transactions::Transaction;
 
-/// A place where imported transactions are kept.
+/// Storage for imported transactions.
 ///
 /// A store promises the following, and `dedup::conformance` (feature `testing`) tests it:
 ///

@@ -50,7 +50,7 @@ impl Endpoint {
         }
     }
 
-    /// Returns the path below the base URL; `:id` stands for the identifier of a file.
+    /// Returns the path below the base URL; `:id` is a placeholder for the identifier of a file.
     #[must_use]
     pub const fn path(self) -> &'static str {
         match self {

@@ -25,7 +25,7 @@ pub struct Options {
     pub account: Option<AccountIdentifier>,
     /// The currency, used if the file names none.
     pub currency: Option<Currency>,
-    /// The accounts that the bank's numbers of accounts and cards stand for.
+    /// Assigns accounts to the bank's numbers of accounts and cards.
     pub accounts: Option<Arc<AccountMap>>,
     /// The severities of findings, and the limits.
     pub policy: Policy,

@@ -55,7 +55,7 @@ pub fn statement(profile: &Profile, choices: &mut Choices<'_>) -> Option<Stateme
         quotes_all: choices.once_in(2),
         groups: choices.once_in(2),
     };
-    // The columns that every export has, and those that the variant needs.
+    // The columns that every export has, and the columns that the variant needs.
     let is_amount = |key: &str| writer.amount_cell(key, 1).or_else(|| writer.amount_cell(key, -1)).is_some();
     let is_required = |key: &String| variant.requires.contains(key) || is_amount(key);
     let is_present = |column: &&Column| profile.headerless || !column.optional || is_required(&column.id);

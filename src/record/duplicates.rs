@@ -147,7 +147,7 @@ fn candidates(keys: &[StoredKey]) -> Vec<u64> {
         let index = usize::try_from(key.hash >> shift).unwrap_or_default();
         (index / 64, 1_u64 << (index % 64))
     };
-    // Each pair holds the bits that were set, and the bits that were set again.
+    // The first of each pair has the bits that were set, the second has the bits that were set more than once.
     let mut filter = vec![[0_u64; 2]; bit_count / 64];
     for (word, bit) in keys.iter().filter(|key| key.start != NO_KEY.start).map(locate) {
         if let Some([once, again]) = filter.get_mut(word) {

@@ -22,7 +22,7 @@ pub struct Field {
     pub kind: FieldKind,
     /// Whether a record may lack the field.
     pub presence: Presence,
-    /// The value that an absent field stands for, as JSON. None where absence stands for no value.
+    /// The default value of an absent field, as JSON. None if an absent field has no value.
     pub default: Option<&'static str>,
     /// The maximum length of its text.
     pub limit: Option<Limit>,
@@ -33,7 +33,7 @@ pub struct Field {
 }
 
 impl Field {
-    /// Creates a field that holds a record or a list of records.
+    /// Creates a field whose value is a record or a list of records.
     pub(crate) const fn nested(
         name: &'static str,
         kind: FieldKind,
@@ -129,7 +129,7 @@ pub enum FieldKind {
     OpenChoice(&'static [&'static str]),
     /// A positive decimal.
     Amount {
-        /// The field that holds the direction of the amount, one of two words. A sign in the amount would contradict it.
+        /// The field with the direction of the amount, one of two words. A sign in the amount would contradict it.
         direction: Option<&'static str>,
     },
     /// A currency code of ISO 4217.
@@ -164,7 +164,7 @@ pub enum FieldKind {
 }
 
 impl FieldKind {
-    /// Returns whether the value is a key, so that the service takes another spelling for another key.
+    /// Returns whether the value is a key: the service treats another spelling of it as another key.
     pub(crate) const fn is_key(self) -> bool {
         matches!(self, Self::Id | Self::Account)
     }

@@ -178,7 +178,7 @@ impl<'s> Record<'s> {
         }
     }
 
-    /// A function of its own, as the generic [`Record::report_at`] is compiled once for each caller.
+    /// Separate from the generic [`Record::report_at`], which is compiled once for each caller.
     fn push_diagnostic(
         &self,
         field: Option<usize>,
@@ -259,7 +259,7 @@ pub(crate) enum ValueFix {
 /// The violation of a rule by a record or by one of its fields, without the rule.
 #[derive(Debug, Default)]
 pub(crate) struct Violation {
-    /// The field whose span the finding gets. None stands for the whole record, or for the value that is being checked.
+    /// The field whose span the finding gets. None means the whole record, or the value that is being checked.
     field: Option<usize>,
     /// Whether the finding names the field.
     names_field: bool,

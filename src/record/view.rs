@@ -18,7 +18,7 @@ pub(crate) trait Fields {
         self.text(field).unwrap_or_default()
     }
 
-    /// Calls `take` with the bytes of a field that holds a single word. It must not be called for free text, which may have escapes.
+    /// Calls `take` with the bytes of a field whose text is a single word. It must not be called for free text, which may have escapes.
     #[inline]
     fn with_bytes<R>(&self, field: usize, take: impl FnOnce(&[u8]) -> R) -> Option<R> {
         self.text(field).map(|text| take(text.as_bytes()))
@@ -36,7 +36,7 @@ pub(crate) trait Fields {
         self.with_bytes(currency, |code| code.try_into().ok())?
     }
 
-    /// Returns whether accounts are kept in this currency today.
+    /// Returns whether accounts in this currency exist today.
     #[inline]
     fn is_active(&self, currency: usize) -> Option<bool> {
         self.letters(currency).map(Currency::is_active)

@@ -8,9 +8,9 @@ use crate::source::Span;
 view! {
     /// The findings in an input, and their numbers.
     pub(super) struct FindingsView<'r> as "found" fn new(report: &'r Report) {
-        /// The number of errors, also of those that the limits left out of the findings.
+        /// The number of errors, including errors that the limits left out of the findings.
         errors: usize = report.errors,
-        /// The number of warnings, also of those that the limits left out of the findings.
+        /// The number of warnings, including warnings that the limits left out of the findings.
         warnings: usize = report.warnings,
         /// The findings, in the order of their positions.
         findings: Vec<FindingView<'r>> = report.findings.iter().map(FindingView::new).collect(),

@@ -57,7 +57,7 @@ view! {
     struct DifferenceView<'i> as "difference" fn new(difference: &'i Difference) {
         /// The name of the field.
         field: &'static str = difference.field,
-        /// The value of the existing transaction, which is kept; null if it has no value.
+        /// The value of the existing transaction, which does not change; null if it has no value.
         known: Option<&'i str> = difference.known.as_deref(),
         /// The value that was sent; null if it has no value.
         sent: Option<&'i str> = difference.sent.as_deref(),

@@ -21,7 +21,7 @@ pub enum RefusedInput {
 
 /// The members of a problem document.
 pub(crate) struct ProblemDetails<'r> {
-    /// The last part of the type, which identifies the problem for ever, whatever its title is.
+    /// The last part of the type, which identifies the problem and never changes, even if the title does.
     pub(crate) slug: &'static str,
     pub(crate) title: &'static str,
     pub(crate) status: u16,

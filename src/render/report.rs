@@ -41,7 +41,7 @@ impl Serialize for Report {
 /// Renders a report as one JSON object on one line.
 ///
 /// `path` is a JSON pointer (RFC 6901), columns count Unicode scalar values from 1, and `start` and `end` are byte offsets.
-/// `errors` and `warnings` count all findings, also those that the limits left out of `findings`.
+/// `errors` and `warnings` count all findings, including findings that the limits left out of `findings`.
 ///
 /// ```
 /// use universal_accounting::{render, report::Policy, transactions};

@@ -48,8 +48,8 @@ const fn raw_prefix_len(name: &[u8]) -> usize {
 
 /// Defines a struct that is serialized as a JSON object, without the derive macros of serde, which every user would have to build.
 ///
-/// The members have the fields' names in camel case. A member with `?` is left out if it is `None`; the members of a field with `..` stand beside
-/// the others. `as` sets the name of the struct in schemas that refer to it.
+/// The members have the fields' names in camel case. A member with `?` is left out if it is `None`; the members of a field with `..` are inserted
+/// among the others. `as` sets the name of the struct in schemas that refer to it.
 macro_rules! json_object {
     (
         $(#[$about:meta])*

@@ -46,7 +46,7 @@ impl Diagnostic {
         self
     }
 
-    /// Whether the policy keeps only fixable findings, and the fix of this one is among those fixes.
+    /// Whether the policy requests only findings with certain fixes, and this finding has such a fix.
     fn has_requested_fix(&self, policy: &Policy) -> bool {
         let has_fix_among =
             |fixes| self.0.is_byte_order_mark || self.0.finding.fix.as_ref().is_some_and(|fix| fix.is_among(fixes));
@@ -60,7 +60,7 @@ pub(crate) struct Collector<'p> {
     policy: &'p Policy,
     counts: Vec<RuleCount>,
     diagnostics: Vec<Diagnostic>,
-    /// Errors of the contract, those included that are counted but not kept.
+    /// The number of errors of the contract, including errors that are counted but not stored.
     contract_errors: usize,
     /// The part of `contract_errors` that lies in a record.
     contract_errors_in_records: usize,
@@ -143,7 +143,7 @@ impl<'p> Collector<'p> {
         Some((severity, more))
     }
 
-    /// Whether every error that was kept so far has a safe fix.
+    /// Whether every error that was stored so far has a safe fix.
     pub(crate) fn errors_have_safe_fixes(&self) -> bool {
         let has_safe_fix = |finding: &Finding| finding.fix.as_ref().is_some_and(|fix| fix.safe);
         self.diagnostics
@@ -172,7 +172,7 @@ impl<'p> Collector<'p> {
         }
     }
 
-    /// Sorts the kept diagnostics by their position in the file and makes a report of them. Only JSON has pointers.
+    /// Sorts the stored diagnostics by their position in the file and makes a report of them. Only JSON has pointers.
     pub(crate) fn into_report(mut self, source: &Decoded<'_>, pointers: Option<&PointersOfSpans<'_>>) -> Report {
         if self.counts.is_empty() {
             return Report::default();

@@ -9,7 +9,7 @@ pub enum Example {
     Transaction(&'static str),
     /// A whole file of transactions.
     Transactions(&'static [u8]),
-    /// A file that repeats one transaction; `{n}` in its text stands for the number of each copy, counted from 0.
+    /// A file that repeats one transaction; `{n}` in its text is replaced by the number of each copy, counted from 0.
     Repeated {
         /// One transaction as JSON text.
         transaction: &'static str,

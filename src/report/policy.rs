@@ -80,7 +80,7 @@ impl Policy {
     }
 
     /// Keeps values of the input out of reports: findings and changes have a position, but no replacement and no id of a record.
-    /// Names of fields and columns are kept.
+    /// Names of fields and columns stay in the reports.
     ///
     /// ```
     /// use universal_accounting::{report::Policy, transactions};
@@ -171,7 +171,7 @@ pub struct Limits {
     /// hundred bytes each is about as many as the default of `bytes` allows.
     pub records: usize,
     /// The maximum size of a cell of a bank file, in bytes. Default: 1 MiB. The longest cell seen in real files has 400 bytes. The reader
-    /// follows a quoted cell for at most 1 MiB, whatever the limit.
+    /// follows a quoted cell for at most 1 MiB, regardless of the limit.
     pub cell: usize,
     /// The maximum size of a row of a bank file with all of its lines, in bytes. Default: 4 MiB. The longest line seen in real files has 3000 bytes.
     pub line: usize,

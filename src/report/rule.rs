@@ -31,7 +31,7 @@ pub struct Rule {
     pub id: &'static str,
     /// The severity, unless a [`Policy`](super::Policy) changes it.
     pub severity: Severity,
-    /// The message of a finding; `{name}` stands for the parameter of that name.
+    /// The message of a finding; `{name}` is replaced by the parameter of that name.
     pub message: &'static str,
     /// What to do about a finding; may contain parameters too.
     pub help: &'static str,

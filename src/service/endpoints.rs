@@ -125,7 +125,7 @@ impl<S: State> Service<S> {
         let file = read(ItemKey::Upload(upload))?;
         let name: String = request.file_name.as_str().chars().take(MAX_FILE_NAME_CHARS).collect();
         let name = percent_encoded(&name);
-        // The headers make a browser save the file instead of showing it, whatever its content is.
+        // The headers make a browser save the file instead of showing it, regardless of its content.
         Ok(Response::with_body(200, "application/octet-stream", file)
             .with_header("content-disposition", format!("attachment; filename*=UTF-8''{name}"))
             .with_header("x-content-type-options", "nosniff"))

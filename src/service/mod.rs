@@ -1,7 +1,7 @@
 //! A reference implementation of the service, to test clients against: it maps HTTP requests to responses.
 //!
 //! It applies the same rules as the checks and imports with the same plans, and it stores its data in a [`State`]. It has no socket, no clock
-//! and no randomness of its own: the same requests give the same responses, identifiers included. `uacc serve` puts it behind HTTP. It is not a
+//! and no source of randomness: the same requests give the same responses, identifiers included. `uacc serve` puts it behind HTTP. It is not a
 //! production service: anybody who knows a token can do everything that the token allows.
 //!
 //! ```
@@ -23,7 +23,7 @@
 //!
 //! # Sandbox requests
 //!
-//! Paths below `/sandbox` are not part of the service's contract. They do what the contract leaves out, such as uploads, and they control tests.
+//! Paths below `/sandbox` are not part of the service's contract. They add operations that the contract leaves out, such as uploads, and they control tests.
 //! They need a valid token and affect only the organization of its caller. A request with a JSON body needs the `Content-Type` of JSON. The status
 //! is 204 unless the table says that something is returned. Each request has a method of [`Service`] that does the same.
 //!
@@ -165,7 +165,7 @@ impl<S: State> Service<S> {
         }
     }
 
-    /// Answers an admitted request. A body with more bytes than [`Admission::limit`] is refused, whatever its content is.
+    /// Answers an admitted request. A body with more bytes than [`Admission::limit`] is refused, regardless of its content.
     pub fn answer(&mut self, admission: Admission, body: &[u8]) -> Response {
         let Admission { organization, operation, id, limit, received } = admission;
         let response = match operation {

@@ -82,7 +82,7 @@ impl<'r> Problem<'r> {
             }
             Self::NotFound => new(404, "not-found", "Not found", "There is nothing here, or nothing for this caller."),
             Self::MethodNotAllowed(allowed) => {
-                new(405, "method-not-allowed", "Method not allowed", &format!("This path takes {allowed}."))
+                new(405, "method-not-allowed", "Method not allowed", &format!("This path accepts only {allowed}."))
             }
             Self::TooLarge(limit) => new(
                 413,
@@ -94,21 +94,21 @@ impl<'r> Problem<'r> {
                 415,
                 "unsupported-media-type",
                 "Unsupported media type",
-                &format!("Send the body as it should be, with the header Content-Type: {expected}."),
+                &format!("The body must have this type, with the header Content-Type: {expected}."),
             ),
             Self::NotImplemented => new(
                 501,
                 "not-implemented",
                 "Not implemented",
-                "This works where the service keeps its data in memory; start it without a store.",
+                "This works only if the service stores its data in memory; start it without a store.",
             ),
             Self::Unavailable => new(
                 503,
                 "unavailable",
                 "Service unavailable",
-                "What keeps the data can't be reached or is full. What was to be changed is changed whole or not at all; try again.",
+                "The storage can't be reached or is full. A change is made completely or not at all; try again.",
             ),
-            Self::Forced(status) => new(status, "forced", "Forced", "Somebody who tests wanted this answer."),
+            Self::Forced(status) => new(status, "forced", "Forced", "A test forced this response."),
             Self::Transport(status) => {
                 let (slug, title, detail) = transport(status);
                 new(status, slug, title, detail)
@@ -117,17 +117,21 @@ impl<'r> Problem<'r> {
     }
 }
 
-/// Returns the slug, the title and the detail of a request that the HTTP server could not read, or that broke the service.
+/// Returns the slug, the title and the detail of a request that the HTTP server could not read, or on which the service failed.
 const fn transport(status: u16) -> (&'static str, &'static str, &'static str) {
     match status {
-        408 => ("timeout", "Request timeout", "The request took too long to come in; send it again without a pause."),
-        414 => ("target-too-long", "URI too long", "The path with its query is longer than any that is known here."),
+        408 => ("timeout", "Request timeout", "The request took too long to arrive; send it again without pauses."),
+        414 => ("target-too-long", "URI too long", "The path with its query is longer than any path of the service."),
         431 => ("head-too-large", "Request header fields too large", "Send fewer and shorter headers."),
-        400..500 => ("malformed", "Malformed request", "This is no whole request of HTTP/1.1; look at what sends it."),
+        400..500 => (
+            "malformed",
+            "Malformed request",
+            "This is not a complete HTTP/1.1 request; check the program that sends it.",
+        ),
         _ => (
             "broken",
             "Internal server error",
-            "The service broke on this request, which is a fault of its own; what was to be changed may be or not.",
+            "The service failed because of a fault of its own. A change may have been made or not.",
         ),
     }
 }

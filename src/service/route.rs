@@ -46,7 +46,7 @@ impl SandboxOperation {
         self.route().0
     }
 
-    /// Returns the path; `:id` stands for a `serviceFileId`.
+    /// Returns the path; `:id` is a placeholder for a `serviceFileId`.
     #[must_use]
     pub const fn path(self) -> &'static str {
         self.route().1

@@ -35,7 +35,7 @@ impl<S: State> Service<S> {
         Ok(exists)
     }
 
-    /// Adds a forced response to those that wait for the next requests of an organization.
+    /// Adds a forced response to the queue for the next requests of an organization.
     pub fn force_response(&mut self, organization: &Organization, response: ForcedResponse) {
         self.session(organization).forced_responses.push(response);
     }
@@ -45,7 +45,7 @@ impl<S: State> Service<S> {
         self.session(organization).forced_responses.clear();
     }
 
-    /// Iterates over the requests of an organization to the endpoints, oldest first. The last 1000 requests are kept, with at most 16 MiB
+    /// Iterates over the requests of an organization to the endpoints, oldest first. The last 1000 requests are stored, with at most 16 MiB
     /// of bodies.
     pub fn received_requests(&mut self, organization: &Organization) -> impl Iterator<Item = &ReceivedRequest> {
         self.session(organization).received_requests.iter()
@@ -75,7 +75,7 @@ impl<S: State> Service<S> {
 
     /// Replaces all data of an organization by a snapshot, or returns nothing if the state has no snapshots.
     ///
-    /// Forced responses and the list of requests are cleared. The identifiers start again and skip those that the snapshot uses.
+    /// Forced responses and the list of requests are cleared. The identifiers start again and skip identifiers that the snapshot uses.
     ///
     /// # Errors
     ///

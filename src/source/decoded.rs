@@ -8,7 +8,7 @@ use super::encoding::{iso_8859_15, windows_1252};
 ///
 /// The text doesn't include the byte order mark. UTF-8 is borrowed; other encodings are copied once.
 ///
-/// Invalid bytes in a file that mostly is UTF-8 were added by another program, and are decoded as Windows-1252. Bytes that encode no character become
+/// If most of a file is UTF-8, another program has added the invalid bytes, so they are decoded as Windows-1252. Bytes that encode no character become
 /// U+FFFD: a truncated sequence of UTF-8, half a surrogate pair, or a last odd byte of UTF-16.
 ///
 /// ```
@@ -135,7 +135,7 @@ fn decode_mixed_utf8(bytes: &[u8]) -> String {
     for chunk in bytes.utf8_chunks() {
         text.push_str(chunk.valid());
         match chunk.invalid() {
-            // The start of a truncated umlaut or euro sign in UTF-8. In Windows-1252 these bytes are hardly ever a letter by themselves.
+            // The start of a truncated umlaut or euro sign in UTF-8. In Windows-1252, these bytes rarely occur alone in a text.
             [0xC2 | 0xC3] | [_, _, ..] => text.push(char::REPLACEMENT_CHARACTER),
             invalid => text.extend(invalid.iter().copied().map(windows_1252)),
         }

@@ -34,7 +34,7 @@ impl DelimiterIndex {
 
     /// Returns the offset of the first boundary at or after `from`, or `None` if the text has no more.
     ///
-    /// The masks of the last chunk are kept, so that the next call need not compute them again.
+    /// Stores the masks of the last chunk, so that the next call need not compute them again.
     #[inline]
     pub(crate) fn find(&mut self, text: &[u8], delimiter: u8, from: usize, boundary: Boundary) -> Option<usize> {
         let passed = from.wrapping_sub(self.start);

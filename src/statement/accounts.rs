@@ -88,7 +88,7 @@ impl Accounts {
         accounts
     }
 
-    /// Returns the account of an entry: the one that it names, else that of the statement, else the given account.
+    /// Returns the account of an entry: the account that the entry names, else the account of the statement, else the given account.
     #[inline]
     pub(super) fn resolve(
         &mut self,

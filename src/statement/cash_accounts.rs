@@ -10,7 +10,7 @@ use crate::value::Currency;
 
 /// Assigns each entry to a cash account: an account in one currency, as in ISO 20022. Cash accounts are identified by their index.
 ///
-/// The account and the currency are those of the entry, else those of the statement, else those that the caller gave.
+/// The account and the currency come from the entry, else from the statement, else from the caller.
 pub(super) struct CashAccounts<'h> {
     metadata: &'h StatementMetadata,
     pub(super) accounts: Accounts,
@@ -89,8 +89,8 @@ impl<'h> CashAccounts<'h> {
         self.metadata.amount_currency.is_some_and(|amounts| currency.known() != Some(amounts))
     }
 
-    /// Returns the account of an entry, and its currency: that of the entry, else that of the statement, else that of the account in the
-    /// caller's account map, else the one that the caller gave.
+    /// Returns the account of an entry, and its currency: the currency of the entry, else of the statement, else of the account in the
+    /// caller's account map, else the currency that the caller gave.
     #[inline]
     fn account_and_currency<'s>(
         &mut self,

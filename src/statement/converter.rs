@@ -1,4 +1,4 @@
-//! Converts the items that a reader yields into transactions, whatever the format of the file.
+//! Converts the items of a statement in any format, which a reader yields, into transactions.
 
 use rust_decimal::Decimal;
 

@@ -187,7 +187,7 @@ fn is_rounded(id: &str) -> bool {
     exponent.strip_prefix('+').is_some_and(digits) && mantissa.split(is_decimal_mark).all(digits)
 }
 
-/// The values that are the same for an entry in every export, beside its account, currency and amount.
+/// The values that are the same for an entry in every export, in addition to its account, currency and amount.
 #[derive(Debug, Default)]
 pub(crate) struct Identity<'s> {
     pub(crate) date: Option<Date>,

@@ -53,7 +53,7 @@ pub(crate) struct StatementOptions<'o> {
     pub(crate) account: Option<&'o AccountIdentifier>,
     /// The currency of a file that names no currency.
     pub(crate) currency: Option<Currency>,
-    /// The accounts behind the bank's numbers of accounts and cards.
+    /// Assigns accounts to the bank's numbers of accounts and cards.
     pub(crate) account_map: Option<&'o Arc<AccountMap>>,
     pub(crate) policy: &'o Policy,
 }

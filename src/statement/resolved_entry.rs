@@ -35,7 +35,7 @@ pub(super) struct ResolvedEntry<'d> {
 
 impl<'d> ResolvedEntry<'d> {
     /// Gives the amounts the decimals that they need, at least those of the minor units of their currencies, and clears the original payment if
-    /// it is in the currency of the entry. An original amount without a currency, or the reverse, is kept: a rule of the record reports it.
+    /// it is in the currency of the entry. An original amount without a currency, or the reverse, is not cleared: a rule of the record reports it.
     #[inline]
     pub(super) fn in_minor_units(mut self) -> Self {
         let currency = self.currency.known();
@@ -375,7 +375,7 @@ mod tests {
         [payload.to_owned(), format!("{{\"{}", escaped.join("{\""))]
     }
 
-    /// Returns the rules that a payload breaks, and how many of its records the fast path hands over.
+    /// Returns the rules that a payload breaks, and how many of its records the fast path leaves to the general reader.
     fn check_payload(example: Example, payload: &str) -> (Vec<&'static str>, usize) {
         FALLBACKS.set(0);
         let check = if let Example::BaseData(..) = example { base_data::check } else { transactions::check };
@@ -383,8 +383,8 @@ mod tests {
         (report.findings.iter().map(|finding| finding.rule.id).collect(), FALLBACKS.get())
     }
 
-    /// Returns the rules that an entry with the values of a transaction breaks, and whether the fast path hands it over. `None` if no entry can have
-    /// these values.
+    /// Returns the rules that an entry with the values of a transaction breaks, and whether the fast path leaves the entry to the rules. `None` if no
+    /// entry can have these values.
     fn check_entry(payload: &str) -> Option<(Vec<&'static str>, bool)> {
         let transaction = transactions::read(payload.as_bytes(), &Policy::new()).values.into_iter().next()?;
         // Card numbers in the text of an entry are masked before it is resolved.
@@ -423,8 +423,8 @@ mod tests {
         Some((report.findings.iter().map(|finding| finding.rule.id).collect(), resolved.check_fast().is_none()))
     }
 
-    /// Each rule is implemented once. A rule that is turned off reports nothing on the slow path, on the fast path for JSON, and for statements, so
-    /// none of them implements the rule again.
+    /// Each rule is implemented once. A rule that is turned off reports nothing in the general reader, on the fast path for JSON, and for statements,
+    /// so none of them implements the rule again.
     #[test]
     fn each_rule_is_implemented_once() {
         let over_fields = [TransactionRules::RULES.to_vec(), base_data::record_rules()].concat();
@@ -442,29 +442,29 @@ mod tests {
                 continue;
             }
             let nothing: [&str; 0] = [];
-            // The fast path hands over all unusual amounts and currencies.
+            // The fast path leaves all unusual amounts and currencies to the general reader.
             let is_unusual = of_record::money::RULES.contains(&rule);
             without_rule(rule, || {
-                let (ids, handed_over) = check_payload(page.bad, &fast);
+                let (ids, fallbacks) = check_payload(page.bad, &fast);
                 assert_eq!(ids, nothing, "{}", rule.id);
                 assert_eq!(check_payload(page.bad, &slow).0, nothing, "{}", rule.id);
-                assert!(is_unusual || handed_over == 0, "{} is implemented on the fast path", rule.id);
+                assert!(is_unusual || fallbacks == 0, "{} is implemented on the fast path", rule.id);
             });
-            let Some((ids, handed_over)) = check_entry(&payload).filter(|(ids, _)| !ids.is_empty()) else {
+            let Some((ids, falls_back)) = check_entry(&payload).filter(|(ids, _)| !ids.is_empty()) else {
                 continue;
             };
             in_entries += 1;
-            assert_eq!((ids, handed_over), (vec![rule.id], true));
-            let (ids, handed_over) = without_rule(rule, || check_entry(&payload)).unwrap();
+            assert_eq!((ids, falls_back), (vec![rule.id], true));
+            let (ids, falls_back) = without_rule(rule, || check_entry(&payload)).unwrap();
             assert_eq!(ids, nothing, "{}", rule.id);
             // `ValidEntry` can't hold an original amount without its currency.
             let is_half = rule.id == "original-incomplete";
-            assert!(!handed_over || is_half || is_unusual, "{} is implemented in check_fast", rule.id);
+            assert!(!falls_back || is_half || is_unusual, "{} is implemented in check_fast", rule.id);
         }
         assert!(in_entries > 5, "{in_entries}");
     }
 
-    /// A rule that a test adds to the lists is reported on the slow path, on the fast path for JSON, and for statements.
+    /// A rule that a test adds to the lists is reported in the general reader, on the fast path for JSON, and for statements.
     #[test]
     fn an_added_rule_is_checked_everywhere() {
         let good = |id: &str| contract::page(id).unwrap().good;

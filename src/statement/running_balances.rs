@@ -76,8 +76,8 @@ pub(super) struct BalancedRow {
 
 /// Follows the running balance of each account through the rows, and adds up the rows between the opening and the closing balance.
 ///
-/// Exports of the same format may have either order. So both orders are followed, and the one with fewer broken balances is used. If they
-/// are equal, the order that the format declares is used.
+/// Exports of the same format may have either order. So both orders are followed, and the order with fewer broken balances is used. If they
+/// have equally many, the order that the format declares is used.
 #[derive(Debug, Default)]
 pub(super) struct RunningBalances {
     declared_order: RowOrder,

@@ -1,6 +1,6 @@
 use super::{CardNumber, Iban, Text, TextError};
 
-/// The identifier of an account, exactly as it was sent: the service takes another spelling for another account.
+/// The identifier of an account, exactly as it was sent: the service treats another spelling as another account.
 ///
 /// ```
 /// use universal_accounting::value::{AccountIdentifier, AccountKind};

@@ -68,7 +68,7 @@ impl Amount {
     ///
     /// # Errors
     ///
-    /// The same as those of [`Amount::parse`].
+    /// The same errors as [`Amount::parse`].
     pub(crate) fn check(text: &str) -> Result<AmountDigits, AmountError> {
         match split_at_point(text) {
             None => Err(form_error(text)),

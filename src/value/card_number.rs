@@ -6,7 +6,7 @@ use super::card_search;
 use super::error::error_enum;
 use crate::source::may_contain_card_number;
 
-/// A payment card number, of which only the length and the last four digits are kept.
+/// A payment card number, of which only the length and the last four digits are stored.
 ///
 /// A full number has 13 to 19 digits with blanks or hyphens between them, the prefix and length of an issuer
 /// (ISO/IEC 7812) and passes the Luhn check.
@@ -148,7 +148,7 @@ impl fmt::Display for CardNumber {
     }
 }
 
-/// Returns the character that a JSON escape stands for and the length of the escape after its backslash. The search needs only digits and
+/// Returns the character of a JSON escape, and the length of the escape after its backslash. The search needs only digits and
 /// separators, so every other character is returned as a line end.
 fn unescape(escape: &str) -> (char, usize) {
     let code = escape.strip_prefix('u').and_then(|digits| digits.get(..4));

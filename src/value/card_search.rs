@@ -175,7 +175,7 @@ impl<'text> Search<'text> {
     /// Returns the number of groups, from the next group on, that make a card number.
     fn match_groups(&self) -> Option<usize> {
         let rest = self.groups.get(self.next_group..)?;
-        // Telephone numbers and postal accounts, which may stand between other numbers, have shorter groups.
+        // Telephone numbers and postal accounts, which may be next to other numbers, have shorter groups.
         let all = Some(rest.len())
             .filter(|count| self.next_group == 0 && rest.iter().take(count - 1).all(|group| group.len() >= 4));
         let patterns = PATTERNS.iter().filter(|pattern| self.matches_pattern(pattern)).map(|pattern| pattern.len());

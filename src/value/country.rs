@@ -1,7 +1,7 @@
 use super::error::error_enum;
 use super::{Text, TextError};
 
-/// A country code as the service's contract defines it: any two characters, kept as they were sent.
+/// A country code as the service's contract defines it: any two characters, stored as they were sent.
 ///
 /// ISO 3166-1 assigns most of the codes in use, but not all: XK for Kosovo isn't assigned (see [`Country::is_assigned`]).
 ///
@@ -118,7 +118,7 @@ impl Country {
     }
 }
 
-/// Returns the assigned code that two letters in upper or lower case are or stand for.
+/// Returns the assigned code of two letters in upper or lower case: the letters themselves, or the code of the country that they must mean.
 fn assigned_code(code: &str) -> Option<&'static str> {
     let letters = <[u8; 2]>::try_from(code.as_bytes()).ok()?.map(|letter| letter.to_ascii_uppercase());
     match ASSIGNED.binary_search_by_key(&letters, |[first, second, _]| [*first, *second]) {

@@ -55,7 +55,7 @@ impl Date {
     ///
     /// # Errors
     ///
-    /// The same as those of [`Date::parse`].
+    /// The same errors as [`Date::parse`].
     pub(crate) fn check(text: &str) -> Result<(u16, u8, u8), DateError> {
         let Some((year, month, day)) = parse_numbers(text) else { return Err(DateError::Form(parse_any_form(text))) };
         match (year, days_in_month(year, month), day) {

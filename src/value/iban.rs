@@ -131,7 +131,7 @@ impl Iban {
         }
     }
 
-    /// Checks upper-case letters and digits, of which there were `found` and the first 34 are given.
+    /// Checks upper-case letters and digits. `found` is their number; only the first 34 of them are given.
     fn from_characters(characters: [u8; MAX_LENGTH], found: usize) -> Result<Self, IbanError> {
         let [first, second, ..] = characters;
         if !first.is_ascii_uppercase() || !second.is_ascii_uppercase() {

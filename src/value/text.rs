@@ -1,6 +1,6 @@
 use super::error::error_enum;
 
-/// A text that is neither empty nor blank, kept as it was sent.
+/// A text that is neither empty nor blank, stored as it was sent.
 ///
 /// A text is blank if it has only invisible characters: Unicode white space, zero width spaces and joiners, byte order marks.
 ///
@@ -44,7 +44,7 @@ impl Text {
     ///
     /// # Errors
     ///
-    /// The same as those of [`Text::parse`].
+    /// The same errors as [`Text::parse`].
     #[inline]
     pub(crate) fn check(text: &str) -> Result<(), TextError> {
         match text.as_bytes() {

@@ -118,7 +118,7 @@ fn every_file_belongs_to_a_crate() {
             files.remove(file);
         }
     }
-    // Modules for tests alone, what builds the library or the glue for JavaScript, and data.
+    // Modules that are only for tests, programs that build the library or the bindings for JavaScript, and documentation.
     let for_tests = ["src/source/expected_file.rs"];
     let builds = ["src/build.rs", "wasm/src/bin/bindgen.rs", "src/format/table/profiles/README.md"];
     let is_unknown = |file: &PathBuf| !for_tests.iter().chain(&builds).any(|known| file == Path::new(known));
@@ -140,7 +140,7 @@ fn lib_rs_defines_nothing() {
         .filter(|line| !line.starts_with("//"))
         .filter(|line| keywords.iter().any(|word| line.trim_start_matches("pub ").starts_with(word)))
         .collect();
-    assert!(defined.is_empty(), "lib.rs defines nothing, yet holds {defined:?}");
+    assert!(defined.is_empty(), "lib.rs must only declare modules, but defines {defined:?}");
 }
 
 /// Returns the uses of a crate with the given files.

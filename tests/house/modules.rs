@@ -22,7 +22,7 @@ struct Module {
     /// The modules that are imported with `*`.
     globs: Vec<Segments>,
     defined: BTreeSet<String>,
-    /// The paths that are used. `*` at the end stands for all items of a module.
+    /// The paths that are used. `*` at the end means all items of a module.
     used: BTreeSet<Segments>,
     /// The paths of `pub use` declarations.
     reexported: BTreeSet<Segments>,
@@ -270,7 +270,7 @@ impl Modules {
     /// Returns the files that define the item of a path, seen from a module. Empty if they are unknown.
     fn files_below(&self, module: usize, path: &[String], depth: usize) -> BTreeSet<&Path> {
         let here = &self.0[module];
-        // A module alone is no use of its items: the paths that start with its name are.
+        // Importing a module doesn't use its items. The paths that start with its name use them.
         let Some((name, rest)) = path.split_first() else { return BTreeSet::new() };
         let follow = |path: &[String]| -> BTreeSet<&Path> {
             let starts = self.start_of(module, path, depth + 1);

@@ -142,7 +142,7 @@ fn a_safe_fix_renames_a_field_only_if_its_value_is_valid() {
         report.findings.first().unwrap().fix.as_ref().unwrap().safe
     };
     assert!(safe(r#""iban":"CH93"#, r#""Iban":"CH93"#));
-    assert!(safe(r#""iban":"CH93"#, r#""Iban":"CH93 "#), "the spelling of the value has a fix of its own");
+    assert!(safe(r#""iban":"CH93"#, r#""Iban":"CH93 "#), "the spelling of the value has a separate fix");
     let wrong = valid_payload().replace(r#""iban":"CH9300"#, r#""Iban":"CH9301"#);
     let report = base_data::check(wrong.as_bytes(), &Policy::new());
     assert!(report.findings.first().unwrap().fix.is_none(), "a wrong IBAN would be an error under its right name");

@@ -1,4 +1,4 @@
-//! Text in every encoding is decoded, and every position is the one in the user's file.
+//! Text in every encoding is decoded, and every position refers to the user's file.
 
 use proptest::prelude::*;
 use universal_accounting::internals::source::{

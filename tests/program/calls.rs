@@ -385,7 +385,7 @@ fn redacted_reports_contain_no_value() {
     for command in [&["check", "transactions", "-"][..], &["normalize", "transactions", "-"]] {
         for format in [&[][..], &["--format", "json"]] {
             let run = uacc(&[command, format, &["--redact"]].concat(), payload.as_bytes());
-            // What is written is the payload itself, which nothing is kept out of.
+            // `normalize` writes the payload itself to standard output, so the values are in it.
             let all = if command[0] == "check" { run.stdout + &run.stderr } else { run.stderr };
             assert!(!all.contains("secret") && !all.contains("DEBIT") && !all.contains("12.50"), "{all}");
             assert!(command[0] != "check" || !format.is_empty() || all.contains(message), "{all}");

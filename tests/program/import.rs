@@ -84,7 +84,7 @@ fn overlapping_exports_add_only_the_difference() {
     let text = fs::read_to_string(SAMPLE).unwrap();
     let lines: Vec<&str> = text.lines().collect();
     let header = lines.iter().position(|line| line.starts_with("Abschlussdatum")).unwrap();
-    // The first row below the header is pending, the one after it was booked late.
+    // The first row below the header is pending, and the second was booked late.
     let earlier = [&lines[..=header + 1], &lines[header + 3..]].concat().join("\n");
     let earlier = folder.file("earlier.csv", earlier.as_bytes());
     assert_eq!(counts(&store, &[&earlier]), [0, 3, 0]);
@@ -179,8 +179,8 @@ fn invalid_transactions_count_as_errors_and_the_others_are_imported() {
         (run.status, run.stdout.as_str()),
         (1, "{\"existingTransactions\":0,\"newTransactions\":2,\"errorTransactions\":1}\n")
     );
-    let mended = folder.file("mended.json", payload(0..3).as_bytes());
-    assert_eq!(counts(&store, &[&mended]), [2, 1, 0]);
+    let corrected = folder.file("corrected.json", payload(0..3).as_bytes());
+    assert_eq!(counts(&store, &[&corrected]), [2, 1, 0]);
 }
 
 #[test]

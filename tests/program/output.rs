@@ -116,7 +116,7 @@ fn a_full_disk_leaves_the_output_file_unchanged() {
 /// If the disk has space for only some of the files, none is written.
 #[test]
 #[cfg(target_os = "linux")]
-#[ignore = "needs a machine that lets it mount a disk of its own; tests/full runs it"]
+#[ignore = "needs the permission to mount a file system; tests/full runs it"]
 fn several_files_are_written_to_a_small_disk_all_or_none() {
     let folder = Folder::new("tiny-disk");
     let statement = folder.file("statement.csv", large_statement().as_bytes());

@@ -1,4 +1,4 @@
-//! The README and the guides show what happens: every session in them is run, and every output is compared. `BLESS=1` rewrites the outputs.
+//! The README and the guides show real outputs: every session in them is run, and every output is compared. `BLESS=1` rewrites the outputs.
 
 use std::fs;
 use std::os::unix::fs::symlink;
@@ -72,7 +72,7 @@ fn with_outputs(page: &str, mut outputs: impl Iterator<Item = String>) -> String
     written
 }
 
-/// Compares the sessions of a page, a path from the top folder, with what happens. `address` stands where the page has the default one.
+/// Compares the sessions of a page, a path from the top folder, with the real outputs. `address` replaces the default address of the page.
 fn compare_sessions(page: &str, folder: &Folder, address: Option<&str>) {
     symlink(project().join("tests"), folder.0.join("tests")).unwrap();
     fs::copy(project().join("tests/messages/readme.json"), folder.0.join("payload.json")).unwrap();
@@ -97,27 +97,27 @@ fn compare_sessions(page: &str, folder: &Folder, address: Option<&str>) {
 }
 
 #[test]
-fn the_readme_shows_what_happens() {
+fn the_readme_shows_real_outputs() {
     compare_sessions("README.md", &Folder::new("page-readme"), None);
 }
 
 #[test]
-fn the_guide_to_the_program_shows_what_happens() {
+fn the_guide_to_the_program_shows_real_outputs() {
     compare_sessions("src/guide/program.md", &Folder::new("page-program"), None);
 }
 
 #[test]
-fn the_guide_to_statements_shows_what_happens() {
+fn the_guide_to_statements_shows_real_outputs() {
     compare_sessions("src/guide/statements.md", &Folder::new("page-statements"), None);
 }
 
 #[test]
-fn the_guide_to_imports_shows_what_happens() {
+fn the_guide_to_imports_shows_real_outputs() {
     compare_sessions("src/guide/imports.md", &Folder::new("page-imports"), None);
 }
 
 #[test]
-fn the_guide_to_the_service_shows_what_happens() {
+fn the_guide_to_the_service_shows_real_outputs() {
     let folder = Folder::new("page-service");
     let page = fs::read_to_string(project().join("src/guide/service.md")).unwrap();
     let start = page.lines().find_map(|line| line.strip_prefix("uacc serve ")).unwrap();

@@ -55,9 +55,9 @@ fn rejected_rows_stop_the_output_unless_partial() {
     let folder = Folder::new("partial");
     let text = fs::read_to_string(UBS).unwrap().replace("-500.00", "-500,00");
     let file = folder.file("one-bad-row.csv", text.as_bytes());
-    let held = uacc(&["convert", &file], b"");
-    assert_eq!((held.status, held.stdout.as_str()), (1, ""));
-    assert!(held.stderr.contains("column `Belastung`"), "{}", held.stderr);
+    let refused = uacc(&["convert", &file], b"");
+    assert_eq!((refused.status, refused.stdout.as_str()), (1, ""));
+    assert!(refused.stderr.contains("column `Belastung`"), "{}", refused.stderr);
     let partial = uacc(&["convert", &file, "--partial"], b"");
     assert_eq!(partial.status, 1);
     assert_eq!(partial.stdout.matches("transactionId").count(), 3);

@@ -88,7 +88,7 @@ function checkedCallback(name, callback) {
 /** Converts a file. Passes its transactions to `receive` as the bytes of JSON, and returns the rest of the report. */
 function convert(bytes, options, form, receive) {
   const settings = toOptionsJson(options);
-  // An error of the user's function is kept apart, so that it is not taken for an error of the module.
+  // An error of the user's function is stored separately, so that it is not treated as an error of the module.
   let failed;
   const sink = {
     take(batch) {

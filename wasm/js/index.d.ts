@@ -36,7 +36,7 @@ export interface CheckOptions {
   warn?: RuleId[];
   /** Reports these warnings as errors. Overrides `allow` and `warn`. */
   deny?: RuleId[];
-  /** Leaves all values of the input out of the report: no fixes, no ids of records. Names of members and columns are kept. */
+  /** Leaves all values of the input out of the report: no fixes, no ids of records. Names of members and columns stay in the report. */
   redact?: boolean;
   /** Accepts null as an absent optional field, for documents that the service sent. */
   received?: boolean;

@@ -15,7 +15,7 @@ let depth = 0;
 /** The number of stores and services in the memory of the instance. */
 let handleCount = 0;
 
-/** How much memory is kept for the next call. An instance that has grown beyond this is replaced. */
+/** The maximum memory of an instance after a call. An instance that has grown beyond this is replaced. */
 const MAX_RETAINED_BYTES = 256 * 1024 * 1024;
 
 /** Sets where the module comes from. */
@@ -64,7 +64,7 @@ function memoryError(cause) {
   return new RangeError(`there is not enough memory for this${lost}`, { cause });
 }
 
-/** Replaces the instance if it is broken, or if it has grown and holds no stores. Never during a call. */
+/** Replaces the instance if it is broken, or if it has grown and contains no stores. Never during a call. */
 function replaceInstanceIfNeeded() {
   if (!started || depth > 0) return;
   if (!broken && (handleCount > 0 || core.moduleMemory().buffer.byteLength <= MAX_RETAINED_BYTES)) return;

@@ -36,7 +36,7 @@ pub fn check(kind: &str, source: &[u8], options: &str) -> Result<String, JsError
 
 /// The result of normalizing.
 ///
-/// The canonical documents are kept apart from the report and stay text, because JavaScript would lose digits of their numbers.
+/// The canonical documents are not part of the report's JSON and stay text, because JavaScript would lose digits of their numbers.
 #[wasm_bindgen(getter_with_clone)]
 pub struct Normalized {
     /// The canonical documents, each on a line. `None` if the input is not JSON.

@@ -61,7 +61,7 @@ impl Options {
         serde_json::from_str(raw.get()).map_err(|_| JsError::new(&format!("the option `{name}` must be {expected}")))
     }
 
-    /// Reads an option that is a document with rules of its own, such as a bank profile.
+    /// Reads an option that is a document with its own rules, such as a bank profile.
     fn take_document<T>(
         &mut self,
         name: &'static str,

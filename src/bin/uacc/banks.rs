@@ -89,7 +89,7 @@ fn list_formats() -> Outcome {
     Ok(true)
 }
 
-/// Returns what the list is sorted by.
+/// Returns the key by which the list is sorted.
 fn sort_key(profile: &Profile) -> (&str, &str, &str) {
     (profile.country(), profile.institution(), profile.product())
 }
@@ -104,7 +104,7 @@ fn match_formats(file: &Path, options: &Options) -> Outcome {
     }
     let mut candidates = format::detect(&input.bytes, options);
     let chosen = candidates.iter().any(|candidate| candidate.chosen);
-    // If formats match, leave out those that only come close.
+    // If any format matches, leave out the formats that only come close.
     candidates.retain(|candidate| candidate.chosen || !chosen);
     if candidates.is_empty() && kind == FileKind::Text {
         lines.push("  no line contains a known column name, and the rows match no format without a header".to_owned());

@@ -160,7 +160,7 @@ struct ImportReport<'i> {
 }
 
 impl ImportReport<'_> {
-    /// Lists the transactions that a person should review: conflicts with both values, and suspects with the transactions that they are like.
+    /// Lists the transactions that a person should review: conflicts with both values, and suspects with the transactions that they resemble.
     /// Each kind has a heading that says what it means.
     fn conflicts_and_suspects(&self) -> String {
         let mut text = String::new();
@@ -201,7 +201,7 @@ impl ImportReport<'_> {
         verdicts.filter_map(|(index, (key, verdict))| Some((index, key, pick(verdict)?))).collect()
     }
 
-    /// Lists the suspects of one kind. Suspects that are like a transaction of the same file, such as two coffees on one day, are only counted.
+    /// Lists the suspects of one kind. Suspects that resemble a transaction of the same file, such as two coffees on one day, are only counted.
     fn write_suspects(&self, reason: SuspectReason, text: &mut String) {
         let suspects = self.verdicts_of_kind(|verdict| match verdict {
             Verdict::Suspect(suspect) if suspect.reason == reason => Some(&**suspect),
@@ -211,7 +211,7 @@ impl ImportReport<'_> {
         let _ = writeln!(text, "{}: {first}", pluralize(suspects.len(), "suspect"));
         let file_of = |index: usize| self.origins.get(index).map(|origin| origin.file);
         let mut listed = 0;
-        // For each file: the count, and the indexes of the first suspect and of the transaction that it is like.
+        // For each file: the count, and the indexes of the first suspect and of the transaction that it resembles.
         let mut within_file: BTreeMap<usize, (usize, usize, usize)> = BTreeMap::new();
         for (index, key, suspect) in suspects {
             if let (Some(file), Some(earlier)) = (file_of(index), suspect.batch_index)

@@ -18,7 +18,7 @@ impl UnfinishedFiles {
         Self(paths)
     }
 
-    /// Creates a file and adds it. The lock is held for both, so a signal never misses a file.
+    /// Creates a file and adds it under one lock, so a signal never misses a file.
     pub(crate) fn add(&self, create: impl FnOnce() -> io::Result<(File, PathBuf)>) -> io::Result<(File, PathBuf)> {
         let mut paths = lock(&self.0);
         let (file, path) = create()?;
@@ -94,7 +94,7 @@ mod signals {
         });
     }
 
-    /// Calls `handler` for each signal that asks the program to end, on a thread of its own.
+    /// Calls `handler` for each signal that asks the program to end, on a separate thread.
     fn handle_signals(handler: impl FnMut(i32) + Send + 'static) {
         let ignored = ignored_signals();
         let signals = [SIGHUP, SIGINT, SIGTERM].into_iter().filter(|signal| ignored >> (signal - 1) & 1 == 0);

@@ -7,7 +7,7 @@ use crate::dedup::known::ColumnsError;
 /// The version of the tables in the file, of the bytes of a content and of the canonical spelling of accounts.
 pub(super) const VERSION: u64 = 1;
 
-/// Why a store in a file can't be opened, read or written. The transactions that were committed before are kept.
+/// Why a store in a file can't be opened, read or written. Transactions that were committed before are not lost.
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum FileStoreError {
@@ -36,7 +36,7 @@ impl fmt::Display for FileStoreError {
                 or one that doesn't exist yet",
             Self::Damaged => "this store is damaged, and nothing was imported; put a copy from before the damage in \
                 its place",
-            Self::Unreadable => "this store holds a transaction that can't be read here, though nothing is damaged; \
+            Self::Unreadable => "this version can't read a transaction in this store, though nothing is damaged; \
                 use a newer universal-accounting",
             Self::InUse => "another process has this store open; try again when it is done",
             Self::ReadOnly => "this store was opened read-only; open it to write",

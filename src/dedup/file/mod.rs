@@ -21,7 +21,7 @@ use crate::record::TypedRecord;
 
 /// A store in a file, which is an embedded database.
 ///
-/// It holds every transaction as it was sent, as canonical JSON. A commit is on the disk when it returns: a process killed at any moment loses
+/// It stores every transaction as it was sent, as canonical JSON. A commit is on the disk when it returns: a process killed at any moment loses
 /// no committed transaction, and leaves no half-finished commit. One process at a time can open the file.
 ///
 /// Opening a store first reads the whole file and verifies the checksum of every page in use, before a byte is written. So a file that is
@@ -140,7 +140,7 @@ impl FileStore {
             let columns = StoredColumns { account, transaction_id, content, text };
             known.add(KnownTransaction::from_columns(&columns)?);
         }
-        // A key table that leads to a transaction with another key is damaged. To go on would make every commit outdated, without end.
+        // A key table that leads to a transaction with another key is damaged. Without this error, every commit would be outdated, without end.
         let is_consistent = existing.into_iter().all(|key| known.get(key).is_some());
         if is_consistent { Ok(known) } else { Err(FileStoreError::Damaged.into()) }
     }

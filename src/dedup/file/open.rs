@@ -32,7 +32,7 @@ pub(super) type Row<'r> = (&'r [u8], Option<&'r [u8]>, &'r [u8], [u8; 2], &'r [u
 /// The first bytes of every `redb` database.
 const MAGIC: &[u8] = b"redb\x1a\x0a\xa9\x0d\x0a";
 
-/// The most bytes of a database that are kept in memory.
+/// The maximum number of bytes of a database that are cached in memory.
 const CACHE_BYTES: usize = 64 << 20;
 
 pub(super) fn open(path: &Path) -> Result<Database> {
@@ -86,7 +86,7 @@ fn create_file(path: &Path) -> Result<()> {
     create_tables(&builder().create_file(file)?)
 }
 
-/// Gives a finished file its final name. A file that has this name already is kept: another process created the same store.
+/// Gives a finished file its final name. An existing file with this name is not replaced: another process created the same store.
 fn publish(draft: &Path, path: &Path, link: impl Fn(&Path, &Path) -> io::Result<()>) -> io::Result<()> {
     let published = link(draft, path).or_else(|error| match error.kind() {
         io::ErrorKind::AlreadyExists => Ok(()),
@@ -202,7 +202,7 @@ mod tests {
                 }
             });
         }
-        // Only the stores are left, and no drafts.
+        // Only the stores are left, and no unfinished files.
         assert_eq!(fs::read_dir(&folder).unwrap().count(), 5);
         fs::remove_dir_all(folder).unwrap();
     }

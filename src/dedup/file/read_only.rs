@@ -24,7 +24,7 @@ struct Overlay {
     length: u64,
     /// The changed blocks, by number.
     blocks: BTreeMap<u64, Box<[u8; BLOCK_BYTES]>>,
-    /// The length up to which the file itself is still valid. Bytes behind it were cut off at some time and read as zeros.
+    /// The length up to which the file itself is still valid. Bytes after it were cut off at some time and read as zeros.
     file_length: u64,
 }
 

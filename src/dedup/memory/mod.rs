@@ -17,7 +17,7 @@ use super::store::{CommitError, Store};
 
 /// A store in memory: for tests, for programs that save [snapshots](Self::snapshot), and as the reference for other stores.
 ///
-/// It compares whole keys. For each transaction it holds the exact content and two bytes of the text; with an id of 20 characters that takes
+/// It compares whole keys. For each transaction it stores the exact content and two bytes of the text; with an id of 20 characters that takes
 /// 50 to 65 bytes. Threads can share it: look-ups run in parallel, a commit excludes them and other commits.
 ///
 /// ```
@@ -70,7 +70,7 @@ impl MemoryStore {
     ///
     /// This is version 1 of the format; it is frozen. Numbers are in LEB128 unless stated otherwise:
     ///
-    /// | what | bytes |
+    /// | part | bytes |
     /// |---|---|
     /// | `UACCSTOR` | 8 |
     /// | the version, 1, least significant byte first | 4 |
@@ -175,7 +175,7 @@ impl Clone for MemoryStore {
     }
 }
 
-/// Two stores are equal if they hold the same transactions in the same order.
+/// Two stores are equal if they have the same transactions in the same order.
 impl PartialEq for MemoryStore {
     fn eq(&self, other: &Self) -> bool {
         if std::ptr::eq(self, other) {

@@ -15,7 +15,7 @@ pub(super) struct State {
     pub(super) count: usize,
 }
 
-/// A store in memory is full: it holds at most 16 GB of ids and contents, and 4 billion accounts.
+/// A store in memory is full: it stores at most 16 GB of ids and contents, and 4 billion accounts.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct StoreFullError;
 
@@ -38,7 +38,7 @@ pub(super) struct PackedTransactions {
 /// The number of transactions whose buckets are prefetched together.
 pub(super) const PREFETCH_BATCH: usize = 512;
 
-/// A transaction as it is kept in memory and in a snapshot.
+/// A transaction in its encoding in memory and in snapshots.
 ///
 /// The bytes are, with numbers in LEB128: the number of the account; the length of the id plus one, or zero without an id; the id; the
 /// content; the two bytes of the text's fingerprint.
@@ -130,7 +130,7 @@ impl PackedTransactions {
         Some(canonical.match_fields(identifier, packed.id, packed.content))
     }
 
-    /// Returns a transaction as a value of its own.
+    /// Returns a packed transaction as a value that does not borrow from the state.
     pub(super) fn unpack(&self, packed: &PackedTransaction<'_>) -> Option<KnownTransaction> {
         let account = self.accounts.all.get(packed.account)?.identifier.clone();
         let id = match packed.id {
@@ -141,7 +141,7 @@ impl PackedTransactions {
     }
 }
 
-/// The accounts of all transactions. Each is held once, and they are numbered in the order in which they were first committed.
+/// The accounts of all transactions. Each account is stored once. Accounts are numbered in the order in which they were first committed.
 #[derive(Debug, Clone, Default)]
 pub(super) struct AccountTable {
     pub(super) all: Vec<NumberedAccount>,
@@ -204,14 +204,14 @@ pub(super) struct Arena {
 
 /// The bytes of a unit. Positions count units, so 32 bits reach over 16 GB.
 const UNIT_BYTES: usize = 4;
-/// The units of a chunk. A longer byte string gets a chunk of its own. Chunks are small in tests, so that tests reach every limit.
+/// The units of a chunk. A longer byte string gets its own chunk. Chunks are small in tests, so that tests reach every limit.
 const CHUNK_UNITS: usize = if cfg!(test) { 1 << 5 } else { 1 << 18 };
 const CHUNK_BYTES: usize = UNIT_BYTES * CHUNK_UNITS;
-/// The most chunks that positions can tell apart.
+/// The maximum number of chunks that positions can address.
 const MAX_CHUNKS: usize = 1 << 14;
 
 impl Arena {
-    /// Returns whether so many byte strings with so many bytes in total fit for certain.
+    /// Returns whether this many byte strings with this many bytes in total fit for certain.
     pub(super) const fn has_capacity_for(&self, strings: usize, bytes: usize) -> bool {
         // Each string wastes less than a unit, and each chunk, at worst, half of it.
         let needed = bytes.saturating_add(strings.saturating_mul(UNIT_BYTES));
@@ -315,7 +315,7 @@ mod tests {
     }
 
     #[test]
-    fn accepts_what_it_has_capacity_for() {
+    fn accepts_byte_strings_within_its_capacity() {
         for length in [1, CHUNK_BYTES / 2 + 1, CHUNK_BYTES - 1, CHUNK_BYTES, CHUNK_BYTES + 1, 5 * CHUNK_BYTES] {
             let (mut arena, mut pushed) = (Arena::default(), 0);
             while arena.has_capacity_for(1, length) {

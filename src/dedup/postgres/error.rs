@@ -10,13 +10,13 @@ pub(super) const VERSION: i64 = 1;
 
 pub(super) type Result<T, E = Failure> = std::result::Result<T, E>;
 
-/// Why a store in PostgreSQL can't be opened, read or written. The transactions that were committed before are kept.
+/// Why a store in PostgreSQL can't be opened, read or written. Transactions that were committed before are not lost.
 ///
 /// No error repeats the address or the password of the database, or a value of a transaction. For this reason the errors have no source.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum PostgresStoreError {
-    /// The database has tables with the names of the store's tables, but they are not those of a store. They were not changed.
+    /// The database has tables of another program with the names of the store's tables. They were not changed.
     ForeignTables,
     /// The tables have a version that this library can't read. They were not changed.
     UnsupportedVersion(i64),
@@ -41,9 +41,9 @@ impl fmt::Display for PostgresStoreError {
         formatter.write_str(match self {
             Self::ForeignTables => "this database has tables whose names begin with uacc_ and that are no store of \
                 universal-accounting; they were left as they are: name another database or another schema",
-            Self::Damaged => "this store holds a row that was changed by somebody else, and nothing was imported; \
+            Self::Damaged => "another program changed a row of this store, and nothing was imported; \
                 put a copy from before the change in its place",
-            Self::Unreadable => "this store holds a transaction that can't be read here, though nothing is damaged; \
+            Self::Unreadable => "this version can't read a transaction in this store, though nothing is damaged; \
                 use a newer universal-accounting",
             Self::ReadOnly => "this store was opened read-only; open it to write",
             Self::ConnectionLost => "the connection to the database was lost, and nothing was changed; try again when it runs",
@@ -56,10 +56,10 @@ impl fmt::Display for PostgresStoreError {
             ),
             Self::Unreachable(reason) => return write!(
                 formatter,
-                "the database can't be reached: {reason}; check its address, that it runs, and whom it lets in"
+                "the database can't be reached: {reason}; check its address, that it runs, and that it accepts this user"
             ),
             Self::Database(message) => {
-                return write!(formatter, "the database refuses: {message}; nothing was changed, ask whoever runs it");
+                return write!(formatter, "the database refuses: {message}; nothing was changed, ask its operator");
             }
         })
     }

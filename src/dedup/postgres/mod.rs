@@ -19,7 +19,7 @@ use super::store::{CommitError, Store};
 
 /// A store in a PostgreSQL database, for several machines and several organizations. Needs version 12 of the server or later.
 ///
-/// It holds every transaction as it was sent, as canonical JSON. A commit is one transaction of the database, and the database itself keeps
+/// It stores every transaction as it was sent, as canonical JSON. A commit is one transaction of the database, and the database itself keeps
 /// keys unique: however many processes import at once, each key is created once. Committed transactions are as safe as the server is
 /// configured to keep them (`synchronous_commit`, replication, backups). Organizations share the tables, whose names begin with `uacc_`; no
 /// method on one organization returns data of another.
@@ -27,7 +27,7 @@ use super::store::{CommitError, Store};
 /// The caller makes the connection, and with it chooses the encryption. A connection that was lost before a commit is made again. If it was
 /// lost during a commit, [`PostgresStoreError::OutcomeUnknown`] reports that, and the commit is not repeated, since transactions without an id
 /// would be created twice. Stores that share a connection wait for each other, and block while they wait: asynchronous code should call
-/// them from a thread of its own.
+/// them on a separate thread.
 ///
 /// ```no_run
 /// use postgres::{Client, NoTls};
@@ -73,7 +73,7 @@ impl PostgresStore {
     ///
     /// # Errors
     ///
-    /// The database can't be reached, can't be read or written, or has tables that are not those of a store.
+    /// The database can't be reached, can't be read or written, or has tables of another program with the names of the store's tables.
     pub fn open(
         connect: impl FnMut() -> Result<Client, postgres::Error> + Send + 'static,
         organization: &str,
@@ -87,7 +87,7 @@ impl PostgresStore {
     ///
     /// # Errors
     ///
-    /// The database can't be reached, can't be read, or has tables that are not those of a store.
+    /// The database can't be reached, can't be read, or has tables of another program with the names of the store's tables.
     pub fn open_read_only(
         connect: impl FnMut() -> Result<Client, postgres::Error> + Send + 'static,
         organization: &str,
@@ -106,7 +106,7 @@ impl PostgresStore {
         Self { session, organization: organization.into(), name_hash: Sha256::digest(organization).into() }
     }
 
-    /// Returns the records that the organization keeps beside its transactions.
+    /// Returns the records that are stored for the organization in addition to its transactions.
     #[must_use]
     pub fn records(&self) -> PostgresRecords {
         PostgresRecords(self.clone())
@@ -174,7 +174,7 @@ impl PostgresStore {
         })
     }
 
-    /// Adds so many to the organization's number of transactions, and runs `work`, in one transaction of the database.
+    /// Adds a count to the organization's number of transactions, and runs `work`, in one transaction of the database.
     ///
     /// `work` gets the number of the organization, and the number of its last transaction before these. If it fails or returns `false`,
     /// nothing is changed. Returns what `work` returns.
@@ -234,7 +234,7 @@ impl Store for PostgresStore {
     }
 }
 
-/// The records that an organization keeps beside its transactions in a [`PostgresStore`]: byte strings, each under a name.
+/// The records that a [`PostgresStore`] stores for an organization in addition to its transactions: byte strings, each under a name.
 ///
 /// A name is any text of up to 1000 bytes. A change is committed when its method returns.
 #[derive(Debug, Clone)]

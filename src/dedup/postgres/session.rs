@@ -76,7 +76,7 @@ impl Session {
     }
 }
 
-/// Begins a transaction in which each statement sees what others committed before it, whatever the default of the server.
+/// Begins a transaction in which each statement sees what others committed before it, regardless of the server's default.
 pub(super) fn begin(client: &mut Client) -> Result<Transaction<'_>> {
     Ok(client.build_transaction().isolation_level(IsolationLevel::ReadCommitted).start()?)
 }
@@ -143,7 +143,7 @@ fn create_tables(transaction: &mut Transaction<'_>) -> Result<()> {
     Ok(())
 }
 
-/// Returns whether the tables exist. Tables with their names that are not those of a store, or have another version, are an error.
+/// Returns whether the tables exist. Tables of another program with their names, or of another version, are an error.
 fn check_tables(client: &mut impl GenericClient) -> Result<bool> {
     // Not `to_regclass`: it may use a cached answer from before the lock was taken.
     let find = "SELECT EXISTS (SELECT FROM pg_class WHERE relname = 'uacc_version' AND pg_table_is_visible(oid))";

@@ -20,7 +20,7 @@ type KeyHash = [u8; 32];
 
 /// Hashes an account and bytes that belong to it. The length of the account separates the two.
 ///
-/// Whoever sends transactions chooses their texts, so a weaker hash would let them produce collisions.
+/// The sender chooses the texts of transactions, and could produce collisions of a weaker hash.
 fn key_hash(account: HashedAccount<'_>, bytes: &[u8]) -> KeyHash {
     let length = u64::try_from(account.text.len()).unwrap_or(u64::MAX).to_be_bytes();
     Sha256::new().chain_update(length).chain_update(account.text).chain_update(bytes).finalize().into()
@@ -81,7 +81,7 @@ pub(super) fn find(client: &mut Client, organization: &[u8], keys: &[Key<'_>]) -
         })?);
         found_ids.extend(row.try_get::<_, Option<&[u8]>>("exact")?);
     }
-    // A row with the hash of a key but another key is damaged. To go on would make every commit outdated, without end.
+    // A row with the hash of a key but another key is damaged. Without this error, every commit would be outdated, without end.
     let is_found = |hashes: &LookupKeys<KeyHash>| hashes.exact_id.is_some_and(|id| found_ids.contains(&id[..]));
     let is_consistent = keys.iter().zip(&hashes).all(|(key, hashes)| !is_found(hashes) || known.get(key).is_some());
     if is_consistent { Ok(known) } else { Err(PostgresStoreError::Damaged.into()) }

@@ -260,7 +260,7 @@ impl<'t> Rows<'t> {
                     ends ^= lowest;
                 }
             } else if cells.ends != 0 {
-                // The next cell starts behind the last end, which is the highest set bit.
+                // The next cell starts after the last end, which is the highest set bit.
                 start = cells.start + DelimiterIndex::CHUNK_LEN - to_index(cells.ends.leading_zeros());
             }
             if cells.has_line_end {

@@ -90,7 +90,7 @@ pub(super) fn check_amount(text: &str, direction: Option<&'static str>, check: &
             let (fix, advice) = match direction {
                 None => (ValueFix::Unsafe(text), String::new()),
                 Some(direction) => {
-                    (fix_direction(record, index, &text, direction), format!(" and let {direction} tell the direction"))
+                    (fix_direction(record, index, &text, direction), format!(" and give the direction in {direction}"))
                 }
             };
             Violation::from(fix).param("turn", advice)

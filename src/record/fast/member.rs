@@ -126,7 +126,7 @@ impl Member {
     }
 }
 
-/// The state that is kept between values.
+/// The state that the checks of several values share.
 #[derive(Debug, Default, Clone)]
 pub(super) struct ValueCache<'s> {
     /// The most recent clean accounts and rates, as most records repeat them.

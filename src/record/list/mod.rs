@@ -22,12 +22,12 @@ use crate::json::{SyntaxError, ValueKind};
 use crate::report::Diagnostic;
 use crate::source::Span;
 
-/// The reader of a list, whatever its rules.
+/// The reader of a list. It does not depend on the type of the list's rules.
 struct ListReader<'s> {
     spec: &'static ListSpec,
     fast: FastReader<'s>,
     keys: UniqueKeys<'s>,
-    /// The record that the general path read last. The next record reuses its memory.
+    /// The record that the general reader read last. The next record reuses its memory.
     record: Record<'s>,
     #[cfg(feature = "parallel")]
     scan: ParallelScan,

@@ -15,7 +15,7 @@ use crate::source::Span;
 
 /// The number of records after which a list is long enough for threads.
 const MIN_RECORDS: usize = 4096;
-/// A thread gives up its chunk once it has met this many more records that were not clean than records that were.
+/// A thread gives up its chunk once it has read this many more records that were not clean than clean records.
 const MAX_UNCLEAN: usize = 16;
 /// The bytes that a thread reads at a time.
 const CHUNK_SIZE: usize = 256 << 10;
@@ -148,7 +148,7 @@ impl ChunkReader<'_> {
     }
 }
 
-/// Returns a text without what follows this many bytes.
+/// Truncates a text to at most this many bytes, at the end of a character.
 fn truncate(text: &str, max_bytes: usize) -> &str {
     (0..4).find_map(|less| text.get(..max_bytes.checked_sub(less)?)).unwrap_or(text)
 }

@@ -89,7 +89,7 @@ pub(crate) trait ListRules<'s>: Default {
     /// Adds an item that is not a record.
     fn add_non_record(&mut self) {}
 
-    /// Reports what is only known after all records.
+    /// Reports the findings that are only known after all records.
     fn finish(&mut self, _ids: &RecordIds<'_, 's>, _sink: &mut Collector<'_>) {}
 }
 
@@ -115,7 +115,7 @@ pub(super) trait ErasedListRules<'s> {
     /// Adds an item that is not a record.
     fn add_non_record(&mut self);
 
-    /// Reports what is only known after all records.
+    /// Reports the findings that are only known after all records.
     fn finish(&mut self, ids: &RecordIds<'_, 's>, sink: &mut Collector<'_>);
 }
 

@@ -15,7 +15,7 @@ pub(crate) struct UnknownMember<'s> {
     pub(super) recovered: RecoveredErrors,
 }
 
-/// The members of an object that are not in the table. Only the first member of each name is kept.
+/// The members of an object that are not in the table. Only the first member of each name is stored.
 #[derive(Default)]
 pub(crate) struct UnknownMembers<'s> {
     pub(super) all: Vec<UnknownMember<'s>>,

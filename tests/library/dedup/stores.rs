@@ -204,7 +204,7 @@ proptest! {
     }
 
     #[test]
-    fn verdicts_are_those_of_the_oracle(batch in batches(), parts in prop::collection::vec(1_usize..9, 1..5)) {
+    fn verdicts_equal_those_of_the_oracle(batch in batches(), parts in prop::collection::vec(1_usize..9, 1..5)) {
         let store = MemoryStore::new();
         let verdicts = import_in_parts(&store, &batch, &parts);
         let expected = oracle(&batch);

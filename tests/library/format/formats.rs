@@ -124,7 +124,7 @@ fn detects_a_format_without_a_header_by_its_rows() {
     let found = convert(rows);
     assert_eq!((bank(&found), found.summary.header_line), (Some("raiffeisen-elba-account"), None));
     assert_eq!(amounts(&found), ["debit 5.50 EUR", "credit 1000.00 EUR"]);
-    // A header decides the format, whatever the rows look like.
+    // A header decides the format, regardless of the rows.
     let header = format!("{REVOLUT}\n{rows}");
     assert_eq!(bank(&convert(header)), Some("revolut-account"));
     // A file whose rows have no known shape is unknown.

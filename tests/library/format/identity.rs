@@ -259,8 +259,8 @@ fn ids_do_not_depend_on_row_order_or_late_rows() {
             let added: Vec<_> = all.keys().filter(|id| !before.contains_key(*id)).map(|id| unnumbered(id)).collect();
             let case = format!("{} {} line {}", fixture.profile, fixture.name, groups[late].start + 1);
             for (id, entry) in &before {
-                let holds = all.get(id) == Some(entry) || added.contains(&unnumbered(id));
-                assert!(holds, "{case}: {before:#?}\n{all:#?}");
+                let is_expected = all.get(id) == Some(entry) || added.contains(&unnumbered(id));
+                assert!(is_expected, "{case}: {before:#?}\n{all:#?}");
             }
             assert!(added.len() <= 1 && before.len() + added.len() == all.len(), "{case}");
         }

@@ -44,7 +44,7 @@ fn names_the_new_word_at_each_old_one() {
     let policy = Policy::new();
     let reading = Profile::read(PROFILE.as_bytes(), &policy);
     assert!(reading.report.findings.is_empty(), "{:?}", reading.report.findings);
-    // What stands in the profile, and the old and the new name in it.
+    // A text of the profile, the old name, and the new name, which is in the text.
     for (part, old, new) in [
         (r#""unsupported": "#, "refused", "unsupported"),
         (r#""overflowColumn": "#, "rest", "overflowColumn"),

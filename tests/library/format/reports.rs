@@ -95,7 +95,7 @@ fn variants_of_one_format_give_the_same_ids() {
     };
     assert_eq!(ids("raiffeisen-account", "2018"), ids("raiffeisen-account", "2024-07"));
     assert_eq!(ids("postfinance-account", "2024-de"), ids("postfinance-account", "2024-with-balance-de"));
-    assert_eq!(ids("postfinance-account", "2024-de").len(), 4, "real twins are kept apart");
+    assert_eq!(ids("postfinance-account", "2024-de").len(), 4, "equal entries have different ids");
 }
 
 #[test]

@@ -31,8 +31,9 @@ fn records(cell: &'static str) -> impl Strategy<Value = Vec<Vec<String>>> {
 
 /// Text without stray quotes.
 fn even_quotes() -> impl Strategy<Value = String> {
-    let astray = |row: &Row| row.stray_quote().is_some();
-    "[ab;\"\r\n]{0,24}".prop_filter("a quote is astray", move |text| !read_rows(text, b';').iter().any(astray))
+    let has_stray_quote = |row: &Row| row.stray_quote().is_some();
+    "[ab;\"\r\n]{0,24}"
+        .prop_filter("no row has a stray quote", move |text| !read_rows(text, b';').iter().any(has_stray_quote))
 }
 
 proptest! {
@@ -93,8 +94,8 @@ proptest! {
 
         let read = read_rows(&text, b';');
         prop_assert_eq!(cell_values(&read), expected);
-        let astray: Vec<usize> = (0..read.len()).filter(|&at| read[at].stray_quote().is_some()).collect();
-        prop_assert_eq!(astray, [row]);
+        let rows_with_stray_quotes: Vec<usize> = (0..read.len()).filter(|&at| read[at].stray_quote().is_some()).collect();
+        prop_assert_eq!(rows_with_stray_quotes, [row]);
         let quote = read[row].stray_quote().unwrap();
         prop_assert_eq!(quote.start, read[row].cells()[column].span.start + stray.find('"').unwrap());
     }

@@ -39,8 +39,8 @@ fn convert(bytes: &[u8]) -> Conversion {
     options.currency = Currency::parse("CHF").ok();
     let conversion = format::convert(bytes, &options);
     let summary = &conversion.summary;
-    let told = summary.converted + summary.details + summary.skipped.len() + summary.rejected.len();
-    assert_eq!((summary.rows, summary.converted), (told, conversion.transactions.len()));
+    let counted = summary.converted + summary.details + summary.skipped.len() + summary.rejected.len();
+    assert_eq!((summary.rows, summary.converted), (counted, conversion.transactions.len()));
     conversion
 }
 

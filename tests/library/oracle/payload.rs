@@ -37,7 +37,7 @@ impl EntryPoint {
     }
 }
 
-/// A field, whether it is required, and valid values in the notation of [`Json::parse`]. A `#` stands for the number of the record.
+/// A field, whether it is required, and valid values in the notation of [`Json::parse`]. A `#` is replaced by the number of the record.
 type FieldRow = (&'static str, bool, &'static [&'static str]);
 
 const ORGANIZATION: &[FieldRow] = &[

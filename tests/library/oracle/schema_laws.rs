@@ -40,7 +40,7 @@ fn entry_point_of(example: &Example) -> Option<(EntryPoint, Context)> {
     })
 }
 
-/// Invalid payloads that the schema accepts: a rate that is 100 as a binary float, and a count that a schema takes for an integer.
+/// Invalid payloads that the schema accepts: a rate that is 100 as a binary float, and a count that a schema accepts as an integer.
 const EXAMPLES_BEYOND_SCHEMA: [Example; 2] = [
     Example::BaseData(
         "taxes",

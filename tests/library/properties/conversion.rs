@@ -136,7 +136,7 @@ proptest! {
         let keys: BTreeSet<(String, String)> = conversion.transactions.iter().map(|transaction| {
             (transaction.account_identifier.to_string(), transaction.transaction_id.as_ref().unwrap().to_string())
         }).collect();
-        prop_assert_eq!(keys.len(), conversion.transactions.len(), "each has an id of its own: {}", source);
+        prop_assert_eq!(keys.len(), conversion.transactions.len(), "the ids are unique: {}", source);
         let mut line = lines(&file.head) + 1;
         let mut origins = conversion.origins.iter();
         for chunk in &file.chunks {

@@ -169,7 +169,7 @@ fn records(
     records.unzip()
 }
 
-/// Puts a text into some values of a record, into nested values, and into a field of its own.
+/// Puts a text into some values of a record, into nested values, and into an additional field.
 fn record_with_text(booking: &Transaction, seed: &str, before: &[&str], choices: &mut Choices<'_>) -> String {
     let mut all = json_members(booking, choices);
     for _ in 0..=choices.below(3) {

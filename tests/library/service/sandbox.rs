@@ -97,7 +97,7 @@ fn snapshots_restore_all_data() {
 }
 
 #[test]
-fn rejects_bytes_that_are_no_snapshot() {
+fn rejects_bytes_that_are_not_a_snapshot() {
     let mut state = MemoryState::new();
     let organization = organization("a");
     let mut newer = state.snapshot(&organization).unwrap();

@@ -99,7 +99,7 @@ fn servers_that_import_the_same_at_once_create_it_once() {
     });
     let rest = json_of(&fetch(&servers[0].0.address, &request("POST", TRANSACTIONS, &transactions::write(&all))).body);
     assert_eq!(counted[1] + rest["newTransactions"].as_u64().unwrap(), u64::try_from(KEYS).unwrap(), "each key once");
-    assert_eq!(counted.iter().sum::<u64>(), u64::try_from(sent).unwrap(), "and nobody was left out of the count");
+    assert_eq!(counted.iter().sum::<u64>(), u64::try_from(sent).unwrap(), "every transaction is counted");
 
     // `uacc import` uses the same data.
     let file = folder.file("all.json", transactions::write(&all).as_bytes());

@@ -26,7 +26,7 @@ impl Server {
 
     /// Starts a server with these arguments, on a free port if they don't contain `--listen`.
     pub(crate) fn run(folder: &Folder, arguments: &[&str]) -> Self {
-        // Logs to a file, because a pipe that nobody reads would block the server when it is full.
+        // Logs to a file, because nothing reads a pipe here, and a full pipe would block the server.
         let log = folder.file("log", b"");
         let error = fs::OpenOptions::new().append(true).open(&log).unwrap();
         let mut command = program(&["serve"]);

@@ -36,7 +36,7 @@ pub(super) async fn serve<S: State + Send + 'static>(
     let (time_limit, quiet) = (handler.time_limit, handler.quiet);
     let service = service_fn(move |request| {
         let handler = Arc::clone(&handler);
-        // A task of its own finishes the request even if the client closes the connection.
+        // A separate task finishes the request even if the client closes the connection.
         let response = tokio::spawn(async move { handler.respond(request).await });
         let panicked = || to_http(Response::problem(&Problem::Transport(500)));
         Box::pin(async move { Ok::<_, Infallible>(response.await.unwrap_or_else(|_| panicked())) })

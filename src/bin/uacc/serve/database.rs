@@ -4,7 +4,7 @@ use universal_accounting::dedup::{PostgresStore, PostgresStoreError};
 use universal_accounting::endpoint::Organization;
 use universal_accounting::service::{ItemKey, State};
 
-/// A state in a PostgreSQL database, which several servers may share. It holds the store of the last organization that was used.
+/// A state in a PostgreSQL database, which several servers may share. It contains the store of the organization that was used last.
 #[derive(Debug)]
 pub(super) struct DatabaseState(pub(super) PostgresStore);
 

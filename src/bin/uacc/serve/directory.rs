@@ -33,7 +33,7 @@ const UNFINISHED: &str = "unfinished";
 pub(super) struct DirectoryState {
     path: PathBuf,
     stores: HashMap<Organization, TransactionStore>,
-    /// Holds the lock while it is open.
+    /// The directory is locked as long as this file is open.
     _lock_file: File,
 }
 
@@ -188,7 +188,7 @@ impl State for DirectoryState {
 
     fn create_item(&mut self, organization: &Organization, item: ItemKey, value: &[u8]) -> io::Result<bool> {
         let path = self.file(organization, item);
-        // Nobody else can create the file in between: this process holds the lock, and the method has exclusive access to the state.
+        // Nothing else can create the file in between: the directory is locked, and the method has exclusive access to the state.
         let is_new = !path.try_exists().map_err(io_error_at(&path))?;
         if is_new {
             self.write_item(organization, item, value)?;

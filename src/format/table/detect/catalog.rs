@@ -73,7 +73,7 @@ impl Catalog {
         first.is_some_and(|first| !first.is_ascii_digit()) && !self.columns_named(cell).0.is_empty()
     }
 
-    /// Returns the columns with this name. In a name with lost characters, each may stand for any non-ASCII character.
+    /// Returns the columns with this name. In a name with lost characters, each lost character may have been any non-ASCII character.
     fn lookup(&self, name: &str) -> Option<Vec<NamedColumn>> {
         let name = normalized_name(name);
         if !name.contains(char::REPLACEMENT_CHARACTER) {
@@ -87,7 +87,7 @@ impl Catalog {
     }
 }
 
-/// Returns whether a damaged name may be a known one: each lost character stands for one non-ASCII character.
+/// Returns whether a damaged name may be a known one: each lost character replaces one non-ASCII character.
 fn matches_damaged(damaged: &str, known: &str) -> bool {
     let is_lost = |lost: char, original: char| lost == char::REPLACEMENT_CHARACTER && !original.is_ascii();
     damaged.chars().count() == known.chars().count()
@@ -109,7 +109,7 @@ pub(in crate::format) fn normalized_name(name: &str) -> String {
     normalized
 }
 
-/// Returns the codes and signs of currencies in a text, each with the text before and behind it.
+/// Returns the codes and signs of currencies in a text, each with the text before and after it.
 pub(super) fn currencies_in(text: &str) -> impl Iterator<Item = (&str, Currency, &str)> {
     let words = text.split(|character: char| !character.is_alphanumeric()).filter(|word| word.len() == 3);
     let codes = words.filter_map(|word| Some((word.as_ptr().addr().checked_sub(text.as_ptr().addr())?, 3, word)));

@@ -28,7 +28,7 @@ pub(in crate::format) struct ColumnMapping<'c> {
     pub(in crate::format) detail_amount: Option<usize>,
     pub(in crate::format) detail_currency: Option<usize>,
     pub(in crate::format) texts: Vec<usize>,
-    /// The text column that continues in the cells behind the last column.
+    /// The text column that continues in the cells after the last column.
     pub(in crate::format) overflow: Option<usize>,
     pub(in crate::format) identity: Vec<Option<usize>>,
     pub(in crate::format) amount: Amount<'c>,
@@ -161,7 +161,7 @@ impl<'c> ColumnMapping<'c> {
         self.amount_cells().into_iter().chain(others).flatten()
     }
 
-    /// Returns the text of a cell with blanks folded, including the cells behind it if this is the overflow column.
+    /// Returns the text of a cell with blanks folded, including the cells after it if this is the overflow column.
     pub(in crate::format) fn folded_text<'t>(&self, row: &Row<'t>, index: Option<usize>) -> Cow<'t, str> {
         let Some(index) = index else { return Cow::Borrowed("") };
         if self.overflow == Some(index) {
@@ -181,8 +181,8 @@ impl<'c> ColumnMapping<'c> {
         [self.purchased, self.valuta, self.booked].into_iter().flatten().map(|day| day.cell)
     }
 
-    /// Returns whether a cell goes into the transaction as a number or as text, so that a truncated value would be taken for the
-    /// whole one.
+    /// Returns whether a cell goes into the transaction as a number or as text, so that a truncated value would be mistaken for the
+    /// whole value.
     pub(in crate::format) fn feeds_transaction(&self, cell: usize) -> bool {
         let others = [self.original_amount, self.transaction_id].into_iter().chain(self.identity.iter().copied());
         let accounts = self.accounts.iter().map(|(account, _)| *account);

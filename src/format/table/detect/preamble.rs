@@ -35,7 +35,7 @@ impl Preamble {
         profile.preamble.iter().flat_map(|label| &label.labels).any(|label| after_label(&text, label).is_some())
     }
 
-    /// Reads a line above the header: labels, and their values behind, beside or below them.
+    /// Reads a line above the header: labels, and their values after, beside or below them.
     pub(in crate::format) fn read_line(&mut self, row: &Row<'_>, profile: &ProfileDefinition) {
         if content::count_filled(row) == 0 {
             return;
@@ -124,13 +124,13 @@ impl Preamble {
         values.chain(self.unreadable_currencies.iter().map(|span| (*span, "a currency")))
     }
 
-    /// Returns whether the next line holds the values of labels above it.
+    /// Returns whether the next line has the values of labels above it.
     pub(in crate::format) fn expects_values_below(&self) -> bool {
         !self.pending_below.is_empty()
     }
 }
 
-/// Splits a cell that holds several values.
+/// Splits a cell that contains several values.
 fn split_parts(text: &str) -> impl Iterator<Item = &str> {
     text.split([',', ';', '/']).map(str::trim)
 }
@@ -184,7 +184,7 @@ fn find_currency(text: &str) -> Option<Currency> {
     named.all(|other| other == first).then_some(first)
 }
 
-/// Returns the text behind a label in a cell, or `None` if the cell doesn't start with the label.
+/// Returns the text after a label in a cell, or `None` if the cell doesn't start with the label.
 fn after_label<'t>(text: &'t str, label: &str) -> Option<&'t str> {
     let is_prefix = label.ends_with('*');
     let known = label.trim_end_matches(if is_prefix { '*' } else { ':' }).trim_end();

@@ -55,7 +55,7 @@ pub(in crate::format) fn detect_format<'c>(
         return report_nearest(headers.iter()).map_or_else(|| detect_by_shape(text, catalog, bank), Err);
     };
     // A statement with a changed header, above one with a complete header, would be lost. And a profile that knows more of the names is
-    // the better match, even if one of its own columns is missing.
+    // the better match, even if one of the profile's columns is missing.
     let above = report_nearest(headers.iter().filter(|header| header.line < first.line));
     let unknown = first.unknown_columns().len();
     let beside =
@@ -129,7 +129,7 @@ pub(in crate::format) fn match_shapes<'c>(text: &str, catalog: &'c Catalog, bank
             let (matching, compared) = count_matching_rows(text, &header, &ColumnMapping::new(&header)?);
             (matching > 0).then_some(ShapeMatch { header, matching, compared })
         });
-        // The first of equal matches is kept.
+        // Of equal matches, the first is used.
         found.extend(matches.reduce(|best, other| if other.matching > best.matching { other } else { best }));
     }
     found

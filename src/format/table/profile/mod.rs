@@ -43,7 +43,7 @@ json_struct! {
         pub headerless: bool = "headerless", default;
         /// The columns; the texts of text columns are joined in this order.
         pub columns: Vec<Column> = "columns";
-        /// The text column that continues in the cells behind the last column, if any.
+        /// The text column that continues in the cells after the last column, if any.
         pub overflow_column: Option<String> = "overflowColumn", default;
         /// The variants of the format; the first that matches a file is used.
         pub variants: Vec<Variant> = "variants";

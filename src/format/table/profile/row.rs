@@ -61,7 +61,7 @@ json_struct! {
         pub matches: BTreeMap<String, Vec<String>> = "matches", default;
         /// The number of cells of the row that are not empty.
         pub filled_cells: Option<usize> = "filledCells", default;
-        /// What such a row is.
+        /// The kind of these rows.
         pub kind: RowKind = "kind";
         /// For a detail: whether its amount is reported but not added to the sum of the details, like a cost within the entry.
         pub informational: bool = "informational", default;
@@ -103,7 +103,7 @@ json_struct! {
         pub booked: Vec<String> = "booked";
         /// The words for an entry that is not booked yet.
         pub pending: Vec<String> = "pending", default;
-        /// The words for what will never be booked: reversed, declined, only authorised.
+        /// The words for payments that will never be booked: reversed, declined, only authorised.
         pub void: Vec<String> = "void", default;
     }
 }

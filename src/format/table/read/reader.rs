@@ -118,7 +118,7 @@ impl<'t, 'h, 'c> TableReader<'t, 'h, 'c> {
         )
     }
 
-    /// Reads the next row. If its quotes are paired with those of later rows, reads it again line by line.
+    /// Reads the next row. If its quotes are paired with quotes of later rows, reads it again line by line.
     fn next_row(&mut self) -> bool {
         let (row, empty_values) = (&mut self.row, &self.items.classifier.header.profile.empty_values);
         if !self.rows.next_row(row) {

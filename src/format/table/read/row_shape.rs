@@ -11,7 +11,7 @@ use crate::source::Span;
 pub(super) struct RowShape {
     /// The number of cells of entries; and the span and number of the first entry until it is compared with the second.
     usual_cells: Option<(usize, Option<(Span, usize)>)>,
-    /// Whether an earlier entry ended in an empty cell; then a truncation behind a delimiter can't be noticed.
+    /// Whether an earlier entry ended in an empty cell; then a truncation after a delimiter can't be noticed.
     has_empty_last_cell: bool,
     /// The length of the date at the end of the previous entry, if it ended in one.
     last_date_len: Option<usize>,

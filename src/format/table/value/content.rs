@@ -111,7 +111,7 @@ mod tests {
     use crate::format::table::Rows;
 
     #[test]
-    fn strips_what_spreadsheets_wrap_around_a_text() {
+    fn removes_the_wrapping_of_spreadsheets() {
         let mut row = Row::default();
         let text = r#"="01.07.2023";"=CHF";"=""Alle""";"""FILIALE;LUGANO""";  x  ;=SUM(A1);"a ""b""";"""Löwen"" und ""Bär""";=5 Bier;-5;'AT21';'n'"#;
         Rows::new(text, b';').next_row(&mut row);

@@ -61,7 +61,7 @@ fn format_as(pattern: &str, text: impl Fn(&'static Token) -> &'static str) -> St
         .collect()
 }
 
-/// A part of a pattern that stands for a number or a word.
+/// A placeholder in a pattern for a number or a word.
 struct Token {
     name: &'static str,
     /// The minimum and maximum number of digits.
@@ -162,7 +162,7 @@ fn parse_month_name(text: &str) -> Option<(u32, &str)> {
     Some((u32::try_from(month).ok()? + 1, rest))
 }
 
-/// Returns the text behind a time zone: `Z`, `UTC`, or an offset such as `+0100` or `+01:00`.
+/// Returns the text after a time zone: `Z`, `UTC`, or an offset such as `+0100` or `+01:00`.
 fn skip_time_zone(text: &str) -> Option<&str> {
     if let Some(rest) = text.strip_prefix("UTC").or_else(|| text.strip_prefix('Z')) {
         return Some(rest);

@@ -82,7 +82,7 @@ fn parse_general(text: &str, numbers: &Numbers) -> Option<ParsedNumber> {
     Some(ParsedNumber { number, currency })
 }
 
-/// The currency signs that stand for one currency only.
+/// The currency signs that belong to only one currency.
 pub(in crate::format) const CURRENCY_SIGNS: &[(char, &str)] = &[('€', "EUR"), ('£', "GBP")];
 
 /// Splits the code or sign of a currency off the start or end of a number.

@@ -139,7 +139,7 @@ impl<'c> Template<'c> {
     }
 }
 
-/// Returns the text behind a literal at its start, ignoring case.
+/// Returns the text after a literal at its start, ignoring case.
 fn strip_literal<'t>(text: &'t str, literal: &str) -> Option<&'t str> {
     let mut rest = text.chars();
     for expected in literal.chars() {
