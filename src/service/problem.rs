@@ -94,7 +94,7 @@ impl<'r> Problem<'r> {
                 415,
                 "unsupported-media-type",
                 "Unsupported media type",
-                &format!("The body must have this type, with the header Content-Type: {expected}."),
+                &format!("Send a body of this type, with the header Content-Type: {expected}."),
             ),
             Self::NotImplemented => new(
                 501,

@@ -198,9 +198,9 @@ export interface Report {
   file: string;
   /** Whether there are no errors. */
   valid: boolean;
-  /** The number of errors, also of those that the limits left out of the findings. */
+  /** The number of errors, including errors that the limits left out of the findings. */
   errors: number;
-  /** The number of warnings, also of those that the limits left out of the findings. */
+  /** The number of warnings, including warnings that the limits left out of the findings. */
   warnings: number;
   /** The findings, in the order of their positions. */
   findings: Finding[];
@@ -355,9 +355,9 @@ export interface Conversion {
   period: Period;
   /** The totals of each account in each currency. */
   totals: Total[];
-  /** The number of errors, also of those that the limits left out of the findings. */
+  /** The number of errors, including errors that the limits left out of the findings. */
   errors: number;
-  /** The number of warnings, also of those that the limits left out of the findings. */
+  /** The number of warnings, including warnings that the limits left out of the findings. */
   warnings: number;
   /** The findings, in the order of their positions. */
   findings: Finding[];
@@ -447,7 +447,7 @@ export interface Import {
 export interface Difference {
   /** The name of the field. */
   field: string;
-  /** The value of the existing transaction, which is kept; null if it has no value. */
+  /** The value of the existing transaction, which does not change; null if it has no value. */
   known: string | null;
   /** The value that was sent; null if it has no value. */
   sent: string | null;
@@ -498,9 +498,9 @@ export interface ImportAnswer {
 export interface Details {
   /** The suspects, the conflicts, the existing transactions with another text, and the transactions with an error. */
   verdicts: Verdict[];
-  /** The number of errors, also of those that the limits left out of the findings. */
+  /** The number of errors, including errors that the limits left out of the findings. */
   errors: number;
-  /** The number of warnings, also of those that the limits left out of the findings. */
+  /** The number of warnings, including warnings that the limits left out of the findings. */
   warnings: number;
   /** The findings, in the order of their positions. */
   findings: Finding[];
@@ -516,11 +516,11 @@ export interface Problem {
   status: number;
   /** What is wrong with this request. */
   detail: string;
-  /** The number of errors, also of those that the limits left out of the findings. */
+  /** The number of errors, including errors that the limits left out of the findings. */
   errors?: number;
   /** The findings, in the order of their positions. */
   findings?: Finding[];
-  /** The number of warnings, also of those that the limits left out of the findings. */
+  /** The number of warnings, including warnings that the limits left out of the findings. */
   warnings?: number;
 }
 
@@ -620,7 +620,7 @@ export interface BankProfile {
   headerless?: boolean;
   /** The order of the rows, used if the dates in the file don't show it. */
   order?: ProfileRowOrder;
-  /** The text column that continues in the cells behind the last column, if any. */
+  /** The text column that continues in the cells after the last column, if any. */
   overflowColumn?: string;
   /** The labels above the header. */
   preamble?: ProfileLabel[];
@@ -753,7 +753,7 @@ export type ProfileRowOrder = "newest-first" | "oldest-first";
 
 /** A rule that recognizes rows which are not entries. The rule applies if all of its conditions hold. */
 export interface ProfileRowRule {
-  /** What such a row is. */
+  /** The kind of these rows. */
   kind: ProfileRowKind;
   /** For a total: whether its last number is the opening or the closing balance. */
   balance?: ProfileBalanceKind;
@@ -800,7 +800,7 @@ export interface ProfileStatus {
   booked: string[];
   /** The words for an entry that is not booked yet. */
   pending?: string[];
-  /** The words for what will never be booked: reversed, declined, only authorised. */
+  /** The words for payments that will never be booked: reversed, declined, only authorised. */
   void?: string[];
 }
 
