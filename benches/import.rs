@@ -52,16 +52,16 @@ impl Batches {
             .map(|_| {
                 let account = if self.scattered { self.account() } else { account.clone() };
                 let amount = Amount::parse(&self.random.amount()).expect("an amount");
-                let mut one = Transaction::new(account, amount, Currency::parse("CHF").expect("a currency"));
+                let mut transaction = Transaction::new(account, amount, Currency::parse("CHF").expect("a currency"));
                 self.count += 1;
                 let id = format!("{:012}{}", self.count, self.random.digits(8));
-                one.transaction_id = Some(Text::parse(&id).expect("an id"));
-                one.text = Some(Text::parse("Einkauf Bäckerei Muster, Zürich").expect("a text"));
-                one.credit_debit = Some(CreditDebit::Debit);
+                transaction.transaction_id = Some(Text::parse(&id).expect("an id"));
+                transaction.text = Some(Text::parse("Einkauf Bäckerei Muster, Zürich").expect("a text"));
+                transaction.credit_debit = Some(CreditDebit::Debit);
                 let day = format!("2026-{:02}-{:02}", 1 + self.random.below(12), 1 + self.random.below(28));
-                one.booked_at = Some(Date::parse(&day).expect("a day"));
-                one.valuta_at = one.booked_at;
-                one
+                transaction.booked_at = Some(Date::parse(&day).expect("a day"));
+                transaction.valuta_at = transaction.booked_at;
+                transaction
             })
             .collect()
     }
@@ -108,9 +108,9 @@ fn measure(subject: &str, count: usize, mut batches: Batches) {
         "set" => {
             let mut set: HashSet<(String, String)> = HashSet::new();
             let time = import_time(&mut batches, count, |batch| {
-                for one in batch {
-                    let id = one.transaction_id.as_ref().map(|id| id.as_str().to_owned()).unwrap_or_default();
-                    set.insert((one.account_identifier.as_str().to_owned(), id));
+                for transaction in batch {
+                    let id = transaction.transaction_id.as_ref().map(|id| id.as_str().to_owned()).unwrap_or_default();
+                    set.insert((transaction.account_identifier.as_str().to_owned(), id));
                 }
             });
             assert_eq!(set.len(), keys);

@@ -132,8 +132,11 @@ fn a_sequence_continues_after_invalid_json() {
     let zero = VALID.replace("12.50", "0");
     let text = format!("{{\"transactions\":[NaN]}}\n{{\"transactions\":[{zero}]}}\n\n{{\"transactions\":[{VALID}]}}\n");
     let report = transactions::check(text.as_bytes(), &Policy::new().sequence());
-    let actual: Vec<String> =
-        report.findings.iter().map(|one| format!("{}:{} {}", one.rule.id, one.line, one.pointer)).collect();
+    let actual: Vec<String> = report
+        .findings
+        .iter()
+        .map(|finding| format!("{}:{} {}", finding.rule.id, finding.line, finding.pointer))
+        .collect();
     assert_eq!(actual, ["json-syntax:1 /transactions/0", "amount-zero:2 /transactions/0/amount"]);
     assert_eq!(found(&text), ["json-syntax /transactions/0"]);
 }

@@ -112,11 +112,11 @@ fn a_killed_process_imports_all_or_nothing() {
             killed += usize::from(child.try_wait().unwrap().is_none());
             child.kill().unwrap();
         }
-        let was_told = ended(child).stdout.ends_with("}\n");
+        let is_acknowledged = ended(child).stdout.ends_with("}\n");
         usual = usual.or(Some(begun.elapsed()));
         let [existing, new, _] = counts(&into(&name, &[&file, "--dry-run", "--format", "json"]));
         assert!(existing == 0 || new == 0, "{existing} of {SIZE} are there");
-        assert!(!was_told || new == 0, "what was message is there");
+        assert!(!is_acknowledged || new == 0, "an acknowledged import is in the store");
     }
     assert!(killed > 3, "{killed} were killed");
 }

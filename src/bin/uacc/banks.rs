@@ -72,7 +72,7 @@ pub(crate) fn run(arguments: &Banks) -> Outcome {
 /// Lists the formats by country.
 fn list_formats() -> Outcome {
     let mut profiles: Vec<Profile> = Profile::built_in().collect();
-    profiles.sort_by(|one, other| sort_key(one).cmp(&sort_key(other)));
+    profiles.sort_by(|left, right| sort_key(left).cmp(&sort_key(right)));
     let row = |profile: &Profile| {
         let basis = match profile.evidence() {
             _ if profile.unsupported().is_some() => "recognized, but not converted",

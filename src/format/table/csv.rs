@@ -1,4 +1,4 @@
-//! Splits a CSV text into rows of cells, each with its place, so that no stray quote can lose a row.
+//! Splits a CSV text into rows of cells, each with its span, so that no stray quote can lose a row.
 //!
 //! - A row ends at LF, CRLF or a lone CR; one file may mix them. An empty line is a row without cells.
 //! - A quote opens a quoted cell only at the start of a cell, after optional blanks (space, tab). Blanks after the closing quote are
@@ -251,12 +251,12 @@ impl<'t> Rows<'t> {
                 let mut ends = cells.ends;
                 while ends != 0 {
                     let lowest = ends & ends.wrapping_neg();
-                    let place = Span::new(start, cells.start + to_index(lowest.trailing_zeros()));
-                    let Some(cell) = Cell::from_outer_span(self.text, place, cells.quoted_ends & lowest != 0) else {
+                    let outer = Span::new(start, cells.start + to_index(lowest.trailing_zeros()));
+                    let Some(cell) = Cell::from_outer_span(self.text, outer, cells.quoted_ends & lowest != 0) else {
                         return (start, false);
                     };
                     row.cells.push(cell);
-                    start = place.end + 1;
+                    start = outer.end + 1;
                     ends ^= lowest;
                 }
             } else if cells.ends != 0 {

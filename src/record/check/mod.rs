@@ -130,10 +130,10 @@ pub(crate) fn is_valid_or_safely_fixable<'s>(record: &Record<'s>, index: usize, 
     let Some(field) = record.fields.get(index) else { return false };
     let policy = Policy::new();
     let mut sink = Collector::new(&policy);
-    let mut trial = Record::new(record.source, record.fields, record.span);
-    trial.set(index, value);
-    check_value(&mut trial, index, field, &mut sink);
-    !trial.is_absent_or_empty(index) && sink.errors_have_safe_fixes()
+    let mut scratch = Record::new(record.source, record.fields, record.span);
+    scratch.set(index, value);
+    check_value(&mut scratch, index, field, &mut sink);
+    !scratch.is_absent_or_empty(index) && sink.errors_have_safe_fixes()
 }
 
 /// The second half of the advice for a null in an optional field.

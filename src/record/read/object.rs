@@ -156,12 +156,12 @@ impl<'s> Document<'s, '_, '_> {
         for absent in absent_fields.iter().filter(|absent| !absent.field.is_required()) {
             let Some((member, _)) = absent.misnamed else { continue };
             let policy = Policy::new();
-            let mut trial = Collector::new(&policy);
-            let mut again = self.fork_at(member.value.span.start, &mut trial);
+            let mut scratch = Collector::new(&policy);
+            let mut again = self.fork_at(member.value.span.start, &mut scratch);
             let value = again.reader.read_value()?;
             if is_nested_value(absent.field, &value) {
                 read(&mut again, absent.index, value.span, false)?;
-                if !again.report_recovered_errors() && trial.errors_have_safe_fixes() {
+                if !again.report_recovered_errors() && scratch.errors_have_safe_fixes() {
                     valid_if_renamed.push(absent.index);
                 }
             }

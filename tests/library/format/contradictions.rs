@@ -29,7 +29,7 @@ fn convert(file: &str, options: &Options) -> Conversion {
 }
 
 fn accounts(conversion: &Conversion) -> Vec<&str> {
-    conversion.transactions.iter().map(|one| one.account_identifier.as_str()).collect()
+    conversion.transactions.iter().map(|transaction| transaction.account_identifier.as_str()).collect()
 }
 
 #[test]
@@ -97,15 +97,15 @@ fn reports_an_unknown_status_even_of_a_rejected_row() {
     options.account = account("card-1111");
     for first in ["0.000", "?"] {
         let found = convert(&format!("{header}{}{}", row("A", first), row("B", "12.500")), &options);
-        let said: Vec<usize> = found
+        let lines: Vec<usize> = found
             .summary
             .report
             .findings
             .iter()
-            .filter(|one| one.rule.id == "status-unknown")
-            .map(|one| one.line)
+            .filter(|finding| finding.rule.id == "status-unknown")
+            .map(|finding| finding.line)
             .collect();
-        assert_eq!((said, found.transactions.len()), (vec![2], 1), "{first}");
+        assert_eq!((lines, found.transactions.len()), (vec![2], 1), "{first}");
     }
 }
 
@@ -142,7 +142,11 @@ fn reports_ragged_rows_including_the_first() {
     let ragged = |rows: &[String]| {
         let found = convert(&format!("{RAIFFEISEN}{}", rows.concat()), &options);
         let findings = &found.summary.report.findings;
-        findings.iter().filter(|one| one.rule.id == "row-ragged").map(|one| one.line).collect::<Vec<_>>()
+        findings
+            .iter()
+            .filter(|finding| finding.rule.id == "row-ragged")
+            .map(|finding| finding.line)
+            .collect::<Vec<_>>()
     };
     assert_eq!(ragged(&[row(11, ";"), row(12, ""), row(13, "")]), [2]);
     assert_eq!(ragged(&[row(11, ""), row(12, ";"), row(13, "")]), [3]);

@@ -75,15 +75,15 @@ fn reports_an_account_filled_in_from_other_rows() {
         format!("{account};4901 18XX XXXX 5896;MUSTER;30.03.2026;Bäckerei;Bakeries;12.50;CHF;;CHF;12.50;;31.03.2026\n")
     };
     let found = convert(&format!("{header}\n{}{}", row("1234 5678 9012"), row("")));
-    let said: Vec<(&str, usize)> = found
+    let filled_in: Vec<(&str, usize)> = found
         .summary
         .report
         .findings
         .iter()
-        .map(|one| (one.rule.id, one.line))
-        .filter(|one| one.0 == "account-filled-in")
+        .map(|finding| (finding.rule.id, finding.line))
+        .filter(|(rule, _)| *rule == "account-filled-in")
         .collect();
-    assert_eq!((said, found.transactions.len()), (vec![("account-filled-in", 3)], 2), "{:?}", rules(&found));
+    assert_eq!((filled_in, found.transactions.len()), (vec![("account-filled-in", 3)], 2), "{:?}", rules(&found));
 }
 
 /// A late row on top must not change the detected order of the rows.
@@ -93,7 +93,8 @@ fn a_late_row_on_top_keeps_the_order_of_duplicates() {
     let rows = "20.03.2024;X;-1.00;;20.03.2024\n15.03.2024;Kiosk;-5.00;;15.03.2024\n15.03.2024;Kiosk;-5.00;;16.03.2024\n14.03.2024;Y;-1.00;;14.03.2024\n";
     let ids = |file: &str| {
         let found = convert(file);
-        let all = found.transactions.iter().map(|one| (one.valuta_at, one.transaction_id.clone()));
+        let all =
+            found.transactions.iter().map(|transaction| (transaction.valuta_at, transaction.transaction_id.clone()));
         all.filter(|(day, _)| day.is_some_and(|day| day.to_string() != "2024-03-10")).collect::<Vec<_>>()
     };
     let before = ids(&format!("{header}{rows}"));

@@ -17,18 +17,18 @@ fn profiles() -> impl Iterator<Item = Profile> {
 
 fn convert(profile: &Profile, statement: &Statement) -> Result<Conversion, TestCaseError> {
     let found = format::convert(&statement.source, &statement.options);
-    let what = format!("{} {} {}", profile.id(), statement.variant, String::from_utf8_lossy(&statement.source));
-    prop_assert_eq!(found.summary.report.errors, 0, "{} {:#?}", what, found.summary.report.findings);
-    prop_assert_eq!(found.summary.variant.as_ref(), Some(&statement.variant), "{}", what);
+    let case = format!("{} {} {}", profile.id(), statement.variant, String::from_utf8_lossy(&statement.source));
+    prop_assert_eq!(found.summary.report.errors, 0, "{} {:#?}", case, found.summary.report.findings);
+    prop_assert_eq!(found.summary.variant.as_ref(), Some(&statement.variant), "{}", case);
     Ok(found)
 }
 
 /// Returns the converted transactions without derived ids, and without what a format adds to the text.
-fn without_derived_ids(conversion: Conversion, meant: &[Transaction]) -> Vec<Transaction> {
+fn without_derived_ids(conversion: Conversion, expected: &[Transaction]) -> Vec<Transaction> {
     let mut transactions = conversion.transactions;
-    for ((transaction, origin), meant) in transactions.iter_mut().zip(&conversion.origins).zip(meant) {
+    for ((transaction, origin), expected) in transactions.iter_mut().zip(&conversion.origins).zip(expected) {
         transaction.transaction_id = transaction.transaction_id.take().filter(|_| origin.id_kind == IdKind::Bank);
-        if let (Some(found), Some(text)) = (&transaction.text, &meant.text)
+        if let (Some(found), Some(text)) = (&transaction.text, &expected.text)
             && found.as_str().contains(text.as_str())
         {
             transaction.text = Some(text.clone());
@@ -38,7 +38,7 @@ fn without_derived_ids(conversion: Conversion, meant: &[Transaction]) -> Vec<Tra
 }
 
 fn ids(conversion: &Conversion) -> Vec<String> {
-    let ids = conversion.transactions.iter().filter_map(|one| one.transaction_id.as_ref());
+    let ids = conversion.transactions.iter().filter_map(|transaction| transaction.transaction_id.as_ref());
     ids.map(ToString::to_string).collect()
 }
 
@@ -62,11 +62,11 @@ proptest! {
             // The first two choices are the variant and the style.
             let again = [&other, choices.get(2..).unwrap_or_default()].concat();
             let both = [Choices::new(&choices), Choices::new(&again)];
-            let [Some(one), Some(two)] = both.map(|mut choices| statement(&profile, &mut choices)) else { continue };
-            let (one, two) = (convert(&profile, &one)?, convert(&profile, &two)?);
-            prop_assert_eq!(ids(&one), ids(&two), "{} {:?} {:?}", profile.id(), one.summary.variant, two.summary.variant);
-            let distinct: BTreeSet<String> = ids(&one).into_iter().collect();
-            prop_assert_eq!(distinct.len(), one.transactions.len(), "{}", profile.id());
+            let [Some(first), Some(second)] = both.map(|mut choices| statement(&profile, &mut choices)) else { continue };
+            let (first, second) = (convert(&profile, &first)?, convert(&profile, &second)?);
+            prop_assert_eq!(ids(&first), ids(&second), "{} {:?} {:?}", profile.id(), first.summary.variant, second.summary.variant);
+            let distinct: BTreeSet<String> = ids(&first).into_iter().collect();
+            prop_assert_eq!(distinct.len(), first.transactions.len(), "{}", profile.id());
         }
     }
 }

@@ -30,7 +30,7 @@ pub(crate) fn fixtures() -> Vec<Fixture> {
             }
         }
     }
-    fixtures.sort_by(|one, other| (&one.profile, &one.name).cmp(&(&other.profile, &other.name)));
+    fixtures.sort_by(|left, right| (&left.profile, &left.name).cmp(&(&right.profile, &right.name)));
     fixtures
 }
 

@@ -19,14 +19,18 @@ fn bank(conversion: &Conversion) -> Option<&str> {
 
 /// Returns the direction, amount and currency of each transaction.
 fn amounts(conversion: &Conversion) -> Vec<String> {
-    let one = |one: &universal_accounting::transactions::Transaction| {
-        format!("{} {} {}", one.credit_debit.unwrap().as_str(), one.amount, one.currency)
+    let format_amount = |transaction: &universal_accounting::transactions::Transaction| {
+        format!("{} {} {}", transaction.credit_debit.unwrap().as_str(), transaction.amount, transaction.currency)
     };
-    conversion.transactions.iter().map(one).collect()
+    conversion.transactions.iter().map(format_amount).collect()
 }
 
 fn texts(conversion: &Conversion) -> Vec<&str> {
-    conversion.transactions.iter().map(|one| one.text.as_ref().map_or("", |text| text.as_str())).collect()
+    conversion
+        .transactions
+        .iter()
+        .map(|transaction| transaction.text.as_ref().map_or("", |text| text.as_str()))
+        .collect()
 }
 
 const BANCASTATO: &str = "Data;Data valuta;Numero di ordine;Tipo di ordine;Testo di contabilizzazione;Addebiti (CHF);Accrediti (CHF);Saldo (CHF)";
@@ -99,11 +103,11 @@ fn reads_and_reports_two_encodings_in_one_file() {
     let start = file.len();
     file.push_str("X,Current,2026-03-30 10:00:00,2026-03-31 06:11:59,Caf\u{1},-1,0,CHF,COMPLETED,8\n");
     let mut bytes = file.into_bytes();
-    let place = start + bytes[start..].iter().position(|byte| *byte == 1).unwrap();
-    bytes[place] = 0xE9;
+    let offset = start + bytes[start..].iter().position(|byte| *byte == 1).unwrap();
+    bytes[offset] = 0xE9;
     let found = convert(&bytes);
     assert_eq!(rules(&found), ["encoding-mixed"]);
-    assert_eq!((found.summary.report.findings[0].span.start, found.summary.report.findings[0].line), (place, 3));
+    assert_eq!((found.summary.report.findings[0].span.start, found.summary.report.findings[0].line), (offset, 3));
     assert!(texts(&found)[0].contains("Bäckerei Zürich") && texts(&found)[1].contains("Café"), "{:?}", texts(&found));
     assert_eq!(found.summary.balance_status, BalanceStatus::Reconciled);
 }

@@ -91,7 +91,11 @@ fn variants_of_one_format_give_the_same_ids() {
     let ids = |profile: &str, file: &str| -> BTreeSet<String> {
         let conversion = convert(profile, file);
         assert!(conversion.origins.iter().all(|origin| origin.id_kind == IdKind::Derived));
-        conversion.transactions.iter().map(|one| one.transaction_id.as_ref().unwrap().as_str().to_owned()).collect()
+        conversion
+            .transactions
+            .iter()
+            .map(|transaction| transaction.transaction_id.as_ref().unwrap().as_str().to_owned())
+            .collect()
     };
     assert_eq!(ids("raiffeisen-account", "2018"), ids("raiffeisen-account", "2024-07"));
     assert_eq!(ids("postfinance-account", "2024-de"), ids("postfinance-account", "2024-with-balance-de"));
@@ -127,6 +131,7 @@ fn the_profile_in_the_guide_converts_its_example() {
     let conversion = format::convert(file.as_bytes(), &options);
     assert!(conversion.summary.report.findings.is_empty(), "{:?}", conversion.summary.report.findings);
     assert_eq!(conversion.summary.balance_status, BalanceStatus::Reconciled);
-    let texts = conversion.transactions.iter().map(|one| one.text.as_ref().unwrap().as_str().to_owned());
+    let texts =
+        conversion.transactions.iter().map(|transaction| transaction.text.as_ref().unwrap().as_str().to_owned());
     assert_eq!(texts.collect::<Vec<_>>(), ["Miete | Hausverwaltung Beispiel", "Lohn"]);
 }

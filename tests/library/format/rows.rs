@@ -152,9 +152,9 @@ fn keeps_and_reports_half_an_original_amount() {
         options.account = AccountIdentifier::parse("X").ok();
         let found = format::convert(format!("{VISECA}\n{row}\n").as_bytes(), &options);
         assert_eq!(rules(&found), ["original-incomplete"]);
-        let one = &found.transactions[0];
-        assert_eq!(one.original_currency.map(|code| code.to_string()).as_deref(), currency);
-        assert_eq!(one.original_amount.is_some(), amount.is_some());
+        let transaction = &found.transactions[0];
+        assert_eq!(transaction.original_currency.map(|code| code.to_string()).as_deref(), currency);
+        assert_eq!(transaction.original_amount.is_some(), amount.is_some());
     }
 }
 
@@ -334,8 +334,8 @@ fn reports_a_label_without_its_iban() {
 #[test]
 fn a_changed_header_always_names_the_missing_columns() {
     let found = convert(&[&format!("IBAN:;{IBAN};"), "", &UBS.replace("Einzelbetrag;", "")]);
-    let said = found.summary.report.findings[0].message();
-    assert!(said.contains("missing: `Einzelbetrag`"), "{said}");
+    let message = found.summary.report.findings[0].message();
+    assert!(message.contains("missing: `Einzelbetrag`"), "{message}");
 }
 
 #[test]

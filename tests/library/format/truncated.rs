@@ -50,7 +50,7 @@ fn results(conversion: &Conversion) -> BTreeMap<usize, RowResult> {
     let converted = conversion.transactions.iter().zip(&conversion.origins).map(|(transaction, origin)| {
         (origin.line, RowResult::Converted(Box::new(without_number(transaction)), origin.cells.clone()))
     });
-    let skipped = summary.skipped.iter().map(|one| (one.line, RowResult::Skipped(one.reason.as_str())));
+    let skipped = summary.skipped.iter().map(|row| (row.line, RowResult::Skipped(row.reason.as_str())));
     let rejected = summary.rejected.iter().map(|line| (*line, RowResult::Rejected));
     converted.chain(skipped).chain(rejected).collect()
 }
@@ -142,12 +142,12 @@ fn truncation_does_not_change_earlier_rows() {
             let at = usize::try_from(next_random(&mut state) % u64::try_from(bytes.len()).unwrap()).unwrap();
             let cut = convert(&bytes[..at]);
             let is_same = |of: fn(&Conversion) -> Option<&str>| of(&cut) == of(&whole);
-            let format = is_same(|one| one.summary.format.as_ref().map(|format| format.id.as_str()));
-            let style = !cut.summary.report.findings.iter().any(|one| one.rule.id == "style-ambiguous");
-            if !format || !style || !is_same(|one| one.summary.variant.as_deref()) {
+            let format = is_same(|conversion| conversion.summary.format.as_ref().map(|format| format.id.as_str()));
+            let style = !cut.summary.report.findings.iter().any(|finding| finding.rule.id == "style-ambiguous");
+            if !format || !style || !is_same(|conversion| conversion.summary.variant.as_deref()) {
                 // Nothing is converted, and a finding gives the reason.
-                let said = &cut.summary.report;
-                assert!(cut.transactions.is_empty() && !said.findings.is_empty(), "{name} cut at {at}: {said:?}");
+                let report = &cut.summary.report;
+                assert!(cut.transactions.is_empty() && !report.findings.is_empty(), "{name} cut at {at}: {report:?}");
                 refused += 1;
                 continue;
             }
@@ -162,7 +162,7 @@ fn truncation_does_not_change_earlier_rows() {
                 let line =
                     expected.iter().find(|(line, result)| found.get(line) != Some(result)).map(|(line, _)| *line);
                 let line = line.or_else(|| found.keys().find(|line| !expected.contains_key(line)).copied()).unwrap();
-                let rules: Vec<&str> = cut.summary.report.findings.iter().map(|one| one.rule.id).collect();
+                let rules: Vec<&str> = cut.summary.report.findings.iter().map(|finding| finding.rule.id).collect();
                 wrong.push(format!(
                     "{name} cut at {at}, line {line}:\n  {:?}\n  {:?}\n  {rules:?}",
                     expected.get(&line),

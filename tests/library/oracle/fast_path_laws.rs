@@ -29,9 +29,9 @@ fn check_both_readers(entry_point: EntryPoint, payload: &Json, choices: &mut Cho
     let escaped = choices.pick(&[&[StringRole::Key][..], &[StringRole::Value], &[StringRole::Key, StringRole::Value]]);
     let escaped_index = if choices.once_in(2) { usize::MAX } else { 0 };
     let plain = payload.to_text(blank, &mut |text, _| quoted(text, |_| false));
-    let mut general = |text: &str, place| {
+    let mut general = |text: &str, role| {
         let last = text.chars().count().saturating_sub(1);
-        quoted(text, |at| escaped.contains(&place) && at == escaped_index.min(last))
+        quoted(text, |at| escaped.contains(&role) && at == escaped_index.min(last))
     };
     let general = payload.to_text(blank, &mut general);
     let (by_fast_path, by_general_reader) = (outcome(entry_point, &plain), outcome(entry_point, &general));

@@ -80,8 +80,8 @@ fn utf16(text: &str, unit: fn(u16) -> [u8; 2]) -> Vec<u8> {
 
 /// Damages one character of a text.
 fn damage(text: &mut String, choices: &mut Choices<'_>) {
-    let places: Vec<usize> = text.char_indices().map(|(at, _)| at).collect();
-    let at = choices.pick(&places);
+    let offsets: Vec<usize> = text.char_indices().map(|(at, _)| at).collect();
+    let at = choices.pick(&offsets);
     let rest = text.split_off(at);
     let first = rest.chars().next().unwrap();
     let after = &rest[first.len_utf8()..];
@@ -159,9 +159,9 @@ proptest! {
             }
         }
         let days: Vec<u64> = statement.bookings.iter().map(|booking| booking.day).collect();
-        let (one, other) = (choices.pick(&days), choices.pick(&days));
+        let (first, second) = (choices.pick(&days), choices.pick(&days));
         let mut both = BTreeMap::new();
-        for days in [0..=one.max(other), one.min(other)..=u64::MAX] {
+        for days in [0..=first.max(second), first.min(second)..=u64::MAX] {
             let file = format.write(&statement, days, 0, 0);
             for (booking, id) in ids(&file, &convert(file.text().as_bytes(), currency)?) {
                 prop_assert_eq!(both.entry(booking).or_insert_with(|| id.clone()), &id);

@@ -19,7 +19,7 @@ const TRANSACTIONS: &str = "/api/public/v1/transactions";
 
 /// Starts two servers on one database, each with a folder for its log.
 fn start_two(name: &str, address: &str) -> [(Server, Folder); 2] {
-    ["one", "other"].map(|which| {
+    ["first", "second"].map(|which| {
         let folder = Folder::new(&format!("{name}-{which}"));
         (Server::start(&folder, &["--store", address]), folder)
     })
@@ -33,15 +33,17 @@ fn json_of(body: &str) -> Value {
 #[ignore = "needs the database at UACC_POSTGRES"]
 fn servers_on_one_database_are_one_service() {
     let address = create_schema();
-    let [(one, _), (other, _)] = &start_two("serve-postgres", &address);
+    let [(server, _), (other_server, _)] = &start_two("serve-postgres", &address);
     let base_data = String::from_utf8(Example::BaseData("projects", "[]").input().into_owned()).unwrap();
-    assert_eq!(fetch(&one.address, &request("GET", BASE_DATA, "")).status, 404);
-    assert_eq!(fetch(&one.address, &request("PATCH", BASE_DATA, &base_data)).status, 200);
-    assert_eq!(json_of(&fetch(&other.address, &request("GET", BASE_DATA, "")).body), json_of(&base_data));
+    assert_eq!(fetch(&server.address, &request("GET", BASE_DATA, "")).status, 404);
+    assert_eq!(fetch(&server.address, &request("PATCH", BASE_DATA, &base_data)).status, 200);
+    assert_eq!(json_of(&fetch(&other_server.address, &request("GET", BASE_DATA, "")).body), json_of(&base_data));
 
     // A file that is uploaded to one server can be used on the other. The servers never generate the same name.
     let mut files = Vec::new();
-    for (first, second) in [(one, other), (other, one), (one, one), (other, other)] {
+    for (first, second) in
+        [(server, other_server), (other_server, server), (server, server), (other_server, other_server)]
+    {
         let uploaded = json_of(&fetch(&first.address, &request("POST", "/sandbox/files", "content")).body);
         let name = uploaded["signedFileName"].as_str().unwrap();
         let document = format!(r#"{{"signedFileName":"{name}","fileName":"a.txt"}}"#);
@@ -57,9 +59,9 @@ fn servers_on_one_database_are_one_service() {
     files.dedup();
     assert_eq!(files.len(), 8);
 
-    assert_eq!(fetch(&one.address, &request("GET", "/sandbox/snapshot", "")).status, 501);
-    assert_eq!(fetch(&one.address, &request("POST", "/sandbox/reset", "")).status, 204);
-    assert_eq!(fetch(&other.address, &request("GET", BASE_DATA, "")).status, 404);
+    assert_eq!(fetch(&server.address, &request("GET", "/sandbox/snapshot", "")).status, 501);
+    assert_eq!(fetch(&server.address, &request("POST", "/sandbox/reset", "")).status, 204);
+    assert_eq!(fetch(&other_server.address, &request("GET", BASE_DATA, "")).status, 404);
 }
 
 #[test]

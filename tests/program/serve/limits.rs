@@ -114,8 +114,8 @@ fn pipelined_requests_are_answered_in_order() {
         &format!("{}content-type: application/json\r\ntransfer-encoding: chunked\r\n", authorization()),
     );
     let forced = r#"{"endpoint": "exportBaseData", "status": 503}"#;
-    let (one, other) = forced.split_at(10);
-    let chunks = format!("{:x}\r\n{one}\r\n{:x}\r\n{other}\r\n0\r\n\r\n", one.len(), other.len());
+    let (first, second) = forced.split_at(10);
+    let chunks = format!("{:x}\r\n{first}\r\n{:x}\r\n{second}\r\n0\r\n\r\n", first.len(), second.len());
     let all = [chunked + &chunks, request("GET", BASE_DATA, ""), request("GET", BASE_DATA, "")].concat();
     client.send(all.as_bytes()).unwrap();
     client.close_write();

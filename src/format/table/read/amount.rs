@@ -63,9 +63,9 @@ pub(in crate::format) fn read_amount<'t>(
             let (parsed, span) = number_at(row, *cell, mapping)?.ok_or_else(|| missing_amount(row))?;
             let direction = if parsed.number.is_sign_negative() { positive.opposite() } else { *positive };
             if let Some(words) = direction_words.as_ref().filter(|_| !parsed.number.is_zero()) {
-                let (word, place) = read_direction(row, words, span)?;
+                let (word, word_span) = read_direction(row, words, span)?;
                 if word != direction {
-                    return Err(contradicting_direction(place, "the word beside it"));
+                    return Err(contradicting_direction(word_span, "the word beside it"));
                 }
             }
             row_amount(row, parsed, direction, span, None).with_fee(row, *fee, mapping)
@@ -107,11 +107,11 @@ fn read_direction(
     default: Span,
 ) -> Result<(CreditDebit, Span), Diagnostic> {
     let word = content::text_at(row, *cell);
-    let place = cell.and_then(|index| row.cells().get(index)).map_or(default, |cell| cell.span);
+    let span = cell.and_then(|index| row.cells().get(index)).map_or(default, |cell| cell.span);
     match (matches_any(&word, &words.credit), matches_any(&word, &words.debit)) {
-        (true, false) => Ok((CreditDebit::Credit, place)),
-        (false, true) => Ok((CreditDebit::Debit, place)),
-        _ => Err(Diagnostic::new(&rules::DIRECTION_UNKNOWN, place)),
+        (true, false) => Ok((CreditDebit::Credit, span)),
+        (false, true) => Ok((CreditDebit::Debit, span)),
+        _ => Err(Diagnostic::new(&rules::DIRECTION_UNKNOWN, span)),
     }
 }
 

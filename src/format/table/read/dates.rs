@@ -40,10 +40,10 @@ fn read_date<'t>(
     recent: &mut RecentDates<'t>,
     faults: &mut Vec<Diagnostic>,
 ) -> Result<Option<(Date, Span)>, Diagnostic> {
-    if let Some(place) = row.cells().get(column.cell)
-        && let Some(date) = recent.folded_date(place, &mapping.style.dates)
+    if let Some(cell) = row.cells().get(column.cell)
+        && let Some(date) = recent.folded_date(cell, &mapping.style.dates)
     {
-        return Ok(Some((date, place.span)));
+        return Ok(Some((date, cell.span)));
     }
     let span = content::span_at(row, Some(column.cell));
     if column.required {

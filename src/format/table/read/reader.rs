@@ -194,11 +194,11 @@ impl<'t, 'h, 'c> ItemReader<'t, 'h, 'c> {
         } else {
             fault
         };
-        let place = self.place(row);
-        Item::Rejected(Some(fault.locate_cell(|span| find_cell(span, place, row.cells(), &self.columns))))
+        let position = self.position_of(row);
+        Item::Rejected(Some(fault.locate_cell(|span| find_cell(span, position, row.cells(), &self.columns))))
     }
 
-    fn place(&self, row: &Row<'t>) -> RowPosition {
+    fn position_of(&self, row: &Row<'t>) -> RowPosition {
         RowPosition { span: row.span(), line: row.line(), row: self.row_count }
     }
 

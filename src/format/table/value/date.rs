@@ -240,7 +240,7 @@ mod tests {
 
     #[test]
     fn detects_conflicting_patterns() {
-        for (one, other, expected) in [
+        for (first, second, expected) in [
             ("mm/dd/yyyy", "dd/mm/yyyy", true),
             ("d/m/yyyy", "mm/dd/yyyy", true),
             ("dd/mm/yyyy", "m/d/yyyy", true),
@@ -249,7 +249,7 @@ mod tests {
             ("yy-mm-dd", "dd-mm-yy", true),
             ("dd.mm.yyyy HH:MM", "dd.mm.yyyy", false),
         ] {
-            assert_eq!(patterns_conflict(one, other), expected, "{one} {other}");
+            assert_eq!(patterns_conflict(first, second), expected, "{first} {second}");
         }
     }
 
