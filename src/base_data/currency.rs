@@ -22,7 +22,7 @@ pub(super) struct CurrencyListRules {
 }
 
 impl CurrencyListRules {
-    /// Returns whether a currency is certainly missing from the list. Returns `false` for an empty list, which is a fault of its own.
+    /// Returns whether a currency is certainly missing from the list. Returns `false` for an empty list, which another rule reports.
     pub(super) fn lacks(&self, currency: value::Currency) -> bool {
         !self.has_unreadable_item && !self.listed.is_empty() && !self.listed.contains(&currency)
     }

@@ -32,7 +32,7 @@ macro_rules! rule_groups {
 }
 
 rule_groups! {
-    "Files", "any input, whatever its format", record::rules::file;
+    "Files", "input of any format", record::rules::file;
     "JSON", "the syntax and the keys of JSON files", record::rules::json;
     "Fields", "missing and empty fields, and values of the wrong type", record::rules::shape;
     "Words, texts and dates", "single values of any record", record::rules::value;

@@ -106,7 +106,7 @@ pub fn import<'b, S: Store>(store: &S, batch: &'b [Transaction]) -> Result<Plan<
 impl<E: fmt::Display> fmt::Display for CommitError<E> {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Outdated => formatter.write_str("a transaction was created meanwhile by somebody else; plan again"),
+            Self::Outdated => formatter.write_str("another import created a transaction meanwhile; plan again"),
             Self::Failed(error) => error.fmt(formatter),
         }
     }

@@ -131,7 +131,7 @@ const fn transport(status: u16) -> (&'static str, &'static str, &'static str) {
         _ => (
             "broken",
             "Internal server error",
-            "The service failed because of a fault of its own. A change may have been made or not.",
+            "The service failed because of a fault in the service. A change may have been made or not.",
         ),
     }
 }

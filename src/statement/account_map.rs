@@ -41,7 +41,7 @@ json_struct! {
     #[cfg_attr(test, schemars(rename = "KnownAccount"))]
     struct AccountJson {
         /// The bank's numbers of the account, or masked card numbers, as they are in the bank's files. Spaces and case are ignored. `*`, `x` and
-        /// `•` all stand for hidden digits.
+        /// `•` all mean hidden digits.
         bank_numbers: Vec<String> = "written", default;
         /// Patterns of the names of files that belong to the account and don't name it. `*` matches any characters, `?` matches one character, and
         /// case matters. The folder of a file is only matched if the pattern contains a `/`.

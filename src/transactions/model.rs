@@ -4,9 +4,9 @@ use crate::value::{AccountIdentifier, Amount, Currency, Date, Text};
 choice! {
     /// The direction of a transaction, as the account holder sees it.
     CreditDebit {
-        /// Money comes in.
+        /// Money in.
         Credit = "credit",
-        /// Money goes out.
+        /// Money out.
         Debit = "debit",
     }
 }

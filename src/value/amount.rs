@@ -36,7 +36,7 @@ error_enum! {
         /// Leading zeros; carries the amount without them.
         LeadingZeros(Amount) => "an amount has no zeros before its first digit; leave them out",
         /// A minus sign; carries the amount without it.
-        Negative(Amount) => "an amount has no sign; whether it is a credit or a debit is a field of its own",
+        Negative(Amount) => "an amount has no sign; another field says whether it is a credit or a debit",
         /// Zero, with or without a sign.
         Zero => "an amount is greater than zero",
         /// The digits before the point don't fit into 96 bits.

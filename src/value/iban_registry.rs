@@ -19,7 +19,7 @@ macro_rules! registry {
     };
 }
 
-/// Country and structure, sorted by country. `5n12c` is five digits, then twelve letters or digits; `a` stands for letters.
+/// Country and structure, sorted by country. `5n12c` is five digits, then twelve letters or digits; `a` means letters.
 pub(super) static REGISTRY: [([u8; 2], &str); 89] = registry! {
     AD 8n12c, AE 19n, AL 8n16c, AT 16n, AZ 4a20c,
     BA 16n, BE 12n, BG 4a6n8c, BH 4a14c, BI 23n, BR 23n1a1c, BY 4c4n16c,

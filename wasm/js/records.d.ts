@@ -582,7 +582,7 @@ export interface KnownAccount {
    * case matters. The folder of a file is only matched if the pattern contains a `/`. */
   files?: string[];
   /** The bank's numbers of the account, or masked card numbers, as they are in the bank's files. Spaces and case are ignored. `*`, `x` and
-   * `•` all stand for hidden digits. */
+   * `•` all mean hidden digits. */
   written?: string[];
 }
 

@@ -30,9 +30,9 @@ json_enum! {
     pub enum Role {
         /// The account, as an IBAN.
         Iban = "iban",
-        /// The bank's own number of the account, used if no column holds an IBAN.
+        /// The bank's own number of the account, used if no column contains an IBAN.
         Account = "account",
-        /// The number of the card, masked, used if no column holds an account.
+        /// The number of the card, masked, used if no column contains an account.
         Card = "card",
         /// The currency of the row.
         Currency = "currency",
@@ -58,7 +58,7 @@ json_enum! {
         DetailCurrency = "detail-currency",
         /// Part of the text of the transaction.
         Text = "text",
-        /// No meaning of its own; a variant, an amount, a row rule or a status may refer to the column.
+        /// No meaning, unless a variant, an amount, a row rule or a status refers to the column.
         #[default]
         Other = "other",
     }
