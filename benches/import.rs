@@ -9,8 +9,8 @@ mod process;
 mod random;
 
 use std::collections::HashSet;
+use std::env;
 use std::time::{Duration, Instant};
-use std::{env, fs};
 
 use process::{peak_memory, run_child};
 use random::Random;
@@ -141,14 +141,12 @@ fn measure(subject: &str, count: usize, mut batches: Batches) {
         }
         _ => {
             // Each import waits for the disk several times, so a tenth of the keys is enough.
-            let (count, path) = (count / 10, env::temp_dir().join(format!("uacc-bench-{}.store", std::process::id())));
-            let store = FileStore::open(&path).expect("a store");
+            let (count, folder) = (count / 10, tempfile::tempdir().expect("a folder"));
+            let store = FileStore::open(folder.path().join("store")).expect("a store");
             let time = import_time(&mut batches, count, |batch| {
                 import(&store, batch);
             });
             print_result("FileStore, whole imports, a tenth of them", count * BATCH, time, 0);
-            drop(store);
-            fs::remove_file(&path).expect("the store");
         }
     }
 }

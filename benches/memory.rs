@@ -21,6 +21,7 @@ use std::{env, fs};
 use comparison::Subject;
 use payloads::Records;
 use process::{peak_memory, run_child};
+use tempfile::NamedTempFile;
 use universal_accounting::report::{Fixes, Policy};
 use universal_accounting::{base_data, transactions};
 
@@ -74,11 +75,10 @@ fn main() {
         let make = if kind == "transactions" { payloads::transactions } else { payloads::base_data };
         let payload = make(bytes, Records::Clean);
         println!("{kind}, {} bytes, {} records", payload.json.len(), payload.records);
-        let path = env::temp_dir().join(format!("uacc-memory-{}.json", std::process::id()));
-        fs::write(&path, payload.json).expect("the payload");
+        let file = NamedTempFile::new().expect("a file");
+        fs::write(&file, payload.json).expect("the payload");
         for subject in subjects {
-            run_child(&[path.to_str().expect("a path"), kind, subject.name]);
+            run_child(&[file.path().to_str().expect("a path"), kind, subject.name]);
         }
-        fs::remove_file(&path).expect("the payload");
     }
 }

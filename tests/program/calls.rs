@@ -104,12 +104,12 @@ fn check_reads_the_sequence_of_payloads_that_convert_writes() {
     let checked = uacc(&["check", "transactions", "-"], split.stdout.as_bytes());
     assert_eq!(checked.status, 0, "{}", checked.stdout);
 
-    let out = folder.0.join("payload.json");
+    let out = folder.path().join("payload.json");
     let written = uacc(&["convert", UBS, "--batch", "3", "-o", out.to_str().unwrap()], b"");
     assert_eq!((written.status, written.stdout.as_str()), (0, ""));
     let lines: Vec<String> = ["payload-0001.json", "payload-0002.json"]
         .iter()
-        .map(|n| fs::read_to_string(folder.0.join(n)).unwrap())
+        .map(|n| fs::read_to_string(folder.path().join(n)).unwrap())
         .collect();
     assert_eq!(lines.concat(), split.stdout);
 
@@ -120,7 +120,7 @@ fn check_reads_the_sequence_of_payloads_that_convert_writes() {
 #[test]
 fn closed_streams_change_neither_files_nor_the_exit_status() {
     let folder = Folder::new("closed");
-    let out = folder.0.join("payload.json");
+    let out = folder.path().join("payload.json");
     let run = |arguments: &[&str]| {
         let mut child =
             program(arguments).stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
@@ -304,7 +304,7 @@ fn control_characters_stay_in_results() {
 #[test]
 fn normalize_writes_to_a_file() {
     let folder = Folder::new("normalize");
-    let out = folder.0.join("out.json");
+    let out = folder.path().join("out.json");
     let run = uacc(&["normalize", "base-data", SPELLING, "-o", out.to_str().unwrap()], b"");
     assert_eq!((run.status, run.stdout.as_str()), (0, ""));
     assert_eq!(uacc(&["check", "base-data", out.to_str().unwrap()], b"").status, 0);

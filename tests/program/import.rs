@@ -26,7 +26,7 @@ fn counts(store: &str, arguments: &[&str]) -> [u64; 3] {
 }
 
 fn store(folder: &Folder) -> String {
-    folder.0.join("books.store").to_str().unwrap().to_owned()
+    folder.path().join("books.store").to_str().unwrap().to_owned()
 }
 
 fn payload(ids: impl Iterator<Item = usize>) -> String {
@@ -276,7 +276,7 @@ fn a_foreign_or_damaged_store_is_rejected_and_unchanged() {
             assert_eq!(fs::read(&path).unwrap(), bytes, "{name}");
         }
     }
-    let run = import(folder.0.join("no/folder").to_str().unwrap(), &[SAMPLE]);
+    let run = import(folder.path().join("no/folder").to_str().unwrap(), &[SAMPLE]);
     assert_eq!(run.status, 2);
     assert!(run.stderr.contains("check its folder"), "{}", run.stderr);
 }

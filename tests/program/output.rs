@@ -33,14 +33,14 @@ fn large_statement() -> String {
 
 /// Returns the names in a folder, sorted.
 fn names(folder: &Folder) -> Vec<String> {
-    let entries = fs::read_dir(&folder.0).unwrap();
+    let entries = fs::read_dir(folder.path()).unwrap();
     let mut names: Vec<String> = entries.map(|entry| entry.unwrap().file_name().into_string().unwrap()).collect();
     names.sort();
     names
 }
 
 fn path(folder: &Folder, name: &str) -> String {
-    folder.0.join(name).to_str().unwrap().to_owned()
+    folder.path().join(name).to_str().unwrap().to_owned()
 }
 
 /// Runs a shell command, in which `$0` is the program and `$@` are the arguments.
@@ -120,7 +120,7 @@ fn a_full_disk_leaves_the_output_file_unchanged() {
 fn several_files_are_written_to_a_small_disk_all_or_none() {
     let folder = Folder::new("tiny-disk");
     let statement = folder.file("statement.csv", large_statement().as_bytes());
-    fs::create_dir(folder.0.join("disk")).unwrap();
+    fs::create_dir(folder.path().join("disk")).unwrap();
     let script = format!(
         "mount -t tmpfs -o size=64k disk '{0}' || exit 99
         '{1}' convert '{statement}' --batch 100 -o '{0}/out.json'; echo $?; ls -A '{0}'
@@ -205,12 +205,12 @@ fn a_kill_leaves_no_incomplete_file() {
 #[test]
 fn a_directory_is_rejected_as_output() {
     let folder = Folder::new("directory");
-    let directory = folder.0.to_str().unwrap();
+    let directory = folder.path().to_str().unwrap();
     let run = uacc(&["convert", UBS, "-o", directory], b"");
     assert_eq!((run.status, run.stdout.as_str()), (2, ""));
     assert!(run.stderr.contains(&format!("error: {directory} can't be written: it is a directory; name a file in it")));
 
-    fs::create_dir(folder.0.join("out-0003.json")).unwrap();
+    fs::create_dir(folder.path().join("out-0003.json")).unwrap();
     let run = uacc(&["convert", UBS, "--batch", "1", "-o", &path(&folder, "out.json")], b"");
     assert_eq!(run.status, 2);
     assert!(run.stderr.contains("out-0003.json can't be written: it is a directory"), "{}", run.stderr);
@@ -235,15 +235,15 @@ fn files_without_write_permission_are_unchanged() {
     let (file, new) = (folder.file("out.json", b"mine\n"), path(&folder, "new.json"));
     let convert = |out: &str| {
         let mut command = Command::new(&program);
-        command.args(["convert", &statement, "-o", out]).current_dir(&folder.0);
-        if fs::metadata(&folder.0).unwrap().uid() == 0 {
+        command.args(["convert", &statement, "-o", out]).current_dir(folder.path());
+        if fs::metadata(folder.path()).unwrap().uid() == 0 {
             command.uid(NOBODY).gid(NOBODY);
         }
         command.output().unwrap()
     };
     fs::set_permissions(&file, Permissions::from_mode(0o444)).unwrap();
     for rights in [0o555, 0o755] {
-        fs::set_permissions(&folder.0, Permissions::from_mode(rights)).unwrap();
+        fs::set_permissions(folder.path(), Permissions::from_mode(rights)).unwrap();
         let run = convert(&file);
         assert_eq!(run.status.code(), Some(2), "{}", stderr_of(&run));
         assert!(
@@ -253,7 +253,7 @@ fn files_without_write_permission_are_unchanged() {
         );
         assert_eq!(fs::read(&file).unwrap(), b"mine\n");
     }
-    fs::set_permissions(&folder.0, Permissions::from_mode(0o555)).unwrap();
+    fs::set_permissions(folder.path(), Permissions::from_mode(0o555)).unwrap();
     let run = convert(&new);
     assert!(
         stderr_of(&run).contains(&format!("error: {new} can't be written: Permission denied")),
@@ -261,7 +261,7 @@ fn files_without_write_permission_are_unchanged() {
         stderr_of(&run)
     );
     assert_eq!(names(&folder), ["out.json", "statement.csv", "uacc"]);
-    fs::set_permissions(&folder.0, Permissions::from_mode(0o755)).unwrap();
+    fs::set_permissions(folder.path(), Permissions::from_mode(0o755)).unwrap();
 }
 
 #[test]
@@ -308,7 +308,7 @@ fn existing_output_keeps_its_permissions_and_links() {
     symlink("out-0001.json", path(&folder, "out-0002.json")).unwrap();
     let run = uacc(&["convert", UBS, "--batch", "1", "-o", &path(&folder, "out.json")], b"");
     assert!(run.status == 2 && run.stderr.contains("it is a link to another of these files"), "{}", run.stderr);
-    assert!(!folder.0.join("out-0001.json").exists());
+    assert!(!folder.path().join("out-0001.json").exists());
 }
 
 /// Such as `/dev/stdout`, even if root runs the program.

@@ -74,8 +74,8 @@ fn with_outputs(page: &str, mut outputs: impl Iterator<Item = String>) -> String
 
 /// Compares the sessions of a page, a path from the top folder, with the real outputs. `address` replaces the default address of the page.
 fn compare_sessions(page: &str, folder: &Folder, address: Option<&str>) {
-    symlink(project().join("tests"), folder.0.join("tests")).unwrap();
-    fs::copy(project().join("tests/messages/readme.json"), folder.0.join("payload.json")).unwrap();
+    symlink(project().join("tests"), folder.path().join("tests")).unwrap();
+    fs::copy(project().join("tests/messages/readme.json"), folder.path().join("payload.json")).unwrap();
     let path = project().join(page);
     let text = fs::read_to_string(&path).unwrap();
     let default = "127.0.0.1:8080";
@@ -85,7 +85,7 @@ fn compare_sessions(page: &str, folder: &Folder, address: Option<&str>) {
         .iter()
         .map(|step| Step { command: step.command.replace(default, address.unwrap_or(default)), output: String::new() })
         .collect();
-    let outputs = outputs(&run, &folder.0);
+    let outputs = outputs(&run, folder.path());
     if std::env::var_os("BLESS").is_some() {
         fs::write(&path, with_outputs(&text, outputs.into_iter())).unwrap();
         return;
@@ -121,7 +121,7 @@ fn the_guide_to_the_service_shows_real_outputs() {
     let folder = Folder::new("page-service");
     let page = fs::read_to_string(project().join("src/guide/service.md")).unwrap();
     let start = page.lines().find_map(|line| line.strip_prefix("uacc serve ")).unwrap();
-    let books = folder.0.join("books");
+    let books = folder.path().join("books");
     let arguments: Vec<String> =
         start.split(' ').map(|argument| argument.replace("books", books.to_str().unwrap())).collect();
     let mut server = Server::run(&folder, &arguments.iter().map(String::as_str).collect::<Vec<_>>());

@@ -33,18 +33,18 @@ fn convert_overwrites_no_input() {
     assert_eq!(fs::read(&statement).unwrap(), fs::read(UBS).unwrap());
 
     let numbered = folder.file("out-0001.json", &fs::read(UBS).unwrap());
-    let out = folder.0.join("out.json").to_str().unwrap().to_owned();
+    let out = folder.path().join("out.json").to_str().unwrap().to_owned();
     let run = uacc(&["convert", &numbered, "--batch", "1", "-o", &out], b"");
     assert_eq!((run.status, run.stdout.as_str()), (2, ""));
     assert_eq!(fs::read(&numbered).unwrap(), fs::read(UBS).unwrap());
     fs::remove_file(&numbered).unwrap();
 
-    let out = folder.0.join("konto.2026").to_str().unwrap().to_owned();
+    let out = folder.path().join("konto.2026").to_str().unwrap().to_owned();
     assert_eq!(uacc(&["convert", &statement, "--batch", "1", "-o", &out], b"").status, 0);
     let run = uacc(&["convert", &statement, "--batch", "2", "-o", &out], b"");
     assert!(run.stderr.contains("are from an earlier run and were not overwritten"), "{}", run.stderr);
     let mut names: Vec<String> =
-        fs::read_dir(&folder.0).unwrap().map(|entry| entry.unwrap().file_name().into_string().unwrap()).collect();
+        fs::read_dir(folder.path()).unwrap().map(|entry| entry.unwrap().file_name().into_string().unwrap()).collect();
     names.sort();
     let numbered = [1, 2, 3, 4].map(|number| format!("konto.2026-000{number}.json"));
     assert_eq!(names, [&numbered[..], &["statement.csv".to_owned()]].concat());

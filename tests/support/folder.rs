@@ -1,29 +1,27 @@
 //! Temporary folders.
 
 use std::fs;
-use std::path::PathBuf;
+use std::path::Path;
+
+use tempfile::{Builder, TempDir};
 
 /// A temporary folder, which is deleted when this is dropped.
-pub(crate) struct Folder(pub(crate) PathBuf);
+pub(crate) struct Folder(TempDir);
 
 impl Folder {
     pub(crate) fn new(name: &str) -> Self {
-        let path = std::env::temp_dir().join(format!("uacc-test-{}-{name}", std::process::id()));
-        fs::create_dir_all(&path).unwrap();
-        Self(path)
+        Self(Builder::new().prefix(&format!("uacc-test-{name}-")).tempdir().unwrap())
+    }
+
+    pub(crate) fn path(&self) -> &Path {
+        self.0.path()
     }
 
     /// Writes a file and returns its path.
     #[allow(dead_code, reason = "only the tests of the program write files")]
     pub(crate) fn file(&self, name: &str, bytes: &[u8]) -> String {
-        let path = self.0.join(name);
+        let path = self.path().join(name);
         fs::write(&path, bytes).unwrap();
         path.to_str().unwrap().to_owned()
-    }
-}
-
-impl Drop for Folder {
-    fn drop(&mut self) {
-        let _ = fs::remove_dir_all(&self.0);
     }
 }

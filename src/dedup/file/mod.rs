@@ -32,7 +32,8 @@ use crate::record::TypedRecord;
 /// use universal_accounting::report::Policy;
 /// use universal_accounting::transactions;
 ///
-/// # let path = std::env::temp_dir().join(format!("uacc-doc-{}.store", std::process::id()));
+/// # let folder = tempfile::tempdir()?;
+/// # let path = folder.path().join("books.store");
 /// let payload = br#"{"transactions": [{"accountIdentifier": "CH9300762011623852957", "transactionId": "1",
 ///     "creditDebit": "debit", "amount": "12.50", "currency": "CHF", "bookedAt": "2026-03-31"}]}"#;
 /// let batch = transactions::read(payload, &Policy::new()).values;
@@ -40,7 +41,6 @@ use crate::record::TypedRecord;
 /// assert_eq!(dedup::import(&store, &batch)?.result(0).new_transactions, 1);
 /// drop(store);
 /// assert_eq!(FileStore::open_read_only(&path)?.count()?, 1);
-/// # std::fs::remove_file(&path)?;
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Debug)]

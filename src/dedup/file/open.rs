@@ -160,21 +160,14 @@ fn check_database(file: File) -> Result<Database> {
 
 #[cfg(test)]
 mod tests {
-    use std::path::PathBuf;
+    use tempfile::tempdir;
 
     use super::*;
 
-    fn folder(name: &str) -> PathBuf {
-        let folder = std::env::temp_dir().join(format!("uacc-open-{}-{name}", std::process::id()));
-        let _ = fs::remove_dir_all(&folder);
-        fs::create_dir_all(&folder).unwrap();
-        folder
-    }
-
     #[test]
     fn overwrites_no_file_even_without_hard_links() {
-        let folder = folder("links");
-        let (draft, path) = (folder.join("draft"), folder.join("store"));
+        let folder = tempdir().unwrap();
+        let (draft, path) = (folder.path().join("draft"), folder.path().join("store"));
         let no_links = |_: &Path, _: &Path| Err(io::Error::from(io::ErrorKind::Unsupported));
         create_file(&draft).unwrap();
         publish(&draft, &path, no_links).unwrap();
@@ -185,14 +178,13 @@ mod tests {
             publish(&draft, &path, link).unwrap();
             assert_eq!(fs::read(&path).unwrap(), b"a file of another program");
         }
-        fs::remove_dir_all(folder).unwrap();
     }
 
     #[test]
     fn many_threads_create_one_store() {
-        let folder = folder("threads");
+        let folder = tempdir().unwrap();
         for round in 0..5 {
-            let path = folder.join(round.to_string());
+            let path = folder.path().join(round.to_string());
             thread::scope(|scope| {
                 for _ in 0..8 {
                     scope.spawn(|| match open(&path) {
@@ -203,7 +195,6 @@ mod tests {
             });
         }
         // Only the stores are left, and no unfinished files.
-        assert_eq!(fs::read_dir(&folder).unwrap().count(), 5);
-        fs::remove_dir_all(folder).unwrap();
+        assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 5);
     }
 }

@@ -149,6 +149,7 @@ mod tests {
     use std::fs;
 
     use proptest::prelude::*;
+    use tempfile::NamedTempFile;
 
     use super::*;
 
@@ -175,9 +176,9 @@ mod tests {
         fn reads_like_a_written_file_and_never_changes_the_file(
             start in prop::collection::vec(any::<u8>(), 0..14_000), operations in prop::collection::vec(operation(), 0..20),
         ) {
-            let path = std::env::temp_dir().join(format!("uacc-read-only-{}", std::process::id()));
-            fs::write(&path, &start).unwrap();
-            let file = ReadOnlyFile::new(File::open(&path).unwrap()).unwrap();
+            let source = NamedTempFile::new().unwrap();
+            fs::write(&source, &start).unwrap();
+            let file = ReadOnlyFile::new(File::open(&source).unwrap()).unwrap();
             let mut model = start.clone();
             for operation in operations {
                 match operation {
@@ -209,8 +210,7 @@ mod tests {
                 }
                 prop_assert_eq!(file.len().unwrap(), u64::try_from(model.len()).unwrap());
             }
-            prop_assert_eq!(fs::read(&path).unwrap(), start);
-            fs::remove_file(&path).unwrap();
+            prop_assert_eq!(fs::read(&source).unwrap(), start);
         }
     }
 }

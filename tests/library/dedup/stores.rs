@@ -29,7 +29,7 @@ impl StoreFolder {
     /// Returns a path where no store is yet.
     fn new_path(&self) -> std::path::PathBuf {
         self.paths.set(self.paths.get() + 1);
-        self.folder.0.join(format!("{}.store", self.paths.get()))
+        self.folder.path().join(format!("{}.store", self.paths.get()))
     }
 }
 
@@ -362,8 +362,8 @@ fn a_file_that_is_not_a_store_is_rejected_and_not_changed() {
     let bytes = fs::read(&path).unwrap();
     assert!(matches!(FileStore::open(&path), Err(FileStoreError::NotAStore)));
     assert_eq!(fs::read(&path).unwrap(), bytes, "the database of another program");
-    assert!(matches!(FileStore::open(stores.folder.0.join("none/x")), Err(FileStoreError::Io(_))));
-    assert!(matches!(FileStore::open(&stores.folder.0), Err(FileStoreError::Io(_))));
+    assert!(matches!(FileStore::open(stores.folder.path().join("none/x")), Err(FileStoreError::Io(_))));
+    assert!(matches!(FileStore::open(stores.folder.path()), Err(FileStoreError::Io(_))));
 }
 
 #[test]

@@ -46,13 +46,13 @@ fn send(client: &mut Client, ids: Range<usize>) -> [u64; 3] {
 }
 
 fn stored(folder: &Folder) -> u64 {
-    FileStore::open_read_only(folder.0.join("store/sandbox/transactions.store")).unwrap().count().unwrap()
+    FileStore::open_read_only(folder.path().join("store/sandbox/transactions.store")).unwrap().count().unwrap()
 }
 
 #[test]
 fn a_lost_response_duplicates_nothing() {
     let folder = Folder::new("lost");
-    let store = folder.0.join("store").to_str().unwrap().to_owned();
+    let store = folder.path().join("store").to_str().unwrap().to_owned();
     let mut server = Server::start(&folder, &["--store", &store]);
     let whole = import(0..100);
     for sent in [whole.len() / 2, whole.len() - 1, whole.len()] {
@@ -85,7 +85,7 @@ fn ten_thousand_requests_and_three_kills() {
 /// Sends requests with three transactions each from many clients, while the server is killed three times. The last transaction of a request is the first
 /// of the next one.
 fn import_during_kills(folder: &Folder, requests: usize, clients: usize) {
-    let store = folder.0.join("store").to_str().unwrap().to_owned();
+    let store = folder.path().join("store").to_str().unwrap().to_owned();
     let start_server = || Server::start(folder, &["--quiet", "--store", &store]);
     let mut server = start_server();
     let address = Mutex::new(server.address.clone());

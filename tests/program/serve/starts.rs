@@ -79,7 +79,7 @@ fn warns_if_other_machines_can_connect() {
 #[test]
 fn a_port_or_a_directory_has_one_server() {
     let folder = Folder::new("two");
-    let store = folder.0.join("store").to_str().unwrap().to_owned();
+    let store = folder.path().join("store").to_str().unwrap().to_owned();
     let mut server = Server::start(&folder, &["--store", &store]);
     let stderr = fails_to_start(&["--store", &store]);
     assert!(stderr.contains("store: another process serves this directory"), "{stderr}");
@@ -95,18 +95,18 @@ fn a_port_or_a_directory_has_one_server() {
 fn foreign_files_and_directories_are_left_unchanged() {
     let folder = Folder::new("foreign");
     let file = folder.file("file", b"mine");
-    for path in [&file, folder.0.to_str().unwrap()] {
+    for path in [&file, folder.path().to_str().unwrap()] {
         let stderr = fails_to_start(&["--store", path]);
         assert!(stderr.contains("this contains other files and was left unchanged"), "{stderr}");
     }
     assert_eq!(fs::read(&file).unwrap(), b"mine");
-    assert_eq!(fs::read_dir(&folder.0).unwrap().count(), 1);
+    assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1);
 }
 
 #[test]
 fn data_survives_a_restart() {
     let folder = Folder::new("outlives");
-    let store = folder.0.join("deep/store").to_str().unwrap().to_owned();
+    let store = folder.path().join("deep/store").to_str().unwrap().to_owned();
     let mut server = Server::start(&folder, &["--store", &store]);
     let base_data = uacc(&["normalize", "base-data", "tests/messages/spelling.json"], b"").stdout;
     let send =
@@ -133,7 +133,7 @@ fn data_survives_a_restart() {
 #[test]
 fn store_errors_are_logged_and_not_sent_to_the_client() {
     let folder = Folder::new("fails");
-    let store = folder.0.join("store");
+    let store = folder.path().join("store");
     let server = Server::start(&folder, &["--store", store.to_str().unwrap()]);
     fs::create_dir(store.join("sandbox")).unwrap();
     fs::write(store.join("sandbox/transactions.store"), "no store").unwrap();

@@ -214,8 +214,7 @@ impl State for DirectoryState {
 
 #[cfg(test)]
 mod tests {
-    use std::{env, process};
-
+    use tempfile::tempdir;
     use universal_accounting::dedup;
     use universal_accounting::report::Policy;
     use universal_accounting::transactions;
@@ -224,9 +223,9 @@ mod tests {
 
     #[test]
     fn reopens_a_store_after_it_failed() {
-        let path = env::temp_dir().join(format!("uacc-failed-{}", process::id()));
+        let folder = tempdir().unwrap();
         let organization = Organization::sandbox();
-        let mut state = DirectoryState::open(&path).unwrap();
+        let mut state = DirectoryState::open(folder.path()).unwrap();
         state.transaction_store(&organization).unwrap();
         state.stores.clear();
         // A read-only store behaves like a store whose disk is full: it can be read and rejects changes.
@@ -236,22 +235,18 @@ mod tests {
         let batch = transactions::read(payload, &Policy::new()).values;
         assert!(dedup::import(state.transaction_store(&organization).unwrap(), &batch).is_err());
         assert!(dedup::import(state.transaction_store(&organization).unwrap(), &batch).is_ok());
-        drop(state);
-        fs::remove_dir_all(&path).unwrap();
     }
 
     /// A value is written to another file, which is then renamed. So a kill or a full disk leaves the previous value.
     #[test]
     fn replaces_a_value_completely_or_not_at_all() {
-        let path = env::temp_dir().join(format!("uacc-replaced-{}", process::id()));
+        let folder = tempdir().unwrap();
         let organization = Organization::sandbox();
-        let mut state = DirectoryState::open(&path).unwrap();
+        let mut state = DirectoryState::open(folder.path()).unwrap();
         state.write_item(&organization, ItemKey::BaseData, b"old").unwrap();
         // A folder with the name of the unfinished file makes writing fail.
         fs::create_dir(state.folder(&organization).join(UNFINISHED)).unwrap();
         assert!(state.write_item(&organization, ItemKey::BaseData, b"new").is_err());
         assert_eq!(state.read_item(&organization, ItemKey::BaseData).unwrap().as_deref(), Some(&b"old"[..]));
-        drop(state);
-        fs::remove_dir_all(&path).unwrap();
     }
 }
