@@ -5,6 +5,7 @@ use std::fs::{self, File, OpenOptions};
 use std::io::{self, ErrorKind, Read, Write};
 use std::path::{Path, PathBuf};
 
+use tempfile::{Builder, NamedTempFile, PathPersistError};
 use universal_accounting::report::Limits;
 
 use crate::interrupt::UnfinishedFiles;
@@ -119,13 +120,13 @@ pub(crate) fn write_files<P: AsRef<Path>, T: AsRef<str>>(files: impl Iterator<It
         if !targets.insert(target.clone()) {
             return Err(failed(io::Error::other("it is a link to another of these files")));
         }
-        let (mut file, unfinished) = unfinished_files.add(|| create_unfinished(&target)).map_err(failed)?;
+        let mut file = unfinished_files.add(|| create_unfinished(&target)).map_err(failed)?;
         file.write_all(text.as_ref().as_bytes()).and_then(|()| file.sync_all()).map_err(failed)?;
-        written.push((path, unfinished, target));
+        written.push((path, target));
     }
-    unfinished_files.finish(|| {
-        for (number, (path, unfinished, target)) in written.iter().enumerate() {
-            if let Err(error) = fs::rename(unfinished, target) {
+    unfinished_files.finish(|unfinished| {
+        for (number, (unfinished, (path, target))) in unfinished.zip(&written).enumerate() {
+            if let Err(PathPersistError { error, .. }) = unfinished.persist(target) {
                 let of = written.len();
                 let error = if number == 0 {
                     error
@@ -138,7 +139,7 @@ pub(crate) fn write_files<P: AsRef<Path>, T: AsRef<str>>(files: impl Iterator<It
         Ok(())
     })?;
     // Syncing a folder makes the new names durable. Some platforms can't; the files are complete even there.
-    let folders: HashSet<&Path> = written.iter().map(|(_, _, target)| folder_of(target)).collect();
+    let folders: HashSet<&Path> = written.iter().map(|(_, target)| folder_of(target)).collect();
     for folder in folders {
         let _ = File::open(folder).and_then(|folder| folder.sync_all());
     }
@@ -173,7 +174,7 @@ fn folder_of(path: &Path) -> &Path {
 }
 
 /// Creates an empty file in the folder of the target, with the permissions of the target, so that nobody else can read it.
-fn create_unfinished(target: &Path) -> io::Result<(File, PathBuf)> {
+fn create_unfinished(target: &Path) -> io::Result<NamedTempFile> {
     let permissions = match fs::metadata(target) {
         // Opening fails if the user may not write the target. A rename would replace it regardless.
         Ok(metadata) => OpenOptions::new().append(true).open(target).map(|_| Some(metadata.permissions()))?,
@@ -186,20 +187,10 @@ fn create_unfinished(target: &Path) -> io::Result<(File, PathBuf)> {
         use std::os::unix::fs::{OpenOptionsExt, PermissionsExt};
         options.mode(permissions.mode());
     }
-    let name = target
-        .file_name()
-        .map_or_else(String::new, |name| name.to_string_lossy().chars().take(MAX_NAME_CHARS).collect());
-    let mut number = 0;
-    loop {
-        let unfinished = target.with_file_name(format!("{name}.{}-{number}.unfinished", std::process::id()));
-        match options.open(&unfinished) {
-            // The file of a killed run or of another user.
-            Err(error) if error.kind() == ErrorKind::AlreadyExists && number < 99_999 => number += 1,
-            Err(error) => return Err(error),
-            Ok(file) => {
-                let _ = permissions.map(|permissions| file.set_permissions(permissions));
-                return Ok((file, unfinished));
-            }
-        }
-    }
+    let name = target.file_name().unwrap_or_default().to_string_lossy();
+    let prefix: String = name.chars().take(MAX_NAME_CHARS).chain(['.']).collect();
+    let unfinished =
+        Builder::new().prefix(&prefix).suffix(".unfinished").make_in(folder_of(target), |path| options.open(path))?;
+    let _ = permissions.map(|permissions| unfinished.as_file().set_permissions(permissions));
+    Ok(unfinished)
 }

@@ -1,14 +1,17 @@
 //! Signals that end the program.
 
-use std::fs::{self, File};
+use std::fs::File;
 use std::io;
-use std::path::PathBuf;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::vec::Drain;
+
+use tempfile::{NamedTempFile, TempPath};
 
 /// Temporary files that do not have their final names yet. They are removed when this is dropped and, on Unix, when a signal ends the program.
 pub(crate) struct UnfinishedFiles(Paths);
 
-type Paths = Arc<Mutex<Vec<PathBuf>>>;
+/// Removing a path from the list deletes the file.
+type Paths = Arc<Mutex<Vec<TempPath>>>;
 
 impl UnfinishedFiles {
     pub(crate) fn new() -> Self {
@@ -19,36 +22,28 @@ impl UnfinishedFiles {
     }
 
     /// Creates a file and adds it under one lock, so a signal never misses a file.
-    pub(crate) fn add(&self, create: impl FnOnce() -> io::Result<(File, PathBuf)>) -> io::Result<(File, PathBuf)> {
+    pub(crate) fn add(&self, create: impl FnOnce() -> io::Result<NamedTempFile>) -> io::Result<File> {
         let mut paths = lock(&self.0);
-        let (file, path) = create()?;
-        paths.push(path.clone());
-        Ok((file, path))
+        let (file, path) = create()?.into_parts();
+        paths.push(path);
+        Ok(file)
     }
 
-    /// Renames the files to their final names. A signal waits until this is done.
-    pub(crate) fn finish<E>(&self, rename: impl FnOnce() -> Result<(), E>) -> Result<(), E> {
-        let mut paths = lock(&self.0);
-        rename()?;
-        paths.clear();
-        Ok(())
+    /// Renames the files to their final names, in the order in which they were added. A signal waits until this is done. Files that `rename`
+    /// does not rename are removed.
+    pub(crate) fn finish<E>(&self, rename: impl FnOnce(Drain<'_, TempPath>) -> Result<(), E>) -> Result<(), E> {
+        rename(lock(&self.0).drain(..))
     }
 }
 
 impl Drop for UnfinishedFiles {
     fn drop(&mut self) {
-        remove_files(&mut lock(&self.0));
+        lock(&self.0).clear();
     }
 }
 
-fn lock(paths: &Paths) -> MutexGuard<'_, Vec<PathBuf>> {
+fn lock(paths: &Paths) -> MutexGuard<'_, Vec<TempPath>> {
     paths.lock().unwrap_or_else(PoisonError::into_inner)
-}
-
-fn remove_files(paths: &mut Vec<PathBuf>) {
-    for path in paths.drain(..) {
-        let _ = fs::remove_file(path);
-    }
 }
 
 #[cfg(all(unix, feature = "serve"))]
@@ -67,7 +62,7 @@ mod signals {
     use signal_hook::iterator::Signals;
     use signal_hook::low_level::emulate_default_handler;
 
-    use super::{Paths, lock, remove_files};
+    use super::{Paths, lock};
     use crate::output;
 
     /// Removes the unfinished files when a signal arrives, then ends the program as the signal would have. If no handler can be installed, a
@@ -77,7 +72,7 @@ mod signals {
         handle_signals(move |signal| {
             let mut paths = lock(&paths);
             if !paths.is_empty() {
-                remove_files(&mut paths);
+                paths.clear();
                 output::print_note("interrupted: no file was written");
             }
             let _ = emulate_default_handler(signal);
