@@ -3,6 +3,7 @@
 use std::collections::{BTreeSet, HashMap, HashSet};
 
 use rust_decimal::Decimal;
+use unicode_width::UnicodeWidthStr;
 use universal_accounting::statement::{AccountMap, Summary, Total};
 use universal_accounting::value::{Date, Iban};
 
@@ -131,13 +132,28 @@ fn gap_warning(before: &FileTotal<'_>, after: &FileTotal<'_>) -> Option<String> 
 /// Returns rows as text with aligned columns. The columns in `right` are aligned to the right.
 pub(crate) fn align_columns(rows: &[Vec<String>], right: &[usize]) -> String {
     let columns = rows.iter().map(Vec::len).max().unwrap_or_default();
-    let width = |column: usize| rows.iter().filter_map(|row| row.get(column)).map(|cell| cell.chars().count()).max();
+    let width = |column: usize| rows.iter().filter_map(|row| row.get(column)).map(|cell| cell.width()).max();
     let widths: Vec<usize> = (0..columns).map(|column| width(column).unwrap_or_default()).collect();
     let line = |row: &Vec<String>| {
         let cells = row.iter().zip(&widths).enumerate().map(|(column, (cell, width))| {
-            if right.contains(&column) { format!("{cell:>width$}") } else { format!("{cell:width$}") }
+            let padding = " ".repeat(width - cell.width());
+            if right.contains(&column) { padding + cell } else { cell.clone() + &padding }
         });
         cells.collect::<Vec<_>>().join("  ").trim_end().to_owned()
     };
     rows.iter().map(line).collect::<Vec<_>>().join("\n")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn aligns_columns_by_the_cells_of_a_terminal() {
+        // A combining character takes no cell, a wide one takes two.
+        let rows = [["Mu\u{308}ller", "1"], ["東京", "20"], ["Meier", "300"]];
+        let rows = rows.map(|row| row.map(str::to_owned).to_vec());
+        assert_eq!(align_columns(&rows, &[1]), "Mu\u{308}ller    1\n東京     20\nMeier   300");
+        assert_eq!(align_columns(&rows, &[]), "Mu\u{308}ller  1\n東京    20\nMeier   300");
+    }
 }
