@@ -58,7 +58,7 @@ pub mod rules {
 pub mod value {
     use crate::value::{
         Amount, AmountDigits, AmountError, Country, CountrySuggestion, Date, DateError, Iban, Rate, Text, TextError,
-        Uid, WebAddress, WebAddressError,
+        Uid, UidCheckDigit, WebAddress, WebAddressError,
     };
 
     /// Returns the number of decimals without trailing zeros.
@@ -98,6 +98,12 @@ pub mod value {
     #[must_use]
     pub fn looks_like_iban(text: &str) -> bool {
         Iban::looks_like(text)
+    }
+
+    /// Returns the correct check digit of a UID that has another one.
+    #[must_use]
+    pub fn correct_check_digit(uid: Uid) -> Option<u8> {
+        if let UidCheckDigit::Wrong { expected } = uid.check_digit() { Some(expected) } else { None }
     }
 
     /// Returns the UID at the start of a tax number.
@@ -153,4 +159,32 @@ pub mod profile {
     pub fn definition_of(profile: &Profile) -> Arc<ProfileDefinition> {
         Arc::clone(profile.definition())
     }
+}
+
+/// Accounts in a map.
+pub mod account_map {
+    use crate::statement::AccountMap;
+    use crate::value::AccountIdentifier;
+
+    /// Returns the account with one of the bank's numbers.
+    #[must_use]
+    pub fn find_by_number<'m>(map: &'m AccountMap, number: &str) -> Option<&'m AccountIdentifier> {
+        map.find_by_number(number).map(|known| &known.account)
+    }
+
+    /// Returns the account that files with this name belong to.
+    #[must_use]
+    pub fn find_by_file_name<'m>(map: &'m AccountMap, name: &str) -> Option<&'m AccountIdentifier> {
+        map.find_by_file_name(name).map(|known| &known.account)
+    }
+
+    /// Returns all accounts.
+    pub fn accounts(map: &AccountMap) -> impl Iterator<Item = &AccountIdentifier> {
+        map.accounts.iter().map(|known| &known.account)
+    }
+}
+
+/// Outputs of the package for JavaScript.
+pub mod render {
+    pub use crate::render::{conversion_batch_json, conversion_summary_json, normalized_changes_json};
 }

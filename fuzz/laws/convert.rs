@@ -3,7 +3,8 @@
 use std::sync::Arc;
 
 use universal_accounting::format::{self, Format, Options, Profile};
-use universal_accounting::render::{candidates_json, conversion_batch_json, conversion_json, conversion_summary_json};
+use universal_accounting::internals::render::{conversion_batch_json, conversion_summary_json};
+use universal_accounting::render::{candidates_json, conversion_json};
 use universal_accounting::report::{Limits, Policy};
 use universal_accounting::statement::{AccountMap, Conversion};
 use universal_accounting::transactions;

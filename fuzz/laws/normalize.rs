@@ -2,7 +2,8 @@
 
 use serde::de::IgnoredAny;
 use serde_json::Value;
-use universal_accounting::render::{normalized_changes_json, normalized_json};
+use universal_accounting::internals::render::normalized_changes_json;
+use universal_accounting::render::normalized_json;
 use universal_accounting::report::{Fixes, Normalized, Policy, Report};
 use universal_accounting::{base_data, documents, transactions};
 

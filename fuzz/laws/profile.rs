@@ -1,6 +1,7 @@
 //! Reading a bank profile or an account map never panics and locates every error, and a valid profile converts statements.
 
 use universal_accounting::format::Profile;
+use universal_accounting::internals::account_map::{find_by_file_name, find_by_number};
 use universal_accounting::internals::json::Reader;
 use universal_accounting::report::{Policy, Report};
 use universal_accounting::statement::AccountMap;
@@ -36,8 +37,8 @@ fn assert_account_map_holds(source: &[u8]) {
     if let Some(map) = reading.value {
         let text = String::from_utf8_lossy(source);
         for word in text.split('"') {
-            let known = [map.find_by_number(word), map.find_by_file_name(word)];
-            assert!(known.into_iter().flatten().all(|known| !known.account.as_str().is_empty()));
+            let known = [find_by_number(&map, word), find_by_file_name(&map, word)];
+            assert!(known.into_iter().flatten().all(|known| !known.as_str().is_empty()));
         }
     }
 }

@@ -45,7 +45,6 @@ fn check_amount(text: &str) {
     match (Amount::parse(text), checked) {
         (Ok(amount), Ok(decimals)) => {
             assert_eq!(amount.to_string(), text);
-            assert_eq!(amount.significant_decimals(), decimals);
             assert!(decimals <= amount.decimals());
         }
         (Err(error), Err(check_error)) => {
@@ -93,7 +92,6 @@ fn check_date(text: &str, last: &mut Option<Date>) {
             assert!(day.tomorrow().is_none_or(|next| next > day && Date::parse(&next.to_string()) == Ok(next)));
             if let Some(first) = last.replace(day) {
                 assert_eq!(Period::new(first, day).is_ok(), first <= day);
-                assert!(Period::new(first, day).is_ok_and(|period| period.days() > 0) || first > day);
             }
         }
         (Err(error), Err(check_error)) => {

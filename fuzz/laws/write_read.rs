@@ -18,7 +18,8 @@ pub fn assert_holds(data: &[u8]) {
         3 => {
             let Some(result) = transactions::read_result(choices.rest(), None, &policy).value else { return };
             let written = transactions::write_result(&result);
-            let sent = result.total();
+            let counts = [result.existing_transactions, result.new_transactions, result.error_transactions];
+            let sent = counts.into_iter().try_fold(0, u64::checked_add);
             let read = transactions::read_result(written.as_bytes(), sent, &policy);
             assert_eq!((read.value, read.report.errors), (Some(result), 0), "{written}");
         }

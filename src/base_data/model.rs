@@ -85,14 +85,6 @@ macro_rules! model {
                 )*
                 Ok(Self { organization, records })
             }
-
-            $(
-                #[doc = concat!("`", $name, "`: ", $description, ".")]
-                #[must_use]
-                pub fn $list(&self) -> &[$record] {
-                    &self.records.$list
-                }
-            )*
         }
 
         #[cfg(feature = "serde")]
@@ -101,8 +93,8 @@ macro_rules! model {
                 let mut object = serializer.serialize_map(None)?;
                 serde::ser::SerializeMap::serialize_entry(&mut object, "organization", self.organization())?;
                 $(
-                    if $non_empty || !self.$list().is_empty() {
-                        serde::ser::SerializeMap::serialize_entry(&mut object, $name, self.$list())?;
+                    if $non_empty || !self.records.$list.is_empty() {
+                        serde::ser::SerializeMap::serialize_entry(&mut object, $name, &self.records.$list)?;
                     }
                 )*
                 serde::ser::SerializeMap::end(object)
@@ -116,7 +108,7 @@ macro_rules! model {
         pub fn write(base_data: &BaseData) -> String {
             let mut json = String::from("{\"organization\":");
             base_data.organization.push_json(&mut json);
-            $(push_list_field(&mut json, $name, base_data.$list());)*
+            $(push_list_field(&mut json, $name, &base_data.records.$list);)*
             json.push('}');
             json
         }
@@ -179,6 +171,12 @@ pub enum BaseDataError {
 }
 
 impl BaseData {
+    /// Returns the records of all lists. The organization is not among them: [`BaseData::organization`] returns it.
+    #[must_use]
+    pub const fn records(&self) -> &Records {
+        &self.records
+    }
+
     /// The organization that keeps the books.
     #[must_use]
     pub const fn organization(&self) -> &Organization {

@@ -36,13 +36,13 @@ impl KnownTransactions {
 
     /// Returns all known transactions, in the order in which they were added.
     #[must_use]
-    pub fn as_slice(&self) -> &[KnownTransaction] {
+    pub(crate) fn as_slice(&self) -> &[KnownTransaction] {
         &self.transactions
     }
 
     /// Returns the transaction with the account and the id of a key.
     #[must_use]
-    pub fn get(&self, key: &Key<'_>) -> Option<&KnownTransaction> {
+    pub(crate) fn get(&self, key: &Key<'_>) -> Option<&KnownTransaction> {
         self.by_number(self.tables.find_same_key(&key.match_fields(), key.hashes(), &self.transactions.as_slice()))
     }
 

@@ -23,7 +23,7 @@ pub enum Verdict {
 impl Verdict {
     /// Returns whether the transaction is created.
     #[must_use]
-    pub const fn is_new(&self) -> bool {
+    pub(crate) const fn is_new(&self) -> bool {
         matches!(self, Self::New | Self::Suspect(_))
     }
 }

@@ -162,7 +162,7 @@ impl Serialize for Conversion {
     }
 }
 
-/// The object of [`conversion_summary_json`] without the name of a file.
+/// The object of [`conversion_json`] without the name of a file, the transactions and their origins.
 impl Serialize for Summary {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         UnnamedConversionView::new(self, None).serialize(serializer)
@@ -192,6 +192,7 @@ pub fn conversion_json(file: &str, conversion: &Conversion) -> String {
 }
 
 /// Renders the same object as [`conversion_json`] without `transactions` and `origins`, for a conversion that returned them in batches.
+#[cfg(feature = "internals")]
 #[must_use]
 pub fn conversion_summary_json(file: &str, summary: &Summary) -> String {
     to_json_line(&ConversionView::new(file, summary, None))
@@ -204,6 +205,7 @@ pub fn conversion_summary_json(file: &str, summary: &Summary) -> String {
 ///
 /// assert_eq!(render::conversion_batch_json(&[], &[]), r#"{"transactions":[],"origins":[]}"#);
 /// ```
+#[cfg(feature = "internals")]
 #[must_use]
 pub fn conversion_batch_json(transactions: &[Transaction], origins: &[Origin]) -> String {
     to_json_line(&ConvertedTransactionsView::new(transactions, origins))

@@ -11,9 +11,15 @@ mod sarif;
 mod view;
 
 pub use banks::{banks_json, candidates_json};
-pub use conversion::{conversion_batch_json, conversion_json, conversion_summary_json};
+pub use conversion::conversion_json;
+#[cfg(feature = "internals")]
+#[doc(hidden)]
+pub use conversion::{conversion_batch_json, conversion_summary_json};
 pub use import::{import_answer_json, import_json};
-pub use normalized::{normalized_changes_json, normalized_json};
+#[cfg(feature = "internals")]
+#[doc(hidden)]
+pub use normalized::normalized_changes_json;
+pub use normalized::normalized_json;
 pub use problem::{PROBLEM_MEDIA_TYPE, RefusedInput, problem_json};
 pub use report::report_json;
 pub use sarif::sarif;

@@ -25,7 +25,7 @@ mod running_balances;
 mod small_decimal;
 mod totals;
 
-pub use account_map::{AccountMap, KnownAccount};
+pub use account_map::AccountMap;
 #[cfg(not(feature = "internals"))]
 pub(crate) use cell::Cell;
 #[cfg(feature = "internals")]

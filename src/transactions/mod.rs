@@ -17,7 +17,7 @@ pub(crate) use check::{TransactionRules, check_record};
 pub(crate) use model::field_index;
 pub use model::{CreditDebit, Transaction};
 pub use normalize::normalize;
-pub use read::{RecordPosition, RejectedRecord, TransactionsReading, read};
+pub use read::{RecordPosition, TransactionsReading, read};
 pub use result::{ImportResult, check_result, read_result, write_result};
 #[cfg(any(feature = "internals", feature = "proptest"))]
 pub(crate) use write::cells;

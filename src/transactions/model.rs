@@ -13,8 +13,7 @@ choice! {
 
 impl CreditDebit {
     /// Returns the opposite direction.
-    #[must_use]
-    pub const fn opposite(self) -> Self {
+    pub(crate) const fn opposite(self) -> Self {
         match self {
             Self::Credit => Self::Debit,
             Self::Debit => Self::Credit,

@@ -12,26 +12,16 @@ pub struct TransactionsReading {
     pub values: Vec<Transaction>,
     /// The position of each of these transactions.
     pub positions: Vec<RecordPosition>,
-    /// The records with an error.
-    pub rejected: Vec<RejectedRecord>,
+    /// The position of each record with an error; nothing is built from it.
+    pub rejected: Vec<RecordPosition>,
     /// The findings.
     pub report: Report,
 }
 
-/// The position of a transaction in its payload.
+/// The position of a record in its payload.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct RecordPosition {
-    /// The index in the list of its payload, counted from 0. In a sequence of payloads, every payload starts again at 0.
-    pub index: usize,
-    /// The bytes of the record in the input.
-    pub span: Span,
-}
-
-/// A record that has an error, so that no transaction was built from it.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-#[non_exhaustive]
-pub struct RejectedRecord {
     /// The index in the list of its payload, counted from 0. In a sequence of payloads, every payload starts again at 0.
     pub index: usize,
     /// The bytes of the record in the input.
@@ -70,7 +60,7 @@ pub fn read(source: &[u8], policy: &Policy) -> TransactionsReading {
             values.push(value);
             positions.push(RecordPosition { index, span });
         }
-        None => rejected.push(RejectedRecord { index, span }),
+        None => rejected.push(RecordPosition { index, span }),
     };
     let report = visit_transactions(&SourceFile::new(source), policy, Some(&mut build));
     TransactionsReading { values, positions, rejected, report }

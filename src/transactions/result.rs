@@ -9,7 +9,7 @@ record! {
     /// use universal_accounting::transactions::ImportResult;
     ///
     /// let result = ImportResult::new(3, 12, 0);
-    /// assert_eq!((result.new_transactions, result.total()), (12, Some(15)));
+    /// assert_eq!((result.existing_transactions, result.new_transactions), (3, 12));
     /// ```
     pub ImportResult called "import result", "the answer to an import of transactions" {
         required "existingTransactions" existing_transactions: u64, FieldKind::Count,
@@ -23,7 +23,7 @@ record! {
 impl ImportResult {
     /// Returns the sum of the three counts, or `None` if it overflows.
     #[must_use]
-    pub fn total(&self) -> Option<u64> {
+    pub(crate) fn total(&self) -> Option<u64> {
         self.existing_transactions.checked_add(self.new_transactions)?.checked_add(self.error_transactions)
     }
 }

@@ -14,7 +14,6 @@ use super::error::error_enum;
 ///
 /// let amount = Amount::parse("1234.50")?;
 /// assert_eq!(amount.to_string(), "1234.50");
-/// assert_eq!(amount.significant_decimals(), 1);
 /// assert_eq!(Amount::parse("1'234.50"), Err(AmountError::Form(Some(amount))));
 /// assert_eq!(Amount::parse("-1234.50"), Err(AmountError::Negative(amount)));
 /// # Ok::<(), AmountError>(())
@@ -87,12 +86,6 @@ impl Amount {
     #[must_use]
     pub fn decimals(self) -> u8 {
         self.0.scale().try_into().unwrap_or(u8::MAX)
-    }
-
-    /// Returns the number of decimals without trailing zeros.
-    #[must_use]
-    pub fn significant_decimals(self) -> u8 {
-        self.0.normalize().scale().try_into().unwrap_or(u8::MAX)
     }
 }
 
@@ -368,7 +361,7 @@ mod tests {
     fn significant_decimals_ignore_trailing_zeros() {
         for (text, written, needed) in [("1.2300", 4, 2), ("100", 0, 0), ("100.00", 2, 0), ("0.050", 3, 2)] {
             let (amount, digits) = (Amount::parse(text).unwrap(), Amount::check(text).unwrap());
-            assert_eq!((amount.decimals(), amount.significant_decimals()), (written, needed), "{text}");
+            assert_eq!((amount.decimals(), digits.significant_decimals()), (written, needed), "{text}");
             assert_eq!((digits.decimals, digits.significant_decimals()), (written, needed), "{text}");
         }
     }
@@ -432,7 +425,7 @@ mod tests {
             prop_assert_eq!(Amount::check(&text).is_ok(), expected.is_some());
             if let (Ok(amount), Ok(digits)) = (Amount::parse(&text), Amount::check(&text)) {
                 prop_assert_eq!(amount.to_string(), text);
-                prop_assert_eq!((digits.decimals, digits.significant_decimals()), (amount.decimals(), amount.significant_decimals()));
+                prop_assert_eq!((digits.decimals, digits.significant_decimals()), (amount.decimals(), digits.significant_decimals()));
             }
         }
 

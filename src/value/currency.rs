@@ -136,7 +136,7 @@ impl Currency {
 impl Withdrawal {
     /// Whether the currency was still in use on a day; it was until the end of the month of withdrawal.
     #[must_use]
-    pub fn in_use_on(self, day: Date) -> bool {
+    pub(crate) fn in_use_on(self, day: Date) -> bool {
         (day.year(), day.month()) <= (self.last_year, self.last_month)
     }
 }

@@ -31,9 +31,6 @@ error_enum! {
 }
 
 impl<const LIMIT: usize> LimitedText<LIMIT> {
-    /// The maximum number of characters.
-    pub const LIMIT: usize = LIMIT;
-
     /// Accepts a text of at most `LIMIT` characters, at least one of them visible.
     ///
     /// # Errors
@@ -103,7 +100,6 @@ mod tests {
             let error = LimitedTextError::TooLong { limit: 4, found };
             assert_eq!(LimitedText::<4>::parse(text), Err(error), "{text}");
         }
-        assert_eq!(LimitedText::<36>::LIMIT, 36);
     }
 
     #[test]

@@ -27,7 +27,7 @@ mod withdrawn_currencies;
 
 #[cfg(feature = "serde")]
 pub(crate) use self::serde::deserialize_parsed;
-pub use account_identifier::{AccountIdentifier, AccountKind};
+pub use account_identifier::AccountIdentifier;
 #[cfg(feature = "internals")]
 pub(crate) use amount::AmountDigits;
 pub use amount::{Amount, AmountError};
@@ -44,5 +44,6 @@ pub use period::{Period, PeriodError};
 pub use rate::{Rate, RateError};
 pub(crate) use text::trim;
 pub use text::{Text, TextError};
-pub use uid::{Uid, UidCheckDigit, UidError};
+pub(crate) use uid::UidCheckDigit;
+pub use uid::{Uid, UidError};
 pub(crate) use web_address::{WebAddress, WebAddressError};

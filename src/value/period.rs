@@ -51,7 +51,7 @@ impl Period {
 
     /// Returns the number of days, at least one.
     #[must_use]
-    pub fn days(self) -> usize {
+    pub(crate) fn days(self) -> usize {
         usize::try_from(NaiveDate::from(self.ends_at).signed_duration_since(self.starts_at.into()).num_days() + 1)
             .unwrap_or_default()
     }

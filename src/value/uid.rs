@@ -4,16 +4,16 @@ use super::error::error_enum;
 
 /// A Swiss business identification number (UID), written `CHE-ddd.ddd.ddd`.
 ///
-/// A `Uid` can have any nine digits, even with a wrong check digit: see [`Uid::check_digit`].
+/// A `Uid` can have any nine digits, even with a wrong check digit: see [`Uid::is_valid`].
 ///
 /// ```
-/// use universal_accounting::value::{Uid, UidCheckDigit, UidError};
+/// use universal_accounting::value::{Uid, UidError};
 ///
 /// let uid = Uid::parse("CHE-123.456.788")?;
-/// assert_eq!(uid.check_digit(), UidCheckDigit::Valid);
+/// assert!(uid.is_valid());
 /// assert_eq!(Uid::parse("che 123456788 MWST"), Err(UidError::Spelling(uid)));
 /// assert_eq!(Uid::parse("123.456.788"), Err(UidError::Prefix(uid)));
-/// assert_eq!(Uid::parse("CHE-123.456.789")?.check_digit(), UidCheckDigit::Wrong { expected: 8 });
+/// assert!(!Uid::parse("CHE-123.456.789")?.is_valid(), "the check digit is 8");
 /// # Ok::<(), UidError>(())
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -21,7 +21,7 @@ pub struct Uid([u8; 9]);
 
 /// Whether the last digit of a UID is the check digit of the other eight (UIDV, article 5; Federal Statistical Office, "Die UID").
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum UidCheckDigit {
+pub(crate) enum UidCheckDigit {
     /// The last digit is the check digit.
     Valid,
     /// The check digit is another one.
@@ -75,7 +75,7 @@ impl Uid {
 
     /// Checks the last digit against the other eight.
     #[must_use]
-    pub fn check_digit(self) -> UidCheckDigit {
+    pub(crate) fn check_digit(self) -> UidCheckDigit {
         let [.., last] = self.0;
         let sum: u16 = self.0.iter().zip(WEIGHTS).map(|(digit, weight)| u16::from(digit - b'0') * weight).sum();
         match u8::try_from((11 - sum % 11) % 11) {

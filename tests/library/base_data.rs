@@ -116,8 +116,8 @@ fn normalizing_corrects_all_spellings_in_one_run() {
     let reading = base_data::read(normalized.json.unwrap().as_bytes(), &Policy::new());
     let base_data = reading.value.unwrap();
     assert_eq!(base_data.organization().company_uid.unwrap().to_string(), "CHE-100.000.006");
-    assert_eq!(base_data.taxes().first().unwrap().value.to_string(), "8.1");
-    assert_eq!(base_data.accounts().first().unwrap().number.as_str(), "1020");
+    assert_eq!(base_data.records().taxes.first().unwrap().value.to_string(), "8.1");
+    assert_eq!(base_data.records().accounts.first().unwrap().number.as_str(), "1020");
 }
 
 #[test]

@@ -92,7 +92,7 @@ fn changes(example: Example, policy: &Policy) -> String {
         Example::DocumentRequest(_) => documents::normalize(&input, policy, Fixes::All),
         _ => return String::new(),
     };
-    render::normalized_changes_json("file", &normalized)
+    universal_accounting::internals::render::normalized_changes_json("file", &normalized)
 }
 
 #[test]

@@ -2,7 +2,6 @@
 
 use std::borrow::Cow;
 
-use universal_accounting::render;
 use universal_accounting::statement::{Converted, Origin, PayloadWriter};
 use universal_accounting::transactions::Transaction;
 use wasm_bindgen::prelude::{JsValue, wasm_bindgen};
@@ -50,7 +49,7 @@ impl Batch {
         match self {
             Self::Payloads(payloads) => payloads.finish().map(Cow::Borrowed),
             Self::Transactions(_, transactions, origins) => (!transactions.is_empty()).then(|| {
-                let batch = render::conversion_batch_json(transactions, origins);
+                let batch = universal_accounting::internals::render::conversion_batch_json(transactions, origins);
                 transactions.clear();
                 origins.clear();
                 Cow::Owned(batch)

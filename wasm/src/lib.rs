@@ -55,7 +55,10 @@ pub fn normalize(kind: &str, source: &[u8], options: &str) -> Result<Normalized,
     let mut options = Options::parse(options)?;
     let file = options.file()?;
     let normalized = PayloadKind::from_name(kind)?.normalize(source, options)?;
-    Ok(Normalized { report: render::normalized_changes_json(&file, &normalized), json: normalized.json })
+    Ok(Normalized {
+        report: universal_accounting::internals::render::normalized_changes_json(&file, &normalized),
+        json: normalized.json,
+    })
 }
 
 /// Converts a bank export. Sends its transactions to `sink` in batches, and returns the rest of the report.
@@ -80,7 +83,7 @@ pub fn convert(source: &[u8], options: &str, form: &str, sink: &Sink) -> Result<
     let mut sender = BatchSender::new(sink, batch);
     let summary = format::convert_to(source, &statement, |converted| sender.push(converted));
     sender.finish()?;
-    Ok(render::conversion_summary_json(&file, &summary))
+    Ok(universal_accounting::internals::render::conversion_summary_json(&file, &summary))
 }
 
 /// Returns the bank formats that a file matches or comes close to.

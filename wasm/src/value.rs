@@ -1,8 +1,9 @@
 //! Single values, such as an IBAN.
 
 use serde::Serialize;
+use universal_accounting::internals::value;
 use universal_accounting::value::{
-    Amount, AmountError, Currency, CurrencyError, CurrencyStatus, Date, DateError, Iban, Uid, UidCheckDigit, UidError,
+    Amount, AmountError, Currency, CurrencyError, CurrencyStatus, Date, DateError, Iban, Uid, UidError,
 };
 use wasm_bindgen::JsError;
 
@@ -79,10 +80,12 @@ fn iban(text: &str) -> Parsed {
 fn uid(text: &str) -> Parsed {
     match Uid::parse(text) {
         Ok(uid) => Parsed {
-            check_digit: Some(match uid.check_digit() {
-                UidCheckDigit::Valid if uid.is_valid() => "right",
-                UidCheckDigit::Valid | UidCheckDigit::Impossible => "impossible",
-                UidCheckDigit::Wrong { .. } => "wrong",
+            check_digit: Some(if uid.is_valid() {
+                "right"
+            } else if value::correct_check_digit(uid).is_some() {
+                "wrong"
+            } else {
+                "impossible"
             }),
             ..Parsed::valid(&uid)
         },

@@ -249,7 +249,7 @@ impl ImportReport<'_> {
                 continue;
             };
             *all += 1;
-            *(if verdict.is_new() { new } else { existing }) += 1;
+            *(if matches!(verdict, Verdict::New | Verdict::Suspect(_)) { new } else { existing }) += 1;
             match verdict {
                 Verdict::Conflict(_) => *conflicts += 1,
                 Verdict::Suspect(_) => *suspects += 1,

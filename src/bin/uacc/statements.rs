@@ -6,6 +6,7 @@ use std::sync::Arc;
 
 use clap::Args;
 use universal_accounting::format::{Format, Options, Profile};
+use universal_accounting::internals::account_map;
 use universal_accounting::report::Policy;
 use universal_accounting::statement::{AccountMap, BalanceStatus, SkippedRow, Summary};
 use universal_accounting::value::{AccountIdentifier, Currency, CurrencyError};
@@ -77,7 +78,8 @@ pub(crate) fn check_no_accounts_merge<'f>(
     files: impl Iterator<Item = (&'f Input, &'f Summary)>,
     options: &Options,
 ) -> Result<(), String> {
-    let is_in_map = |name: &str| options.accounts.as_ref().is_some_and(|map| map.find_by_file_name(name).is_some());
+    let is_in_map =
+        |name: &str| options.accounts.as_ref().is_some_and(|map| account_map::find_by_file_name(map, name).is_some());
     let merged = files.filter(|(input, summary)| summary.used_given_account && !is_in_map(&input.name));
     let names: Vec<String> = merged.map(|(input, _)| sanitize(&input.name)).collect();
     if names.len() < 2 {

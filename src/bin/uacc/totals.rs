@@ -4,7 +4,9 @@ use std::collections::{BTreeSet, HashMap, HashSet};
 
 use rust_decimal::Decimal;
 use unicode_width::UnicodeWidthStr;
+use universal_accounting::internals::account_map;
 use universal_accounting::statement::{AccountMap, Summary, Total};
+use universal_accounting::value::AccountIdentifier;
 use universal_accounting::value::{Date, Iban};
 
 use crate::files::Input;
@@ -27,8 +29,8 @@ pub(crate) fn print(files: &[(&Input, Summary)], map: Option<&AccountMap>) {
         gap_warning(before, after).iter().for_each(output::print_note);
     }
     if let Some(map) = map {
-        let mapped_by_file = files.iter().filter_map(|(input, _)| map.find_by_file_name(&input.name));
-        let mapped_by_file = mapped_by_file.map(|mapping| mapping.account.canonical()).collect();
+        let mapped_by_file = files.iter().filter_map(|(input, _)| account_map::find_by_file_name(map, &input.name));
+        let mapped_by_file = mapped_by_file.map(AccountIdentifier::canonical).collect();
         let accounts = accounts.iter().flatten().map(|entry| entry.total.account.as_str()).collect();
         warn_about_account_map(map, &mapped_by_file, &accounts);
     }
@@ -88,7 +90,7 @@ fn table(accounts: &[Vec<FileTotal<'_>>]) -> String {
 
 /// Warns about accounts that the map does not contain, and about entries of the map that match no account and no file.
 fn warn_about_account_map(map: &AccountMap, mapped_by_file: &HashSet<String>, accounts: &BTreeSet<&str>) {
-    let mapped: Vec<String> = map.accounts.iter().map(|mapping| mapping.account.canonical()).collect();
+    let mapped: Vec<String> = account_map::accounts(map).map(AccountIdentifier::canonical).collect();
     for account in accounts {
         if !mapped.iter().any(|mapped| mapped == account) && Iban::parse(account).is_err() {
             let account = sanitize(account);
