@@ -150,15 +150,11 @@ const IMPORTS: &[Job] = &[
 /// Returns a policy without limits.
 fn unlimited() -> Policy {
     let max = usize::MAX;
-    Policy::new().limits(Limits {
-        bytes: max,
-        depth: max,
-        records: max,
-        cell: max,
-        line: max,
-        findings: max,
-        findings_per_rule: max,
-    })
+    let mut limits = Limits::default();
+    (limits.bytes, limits.depth, limits.records) = (max, max, max);
+    (limits.cell, limits.line) = (max, max);
+    (limits.findings, limits.findings_per_rule) = (max, max);
+    Policy::new().limits(limits)
 }
 
 fn check(payload: &[u8]) {
@@ -172,7 +168,9 @@ fn check_all(payload: &[u8]) {
 
 /// Keeps the limit of findings. Without it the output would grow quadratically, because the pointer of a finding is as long as its depth.
 fn check_at_any_depth(payload: &[u8]) {
-    let policy = Policy::new().limits(Limits { depth: usize::MAX, ..Limits::default() });
+    let mut limits = Limits::default();
+    limits.depth = usize::MAX;
+    let policy = Policy::new().limits(limits);
     black_box(render::report_json("", &transactions::check(payload, &policy)));
 }
 

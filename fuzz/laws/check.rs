@@ -38,15 +38,12 @@ fn policy(choices: &mut Choices<'_>) -> Policy {
         2 => Policy::new().received(),
         3 => Policy::new().strict(),
         4 => Policy::new().sequence(),
-        _ => Policy::new().limits(Limits {
-            bytes: 1 << 20,
-            depth: 6,
-            findings_per_rule: 2,
-            findings: 5,
-            records: 3,
-            cell: 200,
-            line: 2000,
-        }),
+        _ => {
+            let mut small = Limits::default();
+            (small.bytes, small.depth, small.records) = (1 << 20, 6, 3);
+            (small.findings_per_rule, small.findings) = (2, 5);
+            Policy::new().limits(small)
+        }
     }
 }
 
@@ -72,7 +69,7 @@ fn has_rule(report: &Report, rule: &str) -> bool {
     report.counts.iter().any(|count| count.rule.id == rule)
 }
 
-/// Returns the document as `serde_json` reads it, or `None` for a document with duplicate keys, of which `serde_json` keeps only one.
+/// Returns the document as `serde_json` reads it, or `None` for a document with duplicate keys: `serde_json` keeps only the last.
 fn document(source: &[u8], report: &Report) -> Option<Value> {
     let mut source = source;
     while let Some(rest) = source.strip_prefix(b"\xEF\xBB\xBF") {

@@ -54,7 +54,11 @@ fn options(choices: &mut Choices<'_>) -> Options {
     }
     options.policy = match choices.below(3) {
         1 => Policy::new().strict(),
-        2 => Policy::new().limits(Limits { findings_per_rule: 2, findings: 5, ..Limits::default() }),
+        2 => {
+            let mut few = Limits::default();
+            (few.findings_per_rule, few.findings) = (2, 5);
+            Policy::new().limits(few)
+        }
         _ => Policy::new(),
     };
     options

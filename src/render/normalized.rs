@@ -100,7 +100,7 @@ fn documents_schema(_: &mut schemars::SchemaGenerator) -> schemars::Schema {
     schemars::json_schema!({ "type": ["array", "null"], "items": {} })
 }
 
-/// Returns a JSON list of documents, each of which is on its own line, or null if there are none.
+/// Returns a JSON list of documents, or null if there are none. Each line of `json` is one document.
 fn documents_as_list(json: Option<&str>) -> Option<Box<RawValue>> {
     let list = |lines: &str| ["[", &lines.lines().collect::<Vec<_>>().join(","), "]"].concat();
     RawValue::from_string(json.map_or_else(|| "null".to_owned(), list)).ok()

@@ -161,7 +161,17 @@ impl fmt::Display for PolicyError {
 impl std::error::Error for PolicyError {}
 
 /// Limits on input and report, so that no input takes excessive time or memory.
+///
+/// ```
+/// use universal_accounting::report::{Limits, Policy};
+///
+/// let mut limits = Limits::default();
+/// limits.findings = 20;
+/// let policy = Policy::new().limits(limits);
+/// # _ = policy;
+/// ```
 #[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Limits {
     /// The maximum size of an input, in bytes. Default: 1 GiB.
     pub bytes: usize,

@@ -24,6 +24,7 @@ pub struct Request<'r> {
 
 /// The parts of a request that are known before its body is read.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct RequestHead<'r> {
     /// The method, such as `PATCH`.
     pub method: &'r str,
@@ -33,17 +34,25 @@ pub struct RequestHead<'r> {
     pub content_type: Option<&'r str>,
 }
 
+impl<'r> RequestHead<'r> {
+    /// Creates the head of a request. A request without a body may have no content type.
+    #[must_use]
+    pub const fn new(method: &'r str, target: &'r str, content_type: Option<&'r str>) -> Self {
+        Self { method, target, content_type }
+    }
+}
+
 impl<'r> Request<'r> {
     /// Creates a request without a body.
     #[must_use]
     pub const fn new(method: &'r str, target: &'r str) -> Self {
-        Self { head: RequestHead { method, target, content_type: None }, body: b"" }
+        Self { head: RequestHead::new(method, target, None), body: b"" }
     }
 
     /// Creates a request with a JSON body.
     #[must_use]
     pub const fn json(method: &'r str, target: &'r str, body: &'r [u8]) -> Self {
-        Self { head: RequestHead { method, target, content_type: Some("application/json") }, body }
+        Self { head: RequestHead::new(method, target, Some("application/json")), body }
     }
 }
 

@@ -2,7 +2,7 @@
 //!
 //! It applies the same rules as the checks and imports with the same plans, and it stores its data in a [`State`]. It has no socket, no clock
 //! and no source of randomness: the same requests give the same responses, identifiers included. `uacc serve` puts it behind HTTP. It is not a
-//! production service: anybody who knows a token can do everything that the token allows.
+//! production service: it does not check who sends a token.
 //!
 //! ```
 //! use universal_accounting::endpoint::{Caller, Organization};

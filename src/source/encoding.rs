@@ -8,6 +8,7 @@ const HEAD_LEN: usize = 4096;
 named_enum! {
     /// The character encoding of a file.
     #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
+    #[non_exhaustive]
     pub enum Encoding {
         /// UTF-8, which nearly every current export uses.
         #[default]

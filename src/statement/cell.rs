@@ -53,7 +53,7 @@ impl<'t> Cell<'t> {
         !matches!(self.quoting, Quoting::None)
     }
 
-    /// Whether the content contains doubled quotes, each of which means one quote.
+    /// Whether the content contains doubled quotes. Each pair stands for one quote.
     pub(crate) const fn has_doubled_quotes(&self) -> bool {
         matches!(self.quoting, Quoting::WithDoubledQuotes)
     }

@@ -6,7 +6,7 @@ use super::card_search;
 use super::error::error_enum;
 use crate::source::may_contain_card_number;
 
-/// A payment card number, of which only the length and the last four digits are stored.
+/// A payment card number. Only its length and last four digits are stored.
 ///
 /// A full number has 13 to 19 digits with blanks or hyphens between them, the prefix and length of an issuer
 /// (ISO/IEC 7812) and passes the Luhn check.

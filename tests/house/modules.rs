@@ -312,7 +312,7 @@ impl Modules {
         self.uses_of(|module| module.used.iter().collect())
     }
 
-    /// Returns which files use or re-export items of which other files.
+    /// For each file, returns the files whose items it uses or re-exports.
     pub(crate) fn uses_and_reexports(&self) -> Uses {
         self.uses_of(|module| module.used.union(&module.reexported).collect())
     }

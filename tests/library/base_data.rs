@@ -3,7 +3,9 @@
 use universal_accounting::base_data;
 use universal_accounting::internals::record::base_data_payload;
 use universal_accounting::internals::rules::Example;
-use universal_accounting::report::{Fixes, Limits, Policy, Severity};
+use universal_accounting::report::{Fixes, Policy, Severity};
+
+use crate::limits::limited;
 
 const FAULTY: &[u8] = include_bytes!("../messages/base-data.json");
 const SPELLING: &[u8] = include_bytes!("../messages/spelling.json");
@@ -321,7 +323,7 @@ fn base_data_cannot_be_a_sequence() {
 fn a_raised_depth_limit_applies_to_all_checks() {
     let deep = format!(r#""currency":"EUR","note":{}{}"#, "[".repeat(200), "]".repeat(200));
     let payload = valid_payload().replace(r#""currency":"CHF""#, &deep);
-    let policy = Policy::new().limits(Limits { depth: 1000, ..Limits::default() });
+    let policy = limited(|limits| limits.depth = 1000);
     assert_eq!(found(&payload, &policy), ["currency-unlisted /accounts/0/currency", "unknown-field /accounts/0/note"]);
 }
 

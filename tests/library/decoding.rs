@@ -16,6 +16,7 @@ fn encode(text: &str, encoding: Encoding) -> Vec<Vec<u8>> {
             Encoding::Utf16BigEndian => utf16_units(character).into_iter().flat_map(u16::to_be_bytes).collect(),
             Encoding::Windows1252 => vec![windows_1252(character)],
             Encoding::Iso8859Part15 => vec![iso_8859_15(character)],
+            other => panic!("{other:?} is tested nowhere"),
         })
         .collect()
 }

@@ -6,7 +6,10 @@ use universal_accounting::statement::Conversion;
 use universal_accounting::value::Currency;
 use universal_accounting::{base_data, transactions};
 
-fn limited(limits: Limits) -> Policy {
+/// Returns a policy whose limits are changed.
+pub(crate) fn limited(change: impl FnOnce(&mut Limits)) -> Policy {
+    let mut limits = Limits::default();
+    change(&mut limits);
     Policy::new().limits(limits)
 }
 
@@ -26,7 +29,7 @@ fn payload(ids: &[&str]) -> String {
 
 #[test]
 fn rejects_items_above_the_limit() {
-    let policy = limited(Limits { records: 2, ..Limits::default() });
+    let policy = limited(|limits| limits.records = 2);
     let text = payload(&["1", "2", "3", "1"]);
     let reading = transactions::read(text.as_bytes(), &policy);
     assert_eq!(found(&reading.report), [("too-many-records", "/transactions/2", 3)]);
@@ -45,7 +48,7 @@ fn rejects_items_above_the_limit() {
 
 #[test]
 fn reports_faults_above_the_limit() {
-    let policy = limited(Limits { records: 1, ..Limits::default() });
+    let policy = limited(|limits| limits.records = 1);
     let text = payload(&["1", "2", "3"]).replace("\"3\"", "\"3\", \"amount\": \"8.00\"");
     let report = transactions::check(text.as_bytes(), &policy);
     let expected = [("too-many-records", "/transactions/1", 2), ("duplicate-key", "/transactions/2/amount", 3)];
@@ -63,7 +66,7 @@ fn does_not_report_items_above_the_limit_as_missing() {
         "currencies": [{"externalId": "1", "code": "CHF"}, {"externalId": "2", "code": "EUR"}],
         "taxes": [], "taxPeriods": []}"#;
     let rules = |records| -> Vec<&str> {
-        let policy = limited(Limits { records, ..Limits::default() });
+        let policy = limited(|limits| limits.records = records);
         let report = base_data::check(text.as_bytes(), &policy);
         report.findings.iter().map(|finding| finding.rule.id).filter(|id| *id != "list-empty").collect()
     };
@@ -73,7 +76,7 @@ fn does_not_report_items_above_the_limit_as_missing() {
 
 #[test]
 fn normalizing_keeps_items_above_the_limit() {
-    let policy = limited(Limits { records: 1, ..Limits::default() });
+    let policy = limited(|limits| limits.records = 1);
     let text = payload(&["1", "2", "3"]);
     let normalized = transactions::normalize(text.as_bytes(), &policy, Fixes::Safe);
     assert_eq!(normalized.report.findings.len(), 1, "{:?}", normalized.report);
@@ -86,10 +89,10 @@ fn row(day: u8, text: &str) -> String {
     format!("CH9300762011623852957;2026-03-{day:02} 00:00:00.0;{text};-12.5;;2026-03-{day:02} 00:00:00.0\n")
 }
 
-fn convert(file: &str, limits: Limits) -> Conversion {
+fn convert(file: &str, policy: &Policy) -> Conversion {
     let mut options = Options::new();
     options.currency = Currency::parse("CHF").ok();
-    options.policy = limited(limits);
+    options.policy = policy.clone();
     let conversion = format::convert(file.as_bytes(), &options);
     let summary = &conversion.summary;
     let all = summary.converted + summary.details + summary.skipped.len() + summary.rejected.len();
@@ -100,10 +103,10 @@ fn convert(file: &str, limits: Limits) -> Conversion {
 #[test]
 fn rejects_rows_above_the_limit() {
     let file = format!("{HEADER}{}{}{}", row(1, "A"), row(2, "B"), row(3, "C"));
-    let conversion = convert(&file, Limits { records: 1, ..Limits::default() });
+    let conversion = convert(&file, &limited(|limits| limits.records = 1));
     assert_eq!(found(&conversion.summary.report), [("too-many-records", "", 3)]);
     assert_eq!((conversion.summary.converted, conversion.summary.rejected), (1, vec![3, 4]));
-    assert!(convert(&file, Limits { records: 3, ..Limits::default() }).summary.report.findings.is_empty());
+    assert!(convert(&file, &limited(|limits| limits.records = 3)).summary.report.findings.is_empty());
 }
 
 /// The id of an entry is the same, whether the older entries below it are within the limit or not.
@@ -111,7 +114,7 @@ fn rejects_rows_above_the_limit() {
 fn ids_do_not_depend_on_the_limit() {
     let file = format!("{HEADER}{}{}{}{}", row(3, "A"), row(2, "B"), row(2, "B"), row(1, "C"));
     let ids = |records| {
-        let conversion = convert(&file, Limits { records, ..Limits::default() });
+        let conversion = convert(&file, &limited(|limits| limits.records = records));
         conversion.transactions.iter().map(|transaction| transaction.transaction_id.clone()).collect::<Vec<_>>()
     };
     let all = ids(4);
@@ -122,23 +125,22 @@ fn ids_do_not_depend_on_the_limit() {
 fn rejects_cells_and_lines_above_the_limit() {
     let long = "x".repeat(50);
     let file = format!("{HEADER}{}{}{}", row(1, "A"), row(2, &long), row(3, "C"));
-    for (limits, rule) in [
-        (Limits { cell: 49, ..Limits::default() }, "cell-too-long"),
-        (Limits { line: 100, ..Limits::default() }, "line-too-long"),
-    ] {
-        let conversion = convert(&file, limits);
+    for (policy, rule) in
+        [(limited(|limits| limits.cell = 49), "cell-too-long"), (limited(|limits| limits.line = 100), "line-too-long")]
+    {
+        let conversion = convert(&file, &policy);
         assert_eq!(found(&conversion.summary.report), [(rule, "", 3)]);
         assert_eq!((conversion.summary.converted, conversion.summary.rejected), (2, vec![3]));
     }
-    assert!(convert(&file, Limits { cell: 50, ..Limits::default() }).summary.report.findings.is_empty());
+    assert!(convert(&file, &limited(|limits| limits.cell = 50)).summary.report.findings.is_empty());
 }
 
 #[test]
 fn reports_a_long_line_above_the_header() {
     let file = format!("Export;{}\n{HEADER}{}", "x".repeat(100), row(1, "A"));
-    let conversion = convert(&file, Limits { line: 100, ..Limits::default() });
+    let conversion = convert(&file, &limited(|limits| limits.line = 100));
     assert_eq!((found(&conversion.summary.report), conversion.summary.converted), (vec![("line-too-long", "", 1)], 1));
-    let conversion = convert(&format!("{HEADER}{}", row(1, "A")), Limits { line: 50, ..Limits::default() });
+    let conversion = convert(&format!("{HEADER}{}", row(1, "A")), &limited(|limits| limits.line = 50));
     assert_eq!((found(&conversion.summary.report), conversion.summary.rows), (vec![("line-too-long", "", 1)], 0));
 }
 
@@ -147,7 +149,7 @@ fn reports_a_long_line_above_the_header() {
 fn there_are_default_limits() {
     let file = |length: usize| format!("{HEADER}{}", row(1, &"x".repeat(length)));
     let rules = |file: &str| {
-        let conversion = convert(file, Limits::default());
+        let conversion = convert(file, &Policy::new());
         conversion.summary.report.findings.iter().map(|finding| finding.rule.id).collect::<Vec<_>>()
     };
     assert_eq!(rules(&file((1 << 20) + 1)), ["cell-too-long"]);
@@ -166,7 +168,7 @@ fn rejects_a_very_long_account() {
         )
     };
     let rules = |digits| {
-        let conversion = convert(&file(digits), Limits::default());
+        let conversion = convert(&file(digits), &Policy::new());
         conversion.summary.report.findings.iter().map(|finding| finding.rule.id).collect::<Vec<_>>()
     };
     assert_eq!(rules(20), [""; 0]);

@@ -231,7 +231,8 @@ fn files_without_write_permission_are_unchanged() {
     let folder = Folder::new("rights");
     let (statement, program) = (path(&folder, "statement.csv"), path(&folder, "uacc"));
     fs::copy(Path::new(env!("CARGO_MANIFEST_DIR")).join(UBS), &statement).unwrap();
-    fs::copy(env!("CARGO_BIN_EXE_uacc"), &program).unwrap();
+    // Another process copies it: a program can't start while this process or a child of another test has its file open for writing.
+    assert!(Command::new("cp").args([env!("CARGO_BIN_EXE_uacc"), &program]).status().unwrap().success());
     let (file, new) = (folder.file("out.json", b"mine\n"), path(&folder, "new.json"));
     let convert = |out: &str| {
         let mut command = Command::new(&program);

@@ -1,4 +1,4 @@
-// Reads, checks and converts files, so that the page never blocks. Keeps the text and the transactions, of which the page only shows a part.
+// Reads, checks and converts files, so that the page never blocks. Keeps the whole text and all transactions: the page shows only a part of them.
 import * as api from "../dist/index.js";
 import { Sum } from "./money.js";
 import { pretty } from "./pretty.js";

@@ -63,8 +63,8 @@ pub fn normalize(kind: &str, source: &[u8], options: &str) -> Result<Normalized,
 
 /// Converts a bank export. Sends its transactions to `sink` in batches, and returns the rest of the report.
 ///
-/// `form` is `batches` for transactions with their origins, `payloads` for payloads, or `whole` for batches of which the caller gets only the
-/// sum, so that the option `batch` is not allowed.
+/// `form` is `batches` for transactions with their origins, `payloads` for payloads, or `whole` to get everything at
+/// once, so that the option `batch` is not allowed.
 ///
 /// # Errors
 ///

@@ -59,7 +59,7 @@ impl ReferenceService {
         body: &[u8],
     ) -> ServiceResponse {
         let caller = self.credentials.authenticate(authorization.as_deref());
-        let head = RequestHead { method, target, content_type: content_type.as_deref() };
+        let head = RequestHead::new(method, target, content_type.as_deref());
         let response = self.service.handle(&caller, &Request { head, body });
         let headers = response.headers.into_iter().flat_map(|(name, value)| [name.to_owned(), value]);
         ServiceResponse { status: response.status, headers: headers.collect(), body: response.body }

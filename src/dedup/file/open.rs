@@ -4,7 +4,7 @@ use std::io::{self, Read};
 use std::path::Path;
 use std::thread;
 
-use redb::backends::InMemoryBackend;
+use redb::backends::{FileBackend, InMemoryBackend};
 use redb::{Database, ReadableDatabase, TableDefinition, TableError};
 
 use super::error::{Failure, FileStoreError, Result, VERSION};
@@ -83,7 +83,7 @@ fn create(path: &Path) -> Result<()> {
 
 fn create_file(path: &Path) -> Result<()> {
     let file = OpenOptions::new().read(true).write(true).create_new(true).open(path)?;
-    create_tables(&builder().create_file(file)?)
+    create_tables(&builder().create_with_backend(FileBackend::new(file)?)?)
 }
 
 /// Gives a finished file its final name. An existing file with this name is not replaced: another process created the same store.

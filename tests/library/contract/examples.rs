@@ -2,10 +2,12 @@
 
 use universal_accounting::format::{self, Options};
 use universal_accounting::internals::rules::Example;
-use universal_accounting::report::{Limits, Policy, Report};
+use universal_accounting::report::{Policy, Report};
 use universal_accounting::sandbox::{Credentials, ForcedResponse};
 use universal_accounting::value::{AccountIdentifier, Currency};
 use universal_accounting::{base_data, documents, transactions};
+
+use crate::limits::limited;
 
 /// Returns the report on an example.
 pub(crate) fn check_example(example: Example, policy: &Policy) -> Report {
@@ -42,13 +44,11 @@ pub(crate) fn check_example(example: Example, policy: &Policy) -> Report {
 
 /// Returns the policy for the bad example of a rule. Rules about limits need a policy with a small limit.
 pub(crate) fn policy_for(id: &str) -> Policy {
-    let default = Limits::default();
-    let limits = match id {
-        "too-large" => Limits { bytes: 16, ..default },
-        "too-many-records" => Limits { records: 1, ..default },
-        "cell-too-long" => Limits { cell: 21, ..default },
-        "line-too-long" => Limits { line: 60, ..default },
-        _ => default,
-    };
-    Policy::new().limits(limits)
+    limited(|limits| match id {
+        "too-large" => limits.bytes = 16,
+        "too-many-records" => limits.records = 1,
+        "cell-too-long" => limits.cell = 21,
+        "line-too-long" => limits.line = 60,
+        _ => (),
+    })
 }

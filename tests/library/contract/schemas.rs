@@ -4,31 +4,15 @@
 //! `BLESS=1 cargo test` rewrites the files; read the difference before you commit it.
 
 use std::collections::BTreeSet;
-use std::path::{Path, PathBuf};
-use std::{env, fs};
+use std::fs;
+use std::path::Path;
 
 use universal_accounting::{contract, service};
 
-fn folder() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("schema")
-}
+use crate::golden::compare_file;
 
 fn assert_schema_file(name: &str, rendered: &str) {
-    assert_file(&folder().join(name), rendered);
-}
-
-fn assert_file(path: &Path, rendered: &str) {
-    if env::var_os("BLESS").is_some() {
-        fs::write(path, rendered).unwrap();
-    }
-    let content = fs::read_to_string(path).unwrap_or_default();
-    let first_difference = rendered.lines().zip(content.lines()).position(|(new, old)| new != old);
-    assert!(
-        content == rendered,
-        "{} is stale from line {:?}; BLESS=1 cargo test rewrites it",
-        path.display(),
-        first_difference.map(|index| index + 1)
-    );
+    compare_file(&format!("schema/{name}"), rendered);
 }
 
 #[test]
@@ -42,13 +26,14 @@ fn schema_files_are_complete_and_up_to_date() {
         assert_schema_file(&file, &contract::schema(name).unwrap());
         names.insert(file);
     }
-    let files: BTreeSet<String> =
-        fs::read_dir(folder()).unwrap().map(|entry| entry.unwrap().file_name().into_string().unwrap()).collect();
+    let files: BTreeSet<String> = fs::read_dir(Path::new(env!("CARGO_MANIFEST_DIR")).join("schema"))
+        .unwrap()
+        .map(|entry| entry.unwrap().file_name().into_string().unwrap())
+        .collect();
     assert_eq!(files, names);
 }
 
 #[test]
 fn typescript_declarations_are_up_to_date() {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("wasm/js/records.d.ts");
-    assert_file(&path, &contract::typescript());
+    compare_file("wasm/js/records.d.ts", &contract::typescript());
 }

@@ -50,7 +50,7 @@ pub(crate) fn report(entry_point: EntryPoint, source: &[u8], context: &Context) 
 /// The errors of the checker and of the schema for one payload.
 pub(crate) struct Comparison {
     errors: Vec<Finding>,
-    /// None if the oracle can't parse the payload, or if the payload has a duplicate key, of which the oracle sees only one.
+    /// None if the oracle can't parse the payload, or if the payload has a duplicate key: the oracle sees only the last value.
     schema_errors: Option<Vec<SchemaError>>,
     has_duplicate_key: bool,
     is_json: bool,

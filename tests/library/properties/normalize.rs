@@ -4,15 +4,17 @@ use proptest::prelude::*;
 use serde::de::IgnoredAny;
 use serde_json::Value;
 use universal_accounting::base_data::BaseData;
-use universal_accounting::generate::{self, json_members, json_object, json_payload, transaction};
-use universal_accounting::report::{Fixes, Limits, Normalized, Policy, Report, Severity};
+use universal_accounting::generate::{
+    self, ChoiceBytes, Choices, json_members, json_object, json_payload, transaction,
+};
+use universal_accounting::report::{Fixes, Normalized, Policy, Report, Severity};
 use universal_accounting::{base_data, documents, transactions};
 
 use crate::cases::cases;
 use crate::laws::positions::{assert_position, to_utf16};
+use crate::limits::limited;
 use crate::properties::faulty_base_data::add_faults;
 use crate::properties::faulty_payload::faulty_record;
-use universal_accounting::generate::{ChoiceBytes, Choices};
 
 type Normalize = fn(&[u8], &Policy, Fixes) -> Normalized;
 type Check = fn(&[u8], &Policy) -> Report;
@@ -50,8 +52,9 @@ fn assert_normalized(source: &[u8], normalize: Normalize, check: Check) -> Resul
 
 /// Returns policies that change what is reported, and must not change what is fixed.
 fn other_policies() -> [Policy; 5] {
-    let few =
-        |findings, findings_per_rule| Policy::new().limits(Limits { findings, findings_per_rule, ..Limits::default() });
+    let few = |findings, findings_per_rule| {
+        limited(|limits| (limits.findings, limits.findings_per_rule) = (findings, findings_per_rule))
+    };
     [Policy::new().redacted(), Policy::new().strict(), Policy::new().received(), few(1, 100), few(1000, 1)]
 }
 

@@ -6,12 +6,13 @@ use universal_accounting::generate::{
     text, transaction, transactions, transactions_with_fault,
 };
 use universal_accounting::render::{report_json, sarif};
-use universal_accounting::report::{Finding, Fix, Limits, Policy, Report, Severity};
+use universal_accounting::report::{Finding, Fix, Policy, Report, Severity};
 use universal_accounting::transactions::{self, Transaction, TransactionsReading};
 use universal_accounting::{base_data, contract};
 
 use crate::cases::cases;
 use crate::laws::positions::assert_position;
+use crate::limits::limited;
 use crate::properties::card_numbers::CARD_NUMBERS;
 use crate::properties::faulty_payload::{damaged_payload, faulty_record};
 
@@ -101,8 +102,8 @@ fn assert_every_record_is_counted(source: &[u8], reading: &TransactionsReading) 
 
 /// Asserts that severities and limits change what is reported, but never what is built or counted.
 fn assert_policies_build_the_same_values(source: &[u8], reading: &TransactionsReading) -> Result<(), TestCaseError> {
-    let limits = Limits { findings_per_rule: 2, findings: 3, ..Limits::default() };
-    let strict = transactions::read(source, &Policy::new().strict().limits(limits));
+    let few = limited(|limits| (limits.findings_per_rule, limits.findings) = (2, 3));
+    let strict = transactions::read(source, &few.strict());
     prop_assert_eq!((&strict.values, &strict.rejected), (&reading.values, &reading.rejected));
     prop_assert_eq!(
         (strict.report.errors, strict.report.warnings),

@@ -13,14 +13,14 @@ fn requires_the_media_type_of_json() {
         for (method, target, header) in
             [("PATCH", BASE_DATA, "accept-patch"), ("POST", TRANSACTIONS, "accept"), ("POST", DOCUMENTS, "accept")]
         {
-            let head = RequestHead { method, target, content_type };
+            let head = RequestHead::new(method, target, content_type);
             let refused = client.service.handle(&client.caller, &Request { head, body: b"{}" });
             assert_eq!(problem(&refused), (415, "unsupported-media-type".to_owned()), "{content_type:?}");
             assert_eq!(refused.header(header), Some("application/json"));
         }
     }
     for content_type in ["application/json", "Application/JSON; charset=utf-8", "application/json;charset=UTF-8"] {
-        let head = RequestHead { method: "PATCH", target: BASE_DATA, content_type: Some(content_type) };
+        let head = RequestHead::new("PATCH", BASE_DATA, Some(content_type));
         let body = base_data("[]");
         assert_eq!(client.service.handle(&client.caller, &Request { head, body: body.as_bytes() }).status, 200);
     }

@@ -12,7 +12,7 @@ use crate::service::client::{
 fn lists_received_requests_without_card_numbers() {
     let mut client = Client::new();
     client.send("POST", TRANSACTIONS, &payload(&[json!({ "accountIdentifier": CARD_NUMBER })]));
-    let head = RequestHead { method: "PATCH", target: BASE_DATA, content_type: Some("text/plain") };
+    let head = RequestHead::new("PATCH", BASE_DATA, Some("text/plain"));
     client.service.handle(&client.caller, &Request { head, body: b"unread" });
     client.get(&format!("{BASE_DATA}?card={CARD_NUMBER}"));
     client.service.handle(&Caller::Anonymous, &Request::new("GET", BASE_DATA));

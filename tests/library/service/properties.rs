@@ -51,7 +51,7 @@ proptest! {
         content_type in prop::option::of("application/json|text/.*"),
         body in prop::collection::vec(any::<u8>(), 0..60),
     ) {
-        let head = RequestHead { method: &method, target: &target, content_type: content_type.as_deref() };
+        let head = RequestHead::new(&method, &target, content_type.as_deref());
         let response = Service::new().handle(&caller("a"), &Request { head, body: &body });
         prop_assert!((200..600).contains(&response.status));
         prop_assert_eq!(response.body.is_empty(), response.status == 204);

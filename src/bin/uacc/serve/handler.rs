@@ -113,7 +113,7 @@ impl<S: State + Send + 'static> Handler<S> {
         }
         let content_type = head.headers.get(CONTENT_TYPE).map(|value| value.to_str().unwrap_or_default());
         let target = head.uri.path_and_query().map_or("", |target| target.as_str());
-        let service_head = RequestHead { method: head.method.as_str(), target, content_type };
+        let service_head = RequestHead::new(head.method.as_str(), target, content_type);
         let admission = self.service.lock().await.admit(caller, &service_head)?;
         let body = timeout(self.time_limit, read_body(body, admission.limit(), received)).await;
         let body = body.unwrap_or(Err(Problem::Transport(408))).map_err(|problem| Response::problem(&problem))?;

@@ -43,7 +43,7 @@ pub enum AmountModel {
         #[cfg_attr(test, schemars(default))]
         fee: Option<Fee>,
     },
-    /// A column for debits and one for credits, of which one is filled. With `directionWords`, the word selects the column, and both may be the same.
+    /// A column for debits and one for credits. Each row fills one of them. With `directionWords`, the word selects the column, and both may be the same.
     DebitCredit {
         /// Money out.
         debit: Side,

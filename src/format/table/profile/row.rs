@@ -56,7 +56,7 @@ json_struct! {
         pub filled: Vec<String> = "filled", default;
         /// The columns that must hold words: letters, and not just a number or a date.
         pub text: Vec<String> = "text", default;
-        /// For each column, the words of which it must hold one. `Saldo*` matches every text that starts with `Saldo`, `*_REJECTED` every
+        /// The words that a column may hold. It must hold one of them. `Saldo*` matches every text that starts with `Saldo`, `*_REJECTED` every
         /// text that ends with `_REJECTED`.
         pub matches: BTreeMap<String, Vec<String>> = "matches", default;
         /// The number of cells of the row that are not empty.

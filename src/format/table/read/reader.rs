@@ -50,7 +50,7 @@ struct ItemReader<'t, 'h, 'c> {
     /// The recent purchase, value and booking dates.
     recent_dates: [RecentDates<'t>; 3],
     shape: RowShape,
-    /// The unknown words in status columns, each of which is reported once.
+    /// The unknown words found in status columns so far. Each is reported once.
     unknown_words: HashSet<String>,
     /// Whether only the fields for derived ids are read.
     only_ids: bool,
