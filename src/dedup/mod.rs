@@ -103,6 +103,6 @@ pub use known::KnownTransaction;
 pub use memory::{MemoryStore, SnapshotError, StoreFullError};
 pub use plan::{KnownTransactions, Plan, plan};
 #[cfg(feature = "postgres")]
-pub use postgres::{PostgresRecords, PostgresStore, PostgresStoreError};
+pub use postgres::{PostgresAddress, PostgresAddressError, PostgresRecords, PostgresStore, PostgresStoreError};
 pub use store::{CommitError, Store, import};
 pub use verdict::{Conflict, Suspect, SuspectReason, Verdict};

@@ -3,7 +3,7 @@
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::SystemTime;
 
-use postgres::{Client, Config, NoTls};
+use postgres::{Client, NoTls};
 use universal_accounting::dedup::{PostgresStore, PostgresStoreError};
 
 pub(crate) fn address() -> String {
@@ -22,11 +22,13 @@ pub(crate) fn unique_name(prefix: &str) -> String {
 pub(crate) fn create_schema() -> String {
     let schema = unique_name("s").replace('-', "_");
     client(&address()).batch_execute(&format!("CREATE SCHEMA {schema}")).unwrap();
+    address_with(&format!("options=-c%20search_path%3D{schema}%20-c%20default_transaction_isolation%3Dserializable"))
+}
+
+/// Returns the address with further parameters.
+pub(crate) fn address_with(parameters: &str) -> String {
     let separator = if address().contains('?') { '&' } else { '?' };
-    format!(
-        "{}{separator}options=-c%20search_path%3D{schema}%20-c%20default_transaction_isolation%3Dserializable",
-        address()
-    )
+    format!("{}{separator}{parameters}", address())
 }
 
 pub(crate) fn client(address: &str) -> Client {
@@ -34,6 +36,5 @@ pub(crate) fn client(address: &str) -> Client {
 }
 
 pub(crate) fn open(address: &str, organization: &str) -> Result<PostgresStore, PostgresStoreError> {
-    let config: Config = address.parse().unwrap();
-    PostgresStore::open(move || config.connect(NoTls), organization)
+    PostgresStore::open(&address.parse().unwrap(), organization)
 }

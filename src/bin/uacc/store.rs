@@ -32,7 +32,10 @@ impl StoreLocation {
             && ["postgresql", "postgres"].iter().any(|known| scheme.eq_ignore_ascii_case(known))
         {
             #[cfg(feature = "postgres")]
-            return Ok(Self::Database(Box::new(Database::parse(&address, organization)?)));
+            return match Database::parse(&address, organization) {
+                Ok(database) => Ok(Self::Database(Box::new(database))),
+                Err(error) => Err(error.to_string()),
+            };
             #[cfg(not(feature = "postgres"))]
             return Err("this uacc was built without PostgreSQL; build it with the features `cli` and `postgres`, or name a file".to_owned());
         }

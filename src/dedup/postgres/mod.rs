@@ -1,11 +1,13 @@
 //! A store in PostgreSQL.
 
+mod address;
 mod error;
 mod session;
 mod transactions;
 
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
+pub use address::{PostgresAddress, PostgresAddressError};
 pub use error::PostgresStoreError;
 use postgres::types::Type;
 use postgres::{Client, Transaction};
@@ -24,19 +26,16 @@ use super::store::{CommitError, Store};
 /// configured to keep them (`synchronous_commit`, replication, backups). Organizations share the tables, whose names begin with `uacc_`; no
 /// method on one organization returns data of another.
 ///
-/// The caller makes the connection, and with it chooses the encryption. A connection that was lost before a commit is made again. If it was
-/// lost during a commit, [`PostgresStoreError::OutcomeUnknown`] reports that, and the commit is not repeated, since transactions without an id
+/// A connection that was lost before a commit is made again. If it was lost during a commit, [`PostgresStoreError::OutcomeUnknown`] reports that, and the commit is not repeated, since transactions without an id
 /// would be created twice. Stores that share a connection wait for each other, and block while they wait: asynchronous code should call
 /// them on a separate thread.
 ///
 /// ```no_run
-/// use postgres::{Client, NoTls};
 /// use universal_accounting::dedup::{self, PostgresStore};
 /// use universal_accounting::report::Policy;
 /// use universal_accounting::transactions;
 ///
-/// let connect = || Client::connect("host=/run/postgresql user=books dbname=books", NoTls);
-/// let store = PostgresStore::open(connect, "Muster AG")?;
+/// let store = PostgresStore::open(&"postgresql://books@localhost/books".parse()?, "Muster AG")?;
 /// let payload = std::fs::read("payload.json")?;
 /// let reading = transactions::read(&payload, &Policy::new());
 /// if reading.is_importable() {
@@ -68,17 +67,13 @@ const PAGE_ROWS: i64 = 1000;
 impl PostgresStore {
     /// Opens the store of an organization, and creates the tables if they are missing.
     ///
-    /// `connect` connects to the database; it is called again if the connection is lost. The name of the organization is any text; an
-    /// organization without transactions has an empty store.
+    /// The name of the organization is any text; an organization without transactions has an empty store.
     ///
     /// # Errors
     ///
     /// The database can't be reached, can't be read or written, or has tables of another program with the names of the store's tables.
-    pub fn open(
-        connect: impl FnMut() -> Result<Client, postgres::Error> + Send + 'static,
-        organization: &str,
-    ) -> Result<Self, PostgresStoreError> {
-        let session = Session::new(connect, false)?;
+    pub fn open(address: &PostgresAddress, organization: &str) -> Result<Self, PostgresStoreError> {
+        let session = Session::new(address, false)?;
         Ok(Self::new(Arc::new(Mutex::new(session)), organization))
     }
 
@@ -88,11 +83,8 @@ impl PostgresStore {
     /// # Errors
     ///
     /// The database can't be reached, can't be read, or has tables of another program with the names of the store's tables.
-    pub fn open_read_only(
-        connect: impl FnMut() -> Result<Client, postgres::Error> + Send + 'static,
-        organization: &str,
-    ) -> Result<Self, PostgresStoreError> {
-        let session = Session::new(connect, true)?;
+    pub fn open_read_only(address: &PostgresAddress, organization: &str) -> Result<Self, PostgresStoreError> {
+        let session = Session::new(address, true)?;
         Ok(Self::new(Arc::new(Mutex::new(session)), organization))
     }
 

@@ -5,6 +5,7 @@ use std::fmt;
 use postgres::error::SqlState;
 use postgres::{Client, GenericClient, IsolationLevel, Transaction};
 
+use super::address::PostgresAddress;
 use super::error::{Failure, PostgresStoreError, Result, VERSION, message};
 
 /// The condition for the rows of one organization. The first parameter of the statement is the SHA-256 of its name.
@@ -17,7 +18,7 @@ pub(super) use of_organization;
 
 /// A connection to the database, with the means to connect again if it was lost.
 pub(super) struct Session {
-    connect: Box<dyn FnMut() -> Result<Client, postgres::Error> + Send>,
+    address: PostgresAddress,
     connection: Option<Connection>,
     pub(super) is_read_only: bool,
 }
@@ -30,17 +31,14 @@ pub(super) struct Connection {
 }
 
 impl Session {
-    pub(super) fn new(
-        connect: impl FnMut() -> Result<Client, postgres::Error> + Send + 'static,
-        is_read_only: bool,
-    ) -> Result<Self> {
-        let mut session = Self { connect: Box::new(connect), connection: None, is_read_only };
+    pub(super) fn new(address: &PostgresAddress, is_read_only: bool) -> Result<Self> {
+        let mut session = Self { address: address.clone(), connection: None, is_read_only };
         session.connection = Some(session.open()?);
         Ok(session)
     }
 
     fn open(&mut self) -> Result<Connection> {
-        let mut client = (self.connect)().map_err(|error| PostgresStoreError::Unreachable(message(&error)))?;
+        let mut client = self.address.connect().map_err(|error| PostgresStoreError::Unreachable(message(&error)))?;
         if self.is_read_only {
             client.batch_execute("SET default_transaction_read_only = on")?;
             let has_tables = check_tables(&mut client)?;
