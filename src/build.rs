@@ -27,7 +27,7 @@ fn main() -> io::Result<()> {
     fs::write(target, format!("&[{}]\n", literals.join(",\n")))
 }
 
-/// Removes the white space between the tokens of a JSON text, which would only make programs larger.
+/// Removes the whitespace between the tokens of a JSON text, which would only make programs larger.
 fn minify(json: &str) -> String {
     let (mut in_string, mut escaped) = (false, false);
     let is_kept = |character: &char| {

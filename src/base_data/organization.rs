@@ -54,7 +54,7 @@ fn tax_number(fields: &impl Fields) -> Option<Uid> {
     Uid::parse_with_suffix(&fields.text(COMPANY_TAX_NUMBER)?)
 }
 
-/// Returns the UID, also if it is in another spelling.
+/// Returns the UID, even if its spelling is not canonical.
 fn uid(fields: &impl Fields) -> Option<Uid> {
     match Uid::parse(&fields.unchecked_text(COMPANY_UID)) {
         Ok(uid) | Err(UidError::Spelling(uid) | UidError::Prefix(uid)) => Some(uid),

@@ -81,14 +81,14 @@ rules! {
     warning TAX_NUMBER_DIFFERS {
         title: "The tax number is that of another company",
         message: "`{field}` has another UID than `companyUid`",
-        help: "compare both with the UID register; a tax group reports under the number of its head, and then this is right",
+        help: "compare both with the UID register; a company in a tax group reports under the number of the group's head, so two different UIDs may be right",
         why: "The Swiss VAT number is the UID of the company with a suffix, so two numbers mostly mean a mistake.",
         bad: Field("organization", r#"{"companyName":"Muster AG","companyUid":"CHE-100.000.006","companyTaxNumber":"CHE-100.000.012 MWST","leadCurrency":"CHF"}"#),
         good: Field("organization", r#"{"companyName":"Muster AG","companyUid":"CHE-100.000.006","companyTaxNumber":"CHE-100.000.006 MWST","leadCurrency":"CHF"}"#),
     }
     warning TAX_NUMBER_CHECK_DIGIT {
         title: "This Swiss tax number was never assigned",
-        message: "`{field}` holds a UID that was never assigned: {reason}",
+        message: "`{field}` has a UID that was never assigned: {reason}",
         help: "compare it with the UID register",
         why: "The last digit of a UID follows from the others, so a mistyped UID is noticed. If `companyUid` has the same digits, it is reported there.",
         bad: Field("organization", r#"{"companyName":"Muster AG","companyTaxNumber":"CHE-100.000.005 MWST","leadCurrency":"CHF"}"#),

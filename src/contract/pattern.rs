@@ -1,20 +1,20 @@
 //! Regular expressions for the formats of values. They mean the same in every engine, so they have no look-around and no named classes.
 
-/// White space as Unicode defines it, for use in a character class.
+/// Whitespace as Unicode defines it, for use in a character class.
 macro_rules! white_space {
     () => {
         r"\u0009-\u000d\u0020\u0085\u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000"
     };
 }
 
-/// Any number of the separators that are allowed in an IBAN: white space, hyphens and dashes, dots.
+/// Any number of the separators that are allowed in an IBAN: whitespace, hyphens and dashes, dots.
 macro_rules! iban_separators {
     () => {
         concat!(r"[-.\u2010-\u2015\u2212", white_space!(), "]*")
     };
 }
 
-/// Invisible characters, for use in a character class: white space, zero width spaces and joiners, the byte order mark.
+/// Invisible characters, for use in a character class: whitespace, zero width spaces and joiners, the byte order mark.
 pub(super) const INVISIBLE_CLASS: &str = concat!(white_space!(), r"\u200b-\u200d\u2060\ufeff");
 
 /// A visible character.

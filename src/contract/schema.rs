@@ -168,3 +168,19 @@ fn string_schema(field: &Field, node: Node) -> Node {
     let pattern = if required { format!("^(?:{pattern})$") } else { format!("^(?:{pattern}|[{INVISIBLE_CLASS}]*)$") };
     node.with_member("pattern", Node::text(pattern))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::source::assert_matches_file;
+
+    #[test]
+    fn schema_files_match_the_tables() {
+        for (name, table, example) in &TABLE_SCHEMAS {
+            assert_matches_file(
+                &format!("schema/{name}.schema.json"),
+                &render_schema(name, table, example).to_json_pretty(),
+            );
+        }
+    }
+}

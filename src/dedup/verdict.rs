@@ -109,16 +109,16 @@ impl fmt::Display for Suspect {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         formatter.write_str(match self.reason {
             SuspectReason::OtherSpelling => {
-                "new, but the id exists on the same account in another spelling; to the service another spelling is \
-                 another account, so send each account in one spelling, an IBAN without blanks and in upper case"
+                "new, but this account has a transaction with the same id in another spelling of the account; the service takes \
+                 each spelling for another account, so always write it the same way: an IBAN in upper case without blanks"
             }
             SuspectReason::OtherId => {
-                "new, but one with the same content exists on this account under another id; check that it is another \
-                 booking, and not the same one from another source"
+                "new, but this account has a transaction with the same content and another id; check whether both are the \
+                 same booking from two sources"
             }
             SuspectReason::NoId => {
-                "new, but one with the same content exists on this account; without an id on both nobody can tell whether \
-                 it is the same booking, so send transactions with their transactionId"
+                "new, but this account has a transaction with the same content, and one of the two has no id, so nobody can \
+                 tell whether they are the same booking; send transactions with their transactionId"
             }
         })
     }

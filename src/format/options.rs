@@ -95,7 +95,7 @@ pub enum Format {
 }
 
 impl Format {
-    /// Returns the id of the profile, if the caller chose one.
+    /// Returns the id of the chosen profile, or `None` if the format is detected.
     pub(super) fn id(&self) -> Option<&str> {
         match self {
             Self::Detected => None,

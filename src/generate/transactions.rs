@@ -172,7 +172,7 @@ fn json_record(transaction: &Transaction, choices: &mut Choices<'_>) -> String {
     json_object(&members, "", choices)
 }
 
-/// Generates a payload of valid transactions in any of the notations that JSON allows: escapes, white space, members in any order, an unknown member.
+/// Generates a payload of valid transactions in any of the notations that JSON allows: escapes, whitespace, members in any order, an unknown member.
 #[must_use]
 pub fn transactions(choices: &mut Choices<'_>) -> Payload<Vec<Transaction>> {
     let value: Vec<Transaction> = (0..=choices.below(6)).map(|_| transaction(choices)).collect();

@@ -235,7 +235,7 @@ impl<'s> Reader<'s> {
         Some(Span::new(start, self.at))
     }
 
-    /// Returns the offset of the next document, or `None` if only white space follows.
+    /// Returns the offset of the next document, or `None` if only whitespace follows.
     pub fn next_document(&mut self) -> Option<usize> {
         self.peek().map(|_| self.at)
     }
@@ -298,7 +298,7 @@ impl<'s> Reader<'s> {
         self.text.as_bytes().get(self.at).copied()
     }
 
-    /// Skips white space and returns the next byte.
+    /// Skips whitespace and returns the next byte.
     #[inline(always)]
     fn peek(&mut self) -> Option<u8> {
         self.at = skip_whitespace(self.text.as_bytes(), self.at);
@@ -406,7 +406,7 @@ impl<'s> Reader<'s> {
     }
 }
 
-/// Returns the offset of the first byte at or after `from` that isn't white space.
+/// Returns the offset of the first byte at or after `from` that isn't whitespace.
 #[inline]
 pub(crate) fn skip_whitespace(bytes: &[u8], from: usize) -> usize {
     let mut at = from;

@@ -290,7 +290,7 @@ impl ValueFix {
         if safe { Self::Safe(text.into()) } else { Self::Unsafe(text.into()) }
     }
 
-    /// Creates an unsafe fix to a guessed text, if there is one.
+    /// Creates an unsafe fix to a guessed text, or no fix if there is no guess.
     pub(crate) fn from_guess(text: Option<impl ToString>) -> Self {
         text.map_or(Self::None, |text| Self::Unsafe(text.to_string()))
     }

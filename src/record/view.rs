@@ -70,14 +70,14 @@ pub(crate) trait Fields {
     /// Returns whether the first field has an earlier date than the second.
     #[inline]
     fn is_before(&self, first: usize, second: usize) -> bool {
-        let day = |field| self.with_bytes(field, day_number);
+        let day = |field| self.with_bytes(field, date_sort_key);
         day(first).zip(day(second)).is_some_and(|(first, second)| first < second)
     }
 }
 
-/// Returns numbers that order like dates in the form YYYY-MM-DD: the bytes of the century, and the other eight bytes.
+/// Returns a sort key for a date in the form YYYY-MM-DD: its first two bytes and its last eight, as two numbers.
 #[inline]
-fn day_number(day: &[u8]) -> (u16, u64) {
+fn date_sort_key(day: &[u8]) -> (u16, u64) {
     let (century, rest) = (day.first_chunk::<2>().copied(), day.last_chunk::<8>().copied());
     (u16::from_be_bytes(century.unwrap_or_default()), u64::from_be_bytes(rest.unwrap_or_default()))
 }

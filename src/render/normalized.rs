@@ -35,7 +35,7 @@ view! {
 }
 
 view! {
-    /// A change of content. Changes of white space and of escapes in strings are not listed.
+    /// A change of content. Changes of whitespace and of escapes in strings are not listed.
     struct ChangeView<'n> as "change" fn new(change: &'n Change) {
         /// The broken rule; null if the members were put into the order of the service's contract.
         rule: Option<&'static str> = change.rule.map(|rule| rule.id),
@@ -55,7 +55,7 @@ view! {
         utf16: RangeView = RangeView::new(change.utf16),
         /// What was wrong. The message contains no value of the file.
         message: &'n str = &change.message,
-        /// The new JSON, card numbers masked; empty if something was removed, absent if members were put into order.
+        /// The new JSON, with card numbers masked; empty if the text was removed, absent if members were put into order.
         replacement?: Option<&'n str> = change.replacement.as_deref(),
     }
 }

@@ -73,7 +73,7 @@ impl<T> Reading<T> {
 #[derive(Debug, Clone, PartialEq)]
 #[non_exhaustive]
 pub struct Normalized {
-    /// The canonical JSON, one document per line: fields in the order of the contract, unknown fields after them, no white space.
+    /// The canonical JSON, one document per line: fields in the order of the contract, unknown fields after them, no whitespace.
     /// `None` if the file isn't JSON and can't be corrected.
     pub json: Option<String>,
     /// The changes, in the order of their positions.
@@ -82,11 +82,11 @@ pub struct Normalized {
     pub report: Report,
 }
 
-/// A change of the content of a file. Changes of white space or of escapes in strings aren't listed.
+/// A change of the content of a file. Changes of whitespace or of escapes in strings aren't listed.
 #[derive(Debug, Clone, PartialEq)]
 #[non_exhaustive]
 pub struct Change {
-    /// The rule that was broken, or `None` if fields were put into the order of the contract.
+    /// The rule that was broken, or `None` if members were put into the order of the contract.
     pub rule: Option<&'static Rule>,
     /// Whether the change certainly keeps the meaning.
     pub safe: bool,
@@ -102,6 +102,6 @@ pub struct Change {
     pub utf16: Span,
     /// The message of the finding, without any value of the file.
     pub message: String,
-    /// The new text with card numbers masked: empty where something was removed, `None` if fields were put into order.
+    /// The new text, with card numbers masked. Empty if the text was removed, `None` if members were put into order.
     pub replacement: Option<String>,
 }

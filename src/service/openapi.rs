@@ -53,8 +53,8 @@ const ID: &str = r#"{"name": "id", "in": "path",
     "description": "The `serviceFileId` of the file, from the response that created its document.",
     "required": true, "schema": {"type": "string"}}"#;
 
-/// Writes the document from the responses of a new service that has received one upload. The examples are real: a client that uploads a file to
-/// a new service as the organization `sandbox` and then sends these requests gets these responses.
+/// Writes the OpenAPI document. Its examples are real: a client that uploads one file to a new service as the organization `sandbox`, and then
+/// sends the requests of the examples, gets these responses.
 struct OpenApiWriter {
     service: Service,
     organization: Organization,

@@ -68,9 +68,9 @@ impl<'r> Problem<'r> {
         match *self {
             Self::InvalidBody(refused, report) => ProblemDetails::refused(refused, report),
             Self::InvalidSandboxRequest(report) => {
-                ProblemDetails::invalid("invalid-control", "Invalid control", "body", report)
+                ProblemDetails::invalid("invalid-control", "Invalid sandbox request", "body", report)
             }
-            Self::RefusedSandboxRequest(reason) => new(400, "invalid-control", "Invalid control", reason),
+            Self::RefusedSandboxRequest(reason) => new(400, "invalid-control", "Invalid sandbox request", reason),
             Self::Unauthorized => new(
                 401,
                 "unauthorized",

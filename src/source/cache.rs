@@ -1,4 +1,4 @@
-/// A cache of the last `N` results of a lookup, for keys that mostly repeat. The newest entry comes first.
+/// A cache of `N` recent results of a lookup whose keys usually repeat. The first entry is the one that was used last.
 #[derive(Debug, Clone)]
 pub(crate) struct RecentCache<K, V, const N: usize>([Option<(K, V)>; N]);
 
@@ -11,7 +11,7 @@ impl<K, V, const N: usize> Default for RecentCache<K, V, N> {
 impl<K, V, const N: usize> RecentCache<K, V, N> {
     /// Returns the entry that was used last.
     #[inline]
-    pub(crate) fn newest(&self) -> Option<&(K, V)> {
+    pub(crate) fn last_used(&self) -> Option<&(K, V)> {
         self.0.first()?.as_ref()
     }
 
@@ -22,13 +22,13 @@ impl<K, V, const N: usize> RecentCache<K, V, N> {
         matches: impl Fn(&K) -> bool,
         load: impl FnOnce() -> Option<(K, V)>,
     ) -> Option<&V> {
-        if !self.newest().is_some_and(|(key, _)| matches(key)) {
+        if !self.last_used().is_some_and(|(key, _)| matches(key)) {
             self.move_or_load(matches, load)?;
         }
-        self.newest().map(|(_, value)| value)
+        self.last_used().map(|(_, value)| value)
     }
 
-    /// Makes the matching entry the newest, or loads it and drops the oldest.
+    /// Moves the matching entry to the front, or loads it and drops the last entry.
     #[inline(never)]
     fn move_or_load(&mut self, matches: impl Fn(&K) -> bool, load: impl FnOnce() -> Option<(K, V)>) -> Option<()> {
         let is_match = |entry: &Option<(K, V)>| entry.as_ref().is_some_and(|(key, _)| matches(key));

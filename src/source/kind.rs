@@ -10,7 +10,7 @@ named_enum! {
     /// The kind of a file, detected from its first bytes.
     #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
     pub enum FileKind {
-        /// An empty file, or one with white space only.
+        /// An empty file, or one with whitespace only.
         Empty = "an empty file",
         /// Text of no other kind in this list, such as CSV.
         Text = "a text file",
@@ -115,7 +115,7 @@ fn from_signature(head: &[u8]) -> Option<FileKind> {
         | [b'M', b'M', 0, 42, ..]
         | [b'R', b'I', b'F', b'F', _, _, _, _, b'W', b'E', b'B', b'P', ..]
         | [_, _, _, _, b'f', b't', b'y', b'p', b'h' | b'm', b'e' | b'i', ..] => Some(FileKind::Image),
-        // A byte order mark or white space may come before the header of a PDF.
+        // A byte order mark or whitespace may come before the header of a PDF.
         _ => {
             let start = head.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(head).trim_ascii_start();
             start.starts_with(b"%PDF-").then_some(FileKind::Pdf)

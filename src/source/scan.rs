@@ -1,4 +1,4 @@
-//! The scanner: finds quotes, escapes, control characters, digits and white space, sixteen bytes at a time.
+//! The scanner: finds quotes, escapes, control characters, digits and whitespace, sixteen bytes at a time.
 
 use wide::u8x16;
 
@@ -53,7 +53,7 @@ impl Block {
         self.at_most(b'9') | self.0
     }
 
-    /// Control characters, and the first bytes of all white space that isn't ASCII.
+    /// Control characters, and the first bytes of all whitespace that isn't ASCII.
     #[inline]
     fn unusual_whitespace(self) -> u8x16 {
         self.at_most(0x1f) | self.equal(0xc2) | self.in_range(0xe1, 0xe3)
@@ -174,7 +174,7 @@ const fn has_long_run(bits: u64) -> bool {
 /// A flag is never set wrongly. [`needs_no_escape`](Self::needs_no_escape) is exact; the other flags may be unset although the text has the property.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub(crate) struct TextScan {
-    /// The only white space is single spaces between words, so there is nothing to fold.
+    /// The only whitespace is single spaces between words, so there is nothing to fold.
     pub(crate) is_single_spaced: bool,
     /// A JSON string can contain the text unescaped.
     pub(crate) needs_no_escape: bool,
@@ -211,7 +211,7 @@ fn for_each_block(text: &[u8], mut visit: impl FnMut(Block)) {
     }
 }
 
-/// The spaces and other white space of the blocks so far.
+/// The spaces and other whitespace of the blocks so far.
 struct SpacingScan {
     unusual: u8x16,
     /// Spaces at the start of the text or after another space.
@@ -258,7 +258,7 @@ impl NumberScan {
     }
 }
 
-/// Returns whether the only white space of a text is single spaces between words. May return false for a text with control characters or
+/// Returns whether the only whitespace of a text is single spaces between words. May return false for a text with control characters or
 /// characters outside ASCII.
 #[inline(never)]
 pub(crate) fn is_single_spaced(text: &[u8]) -> bool {

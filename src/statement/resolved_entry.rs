@@ -235,7 +235,7 @@ impl ValidEntry<'_> {
             json.push(&currency.letters());
         }
         let [purchased, valuta, booked] = self.entry.dates.as_array();
-        // The booking date and the value date are mostly equal, so the formatted date is reused.
+        // The booking date usually equals the value date, so its text is reused.
         let valuta_text = valuta.map(Date::to_ascii);
         let text_of = |date: Option<Date>| if date == valuta { valuta_text } else { date.map(Date::to_ascii) };
         let mut push_date = |name: &[u8], date: Option<[u8; 10]>| {

@@ -112,7 +112,8 @@ fn find_run(text: &[u8], from: usize, groups: &mut Vec<Group>) -> Option<usize> 
     }
 }
 
-/// Returns the length in bytes of the separator at the start of a text, or 0: a blank or a hyphen, or its no-break form.
+/// Returns the length in bytes of the separator at the start of a text, or 0 if there is none. A separator is a blank or a hyphen, which may be a
+/// no-break one.
 fn separator_length(text: &[u8]) -> usize {
     match text {
         [b' ' | b'\t' | b'-', ..] => 1,

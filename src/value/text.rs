@@ -2,7 +2,7 @@ use super::error::error_enum;
 
 /// A text that is neither empty nor blank, stored as it was sent.
 ///
-/// A text is blank if it has only invisible characters: Unicode white space, zero width spaces and joiners, byte order marks.
+/// A text is blank if it has only invisible characters: Unicode whitespace, zero width spaces and joiners, byte order marks.
 ///
 /// ```
 /// use universal_accounting::value::{Text, TextError};

@@ -160,8 +160,8 @@ fn an_account_in_two_spellings_is_a_suspect() {
     import(&store, &[&original]);
     let run = import(&store, &[&spelled]);
     let message = format!(
-        "1 suspect: new, but the id exists on the same account in another spelling; to the service another spelling is another \
-         account, so send each account in one spelling, an IBAN without blanks and in upper case\n  \
+        "1 suspect: new, but this account has a transaction with the same id in another spelling of the account; the service \
+         takes each spelling for another account, so always write it the same way: an IBAN in upper case without blanks\n  \
          {spelled}:1 /transactions/0: 0 on CH93 0076 2011 6238 5295 7 is like 0 on CH9300762011623852957\n\n"
     );
     assert!(run.stdout.starts_with(&message), "{}", run.stdout);

@@ -1,5 +1,7 @@
 // What the command-line program adds to the help of a rule. The texts of the rules name no option, because the library and the playground show them too.
 
+const FIXED_LIMITS = "the limits of this program are fixed; a program that uses the package can raise them";
+
 /** For each rule id, the text that follows its help. */
 export const HINTS = {
   "account-differs": "--account, --accounts",
@@ -9,13 +11,17 @@ export const HINTS = {
   "bank-ambiguous": "--bank",
   "bank-unknown":
     "`universal-accounting banks` lists the known formats; `universal-accounting banks FILE` compares a file with them; --profile reads it with your own profile",
+  "cell-too-long": FIXED_LIMITS,
   "credentials-invalid": "`universal-accounting schema credentials` prints it",
   "currency-differs": "--currency",
   "currency-missing": "--currency",
   "forced-response-invalid": "`universal-accounting schema forced-response` prints it",
   "header-changed": "--profile reads the file with it",
+  "line-too-long": FIXED_LIMITS,
   "not-json": "`universal-accounting convert`",
   "profile-invalid": "`universal-accounting schema bank-profile` prints it",
+  "too-large": FIXED_LIMITS,
+  "too-many-records": FIXED_LIMITS,
   "transactions-too-many": "`universal-accounting convert` writes payloads that fit one request",
 };
 

@@ -297,7 +297,7 @@ export interface Normalized {
   normalized?: unknown[];
 }
 
-/** A change of content. Changes of white space and of escapes in strings are not listed. */
+/** A change of content. Changes of whitespace and of escapes in strings are not listed. */
 export interface Change {
   /** The broken rule; null if the members were put into the order of the service's contract. */
   rule: RuleId | null;
@@ -317,7 +317,7 @@ export interface Change {
   utf16: Range;
   /** What was wrong. The message contains no value of the file. */
   message: string;
-  /** The new JSON, card numbers masked; empty if something was removed, absent if members were put into order. */
+  /** The new JSON, with card numbers masked; empty if the text was removed, absent if members were put into order. */
   replacement?: string;
 }
 

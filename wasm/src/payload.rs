@@ -18,7 +18,7 @@ pub(crate) enum PayloadKind {
 }
 
 impl PayloadKind {
-    /// Returns the kind of a name, as in the command line of `uacc`.
+    /// Returns the kind of payload with this name. The command line of `uacc` has the same names.
     pub(crate) fn from_name(name: &str) -> Result<Self, JsError> {
         Ok(match name {
             "base-data" => Self::BaseData,

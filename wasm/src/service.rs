@@ -31,7 +31,7 @@ impl ReferenceService {
     ///
     /// # Errors
     ///
-    /// If an option does not exist or its value is invalid.
+    /// An option does not exist, or its value is invalid.
     #[wasm_bindgen(constructor)]
     pub fn new(options: &str) -> Result<Self, JsError> {
         let mut options = Options::parse(options)?;

@@ -1,6 +1,8 @@
 //! What the program adds to the help of a rule: the options and commands that do what the help says. The library's texts name none, because the
 //! library, the JavaScript package and the page show them too.
 
+const FIXED_LIMITS: &str = "the limits of `uacc` are fixed; a program that uses the library can raise them";
+
 /// For each rule id, the text that follows its help.
 const HINTS: &[(&str, &str)] = &[
     ("account-differs", "--account, --accounts"),
@@ -12,13 +14,17 @@ const HINTS: &[(&str, &str)] = &[
         "bank-unknown",
         "`uacc banks` lists the known formats; `uacc banks FILE` compares a file with them; --profile reads it with your own profile",
     ),
+    ("cell-too-long", FIXED_LIMITS),
     ("credentials-invalid", "`uacc schema credentials` prints it"),
     ("currency-differs", "--currency"),
     ("currency-missing", "--currency"),
     ("forced-response-invalid", "`uacc schema forced-response` prints it"),
     ("header-changed", "--profile reads the file with it"),
+    ("line-too-long", FIXED_LIMITS),
     ("not-json", "`uacc convert`"),
     ("profile-invalid", "`uacc schema bank-profile` prints it"),
+    ("too-large", FIXED_LIMITS),
+    ("too-many-records", FIXED_LIMITS),
     ("transactions-too-many", "`uacc convert` writes payloads that fit one request"),
 ];
 

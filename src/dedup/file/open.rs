@@ -112,7 +112,7 @@ fn create_tables(database: &Database) -> Result<()> {
     Ok(write.commit()?)
 }
 
-/// Verifies that a file is a store with valid checksums, without changing it. Returns a read-only database of it.
+/// Verifies that a file is a store with valid checksums, and returns it opened read-only. Does not change the file.
 fn check(mut file: File) -> Result<Database> {
     // Anything but a regular file, such as a pipe, could block the reader.
     if !file.metadata()?.is_file() {

@@ -154,7 +154,7 @@ rules! {
     error COLUMN_TWICE {
         title: "A column is in the header twice",
         message: "two columns of the header have the same meaning in this format: {names}",
-        help: "export the file again with each column once",
+        help: "export the file again, so that each column occurs only once",
         why: "Nothing shows which of the two columns holds the value, and the value of the other one would be lost.",
         bad: statement!(
             "IBAN;Booked At;Text;Credit/Debit Amount;Credit/Debit Amount;Valuta Date"

@@ -23,7 +23,7 @@ pub(crate) fn uid_fault(uid: Uid) -> Option<String> {
     match uid.check_digit() {
         _ if uid.has_leading_zero() => Some("no UID begins with a zero".to_owned()),
         UidCheckDigit::Valid => None,
-        UidCheckDigit::Wrong { expected } => Some(format!("after these eight digits the last one is {expected}")),
+        UidCheckDigit::Wrong { expected } => Some(format!("the ninth digit must be {expected} after these eight")),
         UidCheckDigit::Impossible => Some("no UID begins with these eight digits".to_owned()),
     }
 }

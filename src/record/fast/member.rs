@@ -152,7 +152,7 @@ pub(super) fn value_end<'s>(cache: &mut ValueCache<'s>, member: &Member, text: &
     let end = match member.kind {
         FieldKind::Text => text_end::<48>(bytes, at, member),
         FieldKind::Code | FieldKind::Id => text_end::<32>(bytes, at, member),
-        FieldKind::Account => repeated_end(bytes, at, cache.accounts.newest().map_or("", |(account, ())| account)),
+        FieldKind::Account => repeated_end(bytes, at, cache.accounts.last_used().map_or("", |(account, ())| account)),
         FieldKind::Amount { .. } => {
             bytes.get(at..).and_then(<[u8]>::first_chunk).and_then(plain_number_len).map(|length| at + length)
         }

@@ -55,7 +55,7 @@ struct MemberPosition {
 }
 
 /// The next part of an object.
-enum Next {
+enum ObjectPart {
     /// A member of the table: its index, and the offset of its value, inside the quotes of a string.
     Member(usize, usize),
     /// A member that is not in the table, and its end.
@@ -113,17 +113,17 @@ impl<'s> FastReader<'s> {
             } else if bytes.get(at) == Some(&b'}') && previous.is_some() {
                 break at + 1;
             } else {
-                match self.next(text, at, previous)? {
-                    Next::Member(found, value) => {
+                match self.read_unexpected_part(text, at, previous)? {
+                    ObjectPart::Member(found, value) => {
                         is_compact &= value == at + 1 + self.members.key_patterns.get(found)?.len();
                         (index, at) = (found, value);
                     }
-                    Next::Unknown(end) => {
+                    ObjectPart::Unknown(end) => {
                         // The guess for the next member stays the same.
                         (at, separator, previous) = (end, b',', previous.or(Some(guess)));
                         continue;
                     }
-                    Next::End(end) => {
+                    ObjectPart::End(end) => {
                         is_compact &= end == at + 1;
                         break end;
                     }
@@ -216,13 +216,13 @@ impl<'s> FastReader<'s> {
         Some(object.end)
     }
 
-    /// Returns the next part of the object, if it is not the expected one.
+    /// Reads the next part of an object where the expected member does not follow.
     #[inline(never)]
-    fn next(&mut self, text: &'s str, at: usize, previous: Option<usize>) -> Option<Next> {
+    fn read_unexpected_part(&mut self, text: &'s str, at: usize, previous: Option<usize>) -> Option<ObjectPart> {
         let bytes = text.as_bytes();
         let separator = skip_whitespace(bytes, at);
         match (bytes.get(separator)?, previous) {
-            (b'}', Some(_)) => return Some(Next::End(separator + 1)),
+            (b'}', Some(_)) => return Some(ObjectPart::End(separator + 1)),
             (b'{', None) | (b',', Some(_)) => {}
             _ => return None,
         }
@@ -238,7 +238,7 @@ impl<'s> FastReader<'s> {
             found
         } else {
             match self.find_with_any_blanks(text, separator + 1)? {
-                Next::Member(index, value) => (index, value),
+                ObjectPart::Member(index, value) => (index, value),
                 unknown_or_end => return Some(unknown_or_end),
             }
         };
@@ -247,7 +247,7 @@ impl<'s> FastReader<'s> {
             None => &mut self.likely_first,
         };
         *likely = [u8::try_from(index).ok()?, latest];
-        Some(Next::Member(index, value))
+        Some(ObjectPart::Member(index, value))
     }
 
     /// Returns the member whose name is at `at` with the expected blanks around it, and the start of its value.
@@ -262,7 +262,7 @@ impl<'s> FastReader<'s> {
     }
 
     /// Returns the member at `at` with any blanks around its name. An unknown member must have a string without escapes.
-    fn find_with_any_blanks(&mut self, text: &'s str, at: usize) -> Option<Next> {
+    fn find_with_any_blanks(&mut self, text: &'s str, at: usize) -> Option<ObjectPart> {
         let bytes = text.as_bytes();
         let start = skip_whitespace(bytes, at);
         if bytes.get(start) != Some(&b'"') {
@@ -286,13 +286,13 @@ impl<'s> FastReader<'s> {
                 Key { text: JsonText::from_checked(text.get(start + 1..end)?, 0), span: Span::new(start, end + 1) };
             let kind = ValueKind::Text(JsonText::from_checked(text.get(value + 1..value_end)?, 0));
             self.unknown_members.push((key, Value { kind, span: Span::new(value, value_end + 1) }));
-            return Some(Next::Unknown(value_end + 1));
+            return Some(ObjectPart::Unknown(value_end + 1));
         };
         // The first member is ignored, as it often has other blanks than the rest.
         if colon == end + 1 && bytes.get(at - 1) == Some(&b',') {
             self.learn_blanks([text.get(at..start)?, text.get(colon + 1..value)?]);
         }
-        Some(Next::Member(index, value + usize::from(is_string)))
+        Some(ObjectPart::Member(index, value + usize::from(is_string)))
     }
 
     /// Counts blanks before a name and after its colon that are not the expected ones. After several of them, the current blanks are expected.

@@ -163,8 +163,8 @@ impl<'s> ListReader<'s> {
         Ok((index, duplicates))
     }
 
-    /// Reads the next element, which is not clean, and returns whether it is a record, and its span. If the fast reader has read it to its end, the
-    /// record is built from that.
+    /// Reads an element that the fast path left to the general reader. Returns whether it is a record, and its span. If the fast reader read the
+    /// object to its end, its values are reused.
     fn read_item(
         &mut self,
         document: &mut Document<'s, '_, '_>,

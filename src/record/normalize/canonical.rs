@@ -30,7 +30,7 @@ impl<'s, 'r> CanonicalWriter<'s, 'r> {
         }
     }
 
-    /// Writes the next document of the reader: without white space, with as few escapes as possible, and with known fields in the order of their
+    /// Writes the next document of the reader: without whitespace, with as few escapes as possible, and with known fields in the order of their
     /// table. Nothing is left out: unknown fields follow in their own order, and numbers keep their text.
     pub(super) fn write_document(
         &mut self,

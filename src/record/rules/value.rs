@@ -32,7 +32,7 @@ rules! {
     }
     error DATE_DAY {
         title: "A date names a day that does not exist",
-        message: "`{field}` names a day that does not exist: {reason}",
+        message: "`{field}` is no date: {reason}",
         help: "give a day of the calendar between 0001-01-01 and 9999-12-31",
         why: "A date is a day of the Gregorian calendar.",
         bad: Transaction(r#"{"accountIdentifier":"CH9300762011623852957","transactionId":"1","creditDebit":"debit","amount":"12.50","currency":"CHF","bookedAt":"2026-02-29"}"#),

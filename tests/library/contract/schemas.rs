@@ -11,21 +11,14 @@ use universal_accounting::{contract, service};
 
 use crate::golden::compare_file;
 
-fn assert_schema_file(name: &str, rendered: &str) {
-    compare_file(&format!("schema/{name}"), rendered);
-}
-
 #[test]
 fn schema_files_are_complete_and_up_to_date() {
     let mut names: BTreeSet<String> = ["openapi.json", "rules.json", "rules.md"].map(str::to_owned).into();
-    assert_schema_file("openapi.json", &service::openapi());
-    assert_schema_file("rules.json", &contract::rules_json());
-    assert_schema_file("rules.md", &contract::rules_markdown());
-    for name in contract::schema_names() {
-        let file = format!("{name}.schema.json");
-        assert_schema_file(&file, &contract::schema(name).unwrap());
-        names.insert(file);
-    }
+    compare_file("schema/openapi.json", &service::openapi());
+    compare_file("schema/rules.json", &contract::rules_json());
+    compare_file("schema/rules.md", &contract::rules_markdown());
+    // Unit tests compare the schemas themselves: here, `BLESS=1` would put those back that were included when the library was compiled.
+    names.extend(contract::schema_names().map(|name| format!("{name}.schema.json")));
     let files: BTreeSet<String> = fs::read_dir(Path::new(env!("CARGO_MANIFEST_DIR")).join("schema"))
         .unwrap()
         .map(|entry| entry.unwrap().file_name().into_string().unwrap())

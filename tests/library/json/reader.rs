@@ -168,7 +168,7 @@ fn differs_from_serde_json_only_as_intended() {
     assert_eq!(serde_json::from_str::<Value>(text).unwrap(), serde_json::json!({"a": 2}));
 }
 
-/// Writes a value as JSON with pseudo-random white space and escapes.
+/// Writes a value as JSON with pseudo-random whitespace and escapes.
 struct RandomWriter(u64);
 
 impl RandomWriter {

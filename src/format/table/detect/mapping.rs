@@ -162,13 +162,13 @@ impl<'c> ColumnMapping<'c> {
     }
 
     /// Returns the text of a cell with blanks folded, including the cells after it if this is the overflow column.
-    pub(in crate::format) fn folded_text<'t>(&self, row: &Row<'t>, index: Option<usize>) -> Cow<'t, str> {
+    pub(in crate::format) fn collapsed_text<'t>(&self, row: &Row<'t>, index: Option<usize>) -> Cow<'t, str> {
         let Some(index) = index else { return Cow::Borrowed("") };
         if self.overflow == Some(index) {
-            let texts = row.cells().iter().skip(index).map(content::folded_text).filter(|text| !text.is_empty());
+            let texts = row.cells().iter().skip(index).map(content::collapsed_text).filter(|text| !text.is_empty());
             return Cow::Owned(texts.collect::<Vec<_>>().join(" "));
         }
-        row.cells().get(index).map_or(Cow::Borrowed(""), content::folded_text)
+        row.cells().get(index).map_or(Cow::Borrowed(""), content::collapsed_text)
     }
 
     /// Returns the templates of a role, grouped by column.

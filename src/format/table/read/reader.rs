@@ -285,7 +285,7 @@ impl<'t, 'h, 'c> ItemReader<'t, 'h, 'c> {
         entry.bank_id_span = content::span_at(row, mapping.transaction_id);
         if !matches!(entry.bank_id, BankId::Usable(_)) {
             entry.identity.date = dates::identity_date(&entry.dates, identity.date);
-            entry.identity.parts.extend(mapping.identity.iter().map(|index| mapping.folded_text(row, *index)));
+            entry.identity.parts.extend(mapping.identity.iter().map(|index| mapping.collapsed_text(row, *index)));
         }
         if entry.dates.purchased.is_none() && !self.only_ids {
             entry.dates.purchased = original::purchase_date_from_text(row, mapping);
@@ -360,7 +360,7 @@ impl<'t, 'h, 'c> ItemReader<'t, 'h, 'c> {
             let last = row.cells().len().checked_sub(1);
             findings.push(Diagnostic::new(&rules::LAST_CELL_OPEN, content::span_at(row, last)));
         }
-        let texts = row.cells().iter().map(content::folded_text).filter(|text| !text.is_empty());
+        let texts = row.cells().iter().map(content::collapsed_text).filter(|text| !text.is_empty());
         self.detail_item(row, texts.collect::<Vec<_>>().join(" "), None)
     }
 
@@ -460,7 +460,7 @@ fn fill_account_and_balance<'t>(
 fn texts<'t>(row: &Row<'t>, mapping: &ColumnMapping<'_>) -> impl Iterator<Item = Cow<'t, str>> {
     mapping.texts.iter().map(|index| {
         if mapping.overflow == Some(*index) {
-            mapping.folded_text(row, Some(*index))
+            mapping.collapsed_text(row, Some(*index))
         } else {
             content::text_at(row, Some(*index))
         }

@@ -95,8 +95,8 @@ pub(in crate::format) fn count_filled(row: &Row<'_>) -> usize {
     row.cells().iter().filter(|cell| !is_blank(cell)).count()
 }
 
-/// Returns the text of a cell with each run of blanks folded to one space.
-pub(in crate::format) fn folded_text<'t>(cell: &Cell<'t>) -> Cow<'t, str> {
+/// Returns the text of a cell with each run of whitespace collapsed to one space, and none at the ends.
+pub(in crate::format) fn collapsed_text<'t>(cell: &Cell<'t>) -> Cow<'t, str> {
     match text(cell) {
         Cow::Borrowed(text) => collapse_spaces(text),
         Cow::Owned(text) => Cow::Owned(collapse_spaces(&text).into_owned()),
@@ -147,7 +147,7 @@ mod tests {
         }
 
         #[test]
-        fn folded_text_has_single_spaces(text in "[ aé\u{a0}\u{2003}\t\u{20ac}]{0,70}") {
+        fn collapsed_text_has_single_spaces(text in "[ aé\u{a0}\u{2003}\t\u{20ac}]{0,70}") {
             let words: Vec<&str> = text.split_whitespace().collect();
             prop_assert_eq!(collapse_spaces(&text), words.join(" "));
         }

@@ -19,7 +19,7 @@ pub(in crate::format) fn may_be_truncated(text: &str, patterns: &[String]) -> bo
     let longest =
         patterns.iter().map(|pattern| format_as(pattern, |token| token.ambiguous).len()).max().unwrap_or_default();
     patterns.iter().any(|pattern| {
-        // Any digits that complete a longer date show that this one may be truncated.
+        // Zeros stand in for the digits that may be missing.
         let mut longer = (1..=longest.saturating_sub(text.len())).map(|more| format!("{text}{}", "0".repeat(more)));
         longer.any(|longer| parse_as(&longer, pattern).is_some())
     })

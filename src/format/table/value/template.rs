@@ -96,7 +96,7 @@ impl<'c> Template<'c> {
         self.find_unique(starts.map(|((start, _), _)| start), text, style)
     }
 
-    /// Returns the match at one of the possible starts. If two matches differ, there is none, since nothing is guessed.
+    /// Returns the match at one of the possible starts, or `None` if two starts match differently: nothing is guessed.
     fn find_unique(&self, starts: impl Iterator<Item = usize>, text: &str, style: &Style) -> Option<TemplateMatch> {
         let mut found = starts.filter_map(|start| self.match_prefix(text.get(start..)?, style));
         let first = found.next()?;
