@@ -161,10 +161,16 @@ pub mod profile {
     }
 }
 
-/// Accounts in a map.
+/// Canonical spellings of accounts, and accounts in a map.
 pub mod account_map {
     use crate::statement::AccountMap;
     use crate::value::AccountIdentifier;
+
+    /// Returns the account in the spelling that conversions give it.
+    #[must_use]
+    pub fn canonical(account: &AccountIdentifier) -> String {
+        account.canonical()
+    }
 
     /// Returns the account with one of the bank's numbers.
     #[must_use]

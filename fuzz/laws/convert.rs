@@ -1,7 +1,5 @@
 //! Converting never panics, counts every row, locates every finding, and writes no card number.
 
-use std::sync::Arc;
-
 use universal_accounting::format::{self, Format, Options, Profile};
 use universal_accounting::internals::render::{conversion_batch_json, conversion_summary_json};
 use universal_accounting::render::{candidates_json, conversion_json};
@@ -49,7 +47,7 @@ fn options(choices: &mut Choices<'_>) -> Options {
     };
     options.currency = if choices.below(2) == 0 { Currency::parse("CHF").ok() } else { None };
     if choices.below(2) == 1 {
-        options.accounts = AccountMap::read(ACCOUNT_MAP.as_bytes(), &Policy::new()).value.map(Arc::new);
+        options.accounts = AccountMap::read(ACCOUNT_MAP.as_bytes(), &Policy::new()).value;
         options = options.for_file("a.csv");
     }
     options.policy = match choices.below(3) {

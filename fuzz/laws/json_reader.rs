@@ -64,7 +64,7 @@ fn read_document(text: &str) -> Option<Parsed> {
 fn assert_reads_alone(text: &str, inner: &Parsed) {
     let slice = &text[inner.span.start..inner.span.end];
     let alone = read(&mut Reader::new(slice), slice, &mut Vec::new()).unwrap();
-    assert_eq!((&alone.value, alone.span), (&inner.value, Span::new(0, slice.len())));
+    assert_eq!((&alone.value, alone.span), (&inner.value, Span { start: 0, end: slice.len() }));
     let mut there = Reader::new(text).starting_at(inner.span.start);
     assert_eq!(read(&mut there, text, &mut Vec::new()).as_ref(), Ok(inner));
 }
@@ -106,5 +106,5 @@ fn read(reader: &mut Reader<'_>, text: &str, values: &mut Vec<Parsed>) -> Result
     };
     let is_container = matches!(start.kind, ValueKind::Array | ValueKind::Object);
     let end = if is_container { reader.position() } else { start.span.end };
-    Ok(Parsed { value, span: Span::new(start.span.start, end) })
+    Ok(Parsed { value, span: Span { start: start.span.start, end } })
 }

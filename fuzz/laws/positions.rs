@@ -33,7 +33,7 @@ pub fn utf8_text(source: &[u8]) -> Option<&str> {
 /// Returns the span in UTF-16 code units.
 pub fn to_utf16(text: &str, span: Span) -> Span {
     let units = |offset: usize| text[..offset].encode_utf16().count();
-    Span::new(units(span.start), units(span.end))
+    Span { start: units(span.start), end: units(span.end) }
 }
 
 /// Counts the line and the column of an offset from the start of the text. Byte order marks at the start have no column.

@@ -76,8 +76,8 @@ macro_rules! model {
             }
 
             /// Creates base data from records whose external ids are known to be unique in each list.
-            pub(super) fn from_unique_records(mut records: Records) -> Result<Self, BaseDataError> {
-                let organization = records.organization.take().ok_or(BaseDataError::Missing("organization"))?;
+            pub(super) fn from_unique_records(records: Records) -> Result<Self, BaseDataError> {
+                let organization = records.organization.clone().ok_or(BaseDataError::Missing("organization"))?;
                 $(
                     if $non_empty && records.$list.is_empty() {
                         return Err(BaseDataError::Missing($name));
@@ -149,7 +149,7 @@ with_lists! { model }
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct BaseData {
     organization: Organization,
-    /// The lists; the organization in here is always `None`.
+    /// All records, with the organization.
     records: Records,
 }
 
@@ -171,7 +171,7 @@ pub enum BaseDataError {
 }
 
 impl BaseData {
-    /// Returns the records of all lists. The organization is not among them: [`BaseData::organization`] returns it.
+    /// Returns all records.
     #[must_use]
     pub const fn records(&self) -> &Records {
         &self.records
@@ -186,7 +186,7 @@ impl BaseData {
     /// Returns the records, to change them and create base data again.
     #[must_use]
     pub fn into_records(self) -> Records {
-        Records { organization: Some(self.organization), ..self.records }
+        self.records
     }
 }
 

@@ -6,7 +6,7 @@ use crate::report::{Policy, Report};
 use crate::source::SourceFile;
 
 /// A base data payload that was read.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct BaseDataReading {
     /// The base data, if the payload has no error.

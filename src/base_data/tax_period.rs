@@ -1,7 +1,7 @@
 use super::rules;
 use crate::record::{
-    Field, FieldKind, FieldTable, FieldTexts, Fields, ListRules, ListedFields, RecordIds, TextVisitor, TypedRecord,
-    Violation, choice, index_of, record, record_rules,
+    Field, FieldKind, FieldTexts, Fields, ListRules, ListedFields, RecordIds, TextVisitor, TypedRecord, Violation,
+    choice, index_of, record, record_rules,
 };
 use crate::report::{Collector, Diagnostic};
 use crate::source::{Span, sorted_by_key};
@@ -58,9 +58,6 @@ pub struct TaxPeriod {
 }
 
 impl TaxPeriod {
-    /// The field table of the record.
-    pub const TABLE: &'static FieldTable = TaxPeriodRecord::TABLE;
-
     /// Creates a tax period. Every field is required.
     #[must_use]
     pub const fn new(

@@ -84,7 +84,7 @@ pub enum CommitError<E> {
 /// assert_eq!((again.existing_transactions, again.new_transactions, again.error_transactions), (1, 0, 1));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-pub fn import<'b, S: Store>(store: &S, batch: &'b [Transaction]) -> Result<Plan<'b>, CommitError<S::Error>> {
+pub fn import<'b, S: Store + ?Sized>(store: &S, batch: &'b [Transaction]) -> Result<Plan<'b>, CommitError<S::Error>> {
     let (mut keys, mut fewest_new) = (keys(batch), usize::MAX);
     loop {
         let plan = store.plan(keys).map_err(CommitError::Failed)?;

@@ -31,7 +31,7 @@ impl Caller {
     /// Creates a known caller who may do everything in an organization.
     #[must_use]
     pub fn with_all_scopes(organization: Organization) -> Self {
-        Self::Known { organization, scopes: Scope::ALL.to_vec() }
+        Self::Known { organization, scopes: Scope::all().collect() }
     }
 }
 
@@ -52,6 +52,7 @@ pub struct Organization(String);
 
 /// An invalid name of an organization.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct OrganizationError;
 
 impl Organization {
@@ -114,14 +115,17 @@ pub enum Scope {
 }
 
 impl Scope {
-    /// All scopes.
-    pub const ALL: [Self; 5] = [
-        Self::BaseDataRead,
-        Self::BaseDataUpdate,
-        Self::DocumentsReadExported,
-        Self::DocumentsCreate,
-        Self::TransactionsCreate,
-    ];
+    /// Iterates over all scopes.
+    pub fn all() -> impl Iterator<Item = Self> {
+        [
+            Self::BaseDataRead,
+            Self::BaseDataUpdate,
+            Self::DocumentsReadExported,
+            Self::DocumentsCreate,
+            Self::TransactionsCreate,
+        ]
+        .into_iter()
+    }
 
     /// Returns the name of the scope in OAuth, such as `api:base-data:read`.
     #[must_use]
@@ -144,6 +148,7 @@ impl fmt::Display for Scope {
 
 /// A text that is not the name of a scope.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct UnknownScopeError;
 
 impl fmt::Display for UnknownScopeError {
@@ -158,7 +163,7 @@ impl FromStr for Scope {
     type Err = UnknownScopeError;
 
     fn from_str(text: &str) -> Result<Self, UnknownScopeError> {
-        Self::ALL.into_iter().find(|scope| scope.as_str() == text).ok_or(UnknownScopeError)
+        Self::all().find(|scope| scope.as_str() == text).ok_or(UnknownScopeError)
     }
 }
 

@@ -26,7 +26,7 @@ pub struct Options {
     /// The currency, used if the file names none.
     pub currency: Option<Currency>,
     /// Assigns accounts to the bank's numbers of accounts and cards.
-    pub accounts: Option<Arc<AccountMap>>,
+    pub accounts: Option<AccountMap>,
     /// The severities of findings, and the limits.
     pub policy: Policy,
 }
@@ -51,13 +51,11 @@ impl Options {
     /// Returns the options for a file of this name, with the account and currency that the account map has for the name.
     ///
     /// ```
-    /// use std::sync::Arc;
-    ///
     /// use universal_accounting::{format::Options, report::Policy, statement::AccountMap};
     ///
     /// let map = br#"{"accounts": [{"files": ["yuh_*.csv"], "account": "CH9300762011623852957"}]}"#;
     /// let mut options = Options::new();
-    /// options.accounts = AccountMap::read(map, &Policy::new()).value.map(Arc::new);
+    /// options.accounts = AccountMap::read(map, &Policy::new()).value;
     /// assert!(options.for_file("downloads/yuh_2026.csv").account.is_some());
     /// ```
     #[must_use]

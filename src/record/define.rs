@@ -1,23 +1,5 @@
 //! Macros that define a record or a choice once: its field table, its Rust type, and the conversions between the two.
 
-use std::error::Error;
-use std::fmt;
-
-/// The error that a text is not one of the words of a choice.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct UnknownWordError {
-    /// The words of the choice.
-    pub expected: &'static [&'static str],
-}
-
-impl fmt::Display for UnknownWordError {
-    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(formatter, "this is none of the words {}", self.expected.join(", "))
-    }
-}
-
-impl Error for UnknownWordError {}
-
 /// Defines a record: its field table, its Rust type, and the conversions between the two.
 ///
 /// Each row has the presence, the contract's name, the Rust name, the type, the kind, a description, an example, and the usual limit
@@ -194,11 +176,11 @@ macro_rules! choice {
         }
 
         impl std::str::FromStr for $choice {
-            type Err = $crate::record::UnknownWordError;
+            type Err = $crate::value::UnknownWordError;
 
-            fn from_str(word: &str) -> Result<Self, $crate::record::UnknownWordError> {
+            fn from_str(word: &str) -> Result<Self, $crate::value::UnknownWordError> {
                 let known = [$(Self::$variant),+].into_iter().find(|choice| choice.as_str() == word);
-                known.ok_or($crate::record::UnknownWordError { expected: Self::WORDS })
+                known.ok_or($crate::value::UnknownWordError { expected: Self::WORDS })
             }
         }
 

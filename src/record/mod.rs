@@ -23,7 +23,6 @@ pub(crate) use check::{
     OMIT_HINT, check_values, currency_withdrawn, is_clean, is_clean_without_card_search, is_valid_or_safely_fixable,
     uid_fault,
 };
-pub use define::UnknownWordError;
 pub(crate) use define::{choice, constructor, field_type, parse_field, record, written_value};
 pub(crate) use duplicates::{Duplicate, DuplicateFinder};
 pub(crate) use fast::LazyMembers;

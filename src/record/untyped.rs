@@ -1,7 +1,7 @@
 use std::borrow::Cow;
 
 use super::{Field, Fields, JsonType, ListedFields, Presence, quoted, rules};
-use crate::report::{Collector, Diagnostic, Fix, Param, Rule, Severity};
+use crate::report::{Collector, Diagnostic, Fix, IntoParam, Param, Rule, Severity};
 use crate::source::Span;
 
 /// The state of a field's value.
@@ -278,8 +278,8 @@ impl Violation {
         Self { names_field: true, ..Self::at(field) }
     }
 
-    pub(crate) fn param(mut self, name: &'static str, value: impl Into<Param>) -> Self {
-        self.params.push((name, value.into()));
+    pub(crate) fn param(mut self, name: &'static str, value: impl IntoParam) -> Self {
+        self.params.push((name, value.into_param()));
         self
     }
 }

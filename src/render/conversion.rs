@@ -48,7 +48,7 @@ view! {
         /// Whether the file has no account, so that at least one row got the account of the options.
         took_account: bool = summary.used_given_account,
         /// The period that the file states.
-        period: PeriodView = PeriodView::new(summary.period),
+        period: PeriodView = PeriodView::new([summary.first_day, summary.last_day]),
         /// The totals of each account in each currency.
         totals: Vec<TotalView<'c>> = summary.totals.iter().map(TotalView::new).collect(),
         findings..: FindingsView<'c> = FindingsView::new(&summary.report),
@@ -122,9 +122,9 @@ view! {
     /// The totals of one account in one currency. Amounts are decimals as strings.
     struct TotalView<'c> as "total" fn new(total: &'c Total) {
         /// The account, as in the transactions.
-        account: &'c str = &total.account,
+        account: &'c str = total.account.as_str(),
         /// The currency, as in the transactions.
-        currency: &'c str = &total.currency,
+        currency: &'c str = total.currency.code(),
         /// The number of transactions.
         transactions: usize = total.transactions,
         /// The sum of the credits; null if it is too large for a decimal.

@@ -1,4 +1,4 @@
-use super::{Cell, Finding, Fix, Item, Param, Policy, Report, Rule, RuleCount, Severity};
+use super::{Cell, Finding, Fix, IntoParam, Item, Policy, Report, Rule, RuleCount, Severity};
 use crate::source::{Decoded, Position, Span, sorted_by_key};
 
 /// A finding under construction: its spans lie in the decoded text; lines and pointers follow in [`Collector::into_report`].
@@ -24,8 +24,8 @@ impl Diagnostic {
         Self(Box::new(Inner { finding: Finding::new(rule, Span::at(0)), is_byte_order_mark: true }))
     }
 
-    pub(crate) fn param(mut self, name: &'static str, value: impl Into<Param>) -> Self {
-        self.0.finding.params.push((name, value.into()));
+    pub(crate) fn param(mut self, name: &'static str, value: impl IntoParam) -> Self {
+        self.0.finding.params.push((name, value.into_param()));
         self
     }
 

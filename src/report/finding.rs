@@ -19,7 +19,7 @@ use crate::value::CardNumber;
 /// assert_eq!((finding.rule.id, finding.pointer.as_str(), finding.line), ("amount-form", "/transactions/0/amount", 2));
 /// assert_eq!(finding.fix.as_ref().map(|fix| fix.replacement.as_str()), Some("\"1234.50\""));
 /// ```
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Finding {
     /// The rule that the input breaks.
@@ -77,7 +77,7 @@ impl Finding {
             item.id = None;
         }
         for (_, suggestion) in self.params.iter_mut().filter(|(name, _)| *name == "suggestion") {
-            *suggestion = "…".into();
+            *suggestion = "…".into_param();
         }
     }
 
@@ -254,21 +254,32 @@ impl fmt::Display for Param {
     }
 }
 
-impl From<&'static str> for Param {
-    fn from(text: &'static str) -> Self {
-        Self::Text(Cow::Borrowed(text))
+/// Conversions into a [`Param`], which only this crate creates.
+pub(crate) trait IntoParam {
+    fn into_param(self) -> Param;
+}
+
+impl IntoParam for Param {
+    fn into_param(self) -> Param {
+        self
     }
 }
 
-impl From<String> for Param {
-    fn from(text: String) -> Self {
-        Self::Text(Cow::Owned(text))
+impl IntoParam for &'static str {
+    fn into_param(self) -> Param {
+        Param::Text(Cow::Borrowed(self))
     }
 }
 
-impl From<usize> for Param {
-    fn from(number: usize) -> Self {
-        Self::Number(number)
+impl IntoParam for String {
+    fn into_param(self) -> Param {
+        Param::Text(Cow::Owned(self))
+    }
+}
+
+impl IntoParam for usize {
+    fn into_param(self) -> Param {
+        Param::Number(self)
     }
 }
 
@@ -285,7 +296,7 @@ mod tests {
 
     #[test]
     fn fills_parameters_into_a_template() {
-        let params = [("field", Param::from("amount")), ("limit", Param::from(36))];
+        let params = [("field", "amount".into_param()), ("limit", 36.into_param())];
         assert_eq!(fill_params("`{field}` holds at most {limit}", &params), "`amount` holds at most 36");
         assert_eq!(fill_params("an object begins with `{`", &params), "an object begins with `{`");
         assert_eq!(fill_params("{unknown} and {field}", &params), "{unknown} and amount");

@@ -9,12 +9,14 @@ mod rule;
 mod sanitize;
 mod summary;
 
+pub use crate::source::Span;
 pub(crate) use collector::{Checkpoint, Collector, Diagnostic};
 #[cfg(not(feature = "internals"))]
 pub(crate) use example::Example;
 #[cfg(feature = "internals")]
 #[doc(hidden)]
 pub use example::Example;
+pub(crate) use finding::IntoParam;
 pub use finding::{Cell, Finding, Fix, Fixes, Item, Param};
 pub use policy::{Level, Limits, Policy, PolicyError};
 pub use rule::{Rule, RulePage, Severity};

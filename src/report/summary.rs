@@ -13,7 +13,7 @@ use crate::source::Span;
 /// assert_eq!((report.errors, report.warnings), (1, 0));
 /// assert_eq!(report.counts[0].rule.id, "transactions-empty");
 /// ```
-#[derive(Debug, Clone, PartialEq, Default)]
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
 #[non_exhaustive]
 pub struct Report {
     /// The findings within the limits.
@@ -42,7 +42,7 @@ impl Report {
 }
 
 /// The number of findings of one rule.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct RuleCount {
     /// The rule.
@@ -54,7 +54,7 @@ pub struct RuleCount {
 }
 
 /// The result of reading a file with one record.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Reading<T> {
     /// The record, if it has no error of the contract.
@@ -70,7 +70,7 @@ impl<T> Reading<T> {
 }
 
 /// The result of normalizing a file.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Normalized {
     /// The canonical JSON, one document per line: fields in the order of the contract, unknown fields after them, no whitespace.
@@ -83,7 +83,7 @@ pub struct Normalized {
 }
 
 /// A change of the content of a file. Changes of whitespace or of escapes in strings aren't listed.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Change {
     /// The rule that was broken, or `None` if members were put into the order of the contract.

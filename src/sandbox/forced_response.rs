@@ -52,9 +52,9 @@ impl ForcedResponseFile {
         let Self { endpoint: name, status, times, after: after_handling, retry_after } = self;
         let mut faults = Vec::new();
         let mut add_fault = |member: &str, fault: String| faults.push((member.to_owned(), fault));
-        let endpoint = Endpoint::ALL.into_iter().find(|endpoint| name.as_deref() == Some(endpoint.name()));
+        let endpoint = Endpoint::all().find(|endpoint| name.as_deref() == Some(endpoint.name()));
         if name.is_some() && endpoint.is_none() {
-            let known = Endpoint::ALL.map(Endpoint::name).join(", ");
+            let known = Endpoint::all().map(Endpoint::name).collect::<Vec<_>>().join(", ");
             add_fault("/endpoint", format!("the service has no such endpoint, but {known}"));
         }
         let status = u16::try_from(status).ok().filter(|status| (400..600).contains(status));

@@ -126,7 +126,7 @@ impl OpenApiWriter {
 
     fn paths(&mut self) -> Node {
         let mut paths: Vec<(String, Node)> = Vec::new();
-        for endpoint in Endpoint::ALL {
+        for endpoint in Endpoint::all() {
             let path = endpoint.path().replace(":id", "{id}");
             let operation = (endpoint.method().to_ascii_lowercase(), self.operation(endpoint));
             match paths.iter_mut().find(|(known, _)| *known == path) {
@@ -139,7 +139,7 @@ impl OpenApiWriter {
 
     /// Returns the components that the operations refer to.
     fn components(self) -> Node {
-        let docs = Endpoint::ALL.into_iter().map(endpoint_docs);
+        let docs = Endpoint::all().map(endpoint_docs);
         let bodies = docs.flat_map(|docs| [docs.request_schema, docs.response_schema]).flatten();
         let schemas = schema_components(bodies.chain(["problem"]).collect::<BTreeSet<_>>());
         Node::object([

@@ -147,7 +147,7 @@ mod tests {
             Problem::Forbidden(Scope::BaseDataUpdate).to_json(),
             r#"{"type":"urn:universal-accounting:problem:forbidden","title":"Forbidden","status":403,"detail":"The credentials lack the scope api:base-data:update."}"#
         );
-        for endpoint in Endpoint::ALL {
+        for endpoint in Endpoint::all() {
             for problem in [Problem::Unauthorized, Problem::Forbidden(endpoint.scope())] {
                 assert!(endpoint.statuses().contains(&problem.status()));
             }

@@ -27,18 +27,21 @@ pub enum SandboxOperation {
 }
 
 impl SandboxOperation {
-    /// All sandbox operations.
-    pub const ALL: [Self; 9] = [
-        Self::UploadFile,
-        Self::ExportDocument,
-        Self::ForceResponse,
-        Self::ClearForcedResponses,
-        Self::ListRequests,
-        Self::SetSeed,
-        Self::Reset,
-        Self::TakeSnapshot,
-        Self::RestoreSnapshot,
-    ];
+    /// Iterates over all sandbox operations.
+    pub fn all() -> impl Iterator<Item = Self> {
+        [
+            Self::UploadFile,
+            Self::ExportDocument,
+            Self::ForceResponse,
+            Self::ClearForcedResponses,
+            Self::ListRequests,
+            Self::SetSeed,
+            Self::Reset,
+            Self::TakeSnapshot,
+            Self::RestoreSnapshot,
+        ]
+        .into_iter()
+    }
 
     /// Returns the HTTP method.
     #[must_use]
@@ -120,8 +123,8 @@ impl Operation {
         // A HEAD is answered as a GET; the HTTP server leaves out the body (RFC 9110, section 9.3.2).
         let method = if head.method == "HEAD" { "GET" } else { head.method };
         let mut allowed = Vec::new();
-        let endpoints = Endpoint::ALL.into_iter().map(Self::Endpoint);
-        for operation in endpoints.chain(SandboxOperation::ALL.into_iter().map(Self::Sandbox)) {
+        let endpoints = Endpoint::all().map(Self::Endpoint);
+        for operation in endpoints.chain(SandboxOperation::all().map(Self::Sandbox)) {
             let (operation_method, path) = match operation {
                 Self::Endpoint(endpoint) => (endpoint.method(), endpoint.path()),
                 Self::Sandbox(sandbox) => sandbox.route(),

@@ -14,7 +14,7 @@ pub trait State {
     /// The store of the transactions of one organization.
     type Store: Store;
     /// The error when the storage can't be read or changed.
-    type Error: Error + 'static;
+    type Error: Error + Send + Sync + 'static;
 
     /// Returns the store of the transactions of an organization.
     ///

@@ -9,26 +9,22 @@ pub struct Span {
 
 impl Span {
     /// Returns the range from `start` up to `end`.
-    #[must_use]
-    pub const fn new(start: usize, end: usize) -> Self {
+    pub(crate) const fn new(start: usize, end: usize) -> Self {
         Self { start, end }
     }
 
     /// Returns the empty range at `offset`.
-    #[must_use]
-    pub const fn at(offset: usize) -> Self {
+    pub(crate) const fn at(offset: usize) -> Self {
         Self::new(offset, offset)
     }
 
     /// Returns the number of bytes in the range.
-    #[must_use]
-    pub const fn len(self) -> usize {
+    pub(crate) const fn len(self) -> usize {
         self.end.saturating_sub(self.start)
     }
 
     /// Returns whether the range is empty.
-    #[must_use]
-    pub const fn is_empty(self) -> bool {
+    pub(crate) const fn is_empty(self) -> bool {
         self.len() == 0
     }
 }

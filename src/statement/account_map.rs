@@ -1,4 +1,5 @@
 use std::collections::HashMap;
+use std::sync::Arc;
 
 use super::rules::ACCOUNT_MAP_INVALID;
 use crate::configuration::{self, Faults, json_struct};
@@ -7,10 +8,9 @@ use crate::value::{AccountIdentifier, Currency, Iban};
 
 /// A map from the account numbers that banks write, or from the names of files, to accounts and their currencies.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
-#[non_exhaustive]
 pub struct AccountMap {
-    /// The accounts. The first match is used.
-    pub(crate) accounts: Vec<KnownAccount>,
+    /// The accounts, which the readers of several files share. The first match is used.
+    pub(crate) accounts: Arc<[KnownAccount]>,
 }
 
 /// An account of an [`AccountMap`], and how statements of the account are recognized.

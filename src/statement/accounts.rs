@@ -1,6 +1,5 @@
 use std::collections::HashMap;
 use std::rc::Rc;
-use std::sync::Arc;
 
 use super::account_map::{AccountMap, normalize_number};
 use super::entry::{AccountNumberKind, Entry};
@@ -37,7 +36,7 @@ pub(super) struct Accounts {
     /// The accounts in the form in which they are sent, and their indexes.
     names: Vec<Rc<str>>,
     indexes: HashMap<Rc<str>, usize>,
-    account_map: Option<Arc<AccountMap>>,
+    account_map: Option<AccountMap>,
     /// For each normalized number in the account map, the index of its account in the map.
     map_indexes: HashMap<String, usize>,
     /// The currencies of accounts in the account map.
@@ -55,7 +54,7 @@ impl Accounts {
             account_map: options.account_map.cloned(),
             ..Self::default()
         };
-        for (index, known) in options.account_map.iter().flat_map(|map| &map.accounts).enumerate() {
+        for (index, known) in options.account_map.iter().flat_map(|map| map.accounts.iter()).enumerate() {
             for number in &known.bank_numbers {
                 accounts.map_indexes.entry(normalize_number(number)).or_insert(index);
             }

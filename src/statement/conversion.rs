@@ -30,7 +30,7 @@ use crate::value::{CardNumber, Date};
 /// let skipped = &conversion.summary.skipped[0];
 /// assert_eq!((skipped.line, skipped.reason), (5, SkipReason::ZeroAmount));
 /// ```
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Conversion {
     /// The transactions, in the order of the file.
@@ -54,7 +54,7 @@ pub struct Conversion {
 /// assert_eq!((summary.rows, summary.converted, summary.rejected), (2, 1, vec![5]));
 /// assert_eq!(summary.report.findings[0].rule.id, "amount-unreadable");
 /// ```
-#[derive(Debug, Clone, PartialEq, Default)]
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
 #[non_exhaustive]
 #[must_use = "the summary lists the rejected rows and the findings"]
 pub struct Summary {
@@ -80,8 +80,10 @@ pub struct Summary {
     pub rejected: Vec<usize>,
     /// Whether a row was assigned to the account that the caller gave because the file names no account.
     pub used_given_account: bool,
-    /// The first and the last day of the statement, as the file states them.
-    pub period: [Option<Date>; 2],
+    /// The first day of the statement, as the file states it.
+    pub first_day: Option<Date>,
+    /// The last day of the statement, as the file states it.
+    pub last_day: Option<Date>,
     /// The totals of each account in each currency.
     pub totals: Vec<Total>,
     /// Whether the balances reconcile with the entries.

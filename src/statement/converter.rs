@@ -298,7 +298,7 @@ impl<'s> Converter<'s, '_, '_> {
     fn finish(mut self, reader: &dyn StatementReader<'s>) {
         self.convert_open_entry(reader);
         let summary = self.summary;
-        summary.period = self.metadata.period;
+        [summary.first_day, summary.last_day] = self.metadata.period;
         summary.rejected = sorted_by_key(std::mem::take(&mut summary.rejected), |line| (*line, 0));
         (summary.totals, summary.balance_status) = {
             let (totals, status) = self.reconciliation.finish(&self.cash_accounts, self.findings);
@@ -369,8 +369,8 @@ impl DetailAmount {
 mod tests {
     use std::borrow::Cow;
     use std::iter::{Enumerate, Peekable};
-    use std::rc::Rc;
     use std::str::Lines;
+    use std::sync::Arc;
 
     use super::*;
     use crate::report::{Policy, Report};
@@ -405,7 +405,7 @@ mod tests {
                 account_numbers.push(AccountNumber { kind: AccountNumberKind::Iban, text, span: reader.span(line) });
             }
             let column = |name: &str| Column { name: name.to_owned(), unique_name: name.to_owned() };
-            let columns: Rc<[Column]> = [column("day"), column("amount"), column("text")].into();
+            let columns: Arc<[Column]> = [column("day"), column("amount"), column("text")].into();
             let row_order = if is_newest_first { RowOrder::NewestFirst } else { RowOrder::OldestFirst };
             let metadata = StatementMetadata {
                 span: Span::at(0),

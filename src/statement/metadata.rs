@@ -1,5 +1,4 @@
 use std::borrow::Cow;
-use std::rc::Rc;
 use std::sync::Arc;
 
 use rust_decimal::Decimal;
@@ -39,7 +38,7 @@ pub(crate) struct StatementMetadata {
     /// The version of the list of parts of a derived id.
     pub(crate) identity_version: u32,
     /// The columns, shared with the reader.
-    pub(crate) columns: Rc<[Column]>,
+    pub(crate) columns: Arc<[Column]>,
     /// The name of the column of the running balance in the file.
     pub(crate) balance_column: String,
     /// Returns the content of a cell without the wrapping that spreadsheet programs add.
@@ -54,6 +53,6 @@ pub(crate) struct StatementOptions<'o> {
     /// The currency of a file that names no currency.
     pub(crate) currency: Option<Currency>,
     /// Assigns accounts to the bank's numbers of accounts and cards.
-    pub(crate) account_map: Option<&'o Arc<AccountMap>>,
+    pub(crate) account_map: Option<&'o AccountMap>,
     pub(crate) policy: &'o Policy,
 }

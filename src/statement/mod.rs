@@ -25,6 +25,7 @@ mod running_balances;
 mod small_decimal;
 mod totals;
 
+pub use crate::source::Encoding;
 pub use account_map::AccountMap;
 #[cfg(not(feature = "internals"))]
 pub(crate) use cell::Cell;

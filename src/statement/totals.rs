@@ -5,7 +5,7 @@ use super::entry::EntryAmount;
 use super::running_balances::{BalanceStatus, RowOrder};
 use super::small_decimal::{SmallDecimal, checked_difference, checked_sum};
 use crate::transactions::CreditDebit;
-use crate::value::Date;
+use crate::value::{AccountIdentifier, Currency, Date};
 
 /// The totals of a statement for one account in one currency.
 ///
@@ -29,9 +29,9 @@ use crate::value::Date;
 #[non_exhaustive]
 pub struct Total {
     /// The account, as in the transactions.
-    pub account: String,
+    pub account: AccountIdentifier,
     /// The currency, as in the transactions.
-    pub currency: String,
+    pub currency: Currency,
     /// The number of transactions.
     pub transactions: usize,
     /// The sum of the credits. `None` if it exceeds the range of [`Decimal`].
@@ -140,13 +140,14 @@ impl Totals {
         statuses: &[BalanceStatus],
     ) -> Vec<Total> {
         let with_transactions = self.totals.iter().enumerate().filter(|(_, total)| total.transactions > 0);
-        let totals = with_transactions.map(|(index, total)| {
+        let totals = with_transactions.filter_map(|(index, total)| {
             let (_, account, currency) = cash_accounts.get(index);
             let balances = total.balances.opening_and_closing(order).filter(|_| is_reliable);
             let [opening_balance, closing_balance] = balances.unwrap_or_default();
-            Total {
-                account: account.to_owned(),
-                currency: currency.to_string(),
+            Some(Total {
+                // Only valid entries become transactions, so both are known.
+                account: AccountIdentifier::parse(account).ok()?,
+                currency: currency.known()?,
                 transactions: total.transactions,
                 credit: total.credit.map(Decimal::from),
                 debit: total.debit.map(Decimal::from),
@@ -155,7 +156,7 @@ impl Totals {
                 opening_balance,
                 closing_balance,
                 balance_status: statuses.get(index).copied().unwrap_or_default(),
-            }
+            })
         });
         totals.collect()
     }

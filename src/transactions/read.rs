@@ -5,7 +5,7 @@ use crate::report::{Policy, Report};
 use crate::source::{SourceFile, Span};
 
 /// A payload of transactions that was read: every record is either among the values or among the rejected records.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct TransactionsReading {
     /// The transactions without an error, in the order of the payload.

@@ -41,8 +41,7 @@ impl AccountIdentifier {
     }
 
     /// Returns the canonical spelling: an IBAN in upper case without separators, any other text trimmed and with card numbers masked.
-    #[must_use]
-    pub fn canonical(&self) -> String {
+    pub(crate) fn canonical(&self) -> String {
         match self.iban() {
             Some(iban) => iban.to_string(),
             None => CardNumber::mask(self.as_str().trim()).into_owned(),

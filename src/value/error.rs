@@ -1,3 +1,22 @@
+use std::error::Error;
+use std::fmt;
+
+/// The error that a text is not one of the words of a choice.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct UnknownWordError {
+    /// The words of the choice.
+    pub expected: &'static [&'static str],
+}
+
+impl fmt::Display for UnknownWordError {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(formatter, "this is none of the words {}", self.expected.join(", "))
+    }
+}
+
+impl Error for UnknownWordError {}
+
 /// Defines an error enum. Each variant is followed by its message, which can contain the variant's fields.
 macro_rules! error_enum {
     ($(#[$about:meta])* pub enum $error:ident {

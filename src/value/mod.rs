@@ -37,6 +37,7 @@ pub(crate) use country::CountrySuggestion;
 pub use country::{Country, CountryError};
 pub use currency::{Currency, CurrencyError, CurrencyStatus, Withdrawal};
 pub use date::{Date, DateError};
+pub use error::UnknownWordError;
 pub(crate) use error::error_enum;
 pub use iban::{Iban, IbanError};
 pub use limited_text::{LimitedText, LimitedTextError};

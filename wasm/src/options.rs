@@ -1,7 +1,6 @@
 //! The options of a call.
 
 use std::collections::BTreeMap;
-use std::sync::Arc;
 
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
@@ -176,7 +175,7 @@ impl Options {
             statement.currency =
                 Some(currency.map_err(|error| JsError::new(&format!("the option `currency`: {error}")))?);
         }
-        statement.accounts = self.take_document("accounts", AccountMap::read)?.map(Arc::new);
+        statement.accounts = self.take_document("accounts", AccountMap::read)?;
         Ok(statement.for_file(file))
     }
 }

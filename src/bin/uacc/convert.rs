@@ -92,7 +92,7 @@ pub(crate) fn run(arguments: &Convert) -> Outcome {
         }
         statements::print_row_counts(input, summary);
     }
-    totals::print(&files, options.accounts.as_deref());
+    totals::print(&files, options.accounts.as_ref());
     statements::check_no_accounts_merge(files.iter().map(|(input, summary)| (*input, summary)), &options)?;
     if as_report {
         files::write_output(arguments.output.as_deref(), &reports)?;

@@ -48,7 +48,7 @@ impl Excerpt {
         let suffix = if to < whole.len() { "…" } else { "" };
         let head = format!("{prefix}{}", part(from, fault_from));
         let fault = part(fault_from, fault_to);
-        let span = Span::new(head.len(), head.len() + fault.len());
+        let span = Span { start: head.len(), end: head.len() + fault.len() };
         Self { text: format!("{head}{fault}{}{suffix}", part(fault_to, to)), span }
     }
 }

@@ -57,7 +57,7 @@ fn render_finding(file: &str, decoded: Option<&Decoded<'_>>, finding: &Finding) 
         Group::with_title(level(finding.severity).primary_title(sanitize(&finding.message())).id(finding.rule.id));
     let label = label(finding);
     let mut location = format!("{file}:{}:{}", finding.line, finding.column);
-    let is_about_file = finding.span.start == 0 && finding.span.is_empty();
+    let is_about_file = (finding.span.start, finding.span.end) == (0, 0);
     let excerpt = decoded.filter(|_| !is_about_file).map(|decoded| Excerpt::new(decoded, finding));
     let has_excerpt = excerpt.is_some();
     if let Some(Excerpt { text, span }) = excerpt {

@@ -2,7 +2,6 @@
 
 use std::collections::BTreeMap;
 use std::path::PathBuf;
-use std::sync::Arc;
 
 use clap::Args;
 use universal_accounting::format::{Format, Options, Profile};
@@ -52,7 +51,7 @@ impl StatementArguments {
         }
         if let Some(path) = &self.accounts {
             let map = read_settings_file("the account map", path, AccountMap::read, &Policy::new())?;
-            options.accounts = Some(Arc::new(map));
+            options.accounts = Some(map);
         }
         set_account_and_currency(&mut options, self.account.as_deref(), self.currency.as_deref())?;
         Ok(options)

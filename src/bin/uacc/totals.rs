@@ -6,7 +6,7 @@ use rust_decimal::Decimal;
 use unicode_width::UnicodeWidthStr;
 use universal_accounting::internals::account_map;
 use universal_accounting::statement::{AccountMap, Summary, Total};
-use universal_accounting::value::AccountIdentifier;
+use universal_accounting::value::Currency;
 use universal_accounting::value::{Date, Iban};
 
 use crate::files::Input;
@@ -30,7 +30,7 @@ pub(crate) fn print(files: &[(&Input, Summary)], map: Option<&AccountMap>) {
     }
     if let Some(map) = map {
         let mapped_by_file = files.iter().filter_map(|(input, _)| account_map::find_by_file_name(map, &input.name));
-        let mapped_by_file = mapped_by_file.map(AccountIdentifier::canonical).collect();
+        let mapped_by_file = mapped_by_file.map(account_map::canonical).collect();
         let accounts = accounts.iter().flatten().map(|entry| entry.total.account.as_str()).collect();
         warn_about_account_map(map, &mapped_by_file, &accounts);
     }
@@ -42,13 +42,16 @@ pub(crate) fn print(files: &[(&Input, Summary)], map: Option<&AccountMap>) {
 /// Groups the totals of all files by account and currency. Each group is sorted by date.
 fn group_by_account<'s>(files: &'s [(&Input, Summary)]) -> Vec<Vec<FileTotal<'s>>> {
     let mut accounts: Vec<Vec<FileTotal<'s>>> = Vec::new();
-    let mut indexes: HashMap<(&str, &str), usize> = HashMap::new();
+    let mut indexes: HashMap<(&str, Currency), usize> = HashMap::new();
     for (input, summary) in files {
-        let [start, end] = summary.period;
         for total in &summary.totals {
-            let entry =
-                FileTotal { file: &input.name, total, from: start.or(total.first_day), until: end.or(total.last_day) };
-            let index = *indexes.entry((&total.account, &total.currency)).or_insert(accounts.len());
+            let entry = FileTotal {
+                file: &input.name,
+                total,
+                from: summary.first_day.or(total.first_day),
+                until: summary.last_day.or(total.last_day),
+            };
+            let index = *indexes.entry((total.account.as_str(), total.currency)).or_insert(accounts.len());
             match accounts.get_mut(index) {
                 Some(group) => group.push(entry),
                 None => accounts.push(vec![entry]),
@@ -76,8 +79,8 @@ fn table(accounts: &[Vec<FileTotal<'_>>]) -> String {
         let verdicts = ["broken", "none", "proved"];
         let worst = verdicts.into_iter().find(|word| totals().any(|total| total.balance_status.as_str() == *word));
         rows.push(vec![
-            sanitize(account),
-            currency.clone(),
+            sanitize(account.as_str()),
+            currency.to_string(),
             days.map(|day| day.map_or("?".to_owned(), |day| day.to_string())).join(" to "),
             totals().map(|total| total.transactions).sum::<usize>().to_string(),
             sum(|total| total.credit),
@@ -90,7 +93,7 @@ fn table(accounts: &[Vec<FileTotal<'_>>]) -> String {
 
 /// Warns about accounts that the map does not contain, and about entries of the map that match no account and no file.
 fn warn_about_account_map(map: &AccountMap, mapped_by_file: &HashSet<String>, accounts: &BTreeSet<&str>) {
-    let mapped: Vec<String> = account_map::accounts(map).map(AccountIdentifier::canonical).collect();
+    let mapped: Vec<String> = account_map::accounts(map).map(account_map::canonical).collect();
     for account in accounts {
         if !mapped.iter().any(|mapped| mapped == account) && Iban::parse(account).is_err() {
             let account = sanitize(account);
@@ -111,7 +114,7 @@ fn warn_about_account_map(map: &AccountMap, mapped_by_file: &HashSet<String>, ac
 
 /// Returns a warning if a statement may be missing between two files of an account.
 fn gap_warning(before: &FileTotal<'_>, after: &FileTotal<'_>) -> Option<String> {
-    let account = format!("{} {}", sanitize(&after.total.account), after.total.currency);
+    let account = format!("{} {}", sanitize(after.total.account.as_str()), after.total.currency);
     let (file, next_file) = (sanitize(before.file), sanitize(after.file));
     if let (Some(closing), Some(opening)) = (before.total.closing_balance, after.total.opening_balance) {
         let is_gap = before.total.last_day < after.total.first_day && closing != opening;

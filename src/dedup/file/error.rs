@@ -38,7 +38,7 @@ impl fmt::Display for FileStoreError {
                 its place",
             Self::Unreadable => "this version can't read a transaction in this store, though nothing is damaged; \
                 use a newer universal-accounting",
-            Self::InUse => "another process has this store open; try again when it is done",
+            Self::InUse => "this store is open already, here or in another process; try again when it is closed",
             Self::ReadOnly => "this store was opened read-only; open it to write",
             Self::UnsupportedVersion(version) => return write!(
                 formatter,

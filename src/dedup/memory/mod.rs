@@ -3,6 +3,7 @@
 mod snapshot;
 mod state;
 
+use std::fmt;
 use std::sync::{PoisonError, RwLock, RwLockReadGuard};
 
 pub use snapshot::SnapshotError;
@@ -36,8 +37,16 @@ use super::store::{CommitError, Store};
 /// assert_eq!(MemoryStore::restore(&store.snapshot())?, store);
 /// # Ok::<(), dedup::SnapshotError>(())
 /// ```
-#[derive(Debug, Default)]
+#[derive(Default)]
 pub struct MemoryStore(RwLock<State>);
+
+/// Shows no transaction.
+impl fmt::Debug for MemoryStore {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let count = self.0.try_read().ok().map(|state| state.count);
+        formatter.debug_struct("MemoryStore").field("transactions", &count).finish_non_exhaustive()
+    }
+}
 
 impl MemoryStore {
     /// Creates an empty store.

@@ -17,6 +17,7 @@ pub(super) struct State {
 
 /// A store in memory is full: it stores at most 16 GB of ids and contents, and 4 billion accounts.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct StoreFullError;
 
 /// Two states are equal if they have the same accounts with the same numbers, and the same transactions in the same order.

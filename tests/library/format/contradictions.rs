@@ -1,7 +1,5 @@
 //! Contradictions between the caller and the file, or within a file, are reported.
 
-use std::sync::Arc;
-
 use universal_accounting::format::{self, Options};
 use universal_accounting::report::Policy;
 use universal_accounting::statement::{AccountMap, BalanceStatus, Conversion};
@@ -16,7 +14,7 @@ fn options_with_map(json: &str) -> Options {
     let mut options = Options::new();
     let reading = AccountMap::read(json.as_bytes(), &Policy::new());
     assert!(reading.report.findings.is_empty(), "{:?}", reading.report.findings);
-    options.accounts = reading.value.map(Arc::new);
+    options.accounts = reading.value;
     options
 }
 

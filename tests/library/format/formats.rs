@@ -150,10 +150,10 @@ fn reports_period_and_balances_of_each_account() {
                 \"31.03.2026\";\"Einkauf\";\"\";;\"-2.00\";\"88.00\";\"31.03.2026\"\n";
     let found = convert(file);
     assert_eq!(found.summary.balance_status, BalanceStatus::Reconciled);
-    let period = found.summary.period.map(|day| day.map(|day| day.to_string()));
+    let period = [found.summary.first_day, found.summary.last_day].map(|day| day.map(|day| day.to_string()));
     assert_eq!(period, [Some("2026-03-01".to_owned()), Some("2026-03-31".to_owned())]);
     let total = &found.summary.totals[0];
-    assert_eq!((total.account.as_str(), total.currency.as_str()), ("CH9300762011623852957", "CHF"));
+    assert_eq!((total.account.as_str(), total.currency.code()), ("CH9300762011623852957", "CHF"));
     let sums = [total.credit, total.debit, total.opening_balance, total.closing_balance]
         .map(|sum| sum.unwrap().normalize().to_string());
     assert_eq!(sums, ["0", "12", "100", "88"]);

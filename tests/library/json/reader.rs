@@ -76,7 +76,7 @@ fn read(reader: &mut Reader, spans: &mut Vec<Span>) -> Result<Parsed, SyntaxErro
         }
     };
     let end = if is_container(&parsed) { reader.position() } else { value.span.end };
-    spans.push(Span::new(value.span.start, end));
+    spans.push(Span { start: value.span.start, end });
     Ok(parsed)
 }
 
@@ -157,14 +157,17 @@ fn differs_from_serde_json_only_as_intended() {
     assert!(serde_json::from_str::<Value>(&brackets(127)).is_ok() && read_document(&brackets(127)).is_ok());
     assert!(serde_error(&brackets(128)).starts_with(DIFFERENCES[1].0) && read_document(&brackets(128)).is_ok());
     let Err(Rejection::SyntaxError(error)) = read_document(&brackets(129)) else { panic!("129 brackets") };
-    assert_eq!(error, SyntaxError { span: Span::new(128, 129), kind: SyntaxErrorKind::TooDeep { limit: 128 } });
+    assert_eq!(
+        error,
+        SyntaxError { span: Span { start: 128, end: 129 }, kind: SyntaxErrorKind::TooDeep { limit: 128 } }
+    );
 
     // Both accept duplicate keys: we report their spans, `serde_json` keeps the last one.
     let text = r#"{"a":1,"\u0061":2}"#;
     let mut reader = Reader::new(text);
     let value = reader.read_value().unwrap();
     reader.skip(&value).unwrap();
-    assert_eq!(reader.duplicate_keys(), [Span::new(7, 15)]);
+    assert_eq!(reader.duplicate_keys(), [Span { start: 7, end: 15 }]);
     assert_eq!(serde_json::from_str::<Value>(text).unwrap(), serde_json::json!({"a": 2}));
 }
 
@@ -327,7 +330,7 @@ proptest! {
         for span in spans {
             let slice = &text[span.start..span.end];
             let (_, inner) = read_document(slice).unwrap();
-            prop_assert_eq!(inner.last(), Some(&Span::new(0, slice.len())));
+            prop_assert_eq!(inner.last(), Some(&Span { start: 0, end: slice.len() }));
             let mut reader = Reader::new(&text).starting_at(span.start);
             let value = reader.read_value().unwrap();
             prop_assert_eq!(reader.skip(&value), Ok(span.end));
@@ -377,13 +380,22 @@ fn deep_nesting_does_not_exhaust_the_stack() {
     }) else {
         panic!("{DEPTH} brackets are too deep")
     };
-    assert_eq!(error, SyntaxError { span: Span::new(128, 129), kind: SyntaxErrorKind::TooDeep { limit: 128 } });
+    assert_eq!(
+        error,
+        SyntaxError { span: Span { start: 128, end: 129 }, kind: SyntaxErrorKind::TooDeep { limit: 128 } }
+    );
 
     let mut reader = Reader::new(&opened).with_depth_limit(DEPTH);
     let value = reader.read_value().unwrap();
     let error = reader.skip(&value).unwrap_err();
     let innermost = Some(OpenToken::Array(DEPTH - 1));
-    assert_eq!(error, SyntaxError { span: Span::at(DEPTH), kind: SyntaxErrorKind::UnexpectedEnd { open: innermost } });
+    assert_eq!(
+        error,
+        SyntaxError {
+            span: Span { start: DEPTH, end: DEPTH },
+            kind: SyntaxErrorKind::UnexpectedEnd { open: innermost }
+        }
+    );
 
     for (opening, closing) in [("[", "]"), (r#"{"a":["#, "]}")] {
         let nested = opening.repeat(DEPTH) + &closing.repeat(DEPTH);
@@ -404,7 +416,7 @@ fn finds_a_repeated_key_among_a_hundred_thousand() {
     let mut reader = Reader::new(&text);
     let value = reader.read_value().unwrap();
     assert_eq!(reader.skip(&value), Ok(text.len()));
-    assert_eq!(reader.duplicate_keys(), [Span::new(text.len() - 6, text.len() - 3)]);
+    assert_eq!(reader.duplicate_keys(), [Span { start: text.len() - 6, end: text.len() - 3 }]);
 }
 
 /// The files that the suite leaves to the implementation, whether our reader accepts them, and why.

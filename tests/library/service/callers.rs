@@ -19,11 +19,11 @@ fn request(endpoint: Endpoint) -> (String, String) {
 #[test]
 fn every_endpoint_requires_its_scope() {
     // Each scope alone, all but one, all, and none.
-    let single = Scope::ALL.map(|scope| vec![scope]);
-    let all_but_one = Scope::ALL.map(|missing| Scope::ALL.into_iter().filter(|scope| *scope != missing).collect());
+    let single = Scope::all().map(|scope| vec![scope]);
+    let all_but_one = Scope::all().map(|missing| Scope::all().filter(|scope| *scope != missing).collect());
     let sets: Vec<Vec<Scope>> =
-        single.into_iter().chain(all_but_one).chain([Scope::ALL.to_vec(), Vec::new()]).collect();
-    for endpoint in Endpoint::ALL {
+        single.into_iter().chain(all_but_one).chain([Scope::all().collect(), Vec::new()]).collect();
+    for endpoint in Endpoint::all() {
         let (target, body) = request(endpoint);
         let send = |caller: &Caller| {
             let request = Request::json(endpoint.method(), &target, body.as_bytes());
@@ -58,7 +58,7 @@ fn every_endpoint_requires_its_scope() {
 
 #[test]
 fn sandbox_operations_require_a_known_caller() {
-    for operation in SandboxOperation::ALL {
+    for operation in SandboxOperation::all() {
         let target = operation.path().replace(":id", "00000000-0000-8000-8000-000000000000");
         let mut service = Service::new();
         for caller in [Caller::Anonymous, Caller::Unknown] {

@@ -1,14 +1,14 @@
 //! Requests below `/sandbox`.
 
 use serde_json::json;
-use universal_accounting::dedup::{SnapshotError, StoreFullError};
+use universal_accounting::dedup::SnapshotError;
 use universal_accounting::sandbox::ForcedResponse;
 use universal_accounting::service::{Identifier, MemoryState, Request, Service, State};
 
 use crate::service::client::{
     BASE_DATA, Client, DOCUMENTS, TRANSACTIONS, base_data, caller, json_of, organization, payload, problem, transaction,
 };
-use crate::service::failing_state::FailingState;
+use crate::service::failing_state::{FailingState, StateError};
 
 #[test]
 fn equal_requests_give_equal_identifiers() {
@@ -158,8 +158,8 @@ fn only_the_operator_gets_errors_of_the_state() {
     ] {
         let failed = service.handle(&caller, &Request::json(method, target, body.as_bytes()));
         assert_eq!(problem(&failed), (503, "unavailable".to_owned()), "{method} {target}");
-        assert_eq!(failed.state_error, Some(StoreFullError.to_string()));
-        assert!(!failed.text().contains(&StoreFullError.to_string()));
+        assert_eq!(failed.state_error, Some(StateError.to_string()));
+        assert!(!failed.text().contains(&StateError.to_string()));
     }
     let mut forced = ForcedResponse::new(504);
     forced.after_handling = true;
@@ -167,7 +167,7 @@ fn only_the_operator_gets_errors_of_the_state() {
     let failed = service.handle(&caller, &Request::new("GET", BASE_DATA));
     assert_eq!(
         (failed.status, failed.state_error),
-        (504, Some(StoreFullError.to_string())),
+        (504, Some(StateError.to_string())),
         "also behind a forced response"
     );
     for method in ["GET", "PUT"] {

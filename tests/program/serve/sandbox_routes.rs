@@ -15,7 +15,7 @@ fn all_descriptions_list_the_routes_for_tests() {
     for text in texts.iter().chain([&String::from_utf8(help.stdout).unwrap()]) {
         // A line of a paragraph may end between the method and the path.
         let text = text.replace('\n', " ");
-        for operation in SandboxOperation::ALL {
+        for operation in SandboxOperation::all() {
             assert!(text.contains(&format!("{} {}", operation.method(), operation.path())), "{operation:?}: {text}");
         }
     }

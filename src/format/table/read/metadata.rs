@@ -1,5 +1,5 @@
 use std::collections::HashSet;
-use std::rc::Rc;
+use std::sync::Arc;
 
 use crate::format::rules;
 use crate::format::table::detect::{ColumnMapping, Header, Preamble};
@@ -83,7 +83,7 @@ fn currency(
 }
 
 /// Returns the names of columns for output. The labels of further columns with the same name are numbered.
-fn columns(names: &[String]) -> Rc<[Column]> {
+fn columns(names: &[String]) -> Arc<[Column]> {
     let mut taken = HashSet::new();
     let mut column = |name: &String| {
         let name = masked(name);

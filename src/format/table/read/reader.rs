@@ -1,6 +1,6 @@
 use std::borrow::Cow;
 use std::collections::HashSet;
-use std::rc::Rc;
+use std::sync::Arc;
 use std::vec::IntoIter;
 
 use super::amount::{self, RowAmount};
@@ -40,7 +40,7 @@ struct ItemReader<'t, 'h, 'c> {
     limits: &'h Limits,
     /// The maximum number of rows; further rows are rejected.
     max_rows: usize,
-    columns: Rc<[Column]>,
+    columns: Arc<[Column]>,
     after_blank_line: bool,
     section: Section,
     /// The number of rows so far.
@@ -104,7 +104,7 @@ impl<'t, 'h, 'c> TableReader<'t, 'h, 'c> {
             findings.push(Diagnostic::new(&rules::STRAY_QUOTE, span));
         }
         let metadata = metadata::read_metadata(header, &classifier.mapping, &preamble, options, findings);
-        let items = ItemReader::new(classifier, limits, Rc::clone(&metadata.columns));
+        let items = ItemReader::new(classifier, limits, Arc::clone(&metadata.columns));
         (
             metadata,
             Self {
@@ -139,7 +139,7 @@ impl<'t, 'h, 'c> TableReader<'t, 'h, 'c> {
 }
 
 impl<'t, 'h, 'c> ItemReader<'t, 'h, 'c> {
-    fn new(classifier: RowClassifier<'t, 'h, 'c>, limits: &'h Limits, columns: Rc<[Column]>) -> Self {
+    fn new(classifier: RowClassifier<'t, 'h, 'c>, limits: &'h Limits, columns: Arc<[Column]>) -> Self {
         Self {
             classifier,
             limits,
@@ -411,7 +411,7 @@ impl<'t> StatementReader<'t> for TableReader<'t, '_, '_> {
 
     fn restart(&self) -> Box<dyn StatementReader<'t> + '_> {
         let ItemReader { classifier, limits, columns, .. } = &self.items;
-        let items = ItemReader::new(classifier.clone(), limits, Rc::clone(columns));
+        let items = ItemReader::new(classifier.clone(), limits, Arc::clone(columns));
         let items = ItemReader { max_rows: usize::MAX, only_ids: true, ..items };
         let (rows_from_start, rows) = (self.rows_from_start.clone(), self.rows_from_start.clone());
         Box::new(TableReader {
