@@ -121,7 +121,7 @@ fn line_starts(text: &[u8], from: usize, to: usize) -> impl Iterator<Item = usiz
 /// use universal_accounting::internals::source::{Span, line_at};
 ///
 /// let text = "Datum;Betrag\r\n31.12.2025;5.00\r\n";
-/// assert_eq!(line_at(text, 20), Span::new(14, 29));
+/// assert_eq!(line_at(text, 20), Span { start: 14, end: 29 });
 /// ```
 #[must_use]
 #[cfg(any(test, feature = "internals"))]
