@@ -6,7 +6,7 @@ record! {
     pub CostCenter called "cost center", "a cost center" {
         expected "externalId" external_id: Text, FieldKind::Id,
             "the sender's own id of it, which identifies it in every update", "k-1", usually at most 36;
-        expected "name" name: Text, FieldKind::Text, "its name", "Verkauf", usually at most 255;
+        expected "name" name: Text, FieldKind::Text, "the name of the cost center", "Verkauf", usually at most 255;
         optional "code" code: Text, FieldKind::Code, "the short name for bookings", "VK", usually at most 12;
     }
 }
@@ -16,7 +16,7 @@ record! {
     pub Project called "project", "a project" {
         expected "externalId" external_id: Text, FieldKind::Id,
             "the sender's own id of it, which identifies it in every update", "p-1", usually at most 36;
-        expected "name" name: Text, FieldKind::Text, "its name", "Neubau", usually at most 255;
+        expected "name" name: Text, FieldKind::Text, "the name of the project", "Neubau", usually at most 255;
         optional "code" code: Text, FieldKind::Code, "the short name for bookings", "NEU", usually at most 12;
     }
 }

@@ -41,7 +41,7 @@ record_rules! {
             let number = tax_number(fields)?;
             uid(fields).is_some_and(|uid| uid != number).then(|| Violation::naming(COMPANY_TAX_NUMBER))
         };
-        // If both have the same wrong digit, only the UID is reported.
+        // If there is a UID, its own rules and `tax-number-differs` report the problem.
         rules::TAX_NUMBER_CHECK_DIGIT => |fields| {
             let number = tax_number(fields).filter(|_| uid(fields).is_none() && !fields.has(COMPANY_UID))?;
             Some(Violation::naming(COMPANY_TAX_NUMBER).param("reason", uid_fault(number)?))

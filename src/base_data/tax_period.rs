@@ -10,9 +10,9 @@ use crate::value::{Date, LimitedText, Period, PeriodError};
 choice! {
     /// The basis on which tax is accounted for.
     AccountingMethod {
-        /// Payments that were received.
+        /// Tax is due when the payment is received.
         Cash = "CASH",
-        /// Payments that were agreed.
+        /// Tax is due when the payment is agreed, usually with the invoice.
         Accrual = "ACCRUAL",
     }
 }
@@ -27,8 +27,8 @@ record! {
         required "balanceTaxation" balance_taxation: bool, FieldKind::Boolean, "whether balance taxation applies", "false";
         required "accountingMethod" accounting_method: AccountingMethod, FieldKind::Choice(AccountingMethod::WORDS),
             "whether tax is accounted for on what was received (CASH) or on what was agreed (ACCRUAL)", "ACCRUAL";
-        required "startsAt" starts_at: Date, FieldKind::Date, "its first day", "2026-01-01";
-        required "endsAt" ends_at: Date, FieldKind::Date, "its last day", "2026-12-31";
+        required "startsAt" starts_at: Date, FieldKind::Date, "the first day of the period", "2026-01-01";
+        required "endsAt" ends_at: Date, FieldKind::Date, "the last day of the period", "2026-12-31";
     }
 }
 

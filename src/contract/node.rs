@@ -10,7 +10,7 @@ pub(crate) enum Node {
     Number(usize),
     List(Vec<Node>),
     Object(Vec<(String, Node)>),
-    /// A number, a boolean or a null, in the spelling of the source.
+    /// A number, a boolean or, if `None`, null, in the spelling of the source.
     Literal(Option<Box<RawValue>>),
 }
 

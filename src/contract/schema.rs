@@ -41,7 +41,7 @@ pub fn schema_names() -> impl Iterator<Item = &'static str> {
 
 /// Returns the JSON Schema (2020-12) with this name, as text over several lines.
 ///
-/// A value that breaks the schema breaks the service's contract. The rules check more than a schema can state.
+/// The rules check more than a schema can state. A payload that breaks its schema always breaks the service's contract.
 ///
 /// ```
 /// use universal_accounting::contract;
@@ -85,7 +85,7 @@ fn as_sentence(phrase: &str) -> Node {
     Node::text(capitalized(phrase) + ".")
 }
 
-/// Returns the schema of a record, and adds the records that it refers to to the definitions.
+/// Returns the schema of a record, and adds the records inside it to the definitions.
 fn object_schema(table: &'static FieldTable, definitions: &mut BTreeMap<String, Node>) -> Node {
     let properties = table.fields.iter();
     let properties = properties.map(|field| (field.name.to_owned(), property_schema(field, definitions)));

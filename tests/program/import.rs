@@ -51,8 +51,8 @@ fn a_second_import_finds_all_existing() {
     assert_eq!(run.status, 0);
     assert_eq!(
         run.stdout,
-        "                                       transactions  existing  new  errors  conflicts  suspects  changed text\n\
-         tests/bank/ubs-account/2022-11-de.csv             4         4    0       0          0         0             0\n"
+        "                                       transactions  existing  new  rejected  conflicts  suspects  changed text\n\
+         tests/bank/ubs-account/2022-11-de.csv             4         4    0         0          0         0             0\n"
     );
     assert!(run.stderr.ends_with(&format!("0 new transactions imported into {store}\n")), "{}", run.stderr);
 }
@@ -137,13 +137,13 @@ fn a_different_amount_is_a_conflict_and_overwrites_nothing() {
         let run = import(&store, &[&changed]);
         assert_eq!(run.status, 0);
         let message = format!(
-            "1 conflict: already exists with different content; nothing was overwritten, check which version is correct\n  \
-             {changed}:12: 9930889BN5530012 on CH9300762011623852957\n    amount: 98.45 is kept, 99.45 was sent\n\n"
+            "1 conflict, not imported: already exists with different content; check which version is correct\n  \
+             {changed}:12: 9930889BN5530012 on CH9300762011623852957\n    amount: 98.45 is kept, 99.45 is not imported\n\n"
         );
         assert!(run.stdout.starts_with(&message), "{}", run.stdout);
         let run = import(&store, &[&changed, "--format", "json"]);
         assert_eq!(run.stdout, "{\"existingTransactions\":4,\"newTransactions\":0,\"errorTransactions\":0}\n");
-        assert!(run.stderr.contains("amount: 98.45 is kept, 99.45 was sent"), "{}", run.stderr);
+        assert!(run.stderr.contains("amount: 98.45 is kept, 99.45 is not imported"), "{}", run.stderr);
     }
     assert_eq!(import(&store, &[&changed, "--strict"]).status, 1);
     assert_eq!(import(&store, &[SAMPLE, "--strict"]).status, 0);
@@ -203,7 +203,7 @@ fn an_unusable_file_stops_the_whole_import() {
         let run = import(&store, &[&good, &path]);
         assert_eq!((run.status, run.stdout.as_str()), (1, ""), "{name}");
         assert!(
-            run.stderr.ends_with(&format!("nothing was imported: {path} can't be imported\n")),
+            run.stderr.ends_with(&format!("nothing was imported, because of {path}\n")),
             "{name}: {}",
             run.stderr
         );
@@ -223,7 +223,7 @@ fn a_dry_run_writes_nothing() {
     let run = import(&store, &[SAMPLE, &other, "--dry-run"]);
     assert!(run.stderr.ends_with(&format!("3 new transactions would be imported into {store}\n")), "{}", run.stderr);
     assert!(
-        run.stdout.ends_with("             7         4    3       0          0         0             0\n"),
+        run.stdout.ends_with("             7         4    3         0          0         0             0\n"),
         "{}",
         run.stdout
     );

@@ -186,7 +186,7 @@ function schema(args) {
 /** Formats a report for people. */
 function formatReport({ file, findings, errors, warnings }) {
   const lines = findings.map((finding) => {
-    const fix = finding.fix ? `\n    ${finding.fix.safe ? "safe fix" : "possible fix"}: ${finding.fix.replacement}` : "";
+    const fix = finding.fix ? `\n    ${finding.fix.safe ? "safe fix" : "unsafe fix"}: ${finding.fix.replacement}` : "";
     const location = finding.path || (finding.cell ? `row ${finding.cell.row} ${finding.cell.column}`.trimEnd() : "");
     return `${file}:${finding.line}:${finding.column}: ${finding.severity}[${finding.rule}] ${location}\n    ${finding.message}\n    help: ${withHint(finding.rule, finding.help)}${fix}\n`;
   });

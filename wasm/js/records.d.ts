@@ -54,7 +54,7 @@ export interface Contact {
 export interface CostCenter {
   /** The sender's own id of it, which identifies it in every update. For example `"k-1"`. */
   externalId?: string;
-  /** Its name. For example `"Verkauf"`. */
+  /** The name of the cost center. For example `"Verkauf"`. */
   name?: string;
   /** The short name for bookings. For example `"VK"`. */
   code?: string;
@@ -86,7 +86,7 @@ export interface Organization {
 export interface Project {
   /** The sender's own id of it, which identifies it in every update. For example `"p-1"`. */
   externalId?: string;
-  /** Its name. For example `"Neubau"`. */
+  /** The name of the project. For example `"Neubau"`. */
   name?: string;
   /** The short name for bookings. For example `"NEU"`. */
   code?: string;
@@ -116,9 +116,9 @@ export interface TaxPeriod {
   balanceTaxation: boolean;
   /** Whether tax is accounted for on what was received (CASH) or on what was agreed (ACCRUAL). For example `"ACCRUAL"`. */
   accountingMethod: "CASH" | "ACCRUAL";
-  /** Its first day. For example `"2026-01-01"`. */
+  /** The first day of the period. For example `"2026-01-01"`. */
   startsAt: string;
-  /** Its last day. For example `"2026-12-31"`. */
+  /** The last day of the period. For example `"2026-12-31"`. */
   endsAt: string;
 }
 

@@ -101,9 +101,9 @@ pub(crate) fn run(arguments: &Convert) -> Outcome {
     } else {
         if repeated > 0 {
             output::print_note(format!(
-                "{} with the same account and id as an earlier transaction; the service will count {} as existing",
+                "{} with the same account and id as an earlier transaction; an import will create {} once",
                 findings::pluralize(repeated, "transaction"),
-                if repeated == 1 { "it" } else { "them" },
+                if repeated == 1 { "it" } else { "each" },
             ));
         }
         if arguments.format == Some(ConversionFormat::Csv) {
@@ -128,7 +128,7 @@ fn reasons_to_write_nothing(files: &[(&Input, Summary)], partial: bool) -> Optio
     for (input, summary) in files {
         let name = sanitize(&input.name);
         if summary.format.is_none() {
-            reasons.push(format!("{name} could not be read"));
+            reasons.push(format!("{name} was not converted"));
         } else if !summary.rejected.is_empty() && !partial {
             reasons.push(format!("{} of {name} rejected", findings::pluralize(summary.rejected.len(), "row")));
         } else if !statements::is_complete(summary) && !partial {

@@ -70,7 +70,7 @@ fn render_finding(file: &str, decoded: Option<&Decoded<'_>>, finding: &Finding) 
     }
     group = group.element(Level::HELP.message(sanitize(&with_hint(finding.rule.id, finding.help()))));
     if let Some(fix) = &finding.fix {
-        let kind = if fix.safe { "safe fix" } else { "possible fix" };
+        let kind = if fix.safe { "safe fix" } else { "unsafe fix" };
         let replacement = if fix.replacement.is_empty() { "remove it".to_owned() } else { sanitize(&fix.replacement) };
         group = group.element(Level::NOTE.message(format!("{kind}: {replacement}")));
     }
@@ -111,13 +111,13 @@ fn render_further(count: &RuleCount, further: &[&Finding]) -> String {
     Renderer::styled().render(&[Group::with_title(title)])
 }
 
-/// Returns such as `1 error, no warnings`.
+/// Describes the counts, such as `1 error, no warnings`.
 pub(crate) fn count_errors_and_warnings(report: &Report) -> String {
     let counted = |number, word| if number == 0 { format!("no {word}s") } else { pluralize(number, word) };
     format!("{}, {}", counted(report.errors, "error"), counted(report.warnings, "warning"))
 }
 
-/// Returns such as `1 row` or `3 rows`.
+/// Puts a number before a word, such as `1 row` or `3 rows`.
 pub(crate) fn pluralize(number: usize, word: &str) -> String {
     if number == 1 { format!("1 {word}") } else { format!("{number} {word}s") }
 }

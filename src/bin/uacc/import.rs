@@ -90,7 +90,7 @@ pub(crate) fn run(arguments: &Import) -> Outcome {
     let unusable: Vec<String> =
         files.iter().filter(|file| file.is_unusable).map(|file| sanitize(&file.input.name)).collect();
     if !unusable.is_empty() {
-        output::print_note(format!("nothing was imported: {} can't be imported", unusable.join(", ")));
+        output::print_note(format!("nothing was imported, because of {}", unusable.join(", ")));
         return Ok(false);
     }
     let plan = store.import(&batch, arguments.dry_run)?;
@@ -173,7 +173,7 @@ impl ImportReport<'_> {
             let exists = if conflicts.len() == 1 { "exists" } else { "exist" };
             let _ = writeln!(
                 text,
-                "{count}: already {exists} with different content; nothing was overwritten, check which version is correct"
+                "{count}, not imported: already {exists} with different content; check which version is correct"
             );
             for (index, key, conflict) in conflicts.iter().take(MAX_LISTED) {
                 let kept_from =
@@ -184,7 +184,11 @@ impl ImportReport<'_> {
                     let [known, sent] = [&difference.known, &difference.sent].map(|value| {
                         value.as_deref().map_or("none".to_owned(), |text| truncate(text, MAX_VALUE_CHARS))
                     });
-                    let _ = writeln!(text, "    {}: {known} is kept{kept_from}, {sent} was sent", difference.field);
+                    let _ = writeln!(
+                        text,
+                        "    {}: {known} is kept{kept_from}, {sent} is not imported",
+                        difference.field
+                    );
                 }
             }
             text += &(omitted(conflicts.len()) + "\n");
@@ -241,7 +245,7 @@ impl ImportReport<'_> {
 
     /// Returns a table with the counts of each file and the totals.
     fn table(&self) -> String {
-        let header = ["", "transactions", "existing", "new", "errors", "conflicts", "suspects", "changed text"];
+        let header = ["", "transactions", "existing", "new", "rejected", "conflicts", "suspects", "changed text"];
         let mut rows = vec![header.map(str::to_owned).to_vec()];
         let mut counts: Vec<_> = self.files.iter().map(|file| [file.rejected, 0, 0, file.rejected, 0, 0, 0]).collect();
         for ((_, verdict), origin) in self.plan.verdicts().zip(self.origins) {

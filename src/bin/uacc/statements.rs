@@ -111,7 +111,7 @@ pub(crate) fn print_row_counts(input: &Input, summary: &Summary) {
             match summary.balance_status {
                 BalanceStatus::Reconciled => "balance proved",
                 BalanceStatus::Broken => "balance broken",
-                _ => "no balance to check against",
+                _ => "balance not checked",
             },
         )
     });
@@ -122,7 +122,7 @@ pub(crate) fn print_row_counts(input: &Input, summary: &Summary) {
     ));
 }
 
-/// Returns such as `3 skipped (2 balance, 1 pending)`.
+/// Describes the skipped rows, such as `3 skipped (2 pending, 1 zero-amount)`.
 fn describe_skipped(skipped: &[SkippedRow]) -> String {
     let mut reasons: BTreeMap<&str, usize> = BTreeMap::new();
     for row in skipped {

@@ -66,7 +66,7 @@ fn group_by_account<'s>(files: &'s [(&Input, Summary)]) -> Vec<Vec<FileTotal<'s>
 
 fn table(accounts: &[Vec<FileTotal<'_>>]) -> String {
     let mut rows =
-        vec![["account", "currency", "period", "transactions", "in", "out", "balance"].map(str::to_owned).to_vec()];
+        vec![["account", "currency", "period", "transactions", "in", "out", "balances"].map(str::to_owned).to_vec()];
     for entries in accounts {
         let Some(FileTotal { total: Total { account, currency, .. }, .. }) = entries.first() else { continue };
         let totals = || entries.iter().map(|entry| entry.total);
@@ -76,8 +76,9 @@ fn table(accounts: &[Vec<FileTotal<'_>>]) -> String {
         };
         let days =
             [totals().filter_map(|total| total.first_day).min(), totals().filter_map(|total| total.last_day).max()];
-        let verdicts = ["broken", "none", "proved"];
-        let worst = verdicts.into_iter().find(|word| totals().any(|total| total.balance_status.as_str() == *word));
+        // The status of several files is that of the worst.
+        let statuses = ["broken", "none", "proved"];
+        let worst = statuses.into_iter().find(|word| totals().any(|total| total.balance_status.as_str() == *word));
         rows.push(vec![
             sanitize(account.as_str()),
             currency.to_string(),
@@ -85,7 +86,7 @@ fn table(accounts: &[Vec<FileTotal<'_>>]) -> String {
             totals().map(|total| total.transactions).sum::<usize>().to_string(),
             sum(|total| total.credit),
             sum(|total| total.debit),
-            worst.unwrap_or_default().to_owned(),
+            worst.map_or("", |status| if status == "none" { "not checked" } else { status }).to_owned(),
         ]);
     }
     align_columns(&rows, &[3, 4, 5])
@@ -106,7 +107,7 @@ fn warn_about_account_map(map: &AccountMap, mapped_by_file: &HashSet<String>, ac
         if !accounts.contains(account.as_str()) && !mapped_by_file.contains(account) {
             let account = sanitize(account);
             output::print_note(format!(
-                "warning: entry {number} of the account map, for `{account}`, matches no account and no file"
+                "warning: item {number} of the account map, for `{account}`, matches no account and no file"
             ));
         }
     }

@@ -47,7 +47,7 @@ impl fmt::Display for FileStoreError {
             ),
             Self::Io(error) => return write!(
                 formatter,
-                "the store can't be read or written: {error}; check its folder, the rights to it and the room on the disk"
+                "the store can't be read or written: {error}; check its folder, your permissions and the free space"
             ),
             Self::Database(error) => return write!(formatter, "the store failed: {error}"),
         })

@@ -8,7 +8,7 @@ rules! {
 
     error VALUE_CASE {
         title: "A word is written in another case",
-        message: "`{field}` has the right word in another spelling of its letters",
+        message: "`{field}` has the right word with wrong capital or small letters",
         help: "write `{suggestion}`",
         why: "The values of a choice are compared to the letter.",
         bad: Transaction(r#"{"accountIdentifier":"CH9300762011623852957","transactionId":"1","creditDebit":"DEBIT","amount":"12.50","currency":"CHF","bookedAt":"2026-03-31"}"#),

@@ -17,7 +17,7 @@ rules! {
     }
     error ACCOUNT_MISSING {
         title: "The file does not name its account",
-        message: "a row names no account, nor does the file, and none was given",
+        message: "the file does not say which account it belongs to, and no account was given",
         help: "name the account, for example by its IBAN or the masked card number",
         why: "The service identifies a transaction by its account and its id. An account is never invented, and a serial number is not an account.",
         bad: statement!(
@@ -46,7 +46,7 @@ rules! {
     }
     warning ACCOUNT_UNUSABLE {
         title: "The account in the file can't be used",
-        message: "this is neither an IBAN nor another account number, so it is not used",
+        message: "this is neither an IBAN nor another account number, so it is ignored",
         help: "export the file without masking; if it names no other account, name the account yourself",
         why: "A masked or damaged IBAN may stand for several accounts, which would then be treated as one.",
         bad: Statement {
@@ -94,7 +94,7 @@ rules! {
     }
     error CURRENCY_MISSING {
         title: "The file does not name its currency",
-        message: "a row names no currency, nor does the file, and none was given",
+        message: "the file does not say which currency it is in, and no currency was given",
         help: "name the currency, for example CHF",
         why: "An amount without a currency has no meaning. The currency is never guessed from the bank's country.",
         bad: Statement {

@@ -111,7 +111,7 @@ rules! {
     }
     warning BALANCE_BROKEN {
         title: "A balance does not follow from the one before it",
-        message: "this balance does not follow from its neighbour and the amounts between them",
+        message: "the last balance and the amounts since then do not give this balance",
         help: "look for a missing, doubled or changed row here",
         why: "The running balance proves that no row is missing and no amount was changed, for all rows at once.",
         bad: statement!(

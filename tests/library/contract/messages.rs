@@ -24,7 +24,7 @@ fn messages_and_helps_are_as_expected() {
             writeln!(text, "    {}", finding.message()).unwrap();
             writeln!(text, "    help: {}", finding.help()).unwrap();
             if let Some(fix) = finding.fix {
-                writeln!(text, "    {}: {}", if fix.safe { "safe fix" } else { "possible fix" }, fix.replacement)
+                writeln!(text, "    {}: {}", if fix.safe { "safe fix" } else { "unsafe fix" }, fix.replacement)
                     .unwrap();
             }
         }

@@ -38,10 +38,10 @@ const SHUTDOWN_TIMEOUT: Duration = Duration::from_secs(10);
 /// The routes for tests, which are not part of the service's contract.
 const SANDBOX_HELP: &str = "\
 Additional routes for tests. They accept any valid token, and respond with 204 unless noted:
-  POST /sandbox/files             Upload a file: 201 with its signedFileName
+  POST /sandbox/files             Upload a file: 201 with its signedFileName; needs the scope api:documents:create
   POST /sandbox/files/:id/export  Mark the document with this serviceFileId as exported
-  POST /sandbox/responses         Set the next responses (JSON, see `uacc schema forced-response`)
-  DELETE /sandbox/responses       Clear the responses that were set
+  POST /sandbox/responses         Force the next responses (JSON, see `uacc schema forced-response`)
+  DELETE /sandbox/responses       Clear the forced responses
   GET /sandbox/requests           List the requests that were received: 200
   PUT /sandbox/seed               Set the seed of new identifiers (JSON)
   POST /sandbox/reset             Delete everything except the seed
