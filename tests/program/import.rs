@@ -202,11 +202,7 @@ fn an_unusable_file_stops_the_whole_import() {
         let path = folder.file(name, bytes);
         let run = import(&store, &[&good, &path]);
         assert_eq!((run.status, run.stdout.as_str()), (1, ""), "{name}");
-        assert!(
-            run.stderr.ends_with(&format!("nothing was imported, because of {path}\n")),
-            "{name}: {}",
-            run.stderr
-        );
+        assert!(run.stderr.ends_with(&format!("nothing was imported, because of {path}\n")), "{name}: {}", run.stderr);
         assert!(!Path::new(&store).exists(), "{name}");
     }
 }

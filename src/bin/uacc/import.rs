@@ -184,11 +184,8 @@ impl ImportReport<'_> {
                     let [known, sent] = [&difference.known, &difference.sent].map(|value| {
                         value.as_deref().map_or("none".to_owned(), |text| truncate(text, MAX_VALUE_CHARS))
                     });
-                    let _ = writeln!(
-                        text,
-                        "    {}: {known} is kept{kept_from}, {sent} is not imported",
-                        difference.field
-                    );
+                    let _ =
+                        writeln!(text, "    {}: {known} is kept{kept_from}, {sent} is not imported", difference.field);
                 }
             }
             text += &(omitted(conflicts.len()) + "\n");
