@@ -125,7 +125,7 @@ function checkOutputsAreNotInputs(files, outputs) {
 function reasonsToWriteNothing(conversions, partial) {
   const reasons = [];
   for (const conversion of conversions) {
-    if (conversion.bank === null) reasons.push(`${conversion.file} could not be read`);
+    if (conversion.bank === null) reasons.push(`${conversion.file} was not converted`);
     else if (!isComplete(conversion) && !partial) reasons.push(`${conversion.file} has errors, ${pluralize(conversion.rejected.length, "row")} rejected`);
   }
   const converted = conversions.some(({ transactions }) => transactions.length > 0);
