@@ -22,13 +22,11 @@ pub(crate) fn unique_name(prefix: &str) -> String {
 pub(crate) fn create_schema() -> String {
     let schema = unique_name("s").replace('-', "_");
     client(&address()).batch_execute(&format!("CREATE SCHEMA {schema}")).unwrap();
-    address_with(&format!("options=-c%20search_path%3D{schema}%20-c%20default_transaction_isolation%3Dserializable"))
-}
-
-/// Returns the address with further parameters.
-pub(crate) fn address_with(parameters: &str) -> String {
     let separator = if address().contains('?') { '&' } else { '?' };
-    format!("{}{separator}{parameters}", address())
+    format!(
+        "{}{separator}options=-c%20search_path%3D{schema}%20-c%20default_transaction_isolation%3Dserializable",
+        address()
+    )
 }
 
 pub(crate) fn client(address: &str) -> Client {
