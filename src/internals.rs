@@ -161,6 +161,17 @@ pub mod profile {
     }
 }
 
+/// Verdicts on transactions.
+pub mod dedup {
+    use crate::dedup::Verdict;
+
+    /// Returns whether an import creates the transaction.
+    #[must_use]
+    pub const fn is_new(verdict: &Verdict) -> bool {
+        verdict.is_new()
+    }
+}
+
 /// Canonical spellings of accounts, and accounts in a map.
 pub mod account_map {
     use crate::statement::AccountMap;

@@ -42,6 +42,7 @@ fn policy(choices: &mut Choices<'_>) -> Policy {
             let mut small = Limits::default();
             (small.bytes, small.depth, small.records) = (1 << 20, 6, 3);
             (small.findings_per_rule, small.findings) = (2, 5);
+            (small.cell, small.line) = (200, 2000);
             Policy::new().limits(small)
         }
     }

@@ -58,7 +58,7 @@ fn assert_imports<'t>(
     card_numbers::assert_none_in_json(&import_json("f", reading, Some(&plan)));
 }
 
-/// Whether the transaction is imported.
+/// Whether the transaction is imported, stated here once more so that the law does not depend on the library.
 fn is_new(verdict: &Verdict) -> bool {
     matches!(verdict, Verdict::New | Verdict::Suspect(_))
 }

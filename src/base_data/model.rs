@@ -149,7 +149,7 @@ with_lists! { model }
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct BaseData {
     organization: Organization,
-    /// All records, with the organization.
+    /// All records. The organization is here too, where it is optional.
     records: Records,
 }
 

@@ -14,8 +14,8 @@ use crate::value::{Amount, Currency, Date, format_amount};
 ///
 /// Two transactions with equal content can be the same booking. The text is not part of the content, and the amounts `5` and `5.00` are equal.
 ///
-/// A content is encoded in a few bytes. Two encodings are equal exactly if the contents are. A database can store the bytes in a column, search for them, and
-/// [read them back](Self::from_bytes). This is version 1 of the format; it is frozen:
+/// A content is encoded in a few bytes. Two encodings are equal exactly if the contents are. A database can store the bytes in a column,
+/// search for them, and [read them back](Self::from_bytes). This is version 1 of the format; it is frozen:
 ///
 /// | bytes | meaning |
 /// |---|---|

@@ -91,10 +91,8 @@ impl Endpoint {
     /// Returns the status of a success.
     #[must_use]
     pub const fn success_status(self) -> u16 {
-        match self {
-            Self::ImportTransactions => 201,
-            _ => 200,
-        }
+        let [success, ..] = self.statuses() else { return 200 };
+        *success
     }
 
     /// Returns the statuses of the responses, with the status of a success first. 503 is possible

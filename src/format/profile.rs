@@ -29,7 +29,7 @@ impl Profile {
     /// ```
     #[must_use]
     pub fn built_in() -> impl ExactSizeIterator<Item = Self> {
-        CATALOG.profiles.iter().map(|definition| Self(Arc::clone(definition)))
+        CATALOG.profiles.iter().map(Self::from_shared)
     }
 
     /// Returns the built-in profile with this id.
@@ -51,11 +51,7 @@ impl Profile {
     #[must_use]
     pub fn read(source: &[u8], policy: &Policy) -> Reading<Self> {
         let reading = ProfileDefinition::read(source, policy);
-        Reading::new(reading.value.map(Self::new), reading.report)
-    }
-
-    fn new(definition: ProfileDefinition) -> Self {
-        Self(Arc::new(definition))
+        Reading::new(reading.value.map(|definition| Self(Arc::new(definition))), reading.report)
     }
 
     pub(super) fn from_shared(definition: &Arc<ProfileDefinition>) -> Self {

@@ -23,9 +23,9 @@
 //!
 //! # Sandbox requests
 //!
-//! Paths below `/sandbox` are not part of the service's contract. They add operations that the contract leaves out, such as uploads, and they control tests.
-//! They need a valid token and affect only the organization of its caller. A request with a JSON body needs the `Content-Type` of JSON. The status
-//! is 204 unless the table says that something is returned. Each request has a method of [`Service`] that does the same.
+//! Paths below `/sandbox` are not part of the service's contract. They add operations that the contract leaves out, such as uploads, and they
+//! control tests. They need a valid token and affect only the organization of its caller. A request with a JSON body needs the
+//! `Content-Type` of JSON. The status is 204 unless the table says that something is returned. Each request has a method of [`Service`] that does the same.
 //!
 //! | request | what it does |
 //! |---|---|

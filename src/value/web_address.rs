@@ -10,7 +10,6 @@ pub(crate) struct WebAddress;
 
 /// The reason why a text is not the address of a web site.
 #[derive(Debug, Clone, PartialEq, Eq)]
-#[non_exhaustive]
 pub(crate) enum WebAddressError {
     /// Only the scheme is missing; carries the address with `https://` in front.
     Scheme(String),

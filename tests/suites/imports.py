@@ -99,7 +99,7 @@ def check(path, folder):
     output = run("import", payload, "--store", store)[1]
     if duplicates == 0:
         tested.add("conflict")
-        expect("an amount changed", first_line(output).split(",")[0], "1 conflict")
+        expect("an amount changed", first_line(output).split(":")[0], "1 conflict, not imported")
         expect("an amount changed", counts(payload), (len(changed), 0, 0))
         expect("after that", counts(path, *options), (len(transactions), 0, errors))
 
@@ -110,7 +110,7 @@ def check(path, folder):
             transaction["accountIdentifier"] = grouped(transaction["accountIdentifier"])
         payload.write_text(json.dumps({"transactions": changed}))
         output = run("import", payload, "--store", store, "--dry-run")[1]
-        expect("IBAN in groups of four", first_line(output).split(": new, ")[0], f"{len(changed)} suspect{'s' * (len(changed) > 1)}")
+        expect("IBAN in groups of four", first_line(output).split(": new, but this account has a transaction with the same id in another spelling")[0], f"{len(changed)} suspect{'s' * (len(changed) > 1)}")
     return problems, tested
 
 

@@ -765,8 +765,8 @@ export interface ProfileRowRule {
   filledCells?: number;
   /** For a detail: whether its amount is reported but not added to the sum of the details, like a cost within the entry. */
   informational?: boolean;
-  /** The words that a column may hold. It must hold one of them. `Saldo*` matches every text that starts with `Saldo`, `*_REJECTED` every
-   * text that ends with `_REJECTED`. */
+  /** For each column, the words that it may hold: it must hold one of them. `Saldo*` matches every text that starts with `Saldo`,
+   * `*_REJECTED` every text that ends with `_REJECTED`. */
   matches?: Record<string, string[]>;
   /** The columns that must hold words: letters, and not just a number or a date. */
   text?: string[];

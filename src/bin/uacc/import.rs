@@ -8,6 +8,7 @@ use clap::{Args, ValueEnum};
 use universal_accounting::dedup::{Key, Plan, SuspectReason, Verdict};
 use universal_accounting::endpoint::Organization;
 use universal_accounting::format::{self, Options};
+use universal_accounting::internals::dedup::is_new;
 use universal_accounting::internals::source::{Decoded, FileKind};
 use universal_accounting::statement::Summary;
 use universal_accounting::transactions::{self, Transaction};
@@ -250,7 +251,7 @@ impl ImportReport<'_> {
                 continue;
             };
             *all += 1;
-            *(if matches!(verdict, Verdict::New | Verdict::Suspect(_)) { new } else { existing }) += 1;
+            *(if is_new(verdict) { new } else { existing }) += 1;
             match verdict {
                 Verdict::Conflict(_) => *conflicts += 1,
                 Verdict::Suspect(_) => *suspects += 1,

@@ -32,10 +32,9 @@ impl StoreLocation {
             && ["postgresql", "postgres"].iter().any(|known| scheme.eq_ignore_ascii_case(known))
         {
             #[cfg(feature = "postgres")]
-            return match Database::parse(&address, organization) {
-                Ok(database) => Ok(Self::Database(Box::new(database))),
-                Err(error) => Err(error.to_string()),
-            };
+            return Database::parse(&address, organization)
+                .map(|database| Self::Database(Box::new(database)))
+                .map_err(|error| error.to_string());
             #[cfg(not(feature = "postgres"))]
             return Err("this uacc was built without PostgreSQL; build it with the features `cli` and `postgres`, or name a file".to_owned());
         }

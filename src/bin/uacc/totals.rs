@@ -6,8 +6,7 @@ use rust_decimal::Decimal;
 use unicode_width::UnicodeWidthStr;
 use universal_accounting::internals::account_map;
 use universal_accounting::statement::{AccountMap, Summary, Total};
-use universal_accounting::value::Currency;
-use universal_accounting::value::{Date, Iban};
+use universal_accounting::value::{Currency, Date, Iban};
 
 use crate::files::Input;
 use crate::output;

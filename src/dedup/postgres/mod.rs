@@ -26,9 +26,9 @@ use super::store::{CommitError, Store};
 /// configured to keep them (`synchronous_commit`, replication, backups). Organizations share the tables, whose names begin with `uacc_`; no
 /// method on one organization returns data of another.
 ///
-/// A connection that was lost before a commit is made again. If it was lost during a commit, [`PostgresStoreError::OutcomeUnknown`] reports that, and the commit is not repeated, since transactions without an id
-/// would be created twice. Stores that share a connection wait for each other, and block while they wait: asynchronous code should call
-/// them on a separate thread.
+/// A connection that was lost before a commit is made again. If it was lost during a commit, [`PostgresStoreError::OutcomeUnknown`] reports
+/// that, and the commit is not repeated, since transactions without an id would be created twice. Stores that share a connection wait for
+/// each other, and block while they wait: asynchronous code should call them on a separate thread.
 ///
 /// ```no_run
 /// use universal_accounting::dedup::{self, PostgresStore};

@@ -37,7 +37,7 @@ impl Session {
         Ok(session)
     }
 
-    fn open(&mut self) -> Result<Connection> {
+    fn open(&self) -> Result<Connection> {
         let mut client = self.address.connect().map_err(|error| PostgresStoreError::Unreachable(message(&error)))?;
         if self.is_read_only {
             client.batch_execute("SET default_transaction_read_only = on")?;

@@ -161,7 +161,7 @@ impl<'c> ColumnMapping<'c> {
         self.amount_cells().into_iter().chain(others).flatten()
     }
 
-    /// Returns the text of a cell with blanks folded, including the cells after it if this is the overflow column.
+    /// Returns the collapsed text of a cell, including the cells after it if this is the overflow column.
     pub(in crate::format) fn collapsed_text<'t>(&self, row: &Row<'t>, index: Option<usize>) -> Cow<'t, str> {
         let Some(index) = index else { return Cow::Borrowed("") };
         if self.overflow == Some(index) {

@@ -56,8 +56,8 @@ json_struct! {
         pub filled: Vec<String> = "filled", default;
         /// The columns that must hold words: letters, and not just a number or a date.
         pub text: Vec<String> = "text", default;
-        /// The words that a column may hold. It must hold one of them. `Saldo*` matches every text that starts with `Saldo`, `*_REJECTED` every
-        /// text that ends with `_REJECTED`.
+        /// For each column, the words that it may hold: it must hold one of them. `Saldo*` matches every text that starts with `Saldo`,
+        /// `*_REJECTED` every text that ends with `_REJECTED`.
         pub matches: BTreeMap<String, Vec<String>> = "matches", default;
         /// The number of cells of the row that are not empty.
         pub filled_cells: Option<usize> = "filledCells", default;
