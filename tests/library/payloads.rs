@@ -106,6 +106,12 @@ fn reports_payloads_of_another_form() {
     assert_eq!(found(&format!("[{VALID}]")), ["bare-array "]);
     assert_eq!(found(r#"[{"amount":"x"}]"#)[..2], ["bare-array ", "missing-field /0"].map(str::to_owned));
     assert_eq!(found(&format!(r#"{{"Transactions":[{VALID}]}}"#)), ["misnamed-field /Transactions"]);
+    let list_and_fields = format!(r#"{{"Transactions":[{VALID}],"amount":"1","currency":"CHF"}}"#);
+    assert_eq!(
+        found(&list_and_fields),
+        ["misnamed-field /Transactions", "unknown-field /amount", "unknown-field /currency"]
+    );
+    assert_eq!(transactions::read(list_and_fields.as_bytes(), &Policy::new()).rejected.len(), 1);
     assert_eq!(found(r#"{"transactions":{}}"#), ["wrong-type /transactions"]);
     assert_eq!(found("{}"), ["missing-field "]);
     assert_eq!(found("17"), ["not-an-object "]);

@@ -134,8 +134,12 @@ impl<'s> Document<'s, '_, '_> {
                 report_bad_nested(field, &value, Some(removal).filter(|_| times == 1), self.sink);
             }
         }
+        let absent = times_named().filter(|(_, times)| *times == 0).map(|(field, _)| field);
+        let absent_fields = unknown_members.match_absent_fields(absent);
+        // An object with a list in the wrong case is no single item: the records of the list must be counted.
         if let Some((item, rule)) = bare_item
             && times_named().all(|(_, times)| times == 0)
+            && !absent_fields.iter().any(AbsentField::is_value_checked)
             && unknown_members
                 .all
                 .iter()
@@ -149,8 +153,6 @@ impl<'s> Document<'s, '_, '_> {
             }
             return Ok(());
         }
-        let absent = times_named().filter(|(_, times)| *times == 0).map(|(field, _)| field);
-        let absent_fields = unknown_members.match_absent_fields(absent);
         // The optional fields whose misnamed value would be valid.
         let mut valid_if_renamed = Vec::new();
         for absent in absent_fields.iter().filter(|absent| !absent.field.is_required()) {
