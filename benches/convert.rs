@@ -72,17 +72,15 @@ fn split(csv: &[u8], delimiter: u8) {
     }
 }
 
-/// Returns a job for a statement. First checks that every row is converted, that the balances are proved, and that the payloads are correct.
+/// Returns a job for a statement. First checks that every row is converted, that balances confirm all but the oldest, and that the payloads are
+/// correct.
 fn job(name: &'static str, statement: Statement, ids: IdKind, peer: Subject) -> Job {
     let mut whole = String::new();
     let summary = payloads(&statement.csv, |payload| whole.extend([payload, "\n"]));
     assert!(summary.report.is_valid() && summary.rejected.is_empty(), "{name}: {:?}", summary.report.counts);
     assert_eq!((summary.converted, summary.rows), (statement.rows, statement.rows), "{name}");
-    assert_eq!(
-        (summary.details, summary.skipped.len(), summary.balance_status),
-        (0, 0, BalanceStatus::Reconciled),
-        "{name}"
-    );
+    assert_eq!((summary.details, summary.skipped.len()), (0, 0), "{name}");
+    assert!(summary.confirmed() + 1 >= summary.converted && summary.balance_status != BalanceStatus::Broken, "{name}");
     let converted = format::convert(&statement.csv, &options());
     assert!(converted.origins.iter().all(|origin| origin.id_kind == ids), "{name}");
     let payloads: Vec<String> =

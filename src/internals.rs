@@ -172,6 +172,20 @@ pub mod dedup {
     }
 }
 
+/// Balances that the caller gives.
+pub mod balance {
+    use rust_decimal::Decimal;
+
+    /// Reads a balance that the caller gives.
+    ///
+    /// # Errors
+    ///
+    /// What to write instead.
+    pub fn parse(text: &str) -> Result<Decimal, &'static str> {
+        crate::statement::parse_balance(text)
+    }
+}
+
 /// Canonical spellings of accounts, and accounts in a map.
 pub mod account_map {
     use crate::statement::AccountMap;

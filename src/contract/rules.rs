@@ -44,6 +44,7 @@ rule_groups! {
     "Bank files", "a bank's export as a whole: its kind, its format, its header", format::rules::file;
     "Accounts of bank files", "the account of a bank file, its owner and its currency", statement::rules::account;
     "Rows of bank files", "single rows of a bank file", format::rules::row;
+    "Dates of bank files", "the dates of bookings", statement::rules::day;
     "Amounts of bank files", "amounts, balances and ids", statement::rules::amount;
     #[cfg(feature = "service")] "The reference service", "credentials and forced responses", sandbox::rules;
 }

@@ -1,7 +1,10 @@
-use super::options::Options;
+use super::options::{Format, Options};
 use super::rules;
 use super::table::profile::{Evidence, ProfileDefinition};
-use super::table::{ColumnMapping, Detected, Header, TableReader, detect_format, detect_style, find_headers};
+use super::table::{
+    ColumnMapping, Detected, Header, TableReader, detect_format, detect_style, do_balances_prove, find_headers,
+    is_direction_by_column,
+};
 use crate::record::kind_of_file;
 use crate::report::{Collector, Diagnostic};
 use crate::source::{Decoded, FileKind, Span};
@@ -23,9 +26,10 @@ use crate::statement::{Conversion, Converted, FormatName, Summary, convert_items
 /// let mut options = Options::new();
 /// options.currency = Some(Currency::parse("CHF")?); // this format doesn't name it
 /// let conversion = format::convert(file.as_bytes(), &options);
-/// assert_eq!(conversion.summary.format.map(|format| format.id).as_deref(), Some("raiffeisen-account"));
+/// assert_eq!(conversion.summary.format.as_ref().map(|format| format.id.as_str()), Some("raiffeisen-account"));
 /// assert_eq!(conversion.transactions[1].amount.to_string(), "5000.50");
-/// assert_eq!(conversion.summary.balance_status, BalanceStatus::Reconciled);
+/// // Nothing shows the balance before the first row.
+/// assert_eq!((conversion.summary.balance_status, conversion.summary.confirmed()), (BalanceStatus::Partly, 1));
 /// # Ok::<(), universal_accounting::value::CurrencyError>(())
 /// ```
 #[must_use]
@@ -120,6 +124,12 @@ fn convert_rows(
     let Some(mut mapping) = ColumnMapping::new(&header) else { return Ok(()) };
     let style = detect_style(text, &header, &mapping);
     mapping.style = style.map_err(|span| Diagnostic::new(&rules::STYLE_AMBIGUOUS, span))?;
+    if header.lines == 0 && matches!(options.format, Format::Detected) {
+        if is_direction_by_column(&mapping) && !do_balances_prove(text, &header, &mapping) {
+            return Err(header.diagnostic(&rules::SHAPE_UNPROVED));
+        }
+        findings.push(header.diagnostic(&rules::FORMAT_BY_SHAPE));
+    }
     let statement_options = options.statement_options();
     let (metadata, mut table) = TableReader::open(text, &header, mapping, catalog, &statement_options, findings);
     convert_items(&metadata, &mut table, &statement_options, findings, summary, sink);

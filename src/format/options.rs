@@ -1,6 +1,8 @@
 use std::borrow::Cow;
 use std::sync::Arc;
 
+use rust_decimal::Decimal;
+
 use super::profile::Profile;
 use super::table::{CATALOG, Catalog};
 use crate::report::Policy;
@@ -25,6 +27,9 @@ pub struct Options {
     pub account: Option<AccountIdentifier>,
     /// The currency, used if the file names none.
     pub currency: Option<Currency>,
+    /// The balance before the oldest row, used if the file states none. It is that of the only account of the file, and confirms its oldest
+    /// transactions.
+    pub opening_balance: Option<Decimal>,
     /// Assigns accounts to the bank's numbers of accounts and cards.
     pub accounts: Option<AccountMap>,
     /// The severities of findings, and the limits.
@@ -43,6 +48,7 @@ impl Options {
         StatementOptions {
             account: self.account.as_ref(),
             currency: self.currency,
+            opening_balance: self.opening_balance,
             account_map: self.accounts.as_ref(),
             policy: &self.policy,
         }

@@ -5,7 +5,7 @@ use serde_json::value::RawValue;
 use super::findings::{FindingsView, to_json_line};
 use super::view::view;
 use crate::record::TypedRecord;
-use crate::statement::{Conversion, Origin, SkippedRow, Summary, Total};
+use crate::statement::{Conversion, Origin, SkippedRow, Summary, Total, UnconfirmedRows};
 use crate::transactions::Transaction;
 use crate::value::Date;
 
@@ -42,9 +42,11 @@ view! {
         skipped: Vec<SkippedView> = summary.skipped.iter().map(SkippedView::new).collect(),
         /// The rows that can't be read; a finding reports the reason.
         rejected: Vec<RejectedRowView> = summary.rejected.iter().copied().map(RejectedRowView::new).collect(),
-        /// Whether the running balances confirm all rows together.
-        #[cfg_attr(test, schemars(extend("enum" = ["proved", "broken", "none"])))]
+        /// What the balances prove about the transactions.
+        #[cfg_attr(test, schemars(extend("enum" = ["proved", "partly", "broken", "none"])))]
         balance: &'static str = summary.balance_status.as_str(),
+        /// The number of transactions that balances confirm.
+        confirmed: usize = summary.confirmed(),
         /// Whether the file has no account, so that at least one row got the account of the options.
         took_account: bool = summary.used_given_account,
         /// The period that the file states.
@@ -109,6 +111,21 @@ view! {
 }
 
 view! {
+    /// Adjacent transactions that no balance confirms.
+    struct UnconfirmedView as "unconfirmed" fn new(rows: &UnconfirmedRows) {
+        /// The line of the first of them, counted from 1.
+        from: usize = rows.first_line,
+        /// The line of the last of them.
+        until: usize = rows.last_line,
+        /// The number of transactions.
+        transactions: usize = rows.transactions,
+        /// Why no balance confirms them.
+        #[cfg_attr(test, schemars(extend("enum" = ["broken", "unreadable-row", "unexported-row", "no-opening-balance", "no-closing-balance", "no-balance"])))]
+        reason: &'static str = rows.reason.as_str(),
+    }
+}
+
+view! {
     /// A period of days; null where the file states no day.
     struct PeriodView as "period" fn new(period: [Option<Date>; 2]) {
         /// The first day, `YYYY-MM-DD`.
@@ -139,9 +156,17 @@ view! {
         opening: Option<String> = to_optional_string(total.opening_balance),
         /// The balance after the last transaction; null if the file has no balances.
         closing: Option<String> = to_optional_string(total.closing_balance),
-        /// Whether the running balances confirm these transactions.
-        #[cfg_attr(test, schemars(extend("enum" = ["proved", "broken", "none"])))]
+        /// What the balances prove about these transactions.
+        #[cfg_attr(test, schemars(extend("enum" = ["proved", "partly", "broken", "none"])))]
         balance: &'static str = total.balance_status.as_str(),
+        /// The number of these transactions that balances confirm.
+        confirmed: usize = total.confirmed,
+        /// The transactions that no balance confirms, in at most a thousand ranges of lines.
+        unconfirmed: Vec<UnconfirmedView> = total.unconfirmed.iter().map(UnconfirmedView::new).collect(),
+        /// Whether a balance includes a row that is not exported.
+        includes_unexported: bool = total.includes_unexported,
+        /// Whether a finding says that a day contradicts the period of the file or the days around it.
+        has_contradicting_day: bool = total.has_contradicting_day,
     }
 }
 
@@ -172,7 +197,8 @@ impl Serialize for Summary {
 /// Renders a conversion as one JSON object on one line: the transactions, their origins, and the other rows.
 ///
 /// `origins` is parallel to `transactions`, and `rows = transactions + details + skipped + rejected`. `bank`, `variant`,
-/// `delimiter` and `headerLine` are null if no format matches the file. `balance` is `proved`, `broken` or `none`.
+/// `delimiter` and `headerLine` are null if no format matches the file. `balance` is `proved`, `partly`, `broken` or
+/// `none`.
 ///
 /// ```
 /// use universal_accounting::{format, render};

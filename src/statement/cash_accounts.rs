@@ -59,6 +59,9 @@ impl<'h> CashAccounts<'h> {
                 Err(Some(Diagnostic::new(&rules::CURRENCY_CONTRADICTS, entry.currency_span)))
             }
             (Some(account), Some(currency)) => Ok(self.index_of(account, &currency)),
+            (_, None) if entry.lacks_currency => {
+                Err(Some(Diagnostic::new(&rules::CURRENCY_ABSENT, entry.currency_span)))
+            }
             (account, currency) => {
                 let missing =
                     [(account.is_none(), &rules::ACCOUNT_MISSING), (currency.is_none(), &rules::CURRENCY_MISSING)];
@@ -100,7 +103,9 @@ impl<'h> CashAccounts<'h> {
         let account = self.accounts.resolve(entry, self.metadata, findings);
         let currency = entry.currency.take().or_else(|| {
             let mapped = || self.accounts.mapped_currency(account?);
-            Some(CurrencyCode::Known(self.metadata.currency.or_else(mapped).or(self.given_currency)?))
+            // In a file whose rows name currencies, only the file itself can say what an empty cell means.
+            let known = if entry.lacks_currency { None } else { mapped().or(self.given_currency) };
+            Some(CurrencyCode::Known(self.metadata.currency.or(known)?))
         });
         (account, currency)
     }

@@ -1,10 +1,10 @@
 use std::fmt;
 use std::sync::OnceLock;
 
+use super::balance::BalanceStatus;
 use super::entry::Entry;
 use super::metadata::StatementMetadata;
 use super::resolved_entry::ValidEntry;
-use super::running_balances::BalanceStatus;
 use super::totals::Total;
 use crate::record::TypedRecord;
 use crate::report::Report;
@@ -86,10 +86,55 @@ pub struct Summary {
     pub last_day: Option<Date>,
     /// The totals of each account in each currency.
     pub totals: Vec<Total>,
-    /// Whether the balances reconcile with the entries.
+    /// What the balances prove about the transactions.
     pub balance_status: BalanceStatus,
     /// All findings.
     pub report: Report,
+}
+
+impl Summary {
+    /// Returns the number of transactions that balances confirm.
+    #[must_use]
+    pub fn confirmed(&self) -> usize {
+        self.totals.iter().map(|total| total.confirmed).sum()
+    }
+
+    /// Confirms the oldest transactions of each account that begins with the balance that the statement before ends with. `before` are the
+    /// totals of that statement.
+    ///
+    /// ```
+    /// use universal_accounting::format::{self, Options};
+    /// use universal_accounting::statement::BalanceStatus;
+    /// use universal_accounting::value::Currency;
+    ///
+    /// let convert = |rows: &str| {
+    ///     let mut options = Options::new();
+    ///     options.currency = Currency::parse("CHF").ok();
+    ///     format::convert(format!("IBAN;Booked At;Text;Credit/Debit Amount;Balance;Valuta Date\n{rows}").as_bytes(), &options).summary
+    /// };
+    /// let march = convert(
+    ///     "CH9300762011623852957;2026-03-30 00:00:00.0;Miete;-1200;800;2026-03-30 00:00:00.0\n\
+    ///      CH9300762011623852957;2026-03-31 00:00:00.0;Lohn;5000;5800;2026-03-31 00:00:00.0\n",
+    /// );
+    /// let mut april = convert(
+    ///     "CH9300762011623852957;2026-04-01 00:00:00.0;Einkauf;-20;5780;2026-04-01 00:00:00.0\n\
+    ///      CH9300762011623852957;2026-04-02 00:00:00.0;Einkauf;-30;5750;2026-04-02 00:00:00.0\n",
+    /// );
+    /// assert_eq!((april.balance_status, april.confirmed()), (BalanceStatus::Partly, 1));
+    /// april.confirm_openings(&march.totals);
+    /// assert_eq!((april.balance_status, april.confirmed()), (BalanceStatus::Proved, 2));
+    /// ```
+    pub fn confirm_openings(&mut self, before: &[Total]) {
+        let Self { totals, balance_status, .. } = self;
+        let mut confirmed = false;
+        for total in totals.iter_mut() {
+            confirmed |= before.iter().any(|before| total.confirm_opening(before));
+        }
+        let are_proved = totals.iter().all(|total| total.balance_status == BalanceStatus::Proved);
+        if confirmed && are_proved && *balance_status == BalanceStatus::Partly {
+            *balance_status = BalanceStatus::Proved;
+        }
+    }
 }
 
 /// The name of a statement format.

@@ -2,8 +2,10 @@
 
 use rust_decimal::Decimal;
 
+use super::balance::BalanceStatus;
 use super::cash_accounts::CashAccounts;
 use super::conversion::{Converted, IdKind, LazyTransaction, SkipReason, SkippedRow, Summary};
+use super::day_check::DayCheck;
 use super::description::DescriptionBuilder;
 use super::entry::{BankId, CurrencyCode, Entry, EntryAmount, EntryStatus, Identity, RowPosition, find_cell};
 use super::id_generator::{IdGenerator, IdInput};
@@ -13,7 +15,9 @@ use super::reader::{Detail, DetailAmount, Item, StatementReader};
 use super::reconciliation::Reconciliation;
 use super::resolved_entry::ResolvedEntry;
 use super::rules;
+use super::running_balances::BalancedRowKind;
 use super::small_decimal::checked_sum;
+use super::totals::Total;
 use crate::record::TypedRecord;
 use crate::report::{Checkpoint, Collector, Diagnostic};
 use crate::source::sorted_by_key;
@@ -35,7 +39,8 @@ pub(crate) fn convert_items<'s>(
         options,
         cash_accounts,
         ids: IdGenerator::default(),
-        reconciliation: Reconciliation::new(metadata),
+        reconciliation: Reconciliation::new(metadata, options),
+        days: DayCheck::new(metadata.period),
         open_entry: None,
         spare: None,
         description: DescriptionBuilder::default(),
@@ -91,6 +96,7 @@ struct Converter<'s, 'b, 'p> {
     cash_accounts: CashAccounts<'b>,
     ids: IdGenerator<'s>,
     reconciliation: Reconciliation<'b>,
+    days: DayCheck,
     /// The entry above, to which following details belong. `None` if the item above becomes no transaction, so its details are dropped.
     open_entry: Option<Box<OpenEntry<'s>>>,
     /// The last converted entry. The next entry reuses its buffers.
@@ -138,11 +144,11 @@ impl<'s> Converter<'s, '_, '_> {
         let checkpoint = self.findings.checkpoint();
         match entry.status {
             EntryStatus::Pending(amount) => {
-                self.reconcile_skipped(entry, amount, true);
+                self.reconcile_skipped(entry, amount, BalancedRowKind::Pending);
                 self.skip(entry.position, SkipReason::Pending);
             }
             EntryStatus::Booked(amount) if amount.value.is_zero() => {
-                self.reconcile_skipped(entry, Some(amount), false);
+                self.reconcile_skipped(entry, Some(amount), BalancedRowKind::Empty);
                 self.skip(entry.position, SkipReason::ZeroAmount);
             }
             EntryStatus::Booked(amount) => match self.cash_accounts.resolve(entry, self.findings) {
@@ -154,7 +160,7 @@ impl<'s> Converter<'s, '_, '_> {
     }
 
     /// Follows the balances through an entry that becomes no transaction.
-    fn reconcile_skipped(&mut self, entry: &mut Entry<'s>, amount: Option<EntryAmount>, is_pending: bool) {
+    fn reconcile_skipped(&mut self, entry: &mut Entry<'s>, amount: Option<EntryAmount>, kind: BalancedRowKind) {
         let resolved = match amount {
             Some(amount) => self.cash_accounts.resolve_skipped(entry, self.findings).map(|account| (account, amount)),
             None => {
@@ -165,10 +171,10 @@ impl<'s> Converter<'s, '_, '_> {
         match resolved {
             Some((cash_account, amount)) => {
                 self.report_row_faults(entry);
-                self.reconciliation.add_entry(entry, cash_account, &amount, is_pending);
+                self.reconciliation.add_entry(entry, cash_account, &amount, kind);
             }
             // A pending entry is not part of the balances, so an unreadable amount breaks no comparison.
-            None if is_pending => {}
+            None if kind == BalancedRowKind::Pending => {}
             None => self.reconciliation.add_unreadable_row(),
         }
     }
@@ -176,7 +182,6 @@ impl<'s> Converter<'s, '_, '_> {
     /// Keeps an entry open until its details have been read.
     fn open(&mut self, entry: &mut Box<Entry<'s>>, cash_account: usize, amount: EntryAmount, checkpoint: Checkpoint) {
         self.report_row_faults(entry);
-        self.reconciliation.add_entry(entry, cash_account, &amount, false);
         self.locate_findings(checkpoint, entry);
         let mut open = match self.spare.take() {
             Some(mut spare) => {
@@ -228,6 +233,8 @@ impl<'s> Converter<'s, '_, '_> {
             Some(transaction) => {
                 self.findings.set_item(checkpoint, self.summary.converted, Some(&self.id));
                 self.summary.converted += 1;
+                self.days.add(&entry.dates, self.findings);
+                self.reconciliation.add_entry(entry, *cash_account, amount, BalancedRowKind::Exported);
                 self.reconciliation.add_transaction(*cash_account, amount, entry.dates.booking_date());
                 (self.sink)(Converted::new(transaction, id_kind, entry, self.metadata));
             }
@@ -300,12 +307,19 @@ impl<'s> Converter<'s, '_, '_> {
         let summary = self.summary;
         [summary.first_day, summary.last_day] = self.metadata.period;
         summary.rejected = sorted_by_key(std::mem::take(&mut summary.rejected), |line| (*line, 0));
-        (summary.totals, summary.balance_status) = {
-            let (totals, status) = self.reconciliation.finish(&self.cash_accounts, self.findings);
-            // If every row was rejected, the balances of pending entries prove nothing.
-            let is_meaningful = summary.converted > 0 || summary.rejected.is_empty();
-            (totals, if is_meaningful { status } else { summary.balance_status })
-        };
+        self.days.finish(self.findings);
+        let (totals, status) = self.reconciliation.finish(&self.cash_accounts, self.findings);
+        summary.totals = totals;
+        // If every row was rejected, the balances of pending entries prove nothing.
+        if summary.converted > 0 || summary.rejected.is_empty() {
+            summary.balance_status = status;
+        }
+        if self.days.has_findings {
+            summary.totals.iter_mut().for_each(Total::set_contradicting_day);
+            if summary.balance_status == BalanceStatus::Proved {
+                summary.balance_status = BalanceStatus::Partly;
+            }
+        }
         let accounts = &self.cash_accounts.accounts;
         summary.used_given_account = accounts.used_given();
         if let Some(span) = accounts.first_unnamed_entry() {
@@ -491,7 +505,13 @@ mod tests {
         let mut findings = Collector::new(&policy);
         let decoded = Decoded::from_bytes(text.as_bytes());
         let mut summary = Summary { encoding: decoded.encoding(), ..Summary::default() };
-        let options = StatementOptions { account: None, currency: None, account_map: None, policy: &policy };
+        let options = StatementOptions {
+            account: None,
+            currency: None,
+            opening_balance: None,
+            account_map: None,
+            policy: &policy,
+        };
         let (metadata, mut reader) = LineReader::open(text, is_newest_first);
         let mut transactions = Vec::new();
         convert_items(&metadata, &mut reader, &options, &mut findings, &mut summary, &mut |converted| {
@@ -520,7 +540,7 @@ mod tests {
         assert_eq!((summary.rows, summary.converted, summary.details), (7, 3, 1));
         let skipped: Vec<&str> = summary.skipped.iter().map(|skipped| skipped.reason.as_str()).collect();
         assert_eq!(skipped, ["total", "other", "pending"]);
-        assert_eq!(summary.balance_status, BalanceStatus::Reconciled);
+        assert_eq!(summary.balance_status, BalanceStatus::Proved);
         let [total] = summary.totals.as_slice() else { panic!("one account in one currency") };
         assert_eq!((total.opening_balance, total.closing_balance), ("100.00".parse().ok(), "127.50".parse().ok()));
         assert_eq!(rules_of(&summary.report), []);

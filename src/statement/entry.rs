@@ -24,6 +24,8 @@ pub(crate) struct Entry<'s> {
     /// The currency that the entry names, and the span in which it is or should be.
     pub(crate) currency: Option<CurrencyCode<'s>>,
     pub(crate) currency_span: Span,
+    /// Whether the entry names no currency, although other entries do.
+    pub(crate) lacks_currency: bool,
     /// The running balance of its sub-account.
     pub(crate) balance: Option<(Decimal, Span)>,
     pub(crate) sub_account: Cow<'s, str>,
@@ -48,6 +50,7 @@ impl Entry<'_> {
     pub(crate) fn clear(&mut self) {
         self.account_numbers.clear();
         self.currency = None;
+        self.lacks_currency = false;
         self.identity.parts.clear();
         self.texts.clear();
         self.row_faults.clear();
@@ -143,7 +146,12 @@ impl EntryDates {
 
     /// The booking date, else the value date, else the purchase date.
     pub(crate) fn booking_date(&self) -> Option<Date> {
-        self.booked.or(self.valuta).or(self.purchased).map(|(date, _)| date)
+        self.booking_date_and_span().map(|(date, _)| date)
+    }
+
+    /// The booking date, else the value date, else the purchase date, with its span.
+    pub(super) fn booking_date_and_span(&self) -> Option<(Date, Span)> {
+        self.booked.or(self.valuta).or(self.purchased)
     }
 }
 

@@ -5,8 +5,8 @@ use rust_decimal::Decimal;
 
 use super::Cell;
 use super::account_map::AccountMap;
+use super::balance::{BalanceGranularity, RowOrder};
 use super::entry::{AccountNumber, Column};
-use super::running_balances::{BalanceGranularity, RowOrder};
 use crate::report::Policy;
 use crate::source::Span;
 use crate::value::{AccountIdentifier, Currency, Date};
@@ -52,6 +52,8 @@ pub(crate) struct StatementOptions<'o> {
     pub(crate) account: Option<&'o AccountIdentifier>,
     /// The currency of a file that names no currency.
     pub(crate) currency: Option<Currency>,
+    /// The balance before the oldest entry of the only account.
+    pub(crate) opening_balance: Option<Decimal>,
     /// Assigns accounts to the bank's numbers of accounts and cards.
     pub(crate) account_map: Option<&'o AccountMap>,
     pub(crate) policy: &'o Policy,

@@ -5,11 +5,15 @@
 
 mod account_map;
 mod accounts;
+#[cfg_attr(not(feature = "internals"), allow(unreachable_pub, reason = "`internals` exports a part of it"))]
+mod balance;
+mod balance_chain;
 mod cash_accounts;
 #[cfg_attr(not(feature = "internals"), allow(unreachable_pub, reason = "`internals` exports a part of it"))]
 mod cell;
 mod conversion;
 mod converter;
+mod day_check;
 mod description;
 mod entry;
 mod id_generator;
@@ -20,13 +24,20 @@ mod reader;
 mod reconciliation;
 mod resolved_entry;
 pub(crate) mod rules;
-#[cfg_attr(not(feature = "internals"), allow(unreachable_pub, reason = "`internals` exports a part of it"))]
 mod running_balances;
 mod small_decimal;
 mod totals;
 
 pub use crate::source::Encoding;
 pub use account_map::AccountMap;
+#[cfg(feature = "internals")]
+pub(crate) use balance::parse_balance;
+#[cfg(not(feature = "internals"))]
+pub(crate) use balance::{BalanceGranularity, BalanceKind, RowOrder};
+#[cfg(feature = "internals")]
+#[doc(hidden)]
+pub use balance::{BalanceGranularity, BalanceKind, RowOrder};
+pub use balance::{BalanceStatus, UnconfirmedReason, UnconfirmedRows};
 #[cfg(not(feature = "internals"))]
 pub(crate) use cell::Cell;
 #[cfg(feature = "internals")]
@@ -42,11 +53,5 @@ pub(crate) use entry::{
 pub(crate) use metadata::{StatementMetadata, StatementOptions};
 pub use payload_writer::PayloadWriter;
 pub(crate) use reader::{Detail, DetailAmount, Item, StatementReader};
-pub use running_balances::BalanceStatus;
-#[cfg(not(feature = "internals"))]
-pub(crate) use running_balances::{BalanceGranularity, BalanceKind, RowOrder};
-#[cfg(feature = "internals")]
-#[doc(hidden)]
-pub use running_balances::{BalanceGranularity, BalanceKind, RowOrder};
-pub(crate) use small_decimal::checked_difference;
+pub(crate) use small_decimal::{checked_difference, checked_sum};
 pub use totals::Total;

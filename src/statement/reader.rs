@@ -2,9 +2,9 @@
 
 use rust_decimal::Decimal;
 
+use super::balance::BalanceKind;
 use super::conversion::SkipReason;
 use super::entry::Entry;
-use super::running_balances::BalanceKind;
 use crate::report::{Collector, Diagnostic};
 
 /// Reads a statement of some format. A reader knows nothing about transactions, which the converter builds from its items.

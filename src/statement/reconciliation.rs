@@ -1,10 +1,13 @@
 use rust_decimal::Decimal;
 
+use super::balance::{BalanceKind, BalanceStatus};
 use super::cash_accounts::CashAccounts;
 use super::entry::{Entry, EntryAmount};
-use super::metadata::StatementMetadata;
+use super::metadata::{StatementMetadata, StatementOptions};
 use super::rules;
-use super::running_balances::{BalanceKind, BalanceStatus, BalancedRow, RunningBalances};
+use super::running_balances::{
+    BalanceReport, BalancedRow, BalancedRowKind, Comparisons, RunningBalances, StatedBalances,
+};
 use super::totals::{Total, Totals};
 use crate::report::{Cell, Collector, Diagnostic};
 use crate::source::Span;
@@ -14,6 +17,8 @@ use crate::value::Date;
 #[derive(Debug)]
 pub(super) struct Reconciliation<'h> {
     metadata: &'h StatementMetadata,
+    /// The opening balance that the caller gave.
+    given_opening: Option<Decimal>,
     running_balances: RunningBalances,
     totals: Totals,
     /// The balances that items state.
@@ -22,9 +27,15 @@ pub(super) struct Reconciliation<'h> {
 }
 
 impl<'h> Reconciliation<'h> {
-    pub(super) fn new(metadata: &'h StatementMetadata) -> Self {
-        let running_balances = RunningBalances::new(metadata.row_order, metadata.balance_granularity);
-        Self { metadata, running_balances, totals: Totals::default(), opening_balance: None, closing_balance: None }
+    pub(super) fn new(metadata: &'h StatementMetadata, options: &StatementOptions<'_>) -> Self {
+        Self {
+            metadata,
+            given_opening: options.opening_balance,
+            running_balances: RunningBalances::new(metadata.row_order, metadata.balance_granularity),
+            totals: Totals::default(),
+            opening_balance: None,
+            closing_balance: None,
+        }
     }
 
     /// Sets the balance that an item states, which may be unreadable. Replaces an earlier balance of the same kind.
@@ -36,14 +47,20 @@ impl<'h> Reconciliation<'h> {
     }
 
     /// Follows the running balance through an entry.
-    pub(super) fn add_entry(&mut self, entry: &Entry<'_>, cash_account: usize, amount: &EntryAmount, is_pending: bool) {
-        let balance = entry.balance.map(|(balance, span)| (balance, (span, entry.position.row)));
-        let account_balance = balance.map(|(balance, _)| balance).filter(|_| entry.sub_account.is_empty());
-        // The bank's balances don't include a pending entry without a balance.
-        let is_counted = !is_pending || balance.is_some();
-        let amount = amount.signed();
-        self.totals.add_entry(cash_account, amount, account_balance, is_counted);
-        let row = BalancedRow { amount, balance, is_pending };
+    pub(super) fn add_entry(
+        &mut self,
+        entry: &Entry<'_>,
+        cash_account: usize,
+        amount: &EntryAmount,
+        kind: BalancedRowKind,
+    ) {
+        let row = BalancedRow {
+            amount: amount.signed(),
+            balance: entry.balance.map(|(balance, span)| (balance, (span, entry.position.row))),
+            kind,
+            day: entry.dates.booking_date(),
+            line: entry.position.line,
+        };
         self.running_balances.add_row(cash_account, &entry.sub_account, row);
     }
 
@@ -57,46 +74,52 @@ impl<'h> Reconciliation<'h> {
         self.running_balances.add_unreadable_row();
     }
 
-    /// Reports the balances that don't reconcile, and returns the totals and the status of the balances.
+    /// Reports the balances that don't reconcile, and returns the totals and the status of all balances.
     pub(super) fn finish(
-        mut self,
+        self,
         cash_accounts: &CashAccounts<'_>,
         findings: &mut Collector<'_>,
     ) -> (Vec<Total>, BalanceStatus) {
-        let breaks = self.running_balances.breaks();
-        for (span, row) in breaks {
-            let cell = Cell::new(*row, self.metadata.balance_column.clone());
-            findings.push(Diagnostic::new(&rules::BALANCE_BROKEN, *span).cell(cell));
-        }
-        findings.count(&rules::BALANCE_BROKEN, self.running_balances.comparisons().broken - breaks.len());
-        self.check_stated_balances(cash_accounts, findings);
-        (self.totals(cash_accounts), self.running_balances.status())
-    }
-
-    /// Checks the opening and closing balance that the statement states: together against the sum of the entries, or a single balance against
-    /// the running balance.
-    fn check_stated_balances(&mut self, cash_accounts: &CashAccounts<'_>, findings: &mut Collector<'_>) {
         let opening = self.metadata.opening_balance.or(self.opening_balance);
         let closing = self.metadata.closing_balance.or(self.closing_balance);
-        if let (Some((opening, _)), Some((closing, span))) = (opening, closing) {
-            if self.running_balances.check_closing_balance(opening, closing) == Some(false) {
-                findings.push(Diagnostic::new(&rules::CLOSING_BALANCE, span));
-            }
-        } else if let [total] = self.totals(cash_accounts).as_slice() {
-            for (stated, running) in [(opening, total.opening_balance), (closing, total.closing_balance)] {
-                if let (Some((stated, span)), Some(running)) = (stated, running) {
-                    self.running_balances.note_stated_balance(stated == running);
-                    if stated != running {
-                        findings.push(Diagnostic::new(&rules::BALANCE_BROKEN, span));
-                    }
-                }
+        let stated = StatedBalances {
+            opening: opening.map(|(balance, _)| balance).or(self.given_opening),
+            closing: closing.map(|(balance, _)| balance),
+        };
+        let report = self.running_balances.finish(stated);
+        let is_wrong = |agrees: Option<bool>| agrees == Some(false);
+        let stated_breaks = usize::from(is_wrong(report.opening_agrees)) + usize::from(is_wrong(report.closing_agrees));
+        let column = |row| Cell::new(row, self.metadata.balance_column.clone());
+        let broken = |(span, row)| Diagnostic::new(&rules::BALANCE_BROKEN, span).cell(column(row));
+        report.breaks.iter().for_each(|position| findings.push(broken(*position)));
+        findings.count(&rules::BALANCE_BROKEN, report.broken - stated_breaks - report.breaks.len());
+        if is_wrong(report.opening_agrees) {
+            match (opening, report.oldest_balance) {
+                (Some((_, span)), _) => findings.push(Diagnostic::new(&rules::BALANCE_BROKEN, span)),
+                (None, position) => position.into_iter().for_each(|position| findings.push(broken(position))),
             }
         }
+        if let (Some(false), Some((_, span))) = (report.closing_agrees, closing) {
+            findings.push(Diagnostic::new(&rules::CLOSING_BALANCE, span));
+        }
+        let totals = self.totals.finish(cash_accounts, &report.accounts);
+        let status = join_statuses(&totals, &report);
+        (totals, status)
     }
+}
 
-    /// Returns the totals, given the balances that were compared so far.
-    fn totals(&self, cash_accounts: &CashAccounts<'_>) -> Vec<Total> {
-        let balances = &self.running_balances;
-        self.totals.finish(cash_accounts, balances.order(), balances.is_reliable(), &balances.account_statuses())
+/// Returns the status of the whole statement.
+fn join_statuses(totals: &[Total], report: &BalanceReport) -> BalanceStatus {
+    let all = |is: fn(&Comparisons) -> bool| report.accounts.iter().all(|account| is(&account.comparisons));
+    if report.broken > 0 {
+        BalanceStatus::Broken
+    } else if all(|comparisons| comparisons.compared == 0) {
+        BalanceStatus::None
+    } else if all(|comparisons| !comparisons.has_unexported)
+        && totals.iter().all(|total| total.balance_status == BalanceStatus::Proved)
+    {
+        BalanceStatus::Proved
+    } else {
+        BalanceStatus::Partly
     }
 }

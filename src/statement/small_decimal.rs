@@ -18,6 +18,15 @@ impl SmallDecimal {
         self.add_small(other).or_else(|| checked_sum(self.into(), other.into()).map(Self::from))
     }
 
+    /// Returns the number with the opposite sign.
+    pub(crate) fn negated(self) -> Self {
+        match self {
+            // The smallest integer has no opposite.
+            Self::Small { digits, decimals } if digits != i64::MIN => Self::Small { digits: -digits, decimals },
+            number => Self::Large(-Decimal::from(number)),
+        }
+    }
+
     /// Returns the sum if both numbers and the sum are small.
     #[inline]
     fn add_small(self, other: Self) -> Option<Self> {

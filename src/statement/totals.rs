@@ -1,9 +1,10 @@
 use rust_decimal::Decimal;
 
+use super::balance::{BalanceStatus, UnconfirmedReason, UnconfirmedRows};
 use super::cash_accounts::CashAccounts;
 use super::entry::EntryAmount;
-use super::running_balances::{BalanceStatus, RowOrder};
-use super::small_decimal::{SmallDecimal, checked_difference, checked_sum};
+use super::running_balances::AccountBalances;
+use super::small_decimal::SmallDecimal;
 use crate::transactions::CreditDebit;
 use crate::value::{AccountIdentifier, Currency, Date};
 
@@ -22,7 +23,7 @@ use crate::value::{AccountIdentifier, Currency, Date};
 /// let total = &format::convert(file.as_bytes(), &options).summary.totals[0];
 /// assert_eq!((total.credit, total.debit), ("5000.50".parse().ok(), "1200".parse().ok()));
 /// assert_eq!((total.opening_balance, total.closing_balance), ("2000".parse().ok(), "5800.50".parse().ok()));
-/// assert_eq!(total.balance_status, BalanceStatus::Reconciled);
+/// assert_eq!((total.balance_status, total.confirmed), (BalanceStatus::Partly, 1));
 /// # Ok::<(), universal_accounting::value::CurrencyError>(())
 /// ```
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -46,8 +47,46 @@ pub struct Total {
     pub opening_balance: Option<Decimal>,
     /// The balance after the last entry. `None` if the statement has no running balances, or if they can't be relied on.
     pub closing_balance: Option<Decimal>,
-    /// Whether the balances reconcile with the entries of this account.
+    /// What the balances prove about the transactions of this account.
     pub balance_status: BalanceStatus,
+    /// The number of transactions that balances confirm.
+    pub confirmed: usize,
+    /// The transactions that no balance confirms, in at most a thousand ranges of lines for each of its sub-accounts.
+    pub unconfirmed: Vec<UnconfirmedRows>,
+    /// Whether a balance includes a row that is not exported.
+    pub includes_unexported: bool,
+    /// Whether a finding says that a day contradicts the period of the statement or the days around it.
+    pub has_contradicting_day: bool,
+}
+
+impl Total {
+    /// Confirms the oldest transactions if the statement before ends with the balance that this one begins with. Returns whether it does.
+    pub(super) fn confirm_opening(&mut self, before: &Self) -> bool {
+        let is_same = self.account == before.account && self.currency == before.currency;
+        let agrees = self.opening_balance.is_some() && self.opening_balance == before.closing_balance;
+        if !is_same || !agrees {
+            return false;
+        }
+        let is_oldest = |rows: &UnconfirmedRows| rows.reason == UnconfirmedReason::NoOpeningBalance;
+        self.confirmed +=
+            self.unconfirmed.extract_if(.., |rows| is_oldest(rows)).map(|rows| rows.transactions).sum::<usize>();
+        if self.balance_status == BalanceStatus::Partly
+            && self.confirmed == self.transactions
+            && !self.includes_unexported
+            && !self.has_contradicting_day
+        {
+            self.balance_status = BalanceStatus::Proved;
+        }
+        true
+    }
+
+    /// Notes that a day contradicts the others, which balances don't prove.
+    pub(super) const fn set_contradicting_day(&mut self) {
+        self.has_contradicting_day = true;
+        if matches!(self.balance_status, BalanceStatus::Proved) {
+            self.balance_status = BalanceStatus::Partly;
+        }
+    }
 }
 
 /// The totals of one cash account so far.
@@ -58,19 +97,13 @@ struct RunningTotal {
     debit: Option<SmallDecimal>,
     first_day: Option<Date>,
     last_day: Option<Date>,
-    balances: OuterBalances,
 }
 
-/// The first and the last running balance in the file, each with the amount of its entry, and the sums of the amounts above the first and
-/// below the last.
-#[derive(Debug, Clone, Copy, Default)]
-struct OuterBalances {
-    sum_above: Decimal,
-    first: Option<(Decimal, Decimal)>,
-    last: Option<(Decimal, Decimal)>,
-    sum_below: Decimal,
-    /// Whether a sum exceeds the range of [`Decimal`].
-    overflows: bool,
+impl Default for RunningTotal {
+    fn default() -> Self {
+        let zero = Some(SmallDecimal::ZERO);
+        Self { transactions: 0, credit: zero, debit: zero, first_day: None, last_day: None }
+    }
 }
 
 /// The totals of all cash accounts, by index.
@@ -82,6 +115,9 @@ pub(super) struct Totals {
 impl Totals {
     /// Adds a transaction.
     pub(super) fn add_transaction(&mut self, cash_account: usize, amount: &EntryAmount, day: Option<Date>) {
+        if self.totals.len() <= cash_account {
+            self.totals.resize_with(cash_account + 1, RunningTotal::default);
+        }
         let Some(total) = self.totals.get_mut(cash_account) else { return };
         total.transactions += 1;
         let side = if amount.direction == CreditDebit::Credit { &mut total.credit } else { &mut total.debit };
@@ -92,58 +128,14 @@ impl Totals {
         }
     }
 
-    /// Adds an entry with its running balance, in the order of the file. The bank's balances include the entry if `is_counted`.
-    pub(super) fn add_entry(
-        &mut self,
-        cash_account: usize,
-        amount: Decimal,
-        balance: Option<Decimal>,
-        is_counted: bool,
-    ) {
-        if self.totals.len() <= cash_account {
-            let zero = Some(SmallDecimal::ZERO);
-            let balances = OuterBalances::default();
-            let empty = || RunningTotal {
-                transactions: 0,
-                credit: zero,
-                debit: zero,
-                first_day: None,
-                last_day: None,
-                balances,
-            };
-            self.totals.resize_with(cash_account + 1, empty);
-        }
-        let Some(RunningTotal { balances, .. }) = self.totals.get_mut(cash_account).filter(|_| is_counted) else {
-            return;
-        };
-        if let Some(balance) = balance {
-            balances.first = balances.first.or(Some((balance, amount)));
-            balances.last = Some((balance, amount));
-            balances.sum_below = Decimal::ZERO;
-            return;
-        }
-        let sum = if balances.first.is_none() { &mut balances.sum_above } else { &mut balances.sum_below };
-        match checked_sum(*sum, amount) {
-            Some(new_sum) => *sum = new_sum,
-            None => balances.overflows = true,
-        }
-    }
-
     /// Returns the totals of the cash accounts that have transactions, in the order in which the file names them first.
     ///
-    /// `is_reliable` is whether the running balances can be relied on. `statuses` are the balance statuses of the cash accounts, by index.
-    pub(super) fn finish(
-        &self,
-        cash_accounts: &CashAccounts<'_>,
-        order: RowOrder,
-        is_reliable: bool,
-        statuses: &[BalanceStatus],
-    ) -> Vec<Total> {
+    /// `balances` is what the balances of the cash accounts say, by index.
+    pub(super) fn finish(&self, cash_accounts: &CashAccounts<'_>, balances: &[AccountBalances]) -> Vec<Total> {
         let with_transactions = self.totals.iter().enumerate().filter(|(_, total)| total.transactions > 0);
         let totals = with_transactions.filter_map(|(index, total)| {
             let (_, account, currency) = cash_accounts.get(index);
-            let balances = total.balances.opening_and_closing(order).filter(|_| is_reliable);
-            let [opening_balance, closing_balance] = balances.unwrap_or_default();
+            let balances = balances.get(index).cloned().unwrap_or_default();
             Some(Total {
                 // Only valid entries become transactions, so both are known.
                 account: AccountIdentifier::parse(account).ok()?,
@@ -153,25 +145,15 @@ impl Totals {
                 debit: total.debit.map(Decimal::from),
                 first_day: total.first_day,
                 last_day: total.last_day,
-                opening_balance,
-                closing_balance,
-                balance_status: statuses.get(index).copied().unwrap_or_default(),
+                opening_balance: balances.opening,
+                closing_balance: balances.closing,
+                balance_status: balances.comparisons.status(total.transactions),
+                confirmed: balances.comparisons.confirmed,
+                unconfirmed: balances.comparisons.unconfirmed,
+                includes_unexported: balances.comparisons.has_unexported,
+                has_contradicting_day: false,
             })
         });
         totals.collect()
-    }
-}
-
-impl OuterBalances {
-    /// Returns the balances before the first entry and after the last entry.
-    fn opening_and_closing(self, order: RowOrder) -> Option<[Option<Decimal>; 2]> {
-        let ((first, first_amount), (last, last_amount)) = (self.first?, self.last?);
-        let before = |balance: Decimal, amount, earlier_sum| {
-            checked_difference(checked_difference(balance, amount)?, earlier_sum)
-        };
-        (!self.overflows).then(|| match order {
-            RowOrder::OldestFirst => [before(first, first_amount, self.sum_above), checked_sum(last, self.sum_below)],
-            RowOrder::NewestFirst => [before(last, last_amount, self.sum_below), checked_sum(first, self.sum_above)],
-        })
     }
 }

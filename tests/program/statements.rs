@@ -271,3 +271,32 @@ fn a_custom_profile_is_checked_used_and_tested() {
     assert_eq!(run.status, 2);
     assert!(run.stderr.contains("unknown variant `credits`"), "{}", run.stderr);
 }
+
+/// The balance before the oldest row comes from the file, from the user, or from the file before.
+#[test]
+fn the_opening_balance_confirms_the_oldest_row() {
+    let folder = Folder::new("opening");
+    let march = folder.file("march.csv", format!("{ZKB}{}", zkb_row(31, "5", "1000")).as_bytes());
+    let rows = format!("{ZKB}{}{}", zkb_row(2, "7", "988"), zkb_row(1, "5", "995")).replace(".03.", ".04.");
+    let april = folder.file("april.csv", rows.as_bytes());
+    let verdict = |arguments: &[&str], name: &str| {
+        let run = uacc(&[&["convert", "--account", "CH5604835012345678009"], arguments].concat(), b"");
+        let line = run.stderr.lines().find(|line| line.contains(&format!("{name}: "))).unwrap_or_default().to_owned();
+        line.split("; ").nth(1).unwrap_or_default().to_owned()
+    };
+    assert_eq!(verdict(&[&april], "april.csv"), "balance confirms 1 of 2: no opening balance for the oldest");
+    assert_eq!(verdict(&[&april, "--opening", "1000"], "april.csv"), "balance proved");
+    assert_eq!(verdict(&[&april, "--opening", "999.99"], "april.csv"), "balance broken");
+    let map = r#"{"accounts":[{"files":["*.csv"],"account":"CH5604835012345678009"}]}"#;
+    let map = folder.file("map.json", map.as_bytes());
+    let run = uacc(&["convert", &april, &march, "--accounts", &map], b"");
+    assert!(run.stderr.contains("april.csv: Zürcher Kantonalbank account, 2 rows: 2 transactions, 0 details, 0 skipped, 0 rejected; balance proved"), "{}", run.stderr);
+    let run = uacc(&["convert", &april, "--opening", "1'000"], b"");
+    assert_eq!(run.status, 2);
+    assert!(run.stderr.contains("write the balance as digits with at most one point"), "{}", run.stderr);
+}
+
+/// A row of an account of the Zürcher Kantonalbank in March.
+fn zkb_row(day: u8, amount: &str, balance: &str) -> String {
+    format!("{day:02}.03.2026;Einkauf;;;Z{day};;{amount};;{day:02}.03.2026;{balance}\n")
+}

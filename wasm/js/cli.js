@@ -11,7 +11,7 @@ const USAGE = `usage:
       [--strict] [--redact] [--allow RULE] [--warn RULE] [--deny RULE] [--received] [--format human|json]
   universal-accounting normalize base-data|transactions|document FILE [-o OUT] [--unsafe-fixes]
   universal-accounting convert FILE... [--bank ID] [--profile FILE] [--account ID] [--accounts MAP] [--currency CODE]
-      [--partial] [--batch N] [-o OUT] [--format json]
+      [--opening AMOUNT] [--partial] [--batch N] [-o OUT] [--format json]
   universal-accounting banks [FILE] | rules | explain RULE | schema [NAME]
 
 With - as FILE, reads standard input.`;
@@ -27,7 +27,7 @@ const text = { type: "string" };
 const flag = { type: "boolean" };
 const POLICY = { strict: flag, redact: flag, allow: list, warn: list, deny: list };
 const CHECK = { ...POLICY, received: flag };
-const STATEMENT = { bank: text, profile: text, account: text, accounts: text, currency: text };
+const STATEMENT = { bank: text, profile: text, account: text, accounts: text, currency: text, opening: text };
 const OUTPUT = { output: { type: "string", short: "o" }, format: text };
 
 /** An error that stops the command. */

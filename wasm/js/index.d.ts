@@ -74,6 +74,8 @@ export interface BankOptions extends CheckOptions {
   accounts?: AccountMap;
   /** The currency, if the file does not name one. */
   currency?: string;
+  /** The balance before the oldest row, such as `"1234.50"`, if the file does not state it. It confirms the oldest transactions. */
+  opening?: string;
 }
 
 export interface BatchOptions extends BankOptions {

@@ -347,8 +347,10 @@ export interface Conversion {
   skipped: Skipped[];
   /** The rows that can't be read; a finding reports the reason. */
   rejected: Rejected[];
-  /** Whether the running balances confirm all rows together. */
-  balance: "proved" | "broken" | "none";
+  /** What the balances prove about the transactions. */
+  balance: "proved" | "partly" | "broken" | "none";
+  /** The number of transactions that balances confirm. */
+  confirmed: number;
   /** Whether the file has no account, so that at least one row got the account of the options. */
   tookAccount: boolean;
   /** The period that the file states. */
@@ -415,8 +417,28 @@ export interface Total {
   opening: string | null;
   /** The balance after the last transaction; null if the file has no balances. */
   closing: string | null;
-  /** Whether the running balances confirm these transactions. */
-  balance: "proved" | "broken" | "none";
+  /** What the balances prove about these transactions. */
+  balance: "proved" | "partly" | "broken" | "none";
+  /** The number of these transactions that balances confirm. */
+  confirmed: number;
+  /** The transactions that no balance confirms, in at most a thousand ranges of lines. */
+  unconfirmed: Unconfirmed[];
+  /** Whether a balance includes a row that is not exported. */
+  includesUnexported: boolean;
+  /** Whether a finding says that a day contradicts the period of the file or the days around it. */
+  hasContradictingDay: boolean;
+}
+
+/** Adjacent transactions that no balance confirms. */
+export interface Unconfirmed {
+  /** The line of the first of them, counted from 1. */
+  from: number;
+  /** The line of the last of them. */
+  until: number;
+  /** The number of transactions. */
+  transactions: number;
+  /** Why no balance confirms them. */
+  reason: "broken" | "unreadable-row" | "unexported-row" | "no-opening-balance" | "no-closing-balance" | "no-balance";
 }
 
 /** Transactions, with their origins in the file. */
@@ -673,6 +695,8 @@ export interface ProfileDirectionWords {
   credit: string[];
   /** The words for money out. */
   debit: string[];
+  /** Whether the column may have other words, which don't show the direction. It is then that of the sign. */
+  otherWordsAllowed?: boolean;
 }
 
 /** What a profile is based on. */
@@ -971,6 +995,8 @@ export type RuleId =
   | "bank-unknown"
   | "bank-ambiguous"
   | "statement-refused"
+  | "shape-unproved"
+  | "format-by-shape"
   | "profile-unverified"
   | "profile-caution"
   | "style-ambiguous"
@@ -987,6 +1013,7 @@ export type RuleId =
   | "accounts-several"
   | "account-filled-in"
   | "currency-missing"
+  | "currency-absent"
   | "currency-differs"
   | "currency-contradicts"
   | "currency-conflict"
@@ -997,6 +1024,7 @@ export type RuleId =
   | "row-too-short"
   | "row-too-long"
   | "row-of-another"
+  | "row-shifted"
   | "row-ragged"
   | "row-above-header"
   | "row-after-footer"
@@ -1005,6 +1033,8 @@ export type RuleId =
   | "status-unknown"
   | "stray-quote"
   | "date-unreadable"
+  | "day-outside-period"
+  | "day-far-from-others"
   | "amount-unreadable"
   | "amount-absent"
   | "amount-twice"

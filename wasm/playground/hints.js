@@ -10,6 +10,7 @@ export const HINTS = {
   "currency-missing": "enter it in the field Currency",
   "header-changed": "this page reads no profiles",
   "not-json": "choose Bank CSV as the kind of file",
+  "shape-unproved": "not possible on this page",
 };
 
 /** Appends to the help of a rule what the page adds to it, in parentheses. */

@@ -4,9 +4,10 @@ import { formatAmount } from "./money.js";
 import { VirtualList } from "./virtual-list.js";
 
 const BALANCE = {
-  proved: ["proved", "The running balances prove that no row is missing."],
-  broken: ["broken", "A running balance does not match the previous one."],
-  none: ["none", "The file has no running balances, so a missing row can't be detected."],
+  proved: () => "The balances of the bank confirm every transaction.",
+  partly: ({ confirmed, transactions }) => `The balances of the bank confirm ${formatCount(confirmed)} of ${pluralize(transactions, "transaction")}.`,
+  broken: () => "A balance of the bank contradicts the transactions.",
+  none: () => "The file has no balances to compare, so a missing row can't be detected.",
 };
 const REASONS = {
   "zero-amount": "an amount of zero", pending: "not booked yet", status: "reversed, declined or only authorised", total: "a total or a balance", other: "not a transaction",
@@ -36,8 +37,7 @@ export function headline({ report, bank, nearest, count: transactions }) {
   return { title, text: bank ? counts : closest };
 }
 
-function total({ account, currency, transactions, credit, debit, opening, closing, first, last, balance }) {
-  const [state, explanation] = BALANCE[balance];
+function total({ account, currency, transactions, credit, debit, opening, closing, first, last, balance, confirmed }) {
   const figure = (label, text, kind) => text !== null && make("div", { class: `figure ${kind ?? ""}` }, make("dt", { text: label }), make("dd", { text: formatAmount(text) }));
   return make(
     "article",
@@ -45,7 +45,7 @@ function total({ account, currency, transactions, credit, debit, opening, closin
     make("h3", {}, make("span", { text: account }), make("span", { class: "currency", text: currency })),
     make("p", { class: "span", text: `${pluralize(transactions, "transaction")}${first ? `, ${first} to ${last}` : ""}` }),
     make("dl", {}, figure("opening", opening), figure("in", credit, "in"), figure("out", debit, "out"), figure("closing", closing)),
-    make("p", { class: `proof ${state}`, text: explanation }),
+    make("p", { class: `proof ${balance}`, text: BALANCE[balance]({ confirmed, transactions }) }),
   );
 }
 

@@ -8,6 +8,7 @@ use serde_json::value::RawValue;
 use universal_accounting::contract;
 use universal_accounting::documents::{self, CreationRequest};
 use universal_accounting::format::{self, Format, Profile};
+use universal_accounting::internals::balance;
 use universal_accounting::report::{Fixes, Level, Limits, Policy, Reading};
 use universal_accounting::sandbox::Credentials;
 use universal_accounting::statement::AccountMap;
@@ -174,6 +175,11 @@ impl Options {
             let currency = Currency::parse(&code);
             statement.currency =
                 Some(currency.map_err(|error| JsError::new(&format!("the option `currency`: {error}")))?);
+        }
+        if let Some(amount) = self.take::<String>("opening", "a string")? {
+            let balance = balance::parse(&amount);
+            statement.opening_balance =
+                Some(balance.map_err(|error| JsError::new(&format!("the option `opening`: {error}")))?);
         }
         statement.accounts = self.take_document("accounts", AccountMap::read)?;
         Ok(statement.for_file(file))

@@ -64,6 +64,7 @@ test("errors name the invalid option", () => {
   }
   const statement = [
     [{ bank: "none" }, "there is no format `none`; banks() lists them"],
+    [{ opening: "1'000.00" }, "the option `opening`: write the balance as digits with at most one point, such as 1234.50 or -20"],
     [{ currency: "FRA" }, /^Error: the option `currency`: /],
     [{ profile: { id: "x" } }, /^Error: the option `profile` can't be used: /],
     [{ batch: 0, onBatch() {} }, /^Error: the option `batch` must be from 1 to 1000/],

@@ -60,15 +60,16 @@ pub(crate) fn run(arguments: &Convert) -> Outcome {
     }
     files::check_outputs_are_not_inputs(arguments.output.as_slice(), sources(arguments))?;
     let inputs = files::read_all(&arguments.files)?;
-    let (mut payloads, mut written, mut reports) = (PayloadWriter::new(arguments.batch), Vec::new(), String::new());
+    let (mut payloads, mut written, mut reported) = (PayloadWriter::new(arguments.batch), Vec::new(), Vec::new());
     let (mut transactions, mut keys, mut repeated) = (Vec::new(), HashSet::new(), 0);
     let as_report = arguments.format == Some(ConversionFormat::Json);
     let mut convert = |input: &Input| {
         let options = options.for_file(&input.name);
         if as_report {
-            let conversion = format::convert(&input.bytes, &options);
-            reports += &with_newline(&render::conversion_json(&input.name, &conversion));
-            return conversion.summary;
+            let mut conversion = format::convert(&input.bytes, &options);
+            let summary = std::mem::take(&mut conversion.summary);
+            reported.push(conversion);
+            return summary;
         }
         format::convert_to(&input.bytes, &options, |converted| {
             // Within a file ids are unique, so only several files can have the same transaction.
@@ -83,8 +84,9 @@ pub(crate) fn run(arguments: &Convert) -> Outcome {
             }
         })
     };
-    let files: Vec<(&Input, Summary)> = inputs.iter().map(|input| (input, convert(input))).collect();
+    let mut files: Vec<(&Input, Summary)> = inputs.iter().map(|input| (input, convert(input))).collect();
 
+    totals::confirm_openings(&mut files);
     for (input, summary) in &files {
         // The JSON report contains the findings already.
         if !as_report {
@@ -95,6 +97,11 @@ pub(crate) fn run(arguments: &Convert) -> Outcome {
     totals::print(&files, options.accounts.as_ref());
     statements::check_no_accounts_merge(files.iter().map(|(input, summary)| (*input, summary)), &options)?;
     if as_report {
+        let mut reports = String::new();
+        for ((input, summary), mut conversion) in files.iter().zip(reported) {
+            conversion.summary = summary.clone();
+            reports += &with_newline(&render::conversion_json(&input.name, &conversion));
+        }
         files::write_output(arguments.output.as_deref(), &reports)?;
     } else if let Some(reasons) = reasons_to_write_nothing(&files, arguments.partial) {
         output::print_note(format!("nothing was written: {reasons}"));

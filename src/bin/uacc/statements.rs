@@ -5,9 +5,10 @@ use std::path::PathBuf;
 
 use clap::Args;
 use universal_accounting::format::{Format, Options, Profile};
-use universal_accounting::internals::account_map;
+use universal_accounting::internals::{account_map, balance};
 use universal_accounting::report::Policy;
-use universal_accounting::statement::{AccountMap, BalanceStatus, SkippedRow, Summary};
+use universal_accounting::rust_decimal::Decimal;
+use universal_accounting::statement::{AccountMap, BalanceStatus, SkippedRow, Summary, Total, UnconfirmedReason};
 use universal_accounting::value::{AccountIdentifier, Currency, CurrencyError};
 
 use crate::files::Input;
@@ -34,6 +35,9 @@ pub(crate) struct StatementArguments {
     /// The currency, if the file does not name one.
     #[arg(long, value_name = "CODE")]
     currency: Option<String>,
+    /// The balance before the oldest row, if the file does not state it. It confirms the oldest transactions.
+    #[arg(long, value_name = "AMOUNT", allow_hyphen_values = true, value_parser = balance::parse)]
+    opening: Option<Decimal>,
 }
 
 impl StatementArguments {
@@ -54,6 +58,7 @@ impl StatementArguments {
             options.accounts = Some(map);
         }
         set_account_and_currency(&mut options, self.account.as_deref(), self.currency.as_deref())?;
+        options.opening_balance = self.opening;
         Ok(options)
     }
 }
@@ -108,11 +113,7 @@ pub(crate) fn print_row_counts(input: &Input, summary: &Summary) {
             findings::pluralize(summary.details, "detail"),
             describe_skipped(&summary.skipped),
             summary.rejected.len(),
-            match summary.balance_status {
-                BalanceStatus::Reconciled => "balance proved",
-                BalanceStatus::Broken => "balance broken",
-                _ => "balance not checked",
-            },
+            describe_balance(summary),
         )
     });
     output::print_note(format!(
@@ -120,6 +121,29 @@ pub(crate) fn print_row_counts(input: &Input, summary: &Summary) {
         sanitize(&input.name),
         findings::count_errors_and_warnings(&summary.report)
     ));
+}
+
+/// Describes what the balances prove, such as `balance confirms 41 of 42: no opening balance for the oldest`.
+fn describe_balance(summary: &Summary) -> String {
+    match summary.balance_status {
+        BalanceStatus::Proved => return "balance proved".to_owned(),
+        BalanceStatus::Broken => return "balance broken".to_owned(),
+        BalanceStatus::Partly => {}
+        _ => return "balance not checked".to_owned(),
+    }
+    let unconfirmed = || summary.totals.iter().flat_map(|total| &total.unconfirmed);
+    let has = |reason| unconfirmed().any(|rows| rows.reason == reason);
+    let any = |is: fn(&Total) -> bool| summary.totals.iter().any(is);
+    let reasons = [
+        (has(UnconfirmedReason::NoOpeningBalance), "no opening balance for the oldest"),
+        (has(UnconfirmedReason::NoClosingBalance), "no balance after the newest"),
+        (has(UnconfirmedReason::NoBalance), "rows of an account without balances"),
+        (has(UnconfirmedReason::Unreadable), "rows beside a rejected one"),
+        (any(|total| total.includes_unexported), "the balances also count a row that is not exported"),
+        (any(|total| total.has_contradicting_day), "a day contradicts the period or the days around it"),
+    ];
+    let reasons: Vec<&str> = reasons.into_iter().filter_map(|(applies, reason)| applies.then_some(reason)).collect();
+    format!("balance confirms {} of {}: {}", summary.confirmed(), summary.converted, reasons.join(", "))
 }
 
 /// Describes the skipped rows, such as `3 skipped (2 pending, 1 zero-amount)`.

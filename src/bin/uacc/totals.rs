@@ -15,6 +15,7 @@ use crate::sanitize::sanitize;
 /// The totals of one account in one file.
 struct FileTotal<'s> {
     file: &'s str,
+    file_index: usize,
     total: &'s Total,
     /// The period that the file states, or else the days of its first and last transaction.
     from: Option<Date>,
@@ -38,14 +39,28 @@ pub(crate) fn print(files: &[(&Input, Summary)], map: Option<&AccountMap>) {
     }
 }
 
+/// Confirms the oldest transactions of each file that begins with the balance that the file before it ends with.
+pub(crate) fn confirm_openings(files: &mut [(&Input, Summary)]) {
+    let accounts = group_by_account(files);
+    let neighbours = accounts.iter().flat_map(|entries| entries.iter().zip(entries.iter().skip(1)));
+    let pairs: Vec<(Total, usize)> =
+        neighbours.map(|(before, after)| (before.total.clone(), after.file_index)).collect();
+    for (before, after) in pairs {
+        if let Some((_, summary)) = files.get_mut(after) {
+            summary.confirm_openings(&[before]);
+        }
+    }
+}
+
 /// Groups the totals of all files by account and currency. Each group is sorted by date.
 fn group_by_account<'s>(files: &'s [(&Input, Summary)]) -> Vec<Vec<FileTotal<'s>>> {
     let mut accounts: Vec<Vec<FileTotal<'s>>> = Vec::new();
     let mut indexes: HashMap<(&str, Currency), usize> = HashMap::new();
-    for (input, summary) in files {
+    for (file_index, (input, summary)) in files.iter().enumerate() {
         for total in &summary.totals {
             let entry = FileTotal {
                 file: &input.name,
+                file_index,
                 total,
                 from: summary.first_day.or(total.first_day),
                 until: summary.last_day.or(total.last_day),
@@ -76,7 +91,7 @@ fn table(accounts: &[Vec<FileTotal<'_>>]) -> String {
         let days =
             [totals().filter_map(|total| total.first_day).min(), totals().filter_map(|total| total.last_day).max()];
         // The status of several files is that of the worst.
-        let statuses = ["broken", "none", "proved"];
+        let statuses = ["broken", "none", "partly", "proved"];
         let worst = statuses.into_iter().find(|word| totals().any(|total| total.balance_status.as_str() == *word));
         rows.push(vec![
             sanitize(account.as_str()),

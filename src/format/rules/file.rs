@@ -81,6 +81,30 @@ rules! {
         ),
         good: GOOD,
     }
+    error SHAPE_UNPROVED {
+        title: "A file without a header, in which nothing shows the direction",
+        message: "the file has no header; its rows have the shape of the format {bank}, but nothing shows which amounts are debits",
+        help: "export the file with its header, or name the format that the file has",
+        why: "Two columns of amounts without signs could be debit and credit or credit and debit. Only balances that follow from the amounts can tell.",
+        bad: Statement {
+            text: "31.03.2026;Miete;1500.00;;31.03.2026;\n28.03.2026;Lohn;;6200.00;28.03.2026;\n".as_bytes(),
+            account: Some("CH9300762011623852957"),
+            currency: Some("CHF"),
+        },
+        good: GOOD,
+    }
+    warning FORMAT_BY_SHAPE {
+        title: "A file without a header was recognized by the shape of its rows",
+        message: "the file has no header; it is read as the format {bank}, because its rows have this shape",
+        help: "compare some transactions with the bank's own view, or name the format that the file has",
+        why: "Another bank may write rows of the same shape with another meaning.",
+        bad: Statement {
+            text: "AT611904300234573201;Einkauf;31.03.2026;31.03.2026;-12,50;EUR\n".as_bytes(),
+            account: None,
+            currency: None,
+        },
+        good: GOOD,
+    }
     warning PROFILE_UNVERIFIED {
         title: "The format was never compared with a real file",
         message: "the format {bank} is based on {basis}, not on a file of the bank",

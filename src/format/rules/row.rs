@@ -94,15 +94,30 @@ rules! {
         },
         good: GOOD,
     }
-    warning ROW_RAGGED {
-        title: "A row has more or fewer cells than the rows around it",
-        message: "the row has {found} cells, but the rows above have {expected}",
-        help: "check whether the row has an extra or a missing delimiter, so that its amounts are in the wrong columns",
-        why: "A row with more or fewer empty cells at its end is read correctly. A row that was shifted may be readable too, with its balance as the amount.",
+    error ROW_SHIFTED {
+        title: "A row may have its values in the wrong columns",
+        message: "the row has {found} cells, the header {expected}, and the bookings around it are different, so values may be in the wrong columns",
+        help: "compare the row with the bank's own view; add or take out the delimiter that is missing or extra",
+        why: "One delimiter too many or too few moves every value after it by a column: a credit becomes a debit, or a balance becomes the amount.",
         bad: statement!(
-            "IBAN;Booked At;Text;Credit/Debit Amount;Balance;Valuta Date"
-            "CH9300762011623852957;2026-03-31;Einkauf;-12.5;87.5;2026-03-31"
-            "CH9300762011623852957;2026-03-30;Einkauf;-12.5;100;2026-03-30;"
+            "Konto:;=\"CH9300762011623852957\"" ""
+            "Datum;Bewegungstyp;Avisierungstext;Gutschrift in CHF;Lastschrift in CHF;Label;Kategorie"
+            "31.03.2026;Buchung;Kunde A;12.50;;;"
+            "30.03.2026;Buchung;Kunde B;;8.40;;;"
+        ),
+        good: GOOD,
+    }
+    warning ROW_RAGGED {
+        title: "A detail has more or fewer cells than the details above it",
+        message: "the detail has {found} cells, but the one above it has {expected}",
+        help: "check whether the row has an extra or a missing delimiter, so that its amount is in the wrong column",
+        why: "A detail with more or fewer empty cells at its end is read correctly. A detail that was shifted may be readable too, with another value as its amount.",
+        bad: statement!(
+            "IBAN:;CH93 0076 2011 6238 5295 7;" ""
+            "Abschlussdatum;Abschlusszeit;Buchungsdatum;Valutadatum;Währung;Belastung;Gutschrift;Einzelbetrag;Saldo;Transaktions-Nr.;Beschreibung1;Beschreibung2;Beschreibung3;Fussnoten;"
+            "2026-03-05;;2026-03-05;2026-03-05;CHF;-30.00;;;;A1;Muster;;;;"
+            ";;;;CHF;;;-10.00;;;Miete;;;;"
+            ";;;;CHF;;;-20.00;;;Strom;;;"
         ),
         good: GOOD,
     }

@@ -15,4 +15,4 @@ pub(super) use detect::{
     CATALOG, Catalog, ColumnMapping, Detected, Header, ShapeMatch, detect_format, explain_mismatch, find_headers,
     match_shapes,
 };
-pub(super) use read::{TableReader, detect_style};
+pub(super) use read::{TableReader, detect_style, do_balances_prove, is_direction_by_column};

@@ -110,6 +110,26 @@ rules! {
             currency: Some("CHF"),
         },
     }
+    error CURRENCY_ABSENT {
+        title: "A row names no currency, though others do",
+        message: "this row names no currency, although other rows do",
+        help: "look the currency up in the bank's own view and write it into the cell",
+        why: "A given currency is meant for files that name none. In a file with currencies, an empty cell may have had another one.",
+        bad: Statement {
+            text: "TransactionId,CardId,Date,ValutaDate,Amount,Currency,MerchantName,MerchantPlace,StateType,Details\n\
+                   TRX1,001,2026-03-30 10:00:00,2026-03-31 00:00:00,12.500,CHF,Muster,Bern,BOOKED,\n\
+                   TRX2,001,2026-03-29 10:00:00,2026-03-31 00:00:00,8.000,,Muster,Bern,BOOKED,\n".as_bytes(),
+            account: Some("**** **** **** 1111"),
+            currency: Some("CHF"),
+        },
+        good: Statement {
+            text: "TransactionId,CardId,Date,ValutaDate,Amount,Currency,MerchantName,MerchantPlace,StateType,Details\n\
+                   TRX1,001,2026-03-30 10:00:00,2026-03-31 00:00:00,12.500,CHF,Muster,Bern,BOOKED,\n\
+                   TRX2,001,2026-03-29 10:00:00,2026-03-31 00:00:00,8.000,CHF,Muster,Bern,BOOKED,\n".as_bytes(),
+            account: Some("**** **** **** 1111"),
+            currency: Some("CHF"),
+        },
+    }
     warning CURRENCY_DIFFERS {
         title: "Two places name different currencies",
         message: "this currency differs from that of the columns or of the file, which is used",

@@ -2,10 +2,11 @@
 
 pub(crate) mod account;
 pub(crate) mod amount;
+pub(crate) mod day;
 
 use crate::report::Example::{self, Statement};
 
-pub(crate) use {account::*, amount::*};
+pub(crate) use {account::*, amount::*, day::*};
 
 /// An example of a statement that names its account. The currency `CHF` is given for formats that don't name it.
 macro_rules! statement {

@@ -76,7 +76,7 @@ fn adds_fees_to_debits_and_deducts_them_from_credits() {
     assert_eq!(amounts(&found), ["debit 10.50 CHF", "debit 1.00 CHF", "credit 19.50 CHF", "debit 4.75 CHF"]);
     assert!(texts(&found)[0].ends_with("; fee 0.50 CHF"), "{:?}", texts(&found));
     assert!(texts(&found)[3].ends_with("; fee returned 0.25 CHF"), "{:?}", texts(&found));
-    assert_eq!((found.summary.balance_status, found.summary.skipped.len()), (BalanceStatus::Reconciled, 1));
+    assert_eq!((found.summary.confirmed(), found.summary.skipped.len()), (3, 1));
 }
 
 #[test]
@@ -109,7 +109,7 @@ fn reads_and_reports_two_encodings_in_one_file() {
     assert_eq!(rules(&found), ["encoding-mixed"]);
     assert_eq!((found.summary.report.findings[0].span.start, found.summary.report.findings[0].line), (offset, 3));
     assert!(texts(&found)[0].contains("Bäckerei Zürich") && texts(&found)[1].contains("Café"), "{:?}", texts(&found));
-    assert_eq!(found.summary.balance_status, BalanceStatus::Reconciled);
+    assert_eq!(found.summary.confirmed(), 1);
 }
 
 #[test]
@@ -149,7 +149,7 @@ fn reports_period_and_balances_of_each_account() {
                 \"30.03.2026\";\"Einkauf\";\"\";;\"-10.00\";\"90.00\";\"30.03.2026\"\n\
                 \"31.03.2026\";\"Einkauf\";\"\";;\"-2.00\";\"88.00\";\"31.03.2026\"\n";
     let found = convert(file);
-    assert_eq!(found.summary.balance_status, BalanceStatus::Reconciled);
+    assert_eq!((found.summary.balance_status, found.summary.confirmed()), (BalanceStatus::Partly, 1));
     let period = [found.summary.first_day, found.summary.last_day].map(|day| day.map(|day| day.to_string()));
     assert_eq!(period, [Some("2026-03-01".to_owned()), Some("2026-03-31".to_owned())]);
     let total = &found.summary.totals[0];
@@ -164,7 +164,7 @@ const LUZERN: &str = "Buchungsdatum;Valuta;Buchungstext;Details;Betrag Detail;Be
 #[test]
 fn compares_one_stated_balance_with_the_running_balance() {
     for (opening, rules_found, verdict) in
-        [("100.00", vec![], BalanceStatus::Reconciled), ("90.00", vec!["balance-broken"], BalanceStatus::Broken)]
+        [("100.00", vec![], BalanceStatus::Proved), ("90.00", vec!["balance-broken"], BalanceStatus::Broken)]
     {
         let file = format!(
             "{LUZERN}\n31.03.2026;31.03.2026;Einkauf;;;5.00;;90.00\n30.03.2026;30.03.2026;Einkauf;;;5.00;;95.00\nAnfangssaldo;;;;;;;{opening}\n"

@@ -130,7 +130,7 @@ fn the_profile_in_the_guide_converts_its_example() {
                 25.03.2026;Lohn;;4'000.00;5'000.00\n";
     let conversion = format::convert(file.as_bytes(), &options);
     assert!(conversion.summary.report.findings.is_empty(), "{:?}", conversion.summary.report.findings);
-    assert_eq!(conversion.summary.balance_status, BalanceStatus::Reconciled);
+    assert_eq!((conversion.summary.balance_status, conversion.summary.confirmed()), (BalanceStatus::Partly, 1));
     let texts =
         conversion.transactions.iter().map(|transaction| transaction.text.as_ref().unwrap().as_str().to_owned());
     assert_eq!(texts.collect::<Vec<_>>(), ["Miete | Hausverwaltung Beispiel", "Lohn"]);

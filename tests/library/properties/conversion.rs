@@ -14,7 +14,7 @@ use crate::cases::cases;
 use crate::laws::positions::assert_position;
 use crate::properties::card_numbers::CARD_NUMBERS;
 use crate::properties::statement::{State, Statement, statement};
-use crate::properties::statement_file::{CARD_ACCOUNT, FORMATS, File, Format};
+use crate::properties::statement_file::{CARD_ACCOUNT, FORMATS, File, Format, Proof};
 
 /// Converts a file and asserts what holds for every input.
 fn convert(source: &[u8], currency: Option<Currency>) -> Result<Conversion, TestCaseError> {
@@ -132,7 +132,12 @@ proptest! {
         });
         prop_assert_eq!(skipped, expected.collect::<Vec<_>>());
         prop_assert_eq!(summary.details, file.chunks.iter().map(|chunk| chunk.details).sum::<usize>());
-        prop_assert_eq!(summary.balance_status, if file.has_balances { BalanceStatus::Reconciled } else { BalanceStatus::None }, "{}", source);
+        let status = match file.proof {
+            Proof { compared: 0, .. } => BalanceStatus::None,
+            Proof { confirmed, .. } if confirmed == summary.converted => BalanceStatus::Proved,
+            Proof { .. } => BalanceStatus::Partly,
+        };
+        prop_assert_eq!((summary.balance_status, summary.confirmed()), (status, file.proof.confirmed), "{}", source);
         let keys: BTreeSet<(String, String)> = conversion.transactions.iter().map(|transaction| {
             (transaction.account_identifier.to_string(), transaction.transaction_id.as_ref().unwrap().to_string())
         }).collect();
@@ -211,7 +216,11 @@ proptest! {
                 end += chunk.text.len();
                 whole += usize::from(end <= at && chunk.expected.is_some());
             }
-            prop_assert!(conversion.transactions.len() >= whole);
+            // A single row doesn't show that all rows end otherwise than the header.
+            if whole == 1 && conversion.summary.report.counts.iter().any(|count| count.rule.id == "row-shifted") {
+                continue;
+            }
+            prop_assert!(conversion.transactions.len() >= whole, "{}", String::from_utf8_lossy(&source[..at]));
             let before = |conversion: &Conversion| {
                 let mut transactions = conversion.transactions[..whole].to_vec();
                 // Duplicates within a day are numbered from the oldest one, which may have been cut off.
@@ -259,7 +268,10 @@ proptest! {
             let range = start..=lines(&before);
             let converted = conversion.origins.iter().zip(&got).filter(|(origin, _)| range.contains(&origin.line));
             let converted: Vec<&Transaction> = converted.map(|(_, transaction)| transaction).collect();
-            let refused = footer_mistaken && conversion.summary.rejected.iter().any(|line| range.contains(line));
+            // A row that ends otherwise than the header is only trusted beside rows that end like it.
+            let mut findings = conversion.summary.report.findings.iter();
+            let beside_damage = findings.any(|finding| finding.rule.id == "row-shifted" && range.contains(&finding.line));
+            let refused = (footer_mistaken || beside_damage) && conversion.summary.rejected.iter().any(|line| range.contains(line));
             if !(touched.contains(&at) || refused && converted.is_empty()) {
                 prop_assert_eq!(&converted, &chunk.expected.iter().collect::<Vec<_>>(), "{:?} of {:?}", chunk.text, source);
             }

@@ -176,8 +176,16 @@ pub(crate) struct File {
     pub(crate) head: String,
     pub(crate) chunks: Vec<Chunk>,
     pub(crate) tail: String,
-    /// Whether the file has balances to compare.
-    pub(crate) has_balances: bool,
+    pub(crate) proof: Proof,
+}
+
+/// What the balances of a file prove.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub(crate) struct Proof {
+    /// The number of balances that can be compared with the one before.
+    pub(crate) compared: usize,
+    /// The number of bookings that balances confirm.
+    pub(crate) confirmed: usize,
 }
 
 impl File {
@@ -219,17 +227,17 @@ impl Format {
         if self.is_newest_first() {
             chosen.reverse();
         }
+        // Only a second row shows that all rows end otherwise than the header.
+        let style = if chosen.len() > 1 { style } else { style % 3 };
         let writer = Writer { format: self, statement, language, style };
         let chunks: Vec<Chunk> = chosen.iter().map(|(index, booking)| writer.chunk(*index, booking)).collect();
-        let balances = |account| {
-            let shown =
-                chosen.iter().filter(|(index, booking)| booking.account == account && writer.shows_balance(*index));
-            shown.count()
-        };
-        let has_balances =
-            self.profile == "ubs-account" || (0..statement.accounts.len()).any(|account| balances(account) > 1);
+        let balances = (0..statement.accounts.len()).map(|account| writer.proof(account, days.clone()));
+        let proof = balances.fold(Proof::default(), |all, next| Proof {
+            compared: all.compared + next.compared,
+            confirmed: all.confirmed + next.confirmed,
+        });
         let tail = if self.profile == "postfinance-account" { "\nDisclaimer:\nDies ist kein Beleg.\n" } else { "" };
-        File { head: writer.head(opening, closing), chunks, tail: tail.to_owned(), has_balances }
+        File { head: writer.head(opening, closing), chunks, tail: tail.to_owned(), proof }
     }
 }
 
@@ -297,6 +305,32 @@ impl Writer<'_> {
         self.format.columns.contains(&"balance")
             && booking.state != State::Pending
             && (ends_day || self.format.profile != "postfinance-account")
+    }
+
+    /// Counts the balances of an account that can be compared, and the bookings that they confirm.
+    fn proof(&self, account: usize, days: RangeInclusive<u64>) -> Proof {
+        let states_balances = self.format.profile == "ubs-account";
+        let (mut proof, mut has_balance, mut open) = (Proof::default(), states_balances, 0);
+        let mut compare = |open: &mut usize, has_balance: bool| {
+            if has_balance {
+                proof.compared += 1;
+                proof.confirmed += *open;
+            }
+            *open = 0;
+        };
+        for (index, booking) in self.statement.bookings.iter().enumerate() {
+            if booking.account == account && days.contains(&booking.day) {
+                open += usize::from(booking.state == State::Booked);
+                if self.shows_balance(index) {
+                    compare(&mut open, has_balance);
+                    has_balance = true;
+                }
+            }
+        }
+        if states_balances {
+            compare(&mut open, has_balance);
+        }
+        proof
     }
 
     fn chunk(&self, index: usize, booking: &Booking) -> Chunk {

@@ -161,6 +161,12 @@ impl<'c> ColumnMapping<'c> {
         self.amount_cells().into_iter().chain(others).flatten()
     }
 
+    /// Returns the cells of numbers, dates and currencies.
+    pub(in crate::format) fn value_cells(&self) -> impl Iterator<Item = usize> {
+        let currencies = [self.currency, self.original_currency].into_iter().flatten();
+        self.number_cells().chain(self.date_cells()).chain(currencies)
+    }
+
     /// Returns the collapsed text of a cell, including the cells after it if this is the overflow column.
     pub(in crate::format) fn collapsed_text<'t>(&self, row: &Row<'t>, index: Option<usize>) -> Cow<'t, str> {
         let Some(index) = index else { return Cow::Borrowed("") };

@@ -146,7 +146,12 @@ fn count_matching_rows(text: &str, header: &Header<'_>, mapping: &ColumnMapping<
             compared += 1;
         } else if content::count_filled(&row) > 0 {
             compared += 1;
-            matching += usize::from(row_mismatch(&row, header, mapping).is_none());
+            let is_match = row_mismatch(&row, header, mapping).is_none();
+            // The first row may be the header of another format.
+            if compared == 1 && !is_match {
+                return (0, 0);
+            }
+            matching += usize::from(is_match);
         }
     }
     (matching, compared)

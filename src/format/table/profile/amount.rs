@@ -221,5 +221,7 @@ json_struct! {
         pub credit: Vec<String> = "credit";
         /// The words for money out.
         pub debit: Vec<String> = "debit";
+        /// Whether the column may have other words, which don't show the direction. It is then that of the sign.
+        pub other_words_allowed: bool = "otherWordsAllowed", default;
     }
 }

@@ -63,9 +63,12 @@ pub(in crate::format) fn read_amount<'t>(
             let (parsed, span) = number_at(row, *cell, mapping)?.ok_or_else(|| missing_amount(row))?;
             let direction = if parsed.number.is_sign_negative() { positive.opposite() } else { *positive };
             if let Some(words) = direction_words.as_ref().filter(|_| !parsed.number.is_zero()) {
-                let (word, word_span) = read_direction(row, words, span)?;
-                if word != direction {
-                    return Err(contradicting_direction(word_span, "the word beside it"));
+                match read_direction(row, words, span) {
+                    Ok((word, word_span)) if word != direction => {
+                        return Err(contradicting_direction(word_span, "the word beside it"));
+                    }
+                    Err(fault) if !words.1.other_words_allowed => return Err(fault),
+                    Ok(_) | Err(_) => {}
                 }
             }
             row_amount(row, parsed, direction, span, None).with_fee(row, *fee, mapping)

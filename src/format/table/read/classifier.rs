@@ -7,6 +7,7 @@ use crate::format::table::profile::RowOrder;
 use crate::format::table::value::{content, date, number};
 use crate::format::table::{Row, Rows};
 use crate::report::Diagnostic;
+use crate::value::Currency;
 
 /// Classifies the lines of a file by their shape: rows of the statement, its footer, or lines of another statement.
 #[derive(Debug, Clone)]
@@ -38,6 +39,21 @@ impl<'t> RowClassifier<'t, '_, '_> {
             }
         }
         falls > rises || falls == rises && self.header.profile.order == RowOrder::NewestFirst
+    }
+
+    /// Returns whether a row of the file names a currency.
+    pub(in crate::format) fn names_currency(&self) -> bool {
+        let Some(cell) = self.mapping.currency else { return false };
+        let mut rows = Rows::new(self.text, self.header.delimiter).limit_cells(cell + 1);
+        let mut row = Row::default();
+        while rows.next_row(&mut row) {
+            row.clear_empty_values(&self.header.profile.empty_values);
+            let text = content::text_at(&row, Some(cell));
+            if row.line() > self.header.line && Currency::parse(&text).is_ok() {
+                return true;
+            }
+        }
+        false
     }
 
     /// Returns whether a quote is paired with one in a later row, so that the rows between would be lost. Then each of the lines is a row of
@@ -192,6 +208,13 @@ impl<'t> RowClassifier<'t, '_, '_> {
                 let is_not_value = !self.header.is_matched(index) || self.mapping.texts.contains(&index);
                 is_not_value && self.mapping.is_value(&content::text(cell))
             })
+    }
+
+    /// Returns whether the profile allows rows with this number of cells beside those of the header: rows that end before the last columns, or
+    /// a last text that may contain the delimiter.
+    pub(in crate::format) fn may_have_cells(&self, cells: usize) -> bool {
+        let ColumnMapping { min_cells, column_count, overflow, .. } = &self.mapping;
+        overflow.is_some() || min_cells < column_count && (*min_cells..=*column_count).contains(&cells)
     }
 
     /// Returns an error if a row has a value beyond the last column.

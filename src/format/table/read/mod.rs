@@ -3,11 +3,14 @@
 mod amount;
 mod classifier;
 mod dates;
+mod last_cell;
 mod metadata;
 mod original;
 mod reader;
-mod row_shape;
+mod row_width;
+mod shape_proof;
 mod style;
 
 pub(in crate::format) use reader::TableReader;
+pub(in crate::format) use shape_proof::{do_balances_prove, is_direction_by_column};
 pub(in crate::format) use style::detect_style;

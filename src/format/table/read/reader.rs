@@ -6,7 +6,8 @@ use std::vec::IntoIter;
 use super::amount::{self, RowAmount};
 use super::classifier::RowClassifier;
 use super::dates::{self, RecentDates};
-use super::row_shape::RowShape;
+use super::last_cell::LastCell;
+use super::row_width::{RowWidth, is_booking};
 use super::{metadata, original};
 use crate::format::rules;
 use crate::format::table::detect::{Catalog, ColumnMapping, Header, Preamble};
@@ -49,9 +50,12 @@ struct ItemReader<'t, 'h, 'c> {
     first_excess_row: Option<(Span, usize)>,
     /// The recent purchase, value and booking dates.
     recent_dates: [RecentDates<'t>; 3],
-    shape: RowShape,
+    width: RowWidth,
+    last_cell: LastCell,
     /// The unknown words found in status columns so far. Each is reported once.
     unknown_words: HashSet<String>,
+    /// Whether a row of the file names a currency; determined at the first row that names none.
+    names_currency: Option<bool>,
     /// Whether only the fields for derived ids are read.
     only_ids: bool,
 }
@@ -150,14 +154,22 @@ impl<'t, 'h, 'c> ItemReader<'t, 'h, 'c> {
             row_count: 0,
             first_excess_row: None,
             recent_dates: Default::default(),
-            shape: RowShape::default(),
+            width: RowWidth::default(),
+            last_cell: LastCell::default(),
             unknown_words: HashSet::new(),
+            names_currency: None,
             only_ids: false,
         }
     }
 
     /// Returns the item of a row, or `None` if it is not a row of the statement.
-    fn read_item(&mut self, row: &mut Row<'t>, entry: &mut Entry<'t>, findings: &mut Collector<'_>) -> Option<Item> {
+    fn read_item(
+        &mut self,
+        row: &mut Row<'t>,
+        following: &Rows<'t>,
+        entry: &mut Entry<'t>,
+        findings: &mut Collector<'_>,
+    ) -> Option<Item> {
         if row.cells().iter().all(content::is_blank) {
             self.after_blank_line = true;
             return None;
@@ -182,7 +194,7 @@ impl<'t, 'h, 'c> ItemReader<'t, 'h, 'c> {
             self.first_excess_row.get_or_insert((row.span(), self.row_count));
             return Some(Item::Rejected(None));
         }
-        let result = check_limits(row, self.limits).map_or_else(|| self.read_row(row, entry, findings), Err);
+        let result = check_limits(row, self.limits).map_or_else(|| self.read_row(row, following, entry, findings), Err);
         Some(result.unwrap_or_else(|fault| self.reject(row, fault)))
     }
 
@@ -205,6 +217,7 @@ impl<'t, 'h, 'c> ItemReader<'t, 'h, 'c> {
     fn read_row(
         &mut self,
         row: &mut Row<'t>,
+        following: &Rows<'t>,
         entry: &mut Entry<'t>,
         findings: &mut Collector<'_>,
     ) -> Result<Item, Diagnostic> {
@@ -224,6 +237,13 @@ impl<'t, 'h, 'c> ItemReader<'t, 'h, 'c> {
             // The amount of a detail is in its column, and all other cells are text or empty.
             Some(RowKind::Detail) if classifier.mapping.has_valid_values(row) => classifier.check_no_surplus(row)?,
             _ => classifier.check_cell_count(row)?,
+        }
+        let kind = rule.map(|rule| rule.kind);
+        if is_booking(kind) {
+            self.width.check_booking(row, following, classifier)?;
+        } else if kind == Some(RowKind::Detail) {
+            let columns = classifier.header.names.len();
+            self.width.check_detail(row, self.row_count, columns).into_iter().for_each(|fault| findings.push(fault));
         }
         if let Some(span) = row.stray_quote() {
             findings.push(Diagnostic::new(&rules::STRAY_QUOTE, span));
@@ -272,9 +292,13 @@ impl<'t, 'h, 'c> ItemReader<'t, 'h, 'c> {
             return Ok(Item::Entry);
         }
         fill_account_and_balance(row, Some(&mut amount), mapping, entry);
-        let (header, identity) = (self.classifier.header, &self.classifier.header.profile.identity);
+        if entry.currency.is_none() && mapping.currency.is_some() {
+            let names_currency = || self.classifier.names_currency();
+            entry.lacks_currency = *self.names_currency.get_or_insert_with(names_currency);
+        }
+        let identity = &self.classifier.header.profile.identity;
         if !self.only_ids {
-            self.shape.check(row, self.row_count, header, mapping, &mut entry.row_faults);
+            self.last_cell.check(row, self.row_count, mapping, &mut entry.row_faults);
             for text in texts(row, mapping) {
                 entry.texts.push(text);
             }
@@ -387,10 +411,10 @@ impl<'t> StatementReader<'t> for TableReader<'t, '_, '_> {
                 self.items.section = Section::End;
                 break;
             }
-            let Self { row, items, .. } = self;
+            let Self { row, rows, items, .. } = self;
             let mark = findings.checkpoint();
             entry.position = RowPosition { span: row.span(), line: row.line(), row: items.row_count + 1 };
-            let item = items.read_item(row, entry, findings);
+            let item = items.read_item(row, rows, entry, findings);
             if findings.checkpoint() != mark {
                 let cells = if matches!(item, Some(Item::Entry)) { entry.cells.as_slice() } else { row.cells() };
                 findings.locate_cells(mark, |span| find_cell(span, entry.position, cells, &items.columns));

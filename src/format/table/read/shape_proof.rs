@@ -1,0 +1,68 @@
+use std::cmp::Ordering;
+
+use rust_decimal::Decimal;
+
+use super::amount;
+use crate::format::table::detect::Header;
+use crate::format::table::detect::mapping::{Amount, ColumnMapping};
+use crate::format::table::value::{content, date};
+use crate::format::table::{Row, Rows};
+use crate::statement::checked_sum;
+use crate::value::Date;
+
+/// The maximum number of rows whose balances are compared.
+const MAX_ROWS: usize = 1000;
+
+/// Returns whether only the position of an amount shows its direction: two columns without signs or words.
+pub(in crate::format) fn is_direction_by_column(mapping: &ColumnMapping<'_>) -> bool {
+    matches!(&mapping.amount, Amount::DebitCredit { debit, credit, direction_words: None }
+        if debit.amount.negative == credit.amount.negative)
+}
+
+/// Returns whether the balances of a file without a header follow from the amounts in the order of the dates, so that debit and credit are
+/// in the columns of the format. The balances of exchanged columns follow in the reverse order.
+pub(in crate::format) fn do_balances_prove(text: &str, header: &Header<'_>, mapping: &ColumnMapping<'_>) -> bool {
+    let mut rows = Rows::new(text, header.delimiter);
+    let mut row = Row::default();
+    let (mut previous, mut compared, mut rises, mut falls) = (None::<BalancedRow>, 0, 0, 0);
+    let (mut follows_above, mut follows_below) = (true, true);
+    for _ in 0..MAX_ROWS {
+        if !rows.next_row(&mut row) {
+            break;
+        }
+        row.clear_empty_values(&header.profile.empty_values);
+        let Some(next) = BalancedRow::read(&row, mapping) else { continue };
+        if let Some(previous) = previous {
+            match next.day.cmp(&previous.day) {
+                Ordering::Greater => rises += 1,
+                Ordering::Less => falls += 1,
+                Ordering::Equal => {}
+            }
+            compared += 1;
+            follows_above &= checked_sum(previous.balance, next.amount) == Some(next.balance);
+            follows_below &= checked_sum(next.balance, previous.amount) == Some(previous.balance);
+        }
+        previous = Some(next);
+    }
+    compared > 0 && (rises > falls && follows_above || falls > rises && follows_below)
+}
+
+/// A row with a date, an amount and a balance.
+#[derive(Debug, Clone, Copy)]
+struct BalancedRow {
+    day: Date,
+    amount: Decimal,
+    balance: Decimal,
+}
+
+impl BalancedRow {
+    fn read(row: &Row<'_>, mapping: &ColumnMapping<'_>) -> Option<Self> {
+        let text = content::text_at(row, mapping.date_cells().last());
+        let (balance, _) = amount::number_at(row, mapping.balance, mapping).ok()??;
+        Some(Self {
+            day: date::parse(&text, &mapping.style.dates)?,
+            amount: amount::read_amount(row, mapping).ok()?.amount.signed(),
+            balance: balance.number,
+        })
+    }
+}
