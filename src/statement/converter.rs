@@ -17,6 +17,7 @@ use super::resolved_entry::ResolvedEntry;
 use super::rules;
 use super::running_balances::BalancedRowKind;
 use super::small_decimal::checked_sum;
+use super::stated_totals::StatedTotals;
 use super::totals::Total;
 use crate::record::TypedRecord;
 use crate::report::{Checkpoint, Collector, Diagnostic};
@@ -41,6 +42,7 @@ pub(crate) fn convert_items<'s>(
         ids: IdGenerator::default(),
         reconciliation: Reconciliation::new(metadata, options),
         days: DayCheck::new(metadata.period),
+        stated: StatedTotals::new(metadata.entry_count),
         open_entry: None,
         spare: None,
         description: DescriptionBuilder::default(),
@@ -97,6 +99,7 @@ struct Converter<'s, 'b, 'p> {
     ids: IdGenerator<'s>,
     reconciliation: Reconciliation<'b>,
     days: DayCheck,
+    stated: StatedTotals,
     /// The entry above, to which following details belong. `None` if the item above becomes no transaction, so its details are dropped.
     open_entry: Option<Box<OpenEntry<'s>>>,
     /// The last converted entry. The next entry reuses its buffers.
@@ -135,6 +138,10 @@ impl<'s> Converter<'s, '_, '_> {
                 self.reconciliation.set_stated_balance(kind, entry.balance);
                 self.skip(entry.position, SkipReason::Total);
             }
+            Item::Sum(sum) => {
+                self.stated.set_sum(sum);
+                self.skip(entry.position, SkipReason::Total);
+            }
             Item::Rejected(fault) => self.reject(entry.position, fault),
             Item::Detail(_) => {}
         }
@@ -142,6 +149,7 @@ impl<'s> Converter<'s, '_, '_> {
 
     fn push_entry(&mut self, entry: &mut Box<Entry<'s>>) {
         let checkpoint = self.findings.checkpoint();
+        self.stated.add_entry(&entry.status);
         match entry.status {
             EntryStatus::Pending(amount) => {
                 self.reconcile_skipped(entry, amount, BalancedRowKind::Pending);
@@ -314,6 +322,10 @@ impl<'s> Converter<'s, '_, '_> {
         if summary.converted > 0 || summary.rejected.is_empty() {
             summary.balance_status = status;
         }
+        if self.stated.differ(summary, self.findings) {
+            let statuses = summary.totals.iter_mut().map(|total| &mut total.balance_status);
+            statuses.chain([&mut summary.balance_status]).for_each(|status| *status = BalanceStatus::Broken);
+        }
         if self.days.has_findings {
             summary.totals.iter_mut().for_each(Total::set_contradicting_day);
             if summary.balance_status == BalanceStatus::Proved {
@@ -431,6 +443,7 @@ mod tests {
                 period: [None; 2],
                 opening_balance: None,
                 closing_balance: None,
+                entry_count: None,
                 row_order,
                 balance_granularity: BalanceGranularity::PerRow,
                 identity_version: 1,

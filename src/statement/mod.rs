@@ -26,6 +26,7 @@ mod resolved_entry;
 pub(crate) mod rules;
 mod running_balances;
 mod small_decimal;
+mod stated_totals;
 mod totals;
 
 pub use crate::source::Encoding;

@@ -6,6 +6,7 @@ use super::balance::BalanceKind;
 use super::conversion::SkipReason;
 use super::entry::Entry;
 use crate::report::{Collector, Diagnostic};
+use crate::source::Span;
 
 /// Reads a statement of some format. A reader knows nothing about transactions, which the converter builds from its items.
 pub(crate) trait StatementReader<'s> {
@@ -33,6 +34,8 @@ pub(crate) enum Item {
     Skipped(SkipReason),
     /// An item that states a balance and moves no money. The balance may be unreadable.
     Balance(BalanceKind),
+    /// An item that states the sum of the booked amounts, credits minus debits, and moves no money. The sum may be unreadable.
+    Sum(Option<(Decimal, Span)>),
     /// An item that can't be read. `None` if the reason is reported once for several items.
     Rejected(Option<Diagnostic>),
 }

@@ -746,7 +746,7 @@ export interface ProfileLabel {
 }
 
 /** What a value above the header means. */
-export type ProfileLabelRole = "iban" | "account" | "card" | "currency" | "period-start" | "period-end" | "period" | "opening-balance" | "closing-balance" | "other";
+export type ProfileLabelRole = "iban" | "account" | "card" | "currency" | "period-start" | "period-end" | "period" | "opening-balance" | "closing-balance" | "entry-count" | "other";
 
 /** How numbers are written. */
 export interface ProfileNumbers {
@@ -792,6 +792,8 @@ export interface ProfileRowRule {
   /** For each column, the words that it may hold: it must hold one of them. `Saldo*` matches every text that starts with `Saldo`,
    * `*_REJECTED` every text that ends with `_REJECTED`. */
   matches?: Record<string, string[]>;
+  /** For a total: whether its amounts are the sums of the amounts of all bookings. */
+  sums?: boolean;
   /** The columns that must hold words: letters, and not just a number or a date. */
   text?: string[];
 }
@@ -1044,6 +1046,8 @@ export type RuleId =
   | "parts-differ"
   | "balance-broken"
   | "closing-balance"
+  | "count-differs"
+  | "sum-differs"
   | "bank-id-repeated"
   | "bank-id-damaged"
   | "credentials-invalid"

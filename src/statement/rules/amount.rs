@@ -141,6 +141,44 @@ rules! {
             "2026-03-31;;2026-03-31;2026-03-31;CHF;-30.00;;;;A1;Muster;;;;"
         ),
     }
+    warning COUNT_DIFFERS {
+        title: "The file states another number of bookings",
+        message: "the file states {stated} bookings, but {found} were read",
+        help: "check whether the export is complete, or whether rows were taken out or put in",
+        why: "The bank counts the bookings of the export, so a missing or doubled row is noticed without any balance.",
+        bad: statement!(
+            "IBAN:;CH93 0076 2011 6238 5295 7;" "Anzahl Transaktionen in diesem Zeitraum:;2;" ""
+            "Abschlussdatum;Abschlusszeit;Buchungsdatum;Valutadatum;Währung;Belastung;Gutschrift;Einzelbetrag;Saldo;Transaktions-Nr.;Beschreibung1;Beschreibung2;Beschreibung3;Fussnoten;"
+            "2026-03-31;;2026-03-31;2026-03-31;CHF;-30.00;;;;A1;Muster;;;;"
+        ),
+        good: statement!(
+            "IBAN:;CH93 0076 2011 6238 5295 7;" "Anzahl Transaktionen in diesem Zeitraum:;1;" ""
+            "Abschlussdatum;Abschlusszeit;Buchungsdatum;Valutadatum;Währung;Belastung;Gutschrift;Einzelbetrag;Saldo;Transaktions-Nr.;Beschreibung1;Beschreibung2;Beschreibung3;Fussnoten;"
+            "2026-03-31;;2026-03-31;2026-03-31;CHF;-30.00;;;;A1;Muster;;;;"
+        ),
+    }
+    warning SUM_DIFFERS {
+        title: "The file states another sum of its amounts",
+        message: "the amounts of the bookings do not add up to this total",
+        help: "look for a missing, doubled or changed row",
+        why: "The bank adds the bookings up, so a missing row or a changed amount is noticed without any balance.",
+        bad: Statement {
+            text: "Buchungsdatum,Text,Belastung,Gutschrift,Valutadatum,Saldo\n\
+                   31.03.2026,Miete,900.00,,31.03.2026,\n\
+                   30.03.2026,Lohn,,5000.00,30.03.2026,\n\
+                   Total Spalte,,800.00,5000.00,,\n".as_bytes(),
+            account: Some("CH9300762011623852957"),
+            currency: Some("CHF"),
+        },
+        good: Statement {
+            text: "Buchungsdatum,Text,Belastung,Gutschrift,Valutadatum,Saldo\n\
+                   31.03.2026,Miete,900.00,,31.03.2026,\n\
+                   30.03.2026,Lohn,,5000.00,30.03.2026,\n\
+                   Total Spalte,,900.00,5000.00,,\n".as_bytes(),
+            account: Some("CH9300762011623852957"),
+            currency: Some("CHF"),
+        },
+    }
     warning BANK_ID_REPEATED {
         title: "Two bookings have the same id of the bank",
         message: "the booking in line {first} has the same id of the bank, so this one will be treated as existing and not be booked",

@@ -127,6 +127,33 @@ fn reports_unreadable_values_above_the_header() {
     }
 }
 
+/// What the bank counted and added up is compared with the rows that were read.
+#[test]
+fn stated_counts_and_sums_are_compared() {
+    let status = |file: &str| {
+        let mut options = Options::new();
+        (options.account, options.currency) = (AccountIdentifier::parse("A").ok(), Currency::parse("CHF").ok());
+        let found = convert(file, &options);
+        let rules: Vec<String> = rules(&found).into_iter().map(str::to_owned).collect();
+        (rules, found.summary.balance_status)
+    };
+    let total = |sums: &str, rows: &str| {
+        format!(
+            "Buchungsdatum,Text,Belastung,Gutschrift,Valutadatum,Saldo\n31.03.2026,Miete,900.00,,31.03.2026,\n{rows}{sums}\n"
+        )
+    };
+    let salary = "30.03.2026,Lohn,,5000.00,30.03.2026,\n";
+    let differs = (vec!["sum-differs".to_owned()], BalanceStatus::Broken);
+    assert_eq!(status(&total("Total Spalte,,900.00,5000.00,,", salary)), (vec![], BalanceStatus::None));
+    // Some exports write the sums a column too far to the right.
+    assert_eq!(status(&total("Total Spalte,,,900.00,5000.00,", salary)), (vec![], BalanceStatus::None));
+    assert_eq!(status(&total("Total Spalte,,900.00,5000.00,,", "")), differs);
+    assert_eq!(status(&total("Total Spalte,,900.00,4999.99,,", salary)), differs);
+    // A rejected row may be what is missing, and it is reported already.
+    let unreadable = status(&total("Total Spalte,,900.00,5000.00,,", &salary.replace("5000", "5_000")));
+    assert_eq!(unreadable, (vec!["amount-unreadable".to_owned()], BalanceStatus::None));
+}
+
 /// A row whose cells may have moved is rejected, wherever it is.
 #[test]
 fn rejects_a_booking_with_another_number_of_cells() {

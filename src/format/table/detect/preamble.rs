@@ -116,6 +116,7 @@ impl Preamble {
             self.values.iter().filter(|(_, text, _)| !text.is_empty()).filter_map(move |(role, text, span)| {
                 let (read, expected) = match role {
                     LabelRole::OpeningBalance | LabelRole::ClosingBalance => (is_number(text), "a balance"),
+                    LabelRole::EntryCount => (text.parse::<usize>().is_ok(), "a number of bookings"),
                     LabelRole::PeriodStart | LabelRole::PeriodEnd => (is_day(text), "a date"),
                     _ => return None,
                 };

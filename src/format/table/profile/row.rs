@@ -40,6 +40,8 @@ json_enum! {
         OpeningBalance = "opening-balance",
         /// The balance after the last entry.
         ClosingBalance = "closing-balance",
+        /// The number of bookings, pending ones and those over an amount of zero too.
+        EntryCount = "entry-count",
         /// Anything else that is known to be above the header.
         Other = "other",
     }
@@ -67,6 +69,8 @@ json_struct! {
         pub informational: bool = "informational", default;
         /// For a total: whether its last number is the opening or the closing balance.
         pub balance: Option<BalanceKind> = "balance", default;
+        /// For a total: whether its amounts are the sums of the amounts of all bookings.
+        pub sums: bool = "sums", default;
     }
 }
 

@@ -175,6 +175,30 @@ pub(in crate::format) fn last_number(row: &Row<'_>, mapping: &ColumnMapping<'_>)
     })
 }
 
+/// Returns the sum that a total states: credits minus debits. `None` if it can't be read.
+///
+/// The two sums come in the order of their columns, but some banks write them a column too far to the right.
+pub(in crate::format) fn sum_of_columns(row: &Row<'_>, mapping: &ColumnMapping<'_>) -> Option<(Decimal, Span)> {
+    let number = |cell| Some(number_at(row, cell, mapping).ok()??).map(|(parsed, span)| (parsed.number, span));
+    match &mapping.amount {
+        mapping::Amount::Signed { cell, positive, .. } => {
+            let (sum, span) = number(*cell)?;
+            Some((if *positive == CreditDebit::Credit { sum } else { -sum }, span))
+        }
+        mapping::Amount::DebitCredit { debit, credit, .. } => {
+            let mut sums = row.cells().iter().filter_map(|cell| {
+                let parsed = number::parse(&content::text(cell), &mapping.style.numbers)?;
+                Some((parsed.number, cell.span))
+            });
+            let ((first, _), (second, span)) = (sums.next()?, sums.next()?);
+            let is_debit_first = debit.amount.cell < credit.amount.cell;
+            let (debits, credits) = if is_debit_first { (first, second) } else { (second, first) };
+            let debits = if debit.amount.negative { -debits } else { debits };
+            Some((checked_difference(credits, debits)?, span))
+        }
+    }
+}
+
 fn unreadable_amount(span: Span, mapping: &ColumnMapping<'_>) -> Diagnostic {
     Diagnostic::new(&rules::AMOUNT_UNREADABLE, span).param("decimal", mapping.style.numbers.decimal.to_string())
 }

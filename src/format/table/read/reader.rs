@@ -260,6 +260,7 @@ impl<'t, 'h, 'c> ItemReader<'t, 'h, 'c> {
                     entry.balance = amount::last_number(row, &self.classifier.mapping);
                     Item::Balance(bound)
                 }
+                None if rule.sums => Item::Sum(amount::sum_of_columns(row, &self.classifier.mapping)),
                 None => Item::Skipped(SkipReason::Total),
             }),
             RowKind::Other => Ok(Item::Skipped(SkipReason::Other)),
