@@ -6,6 +6,7 @@ use super::balance::BalanceStatus;
 use super::cash_accounts::CashAccounts;
 use super::conversion::{Converted, IdKind, LazyTransaction, SkipReason, SkippedRow, Summary};
 use super::day_check::DayCheck;
+use super::decimals_check::DecimalsCheck;
 use super::description::DescriptionBuilder;
 use super::entry::{BankId, CurrencyCode, Entry, EntryAmount, EntryStatus, Identity, RowPosition, find_cell};
 use super::id_generator::{IdGenerator, IdInput};
@@ -42,6 +43,7 @@ pub(crate) fn convert_items<'s>(
         ids: IdGenerator::default(),
         reconciliation: Reconciliation::new(metadata, options),
         days: DayCheck::new(metadata.period),
+        decimals: DecimalsCheck::default(),
         stated: StatedTotals::new(metadata.entry_count),
         open_entry: None,
         spare: None,
@@ -99,6 +101,7 @@ struct Converter<'s, 'b, 'p> {
     ids: IdGenerator<'s>,
     reconciliation: Reconciliation<'b>,
     days: DayCheck,
+    decimals: DecimalsCheck,
     stated: StatedTotals,
     /// The entry above, to which following details belong. `None` if the item above becomes no transaction, so its details are dropped.
     open_entry: Option<Box<OpenEntry<'s>>>,
@@ -242,6 +245,7 @@ impl<'s> Converter<'s, '_, '_> {
                 self.findings.set_item(checkpoint, self.summary.converted, Some(&self.id));
                 self.summary.converted += 1;
                 self.days.add(&entry.dates, self.findings);
+                self.decimals.add(amount, currency);
                 self.reconciliation.add_entry(entry, *cash_account, amount, BalancedRowKind::Exported);
                 self.reconciliation.add_transaction(*cash_account, amount, entry.dates.booking_date());
                 (self.sink)(Converted::new(transaction, id_kind, entry, self.metadata));
@@ -316,6 +320,7 @@ impl<'s> Converter<'s, '_, '_> {
         [summary.first_day, summary.last_day] = self.metadata.period;
         summary.rejected = sorted_by_key(std::mem::take(&mut summary.rejected), |line| (*line, 0));
         self.days.finish(self.findings);
+        self.decimals.finish(self.metadata.always_decimals, self.findings);
         let (totals, status) = self.reconciliation.finish(&self.cash_accounts, self.findings);
         summary.totals = totals;
         // If every row was rejected, the balances of pending entries prove nothing.
@@ -443,6 +448,7 @@ mod tests {
                 period: [None; 2],
                 opening_balance: None,
                 closing_balance: None,
+                always_decimals: false,
                 entry_count: None,
                 row_order,
                 balance_granularity: BalanceGranularity::PerRow,

@@ -31,6 +31,8 @@ pub(crate) struct StatementMetadata {
     /// The balances that the file states above its entries.
     pub(crate) opening_balance: Option<(Decimal, Span)>,
     pub(crate) closing_balance: Option<(Decimal, Span)>,
+    /// Whether every amount has decimals, `.00` too.
+    pub(crate) always_decimals: bool,
     /// The number of entries that the file states.
     pub(crate) entry_count: Option<(usize, Span)>,
     /// The order of the entries, as the format declares it.

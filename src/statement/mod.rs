@@ -14,6 +14,7 @@ mod cell;
 mod conversion;
 mod converter;
 mod day_check;
+mod decimals_check;
 mod description;
 mod entry;
 mod id_generator;

@@ -752,6 +752,8 @@ export type ProfileLabelRole = "iban" | "account" | "card" | "currency" | "perio
 export interface ProfileNumbers {
   /** The decimal mark. */
   decimal: string;
+  /** Whether every amount has decimals, `.00` too. */
+  alwaysDecimals?: boolean;
   /** The marks between groups of three digits. */
   grouping?: string[];
   /** Whether a cell may hold the code or sign of a currency beside the number. */
@@ -1046,6 +1048,7 @@ export type RuleId =
   | "parts-differ"
   | "balance-broken"
   | "closing-balance"
+  | "decimals-missing"
   | "count-differs"
   | "sum-differs"
   | "bank-id-repeated"

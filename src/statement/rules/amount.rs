@@ -141,6 +141,21 @@ rules! {
             "2026-03-31;;2026-03-31;2026-03-31;CHF;-30.00;;;;A1;Muster;;;;"
         ),
     }
+    warning DECIMALS_MISSING {
+        title: "Amounts may have lost their decimal mark",
+        message: "{found} of {all} amounts have no decimals, of which this is the first",
+        help: "compare the amounts with the bank's own view; a spreadsheet set to another language takes the decimal mark away",
+        why: "A spreadsheet that does not know the file's decimal mark turns 1234.50 into 123450, and the file still looks right.",
+        bad: statement!(
+            "IBAN;Booked At;Text;Credit/Debit Amount;Balance;Valuta Date"
+            "CH9300762011623852957;2026-03-30 00:00:00.0;A;-1250;;2026-03-30 00:00:00.0" "CH9300762011623852957;2026-03-30 00:00:00.0;B;-4990;;2026-03-30 00:00:00.0"
+            "CH9300762011623852957;2026-03-30 00:00:00.0;C;-310;;2026-03-30 00:00:00.0" "CH9300762011623852957;2026-03-30 00:00:00.0;D;-7625;;2026-03-30 00:00:00.0"
+            "CH9300762011623852957;2026-03-30 00:00:00.0;E;-1985;;2026-03-30 00:00:00.0" "CH9300762011623852957;2026-03-30 00:00:00.0;F;-20000;;2026-03-30 00:00:00.0"
+            "CH9300762011623852957;2026-03-30 00:00:00.0;G;-555;;2026-03-30 00:00:00.0" "CH9300762011623852957;2026-03-30 00:00:00.0;H;-8840;;2026-03-30 00:00:00.0"
+            "CH9300762011623852957;2026-03-30 00:00:00.0;I;-1230;;2026-03-30 00:00:00.0" "CH9300762011623852957;2026-03-30 00:00:00.0;J;-6705;;2026-03-30 00:00:00.0"
+        ),
+        good: GOOD,
+    }
     warning COUNT_DIFFERS {
         title: "The file states another number of bookings",
         message: "the file states {stated} bookings, but {found} were read",

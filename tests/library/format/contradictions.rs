@@ -127,6 +127,44 @@ fn reports_unreadable_values_above_the_header() {
     }
 }
 
+/// A spreadsheet of another language takes the decimal mark away.
+#[test]
+fn reports_amounts_that_lost_their_decimals() {
+    let rules_of = |header: &str, rows: &[String]| {
+        let mut options = Options::new();
+        (options.account, options.currency) = (AccountIdentifier::parse("A").ok(), Currency::parse("CHF").ok());
+        rules(&convert(&format!("{header}\n{}", rows.concat()), &options))
+            .join(" ")
+            .replace("account-differs", "")
+            .trim()
+            .to_owned()
+    };
+    // This format leaves zeros at the end of amounts out.
+    let raiffeisen = |amounts: &[&str]| {
+        let row =
+            |amount: &&str| format!("CH9300762011623852957;2026-03-30 00:00:00.0;A;{amount};;2026-03-30 00:00:00.0\n");
+        rules_of(RAIFFEISEN.trim(), &amounts.iter().map(row).collect::<Vec<_>>())
+    };
+    let whole = ["1250", "4990", "310", "7625", "1985", "20000", "555", "8840", "1230", "6705"];
+    assert_eq!(raiffeisen(&whole), "decimals-missing");
+    assert_eq!(raiffeisen(&whole[1..]), "");
+    assert_eq!(raiffeisen(&[&whole[..], &["12.5"]].concat()), "");
+    assert_eq!(raiffeisen(&[&whole[..], &["12.55"]].concat()), "");
+    // This one writes them.
+    let viseca = |amounts: &[&str]| {
+        let row = |(index, amount): (usize, &&str)| {
+            format!("TRX{index},001,2026-03-29 10:00:00,2026-03-31 00:00:00,{amount},CHF,A,Bern,BOOKED,\n")
+        };
+        let header =
+            "TransactionId,CardId,Date,ValutaDate,Amount,Currency,MerchantName,MerchantPlace,StateType,Details";
+        rules_of(header, &amounts.iter().enumerate().map(row).collect::<Vec<_>>())
+    };
+    let written = ["12.50", "8.00", "49.90", "3.10", "76.25", "19.85", "200.00", "5.55", "88.40"];
+    assert_eq!(viseca(&written), "");
+    assert_eq!(viseca(&[&written[..], &["1230"]].concat()), "decimals-missing");
+    assert_eq!(viseca(&[&written[..], &["1230", "12.5"]].concat()), "");
+}
+
 /// What the bank counted and added up is compared with the rows that were read.
 #[test]
 fn stated_counts_and_sums_are_compared() {

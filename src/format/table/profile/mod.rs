@@ -141,5 +141,7 @@ json_struct! {
         pub grouping: Vec<char> = "grouping", default;
         /// Whether a cell may hold the code or sign of a currency beside the number.
         pub with_currency: bool = "withCurrency", default;
+        /// Whether every amount has decimals, `.00` too.
+        pub always_decimals: bool = "alwaysDecimals", default;
     }
 }

@@ -47,6 +47,7 @@ pub(super) fn read_metadata(
         period: preamble.period(&mapping.style.dates),
         opening_balance: balance(LabelRole::OpeningBalance),
         closing_balance: balance(LabelRole::ClosingBalance),
+        always_decimals: mapping.style.numbers.always_decimals,
         entry_count: preamble.get(LabelRole::EntryCount).and_then(|(text, span)| Some((text.parse().ok()?, span))),
         row_order: header.profile.order,
         balance_granularity: header.profile.running_balance,

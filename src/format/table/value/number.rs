@@ -114,7 +114,7 @@ mod tests {
     use super::*;
 
     fn read(text: &str, decimal: char, grouping: &[char]) -> Option<String> {
-        let numbers = Numbers { decimal, grouping: grouping.to_vec(), with_currency: false };
+        let numbers = Numbers { decimal, grouping: grouping.to_vec(), with_currency: false, always_decimals: false };
         parse(text, &numbers).map(|parsed| parsed.number.to_string())
     }
 
@@ -155,7 +155,7 @@ mod tests {
     proptest! {
         #[test]
         fn simple_and_general_parsing_agree(text in "[-+]?[0-9]{0,10}[.,']?[0-9]{0,12}", mark in prop_oneof![Just('.'), Just(',')], with_currency in any::<bool>()) {
-            let numbers = Numbers { decimal: mark, grouping: vec!['\''], with_currency };
+            let numbers = Numbers { decimal: mark, grouping: vec!['\''], with_currency, always_decimals: false };
             if let Some(number) = parse_simple(text.as_bytes(), &numbers) {
                 let expected = parse_general(&text, &numbers).unwrap();
                 prop_assert_eq!((number.serialize(), None), (expected.number.serialize(), expected.currency));
@@ -165,7 +165,8 @@ mod tests {
 
     #[test]
     fn parses_a_number_beside_its_currency() {
-        let numbers = Numbers { decimal: ',', grouping: vec!['.', '\u{2019}'], with_currency: true };
+        let numbers =
+            Numbers { decimal: ',', grouping: vec!['.', '\u{2019}'], with_currency: true, always_decimals: false };
         for (text, expected) in [
             ("CHF - 3\u{2019}810,00", Some(("-3810.00", Some("CHF")))),
             ("-2,49\u{a0}€", Some(("-2.49", Some("EUR")))),
