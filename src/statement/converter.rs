@@ -14,6 +14,7 @@ use super::metadata::{StatementMetadata, StatementOptions};
 use super::occurrences::OccurrenceCounts;
 use super::reader::{Detail, DetailAmount, Item, StatementReader};
 use super::reconciliation::Reconciliation;
+use super::repeated_block::{RepeatedRows, find_repeated_block};
 use super::resolved_entry::ResolvedEntry;
 use super::rules;
 use super::running_balances::BalancedRowKind;
@@ -44,6 +45,7 @@ pub(crate) fn convert_items<'s>(
         reconciliation: Reconciliation::new(metadata, options),
         days: DayCheck::new(metadata.period),
         decimals: DecimalsCheck::default(),
+        repeated: RepeatedRows::default(),
         stated: StatedTotals::new(metadata.entry_count),
         open_entry: None,
         spare: None,
@@ -66,9 +68,22 @@ fn count_derived_ids(
     metadata: &StatementMetadata,
     options: &StatementOptions<'_>,
 ) -> OccurrenceCounts {
+    let mut counts = OccurrenceCounts::default();
+    for_each_derived_id(reader, metadata, options, |key, _| {
+        counts.add(key);
+    });
+    counts
+}
+
+/// Reads a statement again, and passes on what the derived id of each entry is made from, and its position.
+fn for_each_derived_id(
+    reader: &dyn StatementReader<'_>,
+    metadata: &StatementMetadata,
+    options: &StatementOptions<'_>,
+    mut sink: impl FnMut([u8; 16], RowPosition),
+) {
     let mut findings = Collector::new(options.policy);
-    let (mut cash_accounts, mut ids, mut counts) =
-        (CashAccounts::new(options, metadata, &mut findings), IdGenerator::default(), OccurrenceCounts::default());
+    let (mut cash_accounts, mut ids) = (CashAccounts::new(options, metadata, &mut findings), IdGenerator::default());
     let mut reader = reader.restart();
     let mut entry = Entry::default();
     while let Some(item) = reader.next(&mut entry, &mut findings) {
@@ -77,10 +92,10 @@ fn count_derived_ids(
             && !matches!(entry.bank_id, BankId::Usable(_))
             && let Ok(cash_account) = cash_accounts.resolve(&mut entry, &mut findings)
         {
-            ids.count(&id_input(metadata, &cash_accounts, cash_account, amount, &entry.identity), &mut counts);
+            let key = ids.hash(&id_input(metadata, &cash_accounts, cash_account, amount, &entry.identity));
+            sink(key, entry.position);
         }
     }
-    counts
 }
 
 fn id_input<'a>(
@@ -102,6 +117,7 @@ struct Converter<'s, 'b, 'p> {
     reconciliation: Reconciliation<'b>,
     days: DayCheck,
     decimals: DecimalsCheck,
+    repeated: RepeatedRows,
     stated: StatedTotals,
     /// The entry above, to which following details belong. `None` if the item above becomes no transaction, so its details are dropped.
     open_entry: Option<Box<OpenEntry<'s>>>,
@@ -283,7 +299,8 @@ impl<'s> Converter<'s, '_, '_> {
             self.ids.set_order(is_newest_first.then(|| count_derived_ids(reader, self.metadata, self.options)));
         }
         let input = id_input(self.metadata, &self.cash_accounts, *cash_account, *amount, &entry.identity);
-        self.ids.derive(&input, &mut self.id);
+        let occurrence = self.ids.derive(&input, &mut self.id);
+        self.repeated.add(occurrence > 1);
         IdKind::Derived
     }
 
@@ -321,6 +338,14 @@ impl<'s> Converter<'s, '_, '_> {
         summary.rejected = sorted_by_key(std::mem::take(&mut summary.rejected), |line| (*line, 0));
         self.days.finish(self.findings);
         self.decimals.finish(self.metadata.always_decimals, self.findings);
+        if self.repeated.may_have_block() {
+            let mut entries = Vec::new();
+            for_each_derived_id(reader, self.metadata, self.options, |key, position| entries.push((key, position)));
+            if let Some(block) = find_repeated_block(&entries) {
+                let fault = Diagnostic::new(&rules::BLOCK_REPEATED, block.second.span);
+                self.findings.push(fault.param("rows", block.rows).param("first", block.first.line));
+            }
+        }
         let (totals, status) = self.reconciliation.finish(&self.cash_accounts, self.findings);
         summary.totals = totals;
         // If every row was rejected, the balances of pending entries prove nothing.

@@ -64,17 +64,8 @@ impl<'s> IdGenerator<'s> {
         };
     }
 
-    /// Counts an occurrence of an entry.
-    pub(super) fn count(&mut self, input: &IdInput<'_>, counts: &mut OccurrenceCounts) {
-        let hash = self.hash(input);
-        counts.update(hash, |count| {
-            *count += 1;
-            *count
-        });
-    }
-
-    /// Appends the id: a hash of the input, and an occurrence number from 2 for duplicates within a day.
-    pub(super) fn derive(&mut self, input: &IdInput<'_>, id: &mut String) {
+    /// Appends the id: a hash of the input, and an occurrence number from 2 for duplicates within a day. Returns the number.
+    pub(super) fn derive(&mut self, input: &IdInput<'_>, id: &mut String) -> u32 {
         let hash = self.hash(input);
         let occurrence = match &mut self.occurrences {
             Occurrences::NewestFirst(remaining) => remaining.update(hash, |count| {
@@ -82,10 +73,7 @@ impl<'s> IdGenerator<'s> {
                 *count = occurrence - 1;
                 occurrence
             }),
-            Occurrences::OldestFirst(counts) => counts.update(hash, |count| {
-                *count += 1;
-                *count
-            }),
+            Occurrences::OldestFirst(counts) => counts.add(hash),
             Occurrences::Unknown => 1,
         };
         id.push_str("ua1-");
@@ -98,10 +86,11 @@ impl<'s> IdGenerator<'s> {
             id.push('-');
             id.push_str(&occurrence.to_string());
         }
+        occurrence
     }
 
     /// Returns the first 16 bytes of the SHA-256 hash of the input.
-    fn hash(&mut self, input: &IdInput<'_>) -> [u8; 16] {
+    pub(super) fn hash(&mut self, input: &IdInput<'_>) -> [u8; 16] {
         let key = input.cash_account;
         if self.shared_prefix.as_ref().is_some_and(|(cash_account, _)| *cash_account != key) {
             self.shared_prefix = None;
@@ -209,7 +198,11 @@ mod tests {
     fn numbers_duplicates_from_the_oldest() {
         let (mut forward, mut counts) = (generator(None), OccurrenceCounts::default());
         let oldest_first: Vec<String> = (0..3).map(|_| id(&mut forward, "12.5", &["Einkauf"])).collect();
-        (0..3).for_each(|_| with_input("12.5", &["Einkauf"], |input| forward.count(input, &mut counts)));
+        (0..3).for_each(|_| {
+            with_input("12.5", &["Einkauf"], |input| {
+                counts.add(forward.hash(input));
+            })
+        });
         let mut backward = generator(Some(counts));
         let newest_first: Vec<String> = (0..3).map(|_| id(&mut backward, "12.5", &["Einkauf"])).collect();
         assert_eq!(newest_first.into_iter().rev().collect::<Vec<_>>(), oldest_first);

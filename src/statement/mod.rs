@@ -23,6 +23,7 @@ mod occurrences;
 mod payload_writer;
 mod reader;
 mod reconciliation;
+mod repeated_block;
 mod resolved_entry;
 pub(crate) mod rules;
 mod running_balances;

@@ -104,6 +104,14 @@ pub(super) struct OccurrenceCounts {
 }
 
 impl OccurrenceCounts {
+    /// Counts an occurrence of a hash, and returns the number of its occurrences so far.
+    pub(super) fn add(&mut self, hash: [u8; 16]) -> u32 {
+        self.update(hash, |count| {
+            *count += 1;
+            *count
+        })
+    }
+
     /// Updates the count of a hash, which starts at 0, and returns the result of `update`.
     pub(super) fn update(&mut self, hash: [u8; 16], update: impl FnOnce(&mut u32) -> u32) -> u32 {
         let is_at = |index: usize| self.counts.get(index).is_some_and(|(known, _)| *known == hash);

@@ -1049,6 +1049,7 @@ export type RuleId =
   | "balance-broken"
   | "closing-balance"
   | "decimals-missing"
+  | "block-repeated"
   | "count-differs"
   | "sum-differs"
   | "bank-id-repeated"

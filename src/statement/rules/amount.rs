@@ -156,6 +156,22 @@ rules! {
         ),
         good: GOOD,
     }
+    warning BLOCK_REPEATED {
+        title: "A block of rows occurs twice",
+        message: "this row and the rows below it, {rows} in all, repeat those from line {first} on",
+        help: "compare the bookings with the bank's own view; if files were put together, convert each of them on its own",
+        why: "Equal bookings on one day are common, but not several different ones in the same order. Rows that were pasted twice would be booked twice.",
+        bad: statement!(
+            "IBAN;Booked At;Text;Credit/Debit Amount;Balance;Valuta Date"
+            "CH9300762011623852957;2026-03-29 00:00:00.0;Einkauf;-12.5;;2026-03-29 00:00:00.0"
+            "CH9300762011623852957;2026-03-30 00:00:00.0;Miete;-900;;2026-03-30 00:00:00.0"
+            "CH9300762011623852957;2026-03-31 00:00:00.0;Lohn;5000;;2026-03-31 00:00:00.0"
+            "CH9300762011623852957;2026-03-29 00:00:00.0;Einkauf;-12.5;;2026-03-29 00:00:00.0"
+            "CH9300762011623852957;2026-03-30 00:00:00.0;Miete;-900;;2026-03-30 00:00:00.0"
+            "CH9300762011623852957;2026-03-31 00:00:00.0;Lohn;5000;;2026-03-31 00:00:00.0"
+        ),
+        good: GOOD,
+    }
     warning COUNT_DIFFERS {
         title: "The file states another number of bookings",
         message: "the file states {stated} bookings, but {found} were read",
