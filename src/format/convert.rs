@@ -1,3 +1,4 @@
+use super::decoding::find_misdecoded;
 use super::options::{Format, Options};
 use super::rules;
 use super::table::profile::{Evidence, ProfileDefinition};
@@ -75,6 +76,9 @@ fn convert_statement(source: &[u8], options: &Options, sink: &mut dyn FnMut(Conv
         let length = decoded.text().get(at..).and_then(|rest| rest.chars().next()).map_or(0, char::len_utf8);
         findings.push(Diagnostic::new(&rules::ENCODING_MIXED, Span::new(at, at + length)));
     }
+    if let Some(span) = find_misdecoded(decoded.text(), decoded.encoding()) {
+        findings.push(Diagnostic::new(&rules::TEXT_MISDECODED, span));
+    }
     if let Some(kind) = kind
         && let Err(fault) = convert_rows(kind, decoded.text(), options, &mut findings, &mut summary, sink)
     {
@@ -117,6 +121,13 @@ fn convert_rows(
     summary.delimiter = Some(char::from(header.delimiter));
     summary.header_line = Some(header.line).filter(|line| *line > 0);
     report_format_warnings(&header, findings);
+    let encodings = &profile.encodings;
+    if !text.is_ascii() && !encodings.is_empty() && !encodings.iter().any(|known| known.encoding() == summary.encoding)
+    {
+        let names: Vec<&str> = encodings.iter().map(|known| known.encoding().name()).collect();
+        let fault = Diagnostic::new(&rules::ENCODING_DIFFERS, header.span).param("found", summary.encoding.name());
+        findings.push(fault.param("expected", names.join(", ")));
+    }
     if header.span.len() > limits.line {
         let fault = Diagnostic::new(&rules::LINE_TOO_LONG, header.span).param("found", header.span.len());
         return Err(fault.param("limit", limits.line));

@@ -1,6 +1,7 @@
 //! Detects the format of a bank's statement and converts the statement to transactions.
 
 mod convert;
+mod decoding;
 mod detect;
 mod options;
 mod profile;

@@ -636,6 +636,8 @@ export interface BankProfile {
   currency?: string;
   /** The texts that mean an empty cell, such as `N/A`. */
   emptyValues?: string[];
+  /** The encodings that the bank writes; another one is reported. Empty if they are not known. */
+  encodings?: ProfileExportEncoding[];
   /** The lines below the rows. */
   footer?: ProfileFooter;
   /** Whether the file has no header. Its cells are then in the order of `columns`, and the format is recognized by the shape of its rows. */
@@ -701,6 +703,9 @@ export interface ProfileDirectionWords {
 
 /** What a profile is based on. */
 export type ProfileEvidence = "real-file" | "parser-source" | "document";
+
+/** An encoding of exports. */
+export type ProfileExportEncoding = "UTF-8" | "UTF-16LE" | "UTF-16BE" | "windows-1252" | "ISO-8859-15";
 
 /** A fee in its own column that is not part of the amount. */
 export interface ProfileFee {
@@ -996,6 +1001,8 @@ export type RuleId =
   | "profile-invalid"
   | "statement-kind"
   | "encoding-mixed"
+  | "text-misdecoded"
+  | "encoding-differs"
   | "bank-unknown"
   | "bank-ambiguous"
   | "statement-refused"

@@ -53,6 +53,37 @@ rules! {
         },
         good: GOOD,
     }
+    warning TEXT_MISDECODED {
+        title: "Text that was read in a wrong encoding",
+        message: "this is not what the bank wrote: a program read the text in a wrong encoding and saved it",
+        help: "download the file again, and don't open it in another program before",
+        why: "The texts are passed on as they are, and ids that are derived from them differ from those of an undamaged export.",
+        bad: Statement {
+            text: "IBAN;Booked At;Text;Credit/Debit Amount;Balance;Valuta Date\n\
+                   CH9300762011623852957;2026-03-31 00:00:00.0;ZÃ¼rich;-12.5;87.5;2026-03-31 00:00:00.0\n".as_bytes(),
+            account: None,
+            currency: Some("CHF"),
+        },
+        good: GOOD,
+    }
+    warning ENCODING_DIFFERS {
+        title: "A file in another encoding than the bank writes",
+        message: "the file is read as {found}, but the bank writes {expected}",
+        help: "download the file again, and don't open it in another program before",
+        why: "A program that saves a file in a smaller encoding replaces the characters that it lacks, and nobody notices.",
+        bad: Statement {
+            text: b"TransactionId,CardId,Date,ValutaDate,Amount,Currency,MerchantName,MerchantPlace,StateType,Details\n\
+                    TRX1,001,2026-03-29 10:00:00,2026-03-31 00:00:00,12.500,CHF,Muster,Z\xFCrich,BOOKED,\n",
+            account: Some("**** **** **** 1111"),
+            currency: None,
+        },
+        good: Statement {
+            text: "TransactionId,CardId,Date,ValutaDate,Amount,Currency,MerchantName,MerchantPlace,StateType,Details\n\
+                   TRX1,001,2026-03-29 10:00:00,2026-03-31 00:00:00,12.500,CHF,Muster,Zürich,BOOKED,\n".as_bytes(),
+            account: Some("**** **** **** 1111"),
+            currency: None,
+        },
+    }
     error BANK_UNKNOWN {
         title: "No known format has such a header",
         message: "{what}",

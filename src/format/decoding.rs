@@ -1,0 +1,162 @@
+//! Looks for text that was decoded in a wrong encoding.
+
+use memchr::memchr_iter;
+
+use crate::source::{Encoding, Span};
+
+/// Returns the first characters that a wrong encoding left behind: UTF-8 that was decoded as Windows-1252 and saved again, such as `Ã¼` for
+/// `ü`, or in a file that isn't UTF-8 a character that no Western bank writes within a word.
+pub(super) fn find_misdecoded(text: &str, encoding: Encoding) -> Option<Span> {
+    let is_one_byte = matches!(encoding, Encoding::Windows1252 | Encoding::Iso8859Part15);
+    let within_word = || is_one_byte.then(|| find_stray_character(text)).flatten();
+    find_decoded_twice(text).or_else(within_word)
+}
+
+/// Finds a character whose two or three UTF-8 bytes are characters of their own.
+fn find_decoded_twice(text: &str) -> Option<Span> {
+    // In UTF-8, each of `Ã`, `Â` and `â` begins with this byte.
+    memchr_iter(0xC3, text.as_bytes()).find_map(|start| {
+        let mut characters = text.get(start..)?.chars();
+        let (first, second) = (characters.next()?, characters.next()?);
+        let is_garbled = match first {
+            // `Â` stands before the signs of Latin-1, such as `§` and `°`, and `Ã` before its letters.
+            'Ã' | 'Â' => is_continuation(second),
+            // Quotes, dashes and the euro sign.
+            'â' => {
+                second == '€' && characters.next().is_some_and(is_continuation)
+                    || second == '‚' && characters.next() == Some('¬')
+            }
+            _ => false,
+        };
+        let length = first.len_utf8() + second.len_utf8();
+        is_garbled.then(|| Span::new(start, start + length))
+    })
+}
+
+/// Whether Windows-1252 or ISO-8859-1 has this character at 80 to BF, as the further bytes of a character in UTF-8.
+const fn is_continuation(character: char) -> bool {
+    matches!(
+        character,
+        '\u{80}'
+            ..='\u{BF}'
+                | '€'
+                | '‚'
+                | 'ƒ'
+                | '„'
+                | '…'
+                | '†'
+                | '‡'
+                | 'ˆ'
+                | '‰'
+                | 'Š'
+                | '‹'
+                | 'Œ'
+                | 'Ž'
+                | '‘'
+                | '’'
+                | '“'
+                | '”'
+                | '•'
+                | '–'
+                | '—'
+                | '˜'
+                | '™'
+                | 'š'
+                | '›'
+                | 'œ'
+                | 'ž'
+                | 'Ÿ'
+    )
+}
+
+/// Finds a sign within a word, as an umlaut of Mac OS Roman or of a code page of DOS becomes one.
+fn find_stray_character(text: &str) -> Option<Span> {
+    let mut before = None;
+    let mut characters = text.char_indices().peekable();
+    while let Some((start, character)) = characters.next() {
+        let after = characters.peek().map(|(_, next)| *next);
+        if !character.is_ascii() && is_stray(before, character, after) {
+            return Some(Span::new(start, start + character.len_utf8()));
+        }
+        before = Some(character);
+    }
+    None
+}
+
+fn is_stray(before: Option<char>, character: char, after: Option<char>) -> bool {
+    let is = |neighbour: Option<char>, test: fn(char) -> bool| neighbour.is_some_and(test);
+    match character {
+        '\u{80}'..='\u{9F}' => true,
+        '†' | '‡' | '‰' | 'ƒ' | 'ˆ' | '˜' => is(after, char::is_alphabetic),
+        '‚' | '„' | '‹' | '“' | '”' | '‘' | '™' | '›' | '§' | '¤' | '¦' | '¨' | '¬' | '±' | '¶' | '¿' | '¡' | '×'
+        | '÷' | '¢' | '£' | '¥' => is(before, char::is_alphabetic) && is(after, char::is_alphabetic),
+        // Slavic and French names have these letters, but no upper-case one within a word in lower case.
+        'Š' | 'Ž' | 'Œ' | 'Ÿ' => is(before, char::is_alphabetic) && is(after, char::is_lowercase),
+        _ => false,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::source::Decoded;
+
+    fn found(text: &str, encoding: Encoding) -> Option<&str> {
+        find_misdecoded(text, encoding).and_then(|span| text.get(span.start..span.end))
+    }
+
+    #[test]
+    fn finds_text_that_was_decoded_twice() {
+        for word in
+            ["Bäckerei", "Zürich", "Grün & Söhne", "café", "à Genève", "Straße", "Ölmühle", "12 °C", "« Le Lac »"]
+        {
+            assert_eq!(found(word, Encoding::Utf8), None, "{word}");
+            let twice: String = word.bytes().map(char::from).collect();
+            assert!(found(&twice, Encoding::Utf8).is_some(), "{twice}");
+            // Windows-1252 has other characters at 80 to 9F.
+            let twice = Decoded::from_bytes(&[word.as_bytes(), b" \xFC"].concat()).text().to_owned();
+            assert_eq!(found(&twice, Encoding::Utf8), None, "{twice}");
+        }
+        assert_eq!(found("Câ\u{82}¬", Encoding::Utf8), None);
+        assert_eq!(found("12 â‚¬", Encoding::Utf8), Some("â‚"));
+        assert_eq!(found("Lâ€™Ã‰tÃ©", Encoding::Utf8), Some("â€"));
+        assert_eq!(found("São João, SÃO PAULO, CÂMARA, pâté", Encoding::Utf8), None);
+    }
+
+    #[test]
+    fn finds_umlauts_of_other_one_byte_encodings() {
+        // As Mac OS Roman and code page 850 write them, decoded as Windows-1252.
+        for garbled in [
+            "BŠckerei",
+            "ZŸrich",
+            "Stra§e",
+            "fvrier \u{8E}t\u{8E}",
+            "Gen\u{8F}ve",
+            "†bertrag",
+            "B„ckerei",
+            "K”nig",
+            "caf‚s",
+            "fran‡ais",
+        ] {
+            assert!(found(garbled, Encoding::Windows1252).is_some(), "{garbled}");
+        }
+        for word in [
+            "Škoda",
+            "ŠKODA",
+            "Dušek",
+            "Žižkov",
+            "œuvre",
+            "L’été",
+            "„Löwen“ Bern",
+            "§ 5",
+            "5 × 3",
+            "L'HAŸ-LES-ROSES",
+            "1…2",
+            "½ Liter",
+            "10 €",
+        ] {
+            assert_eq!(found(word, Encoding::Windows1252), None, "{word}");
+        }
+        assert_eq!(found("K”nig", Encoding::Utf8), None);
+    }
+}
