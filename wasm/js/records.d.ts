@@ -1037,6 +1037,7 @@ export type RuleId =
   | "row-of-another"
   | "row-shifted"
   | "row-ragged"
+  | "day-month-exchanged"
   | "row-above-header"
   | "row-after-footer"
   | "detail-alone"

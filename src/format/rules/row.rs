@@ -121,6 +121,26 @@ rules! {
         ),
         good: GOOD,
     }
+    error DAY_MONTH_EXCHANGED {
+        title: "Day and month of a date may be exchanged",
+        message: "the rows are in the order of their dates only if day and month change places here",
+        help: "download the file again, and don't open it in another program before; a spreadsheet set to another language exchanges them",
+        why: "A spreadsheet that expects the month first reads 05.03.2026 as 3 May, but leaves 13.03.2026 as it is. Then only the order of the rows shows it.",
+        bad: statement!(
+            "Konto:;=\"CH9300762011623852957\"" ""
+            "Datum;Bewegungstyp;Avisierungstext;Gutschrift in CHF;Lastschrift in CHF;Label;Kategorie"
+            "30.03.2026;Buchung;Einkauf;;-12.50;;"
+            "03.12.2026;Buchung;Miete;;-900.00;;"
+            "05.03.2026;Buchung;Einkauf;;-4.50;;"
+        ),
+        good: statement!(
+            "Konto:;=\"CH9300762011623852957\"" ""
+            "Datum;Bewegungstyp;Avisierungstext;Gutschrift in CHF;Lastschrift in CHF;Label;Kategorie"
+            "30.03.2026;Buchung;Einkauf;;-12.50;;"
+            "12.03.2026;Buchung;Miete;;-900.00;;"
+            "05.03.2026;Buchung;Einkauf;;-4.50;;"
+        ),
+    }
     error ROW_ABOVE_HEADER {
         title: "A row is above the header",
         message: "this looks like a row, but the header comes further down",

@@ -127,6 +127,32 @@ fn reports_unreadable_values_above_the_header() {
     }
 }
 
+/// A spreadsheet that expects the month first exchanges day and month where that gives a date.
+#[test]
+fn rejects_dates_whose_day_and_month_were_exchanged() {
+    let rejected = |days: &[&str]| {
+        let row = |day: &&str| format!("{day};Bakery;**2618;CHF;12.50;x\n");
+        let file =
+            format!("Date;Description;Card;Currency;Amount;Status\n{}", days.iter().map(row).collect::<String>());
+        let found = convert(&file, &Options::new());
+        let is_expected = |rule: &&str| matches!(*rule, "day-month-exchanged" | "profile-caution");
+        assert!(rules(&found).iter().all(is_expected), "{:?}", rules(&found));
+        found.summary.rejected
+    };
+    assert_eq!(rejected(&["30/03/2026", "03/12/2026", "05/03/2026"]), [3]);
+    assert_eq!(rejected(&["05/03/2026", "03/12/2026", "30/03/2026"]), [3]);
+    // The first rows may be the exchanged ones.
+    assert_eq!(rejected(&["03/02/2026", "03/05/2026", "03/12/2026", "13/03/2026", "28/03/2026"]), [3, 4]);
+    for sorted_or_not in [
+        &["30/03/2026", "12/03/2026", "05/03/2026"][..],
+        &["03/02/2026", "03/05/2026", "03/12/2026"],
+        &["30/03/2026", "31/03/2026", "29/03/2026"],
+        &["13/03/2026", "28/03/2026", "14/03/2026", "15/03/2026"],
+    ] {
+        assert_eq!(rejected(sorted_or_not), [0; 0], "{sorted_or_not:?}");
+    }
+}
+
 /// A spreadsheet of another language takes the decimal mark away.
 #[test]
 fn reports_amounts_that_lost_their_decimals() {

@@ -1,9 +1,5 @@
-use std::cmp::Ordering;
-
-use super::dates::RecentDates;
 use crate::format::rules;
 use crate::format::table::detect::{Catalog, ColumnMapping, DELIMITERS, Header, Preamble, is_header, normalized_name};
-use crate::format::table::profile::RowOrder;
 use crate::format::table::value::{content, date, number};
 use crate::format::table::{Row, Rows};
 use crate::report::Diagnostic;
@@ -19,28 +15,6 @@ pub(in crate::format) struct RowClassifier<'t, 'h, 'c> {
 }
 
 impl<'t> RowClassifier<'t, '_, '_> {
-    /// Returns whether the newest row comes first: whether the date falls more often than it rises from row to row, or else what the
-    /// format declares.
-    pub(in crate::format) fn is_newest_first(&self) -> bool {
-        let days = self.mapping.date_cells().last();
-        let mut rows = Rows::new(self.text, self.header.delimiter).limit_cells(days.map_or(0, |cell| cell + 1));
-        let mut row = Row::default();
-        let (mut before, mut rises, mut falls, mut recent) = (None, 0, 0, RecentDates::default());
-        while rows.next_row(&mut row) {
-            if row.line() > self.header.line {
-                let cell = days.and_then(|index| row.cells().get(index));
-                let day = cell.and_then(|cell| recent.exact_date(cell, &self.mapping.style.dates));
-                match before.zip(day).map(|(before, day)| day.cmp(&before)) {
-                    Some(Ordering::Greater) => rises += 1,
-                    Some(Ordering::Less) => falls += 1,
-                    Some(Ordering::Equal) | None => {}
-                }
-                before = day.or(before);
-            }
-        }
-        falls > rises || falls == rises && self.header.profile.order == RowOrder::NewestFirst
-    }
-
     /// Returns whether a row of the file names a currency.
     pub(in crate::format) fn names_currency(&self) -> bool {
         let Some(cell) = self.mapping.currency else { return false };

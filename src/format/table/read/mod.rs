@@ -3,6 +3,7 @@
 mod amount;
 mod classifier;
 mod dates;
+mod day_order;
 mod last_cell;
 mod metadata;
 mod original;

@@ -1,11 +1,13 @@
 use std::borrow::Cow;
 use std::collections::HashSet;
+use std::rc::Rc;
 use std::sync::Arc;
 use std::vec::IntoIter;
 
 use super::amount::{self, RowAmount};
 use super::classifier::RowClassifier;
 use super::dates::{self, RecentDates};
+use super::day_order::DayOrder;
 use super::last_cell::LastCell;
 use super::row_width::{RowWidth, is_booking};
 use super::{metadata, original};
@@ -50,6 +52,7 @@ struct ItemReader<'t, 'h, 'c> {
     first_excess_row: Option<(Span, usize)>,
     /// The recent purchase, value and booking dates.
     recent_dates: [RecentDates<'t>; 3],
+    day_order: Rc<DayOrder>,
     width: RowWidth,
     last_cell: LastCell,
     /// The unknown words found in status columns so far. Each is reported once.
@@ -108,7 +111,8 @@ impl<'t, 'h, 'c> TableReader<'t, 'h, 'c> {
             findings.push(Diagnostic::new(&rules::STRAY_QUOTE, span));
         }
         let metadata = metadata::read_metadata(header, &classifier.mapping, &preamble, options, findings);
-        let items = ItemReader::new(classifier, limits, Arc::clone(&metadata.columns));
+        let day_order = Rc::new(DayOrder::read(&classifier));
+        let items = ItemReader::new(classifier, limits, Arc::clone(&metadata.columns), day_order);
         (
             metadata,
             Self {
@@ -143,7 +147,12 @@ impl<'t, 'h, 'c> TableReader<'t, 'h, 'c> {
 }
 
 impl<'t, 'h, 'c> ItemReader<'t, 'h, 'c> {
-    fn new(classifier: RowClassifier<'t, 'h, 'c>, limits: &'h Limits, columns: Arc<[Column]>) -> Self {
+    fn new(
+        classifier: RowClassifier<'t, 'h, 'c>,
+        limits: &'h Limits,
+        columns: Arc<[Column]>,
+        day_order: Rc<DayOrder>,
+    ) -> Self {
         Self {
             classifier,
             limits,
@@ -154,6 +163,7 @@ impl<'t, 'h, 'c> ItemReader<'t, 'h, 'c> {
             row_count: 0,
             first_excess_row: None,
             recent_dates: Default::default(),
+            day_order,
             width: RowWidth::default(),
             last_cell: LastCell::default(),
             unknown_words: HashSet::new(),
@@ -241,6 +251,10 @@ impl<'t, 'h, 'c> ItemReader<'t, 'h, 'c> {
         let kind = rule.map(|rule| rule.kind);
         if is_booking(kind) {
             self.width.check_booking(row, following, classifier)?;
+            if self.day_order.is_exchanged(row.line()) {
+                let date = content::span_at(row, classifier.mapping.date_cells().last());
+                return Err(Diagnostic::new(&rules::DAY_MONTH_EXCHANGED, date));
+            }
         } else if kind == Some(RowKind::Detail) {
             let columns = classifier.header.names.len();
             self.width.check_detail(row, self.row_count, columns).into_iter().for_each(|fault| findings.push(fault));
@@ -431,12 +445,12 @@ impl<'t> StatementReader<'t> for TableReader<'t, '_, '_> {
     }
 
     fn is_newest_first(&self) -> bool {
-        self.items.classifier.is_newest_first()
+        self.items.day_order.is_newest_first(self.items.classifier.header.profile.order)
     }
 
     fn restart(&self) -> Box<dyn StatementReader<'t> + '_> {
-        let ItemReader { classifier, limits, columns, .. } = &self.items;
-        let items = ItemReader::new(classifier.clone(), limits, Arc::clone(columns));
+        let ItemReader { classifier, limits, columns, day_order, .. } = &self.items;
+        let items = ItemReader::new(classifier.clone(), limits, Arc::clone(columns), Rc::clone(day_order));
         let items = ItemReader { max_rows: usize::MAX, only_ids: true, ..items };
         let (rows_from_start, rows) = (self.rows_from_start.clone(), self.rows_from_start.clone());
         Box::new(TableReader {
