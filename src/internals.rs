@@ -203,10 +203,10 @@ pub mod account_map {
         map.find_by_number(number).map(|known| &known.account)
     }
 
-    /// Returns the account that files with this name belong to.
+    /// Returns the account that files with this name in a format belong to.
     #[must_use]
-    pub fn find_by_file_name<'m>(map: &'m AccountMap, name: &str) -> Option<&'m AccountIdentifier> {
-        map.find_by_file_name(name).map(|known| &known.account)
+    pub fn find_by_file_name<'m>(map: &'m AccountMap, name: &str, bank: Option<&str>) -> Option<&'m AccountIdentifier> {
+        map.find_by_file_name(name, bank).map(|known| &known.account)
     }
 
     /// Returns all accounts.

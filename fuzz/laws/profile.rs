@@ -37,7 +37,7 @@ fn assert_account_map_holds(source: &[u8]) {
     if let Some(map) = reading.value {
         let text = String::from_utf8_lossy(source);
         for word in text.split('"') {
-            let known = [find_by_number(&map, word), find_by_file_name(&map, word)];
+            let known = [find_by_number(&map, word), find_by_file_name(&map, word, None)];
             assert!(known.into_iter().flatten().all(|known| !known.as_str().is_empty()));
         }
     }

@@ -141,7 +141,7 @@ fn convert_rows(
         }
         findings.push(header.diagnostic(&rules::FORMAT_BY_SHAPE));
     }
-    let statement_options = options.statement_options();
+    let statement_options = options.statement_options(&profile.id);
     let (metadata, mut table) = TableReader::open(text, &header, mapping, catalog, &statement_options, findings);
     convert_items(&metadata, &mut table, &statement_options, findings, summary, sink);
     if summary.rows == 0 {

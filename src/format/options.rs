@@ -34,6 +34,8 @@ pub struct Options {
     pub accounts: Option<AccountMap>,
     /// The severities of findings, and the limits.
     pub policy: Policy,
+    /// The name of the file, by which the account map may know its account.
+    file_name: Option<String>,
 }
 
 impl Options {
@@ -43,13 +45,16 @@ impl Options {
         Self::default()
     }
 
-    /// Returns the part of the options that is about the statement itself.
-    pub(super) const fn statement_options(&self) -> StatementOptions<'_> {
+    /// Returns the part of the options that is about a statement in a format.
+    pub(super) fn statement_options<'o>(&'o self, bank: &'o str) -> StatementOptions<'o> {
+        let name_and_map = self.file_name.as_deref().zip(self.accounts.as_ref());
+        let known = name_and_map.and_then(|(name, map)| map.find_by_file_name(name, Some(bank)));
         StatementOptions {
-            account: self.account.as_ref(),
-            currency: self.currency,
+            account: known.map(|known| &known.account).or(self.account.as_ref()),
+            currency: known.and_then(|known| known.currency).or(self.currency),
             opening_balance: self.opening_balance,
             account_map: self.accounts.as_ref(),
+            bank: Some(bank),
             policy: &self.policy,
         }
     }
@@ -67,7 +72,8 @@ impl Options {
     #[must_use]
     pub fn for_file(&self, name: &str) -> Self {
         let mut options = self.clone();
-        if let Some(known) = self.accounts.as_ref().and_then(|map| map.find_by_file_name(name)) {
+        options.file_name = Some(name.to_owned());
+        if let Some(known) = self.accounts.as_ref().and_then(|map| map.find_by_file_name(name, self.format.id())) {
             options.account = Some(known.account.clone());
             options.currency = known.currency.or(self.currency);
         }

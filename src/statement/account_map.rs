@@ -20,6 +20,8 @@ pub(crate) struct KnownAccount {
     pub(crate) bank_numbers: Vec<String>,
     /// Patterns of the names of the account's files.
     pub(crate) file_patterns: Vec<String>,
+    /// The id of the only format that the account is for.
+    pub(crate) bank: Option<String>,
     /// The account, which is sent in its canonical form.
     pub(crate) account: AccountIdentifier,
     /// The currency of files that name no currency.
@@ -45,6 +47,8 @@ json_struct! {
         /// Patterns of the names of files that belong to the account and don't name it. `*` matches any characters, `?` matches one character, and
         /// case matters. The folder of a file is only matched if the pattern contains a `/`.
         file_patterns: Vec<String> = "files", default;
+        /// The id of a format, such as `ubs-account`: only statements in this format belong to the account.
+        bank: Option<String> = "bank", default;
         /// The account identifier that is sent, such as the IBAN.
         account: String = "account";
         /// The currency of files that name no currency.
@@ -81,7 +85,7 @@ impl AccountMapJson {
                 if !number.contains(char::is_alphanumeric) {
                     add_fault(&format!("/written/{position}"), "this names no account: it needs a letter or a digit");
                 }
-                let first = *accounts.entry(normalize_number(number)).or_insert(known.account.as_str());
+                let first = *accounts.entry((&known.bank, normalize_number(number))).or_insert(known.account.as_str());
                 if first != known.account {
                     add_fault(&format!("/written/{position}"), "this is already listed for another account");
                 }
@@ -89,10 +93,10 @@ impl AccountMapJson {
         }
         // Each account that can't be parsed has a fault.
         let accounts = self.accounts.into_iter().filter_map(|known| {
-            let AccountJson { bank_numbers, file_patterns, account, currency } = known;
+            let AccountJson { bank_numbers, file_patterns, bank, account, currency } = known;
             let account = AccountIdentifier::parse(&account).ok()?;
             let currency = currency.map(|code| Currency::parse(&code)).transpose().ok()?;
-            Some(KnownAccount { bank_numbers, file_patterns, account, currency })
+            Some(KnownAccount { bank_numbers, file_patterns, bank, account, currency })
         });
         let map = AccountMap { accounts: accounts.collect() };
         if faults.is_empty() { Ok(map) } else { Err(faults) }
@@ -127,15 +131,23 @@ impl AccountMap {
         self.accounts.iter().find(|known| known.bank_numbers.iter().any(is_number))
     }
 
-    /// Returns the account that a file belongs to by its name, with or without its folder.
+    /// Returns the account that a file in a format belongs to by its name, with or without its folder. Without a format, only accounts for every
+    /// format are found.
     #[must_use]
-    pub(crate) fn find_by_file_name(&self, name: &str) -> Option<&KnownAccount> {
+    pub(crate) fn find_by_file_name(&self, name: &str, bank: Option<&str>) -> Option<&KnownAccount> {
         let without_folder = name.rsplit(['/', '\\']).next().unwrap_or(name);
         let matches = |pattern: &String| {
             let name = if pattern.contains('/') { name } else { without_folder };
             matches_pattern(&pattern.chars().collect::<Vec<char>>(), &name.chars().collect::<Vec<char>>())
         };
-        self.accounts.iter().find(|known| known.file_patterns.iter().any(matches))
+        self.accounts.iter().find(|known| known.is_for(bank) && known.file_patterns.iter().any(matches))
+    }
+}
+
+impl KnownAccount {
+    /// Returns whether statements in a format may belong to the account.
+    pub(super) fn is_for(&self, bank: Option<&str>) -> bool {
+        self.bank.as_deref().is_none_or(|only| bank == Some(only))
     }
 }
 

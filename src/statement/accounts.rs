@@ -54,7 +54,8 @@ impl Accounts {
             account_map: options.account_map.cloned(),
             ..Self::default()
         };
-        for (index, known) in options.account_map.iter().flat_map(|map| map.accounts.iter()).enumerate() {
+        let known_accounts = options.account_map.iter().flat_map(|map| map.accounts.iter()).enumerate();
+        for (index, known) in known_accounts.filter(|(_, known)| known.is_for(options.bank)) {
             for number in &known.bank_numbers {
                 accounts.map_indexes.entry(normalize_number(number)).or_insert(index);
             }

@@ -554,6 +554,7 @@ mod tests {
             currency: None,
             opening_balance: None,
             account_map: None,
+            bank: None,
             policy: &policy,
         };
         let (metadata, mut reader) = LineReader::open(text, is_newest_first);

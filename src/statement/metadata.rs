@@ -60,5 +60,7 @@ pub(crate) struct StatementOptions<'o> {
     pub(crate) opening_balance: Option<Decimal>,
     /// Assigns accounts to the bank's numbers of accounts and cards.
     pub(crate) account_map: Option<&'o AccountMap>,
+    /// The id of the format.
+    pub(crate) bank: Option<&'o str>,
     pub(crate) policy: &'o Policy,
 }

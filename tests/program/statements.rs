@@ -155,6 +155,29 @@ fn an_account_map_assigns_accounts_to_files() {
     assert_eq!((merged.status, merged.stdout.as_str()), (2, ""));
     assert!(merged.stderr.contains("--accounts"), "{}", merged.stderr);
 
+    // A pattern that fits files of several institutions doesn't merge them either, unless each entry names its format.
+    let neon = folder.file(
+        "neon.csv",
+        b"\"Date\";\"Amount\";\"Original amount\";\"Original currency\";\"Exchange rate\";\"Description\";\"Subject\";\"Category\";\"Tags\";\"Wise\";\"Spaces\"\n\
+          \"2026-03-30\";\"-12.50\";\"\";\"\";\"\";\"Bakery\";;\"food\";\"\";\"no\";\"no\"\n",
+    );
+    let all = folder.file("all.json", br#"{"accounts": [{"files": ["*.csv"], "account": "A", "currency": "CHF"}]}"#);
+    let merged = uacc(&["convert", "--accounts", &all, &march, &neon], b"");
+    assert_eq!((merged.status, merged.stdout.as_str()), (2, ""));
+    assert!(merged.stderr.contains("zkb-march.csv (Z\u{fc}rcher Kantonalbank)"), "{}", merged.stderr);
+    assert_eq!(uacc(&["convert", "--accounts", &all, &march, &may], b"").status, 0);
+    let banks = folder.file(
+        "banks.json",
+        br#"{"accounts": [
+            {"files": ["*.csv"], "bank": "neon-account", "account": "N"},
+            {"files": ["*.csv"], "bank": "zkb-account", "account": "Z"}
+        ]}"#,
+    );
+    let run = uacc(&["convert", "--format", "csv", "--accounts", &banks, &march, &neon], b"");
+    assert_eq!(run.status, 0, "{}", run.stderr);
+    let accounts: Vec<&str> = run.stdout.lines().skip(1).filter_map(|line| line.split(',').next()).collect();
+    assert_eq!(accounts, ["\"Z\"", "\"N\""]);
+
     let broken = folder.file("broken.json", b"{\"accounts\": [\n  {\"account\": \"X\"}\n]}");
     let run = uacc(&["convert", "--accounts", &broken, &march], b"");
     assert_eq!((run.status, run.stdout.as_str()), (2, ""));

@@ -105,12 +105,26 @@ function convert(args) {
 
 const isComplete = ({ errors, rejected }) => errors === 0 && rejected.length === 0;
 
-/** Checks that at most one file takes its account from `--account`: several accounts would be merged into one. */
+/**
+ * Checks that no files are merged into one account: several that take it from `--account`, or files of different institutions that take it from the
+ * account map, by their names alone.
+ */
 function checkNoAccountsMerge(conversions, { account }) {
-  if (account === undefined) return;
+  if (account === undefined) return checkNoInstitutionsMerge(conversions.filter(({ tookAccount }) => tookAccount));
   const names = conversions.filter(({ tookAccount }) => tookAccount).map(({ file }) => file);
   if (names.length < 2) return;
   throw new Failure(`several of these files name no account, and --account would put them all into the same account: ${names.join(", ")}; run the command for each file with its own --account, or map the files to accounts with --accounts`);
+}
+
+/** Checks that no account has files of different institutions. Files without an account of their own have one account. */
+function checkNoInstitutionsMerge(conversions) {
+  const institutions = new Map(api.banks().map(({ id, institution }) => [id, institution]));
+  for (const account of new Set(conversions.map(({ totals }) => totals[0]?.account))) {
+    const sharing = conversions.filter(({ totals }) => totals[0]?.account === account);
+    if (new Set(sharing.map(({ bank }) => institutions.get(bank))).size < 2) continue;
+    const list = sharing.map(({ file, bank }) => `${file} (${institutions.get(bank)})`).join(", ");
+    throw new Failure(`the account map puts files of different institutions into the same account, because of their names: ${list}; make the patterns in \`files\` narrower, or name the format of each entry in \`bank\``);
+  }
 }
 
 /** Checks that no output file is one of the files that are read. */

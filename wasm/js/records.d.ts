@@ -598,6 +598,8 @@ export interface AccountMap {
 export interface KnownAccount {
   /** The account identifier that is sent, such as the IBAN. */
   account: string;
+  /** The id of a format, such as `ubs-account`: only statements in this format belong to the account. */
+  bank?: string;
   /** The currency of files that name no currency. */
   currency?: string;
   /** Patterns of the names of files that belong to the account and don't name it. `*` matches any characters, `?` matches one character, and

@@ -77,23 +77,49 @@ pub(crate) fn set_account_and_currency(
     Ok(())
 }
 
-/// Checks that at most one file takes its account from `--account`: several accounts would be merged into one.
+/// Returns the account that the map has for a file by its name.
+pub(crate) fn account_by_file_name<'m>(
+    map: &'m AccountMap,
+    input: &Input,
+    summary: &Summary,
+) -> Option<&'m AccountIdentifier> {
+    account_map::find_by_file_name(map, &input.name, summary.format.as_ref().map(|format| format.id.as_str()))
+}
+
+/// Checks that no files are merged into one account: several that take it from `--account`, or files of different institutions that take it
+/// from the same account of the map, by their names alone.
 pub(crate) fn check_no_accounts_merge<'f>(
     files: impl Iterator<Item = (&'f Input, &'f Summary)>,
     options: &Options,
 ) -> Result<(), String> {
-    let is_in_map =
-        |name: &str| options.accounts.as_ref().is_some_and(|map| account_map::find_by_file_name(map, name).is_some());
-    let merged = files.filter(|(input, summary)| summary.used_given_account && !is_in_map(&input.name));
-    let names: Vec<String> = merged.map(|(input, _)| sanitize(&input.name)).collect();
-    if names.len() < 2 {
-        return Ok(());
+    let (mut given, mut mapped) = (Vec::new(), BTreeMap::<&str, Vec<(String, &str)>>::new());
+    for (input, summary) in files.filter(|(_, summary)| summary.used_given_account) {
+        let institution = summary.format.as_ref().map_or("", |format| format.institution.as_str());
+        match options.accounts.as_ref().and_then(|map| account_by_file_name(map, input, summary)) {
+            Some(account) => mapped.entry(account.as_str()).or_default().push((sanitize(&input.name), institution)),
+            None => given.push(sanitize(&input.name)),
+        }
     }
-    Err(format!(
-        "several of these files name no account, and --account would put them all into the same account: {}; run uacc \
-         for each file with its own --account, or map the files to accounts with --accounts",
-        names.join(", ")
-    ))
+    if given.len() > 1 {
+        return Err(format!(
+            "several of these files name no account, and --account would put them all into the same account: {}; run uacc \
+             for each file with its own --account, or map the files to accounts with --accounts",
+            given.join(", ")
+        ));
+    }
+    let is_merged = |files: &&Vec<(String, &str)>| {
+        files.windows(2).any(|pair| matches!(pair, [first, second] if first.1 != second.1))
+    };
+    if let Some(files) = mapped.values().find(is_merged) {
+        let files: Vec<String> =
+            files.iter().map(|(name, institution)| format!("{name} ({})", sanitize(institution))).collect();
+        return Err(format!(
+            "the account map puts files of different institutions into the same account, because of their names: {}; make the \
+             patterns in `files` narrower, or name the format of each entry in `bank`",
+            files.join(", ")
+        ));
+    }
+    Ok(())
 }
 
 /// Returns whether an export was converted without errors and without rejected rows.

@@ -11,6 +11,7 @@ use universal_accounting::value::{Currency, Date, Iban};
 use crate::files::Input;
 use crate::output;
 use crate::sanitize::sanitize;
+use crate::statements;
 
 /// The totals of one account in one file.
 struct FileTotal<'s> {
@@ -29,7 +30,8 @@ pub(crate) fn print(files: &[(&Input, Summary)], map: Option<&AccountMap>) {
         gap_warning(before, after).iter().for_each(output::print_note);
     }
     if let Some(map) = map {
-        let mapped_by_file = files.iter().filter_map(|(input, _)| account_map::find_by_file_name(map, &input.name));
+        let mapped_by_file =
+            files.iter().filter_map(|(input, summary)| statements::account_by_file_name(map, input, summary));
         let mapped_by_file = mapped_by_file.map(account_map::canonical).collect();
         let accounts = accounts.iter().flatten().map(|entry| entry.total.account.as_str()).collect();
         warn_about_account_map(map, &mapped_by_file, &accounts);
