@@ -163,7 +163,14 @@ pub mod profile {
 
 /// Verdicts on transactions.
 pub mod dedup {
-    use crate::dedup::Verdict;
+    use crate::dedup::{Plan, Verdict};
+    use crate::report::{Policy, Report};
+
+    /// Reports the conflicts of a plan.
+    #[must_use]
+    pub fn report_conflicts(plan: &Plan<'_>, policy: &Policy) -> Report {
+        crate::dedup::report_conflicts(plan, policy)
+    }
 
     /// Returns whether an import creates the transaction.
     #[must_use]

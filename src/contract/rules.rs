@@ -1,7 +1,7 @@
 use crate::report::{Rule, RulePage};
 #[cfg(feature = "service")]
 use crate::sandbox;
-use crate::{base_data, documents, format, record, statement, transactions};
+use crate::{base_data, dedup, documents, format, record, statement, transactions};
 
 /// Rules about one subject, in an order that reads well.
 pub(super) struct RuleGroup {
@@ -40,6 +40,7 @@ rule_groups! {
     "Companies, taxes and counts", "the values of companies and taxes, and counts", record::rules::company;
     "Base data", "the records of base data together, such as duplicates and gaps", base_data::rules;
     "Transactions", "transactions as a whole, payloads of transactions, and results of imports", transactions::rules;
+    "Imports", "transactions that were imported before", dedup::rules;
     "Documents", "requests to create documents, and their results", documents::rules;
     "Bank files", "a bank's export as a whole: its kind, its format, its header", format::rules::file;
     "Accounts of bank files", "the account of a bank file, its owner and its currency", statement::rules::account;

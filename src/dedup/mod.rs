@@ -91,6 +91,9 @@ mod memory;
 mod plan;
 #[cfg(feature = "postgres")]
 mod postgres;
+#[cfg(feature = "internals")]
+mod report;
+pub(crate) mod rules;
 mod store;
 pub(crate) mod varint;
 mod verdict;
@@ -104,5 +107,7 @@ pub use memory::{MemoryStore, SnapshotError, StoreFullError};
 pub use plan::{KnownTransactions, Plan, plan};
 #[cfg(feature = "postgres")]
 pub use postgres::{PostgresAddress, PostgresAddressError, PostgresRecords, PostgresStore, PostgresStoreError};
+#[cfg(feature = "internals")]
+pub(crate) use report::report_conflicts;
 pub use store::{CommitError, Store, import};
 pub use verdict::{Conflict, Suspect, SuspectReason, Verdict};

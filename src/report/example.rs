@@ -56,6 +56,13 @@ pub enum Example {
         /// The request.
         request: &'static str,
     },
+    /// A transaction that is imported, and one that was imported before.
+    Import {
+        /// The transaction that was imported before, as JSON text.
+        known: &'static str,
+        /// The transaction that is imported.
+        sent: &'static str,
+    },
     /// A file of credentials for the reference service.
     Credentials(&'static str),
     /// A response that the reference service is configured to send.
@@ -101,6 +108,7 @@ impl Example {
             Self::ImportResult { sent: Some(sent), result } => {
                 format!("{sent} transactions are answered with\n{result}")
             }
+            Self::Import { known, sent } => format!("{known}\nwas imported before\n{sent}"),
             Self::Statement { text, account, currency } => {
                 let account = account.map(|account| format!("account {account}"));
                 let currency = currency.map(|currency| format!("currency {currency}"));
@@ -118,7 +126,9 @@ impl Example {
     pub fn input(&self) -> Cow<'static, [u8]> {
         let owned = |text: String| Cow::Owned(text.into_bytes());
         match *self {
-            Self::Transaction(text) => owned(format!("{{\"transactions\":[{text}]}}")),
+            Self::Transaction(text) | Self::Import { sent: text, .. } => {
+                owned(format!("{{\"transactions\":[{text}]}}"))
+            }
             Self::Transactions(bytes) => Cow::Borrowed(bytes),
             Self::Repeated { transaction, times } => {
                 let all: Vec<String> = (0..times).map(|n| transaction.replace("{n}", &n.to_string())).collect();

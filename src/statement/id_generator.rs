@@ -201,7 +201,7 @@ mod tests {
         (0..3).for_each(|_| {
             with_input("12.5", &["Einkauf"], |input| {
                 counts.add(forward.hash(input));
-            })
+            });
         });
         let mut backward = generator(Some(counts));
         let newest_first: Vec<String> = (0..3).map(|_| id(&mut backward, "12.5", &["Einkauf"])).collect();

@@ -135,7 +135,7 @@ fn a_different_amount_is_a_conflict_and_overwrites_nothing() {
     let changed = folder.file("changed.csv", changed.as_bytes());
     for _ in 0..2 {
         let run = import(&store, &[&changed]);
-        assert_eq!(run.status, 0);
+        assert_eq!(run.status, 1);
         let message = format!(
             "1 conflict, not imported: already exists with different content; check which version is correct\n  \
              {changed}:12: 9930889BN5530012 on CH9300762011623852957\n    amount: 98.45 is kept, 99.45 is not imported\n\n"
@@ -147,6 +147,50 @@ fn a_different_amount_is_a_conflict_and_overwrites_nothing() {
     }
     assert_eq!(import(&store, &[&changed, "--strict"]).status, 1);
     assert_eq!(import(&store, &[SAMPLE, "--strict"]).status, 0);
+    let warned = import(&store, &[&changed, "--warn", "transaction-conflict"]);
+    assert!(warned.status == 0 && warned.stdout.starts_with("1 conflict"), "{}", warned.stdout);
+    let allowed = import(&store, &[&changed, "--allow", "transaction-conflict"]);
+    assert!(allowed.status == 0 && !allowed.stdout.contains("is kept"), "{}", allowed.stdout);
+}
+
+/// A statement is imported whole or not at all, and one refused file keeps all files out.
+#[test]
+fn statements_are_imported_whole() {
+    let folder = Folder::new("whole");
+    let store = store(&folder);
+    let damaged = fs::read_to_string(SAMPLE).unwrap().replace("-98.45", "-98,45");
+    let damaged = folder.file("damaged.csv", damaged.as_bytes());
+    let payload = br#"{"transactions":[{"accountIdentifier":"A","transactionId":"1","creditDebit":"debit","amount":"x","currency":"CHF","bookedAt":"2026-03-31"},
+        {"accountIdentifier":"A","transactionId":"2","creditDebit":"debit","amount":"1.00","currency":"CHF","bookedAt":"2026-03-31"}]}"#;
+    let payload = folder.file("payload.json", payload);
+    for files in [&[damaged.as_str()][..], &[SAMPLE, &damaged], &[&payload, &damaged]] {
+        let run = import(&store, files);
+        assert_eq!((run.status, run.stdout.as_str()), (1, ""));
+        let reason =
+            format!("nothing was imported, because of {damaged}; --partial imports the rows that could be read");
+        assert!(run.stderr.contains(&reason), "{}", run.stderr);
+    }
+    let run = import(&store, &[&damaged, "--partial", "--format", "json"]);
+    assert_eq!(run.stdout, "{\"existingTransactions\":0,\"newTransactions\":3,\"errorTransactions\":1}\n");
+    assert_eq!(run.status, 1);
+    // Of a payload, the faulty records are counted and the others are imported.
+    let run = import(&store, &[&payload, "--format", "json"]);
+    assert_eq!(run.stdout, "{\"existingTransactions\":0,\"newTransactions\":1,\"errorTransactions\":1}\n");
+}
+
+/// What many files lack is said once.
+#[test]
+fn what_files_need_is_said_once() {
+    let folder = Folder::new("needs");
+    let store = store(&folder);
+    let sample = fs::read("tests/bank/viseca-card/2023.csv").unwrap();
+    let files: Vec<String> = (1..=5).map(|number| folder.file(&format!("{number}.csv"), &sample)).collect();
+    let run = import(&store, &files.iter().map(String::as_str).collect::<Vec<_>>());
+    assert_eq!(run.status, 1);
+    let need =
+        format!("5 files need --account, or --accounts for all: {}, {}, {} and 2 more\n", files[0], files[1], files[2]);
+    assert!(run.stderr.contains(&need) && !run.stderr.contains("account-missing"), "{}", run.stderr);
+    assert!(import(&store, &[&files[0]]).stderr.contains("error[account-missing]"));
 }
 
 #[test]

@@ -997,6 +997,7 @@ export type RuleId =
   | "booked-before-purchased"
   | "duplicate-transaction"
   | "counts-differ"
+  | "transaction-conflict"
   | "signed-file-name-unknown"
   | "service-id-missing"
   | "service-id-unasked"

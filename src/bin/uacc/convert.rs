@@ -14,6 +14,7 @@ use universal_accounting::statement::{PayloadWriter, Summary};
 use universal_accounting::transactions::{MAX_TRANSACTIONS, Transaction};
 
 use crate::files::Input;
+use crate::findings::SharedNeeds;
 use crate::output::{self, Outcome, display_path};
 use crate::sanitize::sanitize;
 use crate::settings::PolicyArguments;
@@ -87,13 +88,15 @@ pub(crate) fn run(arguments: &Convert) -> Outcome {
     let mut files: Vec<(&Input, Summary)> = inputs.iter().map(|input| (input, convert(input))).collect();
 
     totals::confirm_openings(&mut files);
+    let needs = SharedNeeds::find(&files.iter().map(|(input, summary)| (*input, &summary.report)).collect::<Vec<_>>());
     for (input, summary) in &files {
         // The JSON report contains the findings already.
         if !as_report {
-            findings::print(input, &summary.report, &options.policy);
+            needs.print_others(input, &summary.report, &options.policy);
         }
         statements::print_row_counts(input, summary);
     }
+    needs.print();
     totals::print(&files, options.accounts.as_ref());
     statements::check_no_accounts_merge(files.iter().map(|(input, summary)| (*input, summary)), &options)?;
     if as_report {

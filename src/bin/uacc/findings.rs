@@ -19,9 +19,54 @@ const MAX_LISTED_LINES: usize = 20;
 /// How many characters of a JSON pointer are shown.
 const MAX_POINTER_CHARS: usize = 80;
 
+/// What a file lacks and an argument gives, with the names of the arguments.
+const NEEDS: [(&str, &str); 2] =
+    [("account-missing", "--account, or --accounts for all"), ("currency-missing", "--currency")];
+
+/// How many files are named that lack the same.
+const MAX_NAMED_FILES: usize = 3;
+
 /// Prints the findings of a file on standard error.
 pub(crate) fn print(input: &Input, report: &Report, policy: &Policy) {
     render(input, report, policy).iter().for_each(output::print_note);
+}
+
+/// What several files lack, which is said once for all of them.
+pub(crate) struct SharedNeeds<'f> {
+    /// For each rule, the arguments that help, and the names of the files.
+    needs: Vec<(&'static str, &'static str, Vec<&'f str>)>,
+}
+
+impl<'f> SharedNeeds<'f> {
+    pub(crate) fn find(files: &[(&'f Input, &Report)]) -> Self {
+        let needs = NEEDS.into_iter().filter_map(|(rule, arguments)| {
+            let lacks = |report: &Report| report.counts.iter().any(|count| count.rule.id == rule);
+            let names: Vec<&str> =
+                files.iter().filter(|(_, report)| lacks(report)).map(|(input, _)| input.name.as_str()).collect();
+            (names.len() > 1).then_some((rule, arguments, names))
+        });
+        Self { needs: needs.collect() }
+    }
+
+    /// Prints the other findings of a file.
+    pub(crate) fn print_others(&self, input: &Input, report: &Report, policy: &Policy) {
+        let is_shared = |finding: &Finding| self.needs.iter().any(|(rule, ..)| finding.rule.id == *rule);
+        let mut report = report.clone();
+        report.findings.retain(|finding| !is_shared(finding));
+        print(input, &report, policy);
+    }
+
+    /// Prints what the files lack, such as `98 files need --account, or --accounts for all: a.csv, b.csv, c.csv and 95 more`.
+    pub(crate) fn print(&self) {
+        for (_, arguments, names) in &self.needs {
+            let named: Vec<String> = names.iter().take(MAX_NAMED_FILES).map(|name| sanitize(name)).collect();
+            let more = match names.len().saturating_sub(MAX_NAMED_FILES) {
+                0 => String::new(),
+                more => format!(" and {more} more"),
+            };
+            output::print_note(format!("{} files need {arguments}: {}{more}", names.len(), named.join(", ")));
+        }
+    }
 }
 
 /// Renders the findings of a file. For each rule, shows the first findings in full, with an excerpt unless the policy redacts values, and lists

@@ -8,14 +8,15 @@ use clap::{Args, ValueEnum};
 use universal_accounting::dedup::{Key, Plan, SuspectReason, Verdict};
 use universal_accounting::endpoint::Organization;
 use universal_accounting::format::{self, Options};
-use universal_accounting::internals::dedup::is_new;
+use universal_accounting::internals::dedup::{is_new, report_conflicts};
 use universal_accounting::internals::source::{Decoded, FileKind};
+use universal_accounting::report::Report;
 use universal_accounting::statement::Summary;
 use universal_accounting::transactions::{self, Transaction};
 use universal_accounting::value::{AccountIdentifier, Text};
 
 use crate::files::{self, Input};
-use crate::findings::{self, pluralize};
+use crate::findings::{self, SharedNeeds, pluralize};
 use crate::output::{self, Outcome};
 use crate::sanitize::{sanitize, truncate};
 use crate::settings::PolicyArguments;
@@ -40,6 +41,9 @@ pub(crate) struct Import {
     /// The organization that the transactions belong to, for a store in a database [default: default].
     #[arg(long, value_name = "NAME", value_parser = Organization::parse)]
     organization: Option<Organization>,
+    /// Import what can be read of a bank export, even if other rows are rejected.
+    #[arg(long)]
+    partial: bool,
     /// Show what would be imported, without importing it.
     #[arg(long)]
     dry_run: bool,
@@ -61,13 +65,20 @@ enum ImportFormat {
 /// What was read from a file.
 struct ReadFile<'i> {
     input: &'i Input,
+    /// The number of transactions, of a payload with the rejected ones.
+    transactions: usize,
     /// The number of rejected rows or transactions.
     rejected: usize,
-    /// Whether the whole file is unusable, so that nothing may be imported.
+    /// Whether nothing may be imported because of the file.
     is_unusable: bool,
     has_errors: bool,
-    /// The summary of a bank export. `None` for a payload.
-    summary: Option<Summary>,
+    content: Content,
+}
+
+/// What is known of a file apart from its transactions.
+enum Content {
+    Payload(Report),
+    Export(Box<Summary>),
 }
 
 /// Where a transaction comes from.
@@ -83,15 +94,25 @@ pub(crate) fn run(arguments: &Import) -> Outcome {
     let options = arguments.statements.options(&arguments.policy)?;
     let inputs = files::read_all(&arguments.files)?;
     let (mut batch, mut origins) = (Vec::new(), Vec::new());
-    let read = |(file, input)| read_file(file, input, &options, &mut batch, &mut origins);
+    let read = |(file, input)| read_file(file, input, arguments.partial, &options, &mut batch, &mut origins);
     let files: Vec<ReadFile<'_>> = inputs.iter().enumerate().map(read).collect();
-    let exports = || files.iter().filter_map(|file| Some((file.input, file.summary.as_ref()?)));
-    exports().for_each(|(input, summary)| statements::print_row_counts(input, summary));
-    statements::check_no_accounts_merge(exports(), &options)?;
+    let needs = SharedNeeds::find(&files.iter().map(|file| (file.input, file.report())).collect::<Vec<_>>());
+    for file in &files {
+        needs.print_others(file.input, file.report(), &options.policy);
+        file.print_counts();
+    }
+    needs.print();
+    let exports = files.iter().filter_map(|file| match &file.content {
+        Content::Export(summary) => Some((file.input, &**summary)),
+        Content::Payload(_) => None,
+    });
+    statements::check_no_accounts_merge(exports, &options)?;
     let unusable: Vec<String> =
         files.iter().filter(|file| file.is_unusable).map(|file| sanitize(&file.input.name)).collect();
     if !unusable.is_empty() {
-        output::print_note(format!("nothing was imported, because of {}", unusable.join(", ")));
+        let would_partial_help = !arguments.partial && files.iter().all(ReadFile::has_format);
+        let advice = if would_partial_help { "; --partial imports the rows that could be read" } else { "" };
+        output::print_note(format!("nothing was imported, because of {}{advice}", unusable.join(", ")));
         return Ok(false);
     }
     let plan = store.import(&batch, arguments.dry_run)?;
@@ -100,7 +121,9 @@ pub(crate) fn run(arguments: &Import) -> Outcome {
     let done = if arguments.dry_run { "would be imported" } else { "imported" };
     output::print_note(format!("{} {done} into {store}", pluralize(plan.new_keys().count(), "new transaction")));
 
-    let report = ImportReport { plan: &plan, origins: &origins, files: &files };
+    let conflicts = report_conflicts(&plan, &options.policy);
+    let report =
+        ImportReport { plan: &plan, origins: &origins, files: &files, lists_conflicts: !conflicts.findings.is_empty() };
     let conflicts_and_suspects = report.conflicts_and_suspects();
     if arguments.format == Some(ImportFormat::Json) {
         if !conflicts_and_suspects.is_empty() {
@@ -112,13 +135,44 @@ pub(crate) fn run(arguments: &Import) -> Outcome {
         output::write_stdout(&format!("{conflicts_and_suspects}{}\n", report.table()))?;
     }
     let is_suspicious = !conflicts_and_suspects.is_empty();
-    Ok(!(is_suspicious && arguments.policy.strict) && files.iter().all(|file| !file.has_errors))
+    Ok(conflicts.is_valid() && !(is_suspicious && arguments.policy.strict) && files.iter().all(|file| !file.has_errors))
 }
 
-/// Reads a payload or a bank export, and prints its findings.
+impl ReadFile<'_> {
+    /// Whether the file is a payload of transactions or a bank export in a known format.
+    const fn has_format(&self) -> bool {
+        match &self.content {
+            Content::Payload(_) => !self.is_unusable,
+            Content::Export(summary) => summary.format.is_some(),
+        }
+    }
+
+    fn report(&self) -> &Report {
+        match &self.content {
+            Content::Payload(report) => report,
+            Content::Export(summary) => &summary.report,
+        }
+    }
+
+    /// Prints how many transactions or rows the file has.
+    fn print_counts(&self) {
+        match &self.content {
+            Content::Payload(report) => output::print_note(format!(
+                "{}: {}; {}",
+                sanitize(&self.input.name),
+                pluralize(self.transactions, "transaction"),
+                findings::count_errors_and_warnings(report)
+            )),
+            Content::Export(summary) => statements::print_row_counts(self.input, summary),
+        }
+    }
+}
+
+/// Reads a payload or a bank export. With `partial`, a bank export with rejected rows is usable.
 fn read_file<'i>(
     file: usize,
     input: &'i Input,
+    partial: bool,
     options: &Options,
     batch: &mut Vec<Transaction>,
     origins: &mut Vec<Origin>,
@@ -126,13 +180,6 @@ fn read_file<'i>(
     let is_json = Path::new(&input.name).extension().is_some_and(|extension| extension == "json");
     if is_json || FileKind::sniff(&input.bytes) == FileKind::Json {
         let reading = transactions::read(&input.bytes, &options.policy.clone().sequence());
-        findings::print(input, &reading.report, &options.policy);
-        let count = pluralize(reading.values.len() + reading.rejected.len(), "transaction");
-        output::print_note(format!(
-            "{}: {count}; {}",
-            sanitize(&input.name),
-            findings::count_errors_and_warnings(&reading.report)
-        ));
         let decoded = Decoded::from_bytes(&input.bytes);
         let mut locator = decoded.locator();
         origins.extend(reading.positions.iter().map(|position| {
@@ -140,16 +187,34 @@ fn read_file<'i>(
             Origin { file, line: locator.locate(start).line, index: Some(position.index) }
         }));
         let (is_unusable, has_errors) = (!reading.is_importable(), !reading.report.is_valid());
+        let rejected = reading.rejected.len();
+        let transactions = reading.values.len() + rejected;
         batch.extend(reading.values);
-        return ReadFile { input, rejected: reading.rejected.len(), is_unusable, has_errors, summary: None };
+        return ReadFile {
+            input,
+            transactions,
+            rejected,
+            is_unusable,
+            has_errors,
+            content: Content::Payload(reading.report),
+        };
     }
+    let mut transactions = 0;
     let summary = format::convert_to(&input.bytes, &options.for_file(&input.name), |converted| {
+        transactions += 1;
         origins.push(Origin { file, line: converted.line(), index: None });
         batch.push(converted.into_transaction());
     });
-    findings::print(input, &summary.report, &options.policy);
-    let (is_unusable, has_errors) = (summary.format.is_none(), !statements::is_complete(&summary));
-    ReadFile { input, rejected: summary.rejected.len(), is_unusable, has_errors, summary: Some(summary) }
+    let has_errors = !statements::is_complete(&summary);
+    let is_unusable = summary.format.is_none() || has_errors && !partial;
+    ReadFile {
+        input,
+        transactions,
+        rejected: summary.rejected.len(),
+        is_unusable,
+        has_errors,
+        content: Content::Export(Box::new(summary)),
+    }
 }
 
 /// The result of an import, for people.
@@ -158,6 +223,8 @@ struct ImportReport<'i> {
     /// The origin of each transaction of the plan.
     origins: &'i [Origin],
     files: &'i [ReadFile<'i>],
+    /// Whether conflicts are listed, or allowed.
+    lists_conflicts: bool,
 }
 
 impl ImportReport<'_> {
@@ -165,10 +232,10 @@ impl ImportReport<'_> {
     /// Each kind has a heading that says what it means.
     fn conflicts_and_suspects(&self) -> String {
         let mut text = String::new();
-        let conflicts =
-            self.verdicts_of_kind(
-                |verdict| if let Verdict::Conflict(conflict) = verdict { Some(&**conflict) } else { None },
-            );
+        let conflicts = self.verdicts_of_kind(|verdict| match verdict {
+            Verdict::Conflict(conflict) if self.lists_conflicts => Some(&**conflict),
+            _ => None,
+        });
         if !conflicts.is_empty() {
             let count = pluralize(conflicts.len(), "conflict");
             let exists = if conflicts.len() == 1 { "exists" } else { "exist" };

@@ -38,6 +38,9 @@ pub(crate) struct PolicyArguments {
     deny: Vec<String>,
 }
 
+/// The id of the only warning that is an error unless told otherwise.
+const CONFLICT: &str = "transaction-conflict";
+
 impl PayloadPolicyArguments {
     pub(crate) fn policy(&self) -> Result<Policy, String> {
         self.policy.apply_to(if self.received { Policy::new().received() } else { Policy::new() })
@@ -46,6 +49,10 @@ impl PayloadPolicyArguments {
 
 impl PolicyArguments {
     pub(crate) fn apply_to(&self, mut policy: Policy) -> Result<Policy, String> {
+        // A script should notice that the books differ from the bank.
+        if let Some(rule) = contract::rule(CONFLICT) {
+            policy = policy.level(rule, Level::Deny).map_err(|error| error.to_string())?;
+        }
         if self.strict {
             policy = policy.strict();
         }

@@ -1,6 +1,8 @@
 //! Checks of the examples of rules.
 
+use universal_accounting::dedup::{self, KnownTransaction};
 use universal_accounting::format::{self, Options};
+use universal_accounting::internals::dedup::report_conflicts;
 use universal_accounting::internals::rules::Example;
 use universal_accounting::report::{Policy, Report};
 use universal_accounting::sandbox::{Credentials, ForcedResponse};
@@ -30,6 +32,13 @@ pub(crate) fn check_example(example: Example, policy: &Policy) -> Report {
             options.account = account.map(|account| AccountIdentifier::parse(account).unwrap());
             options.currency = currency.map(|code| Currency::parse(code).unwrap());
             format::convert(&input, &options).summary.report
+        }
+        Example::Import { known, .. } => {
+            let read = |payload: &[u8]| transactions::read(payload, &Policy::new()).values;
+            let known = read(format!("{{\"transactions\":[{known}]}}").as_bytes());
+            let known = known.iter().map(KnownTransaction::from).collect();
+            let sent = read(&input);
+            report_conflicts(&dedup::plan(dedup::keys(&sent), &known), policy)
         }
         Example::Profile(_) => format::Profile::read(&input, policy).report,
         Example::AccountMap(_) => universal_accounting::statement::AccountMap::read(&input, policy).report,

@@ -32,6 +32,7 @@ fn entry_point_of(example: &Example) -> Option<(EntryPoint, Context)> {
         // The schema does not know the uploads, and the other examples are not payloads.
         Example::UploadedDocument { .. }
         | Example::Statement { .. }
+        | Example::Import { .. }
         | Example::Profile(_)
         | Example::AccountMap(_)
         | Example::Credentials(_)
