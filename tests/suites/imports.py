@@ -71,7 +71,7 @@ def check(path, folder):
     problems, tested = [], {"twice"}
 
     def counts(*call, to=store):
-        out = run("import", *call, "--store", to, "--format", "json")[1]
+        out = run("import", *call, "--partial", "--store", to, "--format", "json")[1]
         return tuple(json.loads(out).values()) if out else None
 
     def expect(name, actual, expected):
