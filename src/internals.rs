@@ -61,13 +61,13 @@ pub mod value {
         Uid, UidCheckDigit, WebAddress, WebAddressError,
     };
 
-    /// Returns the number of decimals without trailing zeros.
+    /// Returns the number of decimals as written.
     ///
     /// # Errors
     ///
     /// The text is not an amount.
     pub fn check_amount(text: &str) -> Result<u8, AmountError> {
-        Amount::check(text).map(AmountDigits::significant_decimals)
+        Amount::check(text).map(AmountDigits::decimals)
     }
 
     /// Returns year, month and day.

@@ -14,10 +14,7 @@ macro_rules! iban_separators {
     };
 }
 
-/// Invisible characters, for use in a character class: whitespace, zero width spaces and joiners, the byte order mark.
-pub(super) const INVISIBLE_CLASS: &str = concat!(white_space!(), r"\u200b-\u200d\u2060\ufeff");
-
-/// A visible character.
+/// A visible character: no whitespace, no zero width space or joiner, and no byte order mark.
 pub(super) const VISIBLE: &str = concat!("[^", white_space!(), r"\u200b-\u200d\u2060\ufeff]");
 
 /// A decimal greater than zero. A separate rule limits it to 96 bits.

@@ -1,7 +1,7 @@
 use std::collections::BTreeMap;
 
 use super::node::{Node, capitalized};
-use super::pattern::{AMOUNT, COUNTRY, CURRENCY, DATE, IBAN, INVISIBLE_CLASS, UID, VISIBLE};
+use super::pattern::{AMOUNT, COUNTRY, CURRENCY, DATE, IBAN, UID, VISIBLE};
 use crate::base_data::{self, UpdateResult};
 use crate::documents::{CreationRequest, CreationResult};
 use crate::record::{Field, FieldKind, FieldTable, Limit};
@@ -139,20 +139,17 @@ fn property_schema(field: &'static Field, definitions: &mut BTreeMap<String, Nod
     }
 }
 
-/// Adds the constraints of a string. An optional string may also be blank, which means the same as absent.
+/// Adds the constraints of a string. An optional string without a form may also be blank, which means the same as absent.
 fn string_schema(field: &Field, node: Node) -> Node {
     let required = field.is_required();
     let node = match field.limit {
         Some(Limit::Contract(limit)) => node.with_member("maxLength", Node::Number(limit)),
         _ => node,
     };
-    let node =
-        if required && field.kind == FieldKind::Date { node.with_member("format", Node::text("date")) } else { node };
+    let node = if field.kind == FieldKind::Date { node.with_member("format", Node::text("date")) } else { node };
     let pattern = match field.kind {
         FieldKind::Choice(words) => {
-            // In an optional field an empty word is only a warning.
-            let words = words.iter().copied().chain((!required).then_some(""));
-            return node.with_member("enum", Node::texts(words));
+            return node.with_member("enum", Node::texts(words.iter().copied()));
         }
         FieldKind::Amount { .. } => AMOUNT,
         FieldKind::Currency => CURRENCY,
@@ -165,8 +162,7 @@ fn string_schema(field: &Field, node: Node) -> Node {
         }
         _ => return node,
     };
-    let pattern = if required { format!("^(?:{pattern})$") } else { format!("^(?:{pattern}|[{INVISIBLE_CLASS}]*)$") };
-    node.with_member("pattern", Node::text(pattern))
+    node.with_member("pattern", Node::text(format!("^(?:{pattern})$")))
 }
 
 #[cfg(test)]

@@ -164,6 +164,20 @@ pub enum FieldKind {
 }
 
 impl FieldKind {
+    /// Returns whether the contract states the values of a string, or their form. None of them is empty.
+    pub(crate) const fn has_form(self) -> bool {
+        matches!(
+            self,
+            Self::Choice(_)
+                | Self::Amount { .. }
+                | Self::Currency
+                | Self::Date
+                | Self::Iban
+                | Self::Uid
+                | Self::Country
+        )
+    }
+
     /// Returns whether the value is a key: the service treats another spelling of it as another key.
     pub(crate) const fn is_key(self) -> bool {
         matches!(self, Self::Id | Self::Account)

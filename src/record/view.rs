@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 
 use crate::source::{Span, bytes_equal};
-use crate::value::{Amount, Currency, Date};
+use crate::value::{Currency, Date};
 
 /// The fields of one record, as rules see them. Only texts in which no error was found are visible, unless a method says otherwise.
 pub(crate) trait Fields {
@@ -55,11 +55,6 @@ pub(crate) trait Fields {
             [.., b'.', _, _] => 2,
             _ => amount.iter().rev().position(|byte| *byte == b'.').unwrap_or_default(),
         })
-    }
-
-    /// Returns the number of decimals of an amount without trailing zeros.
-    fn significant_decimals(&self, amount: usize) -> Option<usize> {
-        Amount::check(&self.text(amount)?).ok().map(|shape| shape.significant_decimals().into())
     }
 
     /// Returns the date of a field.

@@ -142,19 +142,18 @@ record_rules! {
 
 const DATE_FIELDS: &[usize] = &[PURCHASED_AT, VALUTA_AT, BOOKED_AT];
 
-/// Reports an amount with more decimals than its currency has.
+/// Reports an amount that is written with more decimals than its currency has.
 #[inline(always)]
 #[allow(clippy::inline_always, reason = "measured: it runs for each record")]
 fn amount_precision(fields: &impl Fields, amount: usize, currency: usize) -> Option<Violation> {
     let decimals = fields.decimals(amount).filter(|decimals| *decimals > 0)?;
     let limit = usize::from(fields.minor_units(currency)?);
-    if decimals > limit { excess_decimals(fields, amount, limit) } else { None }
+    (decimals > limit).then(|| excess_decimals(amount, decimals, limit))
 }
 
 #[cold]
-fn excess_decimals(fields: &impl Fields, amount: usize, limit: usize) -> Option<Violation> {
-    let found = fields.significant_decimals(amount).filter(|found| *found > limit)?;
-    Some(Violation::naming(amount).param("found", found).param("limit", limit))
+fn excess_decimals(amount: usize, found: usize, limit: usize) -> Violation {
+    Violation::naming(amount).param("found", found).param("limit", limit)
 }
 
 /// Reports an original amount without original currency, or the reverse.

@@ -65,10 +65,10 @@ rules! {
         good: Record(r#"{"accountIdentifier":"CH9300762011623852957","transactionId":"1","creditDebit":"debit","amount":"12.50","currency":"CHF","bookedAt":"2026-03-31"}"#),
     }
     warning AMOUNT_PRECISION {
-        title: "An amount is finer than its currency",
+        title: "An amount has more decimals than its currency",
         message: "`{field}` has more decimals than its currency: {found} instead of {limit}",
-        help: "check where the further decimals come from: often a rate, a unit price or a binary float",
-        why: "ISO 4217 gives each currency its smallest unit. Nobody can pay a tenth of it.",
+        help: "check the amount: `1.000` may be a thousand in another notation, and further decimals are often a rate, a unit price or a binary float",
+        why: "ISO 4217 gives each currency its smallest unit, and nobody can pay a tenth of it. A thousand is `1.000` in German and Italian.",
         bad: Record(r#"{"accountIdentifier":"CH9300762011623852957","transactionId":"1","creditDebit":"debit","amount":"12.505","currency":"CHF","bookedAt":"2026-03-31"}"#),
         good: Record(r#"{"accountIdentifier":"CH9300762011623852957","transactionId":"1","creditDebit":"debit","amount":"12.50","currency":"CHF","bookedAt":"2026-03-31"}"#),
     }

@@ -90,13 +90,10 @@ impl Amount {
 }
 
 impl AmountDigits {
-    /// Returns the number of decimals without trailing zeros.
-    pub(crate) fn significant_decimals(self) -> u8 {
-        let mut digits = self;
-        while digits.decimals > 0 && digits.coefficient % 10 == 0 {
-            digits = Self { coefficient: digits.coefficient / 10, decimals: digits.decimals - 1 };
-        }
-        digits.decimals
+    /// Returns the number of decimals as written.
+    #[cfg(any(test, feature = "internals"))]
+    pub(crate) const fn decimals(self) -> u8 {
+        self.decimals
     }
 
     fn new(whole: &str, fraction: &str) -> Result<Self, AmountError> {
@@ -358,11 +355,10 @@ mod tests {
     }
 
     #[test]
-    fn significant_decimals_ignore_trailing_zeros() {
-        for (text, written, needed) in [("1.2300", 4, 2), ("100", 0, 0), ("100.00", 2, 0), ("0.050", 3, 2)] {
+    fn decimals_are_counted_as_written() {
+        for (text, decimals) in [("1.2300", 4), ("100", 0), ("100.00", 2), ("0.050", 3)] {
             let (amount, digits) = (Amount::parse(text).unwrap(), Amount::check(text).unwrap());
-            assert_eq!((amount.decimals(), digits.significant_decimals()), (written, needed), "{text}");
-            assert_eq!((digits.decimals, digits.significant_decimals()), (written, needed), "{text}");
+            assert_eq!((amount.decimals(), digits.decimals()), (decimals, decimals), "{text}");
         }
     }
 
@@ -425,7 +421,7 @@ mod tests {
             prop_assert_eq!(Amount::check(&text).is_ok(), expected.is_some());
             if let (Ok(amount), Ok(digits)) = (Amount::parse(&text), Amount::check(&text)) {
                 prop_assert_eq!(amount.to_string(), text);
-                prop_assert_eq!((digits.decimals, digits.significant_decimals()), (amount.decimals(), digits.significant_decimals()));
+                prop_assert_eq!(digits.decimals(), amount.decimals());
             }
         }
 

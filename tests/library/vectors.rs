@@ -181,7 +181,7 @@ fn reports_dates_of_transactions() {
         let relevant: Vec<&str> = ids(findings).into_iter().filter(|id| *id != "date-missing").collect();
         match row[1].as_str() {
             "valid" => relevant.is_empty(),
-            _ => matches!(relevant[..], ["date-form" | "date-day" | "empty-optional"]),
+            _ => matches!(relevant[..], ["date-form" | "date-day" | "empty-value"]),
         }
     });
 }
@@ -246,10 +246,7 @@ fn reports_uids_of_base_data() {
                     && fix.is_some_and(|fix| fix.safe != lacks_prefix && fix.replacement == format!("\"{canonical}\""))
             }
             _ if Uid::parse(input).is_ok() => rules == ["uid-check-digit"] && !error && fix.is_none(),
-            _ => {
-                rules == ["uid-form"] && error && fix.is_none()
-                    || input.trim().is_empty() && rules == ["empty-optional"]
-            }
+            _ => rules == ["uid-form"] && error && fix.is_none() || input.trim().is_empty() && rules == ["empty-value"],
         };
         *counts.entry(rules.join(" ")).or_insert(0) += 1;
         if !is_expected {
@@ -272,7 +269,7 @@ fn reports_countries_of_base_data() {
         let rules = ids(&findings);
         let is_expected = match (expected.as_str(), code.chars().count()) {
             ("valid", _) => rules.is_empty() && Country::parse(code).is_ok_and(|country| country.is_assigned()),
-            (_, 0) => rules == ["empty-optional"],
+            (_, 0) => rules == ["empty-value"],
             (_, 2) => rules == ["country-unknown"] && findings[0].severity == Severity::Warning,
             _ => rules == ["country-length"] && findings[0].severity == Severity::Error,
         };
@@ -306,7 +303,7 @@ fn reports_ibans_of_base_data() {
                 rules == ["iban-spelling"]
                     && fix.is_some_and(|fix| fix.safe && fix.replacement == format!("\"{canonical}\""))
             }
-            _ => rules == ["iban-invalid"] || input.trim().is_empty() && rules == ["empty-optional"],
+            _ => rules == ["iban-invalid"] || input.trim().is_empty() && rules == ["empty-value"],
         };
         if !is_expected {
             wrong.push(format!("{input:?} ({expected}): {rules:?}"));

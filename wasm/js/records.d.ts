@@ -33,7 +33,7 @@ export interface Account {
   /** The IBAN of a bank account, as in its statements. For example `"CH9300762011623852957"`. */
   iban?: string;
   /** The side of the books that the account belongs to. For example `"ASSET"`. */
-  type?: "ASSET" | "LIABILITY" | "EXPENSE" | "REVENUE" | "";
+  type?: "ASSET" | "LIABILITY" | "EXPENSE" | "REVENUE";
 }
 
 /** A supplier or another contact. */
@@ -137,7 +137,7 @@ export interface Transaction {
   /** A description of the transaction. For example `"Einkauf Bäckerei Muster"`. */
   text?: string;
   /** The direction from the account holder's view: credit is money in, debit money out. For example `"debit"`. */
-  creditDebit?: "credit" | "debit" | "";
+  creditDebit?: "credit" | "debit";
   /** The amount that was booked on the account: a positive decimal, as a string. For example `"12.50"`. */
   amount: string;
   /** The currency of amount, a code of ISO 4217. For example `"CHF"`. */
@@ -926,6 +926,7 @@ export type RuleId =
   | "null-value"
   | "wrong-type"
   | "empty-required"
+  | "empty-value"
   | "empty-optional"
   | "expected-field-missing"
   | "list-empty"

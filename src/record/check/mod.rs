@@ -27,7 +27,7 @@ pub(crate) fn is_clean_without_card_search(field: &Field, text: &str) -> bool {
 }
 
 fn passes(field: &Field, text: &str, has_no_card_number: bool) -> bool {
-    let mut check = ValueCheck { reporter: (), is_final: counts_as_empty(field, text), has_no_card_number };
+    let mut check = ValueCheck { reporter: (), is_final: is_empty(text), has_no_card_number };
     if !check.is_final {
         check_rules(field, text, &mut check);
     }
@@ -50,7 +50,7 @@ fn check_value(record: &mut Record<'_>, index: usize, field: &Field, sink: &mut 
         Some(JsonType::Null) => return report_null(record, index, field, sink),
         Some(found) => return report_wrong_type(record, index, found, sink),
     }
-    if counts_as_empty(field, &record.value(index).text) {
+    if is_empty(&record.value(index).text) {
         return report_empty(record, index, field, sink);
     }
     // The text is moved out of the record, as reporting a finding changes the record.
@@ -92,10 +92,9 @@ fn check_rules(field: &Field, text: &str, check: &mut ValueCheck<impl Reporter>)
     }
 }
 
-/// Returns whether a text counts as empty. Blanks do, except in an optional choice, where they are an unknown word.
-fn counts_as_empty(field: &Field, text: &str) -> bool {
-    let is_unknown_word = matches!(field.kind, FieldKind::Choice(_)) && !field.is_required() && !text.is_empty();
-    !is_unknown_word && Text::check(text).is_err()
+/// Returns whether a text is empty or holds only blanks.
+fn is_empty(text: &str) -> bool {
+    Text::check(text).is_err()
 }
 
 /// Reports a text that is longer than the contract allows, or longer than usual.
@@ -149,6 +148,8 @@ fn report_empty(record: &mut Record<'_>, index: usize, field: &Field, sink: &mut
     if field.is_required() {
         let violation = |_: &Record<'_>| Violation::default().param("about", field.description);
         record.report_with(index, &shape::EMPTY_REQUIRED, sink, violation);
+    } else if field.kind.has_form() {
+        record.report(index, &shape::EMPTY_VALUE, sink, ValueFix::Remove.into());
     } else {
         record.report(index, &shape::EMPTY_OPTIONAL, sink, ValueFix::Remove.into());
         // If the policy allows empty fields, the field counts as absent. Otherwise this finding already covers its absence.

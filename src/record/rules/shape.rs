@@ -47,6 +47,14 @@ rules! {
         bad: Transaction(r#"{"accountIdentifier":" ","transactionId":"1","creditDebit":"debit","amount":"12.50","currency":"CHF","bookedAt":"2026-03-31"}"#),
         good: Transaction(r#"{"accountIdentifier":"CH9300762011623852957","transactionId":"1","creditDebit":"debit","amount":"12.50","currency":"CHF","bookedAt":"2026-03-31"}"#),
     }
+    error EMPTY_VALUE {
+        title: "An optional field is empty, although the contract states its values",
+        message: "`{field}` is empty or holds only blanks, but the contract states its values or their form",
+        help: "leave `{field}` out where there is none",
+        why: "An empty text is no date, no amount and no currency. Where there is none, the field is left out.",
+        bad: Transaction(r#"{"accountIdentifier":"CH9300762011623852957","transactionId":"1","creditDebit":"debit","amount":"12.50","currency":"CHF","valutaAt":"","bookedAt":"2026-03-31"}"#),
+        good: Transaction(r#"{"accountIdentifier":"CH9300762011623852957","transactionId":"1","creditDebit":"debit","amount":"12.50","currency":"CHF","bookedAt":"2026-03-31"}"#),
+    }
     warning EMPTY_OPTIONAL {
         title: "An optional field is empty",
         message: "`{field}` is empty or holds only blanks",

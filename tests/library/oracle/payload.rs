@@ -42,11 +42,7 @@ type FieldRow = (&'static str, bool, &'static [&'static str]);
 
 const ORGANIZATION: &[FieldRow] = &[
     ("companyName", true, &["Muster AG", "Bäckerei Müller & Söhne", "🦀", "\u{200b}x", " x "]),
-    (
-        "companyUid",
-        false,
-        &["CHE-100.000.006", "CHE-123.456.788", "CHE-123.456.789", "CHE-023.456.789", "", "\u{2060}"],
-    ),
+    ("companyUid", false, &["CHE-100.000.006", "CHE-123.456.788", "CHE-123.456.789", "CHE-023.456.789"]),
     ("companyTaxNumber", false, &["CHE-100.000.006 MWST", "DE129274202", "CHE-1", ""]),
     ("companyWebsite", false, &["https://www.example.ch", "www.example.ch", "no address", " "]),
     ("leadCurrency", true, &["CHF", "EUR", "JPY"]),
@@ -55,7 +51,7 @@ const ACCOUNT: &[FieldRow] = &[
     ("externalId", true, &["a-#", "Konto #", "4111 1111 1111 1111 #", " a-#", "🦀#"]),
     ("number", true, &["10#", "123456789012", "🦀🦀🦀🦀🦀🦀🦀🦀🦀🦀🦀🦀"]),
     ("description", true, &["Bank", "Kasse Zürich", "a\"b\\c/d\n"]),
-    ("currency", false, &["CHF", "EUR", "USD", "HRK", "XXX", "XAU", "VES", ""]),
+    ("currency", false, &["CHF", "EUR", "USD", "HRK", "XXX", "XAU", "VES"]),
     (
         "iban",
         false,
@@ -65,10 +61,9 @@ const ACCOUNT: &[FieldRow] = &[
             "ch93-0076.2011 6238 5295 7",
             "LI21088100002324013AA",
             "CH4431999123000889012",
-            "",
         ],
     ),
-    ("type", false, &["ASSET", "LIABILITY", "EXPENSE", "REVENUE", ""]),
+    ("type", false, &["ASSET", "LIABILITY", "EXPENSE", "REVENUE"]),
 ];
 const CURRENCY: &[FieldRow] = &[("externalId", true, &["c-#"]), ("code", true, &["CHF", "EUR", "USD", "HRK", "CHE"])];
 const TAX: &[FieldRow] = &[
@@ -80,7 +75,7 @@ const TAX: &[FieldRow] = &[
         true,
         &["=8.1", "=0", "=100", "=100.00", "=8.10", "=81e-1", "=0.081", "=1E2", "=99.9999999999999999999999999"],
     ),
-    ("country", false, &["CH", "XK", "UK", "zz", "🦀🦀", "\t"]),
+    ("country", false, &["CH", "XK", "UK", "zz", "🦀🦀"]),
 ];
 const TAX_PERIOD: &[FieldRow] = &[
     ("externalId", true, &["p-#", "2026/#"]),
@@ -120,7 +115,7 @@ const TRANSACTION: &[FieldRow] = &[
         false,
         &["Einkauf", "Kauf mit Karte 4111 1111 1111 1111", "a\"b\\c/d\n\u{0}\u{7f}", "👩\u{200d}👧", "\u{200b}"],
     ),
-    ("creditDebit", false, &["debit", "credit", ""]),
+    ("creditDebit", false, &["debit", "credit"]),
     (
         "amount",
         true,
@@ -136,11 +131,11 @@ const TRANSACTION: &[FieldRow] = &[
         ],
     ),
     ("currency", true, &["CHF", "EUR", "JPY", "KWD", "HRK", "XXX", "CHE"]),
-    ("originalAmount", false, &["5", "7.9228162514264337593543950335", " "]),
-    ("originalCurrency", false, &["USD", "CHF", "BGN", "\u{3000}"]),
-    ("purchasedAt", false, &["2026-03-30", "2026-04-02", "0001-01-01", ""]),
+    ("originalAmount", false, &["5", "7.9228162514264337593543950335"]),
+    ("originalCurrency", false, &["USD", "CHF", "BGN"]),
+    ("purchasedAt", false, &["2026-03-30", "2026-04-02", "0001-01-01"]),
     ("valutaAt", false, &["2026-03-31", "9999-12-31", "1996-02-29"]),
-    ("bookedAt", false, &["2026-03-31", "2024-02-29", "\u{feff}"]),
+    ("bookedAt", false, &["2026-03-31", "2024-02-29"]),
 ];
 const DOCUMENT_REQUEST: &[FieldRow] = &[
     ("signedFileName", true, &["f3b1c2.pdf", " f", "5555555555554444"]),
