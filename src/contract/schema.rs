@@ -168,7 +168,18 @@ fn string_schema(field: &Field, node: Node) -> Node {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::record::PAYLOADS;
     use crate::source::assert_matches_file;
+
+    #[test]
+    fn payloads_are_told_apart_by_their_required_fields() {
+        for (name, table) in [("base data", &base_data::PAYLOAD), ("a payload of transactions", &transactions::PAYLOAD)]
+        {
+            let required = table.fields.iter().filter(|field| field.is_required()).map(|field| field.name);
+            let known = PAYLOADS.iter().find(|(known, _)| *known == name).map(|(_, names)| names.to_vec());
+            assert_eq!(known, Some(required.collect()));
+        }
+    }
 
     #[test]
     fn schema_files_match_the_tables() {

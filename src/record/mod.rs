@@ -31,6 +31,8 @@ pub(crate) use field::{JsonType, MAX_FIELDS, index_of};
 pub(crate) use list::{ListItem, ListRules, ListSpec, ListSummary, OpenedList, RecordIds, read_list};
 pub(crate) use normalize::{CanonicalRanges, normalize};
 pub(crate) use quote::{push_quoted, push_unescaped, quoted};
+#[cfg(test)]
+pub(crate) use read::PAYLOADS;
 pub(crate) use read::{Document, check_file, kind_of_file, read_object};
 #[cfg(feature = "serde")]
 pub(crate) use read::{deserialize_record, serde_error};

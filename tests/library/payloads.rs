@@ -112,6 +112,22 @@ fn reports_payloads_of_another_form() {
         ["misnamed-field /Transactions", "unknown-field /amount", "unknown-field /currency"]
     );
     assert_eq!(transactions::read(list_and_fields.as_bytes(), &Policy::new()).rejected.len(), 1);
+    let base_data = r#"{"organization":{},"accounts":[]}"#;
+    assert_eq!(found(base_data), ["wrong-payload "]);
+    assert_eq!(found(&format!(r#"{{"data":{base_data},"status":"ok"}}"#)), ["wrong-payload "]);
+    assert_eq!(found(&format!(r#"{{"data":{{"transactions":[{VALID}]}}}}"#)), ["wrong-payload "]);
+    // One name alone may be chance, and a list of its own makes it a payload.
+    assert_eq!(found(r#"{"accounts":[]}"#), ["missing-field ", "unknown-field /accounts"]);
+    assert_eq!(
+        found(&format!(r#"{{"transactions":[{VALID}],"organization":{{}},"accounts":[]}}"#)),
+        ["unknown-field /organization", "unknown-field /accounts"]
+    );
+    let help = |source: &str| transactions::check(source.as_bytes(), &Policy::new()).findings[0].help();
+    assert_eq!(help(base_data), "check each payload as what it is: this one as base data");
+    assert_eq!(
+        help(&format!(r#"{{"data":{{"transactions":[{VALID}]}}}}"#)),
+        "check each payload as what it is: the value of `data` as a payload of transactions"
+    );
     assert_eq!(found(r#"{"transactions":{}}"#), ["wrong-type /transactions"]);
     assert_eq!(found("{}"), ["missing-field "]);
     assert_eq!(found("17"), ["not-an-object "]);

@@ -5,9 +5,12 @@ mod object;
 #[cfg(feature = "serde")]
 mod serde;
 mod unknown_members;
+mod wrong_payload;
 
 #[cfg(feature = "serde")]
 pub(crate) use self::serde::{deserialize_record, serde_error};
 pub(crate) use document::{Document, check_file, is_on_own_line, kind_of_file};
 pub(crate) use object::{read_object, removal_span};
 pub(crate) use unknown_members::UnknownMembers;
+#[cfg(test)]
+pub(crate) use wrong_payload::PAYLOADS;

@@ -2,6 +2,7 @@ use std::borrow::Cow;
 
 use super::document::{Document, check_file, json_type, report_recovered};
 use super::unknown_members::{AbsentField, UnknownMembers};
+use super::wrong_payload::find_wrong_payload;
 use crate::json::{RecoveredErrors, SyntaxError, Value, ValueKind};
 use crate::record::rules::{NULL_VALUE, WRONG_TYPE, json as rules};
 use crate::record::{
@@ -82,7 +83,8 @@ impl<'s> Document<'s, '_, '_> {
     /// Reads the object that was just opened, whose fields hold records and lists, and calls `read` for each of these. A value under a required name in
     /// the wrong case is checked too, but does not count.
     ///
-    /// If the object is a single item instead, with fields of the item, reports the rule of `bare_item`.
+    /// If the object is another payload, or a payload is inside one of its members, reports only that. If it is a single item instead, with
+    /// fields of the item, reports the rule of `bare_item`.
     pub(crate) fn read_nested_fields(
         &mut self,
         opening: Span,
@@ -136,10 +138,18 @@ impl<'s> Document<'s, '_, '_> {
         }
         let absent = times_named().filter(|(_, times)| *times == 0).map(|(field, _)| field);
         let absent_fields = unknown_members.match_absent_fields(absent);
-        // An object with a list in the wrong case is no single item: the records of the list must be counted.
+        // In an object with a list in the wrong case, the records of the list must be counted.
+        let is_another =
+            times_named().all(|(_, times)| times == 0) && !absent_fields.iter().any(AbsentField::is_value_checked);
+        if is_another && let Some(fault) = find_wrong_payload(self, opening, fields, &unknown_members) {
+            self.sink.push(fault);
+            for member in &unknown_members.all {
+                report_recovered(&member.recovered, self.sink);
+            }
+            return Ok(());
+        }
         if let Some((item, rule)) = bare_item
-            && times_named().all(|(_, times)| times == 0)
-            && !absent_fields.iter().any(AbsentField::is_value_checked)
+            && is_another
             && unknown_members
                 .all
                 .iter()
@@ -153,6 +163,18 @@ impl<'s> Document<'s, '_, '_> {
             }
             return Ok(());
         }
+        self.report_misnamed_nested(opening, &absent_fields, &unknown_members, read)
+    }
+
+    /// Reports the absent fields and the unknown names of an object whose fields hold records and lists, and checks the values under names in the
+    /// wrong case.
+    fn report_misnamed_nested(
+        &mut self,
+        opening: Span,
+        absent_fields: &[AbsentField<'_, 's>],
+        unknown_members: &UnknownMembers<'s>,
+        read: &mut ReadNested<'_, 's>,
+    ) -> Result<(), SyntaxError> {
         // The optional fields whose misnamed value would be valid.
         let mut valid_if_renamed = Vec::new();
         for absent in absent_fields.iter().filter(|absent| !absent.field.is_required()) {
@@ -168,7 +190,7 @@ impl<'s> Document<'s, '_, '_> {
                 }
             }
         }
-        unknown_members.report(self, opening, &absent_fields, &|absent| valid_if_renamed.contains(&absent.index));
+        unknown_members.report(self, opening, absent_fields, &|absent| valid_if_renamed.contains(&absent.index));
         for absent in absent_fields.iter().filter(|absent| absent.is_value_checked()) {
             let Some((member, _)) = absent.misnamed else { continue };
             // The member was skipped at first, since a member with the right name might have followed.

@@ -1,11 +1,18 @@
 use super::document::{Document, report_recovered};
 use crate::json::{JsonText, Key, KeySet, OpenToken, Reader, RecoveredErrors, SyntaxError, Value, ValueKind};
-use crate::record::rules::json::{DUPLICATE_KEY, UNKNOWN_FIELD};
+use crate::record::rules::json::{DUPLICATE_KEY, FOREIGN_FIELD, UNKNOWN_FIELD};
 use crate::record::rules::{CARD_NUMBER, MISNAMED_FIELD, MISSING_FIELD};
 use crate::record::{Difference, Field, Presence, nearest, quoted};
 use crate::report::{Collector, Diagnostic, Fix, sanitize_name};
 use crate::source::Span;
 use crate::value::CardNumber;
+
+/// The fields of base data that other services know, and what they hold.
+const FOREIGN_FIELDS: [(&str, &str); 3] = [
+    ("qrIban", "the QR-IBAN of the account"),
+    ("defaultTaxExternalId", "the `externalId` of the account's usual tax"),
+    ("configuration", "settings of the organization"),
+];
 
 /// A member of an object that is not in the table.
 pub(crate) struct UnknownMember<'s> {
@@ -136,8 +143,18 @@ impl<'s> UnknownMembers<'s> {
         for member in &self.all {
             let absent = absent_fields.iter().find(|absent| absent.is_misnamed_as(member));
             let is_required = absent.is_some_and(|absent| absent.field.is_required());
-            let rule = if is_required { &MISNAMED_FIELD } else { &UNKNOWN_FIELD };
-            sink.push_with(rule, member.key.span, |diagnostic| describe(diagnostic, &member.key, absent, is_valid));
+            let foreign = FOREIGN_FIELDS.iter().find(|(name, _)| absent.is_none() && member.key.text.decodes_to(name));
+            match foreign {
+                Some((name, content)) => sink.push_with(&FOREIGN_FIELD, member.key.span, |diagnostic| {
+                    diagnostic.param("name", *name).param("content", *content)
+                }),
+                None => {
+                    let rule = if is_required { &MISNAMED_FIELD } else { &UNKNOWN_FIELD };
+                    sink.push_with(rule, member.key.span, |diagnostic| {
+                        describe(diagnostic, &member.key, absent, is_valid)
+                    });
+                }
+            }
             // Otherwise these are reported when the value is checked.
             if !absent.is_some_and(AbsentField::is_value_checked) {
                 report_recovered(&member.recovered, sink);

@@ -1,6 +1,6 @@
 //! The rules of JSON files: encoding, syntax and keys.
 
-use crate::report::Example::{Transaction, Transactions};
+use crate::report::Example::{BaseData, Transaction, Transactions};
 use crate::report::rules;
 
 const VALID_PAYLOAD: &[u8] = br#"{"transactions":[{"accountIdentifier":"CH9300762011623852957","transactionId":"1","creditDebit":"debit","amount":"12.50","currency":"CHF","bookedAt":"2026-03-31"}]}"#;
@@ -79,6 +79,14 @@ rules! {
         why: "Readers keep the first or the last of two equal keys, so one of the values would be lost silently.",
         bad: Transaction(r#"{"accountIdentifier":"CH9300762011623852957","transactionId":"1","creditDebit":"debit","amount":"12.50","amount":"8.00","currency":"CHF","bookedAt":"2026-03-31"}"#),
         good: Transaction(r#"{"accountIdentifier":"CH9300762011623852957","transactionId":"1","creditDebit":"debit","amount":"12.50","currency":"CHF","bookedAt":"2026-03-31"}"#),
+    }
+    warning FOREIGN_FIELD {
+        title: "A field that other services know",
+        message: "`{name}` is no field of this contract, but other services know it: {content}",
+        help: "leave `{name}` as it is if the service that receives it knows it; it is kept and not checked",
+        why: "The same interface exists with more fields than the contract shows. A receiver that doesn't know a field ignores it.",
+        bad: BaseData("accounts", r#"[{"externalId":"a-1020","number":"1020","description":"Bank","qrIban":"CH4431999123000889012"}]"#),
+        good: BaseData("accounts", r#"[{"externalId":"a-1020","number":"1020","description":"Bank"}]"#),
     }
     warning UNKNOWN_FIELD {
         title: "The contract has no such field",

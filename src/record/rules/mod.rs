@@ -12,5 +12,5 @@ pub(crate) use file::{EMPTY_FILE, TOO_LARGE, TOO_MANY_RECORDS};
 #[cfg(test)]
 pub(crate) use money::AMOUNT_NUMBER;
 pub(crate) use money::{ACCOUNT_IBAN_INVALID, CURRENCY_WITHDRAWN};
-pub(crate) use shape::{LIST_EMPTY, MISNAMED_FIELD, MISSING_FIELD, NULL_VALUE, WRONG_TYPE};
+pub(crate) use shape::{LIST_EMPTY, MISNAMED_FIELD, MISSING_FIELD, NULL_VALUE, WRONG_PAYLOAD, WRONG_TYPE};
 pub(crate) use value::CARD_NUMBER;

@@ -1,6 +1,6 @@
 //! The rules of required fields, types and empty values.
 
-use crate::report::Example::{BaseData, Transaction};
+use crate::report::Example::{BaseData, Transaction, Transactions as Payload};
 use crate::report::rules;
 
 rules! {
@@ -38,6 +38,14 @@ rules! {
         why: "The contract gives every field a type. In a transaction all values are strings.",
         bad: Transaction(r#"{"accountIdentifier":"CH9300762011623852957","transactionId":1,"creditDebit":"debit","amount":"12.50","currency":"CHF","bookedAt":"2026-03-31"}"#),
         good: Transaction(r#"{"accountIdentifier":"CH9300762011623852957","transactionId":"1","creditDebit":"debit","amount":"12.50","currency":"CHF","bookedAt":"2026-03-31"}"#),
+    }
+    error WRONG_PAYLOAD {
+        title: "Another payload than expected",
+        message: "this is {found}, where {expected} belongs",
+        help: "check each payload as what it is{hint}",
+        why: "Base data and transactions go to different addresses of the service, and each is the whole body of its request.",
+        bad: Payload(br#"{"data":{"transactions":[]}}"#),
+        good: Payload(br#"{"transactions":[{"accountIdentifier":"CH9300762011623852957","transactionId":"1","creditDebit":"debit","amount":"12.50","currency":"CHF","bookedAt":"2026-03-31"}]}"#),
     }
     error EMPTY_REQUIRED {
         title: "A required field is empty",

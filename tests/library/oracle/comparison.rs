@@ -149,7 +149,9 @@ fn agree(error: &Finding, schema_error: &SchemaError) -> bool {
             error.pointer.strip_prefix(&*schema_error.pointer).is_some_and(|below| below.starts_with('/'))
         }
         // A single transaction instead of the payload lacks the list.
-        (Reason::MissingField(_), "bare-transaction") | (Reason::Other(_), _) => error.pointer == schema_error.pointer,
+        (Reason::MissingField(_), "bare-transaction" | "wrong-payload") | (Reason::Other(_), _) => {
+            error.pointer == schema_error.pointer
+        }
         (Reason::MissingField(_), _) => false,
     }
 }
