@@ -1,5 +1,6 @@
+use super::rules;
 use crate::record::{FieldKind, TypedRecord, read_object, record};
-use crate::report::{Policy, Reading, Report};
+use crate::report::{Diagnostic, Policy, Reading, Report};
 
 record! {
     /// The service's answer to an update of base data.
@@ -24,7 +25,11 @@ pub fn check_result(source: &[u8], policy: &Policy) -> Report {
 /// ```
 #[must_use]
 pub fn read_result(source: &[u8], policy: &Policy) -> Reading<UpdateResult> {
-    read_object(source, policy, "result", &mut |_, _| {})
+    read_object(source, policy, "result", &mut |record, sink| {
+        if UpdateResult::from_texts(&|field| record.text(field)).is_some_and(|result| !result.success) {
+            sink.push(Diagnostic::new(&rules::UPDATE_FAILED, record.span));
+        }
+    })
 }
 
 /// Writes the answer to an update of base data as canonical JSON.

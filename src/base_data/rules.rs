@@ -1,11 +1,19 @@
 //! The rules over several fields or records of base data.
 
-use crate::report::Example::BaseData as Field;
+use crate::report::Example::{BaseData as Field, UpdateResult};
 use crate::report::rules;
 
 rules! {
     "0.1.0":
 
+    warning UPDATE_FAILED {
+        title: "The service did not import the base data",
+        message: "the service answers that the base data was not imported",
+        help: "check the payload that was sent; if it is valid, ask the service for the reason",
+        why: "The answer has the form of a success, so a program that only reads the status misses it. What the service held before is still there.",
+        bad: UpdateResult(r#"{"success":false}"#),
+        good: UpdateResult(r#"{"success":true}"#),
+    }
     error DUPLICATE_EXTERNAL_ID {
         title: "Two records of one list have the same external id",
         message: "this `{field}` is already that of `/{list}/{first}`",

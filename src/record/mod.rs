@@ -20,8 +20,8 @@ mod untyped;
 mod view;
 
 pub(crate) use check::{
-    OMIT_HINT, check_values, currency_withdrawn, is_clean, is_clean_without_card_search, is_valid_or_safely_fixable,
-    uid_fault,
+    OMIT_HINT, check_values, currency_withdrawn, is_clean, is_clean_unescaped, is_clean_without_card_search,
+    is_valid_or_safely_fixable, uid_fault,
 };
 pub(crate) use define::{choice, constructor, field_type, parse_field, record, written_value};
 pub(crate) use duplicates::{Duplicate, DuplicateFinder};

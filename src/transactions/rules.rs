@@ -110,6 +110,14 @@ rules! {
         help: "check whether the result belongs to this request, then ask the service which transactions it took",
         why: "The service counts each transaction as existing, new or an error. A transaction that is not counted may be lost.",
         bad: Answer { sent: Some(3), result: r#"{"existingTransactions":1,"newTransactions":1,"errorTransactions":0}"# },
-        good: Answer { sent: Some(3), result: r#"{"existingTransactions":1,"newTransactions":1,"errorTransactions":1}"# },
+        good: Answer { sent: Some(3), result: r#"{"existingTransactions":1,"newTransactions":2,"errorTransactions":0}"# },
+    }
+    warning TRANSACTIONS_NOT_IMPORTED {
+        title: "The service did not import some transactions",
+        message: "{found} of the transactions were not imported because of an error",
+        help: "check the payload that was sent, correct the faulty transactions and send them again",
+        why: "The service answers an import with success although single transactions failed, and says only how many.",
+        bad: Answer { sent: Some(3), result: r#"{"existingTransactions":1,"newTransactions":1,"errorTransactions":1}"# },
+        good: Answer { sent: Some(3), result: r#"{"existingTransactions":1,"newTransactions":2,"errorTransactions":0}"# },
     }
 }

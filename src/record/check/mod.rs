@@ -18,16 +18,21 @@ use crate::value::{CardNumber, Rate, RateError, Text};
 
 /// Returns whether the text of a field violates no rule of single values.
 pub(crate) fn is_clean(field: &Field, text: &str) -> bool {
-    passes(field, text, false)
+    passes(field, text, [false, false])
+}
+
+/// Like [`is_clean`], for a JSON string without escapes, which has no NUL.
+pub(crate) fn is_clean_unescaped(field: &Field, text: &str) -> bool {
+    passes(field, text, [false, true])
 }
 
 /// Like [`is_clean`], for a text that is known to have no card number, for example because it was masked.
 pub(crate) fn is_clean_without_card_search(field: &Field, text: &str) -> bool {
-    passes(field, text, true)
+    passes(field, text, [true, false])
 }
 
-fn passes(field: &Field, text: &str, has_no_card_number: bool) -> bool {
-    let mut check = ValueCheck { reporter: (), is_final: is_empty(text), has_no_card_number };
+fn passes(field: &Field, text: &str, [has_no_card_number, has_no_nul]: [bool; 2]) -> bool {
+    let mut check = ValueCheck { reporter: (), is_final: is_empty(text), has_no_card_number, has_no_nul };
     if !check.is_final {
         check_rules(field, text, &mut check);
     }
@@ -56,7 +61,11 @@ fn check_value(record: &mut Record<'_>, index: usize, field: &Field, sink: &mut 
     // The text is moved out of the record, as reporting a finding changes the record.
     let Some(text) = record.values.get_mut(index).map(|value| std::mem::take(&mut value.text)) else { return };
     let reporter = (&mut *record, index, sink);
-    check_rules(field, &text, &mut ValueCheck { reporter, is_final: false, has_no_card_number: false });
+    check_rules(
+        field,
+        &text,
+        &mut ValueCheck { reporter, is_final: false, has_no_card_number: false, has_no_nul: false },
+    );
     if let Some(value) = record.values.get_mut(index) {
         value.text = text;
     }
@@ -85,6 +94,9 @@ fn check_rules(field: &Field, text: &str, check: &mut ValueCheck<impl Reporter>)
         FieldKind::WebAddress => company::check_web_address(text, check),
         FieldKind::Rate => scalar::check_rate(text, check),
         FieldKind::Count => scalar::check_count(text, check),
+    }
+    if !check.is_final && !check.has_no_nul && text.contains('\0') && field.json_type() == JsonType::String {
+        check.report(&value::NUL_IN_TEXT, || ValueFix::Unsafe(text.replace('\0', "")).into());
     }
     // An IBAN has no card number: its digits follow letters directly, which a card number must not. A test tries this.
     if !check.is_final && !is_iban && !check.has_no_card_number && field.json_type() == JsonType::String {

@@ -8,6 +8,8 @@ pub(super) struct ValueCheck<R> {
     pub(super) is_final: bool,
     /// Whether the text is known to have no card number, so that the search for one is skipped.
     pub(super) has_no_card_number: bool,
+    /// Whether the text is known to have no NUL.
+    pub(super) has_no_nul: bool,
 }
 
 impl<R: Reporter> ValueCheck<R> {

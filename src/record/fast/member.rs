@@ -3,7 +3,7 @@
 use std::sync::OnceLock;
 
 use crate::json::{number_end, unescape_into};
-use crate::record::{Field, FieldKind, JsonType, Limit, MAX_FIELDS, Presence, is_clean};
+use crate::record::{Field, FieldKind, JsonType, Limit, MAX_FIELDS, Presence, is_clean, is_clean_unescaped};
 use crate::source::{
     MIN_CARD_DIGITS, Pattern, RecentCache, StringScan, bytes_equal, plain_number_len, unescaped_prefix_len,
 };
@@ -142,7 +142,7 @@ pub(super) struct ValueCache<'s> {
 #[inline]
 fn is_clean_cached<'s>(recent: &mut RecentCache<&'s str, (), 4>, field: &Field, text: &'s str) -> bool {
     let is_text = |known: &&str| bytes_equal(known.as_bytes(), text.as_bytes());
-    recent.get_or_insert_with(is_text, || is_clean(field, text).then_some((text, ()))).is_some()
+    recent.get_or_insert_with(is_text, || is_clean_unescaped(field, text).then_some((text, ()))).is_some()
 }
 
 /// Returns the end of the value at `at` if it is certainly valid in the field, and not empty. A string ends at its closing quote.
@@ -221,7 +221,7 @@ fn string_end<'s>(cache: &mut ValueCache<'s>, member: &Member, text: &'s str, at
                 FieldKind::Account => is_clean_cached(&mut cache.accounts, member.field, text),
                 // Long amounts and inactive currencies are left to the general reader.
                 FieldKind::Amount { .. } | FieldKind::Currency => false,
-                _ => is_clean(member.field, text),
+                _ => is_clean_unescaped(member.field, text),
             };
             is_clean.then_some(end)
         }
@@ -260,7 +260,7 @@ fn scalar_end<'s>(cache: &mut ValueCache<'s>, member: &Member, text: &'s str, at
     let text = text.get(at..end)?;
     let is_clean = match member.field.kind {
         FieldKind::Rate => is_clean_cached(&mut cache.rates, member.field, text),
-        _ => is_clean(member.field, text),
+        _ => is_clean_unescaped(member.field, text),
     };
     is_clean.then_some(end)
 }

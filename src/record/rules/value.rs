@@ -22,6 +22,14 @@ rules! {
         bad: Transaction(r#"{"accountIdentifier":"CH9300762011623852957","transactionId":"1","creditDebit":"out","amount":"12.50","currency":"CHF","bookedAt":"2026-03-31"}"#),
         good: Transaction(r#"{"accountIdentifier":"CH9300762011623852957","transactionId":"1","creditDebit":"debit","amount":"12.50","currency":"CHF","bookedAt":"2026-03-31"}"#),
     }
+    warning NUL_IN_TEXT {
+        title: "A text contains a NUL",
+        message: "`{field}` contains the character NUL, U+0000",
+        help: "remove the character",
+        why: "Many programs and databases end a text at the first NUL or refuse it, so what follows is lost.",
+        bad: Transaction(r#"{"accountIdentifier":"CH9300762011623852957","transactionId":"1","text":"Miete\u0000 Mai","creditDebit":"debit","amount":"12.50","currency":"CHF","bookedAt":"2026-03-31"}"#),
+        good: Transaction(r#"{"accountIdentifier":"CH9300762011623852957","transactionId":"1","text":"Miete Mai","creditDebit":"debit","amount":"12.50","currency":"CHF","bookedAt":"2026-03-31"}"#),
+    }
     error DATE_FORM {
         title: "A date is not written YYYY-MM-DD",
         message: "`{field}` is no date in the form YYYY-MM-DD",

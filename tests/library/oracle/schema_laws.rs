@@ -28,6 +28,7 @@ fn entry_point_of(example: &Example) -> Option<(EntryPoint, Context)> {
             let read = |request: &str| documents::read(request.as_bytes(), &Policy::new()).value.unwrap();
             (EntryPoint::DocumentResult, Context { request: request.map(read), ..no_context })
         }
+        Example::UpdateResult(_) => (EntryPoint::BaseDataResult, no_context),
         Example::ImportResult { sent, .. } => (EntryPoint::ImportResult, Context { sent, ..no_context }),
         // The schema does not know the uploads, and the other examples are not payloads.
         Example::UploadedDocument { .. }
