@@ -24,7 +24,7 @@ macro_rules! schema_files {
 
 /// The schemas that tests render from Rust types, included from files.
 static FILE_SCHEMAS: [(&str, &str); 13] = schema_files! {
-    "report" "normalized" "conversion" "converted-batch" "import" "import-answer" "problem" "banks"
+    "report" "normalized" "conversion" "converted-batch" "import" "import-details" "problem" "banks"
     "candidates" "account-map" "bank-profile" "credentials" "forced-response"
 };
 

@@ -149,32 +149,22 @@ fn verdicts<'i>(reading: &TransactionsReading, plan: &'i Plan<'_>) -> Vec<Verdic
 }
 
 view! {
-    /// The response to an import: the counts of the service's contract, and details.
-    #[cfg_attr(test, schemars(title = "Import answer"))]
-    struct ImportAnswerView<'i> fn new(counts: [u64; 3], details: Option<DetailsView<'i>>) {
+    /// What an import did, beyond the counts of its answer.
+    #[cfg_attr(test, schemars(title = "Import details"))]
+    struct ImportDetailsView<'i> fn new(counts: [u64; 3], verdicts: Vec<VerdictView<'i>>, report: &'i Report) {
         /// The number of transactions that existed already and were not created again.
         existing_transactions: u64 = counts[0],
         /// The number of transactions that were created.
         new_transactions: u64 = counts[1],
         /// The number of transactions that could not be imported because of an error.
         error_transactions: u64 = counts[2],
-        /// More than the service's contract defines; absent if there is nothing to report. A client may ignore it.
-        details?: Option<DetailsView<'i>> = details,
-    }
-}
-
-view! {
-    /// The details of an import.
-    struct DetailsView<'i> as "details" fn new(verdicts: Vec<VerdictView<'i>>, report: &'i Report) {
         /// The suspects, the conflicts, the existing transactions with another text, and the transactions with an error.
         verdicts: Vec<VerdictView<'i>> = verdicts,
         findings..: FindingsView<'i> = FindingsView::new(report),
     }
 }
 
-/// Renders the service's response to an import as one JSON object on one line.
-///
-/// The member `details` is present if there is a finding, a suspect, a conflict, another text or a rejected transaction.
+/// Renders what an import did as one JSON object on one line: the counts of its answer, the verdicts that a person should review, and the findings.
 ///
 /// ```
 /// use universal_accounting::dedup::{self, MemoryStore};
@@ -182,17 +172,15 @@ view! {
 ///
 /// let reading = transactions::read(br#"{"transactions": [{"amount": "0"}]}"#, &Policy::new());
 /// let plan = dedup::import(&MemoryStore::new(), &reading.values)?;
-/// let json = render::import_answer_json(&reading, &plan);
-/// assert!(json.starts_with(r#"{"existingTransactions":0,"newTransactions":0,"errorTransactions":1,"details":{"verdicts":[{"#));
+/// let json = render::import_details_json(&reading, &plan);
+/// assert!(json.starts_with(r#"{"existingTransactions":0,"newTransactions":0,"errorTransactions":1,"verdicts":[{"#));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[must_use]
-pub fn import_answer_json(reading: &TransactionsReading, plan: &Plan<'_>) -> String {
+pub fn import_details_json(reading: &TransactionsReading, plan: &Plan<'_>) -> String {
     let mut verdicts = verdicts(reading, plan);
     verdicts.retain(|verdict| verdict.other_text.is_some() || !matches!(verdict.verdict, "new" | "existing"));
-    let has_details = !(verdicts.is_empty() && reading.report.findings.is_empty());
-    let details = has_details.then(|| DetailsView::new(verdicts, &reading.report));
-    to_json_line(&ImportAnswerView::new(counts_of(reading, plan), details))
+    to_json_line(&ImportDetailsView::new(counts_of(reading, plan), verdicts, &reading.report))
 }
 
 #[cfg(test)]
@@ -201,8 +189,8 @@ mod tests {
     use crate::source::assert_schema_matches_file;
 
     #[test]
-    fn schema_file_matches_the_import_answer() {
-        assert_schema_matches_file::<ImportAnswerView<'_>>("import-answer");
+    fn schema_file_matches_the_import_details() {
+        assert_schema_matches_file::<ImportDetailsView<'_>>("import-details");
     }
 
     #[test]

@@ -15,7 +15,7 @@ pub use conversion::conversion_json;
 #[cfg(feature = "internals")]
 #[doc(hidden)]
 pub use conversion::{conversion_batch_json, conversion_summary_json};
-pub use import::{import_answer_json, import_json};
+pub use import::{import_details_json, import_json};
 #[cfg(feature = "internals")]
 #[doc(hidden)]
 pub use normalized::normalized_changes_json;

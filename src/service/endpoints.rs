@@ -2,6 +2,7 @@ use super::{Identifier, ItemKey, Response, Service, State};
 use crate::endpoint::{Endpoint, Organization};
 use crate::render::RefusedInput;
 use crate::report::{Fixes, Policy};
+use crate::transactions::MAX_TRANSACTIONS;
 use crate::value::Text;
 use crate::{base_data, dedup, documents, render, transactions};
 
@@ -62,12 +63,17 @@ impl<S: State> Service<S> {
     /// Creates the new transactions, and returns how many are new, known and rejected.
     fn import_transactions(&mut self, organization: &Organization, body: &[u8]) -> Result<Response, Response> {
         let reading = transactions::read(body, &self.policy);
-        if !reading.is_importable() {
+        let is_too_long =
+            !self.accepts_long_imports && reading.values.len() + reading.rejected.len() > MAX_TRANSACTIONS;
+        if !reading.is_importable() || is_too_long {
             return Err(Response::invalid(RefusedInput::Transactions, &reading.report));
         }
         let store = self.state.transaction_store(organization).map_err(Response::unavailable)?;
         let plan = dedup::import(store, &reading.values).map_err(Response::unavailable)?;
-        Ok(Response::json(201, render::import_answer_json(&reading, &plan)))
+        let details = render::import_details_json(&reading, &plan);
+        let result = plan.result(reading.rejected.len());
+        self.session(organization).last_import = Some(details);
+        Ok(Response::json(201, transactions::write_result(&result)))
     }
 
     /// Creates a document from an uploaded file.

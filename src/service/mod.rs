@@ -34,6 +34,7 @@
 //! | `POST /sandbox/responses` | forces the next responses with a [`ForcedResponse`](crate::sandbox::ForcedResponse) in JSON: [`force_response`](Service::force_response) |
 //! | `DELETE /sandbox/responses` | removes all forced responses: [`clear_forced_responses`](Service::clear_forced_responses) |
 //! | `GET /sandbox/requests` | returns the requests to the endpoints, each with the members of [`ReceivedRequest`]: [`received_requests`](Service::received_requests) |
+//! | `GET /sandbox/import` | returns what the last import did: conflicts, suspects and findings: [`last_import`](Service::last_import) |
 //! | `PUT /sandbox/seed` | sets the number that identifiers are derived from; the body is the number, in JSON: [`set_seed`](Service::set_seed) |
 //! | `POST /sandbox/reset` | deletes everything but the seed: [`reset`](Service::reset) |
 //! | `GET /sandbox/snapshot` | returns all stored data as bytes, or status 501 if the state has no snapshots: [`snapshot`](Service::snapshot) |
@@ -89,6 +90,7 @@ pub struct Service<S = MemoryState> {
     state: S,
     policy: Policy,
     body_limit: usize,
+    accepts_long_imports: bool,
     /// The seed of new sessions.
     seed: u32,
     sessions: HashMap<Organization, TestSession>,
@@ -112,7 +114,14 @@ impl<S: State> Service<S> {
     /// Creates a service that stores its data in a state.
     #[must_use]
     pub fn with_state(state: S) -> Self {
-        Self { state, policy: Policy::new(), body_limit: DEFAULT_BODY_LIMIT, seed: 0, sessions: HashMap::new() }
+        Self {
+            state,
+            policy: Policy::new(),
+            body_limit: DEFAULT_BODY_LIMIT,
+            accepts_long_imports: false,
+            seed: 0,
+            sessions: HashMap::new(),
+        }
     }
 
     /// Sets the policy for payloads. A denied warning is reported as an error, but does not make the service refuse the payload.
@@ -125,6 +134,12 @@ impl<S: State> Service<S> {
     #[must_use]
     pub fn body_limit(self, body_limit: usize) -> Self {
         Self { body_limit, ..self }
+    }
+
+    /// Accepts more than 1000 transactions in a request, which the service's contract refuses.
+    #[must_use]
+    pub fn accept_long_imports(self) -> Self {
+        Self { accepts_long_imports: true, ..self }
     }
 
     /// Sets the number that identifiers are derived from, instead of 0.

@@ -258,8 +258,8 @@ const fn endpoint_docs(endpoint: Endpoint) -> EndpointDocs {
         Endpoint::ImportTransactions => EndpointDocs {
             summary: "Import transactions, each once.",
             request_schema: Some("transactions"),
-            invalid: "The body as a whole is invalid: not JSON, not an object, or without a list of at least one transaction. Nothing is imported.",
-            response_schema: Some("import-answer"),
+            invalid: "The body as a whole is invalid: not JSON, not an object, or without a list of 1 to 1000 transactions. Nothing is imported.",
+            response_schema: Some("import-result"),
             success: "The counts of the transactions, which add up to the number that was sent. An invalid transaction is counted in \
                 `errorTransactions`, even if it breaks the schema, and the others are imported. The service checks more than the schema: the \
                 currencies of ISO 4217, and that an amount fits in 96 bits.",

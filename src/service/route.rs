@@ -16,6 +16,8 @@ pub enum SandboxOperation {
     ClearForcedResponses,
     /// List the requests to the endpoints.
     ListRequests,
+    /// Show what the last import did.
+    ShowImport,
     /// Set the number that identifiers are derived from.
     SetSeed,
     /// Delete everything but the seed.
@@ -35,6 +37,7 @@ impl SandboxOperation {
             Self::ForceResponse,
             Self::ClearForcedResponses,
             Self::ListRequests,
+            Self::ShowImport,
             Self::SetSeed,
             Self::Reset,
             Self::TakeSnapshot,
@@ -62,6 +65,7 @@ impl SandboxOperation {
             Self::ForceResponse => ("POST", "/sandbox/responses"),
             Self::ClearForcedResponses => ("DELETE", "/sandbox/responses"),
             Self::ListRequests => ("GET", "/sandbox/requests"),
+            Self::ShowImport => ("GET", "/sandbox/import"),
             Self::SetSeed => ("PUT", "/sandbox/seed"),
             Self::Reset => ("POST", "/sandbox/reset"),
             Self::TakeSnapshot => ("GET", "/sandbox/snapshot"),

@@ -51,6 +51,12 @@ impl<S: State> Service<S> {
         self.session(organization).received_requests.iter()
     }
 
+    /// Returns what the last import of an organization did, as the JSON of [`import_details_json`](crate::render::import_details_json): conflicts,
+    /// suspects and findings, which the answer to an import doesn't have.
+    pub fn last_import(&mut self, organization: &Organization) -> Option<&str> {
+        self.session(organization).last_import.as_deref()
+    }
+
     /// Sets the number that the next identifiers of an organization are derived from.
     pub fn set_seed(&mut self, organization: &Organization, seed: u32) {
         let session = self.session(organization);
@@ -123,6 +129,10 @@ impl<S: State> Service<S> {
                 // Serializing texts and numbers under fixed names can't fail.
                 let requests = serde_json::to_string(&requests).unwrap_or_default();
                 return Ok(Response::json(200, format!(r#"{{"requests":{requests}}}"#)));
+            }
+            SandboxOperation::ShowImport => {
+                let details = self.last_import(organization).ok_or_else(Response::not_found)?;
+                return Ok(Response::json(200, details.to_owned()));
             }
             SandboxOperation::SetSeed => {
                 let seed = serde_json::from_slice(body).ok();

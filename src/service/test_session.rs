@@ -16,6 +16,8 @@ pub(super) struct TestSession {
     pub(super) forced_responses: Vec<ForcedResponse>,
     /// The last requests, oldest first: at most `MAX_REQUESTS`, and at most `MAX_BYTES` of their texts.
     pub(super) received_requests: VecDeque<ReceivedRequest>,
+    /// What the last import did, as JSON.
+    pub(super) last_import: Option<String>,
     /// The sum of [`ReceivedRequest::text_bytes`].
     pub(super) received_bytes: usize,
 }

@@ -234,6 +234,8 @@ export interface ReferenceServiceOptions {
   credentials?: Credentials;
   /** The maximum number of bytes of a request body. Default: 32 MiB. */
   bodyLimit?: number;
+  /** Accepts more than 1000 transactions in a request, which the contract refuses. Default: false. */
+  longImports?: boolean;
 }
 
 /** The type of the global `fetch` in the user's program. */

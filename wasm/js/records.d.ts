@@ -504,20 +504,14 @@ export interface Verdict {
   otherText?: boolean;
 }
 
-/** The response to an import: the counts of the service's contract, and details. */
-export interface ImportAnswer {
+/** What an import did, beyond the counts of its answer. */
+export interface ImportDetails {
   /** The number of transactions that existed already and were not created again. */
   existingTransactions: number;
   /** The number of transactions that were created. */
   newTransactions: number;
   /** The number of transactions that could not be imported because of an error. */
   errorTransactions: number;
-  /** More than the service's contract defines; absent if there is nothing to report. A client may ignore it. */
-  details?: Details;
-}
-
-/** The details of an import. */
-export interface Details {
   /** The suspects, the conflicts, the existing transactions with another text, and the transactions with an error. */
   verdicts: Verdict[];
   /** The number of errors, including errors that the limits left out of the findings. */
@@ -1177,7 +1171,7 @@ export type SchemaName =
   | "conversion"
   | "converted-batch"
   | "import"
-  | "import-answer"
+  | "import-details"
   | "problem"
   | "banks"
   | "candidates"

@@ -139,6 +139,10 @@ impl Options {
         self.take("bodyLimit", "a number of bytes")
     }
 
+    pub(crate) fn long_imports(&mut self) -> Result<bool, JsError> {
+        Ok(self.take("longImports", "true or false")?.unwrap_or_default())
+    }
+
     pub(crate) fn credentials(&mut self) -> Result<Option<Credentials>, JsError> {
         self.take_document("credentials", Credentials::read)
     }

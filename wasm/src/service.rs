@@ -35,7 +35,7 @@ impl ReferenceService {
     #[wasm_bindgen(constructor)]
     pub fn new(options: &str) -> Result<Self, JsError> {
         let mut options = Options::parse(options)?;
-        let (seed, body_limit) = (options.seed()?, options.body_limit()?);
+        let (seed, body_limit, long_imports) = (options.seed()?, options.body_limit()?, options.long_imports()?);
         let credentials = options.credentials()?.unwrap_or_else(sandbox_credentials);
         options.reject_unknown()?;
         let mut service = Service::new();
@@ -44,6 +44,9 @@ impl ReferenceService {
         }
         if let Some(body_limit) = body_limit {
             service = service.body_limit(body_limit);
+        }
+        if long_imports {
+            service = service.accept_long_imports();
         }
         Ok(Self { service, credentials })
     }

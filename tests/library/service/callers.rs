@@ -69,7 +69,7 @@ fn sandbox_operations_require_a_known_caller() {
         let response = service.handle(&without_scope, &Request::json(operation.method(), &target, b"0"));
         let expected = match operation {
             SandboxOperation::UploadFile => 403,
-            SandboxOperation::ExportDocument => 404,
+            SandboxOperation::ExportDocument | SandboxOperation::ShowImport => 404,
             SandboxOperation::ForceResponse | SandboxOperation::RestoreSnapshot => 400,
             SandboxOperation::ListRequests | SandboxOperation::TakeSnapshot => 200,
             _ => 204,

@@ -26,24 +26,21 @@ fn counts_known_new_and_rejected_transactions() {
         transaction("5", "8"),
         transaction("5", "8"),
     ];
-    let second = json_of(&client.send("POST", TRANSACTIONS, &payload(&sent)));
-    let counts =
-        ["existingTransactions", "newTransactions", "errorTransactions"].map(|count| second[count].as_u64().unwrap());
-    assert_eq!(counts, [3, 2, 1]);
-    let verdicts: Vec<(u64, &str)> = second["details"]["verdicts"]
+    assert_eq!(client.send("GET", "/sandbox/import", "").status, 200);
+    let answer = client.send("POST", TRANSACTIONS, &payload(&sent));
+    assert_eq!(answer.text(), r#"{"existingTransactions":3,"newTransactions":2,"errorTransactions":1}"#);
+    let second = json_of(&client.send("GET", "/sandbox/import", ""));
+    assert_eq!((&second["existingTransactions"], &second["errorTransactions"]), (&json!(3), &json!(1)));
+    let verdicts: Vec<(u64, &str)> = second["verdicts"]
         .as_array()
         .unwrap()
         .iter()
         .map(|verdict| (verdict["index"].as_u64().unwrap(), verdict["verdict"].as_str().unwrap()))
         .collect();
     assert_eq!(verdicts, [(0, "conflict"), (1, "existing"), (2, "suspect"), (3, "rejected")]);
-    assert_eq!(second["details"]["verdicts"][0]["differences"][0]["field"], "amount");
-    let paths: Vec<&str> = second["details"]["findings"]
-        .as_array()
-        .unwrap()
-        .iter()
-        .map(|finding| finding["path"].as_str().unwrap())
-        .collect();
+    assert_eq!(second["verdicts"][0]["differences"][0]["field"], "amount");
+    let paths: Vec<&str> =
+        second["findings"].as_array().unwrap().iter().map(|finding| finding["path"].as_str().unwrap()).collect();
     assert!(paths.contains(&"/transactions/3/amount"), "{paths:?}");
 }
 
@@ -78,4 +75,17 @@ fn repeating_an_import_creates_no_duplicates() {
     let again = json_of(&client.send("POST", TRANSACTIONS, &import));
     assert_eq!((&again["existingTransactions"], &again["newTransactions"]), (&json!(2), &json!(0)));
     assert_eq!(client.get("/sandbox/snapshot"), once);
+}
+
+/// The contract takes 1 to 1000 transactions in a request.
+#[test]
+fn a_request_has_at_most_1000_transactions() {
+    let many =
+        |count: usize| payload(&(0..count).map(|number| transaction(&number.to_string(), "5")).collect::<Vec<_>>());
+    let mut client = Client::new();
+    assert_eq!(client.send("POST", TRANSACTIONS, &many(1000)).status, 201);
+    let refused = client.send("POST", TRANSACTIONS, &many(1001));
+    assert_eq!(refused.status, 400);
+    assert!(refused.text().contains("transactions-too-many"), "{}", refused.text());
+    assert_eq!(client.send("GET", "/sandbox/import", "").status, 200);
 }

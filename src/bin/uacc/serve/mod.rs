@@ -43,6 +43,7 @@ Additional routes for tests. They accept any valid token, and respond with 204 u
   POST /sandbox/responses         Force the next responses (JSON, see `uacc schema forced-response`)
   DELETE /sandbox/responses       Clear the forced responses
   GET /sandbox/requests           List the requests that were received: 200
+  GET /sandbox/import             Show what the last import did: conflicts, suspects, findings: 200
   PUT /sandbox/seed               Set the seed of new identifiers (JSON)
   POST /sandbox/reset             Delete everything except the seed
   GET /sandbox/snapshot           Download the whole state: 200, or 501 with --store
@@ -72,6 +73,9 @@ pub(crate) struct Serve {
     /// The seed that new identifiers are generated from.
     #[arg(long, value_name = "N", default_value_t = 0)]
     seed: u32,
+    /// Accept more than 1000 transactions in a request, which the contract refuses.
+    #[arg(long)]
+    long_imports: bool,
     /// The maximum number of connections at the same time. Further connections wait.
     #[arg(long, value_name = "N", default_value = "256")]
     connections: NonZeroU16,
@@ -129,8 +133,10 @@ fn serve<S: State + Send + 'static>(
     let failed = |error: io::Error| listen_error(arguments.listen, &error);
     let address = listener.local_addr().map_err(failed)?;
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().map_err(failed)?;
+    let service = Service::with_state(state).seed(arguments.seed);
+    let service = if arguments.long_imports { service.accept_long_imports() } else { service };
     let handler = Arc::new(Handler {
-        service: Arc::new(Mutex::new(Service::with_state(state).seed(arguments.seed))),
+        service: Arc::new(Mutex::new(service)),
         credentials,
         origins: arguments.allow_origin.clone(),
         time_limit: Duration::from_secs(arguments.patience.get().into()),
