@@ -7,4 +7,4 @@ mod result;
 pub(crate) mod rules;
 
 pub use request::{CreationRequest, check, normalize, read, read_with_uploads, write};
-pub use result::{CreationResult, check_result, read_result, write_result};
+pub use result::{CreationResult, check_result, read_result, write_result, write_result_with_brand};

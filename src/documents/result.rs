@@ -46,6 +46,26 @@ pub fn read_result(source: &[u8], request: Option<&CreationRequest>, policy: &Po
     })
 }
 
+/// Writes the answer to a request as canonical JSON, with the [brand](Reading::brand) of a service in the names of its fields.
+///
+/// ```
+/// use universal_accounting::documents;
+/// use universal_accounting::report::Policy;
+///
+/// let reading = documents::read_result(br#"{"acmeFileId": "file-4711"}"#, None, &Policy::new());
+/// let (result, brand) = reading.value.zip(reading.brand).ok_or("a result with a brand")?;
+/// assert_eq!(documents::write_result_with_brand(&result, &brand), r#"{"acmeFileId":"file-4711"}"#);
+/// # Ok::<(), &str>(())
+/// ```
+#[must_use]
+pub fn write_result_with_brand(result: &CreationResult, brand: &str) -> String {
+    // A quote within a value is escaped, so only names are followed by a quote and a colon.
+    CreationResult::FIELDS.iter().fold(result.to_json(), |json, field| match field.name.strip_prefix("service") {
+        Some(rest) => json.replace(&format!("\"{}\":", field.name), &format!("\"{brand}{rest}\":")),
+        None => json,
+    })
+}
+
 /// Writes the answer to a request as canonical JSON.
 ///
 /// ```

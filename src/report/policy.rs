@@ -33,6 +33,7 @@ pub struct Policy {
     pub(crate) null_is_absent: bool,
     pub(crate) sequence: bool,
     redacted: bool,
+    brand: Option<String>,
     pub(super) only_fixable: Option<Fixes>,
     pub(crate) limits: Limits,
 }
@@ -95,6 +96,28 @@ impl Policy {
     #[must_use]
     pub fn redacted(self) -> Self {
         Self { redacted: true, ..self }
+    }
+
+    /// Sets what the service writes in the place of `service` in the names of fields, such as `acme` for `acmeFileId`. Without it, a reader learns it
+    /// where the file leaves no doubt. A name can only begin with a word of ASCII letters and digits, whose first letter is a small one; another
+    /// brand is ignored.
+    ///
+    /// ```
+    /// use universal_accounting::{documents, report::Policy};
+    ///
+    /// let answer = br#"{"acmeFileId": "file-4711"}"#;
+    /// let reading = documents::read_result(answer, None, &Policy::new().brand("acme"));
+    /// assert_eq!(reading.value.map(|result| result.service_file_id.to_string()).as_deref(), Some("file-4711"));
+    /// assert_eq!(documents::read_result(answer, None, &Policy::new()).brand.as_deref(), Some("acme"));
+    /// ```
+    #[must_use]
+    pub fn brand(self, brand: impl Into<String>) -> Self {
+        Self { brand: Some(brand.into()), ..self }
+    }
+
+    /// Returns what the service writes in the place of `service`, if it is set.
+    pub(crate) fn brand_name(&self) -> Option<&str> {
+        self.brand.as_deref()
     }
 
     /// Sets the limits.

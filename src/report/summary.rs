@@ -59,13 +59,15 @@ pub struct RuleCount {
 pub struct Reading<T> {
     /// The record, if it has no error of the contract.
     pub value: Option<T>,
+    /// The word in the place of `service` in the names of fields: the [brand](crate::report::Policy::brand) of the policy, or what the file has.
+    pub brand: Option<String>,
     /// The findings.
     pub report: Report,
 }
 
 impl<T> Reading<T> {
     pub(crate) const fn new(value: Option<T>, report: Report) -> Self {
-        Self { value, report }
+        Self { value, brand: None, report }
     }
 }
 

@@ -8,7 +8,8 @@ import * as api from "./index.js";
 
 const USAGE = `usage:
   universal-accounting check base-data|transactions|document FILE...
-      [--strict] [--redact] [--allow RULE] [--warn RULE] [--deny RULE] [--received] [--format human|json]
+      [--strict] [--redact] [--allow RULE] [--warn RULE] [--deny RULE] [--received] [--brand NAME]
+      [--format human|json]
   universal-accounting normalize base-data|transactions|document FILE [-o OUT] [--unsafe-fixes]
   universal-accounting convert FILE... [--bank ID] [--profile FILE] [--account ID] [--accounts MAP] [--currency CODE]
       [--opening AMOUNT] [--partial] [--batch N] [-o OUT] [--format json]
@@ -26,7 +27,7 @@ const list = { type: "string", multiple: true };
 const text = { type: "string" };
 const flag = { type: "boolean" };
 const POLICY = { strict: flag, redact: flag, allow: list, warn: list, deny: list };
-const CHECK = { ...POLICY, received: flag };
+const CHECK = { ...POLICY, received: flag, brand: text };
 const STATEMENT = { bank: text, profile: text, account: text, accounts: text, currency: text, opening: text };
 const OUTPUT = { output: { type: "string", short: "o" }, format: text };
 

@@ -40,6 +40,8 @@ export interface CheckOptions {
   redact?: boolean;
   /** Accepts null as an absent optional field, for documents that the service sent. */
   received?: boolean;
+  /** What the service writes in the place of `service` in the names of members, such as `acme` for `acmeFileId`. Default: what the input has. */
+  brand?: string;
   /** Accepts several documents in the input, each starting on a new line. */
   sequence?: boolean;
   /**

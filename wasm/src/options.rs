@@ -85,6 +85,9 @@ impl Options {
     pub(crate) fn policy(&mut self) -> Result<Policy, JsError> {
         let received = self.take("received", "true or false")?.unwrap_or(false);
         let mut policy = if received { Policy::new().received() } else { Policy::new() };
+        if let Some(brand) = self.take::<String>("brand", "a string")? {
+            policy = policy.brand(brand);
+        }
         if self.take("strict", "true or false")?.unwrap_or(false) {
             policy = policy.strict();
         }

@@ -15,6 +15,9 @@ pub(crate) struct PayloadPolicyArguments {
     /// Accept null as an absent optional field, for payloads that the service sent.
     #[arg(long)]
     received: bool,
+    /// What the service writes in the place of `service` in the names of fields, such as `acme` for `acmeFileId`. Without it, the name is learned.
+    #[arg(long, value_name = "NAME")]
+    brand: Option<String>,
     #[command(flatten)]
     policy: PolicyArguments,
 }
@@ -43,7 +46,12 @@ const CONFLICT: &str = "transaction-conflict";
 
 impl PayloadPolicyArguments {
     pub(crate) fn policy(&self) -> Result<Policy, String> {
-        self.policy.apply_to(if self.received { Policy::new().received() } else { Policy::new() })
+        let policy = if self.received { Policy::new().received() } else { Policy::new() };
+        let policy = match &self.brand {
+            Some(brand) => policy.brand(brand),
+            None => policy,
+        };
+        self.policy.apply_to(policy)
     }
 }
 

@@ -1,5 +1,6 @@
 //! Reads JSON files: detects their kind, splits them into documents, and reports recovered errors.
 
+use super::brand::Brand;
 use crate::json::{Reader, RecoveredErrors, SyntaxError, Value, ValueKind, find_pointers};
 use crate::record::JsonType;
 use crate::record::rules::json as rules;
@@ -14,6 +15,8 @@ pub(crate) struct Document<'s, 'c, 'p> {
     /// The number of bytes before the text.
     pub(crate) byte_order_mark_len: usize,
     pub(crate) reader: Reader<'s>,
+    /// What is written in the place of `service` in the names of fields.
+    pub(crate) brand: Option<Brand>,
     pub(crate) sink: &'c mut Collector<'p>,
 }
 
@@ -24,6 +27,7 @@ impl<'s> Document<'s, '_, '_> {
             text: self.text,
             byte_order_mark_len: self.byte_order_mark_len,
             reader: self.reader.nested_reader(start),
+            brand: None,
             sink,
         }
     }
@@ -69,7 +73,7 @@ pub(crate) fn check_file(
         let start = later_starts.last().copied().unwrap_or_default();
         let reader = Reader::new(text).with_depth_limit(policy.limits.depth).starting_at(start);
         let mut document =
-            Document { text, byte_order_mark_len: decoded.byte_order_mark_len(), reader, sink: &mut sink };
+            Document { text, byte_order_mark_len: decoded.byte_order_mark_len(), reader, brand: None, sink: &mut sink };
         let next = match read(&mut document) {
             Ok(()) => next_document(&mut document, sequence.is_some()),
             Err(error) => {

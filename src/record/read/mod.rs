@@ -1,5 +1,6 @@
 //! The general reader of records and payloads in JSON, which reports the reason of every fault.
 
+mod brand;
 mod document;
 mod object;
 #[cfg(feature = "serde")]

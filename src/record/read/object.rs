@@ -1,5 +1,6 @@
 use std::borrow::Cow;
 
+use super::brand::Brand;
 use super::document::{Document, check_file, json_type, report_recovered};
 use super::unknown_members::{AbsentField, UnknownMembers};
 use super::wrong_payload::find_wrong_payload;
@@ -32,7 +33,11 @@ impl<'s> Document<'s, '_, '_> {
         while let Some(key) = self.reader.next_member()? {
             let value = self.reader.read_value()?;
             // Keys usually have the order of the table, so the search begins after the previous field.
-            let (name, mut indexes) = (key.text.decode(), (expected..fields.len()).chain(0..expected));
+            let mut indexes = (expected..fields.len()).chain(0..expected);
+            let name = match &self.brand {
+                Some(brand) => brand.contract_name(key.text.decode()),
+                None => key.text.decode(),
+            };
             let found = indexes.find(|index| fields.get(*index).is_some_and(|field| name == field.name));
             let is_repeated = found.is_some_and(|index| present & (1 << index) != 0);
             if is_repeated {
@@ -199,6 +204,7 @@ impl<'s> Document<'s, '_, '_> {
                 text: self.text,
                 byte_order_mark_len: self.byte_order_mark_len,
                 reader,
+                brand: None,
                 sink: &mut *self.sink,
             };
             let value = again.reader.read_value()?;
@@ -278,20 +284,23 @@ pub(crate) fn read_object<T: TypedRecord>(
     name: &'static str,
     check: &mut dyn FnMut(&mut Record<'_>, &mut Collector<'_>),
 ) -> Reading<T> {
-    let mut read = None;
+    let (mut read, mut brand) = (None, None);
     let report = check_file(&SourceFile::new(source), policy, None, &mut |document| {
         let value = document.reader.read_value()?;
         if value.kind != ValueKind::Object {
             return document.reject_value(name, &value);
         }
+        let learned = || Brand::learn(document.reader.nested_reader(value.span.start), T::FIELDS);
+        document.brand = policy.brand_name().and_then(Brand::parse).or_else(learned);
         let mut record = document.read_record(value.span, T::FIELDS)?;
         check_values(&mut record, document.sink);
         check(&mut record, document.sink);
+        brand = document.brand.take();
         if !record.faulty {
             read = T::from_texts(&|field| record.text(field));
         }
         Ok(())
     });
     let value = read.filter(|_| !report.has_contract_errors());
-    Reading::new(value, report)
+    Reading { brand: brand.map(Brand::into_string), ..Reading::new(value, report) }
 }

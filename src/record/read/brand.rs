@@ -1,0 +1,82 @@
+use std::borrow::Cow;
+
+use crate::json::{Reader, ValueKind};
+use crate::record::Field;
+
+/// What the contract writes where a deployment may write its brand.
+const SERVICE: &str = "service";
+
+/// The word that a deployment of the service writes in the place of `service` in the names of fields: `acme` in `acmeFileId`.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Brand(String);
+
+impl Brand {
+    /// Returns the brand, or `None` if a name can't begin with it.
+    pub(super) fn parse(text: &str) -> Option<Self> {
+        let begins_name = text.starts_with(|first: char| first.is_ascii_lowercase());
+        let is_word = text.bytes().all(|byte| byte.is_ascii_alphanumeric());
+        (begins_name && is_word && text != SERVICE).then(|| Self(text.to_owned()))
+    }
+
+    pub(super) fn into_string(self) -> String {
+        self.0
+    }
+
+    /// Returns the name that the contract writes for a name with the brand.
+    pub(super) fn contract_name<'n>(&self, name: Cow<'n, str>) -> Cow<'n, str> {
+        let rest =
+            name.strip_prefix(self.0.as_str()).filter(|rest| rest.starts_with(|next: char| next.is_ascii_uppercase()));
+        match rest {
+            Some(rest) => Cow::Owned(format!("{SERVICE}{rest}")),
+            None => name,
+        }
+    }
+
+    /// Learns the brand from the object that begins at `start`: it lacks a required field with `service` in its name, and exactly one member with a
+    /// text has this name with another word.
+    pub(super) fn learn(mut reader: Reader<'_>, fields: &[Field]) -> Option<Self> {
+        let required = fields.iter().find(|field| field.is_required() && field.name.starts_with(SERVICE))?;
+        let rest = required.name.strip_prefix(SERVICE)?;
+        let (mut found, mut count) = (None, 0);
+        reader.try_open(b'{')?;
+        while let Some(key) = reader.next_member().ok()? {
+            let value = reader.read_value().ok()?;
+            reader.skip(&value).ok()?;
+            let name = key.text.decode();
+            if name == required.name {
+                return None;
+            }
+            let brand = name.strip_suffix(rest).and_then(Self::parse);
+            if let (Some(brand), ValueKind::Text(_)) = (brand, value.kind) {
+                (found, count) = (Some(brand), count + 1);
+            }
+        }
+        found.filter(|_| count == 1)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::record::{FieldKind, Presence};
+
+    #[test]
+    fn a_brand_is_learned_only_where_it_is_certain() {
+        let fields = [Field::nested("serviceFileId", FieldKind::Id, Presence::Required, "")];
+        let learned = |json: &str| Brand::learn(Reader::new(json), &fields).map(|brand| brand.0);
+        assert_eq!(learned(r#"{"acmeId":"d","acmeFileId":"f"}"#).as_deref(), Some("acme"));
+        assert_eq!(learned(r#"{"other":{"a":[1]},"x9FileId":"f"}"#).as_deref(), Some("x9"));
+        for uncertain in [
+            r#"{"serviceFileId":"f","acmeFileId":"g"}"#,
+            r#"{"acmeFileId":"f","otherFileId":"g"}"#,
+            r#"{"acmeFileId":1}"#,
+            r#"{"AcmeFileId":"f"}"#,
+            r#"{"FileId":"f"}"#,
+            r#"{"acme-FileId":"f"}"#,
+            "[]",
+            "{",
+        ] {
+            assert_eq!(learned(uncertain), None, "{uncertain}");
+        }
+    }
+}
