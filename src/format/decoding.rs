@@ -14,7 +14,7 @@ pub(super) fn find_misdecoded(text: &str, encoding: Encoding) -> Option<Span> {
 
 /// Finds a character whose two or three UTF-8 bytes are characters of their own.
 fn find_decoded_twice(text: &str) -> Option<Span> {
-    // In UTF-8, each of `Ã`, `Â` and `â` begins with this byte.
+    // In UTF-8, each of `Ã`, `Â`, `â` and `ï` begins with this byte.
     memchr_iter(0xC3, text.as_bytes()).find_map(|start| {
         let mut characters = text.get(start..)?.chars();
         let (first, second) = (characters.next()?, characters.next()?);
@@ -22,6 +22,8 @@ fn find_decoded_twice(text: &str) -> Option<Span> {
             // `Â` stands before the signs of Latin-1, such as `§` and `°`, and `Ã` before its letters.
             'Ã' | 'Â' => is_continuation(second),
             // Quotes, dashes and the euro sign.
+            // The byte order mark, and the replacement character.
+            'ï' => second == '»' || second == '¿' && characters.next() == Some('½'),
             'â' => {
                 second == '€' && characters.next().is_some_and(is_continuation)
                     || second == '‚' && characters.next() == Some('¬')

@@ -58,7 +58,15 @@ pub fn statement(profile: &Profile, choices: &mut Choices<'_>) -> Option<Stateme
     // The columns that every export has, and the columns that the variant needs.
     let is_amount = |key: &str| writer.amount_cell(key, 1).or_else(|| writer.amount_cell(key, -1)).is_some();
     let is_required = |key: &String| variant.requires.contains(key) || is_amount(key);
-    let is_present = |column: &&Column| profile.headerless || !column.optional || is_required(&column.id);
+    // A variant may be recognized by its balances.
+    let needs_none = |id: &String| !profile.variants.iter().any(|variant| variant.requires.contains(id));
+    let with_balances = choices.once_in(2);
+    let has_balance = |column: &Column| {
+        let is_allowed = needs_none(&column.id) && !variant.excludes.contains(&column.id);
+        with_balances && column.role == Role::Balance && is_allowed
+    };
+    let is_present =
+        |column: &&Column| profile.headerless || !column.optional || is_required(&column.id) || has_balance(column);
     writer.columns = profile.columns.iter().filter(is_present).collect();
     let entries = entries(profile.order, choices);
     let mut source = String::from(if choices.once_in(4) { "\u{feff}" } else { "" });
@@ -82,11 +90,12 @@ const NUMBER: &str = "12-345.6";
 const TEXTS: [&str; 5] =
     ["Bäckerei Muster", "Arbeitgeberin AG", "Einkauf, 3. Stock; Köniz", "\"Zum Löwen\" Bern", "L'été"];
 
-/// An entry of a statement. The amount is in cents, and positive for a credit.
+/// An entry of a statement. The amount and the balance after it are in cents; the amount is positive for a credit.
 #[derive(Clone, Copy)]
 struct Entry {
     day: Date,
     cents: i64,
+    balance: i64,
     text: &'static str,
 }
 
@@ -100,7 +109,12 @@ fn entries(order: RowOrder, choices: &mut Choices<'_>) -> Vec<Entry> {
         let duplicate = entries.last().copied().filter(|last| last.day == day && choices.once_in(3));
         let cents = i64::try_from(1 + choices.below(40_000) * choices.pick(&[1, 7, 1000])).unwrap();
         let sign = choices.pick(&[-1, 1]);
-        entries.push(duplicate.unwrap_or(Entry { day, cents: cents * sign, text: choices.pick(&TEXTS) }));
+        entries.push(duplicate.unwrap_or(Entry { day, cents: cents * sign, balance: 0, text: choices.pick(&TEXTS) }));
+    }
+    let mut balance = 100_000;
+    for entry in &mut entries {
+        balance += entry.cents;
+        entry.balance = balance;
     }
     if order == RowOrder::NewestFirst {
         entries.reverse();
@@ -149,6 +163,7 @@ impl StatementWriter<'_> {
                 Role::ValutaAt => format_day(self.day_pattern, entry.day.tomorrow().unwrap()),
                 Role::TransactionId => bank_id(row),
                 Role::Text => entry.text.to_owned(),
+                Role::Balance => self.number(entry.balance),
                 _ => booked.and_then(|status| status.booked.first()).cloned().unwrap_or_default(),
             }
         };
@@ -211,10 +226,12 @@ impl StatementWriter<'_> {
     fn number(&self, cents: i64) -> String {
         let numbers = &self.style.numbers;
         let (sign, whole) = (if cents < 0 { "-" } else { "" }, cents.abs() / 100);
-        let whole = match numbers.grouping.first().filter(|_| self.groups && whole >= 1000) {
-            // Generated amounts are below a million, so there is one separator at most.
-            Some(separator) => format!("{}{separator}{:03}", whole / 1000, whole % 1000),
-            None => whole.to_string(),
+        let whole = match numbers.grouping.first().filter(|_| self.groups) {
+            Some(separator) if whole >= 1_000_000 => {
+                format!("{}{separator}{:03}{separator}{:03}", whole / 1_000_000, whole / 1000 % 1000, whole % 1000)
+            }
+            Some(separator) if whole >= 1000 => format!("{}{separator}{:03}", whole / 1000, whole % 1000),
+            _ => whole.to_string(),
         };
         format!("{sign}{whole}{}{:02}", numbers.decimal, cents.abs() % 100)
     }

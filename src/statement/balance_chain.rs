@@ -28,6 +28,8 @@ pub(super) struct Step {
     pub(super) lines: (usize, usize),
     /// Whether a row that moves money becomes no transaction.
     pub(super) has_unexported: bool,
+    /// Whether any row becomes no transaction.
+    pub(super) has_skipped: bool,
 }
 
 /// Whether two balances agree with the rows between them.
@@ -80,7 +82,7 @@ pub(super) struct Ends {
 
 impl Step {
     pub(super) const EMPTY: Self =
-        Self { sum: Some(SmallDecimal::ZERO), exported: 0, lines: (0, 0), has_unexported: false };
+        Self { sum: Some(SmallDecimal::ZERO), exported: 0, lines: (0, 0), has_unexported: false, has_skipped: false };
 
     #[inline]
     pub(super) fn add(&mut self, row: &ChainRow) {
@@ -89,6 +91,7 @@ impl Step {
             let (first, _) = if self.exported == 0 { (row.line, row.line) } else { self.lines };
             (self.lines, self.exported) = ((first, row.line), self.exported + 1);
         } else {
+            self.has_skipped = true;
             self.has_unexported |= row.amount != SmallDecimal::ZERO;
         }
     }

@@ -58,7 +58,12 @@ impl<'h> CashAccounts<'h> {
             (Some(_), Some(currency)) if self.contradicts_amounts(&currency) => {
                 Err(Some(Diagnostic::new(&rules::CURRENCY_CONTRADICTS, entry.currency_span)))
             }
-            (Some(account), Some(currency)) => Ok(self.index_of(account, &currency)),
+            (Some(account), Some(currency)) => {
+                if self.metadata.currency.is_some_and(|stated| currency.known() != Some(stated)) {
+                    findings.push(Diagnostic::new(&rules::CURRENCY_DIFFERS, entry.currency_span));
+                }
+                Ok(self.index_of(account, &currency))
+            }
             (_, None) if entry.lacks_currency => {
                 Err(Some(Diagnostic::new(&rules::CURRENCY_ABSENT, entry.currency_span)))
             }

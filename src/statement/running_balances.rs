@@ -299,7 +299,11 @@ impl Ends {
                 report.opening_agrees = Some(comparisons.add(&step, step.compare(opening, after, None)));
                 report.oldest_balance = Some(position);
             }
-            (Some((step, _)), None) => comparisons.skip(&step, UnconfirmedReason::NoOpeningBalance),
+            (Some((step, _)), None) => {
+                // The balance of a row that becomes no transaction confirms nothing, as the row may have lost its amount.
+                comparisons.has_unexported |= step.has_skipped && step.exported == 0;
+                comparisons.skip(&step, UnconfirmedReason::NoOpeningBalance);
+            }
             (None, _) => {}
         }
         match (self.newest, closing) {

@@ -1041,6 +1041,7 @@ export type RuleId =
   | "row-shifted"
   | "row-ragged"
   | "day-month-exchanged"
+  | "detail-of-another"
   | "row-above-header"
   | "row-after-footer"
   | "detail-alone"

@@ -165,7 +165,7 @@ fn describe_balance(summary: &Summary) -> String {
         (has(UnconfirmedReason::NoClosingBalance), "no balance after the newest"),
         (has(UnconfirmedReason::NoBalance), "rows of an account without balances"),
         (has(UnconfirmedReason::Unreadable), "rows beside a rejected one"),
-        (any(|total| total.includes_unexported), "the balances also count a row that is not exported"),
+        (any(|total| total.includes_unexported), "a row that is not exported takes part in the balances"),
         (any(|total| total.has_contradicting_day), "a day contradicts the period or the days around it"),
     ];
     let reasons: Vec<&str> = reasons.into_iter().filter_map(|(applies, reason)| applies.then_some(reason)).collect();

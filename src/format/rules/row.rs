@@ -108,10 +108,10 @@ rules! {
         good: GOOD,
     }
     warning ROW_RAGGED {
-        title: "A detail has more or fewer cells than the details above it",
-        message: "the detail has {found} cells, but the one above it has {expected}",
+        title: "A detail or a total has another number of cells than expected",
+        message: "the row has {found} cells where {expected} are expected",
         help: "check whether the row has an extra or a missing delimiter, so that its amount is in the wrong column",
-        why: "A detail with more or fewer empty cells at its end is read correctly. A detail that was shifted may be readable too, with another value as its amount.",
+        why: "A detail with more or fewer empty cells at its end is read correctly. A row that was shifted may be readable too, with another value as its amount, or as a total instead of a booking.",
         bad: statement!(
             "IBAN:;CH93 0076 2011 6238 5295 7;" ""
             "Abschlussdatum;Abschlusszeit;Buchungsdatum;Valutadatum;Währung;Belastung;Gutschrift;Einzelbetrag;Saldo;Transaktions-Nr.;Beschreibung1;Beschreibung2;Beschreibung3;Fussnoten;"
@@ -139,6 +139,24 @@ rules! {
             "30.03.2026;Buchung;Einkauf;;-12.50;;"
             "12.03.2026;Buchung;Miete;;-900.00;;"
             "05.03.2026;Buchung;Einkauf;;-4.50;;"
+        ),
+    }
+    warning DETAIL_OF_ANOTHER {
+        title: "A detail has another id than its booking",
+        message: "this row has no amount of its own and belongs to the booking above it, but has another id of the bank",
+        help: "check whether the row is a booking that lost its amount, or whether the row above it is missing",
+        why: "The details of a batch carry the id of their booking. A booking without its amount looks like a detail of the one above, and would be lost in its text.",
+        bad: statement!(
+            "IBAN:;CH93 0076 2011 6238 5295 7;" ""
+            "Abschlussdatum;Abschlusszeit;Buchungsdatum;Valutadatum;Währung;Belastung;Gutschrift;Einzelbetrag;Saldo;Transaktions-Nr.;Beschreibung1;Beschreibung2;Beschreibung3;Fussnoten;"
+            "2026-03-05;;2026-03-05;2026-03-05;CHF;-30.00;;;;A1;Muster;;;;"
+            ";;;;CHF;;;-30.00;;A2;Miete;;;;"
+        ),
+        good: statement!(
+            "IBAN:;CH93 0076 2011 6238 5295 7;" ""
+            "Abschlussdatum;Abschlusszeit;Buchungsdatum;Valutadatum;Währung;Belastung;Gutschrift;Einzelbetrag;Saldo;Transaktions-Nr.;Beschreibung1;Beschreibung2;Beschreibung3;Fussnoten;"
+            "2026-03-05;;2026-03-05;2026-03-05;CHF;-30.00;;;;A1;Muster;;;;"
+            ";;;;CHF;;;-30.00;;A1;Miete;;;;"
         ),
     }
     error ROW_ABOVE_HEADER {

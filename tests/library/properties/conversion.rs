@@ -134,7 +134,7 @@ proptest! {
         prop_assert_eq!(summary.details, file.chunks.iter().map(|chunk| chunk.details).sum::<usize>());
         let status = match file.proof {
             Proof { compared: 0, .. } => BalanceStatus::None,
-            Proof { confirmed, .. } if confirmed == summary.converted => BalanceStatus::Proved,
+            Proof { confirmed, begins_with_skipped: false, .. } if confirmed == summary.converted => BalanceStatus::Proved,
             Proof { .. } => BalanceStatus::Partly,
         };
         prop_assert_eq!((summary.balance_status, summary.confirmed()), (status, file.proof.confirmed), "{}", source);

@@ -186,6 +186,8 @@ pub(crate) struct Proof {
     pub(crate) compared: usize,
     /// The number of bookings that balances confirm.
     pub(crate) confirmed: usize,
+    /// Whether the oldest balance is that of a row that is no transaction.
+    pub(crate) begins_with_skipped: bool,
 }
 
 impl File {
@@ -235,6 +237,7 @@ impl Format {
         let proof = balances.fold(Proof::default(), |all, next| Proof {
             compared: all.compared + next.compared,
             confirmed: all.confirmed + next.confirmed,
+            begins_with_skipped: all.begins_with_skipped || next.begins_with_skipped,
         });
         let tail = if self.profile == "postfinance-account" { "\nDisclaimer:\nDies ist kein Beleg.\n" } else { "" };
         File { head: writer.head(opening, closing), chunks, tail: tail.to_owned(), proof }
@@ -315,6 +318,8 @@ impl Writer<'_> {
             if has_balance {
                 proof.compared += 1;
                 proof.confirmed += *open;
+            } else {
+                proof.begins_with_skipped = *open == 0;
             }
             *open = 0;
         };

@@ -27,12 +27,17 @@ impl DayOrder {
             true
         });
         // Nearly every file is sorted.
-        if order.rises > 0 && order.falls > 0 {
+        if order.rises > 0 && order.falls > 0 && Self::may_be_exchanged(&classifier.mapping.style.dates) {
             let exchanged = find_exchanged(classifier, order.falls >= order.rises);
             let may_rise = || (order.falls == order.rises).then(|| find_exchanged(classifier, false)).flatten();
             order.exchanged = exchanged.or_else(may_rise).unwrap_or_default();
         }
         order
+    }
+
+    /// Returns whether programs may exchange day and month in a style: not in dates that begin with the year.
+    pub(super) fn may_be_exchanged(patterns: &[String]) -> bool {
+        patterns.iter().any(|pattern| !pattern.starts_with("yyyy"))
     }
 
     /// Returns whether the newest row comes first: whether the date falls more often than it rises, or else what the format declares.

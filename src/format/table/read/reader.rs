@@ -1,4 +1,5 @@
 use std::borrow::Cow;
+use std::cell::OnceCell;
 use std::collections::HashSet;
 use std::rc::Rc;
 use std::sync::Arc;
@@ -52,9 +53,12 @@ struct ItemReader<'t, 'h, 'c> {
     first_excess_row: Option<(Span, usize)>,
     /// The recent purchase, value and booking dates.
     recent_dates: [RecentDates<'t>; 3],
-    day_order: Rc<DayOrder>,
+    /// The order of the dates, if it is needed.
+    day_order: Rc<OnceCell<DayOrder>>,
     width: RowWidth,
     last_cell: LastCell,
+    /// The bank's id of the last booking.
+    last_bank_id: Option<Span>,
     /// The unknown words found in status columns so far. Each is reported once.
     unknown_words: HashSet<String>,
     /// Whether a row of the file names a currency; determined at the first row that names none.
@@ -111,8 +115,10 @@ impl<'t, 'h, 'c> TableReader<'t, 'h, 'c> {
             findings.push(Diagnostic::new(&rules::STRAY_QUOTE, span));
         }
         let metadata = metadata::read_metadata(header, &classifier.mapping, &preamble, options, findings);
-        let day_order = Rc::new(DayOrder::read(&classifier));
-        let items = ItemReader::new(classifier, limits, Arc::clone(&metadata.columns), day_order);
+        let items = ItemReader::new(classifier, limits, Arc::clone(&metadata.columns), Rc::default());
+        if DayOrder::may_be_exchanged(&items.classifier.mapping.style.dates) {
+            items.day_order();
+        }
         (
             metadata,
             Self {
@@ -151,7 +157,7 @@ impl<'t, 'h, 'c> ItemReader<'t, 'h, 'c> {
         classifier: RowClassifier<'t, 'h, 'c>,
         limits: &'h Limits,
         columns: Arc<[Column]>,
-        day_order: Rc<DayOrder>,
+        day_order: Rc<OnceCell<DayOrder>>,
     ) -> Self {
         Self {
             classifier,
@@ -166,10 +172,16 @@ impl<'t, 'h, 'c> ItemReader<'t, 'h, 'c> {
             day_order,
             width: RowWidth::default(),
             last_cell: LastCell::default(),
+            last_bank_id: None,
             unknown_words: HashSet::new(),
             names_currency: None,
             only_ids: false,
         }
+    }
+
+    /// Returns the order of the dates, for which the file is read once more.
+    fn day_order(&self) -> &DayOrder {
+        self.day_order.get_or_init(|| DayOrder::read(&self.classifier))
     }
 
     /// Returns the item of a row, or `None` if it is not a row of the statement.
@@ -243,18 +255,25 @@ impl<'t, 'h, 'c> ItemReader<'t, 'h, 'c> {
                 classifier.check_same_statement(row)?;
                 classifier.check_no_surplus(row)?;
             }
-            Some(RowKind::Annotation) => classifier.check_no_surplus(row)?,
+            Some(RowKind::Annotation) => {
+                classifier.check_no_surplus(row)?;
+                report_open_last_cell(row, findings);
+            }
             // The amount of a detail is in its column, and all other cells are text or empty.
-            Some(RowKind::Detail) if classifier.mapping.has_valid_values(row) => classifier.check_no_surplus(row)?,
+            Some(RowKind::Detail) if row.has_line_end() && classifier.mapping.has_valid_values(row) => {
+                classifier.check_no_surplus(row)?;
+            }
             _ => classifier.check_cell_count(row)?,
         }
         let kind = rule.map(|rule| rule.kind);
         if is_booking(kind) {
             self.width.check_booking(row, following, classifier)?;
-            if self.day_order.is_exchanged(row.line()) {
+            if self.day_order.get().is_some_and(|order| order.is_exchanged(row.line())) {
                 let date = content::span_at(row, classifier.mapping.date_cells().last());
                 return Err(Diagnostic::new(&rules::DAY_MONTH_EXCHANGED, date));
             }
+        } else if kind == Some(RowKind::Total) {
+            self.width.check_total(row, following, classifier).into_iter().for_each(|fault| findings.push(fault));
         } else if kind == Some(RowKind::Detail) {
             let columns = classifier.header.names.len();
             self.width.check_detail(row, self.row_count, columns).into_iter().for_each(|fault| findings.push(fault));
@@ -262,7 +281,13 @@ impl<'t, 'h, 'c> ItemReader<'t, 'h, 'c> {
         if let Some(span) = row.stray_quote() {
             findings.push(Diagnostic::new(&rules::STRAY_QUOTE, span));
         }
-        let Some(rule) = rule else { return self.read_entry(row, entry, findings) };
+        let Some(rule) = rule else {
+            self.last_bank_id = Some(content::span_at(row, classifier.mapping.transaction_id));
+            return self.read_entry(row, entry, findings);
+        };
+        if matches!(rule.kind, RowKind::Detail | RowKind::Annotation) {
+            self.report_other_bank_id(row, findings);
+        }
         match rule.kind {
             RowKind::Detail => self.read_detail(row, rule.informational),
             RowKind::Continuation => self.read_continuation(row, findings),
@@ -384,6 +409,17 @@ impl<'t, 'h, 'c> ItemReader<'t, 'h, 'c> {
         Item::Entry
     }
 
+    /// Reports a detail with another id of the bank than the booking above: a booking that lost its amount looks like one.
+    fn report_other_bank_id(&self, row: &Row<'t>, findings: &mut Collector<'_>) {
+        let RowClassifier { text, mapping, .. } = &self.classifier;
+        let own = content::text_at(row, mapping.transaction_id);
+        let of_booking = self.last_bank_id.and_then(|span| text.get(span.start..span.end)).unwrap_or_default();
+        if !own.is_empty() && !of_booking.is_empty() && !of_booking.contains(own.as_ref()) {
+            let span = content::span_at(row, mapping.transaction_id);
+            findings.push(Diagnostic::new(&rules::DETAIL_OF_ANOTHER, span));
+        }
+    }
+
     /// Reads a detail of the batch entry above. An informational amount is not added to the sum.
     fn read_detail(&self, row: &Row<'t>, informational: bool) -> Result<Item, Diagnostic> {
         let mapping = &self.classifier.mapping;
@@ -395,10 +431,7 @@ impl<'t, 'h, 'c> ItemReader<'t, 'h, 'c> {
 
     /// Reads more text of the entry above, from any column.
     fn read_continuation(&self, row: &Row<'t>, findings: &mut Collector<'_>) -> Result<Item, Diagnostic> {
-        if !row.has_line_end() && row.cells().last().is_some_and(|last| !content::is_blank(last)) {
-            let last = row.cells().len().checked_sub(1);
-            findings.push(Diagnostic::new(&rules::LAST_CELL_OPEN, content::span_at(row, last)));
-        }
+        report_open_last_cell(row, findings);
         let texts = row.cells().iter().map(content::collapsed_text).filter(|text| !text.is_empty());
         self.detail_item(row, texts.collect::<Vec<_>>().join(" "), None)
     }
@@ -445,7 +478,7 @@ impl<'t> StatementReader<'t> for TableReader<'t, '_, '_> {
     }
 
     fn is_newest_first(&self) -> bool {
-        self.items.day_order.is_newest_first(self.items.classifier.header.profile.order)
+        self.items.day_order().is_newest_first(self.items.classifier.header.profile.order)
     }
 
     fn restart(&self) -> Box<dyn StatementReader<'t> + '_> {
@@ -493,6 +526,14 @@ fn fill_account_and_balance<'t>(
         }
     }
     entry.sub_account = mapping.sub_account.map_or(Cow::Borrowed(""), |cell| content::text_at(row, Some(cell)));
+}
+
+/// Reports a last cell without a line end, which may be truncated.
+fn report_open_last_cell(row: &Row<'_>, findings: &mut Collector<'_>) {
+    if !row.has_line_end() && row.cells().last().is_some_and(|last| !content::is_blank(last)) {
+        let last = row.cells().len().checked_sub(1);
+        findings.push(Diagnostic::new(&rules::LAST_CELL_OPEN, content::span_at(row, last)));
+    }
 }
 
 /// Returns the texts of a row, in the order of the profile.

@@ -62,6 +62,20 @@ impl RowWidth {
         Err(fault.param("expected", expected))
     }
 
+    /// Returns a warning if a total among the bookings has more cells than the header: it may be a booking whose amount moved to the column of
+    /// totals.
+    pub(super) fn check_total<'t>(
+        &self,
+        row: &Row<'t>,
+        following: &Rows<'t>,
+        classifier: &RowClassifier<'t, '_, '_>,
+    ) -> Option<Diagnostic> {
+        let (cells, expected) = (row.cells().len(), classifier.header.names.len());
+        let is_among_bookings = || self.previous.is_some() && next_booking(following, classifier).is_some();
+        (cells > expected && is_among_bookings())
+            .then(|| Diagnostic::new(&rules::ROW_RAGGED, row.span()).param("found", cells).param("expected", expected))
+    }
+
     /// Returns a warning if a detail has another number of cells than the header and the detail before it.
     pub(super) fn check_detail(&mut self, row: &Row<'_>, number: usize, columns: usize) -> Option<Diagnostic> {
         let cells = row.cells().len();
