@@ -16,6 +16,8 @@
 
 mod base_data;
 mod contract;
+#[cfg(feature = "proptest")]
+mod damage;
 mod decoding;
 mod dedup;
 mod format;

@@ -1,0 +1,242 @@
+//! The law of damaged statements: whatever happened to a file, the transactions stay the same, or something is reported, or the file has no evidence
+//! of this kind of damage, as the table in `tests/bank/untold.tsv` says.
+
+mod evidence;
+mod kinds;
+mod sheet;
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fs;
+use std::path::Path;
+
+use universal_accounting::format::{self, Options, Profile};
+use universal_accounting::generate::{Choices, statement};
+use universal_accounting::internals::source::Decoded;
+use universal_accounting::statement::{BalanceStatus, Conversion};
+use universal_accounting::transactions::Transaction;
+use universal_accounting::value::{AccountIdentifier, Currency};
+
+use evidence::contradictions;
+use kinds::{KINDS, Kind};
+use sheet::Sheet;
+
+/// What a damage changed without a word.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum Change {
+    Money,
+    Dates,
+    Texts,
+    Ids,
+}
+
+/// What became of a damaged file.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum Outcome {
+    Same,
+    Reported,
+    Silent(Change),
+    /// The evidence in the file contradicts the result, and nothing is reported.
+    Told(Change),
+    /// The balances are called proved, although the money differs.
+    FalselyProved,
+}
+
+fn options() -> Options {
+    let mut options = Options::new();
+    options.account = AccountIdentifier::parse("CH9300762011623852957").ok();
+    options.currency = Currency::parse("CHF").ok();
+    options
+}
+
+/// Describes what was exported, up to and including a detail.
+fn describe(transaction: &Transaction, detail: Change) -> String {
+    let Transaction { account_identifier, credit_debit, amount, currency, .. } = transaction;
+    let mut parts = vec![format!("{account_identifier} {credit_debit:?} {amount} {currency}")];
+    if detail >= Change::Dates {
+        parts.push(format!("{:?} {:?} {:?}", transaction.purchased_at, transaction.valuta_at, transaction.booked_at));
+    }
+    if detail >= Change::Texts {
+        parts.push(format!("{:?} {:?}", transaction.text, transaction.original_amount));
+    }
+    if detail >= Change::Ids {
+        parts.push(format!("{:?}", transaction.transaction_id));
+    }
+    parts.join(" ")
+}
+
+/// Returns what was exported, in any order.
+fn exported(conversion: &Conversion, detail: Change) -> Vec<String> {
+    let mut all: Vec<String> =
+        conversion.transactions.iter().map(|transaction| describe(transaction, detail)).collect();
+    all.sort();
+    all
+}
+
+fn change(before: &Conversion, after: &Conversion) -> Option<Change> {
+    let details = [Change::Money, Change::Dates, Change::Texts, Change::Ids];
+    details.into_iter().find(|detail| exported(before, *detail) != exported(after, *detail))
+}
+
+/// Whether the second conversion says something that the first one doesn't.
+fn is_reported(before: &Conversion, after: &Conversion) -> bool {
+    let count = |conversion: &Conversion, rule: &str| {
+        conversion.summary.report.counts.iter().find(|count| count.rule.id == rule).map_or(0, |count| count.count)
+    };
+    let rank = |conversion: &Conversion| match conversion.summary.balance_status {
+        BalanceStatus::Proved => 3,
+        BalanceStatus::Partly => 2,
+        BalanceStatus::None => 1,
+        _ => 0,
+    };
+    let unconfirmed = |conversion: &Conversion| conversion.summary.converted - conversion.summary.confirmed();
+    after.summary.format.is_none()
+        || after.summary.rejected.len() > before.summary.rejected.len()
+        || after.summary.report.counts.iter().any(|found| found.count > count(before, found.rule.id))
+        || rank(after) < rank(before)
+        || rank(after) > 1 && unconfirmed(after) > unconfirmed(before)
+}
+
+/// Whether rows were cut off at the newest end.
+fn is_cut_at_newest_end(before: &Conversion, after: &Conversion) -> bool {
+    let day = |transaction: &Transaction| transaction.booked_at.or(transaction.valuta_at).or(transaction.purchased_at);
+    let kept: BTreeSet<String> = exported(after, Change::Texts).into_iter().collect();
+    let newest = after.transactions.iter().filter_map(day).max();
+    let mut lost =
+        before.transactions.iter().filter(|transaction| !kept.contains(&describe(transaction, Change::Texts)));
+    after.transactions.len() < before.transactions.len() && lost.all(|transaction| day(transaction) >= newest)
+}
+
+fn judge(before: (&str, &Conversion), after: (&[u8], &Conversion)) -> Outcome {
+    let (text, undamaged) = before;
+    let (bytes, damaged) = after;
+    let Some(change) = change(undamaged, damaged) else { return Outcome::Same };
+    if is_reported(undamaged, damaged) {
+        return Outcome::Reported;
+    }
+    if damaged.summary.balance_status == BalanceStatus::Proved
+        && change == Change::Money
+        && !is_cut_at_newest_end(undamaged, damaged)
+    {
+        return Outcome::FalselyProved;
+    }
+    let delimiter = |conversion: &Conversion| conversion.summary.delimiter.unwrap_or(';');
+    let known = contradictions(text, delimiter(undamaged), undamaged);
+    let decoded = Decoded::from_bytes(bytes).text().to_owned();
+    if contradictions(&decoded, delimiter(damaged), damaged).exceed(&known) {
+        return Outcome::Told(change);
+    }
+    Outcome::Silent(change)
+}
+
+/// Damages a file in every way, and returns what became of each.
+fn try_all_kinds(source: &[u8], options: &Options) -> Vec<(&'static Kind, Outcome)> {
+    let undamaged = format::convert(source, options);
+    let text = Decoded::from_bytes(source).text().to_owned();
+    let lines = || undamaged.origins.iter().map(|origin| origin.line);
+    let (Some(first), Some(last), Some(delimiter)) = (lines().min(), lines().max(), undamaged.summary.delimiter) else {
+        return Vec::new();
+    };
+    let Some(sheet) = Sheet::new(&text, delimiter, first, last) else { return Vec::new() };
+    assert_eq!(sheet.write(), text, "the table is written as it was read");
+    let damaged = KINDS.iter().filter_map(|kind| Some((kind, (kind.damage)(&sheet)?)));
+    damaged
+        .map(|(kind, bytes)| (kind, judge((&text, &undamaged), (&bytes, &format::convert(&bytes, options)))))
+        .collect()
+}
+
+/// What can't be told: for each kind of damage and each change, the reason.
+fn untold() -> BTreeMap<(String, String), String> {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/bank/untold.tsv");
+    let table = fs::read_to_string(path).unwrap_or_default();
+    let rows = table.lines().skip(1).map(|line| {
+        let cells: Vec<&str> = line.split('\t').collect();
+        ((cells[0].to_owned(), cells[1].to_owned()), cells[2].to_owned())
+    });
+    rows.collect()
+}
+
+/// For each kind of damage and each outcome, the files.
+type Outcomes = BTreeMap<(&'static str, Outcome), Vec<String>>;
+
+/// Returns the outcomes that are never right, and the silent changes that the table doesn't have.
+fn violations(outcomes: &Outcomes) -> Vec<String> {
+    let untold = untold();
+    let mut wrong = Vec::new();
+    for ((kind, outcome), files) in outcomes {
+        let is_wrong = match outcome {
+            Outcome::Same | Outcome::Reported => false,
+            Outcome::Silent(change) => {
+                !untold.contains_key(&((*kind).to_owned(), format!("{change:?}").to_lowercase()))
+            }
+            Outcome::Told(_) | Outcome::FalselyProved => true,
+        };
+        if is_wrong {
+            wrong.push(format!("{kind} {outcome:?}: {} {:?}", files.len(), &files[..files.len().min(6)]));
+        }
+    }
+    wrong
+}
+
+/// The law, for statements that are generated from each profile.
+#[test]
+fn every_damage_is_reported_or_can_not_be_told() {
+    let mut outcomes = Outcomes::new();
+    for profile in Profile::built_in().filter(|profile| profile.unsupported().is_none()) {
+        for seed in 0..SEEDS {
+            let bytes: Vec<u8> =
+                (0..60_u32).map(|at| (seed * 97 + at * 41 + at * at * 7 % 251).to_le_bytes()[0]).collect();
+            let Some(statement) = statement(&profile, &mut Choices::new(&bytes)) else { continue };
+            for (kind, outcome) in try_all_kinds(&statement.source, &statement.options) {
+                let case = format!("{} {} {seed}", profile.id(), statement.variant);
+                outcomes.entry((kind.name, outcome)).or_default().push(case);
+            }
+        }
+    }
+    let wrong = violations(&outcomes);
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+/// The documentation gives the reasons in words.
+#[test]
+fn the_guide_says_what_can_not_be_told() {
+    let guide = fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("src/guide/statements.md")).unwrap();
+    let guide = guide.split_whitespace().collect::<Vec<_>>().join(" ");
+    for ((kind, change), reason) in untold() {
+        assert!(guide.contains(&reason), "{kind} {change}: {reason}");
+        assert!(KINDS.iter().any(|known| known.name == kind), "{kind}");
+    }
+}
+
+/// How many statements are generated from each profile.
+const SEEDS: u32 = 3;
+
+/// Real statements below UACC_SHARED.
+#[test]
+#[ignore = "needs the samples below UACC_SHARED"]
+fn damaged_samples_are_reported() {
+    let folder = Path::new(&std::env::var("UACC_SHARED").unwrap()).join("bank-formats/samples");
+    let mut outcomes = Outcomes::new();
+    let mut total = 0;
+    let mut files: Vec<_> = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()).collect();
+    files.sort();
+    for path in files {
+        let name = path.file_name().unwrap().to_string_lossy().into_owned();
+        for (kind, outcome) in try_all_kinds(&fs::read(&path).unwrap(), &options()) {
+            outcomes.entry((kind.name, outcome)).or_default().push(name.clone());
+            total += 1;
+        }
+    }
+    for ((kind, outcome), files) in &outcomes {
+        if let Outcome::Silent(change) = outcome {
+            println!(
+                "silent\t{kind}\t{}\t{}\t{:?}",
+                format!("{change:?}").to_lowercase(),
+                files.len(),
+                &files[..files.len().min(4)]
+            );
+        }
+    }
+    println!("{total} damaged files");
+    let wrong = violations(&outcomes);
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
