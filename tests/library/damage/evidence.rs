@@ -60,8 +60,8 @@ fn signed_cents(transaction: &Transaction) -> i128 {
 
 /// Returns the numbers in the first line that begins with one of the labels.
 fn numbers_after(text: &str, labels: &[&str]) -> Option<Vec<i128>> {
-    let lines = text.split(['\n', '\r']).map(|line| line.trim_start_matches(['\u{feff}', '"', ' ']));
-    let labelled = lines.filter(|line| labels.iter().any(|label| line.to_lowercase().starts_with(label))).next()?;
+    let mut lines = text.split(['\n', '\r']).map(|line| line.trim_start_matches(['\u{feff}', '"', ' ']));
+    let labelled = lines.find(|line| labels.iter().any(|label| line.to_lowercase().starts_with(label)))?;
     let numbers = labelled.split([';', ',', '\t', '|']).filter_map(|cell| cents(cell.trim_matches(['"', ' ', '='])));
     Some(numbers.collect())
 }
@@ -95,8 +95,8 @@ pub(crate) fn contradictions(text: &str, delimiter: char, conversion: &Conversio
 
 /// Returns the numbers in the cells of the first line that begins with one of the labels.
 fn numbers_with_marks(text: &str, delimiter: char, labels: &[&str]) -> Option<Vec<i128>> {
-    let lines = text.split(['\n', '\r']).map(|line| line.trim_start_matches(['\u{feff}', '"', ' ']));
-    let line = lines.filter(|line| labels.iter().any(|label| line.to_lowercase().starts_with(label))).next()?;
+    let mut lines = text.split(['\n', '\r']).map(|line| line.trim_start_matches(['\u{feff}', '"', ' ']));
+    let line = lines.find(|line| labels.iter().any(|label| line.to_lowercase().starts_with(label)))?;
     Some(line.split(delimiter).skip(1).filter_map(|cell| cents(cell.trim_matches(['"', ' ', '=']))).collect())
 }
 

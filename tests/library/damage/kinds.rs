@@ -28,7 +28,7 @@ kinds! {
     to_semicolon: |sheet| with_delimiter(sheet, ';');
     to_pipe: |sheet| with_delimiter(sheet, '|');
     quote_all: |sheet| with_cells(sheet, |cell| quoted(&cell.text()));
-    unquote_all: |sheet| with_cells(sheet, |cell| cell.text());
+    unquote_all: |sheet| with_cells(sheet, Cell::text);
     trailing_delimiter: |sheet| with_rows(sheet, |row| row.cells.push(Cell(String::new())));
     strip_trailing_empty: |sheet| with_rows(sheet, |row| while row.cells.len() > 1 && row.cells.last().is_some_and(|cell| cell.0.is_empty()) { row.cells.pop(); });
     pad_columns: |sheet| { let most = all_rows(sheet).map(|row| row.cells.len()).max()?; with_rows(sheet, |row| row.cells.resize(most, Cell(String::new()))) };
@@ -124,10 +124,10 @@ kinds! {
     row_missing: |sheet| { let middle = sheet.middle()?; edit(sheet, |sheet| { sheet.rows.remove(middle); }) };
     first_row_missing: |sheet| { let first = *sheet.bookings().first()?; edit(sheet, |sheet| { sheet.rows.remove(first); }) };
     last_row_missing: |sheet| { let last = *sheet.bookings().last()?; edit(sheet, |sheet| { sheet.rows.truncate(last); }) };
-    truncated: |sheet| { let text = sheet.write(); cut(&text, text.len() * 2 / 3) };
+    truncated: |sheet| { let text = sheet.write(); Some(cut(&text, text.len() * 2 / 3)) };
     truncated_in_amount: |sheet| truncated_in_amount(sheet, 1);
     truncated_in_decimals: |sheet| truncated_in_amount(sheet, 2);
-    rows_twice: |sheet| edit(sheet, |sheet| { if let Some(last) = sheet.rows.last_mut() { if last.line_end.is_empty() { last.line_end = "\n".to_owned(); } } let rows = sheet.rows.clone(); sheet.rows.extend(rows); });
+    rows_twice: |sheet| edit(sheet, |sheet| { if let Some(last) = sheet.rows.last_mut().filter(|last| last.line_end.is_empty()) { last.line_end.push('\n'); } let rows = sheet.rows.clone(); sheet.rows.extend(rows); });
     file_twice: |sheet| { let text = sheet.write(); Some(format!("{}\n{text}", text.trim_end_matches(['\r', '\n'])).into_bytes()) };
     header_repeated: |sheet| { let middle = sheet.middle()?; edit(sheet, |sheet| if let Some(header) = sheet.head.last().cloned() { sheet.rows.insert(middle, header); }) };
     date_headers_exchanged: |sheet| exchange_headers(sheet, &sheet.dates.clone());
@@ -238,7 +238,7 @@ fn quoted(text: &str) -> String {
 fn with_line_ends(sheet: &Sheet, line_end: &str) -> Option<Vec<u8>> {
     with_rows(sheet, |row| {
         if !row.line_end.is_empty() {
-            row.line_end = line_end.to_owned();
+            line_end.clone_into(&mut row.line_end);
         }
     })
 }
@@ -325,9 +325,9 @@ fn one_amount(sheet: &Sheet, change: Change<'_>) -> Option<Vec<u8>> {
                 .iter()
                 .copied()
                 .find(|column| cents(&sheet.rows[*row].text(*column)).is_some_and(|cents| cents != 0));
-            first.into_iter().for_each(|column| {
+            if let Some(column) = first {
                 sheet.map(&[column], &[*row], change);
-            });
+            }
         })
     })
 }
@@ -397,11 +397,11 @@ fn one_date_in_place(sheet: &Sheet, change: Exchange<'_>) -> Option<Vec<u8>> {
     in_place(sheet, &[sheet.middle()?], change)
 }
 
-fn cut(text: &str, mut end: usize) -> Option<Vec<u8>> {
+fn cut(text: &str, mut end: usize) -> Vec<u8> {
     while !text.is_char_boundary(end) {
         end -= 1;
     }
-    Some(text.as_bytes()[..end].to_vec())
+    text.as_bytes()[..end].to_vec()
 }
 
 /// Cuts the file within an amount, leaving this many digits at its end out.

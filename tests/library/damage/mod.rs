@@ -217,7 +217,7 @@ const MOST_SILENT: [(Change, usize); 4] =
 /// How many damaged samples there are then.
 const TRIED: usize = 12_415;
 
-/// Real statements below UACC_SHARED.
+/// Real statements below `UACC_SHARED`.
 #[test]
 #[ignore = "needs the samples below UACC_SHARED"]
 fn damaged_samples_are_reported() {
