@@ -47,6 +47,10 @@ fn read_document(text: &str) -> Option<Parsed> {
         _ => panic!("{read:?} and {skipped:?}"),
     }
     assert_eq!(reader.trailing_commas(), skipping.trailing_commas());
+    assert_eq!(reader.recovered_errors(), skipping.recovered_errors());
+    for error in reader.recovered_errors() {
+        assert!(text.get(error.span.start..error.span.end).is_some(), "{error:?}");
+    }
     for comma in reader.trailing_commas() {
         assert_eq!(&text[comma.start..comma.end], ",");
     }
@@ -58,7 +62,8 @@ fn read_document(text: &str) -> Option<Parsed> {
     for inner in values.iter().rev().take(8) {
         assert_reads_alone(text, inner);
     }
-    (reader.next_document().is_none() && reader.trailing_commas().is_empty()).then_some(parsed)
+    let is_clean = reader.trailing_commas().is_empty() && reader.recovered_errors().is_empty();
+    (reader.next_document().is_none() && is_clean).then_some(parsed)
 }
 
 fn assert_reads_alone(text: &str, inner: &Parsed) {

@@ -80,15 +80,15 @@ mod tests {
     use crate::json::{Expected, NumberError, OpenToken, Reader, SyntaxError, SyntaxErrorKind};
     use crate::source::Span;
 
+    /// Returns the first error in a text, from which the reader may recover.
     fn syntax_error(text: &str) -> SyntaxError {
         let mut reader = Reader::new(text);
         loop {
-            let value = match reader.read_value() {
-                Ok(value) => value,
-                Err(error) => return error,
-            };
-            if let Err(error) = reader.skip(&value) {
-                return error;
+            let read = reader.read_value().and_then(|value| reader.skip(&value));
+            match (reader.recovered_errors(), read) {
+                ([first, ..], _) => return *first,
+                (_, Err(error)) => return error,
+                _ => {}
             }
         }
     }
@@ -102,8 +102,8 @@ mod tests {
         use Expected::{Colon, CommaOrBrace, CommaOrBracket, Key, Value};
         use NumberError::{LeadingPlus, LeadingZero, NoExponent, NoFraction, NoInteger, NotFinite};
         use SyntaxErrorKind::{
-            Comment, ControlCharacter, InvalidEscape, InvalidNumber, LoneSurrogate, MissingComma, UnexpectedEnd,
-            WrongBracket, WrongQuote,
+            Comment, ControlCharacter, InvalidEscape, InvalidNumber, LoneSurrogate, MissingComma, StrayCharacters,
+            UnexpectedEnd, WrongBracket, WrongQuote,
         };
         let literal = |literal| SyntaxErrorKind::MisspelledLiteral { literal };
         let cases = [
@@ -134,10 +134,10 @@ mod tests {
             (r#"{"a":1,,}"#, 7, 8, unexpected(Some(','), Key)),
             (r#"{"a" 1}"#, 5, 6, unexpected(None, Colon)),
             (r#"{"a","#, 4, 5, unexpected(Some(','), Colon)),
-            (r#"{"a":1;"b":2}"#, 6, 7, unexpected(None, CommaOrBrace)),
+            (r#"{"a":1;"b":2}"#, 6, 7, StrayCharacters),
             (r#"{"a":1:"#, 6, 7, unexpected(Some(':'), CommaOrBrace)),
             ("[1a]", 2, 3, unexpected(None, CommaOrBracket)),
-            ("[truefalse]", 5, 6, unexpected(None, CommaOrBracket)),
+            ("[truefalse]", 5, 10, unexpected(None, CommaOrBracket)),
             ("[0x1F]", 2, 3, unexpected(None, CommaOrBracket)),
             ("[1'000]", 2, 3, unexpected(None, CommaOrBracket)),
             ("[1}", 2, 3, WrongBracket { open: OpenToken::Array(0) }),

@@ -3,7 +3,7 @@ use std::fmt;
 use crate::source::Span;
 use crate::value::error_enum;
 
-/// An error in the syntax of JSON, with its location. Reading can't continue after it.
+/// An error in the syntax of JSON, with its location.
 ///
 /// The message says what is wrong and what to do, and repeats nothing of the input.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -43,6 +43,8 @@ pub enum SyntaxErrorKind {
     },
     /// Two values or members without a comma between them. The span is empty, at the place of the missing comma.
     MissingComma,
+    /// Characters that belong to nothing, such as a second comma.
+    StrayCharacters,
     /// An unescaped character below U+0020 in a string.
     ControlCharacter {
         /// The code of the character.
@@ -166,6 +168,7 @@ impl fmt::Display for SyntaxErrorKind {
                 write!(out, "this bracket can't close {}: close it with `{}` first", open.name(), open.closer())
             }
             Self::MissingComma => out.write_str("a comma is missing: write `,` here"),
+            Self::StrayCharacters => out.write_str("this belongs to nothing: remove it"),
             Self::ControlCharacter { code: b'\n' } => {
                 out.write_str("a line break inside a string: write `\\n`, or end the string with `\"`")
             }

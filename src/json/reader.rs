@@ -54,8 +54,8 @@ pub struct Key<'s> {
 ///
 /// After a [`SyntaxError`] the reader can't continue.
 ///
-/// The only error that the reader recovers from is a comma before a closing bracket, because the rest of the document is still unambiguous. Callers must
-/// report [`trailing_commas`](Self::trailing_commas) as errors.
+/// The reader recovers from errors after which the rest of the document is still unambiguous: a comma before a closing bracket, a missing comma, and
+/// stray characters behind a value. Callers must report them as errors.
 #[derive(Debug, Clone)]
 pub struct Reader<'s> {
     text: &'s str,
@@ -77,7 +77,19 @@ pub(crate) struct RecoveredErrors {
     pub(crate) trailing_commas: Vec<Span>,
     /// Repeated keys of an object.
     pub(crate) duplicate_keys: Vec<Span>,
+    /// Missing commas and stray characters.
+    pub(crate) syntax: Vec<SyntaxError>,
 }
+
+impl RecoveredErrors {
+    /// Whether the text is no JSON.
+    pub(crate) const fn break_syntax(&self) -> bool {
+        !self.trailing_commas.is_empty() || !self.syntax.is_empty()
+    }
+}
+
+/// The most stray characters that the reader skips.
+const MAX_STRAY_BYTES: usize = 20;
 
 impl<'s> Reader<'s> {
     /// The default limit of brackets that are open at once.
@@ -92,7 +104,7 @@ impl<'s> Reader<'s> {
             open: Vec::new(),
             just_opened: false,
             depth_limit: Self::DEFAULT_DEPTH_LIMIT,
-            recovered: RecoveredErrors { trailing_commas: Vec::new(), duplicate_keys: Vec::new() },
+            recovered: RecoveredErrors { trailing_commas: Vec::new(), duplicate_keys: Vec::new(), syntax: Vec::new() },
             key_sets: Vec::new(),
         }
     }
@@ -259,6 +271,12 @@ impl<'s> Reader<'s> {
         &self.recovered.trailing_commas
     }
 
+    /// Returns the other errors that the reader recovered from: missing commas and stray characters.
+    #[must_use]
+    pub fn recovered_errors(&self) -> &[SyntaxError] {
+        &self.recovered.syntax
+    }
+
     /// Returns the repeated keys in objects that were [skipped](Self::skip). Callers that read members check the keys themselves, for example with a
     /// [`KeySet`].
     #[must_use]
@@ -315,11 +333,15 @@ impl<'s> Reader<'s> {
             if next == Some(b',') {
                 self.at += 1;
                 next = self.peek();
+                if closer == b'}' && !matches!(next, Some(b'"' | b'}')) || next == Some(b',') {
+                    next = self.skip_before_item(closer);
+                }
                 if next == Some(closer) {
                     self.recovered.trailing_commas.push(Span::new(comma, comma + 1));
                 }
             } else if next != Some(closer) {
-                return Err(self.unexpected(expected));
+                self.recover(closer, expected)?;
+                next = self.peek();
             }
         }
         if next == Some(closer) {
@@ -328,6 +350,67 @@ impl<'s> Reader<'s> {
             return Ok(false);
         }
         Ok(true)
+    }
+
+    /// Skips further commas, and stray characters before a key, if the next member or element is certain behind them. Returns the next byte.
+    #[cold]
+    fn skip_before_item(&mut self, closer: u8) -> Option<u8> {
+        let bytes = self.text.as_bytes();
+        let start = self.at;
+        let is_stray = |byte: &u8| !matches!(byte, b'{' | b'}' | b'[' | b']' | b':' | b'"' | b'\n' | b'\r');
+        let length = bytes.iter().skip(start).take_while(|byte| is_stray(byte)).count();
+        let stray = self.slice(start, start + length).trim_end();
+        let end = skip_whitespace(bytes, start + length);
+        let is_comma = stray.bytes().all(|byte| byte == b',' || byte.is_ascii_whitespace());
+        // Digits behind a comma may belong to the number before it.
+        let is_removable = is_comma || closer == b'}' && !stray.contains(char::is_alphanumeric);
+        let is_skipped = length <= MAX_STRAY_BYTES && is_removable && self.begins_item(end, closer);
+        if is_skipped && !stray.is_empty() {
+            let kind = SyntaxErrorKind::StrayCharacters;
+            self.recovered.syntax.push(SyntaxError::new(start, start + stray.len(), kind));
+            self.at = end;
+        }
+        self.peek()
+    }
+
+    /// Continues after a missing comma, or after stray characters behind a value, if the next member or element is certain.
+    #[cold]
+    fn recover(&mut self, closer: u8, expected: Expected) -> Result<(), SyntaxError> {
+        let error = self.unexpected(expected);
+        if error.kind == SyntaxErrorKind::MissingComma && self.begins_item(self.at, closer) {
+            self.recovered.syntax.push(error);
+            return Ok(());
+        }
+        let is_stray = |byte: &u8| !matches!(byte, b'{' | b'}' | b'[' | b']' | b',' | b':' | b'"' | b'\n' | b'\r');
+        let bytes = self.text.as_bytes();
+        let length = bytes.iter().skip(self.at).take_while(|byte| is_stray(byte)).count();
+        let end = skip_whitespace(bytes, self.at + length);
+        let next = bytes.get(end).copied();
+        let is_certain = next == Some(b',') || next == Some(closer) || self.begins_item(end, closer);
+        let is_unexpected = matches!(error.kind, SyntaxErrorKind::Unexpected { .. });
+        let is_punctuation =
+            !self.slice(self.at, self.at + length).contains(|character: char| character.is_alphanumeric());
+        // The rest of a number makes another number of it.
+        let follows_number =
+            self.text.as_bytes().get(..self.at).is_some_and(|before| before.last().is_some_and(u8::is_ascii_digit));
+        if !is_unexpected || follows_number && !is_punctuation || length == 0 || length > MAX_STRAY_BYTES || !is_certain
+        {
+            return Err(error);
+        }
+        let stray = self.slice(self.at, self.at + length).trim_end();
+        self.recovered.syntax.push(SyntaxError::new(self.at, self.at + stray.len(), kind_of_stray(stray, error.kind)));
+        self.at = if next == Some(b',') { end + 1 } else { end };
+        Ok(())
+    }
+
+    /// Whether a member of an object begins at an offset: a string and a colon; or an element of an array that can't be the rest of another value.
+    fn begins_item(&self, at: usize, closer: u8) -> bool {
+        let first = self.text.as_bytes().get(at);
+        if closer == b']' {
+            return matches!(first, Some(b'{' | b'[' | b'"'));
+        }
+        let mut ahead = Self::new(self.text).starting_at(at);
+        first == Some(&b'"') && ahead.read_string().is_ok() && ahead.peek() == Some(b':')
     }
 
     #[inline(always)]
@@ -404,6 +487,11 @@ impl<'s> Reader<'s> {
         let end = self.text.len();
         SyntaxError::new(end, end, SyntaxErrorKind::UnexpectedEnd { open: Some(OpenToken::Text(self.at)) })
     }
+}
+
+/// Returns the kind of error of stray characters. Letters and digits may be a part of a value, so only other characters may be removed.
+fn kind_of_stray(stray: &str, otherwise: SyntaxErrorKind) -> SyntaxErrorKind {
+    if stray.contains(char::is_alphanumeric) { otherwise } else { SyntaxErrorKind::StrayCharacters }
 }
 
 /// Returns the offset of the first byte at or after `from` that isn't whitespace.

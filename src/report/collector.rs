@@ -64,6 +64,8 @@ pub(crate) struct Collector<'p> {
     contract_errors: usize,
     /// The part of `contract_errors` that lies in a record.
     contract_errors_in_records: usize,
+    /// Whether an error in a record concerns the whole payload.
+    refuses_payload: bool,
     /// Whether any diagnostic has a fix that [`Policy::only_fixable`] requests.
     has_requested_fixes: bool,
 }
@@ -86,6 +88,7 @@ impl<'p> Collector<'p> {
             diagnostics: Vec::new(),
             contract_errors: 0,
             contract_errors_in_records: 0,
+            refuses_payload: false,
             has_requested_fixes: false,
         }
     }
@@ -156,6 +159,11 @@ impl<'p> Collector<'p> {
         Checkpoint { diagnostics: self.diagnostics.len(), contract_errors: self.contract_errors }
     }
 
+    /// Notes an error in a record after which nothing of the payload may be imported.
+    pub(crate) const fn refuse_payload(&mut self) {
+        self.refuses_payload = true;
+    }
+
     /// Sets the record of all diagnostics since the checkpoint.
     pub(crate) fn set_item(&mut self, since: Checkpoint, index: usize, id: Option<&str>) {
         self.contract_errors_in_records += self.contract_errors - since.contract_errors;
@@ -224,7 +232,8 @@ impl<'p> Collector<'p> {
             findings,
             errors: sum(Severity::Error),
             warnings: sum(Severity::Warning),
-            errors_outside_records: self.contract_errors - self.contract_errors_in_records,
+            errors_outside_records: self.contract_errors - self.contract_errors_in_records
+                + usize::from(self.refuses_payload),
             counts: self.counts,
         }
     }

@@ -312,3 +312,41 @@ fn normalizes_received_requests_in_one_run() {
         assert_eq!((again.json.as_deref(), again.changes.len()), (Some(normal), 0));
     }
 }
+
+/// After a missing comma or a stray character, the check goes on where the next member or record is certain, and the payload is refused.
+#[test]
+fn the_check_goes_on_after_a_fault_of_syntax() {
+    let valid = |id: u8| VALID.replace(r#""transactionId":"1""#, &format!(r#""transactionId":"{id}""#));
+    let faulty = valid(3).replace("12.50", "0");
+    let zero = "amount-zero /transactions/2/amount";
+    let payload = |first: &str, between: &str| format!(r#"{{"transactions":[{first}{between}{},{faulty}]}}"#, valid(2));
+    let check = |source: &str| transactions::read(source.as_bytes(), &Policy::new());
+    for (source, place, fix) in [
+        (payload(&valid(1).replace(r#","amount""#, r#" "amount""#), ","), "/transactions/0", Some((true, ","))),
+        (payload(&valid(1).replace(r#","amount""#, r#"; "amount""#), ","), "/transactions/0", Some((false, ""))),
+        (payload(&valid(1).replace(r#","amount""#, r#" x,"amount""#), ","), "/transactions/0", None),
+        (payload(&valid(1).replace(r#","amount""#, r#",,"amount""#), ","), "/transactions/0", Some((false, ""))),
+        (payload(&valid(1).replace(r#","amount""#, r#", - "amount""#), ","), "/transactions/0", Some((false, ""))),
+        (payload(&valid(1), " "), "/transactions", Some((true, ","))),
+        (payload(&valid(1), ";"), "/transactions", Some((false, ""))),
+    ] {
+        let reading = check(&source);
+        let rules = found(&source);
+        assert_eq!(rules.len(), 2, "{source}: {rules:?}");
+        assert!(rules[0].starts_with(&format!("json-syntax {place}")), "{source}: {rules:?}");
+        assert_eq!(rules[1], zero, "{source}");
+        let offered = reading.report.findings[0].fix.as_ref().map(|fix| (fix.safe, fix.replacement.as_str()));
+        assert_eq!(offered, fix, "{source}");
+        assert!(!reading.is_importable() && reading.values.len() + reading.rejected.len() == 3, "{source}");
+        let normalized = transactions::normalize(source.as_bytes(), &Policy::new(), Fixes::Safe);
+        assert_eq!(normalized.json.is_some(), fix.is_some_and(|(safe, _)| safe), "{source}");
+    }
+    // Nothing is certain here.
+    for source in [
+        payload(&valid(1).replace(r#""amount":"#, r#""amount" "#), ","),
+        payload(&valid(1), ": "),
+        payload(&valid(1).replace(r#""12.50","#, "12,50,"), ","),
+    ] {
+        assert_eq!(found(&source).len(), 1, "{source}");
+    }
+}

@@ -1,7 +1,7 @@
 //! Reads JSON files: detects their kind, splits them into documents, and reports recovered errors.
 
 use super::brand::Brand;
-use crate::json::{Reader, RecoveredErrors, SyntaxError, Value, ValueKind, find_pointers};
+use crate::json::{Reader, RecoveredErrors, SyntaxError, SyntaxErrorKind, Value, ValueKind, find_pointers};
 use crate::record::JsonType;
 use crate::record::rules::json as rules;
 use crate::record::rules::{EMPTY_FILE, TOO_LARGE};
@@ -37,7 +37,7 @@ impl<'s> Document<'s, '_, '_> {
     pub(crate) fn report_recovered_errors(&mut self) -> bool {
         let errors = self.reader.take_recovered_errors();
         report_recovered(&errors, self.sink);
-        !errors.trailing_commas.is_empty() || !errors.duplicate_keys.is_empty()
+        errors.break_syntax() || !errors.duplicate_keys.is_empty()
     }
 
     /// Skips a value that should be a payload or a record, and reports that it is not an object.
@@ -125,6 +125,19 @@ fn is_json(text: &str) -> bool {
 pub(super) fn report_recovered(errors: &RecoveredErrors, sink: &mut Collector<'_>) {
     for span in &errors.trailing_commas {
         sink.push(Diagnostic::new(&rules::TRAILING_COMMA, *span).fix(Some(Fix::safe(*span, String::new()))));
+    }
+    for error in &errors.syntax {
+        let fix = match error.kind {
+            SyntaxErrorKind::MissingComma => Some(Fix::safe(error.span, ",".to_owned())),
+            SyntaxErrorKind::StrayCharacters => Some(Fix::new(false, error.span, String::new())),
+            _ => None,
+        };
+        let diagnostic = Diagnostic::new(&rules::JSON_SYNTAX, error.span).param("reason", error.to_string());
+        sink.push(diagnostic.fix(fix));
+    }
+    // The service refuses the whole payload then.
+    if errors.break_syntax() {
+        sink.refuse_payload();
     }
     for span in &errors.duplicate_keys {
         sink.push(Diagnostic::new(&rules::DUPLICATE_KEY, *span));

@@ -86,26 +86,34 @@ const fn is_container(parsed: &Parsed) -> bool {
 
 fn check_end(reader: &mut Reader) -> Result<(), Rejection> {
     match reader.next_document() {
+        _ if !reader.recovered_errors().is_empty() => Err(Rejection::SyntaxError(reader.recovered_errors()[0])),
         Some(_) => Err(Rejection::AnotherDocument),
         None if !reader.trailing_commas().is_empty() => Err(Rejection::TrailingComma),
         None => Ok(()),
     }
 }
 
+/// Returns the first error: the reader may have recovered from an earlier one.
+fn first_error(reader: &Reader, error: SyntaxError) -> Rejection {
+    Rejection::SyntaxError(reader.recovered_errors().first().copied().unwrap_or(error))
+}
+
 /// Reads a text of exactly one document. Asserts that reading and skipping agree.
 fn read_document(text: &str) -> Result<(Parsed, Vec<Span>), Rejection> {
     let mut skipping = Reader::new(text);
-    let skipped = skipping.read_value().and_then(|value| skipping.skip(&value)).map_err(Rejection::SyntaxError);
+    let skipped = skipping.read_value().and_then(|value| skipping.skip(&value));
+    let skipped = skipped.map_err(|error| first_error(&skipping, error));
     let skipped = skipped.and_then(|end| check_end(&mut skipping).map(|()| end));
 
     let mut reader = Reader::new(text);
     let mut spans = Vec::new();
-    let parsed = read(&mut reader, &mut spans).map_err(Rejection::SyntaxError);
+    let parsed = read(&mut reader, &mut spans).map_err(|error| first_error(&reader, error));
     let end = reader.position();
     let parsed = parsed.and_then(|parsed| check_end(&mut reader).map(|()| parsed));
 
     assert_eq!(parsed.as_ref().map(|_| end), skipped.as_ref().copied(), "{text}");
     assert_eq!(reader.trailing_commas(), skipping.trailing_commas());
+    assert_eq!(reader.recovered_errors(), skipping.recovered_errors());
     if let Err(Rejection::SyntaxError(error)) = &parsed {
         assert!(text.get(error.span.start..error.span.end).is_some(), "{error:?} in {text}");
     }
