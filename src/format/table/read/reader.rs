@@ -55,7 +55,7 @@ struct ItemReader<'t, 'h, 'c> {
     recent_dates: [RecentDates<'t>; 3],
     /// The order of the dates, if it is needed.
     day_order: Rc<OnceCell<DayOrder>>,
-    width: RowWidth,
+    width: RowWidth<'t>,
     last_cell: LastCell,
     /// The bank's id of the last booking.
     last_bank_id: Option<Span>,

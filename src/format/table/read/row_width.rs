@@ -4,10 +4,9 @@ use super::amount;
 use super::classifier::RowClassifier;
 use crate::format::rules;
 use crate::format::table::profile::RowKind;
-use crate::format::table::value::{content, date};
-use crate::format::table::{Row, Rows};
-use crate::report::{Cell, Diagnostic};
-use crate::source::Span;
+use crate::format::table::value::{content, date, number};
+use crate::format::table::{Cell, Row, Rows};
+use crate::report::{self, Diagnostic};
 use crate::statement::checked_sum;
 use crate::value::Currency;
 
@@ -17,27 +16,27 @@ const MAX_ROWS_AHEAD: usize = 100;
 /// Compares the number of cells of each booking with the header and with the bookings around it, to find rows in which a value may have moved
 /// into another column.
 #[derive(Debug, Default)]
-pub(super) struct RowWidth {
-    previous: Option<Booking>,
+pub(super) struct RowWidth<'t> {
+    previous: Option<Booking<'t>>,
     /// The number of cells of the previous detail.
     detail_cells: Option<usize>,
 }
 
 /// What is compared of a booking.
 #[derive(Debug, Clone, Copy)]
-struct Booking {
+struct Booking<'t> {
     cells: usize,
-    balance: Option<Decimal>,
+    balance: Option<Cell<'t>>,
     has_line_end: bool,
 }
 
-impl RowWidth {
+impl<'t> RowWidth<'t> {
     /// Checks a booking. `following` are the rows after it.
     ///
     /// # Errors
     ///
     /// The row has another number of cells than the header, and neither the bookings around it nor its balance show that nothing moved.
-    pub(super) fn check_booking<'t>(
+    pub(super) fn check_booking(
         &mut self,
         row: &Row<'t>,
         following: &Rows<'t>,
@@ -49,7 +48,7 @@ impl RowWidth {
         if booking.cells == expected || classifier.may_have_cells(booking.cells) || ends_in_place(row, classifier) {
             return Ok(());
         }
-        let is_alike = |other: &Booking| other.cells == booking.cells;
+        let is_alike = |other: &Booking<'_>| other.cells == booking.cells;
         // The last row of a file may be truncated.
         let next = next_booking(following, classifier).filter(|next| next.has_line_end || is_alike(next));
         let mut neighbours = [&previous, &next].into_iter().flatten().peekable();
@@ -64,7 +63,7 @@ impl RowWidth {
 
     /// Returns a warning if a total among the bookings has more cells than the header: it may be a booking whose amount moved to the column of
     /// totals.
-    pub(super) fn check_total<'t>(
+    pub(super) fn check_total(
         &self,
         row: &Row<'t>,
         following: &Rows<'t>,
@@ -83,22 +82,22 @@ impl RowWidth {
         (cells != columns && cells != previous).then(|| {
             let fault =
                 Diagnostic::new(&rules::ROW_RAGGED, row.span()).param("found", cells).param("expected", previous);
-            fault.cell(Cell::new(number, String::new()))
+            fault.cell(report::Cell::new(number, String::new()))
         })
     }
 }
 
-impl Booking {
-    fn new(row: &Row<'_>, classifier: &RowClassifier<'_, '_, '_>) -> Self {
-        let balance = balance(row, classifier).map(|(balance, _)| balance);
+impl<'t> Booking<'t> {
+    fn new(row: &Row<'t>, classifier: &RowClassifier<'t, '_, '_>) -> Self {
+        let balance = classifier.mapping.balance.and_then(|cell| row.cells().get(cell)).copied();
         Self { cells: row.cells().len(), balance, has_line_end: row.has_line_end() }
     }
-}
 
-fn balance(row: &Row<'_>, classifier: &RowClassifier<'_, '_, '_>) -> Option<(Decimal, Span)> {
-    let mapping = &classifier.mapping;
-    let (parsed, span) = amount::number_at(row, mapping.balance, mapping).ok()??;
-    Some((parsed.number, span))
+    /// Returns the balance, which most bookings are not asked for.
+    fn balance(&self, classifier: &RowClassifier<'_, '_, '_>) -> Option<Decimal> {
+        let text = content::text(self.balance.as_ref()?);
+        number::parse(&text, &classifier.mapping.style.numbers).map(|parsed| parsed.number)
+    }
 }
 
 /// Returns whether the last value of a row shows that no value before it moved: it is in the last named column of the header, and only the
@@ -119,17 +118,17 @@ fn ends_in_place(row: &Row<'_>, classifier: &RowClassifier<'_, '_, '_>) -> bool 
 /// Returns whether the balance of a row follows from that of a neighbour.
 fn is_confirmed(
     row: &Row<'_>,
-    booking: Booking,
-    neighbours: [Option<Booking>; 2],
+    booking: Booking<'_>,
+    neighbours: [Option<Booking<'_>>; 2],
     classifier: &RowClassifier<'_, '_, '_>,
 ) -> bool {
     let amount = amount::read_amount(row, &classifier.mapping).ok().map(|amount| amount.amount.signed());
     let follows_from =
-        |other: Booking| Some(checked_sum(other.balance?, amount?)? == booking.balance?).filter(|follows| *follows);
-    neighbours.into_iter().flatten().any(|other| follows_from(other).is_some())
+        |other: &Booking<'_>| Some(checked_sum(other.balance(classifier)?, amount?)? == booking.balance(classifier)?);
+    neighbours.iter().flatten().any(|other| follows_from(other) == Some(true))
 }
 
-fn next_booking<'t>(following: &Rows<'t>, classifier: &RowClassifier<'t, '_, '_>) -> Option<Booking> {
+fn next_booking<'t>(following: &Rows<'t>, classifier: &RowClassifier<'t, '_, '_>) -> Option<Booking<'t>> {
     let (mut rows, mut row) = (following.clone(), Row::default());
     for _ in 0..MAX_ROWS_AHEAD {
         if !rows.next_row(&mut row) {
