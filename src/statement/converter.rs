@@ -2,25 +2,20 @@
 
 use rust_decimal::Decimal;
 
-use super::balance::BalanceStatus;
 use super::cash_accounts::CashAccounts;
 use super::conversion::{Converted, IdKind, LazyTransaction, SkipReason, SkippedRow, Summary};
-use super::day_check::DayCheck;
-use super::decimals_check::DecimalsCheck;
 use super::description::DescriptionBuilder;
 use super::entry::{BankId, CurrencyCode, Entry, EntryAmount, EntryStatus, Identity, RowPosition, find_cell};
+use super::entry_checks::EntryChecks;
 use super::id_generator::{IdGenerator, IdInput};
 use super::metadata::{StatementMetadata, StatementOptions};
 use super::occurrences::OccurrenceCounts;
 use super::reader::{Detail, DetailAmount, Item, StatementReader};
 use super::reconciliation::Reconciliation;
-use super::repeated_block::{RepeatedRows, find_repeated_block};
 use super::resolved_entry::ResolvedEntry;
 use super::rules;
 use super::running_balances::BalancedRowKind;
 use super::small_decimal::checked_sum;
-use super::stated_totals::StatedTotals;
-use super::totals::Total;
 use crate::record::TypedRecord;
 use crate::report::{Checkpoint, Collector, Diagnostic};
 use crate::source::sorted_by_key;
@@ -43,10 +38,7 @@ pub(crate) fn convert_items<'s>(
         cash_accounts,
         ids: IdGenerator::default(),
         reconciliation: Reconciliation::new(metadata, options),
-        days: DayCheck::new(metadata.period),
-        decimals: DecimalsCheck::default(),
-        repeated: RepeatedRows::default(),
-        stated: StatedTotals::new(metadata.entry_count),
+        checks: EntryChecks::new(metadata),
         open_entry: None,
         spare: None,
         description: DescriptionBuilder::default(),
@@ -115,10 +107,7 @@ struct Converter<'s, 'b, 'p> {
     cash_accounts: CashAccounts<'b>,
     ids: IdGenerator<'s>,
     reconciliation: Reconciliation<'b>,
-    days: DayCheck,
-    decimals: DecimalsCheck,
-    repeated: RepeatedRows,
-    stated: StatedTotals,
+    checks: EntryChecks,
     /// The entry above, to which following details belong. `None` if the item above becomes no transaction, so its details are dropped.
     open_entry: Option<Box<OpenEntry<'s>>>,
     /// The last converted entry. The next entry reuses its buffers.
@@ -158,7 +147,7 @@ impl<'s> Converter<'s, '_, '_> {
                 self.skip(entry.position, SkipReason::Total);
             }
             Item::Sum(sum) => {
-                self.stated.set_sum(sum);
+                self.checks.set_sum(sum);
                 self.skip(entry.position, SkipReason::Total);
             }
             Item::Rejected(fault) => self.reject(entry.position, fault),
@@ -168,7 +157,7 @@ impl<'s> Converter<'s, '_, '_> {
 
     fn push_entry(&mut self, entry: &mut Box<Entry<'s>>) {
         let checkpoint = self.findings.checkpoint();
-        self.stated.add_entry(&entry.status);
+        self.checks.add_entry(&entry.status);
         match entry.status {
             EntryStatus::Pending(amount) => {
                 self.reconcile_skipped(entry, amount, BalancedRowKind::Pending);
@@ -260,8 +249,7 @@ impl<'s> Converter<'s, '_, '_> {
             Some(transaction) => {
                 self.findings.set_item(checkpoint, self.summary.converted, Some(&self.id));
                 self.summary.converted += 1;
-                self.days.add(&entry.dates, self.findings);
-                self.decimals.add(amount, currency);
+                self.checks.add_transaction(&entry.dates, amount, currency, self.findings);
                 self.reconciliation.add_entry(entry, *cash_account, amount, BalancedRowKind::Exported);
                 self.reconciliation.add_transaction(*cash_account, amount, entry.dates.booking_date());
                 (self.sink)(Converted::new(transaction, id_kind, entry, self.metadata));
@@ -300,7 +288,7 @@ impl<'s> Converter<'s, '_, '_> {
         }
         let input = id_input(self.metadata, &self.cash_accounts, *cash_account, *amount, &entry.identity);
         let occurrence = self.ids.derive(&input, &mut self.id);
-        self.repeated.add(occurrence > 1);
+        self.checks.add_derived_id(occurrence > 1);
         IdKind::Derived
     }
 
@@ -336,32 +324,18 @@ impl<'s> Converter<'s, '_, '_> {
         let summary = self.summary;
         [summary.first_day, summary.last_day] = self.metadata.period;
         summary.rejected = sorted_by_key(std::mem::take(&mut summary.rejected), |line| (*line, 0));
-        self.days.finish(self.findings);
-        self.decimals.finish(self.metadata.always_decimals, self.findings);
-        if self.repeated.may_have_block() {
+        self.checks.finish(self.findings, || {
             let mut entries = Vec::new();
             for_each_derived_id(reader, self.metadata, self.options, |key, position| entries.push((key, position)));
-            if let Some(block) = find_repeated_block(&entries) {
-                let fault = Diagnostic::new(&rules::BLOCK_REPEATED, block.second.span);
-                self.findings.push(fault.param("rows", block.rows).param("first", block.first.line));
-            }
-        }
+            entries
+        });
         let (totals, status) = self.reconciliation.finish(&self.cash_accounts, self.findings);
         summary.totals = totals;
         // If every row was rejected, the balances of pending entries prove nothing.
         if summary.converted > 0 || summary.rejected.is_empty() {
             summary.balance_status = status;
         }
-        if self.stated.differ(summary, self.findings) {
-            let statuses = summary.totals.iter_mut().map(|total| &mut total.balance_status);
-            statuses.chain([&mut summary.balance_status]).for_each(|status| *status = BalanceStatus::Broken);
-        }
-        if self.days.has_findings {
-            summary.totals.iter_mut().for_each(Total::set_contradicting_day);
-            if summary.balance_status == BalanceStatus::Proved {
-                summary.balance_status = BalanceStatus::Partly;
-            }
-        }
+        self.checks.lower_status(summary, self.findings);
         let accounts = &self.cash_accounts.accounts;
         summary.used_given_account = accounts.used_given();
         if let Some(span) = accounts.first_unnamed_entry() {

@@ -17,6 +17,7 @@ mod day_check;
 mod decimals_check;
 mod description;
 mod entry;
+mod entry_checks;
 mod id_generator;
 mod metadata;
 mod occurrences;

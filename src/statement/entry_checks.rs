@@ -1,0 +1,95 @@
+//! The checks that compare the entries of a statement with each other and with what the statement states.
+
+use rust_decimal::Decimal;
+
+use super::balance::BalanceStatus;
+use super::conversion::Summary;
+use super::day_check::DayCheck;
+use super::decimals_check::DecimalsCheck;
+use super::entry::{CurrencyCode, EntryAmount, EntryDates, EntryStatus, RowPosition};
+use super::metadata::StatementMetadata;
+use super::repeated_block::{RepeatedRows, find_repeated_block};
+use super::rules;
+use super::stated_totals::StatedTotals;
+use super::totals::Total;
+use crate::report::{Collector, Diagnostic};
+use crate::source::Span;
+
+/// All checks of the entries. What they find also lowers the status of the balances.
+#[derive(Debug)]
+pub(super) struct EntryChecks {
+    days: DayCheck,
+    decimals: DecimalsCheck,
+    repeated: RepeatedRows,
+    stated: StatedTotals,
+    always_decimals: bool,
+}
+
+impl EntryChecks {
+    pub(super) fn new(metadata: &StatementMetadata) -> Self {
+        Self {
+            days: DayCheck::new(metadata.period),
+            decimals: DecimalsCheck::default(),
+            repeated: RepeatedRows::default(),
+            stated: StatedTotals::new(metadata.entry_count),
+            always_decimals: metadata.always_decimals,
+        }
+    }
+
+    /// Adds an entry, which may become no transaction.
+    pub(super) fn add_entry(&mut self, status: &EntryStatus) {
+        self.stated.add_entry(status);
+    }
+
+    /// Sets the sum that an item states.
+    pub(super) fn set_sum(&mut self, sum: Option<(Decimal, Span)>) {
+        self.stated.set_sum(sum);
+    }
+
+    /// Adds an entry with a derived id. `is_repeated` says whether an entry above has the same content.
+    pub(super) fn add_derived_id(&mut self, is_repeated: bool) {
+        self.repeated.add(is_repeated);
+    }
+
+    /// Adds an entry that becomes a transaction.
+    pub(super) fn add_transaction(
+        &mut self,
+        dates: &EntryDates,
+        amount: &EntryAmount,
+        currency: &CurrencyCode<'_>,
+        findings: &mut Collector<'_>,
+    ) {
+        self.days.add(dates, findings);
+        self.decimals.add(amount, currency);
+    }
+
+    /// Reports what only the whole statement shows. `read_entries` reads the keys and the positions of all entries again.
+    pub(super) fn finish(
+        &mut self,
+        findings: &mut Collector<'_>,
+        read_entries: impl FnOnce() -> Vec<([u8; 16], RowPosition)>,
+    ) {
+        self.days.finish(findings);
+        self.decimals.finish(self.always_decimals, findings);
+        if self.repeated.may_have_block()
+            && let Some(block) = find_repeated_block(&read_entries())
+        {
+            let fault = Diagnostic::new(&rules::BLOCK_REPEATED, block.second.span);
+            findings.push(fault.param("rows", block.rows).param("first", block.first.line));
+        }
+    }
+
+    /// Compares the stated totals with `summary`, and lowers the status of its balances if a check contradicts them.
+    pub(super) fn lower_status(&self, summary: &mut Summary, findings: &mut Collector<'_>) {
+        if self.stated.differ(summary, findings) {
+            let statuses = summary.totals.iter_mut().map(|total| &mut total.balance_status);
+            statuses.chain([&mut summary.balance_status]).for_each(|status| *status = BalanceStatus::Broken);
+        }
+        if self.days.has_findings {
+            summary.totals.iter_mut().for_each(Total::set_contradicting_day);
+            if summary.balance_status == BalanceStatus::Proved {
+                summary.balance_status = BalanceStatus::Partly;
+            }
+        }
+    }
+}
