@@ -196,15 +196,19 @@ impl Chain {
         step
     }
 
-    /// Returns the rows at both ends, after closing the last batch.
-    pub(super) fn finish(&mut self) -> (Option<ComparedStep>, Ends) {
-        let compared = self.batch.take().and_then(|batch| self.close(batch));
+    /// Compares the balance of the last batch.
+    pub(super) fn close_batch(&mut self) -> Option<ComparedStep> {
+        self.batch.take().and_then(|batch| self.close(batch))
+    }
+
+    /// Returns the rows at both ends.
+    pub(super) fn into_ends(self) -> Ends {
         let bottom = self.last.map(|balance| (self.open, balance));
         let whole = (bottom.is_none() && !self.has_unreadable).then_some(self.open);
         let (oldest, newest) = match self.order {
             RowOrder::OldestFirst => (self.top, bottom),
             RowOrder::NewestFirst => (bottom, self.top),
         };
-        (compared, Ends { oldest, newest, whole })
+        Ends { oldest, newest, whole }
     }
 }

@@ -11,9 +11,11 @@ mod balance_chain;
 mod cash_accounts;
 #[cfg_attr(not(feature = "internals"), allow(unreachable_pub, reason = "`internals` exports a part of it"))]
 mod cell;
+mod comparisons;
 mod conversion;
 mod converter;
 mod day_check;
+mod day_trend;
 mod decimals_check;
 mod description;
 mod entry;
@@ -49,6 +51,7 @@ pub(crate) use cell::Cell;
 pub use cell::Cell;
 pub use conversion::{Conversion, Converted, FormatName, IdKind, Origin, SkipReason, SkippedRow, Summary};
 pub(crate) use converter::convert_items;
+pub(crate) use day_trend::DayTrend;
 pub(crate) use description::{collapse_spaces, join_texts};
 pub(crate) use entry::{
     AccountNumber, AccountNumberKind, BankId, Column, CurrencyCode, Entry, EntryAmount, EntryDates, EntryStatus,

@@ -2,12 +2,11 @@ use rust_decimal::Decimal;
 
 use super::balance::{BalanceKind, BalanceStatus};
 use super::cash_accounts::CashAccounts;
+use super::comparisons::Comparisons;
 use super::entry::{Entry, EntryAmount};
 use super::metadata::{StatementMetadata, StatementOptions};
 use super::rules;
-use super::running_balances::{
-    BalanceReport, BalancedRow, BalancedRowKind, Comparisons, RunningBalances, StatedBalances,
-};
+use super::running_balances::{BalanceReport, BalancedRow, BalancedRowKind, RunningBalances, StatedBalances};
 use super::totals::{Total, Totals};
 use crate::report::{Cell, Collector, Diagnostic};
 use crate::source::Span;

@@ -1,10 +1,11 @@
-use std::cmp::Ordering;
 use std::collections::HashMap;
 
 use rust_decimal::Decimal;
 
-use super::balance::{BalanceGranularity, BalanceStatus, RowOrder, UnconfirmedReason, UnconfirmedRows};
-use super::balance_chain::{Agreement, BalancePosition, Chain, ChainRow, ComparedStep, Ends, Step};
+use super::balance::{BalanceGranularity, RowOrder, UnconfirmedReason};
+use super::balance_chain::{BalancePosition, Chain, ChainRow, Ends};
+use super::comparisons::{Comparisons, MAX_RANGES};
+use super::day_trend::DayTrend;
 use super::small_decimal::SmallDecimal;
 use crate::source::bytes_equal;
 use crate::value::Date;
@@ -45,48 +46,33 @@ pub(super) struct RunningBalances {
     indexes: HashMap<(usize, String), usize>,
     /// The sub-account of the previous row, which most rows share.
     previous: Option<(usize, String, usize)>,
-    /// The balances that don't follow from the previous balance.
-    breaks: ByOrder<Vec<BalancePosition>>,
     /// The number of unreadable rows. After an unreadable row, sums are incomplete and balances are followed from the start.
     unreadable_rows: usize,
-    /// The date of the previous row, and how often the date falls and rises from row to row.
-    last_day: Option<Date>,
-    falls: usize,
-    rises: usize,
+    day_trend: DayTrend,
 }
-
-/// The maximum number of broken balances and of unconfirmed ranges that are reported. Further ones are only counted.
-const MAX_RANGES: usize = 1000;
 
 #[derive(Debug)]
 struct SubAccount {
     cash_account: usize,
-    chains: ByOrder<Chain>,
-    comparisons: ByOrder<Comparisons>,
+    chains: ByOrder<ComparedChain>,
     /// The number of unreadable rows before its last row.
     unreadable_rows: usize,
     /// The sum of the pending amounts without a balance. `None` if it exceeds the range of [`Decimal`].
     pending: Option<SmallDecimal>,
 }
 
-/// A value for each order of the rows.
-#[derive(Debug, Default)]
-pub(super) struct ByOrder<T> {
-    oldest_first: T,
-    newest_first: T,
+/// The balances of a sub-account in one order, and what they say.
+#[derive(Debug)]
+struct ComparedChain {
+    chain: Chain,
+    comparisons: Comparisons,
 }
 
-/// What the balances of an account say.
-#[derive(Debug, Default, Clone)]
-pub(super) struct Comparisons {
-    pub(super) compared: usize,
-    pub(super) broken: usize,
-    /// The number of transactions that balances confirm.
-    pub(super) confirmed: usize,
-    /// Whether the balances include a row that is not exported.
-    pub(super) has_unexported: bool,
-    /// The transactions that no balance confirms.
-    pub(super) unconfirmed: Vec<UnconfirmedRows>,
+/// A value for each order of the rows.
+#[derive(Debug)]
+struct ByOrder<T> {
+    oldest_first: T,
+    newest_first: T,
 }
 
 /// The balances that a statement states for its only account.
@@ -115,6 +101,7 @@ pub(super) struct BalanceReport {
 #[derive(Debug, Default, Clone)]
 pub(super) struct AccountBalances {
     pub(super) comparisons: Comparisons,
+    sub_accounts: usize,
     /// The balance before the oldest and after the newest row, if it can be relied on.
     pub(super) opening: Option<Decimal>,
     pub(super) closing: Option<Decimal>,
@@ -127,9 +114,11 @@ impl RunningBalances {
 
     /// Adds the next row of a sub-account.
     pub(super) fn add_row(&mut self, cash_account: usize, sub_account: &str, row: BalancedRow) {
-        self.note_day(row.day);
+        if let Some(day) = row.day {
+            self.day_trend.add(day);
+        }
         let index = self.index_of(cash_account, sub_account);
-        let Self { sub_accounts, breaks, unreadable_rows, .. } = self;
+        let Self { sub_accounts, unreadable_rows, .. } = self;
         let Some(account) = sub_accounts.get_mut(index) else { return };
         account.break_off(*unreadable_rows);
         let amount = row.amount.into();
@@ -144,22 +133,7 @@ impl RunningBalances {
             is_exported: row.kind == BalancedRowKind::Exported,
             line: row.line,
         };
-        if let Some(compared) = account.chains.oldest_first.add(&row) {
-            account.comparisons.oldest_first.add_step(&compared, &mut breaks.oldest_first);
-        }
-        if let Some(compared) = account.chains.newest_first.add(&row) {
-            account.comparisons.newest_first.add_step(&compared, &mut breaks.newest_first);
-        }
-    }
-
-    #[inline]
-    fn note_day(&mut self, day: Option<Date>) {
-        match self.last_day.zip(day).map(|(before, day)| day.cmp(&before)) {
-            Some(Ordering::Greater) => self.rises += 1,
-            Some(Ordering::Less) => self.falls += 1,
-            Some(Ordering::Equal) | None => {}
-        }
-        self.last_day = day.or(self.last_day);
+        account.chains.each(|chain| chain.add(&row));
     }
 
     /// Returns the index of a sub-account, and adds the sub-account if it is new.
@@ -175,14 +149,9 @@ impl RunningBalances {
         let next = self.sub_accounts.len();
         let index = *self.indexes.entry((cash_account, sub_account.to_owned())).or_insert(next);
         if index == next {
-            let chain = |order| Chain::new(order, self.granularity);
             self.sub_accounts.push(SubAccount {
                 cash_account,
-                chains: ByOrder {
-                    oldest_first: chain(RowOrder::OldestFirst),
-                    newest_first: chain(RowOrder::NewestFirst),
-                },
-                comparisons: ByOrder::default(),
+                chains: ByOrder::new(|order| ComparedChain::new(order, self.granularity)),
                 unreadable_rows: 0,
                 pending: Some(SmallDecimal::ZERO),
             });
@@ -198,53 +167,50 @@ impl RunningBalances {
 
     /// Compares the last balances, and the balances that the statement states.
     pub(super) fn finish(mut self, stated: StatedBalances) -> BalanceReport {
-        let Self { sub_accounts, breaks, unreadable_rows, .. } = &mut self;
-        let mut ends = Vec::new();
-        for account in sub_accounts {
-            account.break_off(*unreadable_rows);
-            ends.push(account.finish(breaks));
+        for account in &mut self.sub_accounts {
+            account.break_off(self.unreadable_rows);
+            account.chains.each(ComparedChain::close_batch);
         }
         let order = self.order();
         // The balances that the statement states are those of its only account.
-        let stated = if ends.len() == 1 { stated } else { StatedBalances::default() };
-        let indexes: Vec<usize> = self.sub_accounts.iter().map(|account| account.cash_account).collect();
-        let count = indexes.iter().max().map_or(0, |last| last + 1);
+        let stated = if self.sub_accounts.len() == 1 { stated } else { StatedBalances::default() };
+        let count = self.sub_accounts.iter().map(|account| account.cash_account + 1).max().unwrap_or_default();
         let mut report =
             BalanceReport { accounts: vec![AccountBalances::default(); count], ..BalanceReport::default() };
-        for (account, ends) in self.sub_accounts.into_iter().zip(ends) {
-            let mut comparisons = account.comparisons.into_value(order);
-            let balances = ends.into_value(order).check(stated, account.pending, &mut comparisons, &mut report);
+        for account in self.sub_accounts {
+            let ComparedChain { chain, mut comparisons } = account.chains.into_value(order);
+            let balances = chain.into_ends().check(stated, account.pending, &mut comparisons, &mut report);
             report.broken += comparisons.broken;
-            let is_only = indexes.iter().filter(|index| **index == account.cash_account).count() == 1;
+            report.breaks.append(&mut comparisons.breaks);
             if let Some(all) = report.accounts.get_mut(account.cash_account) {
                 all.comparisons.merge(comparisons);
-                let is_reliable = is_only && self.unreadable_rows == 0;
+                all.sub_accounts += 1;
+                let is_reliable = all.sub_accounts == 1 && self.unreadable_rows == 0;
                 [all.opening, all.closing] = balances.map(|balance| balance.filter(|_| is_reliable).map(Decimal::from));
             }
         }
+        report.breaks.sort_unstable_by_key(|(_, row)| *row);
+        report.breaks.truncate(MAX_RANGES);
         if report.broken > 0 {
             for account in &mut report.accounts {
                 (account.opening, account.closing) = (None, None);
             }
         }
-        report.breaks = self.breaks.into_value(order);
         report
     }
 
     /// Returns the order of the rows: that of their dates. If the dates don't show it, the declared order, unless the reverse order has fewer
     /// broken balances.
     fn order(&self) -> RowOrder {
-        match self.rises.cmp(&self.falls) {
-            Ordering::Greater => return RowOrder::OldestFirst,
-            Ordering::Less => return RowOrder::NewestFirst,
-            Ordering::Equal => {}
+        if let Some(order) = self.day_trend.order() {
+            return order;
         }
         let reverse_order = match self.declared_order {
             RowOrder::OldestFirst => RowOrder::NewestFirst,
             RowOrder::NewestFirst => RowOrder::OldestFirst,
         };
         let count = |order, of: fn(&Comparisons) -> usize| -> usize {
-            self.sub_accounts.iter().map(|account| of(account.comparisons.get(order))).sum()
+            self.sub_accounts.iter().map(|account| of(&account.chains.get(order).comparisons)).sum()
         };
         let broken = |order| count(order, |comparisons| comparisons.broken);
         let compared = count(reverse_order, |comparisons| comparisons.compared);
@@ -258,22 +224,31 @@ impl SubAccount {
     fn break_off(&mut self, unreadable_rows: usize) {
         if self.unreadable_rows < unreadable_rows {
             self.unreadable_rows = unreadable_rows;
-            self.comparisons.oldest_first.skip(&self.chains.oldest_first.break_off(), UnconfirmedReason::Unreadable);
-            self.comparisons.newest_first.skip(&self.chains.newest_first.break_off(), UnconfirmedReason::Unreadable);
+            self.chains.each(ComparedChain::break_off);
+        }
+    }
+}
+
+impl ComparedChain {
+    fn new(order: RowOrder, granularity: BalanceGranularity) -> Self {
+        Self { chain: Chain::new(order, granularity), comparisons: Comparisons::default() }
+    }
+
+    #[inline]
+    fn add(&mut self, row: &ChainRow) {
+        if let Some(compared) = self.chain.add(row) {
+            self.comparisons.add_step(&compared);
         }
     }
 
-    /// Closes the last batch, and returns the rows at both ends.
-    fn finish(&mut self, breaks: &mut ByOrder<Vec<BalancePosition>>) -> ByOrder<Ends> {
-        let (compared, oldest_first) = self.chains.oldest_first.finish();
-        if let Some(compared) = compared {
-            self.comparisons.oldest_first.add_step(&compared, &mut breaks.oldest_first);
+    fn break_off(&mut self) {
+        self.comparisons.skip(&self.chain.break_off(), UnconfirmedReason::Unreadable);
+    }
+
+    fn close_batch(&mut self) {
+        if let Some(compared) = self.chain.close_batch() {
+            self.comparisons.add_step(&compared);
         }
-        let (compared, newest_first) = self.chains.newest_first.finish();
-        if let Some(compared) = compared {
-            self.comparisons.newest_first.add_step(&compared, &mut breaks.newest_first);
-        }
-        ByOrder { oldest_first, newest_first }
     }
 }
 
@@ -321,6 +296,16 @@ impl Ends {
 }
 
 impl<T> ByOrder<T> {
+    fn new(value: impl Fn(RowOrder) -> T) -> Self {
+        Self { oldest_first: value(RowOrder::OldestFirst), newest_first: value(RowOrder::NewestFirst) }
+    }
+
+    #[inline]
+    fn each(&mut self, mut change: impl FnMut(&mut T)) {
+        change(&mut self.oldest_first);
+        change(&mut self.newest_first);
+    }
+
     const fn get(&self, order: RowOrder) -> &T {
         match order {
             RowOrder::OldestFirst => &self.oldest_first,
@@ -336,74 +321,11 @@ impl<T> ByOrder<T> {
     }
 }
 
-impl Comparisons {
-    /// Adds rows up to a balance, and appends a balance that does not follow to `breaks`.
-    #[inline]
-    fn add_step(&mut self, compared: &ComparedStep, breaks: &mut Vec<BalancePosition>) {
-        let ComparedStep { step, agreement, position } = compared;
-        match agreement {
-            Some(agreement) => {
-                if !self.add(step, *agreement) && breaks.len() < MAX_RANGES {
-                    breaks.push(*position);
-                }
-            }
-            None => self.skip(step, UnconfirmedReason::Unreadable),
-        }
-    }
-
-    /// Adds a comparison, and returns whether the balances agree.
-    #[inline]
-    fn add(&mut self, step: &Step, agreement: Agreement) -> bool {
-        self.compared += 1;
-        match agreement {
-            Agreement::Agrees => self.confirmed += step.exported,
-            Agreement::AgreesWithUnexported => {
-                self.has_unexported = true;
-                self.skip(step, UnconfirmedReason::Unexported);
-            }
-            Agreement::Differs => {
-                self.broken += 1;
-                self.skip(step, UnconfirmedReason::Broken);
-            }
-        }
-        agreement != Agreement::Differs
-    }
-
-    /// Adds rows that no balance confirms.
-    #[inline(never)]
-    fn skip(&mut self, step: &Step, reason: UnconfirmedReason) {
-        if step.exported > 0 && self.unconfirmed.len() < MAX_RANGES {
-            let (first_line, last_line) = step.lines;
-            self.unconfirmed.push(UnconfirmedRows { first_line, last_line, transactions: step.exported, reason });
-        }
-    }
-
-    fn merge(&mut self, other: Self) {
-        self.compared += other.compared;
-        self.broken += other.broken;
-        self.confirmed += other.confirmed;
-        self.has_unexported |= other.has_unexported;
-        self.unconfirmed.extend(other.unconfirmed);
-    }
-
-    /// Returns the status for a number of exported transactions.
-    pub(super) const fn status(&self, exported: usize) -> BalanceStatus {
-        if self.broken > 0 {
-            BalanceStatus::Broken
-        } else if self.compared == 0 {
-            BalanceStatus::None
-        } else if self.confirmed == exported && !self.has_unexported {
-            BalanceStatus::Proved
-        } else {
-            BalanceStatus::Partly
-        }
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::source::Span;
+    use crate::statement::balance::BalanceStatus;
 
     const NOTHING: StatedBalances = StatedBalances { opening: None, closing: None };
 

@@ -4,14 +4,13 @@ use super::classifier::RowClassifier;
 use super::dates::RecentDates;
 use crate::format::table::profile::RowOrder;
 use crate::format::table::{Row, Rows};
+use crate::statement::DayTrend;
 use crate::value::Date;
 
 /// The order of the dates of a file.
 #[derive(Debug, Clone, Default)]
 pub(super) struct DayOrder {
-    /// How often the date rises and falls from row to row.
-    rises: usize,
-    falls: usize,
+    trend: DayTrend,
     /// The lines in which day and month must change places for the rows to be in the order of their dates.
     exchanged: HashSet<usize>,
 }
@@ -19,18 +18,19 @@ pub(super) struct DayOrder {
 impl DayOrder {
     /// Reads the dates of a file.
     pub(super) fn read(classifier: &RowClassifier<'_, '_, '_>) -> Self {
-        let (mut order, mut before) = (Self::default(), None);
+        let mut order = Self::default();
         for_each_date(classifier, |_, date| {
-            order.rises += usize::from(before.is_some_and(|before| before < date));
-            order.falls += usize::from(before.is_some_and(|before| before > date));
-            before = Some(date);
+            order.trend.add(date);
             true
         });
         // Nearly every file is sorted.
-        if order.rises > 0 && order.falls > 0 && Self::may_be_exchanged(&classifier.mapping.style.dates) {
-            let exchanged = find_exchanged(classifier, order.falls >= order.rises);
-            let may_rise = || (order.falls == order.rises).then(|| find_exchanged(classifier, false)).flatten();
-            order.exchanged = exchanged.or_else(may_rise).unwrap_or_default();
+        if !order.trend.is_sorted() && Self::may_be_exchanged(&classifier.mapping.style.dates) {
+            let find = |row_order| find_exchanged(classifier, row_order);
+            order.exchanged = match order.trend.order() {
+                Some(row_order) => find(row_order),
+                None => find(RowOrder::NewestFirst).or_else(|| find(RowOrder::OldestFirst)),
+            }
+            .unwrap_or_default();
         }
         order
     }
@@ -40,9 +40,9 @@ impl DayOrder {
         patterns.iter().any(|pattern| !pattern.starts_with("yyyy"))
     }
 
-    /// Returns whether the newest row comes first: whether the date falls more often than it rises, or else what the format declares.
+    /// Returns whether the newest row comes first, as the dates show or else the format declares.
     pub(super) fn is_newest_first(&self, declared: RowOrder) -> bool {
-        self.falls > self.rises || self.falls == self.rises && declared == RowOrder::NewestFirst
+        self.trend.order().unwrap_or(declared) == RowOrder::NewestFirst
     }
 
     /// Returns whether the dates are sorted only if day and month of this line change places.
@@ -99,7 +99,7 @@ impl DatedRow {
 }
 
 /// Returns the lines in which day and month must change places for all rows to be sorted, as few as possible. `None` if they can't be sorted so.
-fn find_exchanged(classifier: &RowClassifier<'_, '_, '_>, newest_first: bool) -> Option<HashSet<usize>> {
+fn find_exchanged(classifier: &RowClassifier<'_, '_, '_>, order: RowOrder) -> Option<HashSet<usize>> {
     let mut rows: Vec<DatedRow> = Vec::new();
     let mut is_sortable = true;
     for_each_date(classifier, |line, date| {
@@ -107,7 +107,10 @@ fn find_exchanged(classifier: &RowClassifier<'_, '_, '_>, newest_first: bool) ->
         let sorted = |date: Date, own: usize| match before {
             None => Some(Sorted { date, exchanges: own, after_exchanged: false }),
             Some(before) => {
-                let is_possible = |before: Date| if newest_first { date <= before } else { before <= date };
+                let is_possible = |before: Date| match order {
+                    RowOrder::NewestFirst => date <= before,
+                    RowOrder::OldestFirst => before <= date,
+                };
                 let (best, after_exchanged) = before.best(is_possible)?;
                 Some(Sorted { date, exchanges: best.exchanges + own, after_exchanged })
             }

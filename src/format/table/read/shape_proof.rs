@@ -1,5 +1,3 @@
-use std::cmp::Ordering;
-
 use rust_decimal::Decimal;
 
 use super::amount;
@@ -7,7 +5,7 @@ use crate::format::table::detect::Header;
 use crate::format::table::detect::mapping::{Amount, ColumnMapping};
 use crate::format::table::value::{content, date};
 use crate::format::table::{Row, Rows};
-use crate::statement::checked_sum;
+use crate::statement::{DayTrend, RowOrder, checked_sum};
 use crate::value::Date;
 
 /// The maximum number of rows whose balances are compared.
@@ -24,7 +22,7 @@ pub(in crate::format) fn is_direction_by_column(mapping: &ColumnMapping<'_>) -> 
 pub(in crate::format) fn do_balances_prove(text: &str, header: &Header<'_>, mapping: &ColumnMapping<'_>) -> bool {
     let mut rows = Rows::new(text, header.delimiter);
     let mut row = Row::default();
-    let (mut previous, mut compared, mut rises, mut falls) = (None::<BalancedRow>, 0, 0, 0);
+    let (mut previous, mut trend) = (None::<BalancedRow>, DayTrend::default());
     let (mut follows_above, mut follows_below) = (true, true);
     for _ in 0..MAX_ROWS {
         if !rows.next_row(&mut row) {
@@ -32,19 +30,18 @@ pub(in crate::format) fn do_balances_prove(text: &str, header: &Header<'_>, mapp
         }
         row.clear_empty_values(&header.profile.empty_values);
         let Some(next) = BalancedRow::read(&row, mapping) else { continue };
+        trend.add(next.day);
         if let Some(previous) = previous {
-            match next.day.cmp(&previous.day) {
-                Ordering::Greater => rises += 1,
-                Ordering::Less => falls += 1,
-                Ordering::Equal => {}
-            }
-            compared += 1;
             follows_above &= checked_sum(previous.balance, next.amount) == Some(next.balance);
             follows_below &= checked_sum(next.balance, previous.amount) == Some(previous.balance);
         }
         previous = Some(next);
     }
-    compared > 0 && (rises > falls && follows_above || falls > rises && follows_below)
+    match trend.order() {
+        Some(RowOrder::OldestFirst) => follows_above,
+        Some(RowOrder::NewestFirst) => follows_below,
+        None => false,
+    }
 }
 
 /// A row with a date, an amount and a balance.
