@@ -35,13 +35,16 @@ mod key_set;
 mod number;
 mod pointer;
 mod reader;
+mod recovery;
+mod string;
 mod text;
 
 pub use error::{Expected, NumberError, OpenToken, SyntaxError, SyntaxErrorKind};
 pub use key_set::KeySet;
 pub(crate) use number::number_end;
 pub(crate) use pointer::find_pointers;
+pub(crate) use reader::RecoveredErrors;
 pub use reader::{Key, Reader, Value, ValueKind};
-pub(crate) use reader::{RecoveredErrors, skip_whitespace};
+pub(crate) use string::skip_whitespace;
 pub use text::JsonText;
 pub(crate) use text::{unescape, unescape_into};

@@ -5,9 +5,10 @@
 
 use super::diagnosis::diagnose;
 use super::number::number_end;
-use super::text::{EscapeError, parse_escape};
+use super::recovery::{Recovery, after_item, before_item};
+use super::string::{read_string, skip_whitespace};
 use super::{Expected, JsonText, KeySet, OpenToken, SyntaxError, SyntaxErrorKind};
-use crate::source::{Span, unescaped_prefix_len};
+use crate::source::Span;
 
 /// A scalar value, or the start of an object or array.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -87,9 +88,6 @@ impl RecoveredErrors {
         !self.trailing_commas.is_empty() || !self.syntax.is_empty()
     }
 }
-
-/// The most stray characters that the reader skips.
-const MAX_STRAY_BYTES: usize = 20;
 
 impl<'s> Reader<'s> {
     /// The default limit of brackets that are open at once.
@@ -334,13 +332,17 @@ impl<'s> Reader<'s> {
                 self.at += 1;
                 next = self.peek();
                 if closer == b'}' && !matches!(next, Some(b'"' | b'}')) || next == Some(b',') {
-                    next = self.skip_before_item(closer);
+                    self.recover(before_item(self.text, self.at, closer));
+                    next = self.peek();
                 }
                 if next == Some(closer) {
                     self.recovered.trailing_commas.push(Span::new(comma, comma + 1));
                 }
             } else if next != Some(closer) {
-                self.recover(closer, expected)?;
+                let error = self.unexpected(expected);
+                if !self.recover(after_item(self.text, self.at, closer, error)) {
+                    return Err(error);
+                }
                 next = self.peek();
             }
         }
@@ -352,65 +354,13 @@ impl<'s> Reader<'s> {
         Ok(true)
     }
 
-    /// Skips further commas, and stray characters before a key, if the next member or element is certain behind them. Returns the next byte.
+    /// Continues after an error between two members or elements, if that is certain.
     #[cold]
-    fn skip_before_item(&mut self, closer: u8) -> Option<u8> {
-        let bytes = self.text.as_bytes();
-        let start = self.at;
-        let is_stray = |byte: &u8| !matches!(byte, b'{' | b'}' | b'[' | b']' | b':' | b'"' | b'\n' | b'\r');
-        let length = bytes.iter().skip(start).take_while(|byte| is_stray(byte)).count();
-        let stray = self.slice(start, start + length).trim_end();
-        let end = skip_whitespace(bytes, start + length);
-        let is_comma = stray.bytes().all(|byte| byte == b',' || byte.is_ascii_whitespace());
-        // Digits behind a comma may belong to the number before it.
-        let is_removable = is_comma || closer == b'}' && !stray.contains(char::is_alphanumeric);
-        let is_skipped = length <= MAX_STRAY_BYTES && is_removable && self.begins_item(end, closer);
-        if is_skipped && !stray.is_empty() {
-            let kind = SyntaxErrorKind::StrayCharacters;
-            self.recovered.syntax.push(SyntaxError::new(start, start + stray.len(), kind));
-            self.at = end;
-        }
-        self.peek()
-    }
-
-    /// Continues after a missing comma, or after stray characters behind a value, if the next member or element is certain.
-    #[cold]
-    fn recover(&mut self, closer: u8, expected: Expected) -> Result<(), SyntaxError> {
-        let error = self.unexpected(expected);
-        if error.kind == SyntaxErrorKind::MissingComma && self.begins_item(self.at, closer) {
-            self.recovered.syntax.push(error);
-            return Ok(());
-        }
-        let is_stray = |byte: &u8| !matches!(byte, b'{' | b'}' | b'[' | b']' | b',' | b':' | b'"' | b'\n' | b'\r');
-        let bytes = self.text.as_bytes();
-        let length = bytes.iter().skip(self.at).take_while(|byte| is_stray(byte)).count();
-        let end = skip_whitespace(bytes, self.at + length);
-        let next = bytes.get(end).copied();
-        let is_certain = next == Some(b',') || next == Some(closer) || self.begins_item(end, closer);
-        let is_unexpected = matches!(error.kind, SyntaxErrorKind::Unexpected { .. });
-        let is_punctuation =
-            !self.slice(self.at, self.at + length).contains(|character: char| character.is_alphanumeric());
-        // The rest of a number makes another number of it.
-        let follows_number =
-            self.text.as_bytes().get(..self.at).is_some_and(|before| before.last().is_some_and(u8::is_ascii_digit));
-        if !is_unexpected || follows_number && !is_punctuation || length == 0 || length > MAX_STRAY_BYTES || !is_certain
-        {
-            return Err(error);
-        }
-        let stray = self.slice(self.at, self.at + length).trim_end();
-        self.recovered.syntax.push(SyntaxError::new(self.at, self.at + stray.len(), kind_of_stray(stray, error.kind)));
-        self.at = if next == Some(b',') { end + 1 } else { end };
-        Ok(())
-    }
-
-    /// Whether a member of an object begins at an offset: a string and a colon; or an element of an array that can't be the rest of another value.
-    fn begins_item(&self, at: usize, closer: u8) -> bool {
-        let first = self.text.as_bytes().get(at);
-        if closer == b']' {
-            return matches!(first, Some(b'{' | b'[' | b'"'));
-        }
-        let mut ahead = Self::new(self.text).starting_at(at);
-        first == Some(&b'"') && ahead.read_string().is_ok() && ahead.peek() == Some(b':')
+    fn recover(&mut self, recovery: Option<Recovery>) -> bool {
+        let Some(Recovery { error, at }) = recovery else { return false };
+        self.recovered.syntax.push(error);
+        self.at = at;
+        true
     }
 
     #[inline(always)]
@@ -431,40 +381,9 @@ impl<'s> Reader<'s> {
 
     #[inline(always)]
     fn read_string(&mut self) -> Result<JsonText<'s>, SyntaxError> {
-        let bytes = self.text.as_bytes();
-        let start = self.at + 1;
-        let mut end = start;
-        let mut escape_count = 0;
-        loop {
-            end += unescaped_prefix_len(bytes.get(end..).unwrap_or_default());
-            match bytes.get(end) {
-                Some(b'"') => break,
-                Some(b'\\') => {
-                    escape_count += 1;
-                    end = self.escape_end(end)?;
-                }
-                Some(&code) => return Err(SyntaxError::new(end, end + 1, SyntaxErrorKind::ControlCharacter { code })),
-                None => return Err(self.unclosed_string()),
-            }
-        }
-        self.at = end + 1;
-        Ok(JsonText::from_checked(self.slice(start, end), escape_count))
-    }
-
-    fn escape_end(&self, start: usize) -> Result<usize, SyntaxError> {
-        let rest = self.text.get(start..).unwrap_or_default();
-        match parse_escape(rest.as_bytes()) {
-            Ok((_, length)) => Ok(start + length),
-            Err(EscapeError::Truncated) => Err(self.unclosed_string()),
-            Err(EscapeError::LoneSurrogate) => Err(SyntaxError::new(start, start + 6, SyntaxErrorKind::LoneSurrogate)),
-            Err(EscapeError::Invalid { prefix_len }) => {
-                let next = rest.get(prefix_len..).and_then(|rest| rest.chars().next());
-                // The span includes the first wrong character, unless that ends the string or is a control character.
-                let wrong_len =
-                    next.filter(|character| *character >= ' ' && *character != '"').map_or(0, char::len_utf8);
-                Err(SyntaxError::new(start, start + prefix_len + wrong_len, SyntaxErrorKind::InvalidEscape))
-            }
-        }
+        let (text, end) = read_string(self.text, self.at)?;
+        self.at = end;
+        Ok(text)
     }
 
     #[inline(always)]
@@ -481,27 +400,6 @@ impl<'s> Reader<'s> {
     fn unexpected(&self, expected: Expected) -> SyntaxError {
         diagnose(self.text, self.at, self.innermost(), expected)
     }
-
-    #[cold]
-    fn unclosed_string(&self) -> SyntaxError {
-        let end = self.text.len();
-        SyntaxError::new(end, end, SyntaxErrorKind::UnexpectedEnd { open: Some(OpenToken::Text(self.at)) })
-    }
-}
-
-/// Returns the kind of error of stray characters. Letters and digits may be a part of a value, so only other characters may be removed.
-fn kind_of_stray(stray: &str, otherwise: SyntaxErrorKind) -> SyntaxErrorKind {
-    if stray.contains(char::is_alphanumeric) { otherwise } else { SyntaxErrorKind::StrayCharacters }
-}
-
-/// Returns the offset of the first byte at or after `from` that isn't whitespace.
-#[inline]
-pub(crate) fn skip_whitespace(bytes: &[u8], from: usize) -> usize {
-    let mut at = from;
-    while bytes.get(at).is_some_and(|byte| *byte <= b' ' && matches!(byte, b' ' | b'\n' | b'\r' | b'\t')) {
-        at += 1;
-    }
-    at
 }
 
 #[cfg(test)]
