@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use super::renamed::new_name;
 use crate::json::{Reader, SyntaxError, Value, ValueKind};
 use crate::report::sanitize_name;
-use crate::source::Span;
+use crate::source::{Encoding, Span};
 
 /// A value of the wrong type, a missing, unknown or duplicate member, or a syntax error, with its span.
 pub(crate) struct ShapeError {
@@ -163,6 +163,14 @@ impl FromJson for usize {
     fn from_json<'s>(value: &Value<'s>, reader: &mut Reader<'s>) -> Result<Self, ShapeError> {
         let number = u32::from_json(value, reader)?;
         Self::try_from(number).map_err(|_| ShapeError::expected("a smaller number", value))
+    }
+}
+
+impl FromJson for Encoding {
+    fn from_json<'s>(value: &Value<'s>, _reader: &mut Reader<'s>) -> Result<Self, ShapeError> {
+        let names: Vec<&str> = Self::ALL.iter().map(|encoding| encoding.name()).collect();
+        let encoding = Self::ALL.get(variant_index(value, &names)?).copied();
+        encoding.ok_or_else(|| ShapeError::expected("an encoding", value))
     }
 }
 

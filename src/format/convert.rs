@@ -1,4 +1,4 @@
-use super::decoding::find_misdecoded;
+use super::decoding::{find_misdecoded, unexpected_encoding};
 use super::options::{Format, Options};
 use super::rules;
 use super::table::profile::{Evidence, ProfileDefinition};
@@ -121,12 +121,9 @@ fn convert_rows(
     summary.delimiter = Some(char::from(header.delimiter));
     summary.header_line = Some(header.line).filter(|line| *line > 0);
     report_format_warnings(&header, findings);
-    let encodings = &profile.encodings;
-    if !text.is_ascii() && !encodings.is_empty() && !encodings.iter().any(|known| known.encoding() == summary.encoding)
-    {
-        let names: Vec<&str> = encodings.iter().map(|known| known.encoding().name()).collect();
+    if let Some(expected) = unexpected_encoding(text, summary.encoding, &profile.encodings) {
         let fault = Diagnostic::new(&rules::ENCODING_DIFFERS, header.span).param("found", summary.encoding.name());
-        findings.push(fault.param("expected", names.join(", ")));
+        findings.push(fault.param("expected", expected));
     }
     if header.span.len() > limits.line {
         let fault = Diagnostic::new(&rules::LINE_TOO_LONG, header.span).param("found", header.span.len());

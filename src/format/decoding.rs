@@ -12,6 +12,12 @@ pub(super) fn find_misdecoded(text: &str, encoding: Encoding) -> Option<Span> {
     find_decoded_twice(text).or_else(within_word)
 }
 
+/// Returns the encodings of a bank's exports if a text is in none of them. ASCII is the same in each.
+pub(super) fn unexpected_encoding(text: &str, found: Encoding, known: &[Encoding]) -> Option<String> {
+    let names = || known.iter().map(|known| known.name()).collect::<Vec<_>>().join(", ");
+    (!known.is_empty() && !known.contains(&found) && !text.is_ascii()).then(names)
+}
+
 /// Finds a character whose two or three UTF-8 bytes are characters of their own.
 fn find_decoded_twice(text: &str) -> Option<Span> {
     // In UTF-8, each of `Ã`, `Â`, `â` and `ï` begins with this byte.

@@ -8,12 +8,20 @@ macro_rules! named_enum {
         $(#[$method_attribute:meta])*
         $method:ident
     ) => {
+        #[cfg_attr(test, derive(schemars::JsonSchema))]
         $(#[$enum_attribute])*
         $visibility enum $enum {
-            $($(#[$variant_attribute])* $variant,)*
+            $(
+                $(#[$variant_attribute])*
+                #[cfg_attr(test, schemars(rename = $name))]
+                $variant,
+            )*
         }
 
         impl $enum {
+            #[allow(dead_code, reason = "not every enum is read by name")]
+            pub(crate) const ALL: &[Self] = &[$(Self::$variant),*];
+
             $(#[$method_attribute])*
             #[must_use]
             $visibility const fn $method(self) -> &'static str {

@@ -633,7 +633,7 @@ export interface BankProfile {
   /** The texts that mean an empty cell, such as `N/A`. */
   emptyValues?: string[];
   /** The encodings that the bank writes; another one is reported. Empty if they are not known. */
-  encodings?: ProfileExportEncoding[];
+  encodings?: ProfileEncoding[];
   /** The lines below the rows. */
   footer?: ProfileFooter;
   /** Whether the file has no header. Its cells are then in the order of `columns`, and the format is recognized by the shape of its rows. */
@@ -697,11 +697,11 @@ export interface ProfileDirectionWords {
   otherWordsAllowed?: boolean;
 }
 
+/** The character encoding of a file. */
+export type ProfileEncoding = "UTF-8" | "UTF-16LE" | "UTF-16BE" | "windows-1252" | "ISO-8859-15";
+
 /** What a profile is based on. */
 export type ProfileEvidence = "real-file" | "parser-source" | "document";
-
-/** An encoding of exports. */
-export type ProfileExportEncoding = "UTF-8" | "UTF-16LE" | "UTF-16BE" | "windows-1252" | "ISO-8859-15";
 
 /** A fee in its own column that is not part of the amount. */
 export interface ProfileFee {

@@ -55,7 +55,7 @@ json_struct! {
         /// The texts that mean an empty cell, such as `N/A`.
         pub empty_values: Vec<String> = "emptyValues", default;
         /// The encodings that the bank writes; another one is reported. Empty if they are not known.
-        pub encodings: Vec<ExportEncoding> = "encodings", default;
+        pub encodings: Vec<Encoding> = "encodings", default;
         /// The currency, if the format has only one and doesn't name it.
         pub currency: Option<String> = "currency", default;
         /// The order of the rows, used if the dates in the file don't show it.
@@ -130,36 +130,6 @@ json_struct! {
         pub dates: Vec<String> = "dates";
         /// How numbers are written.
         pub numbers: Numbers = "numbers";
-    }
-}
-
-json_enum! {
-    /// An encoding of exports.
-    #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-    #[non_exhaustive]
-    pub enum ExportEncoding {
-        /// UTF-8, with or without a byte order mark.
-        Utf8 = "UTF-8",
-        /// UTF-16 with the low byte of each code unit first.
-        Utf16LittleEndian = "UTF-16LE",
-        /// UTF-16 with the high byte of each code unit first.
-        Utf16BigEndian = "UTF-16BE",
-        /// Windows-1252.
-        Windows1252 = "windows-1252",
-        /// ISO-8859-15.
-        Iso8859Part15 = "ISO-8859-15",
-    }
-}
-
-impl ExportEncoding {
-    pub(in crate::format) const fn encoding(self) -> Encoding {
-        match self {
-            Self::Utf8 => Encoding::Utf8,
-            Self::Utf16LittleEndian => Encoding::Utf16LittleEndian,
-            Self::Utf16BigEndian => Encoding::Utf16BigEndian,
-            Self::Windows1252 => Encoding::Windows1252,
-            Self::Iso8859Part15 => Encoding::Iso8859Part15,
-        }
     }
 }
 
