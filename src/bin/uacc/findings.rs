@@ -50,6 +50,9 @@ impl<'f> SharedNeeds<'f> {
 
     /// Prints the other findings of a file.
     pub(crate) fn print_others(&self, input: &Input, report: &Report, policy: &Policy) {
+        if self.needs.is_empty() {
+            return print(input, report, policy);
+        }
         let is_shared = |finding: &Finding| self.needs.iter().any(|(rule, ..)| finding.rule.id == *rule);
         let mut report = report.clone();
         report.findings.retain(|finding| !is_shared(finding));

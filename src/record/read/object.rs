@@ -146,23 +146,11 @@ impl<'s> Document<'s, '_, '_> {
         // In an object with a list in the wrong case, the records of the list must be counted.
         let is_another =
             times_named().all(|(_, times)| times == 0) && !absent_fields.iter().any(AbsentField::is_value_checked);
-        if is_another && let Some(fault) = find_wrong_payload(self, opening, fields, &unknown_members) {
-            self.sink.push(fault);
-            for member in &unknown_members.all {
-                report_recovered(&member.recovered, self.sink);
-            }
-            return Ok(());
-        }
-        if let Some((item, rule)) = bare_item
-            && is_another
-            && unknown_members
-                .all
-                .iter()
-                .filter(|member| item.iter().any(|field| member.key.text.decodes_to(field.name)))
-                .count()
-                > 1
+        let find_bare_item = || bare_item.and_then(|(item, rule)| unknown_members.find_record(opening, item, rule));
+        if is_another
+            && let Some(fault) = find_wrong_payload(self, opening, fields, &unknown_members).or_else(find_bare_item)
         {
-            self.sink.push(Diagnostic::new(rule, opening));
+            self.sink.push(fault);
             for member in &unknown_members.all {
                 report_recovered(&member.recovered, self.sink);
             }

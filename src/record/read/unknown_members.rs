@@ -3,7 +3,7 @@ use crate::json::{JsonText, Key, KeySet, OpenToken, Reader, RecoveredErrors, Syn
 use crate::record::rules::json::{DUPLICATE_KEY, FOREIGN_FIELD, UNKNOWN_FIELD};
 use crate::record::rules::{CARD_NUMBER, MISNAMED_FIELD, MISSING_FIELD};
 use crate::record::{Difference, Field, Presence, nearest, quoted};
-use crate::report::{Collector, Diagnostic, Fix, sanitize_name};
+use crate::report::{Collector, Diagnostic, Fix, Rule, sanitize_name};
 use crate::source::Span;
 use crate::value::CardNumber;
 
@@ -87,6 +87,18 @@ impl<'s> UnknownMembers<'s> {
             report_recovered(&recovered, sink);
             self.repeated.push(key.text);
         }
+    }
+
+    /// Returns the error of `rule` if more than one member is a field of the record that a list would contain.
+    pub(crate) fn find_record(
+        &self,
+        opening: Span,
+        record: &'static [Field],
+        rule: &'static Rule,
+    ) -> Option<Diagnostic> {
+        let is_field = |key: JsonText<'_>| record.iter().any(|field| key.decodes_to(field.name));
+        let fields = self.all.iter().filter(|member| is_field(member.key.text)).count();
+        (fields > 1).then(|| Diagnostic::new(rule, opening))
     }
 
     /// Matches the absent fields with the unknown members of nearly the same name. An absent field and its misnamed member are one fault, not two.
