@@ -56,10 +56,18 @@ pub mod rules {
 
 /// Checks of single values that build none.
 pub mod value {
+    use crate::value::Currency;
     use crate::value::{
         Amount, AmountDigits, AmountError, Country, CountrySuggestion, Date, DateError, Iban, Rate, Text, TextError,
         Uid, UidCheckDigit, WebAddress, WebAddressError,
     };
+    use rust_decimal::Decimal;
+
+    /// Formats an amount without its sign, with at least the decimals of the currency.
+    #[must_use]
+    pub fn format_amount(amount: Decimal, currency: Currency) -> String {
+        crate::value::format_amount(amount, currency.minor_units())
+    }
 
     /// Returns the number of decimals as written.
     ///

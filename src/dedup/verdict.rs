@@ -113,11 +113,11 @@ impl fmt::Display for Suspect {
                  each spelling for another account, so always write it the same way: an IBAN in upper case without blanks"
             }
             SuspectReason::OtherId => {
-                "new, but this account has a transaction with the same content and another id; check whether both are the \
-                 same booking from two sources"
+                "new, but this account has a transaction of the same day, amount and direction with another id; check whether both \
+                 are the same booking, for example from two sources"
             }
             SuspectReason::NoId => {
-                "new, but this account has a transaction with the same content, and one of the two has no id, so nobody can \
+                "new, but this account has a transaction of the same day, amount and direction, and one of the two has no id, so nobody can \
                  tell whether they are the same booking; send transactions with their transactionId"
             }
         })

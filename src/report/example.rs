@@ -36,7 +36,7 @@ pub enum Example {
         /// The result.
         result: &'static str,
     },
-    /// A bank's CSV export, with the account and currency that the caller passes along.
+    /// A bank's CSV export, with the account, currency and opening balance that the caller passes along.
     Statement {
         /// The file.
         text: &'static [u8],
@@ -44,6 +44,8 @@ pub enum Example {
         account: Option<&'static str>,
         /// The currency that the caller passes.
         currency: Option<&'static str>,
+        /// The opening balance that the caller passes.
+        opening: Option<&'static str>,
     },
     /// A bank profile of the caller.
     Profile(&'static str),
@@ -109,10 +111,10 @@ impl Example {
                 format!("{sent} transactions are answered with\n{result}")
             }
             Self::Import { known, sent } => format!("{known}\nwas imported before\n{sent}"),
-            Self::Statement { text, account, currency } => {
-                let account = account.map(|account| format!("account {account}"));
-                let currency = currency.map(|currency| format!("currency {currency}"));
-                let given: Vec<String> = account.into_iter().chain(currency).collect();
+            Self::Statement { text, account, currency, opening } => {
+                let given = [("account", account), ("currency", currency), ("opening balance", opening)];
+                let given = given.into_iter().filter_map(|(name, value)| Some(format!("{name} {}", value?)));
+                let given: Vec<String> = given.collect();
                 let file = escape_unprintable(text);
                 if given.is_empty() { file } else { format!("(given with the file: {})\n{file}", given.join(", ")) }
             }

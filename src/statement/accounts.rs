@@ -81,8 +81,10 @@ impl Accounts {
             number.and_then(|number| accounts.canonical_account(&number.text, number.span, false, findings))
         });
         accounts.default_is_given = named.is_none();
-        if let Some(given) = accounts.given.as_ref().filter(|_| accounts.default_is_given) {
-            report_invalid_iban(given, metadata.span, findings);
+        let given = accounts.given.as_ref().filter(|_| accounts.default_is_given);
+        if let Some(reason) = given.and_then(|given| invalid_iban(given)) {
+            let fault = Diagnostic::new(&rules::GIVEN_ACCOUNT_INVALID, metadata.span);
+            findings.push(fault.param("reason", reason));
         }
         accounts.default = named.or_else(|| accounts.given.clone()).map(|name| accounts.index_of(&name));
         accounts
@@ -180,7 +182,9 @@ impl Accounts {
         let account = match (known, Iban::parse(text)) {
             (Some(known), _) => known.account.canonical(),
             (None, Ok(iban)) => iban.as_str().to_owned(),
-            (None, Err(_)) if report_invalid_iban(text, span, findings) => {
+            (None, Err(_)) if let Some(reason) = invalid_iban(text) => {
+                let fault = Diagnostic::new(&ACCOUNT_IBAN_INVALID, span).param("field", "accountIdentifier");
+                findings.push(fault.param("reason", reason));
                 text.chars().filter(|character| !character.is_whitespace()).collect()
             }
             (None, Err(_)) if is_iban => {
@@ -207,10 +211,7 @@ fn is_same_number(first: &str, second: &str) -> bool {
     compact(first) == compact(second)
 }
 
-/// Reports a text that looks like an IBAN but is not valid. Returns whether it did.
-fn report_invalid_iban(text: &str, span: Span, findings: &mut Collector<'_>) -> bool {
-    let Some(fault) = Iban::parse(text).err().filter(|_| Iban::looks_like(text)) else { return false };
-    let finding = Diagnostic::new(&ACCOUNT_IBAN_INVALID, span).param("field", "accountIdentifier");
-    findings.push(finding.param("reason", fault.to_string()));
-    true
+/// Returns why a text that looks like an IBAN is none.
+fn invalid_iban(text: &str) -> Option<String> {
+    Iban::parse(text).err().filter(|_| Iban::looks_like(text)).map(|fault| fault.to_string())
 }

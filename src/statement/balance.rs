@@ -1,8 +1,8 @@
-#[cfg(feature = "internals")]
 use rust_decimal::Decimal;
 
 use crate::configuration::json_enum;
-use crate::source::named_enum;
+use crate::source::{Span, named_enum};
+use crate::value::Currency;
 
 named_enum! {
     /// Whether the balances of a statement reconcile with its entries.
@@ -21,6 +21,15 @@ named_enum! {
     }
     /// The name in machine-readable output.
     as_str
+}
+
+/// A balance that a statement states apart from its entries.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct StatedBalance {
+    pub(crate) balance: Decimal,
+    /// The currency that the statement states with the balance.
+    pub(crate) currency: Option<Currency>,
+    pub(crate) span: Span,
 }
 
 json_enum! {

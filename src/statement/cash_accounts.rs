@@ -6,6 +6,7 @@ use super::entry::{CurrencyCode, Entry};
 use super::metadata::{StatementMetadata, StatementOptions};
 use super::rules;
 use crate::report::{Collector, Diagnostic, Rule};
+use crate::source::Span;
 use crate::value::Currency;
 
 /// Assigns each entry to a cash account: an account in one currency, as in ISO 20022. Cash accounts are identified by their index.
@@ -54,6 +55,7 @@ impl<'h> CashAccounts<'h> {
         entry: &mut Entry<'_>,
         findings: &mut Collector<'_>,
     ) -> Result<usize, Option<Diagnostic>> {
+        let is_named = entry.currency.is_some() || self.metadata.currency.is_some();
         match self.account_and_currency(entry, findings) {
             (Some(_), Some(currency)) if self.contradicts_amounts(&currency) => {
                 Err(Some(Diagnostic::new(&rules::CURRENCY_CONTRADICTS, entry.currency_span)))
@@ -61,6 +63,9 @@ impl<'h> CashAccounts<'h> {
             (Some(account), Some(currency)) => {
                 if self.metadata.currency.is_some_and(|stated| currency.known() != Some(stated)) {
                     findings.push(Diagnostic::new(&rules::CURRENCY_DIFFERS, entry.currency_span));
+                }
+                if is_named && self.given_currency.is_some_and(|given| currency.known() != Some(given)) {
+                    self.report_once(&rules::GIVEN_CURRENCY_DIFFERS, entry.currency_span, findings);
                 }
                 Ok(self.index_of(account, &currency))
             }
@@ -71,7 +76,7 @@ impl<'h> CashAccounts<'h> {
                 let missing =
                     [(account.is_none(), &rules::ACCOUNT_MISSING), (currency.is_none(), &rules::CURRENCY_MISSING)];
                 for (_, rule) in missing.into_iter().filter(|(is_missing, _)| *is_missing) {
-                    self.report_missing(rule, findings);
+                    self.report_once(rule, self.metadata.span, findings);
                 }
                 Err(None)
             }
@@ -91,6 +96,11 @@ impl<'h> CashAccounts<'h> {
         let (account, currency) =
             self.all.get(index).map_or((usize::MAX, &UNKNOWN), |(account, currency)| (*account, currency));
         (account, self.accounts.name(account), currency)
+    }
+
+    /// Returns the currency if there is only one cash account.
+    pub(super) fn only_currency(&self) -> Option<&CurrencyCode<'static>> {
+        if let [(_, currency)] = self.all.as_slice() { Some(currency) } else { None }
     }
 
     fn contradicts_amounts(&self, currency: &CurrencyCode<'_>) -> bool {
@@ -134,11 +144,11 @@ impl<'h> CashAccounts<'h> {
         index
     }
 
-    /// Reports a value that the caller can give. It is missing in all entries, so it is reported once, for the whole statement.
-    fn report_missing(&mut self, rule: &'static Rule, findings: &mut Collector<'_>) {
+    /// Reports what is about a value that the caller gives or can give. It is the same for all entries.
+    fn report_once(&mut self, rule: &'static Rule, span: Span, findings: &mut Collector<'_>) {
         if !self.reported.contains(&rule) {
             self.reported.push(rule);
-            findings.push(Diagnostic::new(rule, self.metadata.span));
+            findings.push(Diagnostic::new(rule, span));
         }
     }
 }

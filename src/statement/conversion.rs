@@ -100,7 +100,7 @@ impl Summary {
     }
 
     /// Confirms the oldest transactions of each account that begins with the balance that the statement before ends with. `before` are the
-    /// totals of that statement.
+    /// totals of that statement; a total with a day that this statement has too confirms nothing.
     ///
     /// ```
     /// use universal_accounting::format::{self, Options};
@@ -123,6 +123,10 @@ impl Summary {
     /// assert_eq!((april.balance_status, april.confirmed()), (BalanceStatus::Partly, 1));
     /// april.confirm_openings(&march.totals);
     /// assert_eq!((april.balance_status, april.confirmed()), (BalanceStatus::Proved, 2));
+    /// // A statement is not before itself.
+    /// let mut again = march.clone();
+    /// again.confirm_openings(&march.totals);
+    /// assert_eq!(again.confirmed(), 1);
     /// ```
     pub fn confirm_openings(&mut self, before: &[Total]) {
         let Self { totals, balance_status, .. } = self;

@@ -142,12 +142,12 @@ impl<'s> Converter<'s, '_, '_> {
         match item {
             Item::Entry => self.push_entry(entry),
             Item::Skipped(reason) => self.skip(entry.position, reason),
-            Item::Balance(kind) => {
-                self.reconciliation.set_stated_balance(kind, entry.balance);
+            Item::Balance(kind, balance) => {
+                self.reconciliation.set_stated_balance(kind, balance);
                 self.skip(entry.position, SkipReason::Total);
             }
-            Item::Sum(sum) => {
-                self.checks.set_sum(sum);
+            Item::Sums(sums) => {
+                self.checks.set_sums(sums);
                 self.skip(entry.position, SkipReason::Total);
             }
             Item::Rejected(fault) => self.reject(entry.position, fault),
@@ -249,7 +249,7 @@ impl<'s> Converter<'s, '_, '_> {
             Some(transaction) => {
                 self.findings.set_item(checkpoint, self.summary.converted, Some(&self.id));
                 self.summary.converted += 1;
-                self.checks.add_transaction(&entry.dates, amount, currency, self.findings);
+                self.checks.add_transaction(entry, &self.metadata.columns, amount, currency, self.findings);
                 self.reconciliation.add_entry(entry, *cash_account, amount, BalancedRowKind::Exported);
                 self.reconciliation.add_transaction(*cash_account, amount, entry.dates.booking_date());
                 (self.sink)(Converted::new(transaction, id_kind, entry, self.metadata));
@@ -335,7 +335,7 @@ impl<'s> Converter<'s, '_, '_> {
         if summary.converted > 0 || summary.rejected.is_empty() {
             summary.balance_status = status;
         }
-        self.checks.lower_status(summary, self.findings);
+        self.checks.compare_totals(summary, self.findings);
         let accounts = &self.cash_accounts.accounts;
         summary.used_given_account = accounts.used_given();
         if let Some(span) = accounts.first_unnamed_entry() {
@@ -407,6 +407,7 @@ mod tests {
     use crate::source::{Decoded, Span};
     use crate::statement::{
         AccountNumber, AccountNumberKind, BalanceGranularity, BalanceKind, BalanceStatus, Cell, Column, RowOrder,
+        StatedBalance,
     };
     use crate::value::Date;
 
@@ -494,8 +495,8 @@ mod tests {
             let words: Vec<&str> = line.splitn(6, ' ').collect();
             Some(match words.as_slice() {
                 ["opening", amount] => {
-                    entry.balance = amount.parse().ok().map(|amount| (amount, self.span(line)));
-                    Item::Balance(BalanceKind::Opening)
+                    let stated = |balance| StatedBalance { balance, currency: None, span: self.span(line) };
+                    Item::Balance(BalanceKind::Opening, amount.parse().ok().map(stated))
                 }
                 ["detail", ..] => {
                     Item::Detail(Box::new(Detail { text: line.trim_start_matches("detail ").to_owned(), amount: None }))

@@ -1,46 +1,84 @@
 use super::entry::EntryDates;
 use super::rules;
-use crate::report::{Collector, Diagnostic};
+use crate::report::{Cell, Collector, Diagnostic};
 use crate::source::Span;
 use crate::value::Date;
 
-/// The maximum number of years between a booking and its neighbours, or the period of the statement.
+/// The maximum number of years between a booking and its neighbours.
 const MAX_YEARS: u16 = 2;
 
 /// Compares the dates of each entry with the period that the statement states and with the entries around it.
 #[derive(Debug)]
 pub(super) struct DayCheck {
     period: [Option<Date>; 2],
-    /// The booking dates of the entry before the previous one, and of the previous one.
-    before: Option<Date>,
-    previous: Option<(Date, Span)>,
-    /// Whether a date was reported.
+    /// The last three entries whose dates were not reported, the latest last.
+    neighbours: [Option<DatedEntry>; 3],
+    /// Whether a date contradicts others.
     pub(super) has_findings: bool,
+}
+
+#[derive(Debug)]
+struct DatedEntry {
+    day: Date,
+    span: Span,
+    /// The cell of the date, if the date may be reported later.
+    cell: Option<Box<Cell>>,
 }
 
 impl DayCheck {
     pub(super) const fn new(period: [Option<Date>; 2]) -> Self {
-        Self { period, before: None, previous: None, has_findings: false }
+        Self { period, neighbours: [const { None }; 3], has_findings: false }
     }
 
-    /// Checks the dates of the next entry, and compares those of the previous one with it.
-    pub(super) fn add(&mut self, dates: &EntryDates, findings: &mut Collector<'_>) {
+    /// Checks the dates of the next entry, and those of the previous one beside it.
+    pub(super) fn add(
+        &mut self,
+        dates: &EntryDates,
+        find_cell: impl FnOnce(Span) -> Option<Cell>,
+        findings: &mut Collector<'_>,
+    ) {
         let Some((day, span)) = dates.booking_date_and_span() else { return };
-        let is_outside = !dates.as_array().into_iter().flatten().any(|day| self.is_in_period(day));
-        if is_outside {
-            self.report(Diagnostic::new(&rules::DAY_OUTSIDE_PERIOD, span), findings);
+        if !dates.as_array().into_iter().flatten().any(|day| self.is_in_period(day)) {
+            return self.report(Diagnostic::new(&rules::DAY_OUTSIDE_PERIOD, span), findings);
         }
-        self.check_previous(Some(day), findings);
-        // A date that was reported is no neighbour to compare with.
-        if !is_outside {
-            self.before = self.previous.map(|(previous, _)| previous);
-            self.previous = Some((day, span));
+        self.check_own_dates(dates, day, findings);
+        let [first, before, previous] = std::mem::take(&mut self.neighbours);
+        let may_be_far = previous.as_ref().is_none_or(|previous| !are_near(previous.day, day));
+        let cell = if may_be_far { find_cell(span).map(Box::new) } else { None };
+        let next = DatedEntry { day, span, cell };
+        self.neighbours = match (before, previous) {
+            (Some(before), Some(previous)) if previous.is_far_from(&before, &next) => {
+                self.report_far(previous, findings);
+                [None, Some(before), Some(next)]
+            }
+            (Some(before), Some(previous)) if first.is_none() && before.is_far_from(&previous, &next) => {
+                self.report_far(before, findings);
+                [None, Some(previous), Some(next)]
+            }
+            (before, previous) => [before, previous, Some(next)],
+        };
+    }
+
+    /// Checks the last entry, which only has neighbours before it.
+    pub(super) fn finish(&mut self, findings: &mut Collector<'_>) {
+        if let [Some(before), Some(previous), Some(last)] = std::mem::take(&mut self.neighbours)
+            && last.is_far_from(&before, &previous)
+        {
+            self.report_far(last, findings);
         }
     }
 
-    /// Checks the last entry.
-    pub(super) fn finish(&mut self, findings: &mut Collector<'_>) {
-        self.check_previous(None, findings);
+    /// Compares the dates of an entry with each other.
+    #[inline]
+    fn check_own_dates(&mut self, dates: &EntryDates, day: Date, findings: &mut Collector<'_>) {
+        for (other, span) in [dates.purchased, dates.valuta].into_iter().flatten() {
+            if !are_near(other, day) {
+                self.report(Diagnostic::new(&rules::DAY_FAR_FROM_OTHERS, span), findings);
+            }
+        }
+        // A rule of transactions reports it.
+        let [purchased, booked] = [dates.purchased, dates.booked].map(|date| date.map(|(date, _)| date));
+        self.has_findings |= purchased.zip(booked).is_some_and(|(purchased, booked)| booked < purchased);
     }
 
     fn is_in_period(&self, day: Date) -> bool {
@@ -48,19 +86,24 @@ impl DayCheck {
         first.is_none_or(|first| first <= day) && last.is_none_or(|last| day <= last)
     }
 
-    /// Reports the previous entry if its year is far from both neighbours.
-    fn check_previous(&mut self, next: Option<Date>, findings: &mut Collector<'_>) {
-        let Some((day, span)) = self.previous else { return };
-        let mut neighbours = [self.before, next].into_iter().flatten().peekable();
-        let is_far =
-            neighbours.peek().is_some() && neighbours.all(|other| other.year().abs_diff(day.year()) > MAX_YEARS);
-        if is_far {
-            self.report(Diagnostic::new(&rules::DAY_FAR_FROM_OTHERS, span), findings);
-        }
+    fn report_far(&mut self, entry: DatedEntry, findings: &mut Collector<'_>) {
+        let fault = Diagnostic::new(&rules::DAY_FAR_FROM_OTHERS, entry.span);
+        self.report(fault.locate_cell(|_| entry.cell.map(|cell| *cell)), findings);
     }
 
     fn report(&mut self, fault: Diagnostic, findings: &mut Collector<'_>) {
         self.has_findings = true;
         findings.push(fault);
     }
+}
+
+impl DatedEntry {
+    /// Whether the year is far from those of two entries that are near each other.
+    fn is_far_from(&self, one: &Self, other: &Self) -> bool {
+        !are_near(self.day, one.day) && !are_near(self.day, other.day) && are_near(one.day, other.day)
+    }
+}
+
+fn are_near(one: Date, other: Date) -> bool {
+    one.year().abs_diff(other.year()) <= MAX_YEARS
 }

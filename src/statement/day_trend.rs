@@ -23,6 +23,12 @@ impl DayTrend {
         self.last = Some(day);
     }
 
+    /// Adds the rises and falls of other rows.
+    pub(crate) const fn merge(&mut self, other: &Self) {
+        self.rises += other.rises;
+        self.falls += other.falls;
+    }
+
     /// Returns the order that the dates show. `None` if they rise as often as they fall.
     pub(crate) fn order(&self) -> Option<RowOrder> {
         match self.rises.cmp(&self.falls) {

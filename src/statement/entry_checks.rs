@@ -1,21 +1,18 @@
 //! The checks that compare the entries of a statement with each other and with what the statement states.
 
-use rust_decimal::Decimal;
-
 use super::balance::BalanceStatus;
 use super::conversion::Summary;
 use super::day_check::DayCheck;
 use super::decimals_check::DecimalsCheck;
-use super::entry::{CurrencyCode, EntryAmount, EntryDates, EntryStatus, RowPosition};
+use super::entry::{Column, CurrencyCode, Entry, EntryAmount, EntryStatus, RowPosition, find_cell};
 use super::metadata::StatementMetadata;
 use super::repeated_block::{RepeatedRows, find_repeated_block};
 use super::rules;
-use super::stated_totals::StatedTotals;
+use super::stated_totals::{StatedSums, StatedTotals};
 use super::totals::Total;
 use crate::report::{Collector, Diagnostic};
-use crate::source::Span;
 
-/// All checks of the entries. What they find also lowers the status of the balances.
+/// All checks of the entries. Contradicting dates and totals also lower the status of the balances.
 #[derive(Debug)]
 pub(super) struct EntryChecks {
     days: DayCheck,
@@ -41,9 +38,9 @@ impl EntryChecks {
         self.stated.add_entry(status);
     }
 
-    /// Sets the sum that an item states.
-    pub(super) fn set_sum(&mut self, sum: Option<(Decimal, Span)>) {
-        self.stated.set_sum(sum);
+    /// Sets the sums that an item states.
+    pub(super) fn set_sums(&mut self, sums: Option<StatedSums>) {
+        self.stated.set_sums(sums);
     }
 
     /// Adds an entry with a derived id. `is_repeated` says whether an entry above has the same content.
@@ -54,12 +51,13 @@ impl EntryChecks {
     /// Adds an entry that becomes a transaction.
     pub(super) fn add_transaction(
         &mut self,
-        dates: &EntryDates,
+        entry: &Entry<'_>,
+        columns: &[Column],
         amount: &EntryAmount,
         currency: &CurrencyCode<'_>,
         findings: &mut Collector<'_>,
     ) {
-        self.days.add(dates, findings);
+        self.days.add(&entry.dates, |span| find_cell(span, entry.position, &entry.cells, columns), findings);
         self.decimals.add(amount, currency);
     }
 
@@ -79,8 +77,8 @@ impl EntryChecks {
         }
     }
 
-    /// Compares the stated totals with `summary`, and lowers the status of its balances if a check contradicts them.
-    pub(super) fn lower_status(&self, summary: &mut Summary, findings: &mut Collector<'_>) {
+    /// Compares the stated totals with `summary`. Lowers the status of its balances if the totals differ or dates contradict.
+    pub(super) fn compare_totals(&self, summary: &mut Summary, findings: &mut Collector<'_>) {
         if self.stated.differ(summary, findings) {
             let statuses = summary.totals.iter_mut().map(|total| &mut total.balance_status);
             statuses.chain([&mut summary.balance_status]).for_each(|status| *status = BalanceStatus::Broken);

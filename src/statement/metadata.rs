@@ -5,7 +5,7 @@ use rust_decimal::Decimal;
 
 use super::Cell;
 use super::account_map::AccountMap;
-use super::balance::{BalanceGranularity, RowOrder};
+use super::balance::{BalanceGranularity, RowOrder, StatedBalance};
 use super::entry::{AccountNumber, Column};
 use crate::report::Policy;
 use crate::source::Span;
@@ -29,8 +29,8 @@ pub(crate) struct StatementMetadata {
     /// The first and the last day of the statement.
     pub(crate) period: [Option<Date>; 2],
     /// The balances that the file states above its entries.
-    pub(crate) opening_balance: Option<(Decimal, Span)>,
-    pub(crate) closing_balance: Option<(Decimal, Span)>,
+    pub(crate) opening_balance: Option<StatedBalance>,
+    pub(crate) closing_balance: Option<StatedBalance>,
     /// Whether every amount has decimals, `.00` too.
     pub(crate) always_decimals: bool,
     /// The number of entries that the file states.

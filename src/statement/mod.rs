@@ -36,6 +36,7 @@ mod totals;
 
 pub use crate::source::Encoding;
 pub use account_map::AccountMap;
+pub(crate) use balance::StatedBalance;
 #[cfg(feature = "internals")]
 pub(crate) use balance::parse_balance;
 #[cfg(not(feature = "internals"))]
@@ -61,4 +62,5 @@ pub(crate) use metadata::{StatementMetadata, StatementOptions};
 pub use payload_writer::PayloadWriter;
 pub(crate) use reader::{Detail, DetailAmount, Item, StatementReader};
 pub(crate) use small_decimal::{checked_difference, checked_sum};
+pub(crate) use stated_totals::{StatedSums, Sums};
 pub use totals::Total;

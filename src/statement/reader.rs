@@ -2,17 +2,17 @@
 
 use rust_decimal::Decimal;
 
-use super::balance::BalanceKind;
+use super::balance::{BalanceKind, StatedBalance};
 use super::conversion::SkipReason;
 use super::entry::Entry;
+use super::stated_totals::StatedSums;
 use crate::report::{Collector, Diagnostic};
-use crate::source::Span;
 
 /// Reads a statement of some format. A reader knows nothing about transactions, which the converter builds from its items.
 pub(crate) trait StatementReader<'s> {
     /// Reads the next item, or returns `None` at the end of the file.
     ///
-    /// An entry is read into `entry`. For other items only its position, and the balance that the item states, are set.
+    /// An entry is read into `entry`. For other items only its position is set.
     fn next(&mut self, entry: &mut Entry<'s>, findings: &mut Collector<'_>) -> Option<Item>;
 
     /// Whether the newest entry comes first.
@@ -33,9 +33,9 @@ pub(crate) enum Item {
     /// An item that moves no money.
     Skipped(SkipReason),
     /// An item that states a balance and moves no money. The balance may be unreadable.
-    Balance(BalanceKind),
-    /// An item that states the sum of the booked amounts, credits minus debits, and moves no money. The sum may be unreadable.
-    Sum(Option<(Decimal, Span)>),
+    Balance(BalanceKind, Option<StatedBalance>),
+    /// An item that states the sums of the amounts, and moves no money. The sums may be unreadable.
+    Sums(Option<StatedSums>),
     /// An item that can't be read. `None` if the reason is reported once for several items.
     Rejected(Option<Diagnostic>),
 }

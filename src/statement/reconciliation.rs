@@ -1,15 +1,14 @@
 use rust_decimal::Decimal;
 
-use super::balance::{BalanceKind, BalanceStatus};
+use super::balance::{BalanceKind, BalanceStatus, StatedBalance};
 use super::cash_accounts::CashAccounts;
 use super::comparisons::Comparisons;
-use super::entry::{Entry, EntryAmount};
+use super::entry::{CurrencyCode, Entry, EntryAmount};
 use super::metadata::{StatementMetadata, StatementOptions};
 use super::rules;
 use super::running_balances::{BalanceReport, BalancedRow, BalancedRowKind, RunningBalances, StatedBalances};
 use super::totals::{Total, Totals};
 use crate::report::{Cell, Collector, Diagnostic};
-use crate::source::Span;
 use crate::value::Date;
 
 /// Reconciles the entries of a statement with its balances, and adds the entries up.
@@ -21,8 +20,8 @@ pub(super) struct Reconciliation<'h> {
     running_balances: RunningBalances,
     totals: Totals,
     /// The balances that items state.
-    opening_balance: Option<(Decimal, Span)>,
-    closing_balance: Option<(Decimal, Span)>,
+    opening_balance: Option<StatedBalance>,
+    closing_balance: Option<StatedBalance>,
 }
 
 impl<'h> Reconciliation<'h> {
@@ -38,7 +37,7 @@ impl<'h> Reconciliation<'h> {
     }
 
     /// Sets the balance that an item states, which may be unreadable. Replaces an earlier balance of the same kind.
-    pub(super) const fn set_stated_balance(&mut self, kind: BalanceKind, balance: Option<(Decimal, Span)>) {
+    pub(super) const fn set_stated_balance(&mut self, kind: BalanceKind, balance: Option<StatedBalance>) {
         match kind {
             BalanceKind::Opening => self.opening_balance = balance,
             BalanceKind::Closing => self.closing_balance = balance,
@@ -79,11 +78,23 @@ impl<'h> Reconciliation<'h> {
         cash_accounts: &CashAccounts<'_>,
         findings: &mut Collector<'_>,
     ) -> (Vec<Total>, BalanceStatus) {
-        let opening = self.metadata.opening_balance.or(self.opening_balance);
-        let closing = self.metadata.closing_balance.or(self.closing_balance);
+        let mut contradicts_currency = false;
+        let mut read = |stated: Option<StatedBalance>| {
+            let stated = stated?;
+            // With several cash accounts, nobody can tell which of them it is about.
+            let contradicts = |only: &CurrencyCode<'_>| stated.currency.is_some() && stated.currency != only.known();
+            if cash_accounts.only_currency().is_some_and(contradicts) {
+                contradicts_currency = true;
+                findings.push(Diagnostic::new(&rules::CURRENCY_DIFFERS, stated.span));
+                return None;
+            }
+            Some(stated)
+        };
+        let opening = read(self.metadata.opening_balance.or(self.opening_balance));
+        let closing = read(self.metadata.closing_balance.or(self.closing_balance));
         let stated = StatedBalances {
-            opening: opening.map(|(balance, _)| balance).or(self.given_opening),
-            closing: closing.map(|(balance, _)| balance),
+            opening: opening.map(|stated| stated.balance).or(self.given_opening),
+            closing: closing.map(|stated| stated.balance),
         };
         let report = self.running_balances.finish(stated);
         let is_wrong = |agrees: Option<bool>| agrees == Some(false);
@@ -93,15 +104,39 @@ impl<'h> Reconciliation<'h> {
         report.breaks.iter().for_each(|position| findings.push(broken(*position)));
         findings.count(&rules::BALANCE_BROKEN, report.broken - stated_breaks - report.breaks.len());
         if is_wrong(report.opening_agrees) {
+            let fault =
+                |span, opening: &'static str| Diagnostic::new(&rules::OPENING_BALANCE, span).param("opening", opening);
             match (opening, report.oldest_balance) {
-                (Some((_, span)), _) => findings.push(Diagnostic::new(&rules::BALANCE_BROKEN, span)),
-                (None, position) => position.into_iter().for_each(|position| findings.push(broken(position))),
+                (Some(stated), _) => findings.push(fault(stated.span, "this opening balance")),
+                (None, Some((span, row))) => {
+                    findings.push(fault(span, "the given opening balance").cell(column(row)));
+                }
+                (None, None) => {}
             }
         }
-        if let (Some(false), Some((_, span))) = (report.closing_agrees, closing) {
-            findings.push(Diagnostic::new(&rules::CLOSING_BALANCE, span));
+        if let (Some(false), Some(stated)) = (report.closing_agrees, closing) {
+            findings.push(Diagnostic::new(&rules::CLOSING_BALANCE, stated.span));
         }
-        let totals = self.totals.finish(cash_accounts, &report.accounts);
+        if let Some(given) = self.given_opening {
+            let unused = match opening {
+                Some(stated) => (stated.balance != given).then_some((stated.span, "the file states another one")),
+                None if report.opening_agrees.is_some() || report.closing_agrees.is_some() => None,
+                None if report.accounts.len() > 1 => {
+                    Some((self.metadata.span, "it is that of one account in one currency, and the file has several"))
+                }
+                None => Some((self.metadata.span, "the file has no balance that can be compared with it")),
+            };
+            if let Some((span, reason)) = unused {
+                findings.push(Diagnostic::new(&rules::GIVEN_OPENING_UNUSED, span).param("reason", reason));
+            }
+        }
+        let mut totals = self.totals.finish(cash_accounts, &report.accounts);
+        if contradicts_currency {
+            for total in &mut totals {
+                total.balance_status = BalanceStatus::Broken;
+            }
+            return (totals, BalanceStatus::Broken);
+        }
         let status = join_statuses(&totals, &report);
         (totals, status)
     }

@@ -34,8 +34,8 @@ pub(super) enum BalancedRowKind {
 
 /// Follows the running balance of each account through the rows.
 ///
-/// The order of the rows is that of their dates. If the dates don't show it, both orders are followed, and the order with fewer broken
-/// balances is used. If they have equally many, the order that the format declares is used.
+/// Both orders of the rows are followed. At the end, the order of the dates of the sub-account is used, or that of all sub-accounts. If no dates show
+/// it, the order with fewer broken balances is used, or if they have equally many, the order that the format declares.
 #[derive(Debug, Default)]
 pub(super) struct RunningBalances {
     declared_order: RowOrder,
@@ -48,12 +48,12 @@ pub(super) struct RunningBalances {
     previous: Option<(usize, String, usize)>,
     /// The number of unreadable rows. After an unreadable row, sums are incomplete and balances are followed from the start.
     unreadable_rows: usize,
-    day_trend: DayTrend,
 }
 
 #[derive(Debug)]
 struct SubAccount {
     cash_account: usize,
+    day_trend: DayTrend,
     chains: ByOrder<ComparedChain>,
     /// The number of unreadable rows before its last row.
     unreadable_rows: usize,
@@ -114,13 +114,13 @@ impl RunningBalances {
 
     /// Adds the next row of a sub-account.
     pub(super) fn add_row(&mut self, cash_account: usize, sub_account: &str, row: BalancedRow) {
-        if let Some(day) = row.day {
-            self.day_trend.add(day);
-        }
         let index = self.index_of(cash_account, sub_account);
         let Self { sub_accounts, unreadable_rows, .. } = self;
         let Some(account) = sub_accounts.get_mut(index) else { return };
         account.break_off(*unreadable_rows);
+        if let Some(day) = row.day {
+            account.day_trend.add(day);
+        }
         let amount = row.amount.into();
         // The bank's balances don't include a pending entry without a balance.
         if row.kind == BalancedRowKind::Pending && row.balance.is_none() {
@@ -151,6 +151,7 @@ impl RunningBalances {
         if index == next {
             self.sub_accounts.push(SubAccount {
                 cash_account,
+                day_trend: DayTrend::default(),
                 chains: ByOrder::new(|order| ComparedChain::new(order, self.granularity)),
                 unreadable_rows: 0,
                 pending: Some(SmallDecimal::ZERO),
@@ -171,22 +172,26 @@ impl RunningBalances {
             account.break_off(self.unreadable_rows);
             account.chains.each(ComparedChain::close_batch);
         }
-        let order = self.order();
+        let shared_order = self.shared_order();
         // The balances that the statement states are those of its only account.
         let stated = if self.sub_accounts.len() == 1 { stated } else { StatedBalances::default() };
         let count = self.sub_accounts.iter().map(|account| account.cash_account + 1).max().unwrap_or_default();
         let mut report =
             BalanceReport { accounts: vec![AccountBalances::default(); count], ..BalanceReport::default() };
         for account in self.sub_accounts {
+            let order = account.day_trend.order().unwrap_or(shared_order);
             let ComparedChain { chain, mut comparisons } = account.chains.into_value(order);
-            let balances = chain.into_ends().check(stated, account.pending, &mut comparisons, &mut report);
+            let [opening, closing] = chain.into_ends().check(stated, account.pending, &mut comparisons, &mut report);
+            // The next statement may begin without the row that is not exported.
+            let closing = closing.filter(|_| !comparisons.has_unexported);
             report.broken += comparisons.broken;
             report.breaks.append(&mut comparisons.breaks);
             if let Some(all) = report.accounts.get_mut(account.cash_account) {
                 all.comparisons.merge(comparisons);
                 all.sub_accounts += 1;
                 let is_reliable = all.sub_accounts == 1 && self.unreadable_rows == 0;
-                [all.opening, all.closing] = balances.map(|balance| balance.filter(|_| is_reliable).map(Decimal::from));
+                [all.opening, all.closing] =
+                    [opening, closing].map(|balance| balance.filter(|_| is_reliable).map(Decimal::from));
             }
         }
         report.breaks.sort_unstable_by_key(|(_, row)| *row);
@@ -199,10 +204,14 @@ impl RunningBalances {
         report
     }
 
-    /// Returns the order of the rows: that of their dates. If the dates don't show it, the declared order, unless the reverse order has fewer
-    /// broken balances.
-    fn order(&self) -> RowOrder {
-        if let Some(order) = self.day_trend.order() {
+    /// Returns the order of the rows of a sub-account whose dates show none: that of the other sub-accounts. If they show none either, the declared
+    /// order, unless the reverse order has fewer broken balances.
+    fn shared_order(&self) -> RowOrder {
+        let mut all = DayTrend::default();
+        for account in &self.sub_accounts {
+            all.merge(&account.day_trend);
+        }
+        if let Some(order) = all.order() {
             return order;
         }
         let reverse_order = match self.declared_order {
@@ -333,27 +342,27 @@ mod tests {
         StatedBalances { opening: Some(opening.into()), closing: Some(closing.into()) }
     }
 
-    /// Adds rows of a day, an amount and a balance, such as `3 10 110`. A balance of `-` is missing, and an amount with `p` before it is pending.
-    /// The row `?` can't be read.
+    /// Returns a row of a day, an amount and a balance, such as `3 10 110`. A balance of `-` is missing, and an amount with `p` before it is pending.
+    fn row(text: &str, index: usize) -> BalancedRow {
+        let [day, amount, balance] = text.split(' ').collect::<Vec<_>>()[..] else { panic!("{text}") };
+        BalancedRow {
+            amount: amount.trim_start_matches('p').parse().unwrap(),
+            balance: balance.parse().ok().map(|balance| (balance, (Span::at(index), index))),
+            kind: if amount.starts_with('p') { BalancedRowKind::Pending } else { BalancedRowKind::Exported },
+            day: Date::parse(&format!("2026-03-{day:0>2}")).ok(),
+            line: index + 1,
+        }
+    }
+
+    /// Adds rows of one account. The row `?` can't be read.
     fn follow(granularity: BalanceGranularity, rows: &[&str], stated: StatedBalances) -> BalanceReport {
         let mut balances = RunningBalances::new(RowOrder::NewestFirst, granularity);
-        for (index, row) in rows.iter().enumerate() {
-            let [day, amount, balance] = row.split(' ').collect::<Vec<_>>()[..] else {
+        for (index, text) in rows.iter().enumerate() {
+            if *text == "?" {
                 balances.add_unreadable_row();
-                continue;
-            };
-            let is_pending = amount.starts_with('p');
-            balances.add_row(
-                0,
-                "",
-                BalancedRow {
-                    amount: amount.trim_start_matches('p').parse().unwrap(),
-                    balance: balance.parse().ok().map(|balance| (balance, (Span::at(index), index))),
-                    kind: if is_pending { BalancedRowKind::Pending } else { BalancedRowKind::Exported },
-                    day: Date::parse(&format!("2026-03-{day:0>2}")).ok(),
-                    line: index + 1,
-                },
-            );
+            } else {
+                balances.add_row(0, "", row(text, index));
+            }
         }
         balances.finish(stated)
     }
@@ -406,6 +415,21 @@ mod tests {
         // Without a change of day, the order that agrees is used.
         let one_day = ["4 500 71500", "4 500 72000", "4 500 72500"];
         assert_eq!(found(&one_day, NOTHING), (BalanceStatus::Partly, 2, vec![(1, 1, "no-opening-balance")]));
+    }
+
+    #[test]
+    fn each_account_has_its_own_order() {
+        // Below the rows of an account, those of the next begin with other days.
+        let rows = ["4 10 120", "3 10 110", "1 5 25", "1 5 20", "9 7 77", "8 7 70"];
+        let mut balances = RunningBalances::new(RowOrder::OldestFirst, BalanceGranularity::PerRow);
+        for (index, text) in rows.iter().enumerate() {
+            balances.add_row(index / 2, "", row(text, index));
+        }
+        let report = balances.finish(NOTHING);
+        assert_eq!(
+            (report.broken, report.accounts.iter().map(|account| account.comparisons.confirmed).collect()),
+            (0, vec![1, 1, 1])
+        );
     }
 
     #[test]

@@ -45,7 +45,8 @@ pub struct Total {
     pub last_day: Option<Date>,
     /// The balance before the first entry. `None` if the statement has no running balances, or if they can't be relied on.
     pub opening_balance: Option<Decimal>,
-    /// The balance after the last entry. `None` if the statement has no running balances, or if they can't be relied on.
+    /// The balance after the last entry. `None` if the statement has no running balances, if they can't be relied on, or if they include a row that is not
+    /// exported: the next statement may begin without it.
     pub closing_balance: Option<Decimal>,
     /// What the balances prove about the transactions of this account.
     pub balance_status: BalanceStatus,
@@ -60,11 +61,13 @@ pub struct Total {
 }
 
 impl Total {
-    /// Confirms the oldest transactions if the statement before ends with the balance that this one begins with. Returns whether it does.
+    /// Confirms the oldest transactions if all days of another statement lie before those of this one, and it ends with the balance that this one begins
+    /// with. Returns whether that is so.
     pub(super) fn confirm_opening(&mut self, before: &Self) -> bool {
         let is_same = self.account == before.account && self.currency == before.currency;
+        let is_before = before.last_day.zip(self.first_day).is_some_and(|(last, first)| last < first);
         let agrees = self.opening_balance.is_some() && self.opening_balance == before.closing_balance;
-        if !is_same || !agrees {
+        if !is_same || !is_before || !agrees {
             return false;
         }
         let is_oldest = |rows: &UnconfirmedRows| rows.reason == UnconfirmedReason::NoOpeningBalance;

@@ -94,6 +94,11 @@ impl Date {
         Self::try_from(self.0.succ_opt()?).ok()
     }
 
+    /// Returns the number of days from `other` to this day.
+    pub(crate) fn days_since(self, other: Self) -> i64 {
+        self.0.signed_duration_since(other.0).num_days()
+    }
+
     /// Returns the date as the ASCII bytes `YYYY-MM-DD`.
     #[inline(never)]
     pub(crate) fn to_ascii(self) -> [u8; 10] {

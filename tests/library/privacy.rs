@@ -29,8 +29,8 @@ fn with_text(example: Example, change: &dyn Fn(&str) -> String) -> Option<Exampl
         Example::ForcedResponse(response) => Example::ForcedResponse(text(response)),
         Example::UpdateResult(result) => Example::UpdateResult(text(result)),
         Example::ImportResult { sent, result } => Example::ImportResult { sent, result: text(result) },
-        Example::Statement { text: file, account, currency } => {
-            Example::Statement { text: text(str::from_utf8(file).ok()?).as_bytes(), account, currency }
+        Example::Statement { text: file, account, currency, opening } => {
+            Example::Statement { text: text(str::from_utf8(file).ok()?).as_bytes(), account, currency, opening }
         }
         _ => return None,
     })

@@ -75,7 +75,7 @@ fn several_files_become_one_payload_unless_accounts_would_merge() {
     let cards = [VISECA, "tests/bank/viseca-card/without-original.csv"];
     let merged = uacc(&["convert", cards[0], cards[1], "--account", "**** 1111"], b"");
     assert_eq!((merged.status, merged.stdout.as_str()), (2, ""));
-    assert!(merged.stderr.contains("with its own --account"), "{}", merged.stderr);
+    assert!(merged.stderr.contains("map the files to accounts with --accounts"), "{}", merged.stderr);
     assert_eq!(uacc(&["convert", UBS, VISECA, "--account", "**** 1111"], b"").status, 0);
 }
 
@@ -194,7 +194,7 @@ fn gaps_between_files_are_reported() {
     let (march, may) = (file("march.csv", "31/03/2026"), file("may.csv", "04/05/2026"));
     let run = uacc(&["convert", &may, &march], b"");
     assert_eq!(run.status, 0);
-    assert!(run.stderr.contains("march.csv ends before 2026-04-01"), "{}", run.stderr);
+    assert!(run.stderr.contains("march.csv ends on 2026-03-31"), "{}", run.stderr);
     assert!(run.stderr.contains("may.csv begins on 2026-05-04"), "{}", run.stderr);
 }
 
@@ -314,6 +314,16 @@ fn the_opening_balance_confirms_the_oldest_row() {
     let map = folder.file("map.json", map.as_bytes());
     let run = uacc(&["convert", &april, &march, "--accounts", &map], b"");
     assert!(run.stderr.contains("april.csv: Zürcher Kantonalbank account, 2 rows: 2 transactions, 0 details, 0 skipped, 0 rejected; balance proved"), "{}", run.stderr);
+    // Importing compares the files too.
+    let store = folder.path().join("store").display().to_string();
+    let run = uacc(&["import", &april, &march, "--accounts", &map, "--store", &store], b"");
+    assert!(run.stderr.contains("april.csv: Zürcher Kantonalbank account, 2 rows: 2 transactions, 0 details, 0 skipped, 0 rejected; balance proved"), "{}", run.stderr);
+    // A file with the same days is not the one before.
+    let twice = uacc(&["convert", &april, &april, "--accounts", &map], b"");
+    assert_eq!(twice.stderr.matches("balance confirms 1 of 2").count(), 2, "{}", twice.stderr);
+    let several = uacc(&["convert", &march, &april, "--accounts", &map, "--opening", "1000"], b"");
+    assert_eq!(several.status, 2);
+    assert!(several.stderr.contains("--opening is the balance before a single file"), "{}", several.stderr);
     let run = uacc(&["convert", &april, "--opening", "1'000"], b"");
     assert_eq!(run.status, 2);
     assert!(run.stderr.contains("write the balance as digits with at most one point"), "{}", run.stderr);

@@ -740,7 +740,8 @@ export interface ProfileIdentity {
 export interface ProfileLabel {
   /** What the value means. */
   role: ProfileLabelRole;
-  /** The label in each language; `Saldo vom *` matches every label that starts with `Saldo vom`. Empty for an IBAN without a label. */
+  /** The label in each language; `Saldo vom *` matches every label that starts with `Saldo vom`. Empty for an
+   * IBAN without a label, and for a balance beside its currency with a label in any language. */
   labels: string[];
   /** Whether the value is in the cell below instead. */
   valueBelow?: boolean;
@@ -1023,12 +1024,14 @@ export type RuleId =
   | "account-map-invalid"
   | "account-missing"
   | "account-differs"
+  | "given-account-invalid"
   | "account-unusable"
   | "accounts-several"
   | "account-filled-in"
   | "currency-missing"
   | "currency-absent"
   | "currency-differs"
+  | "given-currency-differs"
   | "currency-contradicts"
   | "currency-conflict"
   | "cell-too-long"
@@ -1059,6 +1062,8 @@ export type RuleId =
   | "fee-currency"
   | "parts-differ"
   | "balance-broken"
+  | "opening-balance"
+  | "given-opening-unused"
   | "closing-balance"
   | "decimals-missing"
   | "block-repeated"

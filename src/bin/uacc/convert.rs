@@ -55,7 +55,7 @@ enum ConversionFormat {
 }
 
 pub(crate) fn run(arguments: &Convert) -> Outcome {
-    let options = arguments.statements.options(&arguments.policy)?;
+    let options = arguments.statements.options(&arguments.policy, arguments.files.len())?;
     if !(1..=MAX_TRANSACTIONS).contains(&arguments.batch) {
         return Err(format!("--batch: a payload has 1 to {MAX_TRANSACTIONS} transactions"));
     }
@@ -64,30 +64,33 @@ pub(crate) fn run(arguments: &Convert) -> Outcome {
     let (mut payloads, mut written, mut reported) = (PayloadWriter::new(arguments.batch), Vec::new(), Vec::new());
     let (mut transactions, mut keys, mut repeated) = (Vec::new(), HashSet::new(), 0);
     let as_report = arguments.format == Some(ConversionFormat::Json);
+    // Within a file ids are unique, so only several files can have the same transaction.
+    let mut count_repeated = |transaction: &Transaction| {
+        if inputs.len() > 1 {
+            let key = (transaction.account_identifier.clone(), transaction.transaction_id.clone());
+            repeated += usize::from(!keys.insert(key));
+        }
+    };
     let mut convert = |input: &Input| {
         let options = options.for_file(&input.name);
         if as_report {
             let mut conversion = format::convert(&input.bytes, &options);
+            conversion.transactions.iter().for_each(&mut count_repeated);
             let summary = std::mem::take(&mut conversion.summary);
             reported.push(conversion);
             return summary;
         }
         format::convert_to(&input.bytes, &options, |converted| {
-            // Within a file ids are unique, so only several files can have the same transaction.
-            if inputs.len() > 1 {
-                let transaction = converted.transaction();
-                let key = (transaction.account_identifier.clone(), transaction.transaction_id.clone());
-                repeated += usize::from(!keys.insert(key));
-            }
+            count_repeated(converted.transaction());
             match arguments.format {
                 Some(ConversionFormat::Csv) => transactions.push(converted.into_transaction()),
                 _ => written.extend(payloads.push(&converted).map(with_newline)),
             }
         })
     };
-    let mut files: Vec<(&Input, Summary)> = inputs.iter().map(|input| (input, convert(input))).collect();
-
-    totals::confirm_openings(&mut files);
+    let mut summaries: Vec<Summary> = inputs.iter().map(&mut convert).collect();
+    let gaps = totals::compare_neighbours(&mut inputs.iter().zip(&mut summaries).collect::<Vec<_>>());
+    let files: Vec<(&Input, &Summary)> = inputs.iter().zip(&summaries).collect();
     let needs = SharedNeeds::find(&files.iter().map(|(input, summary)| (*input, &summary.report)).collect::<Vec<_>>());
     for (input, summary) in &files {
         // The JSON report contains the findings already.
@@ -97,31 +100,30 @@ pub(crate) fn run(arguments: &Convert) -> Outcome {
         statements::print_row_counts(input, summary);
     }
     needs.print();
+    statements::check_no_accounts_merge(&files, &options)?;
+    gaps.iter().for_each(output::print_note);
     totals::print(&files, options.accounts.as_ref());
-    statements::check_no_accounts_merge(files.iter().map(|(input, summary)| (*input, summary)), &options)?;
+    if repeated > 0 {
+        output::print_note(format!(
+            "{} with the same account and id as an earlier transaction; an import will create {} once",
+            findings::pluralize(repeated, "transaction"),
+            if repeated == 1 { "it" } else { "each" },
+        ));
+    }
     if as_report {
         let mut reports = String::new();
         for ((input, summary), mut conversion) in files.iter().zip(reported) {
-            conversion.summary = summary.clone();
+            conversion.summary = (*summary).clone();
             reports += &with_newline(&render::conversion_json(&input.name, &conversion));
         }
         files::write_output(arguments.output.as_deref(), &reports)?;
     } else if let Some(reasons) = reasons_to_write_nothing(&files, arguments.partial) {
         output::print_note(format!("nothing was written: {reasons}"));
+    } else if arguments.format == Some(ConversionFormat::Csv) {
+        files::write_output(arguments.output.as_deref(), &csv_table(&transactions).map_err(output::stdout_error)?)?;
     } else {
-        if repeated > 0 {
-            output::print_note(format!(
-                "{} with the same account and id as an earlier transaction; an import will create {} once",
-                findings::pluralize(repeated, "transaction"),
-                if repeated == 1 { "it" } else { "each" },
-            ));
-        }
-        if arguments.format == Some(ConversionFormat::Csv) {
-            files::write_output(arguments.output.as_deref(), &csv_table(&transactions).map_err(output::stdout_error)?)?;
-        } else {
-            written.extend(payloads.finish().map(with_newline));
-            write_payloads(&written, arguments)?;
-        }
+        written.extend(payloads.finish().map(with_newline));
+        write_payloads(&written, arguments)?;
     }
     Ok(files.iter().all(|(_, summary)| statements::is_complete(summary)))
 }
@@ -133,7 +135,7 @@ fn sources(arguments: &Convert) -> impl Iterator<Item = &Path> {
 }
 
 /// Returns why nothing may be written, or `None` if the output is written.
-fn reasons_to_write_nothing(files: &[(&Input, Summary)], partial: bool) -> Option<String> {
+fn reasons_to_write_nothing(files: &[(&Input, &Summary)], partial: bool) -> Option<String> {
     let mut reasons: Vec<String> = Vec::new();
     for (input, summary) in files {
         let name = sanitize(&input.name);

@@ -22,7 +22,7 @@ use crate::sanitize::{sanitize, truncate};
 use crate::settings::PolicyArguments;
 use crate::statements::{self, StatementArguments};
 use crate::store::StoreLocation;
-use crate::totals::align_columns;
+use crate::totals::{self, align_columns};
 
 /// How many conflicts, and how many suspects of each kind, are listed.
 const MAX_LISTED: usize = 1000;
@@ -91,11 +91,13 @@ struct Origin {
 
 pub(crate) fn run(arguments: &Import) -> Outcome {
     let store = StoreLocation::parse(&arguments.store, arguments.organization.as_ref())?;
-    let options = arguments.statements.options(&arguments.policy)?;
+    let options = arguments.statements.options(&arguments.policy, arguments.files.len())?;
     let inputs = files::read_all(&arguments.files)?;
     let (mut batch, mut origins) = (Vec::new(), Vec::new());
     let read = |(file, input)| read_file(file, input, arguments.partial, &options, &mut batch, &mut origins);
-    let files: Vec<ReadFile<'_>> = inputs.iter().enumerate().map(read).collect();
+    let mut files: Vec<ReadFile<'_>> = inputs.iter().enumerate().map(read).collect();
+    let mut exports: Vec<(&Input, &mut Summary)> = files.iter_mut().filter_map(ReadFile::as_export).collect();
+    let gaps = totals::compare_neighbours(&mut exports);
     let needs = SharedNeeds::find(&files.iter().map(|file| (file.input, file.report())).collect::<Vec<_>>());
     for file in &files {
         needs.print_others(file.input, file.report(), &options.policy);
@@ -106,11 +108,12 @@ pub(crate) fn run(arguments: &Import) -> Outcome {
         Content::Export(summary) => Some((file.input, &**summary)),
         Content::Payload(_) => None,
     });
-    statements::check_no_accounts_merge(exports, &options)?;
+    statements::check_no_accounts_merge(&exports.collect::<Vec<_>>(), &options)?;
+    gaps.iter().for_each(output::print_note);
     let unusable: Vec<String> =
         files.iter().filter(|file| file.is_unusable).map(|file| sanitize(&file.input.name)).collect();
     if !unusable.is_empty() {
-        let would_partial_help = !arguments.partial && files.iter().all(ReadFile::has_format);
+        let would_partial_help = !arguments.partial && files.iter().all(ReadFile::has_transactions);
         let advice = if would_partial_help { "; --partial imports the rows that could be read" } else { "" };
         output::print_note(format!("nothing was imported, because of {}{advice}", unusable.join(", ")));
         return Ok(false);
@@ -139,11 +142,18 @@ pub(crate) fn run(arguments: &Import) -> Outcome {
 }
 
 impl ReadFile<'_> {
-    /// Whether the file is a payload of transactions or a bank export in a known format.
-    const fn has_format(&self) -> bool {
+    /// Whether something could be imported from the file.
+    const fn has_transactions(&self) -> bool {
         match &self.content {
             Content::Payload(_) => !self.is_unusable,
-            Content::Export(summary) => summary.format.is_some(),
+            Content::Export(summary) => summary.converted > 0,
+        }
+    }
+
+    fn as_export(&mut self) -> Option<(&Input, &mut Summary)> {
+        match &mut self.content {
+            Content::Payload(_) => None,
+            Content::Export(summary) => Some((self.input, summary)),
         }
     }
 

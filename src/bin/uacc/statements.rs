@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use clap::Args;
 use universal_accounting::format::{Format, Options, Profile};
 use universal_accounting::internals::{account_map, balance};
-use universal_accounting::report::Policy;
+use universal_accounting::report::{Policy, Report};
 use universal_accounting::rust_decimal::Decimal;
 use universal_accounting::statement::{AccountMap, BalanceStatus, SkippedRow, Summary, Total, UnconfirmedReason};
 use universal_accounting::value::{AccountIdentifier, Currency, CurrencyError};
@@ -35,13 +35,19 @@ pub(crate) struct StatementArguments {
     /// The currency, if the file does not name one.
     #[arg(long, value_name = "CODE")]
     currency: Option<String>,
-    /// The balance before the oldest row, if the file does not state it. It confirms the oldest transactions.
+    /// The balance before the oldest row of a single file with one account, if the file does not state it. It confirms the oldest transactions.
     #[arg(long, value_name = "AMOUNT", allow_hyphen_values = true, value_parser = balance::parse)]
     opening: Option<Decimal>,
 }
 
 impl StatementArguments {
-    pub(crate) fn options(&self, policy: &PolicyArguments) -> Result<Options, String> {
+    /// Returns the options for reading a number of files.
+    pub(crate) fn options(&self, policy: &PolicyArguments, files: usize) -> Result<Options, String> {
+        if self.opening.is_some() && files > 1 {
+            return Err("--opening is the balance before a single file; of several files, those that follow one another confirm each \
+                        other, so convert the oldest with --opening and leave it out here"
+                .to_owned());
+        }
         let mut options = Options::new();
         options.policy = policy.apply_to(Policy::new())?;
         if let Some(bank) = &self.bank {
@@ -88,12 +94,9 @@ pub(crate) fn account_by_file_name<'m>(
 
 /// Checks that no files are merged into one account: several that take it from `--account`, or files of different institutions that take it
 /// from the same account of the map, by their names alone.
-pub(crate) fn check_no_accounts_merge<'f>(
-    files: impl Iterator<Item = (&'f Input, &'f Summary)>,
-    options: &Options,
-) -> Result<(), String> {
+pub(crate) fn check_no_accounts_merge(files: &[(&Input, &Summary)], options: &Options) -> Result<(), String> {
     let (mut given, mut mapped) = (Vec::new(), BTreeMap::<&str, Vec<(String, &str)>>::new());
-    for (input, summary) in files.filter(|(_, summary)| summary.used_given_account) {
+    for (input, summary) in files.iter().filter(|(_, summary)| summary.used_given_account) {
         let institution = summary.format.as_ref().map_or("", |format| format.institution.as_str());
         match options.accounts.as_ref().and_then(|map| account_by_file_name(map, input, summary)) {
             Some(account) => mapped.entry(account.as_str()).or_default().push((sanitize(&input.name), institution)),
@@ -102,8 +105,8 @@ pub(crate) fn check_no_accounts_merge<'f>(
     }
     if given.len() > 1 {
         return Err(format!(
-            "several of these files name no account, and --account would put them all into the same account: {}; run uacc \
-             for each file with its own --account, or map the files to accounts with --accounts",
+            "several of these files name no account, and --account would put them all into the same account: {}; map the \
+             files to accounts with --accounts, also if they belong to one account",
             given.join(", ")
         ));
     }
@@ -153,7 +156,7 @@ pub(crate) fn print_row_counts(input: &Input, summary: &Summary) {
 fn describe_balance(summary: &Summary) -> String {
     match summary.balance_status {
         BalanceStatus::Proved => return "balance proved".to_owned(),
-        BalanceStatus::Broken => return "balance broken".to_owned(),
+        BalanceStatus::Broken => return describe_contradictions(&summary.report),
         BalanceStatus::Partly => {}
         _ => return "balance not checked".to_owned(),
     }
@@ -169,7 +172,22 @@ fn describe_balance(summary: &Summary) -> String {
         (any(|total| total.has_contradicting_day), "a day contradicts the period or the days around it"),
     ];
     let reasons: Vec<&str> = reasons.into_iter().filter_map(|(applies, reason)| applies.then_some(reason)).collect();
-    format!("balance confirms {} of {}: {}", summary.confirmed(), summary.converted, reasons.join(", "))
+    let reasons = if reasons.is_empty() { String::new() } else { format!(": {}", reasons.join(", ")) };
+    format!("balance confirms {} of {}{reasons}", summary.confirmed(), summary.converted)
+}
+
+/// Describes what contradicts the transactions, such as `balance broken, number of bookings differs`.
+fn describe_contradictions(report: &Report) -> String {
+    let differs = |rule: &str| report.counts.iter().any(|count| count.rule.id == rule);
+    let [count, sum] = ["count-differs", "sum-differs"].map(differs);
+    let is_balance = ["balance-broken", "opening-balance", "closing-balance"].into_iter().any(differs);
+    let contradictions = [
+        (is_balance || !count && !sum, "balance broken"),
+        (count, "the number of bookings differs"),
+        (sum, "the sums differ"),
+    ];
+    let found: Vec<&str> = contradictions.into_iter().filter_map(|(applies, text)| applies.then_some(text)).collect();
+    found.join(", ")
 }
 
 /// Describes the skipped rows, such as `3 skipped (2 pending, 1 zero-amount)`.

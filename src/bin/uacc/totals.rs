@@ -5,7 +5,8 @@ use std::collections::{BTreeSet, HashMap, HashSet};
 use rust_decimal::Decimal;
 use unicode_width::UnicodeWidthStr;
 use universal_accounting::internals::account_map;
-use universal_accounting::statement::{AccountMap, Summary, Total};
+use universal_accounting::internals::value::format_amount;
+use universal_accounting::statement::{AccountMap, BalanceStatus, Summary, Total};
 use universal_accounting::value::{Currency, Date, Iban};
 
 use crate::files::Input;
@@ -23,12 +24,9 @@ struct FileTotal<'s> {
     until: Option<Date>,
 }
 
-/// Prints the totals of all files, and warns about possible gaps between files and possible mistakes in the account map.
-pub(crate) fn print(files: &[(&Input, Summary)], map: Option<&AccountMap>) {
+/// Prints the totals of all files, and warns about possible mistakes in the account map.
+pub(crate) fn print(files: &[(&Input, &Summary)], map: Option<&AccountMap>) {
     let accounts = group_by_account(files);
-    for (before, after) in accounts.iter().flat_map(|entries| entries.iter().zip(entries.iter().skip(1))) {
-        gap_warning(before, after).iter().for_each(output::print_note);
-    }
     if let Some(map) = map {
         let mapped_by_file =
             files.iter().filter_map(|(input, summary)| statements::account_by_file_name(map, input, summary));
@@ -41,21 +39,25 @@ pub(crate) fn print(files: &[(&Input, Summary)], map: Option<&AccountMap>) {
     }
 }
 
-/// Confirms the oldest transactions of each file that begins with the balance that the file before it ends with.
-pub(crate) fn confirm_openings(files: &mut [(&Input, Summary)]) {
-    let accounts = group_by_account(files);
-    let neighbours = accounts.iter().flat_map(|entries| entries.iter().zip(entries.iter().skip(1)));
+/// Compares each file of an account with the one before it. Confirms the oldest transactions of a file that begins with the balance that the other ends
+/// with, and returns warnings about possible gaps.
+pub(crate) fn compare_neighbours(files: &mut [(&Input, &mut Summary)]) -> Vec<String> {
+    let summaries: Vec<(&Input, &Summary)> = files.iter().map(|(input, summary)| (*input, &**summary)).collect();
+    let accounts = group_by_account(&summaries);
+    let neighbours = || accounts.iter().flat_map(|entries| entries.iter().zip(entries.iter().skip(1)));
+    let warnings = neighbours().filter_map(|(before, after)| gap_warning(before, after)).collect();
     let pairs: Vec<(Total, usize)> =
-        neighbours.map(|(before, after)| (before.total.clone(), after.file_index)).collect();
+        neighbours().map(|(before, after)| (before.total.clone(), after.file_index)).collect();
     for (before, after) in pairs {
         if let Some((_, summary)) = files.get_mut(after) {
             summary.confirm_openings(&[before]);
         }
     }
+    warnings
 }
 
 /// Groups the totals of all files by account and currency. Each group is sorted by date.
-fn group_by_account<'s>(files: &'s [(&Input, Summary)]) -> Vec<Vec<FileTotal<'s>>> {
+fn group_by_account<'s>(files: &[(&'s Input, &'s Summary)]) -> Vec<Vec<FileTotal<'s>>> {
     let mut accounts: Vec<Vec<FileTotal<'s>>> = Vec::new();
     let mut indexes: HashMap<(&str, Currency), usize> = HashMap::new();
     for (file_index, (input, summary)) in files.iter().enumerate() {
@@ -88,13 +90,10 @@ fn table(accounts: &[Vec<FileTotal<'_>>]) -> String {
         let totals = || entries.iter().map(|entry| entry.total);
         let sum = |amount: fn(&Total) -> Option<Decimal>| {
             let sum = totals().map(amount).try_fold(Decimal::ZERO, |sum, next| sum.checked_add(next?));
-            sum.map_or("?".to_owned(), |sum| sum.to_string())
+            sum.map_or("?".to_owned(), |sum| format_amount(sum, *currency))
         };
         let days =
             [totals().filter_map(|total| total.first_day).min(), totals().filter_map(|total| total.last_day).max()];
-        // The status of several files is that of the worst.
-        let statuses = ["broken", "none", "partly", "proved"];
-        let worst = statuses.into_iter().find(|word| totals().any(|total| total.balance_status.as_str() == *word));
         rows.push(vec![
             sanitize(account.as_str()),
             currency.to_string(),
@@ -102,10 +101,24 @@ fn table(accounts: &[Vec<FileTotal<'_>>]) -> String {
             totals().map(|total| total.transactions).sum::<usize>().to_string(),
             sum(|total| total.credit),
             sum(|total| total.debit),
-            worst.map_or("", |status| if status == "none" { "not checked" } else { status }).to_owned(),
+            joint_status(entries).to_owned(),
         ]);
     }
     align_columns(&rows, &[3, 4, 5])
+}
+
+/// Returns what the balances of an account prove in all files together.
+fn joint_status(entries: &[FileTotal<'_>]) -> &'static str {
+    let all = |status| entries.iter().all(|entry| entry.total.balance_status == status);
+    if entries.iter().any(|entry| entry.total.balance_status == BalanceStatus::Broken) {
+        "broken"
+    } else if all(BalanceStatus::None) {
+        "not checked"
+    } else if all(BalanceStatus::Proved) {
+        "proved"
+    } else {
+        "partly"
+    }
 }
 
 /// Warns about accounts that the map does not contain, and about entries of the map that match no account and no file.
@@ -142,10 +155,10 @@ fn gap_warning(before: &FileTotal<'_>, after: &FileTotal<'_>) -> Option<String> 
             )
         });
     }
-    let (day_after, from) = (before.until?.tomorrow()?, after.from?);
-    (day_after < from).then(|| {
+    let (until, from) = (before.until?, after.from?);
+    (until.tomorrow()? < from).then(|| {
         format!(
-            "warning: {account}: {file} ends before {day_after}, but {next_file} begins on {from}; check that no \
+            "warning: {account}: {file} ends on {until}, but {next_file} begins on {from}; check that no \
              statement is missing between them"
         )
     })

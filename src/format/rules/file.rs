@@ -50,6 +50,7 @@ rules! {
                     CH9300762011623852957;2026-03-31 00:00:00.0;Caf\xC3\xA9 Z\xFCrich;-12.5;87.5;2026-03-31 00:00:00.0\n",
             account: None,
             currency: Some("CHF"),
+            opening: None,
         },
         good: GOOD,
     }
@@ -63,6 +64,7 @@ rules! {
                    CH9300762011623852957;2026-03-31 00:00:00.0;ZÃ¼rich;-12.5;87.5;2026-03-31 00:00:00.0\n".as_bytes(),
             account: None,
             currency: Some("CHF"),
+            opening: None,
         },
         good: GOOD,
     }
@@ -76,12 +78,14 @@ rules! {
                     TRX1,001,2026-03-29 10:00:00,2026-03-31 00:00:00,12.500,CHF,Muster,Z\xFCrich,BOOKED,\n",
             account: Some("**** **** **** 1111"),
             currency: None,
+            opening: None,
         },
         good: Statement {
             text: "TransactionId,CardId,Date,ValutaDate,Amount,Currency,MerchantName,MerchantPlace,StateType,Details\n\
                    TRX1,001,2026-03-29 10:00:00,2026-03-31 00:00:00,12.500,CHF,Muster,Zürich,BOOKED,\n".as_bytes(),
             account: Some("**** **** **** 1111"),
             currency: None,
+            opening: None,
         },
     }
     error BANK_UNKNOWN {
@@ -121,6 +125,7 @@ rules! {
             text: "31.03.2026;Miete;1500.00;;31.03.2026;\n28.03.2026;Lohn;;6200.00;28.03.2026;\n".as_bytes(),
             account: Some("CH9300762011623852957"),
             currency: Some("CHF"),
+            opening: None,
         },
         good: GOOD,
     }
@@ -133,6 +138,7 @@ rules! {
             text: "AT611904300234573201;Einkauf;31.03.2026;31.03.2026;-12,50;EUR\n".as_bytes(),
             account: None,
             currency: None,
+            opening: None,
         },
         good: GOOD,
     }
@@ -145,6 +151,7 @@ rules! {
             text: "Datum,Beschreibung,Karteninhaber,Konto #,Betrag\n31/03/2026,Einkauf,M MUSTER,-01014,\"12,50\"\n".as_bytes(),
             account: None,
             currency: Some("EUR"),
+            opening: None,
         },
         good: GOOD,
     }
@@ -159,6 +166,7 @@ rules! {
                 .as_bytes(),
             account: Some("TWINT"),
             currency: None,
+            opening: None,
         },
         good: GOOD,
     }

@@ -37,6 +37,7 @@ rules! {
                    31.03.2026;Registrazione;Panetteria;;-12.5".as_bytes(),
             account: None,
             currency: None,
+            opening: None,
         },
         good: statement!(
             "Konto:;=\"CH9300762011623852957\"" ""
@@ -54,6 +55,7 @@ rules! {
                    CH9300762011623852957;2026-03-31 00:00:00.0;Einkauf;-12".as_bytes(),
             account: None,
             currency: Some("CHF"),
+            opening: None,
         },
         good: GOOD,
     }
@@ -91,6 +93,7 @@ rules! {
                 .as_bytes(),
             account: Some("CH9300762011623852957"),
             currency: None,
+            opening: None,
         },
         good: GOOD,
     }
@@ -216,7 +219,7 @@ rules! {
     }
     warning STATUS_UNKNOWN {
         title: "An unknown status",
-        message: "this status is not known in the format; the row is converted as booked",
+        message: "this status is not known in the format; all rows with it are converted as booked",
         help: "check whether it means that the money moved",
         why: "A bank may add a word for declined payments. The row is converted, since a lost booking is worse than one that has to be checked.",
         bad: Statement {
@@ -224,6 +227,7 @@ rules! {
                    TRX1,001,2026-03-29 10:00:00,2026-03-31 00:00:00,12.500,CHF,Muster,Bern,SETTLED,\n".as_bytes(),
             account: Some("**** **** **** 1111"),
             currency: None,
+            opening: None,
         },
         good: GOOD_CARD,
     }

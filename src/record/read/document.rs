@@ -77,7 +77,9 @@ pub(crate) fn check_file(
         let next = match read(&mut document) {
             Ok(()) => next_document(&mut document, sequence.is_some()),
             Err(error) => {
-                document.sink.push(Diagnostic::new(&rules::JSON_SYNTAX, error.span).param("reason", error.to_string()));
+                document.sink.withdraw_fixes_before(error.span.start, document.text);
+                let fault = Diagnostic::new(&rules::JSON_SYNTAX, error.span).param("reason", error.to_string());
+                document.sink.push(fault.param("rest", ": the rest of this document was not checked"));
                 sequence.and_then(|first_key| document_on_next_line(text, start, error.span.start, first_key))
             }
         };
@@ -133,6 +135,7 @@ pub(super) fn report_recovered(errors: &RecoveredErrors, sink: &mut Collector<'_
             _ => None,
         };
         let diagnostic = Diagnostic::new(&rules::JSON_SYNTAX, error.span).param("reason", error.to_string());
+        let diagnostic = diagnostic.param("rest", "");
         sink.push(diagnostic.fix(fix));
     }
     // The service refuses the whole payload then.

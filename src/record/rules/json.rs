@@ -43,7 +43,7 @@ rules! {
     error JSON_SYNTAX {
         title: "The file breaks the grammar of JSON",
         message: "{reason}",
-        help: "correct it here, then check again: the rest of this document was not checked",
+        help: "correct it here, then check again{rest}",
         why: "A file that breaks the grammar (RFC 8259) is rejected as a whole.",
         bad: Transactions(br#"{"transactions":[{"accountIdentifier":"CH9300762011623852957","transactionId":"1","creditDebit":"debit","amount":"12.50","currency":"CHF","bookedAt":"2026-03-31"}"#),
         good: Transactions(VALID_PAYLOAD),

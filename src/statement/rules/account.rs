@@ -36,13 +36,29 @@ rules! {
                    CH9300762011623852957;2026-03-31 00:00:00.0;Einkauf;-12.5;87.5;2026-03-31 00:00:00.0\n".as_bytes(),
             account: Some("CH5604835012345678009"),
             currency: Some("CHF"),
+            opening: None,
         },
         good: Statement {
             text: "IBAN;Booked At;Text;Credit/Debit Amount;Balance;Valuta Date\n\
                    CH9300762011623852957;2026-03-31 00:00:00.0;Einkauf;-12.5;87.5;2026-03-31 00:00:00.0\n".as_bytes(),
             account: Some("CH93 0076 2011 6238 5295 7"),
             currency: Some("CHF"),
+            opening: None,
         },
+    }
+    warning GIVEN_ACCOUNT_INVALID {
+        title: "The given account looks like an IBAN but is none",
+        message: "the given account has the shape of an IBAN, but {reason}",
+        help: "compare it with the bank's own spelling",
+        why: "An account may be named freely, so this is no error. But all transactions would be booked to an account that does not exist.",
+        bad: Statement {
+            text: "TransactionId,CardId,Date,ValutaDate,Amount,Currency,MerchantName,MerchantPlace,StateType,Details\n\
+                   TRX1,001,2026-03-29 10:00:00,2026-03-31 00:00:00,12.500,CHF,Muster,Bern,BOOKED,\n".as_bytes(),
+            account: Some("CH93 0076 2011 6238 5295 8"),
+            currency: None,
+            opening: None,
+        },
+        good: GOOD_CARD,
     }
     warning ACCOUNT_UNUSABLE {
         title: "The account in the file can't be used",
@@ -55,6 +71,7 @@ rules! {
                    31.03.2026;Buchung;Einkauf;;-12.5;;\n".as_bytes(),
             account: Some("CH9300762011623852957"),
             currency: None,
+            opening: None,
         },
         good: statement!(
             "Konto:;=\"CH9300762011623852957\"" ""
@@ -89,6 +106,7 @@ rules! {
                 .as_bytes(),
             account: Some("CH9300762011623852957"),
             currency: Some("CHF"),
+            opening: None,
         },
         good: GOOD,
     }
@@ -102,12 +120,14 @@ rules! {
                    TRX1,001,2026-03-29 10:00:00,2026-03-31 00:00:00,12.500,,Muster,Bern,BOOKED,\n".as_bytes(),
             account: Some("**** **** **** 1111"),
             currency: None,
+            opening: None,
         },
         good: Statement {
             text: "TransactionId,CardId,Date,ValutaDate,Amount,Currency,MerchantName,MerchantPlace,StateType,Details\n\
                    TRX1,001,2026-03-29 10:00:00,2026-03-31 00:00:00,12.500,,Muster,Bern,BOOKED,\n".as_bytes(),
             account: Some("**** **** **** 1111"),
             currency: Some("CHF"),
+            opening: None,
         },
     }
     error CURRENCY_ABSENT {
@@ -121,6 +141,7 @@ rules! {
                    TRX2,001,2026-03-29 10:00:00,2026-03-31 00:00:00,8.000,,Muster,Bern,BOOKED,\n".as_bytes(),
             account: Some("**** **** **** 1111"),
             currency: Some("CHF"),
+            opening: None,
         },
         good: Statement {
             text: "TransactionId,CardId,Date,ValutaDate,Amount,Currency,MerchantName,MerchantPlace,StateType,Details\n\
@@ -128,13 +149,14 @@ rules! {
                    TRX2,001,2026-03-29 10:00:00,2026-03-31 00:00:00,8.000,CHF,Muster,Bern,BOOKED,\n".as_bytes(),
             account: Some("**** **** **** 1111"),
             currency: Some("CHF"),
+            opening: None,
         },
     }
     warning CURRENCY_DIFFERS {
         title: "Two places name different currencies",
-        message: "this currency differs from that of the columns or of the file, which is used",
-        help: "check whether the file was changed; if you named another currency, leave it out",
-        why: "The names of the columns are closest to the amounts, and the file is the better source for its own currency.",
+        message: "this is another currency than that of the columns or rows, which is used",
+        help: "check whether the file was changed",
+        why: "What is closest to the amounts says best which currency they are in. A difference often means that the file was edited.",
         bad: statement!(
             "Konto:;=\"CH9300762011623852957\"" "Währung:;=\"EUR\"" ""
             "Datum;Bewegungstyp;Avisierungstext;Gutschrift in CHF;Lastschrift in CHF;Label;Kategorie" ""
@@ -146,6 +168,20 @@ rules! {
             "31.03.2026;Buchung;Einkauf;;-12.5;;"
         ),
     }
+    warning GIVEN_CURRENCY_DIFFERS {
+        title: "The file is in another currency than the given one",
+        message: "the file is in another currency than the one given; the file's currency is used",
+        help: "check whether this is the right file; if it is, leave out the currency that you named",
+        why: "The file is the better source for its own currency. A difference often means that files were mixed up.",
+        bad: Statement {
+            text: "TransactionId,CardId,Date,ValutaDate,Amount,Currency,MerchantName,MerchantPlace,StateType,Details\n\
+                   TRX1,001,2026-03-29 10:00:00,2026-03-31 00:00:00,12.500,CHF,Muster,Bern,BOOKED,\n".as_bytes(),
+            account: Some("**** **** **** 1111"),
+            currency: Some("EUR"),
+            opening: None,
+        },
+        good: GOOD_CARD,
+    }
     error CURRENCY_CONTRADICTS {
         title: "Row and column name different currencies",
         message: "the row names another currency than the column of its amount",
@@ -156,12 +192,14 @@ rules! {
                    31.03.2026;31.03.2026;B1;Acquisto;Panetteria;12.50;;87.50;EUR\n".as_bytes(),
             account: Some("CH9300762011623852957"),
             currency: None,
+            opening: None,
         },
         good: Statement {
             text: "Data;Data valuta;Numero di ordine;Tipo di ordine;Testo di contabilizzazione;Addebiti (CHF);Accrediti (CHF);Saldo (CHF);Divisa\n\
                    31.03.2026;31.03.2026;B1;Acquisto;Panetteria;12.50;;87.50;CHF\n".as_bytes(),
             account: Some("CH9300762011623852957"),
             currency: None,
+            opening: None,
         },
     }
     error CURRENCY_CONFLICT {

@@ -87,6 +87,7 @@ rules! {
                    2026-03-30,2026-03-31,a1,CARD_PAYMENT,Bakery,,Muster,,EUR,12.50,EUR,-12.50,,0.20,CHF,80.00,Main\n".as_bytes(),
             account: Some("Revolut EUR"),
             currency: None,
+            opening: None,
         },
         good: GOOD,
     }
@@ -112,7 +113,7 @@ rules! {
     warning BALANCE_BROKEN {
         title: "A balance does not follow from the one before it",
         message: "the last balance and the amounts since then do not give this balance",
-        help: "look for a missing, doubled or changed row here",
+        help: "look for a missing, doubled or changed row here; if nearly every balance is reported, debit and credit may be exchanged",
         why: "The running balance proves that no row is missing and no amount was changed, for all rows at once.",
         bad: statement!(
             "IBAN;Booked At;Text;Credit/Debit Amount;Balance;Valuta Date"
@@ -124,6 +125,46 @@ rules! {
             "CH9300762011623852957;2026-03-30 00:00:00.0;Einkauf;-12.5;87.5;2026-03-30 00:00:00.0"
             "CH9300762011623852957;2026-03-31 00:00:00.0;Einkauf;-10;77.5;2026-03-31 00:00:00.0"
         ),
+    }
+    warning OPENING_BALANCE {
+        title: "The opening balance and the oldest bookings do not give the first balance",
+        message: "{opening} and the bookings since then do not give the first running balance",
+        help: "check whether rows are missing at the start of the period, and whether the opening balance is right",
+        why: "The balance after the oldest booking follows from the opening balance and the amount.",
+        bad: Statement {
+            text: "IBAN;Booked At;Text;Credit/Debit Amount;Balance;Valuta Date\n\
+                   CH9300762011623852957;2026-03-31 00:00:00.0;Einkauf;-12.5;87.5;2026-03-31 00:00:00.0\n".as_bytes(),
+            account: None,
+            currency: Some("CHF"),
+            opening: Some("200.00"),
+        },
+        good: Statement {
+            text: "IBAN;Booked At;Text;Credit/Debit Amount;Balance;Valuta Date\n\
+                   CH9300762011623852957;2026-03-31 00:00:00.0;Einkauf;-12.5;87.5;2026-03-31 00:00:00.0\n".as_bytes(),
+            account: None,
+            currency: Some("CHF"),
+            opening: Some("100.00"),
+        },
+    }
+    warning GIVEN_OPENING_UNUSED {
+        title: "The given opening balance is not used",
+        message: "the given opening balance is not used: {reason}",
+        help: "leave it out, or check whether this is the right file",
+        why: "An opening balance confirms the oldest bookings of one account in one currency. Where it can't, this must be said.",
+        bad: Statement {
+            text: "IBAN;Booked At;Text;Credit/Debit Amount;Balance;Valuta Date\n\
+                   CH9300762011623852957;2026-03-31 00:00:00.0;Einkauf;-12.5;;2026-03-31 00:00:00.0\n".as_bytes(),
+            account: None,
+            currency: Some("CHF"),
+            opening: Some("100.00"),
+        },
+        good: Statement {
+            text: "IBAN;Booked At;Text;Credit/Debit Amount;Balance;Valuta Date\n\
+                   CH9300762011623852957;2026-03-31 00:00:00.0;Einkauf;-12.5;87.5;2026-03-31 00:00:00.0\n".as_bytes(),
+            account: None,
+            currency: Some("CHF"),
+            opening: Some("100.00"),
+        },
     }
     warning CLOSING_BALANCE {
         title: "Opening balance and bookings do not give the closing balance",
@@ -200,6 +241,7 @@ rules! {
                    Total Spalte,,800.00,5000.00,,\n".as_bytes(),
             account: Some("CH9300762011623852957"),
             currency: Some("CHF"),
+            opening: None,
         },
         good: Statement {
             text: "Buchungsdatum,Text,Belastung,Gutschrift,Valutadatum,Saldo\n\
@@ -208,6 +250,7 @@ rules! {
                    Total Spalte,,900.00,5000.00,,\n".as_bytes(),
             account: Some("CH9300762011623852957"),
             currency: Some("CHF"),
+            opening: None,
         },
     }
     warning BANK_ID_REPEATED {

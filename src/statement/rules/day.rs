@@ -23,8 +23,8 @@ rules! {
         ),
     }
     warning DAY_FAR_FROM_OTHERS {
-        title: "The year of a booking is far from those around it",
-        message: "this date is more than two years away from the bookings before and after it",
+        title: "The year of a date is far from those around it",
+        message: "the year of this date is more than two years away from those of the dates around it",
         help: "compare the date with the bank's own view; the year may be mistyped",
         why: "The rows of a statement are sorted by date, so a single distant year is probably wrong.",
         bad: statement!(

@@ -11,7 +11,7 @@ pub(crate) use {account::*, amount::*, day::*};
 /// An example of a statement that names its account. The currency `CHF` is given for formats that don't name it.
 macro_rules! statement {
     ($($line:literal)*) => {
-        $crate::report::Example::Statement { text: concat!($($line, "\n"),*).as_bytes(), account: None, currency: Some("CHF") }
+        $crate::report::Example::Statement { text: concat!($($line, "\n"),*).as_bytes(), account: None, currency: Some("CHF"), opening: None }
     };
 }
 
@@ -29,4 +29,5 @@ pub(crate) const GOOD_CARD: Example = Statement {
         .as_bytes(),
     account: Some("**** **** **** 1111"),
     currency: None,
+    opening: None,
 };

@@ -26,11 +26,12 @@ pub(crate) fn check_example(example: Example, policy: &Policy) -> Report {
         }
         Example::UpdateResult(_) => base_data::check_result(&input, policy),
         Example::ImportResult { sent, .. } => transactions::check_result(&input, sent, policy),
-        Example::Statement { account, currency, .. } => {
+        Example::Statement { account, currency, opening, .. } => {
             let mut options = Options::new();
             options.policy = policy.clone();
             options.account = account.map(|account| AccountIdentifier::parse(account).unwrap());
             options.currency = currency.map(|code| Currency::parse(code).unwrap());
+            options.opening_balance = opening.map(|balance| balance.parse().unwrap());
             format::convert(&input, &options).summary.report
         }
         Example::Import { known, .. } => {

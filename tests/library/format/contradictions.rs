@@ -148,8 +148,53 @@ fn rejects_dates_whose_day_and_month_were_exchanged() {
         &["03/02/2026", "03/05/2026", "03/12/2026"],
         &["30/03/2026", "31/03/2026", "29/03/2026"],
         &["13/03/2026", "28/03/2026", "14/03/2026", "15/03/2026"],
+        // Exchanged, they would be sorted, but months apart.
+        &["12/06/2026", "10/06/2026", "08/06/2026", "11/06/2026", "09/06/2026"],
     ] {
         assert_eq!(rejected(sorted_or_not), [0; 0], "{sorted_or_not:?}");
+    }
+}
+
+/// The dates of each account are sorted by themselves.
+#[test]
+fn accounts_one_after_another_have_no_exchanged_dates() {
+    let row = |(day, card): (u8, &str)| format!("{day:0>2}/06/2026;Bakery;{card};CHF;12.50;Booked\n");
+    let rows = [(12, "**2618"), (10, "**2618"), (8, "**2618"), (11, "**9999"), (9, "**9999")].map(row).concat();
+    let file = format!("{CORNER}{rows}");
+    assert_eq!(convert(&file, &Options::new()).summary.rejected, [0; 0]);
+    // Dates that begin with the year are not exchanged, even if the format has others too.
+    let row = |(day, iban): (u8, &str)| {
+        format!("{iban};2026-06-{day:0>2} 00:00:00.0;Einkauf;-10;;2026-06-{day:0>2} 00:00:00.0\n")
+    };
+    let iban = "CH9300762011623852957";
+    let rows = [(12, iban), (1, iban), (3, iban), (5, iban)].map(row).concat();
+    let mut options = Options::new();
+    options.currency = Currency::parse("CHF").ok();
+    assert_eq!(convert(&format!("{RAIFFEISEN}{rows}"), &options).summary.rejected, [0; 0]);
+}
+
+/// Bookings may lie years apart, but a single one among others is probably wrong.
+#[test]
+fn reports_a_year_that_is_far_from_those_of_two_neighbours() {
+    let far = |years: &[u16]| -> Vec<(usize, String)> {
+        let row = |year: &u16| {
+            format!("CH9300762011623852957;{year}-03-30 00:00:00.0;Einkauf;-10;;{year}-03-30 00:00:00.0\n")
+        };
+        let mut options = Options::new();
+        options.currency = Currency::parse("CHF").ok();
+        let found = convert(&format!("{RAIFFEISEN}{}", years.iter().map(row).collect::<String>()), &options);
+        let findings = found.summary.report.findings.iter().filter(|finding| finding.rule.id == "day-far-from-others");
+        findings
+            .map(|finding| (finding.line, finding.cell.as_ref().map(|cell| cell.column.clone()).unwrap_or_default()))
+            .collect()
+    };
+    let at = |line: usize| vec![(line, "Booked At".to_owned())];
+    assert_eq!(far(&[2026, 2062, 2026]), at(3));
+    assert_eq!(far(&[2062, 2026, 2026]), at(2));
+    assert_eq!(far(&[2026, 2026, 2062]), at(4));
+    assert_eq!(far(&[2026, 2062, 2026, 2026, 2016, 2025]), [at(3), at(6)].concat());
+    for years in [&[2023, 2026][..], &[2020, 2020, 2024, 2024], &[2020, 2022, 2024, 2026], &[2062, 2026], &[2062]] {
+        assert_eq!(far(years), [], "{years:?}");
     }
 }
 
@@ -213,9 +258,66 @@ fn stated_counts_and_sums_are_compared() {
     assert_eq!(status(&total("Total Spalte,,,900.00,5000.00,", salary)), (vec![], BalanceStatus::None));
     assert_eq!(status(&total("Total Spalte,,900.00,5000.00,,", "")), differs);
     assert_eq!(status(&total("Total Spalte,,900.00,4999.99,,", salary)), differs);
+    // Each column is compared by itself, as a booking and its reversal may be missing together.
+    assert_eq!(status(&total("Total Spalte,,1000.00,5100.00,,", salary)), differs);
+    assert_eq!(status(&total("Total Spalte,,900.01,,,", salary)), differs);
+    assert_eq!(status(&total("Total Spalte,,900.00,,,", salary)), (vec![], BalanceStatus::None));
     // A rejected row may be what is missing, and it is reported already.
     let unreadable = status(&total("Total Spalte,,900.00,5000.00,,", &salary.replace("5000", "5_000")));
     assert_eq!(unreadable, (vec!["amount-unreadable".to_owned()], BalanceStatus::None));
+}
+
+/// A stated balance is that of the account in its own currency, also below the rows.
+#[test]
+fn compares_stated_balances_and_their_currencies() {
+    let found = |footer: &str, currency: &str| {
+        let mut options = Options::new();
+        options.currency = Currency::parse(currency).ok();
+        let file = format!(
+            "Nr. conto: ;CH56 0483 5012 3456 7800 9\n\n\
+             Data;Descrizione della transazione;Accreditamento;Debito;Valuta;Saldo\n\
+             28.02.2026;Saldo;;;;5000.00\n02.03.2026;Panetteria;;-28.60;02.03.2026;4971.40\n\n{footer}\n"
+        );
+        let found = convert(&file, &options);
+        (rules(&found).join(" "), found.summary.balance_status)
+    };
+    let proved = (String::new(), BalanceStatus::Proved);
+    assert_eq!(found("Saldo al 31.03.2026;CHF 4971.40", "CHF"), proved);
+    assert_eq!(found("Stampato il 01.04.2026", "CHF"), proved);
+    assert_eq!(found("Saldo al 31.03.2026;CHF 5071.40", "CHF"), ("closing-balance".to_owned(), BalanceStatus::Broken));
+    assert_eq!(found("Saldo al 31.03.2026;CHF 4971.40", "EUR"), ("currency-differs".to_owned(), BalanceStatus::Broken));
+}
+
+/// An opening balance that is not used is reported.
+#[test]
+fn reports_a_given_opening_balance_that_is_not_used() {
+    let found = |file: &str| {
+        let mut options = Options::new();
+        options.currency = Currency::parse("CHF").ok();
+        options.opening_balance = "100".parse().ok();
+        let found = convert(file, &options);
+        (rules(&found).join(" "), found.summary.balance_status)
+    };
+    let row = |iban: &str, balance: &str| {
+        format!("{iban};2026-03-31 00:00:00.0;Einkauf;-5;{balance};2026-03-31 00:00:00.0\n")
+    };
+    let (one, other) = ("CH9300762011623852957", "CH5604835012345678009");
+    assert_eq!(found(&format!("{RAIFFEISEN}{}", row(one, "95"))), (String::new(), BalanceStatus::Proved));
+    let wrong = found(&format!("{RAIFFEISEN}{}", row(one, "96")));
+    assert_eq!(wrong, ("opening-balance".to_owned(), BalanceStatus::Broken));
+    let unused = |status| ("given-opening-unused".to_owned(), status);
+    assert_eq!(found(&format!("{RAIFFEISEN}{}", row(one, ""))), unused(BalanceStatus::None));
+    let several = format!("{RAIFFEISEN}{}{}", row(one, "95"), row(other, "95"));
+    assert_eq!(found(&several), unused(BalanceStatus::None));
+    let stated = |opening: &str| {
+        format!(
+            "IBAN:;CH93 0076 2011 6238 5295 7;\nAnfangssaldo:;{opening};\n\n\
+             Abschlussdatum;Abschlusszeit;Buchungsdatum;Valutadatum;Währung;Belastung;Gutschrift;Einzelbetrag;Saldo;Transaktions-Nr.;Beschreibung1;Beschreibung2;Beschreibung3;Fussnoten;\n\
+             2026-03-31;;2026-03-31;2026-03-31;CHF;-30.00;;;70.00;A1;Muster;;;;\n"
+        )
+    };
+    assert_eq!(found(&stated("100.00")), (String::new(), BalanceStatus::Proved));
+    assert_eq!(found(&stated("101.00")).0, "opening-balance given-opening-unused");
 }
 
 /// A row whose cells may have moved is rejected, wherever it is.

@@ -164,7 +164,7 @@ const LUZERN: &str = "Buchungsdatum;Valuta;Buchungstext;Details;Betrag Detail;Be
 #[test]
 fn compares_one_stated_balance_with_the_running_balance() {
     for (opening, rules_found, verdict) in
-        [("100.00", vec![], BalanceStatus::Proved), ("90.00", vec!["balance-broken"], BalanceStatus::Broken)]
+        [("100.00", vec![], BalanceStatus::Proved), ("90.00", vec!["opening-balance"], BalanceStatus::Broken)]
     {
         let file = format!(
             "{LUZERN}\n31.03.2026;31.03.2026;Einkauf;;;5.00;;90.00\n30.03.2026;30.03.2026;Einkauf;;;5.00;;95.00\nAnfangssaldo;;;;;;;{opening}\n"

@@ -139,7 +139,7 @@ fn normalizes_and_checks_the_given_account() {
     assert_eq!(account(" X "), ("X".to_owned(), String::new()));
     assert_eq!(
         account("CH9300762011623852958"),
-        ("CH9300762011623852958".to_owned(), "account-iban-invalid".to_owned())
+        ("CH9300762011623852958".to_owned(), "given-account-invalid".to_owned())
     );
     assert_eq!(account("4111 1111 1111 1111").0, "**** **** **** 1111");
 }

@@ -285,7 +285,9 @@ impl<'c> Header<'c> {
     fn missing_names(&self, is_meant: impl Fn(&Column) -> bool) -> Vec<String> {
         let language = self.language();
         let names = |column: &'c Column| column.names.get(language).or_else(|| column.names.values().next())?.first();
-        self.missing_columns().filter(|column| is_meant(column)).filter_map(names).cloned().collect()
+        let currency = self.currencies().first().map_or(String::new(), |currency| currency.code().to_owned());
+        let missing = self.missing_columns().filter(|column| is_meant(column)).filter_map(names);
+        missing.map(|name| name.replace("{currency}", &currency).trim().to_owned()).collect()
     }
 
     /// Returns the names in the header that the profile doesn't know.

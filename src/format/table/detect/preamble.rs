@@ -45,10 +45,16 @@ impl Preamble {
                 self.push_value(role, &content::text(cell), cell.span);
             }
         }
+        if let Some((text, span)) = balance_of_line(row)
+            && let Some(label) =
+                profile.preamble.iter().find(|label| label.labels.is_empty() && label.role.is_balance())
+        {
+            self.push_value(label.role, &text, span);
+        }
         for (index, cell) in row.cells().iter().take(MAX_CELLS).enumerate() {
             let text = content::text(cell);
             for label in &profile.preamble {
-                if label.labels.is_empty() && Iban::parse(&text).is_ok() {
+                if label.role == LabelRole::Iban && label.labels.is_empty() && Iban::parse(&text).is_ok() {
                     self.push_value(label.role, &text, cell.span);
                 }
                 let Some(rest) = label.labels.iter().find_map(|known| after_label(&text, known)) else { continue };
@@ -61,7 +67,18 @@ impl Preamble {
                 // The cell beside a label without a value may be the next label.
                 let is_value = |cell: &&Cell<'_>| !Self::is_label(Some(*cell), profile);
                 match filled.or_else(|| beside.next()).filter(is_value) {
-                    Some(beside) if rest.is_empty() => self.push_value(label.role, &content::text(beside), beside.span),
+                    Some(value) if rest.is_empty() => {
+                        let text = content::text(value);
+                        // A balance may have its currency in the next cell.
+                        let after = row.cells().iter().skip_while(|cell| cell.span != value.span).skip(1);
+                        let next = after
+                            .filter(|_| label.role.is_balance())
+                            .find(|cell| !content::is_blank(cell))
+                            .map(content::text);
+                        let currency = next.filter(|text| Currency::parse(text).is_ok());
+                        let text = currency.map_or(text.clone(), |currency| format!("{text} {currency}").into());
+                        self.push_value(label.role, &text, value.span);
+                    }
                     _ => self.push_value(label.role, rest, cell.span),
                 }
             }
@@ -110,7 +127,7 @@ impl Preamble {
         &'p self,
         style: &'p Style,
     ) -> impl Iterator<Item = (Span, &'static str)> {
-        let is_number = |text: &str| number::parse(text, &style.numbers).is_some();
+        let is_number = |text: &str| number::parse_with_currency(text, &style.numbers).is_some();
         let is_day = |text: &str| date::parse(text, &style.dates).is_some();
         let values =
             self.values.iter().filter(|(_, text, _)| !text.is_empty()).filter_map(move |(role, text, span)| {
@@ -129,6 +146,18 @@ impl Preamble {
     pub(in crate::format) fn expects_values_below(&self) -> bool {
         !self.pending_below.is_empty()
     }
+}
+
+/// Returns the balance of a line that is a text, a number and a currency, each in its own cell.
+fn balance_of_line(row: &Row<'_>) -> Option<(String, Span)> {
+    let mut filled = row.cells().iter().filter(|cell| !content::is_blank(cell));
+    let (label, number, currency) = (filled.next()?, filled.next()?, filled.next()?);
+    let [label_text, text, code] = [label, number, currency].map(content::text);
+    let is_balance = filled.next().is_none()
+        && label_text.contains(char::is_alphabetic)
+        && number::looks_like_number(&text)
+        && Currency::parse(&code).is_ok();
+    is_balance.then(|| (format!("{text} {code}"), number.span))
 }
 
 /// Splits a cell that contains several values.
@@ -228,6 +257,24 @@ mod tests {
         preamble.push_value(LabelRole::Period, "vom 01.03.2026 - 31.03.2026", Span::at(0));
         let period = preamble.period(&patterns).map(|day| day.map(|day| day.to_string()));
         assert_eq!(period, [Some("2026-03-01".to_owned()), Some("2026-03-31".to_owned())]);
+    }
+
+    #[test]
+    fn reads_a_balance_in_any_language() {
+        for (text, expected) in [
+            ("Letzter Kontostand;;;;1.000,00;EUR", Some("1.000,00 EUR")),
+            ("Poslednje stanje;;;;1.000,00;EUR", Some("1.000,00 EUR")),
+            ("Poslednje stanje;;;;1.000,00", None),
+            ("Poslednje stanje;;;;1.000,00;EUR;x", None),
+            ("Poslednje stanje;;;;EUR;1.000,00", None),
+            ("1.1.2026;;;;1.000,00;EUR", None),
+        ] {
+            let mut row = Row::default();
+            Rows::new(text, b';').next_row(&mut row);
+            let mut preamble = Preamble::default();
+            preamble.read_line(&row, Profile::by_id("deutsche-bank-account").unwrap().definition());
+            assert_eq!(preamble.get(LabelRole::OpeningBalance).map(|(value, _)| value), expected, "{text}");
+        }
     }
 
     #[test]

@@ -75,7 +75,7 @@ impl ProfileChecker<'_> {
             self.check_style(index, style);
         }
         for (index, label) in profile.preamble.iter().enumerate() {
-            if label.labels.is_empty() && label.role != LabelRole::Iban {
+            if label.labels.is_empty() && label.role != LabelRole::Iban && !label.role.is_balance() {
                 self.push(format!("/preamble/{index}/labels"), "a label needs at least one text");
             }
         }

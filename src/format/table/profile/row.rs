@@ -10,7 +10,8 @@ json_struct! {
     pub struct Label {
         /// What the value means.
         pub role: LabelRole = "role";
-        /// The label in each language; `Saldo vom *` matches every label that starts with `Saldo vom`. Empty for an IBAN without a label.
+        /// The label in each language; `Saldo vom *` matches every label that starts with `Saldo vom`. Empty for an
+        /// IBAN without a label, and for a balance beside its currency with a label in any language.
         pub labels: Vec<String> = "labels";
         /// Whether the value is in the cell below instead.
         pub value_below: bool = "valueBelow", default;
@@ -44,6 +45,12 @@ json_enum! {
         EntryCount = "entry-count",
         /// Anything else that is known to be above the header.
         Other = "other",
+    }
+}
+
+impl LabelRole {
+    pub(in crate::format) const fn is_balance(self) -> bool {
+        matches!(self, Self::OpeningBalance | Self::ClosingBalance)
     }
 }
 

@@ -1,5 +1,3 @@
-use rust_decimal::Decimal;
-
 use crate::format::table::Row;
 use crate::format::table::detect::mapping::{self, AmountColumn, ColumnMapping, DirectionColumn, DirectionWordsColumn};
 use crate::format::table::profile::matches_any;
@@ -166,37 +164,6 @@ pub(in crate::format) fn number_at(
     number::parse(&text, &mapping.style.numbers)
         .map(|parsed| Some((parsed, found.span)))
         .ok_or_else(|| unreadable_amount(found.span, mapping))
-}
-
-/// Returns the last number in a row, which is the total or balance.
-pub(in crate::format) fn last_number(row: &Row<'_>, mapping: &ColumnMapping<'_>) -> Option<(Decimal, Span)> {
-    row.cells().iter().rev().find_map(|found| {
-        number::parse(&content::text(found), &mapping.style.numbers).map(|parsed| (parsed.number, found.span))
-    })
-}
-
-/// Returns the sum that a total states: credits minus debits. `None` if it can't be read.
-///
-/// The two sums come in the order of their columns, but some banks write them a column too far to the right.
-pub(in crate::format) fn sum_of_columns(row: &Row<'_>, mapping: &ColumnMapping<'_>) -> Option<(Decimal, Span)> {
-    let number = |cell| Some(number_at(row, cell, mapping).ok()??).map(|(parsed, span)| (parsed.number, span));
-    match &mapping.amount {
-        mapping::Amount::Signed { cell, positive, .. } => {
-            let (sum, span) = number(*cell)?;
-            Some((if *positive == CreditDebit::Credit { sum } else { -sum }, span))
-        }
-        mapping::Amount::DebitCredit { debit, credit, .. } => {
-            let mut sums = row.cells().iter().filter_map(|cell| {
-                let parsed = number::parse(&content::text(cell), &mapping.style.numbers)?;
-                Some((parsed.number, cell.span))
-            });
-            let ((first, _), (second, span)) = (sums.next()?, sums.next()?);
-            let is_debit_first = debit.amount.cell < credit.amount.cell;
-            let (debits, credits) = if is_debit_first { (first, second) } else { (second, first) };
-            let debits = if debit.amount.negative { -debits } else { debits };
-            Some((checked_difference(credits, debits)?, span))
-        }
-    }
 }
 
 fn unreadable_amount(span: Span, mapping: &ColumnMapping<'_>) -> Diagnostic {

@@ -1,8 +1,10 @@
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 
 use super::classifier::RowClassifier;
 use super::dates::RecentDates;
+use super::exchanged_dates::{DatedRow, find_exchanged};
 use crate::format::table::profile::RowOrder;
+use crate::format::table::value::{content, date};
 use crate::format::table::{Row, Rows};
 use crate::statement::DayTrend;
 use crate::value::Date;
@@ -19,18 +21,11 @@ impl DayOrder {
     /// Reads the dates of a file.
     pub(super) fn read(classifier: &RowClassifier<'_, '_, '_>) -> Self {
         let mut order = Self::default();
-        for_each_date(classifier, |_, date| {
-            order.trend.add(date);
-            true
-        });
+        for_each_date(classifier, |_, date| order.trend.add(date));
         // Nearly every file is sorted.
         if !order.trend.is_sorted() && Self::may_be_exchanged(&classifier.mapping.style.dates) {
-            let find = |row_order| find_exchanged(classifier, row_order);
-            order.exchanged = match order.trend.order() {
-                Some(row_order) => find(row_order),
-                None => find(RowOrder::NewestFirst).or_else(|| find(RowOrder::OldestFirst)),
-            }
-            .unwrap_or_default();
+            let accounts = read_accounts(classifier);
+            order.exchanged = accounts.values().filter_map(|rows| find_exchanged(rows)).flatten().collect();
         }
         order
     }
@@ -51,89 +46,35 @@ impl DayOrder {
     }
 }
 
-/// Passes the line and the date of each row to `sink`, until it returns false.
-fn for_each_date(classifier: &RowClassifier<'_, '_, '_>, mut sink: impl FnMut(usize, Date) -> bool) {
+/// Passes each row with a date to `sink`.
+fn for_each_date<'t>(classifier: &RowClassifier<'t, '_, '_>, mut sink: impl FnMut(&Row<'t>, Date)) {
     let mapping = &classifier.mapping;
     let Some(cell) = mapping.date_cells().last() else { return };
-    let mut rows = Rows::new(classifier.text, classifier.header.delimiter).limit_cells(cell + 1);
+    let account_cells = mapping.accounts.iter().map(|(cell, _)| *cell).chain(mapping.sub_account);
+    let last_cell = account_cells.max().unwrap_or_default().max(cell);
+    let mut rows = Rows::new(classifier.text, classifier.header.delimiter).limit_cells(last_cell + 1);
     let (mut row, mut recent) = (Row::default(), RecentDates::default());
     while rows.next_row(&mut row) {
         if row.line() > classifier.header.line
             && let Some(date) = row.cells().get(cell).and_then(|cell| recent.exact_date(cell, &mapping.style.dates))
-            && !sink(row.line(), date)
         {
-            return;
+            sink(&row, date);
         }
     }
 }
 
-/// A row with its date as written or exchanged, after rows that are sorted with the least number of exchanges.
-#[derive(Debug, Clone, Copy)]
-struct Sorted {
-    date: Date,
-    exchanges: usize,
-    /// Whether the date of the row before is exchanged.
-    after_exchanged: bool,
-}
-
-/// The two ways to read the date of a row. `None` if the rows up to it are not sorted then.
-#[derive(Debug, Clone, Copy)]
-struct DatedRow {
-    line: usize,
-    as_written: Option<Sorted>,
-    exchanged: Option<Sorted>,
-}
-
-impl DatedRow {
-    /// Returns the way with fewer exchanges, and whether it is the exchanged one.
-    fn best(&self, is_possible: impl Fn(Date) -> bool) -> Option<(Sorted, bool)> {
-        let possible = |way: Option<Sorted>| way.filter(|way| is_possible(way.date));
-        match (possible(self.as_written), possible(self.exchanged)) {
-            (Some(as_written), Some(exchanged)) if exchanged.exchanges < as_written.exchanges => {
-                Some((exchanged, true))
-            }
-            (Some(as_written), _) => Some((as_written, false)),
-            (None, exchanged) => exchanged.map(|exchanged| (exchanged, true)),
-        }
-    }
-}
-
-/// Returns the lines in which day and month must change places for all rows to be sorted, as few as possible. `None` if they can't be sorted so.
-fn find_exchanged(classifier: &RowClassifier<'_, '_, '_>, order: RowOrder) -> Option<HashSet<usize>> {
-    let mut rows: Vec<DatedRow> = Vec::new();
-    let mut is_sortable = true;
-    for_each_date(classifier, |line, date| {
-        let before = rows.last().copied();
-        let sorted = |date: Date, own: usize| match before {
-            None => Some(Sorted { date, exchanges: own, after_exchanged: false }),
-            Some(before) => {
-                let is_possible = |before: Date| match order {
-                    RowOrder::NewestFirst => date <= before,
-                    RowOrder::OldestFirst => before <= date,
-                };
-                let (best, after_exchanged) = before.best(is_possible)?;
-                Some(Sorted { date, exchanges: best.exchanges + own, after_exchanged })
-            }
-        };
-        let row =
-            DatedRow { line, as_written: sorted(date, 0), exchanged: exchange(date).and_then(|date| sorted(date, 1)) };
-        is_sortable = row.as_written.is_some() || row.exchanged.is_some();
-        rows.push(row);
-        is_sortable
+/// Reads the dates of each account, by the texts that name the account and the sub-account.
+fn read_accounts(classifier: &RowClassifier<'_, '_, '_>) -> HashMap<Vec<String>, Vec<DatedRow>> {
+    let mapping = &classifier.mapping;
+    let year_first = |pattern: &&String| pattern.starts_with("yyyy");
+    let year_first: Vec<String> = mapping.style.dates.iter().filter(year_first).cloned().collect();
+    let mut accounts: HashMap<Vec<String>, Vec<DatedRow>> = HashMap::new();
+    for_each_date(classifier, |row, as_written| {
+        let cells = mapping.accounts.iter().map(|(cell, _)| *cell).chain(mapping.sub_account);
+        let account = cells.map(|cell| content::text_at(row, Some(cell)).into_owned()).collect();
+        let text = content::text_at(row, mapping.date_cells().last());
+        let begins_with_year = date::parse(&text, &year_first).is_some();
+        accounts.entry(account).or_default().push(DatedRow::new(row.line(), as_written, begins_with_year));
     });
-    let (_, mut is_exchanged) = rows.last().filter(|_| is_sortable)?.best(|_| true)?;
-    let mut lines = HashSet::new();
-    for row in rows.iter().rev() {
-        if is_exchanged {
-            lines.insert(row.line);
-        }
-        let way = if is_exchanged { row.exchanged } else { row.as_written };
-        is_exchanged = way?.after_exchanged;
-    }
-    Some(lines)
-}
-
-/// Returns the date with day and month exchanged, or `None` if there is no other such date.
-fn exchange(date: Date) -> Option<Date> {
-    (date.day() != date.month()).then(|| Date::from_year_month_day(date.year(), date.day(), date.month())).flatten()
+    accounts
 }

@@ -7,7 +7,7 @@ use crate::format::table::profile::LabelRole;
 use crate::format::table::value::{content, number};
 use crate::report::{Collector, Diagnostic};
 use crate::statement::rules::{CURRENCY_CONFLICT, CURRENCY_DIFFERS};
-use crate::statement::{AccountNumber, AccountNumberKind, Column, StatementMetadata, StatementOptions};
+use crate::statement::{AccountNumber, AccountNumberKind, Column, StatedBalance, StatementMetadata};
 use crate::value::{CardNumber, Currency};
 
 /// Returns the metadata of a statement: the values above the header, and the columns.
@@ -15,10 +15,9 @@ pub(super) fn read_metadata(
     header: &Header<'_>,
     mapping: &ColumnMapping<'_>,
     preamble: &Preamble,
-    options: &StatementOptions<'_>,
     findings: &mut Collector<'_>,
 ) -> StatementMetadata {
-    let currency = currency(header, preamble, options, findings);
+    let currency = currency(header, preamble, findings);
     for (span, expected) in preamble.unreadable_values(mapping.style) {
         findings.push(Diagnostic::new(&rules::CELL_PASSED_OVER, span).param("expected", expected));
     }
@@ -33,7 +32,8 @@ pub(super) fn read_metadata(
     });
     let balance = |role| {
         let (text, span) = preamble.get(role)?;
-        Some((number::parse(text, &mapping.style.numbers)?.number, span))
+        let parsed = number::parse_with_currency(text, &mapping.style.numbers)?;
+        Some(StatedBalance { balance: parsed.number, currency: parsed.currency, span })
     };
     let columns = columns(&header.names);
     let balance_column = mapping.balance.and_then(|balance| columns.get(balance));
@@ -60,25 +60,19 @@ pub(super) fn read_metadata(
 
 /// Returns the currency of rows that name none: from the names of columns, from the preamble, or the only currency of the format.
 ///
-/// A difference between these, or from the given currency, is reported. If the names of columns differ, there is no currency.
-fn currency(
-    header: &Header<'_>,
-    preamble: &Preamble,
-    options: &StatementOptions<'_>,
-    findings: &mut Collector<'_>,
-) -> Option<Currency> {
+/// A difference between these is reported. If the names of columns differ, there is no currency.
+fn currency(header: &Header<'_>, preamble: &Preamble, findings: &mut Collector<'_>) -> Option<Currency> {
     let named = header.currencies();
     if named.len() > 1 {
         findings.push(Diagnostic::new(&CURRENCY_CONFLICT, header.span));
         return None;
     }
     let stated = preamble.get(LabelRole::Currency).and_then(|(code, span)| Some((Currency::parse(code).ok()?, span)));
-    let given_currency = options.currency.map(|currency| (currency, header.span));
     let named = named.first().map(|currency| (*currency, header.span));
     let only = header.profile.currency.as_ref().and_then(|code| Some((Currency::parse(code).ok()?, header.span)));
     let mut sources = [named, stated, only].into_iter().flatten();
     let (currency, _) = sources.next()?;
-    if let Some((_, span)) = sources.chain(given_currency).find(|(other, _)| *other != currency) {
+    if let Some((_, span)) = sources.find(|(other, _)| *other != currency) {
         findings.push(Diagnostic::new(&CURRENCY_DIFFERS, span));
     }
     Some(currency)

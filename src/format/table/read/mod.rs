@@ -4,12 +4,14 @@ mod amount;
 mod classifier;
 mod dates;
 mod day_order;
+mod exchanged_dates;
 mod last_cell;
 mod metadata;
 mod original;
 mod reader;
 mod row_width;
 mod shape_proof;
+mod stated;
 mod style;
 
 pub(in crate::format) use reader::TableReader;

@@ -11,6 +11,7 @@ use super::dates::{self, RecentDates};
 use super::day_order::DayOrder;
 use super::last_cell::LastCell;
 use super::row_width::{RowWidth, is_booking};
+use super::stated::{stated_balance, stated_sums};
 use super::{metadata, original};
 use crate::format::rules;
 use crate::format::table::detect::{Catalog, ColumnMapping, Header, Preamble};
@@ -114,7 +115,7 @@ impl<'t, 'h, 'c> TableReader<'t, 'h, 'c> {
         {
             findings.push(Diagnostic::new(&rules::STRAY_QUOTE, span));
         }
-        let metadata = metadata::read_metadata(header, &classifier.mapping, &preamble, options, findings);
+        let metadata = metadata::read_metadata(header, &classifier.mapping, &preamble, findings);
         let items = ItemReader::new(classifier, limits, Arc::clone(&metadata.columns), Rc::default());
         if DayOrder::may_be_exchanged(&items.classifier.mapping.style.dates) {
             items.day_order();
@@ -204,7 +205,12 @@ impl<'t, 'h, 'c> ItemReader<'t, 'h, 'c> {
             self.row_count += 1;
             return Some(self.reject(row, Diagnostic::new(&rules::ROW_AFTER_FOOTER, row.span())));
         }
-        if self.classifier.is_footer(row, after_blank_line) && !self.classifier.starts_another_statement(row) {
+        // A balance below the rows is compared with them.
+        let states_balance = || self.classifier.mapping.row_rule(row).is_some_and(|rule| rule.balance.is_some());
+        if self.classifier.is_footer(row, after_blank_line)
+            && !self.classifier.starts_another_statement(row)
+            && !states_balance()
+        {
             self.section = Section::Footer;
             return None;
         }
@@ -295,11 +301,8 @@ impl<'t, 'h, 'c> ItemReader<'t, 'h, 'c> {
             RowKind::Pending => self.read_pending(row, !rule.matches.is_empty(), entry),
             RowKind::Void => Ok(Item::Skipped(SkipReason::Status)),
             RowKind::Total => Ok(match rule.balance {
-                Some(bound) => {
-                    entry.balance = amount::last_number(row, &self.classifier.mapping);
-                    Item::Balance(bound)
-                }
-                None if rule.sums => Item::Sum(amount::sum_of_columns(row, &self.classifier.mapping)),
+                Some(kind) => Item::Balance(kind, stated_balance(row, &self.classifier.mapping)),
+                None if rule.sums => Item::Sums(stated_sums(row, &self.classifier.mapping)),
                 None => Item::Skipped(SkipReason::Total),
             }),
             RowKind::Other => Ok(Item::Skipped(SkipReason::Other)),

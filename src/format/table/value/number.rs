@@ -20,6 +20,13 @@ pub(in crate::format) fn parse(text: &str, numbers: &Numbers) -> Option<ParsedNu
         .or_else(|| parse_general(text, numbers))
 }
 
+/// Parses a number like [`parse`], with or without a currency beside it.
+pub(in crate::format) fn parse_with_currency(text: &str, numbers: &Numbers) -> Option<ParsedNumber> {
+    let (text, currency) = split_currency(text.trim());
+    let parsed = parse(text, numbers)?;
+    Some(ParsedNumber { currency: currency.or(parsed.currency), ..parsed })
+}
+
 /// Parses the common case: an optional sign, at most 18 characters, no leading zero, no groups. Returns `None` for any other number.
 fn parse_simple(text: &[u8], numbers: &Numbers) -> Option<Decimal> {
     let mark = u8::try_from(numbers.decimal).ok().filter(u8::is_ascii)?;
