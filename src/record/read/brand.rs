@@ -32,8 +32,8 @@ impl Brand {
         }
     }
 
-    /// Learns the brand from the object that begins at `start`: it lacks a required field with `service` in its name, and exactly one member with a
-    /// text has this name with another word.
+    /// Learns the brand from an object: no member has a name with `service`, and exactly one member with a text has the name of the required field with
+    /// another word.
     pub(super) fn learn(mut reader: Reader<'_>, fields: &[Field]) -> Option<Self> {
         let required = fields.iter().find(|field| field.is_required() && field.name.starts_with(SERVICE))?;
         let rest = required.name.strip_prefix(SERVICE)?;
@@ -43,7 +43,7 @@ impl Brand {
             let value = reader.read_value().ok()?;
             reader.skip(&value).ok()?;
             let name = key.text.decode();
-            if name == required.name {
+            if name.starts_with(SERVICE) && fields.iter().any(|field| field.name == name) {
                 return None;
             }
             let brand = name.strip_suffix(rest).and_then(Self::parse);
@@ -62,12 +62,14 @@ mod tests {
 
     #[test]
     fn a_brand_is_learned_only_where_it_is_certain() {
-        let fields = [Field::nested("serviceFileId", FieldKind::Id, Presence::Required, "")];
+        let field = |name, presence| Field::nested(name, FieldKind::Id, presence, "");
+        let fields = [field("serviceId", Presence::Optional), field("serviceFileId", Presence::Required)];
         let learned = |json: &str| Brand::learn(Reader::new(json), &fields).map(|brand| brand.0);
         assert_eq!(learned(r#"{"acmeId":"d","acmeFileId":"f"}"#).as_deref(), Some("acme"));
         assert_eq!(learned(r#"{"other":{"a":[1]},"x9FileId":"f"}"#).as_deref(), Some("x9"));
         for uncertain in [
             r#"{"serviceFileId":"f","acmeFileId":"g"}"#,
+            r#"{"serviceId":"d","serviecFileId":"f"}"#,
             r#"{"acmeFileId":"f","otherFileId":"g"}"#,
             r#"{"acmeFileId":1}"#,
             r#"{"AcmeFileId":"f"}"#,
