@@ -59,7 +59,7 @@ pub(crate) fn parse<T: FromJson>(text: &str) -> Result<T, ShapeError> {
     let mut reader = Reader::new(text);
     let value = reader.read_value()?;
     let read = T::from_json(&value, &mut reader)?;
-    if let Some(error) = reader.recovered_errors().first() {
+    if let Some(error) = reader.recovered_syntax_errors().first() {
         return Err((*error).into());
     }
     if let Some(comma) = reader.trailing_commas().first() {

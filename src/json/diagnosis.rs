@@ -85,7 +85,7 @@ mod tests {
         let mut reader = Reader::new(text);
         loop {
             let read = reader.read_value().and_then(|value| reader.skip(&value));
-            match (reader.recovered_errors(), read) {
+            match (reader.recovered_syntax_errors(), read) {
                 ([first, ..], _) => return *first,
                 (_, Err(error)) => return error,
                 _ => {}

@@ -55,8 +55,8 @@ pub struct Key<'s> {
 ///
 /// After a [`SyntaxError`] the reader can't continue.
 ///
-/// The reader recovers from errors after which the rest of the document is still unambiguous: a comma before a closing bracket, a missing comma, and
-/// stray characters behind a value. Callers must report them as errors.
+/// The reader recovers from errors after which the rest of the document is still unambiguous: a comma before a closing bracket, missing and
+/// further commas, and stray characters behind a value or before a key. Callers must report them as errors.
 #[derive(Debug, Clone)]
 pub struct Reader<'s> {
     text: &'s str,
@@ -83,8 +83,8 @@ pub(crate) struct RecoveredErrors {
 }
 
 impl RecoveredErrors {
-    /// Whether the text is no JSON.
-    pub(crate) const fn break_syntax(&self) -> bool {
+    /// Whether the text breaks the grammar of JSON.
+    pub(crate) const fn has_syntax_errors(&self) -> bool {
         !self.trailing_commas.is_empty() || !self.syntax.is_empty()
     }
 }
@@ -271,7 +271,7 @@ impl<'s> Reader<'s> {
 
     /// Returns the other errors that the reader recovered from: missing commas and stray characters.
     #[must_use]
-    pub fn recovered_errors(&self) -> &[SyntaxError] {
+    pub fn recovered_syntax_errors(&self) -> &[SyntaxError] {
         &self.recovered.syntax
     }
 
@@ -365,7 +365,7 @@ impl<'s> Reader<'s> {
 
     #[inline(always)]
     fn open_container(&mut self, token: OpenToken, kind: ValueKind<'s>) -> Result<ValueKind<'s>, SyntaxError> {
-        if self.open.len() >= self.depth_limit {
+        if !self.can_open() {
             return Err(SyntaxError::new(self.at, self.at + 1, SyntaxErrorKind::TooDeep { limit: self.depth_limit }));
         }
         self.open.push(token);

@@ -35,8 +35,9 @@ pub(super) fn after_item(text: &str, start: usize, closer: u8, error: SyntaxErro
     let next = text.as_bytes().get(end).copied();
     let is_certain = next == Some(b',') || next == Some(closer) || begins_item(text, end, closer);
     let is_word = stray.contains(char::is_alphanumeric);
-    // The rest of a number makes another number of it.
-    let follows_number = text.get(..start).is_some_and(|before| before.ends_with(|last: char| last.is_ascii_digit()));
+    // Behind a number, they may belong to the amount.
+    let before = text.get(..start).unwrap_or_default().trim_end();
+    let follows_number = before.ends_with(|last: char| last.is_ascii_digit());
     if !is_certain || follows_number && is_word {
         return None;
     }

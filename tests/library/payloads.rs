@@ -340,6 +340,16 @@ fn the_check_goes_on_after_a_fault_of_syntax() {
         assert!(!reading.is_importable() && reading.values.len() + reading.rejected.len() == 3, "{source}");
         let normalized = transactions::normalize(source.as_bytes(), &Policy::new(), Fixes::Safe);
         assert_eq!(normalized.json.is_some(), fix.is_some_and(|(safe, _)| safe), "{source}");
+        let help = reading.report.findings[0].help();
+        assert!(!help.contains("was not checked"), "{help}");
+    }
+    // A number that an error cuts off may go on behind it.
+    for cut_off in ["1 000", "10 CHF", "1 000.50"] {
+        let source = payload(&valid(1).replace(r#""12.50""#, cut_off), ",");
+        let findings = check(&source).report.findings;
+        assert!(findings.iter().all(|finding| finding.fix.is_none()), "{source}: {findings:?}");
+        let syntax = findings.iter().find(|finding| finding.rule.id == "json-syntax").unwrap();
+        assert!(syntax.help().contains("was not checked"), "{source}");
     }
     // Nothing is certain here.
     for source in [

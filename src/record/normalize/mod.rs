@@ -101,7 +101,7 @@ fn write_canonical(
         let mut reader = Reader::new(text).with_depth_limit(policy.limits.depth).starting_at(from);
         canonical.write_document(&mut reader, table).ok()?;
         // What is left has no fix that was asked for.
-        if !reader.recovered_errors().is_empty() {
+        if !reader.recovered_syntax_errors().is_empty() {
             return None;
         }
         let end = reader.position();

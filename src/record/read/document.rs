@@ -37,7 +37,7 @@ impl<'s> Document<'s, '_, '_> {
     pub(crate) fn report_recovered_errors(&mut self) -> bool {
         let errors = self.reader.take_recovered_errors();
         report_recovered(&errors, self.sink);
-        errors.break_syntax() || !errors.duplicate_keys.is_empty()
+        errors.has_syntax_errors() || !errors.duplicate_keys.is_empty()
     }
 
     /// Skips a value that should be a payload or a record, and reports that it is not an object.
@@ -139,7 +139,7 @@ pub(super) fn report_recovered(errors: &RecoveredErrors, sink: &mut Collector<'_
         sink.push(diagnostic.fix(fix));
     }
     // The service refuses the whole payload then.
-    if errors.break_syntax() {
+    if errors.has_syntax_errors() {
         sink.refuse_payload();
     }
     for span in &errors.duplicate_keys {

@@ -86,7 +86,9 @@ const fn is_container(parsed: &Parsed) -> bool {
 
 fn check_end(reader: &mut Reader) -> Result<(), Rejection> {
     match reader.next_document() {
-        _ if !reader.recovered_errors().is_empty() => Err(Rejection::SyntaxError(reader.recovered_errors()[0])),
+        _ if !reader.recovered_syntax_errors().is_empty() => {
+            Err(Rejection::SyntaxError(reader.recovered_syntax_errors()[0]))
+        }
         Some(_) => Err(Rejection::AnotherDocument),
         None if !reader.trailing_commas().is_empty() => Err(Rejection::TrailingComma),
         None => Ok(()),
@@ -95,7 +97,7 @@ fn check_end(reader: &mut Reader) -> Result<(), Rejection> {
 
 /// Returns the first error: the reader may have recovered from an earlier one.
 fn first_error(reader: &Reader, error: SyntaxError) -> Rejection {
-    Rejection::SyntaxError(reader.recovered_errors().first().copied().unwrap_or(error))
+    Rejection::SyntaxError(reader.recovered_syntax_errors().first().copied().unwrap_or(error))
 }
 
 /// Reads a text of exactly one document. Asserts that reading and skipping agree.
@@ -113,7 +115,7 @@ fn read_document(text: &str) -> Result<(Parsed, Vec<Span>), Rejection> {
 
     assert_eq!(parsed.as_ref().map(|_| end), skipped.as_ref().copied(), "{text}");
     assert_eq!(reader.trailing_commas(), skipping.trailing_commas());
-    assert_eq!(reader.recovered_errors(), skipping.recovered_errors());
+    assert_eq!(reader.recovered_syntax_errors(), skipping.recovered_syntax_errors());
     if let Err(Rejection::SyntaxError(error)) = &parsed {
         assert!(text.get(error.span.start..error.span.end).is_some(), "{error:?} in {text}");
     }
