@@ -161,7 +161,7 @@ view! {
         balance: &'static str = total.balance_status.as_str(),
         /// The number of these transactions that balances confirm.
         confirmed: usize = total.confirmed,
-        /// The transactions that no balance confirms, in at most a thousand ranges of lines.
+        /// The transactions that no balance confirms, in at most a thousand ranges of lines for each sub-account.
         unconfirmed: Vec<UnconfirmedView> = total.unconfirmed.iter().map(UnconfirmedView::new).collect(),
         /// Whether a balance includes a row that is not exported.
         includes_unexported: bool = total.includes_unexported,

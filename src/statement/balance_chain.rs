@@ -58,11 +58,11 @@ pub(super) struct Chain {
     granularity: BalanceGranularity,
     /// The rows at the top of the file, up to the first balance, and that balance. `None` if a row among them can't be read.
     top: Option<(Step, Balance)>,
-    /// The last balance that was read, for a batch that of the batch before the open one.
+    /// The last balance. In batches: the balance of the batch before the open one.
     last: Option<Balance>,
     /// The balance of the open batch, if the oldest row comes first.
     batch: Option<Balance>,
-    /// The rows since then.
+    /// The rows since `last`.
     open: Step,
     /// Whether an unreadable row comes before the open rows, and no balance since.
     after_unreadable: bool,

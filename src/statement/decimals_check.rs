@@ -19,7 +19,7 @@ pub(super) struct DecimalsCheck {
 }
 
 impl DecimalsCheck {
-    /// Adds an amount in a currency with a minor unit.
+    /// Adds an amount. Amounts without decimals in a currency without minor units are left out.
     pub(super) fn add(&mut self, amount: &EntryAmount, currency: &CurrencyCode<'_>) {
         match amount.value.scale() {
             0 if currency.known().and_then(Currency::minor_units) == Some(0) => {}
@@ -32,11 +32,11 @@ impl DecimalsCheck {
         }
     }
 
-    /// Reports the first amount without decimals if all amounts have none, or if the format writes decimals always and all others have them.
-    pub(super) fn finish(&self, writes_decimals: bool, findings: &mut Collector<'_>) {
+    /// Reports the first amount without decimals if all amounts have none, or if the format always writes decimals and all others have them.
+    pub(super) fn finish(&self, always_decimals: bool, findings: &mut Collector<'_>) {
         let is_suspicious = self.with_one == 0
             && self.without + self.with_more >= MIN_AMOUNTS
-            && (self.with_more == 0 || writes_decimals);
+            && (self.with_more == 0 || always_decimals);
         if let Some(span) = self.first.filter(|_| is_suspicious) {
             let fault = Diagnostic::new(&rules::DECIMALS_MISSING, span).param("found", self.without);
             findings.push(fault.param("all", self.without + self.with_more));

@@ -12,18 +12,18 @@ const MAX_EQUAL_ROWS: usize = 16;
 #[derive(Debug, Default)]
 pub(super) struct RepeatedRows {
     adjacent: usize,
-    has_block: bool,
+    may_have_block: bool,
 }
 
 impl RepeatedRows {
     pub(super) fn add(&mut self, is_repeated: bool) {
         self.adjacent = if is_repeated { self.adjacent + 1 } else { 0 };
-        self.has_block |= self.adjacent >= MIN_ROWS;
+        self.may_have_block |= self.adjacent >= MIN_ROWS;
     }
 
     /// Whether a block of rows may occur twice.
     pub(super) const fn may_have_block(&self) -> bool {
-        self.has_block
+        self.may_have_block
     }
 }
 

@@ -181,7 +181,8 @@ impl RunningBalances {
         for account in self.sub_accounts {
             let order = account.day_trend.order().unwrap_or(shared_order);
             let ComparedChain { chain, mut comparisons } = account.chains.into_value(order);
-            let [opening, closing] = chain.into_ends().check(stated, account.pending, &mut comparisons, &mut report);
+            let [opening, closing] =
+                chain.into_ends().compare_with_stated(stated, account.pending, &mut comparisons, &mut report);
             // The next statement may begin without the row that is not exported.
             let closing = closing.filter(|_| !comparisons.has_unexported);
             report.broken += comparisons.broken;
@@ -263,7 +264,7 @@ impl ComparedChain {
 
 impl Ends {
     /// Compares the rows at both ends with the stated balances. Returns the opening and the closing balance, if known.
-    fn check(
+    fn compare_with_stated(
         &self,
         stated: StatedBalances,
         pending: Option<SmallDecimal>,

@@ -421,7 +421,7 @@ export interface Total {
   balance: "proved" | "partly" | "broken" | "none";
   /** The number of these transactions that balances confirm. */
   confirmed: number;
-  /** The transactions that no balance confirms, in at most a thousand ranges of lines. */
+  /** The transactions that no balance confirms, in at most a thousand ranges of lines for each sub-account. */
   unconfirmed: Unconfirmed[];
   /** Whether a balance includes a row that is not exported. */
   includesUnexported: boolean;

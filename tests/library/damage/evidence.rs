@@ -58,14 +58,6 @@ fn signed_cents(transaction: &Transaction) -> i128 {
     if transaction.credit_debit == Some(CreditDebit::Debit) { -amount } else { amount }
 }
 
-/// Returns the numbers in the first line that begins with one of the labels.
-fn numbers_after(text: &str, labels: &[&str]) -> Option<Vec<i128>> {
-    let mut lines = text.split(['\n', '\r']).map(|line| line.trim_start_matches(['\u{feff}', '"', ' ']));
-    let labelled = lines.find(|line| labels.iter().any(|label| line.to_lowercase().starts_with(label)))?;
-    let numbers = labelled.split([';', ',', '\t', '|']).filter_map(|cell| cents(cell.trim_matches(['"', ' ', '='])));
-    Some(numbers.collect())
-}
-
 /// Compares the transactions with the evidence in the file. Files with several accounts or currencies are left out.
 pub(crate) fn contradictions(text: &str, delimiter: char, conversion: &Conversion) -> Contradictions {
     let mut found = Contradictions::default();
@@ -77,24 +69,28 @@ pub(crate) fn contradictions(text: &str, delimiter: char, conversion: &Conversio
         return found;
     }
     let net: i128 = transactions.iter().map(signed_cents).sum();
-    let with_marks = |label| numbers_with_marks(text, delimiter, label);
-    if let (Some([opening]), Some([closing])) = (with_marks(&OPENING).as_deref(), with_marks(&CLOSING).as_deref()) {
+    let numbers = |labels| numbers_of_labelled_line(text, delimiter, labels);
+    if let (Some([opening]), Some([closing])) = (numbers(&OPENING).as_deref(), numbers(&CLOSING).as_deref()) {
         found.closing = opening + net != *closing;
     }
-    if let Some([count]) = numbers_after(text, &COUNT).as_deref() {
+    if let Some([count]) = numbers(&COUNT).as_deref() {
         let skipped = conversion.summary.skipped.iter();
         let skipped = skipped.filter(|row| matches!(row.reason.as_str(), "pending" | "zero-amount")).count();
         found.count = count / 100 != i128::try_from(transactions.len() + skipped).unwrap();
     }
-    if let Some([debits, credits, ..]) = with_marks(&SUM).as_deref() {
-        found.sum = credits - debits != net;
+    if let Some([debits, credits, ..]) = numbers(&SUM).as_deref() {
+        let sum = |is_debit: bool| -> i128 {
+            let amounts = transactions.iter().map(signed_cents).filter(|amount| (*amount < 0) == is_debit);
+            amounts.map(i128::abs).sum()
+        };
+        found.sum = [*debits, *credits].map(i128::abs) != [sum(true), sum(false)];
     }
     found.balances = broken_balances(conversion);
     found
 }
 
 /// Returns the numbers in the cells of the first line that begins with one of the labels.
-fn numbers_with_marks(text: &str, delimiter: char, labels: &[&str]) -> Option<Vec<i128>> {
+fn numbers_of_labelled_line(text: &str, delimiter: char, labels: &[&str]) -> Option<Vec<i128>> {
     let mut lines = text.split(['\n', '\r']).map(|line| line.trim_start_matches(['\u{feff}', '"', ' ']));
     let line = lines.find(|line| labels.iter().any(|label| line.to_lowercase().starts_with(label)))?;
     Some(line.split(delimiter).skip(1).filter_map(|cell| cents(cell.trim_matches(['"', ' ', '=']))).collect())

@@ -141,7 +141,7 @@ kinds! {
     opening_quote_missing: |sheet| one_text(sheet, |cell| cell.0 = format!("{}\"", cell.text()));
     amount_column_twice: |sheet| { let amount = *sheet.amounts.first()?; table_rows(sheet, |row| if let Some(cell) = row.cells.get(amount).cloned() { row.cells.insert(amount, cell); }) };
     balances_missing: |sheet| { let balance = *sheet.balances.first()?; table_rows(sheet, |row| if balance < row.cells.len() { row.cells.remove(balance); }) };
-    two_amounts: |sheet| { let [first, second] = sheet.amounts[..] else { return None }; one_row(sheet, |row, _| if let Some(cell) = [first, second].iter().filter_map(|at| row.cells.get(*at)).find(|cell| !cell.text().is_empty()).cloned() { for at in [first, second] { if let Some(other) = row.cells.get_mut(at) { *other = cell.clone(); } } }, first) };
+    two_amounts: |sheet| both_amounts(sheet);
     currency_changed_one: |sheet| one_currency(sheet, "USD");
     currency_missing_one: |sheet| one_currency(sheet, "");
 
@@ -453,4 +453,19 @@ fn one_currency(sheet: &Sheet, code: &str) -> Option<Vec<u8>> {
     let column = sheet.texts.iter().copied().find(|column| is_code(&sheet.rows[row].text(*column)))?;
     let delimiter = sheet.delimiter;
     edit(sheet, |sheet| sheet.rows[row].cells[column].set(code, delimiter))
+}
+
+/// Writes the amount of one row into the columns of both directions.
+fn both_amounts(sheet: &Sheet) -> Option<Vec<u8>> {
+    let [first, second] = sheet.amounts[..] else { return None };
+    let fill = |row: &mut Row, _| {
+        let mut amounts = [first, second].into_iter().filter_map(|at| row.cells.get(at));
+        let Some(cell) = amounts.find(|cell| !cell.text().is_empty()).cloned() else { return };
+        for at in [first, second] {
+            if let Some(other) = row.cells.get_mut(at) {
+                *other = cell.clone();
+            }
+        }
+    };
+    one_row(sheet, fill, first)
 }

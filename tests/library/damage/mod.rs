@@ -20,6 +20,16 @@ use evidence::contradictions;
 use kinds::{KINDS, Kind};
 use sheet::Sheet;
 
+/// How many statements are generated from each profile.
+const SEEDS: u32 = 3;
+
+/// How many damaged samples of those that are known change without a word. The numbers may only fall.
+const MAX_SILENT: [(Change, usize); 4] =
+    [(Change::Money, 538), (Change::Dates, 189), (Change::Texts, 330), (Change::Ids, 22)];
+
+/// How many damaged samples there are then.
+const TRIED: usize = 12_415;
+
 /// What a damage changed without a word.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum Change {
@@ -36,7 +46,7 @@ enum Outcome {
     Reported,
     Silent(Change),
     /// The evidence in the file contradicts the result, and nothing is reported.
-    Told(Change),
+    Missed(Change),
     /// The balances are called proved, although the money differs.
     FalselyProved,
 }
@@ -123,7 +133,7 @@ fn judge(before: (&str, &Conversion), after: (&[u8], &Conversion)) -> Outcome {
     let known = contradictions(text, delimiter(undamaged), undamaged);
     let decoded = Decoded::from_bytes(bytes).text().to_owned();
     if contradictions(&decoded, delimiter(damaged), damaged).exceed(&known) {
-        return Outcome::Told(change);
+        return Outcome::Missed(change);
     }
     Outcome::Silent(change)
 }
@@ -168,7 +178,7 @@ fn violations(outcomes: &Outcomes) -> Vec<String> {
             Outcome::Silent(change) => {
                 !untold.contains_key(&((*kind).to_owned(), format!("{change:?}").to_lowercase()))
             }
-            Outcome::Told(_) | Outcome::FalselyProved => true,
+            Outcome::Missed(_) | Outcome::FalselyProved => true,
         };
         if is_wrong {
             wrong.push(format!("{kind} {outcome:?}: {} {:?}", files.len(), &files[..files.len().min(6)]));
@@ -207,16 +217,6 @@ fn the_guide_says_what_can_not_be_told() {
     }
 }
 
-/// How many statements are generated from each profile.
-const SEEDS: u32 = 3;
-
-/// How many damaged samples of those that are known change without a word. The numbers may only fall.
-const MOST_SILENT: [(Change, usize); 4] =
-    [(Change::Money, 560), (Change::Dates, 186), (Change::Texts, 330), (Change::Ids, 22)];
-
-/// How many damaged samples there are then.
-const TRIED: usize = 12_415;
-
 /// Real statements below `UACC_SHARED`.
 #[test]
 #[ignore = "needs the samples below UACC_SHARED"]
@@ -245,7 +245,7 @@ fn damaged_samples_are_reported() {
     }
     println!("{total} damaged files");
     if total == TRIED {
-        for (change, most) in MOST_SILENT {
+        for (change, most) in MAX_SILENT {
             let silent = outcomes.iter().filter(|((_, outcome), _)| *outcome == Outcome::Silent(change));
             let count: usize = silent.map(|(_, files)| files.len()).sum();
             assert!(

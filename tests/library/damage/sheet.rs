@@ -136,33 +136,10 @@ pub(crate) fn cents(text: &str) -> Option<i128> {
 }
 
 const BALANCE_WORDS: [&str; 5] = ["saldo", "balance", "solde", "kontostand", "stand"];
-const AMOUNT_WORDS: [&str; 26] = [
-    "betrag",
-    "amount",
-    "montant",
-    "importo",
-    "belast",
-    "gutschr",
-    "soll",
-    "haben",
-    "lastschr",
-    "umsatz",
-    "addebit",
-    "accredit",
-    "debit",
-    "credit",
-    "débit",
-    "crédit",
-    "avere",
-    "dare",
-    "wert",
-    "einzahl",
-    "auszahl",
-    "brutto",
-    "gross",
-    "total",
-    "bedrag",
-    "lastschrift",
+const AMOUNT_WORDS: [&str; 25] = [
+    "betrag", "amount", "montant", "importo", "belast", "gutschr", "soll", "haben", "lastschr", "umsatz", "addebit",
+    "accredit", "debit", "credit", "débit", "crédit", "avere", "dare", "wert", "einzahl", "auszahl", "brutto", "gross",
+    "total", "bedrag",
 ];
 
 impl Sheet {
@@ -200,7 +177,9 @@ impl Sheet {
             let name = header.as_ref().map_or(String::new(), |header| header.text(column).to_lowercase());
             let has_word = |words: &[&str]| words.iter().any(|word| name.contains(word));
             if texts.is_empty() {
-            } else if share(&|text| date_parts(text).is_some()) {
+                continue;
+            }
+            if share(&|text| date_parts(text).is_some()) {
                 self.dates.push(column);
             } else if share(&|text| cents(text).is_some()) && (has_word(&BALANCE_WORDS) && !has_word(&["belast"])) {
                 self.balances.push(column);

@@ -162,7 +162,7 @@ fn accounts_one_after_another_have_no_exchanged_dates() {
     let rows = [(12, "**2618"), (10, "**2618"), (8, "**2618"), (11, "**9999"), (9, "**9999")].map(row).concat();
     let file = format!("{CORNER}{rows}");
     assert_eq!(convert(&file, &Options::new()).summary.rejected, [0; 0]);
-    // Dates that begin with the year are not exchanged, even if the format has others too.
+    // Exchanged, these dates would be sorted too, but further apart.
     let row = |(day, iban): (u8, &str)| {
         format!("{iban};2026-06-{day:0>2} 00:00:00.0;Einkauf;-10;;2026-06-{day:0>2} 00:00:00.0\n")
     };

@@ -4,7 +4,7 @@ use super::classifier::RowClassifier;
 use super::dates::RecentDates;
 use super::exchanged_dates::{DatedRow, find_exchanged};
 use crate::format::table::profile::RowOrder;
-use crate::format::table::value::{content, date};
+use crate::format::table::value::content;
 use crate::format::table::{Row, Rows};
 use crate::statement::DayTrend;
 use crate::value::Date;
@@ -30,7 +30,7 @@ impl DayOrder {
         order
     }
 
-    /// Returns whether programs may exchange day and month in a style: not in dates that begin with the year.
+    /// Returns whether programs may exchange day and month in a style: not if all its dates begin with the year.
     pub(super) fn may_be_exchanged(patterns: &[String]) -> bool {
         patterns.iter().any(|pattern| !pattern.starts_with("yyyy"))
     }
@@ -66,15 +66,11 @@ fn for_each_date<'t>(classifier: &RowClassifier<'t, '_, '_>, mut sink: impl FnMu
 /// Reads the dates of each account, by the texts that name the account and the sub-account.
 fn read_accounts(classifier: &RowClassifier<'_, '_, '_>) -> HashMap<Vec<String>, Vec<DatedRow>> {
     let mapping = &classifier.mapping;
-    let year_first = |pattern: &&String| pattern.starts_with("yyyy");
-    let year_first: Vec<String> = mapping.style.dates.iter().filter(year_first).cloned().collect();
     let mut accounts: HashMap<Vec<String>, Vec<DatedRow>> = HashMap::new();
     for_each_date(classifier, |row, as_written| {
         let cells = mapping.accounts.iter().map(|(cell, _)| *cell).chain(mapping.sub_account);
         let account = cells.map(|cell| content::text_at(row, Some(cell)).into_owned()).collect();
-        let text = content::text_at(row, mapping.date_cells().last());
-        let begins_with_year = date::parse(&text, &year_first).is_some();
-        accounts.entry(account).or_default().push(DatedRow::new(row.line(), as_written, begins_with_year));
+        accounts.entry(account).or_default().push(DatedRow::new(row.line(), as_written));
     });
     accounts
 }

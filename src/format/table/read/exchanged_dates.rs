@@ -11,7 +11,7 @@ use crate::value::Date;
 pub(super) struct DatedRow {
     line: usize,
     as_written: Date,
-    /// The date with day and month exchanged. `None` if there is no other such date, or if it begins with the year.
+    /// The date with day and month exchanged. `None` if there is no other such date.
     exchanged: Option<Date>,
 }
 
@@ -87,8 +87,8 @@ fn sort_by_exchanges(rows: &[DatedRow], order: RowOrder) -> Option<Vec<bool>> {
 }
 
 impl DatedRow {
-    pub(super) fn new(line: usize, as_written: Date, begins_with_year: bool) -> Self {
-        Self { line, as_written, exchanged: exchange(as_written).filter(|_| !begins_with_year) }
+    pub(super) fn new(line: usize, as_written: Date) -> Self {
+        Self { line, as_written, exchanged: exchange(as_written) }
     }
 
     fn read(&self, is_exchanged: bool) -> Date {

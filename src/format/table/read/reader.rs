@@ -251,7 +251,8 @@ impl<'t, 'h, 'c> ItemReader<'t, 'h, 'c> {
     ) -> Result<Item, Diagnostic> {
         let classifier = &self.classifier;
         let rule = classifier.mapping.row_rule(row);
-        match rule.map(|rule| rule.kind) {
+        let kind = rule.map(|rule| rule.kind);
+        match kind {
             // A continuation is only text and may have any number of cells.
             Some(RowKind::Continuation) => classifier.check_same_statement(row)?,
             // The start of a truncated last row may look like another kind of row.
@@ -271,7 +272,6 @@ impl<'t, 'h, 'c> ItemReader<'t, 'h, 'c> {
             }
             _ => classifier.check_cell_count(row)?,
         }
-        let kind = rule.map(|rule| rule.kind);
         if is_booking(kind) {
             self.width.check_booking(row, following, classifier)?;
             if self.day_order.get().is_some_and(|order| order.is_exchanged(row.line())) {
@@ -403,9 +403,8 @@ impl<'t, 'h, 'c> ItemReader<'t, 'h, 'c> {
         Ok(self.fill_pending(row, amount, entry))
     }
 
-    fn fill_pending(&self, row: &mut Row<'t>, amount: Option<RowAmount<'t>>, entry: &mut Entry<'t>) -> Item {
+    fn fill_pending(&self, row: &mut Row<'t>, mut amount: Option<RowAmount<'t>>, entry: &mut Entry<'t>) -> Item {
         entry.clear();
-        let mut amount = amount;
         entry.status = EntryStatus::Pending(amount.as_ref().map(|amount| amount.amount));
         fill_account_and_balance(row, amount.as_mut(), &self.classifier.mapping, entry);
         row.swap_cells(&mut entry.cells);

@@ -22,14 +22,14 @@ pub(in crate::format) fn is_direction_by_column(mapping: &ColumnMapping<'_>) -> 
 pub(in crate::format) fn do_balances_prove(text: &str, header: &Header<'_>, mapping: &ColumnMapping<'_>) -> bool {
     let mut rows = Rows::new(text, header.delimiter);
     let mut row = Row::default();
-    let (mut previous, mut trend) = (None::<BalancedRow>, DayTrend::default());
+    let (mut previous, mut trend) = (None::<DatedBalance>, DayTrend::default());
     let (mut follows_above, mut follows_below) = (true, true);
     for _ in 0..MAX_ROWS {
         if !rows.next_row(&mut row) {
             break;
         }
         row.clear_empty_values(&header.profile.empty_values);
-        let Some(next) = BalancedRow::read(&row, mapping) else { continue };
+        let Some(next) = DatedBalance::read(&row, mapping) else { continue };
         trend.add(next.day);
         if let Some(previous) = previous {
             follows_above &= checked_sum(previous.balance, next.amount) == Some(next.balance);
@@ -44,15 +44,15 @@ pub(in crate::format) fn do_balances_prove(text: &str, header: &Header<'_>, mapp
     }
 }
 
-/// A row with a date, an amount and a balance.
+/// The date, the amount and the balance of a row.
 #[derive(Debug, Clone, Copy)]
-struct BalancedRow {
+struct DatedBalance {
     day: Date,
     amount: Decimal,
     balance: Decimal,
 }
 
-impl BalancedRow {
+impl DatedBalance {
     fn read(row: &Row<'_>, mapping: &ColumnMapping<'_>) -> Option<Self> {
         let text = content::text_at(row, mapping.date_cells().last());
         let (balance, _) = amount::number_at(row, mapping.balance, mapping).ok()??;
