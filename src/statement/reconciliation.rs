@@ -9,6 +9,7 @@ use super::rules;
 use super::running_balances::{BalanceReport, BalancedRow, BalancedRowKind, RunningBalances, StatedBalances};
 use super::totals::{Total, Totals};
 use crate::report::{Cell, Collector, Diagnostic};
+use crate::source::Span;
 use crate::value::Date;
 
 /// Reconciles the entries of a statement with its balances, and adds the entries up.
@@ -74,7 +75,7 @@ impl<'h> Reconciliation<'h> {
 
     /// Reports the balances that don't reconcile, and returns the totals and the status of all balances.
     pub(super) fn finish(
-        self,
+        mut self,
         cash_accounts: &CashAccounts<'_>,
         findings: &mut Collector<'_>,
     ) -> (Vec<Total>, BalanceStatus) {
@@ -96,7 +97,7 @@ impl<'h> Reconciliation<'h> {
             opening: opening.map(|stated| stated.balance).or(self.given_opening),
             closing: closing.map(|stated| stated.balance),
         };
-        let report = self.running_balances.finish(stated);
+        let report = std::mem::take(&mut self.running_balances).finish(stated);
         let is_wrong = |agrees: Option<bool>| agrees == Some(false);
         let stated_breaks = usize::from(is_wrong(report.opening_agrees)) + usize::from(is_wrong(report.closing_agrees));
         let column = |row| Cell::new(row, self.metadata.balance_column.clone());
@@ -117,18 +118,9 @@ impl<'h> Reconciliation<'h> {
         if let (Some(false), Some(stated)) = (report.closing_agrees, closing) {
             findings.push(Diagnostic::new(&rules::CLOSING_BALANCE, stated.span));
         }
-        if let Some(given) = self.given_opening {
-            let unused = match opening {
-                Some(stated) => (stated.balance != given).then_some((stated.span, "the file states another one")),
-                None if report.opening_agrees.is_some() || report.closing_agrees.is_some() => None,
-                None if report.accounts.len() > 1 => {
-                    Some((self.metadata.span, "it is that of one account in one currency, and the file has several"))
-                }
-                None => Some((self.metadata.span, "the file has no balance that can be compared with it")),
-            };
-            if let Some((span, reason)) = unused {
-                findings.push(Diagnostic::new(&rules::GIVEN_OPENING_UNUSED, span).param("reason", reason));
-            }
+        if let Some((span, reason)) = self.given_opening.and_then(|given| self.unused_opening(given, opening, &report))
+        {
+            findings.push(Diagnostic::new(&rules::GIVEN_OPENING_UNUSED, span).param("reason", reason));
         }
         let mut totals = self.totals.finish(cash_accounts, &report.accounts);
         if contradicts_currency {
@@ -139,6 +131,24 @@ impl<'h> Reconciliation<'h> {
         }
         let status = join_statuses(&totals, &report);
         (totals, status)
+    }
+
+    /// Returns why the given opening balance is not used, and the place in the file that the reason is about.
+    fn unused_opening(
+        &self,
+        given: Decimal,
+        stated: Option<StatedBalance>,
+        report: &BalanceReport,
+    ) -> Option<(Span, &'static str)> {
+        let statement = self.metadata.span;
+        match stated {
+            Some(stated) => (stated.balance != given).then_some((stated.span, "the file states another one")),
+            None if report.opening_agrees.is_some() || report.closing_agrees.is_some() => None,
+            None if report.accounts.len() > 1 => {
+                Some((statement, "it is that of one account in one currency, and the file has several"))
+            }
+            None => Some((statement, "the file has no balance that can be compared with it")),
+        }
     }
 }
 
