@@ -72,6 +72,8 @@ const CHECKS: &[Job] = &[
     job("names similar to one field", 1 << 18, inputs::similar_names, check),
     job("records of similar names", 1 << 17, inputs::similar_names_in_records, check),
     job("commas too many", 1 << 19, inputs::commas, check),
+    job("commas that are missing", 1 << 18, inputs::missing_commas, check),
+    job("stray characters", 1 << 18, inputs::stray_characters, check),
     job("arrays in arrays", 1 << 20, inputs::deep_arrays, check_all),
     job("objects in objects", 1 << 18, inputs::deep_objects, check_all),
     job("objects in objects, a fault in each", 1 << 15, inputs::deep_faults, check_at_any_depth),
@@ -101,6 +103,8 @@ const NORMALIZATIONS: &[Job] = &[
 
 const CONVERSIONS: &[Job] = &[
     job("rows", 1 << 15, inputs::days, convert),
+    job("rows in no order of days", 1 << 15, inputs::unsorted_days, convert),
+    job("rows in blocks that are repeated", 1 << 15, inputs::repeated_blocks, convert),
     job("rows of one day without ids", 1 << 15, inputs::one_day, convert),
     job("rows with ids", 1 << 15, inputs::bank_ids, convert),
     job("rows with one id", 1 << 15, inputs::one_bank_id, convert),

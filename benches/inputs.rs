@@ -88,6 +88,14 @@ pub(crate) fn commas(count: usize) -> Vec<u8> {
     records(count, part("{\"a\":[1,],}"))
 }
 
+pub(crate) fn missing_commas(count: usize) -> Vec<u8> {
+    records(count, part("{\"a\":[{} {}]\"b\":1}"))
+}
+
+pub(crate) fn stray_characters(count: usize) -> Vec<u8> {
+    records(count, part("{\"a\":1;\"b\":2}"))
+}
+
 pub(crate) fn deep_arrays(count: usize) -> Vec<u8> {
     format!("{OPEN_TRANSACTION}\"a\":{}{}}}]}}", "[".repeat(count), "]".repeat(count)).into_bytes()
 }
@@ -172,6 +180,17 @@ pub(crate) fn days(count: usize) -> Vec<u8> {
         let day = format!("{}-{:02}-{:02}", 9999 - number / 336 % 9000, 12 - number / 28 % 12, 28 - number % 28);
         format!("CH9300762011623852957;{day};Einkauf {number};-1;{number};{day}")
     })
+}
+
+pub(crate) fn unsorted_days(count: usize) -> Vec<u8> {
+    rows(count, |number| {
+        let day = format!("2026-{:02}-{:02}", number * 7 % 12 + 1, number * 5 % 12 + 1);
+        format!("CH9300762011623852957;{day};Einkauf {number};-1;;{day}")
+    })
+}
+
+pub(crate) fn repeated_blocks(count: usize) -> Vec<u8> {
+    rows(count, |number| format!("CH9300762011623852957;2026-03-31;Einkauf {};-1;;2026-03-31", number % 7))
 }
 
 pub(crate) fn one_day(count: usize) -> Vec<u8> {

@@ -103,6 +103,8 @@ impl<'s> Document<'s, '_, '_> {
         let mut nulls = Vec::new();
         let mut previous_end = opening.end;
         while let Some(key) = self.reader.next_member()? {
+            // An error between two members belongs to neither, nor to a record in them.
+            self.report_recovered_errors();
             let value = self.reader.read_value()?;
             let name = key.text.decode();
             let known = fields.iter().zip(&mut times_named).enumerate().find(|(_, (field, _))| name == field.name);

@@ -94,6 +94,20 @@ fn a_trailing_comma_in_a_list_is_not_attributed_to_the_next_list() {
 }
 
 #[test]
+fn an_error_between_two_lists_is_not_attributed_to_a_record() {
+    let account = r#"{"externalId":"a","number":"1","description":"x"}"#;
+    for between in [" ", "h,", ";"] {
+        for id in ["c", "\\u0063"] {
+            let lists =
+                format!(r#""accounts":[{account}]{between}"currencies":[{{"externalId":"{id}","code":"CHF"}}]"#);
+            let reading = base_data::read(format!("{{{lists}}}").as_bytes(), &Policy::new());
+            let syntax = reading.report.findings.iter().find(|finding| finding.rule.id == "json-syntax");
+            assert_eq!(syntax.map(|syntax| syntax.item.clone()), Some(None), "{lists}");
+        }
+    }
+}
+
+#[test]
 fn salvages_the_first_of_two_records_with_the_same_id() {
     let account = |id: &str, number: u8| format!(r#"{{"externalId":"{id}","number":"{number}","description":"x"}}"#);
     for (first, second, third) in [("a", "a", "b"), ("a", "\\u0061", "b"), ("\\u0061", "a", "b"), ("b", "a", "\\u0061")]
