@@ -11,8 +11,9 @@ const MAX_YEARS: u16 = 2;
 #[derive(Debug)]
 pub(super) struct DayCheck {
     period: [Option<Date>; 2],
-    /// The last three entries whose dates were not reported, the latest last.
+    /// The last three entries whose dates were not reported: a ring that begins at `oldest`.
     neighbours: [Option<DatedEntry>; 3],
+    oldest: usize,
     /// Whether a date contradicts others.
     pub(super) has_findings: bool,
 }
@@ -27,7 +28,7 @@ struct DatedEntry {
 
 impl DayCheck {
     pub(super) const fn new(period: [Option<Date>; 2]) -> Self {
-        Self { period, neighbours: [const { None }; 3], has_findings: false }
+        Self { period, neighbours: [const { None }; 3], oldest: 0, has_findings: false }
     }
 
     /// Checks the dates of the next entry, and those of the previous one beside it.
@@ -42,10 +43,22 @@ impl DayCheck {
             return self.report(Diagnostic::new(&rules::DAY_OUTSIDE_PERIOD, span), findings);
         }
         self.check_own_dates(dates, day, findings);
-        let [first, before, previous] = std::mem::take(&mut self.neighbours);
-        let may_be_far = previous.as_ref().is_none_or(|previous| !are_near(previous.day, day));
-        let cell = if may_be_far { find_cell(span).map(Box::new) } else { None };
-        let next = DatedEntry { day, span, cell };
+        let previous = self.neighbours.get((self.oldest + 2) % 3).and_then(Option::as_ref);
+        if previous.is_some_and(|previous| are_near(previous.day, day))
+            && let Some(slot @ Some(_)) = self.neighbours.get_mut(self.oldest)
+        {
+            *slot = Some(DatedEntry { day, span, cell: None });
+            self.oldest = (self.oldest + 1) % 3;
+            return;
+        }
+        let cell = find_cell(span).map(Box::new);
+        self.add_unusual(DatedEntry { day, span, cell }, findings);
+    }
+
+    /// Adds an entry that is one of the first, or whose year is far from that of the entry before.
+    #[cold]
+    fn add_unusual(&mut self, next: DatedEntry, findings: &mut Collector<'_>) {
+        let [first, before, previous] = self.take_neighbours();
         self.neighbours = match (before, previous) {
             (Some(before), Some(previous)) if previous.is_far_from(&before, &next) => {
                 self.report_far(previous, findings);
@@ -61,11 +74,17 @@ impl DayCheck {
 
     /// Checks the last entry, which only has neighbours before it.
     pub(super) fn finish(&mut self, findings: &mut Collector<'_>) {
-        if let [Some(before), Some(previous), Some(last)] = std::mem::take(&mut self.neighbours)
+        if let [Some(before), Some(previous), Some(last)] = self.take_neighbours()
             && last.is_far_from(&before, &previous)
         {
             self.report_far(last, findings);
         }
+    }
+
+    /// Takes the last three entries, the oldest first.
+    fn take_neighbours(&mut self) -> [Option<DatedEntry>; 3] {
+        self.neighbours.rotate_left(std::mem::take(&mut self.oldest));
+        std::mem::take(&mut self.neighbours)
     }
 
     /// Compares the dates of an entry with each other.

@@ -65,23 +65,24 @@ pub(crate) fn run(arguments: &Convert) -> Outcome {
     let (mut transactions, mut keys, mut repeated) = (Vec::new(), HashSet::new(), 0);
     let as_report = arguments.format == Some(ConversionFormat::Json);
     // Within a file ids are unique, so only several files can have the same transaction.
+    let may_repeat = inputs.len() > 1;
     let mut count_repeated = |transaction: &Transaction| {
-        if inputs.len() > 1 {
-            let key = (transaction.account_identifier.clone(), transaction.transaction_id.clone());
-            repeated += usize::from(!keys.insert(key));
-        }
+        let key = (transaction.account_identifier.clone(), transaction.transaction_id.clone());
+        repeated += usize::from(!keys.insert(key));
     };
     let mut convert = |input: &Input| {
         let options = options.for_file(&input.name);
         if as_report {
             let mut conversion = format::convert(&input.bytes, &options);
-            conversion.transactions.iter().for_each(&mut count_repeated);
+            conversion.transactions.iter().filter(|_| may_repeat).for_each(&mut count_repeated);
             let summary = std::mem::take(&mut conversion.summary);
             reported.push(conversion);
             return summary;
         }
         format::convert_to(&input.bytes, &options, |converted| {
-            count_repeated(converted.transaction());
+            if may_repeat {
+                count_repeated(converted.transaction());
+            }
             match arguments.format {
                 Some(ConversionFormat::Csv) => transactions.push(converted.into_transaction()),
                 _ => written.extend(payloads.push(&converted).map(with_newline)),

@@ -25,7 +25,7 @@ impl DayOrder {
         // Nearly every file is sorted.
         if !order.trend.is_sorted() && Self::may_be_exchanged(&classifier.mapping.style.dates) {
             let accounts = read_accounts(classifier);
-            order.exchanged = accounts.values().filter_map(|rows| find_exchanged(rows)).flatten().collect();
+            order.exchanged = accounts.iter().filter_map(|rows| find_exchanged(rows)).flatten().collect();
         }
         order
     }
@@ -63,14 +63,25 @@ fn for_each_date<'t>(classifier: &RowClassifier<'t, '_, '_>, mut sink: impl FnMu
     }
 }
 
-/// Reads the dates of each account, by the texts that name the account and the sub-account.
-fn read_accounts(classifier: &RowClassifier<'_, '_, '_>) -> HashMap<Vec<String>, Vec<DatedRow>> {
+/// Reads the dates of each account and sub-account.
+fn read_accounts(classifier: &RowClassifier<'_, '_, '_>) -> Vec<Vec<DatedRow>> {
     let mapping = &classifier.mapping;
-    let mut accounts: HashMap<Vec<String>, Vec<DatedRow>> = HashMap::new();
+    let cells: Vec<usize> = mapping.accounts.iter().map(|(cell, _)| *cell).chain(mapping.sub_account).collect();
+    let (mut accounts, mut indexes) = (Vec::new(), HashMap::new());
+    let mut previous: (Vec<String>, usize) = (Vec::new(), 0);
     for_each_date(classifier, |row, as_written| {
-        let cells = mapping.accounts.iter().map(|(cell, _)| *cell).chain(mapping.sub_account);
-        let account = cells.map(|cell| content::text_at(row, Some(cell)).into_owned()).collect();
-        accounts.entry(account).or_default().push(DatedRow::new(row.line(), as_written));
+        let mut names = cells.iter().map(|cell| content::text_at(row, Some(*cell)));
+        if accounts.is_empty() || !names.by_ref().eq(previous.0.iter().map(String::as_str)) {
+            let names: Vec<String> = cells.iter().map(|cell| content::text_at(row, Some(*cell)).into_owned()).collect();
+            let index = *indexes.entry(names.clone()).or_insert(accounts.len());
+            if index == accounts.len() {
+                accounts.push(Vec::new());
+            }
+            previous = (names, index);
+        }
+        if let Some(rows) = accounts.get_mut(previous.1) {
+            rows.push(DatedRow::new(row.line(), as_written));
+        }
     });
     accounts
 }
