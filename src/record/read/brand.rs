@@ -1,7 +1,7 @@
 use std::borrow::Cow;
 
 use crate::json::{Reader, ValueKind};
-use crate::record::Field;
+use crate::record::{Field, nearest};
 
 /// What the contract writes where a deployment may write its brand.
 const SERVICE: &str = "service";
@@ -46,7 +46,8 @@ impl Brand {
             if name.starts_with(SERVICE) && fields.iter().any(|field| field.name == name) {
                 return None;
             }
-            let brand = name.strip_suffix(rest).and_then(Self::parse);
+            // A misspelt `service` is no brand.
+            let brand = name.strip_suffix(rest).filter(|word| nearest(word, [SERVICE]).is_none()).and_then(Self::parse);
             if let (Some(brand), ValueKind::Text(_)) = (brand, value.kind) {
                 (found, count) = (Some(brand), count + 1);
             }
@@ -72,6 +73,8 @@ mod tests {
             r#"{"serviceId":"d","serviecFileId":"f"}"#,
             r#"{"acmeFileId":"f","otherFileId":"g"}"#,
             r#"{"acmeFileId":1}"#,
+            r#"{"sevriceFileId":"f"}"#,
+            r#"{"ServiceFileId":"f"}"#,
             r#"{"AcmeFileId":"f"}"#,
             r#"{"FileId":"f"}"#,
             r#"{"acme-FileId":"f"}"#,
