@@ -63,7 +63,7 @@ rules! {
     warning ACCOUNT_UNUSABLE {
         title: "The account in the file can't be used",
         message: "this is neither an IBAN nor another account number, so it is ignored",
-        help: "export the file without masking; if it names no other account, name the account yourself",
+        help: "if it is masked, export the file without masking; if it names no other account, name the account yourself",
         why: "A masked or damaged IBAN may stand for several accounts, which would then be treated as one.",
         bad: Statement {
             text: "Konto:;=\"CHXXXXXXXXXXXXXXXXXXX\"\n\n\

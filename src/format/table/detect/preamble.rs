@@ -13,6 +13,8 @@ const MAX_CELLS: usize = 50;
 #[derive(Debug, Clone, Default)]
 pub(in crate::format) struct Preamble {
     pub(in crate::format) values: Vec<(LabelRole, String, Span)>,
+    /// The balances whose labels may be in any language.
+    unlabelled: Vec<(LabelRole, String, Span)>,
     /// The values of currency labels that name no currency.
     unreadable_currencies: Vec<Span>,
     /// The labels on the previous line whose values are in the cells below: the cell and the role.
@@ -45,11 +47,9 @@ impl Preamble {
                 self.push_value(role, &content::text(cell), cell.span);
             }
         }
-        if let Some((text, span)) = balance_of_line(row)
-            && let Some(label) =
-                profile.preamble.iter().find(|label| label.labels.is_empty() && label.role.is_balance())
-        {
-            self.push_value(label.role, &text, span);
+        let unlabelled = profile.preamble.iter().find(|label| label.labels.is_empty() && label.role.is_balance());
+        if let Some(role) = unlabelled.map(|label| label.role) {
+            self.unlabelled.extend(balance_of_line(row).map(|(text, span)| (role, text, span)));
         }
         for (index, cell) in row.cells().iter().take(MAX_CELLS).enumerate() {
             let text = content::text(cell);
@@ -101,9 +101,10 @@ impl Preamble {
         self.values.push((role, value, span));
     }
 
-    /// Returns the first value with a role that is not empty.
+    /// Returns the first value with a role that is not empty, if possible one with a known label.
     pub(in crate::format) fn get(&self, role: LabelRole) -> Option<(&str, Span)> {
-        let mut labelled = self.values.iter().filter(|(known, value, _)| *known == role && !value.is_empty());
+        let mut labelled =
+            self.values.iter().chain(&self.unlabelled).filter(|(known, value, _)| *known == role && !value.is_empty());
         labelled.next().map(|(_, value, span)| (value.as_str(), *span))
     }
 
@@ -275,6 +276,14 @@ mod tests {
             preamble.read_line(&row, Profile::by_id("deutsche-bank-account").unwrap().definition());
             assert_eq!(preamble.get(LabelRole::OpeningBalance).map(|(value, _)| value), expected, "{text}");
         }
+        // A known label is preferred.
+        let mut preamble = Preamble::default();
+        for text in ["Kredit;;;;5.000,00;EUR", "Letzter Kontostand;;;;1.000,00;EUR"] {
+            let mut row = Row::default();
+            Rows::new(text, b';').next_row(&mut row);
+            preamble.read_line(&row, Profile::by_id("deutsche-bank-account").unwrap().definition());
+        }
+        assert_eq!(preamble.get(LabelRole::OpeningBalance).map(|(value, _)| value), Some("1.000,00 EUR"));
     }
 
     #[test]

@@ -63,7 +63,7 @@ pub(in crate::format) fn read_amount<'t>(
             if let Some(words) = direction_words.as_ref().filter(|_| !parsed.number.is_zero()) {
                 match read_direction(row, words, span) {
                     Ok((word, word_span)) if word != direction => {
-                        return Err(contradicting_direction(word_span, "the word beside it"));
+                        return Err(contradicting_direction(word_span, "this word"));
                     }
                     Err(fault) if !words.1.other_words_allowed => return Err(fault),
                     Ok(_) | Err(_) => {}
