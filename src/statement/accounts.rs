@@ -81,10 +81,10 @@ impl Accounts {
             number.and_then(|number| accounts.canonical_account(&number.text, number.span, false, findings))
         });
         accounts.default_is_given = named.is_none();
-        let given = accounts.given.as_ref().filter(|_| accounts.default_is_given);
-        if let Some(reason) = given.and_then(|given| invalid_iban(given)) {
-            let fault = Diagnostic::new(&rules::GIVEN_ACCOUNT_INVALID, metadata.span);
-            findings.push(fault.param("reason", reason));
+        let given = accounts.given.as_ref().filter(|given| accounts.default_is_given && Iban::looks_like(given));
+        if let Some(fault) = given.and_then(|given| Iban::parse(given).err()) {
+            let finding = Diagnostic::new(&rules::GIVEN_ACCOUNT_INVALID, metadata.span);
+            findings.push(finding.param("reason", fault.to_string()));
         }
         accounts.default = named.or_else(|| accounts.given.clone()).map(|name| accounts.index_of(&name));
         accounts
@@ -182,9 +182,9 @@ impl Accounts {
         let account = match (known, Iban::parse(text)) {
             (Some(known), _) => known.account.canonical(),
             (None, Ok(iban)) => iban.as_str().to_owned(),
-            (None, Err(_)) if let Some(reason) = invalid_iban(text) => {
-                let fault = Diagnostic::new(&ACCOUNT_IBAN_INVALID, span).param("field", "accountIdentifier");
-                findings.push(fault.param("reason", reason));
+            (None, Err(fault)) if Iban::looks_like(text) => {
+                let finding = Diagnostic::new(&ACCOUNT_IBAN_INVALID, span).param("field", "accountIdentifier");
+                findings.push(finding.param("reason", fault.to_string()));
                 text.chars().filter(|character| !character.is_whitespace()).collect()
             }
             (None, Err(_)) if is_iban => {
@@ -209,9 +209,4 @@ impl Accounts {
 fn is_same_number(first: &str, second: &str) -> bool {
     let compact = |text: &str| text.chars().filter(|character| !character.is_whitespace()).collect::<String>();
     compact(first) == compact(second)
-}
-
-/// Returns why a text that looks like an IBAN is none.
-fn invalid_iban(text: &str) -> Option<String> {
-    Iban::parse(text).err().filter(|_| Iban::looks_like(text)).map(|fault| fault.to_string())
 }
