@@ -121,6 +121,8 @@ impl<'s> ListReader<'s> {
         let (mut index, mut fast_path_stopped) = (0, false);
         let limit = document.sink.policy().limits.records;
         while document.reader.next_element()? {
+            // An error between two elements belongs to neither.
+            document.report_recovered_errors();
             if index >= limit {
                 index = reject_surplus(rules, document, list, index, visit)?;
                 break;

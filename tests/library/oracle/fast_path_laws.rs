@@ -108,6 +108,19 @@ fn an_error_between_two_lists_is_not_attributed_to_a_record() {
 }
 
 #[test]
+fn an_error_between_two_elements_is_not_attributed_to_either() {
+    let incomplete = VALID_TRANSACTION.replace(r#""amount":"12.50","#, "");
+    for records in [[VALID_TRANSACTION, &incomplete], [&incomplete, VALID_TRANSACTION], ["5", &incomplete]] {
+        for key in ["currency", "\\u0063urrency"] {
+            let records = records.map(|record| record.replace("currency", key)).join(" ");
+            let report = transactions::check(format!(r#"{{"transactions":[{records}]}}"#).as_bytes(), &Policy::new());
+            let syntax = report.findings.iter().find(|finding| finding.rule.id == "json-syntax");
+            assert_eq!(syntax.map(|syntax| syntax.item.clone()), Some(None), "{records}");
+        }
+    }
+}
+
+#[test]
 fn salvages_the_first_of_two_records_with_the_same_id() {
     let account = |id: &str, number: u8| format!(r#"{{"externalId":"{id}","number":"{number}","description":"x"}}"#);
     for (first, second, third) in [("a", "a", "b"), ("a", "\\u0061", "b"), ("\\u0061", "a", "b"), ("b", "a", "\\u0061")]
