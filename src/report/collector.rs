@@ -54,9 +54,6 @@ impl Diagnostic {
     }
 }
 
-/// More findings than a value has.
-const MAX_FINDINGS_OF_A_VALUE: usize = 8;
-
 /// Collects the diagnostics of one input: counts all of them and keeps as many as the policy's limits allow.
 #[derive(Debug)]
 pub(crate) struct Collector<'p> {
@@ -155,17 +152,6 @@ impl<'p> Collector<'p> {
         self.diagnostics
             .iter()
             .all(|Diagnostic(inner)| inner.finding.severity == Severity::Warning || has_safe_fix(&inner.finding))
-    }
-
-    /// Withdraws the fixes of the value right before a syntax error, as what follows may belong to the value.
-    pub(crate) fn withdraw_fixes_before(&mut self, error: usize, text: &str) {
-        let end = text.get(..error).map_or(error, |before| before.trim_end().len());
-        // The findings of the value are the last ones.
-        for Diagnostic(inner) in self.diagnostics.iter_mut().rev().take(MAX_FINDINGS_OF_A_VALUE) {
-            if inner.finding.span.end == end {
-                inner.finding.fix = None;
-            }
-        }
     }
 
     /// Returns the state before a record is checked, for [`Collector::set_item`] after it.

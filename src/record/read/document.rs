@@ -77,9 +77,7 @@ pub(crate) fn check_file(
         let next = match read(&mut document) {
             Ok(()) => next_document(&mut document, sequence.is_some()),
             Err(error) => {
-                document.sink.withdraw_fixes_before(error.span.start, document.text);
-                let fault = Diagnostic::new(&rules::JSON_SYNTAX, error.span).param("reason", error.to_string());
-                document.sink.push(fault.param("rest", ": the rest of this document was not checked"));
+                document.sink.push(syntax_diagnostic(&error, ": the rest of this document was not checked"));
                 sequence.and_then(|first_key| document_on_next_line(text, start, error.span.start, first_key))
             }
         };
@@ -124,6 +122,11 @@ fn is_json(text: &str) -> bool {
     reader.read_value().is_ok() && reader.next_document().is_none()
 }
 
+/// Builds the diagnostic of a syntax error. `rest` says what was not checked because of it.
+fn syntax_diagnostic(error: &SyntaxError, rest: &'static str) -> Diagnostic {
+    Diagnostic::new(&rules::JSON_SYNTAX, error.span).param("reason", error.to_string()).param("rest", rest)
+}
+
 pub(super) fn report_recovered(errors: &RecoveredErrors, sink: &mut Collector<'_>) {
     for span in &errors.trailing_commas {
         sink.push(Diagnostic::new(&rules::TRAILING_COMMA, *span).fix(Some(Fix::safe(*span, String::new()))));
@@ -134,9 +137,7 @@ pub(super) fn report_recovered(errors: &RecoveredErrors, sink: &mut Collector<'_
             SyntaxErrorKind::StrayCharacters => Some(Fix::new(false, error.span, String::new())),
             _ => None,
         };
-        let diagnostic = Diagnostic::new(&rules::JSON_SYNTAX, error.span).param("reason", error.to_string());
-        let diagnostic = diagnostic.param("rest", "");
-        sink.push(diagnostic.fix(fix));
+        sink.push(syntax_diagnostic(error, "").fix(fix));
     }
     // The service refuses the whole payload then.
     if errors.has_syntax_errors() {
