@@ -187,6 +187,11 @@ impl<'c> ColumnMapping<'c> {
         [self.purchased, self.valuta, self.booked].into_iter().flatten().map(|day| day.cell)
     }
 
+    /// Returns the cells that name the account and the sub-account.
+    pub(in crate::format) fn account_cells(&self) -> impl Iterator<Item = usize> {
+        self.accounts.iter().map(|(cell, _)| *cell).chain(self.sub_account)
+    }
+
     /// Returns whether a cell goes into the transaction as a number or as text, so that a truncated value would be mistaken for the
     /// whole value.
     pub(in crate::format) fn feeds_transaction(&self, cell: usize) -> bool {

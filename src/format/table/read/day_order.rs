@@ -1,3 +1,4 @@
+use std::borrow::Cow;
 use std::collections::{HashMap, HashSet};
 
 use super::classifier::RowClassifier;
@@ -21,7 +22,7 @@ impl DayOrder {
     /// Reads the dates of a file.
     pub(super) fn read(classifier: &RowClassifier<'_, '_, '_>) -> Self {
         let mut order = Self::default();
-        for_each_date(classifier, |_, date| order.trend.add(date));
+        for_each_date(classifier, &[], |_, date| order.trend.add(date));
         // Nearly every file is sorted.
         if !order.trend.is_sorted() && Self::may_be_exchanged(&classifier.mapping.style.dates) {
             let accounts = read_accounts(classifier);
@@ -46,12 +47,15 @@ impl DayOrder {
     }
 }
 
-/// Passes each row with a date to `sink`.
-fn for_each_date<'t>(classifier: &RowClassifier<'t, '_, '_>, mut sink: impl FnMut(&Row<'t>, Date)) {
+/// Passes each row with a date to `sink`. Rows are read up to their date and these further cells.
+fn for_each_date<'t>(
+    classifier: &RowClassifier<'t, '_, '_>,
+    further_cells: &[usize],
+    mut sink: impl FnMut(&Row<'t>, Date),
+) {
     let mapping = &classifier.mapping;
     let Some(cell) = mapping.date_cells().last() else { return };
-    let account_cells = mapping.accounts.iter().map(|(cell, _)| *cell).chain(mapping.sub_account);
-    let last_cell = account_cells.max().unwrap_or_default().max(cell);
+    let last_cell = further_cells.iter().fold(cell, |last, cell| last.max(*cell));
     let mut rows = Rows::new(classifier.text, classifier.header.delimiter).limit_cells(last_cell + 1);
     let (mut row, mut recent) = (Row::default(), RecentDates::default());
     while rows.next_row(&mut row) {
@@ -65,14 +69,13 @@ fn for_each_date<'t>(classifier: &RowClassifier<'t, '_, '_>, mut sink: impl FnMu
 
 /// Reads the dates of each account and sub-account.
 fn read_accounts(classifier: &RowClassifier<'_, '_, '_>) -> Vec<Vec<DatedRow>> {
-    let mapping = &classifier.mapping;
-    let cells: Vec<usize> = mapping.accounts.iter().map(|(cell, _)| *cell).chain(mapping.sub_account).collect();
+    let cells: Vec<usize> = classifier.mapping.account_cells().collect();
     let (mut accounts, mut indexes) = (Vec::new(), HashMap::new());
     let mut previous: (Vec<String>, usize) = (Vec::new(), 0);
-    for_each_date(classifier, |row, as_written| {
-        let mut names = cells.iter().map(|cell| content::text_at(row, Some(*cell)));
-        if accounts.is_empty() || !names.by_ref().eq(previous.0.iter().map(String::as_str)) {
-            let names: Vec<String> = cells.iter().map(|cell| content::text_at(row, Some(*cell)).into_owned()).collect();
+    for_each_date(classifier, &cells, |row, as_written| {
+        let names = || cells.iter().map(|cell| content::text_at(row, Some(*cell)));
+        if accounts.is_empty() || !names().eq(previous.0.iter().map(String::as_str)) {
+            let names: Vec<String> = names().map(Cow::into_owned).collect();
             let index = *indexes.entry(names.clone()).or_insert(accounts.len());
             if index == accounts.len() {
                 accounts.push(Vec::new());
