@@ -56,10 +56,9 @@ pub mod rules {
 
 /// Checks of single values that build none.
 pub mod value {
-    use crate::value::Currency;
     use crate::value::{
-        Amount, AmountDigits, AmountError, Country, CountrySuggestion, Date, DateError, Iban, Rate, Text, TextError,
-        Uid, UidCheckDigit, WebAddress, WebAddressError,
+        Amount, AmountDigits, AmountError, Country, CountrySuggestion, Currency, Date, DateError, Iban, Rate, Text,
+        TextError, Uid, UidCheckDigit, WebAddress, WebAddressError,
     };
     use rust_decimal::Decimal;
 

@@ -27,9 +27,9 @@ fn find_decoded_twice(text: &str) -> Option<Span> {
         let is_garbled = match first {
             // `Â` stands before the signs of Latin-1, such as `§` and `°`, and `Ã` before its letters.
             'Ã' | 'Â' => is_continuation(second),
-            // Quotes, dashes and the euro sign.
             // The byte order mark, and the replacement character.
             'ï' => second == '»' || second == '¿' && characters.next() == Some('½'),
+            // Quotes, dashes and the euro sign.
             'â' => {
                 second == '€' && characters.next().is_some_and(is_continuation)
                     || second == '‚' && characters.next() == Some('¬')

@@ -74,7 +74,9 @@ pub(crate) fn run(arguments: &Convert) -> Outcome {
         let options = options.for_file(&input.name);
         if as_report {
             let mut conversion = format::convert(&input.bytes, &options);
-            conversion.transactions.iter().filter(|_| may_repeat).for_each(&mut count_repeated);
+            if may_repeat {
+                conversion.transactions.iter().for_each(&mut count_repeated);
+            }
             let summary = std::mem::take(&mut conversion.summary);
             reported.push(conversion);
             return summary;

@@ -75,8 +75,10 @@ impl Preamble {
                             .filter(|_| label.role.is_balance())
                             .find(|cell| !content::is_blank(cell))
                             .map(content::text);
-                        let currency = next.filter(|text| Currency::parse(text).is_ok());
-                        let text = currency.map_or(text.clone(), |currency| format!("{text} {currency}").into());
+                        let text = match next.filter(|text| Currency::parse(text).is_ok()) {
+                            Some(currency) => format!("{text} {currency}").into(),
+                            None => text,
+                        };
                         self.push_value(label.role, &text, value.span);
                     }
                     _ => self.push_value(label.role, rest, cell.span),

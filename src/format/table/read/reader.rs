@@ -282,7 +282,7 @@ impl<'t, 'h, 'c> ItemReader<'t, 'h, 'c> {
             self.width.check_total(row, following, classifier).into_iter().for_each(|fault| findings.push(fault));
         } else if kind == Some(RowKind::Detail) {
             let columns = classifier.header.names.len();
-            self.width.check_detail(row, self.row_count, columns).into_iter().for_each(|fault| findings.push(fault));
+            self.width.check_detail(row, columns).into_iter().for_each(|fault| findings.push(fault));
         }
         if let Some(span) = row.stray_quote() {
             findings.push(Diagnostic::new(&rules::STRAY_QUOTE, span));

@@ -6,7 +6,7 @@ use crate::format::rules;
 use crate::format::table::profile::RowKind;
 use crate::format::table::value::{content, date, number};
 use crate::format::table::{Cell, Row, Rows};
-use crate::report::{self, Diagnostic};
+use crate::report::Diagnostic;
 use crate::statement::checked_sum;
 use crate::value::Currency;
 
@@ -76,14 +76,11 @@ impl<'t> RowWidth<'t> {
     }
 
     /// Returns a warning if a detail has another number of cells than the header and the detail before it.
-    pub(super) fn check_detail(&mut self, row: &Row<'_>, number: usize, columns: usize) -> Option<Diagnostic> {
+    pub(super) fn check_detail(&mut self, row: &Row<'_>, columns: usize) -> Option<Diagnostic> {
         let cells = row.cells().len();
         let previous = self.detail_cells.replace(cells)?;
-        (cells != columns && cells != previous).then(|| {
-            let fault =
-                Diagnostic::new(&rules::ROW_RAGGED, row.span()).param("found", cells).param("expected", previous);
-            fault.cell(report::Cell::new(number, String::new()))
-        })
+        (cells != columns && cells != previous)
+            .then(|| Diagnostic::new(&rules::ROW_RAGGED, row.span()).param("found", cells).param("expected", previous))
     }
 }
 

@@ -38,28 +38,31 @@ pub(super) fn stated_sums(row: &Row<'_>, mapping: &ColumnMapping<'_>) -> Option<
             Some(StatedSums { sums: Sums::Net(if *positive == CreditDebit::Credit { sum } else { -sum }), span })
         }
         mapping::Amount::DebitCredit { debit, credit, .. } => {
-            let has_number = |cell: &&Cell<'_>| number::parse(&content::text(cell), &mapping.style.numbers).is_some();
-            let (debits, credits, span) = if row.cells().iter().filter(has_number).count() == 1 {
-                let (debits, credits) = (number(debit.amount.cell), number(credit.amount.cell));
-                let (_, span) = debits.or(credits)?;
-                (debits.map(|(sum, _)| sum), credits.map(|(sum, _)| sum), span)
-            } else {
-                let mut sums = row.cells().iter().filter(has_number).filter_map(|cell| {
-                    Some((number::parse(&content::text(cell), &mapping.style.numbers)?.number, cell.span))
-                });
-                let ((first, _), (second, span)) = (sums.next()?, sums.next()?);
-                let is_debit_first = debit.amount.cell < credit.amount.cell;
-                let (debits, credits) = if is_debit_first { (first, second) } else { (second, first) };
-                (Some(debits), Some(credits), span)
+            let read = |cell: &Cell<'_>| {
+                let parsed = number::parse(&content::text(cell), &mapping.style.numbers)?;
+                Some((parsed.number, cell.span))
+            };
+            let numbers: Vec<_> = row.cells().iter().filter_map(read).collect();
+            let (debits, credits, span) = match *numbers.as_slice() {
+                [] => return None,
+                // The column of a single number says which sum it is.
+                [_] => {
+                    let (debits, credits) = (number(debit.amount.cell), number(credit.amount.cell));
+                    let (_, span) = debits.or(credits)?;
+                    (debits.map(|(sum, _)| sum), credits.map(|(sum, _)| sum), span)
+                }
+                [(first, _), (second, span), ..] => {
+                    let is_debit_first = debit.amount.cell < credit.amount.cell;
+                    let (debits, credits) = if is_debit_first { (first, second) } else { (second, first) };
+                    (Some(debits), Some(credits), span)
+                }
             };
             let debits = debits.map(|sum| if debit.amount.negative { -sum } else { sum });
             // A reversal is in the column of the other direction, so only the difference is known.
-            let sums = match (credits, debits) {
-                (Some(credits), Some(debits)) if debit.reversals || credit.reversals => {
-                    Sums::Net(checked_difference(credits, debits)?)
-                }
-                _ if debit.reversals || credit.reversals => return None,
-                (credits, debits) => Sums::ByDirection { credits, debits },
+            let sums = if debit.reversals || credit.reversals {
+                Sums::Net(checked_difference(credits?, debits?)?)
+            } else {
+                Sums::ByDirection { credits, debits }
             };
             Some(StatedSums { sums, span })
         }
