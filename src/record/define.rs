@@ -108,6 +108,12 @@ macro_rules! constructor {
     ($visibility:vis $record:ident ($($given:tt)*) ($($unset:tt)*) required $field:ident: $value:ty; $($rest:tt)*) => {
         $crate::record::constructor! { $visibility $record ($($given)* $field: $value,) ($($unset)*) $($rest)* }
     };
+    ($visibility:vis $record:ident ($($given:tt)*) ($($unset:tt)*) required_record $field:ident: $value:ty; $($rest:tt)*) => {
+        $crate::record::constructor! { $visibility $record ($($given)* $field: $value,) ($($unset)*) $($rest)* }
+    };
+    ($visibility:vis $record:ident ($($given:tt)*) ($($unset:tt)*) required_list $field:ident: $value:ty; $($rest:tt)*) => {
+        $crate::record::constructor! { $visibility $record ($($given)* $field: Vec<$value>,) ($($unset)*) $($rest)* }
+    };
     ($visibility:vis $record:ident ($($given:tt)*) ($($unset:tt)*) $other:ident $field:ident: $value:ty; $($rest:tt)*) => {
         $crate::record::constructor! { $visibility $record ($($given)*) ($($unset)* $field,) $($rest)* }
     };

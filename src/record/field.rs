@@ -43,6 +43,16 @@ impl Field {
         Self { name, kind, presence, default: None, limit: None, description, example: "" }
     }
 
+    /// Returns whether `null` in the field means the same as its absence.
+    pub(crate) const fn is_nullable(&self) -> bool {
+        matches!(self.presence, Presence::Nullable)
+    }
+
+    /// Returns whether the value is a record or a list of records.
+    pub(crate) const fn is_nested(&self) -> bool {
+        matches!(self.kind, FieldKind::Record(_) | FieldKind::List { .. })
+    }
+
     /// Returns whether it is an error that a record lacks the field.
     #[must_use]
     pub const fn is_required(&self) -> bool {
@@ -73,14 +83,17 @@ pub enum Presence {
     Expected,
     /// A record may lack the field.
     Optional,
+    /// A record may lack the field or have `null` in it, which means the same.
+    Nullable,
 }
 
 impl Presence {
     /// Returns the presence for the first word of a row of [`record!`](super::record).
     pub(crate) const fn from_keyword(word: &str) -> Self {
         match word.as_bytes() {
-            b"required" => Self::Required,
+            b"required" | b"required_record" | b"required_list" => Self::Required,
             b"expected" => Self::Expected,
+            b"nullable" | b"nullable_record" | b"nullable_list" => Self::Nullable,
             _ => Self::Optional,
         }
     }
@@ -132,6 +145,8 @@ pub enum FieldKind {
         /// The field with the direction of the amount, one of two words. A sign in the amount would contradict it.
         direction: Option<&'static str>,
     },
+    /// A decimal that may be negative or zero.
+    SignedAmount,
     /// A currency code of ISO 4217.
     Currency,
     /// A calendar date, `YYYY-MM-DD`.
@@ -146,6 +161,8 @@ pub enum FieldKind {
     Country,
     /// A web address.
     WebAddress,
+    /// The content of a file (RFC 4648).
+    Base64,
     /// A JSON boolean.
     Boolean,
     /// A rate in percent from 0 to 100: a JSON number.
@@ -170,6 +187,7 @@ impl FieldKind {
             self,
             Self::Choice(_)
                 | Self::Amount { .. }
+                | Self::SignedAmount
                 | Self::Currency
                 | Self::Date
                 | Self::Iban

@@ -9,6 +9,7 @@ mod duplicates;
 mod fast;
 mod field;
 mod list;
+mod nested;
 mod normalize;
 mod quote;
 mod read;
@@ -29,11 +30,17 @@ pub(crate) use fast::LazyMembers;
 pub use field::{Field, FieldKind, FieldTable, Limit, Presence};
 pub(crate) use field::{JsonType, MAX_FIELDS, index_of};
 pub(crate) use list::{ListItem, ListRules, ListSpec, ListSummary, OpenedList, RecordIds, read_list};
+#[cfg(feature = "serde")]
+pub(crate) use nested::serialize_nested;
+pub(crate) use nested::{
+    MemberReader, NestedRecord, ObjectWriter, nested_kind, nested_limit, nested_record, nested_slot, nested_type,
+    push_nested_list, push_nested_value, read_nested_value,
+};
 pub(crate) use normalize::{CanonicalRanges, normalize};
 pub(crate) use quote::{push_quoted, push_unescaped, quoted};
 #[cfg(test)]
 pub(crate) use read::PAYLOADS;
-pub(crate) use read::{Document, check_file, kind_of_file, read_object};
+pub(crate) use read::{Brand, Document, check_file, kind_of_file, read_object};
 #[cfg(feature = "serde")]
 pub(crate) use read::{deserialize_record, serde_error};
 #[cfg(test)]

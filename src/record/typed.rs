@@ -3,7 +3,9 @@
 use std::str::FromStr;
 
 use super::{Field, JsonType, push_quoted, push_unescaped};
-use crate::value::{AccountIdentifier, Amount, Country, Currency, Date, Iban, LimitedText, Rate, Text, Uid};
+use crate::value::{
+    AccountIdentifier, Amount, Base64, Country, Currency, Date, Iban, LimitedText, Rate, SignedAmount, Text, Uid,
+};
 
 /// A value of a field of a typed record. Every text in which no error was found parses as one.
 pub(crate) trait FieldValue: FromStr {
@@ -27,11 +29,13 @@ macro_rules! field_values {
 
 field_values! {
     AccountIdentifier: |value| value.as_str();
+    Base64: |value| &value.to_string();
     Country: |value| value.as_ref();
     Currency: |value| value.code();
     Date: |value| str::from_utf8(&value.to_ascii()).unwrap_or_default();
     Iban: |value| value.as_str();
     Rate: |value| &value.to_string();
+    SignedAmount: |value| &value.to_string();
     Text: |value| value.as_str();
     Uid: |value| &value.to_string();
     bool: |value| if *value { "true" } else { "false" };

@@ -18,6 +18,12 @@ pub enum Example {
     },
     /// The name and value of one field of base data; the other fields are valid.
     BaseData(&'static str, &'static str),
+    /// A whole journal export.
+    Journal(&'static str),
+    /// The name and value of one field of a journal record; the other fields are valid.
+    JournalMember(&'static str, &'static str),
+    /// The lines of the only entry of a journal record.
+    JournalLines(&'static str),
     /// A request to create a document.
     DocumentRequest(&'static str),
     /// The result of creating a document, with the request that it answers.
@@ -86,6 +92,26 @@ static BASE_DATA: [(&str, &str); 5] = [
     ),
 ];
 
+/// A valid journal record.
+static JOURNAL_RECORD: [(&str, &str); 2] = [
+    ("serviceId", r#""s-81""#),
+    (
+        "entries",
+        r#"[{"entryId":"e-1","entryNumber":1,"type":"invoice","date":"2026-03-31","lines":[{"lineId":"l-1","lineNumber":1,"creditDebit":"debit","amount":"65.00","currency":"CHF","account":{"number":"6500"}},{"lineId":"l-2","lineNumber":2,"creditDebit":"credit","amount":"65.00","currency":"CHF","account":{"number":"2000"}}]}]"#,
+    ),
+];
+
+/// Returns an object with these members. The last one takes the place of a member with the same name.
+fn object_with(members: &[(&'static str, &'static str)], (name, value): (&'static str, &'static str)) -> String {
+    let mut members = members.to_vec();
+    match members.iter_mut().find(|(known, _)| *known == name) {
+        Some(member) => member.1 = value,
+        None => members.push((name, value)),
+    }
+    let members: Vec<String> = members.iter().map(|(name, value)| format!("\"{name}\":{value}")).collect();
+    format!("{{{}}}", members.join(","))
+}
+
 impl Example {
     /// Formats the example for people: the relevant part of the input, and what the caller passes along.
     ///
@@ -105,7 +131,8 @@ impl Example {
             }
             Self::Transactions(bytes) => escape_unprintable(bytes),
             Self::Repeated { transaction, times } => format!("{transaction}\n({times} times, {{n}} counting)"),
-            Self::BaseData(name, value) => format!("\"{name}\": {value}"),
+            Self::BaseData(name, value) | Self::JournalMember(name, value) => format!("\"{name}\": {value}"),
+            Self::JournalLines(lines) => format!("\"lines\": {lines}"),
             Self::DocumentResult { request: Some(request), result } => format!("{request}\nis answered with\n{result}"),
             Self::ImportResult { sent: Some(sent), result } => {
                 format!("{sent} transactions are answered with\n{result}")
@@ -136,16 +163,13 @@ impl Example {
                 let all: Vec<String> = (0..times).map(|n| transaction.replace("{n}", &n.to_string())).collect();
                 owned(format!("{{\"transactions\":[{}]}}", all.join(",")))
             }
-            Self::BaseData(name, value) => {
-                let mut members = BASE_DATA.to_vec();
-                match members.iter_mut().find(|(known, _)| *known == name) {
-                    Some(member) => member.1 = value,
-                    None => members.push((name, value)),
-                }
-                let members: Vec<String> = members.iter().map(|(name, value)| format!("\"{name}\":{value}")).collect();
-                owned(format!("{{{}}}", members.join(",")))
-            }
-            Self::DocumentRequest(text)
+            Self::BaseData(name, value) => owned(object_with(&BASE_DATA, (name, value))),
+            Self::JournalMember(name, value) => owned(format!("[{}]", object_with(&JOURNAL_RECORD, (name, value)))),
+            Self::JournalLines(lines) => owned(format!(
+                r#"[{{"serviceId":"s-81","entries":[{{"entryId":"e-1","entryNumber":1,"type":"invoice","date":"2026-03-31","lines":{lines}}}]}}]"#
+            )),
+            Self::Journal(text)
+            | Self::DocumentRequest(text)
             | Self::DocumentResult { result: text, .. }
             | Self::UpdateResult(text)
             | Self::Profile(text)

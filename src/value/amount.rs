@@ -110,7 +110,7 @@ impl AmountDigits {
 }
 
 /// Returns the digits before and after the point, or `None` for a text that isn't digits with at most one point between them.
-fn split_at_point(text: &str) -> Option<(&str, &str)> {
+pub(super) fn split_at_point(text: &str) -> Option<(&str, &str)> {
     let point = text.bytes().position(|byte| byte == b'.');
     let (whole, fraction) = match point {
         Some(point) => (text.get(..point)?, text.get(point + 1..).filter(|fraction| !fraction.is_empty())?),

@@ -5,6 +5,7 @@
 
 mod account_identifier;
 mod amount;
+mod base64;
 mod card_number;
 mod card_search;
 mod country;
@@ -19,6 +20,7 @@ mod period;
 mod rate;
 #[cfg(feature = "serde")]
 mod serde;
+mod signed_amount;
 mod text;
 mod traits;
 mod uid;
@@ -32,6 +34,7 @@ pub use account_identifier::AccountIdentifier;
 pub(crate) use amount::AmountDigits;
 pub use amount::{Amount, AmountError};
 pub(crate) use amount::{format_amount, with_currency_decimals, with_decimal_bytes};
+pub use base64::{Base64, Base64Error};
 pub use card_number::{CardNumber, CardNumberError};
 pub(crate) use country::CountrySuggestion;
 pub use country::{Country, CountryError};
@@ -43,6 +46,7 @@ pub use iban::{Iban, IbanError};
 pub use limited_text::{LimitedText, LimitedTextError};
 pub use period::{Period, PeriodError};
 pub use rate::{Rate, RateError};
+pub use signed_amount::{SignedAmount, SignedAmountError};
 pub(crate) use text::trim;
 pub use text::{Text, TextError};
 pub(crate) use uid::UidCheckDigit;

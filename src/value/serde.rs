@@ -9,7 +9,9 @@ use serde::de::{Deserialize, Deserializer, Error, Visitor};
 use serde::ser::{Serialize, Serializer};
 use serde_json::value::RawValue;
 
-use super::{AccountIdentifier, Amount, Country, Currency, Date, Iban, LimitedText, Rate, Text, Uid};
+use super::{
+    AccountIdentifier, Amount, Base64, Country, Currency, Date, Iban, LimitedText, Rate, SignedAmount, Text, Uid,
+};
 
 pub(crate) fn deserialize_parsed<'de, T, D>(deserializer: D) -> Result<T, D::Error>
 where
@@ -51,7 +53,7 @@ macro_rules! impl_serde_as_text {
     };
 }
 
-impl_serde_as_text! { AccountIdentifier Amount Country Currency Date Iban LimitedText<LIMIT> Text Uid }
+impl_serde_as_text! { AccountIdentifier Amount Base64 SignedAmount Country Currency Date Iban LimitedText<LIMIT> Text Uid }
 
 /// Serializes a JSON number from its text, without a binary float in between. Works with `serde_json` only.
 impl Serialize for Rate {

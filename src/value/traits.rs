@@ -4,9 +4,9 @@ use std::fmt;
 use std::str::FromStr;
 
 use super::{
-    AccountIdentifier, Amount, AmountError, CardNumber, CardNumberError, Country, CountryError, Currency,
-    CurrencyError, Date, DateError, Iban, IbanError, LimitedText, LimitedTextError, Rate, RateError, Text, TextError,
-    Uid, UidError,
+    AccountIdentifier, Amount, AmountError, Base64, Base64Error, CardNumber, CardNumberError, Country, CountryError,
+    Currency, CurrencyError, Date, DateError, Iban, IbanError, LimitedText, LimitedTextError, Rate, RateError,
+    SignedAmount, SignedAmountError, Text, TextError, Uid, UidError,
 };
 
 macro_rules! impl_from_str {
@@ -24,6 +24,7 @@ macro_rules! impl_from_str {
 impl_from_str! {
     AccountIdentifier, TextError;
     Amount, AmountError;
+    Base64, Base64Error;
     CardNumber, CardNumberError;
     Country, CountryError;
     Currency, CurrencyError;
@@ -31,6 +32,7 @@ impl_from_str! {
     Iban, IbanError;
     LimitedText<LIMIT>, LimitedTextError;
     Rate, RateError;
+    SignedAmount, SignedAmountError;
     Text, TextError;
     Uid, UidError;
 }

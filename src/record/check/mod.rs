@@ -85,6 +85,7 @@ fn check_rules(field: &Field, text: &str, check: &mut ValueCheck<impl Reporter>)
         FieldKind::Choice(words) => scalar::check_choice(text, words, check),
         FieldKind::OpenChoice(words) => scalar::check_open_choice(text, words, check),
         FieldKind::Amount { direction } => money::check_amount(text, direction, check),
+        FieldKind::SignedAmount => money::check_signed_amount(text, check),
         FieldKind::Currency => money::check_currency(text, check),
         FieldKind::Date => scalar::check_date(text, check),
         FieldKind::Iban => is_iban = money::check_iban(text, check),
@@ -92,6 +93,8 @@ fn check_rules(field: &Field, text: &str, check: &mut ValueCheck<impl Reporter>)
         FieldKind::TaxNumber => company::check_tax_number(text, check),
         FieldKind::Country => company::check_country(text, check),
         FieldKind::WebAddress => company::check_web_address(text, check),
+        // Nothing else is to be found in the content of a file.
+        FieldKind::Base64 => return scalar::check_base64(text, check),
         FieldKind::Rate => scalar::check_rate(text, check),
         FieldKind::Count => scalar::check_count(text, check),
     }

@@ -3,7 +3,9 @@ use super::value_check::{Reporter, ValueCheck};
 use crate::record::rules::money as rules;
 use crate::record::{FieldKind, Fields, Record, ValueFix, Violation, quoted};
 use crate::report::{Collector, Fix};
-use crate::value::{Amount, AmountError, Currency, CurrencyError, CurrencyStatus, Iban};
+use crate::value::{
+    Amount, AmountError, Currency, CurrencyError, CurrencyStatus, Iban, SignedAmount, SignedAmountError,
+};
 
 /// Checks the key of an account, which may be an IBAN. Returns whether it is an IBAN in canonical form.
 pub(super) fn check_account(text: &str, check: &mut ValueCheck<impl Reporter>) -> bool {
@@ -98,6 +100,20 @@ pub(super) fn check_amount(text: &str, direction: Option<&'static str>, check: &
         AmountError::Form(suggestion) => ValueFix::from_guess(suggestion).into(),
         AmountError::Zero | AmountError::TooLarge | AmountError::TooPrecise => Violation::default(),
     });
+}
+
+pub(super) fn check_signed_amount(text: &str, check: &mut ValueCheck<impl Reporter>) {
+    match SignedAmount::check(text) {
+        Ok(()) => {}
+        Err(SignedAmountError::TooLong) => check.report(&rules::AMOUNT_RANGE, Violation::default),
+        Err(SignedAmountError::Form) => check.report(&rules::AMOUNT_FORM, || {
+            let guess = match Amount::check(text) {
+                Err(AmountError::Form(guess)) => guess,
+                _ => None,
+            };
+            ValueFix::from_guess(guess).into()
+        }),
+    }
 }
 
 /// Reports an amount that is a JSON number instead of a string.

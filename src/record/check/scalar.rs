@@ -1,7 +1,7 @@
 use super::value_check::{Reporter, ValueCheck};
 use crate::record::rules::{company, value as rules};
 use crate::record::{Difference, ValueFix, Violation, nearest};
-use crate::value::{Date, DateError, Rate, RateError, trim};
+use crate::value::{Base64, Date, DateError, Rate, RateError, trim};
 
 /// Reports blanks around a code or a key, which are usually there by mistake.
 pub(super) fn check_outer_blanks(text: &str, check: &mut ValueCheck<impl Reporter>) {
@@ -45,6 +45,12 @@ pub(super) fn check_date(text: &str, check: &mut ValueCheck<impl Reporter>) {
         Ok(_) => {}
         Err(DateError::Form(suggestion)) => check.report(&rules::DATE_FORM, || ValueFix::from_guess(suggestion).into()),
         Err(error) => check.report(&rules::DATE_DAY, || Violation::default().param("reason", error.to_string())),
+    }
+}
+
+pub(super) fn check_base64(text: &str, check: &mut ValueCheck<impl Reporter>) {
+    if let Err(error) = Base64::check(text) {
+        check.report(&rules::BASE64_INVALID, || Violation::default().param("reason", error.to_string()));
     }
 }
 

@@ -12,23 +12,31 @@ pub(crate) struct Brand(String);
 
 impl Brand {
     /// Returns the brand, or `None` if a name can't begin with it.
-    pub(super) fn parse(text: &str) -> Option<Self> {
+    pub(crate) fn parse(text: &str) -> Option<Self> {
         let begins_name = text.starts_with(|first: char| first.is_ascii_lowercase());
         let is_word = text.bytes().all(|byte| byte.is_ascii_alphanumeric());
         (begins_name && is_word && text != SERVICE).then(|| Self(text.to_owned()))
     }
 
-    pub(super) fn into_string(self) -> String {
+    pub(crate) fn into_string(self) -> String {
         self.0
     }
 
     /// Returns the name that the contract writes for a name with the brand.
-    pub(super) fn contract_name<'n>(&self, name: Cow<'n, str>) -> Cow<'n, str> {
+    pub(crate) fn contract_name<'n>(&self, name: Cow<'n, str>) -> Cow<'n, str> {
         let rest =
             name.strip_prefix(self.0.as_str()).filter(|rest| rest.starts_with(|next: char| next.is_ascii_uppercase()));
         match rest {
             Some(rest) => Cow::Owned(format!("{SERVICE}{rest}")),
             None => name,
+        }
+    }
+
+    /// Returns the name with the brand for a name that the contract writes.
+    pub(crate) fn branded_name(&self, name: &str) -> String {
+        match name.strip_prefix(SERVICE) {
+            Some(rest) => format!("{}{rest}", self.0),
+            None => name.to_owned(),
         }
     }
 

@@ -1,6 +1,6 @@
 //! The rules of words, dates and texts.
 
-use crate::report::Example::{BaseData, DocumentRequest, Transaction};
+use crate::report::Example::{BaseData, DocumentRequest, JournalMember, Transaction};
 use crate::report::rules;
 
 rules! {
@@ -85,5 +85,13 @@ rules! {
         why: "The contract shows no limit here, but the service and the programs behind it have one. A longer text may be cut off silently.",
         bad: BaseData("costCenters", r#"[{"externalId":"k-1","name":"Verkauf","code":"VERKAUF-SCHWEIZ"}]"#),
         good: BaseData("costCenters", r#"[{"externalId":"k-1","name":"Verkauf","code":"VERKAUF-CH"}]"#),
+    }
+    error BASE64_INVALID {
+        title: "The content of a file is not base64",
+        message: "`{field}` cannot be decoded: {reason}",
+        help: "export the file again, with its content as base64 of RFC 4648",
+        why: "A file that cannot be decoded is lost. Both alphabets of RFC 4648 are read, with and without padding and line breaks.",
+        bad: JournalMember("files", r#"[{"serviceFileId":"f-1","contentAsBase64":"JVBERi0xLjQ*"}]"#),
+        good: JournalMember("files", r#"[{"serviceFileId":"f-1","contentAsBase64":"JVBERi0xLjQ="}]"#),
     }
 }
