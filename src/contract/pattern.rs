@@ -20,6 +20,9 @@ pub(super) const VISIBLE: &str = concat!("[^", white_space!(), r"\u200b-\u200d\u
 /// A decimal greater than zero. A separate rule limits it to 96 bits.
 pub(super) const AMOUNT: &str = r"0\.[0-9]*[1-9][0-9]*|[1-9][0-9]*(?:\.[0-9]+)?";
 
+/// A decimal that may be negative or zero. A separate rule limits it to 96 bits.
+pub(super) const SIGNED_AMOUNT: &str = r"-?[0-9]+(?:\.[0-9]+)?";
+
 /// Three upper-case letters. A separate rule checks that they are a code of ISO 4217.
 pub(super) const CURRENCY: &str = "[A-Z]{3}";
 

@@ -1,7 +1,7 @@
 use crate::report::{Rule, RulePage};
 #[cfg(feature = "service")]
 use crate::sandbox;
-use crate::{base_data, dedup, documents, format, record, statement, transactions};
+use crate::{base_data, dedup, documents, format, journal, record, statement, transactions};
 
 /// Rules about one subject, in an order that reads well.
 pub(super) struct RuleGroup {
@@ -42,6 +42,7 @@ rule_groups! {
     "Transactions", "transactions as a whole, payloads of transactions, and results of imports", transactions::rules;
     "Imports", "transactions that were imported before", dedup::rules;
     "Documents", "requests to create documents, and their results", documents::rules;
+    "Journals", "journal exports: entries that balance, ids, numbers, dimensions, files", journal::rules;
     "Bank files", "a bank's export as a whole: its kind, its format, its header", format::rules::file;
     "Accounts of bank files", "the account of a bank file, its owner and its currency", statement::rules::account;
     "Rows of bank files", "single rows of a bank file", format::rules::row;

@@ -1,17 +1,19 @@
 use std::collections::BTreeMap;
 
 use super::node::{Node, capitalized};
-use super::pattern::{AMOUNT, COUNTRY, CURRENCY, DATE, IBAN, UID, VISIBLE};
+use super::pattern::{AMOUNT, COUNTRY, CURRENCY, DATE, IBAN, SIGNED_AMOUNT, UID, VISIBLE};
 use crate::base_data::{self, UpdateResult};
 use crate::documents::{CreationRequest, CreationResult};
+use crate::journal::JournalRecord;
 use crate::record::{Field, FieldKind, FieldTable, Limit};
 use crate::report::Example;
 use crate::transactions::{self, ImportResult};
 
 /// The schemas that are rendered from a field table, each with a valid example.
-static TABLE_SCHEMAS: [(&str, &FieldTable, Example); 6] = [
+static TABLE_SCHEMAS: [(&str, &FieldTable, Example); 7] = [
     ("base-data", &base_data::PAYLOAD, Example::BaseData("contacts", CONTACTS)),
     ("transactions", &transactions::PAYLOAD, Example::Transaction(TRANSACTION)),
+    ("journal", JournalRecord::TABLE, Example::Journal(JOURNAL)),
     ("document-request", CreationRequest::TABLE, Example::DocumentRequest(DOCUMENT_REQUEST)),
     ("document-result", CreationResult::TABLE, Example::DocumentResult { request: None, result: DOCUMENT_RESULT }),
     ("base-data-result", UpdateResult::TABLE, Example::UpdateResult(r#"{"success":true}"#)),
@@ -30,6 +32,7 @@ static FILE_SCHEMAS: [(&str, &str); 13] = schema_files! {
 
 const CONTACTS: &str = r#"[{"externalId":"k-17","legalType":"COMPANY","companyName":"Beispiel GmbH"}]"#;
 const TRANSACTION: &str = r#"{"accountIdentifier":"CH9300762011623852957","transactionId":"9999311BN1710030","text":"Einkauf Bäckerei Muster","creditDebit":"debit","amount":"12.50","currency":"CHF","purchasedAt":"2026-03-29","bookedAt":"2026-03-31"}"#;
+const JOURNAL: &str = r#"[{"serviceId":"s-81","invoice":{"number":"2026-118","date":"2026-03-28"},"contact":{"name":"Beispiel GmbH","contactId":null,"externalId":"k-17","legalType":"company"},"entries":[{"entryId":"e-1","entryNumber":1,"type":"invoice","date":"2026-03-31","lines":[{"lineId":"l-1","lineNumber":1,"creditDebit":"debit","amount":"65.00","currency":"CHF","account":{"externalId":"a-6500","number":"6500","currency":null},"tax":{"externalId":"t-vm81","code":"VM81","value":"8.1"},"text":"Toner","dimensions":[{"externalId":"c-10","name":"Verkauf","type":"cost-center"}]},{"lineId":"l-2","lineNumber":2,"creditDebit":"credit","amount":"65.00","currency":"CHF","account":{"externalId":"a-2000","number":"2000","currency":"CHF"},"tax":null}]}],"files":[{"serviceFileId":"file-4711"}]}]"#;
 const DOCUMENT_REQUEST: &str = r#"{"signedFileName":"f3b1c2.pdf","fileName":"rechnung.pdf","processImmediately":true}"#;
 const DOCUMENT_RESULT: &str = r#"{"serviceId":"doc-81","serviceFileId":"file-4711"}"#;
 const IMPORT_RESULT: &str = r#"{"existingTransactions":3,"newTransactions":12,"errorTransactions":0}"#;
@@ -70,7 +73,11 @@ fn render_schema(name: &str, table: &'static FieldTable, example: &Example) -> N
         ("$schema", Node::text("https://json-schema.org/draft/2020-12/schema")),
         ("$id", Node::text(format!("urn:universal-accounting:schema:{name}:1"))),
     ]);
-    let members = object_schema(table, &mut definitions).into_members();
+    let members = if name == "journal" {
+        list_or_record_schema(table, &mut definitions).into_members()
+    } else {
+        object_schema(table, &mut definitions).into_members()
+    };
     let node = members.into_iter().fold(head, |node, (name, value)| node.with_member(&name, value));
     let node =
         node.with_member("examples", Node::List(vec![Node::parse_json(&String::from_utf8_lossy(&example.input()))]));
@@ -99,6 +106,17 @@ fn object_schema(table: &'static FieldTable, definitions: &mut BTreeMap<String, 
     ])
 }
 
+/// Returns the schema of an export, which is a list of records or one record.
+fn list_or_record_schema(table: &'static FieldTable, definitions: &mut BTreeMap<String, Node>) -> Node {
+    let reference = Node::object([("$ref", definition_reference(table, definitions))]);
+    let list = Node::object([("type", Node::text("array")), ("items", reference.clone())]);
+    Node::object([
+        ("title", Node::text("Journal export")),
+        ("description", Node::text("The business transactions that were booked: a list of them, or a single one.")),
+        ("anyOf", Node::List(vec![list, reference])),
+    ])
+}
+
 /// Returns a reference to the definition of a record, which is added if it is new.
 fn definition_reference(table: &'static FieldTable, definitions: &mut BTreeMap<String, Node>) -> Node {
     let name = table.name.replace(' ', "-");
@@ -109,7 +127,29 @@ fn definition_reference(table: &'static FieldTable, definitions: &mut BTreeMap<S
     Node::text(format!("#/$defs/{name}"))
 }
 
+/// Returns the schema of a field, in which `null` may mean that it is absent.
 fn property_schema(field: &'static Field, definitions: &mut BTreeMap<String, Node>) -> Node {
+    let node = value_schema(field, definitions);
+    if !field.is_nullable() {
+        return node;
+    }
+    let members = node.into_members().into_iter();
+    let is_reference = matches!(field.kind, FieldKind::Record(_));
+    Node::Object(
+        members
+            .map(|(keyword, value)| match keyword.as_str() {
+                "type" => (keyword, Node::List(vec![value, Node::text("null")])),
+                "$ref" if is_reference => {
+                    let null = Node::object([("type", Node::text("null"))]);
+                    ("anyOf".to_owned(), Node::List(vec![Node::object([("$ref", value)]), null]))
+                }
+                _ => (keyword, value),
+            })
+            .collect(),
+    )
+}
+
+fn value_schema(field: &'static Field, definitions: &mut BTreeMap<String, Node>) -> Node {
     let described = || Node::object([("description", as_sentence(field.description))]);
     let typed = |name: &str| described().with_member("type", Node::text(name));
     let example = |node: Node, value: Node| node.with_member("examples", Node::List(vec![value]));
@@ -152,6 +192,7 @@ fn string_schema(field: &Field, node: Node) -> Node {
             return node.with_member("enum", Node::texts(words.iter().copied()));
         }
         FieldKind::Amount { .. } => AMOUNT,
+        FieldKind::SignedAmount => SIGNED_AMOUNT,
         FieldKind::Currency => CURRENCY,
         FieldKind::Date => DATE,
         FieldKind::Iban => IBAN,

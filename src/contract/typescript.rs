@@ -24,9 +24,10 @@ pub fn typescript() -> String {
     for (name, schema) in all_schemas() {
         // The definitions of a bank profile have general names, so they get a prefix.
         let prefix = if name == "bank-profile" { "Profile" } else { "" };
-        declarations.declare(&type_name("", schema.text_member("title")), &schema, prefix);
+        let scope = Scope { prefix, keeps_null: name == "journal" };
+        declarations.declare(&type_name("", schema.text_member("title")), &schema, scope);
         for (name, definition) in schema.member("$defs").map(Node::members).unwrap_or_default() {
-            declarations.declare(&type_name(prefix, name), definition, prefix);
+            declarations.declare(&type_name(prefix, name), definition, scope);
         }
     }
     declarations.declare_union("RuleId", "The id of a rule.", super::rules().map(|rule| rule.id));
@@ -39,6 +40,15 @@ pub fn typescript() -> String {
     declarations.text
 }
 
+/// The schema whose types are declared.
+#[derive(Clone, Copy)]
+struct Scope<'n> {
+    /// What the names of its definitions begin with.
+    prefix: &'n str,
+    /// Whether an optional member may be `null`. In the schemas of Rust types, such a member is only absent.
+    keeps_null: bool,
+}
+
 /// Declarations of types. A name is declared only once.
 struct Declarations {
     text: String,
@@ -46,7 +56,7 @@ struct Declarations {
 }
 
 impl Declarations {
-    fn declare(&mut self, name: &str, schema: &Node, prefix: &str) {
+    fn declare(&mut self, name: &str, schema: &Node, scope: Scope<'_>) {
         if self.names.iter().any(|known| known == name) {
             return;
         }
@@ -55,9 +65,9 @@ impl Declarations {
         write_comment(&mut self.text, "", schema);
         // Writing to a `String` can't fail.
         let _ = if schema.member("properties").is_some() {
-            writeln!(self.text, "export interface {name} {}", object_type(name, schema, prefix))
+            writeln!(self.text, "export interface {name} {}", object_type(name, schema, scope))
         } else {
-            writeln!(self.text, "export type {name} = {};", type_of(name, schema, prefix))
+            writeln!(self.text, "export type {name} = {};", type_of(name, schema, scope))
         };
     }
 
@@ -71,7 +81,7 @@ impl Declarations {
 }
 
 /// Returns the type of an object: its members in braces. `owner` is the name of the declared type.
-fn object_type(owner: &str, schema: &Node, prefix: &str) -> String {
+fn object_type(owner: &str, schema: &Node, scope: Scope<'_>) -> String {
     let required = schema.member("required").map(Node::item_texts).unwrap_or_default();
     let mut text = String::from("{\n");
     let mut properties: Vec<_> = schema.member("properties").map(Node::members).unwrap_or_default().iter().collect();
@@ -84,33 +94,37 @@ fn object_type(owner: &str, schema: &Node, prefix: &str) -> String {
         write_comment(&mut text, "  ", property);
         let is_required = required.contains(&name.as_str());
         let optional = if is_required { "" } else { "?" };
-        let _ = writeln!(text, "  {name}{optional}: {};", member_type(owner, name, property, prefix, is_required));
+        let _ = writeln!(text, "  {name}{optional}: {};", member_type(owner, name, property, scope, is_required));
     }
     text.push('}');
     text
 }
 
-/// Returns the type of a member. The members that are ids have their own types. An optional member is absent and never null.
-fn member_type(owner: &str, name: &str, property: &Node, prefix: &str, is_required: bool) -> String {
+/// Returns the type of a member. The members that are ids have their own types.
+fn member_type(owner: &str, name: &str, property: &Node, scope: Scope<'_>, is_required: bool) -> String {
     match (owner, name) {
         ("Finding", "rule") => "RuleId".to_owned(),
         ("Change", "rule") => "RuleId | null".to_owned(),
         ("Bank", "id") => "BankId".to_owned(),
         _ => {
-            let nullable = type_of(owner, property, prefix);
-            if is_required { nullable } else { nullable.strip_suffix(" | null").unwrap_or(&nullable).to_owned() }
+            let nullable = type_of(owner, property, scope);
+            if is_required || scope.keeps_null {
+                nullable
+            } else {
+                nullable.strip_suffix(" | null").unwrap_or(&nullable).to_owned()
+            }
         }
     }
 }
 
-fn type_of(owner: &str, schema: &Node, prefix: &str) -> String {
+fn type_of(owner: &str, schema: &Node, scope: Scope<'_>) -> String {
     if let Some(reference) = schema.member("$ref").and_then(Node::as_str) {
         let name = reference.rsplit('/').next().unwrap_or_default();
-        return type_name(if reference.starts_with('#') { prefix } else { "" }, name);
+        return type_name(if reference.starts_with('#') { scope.prefix } else { "" }, name);
     }
     let alternatives = ["anyOf", "oneOf"].into_iter().find_map(|keyword| schema.member(keyword)).map(Node::items);
     if let Some(alternatives) = alternatives.filter(|alternatives| !alternatives.is_empty()) {
-        return union_of(alternatives.iter().map(|schema| type_of(owner, schema, prefix)));
+        return union_of(alternatives.iter().map(|schema| type_of(owner, schema, scope)));
     }
     if let Some(words) = schema.member("enum") {
         return union_of(words.items().iter().map(Node::to_json));
@@ -120,25 +134,25 @@ fn type_of(owner: &str, schema: &Node, prefix: &str) -> String {
     }
     match schema.member("type") {
         Some(Node::List(types)) => {
-            union_of(types.iter().filter_map(Node::as_str).map(|name| keyword_type(owner, name, schema, prefix)))
+            union_of(types.iter().filter_map(Node::as_str).map(|name| keyword_type(owner, name, schema, scope)))
         }
-        Some(Node::Text(name)) => keyword_type(owner, name, schema, prefix),
+        Some(Node::Text(name)) => keyword_type(owner, name, schema, scope),
         _ => "unknown".to_owned(),
     }
 }
 
 /// Returns the type for a value of the keyword `type`.
-fn keyword_type(owner: &str, name: &str, schema: &Node, prefix: &str) -> String {
+fn keyword_type(owner: &str, name: &str, schema: &Node, scope: Scope<'_>) -> String {
     match name {
         "integer" | "number" => "number".to_owned(),
         "array" => {
-            let items = schema.member("items").map_or("unknown".to_owned(), |items| type_of(owner, items, prefix));
+            let items = schema.member("items").map_or("unknown".to_owned(), |items| type_of(owner, items, scope));
             if items.contains(' ') { format!("({items})[]") } else { format!("{items}[]") }
         }
         "object" => match schema.member("additionalProperties") {
-            Some(values @ Node::Object(_)) => format!("Record<string, {}>", type_of(owner, values, prefix)),
+            Some(values @ Node::Object(_)) => format!("Record<string, {}>", type_of(owner, values, scope)),
             _ if schema.member("properties").is_some() => {
-                object_type(owner, schema, prefix).replace('\n', " ").replace("  ", " ")
+                object_type(owner, schema, scope).replace('\n', " ").replace("  ", " ")
             }
             _ => "Record<string, unknown>".to_owned(),
         },

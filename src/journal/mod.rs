@@ -1,9 +1,23 @@
 //! Journal exports: the business transactions that the service has booked, with their journal entries.
+//!
+//! [`check()`] finds all faults of an export, [`read()`] builds typed values, [`normalize()`] applies fixes, and [`write()`] writes canonical JSON.
+//!
+//! An export is received, never sent. What its publisher does not state is never an error here, and unknown fields are kept.
 
+mod balance;
+mod check;
+mod ids;
 mod model;
+mod normalize;
+mod read;
+mod record_rules;
+pub(crate) mod rules;
 mod write;
 
+pub use check::check;
 pub use model::{
     Address, BillingPeriod, Contact, Dimension, Entry, File, Invoice, JournalRecord, Line, LineAccount, LineTax, Side,
 };
+pub use normalize::normalize;
+pub use read::{JournalReading, read};
 pub use write::{write, write_with_brand};

@@ -304,6 +304,11 @@ impl<'s> Reader<'s> {
         self.open.len() < self.depth_limit
     }
 
+    /// Returns whether the depth limit allows so many brackets inside each other.
+    pub(crate) const fn can_open_levels(&self, levels: usize) -> bool {
+        self.open.len().saturating_add(levels) <= self.depth_limit
+    }
+
     /// Removes and returns the errors since the last call.
     pub(crate) fn take_recovered_errors(&mut self) -> RecoveredErrors {
         std::mem::take(&mut self.recovered)

@@ -22,25 +22,25 @@ mod view;
 
 pub(crate) use check::{
     OMIT_HINT, check_values, currency_withdrawn, is_clean, is_clean_unescaped, is_clean_without_card_search,
-    is_valid_or_safely_fixable, uid_fault,
+    is_valid_or_safely_fixable, original_incomplete, uid_fault,
 };
 pub(crate) use define::{choice, constructor, field_type, parse_field, record, written_value};
 pub(crate) use duplicates::{Duplicate, DuplicateFinder};
-pub(crate) use fast::LazyMembers;
+pub(crate) use fast::{FastReader, LazyMembers, next_element};
 pub use field::{Field, FieldKind, FieldTable, Limit, Presence};
 pub(crate) use field::{JsonType, MAX_FIELDS, index_of};
-pub(crate) use list::{ListItem, ListRules, ListSpec, ListSummary, OpenedList, RecordIds, read_list};
+pub(crate) use list::{ListItem, ListRules, ListSpec, ListSummary, OpenedList, RecordIds, read_list, reject_surplus};
 #[cfg(feature = "serde")]
 pub(crate) use nested::serialize_nested;
 pub(crate) use nested::{
-    MemberReader, NestedRecord, ObjectWriter, nested_kind, nested_limit, nested_record, nested_slot, nested_type,
-    push_nested_list, push_nested_value, read_nested_value,
+    MemberReader, NestedFastReader, NestedRecord, NestedRules, NestedTables, ObjectWriter, nested_kind, nested_limit,
+    nested_record, nested_slot, nested_type, push_nested_list, push_nested_value, read_nested_value,
 };
 pub(crate) use normalize::{CanonicalRanges, normalize};
 pub(crate) use quote::{push_quoted, push_unescaped, quoted};
 #[cfg(test)]
 pub(crate) use read::PAYLOADS;
-pub(crate) use read::{Brand, Document, check_file, kind_of_file, read_object};
+pub(crate) use read::{Brand, Document, DocumentReader, check_documents, check_file, kind_of_file, read_object};
 #[cfg(feature = "serde")]
 pub(crate) use read::{deserialize_record, serde_error};
 #[cfg(test)]

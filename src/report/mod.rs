@@ -22,4 +22,4 @@ pub use policy::{Level, Limits, Policy, PolicyError};
 pub use rule::{Rule, RulePage, Severity};
 pub(crate) use rule::{rule_id, rules, severity};
 pub(crate) use sanitize::sanitize_name;
-pub use summary::{Change, Normalized, Reading, Report, RuleCount};
+pub use summary::{Change, Normalized, Reading, RecordPosition, Report, RuleCount};

@@ -71,6 +71,16 @@ impl<T> Reading<T> {
     }
 }
 
+/// The position of a record in its payload.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct RecordPosition {
+    /// The index in the list of its payload, counted from 0. In a sequence of payloads, every payload starts again at 0.
+    pub index: usize,
+    /// The bytes of the record in the input.
+    pub span: Span,
+}
+
 /// The result of normalizing a file.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]

@@ -5,10 +5,10 @@ use super::model::field_index::{
 };
 use super::rules;
 use crate::json::SyntaxError;
-use crate::record::rules::CURRENCY_WITHDRAWN;
+use crate::record::rules::{CURRENCY_WITHDRAWN, ORIGINAL_INCOMPLETE};
 use crate::record::{
     self, Document, Field, Fields, LazyMembers, ListItem, ListSpec, ListSummary, OpenedList, Presence, Record,
-    RecordRules, Violation, check_file, check_values, currency_withdrawn, read_list, record_rules,
+    RecordRules, Violation, check_file, check_values, currency_withdrawn, original_incomplete, read_list, record_rules,
 };
 use crate::report::{Collector, Diagnostic, Policy, Report};
 use crate::source::{SourceFile, Span};
@@ -60,7 +60,9 @@ pub(super) fn visit_transactions(
     policy: &Policy,
     mut visit: Option<&mut Visitor<'_>>,
 ) -> Report {
-    check_file(file, policy, Some("transactions"), &mut |document| read_payload(document, visit.as_deref_mut()))
+    check_file(file, policy, Some(|key| key == "transactions"), &mut |document| {
+        read_payload(document, visit.as_deref_mut())
+    })
 }
 
 static TRANSACTION_LIST: ListSpec = ListSpec {
@@ -126,12 +128,7 @@ record_rules! {
         rules::AMOUNT_PRECISION => |fields| amount_precision(fields, AMOUNT, CURRENCY);
         CURRENCY_WITHDRAWN => |fields| currency_withdrawn(fields, ORIGINAL_CURRENCY, DATE_FIELDS);
         rules::AMOUNT_PRECISION => |fields| amount_precision(fields, ORIGINAL_AMOUNT, ORIGINAL_CURRENCY);
-        rules::ORIGINAL_INCOMPLETE => |fields| {
-            match original_incomplete(fields, ORIGINAL_AMOUNT, ORIGINAL_CURRENCY) {
-                None => original_incomplete(fields, ORIGINAL_CURRENCY, ORIGINAL_AMOUNT),
-                violation => violation,
-            }
-        };
+        ORIGINAL_INCOMPLETE => |fields| original_incomplete(fields, Transaction::FIELDS, ORIGINAL_AMOUNT, ORIGINAL_CURRENCY);
         rules::ORIGINAL_SAME_CURRENCY => |fields| {
             let is_pair = fields.has(ORIGINAL_AMOUNT) && fields.has(ORIGINAL_CURRENCY);
             let is_same = is_pair && fields.letters(ORIGINAL_CURRENCY)? == fields.letters(CURRENCY)?;
@@ -154,18 +151,4 @@ fn amount_precision(fields: &impl Fields, amount: usize, currency: usize) -> Opt
 #[cold]
 fn excess_decimals(amount: usize, found: usize, limit: usize) -> Violation {
     Violation::naming(amount).param("found", found).param("limit", limit)
-}
-
-/// Reports an original amount without original currency, or the reverse.
-#[inline(always)]
-#[allow(clippy::inline_always, reason = "measured: it runs for each record")]
-fn original_incomplete(fields: &impl Fields, present: usize, missing: usize) -> Option<Violation> {
-    if fields.has(missing) || !fields.has(present) { None } else { missing_half(fields, present, missing) }
-}
-
-#[cold]
-fn missing_half(fields: &impl Fields, present: usize, missing: usize) -> Option<Violation> {
-    fields.text(present)?;
-    let name = Transaction::FIELDS.get(missing).map_or("", |field| field.name);
-    Some(Violation::naming(present).param("missing", name))
 }

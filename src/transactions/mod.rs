@@ -11,13 +11,14 @@ mod result;
 pub(crate) mod rules;
 mod write;
 
+pub use crate::report::RecordPosition;
 pub(crate) use check::PAYLOAD;
 pub use check::{MAX_TRANSACTIONS, check};
 pub(crate) use check::{TransactionRules, check_record};
 pub(crate) use model::field_index;
 pub use model::{CreditDebit, Transaction};
 pub use normalize::normalize;
-pub use read::{RecordPosition, TransactionsReading, read};
+pub use read::{TransactionsReading, read};
 pub use result::{ImportResult, check_result, read_result, write_result};
 #[cfg(any(feature = "internals", feature = "proptest"))]
 pub(crate) use write::cells;

@@ -1,8 +1,8 @@
 use super::check::visit_transactions;
 use super::model::Transaction;
 use crate::record::ListItem;
-use crate::report::{Policy, Report};
-use crate::source::{SourceFile, Span};
+use crate::report::{Policy, RecordPosition, Report};
+use crate::source::SourceFile;
 
 /// A payload of transactions that was read: every record is either among the values or among the rejected records.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -16,16 +16,6 @@ pub struct TransactionsReading {
     pub rejected: Vec<RecordPosition>,
     /// The findings.
     pub report: Report,
-}
-
-/// The position of a record in its payload.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-#[non_exhaustive]
-pub struct RecordPosition {
-    /// The index in the list of its payload, counted from 0. In a sequence of payloads, every payload starts again at 0.
-    pub index: usize,
-    /// The bytes of the record in the input.
-    pub span: Span,
 }
 
 impl TransactionsReading {

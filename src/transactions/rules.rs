@@ -72,14 +72,6 @@ rules! {
         bad: Record(r#"{"accountIdentifier":"CH9300762011623852957","transactionId":"1","creditDebit":"debit","amount":"12.505","currency":"CHF","bookedAt":"2026-03-31"}"#),
         good: Record(r#"{"accountIdentifier":"CH9300762011623852957","transactionId":"1","creditDebit":"debit","amount":"12.50","currency":"CHF","bookedAt":"2026-03-31"}"#),
     }
-    warning ORIGINAL_INCOMPLETE {
-        title: "Original amount or original currency is missing",
-        message: "`{field}` is there without `{missing}`",
-        help: "give both or neither",
-        why: "An amount in another currency needs both fields; one alone has no meaning.",
-        bad: Record(r#"{"accountIdentifier":"CH9300762011623852957","transactionId":"1","creditDebit":"debit","amount":"12.50","currency":"CHF","originalAmount":"13.10","bookedAt":"2026-03-31"}"#),
-        good: Record(r#"{"accountIdentifier":"CH9300762011623852957","transactionId":"1","creditDebit":"debit","amount":"12.50","currency":"CHF","originalAmount":"13.10","originalCurrency":"EUR","bookedAt":"2026-03-31"}"#),
-    }
     warning ORIGINAL_SAME_CURRENCY {
         title: "The original currency is the currency of the account",
         message: "`originalCurrency` is the same as `currency`",

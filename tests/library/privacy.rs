@@ -20,6 +20,9 @@ fn with_text(example: Example, change: &dyn Fn(&str) -> String) -> Option<Exampl
         Example::Transactions(bytes) => Example::Transactions(text(str::from_utf8(bytes).ok()?).as_bytes()),
         Example::Repeated { transaction, times } => Example::Repeated { transaction: text(transaction), times },
         Example::BaseData(name, value) => Example::BaseData(name, text(value)),
+        Example::Journal(export) => Example::Journal(text(export)),
+        Example::JournalMember(name, value) => Example::JournalMember(name, text(value)),
+        Example::JournalLines(lines) => Example::JournalLines(text(lines)),
         Example::DocumentRequest(request) => Example::DocumentRequest(text(request)),
         Example::DocumentResult { request, result } => Example::DocumentResult { request, result: text(result) },
         Example::UploadedDocument { uploaded, request } => {

@@ -6,7 +6,7 @@ use clap::{Args, ValueEnum};
 use universal_accounting::documents::CreationRequest;
 use universal_accounting::render;
 use universal_accounting::report::{Policy, Report};
-use universal_accounting::{base_data, documents, transactions};
+use universal_accounting::{base_data, documents, journal, transactions};
 
 use crate::files::{self, Input};
 use crate::findings;
@@ -41,6 +41,8 @@ enum Payload {
     BaseData,
     /// Financial transactions to import.
     Transactions,
+    /// A journal export: an array of records, one record, or one record a line.
+    Journal,
     /// A request to create a document.
     #[value(alias = "document-request")]
     Document,
@@ -71,6 +73,7 @@ pub(crate) fn run(arguments: &Check) -> Outcome {
         match arguments.payload {
             Payload::BaseData => base_data::check(bytes, &policy),
             Payload::Transactions => transactions::check(bytes, &policy.clone().sequence()),
+            Payload::Journal => journal::check(bytes, &policy.clone().sequence()),
             Payload::Document => documents::check(bytes, &policy),
             Payload::DocumentResult => documents::check_result(bytes, request.as_ref(), &policy),
             Payload::BaseDataResult => base_data::check_result(bytes, &policy),

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
 use universal_accounting::report::{Change, Fixes, Normalized, Policy};
-use universal_accounting::{base_data, documents, render, transactions};
+use universal_accounting::{base_data, documents, journal, render, transactions};
 
 use crate::files::Input;
 use crate::output::{self, Outcome};
@@ -41,6 +41,8 @@ enum Normalizable {
     BaseData,
     /// Financial transactions to import.
     Transactions,
+    /// A journal export: an array of records, one record, or one record a line.
+    Journal,
     /// A request to create a document.
     #[value(alias = "document-request")]
     Document,
@@ -60,6 +62,7 @@ pub(crate) fn run(arguments: &Normalize) -> Outcome {
     let mut normalized = match arguments.payload {
         Normalizable::BaseData => base_data::normalize(&input.bytes, &policy, fixes),
         Normalizable::Transactions => transactions::normalize(&input.bytes, &policy.clone().sequence(), fixes),
+        Normalizable::Journal => journal::normalize(&input.bytes, &policy.clone().sequence(), fixes),
         Normalizable::Document => documents::normalize(&input.bytes, &policy, fixes),
     };
     let has_no_errors = normalized.json.is_some() && normalized.report.is_valid();

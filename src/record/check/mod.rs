@@ -6,7 +6,7 @@ mod scalar;
 mod value_check;
 
 pub(crate) use company::uid_fault;
-pub(crate) use money::currency_withdrawn;
+pub(crate) use money::{currency_withdrawn, original_incomplete};
 
 use value_check::{Reporter, ValueCheck};
 
@@ -54,6 +54,10 @@ fn check_value(record: &mut Record<'_>, index: usize, field: &Field, sink: &mut 
         None => {}
         Some(JsonType::Null) => return report_null(record, index, field, sink),
         Some(found) => return report_wrong_type(record, index, found, sink),
+    }
+    // The reader checks what is inside a record or a list.
+    if field.is_nested() {
+        return;
     }
     if is_empty(&record.value(index).text) {
         return report_empty(record, index, field, sink);
@@ -141,7 +145,7 @@ fn check_card_number(kind: FieldKind, text: &str, check: &mut ValueCheck<impl Re
 
 /// Returns whether a value would be valid in a field, or have only errors with a safe fix.
 pub(crate) fn is_valid_or_safely_fixable<'s>(record: &Record<'s>, index: usize, value: RecordValue<'s>) -> bool {
-    let Some(field) = record.fields.get(index) else { return false };
+    let Some(field) = record.fields.get(index).filter(|field| !field.is_nested()) else { return false };
     let policy = Policy::new();
     let mut sink = Collector::new(&policy);
     let mut scratch = Record::new(record.source, record.fields, record.span);

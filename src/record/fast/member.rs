@@ -1,8 +1,10 @@
 //! The members of objects on the fast path: how names are recognized, and where valid values end.
 
+use std::borrow::Cow;
 use std::sync::OnceLock;
 
 use crate::json::{number_end, unescape_into};
+use crate::record::read::Brand;
 use crate::record::{Field, FieldKind, JsonType, Limit, MAX_FIELDS, Presence, is_clean, is_clean_unescaped};
 use crate::source::{
     MIN_CARD_DIGITS, Pattern, RecentCache, StringScan, bytes_equal, plain_number_len, unescaped_prefix_len,
@@ -13,6 +15,7 @@ use crate::value::{Currency, Date};
 #[derive(Debug)]
 pub(crate) struct LazyMembers {
     pub(crate) fields: &'static [Field],
+    brand: Option<Brand>,
     members: OnceLock<Members>,
 }
 
@@ -37,21 +40,26 @@ const BUCKETS: usize = 64;
 
 impl LazyMembers {
     pub(crate) const fn new(fields: &'static [Field]) -> Self {
+        Self::with_brand(fields, None)
+    }
+
+    /// Like [`LazyMembers::new`], for objects that have a brand in the place of `service`.
+    pub(crate) const fn with_brand(fields: &'static [Field], brand: Option<Brand>) -> Self {
         assert!(fields.len() <= MAX_FIELDS, "a table has too many fields");
-        Self { fields, members: OnceLock::new() }
+        Self { fields, brand, members: OnceLock::new() }
     }
 
     pub(super) fn get(&self) -> &Members {
-        self.members.get_or_init(|| Members::new(self.fields))
+        self.members.get_or_init(|| Members::new(self.fields, self.brand.as_ref()))
     }
 }
 
 impl Members {
-    fn new(fields: &'static [Field]) -> Self {
-        let list: Box<[Member]> = fields.iter().map(Member::new).collect();
+    fn new(fields: &'static [Field], brand: Option<&Brand>) -> Self {
+        let list: Box<[Member]> = fields.iter().map(|field| Member::new(field, brand)).collect();
         let mut buckets = [None; BUCKETS];
-        for (index, field) in (0..).zip(fields) {
-            if let Some(member) = buckets.get_mut(bucket(field.name.as_bytes())) {
+        for (index, member) in (0..).zip(&list) {
+            if let Some(member) = buckets.get_mut(bucket(member.name.as_bytes())) {
                 *member = Some(index);
             }
         }
@@ -69,14 +77,14 @@ impl Members {
             list,
             likely_next,
             required: mask(Field::is_required),
-            expected: mask(|field| field.presence != Presence::Optional),
+            expected: mask(|field| matches!(field.presence, Presence::Required | Presence::Expected)),
             buckets,
         }
     }
 
     /// Returns the member with this name, and its index.
     pub(super) fn find(&self, name: &[u8]) -> Option<(usize, &Member)> {
-        self.list.iter().enumerate().find(|(_, member)| bytes_equal(member.field.name.as_bytes(), name))
+        self.list.iter().enumerate().find(|(_, member)| bytes_equal(member.name.as_bytes(), name))
     }
 
     /// Returns the index of a member that may have this name. The caller must compare the name.
@@ -97,7 +105,11 @@ fn bucket(name: &[u8]) -> usize {
 #[derive(Debug)]
 pub(super) struct Member {
     kind: FieldKind,
+    /// The name of the field, with the brand.
+    name: Cow<'static, str>,
     pub(super) is_string: bool,
+    /// Whether the value is an object or a list.
+    pub(super) is_nested: bool,
     pub(super) field: &'static Field,
     /// The words of a choice, each with its closing quote.
     words: Box<[Pattern<1>]>,
@@ -106,7 +118,7 @@ pub(super) struct Member {
 }
 
 impl Member {
-    fn new(field: &'static Field) -> Self {
+    fn new(field: &'static Field, brand: Option<&Brand>) -> Self {
         let words = match field.kind {
             FieldKind::Choice(words) => words.iter().map(|word| Pattern::new(&format!("{word}\""))).collect(),
             _ => Box::default(),
@@ -115,14 +127,22 @@ impl Member {
             Some(Limit::Contract(limit) | Limit::Usual(limit)) => limit,
             None => usize::MAX,
         };
-        Self { kind: field.kind, is_string: field.json_type() == JsonType::String, field, words, max_bytes }
+        Self {
+            kind: field.kind,
+            name: brand.map_or(Cow::Borrowed(field.name), |brand| Cow::Owned(brand.branded_name(field.name))),
+            is_string: field.json_type() == JsonType::String,
+            is_nested: field.is_nested(),
+            field,
+            words,
+            max_bytes,
+        }
     }
 
     /// Returns the text between the comma and the value: the name with its quotes and its colon, blanks before the name and after the colon, and
     /// the opening quote of a string.
     pub(super) fn key_pattern(&self, [before, after]: [&str; 2]) -> Pattern<2> {
         let quote = if self.is_string { "\"" } else { "" };
-        Pattern::new(&format!("{before}\"{}\":{after}{quote}", self.field.name))
+        Pattern::new(&format!("{before}\"{}\":{after}{quote}", self.name))
     }
 }
 
@@ -152,6 +172,7 @@ pub(super) fn value_end<'s>(cache: &mut ValueCache<'s>, member: &Member, text: &
     let end = match member.kind {
         FieldKind::Text => text_end::<48>(bytes, at, member),
         FieldKind::Code | FieldKind::Id => text_end::<32>(bytes, at, member),
+        FieldKind::SignedAmount => signed_amount_end(bytes, at),
         FieldKind::Account => repeated_end(bytes, at, cache.accounts.last_used().map_or("", |(account, ())| account)),
         FieldKind::Amount { .. } => {
             bytes.get(at..).and_then(<[u8]>::first_chunk).and_then(plain_number_len).map(|length| at + length)
@@ -199,6 +220,13 @@ fn text_end<const LENGTH: usize>(bytes: &[u8], at: usize, member: &Member) -> Op
     (is_text && end > at && fits && !may_hold_card_number).then_some(end)
 }
 
+/// Returns the end of a decimal with an optional minus sign, if it is as short as usual.
+#[inline]
+fn signed_amount_end(bytes: &[u8], at: usize) -> Option<usize> {
+    let digits = at + usize::from(bytes.get(at) == Some(&b'-'));
+    bytes.get(digits..).and_then(<[u8]>::first_chunk).and_then(plain_number_len).map(|length| digits + length)
+}
+
 /// Returns the end of the string at `start` if it equals `known`, and is not empty.
 #[inline]
 fn repeated_end(bytes: &[u8], start: usize, known: &str) -> Option<usize> {
@@ -226,7 +254,7 @@ fn string_end<'s>(cache: &mut ValueCache<'s>, member: &Member, text: &'s str, at
             is_clean.then_some(end)
         }
         // All other kinds are compared by their bytes, so they must not have escapes.
-        b'\\' if matches!(member.kind, FieldKind::Text) => escaped_end(cache, member, text, at),
+        b'\\' if matches!(member.kind, FieldKind::Text | FieldKind::Base64) => escaped_end(cache, member, text, at),
         _ => None,
     }
 }

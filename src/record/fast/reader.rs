@@ -37,6 +37,8 @@ pub(crate) struct FastReader<'s> {
     positions: [MemberPosition; MAX_FIELDS],
     /// The members that the object has, as bits.
     pub(crate) present: u64,
+    /// The members that are `null`, which they may be, as bits.
+    nulls: u64,
     /// The members whose values may be invalid, as bits.
     unchecked: u64,
     /// Whether its members are in the order of the table, without blanks around them.
@@ -58,11 +60,17 @@ struct MemberPosition {
 enum ObjectPart {
     /// A member of the table: its index, and the offset of its value, inside the quotes of a string.
     Member(usize, usize),
+    /// A member of the table that is `null`, which it may be: its index, and its end.
+    Null(usize, usize),
     /// A member that is not in the table, and its end.
     Unknown(usize),
     /// The end of the object, after its closing bracket.
     End(usize),
 }
+
+/// A function that reads the record or list of a member: its arguments are the index of the member and the offset of the value. Returns the end of the
+/// value, unless it is left to the general reader.
+pub(crate) type ReadNestedMember<'f> = dyn FnMut(usize, usize) -> Option<usize> + 'f;
 
 /// The maximum number of unknown members. An object with more of them is left to the general reader.
 const MAX_UNKNOWN_MEMBERS: usize = 8;
@@ -87,6 +95,7 @@ impl<'s> FastReader<'s> {
             object_span: Span::at(0),
             positions: [MemberPosition::default(); MAX_FIELDS],
             present: 0,
+            nulls: 0,
             unchecked: 0,
             is_ordered_and_compact: false,
             unknown_members: Vec::new(),
@@ -95,12 +104,22 @@ impl<'s> FastReader<'s> {
 
     /// Reads the object whose opening bracket is at `start`, and returns the offset after it. Returns None if the syntax is not what the reader expects
     /// or if a member is repeated. Whether the values are valid too is returned by [`is_clean`](Self::is_clean).
-    #[inline(never)]
     pub(crate) fn read(&mut self, text: &'s str, start: usize) -> Option<usize> {
+        self.read_with(text, start, &mut |_, _| None)
+    }
+
+    /// Like [`read`](Self::read), and calls `read_nested` for each record and list in the object.
+    #[inline(never)]
+    pub(crate) fn read_with(
+        &mut self,
+        text: &'s str,
+        start: usize,
+        read_nested: &mut ReadNestedMember<'_>,
+    ) -> Option<usize> {
         let bytes = text.as_bytes();
         let (mut at, mut previous, mut separator) = (start, None, b'{');
         // In `out_of_order` the lowest bit is set if a member was repeated, and other bits if it came after a later member of the table.
-        let (mut present, mut out_of_order, mut unchecked) = (0_u64, 0, 0);
+        let (mut present, mut nulls, mut out_of_order, mut unchecked) = (0_u64, 0_u64, 0, 0);
         let mut is_compact = self.blanks.iter().all(|blank| blank.is_empty());
         let mut guess = usize::from(self.likely_first[0]);
         self.cache.has_escapes = false;
@@ -118,6 +137,13 @@ impl<'s> FastReader<'s> {
                         is_compact &= value == at + 1 + self.members.key_patterns.get(found)?.len();
                         (index, at) = (found, value);
                     }
+                    ObjectPart::Null(index, end) => {
+                        out_of_order |= (present | nulls) >> index;
+                        nulls |= 1 << index;
+                        (at, separator, previous) = (end, b',', Some(index));
+                        guess = usize::from(self.likely_next.get(index)?[0]);
+                        continue;
+                    }
                     ObjectPart::Unknown(end) => {
                         // The guess for the next member stays the same.
                         (at, separator, previous) = (end, b',', previous.or(Some(guess)));
@@ -130,23 +156,34 @@ impl<'s> FastReader<'s> {
                 }
             }
             let member = self.members.list.get(index)?;
-            let end = match value_end(&mut self.cache, member, text, at) {
-                Some(end) => end,
-                None => {
-                    unchecked |= 1 << index;
-                    unchecked_string_end(member, bytes, at)?
+            let end = if member.is_nested {
+                if bytes.get(at) == Some(&b'n') && member.field.is_nullable() {
+                    at = null_end(bytes, at)?;
+                    out_of_order |= (present | nulls) >> index;
+                    nulls |= 1 << index;
+                    (separator, previous, guess) = (b',', Some(index), usize::from(self.likely_next.get(index)?[0]));
+                    continue;
+                }
+                read_nested(index, at)?
+            } else {
+                match value_end(&mut self.cache, member, text, at) {
+                    Some(end) => end,
+                    None => {
+                        unchecked |= 1 << index;
+                        unchecked_string_end(member, bytes, at)?
+                    }
                 }
             };
             *self.positions.get_mut(index)? = MemberPosition { previous_end, start: at, end };
             at = end + usize::from(member.is_string);
-            out_of_order |= present >> index;
+            out_of_order |= (present | nulls) >> index;
             present |= 1 << index;
             previous = Some(index);
             guess = usize::from(self.likely_next.get(index)?[0]);
             separator = b',';
         };
-        (self.text, self.present, self.unchecked) = (text, present, unchecked);
-        self.is_ordered_and_compact = is_compact && out_of_order == 0;
+        (self.text, self.present, self.nulls, self.unchecked) = (text, present, nulls, unchecked);
+        self.is_ordered_and_compact = is_compact && out_of_order == 0 && nulls == 0;
         let has_no_repetition = out_of_order & 1 == 0;
         self.object_span = if has_no_repetition { Span::new(start, end) } else { Span::at(0) };
         has_no_repetition.then_some(end)
@@ -165,6 +202,12 @@ impl<'s> FastReader<'s> {
     #[inline]
     pub(crate) const fn is_complete(&self) -> bool {
         self.present & self.members.required == self.members.required && !self.has_unknown_members()
+    }
+
+    /// Returns whether a member of the object that was just read is `null`.
+    #[inline]
+    pub(crate) const fn has_nulls(&self) -> bool {
+        self.nulls != 0
     }
 
     /// Returns whether the object that was just read has members that are not in the table.
@@ -230,7 +273,7 @@ impl<'s> FastReader<'s> {
             Some(previous) => self.likely_next.get(previous)?,
             None => &self.likely_first,
         };
-        let [latest, second] = *likely;
+        let [_, second] = *likely;
         let pattern = self.key_patterns.get(usize::from(second))?;
         let (index, value) = if pattern.matches_at(bytes, separator + 1) {
             (usize::from(second), separator + 1 + pattern.len())
@@ -239,15 +282,29 @@ impl<'s> FastReader<'s> {
         } else {
             match self.find_with_any_blanks(text, separator + 1)? {
                 ObjectPart::Member(index, value) => (index, value),
+                ObjectPart::Null(index, end) => {
+                    self.learn_order(previous, index)?;
+                    return Some(ObjectPart::Null(index, end));
+                }
                 unknown_or_end => return Some(unknown_or_end),
             }
         };
+        self.learn_order(previous, index)?;
+        Some(ObjectPart::Member(index, value))
+    }
+
+    /// Remembers that the member with this index followed another one, or began the object.
+    #[inline]
+    fn learn_order(&mut self, previous: Option<usize>, index: usize) -> Option<()> {
         let likely = match previous {
             Some(previous) => self.likely_next.get_mut(previous)?,
             None => &mut self.likely_first,
         };
-        *likely = [u8::try_from(index).ok()?, latest];
-        Some(ObjectPart::Member(index, value))
+        let index = u8::try_from(index).ok()?;
+        if likely[0] != index {
+            *likely = [index, likely[0]];
+        }
+        Some(())
     }
 
     /// Returns the member whose name is at `at` with the expected blanks around it, and the start of its value.
@@ -274,6 +331,12 @@ impl<'s> FastReader<'s> {
         let colon = skip_whitespace(bytes, end + 1);
         let value = skip_whitespace(bytes, colon + 1);
         let is_string = member.is_none_or(|(_, member)| member.is_string);
+        if let (Some((index, member)), Some(b'n')) = (member, bytes.get(value))
+            && member.field.is_nullable()
+            && bytes.get(colon) == Some(&b':')
+        {
+            return Some(ObjectPart::Null(index, null_end(bytes, value)?));
+        }
         if bytes.get(colon) != Some(&b':') || is_string && bytes.get(value) != Some(&b'"') {
             return None;
         }
@@ -387,4 +450,9 @@ pub(crate) fn next_element(text: &str, end: usize) -> Option<usize> {
     let bytes = text.as_bytes();
     let comma = skip_whitespace(bytes, end);
     (bytes.get(comma) == Some(&b',')).then(|| skip_whitespace(bytes, comma + 1))
+}
+
+/// Returns the end of the word `null` at an offset.
+fn null_end(bytes: &[u8], at: usize) -> Option<usize> {
+    bytes.get(at..at + 4).filter(|word| *word == b"null").map(|_| at + 4)
 }

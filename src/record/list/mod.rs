@@ -124,7 +124,12 @@ impl<'s> ListReader<'s> {
             // An error between two elements belongs to neither.
             document.report_recovered_errors();
             if index >= limit {
-                index = reject_surplus(rules, document, list, index, visit)?;
+                rules.add_non_record();
+                index = reject_surplus(document, (list.field.name, list.opening), index, &mut |index, span| {
+                    if let Some(visit) = &mut visit {
+                        visit(index, &ListItem::NotARecord, span);
+                    }
+                })?;
                 break;
             }
             if !std::mem::take(&mut fast_path_stopped) {
@@ -247,23 +252,20 @@ impl<'s> ListReader<'s> {
     }
 }
 
-/// Reads the remaining elements of a list that has more records than the caller allows. Checks only their syntax, visits each as an item that is
-/// not a record, and returns the number of all elements.
-fn reject_surplus<'s>(
-    rules: &mut dyn ErasedListRules<'s>,
-    document: &mut Document<'s, '_, '_>,
-    list: &OpenedList,
+/// Reads the remaining elements of a list that has more records than the caller allows. Checks only their syntax, visits each with its index and its
+/// span, and returns the number of all elements.
+pub(crate) fn reject_surplus(
+    document: &mut Document<'_, '_, '_>,
+    (name, opening): (&'static str, Span),
     limit: usize,
-    mut visit: Option<&mut ItemVisitor<'_, 's>>,
+    visit: &mut dyn FnMut(usize, Span),
 ) -> Result<usize, SyntaxError> {
     let (mut index, mut first) = (limit, None);
     loop {
         let value = document.reader.read_value()?;
         document.reader.skip(&value)?;
         first.get_or_insert(value.span);
-        if let Some(visit) = &mut visit {
-            visit(index, &ListItem::NotARecord, value.span);
-        }
+        visit(index, value.span);
         index += 1;
         if !document.reader.next_element()? {
             break;
@@ -271,9 +273,8 @@ fn reject_surplus<'s>(
     }
     let checkpoint = document.sink.checkpoint();
     document.report_recovered_errors();
-    rules.add_non_record();
-    let diagnostic = Diagnostic::new(&TOO_MANY_RECORDS, first.unwrap_or(list.opening)).param("found", index);
-    document.sink.push(diagnostic.param("what", format!("items in `{}`", list.field.name)).param("limit", limit));
+    let diagnostic = Diagnostic::new(&TOO_MANY_RECORDS, first.unwrap_or(opening)).param("found", index);
+    document.sink.push(diagnostic.param("what", format!("items in `{name}`")).param("limit", limit));
     document.sink.set_item(checkpoint, limit, None);
     Ok(index)
 }

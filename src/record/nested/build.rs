@@ -4,13 +4,10 @@ use std::borrow::Cow;
 
 use crate::json::{Key, Reader, Value, ValueKind};
 use crate::record::read::Brand;
-use crate::record::{Field, FieldTable, FieldValue, JsonType, push_quoted};
+use crate::record::{Field, FieldValue, JsonType, push_quoted};
 
 /// A record as a Rust type that may hold other records.
 pub(crate) trait NestedRecord: Sized {
-    /// The field table.
-    const TABLE: &'static FieldTable;
-
     /// Builds a record from the members of an object in which no error was found.
     fn build(members: &mut MemberReader<'_, '_>) -> Option<Self>;
 

@@ -45,8 +45,6 @@ macro_rules! nested_record {
         }
 
         impl $crate::record::NestedRecord for $record {
-            const TABLE: &'static $crate::record::FieldTable = Self::TABLE;
-
             fn build(members: &mut $crate::record::MemberReader<'_, '_>) -> Option<Self> {
                 $(let mut $field = None;)+
                 while let Some((index, value)) = members.next(Self::FIELDS) {

@@ -1,7 +1,10 @@
-//! Records that hold other records: their definition, and how their values are built and written.
+//! Records that hold other records: their definition, how their values are built and written, and the reader that checks a whole tree of them.
 
 mod build;
 mod define;
+mod fast;
+mod rules;
+mod tables;
 
 #[cfg(feature = "serde")]
 pub(crate) use build::serialize_nested;
@@ -9,3 +12,6 @@ pub(crate) use build::{MemberReader, NestedRecord, ObjectWriter, push_nested_lis
 pub(crate) use define::{
     nested_kind, nested_limit, nested_record, nested_slot, nested_type, push_nested_value, read_nested_value,
 };
+pub(crate) use fast::NestedFastReader;
+pub(crate) use rules::NestedRules;
+pub(crate) use tables::NestedTables;

@@ -1,13 +1,15 @@
 use super::ranges::CanonicalRanges;
 use crate::json::{JsonText, Reader, SyntaxError, Value, ValueKind};
 use crate::record::fast::{FastReader, LazyMembers};
-use crate::record::{FieldKind, FieldTable, Fields, push_object, push_quoted, push_unescaped};
+use crate::record::{Brand, FieldKind, FieldTable, Fields, push_object, push_quoted, push_unescaped};
 use crate::source::{Span, sorted_by_key};
 
 /// Writes documents in canonical form.
 pub(super) struct CanonicalWriter<'s, 'r> {
     text: &'s str,
     ranges: &'r CanonicalRanges,
+    /// What is written in the place of `service` in the names of fields.
+    brand: Option<&'r Brand>,
     pub(super) json: String,
     /// The objects whose members were reordered.
     pub(super) reordered: Vec<Span>,
@@ -19,10 +21,11 @@ pub(super) struct CanonicalWriter<'s, 'r> {
 
 impl<'s, 'r> CanonicalWriter<'s, 'r> {
     /// Creates a writer. It allocates once, as canonical JSON is never longer than the text.
-    pub(super) fn new(text: &'s str, ranges: &'r CanonicalRanges) -> Self {
+    pub(super) fn new(text: &'s str, ranges: &'r CanonicalRanges, brand: Option<&'r Brand>) -> Self {
         Self {
             text,
             ranges,
+            brand,
             json: String::with_capacity(text.len()),
             reordered: Vec::new(),
             is_respelled: false,
@@ -41,6 +44,8 @@ impl<'s, 'r> CanonicalWriter<'s, 'r> {
         let kind = match (&value.kind, table.fields) {
             // A bare list, without the object around it.
             (ValueKind::Array, [list]) => list.kind,
+            // A list of records, each of which is a document too.
+            (ValueKind::Array, _) => FieldKind::List { items: table, non_empty: false },
             _ => FieldKind::Record(table),
         };
         self.write(reader, &value, Some(kind))
@@ -86,7 +91,7 @@ impl<'s, 'r> CanonicalWriter<'s, 'r> {
                 reader.set_position(end);
             } else if reader.can_open()
                 && let Some(end) = fast.read(self.text, start)
-                && !(fast.has_escapes() || fast.has_unknown_members())
+                && !(fast.has_escapes() || fast.has_unknown_members() || fast.has_nulls())
             {
                 self.write_clean_object(&fast);
                 reader.set_position(end);
@@ -127,7 +132,11 @@ impl<'s, 'r> CanonicalWriter<'s, 'r> {
         let mut separator = '{';
         while let Some(key) = reader.next_member()? {
             // The search begins at the previous field, as members are usually in order.
-            let (name, mut indexes) = (key.text.decode(), (last..table.fields.len()).chain(0..last));
+            let name = match self.brand {
+                Some(brand) => brand.contract_name(key.text.decode()),
+                None => key.text.decode(),
+            };
+            let mut indexes = (last..table.fields.len()).chain(0..last);
             let known = indexes.find_map(|index| {
                 let field = table.fields.get(index).filter(|field| name == field.name)?;
                 Some((index, Some(field.kind)))
@@ -311,7 +320,7 @@ mod tests {
         fn sorts_members_like_a_stable_sort(members in prop::collection::vec(member(), 0..9), blank in blank()) {
             let (source, expected) = object(&["a", "b", "c", "d"], &members, blank);
             let ranges = CanonicalRanges::default();
-            let mut writer = CanonicalWriter::new(&source, &ranges);
+            let mut writer = CanonicalWriter::new(&source, &ranges, None);
             writer.write_document(&mut Reader::new(&source), &TABLE).unwrap();
             prop_assert_eq!(&writer.json, &expected, "{}", source);
             prop_assert_eq!(writer.is_unchanged(), source == expected);

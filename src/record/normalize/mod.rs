@@ -8,6 +8,7 @@ use std::borrow::Cow;
 use canonical::CanonicalWriter;
 pub(crate) use ranges::CanonicalRanges;
 
+use super::Brand;
 use super::FieldTable;
 use super::read::is_on_own_line;
 use crate::json::{Reader, find_pointers};
@@ -95,7 +96,8 @@ fn write_canonical(
     // Canonical JSON has no byte order mark, even if the policy allows one.
     let decoded = file.decoded();
     let text = decoded.is_valid_utf8().then(|| decoded.text())?;
-    let mut canonical = CanonicalWriter::new(text, ranges);
+    let brand = policy.brand_name().and_then(Brand::parse).or_else(|| Brand::of_first_object(text, table.fields));
+    let mut canonical = CanonicalWriter::new(text, ranges, brand.as_ref());
     let mut start = Some(0);
     while let Some(from) = start {
         let mut reader = Reader::new(text).with_depth_limit(policy.limits.depth).starting_at(from);

@@ -40,9 +40,18 @@ impl Brand {
         }
     }
 
+    /// Learns the brand from the first object of a text, which may be in a list.
+    pub(crate) fn of_first_object(text: &str, fields: &[Field]) -> Option<Self> {
+        let mut reader = Reader::new(text);
+        if reader.try_open(b'[').is_some() && !reader.next_element().ok()? {
+            return None;
+        }
+        Self::learn(reader.nested_reader(reader.position()), fields)
+    }
+
     /// Learns the brand from an object: no member has a name with `service`, and exactly one member with a text has the name of the required field with
     /// another word.
-    pub(super) fn learn(mut reader: Reader<'_>, fields: &[Field]) -> Option<Self> {
+    pub(crate) fn learn(mut reader: Reader<'_>, fields: &[Field]) -> Option<Self> {
         let required = fields.iter().find(|field| field.is_required() && field.name.starts_with(SERVICE))?;
         let rest = required.name.strip_prefix(SERVICE)?;
         let (mut found, mut count) = (None, 0);

@@ -49,13 +49,44 @@ impl<'s> Document<'s, '_, '_> {
     }
 }
 
-/// Checks a JSON file and calls `read` for each document. If the file may have several documents, `sequence` is the first key of each, by which the
-/// next document is recognized after a syntax error.
-pub(crate) fn check_file(
-    file: &SourceFile<'_>,
+/// Reads the documents of a file, and may compare them.
+pub(crate) trait DocumentReader<'s> {
+    /// Reads the next document.
+    fn read(&mut self, document: &mut Document<'s, '_, '_>) -> Result<(), SyntaxError>;
+
+    /// Reports what is only known after all documents.
+    fn finish(&mut self, _text: &'s str, _sink: &mut Collector<'_>) {}
+}
+
+/// A function that reads one document.
+type ReadDocument<'r, 's> = dyn FnMut(&mut Document<'s, '_, '_>) -> Result<(), SyntaxError> + 'r;
+
+impl<'s> DocumentReader<'s> for &mut ReadDocument<'_, 's> {
+    fn read(&mut self, document: &mut Document<'s, '_, '_>) -> Result<(), SyntaxError> {
+        self(document)
+    }
+}
+
+/// Returns whether a document may begin with a key.
+pub(crate) type IsFirstKey = fn(&str) -> bool;
+
+/// Checks a JSON file and calls `read` for each document. If the file may have several documents, `sequence` recognizes the first key of each, so that
+/// the next document is found after a syntax error.
+pub(crate) fn check_file<'f>(
+    file: &'f SourceFile<'_>,
     policy: &Policy,
-    sequence: Option<&str>,
-    read: &mut dyn FnMut(&mut Document<'_, '_, '_>) -> Result<(), SyntaxError>,
+    sequence: Option<IsFirstKey>,
+    mut read: &mut ReadDocument<'_, 'f>,
+) -> Report {
+    check_documents(file, policy, sequence, &mut read)
+}
+
+/// Like [`check_file`], with a reader that may compare the documents.
+pub(crate) fn check_documents<'f>(
+    file: &'f SourceFile<'_>,
+    policy: &Policy,
+    sequence: Option<IsFirstKey>,
+    reader: &mut dyn DocumentReader<'f>,
 ) -> Report {
     let mut sink = Collector::new(policy);
     // A short input is decoded once, for its kind and for its text.
@@ -71,20 +102,21 @@ pub(crate) fn check_file(
     let mut later_starts = Vec::new();
     loop {
         let start = later_starts.last().copied().unwrap_or_default();
-        let reader = Reader::new(text).with_depth_limit(policy.limits.depth).starting_at(start);
-        let mut document =
-            Document { text, byte_order_mark_len: decoded.byte_order_mark_len(), reader, brand: None, sink: &mut sink };
-        let next = match read(&mut document) {
+        let json = Reader::new(text).with_depth_limit(policy.limits.depth).starting_at(start);
+        let byte_order_mark_len = decoded.byte_order_mark_len();
+        let mut document = Document { text, byte_order_mark_len, reader: json, brand: None, sink: &mut sink };
+        let next = match reader.read(&mut document) {
             Ok(()) => next_document(&mut document, sequence.is_some()),
             Err(error) => {
                 document.sink.push(syntax_diagnostic(&error, ": the rest of this document was not checked"));
-                sequence.and_then(|first_key| document_on_next_line(text, start, error.span.start, first_key))
+                sequence.and_then(|is_first_key| document_on_next_line(text, start, error.span.start, is_first_key))
             }
         };
         document.report_recovered_errors();
         let Some(next) = next else { break };
         later_starts.push(next);
     }
+    reader.finish(text, &mut sink);
     sink.into_report(
         decoded,
         Some(&|spans| find_pointers(text, &[&[0][..], &later_starts].concat(), policy.limits.depth, spans)),
@@ -166,8 +198,8 @@ pub(crate) fn is_on_own_line(text: &str, end: usize, next: usize) -> bool {
 }
 
 /// Returns the start of the next document after a syntax error. This works only if the document is on a single line, and the next line begins with an
-/// object with the same first key.
-fn document_on_next_line(text: &str, start: usize, error: usize, first_key: &str) -> Option<usize> {
+/// object with a first key of a document.
+fn document_on_next_line(text: &str, start: usize, error: usize, is_first_key: IsFirstKey) -> Option<usize> {
     let document = text.get(start..)?;
     let start = start + (document.len() - document.trim_start().len());
     let line_end = ['\n', '\r'];
@@ -180,7 +212,7 @@ fn document_on_next_line(text: &str, start: usize, error: usize, first_key: &str
     let next = end + (rest.len() - rest.trim_start().len());
     let mut reader = Reader::new(text).starting_at(next);
     let is_document = matches!(reader.read_value().ok()?.kind, ValueKind::Object)
-        && reader.next_member().ok()??.text.decodes_to(first_key);
+        && is_first_key(&reader.next_member().ok()??.text.decode());
     is_document.then_some(next)
 }
 

@@ -23,6 +23,18 @@ impl<'s> Document<'s, '_, '_> {
     ///
     /// Reports only faults of its shape: wrong types, nulls, absent and unknown fields, and duplicate keys.
     pub(crate) fn read_record(&mut self, opening: Span, fields: &'static [Field]) -> Result<Record<'s>, SyntaxError> {
+        self.read_record_with(opening, fields, &mut |document, _, opening, _| {
+            document.reader.skip_from(opening.start).map(drop)
+        })
+    }
+
+    /// Like [`read_record`](Self::read_record), and calls `read` for each record and list in the object.
+    pub(crate) fn read_record_with(
+        &mut self,
+        opening: Span,
+        fields: &'static [Field],
+        read: &mut ReadNested<'_, 's>,
+    ) -> Result<Record<'s>, SyntaxError> {
         let mut record = Record::new(self.text, fields, opening);
         let null_is_absent = self.sink.policy().null_is_absent;
         let mut unknown_members = UnknownMembers::default();
@@ -43,7 +55,14 @@ impl<'s> Document<'s, '_, '_> {
             if is_repeated {
                 self.sink.push(Diagnostic::new(&rules::DUPLICATE_KEY, key.span));
             }
-            let end = self.reader.skip(&value)?;
+            let field = found.and_then(|index| Some((index, fields.get(index)?)));
+            let end = match field.filter(|(_, field)| field.is_nested() && is_nested_value(field, &value)) {
+                Some((index, _)) => {
+                    read(self, index, value.span, !is_repeated)?;
+                    self.reader.position()
+                }
+                None => self.reader.skip(&value)?,
+            };
             match found {
                 Some(index) if is_repeated => record.mark_ambiguous(index),
                 Some(index) => {
@@ -243,7 +262,7 @@ fn set_value<'s>(record: &mut Record<'s>, index: usize, value: &Value<'s>, remov
     let Some(field) = record.fields.get(index) else { return };
     let mut record_value = record_value(field, value);
     record_value.removal = (!field.is_required()).then_some(removal);
-    if value.kind != ValueKind::Null || field.is_required() || !null_is_absent {
+    if value.kind != ValueKind::Null || field.is_required() || !(null_is_absent || field.is_nullable()) {
         record.set(index, record_value);
     }
 }

@@ -126,4 +126,12 @@ rules! {
         bad: Transaction(r#"{"accountIdentifier":"HR1210010051863000160","transactionId":"1","creditDebit":"debit","amount":"12.50","currency":"HRK","bookedAt":"2026-03-31"}"#),
         good: Transaction(r#"{"accountIdentifier":"HR1210010051863000160","transactionId":"1","creditDebit":"debit","amount":"12.50","currency":"HRK","bookedAt":"2022-12-30"}"#),
     }
+    warning ORIGINAL_INCOMPLETE {
+        title: "Original amount or original currency is missing",
+        message: "`{field}` is there without `{missing}`",
+        help: "give both or neither",
+        why: "An amount in another currency needs both fields; one alone has no meaning.",
+        bad: Transaction(r#"{"accountIdentifier":"CH9300762011623852957","transactionId":"1","creditDebit":"debit","amount":"12.50","currency":"CHF","originalAmount":"13.10","bookedAt":"2026-03-31"}"#),
+        good: Transaction(r#"{"accountIdentifier":"CH9300762011623852957","transactionId":"1","creditDebit":"debit","amount":"12.50","currency":"CHF","originalAmount":"13.10","originalCurrency":"EUR","bookedAt":"2026-03-31"}"#),
+    }
 }

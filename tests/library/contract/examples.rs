@@ -7,7 +7,7 @@ use universal_accounting::internals::rules::Example;
 use universal_accounting::report::{Policy, Report};
 use universal_accounting::sandbox::{Credentials, ForcedResponse};
 use universal_accounting::value::{AccountIdentifier, Currency};
-use universal_accounting::{base_data, documents, transactions};
+use universal_accounting::{base_data, documents, journal, transactions};
 
 use crate::limits::limited;
 
@@ -19,6 +19,7 @@ pub(crate) fn check_example(example: Example, policy: &Policy) -> Report {
             transactions::check(&input, policy)
         }
         Example::BaseData(..) => base_data::check(&input, policy),
+        Example::Journal(_) | Example::JournalMember(..) | Example::JournalLines(_) => journal::check(&input, policy),
         Example::DocumentRequest(_) => documents::check(&input, policy),
         Example::DocumentResult { request, .. } => {
             let request = request.map(|request| documents::read(request.as_bytes(), &Policy::new()).value.unwrap());

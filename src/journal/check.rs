@@ -1,0 +1,197 @@
+use std::cell::OnceCell;
+
+use super::model::JournalRecord;
+use super::record_rules::{JournalRules, Level};
+use crate::json::{SyntaxError, ValueKind};
+use crate::record::{
+    Brand, Document, DocumentReader, NestedFastReader, NestedTables, check_documents, index_of, next_element,
+    reject_surplus,
+};
+use crate::report::{Checkpoint, Collector, Policy, Report};
+use crate::source::{SourceFile, Span};
+
+/// Checks a journal export, without building values.
+///
+/// The export is an array of records or one record; with [`Policy::sequence`], a record or an array on each line. One call finds all faults, each with its
+/// position. An error in one record does not hide faults in others.
+///
+/// ```
+/// use universal_accounting::{journal, report::Policy};
+///
+/// let export = br#"[{"serviceId": "s-81", "entries": [{"entryId": "e-1", "entryNumber": 1, "type": "invoice", "date": "2026-03-31", "lines": [
+///     {"lineId": "l-1", "lineNumber": 1, "creditDebit": "debit", "amount": "65.00", "currency": "CHF", "account": {"number": "6500"}},
+///     {"lineId": "l-2", "lineNumber": 2, "creditDebit": "credit", "amount": "64.95", "currency": "CHF", "account": {"number": "2000"}}]}]}]"#;
+/// let report = journal::check(export, &Policy::new());
+/// assert_eq!(report.findings[0].rule.id, "entry-unbalanced");
+/// assert_eq!(report.findings[0].pointer, "/0/entries/0/lines");
+/// ```
+#[must_use]
+pub fn check(source: &[u8], policy: &Policy) -> Report {
+    visit_records(&SourceFile::new(source), policy, None).0
+}
+
+/// A record of an export.
+pub(super) struct VisitedRecord<'s> {
+    /// The index in the file. Records of all lines are counted together.
+    pub(super) index: usize,
+    /// The text of the whole file, without its byte order mark.
+    pub(super) text: &'s str,
+    /// The offset of the record in the text.
+    pub(super) start: usize,
+    /// The span of the opening bracket in the file.
+    pub(super) span: Span,
+    /// Whether the record has no error of the contract.
+    pub(super) is_valid: bool,
+    pub(super) brand: Option<&'s Brand>,
+}
+
+type Visitor<'f> = dyn FnMut(&VisitedRecord<'_>) + 'f;
+
+/// Reads an export, calls `visit` with each of its records, and returns the report and the brand.
+pub(super) fn visit_records(
+    file: &SourceFile<'_>,
+    policy: &Policy,
+    visit: Option<&mut Visitor<'_>>,
+) -> (Report, Option<Brand>) {
+    let (tables, brand) = (OnceCell::new(), OnceCell::new());
+    let rules = JournalRules::default();
+    let mut reader = RecordReader { tables: &tables, brand: &brand, fast: None, rules, index: 0, visit };
+    let report = check_documents(file, policy, Some(|key| key.ends_with("Id")), &mut reader);
+    drop(reader);
+    (report, brand.into_inner().flatten())
+}
+
+struct RecordReader<'s, 'v, 'f> {
+    /// The tables with the brand, which the first record shows.
+    tables: &'s OnceCell<NestedTables<Level>>,
+    brand: &'s OnceCell<Option<Brand>>,
+    fast: Option<NestedFastReader<'s, Level>>,
+    rules: JournalRules<'s>,
+    /// The index of the next record.
+    index: usize,
+    visit: Option<&'v mut Visitor<'f>>,
+}
+
+const SERVICE_ID: usize = index_of(JournalRecord::FIELDS, "serviceId");
+/// The levels of brackets in a record.
+const MAX_DEPTH: usize = 6;
+
+impl<'s> DocumentReader<'s> for RecordReader<'s, '_, '_> {
+    fn read(&mut self, document: &mut Document<'s, '_, '_>) -> Result<(), SyntaxError> {
+        if let Some(opening) = document.reader.try_open(b'[') {
+            return self.read_list(document, opening);
+        }
+        let start = document.reader.next_document().unwrap_or_else(|| document.reader.position());
+        if self.read_clean_record(document, start).is_some() {
+            return Ok(());
+        }
+        let value = document.reader.read_value()?;
+        if value.kind != ValueKind::Object {
+            return document.reject_value("journal export", &value);
+        }
+        let checkpoint = document.sink.checkpoint();
+        self.read_record(document, value.span, checkpoint)
+    }
+
+    fn finish(&mut self, text: &'s str, sink: &mut Collector<'_>) {
+        self.rules.ids.report_duplicates(text, sink);
+    }
+}
+
+impl<'s> RecordReader<'s, '_, '_> {
+    fn read_list(&mut self, document: &mut Document<'s, '_, '_>, opening: Span) -> Result<(), SyntaxError> {
+        let limit = document.sink.policy().limits.records;
+        while document.reader.next_element()? {
+            // An error between two elements belongs to neither.
+            document.report_recovered_errors();
+            if self.index >= limit {
+                let text = document.text;
+                let offset = document.byte_order_mark_len;
+                let limit = self.index;
+                self.index = reject_surplus(document, ("journal", opening), limit, &mut |index, span| {
+                    self.visit_record((text, offset), index, span, false);
+                })?;
+                break;
+            }
+            let mut start = document.reader.position();
+            let mut is_clean = false;
+            while let Some(end) = self.read_clean_record(document, start) {
+                is_clean = true;
+                match next_element(document.text, end).filter(|_| self.index < limit) {
+                    Some(next) => start = next,
+                    None => break,
+                }
+            }
+            if is_clean {
+                continue;
+            }
+            let checkpoint = document.sink.checkpoint();
+            let value = document.reader.read_value()?;
+            if value.kind == ValueKind::Object {
+                self.read_record(document, value.span, checkpoint)?;
+            } else {
+                document.reject_value(JournalRecord::TABLE.name, &value)?;
+                document.report_recovered_errors();
+                self.end_record(document, value.span, false);
+                document.sink.set_item(checkpoint, self.index - 1, None);
+            }
+        }
+        document.report_recovered_errors();
+        Ok(())
+    }
+
+    /// Reads a record on the fast path and returns the offset after it. Returns `None` if anything in it may have to be reported.
+    fn read_clean_record(&mut self, document: &mut Document<'s, '_, '_>, start: usize) -> Option<usize> {
+        if !document.reader.can_open_levels(MAX_DEPTH) || document.text.as_bytes().get(start) != Some(&b'{') {
+            return None;
+        }
+        let tables = self.tables(document, start);
+        let fast = self.fast.get_or_insert_with(|| NestedFastReader::new(tables));
+        let end = fast.read(document.text, start, &mut self.rules)?;
+        document.reader.set_position(end);
+        self.end_record(document, Span::new(start, start + 1), true);
+        Some(end)
+    }
+
+    /// Reads the record that was just opened with the general reader.
+    fn read_record(
+        &mut self,
+        document: &mut Document<'s, '_, '_>,
+        opening: Span,
+        checkpoint: Checkpoint,
+    ) -> Result<(), SyntaxError> {
+        let tables = self.tables(document, opening.start);
+        let Some(root) = tables.root() else { return Ok(()) };
+        document.brand.clone_from(self.brand.get().unwrap_or(&None));
+        let record = document.check_nested(opening, tables, root, &mut self.rules)?;
+        self.end_record(document, opening, !record.faulty);
+        document.sink.set_item(checkpoint, self.index - 1, record.text(SERVICE_ID));
+        Ok(())
+    }
+
+    /// Returns the tables. The first record shows the brand, unless the policy has one.
+    fn tables(&self, document: &Document<'s, '_, '_>, start: usize) -> &'s NestedTables<Level> {
+        self.tables.get_or_init(|| {
+            let brand = self.brand.get_or_init(|| {
+                let given = document.sink.policy().brand_name().and_then(Brand::parse);
+                given.or_else(|| Brand::learn(document.reader.nested_reader(start), JournalRecord::FIELDS))
+            });
+            NestedTables::new(JournalRecord::TABLE, brand.as_ref(), &Level::of)
+        })
+    }
+
+    fn end_record(&mut self, document: &Document<'s, '_, '_>, span: Span, is_valid: bool) {
+        let index = self.index;
+        self.index += 1;
+        self.rules.ids.take_record(index);
+        self.visit_record((document.text, document.byte_order_mark_len), index, span, is_valid);
+    }
+
+    fn visit_record(&mut self, (text, offset): (&'s str, usize), index: usize, span: Span, is_valid: bool) {
+        if let Some(visit) = &mut self.visit {
+            let brand = self.brand.get().and_then(Option::as_ref);
+            let (start, span) = (span.start, Span::new(span.start + offset, span.end + offset));
+            visit(&VisitedRecord { index, text, start, span, is_valid, brand });
+        }
+    }
+}

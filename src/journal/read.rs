@@ -1,0 +1,59 @@
+use super::check::visit_records;
+use super::model::JournalRecord;
+use crate::json::Reader;
+use crate::record::{Brand, MemberReader, NestedRecord};
+use crate::report::{Policy, RecordPosition, Report};
+use crate::source::SourceFile;
+
+/// A journal export that was read: every record is either among the values or among the rejected records.
+#[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct JournalReading {
+    /// The records without an error, in the order of the file.
+    pub records: Vec<JournalRecord>,
+    /// The position of each of these records.
+    pub positions: Vec<RecordPosition>,
+    /// The position of each record with an error; nothing is built from it.
+    pub rejected: Vec<RecordPosition>,
+    /// The word in the place of `service` in the names of fields: the [brand](Policy::brand) of the policy, or what the first record has.
+    pub brand: Option<String>,
+    /// The findings.
+    pub report: Report,
+}
+
+/// Reads a journal export into typed values. The findings are those of [`check`](super::check).
+///
+/// A record with only warnings is built, even if the policy denies warnings. Unknown fields are reported, and are not part of the values.
+///
+/// ```
+/// use universal_accounting::{journal, report::Policy};
+///
+/// let export = br#"{"acmeId": "s-81", "contacts": [{"name": "Muster AG"}], "entries": []}"#;
+/// let reading = journal::read(export, &Policy::new());
+/// assert_eq!(reading.records[0].contacts[0].name.as_ref().map(AsRef::as_ref), Some("Muster AG"));
+/// assert_eq!(reading.brand.as_deref(), Some("acme"));
+/// ```
+#[must_use]
+pub fn read(source: &[u8], policy: &Policy) -> JournalReading {
+    let (mut records, mut positions, mut rejected) = (Vec::new(), Vec::new(), Vec::new());
+    let (report, brand) = visit_records(
+        &SourceFile::new(source),
+        policy,
+        Some(&mut |visited| {
+            let position = RecordPosition { index: visited.index, span: visited.span };
+            let build = || {
+                let mut reader = Reader::new(visited.text).starting_at(visited.start);
+                reader.try_open(b'{')?;
+                JournalRecord::build(&mut MemberReader::new(&mut reader, visited.brand))
+            };
+            match visited.is_valid.then(build).flatten() {
+                Some(record) => {
+                    records.push(record);
+                    positions.push(position);
+                }
+                None => rejected.push(position),
+            }
+        }),
+    );
+    JournalReading { records, positions, rejected, brand: brand.map(Brand::into_string), report }
+}
