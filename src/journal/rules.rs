@@ -43,7 +43,7 @@ rules! {
         message: "`{field}` is zero",
         help: "check whether the line is meant; a line without an amount books nothing",
         why: "A line of zero changes no account. It is often the remains of a deleted amount.",
-        bad: JournalLines(r#"[{"lineId":"l-1","lineNumber":1,"creditDebit":"debit","amount":"0.00","currency":"CHF","account":{"number":"6500"}},{"lineId":"l-2","lineNumber":2,"creditDebit":"credit","amount":"0.00","currency":"CHF","account":{"number":"2000"}},{"lineId":"l-3","lineNumber":3,"creditDebit":"debit","amount":"5.00","currency":"CHF","account":{"number":"6500"}},{"lineId":"l-4","lineNumber":4,"creditDebit":"credit","amount":"5.00","currency":"CHF","account":{"number":"2000"}}]"#),
+        bad: JournalLines(r#"[{"lineId":"l-1","lineNumber":1,"creditDebit":"debit","amount":"65.00","currency":"CHF","account":{"number":"6500"}},{"lineId":"l-2","lineNumber":2,"creditDebit":"credit","amount":"65.00","currency":"CHF","account":{"number":"2000"}},{"lineId":"l-3","lineNumber":3,"creditDebit":"debit","amount":"0.00","currency":"CHF","account":{"number":"6510"}}]"#),
         good: JournalLines(r#"[{"lineId":"l-1","lineNumber":1,"creditDebit":"debit","amount":"65.00","currency":"CHF","account":{"number":"6500"}},{"lineId":"l-2","lineNumber":2,"creditDebit":"credit","amount":"65.00","currency":"CHF","account":{"number":"2000"}}]"#),
     }
     warning LINE_AMOUNT_SIGNED {
@@ -51,7 +51,7 @@ rules! {
         message: "`{field}` is negative",
         help: "check which side is meant: some programs move a negative amount to the other side, others refuse it",
         why: "The side of a line says whether it is a debit or a credit. It is not stated whether a negative amount turns the side around.",
-        bad: JournalLines(r#"[{"lineId":"l-1","lineNumber":1,"creditDebit":"debit","amount":"-65.00","currency":"CHF","account":{"number":"6500"}},{"lineId":"l-2","lineNumber":2,"creditDebit":"credit","amount":"-65.00","currency":"CHF","account":{"number":"2000"}}]"#),
+        bad: JournalLines(r#"[{"lineId":"l-1","lineNumber":1,"creditDebit":"debit","amount":"70.00","currency":"CHF","account":{"number":"6500"}},{"lineId":"l-2","lineNumber":2,"creditDebit":"credit","amount":"65.00","currency":"CHF","account":{"number":"2000"}},{"lineId":"l-3","lineNumber":3,"creditDebit":"debit","amount":"-5.00","currency":"CHF","account":{"number":"6510"}}]"#),
         good: JournalLines(r#"[{"lineId":"l-1","lineNumber":1,"creditDebit":"debit","amount":"65.00","currency":"CHF","account":{"number":"6500"}},{"lineId":"l-2","lineNumber":2,"creditDebit":"credit","amount":"65.00","currency":"CHF","account":{"number":"2000"}}]"#),
     }
     warning JOURNAL_ID_REPEATED {

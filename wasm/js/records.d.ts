@@ -154,6 +154,175 @@ export interface Transaction {
   bookedAt?: string;
 }
 
+/** The business transactions that were booked: a list of them, or a single one. */
+export type JournalExport = JournalRecord[] | JournalRecord;
+
+/** A postal address. */
+export interface Address {
+  /** The street. For example `"Hauptstrasse"`. */
+  street?: string | null;
+  /** The number of the house. For example `"12a"`. */
+  houseNumber?: string | null;
+  /** The postal code. For example `"3000"`. */
+  postalCode?: string | null;
+  /** The town. For example `"Bern"`. */
+  city?: string | null;
+  /** The country; its form is not stated. For example `"CH"`. */
+  country?: string | null;
+}
+
+/** The period that an invoice is for. */
+export interface BillingPeriod {
+  /** The first day. For example `"2026-03-01"`. */
+  from: string;
+  /** The last day. For example `"2026-03-31"`. */
+  to: string;
+}
+
+/** A cost center, project or another dimension of a journal line. */
+export interface Dimension {
+  /** The sender's own id of the cost center or project, as in base data. For example `"c-10"`. */
+  externalId?: string | null;
+  /** The name. For example `"Verkauf"`. */
+  name?: string | null;
+  /** The kind of the dimension. For example `"cost-center"`. */
+  type?: string | null;
+}
+
+/** The invoice or receipt of a business transaction. */
+export interface Invoice {
+  /** The number of the invoice. For example `"2026-118"`. */
+  number?: string | null;
+  /** The date of the invoice. For example `"2026-03-28"`. */
+  date?: string | null;
+  /** The currency of the invoice, which may differ from that of the lines. For example `"CHF"`. */
+  currency?: string | null;
+  /** The day on which the invoice is due. For example `"2026-04-27"`. */
+  payableUntil?: string | null;
+  /** The period that the invoice is for. */
+  billingPeriod?: BillingPeriod | null;
+  /** The reference of a Swiss QR-bill. For example `"210000000003139471430009017"`. */
+  qrReferenceNumber?: string | null;
+  /** The owner of the receipt. For example `"Anna Muster"`. */
+  owner?: string | null;
+  /** The system that the receipt comes from. For example `"upload"`. */
+  source?: string | null;
+  /** The id of the receipt in that system. For example `"u-4711"`. */
+  sourceId?: string | null;
+  /** The kind of posting. For example `"creditor-invoice"`. */
+  postingType?: string | null;
+}
+
+/** The supplier or customer of a business transaction. */
+export interface JournalContact {
+  /** The name in one text. For example `"Beispiel GmbH"`. */
+  name?: string | null;
+  /** The service's own id of the contact. For example `"3f0b6f0e-5f2c-4b8e-9d53-0d9f6f0c1a2b"`. */
+  contactId?: string | null;
+  /** The sender's own id of the contact, as in base data. At most 36 characters. For example `"k-17"`. */
+  externalId?: string | null;
+  /** The legal type. For example `"company"`. */
+  legalType?: string | null;
+  /** The first name of a person. For example `"Anna"`. */
+  firstName?: string | null;
+  /** The last name of a person. For example `"Muster"`. */
+  lastName?: string | null;
+  /** The name of a company. For example `"Beispiel GmbH"`. */
+  companyName?: string | null;
+  /** The tax number of a company. For example `"CHE-100.000.006 MWST"`. */
+  companyTaxNumber?: string | null;
+  /** The Swiss business identification number of a company. For example `"CHE-100.000.006"`. */
+  companyUid?: string | null;
+  /** The postal address. */
+  address?: Address | null;
+}
+
+/** A journal entry, whose debits equal its credits. */
+export interface JournalEntry {
+  /** The id of the entry. For example `"e-1"`. */
+  entryId: string;
+  /** The number of the entry in its record, from 1. For example `1`. */
+  entryNumber?: number;
+  /** The kind of the entry. For example `"invoice"`. */
+  type?: string;
+  /** The day of the posting. For example `"2026-03-31"`. */
+  date: string;
+  /** The lines, each on one side of the journal. */
+  lines: JournalLine[];
+}
+
+/** A file of a business transaction. */
+export interface JournalFile {
+  /** The id of the file, which its download needs. For example `"file-4711"`. */
+  serviceFileId?: string | null;
+  /** The content, as base64. For example `"JVBERi0xLjQ="`. */
+  contentAsBase64?: string | null;
+}
+
+/** A line of a journal entry: an amount on one side of an account. */
+export interface JournalLine {
+  /** The id of the line. For example `"l-1"`. */
+  lineId: string;
+  /** The number of the line in its entry, from 1. For example `1`. */
+  lineNumber?: number;
+  /** The side of the journal that the line is on. For example `"debit"`. */
+  creditDebit: "debit" | "credit";
+  /** The amount, a decimal as a string. For example `"65.00"`. */
+  amount: string;
+  /** The currency of amount, a code of ISO 4217. For example `"CHF"`. */
+  currency: string;
+  /** The amount in the currency of the account, if that is another currency. For example `"61.20"`. */
+  amountInAccountCurrency?: string | null;
+  /** The account. */
+  account: LineAccount;
+  /** The tax. */
+  tax?: LineTax | null;
+  /** The amount in the currency of the receipt, if that is another currency. For example `"70.10"`. */
+  originalAmount?: string | null;
+  /** The currency of originalAmount, a code of ISO 4217. For example `"EUR"`. */
+  originalCurrency?: string | null;
+  /** The text of the posting. For example `"Toner, March"`. */
+  text?: string | null;
+  /** The cost centers, projects and other dimensions. */
+  dimensions?: Dimension[] | null;
+}
+
+/** A business transaction of a journal export, with its journal entries. */
+export interface JournalRecord {
+  /** The id of the business transaction. For example `"s-81"`. */
+  serviceId: string;
+  /** The invoice or receipt that was booked. */
+  invoice?: Invoice | null;
+  /** The supplier or customer. */
+  contact?: JournalContact | null;
+  /** The suppliers or customers, where the export has a list of them. */
+  contacts?: JournalContact[] | null;
+  /** The journal entries. */
+  entries: JournalEntry[];
+  /** The files of the receipt. */
+  files?: JournalFile[] | null;
+}
+
+/** The account of a journal line. */
+export interface LineAccount {
+  /** The sender's own id of the account, as in base data. For example `"a-6500"`. */
+  externalId?: string | null;
+  /** The number of the account in the chart. For example `"6500"`. */
+  number: string;
+  /** The currency of the account. For example `"CHF"`. */
+  currency?: string | null;
+}
+
+/** The tax of a journal line. */
+export interface LineTax {
+  /** The sender's own id of the tax, as in base data. For example `"t-vm81"`. */
+  externalId?: string | null;
+  /** The short name of the tax. For example `"VM81"`. */
+  code?: string | null;
+  /** The rate in percent, a decimal as a string. For example `"8.1"`. */
+  value?: string | null;
+}
+
 /** A request to create a document from an uploaded file. */
 export interface DocumentRequest {
   /** The name that the upload gave to the file. For example `"f3b1c2.pdf"`. */
@@ -937,6 +1106,7 @@ export type RuleId =
   | "value-unusual"
   | "too-long"
   | "longer-than-usual"
+  | "base64-invalid"
   | "currency-spelling"
   | "currency-unknown"
   | "currency-not-for-accounts"
@@ -952,6 +1122,7 @@ export type RuleId =
   | "iban-spelling"
   | "qr-iban"
   | "currency-withdrawn"
+  | "original-incomplete"
   | "uid-spelling"
   | "uid-prefix"
   | "uid-form"
@@ -992,7 +1163,6 @@ export type RuleId =
   | "direction-missing"
   | "date-missing"
   | "amount-precision"
-  | "original-incomplete"
   | "original-same-currency"
   | "booked-before-purchased"
   | "duplicate-transaction"
@@ -1002,6 +1172,18 @@ export type RuleId =
   | "signed-file-name-unknown"
   | "service-id-missing"
   | "service-id-unasked"
+  | "entry-unbalanced"
+  | "entry-in-several-currencies"
+  | "entry-without-lines"
+  | "entry-line-alone"
+  | "line-amount-zero"
+  | "line-amount-signed"
+  | "journal-id-repeated"
+  | "journal-number-jumps"
+  | "contact-in-both-forms"
+  | "billing-period-reversed"
+  | "dimension-without-id"
+  | "file-unreachable"
   | "profile-invalid"
   | "statement-kind"
   | "encoding-mixed"
@@ -1168,6 +1350,7 @@ export type BankId =
 export type SchemaName =
   | "base-data"
   | "transactions"
+  | "journal"
   | "document-request"
   | "document-result"
   | "base-data-result"
