@@ -78,6 +78,7 @@ const MAX_DEPTH: usize = 6;
 
 impl<'s> DocumentReader<'s> for RecordReader<'s, '_, '_> {
     fn read(&mut self, document: &mut Document<'s, '_, '_>) -> Result<(), SyntaxError> {
+        document.is_export = true;
         if let Some(opening) = document.reader.try_open(b'[') {
             return self.read_list(document, opening);
         }

@@ -22,6 +22,7 @@ const FLOORS: &[(&str, u8)] = &[
     ("transactions", 5),
     ("base_data", 5),
     ("documents", 5),
+    ("journal", 5),
     ("statement", 6),
     ("dedup", 6),
     ("sandbox", 6),

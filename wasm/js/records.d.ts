@@ -1086,6 +1086,7 @@ export type RuleId =
   | "duplicate-key"
   | "foreign-field"
   | "unknown-field"
+  | "export-field-unknown"
   | "missing-field"
   | "misnamed-field"
   | "null-value"

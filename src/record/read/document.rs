@@ -17,6 +17,8 @@ pub(crate) struct Document<'s, 'c, 'p> {
     pub(crate) reader: Reader<'s>,
     /// What is written in the place of `service` in the names of fields.
     pub(crate) brand: Option<Brand>,
+    /// Whether the service wrote the document, so that a field that is not in the table is not a mistake of the user.
+    pub(crate) is_export: bool,
     pub(crate) sink: &'c mut Collector<'p>,
 }
 
@@ -28,6 +30,7 @@ impl<'s> Document<'s, '_, '_> {
             byte_order_mark_len: self.byte_order_mark_len,
             reader: self.reader.nested_reader(start),
             brand: None,
+            is_export: self.is_export,
             sink,
         }
     }
@@ -104,7 +107,8 @@ pub(crate) fn check_documents<'f>(
         let start = later_starts.last().copied().unwrap_or_default();
         let json = Reader::new(text).with_depth_limit(policy.limits.depth).starting_at(start);
         let byte_order_mark_len = decoded.byte_order_mark_len();
-        let mut document = Document { text, byte_order_mark_len, reader: json, brand: None, sink: &mut sink };
+        let mut document =
+            Document { text, byte_order_mark_len, reader: json, brand: None, is_export: false, sink: &mut sink };
         let next = match reader.read(&mut document) {
             Ok(()) => next_document(&mut document, sequence.is_some()),
             Err(error) => {

@@ -214,6 +214,7 @@ impl<'s> Document<'s, '_, '_> {
                 byte_order_mark_len: self.byte_order_mark_len,
                 reader,
                 brand: None,
+                is_export: self.is_export,
                 sink: &mut *self.sink,
             };
             let value = again.reader.read_value()?;

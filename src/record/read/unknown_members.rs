@@ -1,6 +1,6 @@
 use super::document::{Document, report_recovered};
 use crate::json::{JsonText, Key, KeySet, OpenToken, Reader, RecoveredErrors, SyntaxError, Value, ValueKind};
-use crate::record::rules::json::{DUPLICATE_KEY, FOREIGN_FIELD, UNKNOWN_FIELD};
+use crate::record::rules::json::{DUPLICATE_KEY, EXPORT_FIELD_UNKNOWN, FOREIGN_FIELD, UNKNOWN_FIELD};
 use crate::record::rules::{CARD_NUMBER, MISNAMED_FIELD, MISSING_FIELD};
 use crate::record::{Difference, Field, Presence, nearest, quoted};
 use crate::report::{Collector, Diagnostic, Fix, Rule, sanitize_name};
@@ -146,7 +146,7 @@ impl<'s> UnknownMembers<'s> {
         absent_fields: &[AbsentField<'_, 's>],
         is_valid: &dyn Fn(&AbsentField<'_, 's>) -> bool,
     ) {
-        let Document { reader, sink, .. } = document;
+        let Document { reader, sink, is_export, .. } = document;
         for AbsentField { field, .. } in absent_fields.iter().filter(|absent| absent.misnamed.is_none()) {
             sink.push_with(&MISSING_FIELD, opening, |diagnostic| {
                 diagnostic.param("field", field.name).param("about", field.description)
@@ -161,9 +161,14 @@ impl<'s> UnknownMembers<'s> {
                     diagnostic.param("name", *name).param("content", *content)
                 }),
                 None => {
-                    let rule = if is_required { &MISNAMED_FIELD } else { &UNKNOWN_FIELD };
-                    sink.push_with(rule, member.key.span, |diagnostic| {
-                        describe(diagnostic, &member.key, absent, is_valid)
+                    let rule = match absent {
+                        Some(_) if is_required => &MISNAMED_FIELD,
+                        None if *is_export => &EXPORT_FIELD_UNKNOWN,
+                        _ => &UNKNOWN_FIELD,
+                    };
+                    sink.push_with(rule, member.key.span, |diagnostic| match absent {
+                        None if *is_export => diagnostic.param("name", sanitize_name(&member.key.text.decode())),
+                        _ => describe(diagnostic, &member.key, absent, is_valid),
                     });
                 }
             }

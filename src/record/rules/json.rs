@@ -1,6 +1,6 @@
 //! The rules of JSON files: encoding, syntax and keys.
 
-use crate::report::Example::{BaseData, Transaction, Transactions};
+use crate::report::Example::{BaseData, JournalMember, Transaction, Transactions};
 use crate::report::rules;
 
 const VALID_PAYLOAD: &[u8] = br#"{"transactions":[{"accountIdentifier":"CH9300762011623852957","transactionId":"1","creditDebit":"debit","amount":"12.50","currency":"CHF","bookedAt":"2026-03-31"}]}"#;
@@ -95,5 +95,13 @@ rules! {
         why: "The service ignores fields that it doesn't know, so the value under a misspelt name is lost silently.",
         bad: Transaction(r#"{"accountIdentifier":"CH9300762011623852957","transactionId":"1","bookingText":"Einkauf","creditDebit":"debit","amount":"12.50","currency":"CHF","bookedAt":"2026-03-31"}"#),
         good: Transaction(r#"{"accountIdentifier":"CH9300762011623852957","transactionId":"1","text":"Einkauf","creditDebit":"debit","amount":"12.50","currency":"CHF","bookedAt":"2026-03-31"}"#),
+    }
+    warning EXPORT_FIELD_UNKNOWN {
+        title: "An export has a field that is not known here",
+        message: "`{name}` is not a known field of this export",
+        help: "look whether it holds something that you need; it is kept when the file is normalized, and is not read or converted",
+        why: "Exports get more fields with each release of the service. The rest of the record is read without the field.",
+        bad: JournalMember("employee", r#"{"number":"7"}"#),
+        good: JournalMember("invoice", r#"{"number":"2026-118"}"#),
     }
 }
