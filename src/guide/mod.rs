@@ -18,6 +18,7 @@
 pub mod library {}
 
 #[doc = "[imports]: crate::guide::imports"]
+#[doc = "[journals]: crate::guide::journals"]
 #[doc = "[statements]: crate::guide::statements"]
 #[cfg_attr(feature = "service", doc = "[service]: crate::guide::service")]
 #[doc = ""]
@@ -38,6 +39,11 @@ pub mod profiles {}
 #[doc = ""]
 #[doc = include_str!("imports.md")]
 pub mod imports {}
+
+#[doc = "[journal]: mod@crate::journal"]
+#[doc = ""]
+#[doc = include_str!("journals.md")]
+pub mod journals {}
 
 #[cfg(feature = "service")]
 #[doc = "[Service]: crate::service::Service"]

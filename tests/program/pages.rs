@@ -112,6 +112,11 @@ fn the_guide_to_statements_shows_real_outputs() {
 }
 
 #[test]
+fn the_guide_to_journals_shows_real_outputs() {
+    compare_sessions("src/guide/journals.md", &Folder::new("page-journals"), None);
+}
+
+#[test]
 fn the_guide_to_imports_shows_real_outputs() {
     compare_sessions("src/guide/imports.md", &Folder::new("page-imports"), None);
 }

@@ -5,6 +5,7 @@ import { SCHEMAS } from "./schemas.js";
 
 export const checkBaseData = (input, options) => check("base-data", input, options);
 export const checkTransactions = (input, options) => check("transactions", input, options);
+export const checkJournal = (input, options) => check("journal", input, options);
 export const checkDocument = (input, options) => check("document", input, options);
 export const checkBaseDataResult = (input, options) => check("base-data-result", input, options);
 export const checkImportResult = (input, options) => check("import-result", input, options);
@@ -12,6 +13,7 @@ export const checkDocumentResult = (input, options) => check("document-result", 
 
 export const normalizeBaseData = (input, options) => normalize("base-data", input, options);
 export const normalizeTransactions = (input, options) => normalize("transactions", input, options);
+export const normalizeJournal = (input, options) => normalize("journal", input, options);
 export const normalizeDocument = (input, options) => normalize("document", input, options);
 
 export const parseIban = (text) => parse("iban", text);

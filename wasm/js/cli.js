@@ -7,10 +7,10 @@ import { withHint } from "./hints.js";
 import * as api from "./index.js";
 
 const USAGE = `usage:
-  universal-accounting check base-data|transactions|document FILE...
+  universal-accounting check base-data|transactions|journal|document FILE...
       [--strict] [--redact] [--allow RULE] [--warn RULE] [--deny RULE] [--received] [--brand NAME]
       [--format human|json]
-  universal-accounting normalize base-data|transactions|document FILE [-o OUT] [--unsafe-fixes]
+  universal-accounting normalize base-data|transactions|journal|document FILE [-o OUT] [--unsafe-fixes]
   universal-accounting convert FILE... [--bank ID] [--profile FILE] [--account ID] [--accounts MAP] [--currency CODE]
       [--opening AMOUNT] [--partial] [--batch N] [-o OUT] [--format json]
   universal-accounting banks [FILE] | rules | explain RULE | schema [NAME]
@@ -20,8 +20,12 @@ With - as FILE, reads standard input.`;
 const KINDS = {
   "base-data": [api.checkBaseData, api.normalizeBaseData],
   transactions: [api.checkTransactions, api.normalizeTransactions],
+  journal: [api.checkJournal, api.normalizeJournal],
   document: [api.checkDocument, api.normalizeDocument],
 };
+
+/** The functions whose files may have several documents, each on a line. */
+const SEQUENCES = [api.checkTransactions, api.normalizeTransactions, api.checkJournal, api.normalizeJournal];
 
 const list = { type: "string", multiple: true };
 const text = { type: "string" };
@@ -55,7 +59,7 @@ function check(args) {
   // All files are read before the first report is written.
   for (const [file, input] of files.map((file) => [file, readInput(file)])) {
     // `convert` writes several payloads to one output.
-    const sequence = checkInput === api.checkTransactions;
+    const sequence = SEQUENCES.includes(checkInput);
     const report = checkInput(input, { ...options, file: displayName(file), ...(sequence && { sequence }) });
     valid &&= report.valid;
     writeStdout(format === "json" ? `${JSON.stringify(report)}\n` : formatReport(report));
@@ -70,7 +74,7 @@ function normalize(args) {
   if (others.length > 0) throw new Failure("normalize takes one file");
   const { output, "unsafe-fixes": all, ...options } = values;
   const input = readInput(file);
-  const sequence = normalizeInput === api.normalizeTransactions && { sequence: true };
+  const sequence = SEQUENCES.includes(normalizeInput) && { sequence: true };
   const result = normalizeInput(input, { ...options, ...sequence, file: displayName(file), fixes: all ? "all" : "safe" });
   for (const change of result.changes) {
     printNote(`${result.file}:${change.line}:${change.column}: ${change.safe ? "changed" : "changed (this may change the meaning)"}: ${change.message}`);

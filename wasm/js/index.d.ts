@@ -114,6 +114,11 @@ export function checkBaseData(input: Input, options?: CheckOptions): Report;
  * for (const { rule, path, line, column, message, help } of report.findings) console.log(line, column, path, rule, message, help);
  */
 export function checkTransactions(input: Input, options?: CheckOptions): Report;
+/**
+ * Checks a journal export: an array of records, one record, or with the option `sequence` one record a line. Reports every error with its position; an entry
+ * whose debits and credits differ is an error.
+ */
+export function checkJournal(input: Input, options?: CheckOptions): Report;
 /** Checks a request to create a document. */
 export function checkDocument(input: Input, options?: CheckOptions): Report;
 /** Checks the response to an update of base data. */
@@ -127,6 +132,8 @@ export function checkDocumentResult(input: Input, options?: CheckOptions & { req
 export function normalizeBaseData(input: Input, options?: NormalizeOptions): Normalized;
 /** Applies fixes to a payload of transactions. */
 export function normalizeTransactions(input: Input, options?: NormalizeOptions): Normalized;
+/** Applies fixes to a journal export. Fields that are not known here are kept. */
+export function normalizeJournal(input: Input, options?: NormalizeOptions): Normalized;
 /** Applies fixes to a request to create a document. */
 export function normalizeDocument(input: Input, options?: NormalizeOptions): Normalized;
 

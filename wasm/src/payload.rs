@@ -1,7 +1,7 @@
 //! The kinds of payloads.
 
 use universal_accounting::report::{Normalized, Report};
-use universal_accounting::{base_data, documents, transactions};
+use universal_accounting::{base_data, documents, journal, transactions};
 use wasm_bindgen::JsError;
 
 use crate::options::Options;
@@ -11,6 +11,7 @@ use crate::options::Options;
 pub(crate) enum PayloadKind {
     BaseData,
     Transactions,
+    Journal,
     Document,
     BaseDataResult,
     ImportResult,
@@ -23,6 +24,7 @@ impl PayloadKind {
         Ok(match name {
             "base-data" => Self::BaseData,
             "transactions" => Self::Transactions,
+            "journal" => Self::Journal,
             "document" => Self::Document,
             "base-data-result" => Self::BaseDataResult,
             "import-result" => Self::ImportResult,
@@ -40,6 +42,7 @@ impl PayloadKind {
         Ok(match self {
             Self::BaseData => base_data::check(source, &policy),
             Self::Transactions => transactions::check(source, &policy),
+            Self::Journal => journal::check(source, &policy),
             Self::Document => documents::check(source, &policy),
             Self::BaseDataResult => base_data::check_result(source, &policy),
             Self::ImportResult => transactions::check_result(source, sent, &policy),
@@ -54,6 +57,7 @@ impl PayloadKind {
         Ok(match self {
             Self::BaseData => base_data::normalize(source, &policy, fixes),
             Self::Transactions => transactions::normalize(source, &policy, fixes),
+            Self::Journal => journal::normalize(source, &policy, fixes),
             Self::Document => documents::normalize(source, &policy, fixes),
             _ => return Err(JsError::new("a response of the service can be checked, but not normalized")),
         })
