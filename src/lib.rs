@@ -33,5 +33,6 @@ mod source;
 pub mod statement;
 pub mod transactions;
 pub mod value;
+pub mod webhook;
 
 pub use {chrono, rust_decimal};

@@ -12,7 +12,9 @@
 #[doc = "[Rate]: crate::value::Rate"]
 #[doc = "[Uid]: crate::value::Uid"]
 #[doc = "[base_data]: crate::base_data"]
+#[doc = "[sign]: crate::webhook::sign"]
 #[doc = "[value]: crate::value"]
+#[doc = "[verify]: crate::webhook::verify"]
 #[doc = ""]
 #[doc = include_str!("library.md")]
 pub mod library {}

@@ -17,6 +17,7 @@ const FLOORS: &[(&str, u8)] = &[
     ("endpoint", 2),
     ("report", 3),
     ("json", 3),
+    ("webhook", 3),
     ("record", 4),
     ("configuration", 5),
     ("transactions", 5),
