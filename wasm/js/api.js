@@ -1,4 +1,4 @@
-import { toBytes, toJsonBytes, toOptionsJson } from "./input.js";
+import { toBytes, toJsonBytes, toOptionsJson, toRawBytes } from "./input.js";
 import { Handle, call } from "./module.js";
 import { RULES } from "./rules.js";
 import { SCHEMAS } from "./schemas.js";
@@ -121,6 +121,16 @@ export function detectBank(input, options) {
 
 export function banks() {
   return JSON.parse(call((core) => core.banks()));
+}
+
+export function verifyWebhook(secret, body, header) {
+  const [key, bytes] = [toRawBytes(secret), toRawBytes(body)];
+  if (key === undefined) throw new TypeError("the secret must be a string or bytes");
+  if (bytes === undefined) throw new TypeError("the body must be the bytes or the text that was received, and not be parsed yet");
+  // Anyone can send a request without the header or with several, so that is no wrong call.
+  const isMissing = header === undefined || header === null || Array.isArray(header);
+  if (!isMissing && typeof header !== "string") throw new TypeError("the header must be a string");
+  return call((core) => core.verifyWebhook(key, bytes, isMissing ? "" : header));
 }
 
 export function decodeText(input) {

@@ -157,6 +157,20 @@ export function banks(): Bank[];
 /** Decodes a file in any encoding that banks use. Every `utf16` range is a range of this text. A byte order mark is its first character. */
 export function decodeText(input: Input): string;
 
+/**
+ * Returns whether the body of a webhook has the signature in the header `X-Hub-Signature-256`. The comparison takes equally long for every signature.
+ *
+ * `body` is the body as it was received, before it is parsed. A header that is absent or repeated is no signature. Throws if the secret is empty.
+ *
+ * @example
+ * const isGenuine = verifyWebhook(secret, await request.bytes(), request.headers.get("x-hub-signature-256"));
+ */
+export function verifyWebhook(
+  secret: string | ArrayBufferLike | ArrayBufferView,
+  body: string | ArrayBufferLike | ArrayBufferView,
+  header: string | readonly string[] | null | undefined,
+): boolean;
+
 /** A rule with its explanation. In `message` and `help`, the names of parameters are in braces. */
 export interface Rule {
   id: RuleId;

@@ -1,11 +1,17 @@
 const encoder = new TextEncoder();
 
-/** Returns an input as bytes: bytes as they are, a string as UTF-8, a plain object as JSON. */
-export function toBytes(input, noun = "the input") {
+/** Returns bytes as they are, and a string as UTF-8. Returns undefined for any other value. */
+export function toRawBytes(input) {
   if (typeof input === "string") return encoder.encode(input);
   if (input instanceof Uint8Array) return input;
   if (ArrayBuffer.isView(input)) return new Uint8Array(input.buffer, input.byteOffset, input.byteLength);
-  if (isBuffer(input)) return new Uint8Array(input);
+  return isBuffer(input) ? new Uint8Array(input) : undefined;
+}
+
+/** Returns an input as bytes: bytes as they are, a string as UTF-8, a plain object as JSON. */
+export function toBytes(input, noun = "the input") {
+  const raw = toRawBytes(input);
+  if (raw !== undefined) return raw;
   const json = isPlain(input) ? JSON.stringify(input) : undefined;
   if (json !== undefined) return encoder.encode(json);
   throw new TypeError(`${noun} must be bytes, a string or a plain object; for a File, pass await file.arrayBuffer()`);

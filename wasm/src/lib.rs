@@ -12,6 +12,7 @@ mod value;
 use universal_accounting::internals::source::Decoded;
 use universal_accounting::statement::PayloadWriter;
 use universal_accounting::transactions::MAX_TRANSACTIONS;
+use universal_accounting::webhook::{self, SignatureError};
 use universal_accounting::{format, render};
 use wasm_bindgen::prelude::{JsError, JsValue, wasm_bindgen};
 
@@ -115,6 +116,20 @@ pub fn banks() -> String {
 #[wasm_bindgen(js_name = parseValue)]
 pub fn parse_value(kind: &str, text: &str) -> Result<String, JsError> {
     value::parse(kind, text)
+}
+
+/// Returns whether `header` has the signature of a webhook's body.
+///
+/// # Errors
+///
+/// If the secret is empty.
+#[wasm_bindgen(js_name = verifyWebhook)]
+pub fn verify_webhook(secret: &[u8], body: &[u8], header: &str) -> Result<bool, JsError> {
+    match webhook::verify(secret, body, header) {
+        Ok(()) => Ok(true),
+        Err(error @ SignatureError::EmptySecret) => Err(error.into()),
+        Err(_) => Ok(false),
+    }
 }
 
 /// Returns the memory of the module.

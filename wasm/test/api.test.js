@@ -1,5 +1,6 @@
 // The functions of the package, with all kinds of inputs.
 import assert from "node:assert/strict";
+import { createHmac } from "node:crypto";
 import { readFileSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
@@ -230,6 +231,34 @@ test("single values are parsed", () => {
   assert.deepEqual(api.parseCurrency("CHF"), { valid: true, value: "CHF", minorUnits: 2, status: "active" });
   assert.deepEqual(api.parseCurrency("DEM"), { valid: true, value: "DEM", status: "withdrawn", successor: "EUR" });
   assert.equal(api.parseCurrency("chf").suggestion, "CHF");
+});
+
+test("webhooks are verified", () => {
+  // The example that GitHub publishes.
+  const [secret, body] = ["It's a Secret to Everybody", "Hello, World!"];
+  const header = "sha256=757107ea0eb2509fc211221cce984b8a37570b6d7586c22c46f4379c8b043e17";
+  const bytes = (text) => new TextEncoder().encode(text);
+  for (const key of [secret, bytes(secret), bytes(secret).buffer, Buffer.from(secret)]) {
+    for (const received of [body, bytes(body), bytes(body).buffer, Buffer.from(body)]) {
+      assert.equal(api.verifyWebhook(key, received, header), true);
+    }
+  }
+  const sign = (key, received) => `sha256=${createHmac("sha256", key).update(received).digest("hex")}`;
+  const large = Buffer.alloc(3e6, "ä🎉");
+  assert.equal(api.verifyWebhook("schlüssel", large, sign("schlüssel", large)), true);
+  assert.equal(api.verifyWebhook(secret, "", sign(secret, "")), true);
+
+  assert.equal(api.verifyWebhook("another", body, header), false);
+  assert.equal(api.verifyWebhook(secret, "Hello, world!", header), false);
+  const invalid = ["", "sha256=", header.slice(7), header.toUpperCase(), `${header} `, `${header}, ${header}`, header.replace("7", "8"), "\ud800", [header], null, undefined];
+  for (const value of invalid) assert.equal(api.verifyWebhook(secret, body, value), false, String(value));
+
+  for (const value of [undefined, null, 5, {}, [104]]) {
+    assert.throws(() => api.verifyWebhook(value, body, header), { name: "TypeError", message: "the secret must be a string or bytes" });
+    assert.throws(() => api.verifyWebhook(secret, value, header), { name: "TypeError", message: /^the body must be/ });
+  }
+  assert.throws(() => api.verifyWebhook(secret, body, 5), { name: "TypeError", message: "the header must be a string" });
+  for (const value of [sign("", body), header, undefined]) assert.throws(() => api.verifyWebhook("", body, value), /^Error: the secret is empty/);
 });
 
 test("a store imports each transaction once, and can be restored from a snapshot", () => {

@@ -1,5 +1,5 @@
 import {
-  MemoryStore, ReferenceService, checkTransactions, convertCsv, explain, parseAmount,
+  MemoryStore, ReferenceService, checkTransactions, convertCsv, explain, parseAmount, verifyWebhook,
   type Finding, type RuleId, type Transaction, type Transactions,
 } from "universal-accounting";
 import { start } from "universal-accounting/slim";
@@ -37,6 +37,11 @@ using service = new ReferenceService({ seed: 7, credentials: { tokens: [{ token:
 const exported: Response = await service.fetch("/api/public/v1/base-data", { headers: { authorization: "Bearer t" } });
 globalThis.fetch = service.fetch;
 console.log(exported.status);
+
+const isGenuine: boolean = verifyWebhook("s3cr3t", new Uint8Array(await exported.arrayBuffer()), exported.headers.get("x-hub-signature-256"));
+// @ts-expect-error the body is verified before it is parsed
+verifyWebhook("s3cr3t", JSON.parse("{}") as { records: [] }, undefined);
+console.log(isGenuine);
 
 using scratch = new MemoryStore();
 // @ts-expect-error a promise is not an input: await it
