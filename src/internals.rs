@@ -233,3 +233,12 @@ pub mod account_map {
 pub mod render {
     pub use crate::render::{conversion_batch_json, conversion_summary_json, normalized_changes_json};
 }
+
+/// Cells of tables.
+pub mod export {
+    /// Puts an apostrophe before a text that a spreadsheet would run as a formula.
+    #[must_use]
+    pub fn escape_formula(text: String) -> String {
+        crate::export::escape_formula(text)
+    }
+}

@@ -9,6 +9,7 @@ pub mod dedup;
 pub mod documents;
 #[cfg(feature = "service")]
 pub mod endpoint;
+pub mod export;
 pub mod format;
 #[cfg(feature = "proptest")]
 pub mod generate;

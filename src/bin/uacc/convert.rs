@@ -8,6 +8,7 @@ use std::path::{Path, PathBuf};
 use clap::{Args, ValueEnum};
 use csv::{QuoteStyle, WriterBuilder};
 use universal_accounting::format;
+use universal_accounting::internals::export::escape_formula;
 use universal_accounting::internals::record;
 use universal_accounting::render;
 use universal_accounting::statement::{PayloadWriter, Summary};
@@ -216,18 +217,6 @@ fn csv_table(transactions: &[Transaction]) -> Result<String, Box<dyn Error>> {
         writer.write_record(row.into_iter().map(escape_formula))?;
     }
     Ok(String::from_utf8(writer.into_inner()?)?)
-}
-
-/// Puts an apostrophe before a text that a spreadsheet would run as a formula. The sender of a payment chooses its text, so it is not trusted.
-fn escape_formula(text: String) -> String {
-    // Invisible characters may be lost before the spreadsheet reads the text, and spreadsheets accept full-width signs too.
-    let is_invisible = |character: char| {
-        character.is_whitespace() || character.is_control() || matches!(character, '\u{200B}'..='\u{200F}' | '\u{FEFF}')
-    };
-    let visible = text.trim_start_matches(is_invisible);
-    let is_number = visible.strip_prefix('-').is_some_and(|digits| digits.bytes().all(|byte| byte.is_ascii_digit()));
-    let is_formula = visible.starts_with(['=', '+', '-', '@', '＝', '＋', '－', '＠']) && !is_number;
-    if is_formula || text.starts_with(['\t', '\r']) { format!("'{text}") } else { text }
 }
 
 #[cfg(test)]

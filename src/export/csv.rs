@@ -1,0 +1,71 @@
+//! Cells and rows of CSV tables (RFC 4180), with a line feed at the end of each row.
+
+/// Appends a row.
+pub(super) fn push_row<C: AsRef<str>>(csv: &mut String, cells: impl IntoIterator<Item = C>) {
+    for (index, cell) in cells.into_iter().enumerate() {
+        if index > 0 {
+            csv.push(',');
+        }
+        push_cell(csv, cell.as_ref());
+    }
+    csv.push('\n');
+}
+
+/// Appends a cell, in quotes where it needs them.
+fn push_cell(csv: &mut String, cell: &str) {
+    let needs_quotes =
+        cell.contains(['"', ',', '\n', '\r']) || cell.starts_with([' ', '\t']) || cell.ends_with([' ', '\t']);
+    if needs_quotes {
+        csv.push('"');
+        csv.push_str(&cell.replace('"', "\"\""));
+        csv.push('"');
+    } else {
+        csv.push_str(cell);
+    }
+}
+
+/// Puts an apostrophe before a text that a spreadsheet would run as a formula. The sender of a payment or of an invoice chooses its text, so it is not trusted.
+#[must_use]
+pub(crate) fn escape_formula(text: String) -> String {
+    // Invisible characters may be lost before the spreadsheet reads the text, and spreadsheets accept full-width signs too.
+    let is_invisible = |character: char| {
+        character.is_whitespace() || character.is_control() || matches!(character, '\u{200B}'..='\u{200F}' | '\u{FEFF}')
+    };
+    let visible = text.trim_start_matches(is_invisible);
+    let is_number = visible.strip_prefix('-').is_some_and(|digits| digits.bytes().all(|byte| byte.is_ascii_digit()));
+    let is_formula = visible.starts_with(['=', '+', '-', '@', '＝', '＋', '－', '＠']) && !is_number;
+    if is_formula || text.starts_with(['\t', '\r']) { format!("'{text}") } else { text }
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    proptest! {
+        #[test]
+        fn other_parsers_read_the_same_cells(rows in proptest::collection::vec(proptest::collection::vec("[a\",\n\r =']{0,5}", 3), 1..5)) {
+            let mut table = String::new();
+            rows.iter().for_each(|row| push_row(&mut table, row));
+            let mut reader = ::csv::ReaderBuilder::new().has_headers(false).from_reader(table.as_bytes());
+            let read: Vec<Vec<String>> = reader.records().map(|row| row.unwrap().iter().map(str::to_owned).collect()).collect();
+            // A row of empty cells still has its commas, so that no row is skipped.
+            prop_assert_eq!(read, rows);
+        }
+    }
+
+    #[test]
+    fn formulas_are_disarmed() {
+        for (text, cell) in [
+            ("=1+1", "'=1+1"),
+            ("\u{200b}@x", "'\u{200b}@x"),
+            ("-5", "-5"),
+            ("-5+1", "'-5+1"),
+            ("a=b", "a=b"),
+            ("\tx", "'\tx"),
+        ] {
+            assert_eq!(escape_formula(text.to_owned()), cell);
+        }
+    }
+}

@@ -1,0 +1,87 @@
+//! Fields of a record that some target has no place for.
+
+use super::note::NoteKind;
+use super::rows::{PlannedEntry, contact_name};
+use crate::journal::{Contact, Invoice, JournalRecord, Line};
+
+/// A field, and how often it has a value.
+pub(super) struct Field {
+    path: &'static str,
+    count: Count,
+}
+
+enum Count {
+    OfRecord(fn(&JournalRecord) -> usize),
+    OfInvoice(fn(&Invoice) -> bool),
+    /// Counts the first contact; further ones have a note of their own.
+    OfContact(fn(&Contact) -> bool),
+    OfEntry(fn(&crate::journal::Entry) -> bool),
+    OfLine(fn(&Line) -> bool),
+}
+
+macro_rules! fields {
+    ($($name:ident = $path:literal $of:ident $count:expr;)*) => {
+        $(pub(super) static $name: Field = Field { path: $path, count: Count::$of($count) };)*
+    };
+}
+
+fields! {
+    RECORD_ID = "serviceId" OfRecord |_| 1;
+    FILES = "files" OfRecord |record| record.files.len();
+    INVOICE_CURRENCY = "invoice.currency" OfInvoice |invoice| invoice.currency.is_some();
+    INVOICE_DUE = "invoice.payableUntil" OfInvoice |invoice| invoice.payable_until.is_some();
+    INVOICE_PERIOD = "invoice.billingPeriod" OfInvoice |invoice| invoice.billing_period.is_some();
+    INVOICE_REFERENCE = "invoice.qrReferenceNumber" OfInvoice |invoice| invoice.qr_reference_number.is_some();
+    INVOICE_OWNER = "invoice.owner" OfInvoice |invoice| invoice.owner.is_some();
+    INVOICE_SOURCE = "invoice.source" OfInvoice |invoice| invoice.source.is_some();
+    INVOICE_SOURCE_ID = "invoice.sourceId" OfInvoice |invoice| invoice.source_id.is_some();
+    POSTING_TYPE = "invoice.postingType" OfInvoice |invoice| invoice.posting_type.is_some();
+    CONTACT_NAME = "contact.name" OfContact |contact| contact.name.is_some();
+    CONTACT_ID = "contact.contactId" OfContact |contact| contact.contact_id.is_some();
+    CONTACT_EXTERNAL_ID = "contact.externalId" OfContact |contact| contact.external_id.is_some();
+    LEGAL_TYPE = "contact.legalType" OfContact |contact| contact.legal_type.is_some();
+    FIRST_NAME = "contact.firstName" OfContact |contact| is_beside_name(contact, contact.first_name.as_ref());
+    LAST_NAME = "contact.lastName" OfContact |contact| is_beside_name(contact, contact.last_name.as_ref());
+    COMPANY_NAME = "contact.companyName" OfContact |contact| is_beside_name(contact, contact.company_name.as_ref());
+    TAX_NUMBER = "contact.companyTaxNumber" OfContact |contact| contact.company_tax_number.is_some();
+    COMPANY_UID = "contact.companyUid" OfContact |contact| contact.company_uid.is_some();
+    ADDRESS = "contact.address" OfContact |contact| contact.address.is_some();
+    ENTRY_NUMBER = "entries.entryNumber" OfEntry |entry| entry.entry_number.is_some();
+    ENTRY_TYPE = "entries.type" OfEntry |entry| entry.entry_type.is_some();
+    LINE_NUMBER = "entries.lines.lineNumber" OfLine |line| line.line_number.is_some();
+    IN_ACCOUNT_CURRENCY = "entries.lines.amountInAccountCurrency" OfLine |line| line.amount_in_account_currency.is_some();
+    ACCOUNT_ID = "entries.lines.account.externalId" OfLine |line| line.account.external_id.is_some();
+    ACCOUNT_CURRENCY = "entries.lines.account.currency" OfLine |line| line.account.currency.is_some();
+    ORIGINAL_AMOUNT = "entries.lines.originalAmount" OfLine |line| line.original_amount.is_some();
+    TAX_RATE = "entries.lines.tax.value" OfLine |line| line.tax.as_ref().is_some_and(|tax| tax.value.is_some());
+    TAX_ID = "entries.lines.tax.externalId" OfLine |line| line.tax.as_ref().is_some_and(|tax| tax.external_id.is_some());
+}
+
+/// Returns whether a part of a contact's name is missing from the name that stands for the contact.
+fn is_beside_name(contact: &Contact, part: Option<&crate::value::Text>) -> bool {
+    part.is_some_and(|part| !contact_name(contact).is_some_and(|name| name.contains(part.as_str())))
+}
+
+/// Returns a note for each of the fields that the entries, or their records, have a value for.
+pub(super) fn without_place<'e>(
+    fields: &'static [&'static Field],
+    entries: &'e [PlannedEntry<'_>],
+) -> impl Iterator<Item = (NoteKind, usize)> + use<'e> {
+    fields.iter().map(|field| {
+        // The entries of a record follow one another.
+        let mut last_record = None;
+        let records =
+            entries.iter().filter(|planned| last_record.replace(planned.record_index) != Some(planned.record_index));
+        let lines = || entries.iter().flat_map(|planned| &planned.entry.lines);
+        let count = match field.count {
+            Count::OfRecord(count) => records.map(|planned| count(planned.record)).sum(),
+            Count::OfInvoice(has) => records.filter(|planned| planned.record.invoice.as_ref().is_some_and(has)).count(),
+            Count::OfContact(has) => {
+                records.filter(|planned| planned.record.all_contacts().next().is_some_and(has)).count()
+            }
+            Count::OfEntry(has) => entries.iter().filter(|planned| has(planned.entry)).count(),
+            Count::OfLine(has) => lines().filter(|line| has(line)).count(),
+        };
+        (NoteKind::NoPlace { field: field.path }, count)
+    })
+}

@@ -1,0 +1,270 @@
+use std::fmt::Write;
+
+use super::names::Names;
+use super::syntax::Grammar;
+use super::text::tag_name;
+use super::{LedgerError, Posting, Syntax, Tag, Transaction};
+use crate::export::sum::CurrencySums;
+use crate::value::Currency;
+
+/// A ledger as text.
+#[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Ledger {
+    /// The text.
+    pub text: String,
+    /// The number of texts in which characters were replaced, because they have a meaning in the syntax, are invisible or end a line. Names of accounts are not
+    /// counted.
+    pub altered_texts: usize,
+}
+
+/// Writes transactions as a complete ledger, in their order.
+///
+/// Every account and, in hledger, every currency is declared. An account is opened on the day of its first use. Where the name of an account had to be
+/// altered, its declaration has the wanted name as a tag.
+///
+/// # Errors
+///
+/// The postings of a transaction don't balance in each currency. Both programs would refuse the transaction, or look for an exchange rate.
+pub fn write(transactions: &[Transaction], syntax: Syntax) -> Result<Ledger, LedgerError> {
+    for (index, transaction) in transactions.iter().enumerate() {
+        check_balance(index, transaction)?;
+    }
+    Ok(write_balanced(transactions, syntax))
+}
+
+/// Writes transactions that are known to balance.
+pub(in crate::export) fn write_balanced(transactions: &[Transaction], syntax: Syntax) -> Ledger {
+    let mut writer = Writer {
+        grammar: syntax.grammar(),
+        names: Names::new(transactions, syntax.grammar()),
+        ledger: Ledger { text: syntax.grammar().preamble.to_owned(), altered_texts: 0 },
+    };
+    writer.push_currencies(transactions);
+    writer.push_accounts();
+    for transaction in transactions {
+        writer.push_transaction(transaction);
+    }
+    writer.ledger
+}
+
+fn check_balance(index: usize, transaction: &Transaction) -> Result<(), LedgerError> {
+    let mut sums = CurrencySums::default();
+    for posting in &transaction.postings {
+        sums.add(posting.currency, posting.amount);
+    }
+    match sums.first_not_zero() {
+        None => Ok(()),
+        Some((currency, sum)) if sum.is_zero().is_none() => Err(LedgerError::TooLarge { transaction: index, currency }),
+        Some((currency, _)) => Err(LedgerError::Unbalanced { transaction: index, currency }),
+    }
+}
+
+struct Writer<'t> {
+    grammar: &'static Grammar,
+    names: Names<'t>,
+    ledger: Ledger,
+}
+
+impl Writer<'_> {
+    /// Declares each currency with the most decimals of its amounts, because hledger rounds what it shows to the declared decimals.
+    fn push_currencies(&mut self, transactions: &[Transaction]) {
+        if !self.grammar.declares_currencies {
+            return;
+        }
+        let mut currencies: Vec<(Currency, u32)> = Vec::new();
+        for Posting { currency, amount, .. } in transactions.iter().flat_map(|transaction| &transaction.postings) {
+            match currencies.iter_mut().find(|(known, _)| known == currency) {
+                Some((_, decimals)) => *decimals = amount.scale().max(*decimals),
+                None => currencies.push((*currency, amount.scale().max(currency.minor_units().unwrap_or(0).into()))),
+            }
+        }
+        currencies.sort_unstable();
+        for (currency, decimals) in currencies {
+            let zeros = "0".repeat(usize::try_from(decimals).unwrap_or_default());
+            self.push_line(0, &format!("commodity 1000.{zeros} {currency}"));
+        }
+    }
+
+    fn push_accounts(&mut self) {
+        let accounts = std::mem::take(&mut self.names.accounts);
+        for (account, day) in &accounts {
+            let name = self.names.of(account).to_owned();
+            self.push_line(0, &((self.grammar.declare_account)(&day.to_string()) + &name));
+            let wanted = account.segments.join(":");
+            let written = name.split_once(':').map(|(_, below_root)| below_root);
+            if written != Some(&wanted) {
+                let value = (self.grammar.value)(&wanted).into_owned();
+                self.push_tag(1, "name", &value);
+            }
+        }
+    }
+
+    fn push_transaction(&mut self, transaction: &Transaction) {
+        if !self.ledger.text.is_empty() {
+            self.ledger.text.push('\n');
+        }
+        let heading = (self.grammar.heading)(transaction);
+        self.ledger.altered_texts += heading.altered;
+        self.push_line(0, &format!("{}{}", transaction.day, heading.text));
+        let code = transaction.code.iter().filter(|_| heading.lacks_code).map(|code| Tag::new("code", code));
+        let tags: Vec<Tag> = code.chain(transaction.tags.iter().cloned()).collect();
+        self.push_tags(1, &tags);
+        for posting in &transaction.postings {
+            let name = self.names.of(&posting.account).to_owned();
+            // `Decimal` has a negative zero.
+            let amount = if posting.amount.is_zero() { posting.amount.abs() } else { posting.amount };
+            self.push_line(1, &format!("{name}  {amount} {}", posting.currency));
+            self.push_tags(2, &posting.tags);
+        }
+    }
+
+    fn push_tags(&mut self, depth: usize, tags: &[Tag]) {
+        let mut names: Vec<String> = Vec::with_capacity(tags.len());
+        for tag in tags {
+            let value = (self.grammar.value)(&tag.value);
+            self.ledger.altered_texts += usize::from(value != tag.value);
+            if value.is_empty() {
+                continue;
+            }
+            let name = tag_name(&tag.name);
+            // beancount has each name once.
+            let numbered = (2_usize..).map(|number| format!("{name}-{number}"));
+            let name = std::iter::once(name.clone()).chain(numbered).find(|name| !names.contains(name)).unwrap_or(name);
+            self.push_tag(depth, &name, &value);
+            names.push(name);
+        }
+    }
+
+    fn push_tag(&mut self, depth: usize, name: &str, value: &str) {
+        self.push_line(depth, &(self.grammar.tag)(name, value));
+    }
+
+    fn push_line(&mut self, depth: usize, line: &str) {
+        // Writing to a string does not fail.
+        let _ = writeln!(self.ledger.text, "{}{line}", self.grammar.indent.repeat(depth));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use rust_decimal::Decimal;
+
+    use super::*;
+    use crate::export::ledger::{Account, AccountKind, Status};
+    use crate::value::Date;
+
+    fn posting(account: &Account, amount: &str, currency: &str) -> Posting {
+        let amount = Decimal::from_str_exact(amount).unwrap();
+        Posting::new(account.clone(), amount, Currency::parse(currency).unwrap())
+    }
+
+    fn transaction(day: &str, postings: Vec<Posting>) -> Transaction {
+        Transaction { postings, ..Transaction::new(Date::parse(day).unwrap()) }
+    }
+
+    #[test]
+    fn both_syntaxes_have_the_same_content() {
+        let bank = Account::new(AccountKind::Asset, ["1020 Bank: CHF"]);
+        let fees = Account::new(AccountKind::Expense, ["Finance", "6900 Fees"]);
+        let mut fee = transaction("2026-04-01", vec![posting(&fees, "5", "CHF"), posting(&bank, "-5.000", "CHF")]);
+        fee.status = Some(Status::Cleared);
+        fee.code = Some("7".to_owned());
+        fee.payee = Some("Bank \"Muster\"".to_owned());
+        fee.tags = vec![Tag::new("record", "s-1"), Tag::new("Record", "a,\n[b]")];
+        fee.postings[0].tags = vec![Tag::new("cost-center", "Verkauf"), Tag::new("empty", " \n")];
+        let zero = transaction("2026-03-31", vec![posting(&bank, "-0.00", "CHF"), posting(&bank, "0", "JPY")]);
+        let ledgers =
+            [Syntax::Hledger, Syntax::Beancount].map(|syntax| write(&[fee.clone(), zero.clone()], syntax).unwrap());
+        assert_eq!(
+            ledgers[0].text,
+            "\
+decimal-mark .
+commodity 1000.000 CHF
+commodity 1000. JPY
+account Assets:1020 Bank- CHF
+    ; name: 1020 Bank: CHF
+account Expenses:Finance:6900 Fees
+
+2026-04-01 * (7) Bank \"Muster\"
+    ; record: s-1
+    ; record-2: a; (b]
+    Expenses:Finance:6900 Fees  5 CHF
+        ; cost-center: Verkauf
+    Assets:1020 Bank- CHF  -5.000 CHF
+
+2026-03-31
+    Assets:1020 Bank- CHF  0.00 CHF
+    Assets:1020 Bank- CHF  0 JPY
+"
+        );
+        assert_eq!(
+            ledgers[1].text,
+            r#"2026-03-31 open Assets:1020-Bank-CHF
+  name: "1020 Bank: CHF"
+2026-04-01 open Expenses:Finance:6900-Fees
+  name: "Finance:6900 Fees"
+
+2026-04-01 * "Bank \"Muster\"" ""
+  code: "7"
+  record: "s-1"
+  record-2: "a, [b]"
+  Expenses:Finance:6900-Fees  5 CHF
+    cost-center: "Verkauf"
+  Assets:1020-Bank-CHF  -5.000 CHF
+
+2026-03-31 txn ""
+  Assets:1020-Bank-CHF  0.00 CHF
+  Assets:1020-Bank-CHF  0 JPY
+"#
+        );
+        assert_eq!(ledgers.map(|ledger| ledger.altered_texts), [2, 2], "the tag, and the empty one");
+    }
+
+    #[test]
+    fn accounts_never_share_a_name() {
+        let named = |kind, segments: &[&str]| Account::new(kind, segments.iter().copied());
+        let accounts = [
+            named(AccountKind::Asset, &["10.20"]),
+            named(AccountKind::Asset, &["10 20"]),
+            named(AccountKind::Asset, &["10-20"]),
+            named(AccountKind::Asset, &["10-20-2"]),
+            named(AccountKind::Asset, &["東京"]),
+            named(AccountKind::Asset, &[]),
+            named(AccountKind::Liability, &["10.20"]),
+        ];
+        let all = |accounts: &[Account]| {
+            let postings = accounts.iter().map(|account| posting(account, "0", "CHF")).collect();
+            let text = write(&[transaction("2026-03-31", postings)], Syntax::Beancount).unwrap().text;
+            let opened = text.lines().filter_map(|line| line.split_once(" open ").map(|(_, name)| name.to_owned()));
+            opened.collect::<Vec<_>>()
+        };
+        let names = all(&accounts);
+        let expected =
+            ["Other", "10-20", "10-20-2", "10-20-2-2", "10-20-3", "Other-2"].map(|name| format!("Assets:{name}"));
+        assert_eq!(names[..6], expected);
+        assert_eq!(names[6], "Liabilities:10-20");
+        let reversed: Vec<Account> = accounts.into_iter().rev().collect();
+        assert_eq!(all(&reversed), names, "the order of the transactions does not matter");
+    }
+
+    #[test]
+    fn a_transaction_that_does_not_balance_is_refused() {
+        let bank = Account::new(AccountKind::Asset, ["1020"]);
+        let write = |amounts: &[(&str, &str)]| {
+            let postings = amounts.iter().map(|(amount, currency)| posting(&bank, amount, currency)).collect();
+            write(&[transaction("2026-03-31", vec![]), transaction("2026-03-31", postings)], Syntax::Hledger)
+                .map(|_| ())
+        };
+        let [franc, euro] = ["CHF", "EUR"].map(|code| Currency::parse(code).unwrap());
+        assert_eq!(write(&[("1.00", "CHF"), ("-1", "CHF"), ("2", "EUR"), ("-2", "EUR")]), Ok(()));
+        assert_eq!(
+            write(&[("1", "CHF"), ("-1", "CHF"), ("1", "EUR")]),
+            Err(LedgerError::Unbalanced { transaction: 1, currency: euro })
+        );
+        assert_eq!(
+            write(&[("79228162514264337593543950335", "CHF"), ("-0.0000000000000000000000000001", "CHF")]),
+            Err(LedgerError::TooLarge { transaction: 1, currency: franc })
+        );
+    }
+}

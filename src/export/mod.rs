@@ -1,0 +1,55 @@
+//! Writers that bring journal records into other programs.
+//!
+//! [`journal()`] writes records as single entries, as a table, as a plain-text ledger or for Banana Accounting. It computes nothing: amounts and taxes are handed
+//! through as they are. An entry that the target can't express is refused by name, and what has no place is listed in [`notes`](Export::notes).
+//! [`read`](Export::read) and [`written`](Export::written) are the totals of each account before and after, summed apart, so that both can be compared.
+//!
+//! ```
+//! use universal_accounting::export::{self, Options, Target};
+//! use universal_accounting::journal::{Entry, JournalRecord, Line, LineAccount, Side};
+//! use universal_accounting::value::{Currency, Date, SignedAmount, Text};
+//!
+//! let line = |id, side, amount, account| -> Result<Line, Box<dyn std::error::Error>> {
+//!     let account = LineAccount::new(Text::parse(account)?);
+//!     Ok(Line::new(Text::parse(id)?, side, SignedAmount::parse(amount)?, Currency::parse("CHF")?, account))
+//! };
+//! let lines = vec![
+//!     line("l-1", Side::Debit, "30", "6500")?,
+//!     line("l-2", Side::Debit, "35", "6510")?,
+//!     line("l-3", Side::Credit, "65", "2000")?,
+//! ];
+//! let entry = Entry::new(Text::parse("e-1")?, Date::parse("2026-03-31")?, lines);
+//! let records = [JournalRecord::new(Text::parse("s-81")?, vec![entry])];
+//!
+//! let export = export::journal(&records, Target::SingleEntries { collective: false }, &Options::new());
+//! let rows: Vec<&str> = export.text.lines().skip(1).collect();
+//! assert!(rows[0].contains(",6500,,,2000,,30,CHF,") && rows[1].contains(",6510,,,2000,,35,CHF,"));
+//! assert!(export.refused.is_empty());
+//! assert_eq!(export.read[0].credits, export.written[0].credits);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+
+mod accounts;
+mod banana;
+mod columns;
+mod csv;
+mod fields;
+mod journal;
+pub mod ledger;
+mod note;
+mod options;
+mod postings;
+mod refusal;
+mod rows;
+mod single_entries;
+mod sum;
+mod table;
+mod totals;
+
+#[cfg(feature = "internals")]
+pub(crate) use csv::escape_formula;
+pub use journal::{Export, journal};
+pub use note::{Note, NoteKind};
+pub use options::{Options, Target};
+pub use refusal::{Refusal, RefusalReason};
+pub use totals::AccountTotal;

@@ -1,0 +1,101 @@
+use std::fmt;
+
+/// What a reader of an export should know, once for all records.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Note {
+    /// What the note is about.
+    pub kind: NoteKind,
+    /// How often it occurs.
+    pub count: usize,
+}
+
+/// What a [`Note`] is about.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum NoteKind {
+    /// The target has no place for a field. `field` is its path in a record.
+    NoPlace {
+        /// The path of the field, such as `invoice.postingType`.
+        field: &'static str,
+    },
+    /// A line is the only one of its side, and the rows take the field from the lines of the other side.
+    OtherLine {
+        /// The name of the field, such as `tax`.
+        field: &'static str,
+    },
+    /// A record has several contacts, and the target has a place for the first.
+    FurtherContacts,
+    /// A line has several dimensions of a type, and the target has a place for the first.
+    FurtherDimensions,
+    /// A record has no entry, or an entry no line, so that it is not in the output.
+    NothingToWrite,
+    /// The lines of an entry don't balance, and are written as they are.
+    Unbalanced,
+    /// The type of an account is not known, so that its place in the ledger is that of the default.
+    UnknownAccountType,
+    /// Several accounts have one number, and the target knows accounts by number.
+    SharedAccountNumber,
+    /// Characters of a text were replaced, because they have a meaning in the target's syntax or end a line.
+    AlteredText,
+    /// A row has a VAT code, from which the target computes a tax. Whether amounts include the tax is not known.
+    VatCode,
+}
+
+impl fmt::Display for Note {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let count = self.count;
+        let (plural, are, do_not) = if count == 1 { ("", "is", "doesn't") } else { ("s", "are", "don't") };
+        match self.kind {
+            NoteKind::NoPlace { field } => {
+                write!(formatter, "{count} value{plural} of `{field}` {are} left out: the format has no place for it")
+            }
+            NoteKind::OtherLine { field } => write!(
+                formatter,
+                "{count} value{plural} of `{field}` {are} left out: a row takes it from the line on the side with several lines, or from the debit line"
+            ),
+            NoteKind::FurtherContacts => {
+                write!(
+                    formatter,
+                    "{count} further contact{plural} {are} left out: the format has a place for the first of a record"
+                )
+            }
+            NoteKind::FurtherDimensions => write!(
+                formatter,
+                "{count} further dimension{plural} {are} left out: the format has a place for the first of each type"
+            ),
+            NoteKind::NothingToWrite => {
+                write!(
+                    formatter,
+                    "{count} record{plural} or entries without lines {are} left out",
+                    plural = if count == 1 { "" } else { "s" }
+                )
+            }
+            NoteKind::Unbalanced => write!(
+                formatter,
+                "{count} {entries} {do_not} balance in each currency; the lines are written as they are",
+                entries = if count == 1 { "entry" } else { "entries" }
+            ),
+            NoteKind::UnknownAccountType => write!(
+                formatter,
+                "the type of {count} account{plural} is not known; base data has the types, and a default can be chosen"
+            ),
+            NoteKind::SharedAccountNumber => {
+                write!(
+                    formatter,
+                    "{count} account number{plural} {are} shared by several accounts, which the format can't tell apart"
+                )
+            }
+            NoteKind::AlteredText => {
+                write!(
+                    formatter,
+                    "characters of {count} text{plural} {are} replaced, because they have a meaning in the format or end a line"
+                )
+            }
+            NoteKind::VatCode => write!(
+                formatter,
+                "{count} row{plural} with a VAT code: the program computes the tax; the journal doesn't say whether its amounts include it"
+            ),
+        }
+    }
+}

@@ -1,0 +1,158 @@
+//! Entries as rows: pairs of a debit and a credit account, or one account each.
+
+use std::borrow::Cow;
+
+use rust_decimal::Decimal;
+
+use super::note::NoteKind;
+use super::options::Target;
+use super::refusal::RefusalReason;
+use super::sum::CurrencySums;
+use crate::journal::{Contact, Dimension, Entry, JournalRecord, Line, LineAccount, LineTax, Side};
+use crate::value::{Currency, SignedAmount, Text};
+
+/// An entry that is written.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct PlannedEntry<'r> {
+    pub(super) record_index: usize,
+    pub(super) record: &'r JournalRecord,
+    pub(super) entry: &'r Entry,
+    pub(super) layout: Layout,
+    /// Whether its debits equal its credits in each currency.
+    pub(super) is_balanced: bool,
+}
+
+/// How an entry becomes rows.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Layout {
+    /// The only line of one side pairs with each line of the other side.
+    Pairs,
+    /// Each line is a row.
+    Lines,
+}
+
+/// A row of a table.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Row<'r> {
+    pub(super) record: &'r JournalRecord,
+    pub(super) entry: &'r Entry,
+    pub(super) debit: Option<&'r LineAccount>,
+    pub(super) credit: Option<&'r LineAccount>,
+    /// The line with the ids and the amount.
+    pub(super) line: &'r Line,
+    pub(super) tax: Option<&'r LineTax>,
+    pub(super) original_amount: Option<SignedAmount>,
+    pub(super) original_currency: Option<Currency>,
+    pub(super) text: Option<&'r Text>,
+    pub(super) dimensions: &'r [Dimension],
+}
+
+/// Decides how an entry is written, and whether it balances.
+pub(super) fn plan(entry: &Entry, target: Target) -> Result<(Layout, bool), RefusalReason> {
+    let mut sums = CurrencySums::default();
+    for line in &entry.lines {
+        let amount = Decimal::from(line.amount);
+        sums.add(line.currency, if line.credit_debit == Side::Debit { amount } else { -amount });
+    }
+    let is_too_large = sums.first_not_zero().is_some_and(|(_, sum)| sum.is_zero().is_none());
+    let is_balanced = sums.first_not_zero().is_none();
+    let has_one_currency = sums.currencies() == 1;
+    let [debits, credits] = [Side::Debit, Side::Credit].map(|side| on_side(entry, side).count());
+    let pairs = has_one_currency && (debits == 1 && credits > 0 || credits == 1 && debits > 0);
+    let layout = if pairs { Layout::Pairs } else { Layout::Lines };
+    let must_balance = match target {
+        Target::Table => return Ok((Layout::Lines, is_balanced)),
+        // An entry in several currencies may balance in one that it does not state.
+        Target::SingleEntries { .. } => has_one_currency,
+        Target::Hledger | Target::Beancount | Target::Banana => true,
+    };
+    if must_balance && !is_balanced {
+        return Err(match entry.lines.len() {
+            _ if is_too_large => RefusalReason::TooLarge,
+            1 => RefusalReason::OneLine,
+            _ if !has_one_currency => RefusalReason::SeveralCurrencies,
+            _ => RefusalReason::Unbalanced,
+        });
+    }
+    match target {
+        Target::SingleEntries { .. } if entry.lines.len() == 1 => Err(RefusalReason::OneLine),
+        Target::SingleEntries { collective: false } if !pairs => Err(if !has_one_currency {
+            RefusalReason::SeveralCurrencies
+        } else if debits == 0 || credits == 0 {
+            RefusalReason::OneSide
+        } else {
+            RefusalReason::SeveralOnBothSides
+        }),
+        Target::Hledger | Target::Beancount => Ok((Layout::Lines, is_balanced)),
+        _ => Ok((layout, is_balanced)),
+    }
+}
+
+fn on_side(entry: &Entry, side: Side) -> impl Iterator<Item = &Line> {
+    entry.lines.iter().filter(move |line| line.credit_debit == side)
+}
+
+/// Returns the rows of an entry. Calls `lost` for each value of a line that no row has.
+pub(super) fn rows<'r>(planned: &PlannedEntry<'r>, mut lost: impl FnMut(NoteKind)) -> Vec<Row<'r>> {
+    let entry = planned.entry;
+    let row = |line: &'r Line| Row {
+        record: planned.record,
+        entry,
+        debit: Some(&line.account).filter(|_| line.credit_debit == Side::Debit),
+        credit: Some(&line.account).filter(|_| line.credit_debit == Side::Credit),
+        line,
+        tax: line.tax.as_ref(),
+        original_amount: line.original_amount,
+        original_currency: line.original_currency,
+        text: line.text.as_ref(),
+        dimensions: &line.dimensions,
+    };
+    if planned.layout == Layout::Lines {
+        return entry.lines.iter().map(row).collect();
+    }
+    let one_debit = on_side(entry, Side::Debit).count() == 1;
+    let one_credit = on_side(entry, Side::Credit).count() == 1;
+    // Of two single lines, the debit line is the one with several.
+    let (many, one) = if one_credit { (Side::Debit, Side::Credit) } else { (Side::Credit, Side::Debit) };
+    let Some(single) = on_side(entry, one).next() else { return Vec::new() };
+    let mut rows: Vec<Row<'_>> = on_side(entry, many).map(row).collect();
+    for row in &mut rows {
+        row.debit = row.debit.or(Some(&single.account));
+        row.credit = row.credit.or(Some(&single.account));
+        if one_debit && one_credit {
+            // A pair of two single lines has a place for what either of them has.
+            row.tax = row.tax.or(single.tax.as_ref());
+            row.text = row.text.or(single.text.as_ref());
+            if row.original_amount.is_none() && row.original_currency.is_none() {
+                (row.original_amount, row.original_currency) = (single.original_amount, single.original_currency);
+            }
+            if row.dimensions.is_empty() {
+                row.dimensions = &single.dimensions;
+            }
+        }
+    }
+    let original = (single.original_amount, single.original_currency);
+    let is_lost = [
+        ("lineId", true),
+        ("tax", single.tax.is_some() && rows.iter().any(|row| row.tax != single.tax.as_ref())),
+        (
+            "originalAmount",
+            original != (None, None) && rows.iter().any(|row| (row.original_amount, row.original_currency) != original),
+        ),
+        ("text", single.text.is_some() && rows.iter().any(|row| row.text != single.text.as_ref())),
+        ("dimensions", !single.dimensions.is_empty() && rows.iter().any(|row| row.dimensions != single.dimensions)),
+    ];
+    for (field, _) in is_lost.into_iter().filter(|(_, is_lost)| *is_lost) {
+        lost(NoteKind::OtherLine { field });
+    }
+    rows
+}
+
+/// Returns the name of a contact: as given, or that of the company or person.
+pub(super) fn contact_name(contact: &Contact) -> Option<Cow<'_, str>> {
+    let given = contact.name.as_ref().or(contact.company_name.as_ref());
+    given.map(|name| Cow::Borrowed(name.as_str())).or_else(|| match (&contact.first_name, &contact.last_name) {
+        (Some(first), Some(last)) => Some(Cow::Owned(format!("{first} {last}"))),
+        (only, None) | (None, only) => only.as_ref().map(|name| Cow::Borrowed(name.as_str())),
+    })
+}
