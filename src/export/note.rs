@@ -89,7 +89,7 @@ impl fmt::Display for Note {
             NoteKind::AlteredText => {
                 write!(
                     formatter,
-                    "characters of {count} text{plural} {are} replaced, because they have a meaning in the format or end a line"
+                    "characters of {count} text{plural} were replaced, because they have a meaning in the format or end a line"
                 )
             }
             NoteKind::VatCode => write!(

@@ -20,6 +20,7 @@ mod contract;
 mod damage;
 mod decoding;
 mod dedup;
+mod export;
 mod format;
 mod json;
 mod limits;

@@ -8,6 +8,7 @@ mod convert;
 #[cfg(feature = "postgres")]
 mod database;
 mod excerpt;
+mod export;
 mod files;
 mod findings;
 mod hints;
@@ -51,6 +52,10 @@ enum Command {
     ///
     /// Transactions that are not in the store are added. Transactions that are in it already are left unchanged.
     Import(import::Import),
+    /// Write a journal for another program.
+    ///
+    /// Amounts and taxes are handed through, and nothing is computed. An entry that the format can't express is refused by name.
+    Export(export::Export),
     /// List the supported bank formats, or show which of them a file matches.
     Banks(banks::Banks),
     /// List all rules.
@@ -98,6 +103,7 @@ fn run(command: &Command) -> Outcome {
         Command::Normalize(arguments) => normalize::run(arguments),
         Command::Convert(arguments) => convert::run(arguments),
         Command::Import(arguments) => import::run(arguments),
+        Command::Export(arguments) => export::run(arguments),
         Command::Banks(arguments) => banks::run(arguments),
         Command::Rules { format } => output::write_stdout(&rules::list(*format)).map(|()| true),
         Command::Explain { rule } => output::write_stdout(&rules::explain(rule)?).map(|()| true),

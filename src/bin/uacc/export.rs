@@ -1,0 +1,262 @@
+//! `uacc export`.
+
+use std::path::{Path, PathBuf};
+
+use clap::{Args, ValueEnum};
+use universal_accounting::base_data::{self, BaseData};
+use universal_accounting::export::ledger::AccountKind;
+use universal_accounting::export::{self, AccountTotal, Note, NoteKind, Options, Refusal, Target};
+use universal_accounting::internals::value::format_amount;
+use universal_accounting::journal::{self, JournalReading};
+use universal_accounting::report::Policy;
+use universal_accounting::rust_decimal::Decimal;
+
+use crate::files::Input;
+use crate::findings::pluralize;
+use crate::output::{self, Outcome};
+use crate::sanitize::{sanitize, sanitize_and_mask};
+use crate::settings::PayloadPolicyArguments;
+use crate::{files, findings, totals};
+
+/// How many refused entries are listed.
+const MAX_LISTED: usize = 20;
+
+#[derive(Debug, Args)]
+pub(crate) struct Export {
+    /// The kind of the file.
+    #[arg(value_name = "KIND")]
+    kind: Kind,
+    /// The file to export. `-` reads standard input.
+    file: PathBuf,
+    /// The program or format to write for.
+    #[arg(long, value_enum)]
+    to: Format,
+    /// Base data, for the names and types of accounts and the codes of cost centers and projects.
+    #[arg(long, value_name = "FILE")]
+    base_data: Option<PathBuf>,
+    /// Write an entry with several lines on both sides as rows with one side each, instead of refusing it. For single entries only.
+    #[arg(long)]
+    collective: bool,
+    /// The kind of the accounts whose type is not in the base data. For hledger and beancount only.
+    #[arg(long, value_name = "KIND", value_enum)]
+    default_kind: Option<DefaultKind>,
+    /// Write the entries that could be exported, even if others were rejected or refused.
+    #[arg(long)]
+    partial: bool,
+    /// Write to this file instead of standard output. The file is written completely or not at all.
+    #[arg(short, long, value_name = "OUT")]
+    output: Option<PathBuf>,
+    #[command(flatten)]
+    policy: PayloadPolicyArguments,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum Kind {
+    /// A journal export: an array of records, one record, or one record a line.
+    Journal,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum Format {
+    /// The CSV of the accounting service, in which each row has a debit account and a credit account.
+    SingleEntries,
+    /// A CSV table with a row for each line of the journal.
+    Table,
+    /// A journal for hledger.
+    Hledger,
+    /// A ledger for beancount.
+    Beancount,
+    /// A table for the import of Banana Accounting.
+    Banana,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum DefaultKind {
+    /// What the organization owns.
+    Asset,
+    /// What the organization owes.
+    Liability,
+    /// What the owners hold.
+    Equity,
+    /// What the organization earns.
+    Income,
+    /// What the organization spends.
+    Expense,
+}
+
+pub(crate) fn run(arguments: &Export) -> Outcome {
+    let (Kind::Journal, target) = (arguments.kind, target(arguments)?);
+    let policy = arguments.policy.policy()?.sequence();
+    let sources = || std::iter::once(&arguments.file).chain(&arguments.base_data);
+    files::check_outputs_are_not_inputs(arguments.output.as_slice(), sources().map(PathBuf::as_path))?;
+    files::check_stdin_is_read_once(sources())?;
+    let input = files::read(&arguments.file)?;
+    let base_data = arguments.base_data.as_deref().map(read_base_data).transpose()?;
+
+    let reading = journal::read(&input.bytes, &policy);
+    findings::print(&input, &reading.report, &policy);
+    let mut options = Options::new();
+    options.base_data = base_data.as_ref();
+    options.default_kind = arguments.default_kind.map(account_kind);
+    options.brand.clone_from(&reading.brand);
+    let export = export::journal(&reading.records, target, &options);
+    print_refusals(&export.refused, &policy);
+    let name = sanitize(&input.name);
+    output::print_note(format_args!(
+        "{name}: {}: {} written, {} refused; {} rejected; {}",
+        pluralize(reading.records.len() + reading.rejected.len(), "record"),
+        entries(export.entries),
+        export.refused.len(),
+        pluralize(reading.rejected.len(), "record"),
+        findings::count_errors_and_warnings(&reading.report),
+    ));
+    let reasons = reasons_to_write_nothing(&input, &reading, &export, arguments.partial);
+    if reasons.is_none() {
+        print_notes(&export.notes);
+    }
+    if !export.read.is_empty() {
+        output::print_note(format_args!("\n{}", totals_table(&export, reasons.is_none())));
+    }
+    match reasons {
+        Some(reasons) => output::print_note(format_args!("nothing was written: {reasons}")),
+        None => files::write_output(arguments.output.as_deref(), &export.text)?,
+    }
+    Ok(reading.report.is_valid() && export.refused.is_empty())
+}
+
+fn target(arguments: &Export) -> Result<Target, String> {
+    if arguments.collective && arguments.to != Format::SingleEntries {
+        return Err("--collective can only be used with --to single-entries".to_owned());
+    }
+    if arguments.default_kind.is_some() && !matches!(arguments.to, Format::Hledger | Format::Beancount) {
+        return Err("--default-kind can only be used with --to hledger or --to beancount".to_owned());
+    }
+    Ok(match arguments.to {
+        Format::SingleEntries => Target::SingleEntries { collective: arguments.collective },
+        Format::Table => Target::Table,
+        Format::Hledger => Target::Hledger,
+        Format::Beancount => Target::Beancount,
+        Format::Banana => Target::Banana,
+    })
+}
+
+const fn account_kind(kind: DefaultKind) -> AccountKind {
+    match kind {
+        DefaultKind::Asset => AccountKind::Asset,
+        DefaultKind::Liability => AccountKind::Liability,
+        DefaultKind::Equity => AccountKind::Equity,
+        DefaultKind::Income => AccountKind::Income,
+        DefaultKind::Expense => AccountKind::Expense,
+    }
+}
+
+/// Reads base data. Prints its findings only if it can't be used, because they are not about the export.
+fn read_base_data(path: &Path) -> Result<BaseData, String> {
+    let (input, policy) = (files::read(path)?, Policy::new());
+    let reading = base_data::read(&input.bytes, &policy);
+    if reading.value.is_none() {
+        findings::print(&input, &reading.report, &policy);
+    }
+    reading.value.ok_or_else(|| format!("the base data {} can't be used", sanitize(&input.name)))
+}
+
+fn print_refusals(refused: &[Refusal], policy: &Policy) {
+    for refusal in refused.iter().take(MAX_LISTED) {
+        let text = if policy.is_redacted() { refusal.redacted() } else { refusal.to_string() };
+        output::print_note(format_args!("refused: {}", sanitize_and_mask(&text)));
+    }
+    if let Some(more) = refused.len().checked_sub(MAX_LISTED).filter(|more| *more > 0) {
+        output::print_note(format_args!("… and {more} more refused"));
+    }
+}
+
+/// Prints the notes, those about left out fields on one line each.
+fn print_notes(notes: &[Note]) {
+    let (mut no_place, mut other_line) = (Vec::new(), Vec::new());
+    for note in notes {
+        match note.kind {
+            NoteKind::NoPlace { field } => no_place.push(format!("{field} ({})", note.count)),
+            NoteKind::OtherLine { field } => other_line.push(format!("{field} ({})", note.count)),
+            _ => output::print_note(format_args!("note: {note}")),
+        }
+    }
+    for (fields, reason) in [
+        (no_place, "left out, because the format has no place for it"),
+        (
+            other_line,
+            "left out, because a row takes it from the line on the side with several lines, or from the debit line",
+        ),
+    ] {
+        if !fields.is_empty() {
+            output::print_note(format_args!("note: {reason}: {}", fields.join(", ")));
+        }
+    }
+}
+
+/// Returns why nothing may be written, or `None` if the output is written.
+fn reasons_to_write_nothing(
+    input: &Input,
+    reading: &JournalReading,
+    export: &export::Export,
+    partial: bool,
+) -> Option<String> {
+    let mut reasons = Vec::new();
+    if !partial {
+        if !reading.rejected.is_empty() {
+            reasons.push(format!("{} rejected", pluralize(reading.rejected.len(), "record")));
+        } else if !reading.report.is_valid() {
+            reasons.push(format!("{} has errors", sanitize(&input.name)));
+        }
+        if !export.refused.is_empty() {
+            reasons.push(format!("{} refused", entries(export.refused.len())));
+        }
+    }
+    if export.entries == 0 {
+        reasons.push("there are no entries to write".to_owned());
+    } else if !reasons.is_empty() {
+        return Some(format!("{}; --partial writes the other entries", reasons.join(", ")));
+    }
+    (!reasons.is_empty()).then(|| reasons.join(", "))
+}
+
+fn entries(count: usize) -> String {
+    if count == 1 { "1 entry".to_owned() } else { format!("{count} entries") }
+}
+
+/// Returns the totals of each account in the journal, and how much of them was written.
+fn totals_table(export: &export::Export, is_written: bool) -> String {
+    let mut names = vec!["account", "currency", "lines", "debits", "credits"];
+    names.extend(is_written.then_some("written"));
+    let mut rows = vec![names.into_iter().map(str::to_owned).collect::<Vec<_>>()];
+    for total in &export.read {
+        let account = [Some(&total.number), total.external_id.as_ref()].into_iter().flatten();
+        let mut row = vec![
+            sanitize_and_mask(&account.cloned().collect::<Vec<_>>().join(" ")),
+            total.currency.to_string(),
+            total.amounts.to_string(),
+            amount(total.debits, total),
+            amount(total.credits, total),
+        ];
+        if is_written {
+            let id = |total: &AccountTotal| (total.number.clone(), total.external_id.clone(), total.currency);
+            let written = export.written.iter().find(|written| id(written) == id(total));
+            row.push(match written {
+                None => "nothing".to_owned(),
+                Some(written) if (written.debits, written.credits) == (total.debits, total.credits) => "all".to_owned(),
+                Some(written) => {
+                    format!("debits {}, credits {}", amount(written.debits, written), amount(written.credits, written))
+                }
+            });
+        }
+        rows.push(row);
+    }
+    totals::align_columns(&rows, &[2, 3, 4])
+}
+
+/// Formats a sum with the decimals of its currency; `?` if it has more digits than can be held.
+fn amount(sum: Option<Decimal>, total: &AccountTotal) -> String {
+    sum.map_or("?".to_owned(), |sum| {
+        let sign = if sum.is_sign_negative() && !sum.is_zero() { "-" } else { "" };
+        format!("{sign}{}", format_amount(sum, total.currency))
+    })
+}
