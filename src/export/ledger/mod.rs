@@ -21,8 +21,8 @@
 //!     ledger.text,
 //!     "decimal-mark .\n\
 //!      commodity 1000.00 CHF\n\
-//!      account Expenses:6500 Büromaterial\n\
 //!      account Liabilities:2000 Kreditoren\n\
+//!      account Expenses:6500 Büromaterial\n\
 //!      \n\
 //!      2026-03-31 Beispiel GmbH | Toner, March\n    \
 //!          Expenses:6500 Büromaterial  65.00 CHF\n    \
