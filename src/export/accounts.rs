@@ -9,9 +9,11 @@ use crate::journal::{JournalRecord, LineAccount};
 /// An account is known by its number. If lines have different external ids with one number, each external id is an account.
 #[derive(Debug)]
 pub(super) struct Accounts<'r> {
-    accounts: Vec<JournalAccount<'r>>,
-    /// For each number, the accounts that have it, by their external ids.
-    by_number: HashMap<&'r str, Vec<(Option<&'r str>, usize)>>,
+    list: Vec<JournalAccount<'r>>,
+    /// The index of the account with a number and an external id, as a line has them.
+    indexes: HashMap<(&'r str, Option<&'r str>), usize>,
+    /// How many numbers several accounts share.
+    pub(super) shared_numbers: usize,
 }
 
 /// An account of a journal.
@@ -36,67 +38,62 @@ impl JournalAccount<'_> {
 
 impl<'r> Accounts<'r> {
     pub(super) fn new(records: &'r [JournalRecord], base_data: Option<&'r BaseData>) -> Self {
-        let mut by_number: HashMap<&str, Vec<(Option<&str>, usize)>> = HashMap::new();
+        let (mut indexes, mut ids_by_number) = (HashMap::new(), HashMap::<&str, Vec<Option<&str>>>::new());
         let mut numbers = Vec::new();
         for account in lines(records) {
-            let ids = by_number.entry(account.number.as_str()).or_insert_with(|| {
-                numbers.push(account.number.as_str());
-                Vec::new()
-            });
-            let id = account.external_id.as_ref().map(AsRef::as_ref);
-            if !ids.iter().any(|(known, _)| *known == id) {
-                ids.push((id, 0));
+            let key = key_of(account);
+            if indexes.insert(key, usize::MAX).is_none() {
+                let ids = ids_by_number.entry(key.0).or_default();
+                if ids.is_empty() {
+                    numbers.push(key.0);
+                }
+                ids.push(key.1);
             }
         }
         let known = base_data.map(KnownAccounts::new);
-        let mut accounts = Vec::new();
+        let (mut list, mut shared_numbers) = (Vec::new(), 0);
         for number in numbers {
-            let Some(ids) = by_number.get_mut(number) else { continue };
+            let ids = ids_by_number.remove(number).unwrap_or_default();
+            let shares_number = ids.iter().flatten().count() > 1;
+            shared_numbers += usize::from(shares_number);
             // A line without an external id means the account with this number, if there is only one.
-            let several = ids.iter().filter(|(id, _)| id.is_some()).count() > 1;
-            let only_id = ids.iter().find_map(|(id, _)| *id);
-            for (position, (id, index)) in ids.iter_mut().enumerate() {
-                if !several && position > 0 {
-                    continue;
+            let only_id = ids.iter().copied().find(Option::is_some).flatten();
+            for (position, id) in ids.into_iter().enumerate() {
+                if shares_number || position == 0 {
+                    let external_id = if shares_number { id } else { only_id };
+                    let found = known.as_ref().and_then(|known| known.find(external_id, number));
+                    list.push(JournalAccount {
+                        number,
+                        external_id,
+                        shares_number,
+                        description: found.map(|account| account.description.as_str()),
+                        kind: found.and_then(|account| account.account_type).map(kind_of),
+                    });
                 }
-                *index = accounts.len();
-                let external_id = if several { *id } else { only_id };
-                let found = known.as_ref().and_then(|known| known.find(external_id, number));
-                accounts.push(JournalAccount {
-                    number,
-                    external_id,
-                    shares_number: several,
-                    description: found.map(|account| account.description.as_str()),
-                    kind: found.and_then(|account| account.account_type).map(kind_of),
-                });
-            }
-            if let (false, Some((_, first))) = (several, ids.first().copied()) {
-                ids.iter_mut().for_each(|(_, index)| *index = first);
+                indexes.insert((number, id), list.len() - 1);
             }
         }
-        Self { accounts, by_number }
+        Self { list, indexes, shared_numbers }
     }
 
     /// Returns the index of the account of a line.
     pub(super) fn index_of(&self, account: &LineAccount) -> usize {
-        let id = account.external_id.as_ref().map(AsRef::as_ref);
-        let ids = self.by_number.get(account.number.as_str()).map(Vec::as_slice).unwrap_or_default();
-        ids.iter().find(|(known, _)| *known == id).map_or(usize::MAX, |(_, index)| *index)
+        self.indexes.get(&key_of(account)).copied().unwrap_or(usize::MAX)
     }
 
     /// Returns the account of a line.
     pub(super) fn get(&self, account: &LineAccount) -> Option<&JournalAccount<'r>> {
-        self.accounts.get(self.index_of(account))
+        self.list.get(self.index_of(account))
     }
 
     pub(super) fn iter(&self) -> std::slice::Iter<'_, JournalAccount<'r>> {
-        self.accounts.iter()
+        self.list.iter()
     }
+}
 
-    /// Returns how many numbers several accounts share.
-    pub(super) fn shared_numbers(&self) -> usize {
-        self.by_number.values().filter(|ids| ids.iter().filter(|(id, _)| id.is_some()).count() > 1).count()
-    }
+/// Returns the number and the external id of an account, as a line has them.
+fn key_of(account: &LineAccount) -> (&str, Option<&str>) {
+    (account.number.as_str(), account.external_id.as_ref().map(AsRef::as_ref))
 }
 
 fn lines(records: &[JournalRecord]) -> impl Iterator<Item = &LineAccount> {

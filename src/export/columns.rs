@@ -1,5 +1,6 @@
 //! The columns that tables of a journal have in common, as the service names them in its CSV of single entries.
 
+use super::rows::Row;
 use crate::journal::{Address, BillingPeriod, Contact, Dimension, Invoice, JournalRecord, LineTax};
 use crate::value::{Currency, Date, LimitedText, Text};
 
@@ -100,6 +101,19 @@ impl RecordColumn {
 /// Returns the name of the column with the id of a record: `serviceId`, with the brand in the place of `service`.
 pub(super) fn record_id_name(brand: Option<&str>) -> String {
     format!("{}Id", brand.unwrap_or("service"))
+}
+
+/// The most dimensions of a line that have columns. Without a limit, one line with many would add columns to every row.
+const MAX_DIMENSIONS: usize = 100;
+
+/// Returns how many dimensions have columns: as many as a line has.
+pub(super) fn dimension_count(rows: &[Row<'_>]) -> usize {
+    rows.iter().map(|row| row.dimensions.len().min(MAX_DIMENSIONS)).max().unwrap_or_default()
+}
+
+/// Returns how many dimensions of a line have no columns.
+pub(super) fn dimensions_without_place(row: &Row<'_>) -> usize {
+    row.dimensions.len().saturating_sub(MAX_DIMENSIONS)
 }
 
 /// Returns the names of the columns for so many dimensions of a line.

@@ -47,7 +47,9 @@ mod tests {
         #[test]
         fn other_parsers_read_the_same_cells(rows in proptest::collection::vec(proptest::collection::vec("[a\",\n\r =']{0,5}", 3), 1..5)) {
             let mut table = String::new();
-            rows.iter().for_each(|row| push_row(&mut table, row));
+            for row in &rows {
+                push_row(&mut table, row);
+            }
             let mut reader = ::csv::ReaderBuilder::new().has_headers(false).from_reader(table.as_bytes());
             let read: Vec<Vec<String>> = reader.records().map(|row| row.unwrap().iter().map(str::to_owned).collect()).collect();
             // A row of empty cells still has its commas, so that no row is skipped.

@@ -10,13 +10,14 @@ pub(super) struct Field {
     count: Count,
 }
 
+/// What has the field, and whether or how often it does.
 enum Count {
-    OfRecord(fn(&JournalRecord) -> usize),
-    OfInvoice(fn(&Invoice) -> bool),
+    Record(fn(&JournalRecord) -> usize),
+    Invoice(fn(&Invoice) -> bool),
     /// Counts the first contact; further ones have a note of their own.
-    OfContact(fn(&Contact) -> bool),
-    OfEntry(fn(&crate::journal::Entry) -> bool),
-    OfLine(fn(&Line) -> bool),
+    Contact(fn(&Contact) -> bool),
+    Entry(fn(&crate::journal::Entry) -> bool),
+    Line(fn(&Line) -> bool),
 }
 
 macro_rules! fields {
@@ -26,35 +27,35 @@ macro_rules! fields {
 }
 
 fields! {
-    RECORD_ID = "serviceId" OfRecord |_| 1;
-    FILES = "files" OfRecord |record| record.files.len();
-    INVOICE_CURRENCY = "invoice.currency" OfInvoice |invoice| invoice.currency.is_some();
-    INVOICE_DUE = "invoice.payableUntil" OfInvoice |invoice| invoice.payable_until.is_some();
-    INVOICE_PERIOD = "invoice.billingPeriod" OfInvoice |invoice| invoice.billing_period.is_some();
-    INVOICE_REFERENCE = "invoice.qrReferenceNumber" OfInvoice |invoice| invoice.qr_reference_number.is_some();
-    INVOICE_OWNER = "invoice.owner" OfInvoice |invoice| invoice.owner.is_some();
-    INVOICE_SOURCE = "invoice.source" OfInvoice |invoice| invoice.source.is_some();
-    INVOICE_SOURCE_ID = "invoice.sourceId" OfInvoice |invoice| invoice.source_id.is_some();
-    POSTING_TYPE = "invoice.postingType" OfInvoice |invoice| invoice.posting_type.is_some();
-    CONTACT_NAME = "contact.name" OfContact |contact| contact.name.is_some();
-    CONTACT_ID = "contact.contactId" OfContact |contact| contact.contact_id.is_some();
-    CONTACT_EXTERNAL_ID = "contact.externalId" OfContact |contact| contact.external_id.is_some();
-    LEGAL_TYPE = "contact.legalType" OfContact |contact| contact.legal_type.is_some();
-    FIRST_NAME = "contact.firstName" OfContact |contact| is_beside_name(contact, contact.first_name.as_ref());
-    LAST_NAME = "contact.lastName" OfContact |contact| is_beside_name(contact, contact.last_name.as_ref());
-    COMPANY_NAME = "contact.companyName" OfContact |contact| is_beside_name(contact, contact.company_name.as_ref());
-    TAX_NUMBER = "contact.companyTaxNumber" OfContact |contact| contact.company_tax_number.is_some();
-    COMPANY_UID = "contact.companyUid" OfContact |contact| contact.company_uid.is_some();
-    ADDRESS = "contact.address" OfContact |contact| contact.address.is_some();
-    ENTRY_NUMBER = "entries.entryNumber" OfEntry |entry| entry.entry_number.is_some();
-    ENTRY_TYPE = "entries.type" OfEntry |entry| entry.entry_type.is_some();
-    LINE_NUMBER = "entries.lines.lineNumber" OfLine |line| line.line_number.is_some();
-    IN_ACCOUNT_CURRENCY = "entries.lines.amountInAccountCurrency" OfLine |line| line.amount_in_account_currency.is_some();
-    ACCOUNT_ID = "entries.lines.account.externalId" OfLine |line| line.account.external_id.is_some();
-    ACCOUNT_CURRENCY = "entries.lines.account.currency" OfLine |line| line.account.currency.is_some();
-    ORIGINAL_AMOUNT = "entries.lines.originalAmount" OfLine |line| line.original_amount.is_some();
-    TAX_RATE = "entries.lines.tax.value" OfLine |line| line.tax.as_ref().is_some_and(|tax| tax.value.is_some());
-    TAX_ID = "entries.lines.tax.externalId" OfLine |line| line.tax.as_ref().is_some_and(|tax| tax.external_id.is_some());
+    RECORD_ID = "serviceId" Record |_| 1;
+    FILES = "files" Record |record| record.files.len();
+    INVOICE_CURRENCY = "invoice.currency" Invoice |invoice| invoice.currency.is_some();
+    INVOICE_DUE = "invoice.payableUntil" Invoice |invoice| invoice.payable_until.is_some();
+    INVOICE_PERIOD = "invoice.billingPeriod" Invoice |invoice| invoice.billing_period.is_some();
+    INVOICE_REFERENCE = "invoice.qrReferenceNumber" Invoice |invoice| invoice.qr_reference_number.is_some();
+    INVOICE_OWNER = "invoice.owner" Invoice |invoice| invoice.owner.is_some();
+    INVOICE_SOURCE = "invoice.source" Invoice |invoice| invoice.source.is_some();
+    INVOICE_SOURCE_ID = "invoice.sourceId" Invoice |invoice| invoice.source_id.is_some();
+    POSTING_TYPE = "invoice.postingType" Invoice |invoice| invoice.posting_type.is_some();
+    CONTACT_NAME = "contact.name" Contact |contact| contact.name.is_some();
+    CONTACT_ID = "contact.contactId" Contact |contact| contact.contact_id.is_some();
+    CONTACT_EXTERNAL_ID = "contact.externalId" Contact |contact| contact.external_id.is_some();
+    LEGAL_TYPE = "contact.legalType" Contact |contact| contact.legal_type.is_some();
+    FIRST_NAME = "contact.firstName" Contact |contact| is_beside_name(contact, contact.first_name.as_ref());
+    LAST_NAME = "contact.lastName" Contact |contact| is_beside_name(contact, contact.last_name.as_ref());
+    COMPANY_NAME = "contact.companyName" Contact |contact| is_beside_name(contact, contact.company_name.as_ref());
+    TAX_NUMBER = "contact.companyTaxNumber" Contact |contact| contact.company_tax_number.is_some();
+    COMPANY_UID = "contact.companyUid" Contact |contact| contact.company_uid.is_some();
+    ADDRESS = "contact.address" Contact |contact| contact.address.is_some();
+    ENTRY_NUMBER = "entries.entryNumber" Entry |entry| entry.entry_number.is_some();
+    ENTRY_TYPE = "entries.type" Entry |entry| entry.entry_type.is_some();
+    LINE_NUMBER = "entries.lines.lineNumber" Line |line| line.line_number.is_some();
+    IN_ACCOUNT_CURRENCY = "entries.lines.amountInAccountCurrency" Line |line| line.amount_in_account_currency.is_some();
+    ACCOUNT_ID = "entries.lines.account.externalId" Line |line| line.account.external_id.is_some();
+    ACCOUNT_CURRENCY = "entries.lines.account.currency" Line |line| line.account.currency.is_some();
+    ORIGINAL_AMOUNT = "entries.lines.originalAmount" Line |line| line.original_amount.is_some();
+    TAX_RATE = "entries.lines.tax.value" Line |line| line.tax.as_ref().is_some_and(|tax| tax.value.is_some());
+    TAX_ID = "entries.lines.tax.externalId" Line |line| line.tax.as_ref().is_some_and(|tax| tax.external_id.is_some());
 }
 
 /// Returns whether a part of a contact's name is missing from the name that stands for the contact.
@@ -74,13 +75,13 @@ pub(super) fn without_place<'e>(
             entries.iter().filter(|planned| last_record.replace(planned.record_index) != Some(planned.record_index));
         let lines = || entries.iter().flat_map(|planned| &planned.entry.lines);
         let count = match field.count {
-            Count::OfRecord(count) => records.map(|planned| count(planned.record)).sum(),
-            Count::OfInvoice(has) => records.filter(|planned| planned.record.invoice.as_ref().is_some_and(has)).count(),
-            Count::OfContact(has) => {
+            Count::Record(count) => records.map(|planned| count(planned.record)).sum(),
+            Count::Invoice(has) => records.filter(|planned| planned.record.invoice.as_ref().is_some_and(has)).count(),
+            Count::Contact(has) => {
                 records.filter(|planned| planned.record.all_contacts().next().is_some_and(has)).count()
             }
-            Count::OfEntry(has) => entries.iter().filter(|planned| has(planned.entry)).count(),
-            Count::OfLine(has) => lines().filter(|line| has(line)).count(),
+            Count::Entry(has) => entries.iter().filter(|planned| has(planned.entry)).count(),
+            Count::Line(has) => lines().filter(|line| has(line)).count(),
         };
         (NoteKind::NoPlace { field: field.path }, count)
     })

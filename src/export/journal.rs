@@ -1,4 +1,5 @@
 use super::accounts::Accounts;
+use super::columns::dimensions_without_place;
 use super::fields::without_place;
 use super::ledger::{self, Syntax};
 use super::note::{Note, NoteKind};
@@ -68,7 +69,7 @@ pub fn journal(records: &[JournalRecord], target: Target, options: &Options<'_>)
             }
             match plan(entry, target) {
                 Ok((layout, is_balanced)) => {
-                    planned.push(PlannedEntry { record_index, record, entry, layout, is_balanced })
+                    planned.push(PlannedEntry { record_index, record, entry, layout, is_balanced });
                 }
                 Err(reason) => refused.push(Refusal {
                     record: record_index,
@@ -87,6 +88,9 @@ pub fn journal(records: &[JournalRecord], target: Target, options: &Options<'_>)
     if !matches!(target, Target::Hledger | Target::Beancount) {
         all_rows = planned.iter().flat_map(|planned| rows(planned, |lost| notes.add(lost, 1))).collect();
     }
+    if matches!(target, Target::SingleEntries { .. } | Target::Table) {
+        notes.add(NoteKind::FurtherDimensions, all_rows.iter().map(dimensions_without_place).sum());
+    }
     let brand = options.brand.as_deref();
     let (text, no_place) = match target {
         Target::SingleEntries { .. } => {
@@ -94,7 +98,7 @@ pub fn journal(records: &[JournalRecord], target: Target, options: &Options<'_>)
         }
         Target::Table => (table::write(&all_rows, brand, &accounts, &mut written), table::NO_PLACE),
         Target::Banana => {
-            notes.add(NoteKind::SharedAccountNumber, accounts.shared_numbers());
+            notes.add(NoteKind::SharedAccountNumber, accounts.shared_numbers);
             let note = |kind| notes.add(kind, 1);
             (banana::write(&all_rows, options.base_data, &accounts, &mut written, note), banana::NO_PLACE)
         }

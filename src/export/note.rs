@@ -26,7 +26,7 @@ pub enum NoteKind {
     },
     /// A record has several contacts, and the target has a place for the first.
     FurtherContacts,
-    /// A line has several dimensions of a type, and the target has a place for the first.
+    /// A line has more dimensions than the target has a place for: one of each type in Banana, and 100 in other tables.
     FurtherDimensions,
     /// A record has no entry, or an entry no line, so that it is not in the output.
     NothingToWrite,
@@ -62,15 +62,12 @@ impl fmt::Display for Note {
             }
             NoteKind::FurtherDimensions => write!(
                 formatter,
-                "{count} further dimension{plural} {are} left out: the format has a place for the first of each type"
+                "{count} further dimension{plural} {are} left out: the format has no place for so many"
             ),
-            NoteKind::NothingToWrite => {
-                write!(
-                    formatter,
-                    "{count} record{plural} or entries without lines {are} left out",
-                    plural = if count == 1 { "" } else { "s" }
-                )
-            }
+            NoteKind::NothingToWrite => match count {
+                1 => formatter.write_str("1 record without entries, or entry without lines, is left out"),
+                _ => write!(formatter, "{count} records without entries, or entries without lines, are left out"),
+            },
             NoteKind::Unbalanced => write!(
                 formatter,
                 "{count} {entries} {do_not} balance in each currency; the lines are written as they are",

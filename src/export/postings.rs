@@ -50,8 +50,12 @@ pub(super) fn transactions(
         transaction.tags =
             vec![Tag::new("record", record.service_id.as_str()), Tag::new("entry", entry.entry_id.as_str())];
         push_tag(&mut transaction.tags, "entry-type", entry.entry_type.as_ref());
-        invoice.into_iter().for_each(|invoice| push_invoice(&mut transaction.tags, invoice));
-        contact.into_iter().for_each(|contact| push_contact(&mut transaction.tags, contact));
+        if let Some(invoice) = invoice {
+            push_invoice(&mut transaction.tags, invoice);
+        }
+        if let Some(contact) = contact {
+            push_contact(&mut transaction.tags, contact);
+        }
         for line in &entry.lines {
             let index = accounts.index_of(&line.account);
             let Some(account) = ledger_accounts.get(index) else { continue };

@@ -1,5 +1,7 @@
 use super::accounts::Accounts;
-use super::columns::{RECORD_COLUMNS, dimension_cells, dimension_names, record_id_name, tax_cells, text};
+use super::columns::{
+    RECORD_COLUMNS, dimension_cells, dimension_count, dimension_names, record_id_name, tax_cells, text,
+};
 use super::csv::push_row;
 use super::fields::{CONTACT_NAME, FILES, Field, IN_ACCOUNT_CURRENCY, POSTING_TYPE};
 use super::rows::Row;
@@ -37,7 +39,7 @@ const ENTRY_COLUMNS: [&str; 20] = [
 ///
 /// Cells are texts as the journal has them, also where a spreadsheet would take one for a formula, because programs read this format back.
 pub(super) fn write(rows: &[Row<'_>], brand: Option<&str>, accounts: &Accounts<'_>, written: &mut Totals) -> String {
-    let dimensions = rows.iter().map(|row| row.dimensions.len()).max().unwrap_or_default();
+    let dimensions = dimension_count(rows);
     let published = || RECORD_COLUMNS.iter().filter(|column| column.is_published());
     let mut csv = String::new();
     let names = std::iter::once(record_id_name(brand)).chain(published().map(|column| column.name.to_owned()));

@@ -27,17 +27,16 @@ impl ExactSum {
 
     /// Returns the sum, or `None` if it has more digits than a `Decimal` can hold.
     pub(super) fn total(self) -> Option<Decimal> {
-        let (mut digits, mut decimals) = (self.digits, self.decimals);
-        while !self.is_too_large {
+        let (mut digits, mut decimals) = (!self.is_too_large).then_some((self.digits, self.decimals))?;
+        loop {
             if let Ok(total) = Decimal::try_from_i128_with_scale(digits, decimals) {
                 return Some(total);
             }
             if decimals == 0 || digits % 10 != 0 {
-                break;
+                return None;
             }
             (digits, decimals) = (digits / 10, decimals - 1);
         }
-        None
     }
 
     /// Returns whether the sum is zero, or `None` if it has more digits than can be held.
@@ -80,7 +79,9 @@ mod tests {
 
     fn sum(amounts: &[&str]) -> Option<String> {
         let mut sum = ExactSum::default();
-        amounts.iter().for_each(|amount| sum.add(Decimal::from_str_exact(amount).unwrap()));
+        for amount in amounts {
+            sum.add(Decimal::from_str_exact(amount).unwrap());
+        }
         sum.total().map(|total| total.to_string())
     }
 
@@ -100,10 +101,16 @@ mod tests {
         fn sums_agree_with_the_decimal_type(amounts in proptest::collection::vec((any::<i32>(), 0_u32..6), 0..20)) {
             let amounts: Vec<Decimal> = amounts.into_iter().map(|(digits, scale)| Decimal::new(digits.into(), scale)).collect();
             let mut sum = ExactSum::default();
-            amounts.iter().for_each(|amount| sum.add(*amount));
-            amounts.iter().for_each(|amount| sum.add(-*amount));
+            for amount in &amounts {
+                sum.add(*amount);
+            }
+            for amount in &amounts {
+                sum.add(-*amount);
+            }
             prop_assert_eq!(sum.is_zero(), Some(true));
-            amounts.iter().for_each(|amount| sum.add(*amount));
+            for amount in &amounts {
+                sum.add(*amount);
+            }
             prop_assert_eq!(sum.total(), Some(amounts.iter().sum()));
         }
     }

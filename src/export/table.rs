@@ -1,5 +1,7 @@
 use super::accounts::Accounts;
-use super::columns::{RECORD_COLUMNS, dimension_cells, dimension_names, record_id_name, tax_cells, text};
+use super::columns::{
+    RECORD_COLUMNS, dimension_cells, dimension_count, dimension_names, record_id_name, tax_cells, text,
+};
 use super::csv::{escape_formula, push_row};
 use super::fields::{FILES, Field};
 use super::rows::Row;
@@ -35,7 +37,7 @@ const LINE_COLUMNS: [&str; 20] = [
 
 /// Writes a row for each line. No cell is a formula for a spreadsheet.
 pub(super) fn write(rows: &[Row<'_>], brand: Option<&str>, accounts: &Accounts<'_>, written: &mut Totals) -> String {
-    let dimensions = rows.iter().map(|row| row.dimensions.len()).max().unwrap_or_default();
+    let dimensions = dimension_count(rows);
     let mut csv = String::new();
     let names =
         std::iter::once(record_id_name(brand)).chain(RECORD_COLUMNS.iter().map(|column| column.name.to_owned()));

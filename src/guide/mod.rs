@@ -47,6 +47,11 @@ pub mod imports {}
 #[doc = include_str!("journals.md")]
 pub mod journals {}
 
+#[doc = "[export]: fn@crate::export::journal"]
+#[doc = ""]
+#[doc = include_str!("journals.md")]
+pub mod journals {}
+
 #[cfg(feature = "service")]
 #[doc = "[Service]: crate::service::Service"]
 #[doc = ""]

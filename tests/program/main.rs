@@ -15,6 +15,7 @@
 )]
 
 mod calls;
+mod export;
 mod import;
 #[cfg(feature = "postgres")]
 mod import_database;

@@ -1,11 +1,12 @@
 //! `uacc export`.
 
+use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 
 use clap::{Args, ValueEnum};
 use universal_accounting::base_data::{self, BaseData};
 use universal_accounting::export::ledger::AccountKind;
-use universal_accounting::export::{self, AccountTotal, Note, NoteKind, Options, Refusal, Target};
+use universal_accounting::export::{self, AccountTotal, Note, NoteKind, Options, Refusal, RefusalReason, Target};
 use universal_accounting::internals::value::format_amount;
 use universal_accounting::journal::{self, JournalReading};
 use universal_accounting::report::Policy;
@@ -111,6 +112,9 @@ pub(crate) fn run(arguments: &Export) -> Outcome {
         findings::count_errors_and_warnings(&reading.report),
     ));
     let reasons = reasons_to_write_nothing(&input, &reading, &export, arguments.partial);
+    if reasons.is_some() && target == (Target::SingleEntries { collective: false }) {
+        print_hint_about_collective(&export.refused);
+    }
     if reasons.is_none() {
         print_notes(&export.notes);
     }
@@ -167,6 +171,22 @@ fn print_refusals(refused: &[Refusal], policy: &Policy) {
     }
     if let Some(more) = refused.len().checked_sub(MAX_LISTED).filter(|more| *more > 0) {
         output::print_note(format_args!("… and {more} more refused"));
+    }
+}
+
+/// Says which option writes refused entries.
+fn print_hint_about_collective(refused: &[Refusal]) {
+    let is_collective = |refusal: &&Refusal| {
+        matches!(
+            refusal.reason,
+            RefusalReason::SeveralOnBothSides | RefusalReason::OneSide | RefusalReason::SeveralCurrencies
+        )
+    };
+    match refused.iter().filter(is_collective).count() {
+        0 => {}
+        count => output::print_note(format_args!(
+            "--collective writes {count} of the refused entries as rows with one side each"
+        )),
     }
 }
 
@@ -228,6 +248,8 @@ fn totals_table(export: &export::Export, is_written: bool) -> String {
     let mut names = vec!["account", "currency", "lines", "debits", "credits"];
     names.extend(is_written.then_some("written"));
     let mut rows = vec![names.into_iter().map(str::to_owned).collect::<Vec<_>>()];
+    let id = |total: &AccountTotal| (total.number.clone(), total.external_id.clone(), total.currency);
+    let written: HashMap<_, &AccountTotal> = export.written.iter().map(|total| (id(total), total)).collect();
     for total in &export.read {
         let account = [Some(&total.number), total.external_id.as_ref()].into_iter().flatten();
         let mut row = vec![
@@ -238,9 +260,7 @@ fn totals_table(export: &export::Export, is_written: bool) -> String {
             amount(total.credits, total),
         ];
         if is_written {
-            let id = |total: &AccountTotal| (total.number.clone(), total.external_id.clone(), total.currency);
-            let written = export.written.iter().find(|written| id(written) == id(total));
-            row.push(match written {
+            row.push(match written.get(&id(total)) {
                 None => "nothing".to_owned(),
                 Some(written) if (written.debits, written.credits) == (total.debits, total.credits) => "all".to_owned(),
                 Some(written) => {

@@ -37,6 +37,7 @@ mod model;
 mod names;
 mod syntax;
 mod text;
+mod unique;
 mod write;
 
 pub use error::LedgerError;

@@ -1,6 +1,7 @@
-use std::collections::{BTreeMap, HashMap, HashSet};
+use std::collections::{BTreeMap, HashMap};
 
 use super::syntax::Grammar;
+use super::unique::UniqueNames;
 use super::{Account, Transaction};
 use crate::value::Date;
 
@@ -21,14 +22,9 @@ impl<'t> Names<'t> {
                 *day = transaction.day.min(*day);
             }
         }
-        let (mut names, mut used) = (HashMap::with_capacity(days.len()), HashSet::with_capacity(days.len()));
+        let (mut names, mut unique) = (HashMap::with_capacity(days.len()), UniqueNames::default());
         for account in days.keys() {
-            let name = valid_name(account, grammar);
-            let numbered = (2_usize..).map(|number| format!("{name}-{number}"));
-            // There are more numbers than names that are used.
-            let free = std::iter::once(name.clone()).chain(numbered).find(|name| !used.contains(name)).unwrap_or(name);
-            used.insert(free.clone());
-            names.insert(*account, free);
+            names.insert(*account, unique.add(valid_name(account, grammar)));
         }
         Self { names, accounts: days.into_iter().collect() }
     }

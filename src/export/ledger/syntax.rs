@@ -134,13 +134,13 @@ fn hledger_heading(transaction: &Transaction) -> Heading {
     // Without a code, these characters would begin a status or a code.
     let first = if payee.is_empty() { &description } else { &payee };
     if !code.is_empty() || first.starts_with(['*', '!', '(']) {
-        text += &format!(" ({code})");
+        text.extend([" (", &code, ")"]);
     }
     let parts = [&payee, &description].map(String::as_str);
     match parts {
         ["", ""] => {}
-        ["", only] | [only, ""] => text += &format!(" {only}"),
-        [payee, description] => text += &format!(" {payee} | {description}"),
+        ["", only] | [only, ""] => text.extend([" ", only]),
+        [payee, description] => text.extend([" ", payee, " | ", description]),
     }
     Heading { text, altered, lacks_code: false }
 }

@@ -3,6 +3,7 @@ use std::fmt::Write;
 use super::names::Names;
 use super::syntax::Grammar;
 use super::text::tag_name;
+use super::unique::UniqueNames;
 use super::{LedgerError, Posting, Syntax, Tag, Transaction};
 use crate::export::sum::CurrencySums;
 use crate::value::Currency;
@@ -120,19 +121,15 @@ impl Writer<'_> {
     }
 
     fn push_tags(&mut self, depth: usize, tags: &[Tag]) {
-        let mut names: Vec<String> = Vec::with_capacity(tags.len());
+        let mut names = UniqueNames::default();
         for tag in tags {
             let value = (self.grammar.value)(&tag.value);
             self.ledger.altered_texts += usize::from(value != tag.value);
             if value.is_empty() {
                 continue;
             }
-            let name = tag_name(&tag.name);
             // beancount has each name once.
-            let numbered = (2_usize..).map(|number| format!("{name}-{number}"));
-            let name = std::iter::once(name.clone()).chain(numbered).find(|name| !names.contains(name)).unwrap_or(name);
-            self.push_tag(depth, &name, &value);
-            names.push(name);
+            self.push_tag(depth, &names.add(tag_name(&tag.name)), &value);
         }
     }
 
@@ -223,15 +220,15 @@ account Expenses:Finance:6900 Fees
 
     #[test]
     fn accounts_never_share_a_name() {
-        let named = |kind, segments: &[&str]| Account::new(kind, segments.iter().copied());
+        let account = |kind, segments: &[&str]| Account::new(kind, segments.iter().copied());
         let accounts = [
-            named(AccountKind::Asset, &["10.20"]),
-            named(AccountKind::Asset, &["10 20"]),
-            named(AccountKind::Asset, &["10-20"]),
-            named(AccountKind::Asset, &["10-20-2"]),
-            named(AccountKind::Asset, &["東京"]),
-            named(AccountKind::Asset, &[]),
-            named(AccountKind::Liability, &["10.20"]),
+            account(AccountKind::Asset, &["10.20"]),
+            account(AccountKind::Asset, &["10 20"]),
+            account(AccountKind::Asset, &["10-20"]),
+            account(AccountKind::Asset, &["10-20-2"]),
+            account(AccountKind::Asset, &["東京"]),
+            account(AccountKind::Asset, &[]),
+            account(AccountKind::Liability, &["10.20"]),
         ];
         let all = |accounts: &[Account]| {
             let postings = accounts.iter().map(|account| posting(account, "0", "CHF")).collect();

@@ -140,7 +140,7 @@ fn what_has_no_entry_is_noted() {
         let export = write_for(&empty, target);
         assert_eq!(
             (export.entries, notes(&export)),
-            (0, vec!["2 records or entries without lines are left out".to_owned()])
+            (0, vec!["2 records without entries, or entries without lines, are left out".to_owned()])
         );
     }
 }

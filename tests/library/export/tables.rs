@@ -1,6 +1,7 @@
 //! Single entries, the table of lines, and the import of Banana Accounting.
 
 use universal_accounting::export::{self, Options, Target};
+use universal_accounting::journal::Dimension;
 
 use super::{COLLECTIVE, RECEIPT, SINGLE, TARGETS, base_data, entry, notes, records, write_for};
 
@@ -10,8 +11,8 @@ fn cells(csv: &str) -> Vec<Vec<(String, String)>> {
     let names = reader.headers().unwrap().clone();
     let rows = reader.records().map(|row| {
         let row = row.unwrap();
-        let named = names.iter().zip(&row).filter(|(_, cell)| !cell.is_empty());
-        named.map(|(name, cell)| (name.to_owned(), cell.to_owned())).collect()
+        let filled = names.iter().zip(&row).filter(|(_, cell)| !cell.is_empty());
+        filled.map(|(name, cell)| (name.to_owned(), cell.to_owned())).collect()
     });
     rows.collect()
 }
@@ -198,4 +199,16 @@ fn accounts_that_share_a_number_are_totalled_apart() {
         ledger.contains("  Equity:Unclassified:1020-a-1  65 CHF\n")
             && ledger.contains("  Equity:Unclassified:1020-a-2  -65 CHF\n")
     );
+}
+
+#[test]
+fn one_line_with_many_dimensions_does_not_widen_every_row_without_limit() {
+    let mut many = entry(&["d 65 CHF 1", "c 65 CHF 2"]);
+    many[0].entries[0].lines[0].dimensions = vec![Dimension::new(); 105];
+    for (target, left_out) in [(SINGLE, 5), (Target::Table, 5), (Target::Banana, 105)] {
+        let export = write_for(&many, target);
+        let note = format!("{left_out} further dimensions are left out: the format has no place for so many");
+        assert!(notes(&export).contains(&note), "{:?}", export.notes);
+        assert_eq!(export.text.lines().next().unwrap().matches("-externalId").count() > 100, target != Target::Banana);
+    }
 }
