@@ -42,12 +42,8 @@ pub mod profiles {}
 #[doc = include_str!("imports.md")]
 pub mod imports {}
 
-#[doc = "[journal]: mod@crate::journal"]
-#[doc = ""]
-#[doc = include_str!("journals.md")]
-pub mod journals {}
-
 #[doc = "[export]: fn@crate::export::journal"]
+#[doc = "[journal]: mod@crate::journal"]
 #[doc = ""]
 #[doc = include_str!("journals.md")]
 pub mod journals {}
