@@ -1,11 +1,6 @@
-use std::borrow::Cow;
 use std::fmt;
 
-use base64::Engine as _;
-use base64::alphabet;
-use base64::engine::{DecodePaddingMode, GeneralPurpose, GeneralPurposeConfig};
-
-use super::error::error_enum;
+use super::base64_decoder::{Base64Characters, Base64Decoder, Base64Error};
 
 /// The content of a file, which JSON carries as base64 (RFC 4648).
 ///
@@ -23,25 +18,6 @@ use super::error::error_enum;
 #[derive(Clone, PartialEq, Eq, Hash)]
 pub struct Base64(Vec<u8>);
 
-error_enum! {
-    /// The reason why a text is not base64.
-    pub enum Base64Error {
-        /// A character that is in neither alphabet, or characters of both alphabets.
-        Character => "the text has a character that base64 does not have, or mixes its two alphabets",
-        /// Padding in the wrong place, or too much or too little of it.
-        Padding => "the padding of the base64 text is wrong",
-        /// The text ends within a byte, so it was probably cut off.
-        Length => "the base64 text ends within a byte; it was probably cut off",
-    }
-}
-
-const LENIENT: GeneralPurposeConfig = GeneralPurposeConfig::new()
-    .with_decode_padding_mode(DecodePaddingMode::Indifferent)
-    .with_decode_allow_trailing_bits(true);
-
-static STANDARD: GeneralPurpose = GeneralPurpose::new(&alphabet::STANDARD, LENIENT);
-static URL_SAFE: GeneralPurpose = GeneralPurpose::new(&alphabet::URL_SAFE, LENIENT);
-
 impl Base64 {
     /// Stores the content of a file.
     #[must_use]
@@ -55,10 +31,14 @@ impl Base64 {
     ///
     /// The text is not base64, or is cut off.
     pub fn parse(text: &str) -> Result<Self, Base64Error> {
-        Self::check(text)?;
-        let text = without_line_breaks(text);
-        let engine = if has_url_safe_characters(text.as_bytes()) { &URL_SAFE } else { &STANDARD };
-        engine.decode(text.as_bytes()).map(Self).map_err(|_| Base64Error::Padding)
+        let mut characters = Base64Characters::default();
+        characters.add(text.as_bytes());
+        let form = characters.form()?;
+        let mut content = Vec::with_capacity(form.size());
+        let mut decoder = Base64Decoder::new(form);
+        let written = decoder.add(text.as_bytes(), &mut content).and_then(|()| decoder.finish(&mut content));
+        written.map_err(|_| Base64Error::Padding)?;
+        Ok(Self(content))
     }
 
     /// Checks a text as [`Base64::parse`] does, without decoding it.
@@ -67,17 +47,9 @@ impl Base64 {
     ///
     /// The same errors as [`Base64::parse`].
     pub(crate) fn check(text: &str) -> Result<(), Base64Error> {
-        let text = without_line_breaks(text);
-        let unpadded = text.trim_end_matches('=');
-        let padding = text.len() - unpadded.len();
-        if !is_of_one_alphabet(unpadded.as_bytes()) {
-            return Err(if unpadded.contains('=') { Base64Error::Padding } else { Base64Error::Character });
-        }
-        let rest = unpadded.len() % 4;
-        if rest == 1 {
-            return Err(Base64Error::Length);
-        }
-        if padding == 0 || rest >= 2 && rest + padding == 4 { Ok(()) } else { Err(Base64Error::Padding) }
+        let mut characters = Base64Characters::default();
+        characters.add(text.as_bytes());
+        characters.form().map(drop)
     }
 
     /// Returns the content.
@@ -91,46 +63,6 @@ impl Base64 {
     pub fn into_bytes(self) -> Vec<u8> {
         self.0
     }
-}
-
-/// Returns whether all characters are of the alphabet of RFC 4648 section 4, or all of section 5.
-///
-/// The loop has no branches, so that the compiler compares many bytes at once.
-fn is_of_one_alphabet(text: &[u8]) -> bool {
-    let (mut all_common, mut has_standard, mut has_url_safe) = (true, false, false);
-    for chunk in text.chunks(64) {
-        let (mut is_valid, mut standard, mut url_safe) = (true, false, false);
-        for byte in chunk {
-            let is_standard = (*byte == b'+') | (*byte == b'/');
-            let is_url_safe = (*byte == b'-') | (*byte == b'_');
-            let is_letter = (*byte | 0x20).wrapping_sub(b'a') < 26;
-            let is_digit = byte.wrapping_sub(b'0') < 10;
-            is_valid &= is_letter | is_digit | is_standard | is_url_safe;
-            standard |= is_standard;
-            url_safe |= is_url_safe;
-        }
-        all_common &= is_valid;
-        has_standard |= standard;
-        has_url_safe |= url_safe;
-        if !all_common {
-            return false;
-        }
-    }
-    !(has_standard && has_url_safe)
-}
-
-fn has_url_safe_characters(text: &[u8]) -> bool {
-    memchr::memchr2(b'-', b'_', text).is_some()
-}
-
-/// Removes line breaks, and the blanks that may stand beside them.
-fn without_line_breaks(text: &str) -> Cow<'_, str> {
-    const BLANKS: [char; 4] = ['\n', '\r', '\t', ' '];
-    // Nearly every text is on one line, which this finds quickly.
-    if memchr::memchr3(b'\n', b'\r', b' ', text.as_bytes()).is_none() && !text.contains('\t') {
-        return Cow::Borrowed(text);
-    }
-    Cow::Owned(text.replace(BLANKS, ""))
 }
 
 impl fmt::Display for Base64 {
@@ -159,6 +91,8 @@ mod tests {
         }
         assert_eq!(Base64::parse("").map(Base64::into_bytes), Ok(vec![]));
         for (text, error) in [
+            ("=*", Base64Error::Padding),
+            ("*=", Base64Error::Character),
             ("+_8=", Base64Error::Character),
             ("A*==", Base64Error::Character),
             ("é===", Base64Error::Character),

@@ -6,6 +6,7 @@
 mod account_identifier;
 mod amount;
 mod base64;
+mod base64_decoder;
 mod card_number;
 mod card_search;
 mod country;
@@ -34,7 +35,9 @@ pub use account_identifier::AccountIdentifier;
 pub(crate) use amount::AmountDigits;
 pub use amount::{Amount, AmountError};
 pub(crate) use amount::{format_amount, with_currency_decimals, with_decimal_bytes};
-pub use base64::{Base64, Base64Error};
+pub use base64::Base64;
+pub use base64_decoder::Base64Error;
+pub(crate) use base64_decoder::{Base64Characters, Base64Decoder, Base64Form};
 pub use card_number::{CardNumber, CardNumberError};
 pub(crate) use country::CountrySuggestion;
 pub use country::{Country, CountryError};
