@@ -6,6 +6,8 @@
 
 mod balance;
 mod check;
+mod file_names;
+mod files;
 mod ids;
 mod model;
 mod normalize;
@@ -15,6 +17,8 @@ pub(crate) mod rules;
 mod write;
 
 pub use check::check;
+pub use file_names::FileNames;
+pub use files::{ExportedFile, FileContent, files};
 pub use model::{
     Address, BillingPeriod, Contact, Dimension, Entry, File, Invoice, JournalRecord, Line, LineAccount, LineTax, Side,
 };

@@ -39,6 +39,23 @@ impl<'s> JsonText<'s> {
         if self.has_escapes() { unescape(self.raw) } else { Cow::Borrowed(self.raw) }
     }
 
+    /// Calls `visit` with the parts of the decoded text in their order. Nothing is copied but single characters that are escaped.
+    pub(crate) fn try_for_each_part<E>(&self, mut visit: impl FnMut(&str) -> Result<(), E>) -> Result<(), E> {
+        let mut rest = self.raw;
+        while let Some((plain, escape)) =
+            memchr::memchr(b'\\', rest.as_bytes()).and_then(|at| rest.split_at_checked(at))
+        {
+            if !plain.is_empty() {
+                visit(plain)?;
+            }
+            // The escapes were checked, so this always succeeds.
+            let Ok((character, length)) = parse_escape(escape.as_bytes()) else { return Ok(()) };
+            visit(character.encode_utf8(&mut [0; 4]))?;
+            rest = escape.get(length..).unwrap_or_default();
+        }
+        if rest.is_empty() { Ok(()) } else { visit(rest) }
+    }
+
     /// Returns whether the decoded text equals `other`. A text that is too long is not decoded.
     #[must_use]
     #[inline]
@@ -162,6 +179,29 @@ mod tests {
         assert!(!text.decodes_to("\"\\/\u{8}\u{c}\n\r\tAé😀 plain é"));
         assert!(!text.decodes_to("\"\\/\u{8}\u{c}\n\r\tAé😀 plain é\0\0"));
         assert!(!text.decodes_to(text.raw()));
+    }
+
+    #[test]
+    fn the_parts_are_the_decoded_text() {
+        for raw in ["", "plain é", r"\n", r"a\/b\r\n\u0041\ud83d\ude00\\c", r"\\n"] {
+            let text = JsonText::from_raw(raw);
+            let mut parts = Vec::new();
+            assert_eq!(
+                text.try_for_each_part(|part| {
+                    parts.push(part.to_owned());
+                    Ok::<(), ()>(())
+                }),
+                Ok(())
+            );
+            assert_eq!(parts.concat(), text.decode(), "{raw}");
+            assert!(parts.iter().all(|part| !part.is_empty()));
+        }
+        let mut count = 0;
+        let stop_at_second = |_: &str| {
+            count += 1;
+            if count == 2 { Err(()) } else { Ok(()) }
+        };
+        assert_eq!((JsonText::from_raw(r"a\nb").try_for_each_part(stop_at_second), count), (Err(()), 2));
     }
 
     #[test]

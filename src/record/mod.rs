@@ -40,7 +40,9 @@ pub(crate) use normalize::{CanonicalRanges, normalize};
 pub(crate) use quote::{push_quoted, push_unescaped, quoted};
 #[cfg(test)]
 pub(crate) use read::PAYLOADS;
-pub(crate) use read::{Brand, Document, DocumentReader, check_documents, check_file, kind_of_file, read_object};
+pub(crate) use read::{
+    Brand, Document, DocumentReader, check_documents, check_file, json_type, kind_of_file, read_object,
+};
 #[cfg(feature = "serde")]
 pub(crate) use read::{deserialize_record, serde_error};
 #[cfg(test)]

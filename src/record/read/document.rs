@@ -220,7 +220,7 @@ fn document_on_next_line(text: &str, start: usize, error: usize, is_first_key: I
     is_document.then_some(next)
 }
 
-pub(super) const fn json_type(kind: ValueKind<'_>) -> JsonType {
+pub(crate) const fn json_type(kind: ValueKind<'_>) -> JsonType {
     match kind {
         ValueKind::Null => JsonType::Null,
         ValueKind::Boolean(_) => JsonType::Boolean,
