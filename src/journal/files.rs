@@ -33,6 +33,24 @@ pub struct ExportedFile<'s> {
     pub content: Option<FileContent<'s>>,
 }
 
+impl ExportedFile<'_> {
+    /// Returns the path below the base URL of the service that the file can be downloaded from, if its id is known.
+    ///
+    /// The caller needs the scope `api:documents:read-exported`.
+    #[must_use]
+    pub fn download_path(&self) -> Option<String> {
+        let mut path = "/api/public/v1/documents/files/".to_owned();
+        for byte in self.id.as_ref()?.bytes() {
+            match byte {
+                b'A'..=b'Z' | b'a'..=b'z' | b'0'..=b'9' | b'-' | b'.' | b'_' | b'~' => path.push(char::from(byte)),
+                _ => path.push_str(&format!("%{byte:02X}")),
+            }
+        }
+        path.push_str("/download");
+        Some(path)
+    }
+}
+
 /// The content of an exported file. It is decoded from the bytes of the export when it is written.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct FileContent<'s> {
@@ -461,6 +479,18 @@ mod tests {
         assert_finds("[1]", &["1:2 not-an-object /0 Some(0)"]);
         assert_finds(r#"{"transactions":[]}"#, &["1:1 wrong-payload  Some(0)"]);
         assert_finds("", &["1:1 empty-file  None"]);
+    }
+
+    #[test]
+    #[cfg(feature = "service")]
+    fn the_path_of_a_download_is_that_of_the_endpoint() {
+        let path = |id| {
+            let id = Some(Cow::from(id));
+            ExportedFile { record_index: 0, record_id: None, number: 1, id, content: None }.download_path().unwrap()
+        };
+        let template = crate::endpoint::Endpoint::DownloadFile.path();
+        assert_eq!(path("file-4711"), template.replace(":id", "file-4711"));
+        assert_eq!(path("a/b é?~"), template.replace(":id", "a%2Fb%20%C3%A9%3F~"));
     }
 
     #[test]

@@ -1,7 +1,8 @@
-//! Reports, conversions, imports and refusals as JSON, and reports as SARIF.
+//! Reports, conversions, imports, extractions and refusals as JSON, and reports as SARIF.
 
 mod banks;
 mod conversion;
+mod extraction;
 mod findings;
 mod import;
 mod normalized;
@@ -15,6 +16,7 @@ pub use conversion::conversion_json;
 #[cfg(feature = "internals")]
 #[doc(hidden)]
 pub use conversion::{conversion_batch_json, conversion_summary_json};
+pub use extraction::{ExtractedFile, WrittenFile, extraction_json};
 pub use import::{import_details_json, import_json};
 #[cfg(feature = "internals")]
 #[doc(hidden)]

@@ -169,7 +169,8 @@ fn resolve_target(path: &Path) -> io::Result<Option<PathBuf>> {
     }
 }
 
-fn folder_of(path: &Path) -> &Path {
+/// Returns the folder that a path is in.
+pub(crate) fn folder_of(path: &Path) -> &Path {
     path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."))
 }
 

@@ -2,10 +2,11 @@
 
 use std::fs::File;
 use std::io;
+use std::path::Path;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::vec::Drain;
 
-use tempfile::{NamedTempFile, TempPath};
+use tempfile::{NamedTempFile, TempDir, TempPath};
 
 /// Temporary files that do not have their final names yet. They are removed when this is dropped and, on Unix, when a signal ends the program.
 pub(crate) struct UnfinishedFiles(Paths);
@@ -17,7 +18,7 @@ impl UnfinishedFiles {
     pub(crate) fn new() -> Self {
         let paths = Paths::default();
         #[cfg(unix)]
-        signals::remove_files_on_signal(&paths);
+        signals::remove_on_signal(&paths, |paths| !std::mem::take(paths).is_empty());
         Self(paths)
     }
 
@@ -36,14 +37,52 @@ impl UnfinishedFiles {
     }
 }
 
+/// A temporary folder that does not have its final name yet. It is removed when this is dropped and, on Unix, when a signal ends the program.
+pub(crate) struct UnfinishedFolder(Arc<Mutex<Option<TempDir>>>);
+
+impl UnfinishedFolder {
+    /// Creates a folder under a lock, so a signal never misses it.
+    pub(crate) fn create(create: impl FnOnce() -> io::Result<TempDir>) -> io::Result<Self> {
+        let folder = Arc::new(Mutex::new(None));
+        #[cfg(unix)]
+        signals::remove_on_signal(&folder, |folder| folder.take().is_some());
+        *lock(&folder) = Some(create()?);
+        Ok(Self(folder))
+    }
+
+    /// Calls `create` with the path to create a file in the folder. A signal waits until it returns, or its file could be missed.
+    pub(crate) fn with_path<T>(&self, create: impl FnOnce(&Path) -> io::Result<T>) -> io::Result<T> {
+        match lock(&self.0).as_ref() {
+            Some(folder) => create(folder.path()),
+            None => Err(io::ErrorKind::NotFound.into()),
+        }
+    }
+
+    /// Moves the files of the folder to their final place. A signal waits until this is done. The folder is removed, unless `move_files` returns that it
+    /// has moved the whole folder.
+    pub(crate) fn finish(&self, move_files: impl FnOnce(&Path) -> Result<bool, String>) -> Result<(), String> {
+        let mut folder = lock(&self.0);
+        let Some(mut folder) = folder.take() else { return Ok(()) };
+        let is_moved = move_files(folder.path())?;
+        folder.disable_cleanup(is_moved);
+        Ok(())
+    }
+}
+
+impl Drop for UnfinishedFolder {
+    fn drop(&mut self) {
+        lock(&self.0).take();
+    }
+}
+
 impl Drop for UnfinishedFiles {
     fn drop(&mut self) {
         lock(&self.0).clear();
     }
 }
 
-fn lock(paths: &Paths) -> MutexGuard<'_, Vec<TempPath>> {
-    paths.lock().unwrap_or_else(PoisonError::into_inner)
+fn lock<T>(shared: &Mutex<T>) -> MutexGuard<'_, T> {
+    shared.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 #[cfg(all(unix, feature = "serve"))]
@@ -62,17 +101,21 @@ mod signals {
     use signal_hook::iterator::Signals;
     use signal_hook::low_level::emulate_default_handler;
 
-    use super::{Paths, lock};
+    use std::sync::{Arc, Mutex};
+
+    use super::lock;
     use crate::output;
 
-    /// Removes the unfinished files when a signal arrives, then ends the program as the signal would have. If no handler can be installed, a
-    /// signal leaves the files behind.
-    pub(super) fn remove_files_on_signal(paths: &Paths) {
-        let paths = Paths::clone(paths);
+    /// Calls `remove` with the unfinished files when a signal arrives, then ends the program as the signal would have. If no handler can be installed, a
+    /// signal leaves the files behind. `remove` returns whether there were any.
+    pub(super) fn remove_on_signal<T: Send + 'static>(
+        unfinished: &Arc<Mutex<T>>,
+        mut remove: impl FnMut(&mut T) -> bool + Send + 'static,
+    ) {
+        let unfinished = Arc::clone(unfinished);
         handle_signals(move |signal| {
-            let mut paths = lock(&paths);
-            if !paths.is_empty() {
-                paths.clear();
+            let mut unfinished = lock(&unfinished);
+            if remove(&mut unfinished) {
                 output::print_note("interrupted: no file was written");
             }
             let _ = emulate_default_handler(signal);

@@ -9,11 +9,13 @@ mod convert;
 mod database;
 mod excerpt;
 mod export;
+mod extract;
 mod files;
 mod findings;
 mod hints;
 mod import;
 mod interrupt;
+mod new_files;
 mod normalize;
 mod output;
 mod rules;
@@ -56,6 +58,8 @@ enum Command {
     ///
     /// Amounts and taxes are handed through, and nothing is computed. An entry that the format can't express is refused by name.
     Export(export::Export),
+    /// Write the files that a journal export contains to a folder, and list all of its files.
+    Extract(extract::Extract),
     /// List the supported bank formats, or show which of them a file matches.
     Banks(banks::Banks),
     /// List all rules.
@@ -104,6 +108,7 @@ fn run(command: &Command) -> Outcome {
         Command::Convert(arguments) => convert::run(arguments),
         Command::Import(arguments) => import::run(arguments),
         Command::Export(arguments) => export::run(arguments),
+        Command::Extract(arguments) => extract::run(arguments),
         Command::Banks(arguments) => banks::run(arguments),
         Command::Rules { format } => output::write_stdout(&rules::list(*format)).map(|()| true),
         Command::Explain { rule } => output::write_stdout(&rules::explain(rule)?).map(|()| true),

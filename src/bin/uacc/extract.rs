@@ -1,0 +1,166 @@
+//! `uacc extract`.
+
+use std::fs::File;
+use std::io::{self, Write};
+use std::path::PathBuf;
+
+use clap::{Args, ValueEnum};
+use sha2::{Digest, Sha256};
+use universal_accounting::journal::{self, FileContent, FileNames};
+use universal_accounting::render::{self, ExtractedFile, WrittenFile};
+use universal_accounting::report::{Policy, Report};
+
+use crate::files::{self, Input};
+use crate::findings::{self, pluralize};
+use crate::new_files::{NewFiles, UnfinishedFiles};
+use crate::output::{self, Outcome, display_path};
+use crate::sanitize::{sanitize, sanitize_and_mask};
+use crate::settings::PolicyArguments;
+
+#[derive(Debug, Args)]
+pub(crate) struct Extract {
+    /// The kind of the file.
+    #[arg(value_name = "KIND")]
+    kind: Extractable,
+    /// The file with the embedded files. `-` reads standard input.
+    file: PathBuf,
+    /// Write the files to this folder, which is created if it does not exist. No file in it is replaced, and all files are written or none.
+    #[arg(short, long, value_name = "DIR")]
+    output: PathBuf,
+    /// The output format of the list.
+    #[arg(long, value_enum, default_value_t = ListFormat::Human)]
+    format: ListFormat,
+    /// What the service writes in the place of `service` in the names of fields, such as `acme` for `acmeFileId`. Without it, the name is learned.
+    #[arg(long, value_name = "NAME")]
+    brand: Option<String>,
+    #[command(flatten)]
+    policy: PolicyArguments,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum Extractable {
+    /// A journal export.
+    Journal,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum ListFormat {
+    /// Text with one line per file.
+    Human,
+    /// One JSON object.
+    Json,
+}
+
+pub(crate) fn run(arguments: &Extract) -> Outcome {
+    let Extractable::Journal = arguments.kind;
+    let policy = match &arguments.brand {
+        Some(brand) => Policy::new().brand(brand),
+        None => Policy::new(),
+    };
+    let policy = arguments.policy.apply_to(policy.sequence())?;
+    let folder = NewFiles::new(&arguments.output)?;
+    let input = files::read(&arguments.file)?;
+    let (mut names, mut taken) = (FileNames::new(), None);
+    // Everything is read once before anything is written.
+    let report = journal::files(&input.bytes, &policy, |file| {
+        taken = taken.take().or_else(|| names.choose(&file).filter(|name| folder.has(name)));
+        Ok::<(), String>(())
+    })?;
+    let mut extracted = Vec::new();
+    if report.is_valid() {
+        if let Some(name) = taken {
+            let path = display_path(&arguments.output.join(name));
+            return Err(format!("{path} exists already; no file was written: move it, or choose another folder"));
+        }
+        let unfinished = folder.start()?;
+        extracted = write_files(&input, &policy, &unfinished)?;
+        unfinished.finish(extracted.iter().filter_map(|file| Some(file.written.as_ref()?.name.as_str())))?;
+    }
+    if arguments.format == ListFormat::Json {
+        let folder = arguments.output.display().to_string();
+        output::write_stdout(&(render::extraction_json(&input.name, &folder, &extracted, &report) + "\n"))?;
+    } else {
+        output::write_stdout(&extracted.iter().map(|file| describe(file) + "\n").collect::<String>())?;
+        findings::print(&input, &report, &policy);
+        print_summary(&input, arguments, &extracted, &report);
+    }
+    Ok(report.is_valid())
+}
+
+fn write_files(input: &Input, policy: &Policy, unfinished: &UnfinishedFiles<'_>) -> Result<Vec<ExtractedFile>, String> {
+    let (mut names, mut extracted) = (FileNames::new(), Vec::new());
+    journal::files(&input.bytes, policy, |file| {
+        let written = match (file.content, names.choose(&file)) {
+            (Some(content), Some(name)) => Some(write_file(&content, name, unfinished)?),
+            _ => None,
+        };
+        extracted.push(ExtractedFile::new(&file, written));
+        Ok::<(), String>(())
+    })?;
+    Ok(extracted)
+}
+
+fn write_file(
+    content: &FileContent<'_>,
+    name: String,
+    unfinished: &UnfinishedFiles<'_>,
+) -> Result<WrittenFile, String> {
+    let sha256 = unfinished.write(&name, |file| {
+        let mut out = HashingWriter { file, hash: Sha256::new() };
+        content.write_to(&mut out)?;
+        Ok(out.hash.finalize().into())
+    })?;
+    Ok(WrittenFile { name, size: content.size(), sha256 })
+}
+
+/// Writes to a file and computes the digest of what is written.
+struct HashingWriter<'f> {
+    file: &'f File,
+    hash: Sha256,
+}
+
+impl Write for HashingWriter<'_> {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        let written = self.file.write(bytes)?;
+        self.hash.update(bytes.get(..written).unwrap_or_default());
+        Ok(written)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.file.flush()
+    }
+}
+
+fn describe(file: &ExtractedFile) -> String {
+    let record = match &file.record_id {
+        Some(id) => format!("record {}", sanitize_and_mask(id)),
+        None => format!("record number {}", file.record_index + 1),
+    };
+    let id = match &file.id {
+        Some(id) => format!("file {}", sanitize_and_mask(id)),
+        None => format!("file number {}", file.number),
+    };
+    match (&file.written, &file.download_path) {
+        (Some(written), _) => {
+            let WrittenFile { name, size, .. } = written;
+            format!("{name}: {}, SHA-256 {}, {record}, {id}", pluralize(*size, "byte"), written.hex_sha256())
+        }
+        (None, Some(path)) => format!("not in the export: {record}, {id}, GET {path}"),
+        (None, None) => format!("not in the export: {record}, {id}, without an id for its download"),
+    }
+}
+
+fn print_summary(input: &Input, arguments: &Extract, extracted: &[ExtractedFile], report: &Report) {
+    let written = extracted.iter().filter(|file| file.written.is_some()).count();
+    let summary = if report.is_valid() {
+        let absent = match extracted.len() - written {
+            0 => String::new(),
+            count => format!(", {} without content", pluralize(count, "file")),
+        };
+        format!("{} written to {}{absent}", pluralize(written, "file"), display_path(&arguments.output))
+    } else {
+        "no file was written".to_owned()
+    };
+    let counts = findings::count_errors_and_warnings(report);
+    output::print_note(format_args!("{}: {summary}; {counts}", sanitize(&input.name)));
+}
