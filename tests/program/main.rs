@@ -16,6 +16,7 @@
 
 mod calls;
 mod export;
+mod extract;
 mod import;
 #[cfg(feature = "postgres")]
 mod import_database;
