@@ -1,3 +1,5 @@
+use serde::{Serialize, Serializer};
+
 use super::findings::to_json_line;
 use super::report::ReportView;
 use super::view::view;
@@ -16,7 +18,7 @@ pub struct ExtractedFile {
     pub number: usize,
     /// The id of the file.
     pub id: Option<String>,
-    /// The path to download the file from, if the export has an id of the file.
+    /// The path to download the file from, if it was not written and the export has its id.
     pub download_path: Option<String>,
     /// The written file; `None` if the export has no content.
     pub written: Option<WrittenFile>,
@@ -42,7 +44,7 @@ impl ExtractedFile {
             record_id: file.record_id.as_deref().map(str::to_owned),
             number: file.number,
             id: file.id.as_deref().map(str::to_owned),
-            download_path: file.download_path(),
+            download_path: if written.is_none() { file.download_path() } else { None },
             written,
         }
     }
@@ -63,9 +65,19 @@ view! {
         /// The folder that the files were written to, as the caller gave it.
         folder: &'e str = folder,
         /// The files of the export, in its order; empty if the report has an error, because then nothing is written.
-        files: Vec<ExtractedFileView<'e>> = files.iter().map(ExtractedFileView::new).collect(),
+        #[cfg_attr(test, schemars(with = "Vec<ExtractedFileView<'e>>"))]
+        files: ExtractedFiles<'e> = ExtractedFiles(files),
         /// The report on the files of the export. The other fields are not checked.
         report: ReportView<'e> = ReportView::new(file, report),
+    }
+}
+
+/// The files, of which each view is built when it is serialized: an export can have hundreds of thousands.
+struct ExtractedFiles<'e>(&'e [ExtractedFile]);
+
+impl Serialize for ExtractedFiles<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_seq(self.0.iter().map(ExtractedFileView::new))
     }
 }
 

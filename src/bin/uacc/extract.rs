@@ -1,7 +1,8 @@
 //! `uacc extract`.
 
+use std::convert::Infallible;
 use std::fs::File;
-use std::io::{self, Write};
+use std::io::{self, BufWriter, Write};
 use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
@@ -16,6 +17,12 @@ use crate::new_files::{NewFiles, UnfinishedFiles};
 use crate::output::{self, Outcome, display_path};
 use crate::sanitize::{sanitize, sanitize_and_mask};
 use crate::settings::PolicyArguments;
+
+/// How many lines of the list are written at once.
+const MAX_LINES: usize = 1000;
+
+/// How many bytes of a file are written at once.
+const BUFFER_LEN: usize = 32 * 1024;
 
 #[derive(Debug, Args)]
 pub(crate) struct Extract {
@@ -59,13 +66,8 @@ pub(crate) fn run(arguments: &Extract) -> Outcome {
     };
     let policy = arguments.policy.apply_to(policy.sequence())?;
     let folder = NewFiles::new(&arguments.output)?;
-    let input = files::read(&arguments.file)?;
-    let (mut names, mut taken) = (FileNames::new(), None);
-    // Everything is read once before anything is written.
-    let report = journal::files(&input.bytes, &policy, |file| {
-        taken = taken.take().or_else(|| names.choose(&file).filter(|name| folder.has(name)));
-        Ok::<(), String>(())
-    })?;
+    let mut input = files::read(&arguments.file)?;
+    let (report, taken) = check(&input, &policy, &folder);
     let mut extracted = Vec::new();
     if report.is_valid() {
         if let Some(name) = taken {
@@ -77,14 +79,28 @@ pub(crate) fn run(arguments: &Extract) -> Outcome {
         unfinished.finish(extracted.iter().filter_map(|file| Some(file.written.as_ref()?.name.as_str())))?;
     }
     if arguments.format == ListFormat::Json {
+        // The export is as large as all of its files.
+        input.bytes = Vec::new();
         let folder = arguments.output.display().to_string();
         output::write_stdout(&(render::extraction_json(&input.name, &folder, &extracted, &report) + "\n"))?;
     } else {
-        output::write_stdout(&extracted.iter().map(|file| describe(file) + "\n").collect::<String>())?;
+        for files in extracted.chunks(MAX_LINES) {
+            output::write_stdout(&files.iter().map(|file| describe(file) + "\n").collect::<String>())?;
+        }
         findings::print(&input, &report, &policy);
         print_summary(&input, arguments, &extracted, &report);
     }
     Ok(report.is_valid())
+}
+
+/// Checks the files of an export before anything is written. Returns the first name of a file that the folder has already.
+fn check(input: &Input, policy: &Policy, folder: &NewFiles<'_>) -> (Report, Option<String>) {
+    let (mut names, mut taken) = (FileNames::new(), None);
+    let Ok(report) = journal::files(&input.bytes, policy, |file| {
+        taken = taken.take().or_else(|| names.choose(&file).filter(|name| folder.has(name)));
+        Ok::<(), Infallible>(())
+    });
+    (report, taken)
 }
 
 fn write_files(input: &Input, policy: &Policy, unfinished: &UnfinishedFiles<'_>) -> Result<Vec<ExtractedFile>, String> {
@@ -106,8 +122,10 @@ fn write_file(
     unfinished: &UnfinishedFiles<'_>,
 ) -> Result<WrittenFile, String> {
     let sha256 = unfinished.write(&name, |file| {
-        let mut out = HashingWriter { file, hash: Sha256::new() };
+        // A content with line breaks is decoded line by line.
+        let mut out = BufWriter::with_capacity(BUFFER_LEN, HashingWriter { file, hash: Sha256::new() });
         content.write_to(&mut out)?;
+        let out = out.into_inner()?;
         Ok(out.hash.finalize().into())
     })?;
     Ok(WrittenFile { name, size: content.size(), sha256 })
