@@ -2,7 +2,7 @@ use std::borrow::Cow;
 use std::convert::Infallible;
 use std::io::{self, Write};
 
-use super::{File, JournalRecord};
+use super::model::{File, JournalRecord};
 use crate::json::{JsonText, Key, Reader, SyntaxError, Value, ValueKind};
 use crate::record::rules::json::{DUPLICATE_KEY, NOT_AN_OBJECT, UNKNOWN_FIELD};
 use crate::record::rules::value::BASE64_INVALID;
@@ -159,7 +159,7 @@ pub fn files<E>(
         },
     };
     let read = &mut |document: &mut Document<'_, '_, '_>| walk.read_document(document);
-    let report = check_file(&SourceFile::new(source), policy, Some(RECORD_ID.name), read);
+    let report = check_file(&SourceFile::new(source), policy, Some(|key| key.ends_with("Id")), read);
     failure.map_or(Ok(report), Err)
 }
 
