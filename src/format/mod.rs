@@ -1,15 +1,19 @@
-//! Detects the format of a bank's statement and converts the statement to transactions.
+//! Detects the format of a bank's statement and converts the statement to transactions, and reads journals in the form of a table.
 
 mod convert;
 mod decoding;
 mod detect;
+mod journal;
 mod options;
 mod profile;
 pub(crate) mod rules;
+mod single_entries;
 #[cfg_attr(not(feature = "internals"), allow(unreachable_pub, unused_imports, reason = "`internals` exports it"))]
 pub(crate) mod table;
 
 pub use convert::{convert, convert_to};
 pub use detect::{Candidate, detect};
+pub use journal::{is_single_entries_file, read_journal};
 pub use options::{Format, Options};
 pub use profile::{Evidence, Profile};
+pub use single_entries::{SingleEntriesReading, read_single_entries};

@@ -22,6 +22,8 @@ pub enum Example {
     Journal(&'static str),
     /// The name and value of one field of a journal record; the other fields are valid.
     JournalMember(&'static str, &'static str),
+    /// A journal as the CSV of single entries.
+    SingleEntries(&'static str),
     /// The lines of the only entry of a journal record.
     JournalLines(&'static str),
     /// A request to create a document.
@@ -169,6 +171,7 @@ impl Example {
                 r#"[{{"serviceId":"s-81","entries":[{{"entryId":"e-1","entryNumber":1,"type":"invoice","date":"2026-03-31","lines":{lines}}}]}}]"#
             )),
             Self::Journal(text)
+            | Self::SingleEntries(text)
             | Self::DocumentRequest(text)
             | Self::DocumentResult { result: text, .. }
             | Self::UpdateResult(text)

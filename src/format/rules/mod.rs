@@ -2,5 +2,6 @@
 
 pub(crate) mod file;
 pub(crate) mod row;
+pub(crate) mod single_entries;
 
-pub(crate) use {file::*, row::*};
+pub(crate) use {file::*, row::*, single_entries::*};

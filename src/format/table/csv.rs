@@ -153,6 +153,12 @@ impl<'t> Rows<'t> {
         }
     }
 
+    /// Returns the rows from the one at `offset` on. The spans of their cells are in the whole text.
+    pub(in crate::format) const fn starting_at(mut self, offset: usize) -> Self {
+        self.position = offset;
+        self
+    }
+
     /// Returns the same rows with at least the first `min_cells` cells of each; further cells may be skipped.
     pub(in crate::format) fn limit_cells(self, min_cells: usize) -> Self {
         Self { min_cells, ..self }

@@ -20,6 +20,7 @@ pub(crate) fn check_example(example: Example, policy: &Policy) -> Report {
         }
         Example::BaseData(..) => base_data::check(&input, policy),
         Example::Journal(_) | Example::JournalMember(..) | Example::JournalLines(_) => journal::check(&input, policy),
+        Example::SingleEntries(_) => format::read_single_entries(&input, policy).report,
         Example::DocumentRequest(_) => documents::check(&input, policy),
         Example::DocumentResult { request, .. } => {
             let request = request.map(|request| documents::read(request.as_bytes(), &Policy::new()).value.unwrap());

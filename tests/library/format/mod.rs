@@ -10,5 +10,6 @@ mod identity;
 mod renamed;
 mod reports;
 mod rows;
+mod single_entries;
 mod table;
 mod truncated;

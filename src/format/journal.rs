@@ -1,0 +1,45 @@
+use super::single_entries::{is_single_entries, read_single_entries};
+use crate::journal::{self, JournalReading};
+use crate::report::Policy;
+use crate::source::{Decoded, FileKind};
+
+/// How many bytes of a file show whether it is the CSV of single entries. Its longest known header has 1200.
+const HEAD_LEN: usize = 64 << 10;
+
+/// Reads a journal export, as JSON or as the CSV of single entries. The file itself shows which of them it is.
+///
+/// A text that is not recognized is read as JSON, whose rules say what is wrong. See [`journal::read`](crate::journal::read()) and
+/// [`read_single_entries`](super::read_single_entries).
+///
+/// ```
+/// use universal_accounting::{format, report::Policy};
+///
+/// let csv = b"serviceId,entry-entryId,entry-date,entry-lineId,entry-debitAccount-number,entry-creditAccount-number,entry-amount,entry-currency\n\
+///     s-81,e-1,2026-03-31,l-1,6500,2000,30.00,CHF\n";
+/// let json = br#"[{"serviceId": "s-81", "entries": []}]"#;
+/// for source in [&csv[..], json] {
+///     assert_eq!(format::read_journal(source, &Policy::new()).records[0].service_id.as_ref(), "s-81");
+/// }
+/// ```
+#[must_use]
+pub fn read_journal(source: &[u8], policy: &Policy) -> JournalReading {
+    if is_single_entries_file(source) {
+        read_single_entries(source, policy).into()
+    } else {
+        journal::read(source, policy)
+    }
+}
+
+/// Returns whether a file is the CSV of single entries.
+///
+/// ```
+/// use universal_accounting::format;
+///
+/// assert!(format::is_single_entries_file(b"acmeId;entry-entryId;entry-amount\n"));
+/// assert!(!format::is_single_entries_file(b"[]"));
+/// ```
+#[must_use]
+pub fn is_single_entries_file(source: &[u8]) -> bool {
+    let head = source.get(..HEAD_LEN).unwrap_or(source);
+    FileKind::sniff(head) == FileKind::Text && is_single_entries(Decoded::from_bytes(head).text())
+}

@@ -1,0 +1,226 @@
+use std::collections::HashSet;
+
+use foldhash::fast::RandomState;
+
+use super::header::{Header, Part};
+use super::json::JsonWriter;
+use super::record::RecordWriter;
+use super::rows::group_rows;
+use crate::format::rules::{ENCODING_MIXED, SINGLE_ENTRIES_UNKNOWN, STATEMENT_EMPTY};
+use crate::journal::rules::{ENTRY_LINE_ALONE, ENTRY_UNBALANCED, ENTRY_WITHOUT_LINES};
+use crate::journal::{self, JournalReading, JournalRecord};
+use crate::record::rules::shape::EXPECTED_FIELD_MISSING;
+use crate::record::{Brand, kind_of_file};
+use crate::report::{Cell, Collector, Diagnostic, Finding, Limits, Policy, RecordPosition, Report};
+use crate::source::{Decoded, FileKind, Span};
+
+/// The CSV of single entries that was read. Every row belongs to one of the records, or is rejected.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+#[non_exhaustive]
+pub struct SingleEntriesReading {
+    /// The records without an error, in the order of their first rows.
+    pub records: Vec<JournalRecord>,
+    /// The position of each of these records: the first of its rows.
+    pub positions: Vec<RecordPosition>,
+    /// The position of each record with an error; nothing is built from it.
+    pub rejected: Vec<RecordPosition>,
+    /// The number of rows below the header that are not blank.
+    pub rows: usize,
+    /// The numbers of the rows of rejected records, counted from 1 below the header.
+    pub rejected_rows: Vec<usize>,
+    /// The word in the place of `service` in the name of the first column.
+    pub brand: Option<String>,
+    /// The findings. Each has the cell that it is about; that of a finding about a whole row has no column.
+    pub report: Report,
+}
+
+impl From<SingleEntriesReading> for JournalReading {
+    fn from(reading: SingleEntriesReading) -> Self {
+        let SingleEntriesReading { records, positions, rejected, brand, report, .. } = reading;
+        Self { records, positions, rejected, brand, report }
+    }
+}
+
+/// Reads the CSV of single entries back into journal records.
+///
+/// Columns are found by their names, in any order; unknown ones are reported. A row with two accounts becomes a debit line and a credit line, a row with
+/// one account becomes one line. Rows with the same `entryId` are one entry, and rows with the same id of the record one record.
+///
+/// What the format does not say is decided like this:
+///
+/// - The debit line of a row has the `lineId` of the row, and the credit line the same with `-credit` behind it.
+/// - The lines of an entry with pairs are numbered from 1 in the order of the rows.
+/// - Where the rows of an entry have different accounts on one side alone, the lines of that side get the tax, the original amount and the dimensions. Where
+///   this does not decide, the debit line gets them, and a warning says so. Both lines get the text.
+/// - Lines are never merged: the debits and credits of each account stay the sums of the rows, and an entry of three lines may have four.
+/// - An empty cell of a record or an entry repeats nothing. Rows that differ in a value are an error.
+///
+/// The rules are those of [`journal::check`](crate::journal::check()), and findings point to the cells of the file.
+///
+/// ```
+/// use universal_accounting::{format, report::Policy};
+///
+/// let csv = b"serviceId,entry-entryId,entry-entryNumber,entry-type,entry-date,entry-lineId,entry-lineNumber,\
+///     entry-debitAccount-number,entry-creditAccount-number,entry-amount,entry-currency\n\
+///     s-81,e-1,1,invoice,2026-03-31,l-1,1,6500,2000,30.00,CHF\n\
+///     s-81,e-1,1,invoice,2026-03-31,l-2,2,6510,2000,35.00,EURO\n";
+/// let reading = format::read_single_entries(csv, &Policy::new());
+/// let finding = &reading.report.findings[0];
+/// assert_eq!((finding.rule.id, finding.line), ("currency-unknown", 3));
+/// assert_eq!(finding.cell.as_ref().map(|cell| (cell.row, cell.column.as_str())), Some((2, "entry-currency")));
+/// assert_eq!(reading.rejected_rows, [1, 2]);
+///
+/// let reading = format::read_single_entries(&csv.to_vec().replace(b"EURO", b"CHF"), &Policy::new());
+/// # trait Replace { fn replace(self, from: &[u8], to: &[u8]) -> Vec<u8>; }
+/// # impl Replace for Vec<u8> {
+/// #     fn replace(self, from: &[u8], to: &[u8]) -> Vec<u8> {
+/// #         let text = String::from_utf8_lossy(&self).into_owned();
+/// #         text.replace(&*String::from_utf8_lossy(from), &String::from_utf8_lossy(to)).into_bytes()
+/// #     }
+/// # }
+/// assert_eq!(reading.records[0].entries[0].lines.len(), 4);
+/// ```
+#[must_use]
+pub fn read_single_entries(source: &[u8], policy: &Policy) -> SingleEntriesReading {
+    let mut sink = Collector::new(policy);
+    let kind = kind_of_file(source, &mut sink);
+    let decoded = Decoded::from_bytes(if kind.is_some() { source } else { b"" });
+    if let Some(at) = decoded.first_invalid_utf8() {
+        let length = decoded.text().get(at..).and_then(|rest| rest.chars().next()).map_or(0, char::len_utf8);
+        sink.push(Diagnostic::new(&ENCODING_MIXED, Span::new(at, at + length)));
+    }
+    let mut reading = SingleEntriesReading::default();
+    match kind {
+        None => {}
+        Some(FileKind::Text) => match Header::read(decoded.text(), &mut sink) {
+            Ok(header) => read_rows(&decoded, header, &mut sink, &mut reading),
+            Err(fault) => sink.push(fault),
+        },
+        Some(kind) => {
+            let diagnostic = Diagnostic::new(&SINGLE_ENTRIES_UNKNOWN, Span::at(0));
+            sink.push(diagnostic.param("why", format!("it is {}", kind.name())));
+        }
+    }
+    reading.report = sink.into_report(&decoded, None);
+    reading
+}
+
+fn read_rows(decoded: &Decoded<'_>, header: Header, sink: &mut Collector<'_>, reading: &mut SingleEntriesReading) {
+    let text = decoded.text();
+    let grouped = group_rows(text, &header, sink);
+    reading.rows = grouped.count;
+    if grouped.count == 0 {
+        sink.push(Diagnostic::new(&STATEMENT_EMPTY, header.span));
+    }
+    let (mut faulty, mut written) = (vec![false; grouped.records.len()], Vec::new());
+    let (mut sides_unknown, mut out) = ((0, None), JsonWriter::default());
+    out.begin();
+    for (index, (record, is_faulty)) in grouped.records.iter().zip(&mut faulty).enumerate() {
+        *is_faulty = !record.unreadable.is_empty();
+        if record.rows.is_empty() {
+            continue;
+        }
+        let since = sink.checkpoint();
+        let mut writer = RecordWriter { text, header: &header, out: &mut out, sink, is_faulty: false, sides_unknown };
+        writer.write(&record.rows);
+        *is_faulty |= writer.is_faulty;
+        sides_unknown = writer.sides_unknown;
+        sink.set_item(since, index, None);
+        written.push(index);
+    }
+    out.close(']');
+    RecordWriter::report_unknown_sides(sides_unknown, sink);
+
+    let inner = journal::read(out.json().as_bytes(), &policy_for_json(sink.policy()));
+    let index_of = |inner: usize| written.get(inner).copied().unwrap_or(inner);
+    translate(
+        &inner.report.findings,
+        &out,
+        &header,
+        &|index| (index_of(index), faulty.get(index_of(index)) == Some(&true)),
+        sink,
+    );
+    for rejected in &inner.rejected {
+        if let Some(is_faulty) = faulty.get_mut(index_of(rejected.index)) {
+            *is_faulty = true;
+        }
+    }
+    let mut built = inner.positions.iter().map(|position| index_of(position.index)).zip(inner.records).peekable();
+    let mut locator = decoded.locator();
+    for (index, (record, is_faulty)) in grouped.records.iter().zip(faulty).enumerate() {
+        let value = built.next_if(|(built, _)| *built == index).map(|(_, value)| value);
+        let first = record.rows.iter().chain(&record.unreadable).min_by_key(|row| row.number);
+        let Some(span) = first.map(|row| row.span) else { continue };
+        let start = locator.locate(span.start).offset;
+        let position = RecordPosition { index, span: Span::new(start, locator.locate(span.end).offset) };
+        match value.filter(|_| !is_faulty) {
+            Some(value) => {
+                reading.records.push(value);
+                reading.positions.push(position);
+            }
+            None => {
+                reading.rejected.push(position);
+                reading.rejected_rows.extend(record.rows.iter().chain(&record.unreadable).map(|row| row.number));
+            }
+        }
+    }
+    reading.rejected_rows.sort_unstable();
+    reading.brand = header.brand.map(Brand::into_string);
+}
+
+/// Returns the policy to check the JSON with. Limits hold for the findings in the CSV, of which two lines can have the same.
+fn policy_for_json(policy: &Policy) -> Policy {
+    let unlimited = usize::MAX;
+    let limits = Limits {
+        bytes: unlimited,
+        records: unlimited,
+        findings_per_rule: unlimited,
+        findings: unlimited,
+        ..Limits::default()
+    };
+    // The JSON has the names of the contract.
+    policy.clone().brand("service").limits(limits)
+}
+
+/// Reports the findings in the JSON at the cells that they are about. `record` returns the index of a record in the file, and whether a row of it is missing
+/// in the JSON.
+fn translate(
+    findings: &[Finding],
+    out: &JsonWriter,
+    header: &Header,
+    record: &dyn Fn(usize) -> (usize, bool),
+    sink: &mut Collector<'_>,
+) {
+    let mut known: HashSet<String, RandomState> = HashSet::default();
+    for finding in findings {
+        let Some(origin) = out.origin(finding.span.start) else { continue };
+        let item = finding.item.as_ref().map(|item| (record(item.index), item.id.as_deref()));
+        let lacks_rows = item.is_some_and(|((_, lacks_rows), _)| lacks_rows);
+        let is_about_lines = [&ENTRY_UNBALANCED, &ENTRY_LINE_ALONE, &ENTRY_WITHOUT_LINES].contains(&&finding.rule);
+        if lacks_rows && is_about_lines || finding.rule == &EXPECTED_FIELD_MISSING && lacks_column(finding, header) {
+            continue;
+        }
+        // The two lines of a row have the same cells.
+        if !known.insert(format!("{} {:?} {:?}", finding.rule.id, origin.span, finding.params)) {
+            continue;
+        }
+        let since = sink.checkpoint();
+        let column = origin.column.map_or("", |column| header.name(column)).to_owned();
+        let diagnostic = Diagnostic::new(finding.rule, origin.span).cell(Cell::new(origin.row, column));
+        sink.push(
+            finding.params.iter().fold(diagnostic, |diagnostic, (name, value)| diagnostic.param(name, value.clone())),
+        );
+        if let Some(((index, _), id)) = item {
+            sink.set_item(since, index, id);
+        }
+    }
+}
+
+/// Returns whether a finding is about a value for which the file has no column. A file may lack columns.
+fn lacks_column(finding: &Finding, header: &Header) -> bool {
+    let field = finding.params.iter().find(|(name, _)| *name == "field").map(|(_, field)| field.to_string());
+    let has = |part: Part| {
+        part.fields().iter().any(|known| Some(known.name) == field.as_deref() && header.has((part, Some(known.name))))
+    };
+    !has(Part::Entry) && !has(Part::Line)
+}
