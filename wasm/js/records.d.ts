@@ -691,6 +691,48 @@ export interface ImportDetails {
   findings: Finding[];
 }
 
+/** The result of extracting the files of a journal export. */
+export interface Extraction {
+  /** The folder that the files were written to, as the caller gave it. */
+  folder: string;
+  /** The files of the export, in its order; empty if the report has an error, because then nothing is written. */
+  files: File[];
+  /** The report on the files of the export. The other fields are not checked. */
+  report: Report;
+}
+
+/** A file of the export. */
+export interface File {
+  /** The record with the file. */
+  record: Record;
+  /** The position of the file in its record, counted from 1. */
+  number: number;
+  /** The id of the file; null if the export has none. */
+  fileId: string | null;
+  /** The file that was written; null if the export has no content. */
+  written: Written | null;
+  /** The path below the base URL of the service to download a file from whose content the export does not have; null if its id is not known. */
+  download?: string;
+}
+
+/** The record of a file. */
+export interface Record {
+  /** The position in the export, counted from 0. */
+  index: number;
+  /** The id; null if the record has none. */
+  id: string | null;
+}
+
+/** A file that was written. */
+export interface Written {
+  /** The name in the folder. */
+  name: string;
+  /** The size in bytes. */
+  size: number;
+  /** The SHA-256 digest of the content, in hexadecimal digits. */
+  sha256: string;
+}
+
 /** A refusal as problem details (RFC 9457). */
 export interface Problem {
   /** The type of the problem, such as `urn:universal-accounting:problem:invalid-transactions`. */
@@ -1185,6 +1227,12 @@ export type RuleId =
   | "billing-period-reversed"
   | "dimension-without-id"
   | "file-unreachable"
+  | "single-entries-unknown"
+  | "single-entries-column-unknown"
+  | "single-entry-contradiction"
+  | "single-entry-without-account"
+  | "single-entry-side-unknown"
+  | "billing-period-unreadable"
   | "profile-invalid"
   | "statement-kind"
   | "encoding-mixed"
@@ -1362,6 +1410,7 @@ export type SchemaName =
   | "converted-batch"
   | "import"
   | "import-details"
+  | "extraction"
   | "problem"
   | "banks"
   | "candidates"
