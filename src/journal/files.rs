@@ -12,10 +12,15 @@ use crate::report::{Collector, Diagnostic, Policy, Report, sanitize_name};
 use crate::source::SourceFile;
 use crate::value::{Base64Characters, Base64Decoder, Base64Error, Base64Form};
 
-const RECORD_ID: &Field = &JournalRecord::FIELDS[index_of(JournalRecord::FIELDS, "serviceId")];
-const FILES: &Field = &JournalRecord::FIELDS[index_of(JournalRecord::FIELDS, "files")];
-const FILE_ID: &Field = &File::FIELDS[index_of(File::FIELDS, "serviceFileId")];
-const CONTENT: &Field = &File::FIELDS[index_of(File::FIELDS, "contentAsBase64")];
+const RECORD_ID: &Field = field_of(JournalRecord::FIELDS, "serviceId");
+const FILES: &Field = field_of(JournalRecord::FIELDS, "files");
+const FILE_ID: &Field = field_of(File::FIELDS, "serviceFileId");
+const CONTENT: &Field = field_of(File::FIELDS, "contentAsBase64");
+
+#[allow(clippy::indexing_slicing, reason = "runs in the compiler only")]
+const fn field_of(fields: &'static [Field], name: &str) -> &'static Field {
+    &fields[index_of(fields, name)]
+}
 
 /// A file of a journal export, with its content if the export has it.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -43,7 +48,7 @@ impl ExportedFile<'_> {
         for byte in self.id.as_ref()?.bytes() {
             match byte {
                 b'A'..=b'Z' | b'a'..=b'z' | b'0'..=b'9' | b'-' | b'.' | b'_' | b'~' => path.push(char::from(byte)),
-                _ => path.push_str(&format!("%{byte:02X}")),
+                _ => path.extend(format!("%{byte:02X}").chars()),
             }
         }
         path.push_str("/download");
@@ -511,7 +516,8 @@ mod tests {
             escape_all in any::<bool>(),
         ) {
             let json = if escape_all {
-                format!("\"{}\"", text.encode_utf16().map(|unit| format!("\\u{unit:04x}")).collect::<String>())
+                let units = text.encode_utf16().flat_map(|unit| format!("\\u{unit:04x}").chars().collect::<Vec<_>>());
+                format!("\"{}\"", units.collect::<String>())
             } else {
                 serde_json::to_string(&text).unwrap().replace('/', "\\/")
             };

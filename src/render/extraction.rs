@@ -54,7 +54,11 @@ impl WrittenFile {
     /// Returns the digest in lower-case hexadecimal digits.
     #[must_use]
     pub fn hex_sha256(&self) -> String {
-        self.sha256.iter().map(|byte| format!("{byte:02x}")).collect()
+        self.sha256
+            .iter()
+            .flat_map(|byte| [byte >> 4, byte & 15])
+            .filter_map(|digit| char::from_digit(digit.into(), 16))
+            .collect()
     }
 }
 

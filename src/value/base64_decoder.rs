@@ -35,6 +35,7 @@ const CHUNK_LEN: usize = 32 * 1024;
 const BLOCK_LEN: usize = 64;
 
 /// The characters of a text that may be base64, which can be added part by part.
+#[allow(clippy::struct_excessive_bools, reason = "each is a fact about the text")]
 #[derive(Debug, Default)]
 pub(crate) struct Base64Characters {
     /// The number of characters of an alphabet.
@@ -68,7 +69,9 @@ impl Base64Characters {
                 self.continues_after_padding |= self.padding > 0;
                 self.count += block.len();
             } else {
-                block.iter().for_each(|byte| self.add_byte(*byte));
+                for byte in block {
+                    self.add_byte(*byte);
+                }
             }
         }
     }
@@ -132,7 +135,7 @@ pub(crate) struct Base64Decoder {
 impl Base64Decoder {
     pub(crate) fn new(form: Base64Form) -> Self {
         let engine = if form.is_url_safe { &URL_SAFE } else { &STANDARD };
-        let decoded_len = form.size().min(CHUNK_LEN / GROUP_LEN * 3).max(3);
+        let decoded_len = form.size().clamp(3, CHUNK_LEN / GROUP_LEN * 3);
         Self { engine, group: Vec::with_capacity(GROUP_LEN), decoded: vec![0; decoded_len] }
     }
 
@@ -143,9 +146,7 @@ impl Base64Decoder {
     /// `out` fails, or the text does not have the form.
     pub(crate) fn add(&mut self, part: &[u8], out: &mut impl Write) -> io::Result<()> {
         for chunk in part.chunks(CHUNK_LEN) {
-            // Nearly every chunk has neither blanks nor padding, which a loop without branches finds out fastest.
-            let has_skipped = chunk.iter().fold(false, |found, byte| found | (*byte <= b' ') | (*byte == b'='));
-            if has_skipped {
+            if has_blanks_or_padding(chunk) {
                 for run in chunk.split(|byte| is_blank(*byte) || *byte == b'=') {
                     self.add_run(run, out)?;
                 }
@@ -195,6 +196,7 @@ fn write_decoded(
 /// Returns whether all bytes are in an alphabet of RFC 4648, and whether there are bytes that only that of section 4 or only that of section 5 has.
 ///
 /// The loop has no branches, so that the compiler compares many bytes at once.
+#[allow(clippy::needless_bitwise_bool, reason = "the lazy operators are branches")]
 fn classify(block: &[u8]) -> [bool; 3] {
     let (mut is_regular, mut has_standard, mut has_url_safe) = (true, false, false);
     for byte in block {
@@ -207,6 +209,14 @@ fn classify(block: &[u8]) -> [bool; 3] {
         has_url_safe |= is_url_safe;
     }
     [is_regular, has_standard, has_url_safe]
+}
+
+/// Returns whether a text that is base64 has anything that encodes nothing. Nearly no text has.
+///
+/// The loop has no branches, so that the compiler compares many bytes at once.
+#[allow(clippy::needless_bitwise_bool, reason = "the lazy operators are branches")]
+fn has_blanks_or_padding(text: &[u8]) -> bool {
+    text.iter().fold(false, |found, byte| found | (*byte <= b' ') | (*byte == b'='))
 }
 
 /// Returns whether a byte is a line break, or a blank that may stand beside one.
@@ -252,10 +262,14 @@ mod tests {
 
     fn decode_parts(parts: &[&[u8]]) -> Result<Vec<u8>, Base64Error> {
         let mut characters = Base64Characters::default();
-        parts.iter().for_each(|part| characters.add(part));
+        for part in parts {
+            characters.add(part);
+        }
         let form = characters.form()?;
         let (mut decoder, mut content) = (Base64Decoder::new(form), Vec::new());
-        parts.iter().for_each(|part| decoder.add(part, &mut content).unwrap());
+        for part in parts {
+            decoder.add(part, &mut content).unwrap();
+        }
         decoder.finish(&mut content).unwrap();
         assert_eq!(content.len(), form.size());
         Ok(content)

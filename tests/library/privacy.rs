@@ -23,6 +23,7 @@ fn with_text(example: Example, change: &dyn Fn(&str) -> String) -> Option<Exampl
         Example::Journal(export) => Example::Journal(text(export)),
         Example::JournalMember(name, value) => Example::JournalMember(name, text(value)),
         Example::JournalLines(lines) => Example::JournalLines(text(lines)),
+        Example::SingleEntries(file) => Example::SingleEntries(text(file)),
         Example::DocumentRequest(request) => Example::DocumentRequest(text(request)),
         Example::DocumentResult { request, result } => Example::DocumentResult { request, result: text(result) },
         Example::UploadedDocument { uploaded, request } => {
@@ -42,7 +43,7 @@ fn with_text(example: Example, change: &dyn Fn(&str) -> String) -> Option<Exampl
 /// Returns the words of a text that are values: of JSON the quoted words that are no names of members, of a CSV file the words of the last row, which
 /// isn't a header.
 fn values(example: Example, text: &str) -> Vec<Range<usize>> {
-    let is_csv = matches!(example, Example::Statement { .. });
+    let is_csv = matches!(example, Example::Statement { .. } | Example::SingleEntries(_));
     let last_line = text.trim_end().rfind(['\n', '\r']).unwrap_or(text.len());
     let from = if is_csv { last_line } else { 0 };
     let mut found = Vec::new();
@@ -105,6 +106,7 @@ fn no_message_repeats_a_value_of_the_input() {
         let text = match bad_example(page) {
             Example::Transaction(text)
             | Example::BaseData(_, text)
+            | Example::SingleEntries(text)
             | Example::DocumentRequest(text)
             | Example::UpdateResult(text)
             | Example::UploadedDocument { request: text, .. }

@@ -76,7 +76,7 @@ pub(crate) fn run(arguments: &Extract) -> Outcome {
         }
         let unfinished = folder.start()?;
         extracted = write_files(&input, &policy, &unfinished)?;
-        unfinished.finish(extracted.iter().filter_map(|file| Some(file.written.as_ref()?.name.as_str())))?;
+        unfinished.finish(&extracted.iter().filter_map(|file| Some(file.written.as_ref()?.name.as_str())))?;
     }
     if arguments.format == ListFormat::Json {
         // The export is as large as all of its files.

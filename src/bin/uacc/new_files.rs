@@ -76,8 +76,8 @@ impl UnfinishedFiles<'_> {
     }
 
     /// Moves the files to their final place: all of them or, if one can't be moved, none.
-    pub(crate) fn finish<'n>(self, names: impl Iterator<Item = &'n str> + Clone) -> Result<(), String> {
-        let Self { target, unfinished } = &self;
+    pub(crate) fn finish<'n>(&self, names: &(impl Iterator<Item = &'n str> + Clone)) -> Result<(), String> {
+        let Self { target, unfinished } = self;
         unfinished.finish(|from| {
             if !target.exists {
                 fs::rename(from, target.folder).map_err(|error| write_error(target.folder, &error))?;

@@ -196,7 +196,7 @@ fn translate(
         let Some(origin) = out.origin(finding.span.start) else { continue };
         let item = finding.item.as_ref().map(|item| (record(item.index), item.id.as_deref()));
         let lacks_rows = item.is_some_and(|((_, lacks_rows), _)| lacks_rows);
-        let is_about_lines = [&ENTRY_UNBALANCED, &ENTRY_LINE_ALONE, &ENTRY_WITHOUT_LINES].contains(&&finding.rule);
+        let is_about_lines = [&ENTRY_UNBALANCED, &ENTRY_LINE_ALONE, &ENTRY_WITHOUT_LINES].contains(&finding.rule);
         if lacks_rows && is_about_lines || finding.rule == &EXPECTED_FIELD_MISSING && lacks_column(finding, header) {
             continue;
         }

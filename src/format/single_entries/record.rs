@@ -284,10 +284,12 @@ impl<'t> RecordWriter<'_, 't, '_> {
                 }
                 ("account", _) => self.write_part(field.name, line.account, LineAccount::FIELDS, row),
                 ("tax", _) if line.has_details => self.write_part(field.name, Part::Tax, LineTax::FIELDS, row),
-                ("originalAmount" | "originalCurrency", _) if line.has_details => {
-                    filled.iter().for_each(|value| self.out.member(field, &value.text, value));
+                ("originalAmount" | "originalCurrency", _) if !line.has_details => {}
+                ("originalAmount" | "originalCurrency" | "text", _) => {
+                    if let Some(value) = filled {
+                        self.out.member(field, &value.text, &value);
+                    }
                 }
-                ("text", _) => filled.iter().for_each(|value| self.out.member(field, &value.text, value)),
                 ("dimensions", _) if line.has_details => self.write_dimensions(field.name, row),
                 _ => {}
             }

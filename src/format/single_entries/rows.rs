@@ -70,7 +70,9 @@ pub(super) fn group_rows(text: &str, header: &Header, sink: &mut Collector<'_>) 
         }
         let fault = if is_surplus { None } else { find_fault(&row, header, sink) };
         let is_faulty = is_surplus || fault.is_some();
-        fault.into_iter().for_each(|fault| sink.push(fault));
+        if let Some(fault) = fault {
+            sink.push(fault);
+        }
         sink.locate_cells(since, |span| Some(cell_at(row.cells(), span, place.number, header)));
         sink.set_item(since, index, Some(id.as_str()).filter(|id| !id.is_empty()));
         if let Some(record) = grouped.records.get_mut(index) {

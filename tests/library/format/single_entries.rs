@@ -414,7 +414,7 @@ proptest! {
                     let mut push = |debit: &str, credit: &str| {
                         line_id += 1;
                         count += 1;
-                        csv += &format!("r{record},r{record}e{entry},{},t,2026-03-31,l{line_id},1,{debit},{credit},{amount},{currency},{}\n", entry + 1, quoted(&text));
+                        csv.extend([format!("r{record},r{record}e{entry},{},t,2026-03-31,l{line_id},1,{debit},{credit},{amount},{currency},{}\n", entry + 1, quoted(&text))]);
                     };
                     if *is_split {
                         push(debit, "");

@@ -31,9 +31,12 @@ fn entry_point_of(example: &Example) -> Option<(EntryPoint, Context)> {
         Example::UpdateResult(_) => (EntryPoint::BaseDataResult, no_context),
         Example::ImportResult { sent, .. } => (EntryPoint::ImportResult, Context { sent, ..no_context }),
         // The schema does not know the uploads, and the other examples are not payloads.
-        Example::Journal(_) | Example::JournalMember(..) | Example::JournalLines(_) => return None,
-        Example::UploadedDocument { .. }
+        Example::Journal(_)
+        | Example::JournalMember(..)
+        | Example::JournalLines(_)
+        | Example::UploadedDocument { .. }
         | Example::Statement { .. }
+        | Example::SingleEntries(_)
         | Example::Import { .. }
         | Example::Profile(_)
         | Example::AccountMap(_)
