@@ -1,6 +1,6 @@
 use super::single_entries::{is_single_entries, read_single_entries};
 use crate::journal::{self, JournalReading};
-use crate::report::Policy;
+use crate::report::{Policy, Report};
 use crate::source::{Decoded, FileKind};
 
 /// How many bytes of a file show whether it is the CSV of single entries. Its longest known header has 1200.
@@ -27,6 +27,22 @@ pub fn read_journal(source: &[u8], policy: &Policy) -> JournalReading {
         read_single_entries(source, policy).into()
     } else {
         journal::read(source, policy)
+    }
+}
+
+/// Checks a journal export, as JSON or as the CSV of single entries, without returning its records. The findings are those of [`read_journal`].
+///
+/// ```
+/// use universal_accounting::{format, report::Policy};
+///
+/// assert_eq!(format::check_journal(b"{}", &Policy::new()).findings[0].rule.id, "missing-field");
+/// ```
+#[must_use]
+pub fn check_journal(source: &[u8], policy: &Policy) -> Report {
+    if is_single_entries_file(source) {
+        read_single_entries(source, policy).report
+    } else {
+        journal::check(source, policy)
     }
 }
 

@@ -13,7 +13,7 @@ pub(crate) mod table;
 
 pub use convert::{convert, convert_to};
 pub use detect::{Candidate, detect};
-pub use journal::{is_single_entries_file, read_journal};
+pub use journal::{check_journal, is_single_entries_file, read_journal};
 pub use options::{Format, Options};
 pub use profile::{Evidence, Profile};
 pub use single_entries::{SingleEntriesReading, read_single_entries};

@@ -118,6 +118,21 @@ fn check_reads_the_sequence_of_payloads_that_convert_writes() {
 }
 
 #[test]
+fn check_journal_reads_single_entries_too() {
+    let csv = "serviceId,entry-entryId,entry-date,entry-lineId,entry-debitAccount-number,entry-creditAccount-number,entry-amount,entry-currency\n\
+        s-81,e-1,2026-03-31,l-1,6500,2000,30.00,CHF\n";
+    let run = uacc(&["check", "journal", "-"], csv.as_bytes());
+    assert_eq!((run.status, run.stdout.as_str()), (0, "<stdin>: no errors, no warnings\n"));
+    let run = uacc(&["check", "journal", "-"], csv.replace("03-31", "02-30").as_bytes());
+    assert_eq!(run.status, 1);
+    assert!(
+        run.stdout.contains("<stdin>:2:10\n") && run.stdout.contains("^^^^^^^^^^ column `entry-date`"),
+        "{}",
+        run.stdout
+    );
+}
+
+#[test]
 fn closed_streams_change_neither_files_nor_the_exit_status() {
     let folder = Folder::new("closed");
     let out = folder.path().join("payload.json");

@@ -6,7 +6,7 @@ use clap::{Args, ValueEnum};
 use universal_accounting::documents::CreationRequest;
 use universal_accounting::render;
 use universal_accounting::report::{Policy, Report};
-use universal_accounting::{base_data, documents, journal, transactions};
+use universal_accounting::{base_data, documents, format, transactions};
 
 use crate::files::{self, Input};
 use crate::findings;
@@ -41,7 +41,7 @@ enum Payload {
     BaseData,
     /// Financial transactions to import.
     Transactions,
-    /// A journal export: an array of records, one record, or one record a line.
+    /// A journal export: an array of records, one record, or one record a line; or the CSV of single entries.
     Journal,
     /// A request to create a document.
     #[value(alias = "document-request")]
@@ -73,7 +73,7 @@ pub(crate) fn run(arguments: &Check) -> Outcome {
         match arguments.payload {
             Payload::BaseData => base_data::check(bytes, &policy),
             Payload::Transactions => transactions::check(bytes, &policy.clone().sequence()),
-            Payload::Journal => journal::check(bytes, &policy.clone().sequence()),
+            Payload::Journal => format::check_journal(bytes, &policy.clone().sequence()),
             Payload::Document => documents::check(bytes, &policy),
             Payload::DocumentResult => documents::check_result(bytes, request.as_ref(), &policy),
             Payload::BaseDataResult => base_data::check_result(bytes, &policy),

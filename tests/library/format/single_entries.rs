@@ -372,6 +372,10 @@ fn journals_are_recognized_by_their_content() {
     let json = journal::write(&read(&csv).records);
     assert_eq!(format::read_journal(json.as_bytes(), &Policy::new()).records, read(&csv).records);
     assert_eq!(format::read_journal(b"Datum;Betrag\n", &Policy::new()).report.findings[0].rule.id, "not-json");
+    for source in [csv.replace("CHF", "XYZ").as_bytes(), b"{}", b""] {
+        let policy = Policy::new();
+        assert_eq!(format::check_journal(source, &policy), format::read_journal(source, &policy).report);
+    }
     assert!(!format::is_single_entries_file(b""));
 }
 
