@@ -1,4 +1,4 @@
-use super::single_entries::{is_single_entries, read_single_entries};
+use super::single_entries::{check_single_entries, is_single_entries, read_single_entries};
 use crate::journal::{self, JournalReading};
 use crate::report::{Policy, Report};
 use crate::source::{Decoded, FileKind};
@@ -39,11 +39,7 @@ pub fn read_journal(source: &[u8], policy: &Policy) -> JournalReading {
 /// ```
 #[must_use]
 pub fn check_journal(source: &[u8], policy: &Policy) -> Report {
-    if is_single_entries_file(source) {
-        read_single_entries(source, policy).report
-    } else {
-        journal::check(source, policy)
-    }
+    if is_single_entries_file(source) { check_single_entries(source, policy) } else { journal::check(source, policy) }
 }
 
 /// Returns whether a file is the CSV of single entries.

@@ -37,6 +37,14 @@ pub mod statements {}
 #[doc = include_str!("../format/table/profiles/README.md")]
 pub mod profiles {}
 
+#[doc = "[either]: crate::format::read_journal"]
+#[doc = "[files]: crate::journal::files"]
+#[doc = "[names]: crate::journal::FileNames"]
+#[doc = "[single]: crate::format::read_single_entries"]
+#[doc = ""]
+#[doc = include_str!("journals.md")]
+pub mod journals {}
+
 #[doc = "[dedup]: crate::dedup"]
 #[doc = ""]
 #[doc = include_str!("imports.md")]

@@ -4,16 +4,38 @@ use super::rows::RowPlace;
 use crate::record::{Field, JsonType, push_quoted};
 use crate::source::Span;
 
-/// Where a part of a JSON text comes from.
+/// Where a part of a JSON text comes from. A file has millions of these, so they are small.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Origin {
     /// The offset in the JSON text.
     start: usize,
-    /// The cell, or the row of a record, entry or line.
-    pub(super) span: Span,
-    pub(super) row: usize,
-    /// The index of the column.
-    pub(super) column: Option<usize>,
+    row: u32,
+    /// The index of the column, or `NO_COLUMN` for a record, an entry or a line.
+    column: u16,
+}
+
+const NO_COLUMN: u16 = u16::MAX;
+
+impl Origin {
+    fn new(start: usize, row: usize, column: Option<usize>) -> Self {
+        let column = column.and_then(|column| u16::try_from(column).ok()).unwrap_or(NO_COLUMN);
+        Self { start, row: u32::try_from(row).unwrap_or(u32::MAX), column }
+    }
+
+    /// Returns the same for all origins in one cell, or in one row.
+    pub(super) const fn place(&self) -> (u32, u16) {
+        (self.row, self.column)
+    }
+
+    /// Returns the number of the row.
+    pub(super) fn row(&self) -> usize {
+        usize::try_from(self.row).unwrap_or(usize::MAX)
+    }
+
+    /// Returns the index of the column, if it is about a cell.
+    pub(super) fn column(&self) -> Option<usize> {
+        Some(usize::from(self.column)).filter(|_| self.column != NO_COLUMN)
+    }
 }
 
 /// A cell with a text.
@@ -70,7 +92,7 @@ impl JsonWriter {
     /// Opens an object or a list that begins in a row.
     pub(super) fn open(&mut self, bracket: char, row: RowPlace) {
         self.separate();
-        self.origins.push(Origin { start: self.json.len(), span: row.span, row: row.number, column: None });
+        self.origins.push(Origin::new(self.json.len(), row.number, None));
         self.json.push(bracket);
     }
 
@@ -81,7 +103,7 @@ impl JsonWriter {
     /// Writes a member with the text of a cell, or with another text that was made from it.
     pub(super) fn member(&mut self, field: &Field, text: &str, from: &Value<'_>) {
         self.name(field.name);
-        self.origins.push(Origin { start: self.json.len(), span: from.span, row: from.row, column: Some(from.column) });
+        self.origins.push(Origin::new(self.json.len(), from.row, Some(from.column)));
         // Other texts become strings, and the reader reports the type.
         let is_number = field.json_type() == JsonType::Number
             && text.bytes().all(|byte| byte.is_ascii_digit())

@@ -7,4 +7,5 @@ mod record;
 mod rows;
 
 pub(super) use header::is_single_entries;
+pub(super) use read::check_single_entries;
 pub use read::{SingleEntriesReading, read_single_entries};

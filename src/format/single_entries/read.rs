@@ -4,8 +4,8 @@ use foldhash::fast::RandomState;
 
 use super::header::{Header, Part};
 use super::json::JsonWriter;
-use super::record::RecordWriter;
-use super::rows::group_rows;
+use super::record::{RecordWriter, split_row};
+use super::rows::{GroupedRows, group_rows};
 use crate::format::rules::{ENCODING_MIXED, SINGLE_ENTRIES_UNKNOWN, STATEMENT_EMPTY};
 use crate::journal::rules::{ENTRY_LINE_ALONE, ENTRY_UNBALANCED, ENTRY_WITHOUT_LINES};
 use crate::journal::{self, JournalReading, JournalRecord};
@@ -82,6 +82,17 @@ impl From<SingleEntriesReading> for JournalReading {
 /// ```
 #[must_use]
 pub fn read_single_entries(source: &[u8], policy: &Policy) -> SingleEntriesReading {
+    let mut reading = SingleEntriesReading::default();
+    let report = read_file(source, policy, Some(&mut reading));
+    SingleEntriesReading { report, ..reading }
+}
+
+/// Returns the report of [`read_single_entries`] without building the records.
+pub(in crate::format) fn check_single_entries(source: &[u8], policy: &Policy) -> Report {
+    read_file(source, policy, None)
+}
+
+fn read_file(source: &[u8], policy: &Policy, reading: Option<&mut SingleEntriesReading>) -> Report {
     let mut sink = Collector::new(policy);
     let kind = kind_of_file(source, &mut sink);
     let decoded = Decoded::from_bytes(if kind.is_some() { source } else { b"" });
@@ -89,11 +100,10 @@ pub fn read_single_entries(source: &[u8], policy: &Policy) -> SingleEntriesReadi
         let length = decoded.text().get(at..).and_then(|rest| rest.chars().next()).map_or(0, char::len_utf8);
         sink.push(Diagnostic::new(&ENCODING_MIXED, Span::new(at, at + length)));
     }
-    let mut reading = SingleEntriesReading::default();
     match kind {
         None => {}
         Some(FileKind::Text) => match Header::read(decoded.text(), &mut sink) {
-            Ok(header) => read_rows(&decoded, header, &mut sink, &mut reading),
+            Ok(header) => read_rows(&decoded, header, &mut sink, reading),
             Err(fault) => sink.push(fault),
         },
         Some(kind) => {
@@ -101,71 +111,143 @@ pub fn read_single_entries(source: &[u8], policy: &Policy) -> SingleEntriesReadi
             sink.push(diagnostic.param("why", format!("it is {}", kind.name())));
         }
     }
-    reading.report = sink.into_report(&decoded, None);
-    reading
+    sink.into_report(&decoded, None)
 }
 
-fn read_rows(decoded: &Decoded<'_>, header: Header, sink: &mut Collector<'_>, reading: &mut SingleEntriesReading) {
-    let text = decoded.text();
-    let grouped = group_rows(text, &header, sink);
-    reading.rows = grouped.count;
+fn read_rows(
+    decoded: &Decoded<'_>,
+    header: Header,
+    sink: &mut Collector<'_>,
+    reading: Option<&mut SingleEntriesReading>,
+) {
+    let grouped = group_rows(decoded.text(), &header, sink);
     if grouped.count == 0 {
         sink.push(Diagnostic::new(&STATEMENT_EMPTY, header.span));
     }
-    let (mut faulty, mut written) = (vec![false; grouped.records.len()], Vec::new());
-    let (mut sides_unknown, mut out) = ((0, None), JsonWriter::default());
-    out.begin();
-    for (index, (record, is_faulty)) in grouped.records.iter().zip(&mut faulty).enumerate() {
-        *is_faulty = !record.unreadable.is_empty();
-        if record.rows.is_empty() {
-            continue;
-        }
-        let since = sink.checkpoint();
-        let mut writer = RecordWriter { text, header: &header, out: &mut out, sink, is_faulty: false, sides_unknown };
-        writer.write(&record.rows);
-        *is_faulty |= writer.is_faulty;
-        sides_unknown = writer.sides_unknown;
-        sink.set_item(since, index, None);
-        written.push(index);
-    }
-    out.close(']');
-    RecordWriter::report_unknown_sides(sides_unknown, sink);
-
-    let inner = journal::read(out.json().as_bytes(), &policy_for_json(sink.policy()));
-    let index_of = |inner: usize| written.get(inner).copied().unwrap_or(inner);
-    translate(
-        &inner.report.findings,
-        &out,
-        &header,
-        &|index| (index_of(index), faulty.get(index_of(index)) == Some(&true)),
-        sink,
-    );
-    for rejected in &inner.rejected {
-        if let Some(is_faulty) = faulty.get_mut(index_of(rejected.index)) {
-            *is_faulty = true;
-        }
-    }
-    let mut built = inner.positions.iter().map(|position| index_of(position.index)).zip(inner.records).peekable();
-    let mut locator = decoded.locator();
-    for (index, (record, is_faulty)) in grouped.records.iter().zip(faulty).enumerate() {
-        let value = built.next_if(|(built, _)| *built == index).map(|(_, value)| value);
-        let first = record.rows.iter().chain(&record.unreadable).min_by_key(|row| row.number);
-        let Some(span) = first.map(|row| row.span) else { continue };
-        let start = locator.locate(span.start).offset;
-        let position = RecordPosition { index, span: Span::new(start, locator.locate(span.end).offset) };
-        match value.filter(|_| !is_faulty) {
-            Some(value) => {
-                reading.records.push(value);
-                reading.positions.push(position);
-            }
-            None => {
-                reading.rejected.push(position);
-                reading.rejected_rows.extend(record.rows.iter().chain(&record.unreadable).map(|row| row.number));
-            }
-        }
-    }
-    reading.rejected_rows.sort_unstable();
+    let written = WrittenRecords::write(decoded.text(), &header, &grouped, sink);
+    let (json, policy) = (written.out.json().as_bytes(), policy_for_json(sink.policy()));
+    let Some(reading) = reading else {
+        return written.translate(&journal::check(json, &policy).findings, decoded.text(), &header, &grouped, sink);
+    };
+    let inner = journal::read(json, &policy);
+    written.translate(&inner.report.findings, decoded.text(), &header, &grouped, sink);
+    let values = inner.positions.iter().map(|position| written.index_of(position.index)).zip(inner.records);
+    reading.fill(values, &written.faulty, &grouped, decoded);
     reading.brand = header.brand.map(Brand::into_string);
+}
+
+impl SingleEntriesReading {
+    /// Takes the records over that were built and have no error outside of the JSON.
+    fn fill(
+        &mut self,
+        values: impl Iterator<Item = (usize, JournalRecord)>,
+        faulty: &[bool],
+        grouped: &GroupedRows,
+        decoded: &Decoded<'_>,
+    ) {
+        self.rows = grouped.count;
+        let (mut values, mut locator) = (values.peekable(), decoded.locator());
+        for (index, (record, is_faulty)) in grouped.records.iter().zip(faulty).enumerate() {
+            let value = values.next_if(|(built, _)| *built == index).map(|(_, value)| value);
+            let rows = record.rows.iter().chain(&record.unreadable);
+            let Some(span) = rows.clone().min_by_key(|row| row.number).map(|row| row.span) else { continue };
+            let start = locator.locate(span.start).offset;
+            let position = RecordPosition { index, span: Span::new(start, locator.locate(span.end).offset) };
+            match value.filter(|_| !is_faulty) {
+                Some(value) => {
+                    self.records.push(value);
+                    self.positions.push(position);
+                }
+                None => {
+                    self.rejected.push(position);
+                    self.rejected_rows.extend(rows.map(|row| row.number));
+                }
+            }
+        }
+        self.rejected_rows.sort_unstable();
+    }
+}
+
+/// The records of a file as JSON.
+struct WrittenRecords {
+    out: JsonWriter,
+    /// For each record in the JSON its index in the file. A record without a row that can be read is not in the JSON.
+    indexes: Vec<usize>,
+    /// For each record of the file, whether it has an error that the JSON does not show, so that lines may be missing in the JSON.
+    faulty: Vec<bool>,
+}
+
+impl WrittenRecords {
+    fn write(text: &str, header: &Header, grouped: &GroupedRows, sink: &mut Collector<'_>) -> Self {
+        let faulty = vec![false; grouped.records.len()];
+        let mut written = Self { out: JsonWriter::default(), indexes: Vec::new(), faulty };
+        let mut sides_unknown = (0, None);
+        written.out.begin();
+        for (index, (record, is_faulty)) in grouped.records.iter().zip(&mut written.faulty).enumerate() {
+            *is_faulty = !record.unreadable.is_empty();
+            if record.rows.is_empty() {
+                continue;
+            }
+            let since = sink.checkpoint();
+            let out = &mut written.out;
+            let mut writer = RecordWriter { text, header, out, sink, is_faulty: false, sides_unknown };
+            writer.write(&record.rows);
+            *is_faulty |= writer.is_faulty;
+            sides_unknown = writer.sides_unknown;
+            sink.set_item(since, index, None);
+            written.indexes.push(index);
+        }
+        written.out.close(']');
+        RecordWriter::report_unknown_sides(sides_unknown, sink);
+        written
+    }
+
+    /// Returns the index in the file of a record in the JSON.
+    fn index_of(&self, index: usize) -> usize {
+        self.indexes.get(index).copied().unwrap_or(index)
+    }
+
+    /// Reports the findings in the JSON at the cells that they are about.
+    fn translate(
+        &self,
+        findings: &[Finding],
+        text: &str,
+        header: &Header,
+        grouped: &GroupedRows,
+        sink: &mut Collector<'_>,
+    ) {
+        let places = if findings.is_empty() { Vec::new() } else { grouped.places() };
+        let mut known: HashSet<String, RandomState> = HashSet::default();
+        for finding in findings {
+            let Some(origin) = self.out.origin(finding.span.start) else { continue };
+            let Some(place) = places.get(origin.row().wrapping_sub(1)) else { continue };
+            let item = finding.item.as_ref().map(|item| (self.index_of(item.index), item.id.as_deref()));
+            let lacks_lines = item.is_some_and(|(index, _)| self.faulty.get(index) == Some(&true));
+            let is_about_lines = [&ENTRY_UNBALANCED, &ENTRY_LINE_ALONE, &ENTRY_WITHOUT_LINES].contains(&finding.rule);
+            if lacks_lines && is_about_lines || finding.rule == &EXPECTED_FIELD_MISSING && lacks_column(finding, header)
+            {
+                continue;
+            }
+            // The two lines of a row have the same cells.
+            if !known.insert(format!("{} {:?} {:?}", finding.rule.id, origin.place(), finding.params)) {
+                continue;
+            }
+            let (name, span) = match origin.column() {
+                Some(column) => {
+                    let cells = split_row(text, header.delimiter, *place);
+                    (header.name(column), cells.get(column).map_or(place.span, |cell| cell.span))
+                }
+                None => ("", place.span),
+            };
+            let since = sink.checkpoint();
+            let diagnostic = Diagnostic::new(finding.rule, span).cell(Cell::new(place.number, name.to_owned()));
+            let params = finding.params.iter();
+            sink.push(params.fold(diagnostic, |diagnostic, (name, value)| diagnostic.param(name, value.clone())));
+            if let Some((index, id)) = item {
+                sink.set_item(since, index, id);
+            }
+        }
+    }
 }
 
 /// Returns the policy to check the JSON with. Limits hold for the findings in the CSV, of which two lines can have the same.
@@ -180,40 +262,6 @@ fn policy_for_json(policy: &Policy) -> Policy {
     };
     // The JSON has the names of the contract.
     policy.clone().brand("service").limits(limits)
-}
-
-/// Reports the findings in the JSON at the cells that they are about. `record` returns the index of a record in the file, and whether a row of it is missing
-/// in the JSON.
-fn translate(
-    findings: &[Finding],
-    out: &JsonWriter,
-    header: &Header,
-    record: &dyn Fn(usize) -> (usize, bool),
-    sink: &mut Collector<'_>,
-) {
-    let mut known: HashSet<String, RandomState> = HashSet::default();
-    for finding in findings {
-        let Some(origin) = out.origin(finding.span.start) else { continue };
-        let item = finding.item.as_ref().map(|item| (record(item.index), item.id.as_deref()));
-        let lacks_rows = item.is_some_and(|((_, lacks_rows), _)| lacks_rows);
-        let is_about_lines = [&ENTRY_UNBALANCED, &ENTRY_LINE_ALONE, &ENTRY_WITHOUT_LINES].contains(&finding.rule);
-        if lacks_rows && is_about_lines || finding.rule == &EXPECTED_FIELD_MISSING && lacks_column(finding, header) {
-            continue;
-        }
-        // The two lines of a row have the same cells.
-        if !known.insert(format!("{} {:?} {:?}", finding.rule.id, origin.span, finding.params)) {
-            continue;
-        }
-        let since = sink.checkpoint();
-        let column = origin.column.map_or("", |column| header.name(column)).to_owned();
-        let diagnostic = Diagnostic::new(finding.rule, origin.span).cell(Cell::new(origin.row, column));
-        sink.push(
-            finding.params.iter().fold(diagnostic, |diagnostic, (name, value)| diagnostic.param(name, value.clone())),
-        );
-        if let Some(((index, _), id)) = item {
-            sink.set_item(since, index, id);
-        }
-    }
 }
 
 /// Returns whether a finding is about a value for which the file has no column. A file may lack columns.

@@ -20,6 +20,14 @@ struct RowCells<'t> {
     cells: Vec<Cell<'t>>,
 }
 
+/// Splits a row into its cells, whose spans are in the whole text.
+pub(super) fn split_row<'t>(text: &'t str, delimiter: u8, place: RowPlace) -> Vec<Cell<'t>> {
+    let mut row = Row::default();
+    let text = text.get(..place.span.end).unwrap_or_default();
+    Rows::new(text, delimiter).starting_at(place.span.start).next_row(&mut row);
+    row.cells().to_vec()
+}
+
 /// Writes the rows of one record as JSON.
 pub(super) struct RecordWriter<'w, 't, 'p> {
     pub(super) text: &'t str,
@@ -35,7 +43,10 @@ pub(super) struct RecordWriter<'w, 't, 'p> {
 impl<'t> RecordWriter<'_, 't, '_> {
     /// Writes a record that has at least one row.
     pub(super) fn write(&mut self, places: &[RowPlace]) {
-        let rows: Vec<RowCells<'t>> = places.iter().filter_map(|place| self.split(*place)).collect();
+        let rows: Vec<RowCells<'t>> = places
+            .iter()
+            .map(|place| RowCells { place: *place, cells: split_row(self.text, self.header.delimiter, *place) })
+            .collect();
         let rows: Vec<&RowCells<'t>> = rows.iter().collect();
         let Some(first) = rows.first() else { return };
         self.out.open('{', first.place);
@@ -49,15 +60,6 @@ impl<'t> RecordWriter<'_, 't, '_> {
         }
         self.out.close(']');
         self.out.close('}');
-    }
-
-    /// Splits a row into its cells, whose spans are in the whole text.
-    fn split(&self, place: RowPlace) -> Option<RowCells<'t>> {
-        let mut row = Row::default();
-        Rows::new(self.text.get(..place.span.end)?, self.header.delimiter)
-            .starting_at(place.span.start)
-            .next_row(&mut row);
-        Some(RowCells { place, cells: row.cells().to_vec() })
     }
 
     /// Returns the value of a column in a row. `None` if the file has no such column.

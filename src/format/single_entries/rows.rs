@@ -34,6 +34,18 @@ pub(super) struct GroupedRows {
     pub(super) count: usize,
 }
 
+impl GroupedRows {
+    /// Returns all rows, in the order of the file.
+    pub(super) fn places(&self) -> Vec<RowPlace> {
+        let mut places: Vec<RowPlace> = Vec::with_capacity(self.count);
+        for record in &self.records {
+            places.extend(record.rows.iter().chain(&record.unreadable));
+        }
+        places.sort_unstable_by_key(|place| place.number);
+        places
+    }
+}
+
 /// Reads all rows, reports those with another number of cells than the header, and groups them by the ids of their records.
 pub(super) fn group_rows(text: &str, header: &Header, sink: &mut Collector<'_>) -> GroupedRows {
     let mut grouped = GroupedRows::default();
