@@ -60,24 +60,16 @@ impl From<SingleEntriesReading> for JournalReading {
 /// ```
 /// use universal_accounting::{format, report::Policy};
 ///
-/// let csv = b"serviceId,entry-entryId,entry-entryNumber,entry-type,entry-date,entry-lineId,entry-lineNumber,\
-///     entry-debitAccount-number,entry-creditAccount-number,entry-amount,entry-currency\n\
-///     s-81,e-1,1,invoice,2026-03-31,l-1,1,6500,2000,30.00,CHF\n\
-///     s-81,e-1,1,invoice,2026-03-31,l-2,2,6510,2000,35.00,EURO\n";
-/// let reading = format::read_single_entries(csv, &Policy::new());
+/// let csv = "serviceId,entry-entryId,entry-date,entry-lineId,entry-debitAccount-number,entry-creditAccount-number,entry-amount,entry-currency\n\
+///     s-81,e-1,2026-03-31,l-1,6500,2000,30.00,CHF\n\
+///     s-81,e-1,2026-03-31,l-2,6510,2000,35.00,EURO\n";
+/// let reading = format::read_single_entries(csv.as_bytes(), &Policy::new());
 /// let finding = &reading.report.findings[0];
 /// assert_eq!((finding.rule.id, finding.line), ("currency-unknown", 3));
 /// assert_eq!(finding.cell.as_ref().map(|cell| (cell.row, cell.column.as_str())), Some((2, "entry-currency")));
 /// assert_eq!(reading.rejected_rows, [1, 2]);
 ///
-/// let reading = format::read_single_entries(&csv.to_vec().replace(b"EURO", b"CHF"), &Policy::new());
-/// # trait Replace { fn replace(self, from: &[u8], to: &[u8]) -> Vec<u8>; }
-/// # impl Replace for Vec<u8> {
-/// #     fn replace(self, from: &[u8], to: &[u8]) -> Vec<u8> {
-/// #         let text = String::from_utf8_lossy(&self).into_owned();
-/// #         text.replace(&*String::from_utf8_lossy(from), &String::from_utf8_lossy(to)).into_bytes()
-/// #     }
-/// # }
+/// let reading = format::read_single_entries(csv.replace("EURO", "CHF").as_bytes(), &Policy::new());
 /// assert_eq!(reading.records[0].entries[0].lines.len(), 4);
 /// ```
 #[must_use]

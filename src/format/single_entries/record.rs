@@ -21,7 +21,7 @@ struct RowCells<'t> {
 }
 
 /// Splits a row into its cells, whose spans are in the whole text.
-pub(super) fn split_row<'t>(text: &'t str, delimiter: u8, place: RowPlace) -> Vec<Cell<'t>> {
+pub(super) fn split_row(text: &str, delimiter: u8, place: RowPlace) -> Vec<Cell<'_>> {
     let mut row = Row::default();
     let text = text.get(..place.span.end).unwrap_or_default();
     Rows::new(text, delimiter).starting_at(place.span.start).next_row(&mut row);
