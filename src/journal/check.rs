@@ -4,8 +4,8 @@ use super::model::JournalRecord;
 use super::record_rules::{JournalRules, Level};
 use crate::json::{SyntaxError, ValueKind};
 use crate::record::{
-    Brand, Document, DocumentReader, NestedFastReader, NestedTables, check_documents, index_of, next_element,
-    reject_surplus,
+    Brand, CheckedFile, Document, DocumentReader, NestedFastReader, NestedTables, check_documents_with, index_of,
+    next_element, reject_surplus,
 };
 use crate::report::{Checkpoint, Collector, Policy, Report};
 use crate::source::{SourceFile, Span};
@@ -27,7 +27,7 @@ use crate::source::{SourceFile, Span};
 /// ```
 #[must_use]
 pub fn check(source: &[u8], policy: &Policy) -> Report {
-    visit_records(&SourceFile::new(source), policy, None).0
+    visit_records(&JournalFile::new(source), policy, None).into_report()
 }
 
 /// A record of an export.
@@ -47,22 +47,37 @@ pub(super) struct VisitedRecord<'s> {
 
 type Visitor<'f> = dyn FnMut(&VisitedRecord<'_>) + 'f;
 
-/// Reads an export, calls `visit` with each of its records, and returns the report and the brand.
-pub(super) fn visit_records(
-    file: &SourceFile<'_>,
-    policy: &Policy,
+/// An export, with what its first record shows of all others.
+pub(crate) struct JournalFile<'b> {
+    source: SourceFile<'b>,
+    /// The tables with the brand.
+    tables: OnceCell<NestedTables<Level>>,
+    brand: OnceCell<Option<Brand>>,
+}
+
+impl<'b> JournalFile<'b> {
+    pub(crate) const fn new(source: &'b [u8]) -> Self {
+        Self { source: SourceFile::new(source), tables: OnceCell::new(), brand: OnceCell::new() }
+    }
+
+    /// Returns what is written in the place of `service`, if it is known after reading.
+    pub(super) fn brand(&self) -> Option<String> {
+        self.brand.get().cloned().flatten().map(Brand::into_string)
+    }
+}
+
+/// Reads an export, and calls `visit` with each of its records.
+pub(super) fn visit_records<'f, 'p>(
+    file: &'f JournalFile<'_>,
+    policy: &'p Policy,
     visit: Option<&mut Visitor<'_>>,
-) -> (Report, Option<Brand>) {
-    let (tables, brand) = (OnceCell::new(), OnceCell::new());
-    let rules = JournalRules::default();
-    let mut reader = RecordReader { tables: &tables, brand: &brand, fast: None, rules, index: 0, visit };
-    let report = check_documents(file, policy, Some(|key| key.ends_with("Id")), &mut reader);
-    drop(reader);
-    (report, brand.into_inner().flatten())
+) -> CheckedFile<'f, 'p> {
+    let JournalFile { source, tables, brand } = file;
+    let mut reader = RecordReader { tables, brand, fast: None, rules: JournalRules::default(), index: 0, visit };
+    check_documents_with(source, policy, Some(|key| key.ends_with("Id")), &mut reader)
 }
 
 struct RecordReader<'s, 'v, 'f> {
-    /// The tables with the brand, which the first record shows.
     tables: &'s OnceCell<NestedTables<Level>>,
     brand: &'s OnceCell<Option<Brand>>,
     fast: Option<NestedFastReader<'s, Level>>,

@@ -16,6 +16,7 @@ mod record_rules;
 pub(crate) mod rules;
 mod write;
 
+pub(crate) use check::JournalFile;
 pub use check::check;
 pub use file_names::FileNames;
 pub use files::{ExportedFile, FileContent, files};
@@ -23,5 +24,6 @@ pub use model::{
     Address, BillingPeriod, Contact, Dimension, Entry, File, Invoice, JournalRecord, Line, LineAccount, LineTax, Side,
 };
 pub use normalize::normalize;
+pub(crate) use read::read_file;
 pub use read::{JournalReading, read};
 pub use write::{write, write_with_brand};

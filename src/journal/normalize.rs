@@ -1,4 +1,4 @@
-use super::check::visit_records;
+use super::check::{JournalFile, visit_records};
 use super::model::JournalRecord;
 use crate::record;
 use crate::report::{Fixes, Normalized, Policy};
@@ -17,6 +17,6 @@ use crate::report::{Fixes, Normalized, Policy};
 #[must_use]
 pub fn normalize(source: &[u8], policy: &Policy, fixes: Fixes) -> Normalized {
     record::normalize(source, policy, fixes, JournalRecord::TABLE, true, |file, policy, _| {
-        visit_records(file, policy, None).0
+        visit_records(&JournalFile::new(file.bytes()), policy, None).into_report()
     })
 }

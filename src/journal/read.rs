@@ -1,9 +1,8 @@
-use super::check::visit_records;
+use super::check::{JournalFile, visit_records};
 use super::model::JournalRecord;
 use crate::json::Reader;
-use crate::record::{Brand, MemberReader, NestedRecord};
+use crate::record::{CheckedFile, MemberReader, NestedRecord};
 use crate::report::{Policy, RecordPosition, Report};
-use crate::source::SourceFile;
 
 /// A journal export that was read: every record is either among the values or among the rejected records.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -35,9 +34,19 @@ pub struct JournalReading {
 /// ```
 #[must_use]
 pub fn read(source: &[u8], policy: &Policy) -> JournalReading {
+    let file = JournalFile::new(source);
+    let (reading, checked) = read_file(&file, policy);
+    JournalReading { report: checked.into_report(), ..reading }
+}
+
+/// Reads an export as [`read`] does, and leaves the report open.
+pub(crate) fn read_file<'f, 'p>(
+    file: &'f JournalFile<'_>,
+    policy: &'p Policy,
+) -> (JournalReading, CheckedFile<'f, 'p>) {
     let (mut records, mut positions, mut rejected) = (Vec::new(), Vec::new(), Vec::new());
-    let (report, brand) = visit_records(
-        &SourceFile::new(source),
+    let checked = visit_records(
+        file,
         policy,
         Some(&mut |visited| {
             let position = RecordPosition { index: visited.index, span: visited.span };
@@ -55,5 +64,5 @@ pub fn read(source: &[u8], policy: &Policy) -> JournalReading {
             }
         }),
     );
-    JournalReading { records, positions, rejected, brand: brand.map(Brand::into_string), report }
+    (JournalReading { records, positions, rejected, brand: file.brand(), report: Report::default() }, checked)
 }

@@ -32,6 +32,7 @@
 mod diagnosis;
 mod error;
 mod key_set;
+mod lookup;
 mod number;
 mod pointer;
 mod reader;
@@ -41,6 +42,7 @@ mod text;
 
 pub use error::{Expected, NumberError, OpenToken, SyntaxError, SyntaxErrorKind};
 pub use key_set::KeySet;
+pub(crate) use lookup::find_spans;
 pub(crate) use number::number_end;
 pub(crate) use pointer::find_pointers;
 pub(crate) use reader::RecoveredErrors;

@@ -7,8 +7,9 @@ use super::rules;
 use crate::json::SyntaxError;
 use crate::record::rules::{CURRENCY_WITHDRAWN, ORIGINAL_INCOMPLETE};
 use crate::record::{
-    self, Document, Field, Fields, LazyMembers, ListItem, ListSpec, ListSummary, OpenedList, Presence, Record,
-    RecordRules, Violation, check_file, check_values, currency_withdrawn, original_incomplete, read_list, record_rules,
+    self, CheckedFile, Document, Field, Fields, LazyMembers, ListItem, ListSpec, ListSummary, OpenedList, Presence,
+    Record, RecordRules, Violation, check_documents, check_values, currency_withdrawn, original_incomplete, read_list,
+    record_rules,
 };
 use crate::report::{Collector, Diagnostic, Policy, Report};
 use crate::source::{SourceFile, Span};
@@ -45,22 +46,22 @@ pub(crate) static PAYLOAD: record::FieldTable = record::FieldTable {
 /// ```
 #[must_use]
 pub fn check(source: &[u8], policy: &Policy) -> Report {
-    visit_transactions(&SourceFile::new(source), policy, None)
+    visit_transactions(&SourceFile::new(source), policy, None).into_report()
 }
 
 /// A function that is called with the index of each item of a payload, the item, and its span in the input.
 type Visitor<'f> = dyn FnMut(usize, &ListItem<'_, '_>, Span) + 'f;
 
-/// Reads a payload of transactions, calls `visit` with each of them, and returns the report.
+/// Reads a payload of transactions, calls `visit` with each of them, and returns the checked file.
 ///
 /// The items of a repeated list, or of a list whose name is in the wrong case, are visited as [`ListItem::NotARecord`]: it is unclear whether
 /// the service would use them, so nothing is built from them.
-pub(super) fn visit_transactions(
-    file: &SourceFile<'_>,
-    policy: &Policy,
+pub(super) fn visit_transactions<'f, 'p>(
+    file: &'f SourceFile<'_>,
+    policy: &'p Policy,
     mut visit: Option<&mut Visitor<'_>>,
-) -> Report {
-    check_file(file, policy, Some(|key| key == "transactions"), &mut |document| {
+) -> CheckedFile<'f, 'p> {
+    check_documents(file, policy, Some(|key| key == "transactions"), &mut |document| {
         read_payload(document, visit.as_deref_mut())
     })
 }

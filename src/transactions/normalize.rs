@@ -24,7 +24,7 @@ use crate::report::{Fixes, Normalized, Policy};
 #[must_use]
 pub fn normalize(source: &[u8], policy: &Policy, fixes: Fixes) -> Normalized {
     record::normalize(source, policy, fixes, &PAYLOAD, true, |file, policy, ranges| match ranges {
-        Some(ranges) => visit_transactions(file, policy, Some(&mut |_, item, _| ranges.add(item))),
-        None => visit_transactions(file, policy, None),
+        Some(ranges) => visit_transactions(file, policy, Some(&mut |_, item, _| ranges.add(item))).into_report(),
+        None => visit_transactions(file, policy, None).into_report(),
     })
 }

@@ -1,6 +1,6 @@
 use super::check::visit_transactions;
 use super::model::Transaction;
-use crate::record::ListItem;
+use crate::record::{CheckedFile, ListItem};
 use crate::report::{Policy, RecordPosition, Report};
 use crate::source::SourceFile;
 
@@ -44,6 +44,16 @@ impl TransactionsReading {
 /// ```
 #[must_use]
 pub fn read(source: &[u8], policy: &Policy) -> TransactionsReading {
+    let file = SourceFile::new(source);
+    let (reading, checked) = read_file(&file, policy);
+    TransactionsReading { report: checked.into_report(), ..reading }
+}
+
+/// Reads a payload of transactions as [`read`] does, and returns the checked file in the place of a report.
+pub(crate) fn read_file<'f, 'p>(
+    file: &'f SourceFile<'_>,
+    policy: &'p Policy,
+) -> (TransactionsReading, CheckedFile<'f, 'p>) {
     let (mut values, mut positions, mut rejected) = (Vec::new(), Vec::new(), Vec::new());
     let mut build = |index, item: &ListItem<'_, '_>, span| match item.build() {
         Some(value) => {
@@ -52,6 +62,6 @@ pub fn read(source: &[u8], policy: &Policy) -> TransactionsReading {
         }
         None => rejected.push(RecordPosition { index, span }),
     };
-    let report = visit_transactions(&SourceFile::new(source), policy, Some(&mut build));
-    TransactionsReading { values, positions, rejected, report }
+    let checked = visit_transactions(file, policy, Some(&mut build));
+    (TransactionsReading { values, positions, rejected, report: Report::default() }, checked)
 }

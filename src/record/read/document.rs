@@ -73,35 +73,77 @@ impl<'s> DocumentReader<'s> for &mut ReadDocument<'_, 's> {
 /// Returns whether a document may begin with a key.
 pub(crate) type IsFirstKey = fn(&str) -> bool;
 
-/// Checks a JSON file and calls `read` for each document. If the file may have several documents, `sequence` recognizes the first key of each, so that
-/// the next document is found after a syntax error.
+/// A JSON file after its check. Comparisons with other files can add diagnostics before the report is made.
+pub(crate) struct CheckedFile<'f, 'p> {
+    pub(crate) sink: Collector<'p>,
+    /// `None` for a file that is empty or too large to be decoded.
+    decoded: Option<&'f Decoded<'f>>,
+    /// The text, if it is JSON.
+    text: Option<&'f str>,
+    /// The starts of all documents but the first. Most files have only one document.
+    later_starts: Vec<usize>,
+}
+
+impl<'f> CheckedFile<'f, '_> {
+    /// Returns the text, which is empty if the file is not JSON.
+    pub(crate) fn text(&self) -> &'f str {
+        self.text.unwrap_or_default()
+    }
+
+    /// Returns the number of bytes before the text.
+    pub(crate) fn byte_order_mark_len(&self) -> usize {
+        self.decoded.map_or(0, Decoded::byte_order_mark_len)
+    }
+
+    /// Makes a report of all diagnostics, in the order of their positions.
+    pub(crate) fn into_report(self) -> Report {
+        let Self { sink, decoded, text, later_starts } = self;
+        let (Some(decoded), Some(text)) = (decoded, text) else {
+            return sink.into_report(decoded.unwrap_or(&Decoded::from_bytes(b"")), None);
+        };
+        let depth = sink.policy().limits.depth;
+        sink.into_report(decoded, Some(&|spans| find_pointers(text, &[&[0][..], &later_starts].concat(), depth, spans)))
+    }
+}
+
+/// Checks a JSON file as [`check_documents`] does, and makes the report.
 pub(crate) fn check_file<'f>(
     file: &'f SourceFile<'_>,
     policy: &Policy,
     sequence: Option<IsFirstKey>,
-    mut read: &mut ReadDocument<'_, 'f>,
+    read: &mut ReadDocument<'_, 'f>,
 ) -> Report {
-    check_documents(file, policy, sequence, &mut read)
+    check_documents(file, policy, sequence, read).into_report()
 }
 
-/// Like [`check_file`], with a reader that may compare the documents.
-pub(crate) fn check_documents<'f>(
+/// Checks a JSON file and calls `read` for each document. If the file may have several documents, `sequence` recognizes the first key of each, so that
+/// the next document is found after a syntax error.
+pub(crate) fn check_documents<'f, 'p>(
     file: &'f SourceFile<'_>,
-    policy: &Policy,
+    policy: &'p Policy,
+    sequence: Option<IsFirstKey>,
+    mut read: &mut ReadDocument<'_, 'f>,
+) -> CheckedFile<'f, 'p> {
+    check_documents_with(file, policy, sequence, &mut read)
+}
+
+/// Like [`check_documents`], with a reader that may compare the documents.
+pub(crate) fn check_documents_with<'f, 'p>(
+    file: &'f SourceFile<'_>,
+    policy: &'p Policy,
     sequence: Option<IsFirstKey>,
     reader: &mut dyn DocumentReader<'f>,
-) -> Report {
+) -> CheckedFile<'f, 'p> {
     let mut sink = Collector::new(policy);
     // A short input is decoded once, for its kind and for its text.
     let Some(kind) = check_size_and_kind(file.bytes(), || FileKind::from_decoded(file.decoded()), &mut sink) else {
-        return sink.into_report(&Decoded::from_bytes(b""), None);
+        return CheckedFile { sink, decoded: None, text: None, later_starts: Vec::new() };
     };
     let decoded = file.decoded();
     let Some(text) = json_text(file.bytes(), kind, decoded, &mut sink) else {
-        return sink.into_report(decoded, None);
+        return CheckedFile { sink, decoded: Some(decoded), text: None, later_starts: Vec::new() };
     };
     let sequence = sequence.filter(|_| policy.sequence);
-    // The starts of all documents but the first. Most files have only one document.
     let mut later_starts = Vec::new();
     loop {
         let start = later_starts.last().copied().unwrap_or_default();
@@ -121,10 +163,7 @@ pub(crate) fn check_documents<'f>(
         later_starts.push(next);
     }
     reader.finish(text, &mut sink);
-    sink.into_report(
-        decoded,
-        Some(&|spans| find_pointers(text, &[&[0][..], &later_starts].concat(), policy.limits.depth, spans)),
-    )
+    CheckedFile { sink, decoded: Some(decoded), text: Some(text), later_starts }
 }
 
 /// Returns the text of a JSON file, or reports why it has none.
