@@ -5,6 +5,7 @@
 pub mod base_data;
 mod configuration;
 pub mod contract;
+pub mod cross_check;
 pub mod dedup;
 pub mod documents;
 #[cfg(feature = "service")]

@@ -1,7 +1,7 @@
 use crate::report::{Rule, RulePage};
 #[cfg(feature = "service")]
 use crate::sandbox;
-use crate::{base_data, dedup, documents, format, journal, record, statement, transactions};
+use crate::{base_data, cross_check, dedup, documents, format, journal, record, statement, transactions};
 
 /// Rules about one subject, in an order that reads well.
 pub(super) struct RuleGroup {
@@ -40,6 +40,7 @@ rule_groups! {
     "Companies, taxes and counts", "the values of companies and taxes, and counts", record::rules::company;
     "Base data", "the records of base data together, such as duplicates and gaps", base_data::rules;
     "Transactions", "transactions as a whole, payloads of transactions, and results of imports", transactions::rules;
+    "Comparisons with base data", "journals and transactions that are compared with base data", cross_check::rules;
     "Imports", "transactions that were imported before", dedup::rules;
     "Documents", "requests to create documents, and their results", documents::rules;
     "Journals", "journal exports: entries that balance, ids, numbers, dimensions, files", journal::rules;

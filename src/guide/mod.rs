@@ -13,6 +13,7 @@
 #[doc = "[Uid]: crate::value::Uid"]
 #[doc = "[base_data]: crate::base_data"]
 #[doc = "[sign]: crate::webhook::sign"]
+#[doc = "[cross_check]: crate::cross_check"]
 #[doc = "[value]: crate::value"]
 #[doc = "[verify]: crate::webhook::verify"]
 #[doc = ""]

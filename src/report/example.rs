@@ -26,6 +26,13 @@ pub enum Example {
     SingleEntries(&'static str),
     /// The lines of the only entry of a journal record.
     JournalLines(&'static str),
+    /// A journal export or transactions, compared with base data.
+    Compared {
+        /// The name and value of one field of the base data; the other fields are valid.
+        base_data: (&'static str, &'static str),
+        /// What is compared.
+        input: &'static Self,
+    },
     /// A request to create a document.
     DocumentRequest(&'static str),
     /// The result of creating a document, with the request that it answers.
@@ -94,6 +101,13 @@ static BASE_DATA: [(&str, &str); 5] = [
     ),
 ];
 
+/// The accounts of base data that is compared with journals and transactions.
+#[cfg(feature = "internals")]
+static COMPARED_ACCOUNTS: (&str, &str) = (
+    "accounts",
+    r#"[{"externalId":"a-1020","number":"1020","description":"Bank","iban":"CH9300762011623852957"},{"externalId":"a-2000","number":"2000","description":"Kreditoren"},{"externalId":"a-6500","number":"6500","description":"Material"}]"#,
+);
+
 /// A valid journal record.
 static JOURNAL_RECORD: [(&str, &str); 2] = [
     ("serviceId", r#""s-81""#),
@@ -103,12 +117,14 @@ static JOURNAL_RECORD: [(&str, &str); 2] = [
     ),
 ];
 
-/// Returns an object with these members. The last one takes the place of a member with the same name.
-fn object_with(members: &[(&'static str, &'static str)], (name, value): (&'static str, &'static str)) -> String {
+/// Returns an object with these members. Each of `others` takes the place of a member with the same name.
+fn object_with(members: &[(&'static str, &'static str)], others: &[(&'static str, &'static str)]) -> String {
     let mut members = members.to_vec();
-    match members.iter_mut().find(|(known, _)| *known == name) {
-        Some(member) => member.1 = value,
-        None => members.push((name, value)),
+    for (name, value) in others {
+        match members.iter_mut().find(|(known, _)| known == name) {
+            Some(member) => member.1 = value,
+            None => members.push((name, value)),
+        }
     }
     let members: Vec<String> = members.iter().map(|(name, value)| format!("\"{name}\":{value}")).collect();
     format!("{{{}}}", members.join(","))
@@ -139,6 +155,9 @@ impl Example {
             Self::ImportResult { sent: Some(sent), result } => {
                 format!("{sent} transactions are answered with\n{result}")
             }
+            Self::Compared { base_data: (name, value), input } => {
+                format!("{}\nis compared with base data that has\n\"{name}\": {value}", input.to_text())
+            }
             Self::Import { known, sent } => format!("{known}\nwas imported before\n{sent}"),
             Self::Statement { text, account, currency, opening } => {
                 let given = [("account", account), ("currency", currency), ("opening balance", opening)];
@@ -165,8 +184,8 @@ impl Example {
                 let all: Vec<String> = (0..times).map(|n| transaction.replace("{n}", &n.to_string())).collect();
                 owned(format!("{{\"transactions\":[{}]}}", all.join(",")))
             }
-            Self::BaseData(name, value) => owned(object_with(&BASE_DATA, (name, value))),
-            Self::JournalMember(name, value) => owned(format!("[{}]", object_with(&JOURNAL_RECORD, (name, value)))),
+            Self::BaseData(name, value) => owned(object_with(&BASE_DATA, &[(name, value)])),
+            Self::JournalMember(name, value) => owned(format!("[{}]", object_with(&JOURNAL_RECORD, &[(name, value)]))),
             Self::JournalLines(lines) => owned(format!(
                 r#"[{{"serviceId":"s-81","entries":[{{"entryId":"e-1","entryNumber":1,"type":"invoice","date":"2026-03-31","lines":{lines}}}]}}]"#
             )),
@@ -182,6 +201,17 @@ impl Example {
             | Self::UploadedDocument { request: text, .. }
             | Self::ImportResult { result: text, .. } => Cow::Borrowed(text.as_bytes()),
             Self::Statement { text, .. } => Cow::Borrowed(text),
+            Self::Compared { input, .. } => input.input(),
+        }
+    }
+
+    /// Returns the whole base data that the input is compared with.
+    #[must_use]
+    #[cfg(feature = "internals")]
+    pub fn compared_base_data(&self) -> Option<String> {
+        match *self {
+            Self::Compared { base_data, .. } => Some(object_with(&BASE_DATA, &[COMPARED_ACCOUNTS, base_data])),
+            _ => None,
         }
     }
 }

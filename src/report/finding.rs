@@ -284,7 +284,7 @@ impl IntoParam for usize {
 }
 
 /// Replaces each `{name}` in a template by the parameter of that name. Other braces stay.
-fn fill_params(template: &str, params: &[(&'static str, Param)]) -> String {
+pub(crate) fn fill_params(template: &str, params: &[(&'static str, Param)]) -> String {
     expand_template(template, |_, name| {
         params.iter().find(|(known, _)| *known == name).map(|(_, param)| param.to_string())
     })

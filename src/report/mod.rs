@@ -16,8 +16,8 @@ pub(crate) use example::Example;
 #[cfg(feature = "internals")]
 #[doc(hidden)]
 pub use example::Example;
-pub(crate) use finding::IntoParam;
 pub use finding::{Cell, Finding, Fix, Fixes, Item, Param};
+pub(crate) use finding::{IntoParam, fill_params};
 pub use policy::{Level, Limits, Policy, PolicyError};
 pub use rule::{Rule, RulePage, Severity};
 pub(crate) use rule::{rule_id, rules, severity};

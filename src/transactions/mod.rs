@@ -18,6 +18,7 @@ pub(crate) use check::{TransactionRules, check_record};
 pub(crate) use model::field_index;
 pub use model::{CreditDebit, Transaction};
 pub use normalize::normalize;
+pub(crate) use read::read_file;
 pub use read::{TransactionsReading, read};
 pub use result::{ImportResult, check_result, read_result, write_result};
 #[cfg(any(feature = "internals", feature = "proptest"))]

@@ -27,6 +27,7 @@ const FLOORS: &[(&str, u8)] = &[
     ("statement", 6),
     ("dedup", 6),
     ("sandbox", 6),
+    ("cross_check", 6),
     ("export", 7),
     ("format", 7),
     ("contract", 8),

@@ -16,6 +16,7 @@
 
 mod base_data;
 mod contract;
+mod cross_check;
 #[cfg(feature = "proptest")]
 mod damage;
 mod decoding;

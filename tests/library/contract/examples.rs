@@ -7,7 +7,7 @@ use universal_accounting::internals::rules::Example;
 use universal_accounting::report::{Policy, Report};
 use universal_accounting::sandbox::{Credentials, ForcedResponse};
 use universal_accounting::value::{AccountIdentifier, Currency};
-use universal_accounting::{base_data, documents, journal, transactions};
+use universal_accounting::{base_data, cross_check, documents, journal, transactions};
 
 use crate::limits::limited;
 
@@ -21,6 +21,14 @@ pub(crate) fn check_example(example: Example, policy: &Policy) -> Report {
         Example::BaseData(..) => base_data::check(&input, policy),
         Example::Journal(_) | Example::JournalMember(..) | Example::JournalLines(_) => journal::check(&input, policy),
         Example::SingleEntries(_) => format::read_single_entries(&input, policy).report,
+        Example::Compared { input: compared, .. } => {
+            let base_data = example.compared_base_data().unwrap();
+            let base_data = base_data::read(base_data.as_bytes(), &Policy::new()).value.unwrap();
+            match compared {
+                Example::Transaction(_) => cross_check::check_transactions(&input, &base_data, policy),
+                _ => cross_check::check_journal(&input, &base_data, policy),
+            }
+        }
         Example::DocumentRequest(_) => documents::check(&input, policy),
         Example::DocumentResult { request, .. } => {
             let request = request.map(|request| documents::read(request.as_bytes(), &Policy::new()).value.unwrap());

@@ -4,6 +4,7 @@
 
 pub(crate) mod card_numbers;
 mod conversion;
+mod cross_check;
 mod faulty_base_data;
 mod faulty_payload;
 mod normalize;
