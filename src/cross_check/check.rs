@@ -1,5 +1,6 @@
 use super::{Mismatch, journal, transactions};
 use crate::base_data::BaseData;
+use crate::journal::JournalFile;
 use crate::json::find_spans;
 use crate::record::CheckedFile;
 use crate::report::{Policy, RecordPosition, Report};
@@ -11,7 +12,7 @@ use crate::value::Text;
 /// The report has the findings of the check, and a finding for each [mismatch](journal()) of a record without errors, in the order of the file.
 #[must_use]
 pub fn check_journal(source: &[u8], base_data: &BaseData, policy: &Policy) -> Report {
-    let file = SourceFile::new(source);
+    let file = JournalFile::new(source);
     let (reading, mut checked) = crate::journal::read_file(&file, policy);
     let mismatches = journal(&reading.records, base_data);
     report(&mut checked, &reading.positions, &mismatches, &|index| {

@@ -27,6 +27,16 @@ fn check_shows_the_lines_of_a_payload() {
 }
 
 #[test]
+fn check_compares_with_base_data() {
+    let compare_with = |base_data, file, more: &[&str]| {
+        transcript(&[&["check", "transactions", file, "--base-data", base_data], more].concat())
+    };
+    compare("compared.txt", &compare_with("messages/known.json", "messages/compared.json", &[]));
+    compare("compared-json.txt", &compare_with("messages/known.json", "messages/compared.json", &["--format", "json"]));
+    compare("compared-redacted.txt", &compare_with("messages/known.json", "messages/compared.json", &["--redact"]));
+}
+
+#[test]
 fn check_shows_the_lines_of_base_data() {
     compare("base-data.txt", &transcript(&["check", "base-data", "messages/base-data.json"]));
 }

@@ -3,16 +3,17 @@
 use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
+use universal_accounting::base_data::BaseData;
 use universal_accounting::documents::CreationRequest;
 use universal_accounting::render;
 use universal_accounting::report::{Policy, Report};
-use universal_accounting::{base_data, documents, format, transactions};
+use universal_accounting::{base_data, cross_check, documents, format, transactions};
 
 use crate::files::{self, Input};
-use crate::findings;
 use crate::output::{self, Outcome};
 use crate::sanitize::sanitize;
 use crate::settings::PayloadPolicyArguments;
+use crate::{findings, settings};
 
 #[derive(Debug, Args)]
 pub(crate) struct Check {
@@ -27,6 +28,9 @@ pub(crate) struct Check {
     format: ReportFormat,
     #[command(flatten)]
     policy: PayloadPolicyArguments,
+    /// Compare transactions or journals with the base data in this file: their accounts, taxes, contacts, dimensions, currencies and days.
+    #[arg(long, value_name = "FILE")]
+    base_data: Option<PathBuf>,
     /// The request that a document-result answers, to compare them.
     #[arg(long, value_name = "FILE")]
     request: Option<PathBuf>,
@@ -67,13 +71,29 @@ enum ReportFormat {
 pub(crate) fn run(arguments: &Check) -> Outcome {
     let policy = arguments.policy.policy()?;
     let request = read_request(arguments)?;
+    let base_data = read_base_data(arguments, &policy)?;
     let inputs = files::read_all(&arguments.files)?;
+    if base_data.is_some() && arguments.payload == Payload::Journal {
+        reject_single_entries(&inputs)?;
+    }
     let check = |input: &Input| {
         let bytes = &input.bytes;
         match arguments.payload {
             Payload::BaseData => base_data::check(bytes, &policy),
-            Payload::Transactions => transactions::check(bytes, &policy.clone().sequence()),
-            Payload::Journal => format::check_journal(bytes, &policy.clone().sequence()),
+            Payload::Transactions => {
+                let policy = policy.clone().sequence();
+                match &base_data {
+                    Some(base_data) => cross_check::check_transactions(bytes, base_data, &policy),
+                    None => transactions::check(bytes, &policy),
+                }
+            }
+            Payload::Journal => {
+                let policy = policy.clone().sequence();
+                match &base_data {
+                    Some(base_data) => cross_check::check_journal(bytes, base_data, &policy),
+                    None => format::check_journal(bytes, &policy),
+                }
+            }
             Payload::Document => documents::check(bytes, &policy),
             Payload::DocumentResult => documents::check_result(bytes, request.as_ref(), &policy),
             Payload::BaseDataResult => base_data::check_result(bytes, &policy),
@@ -104,9 +124,35 @@ pub(crate) fn run(arguments: &Check) -> Outcome {
     Ok(reports.iter().all(Report::is_valid))
 }
 
+/// Reads the base data to compare the files with. Base data with errors can't be used, because records may be missing in it.
+fn read_base_data(arguments: &Check, policy: &Policy) -> Result<Option<BaseData>, String> {
+    let Some(path) = &arguments.base_data else { return Ok(None) };
+    if !matches!(arguments.payload, Payload::Transactions | Payload::Journal) {
+        return misplaced("--base-data", "transactions and journal");
+    }
+    files::check_stdin_is_read_once(arguments.files.iter().chain([path]))?;
+    // The levels of rules are for the files that are checked.
+    let policy = if policy.is_redacted() { Policy::new().redacted() } else { Policy::new() };
+    settings::read_base_data(path, &policy).map(Some)
+}
+
+/// Rejects journals as single entries: their findings point into a table, which base data is not compared with.
+fn reject_single_entries(inputs: &[Input]) -> Result<(), String> {
+    match inputs.iter().find(|input| format::is_single_entries_file(&input.bytes)) {
+        None => Ok(()),
+        Some(input) => Err(format!(
+            "{} is a CSV of single entries; --base-data compares journals in JSON only",
+            sanitize(&input.name)
+        )),
+    }
+}
+
+fn misplaced<T>(option: &str, payload: &str) -> Result<T, String> {
+    Err(format!("{option} can only be used with {payload}"))
+}
+
 /// Reads the request that a document result answers. An invalid request is an error, because nothing can be compared with it.
 fn read_request(arguments: &Check) -> Result<Option<CreationRequest>, String> {
-    let misplaced = |option: &str, payload: &str| Err(format!("{option} can only be used with {payload}"));
     if arguments.sent.is_some() && arguments.payload != Payload::ImportResult {
         return misplaced("--sent", "import-result");
     }

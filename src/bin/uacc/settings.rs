@@ -3,10 +3,12 @@
 use std::path::Path;
 
 use clap::Args;
+use universal_accounting::base_data::{self, BaseData, BaseDataReading};
 use universal_accounting::contract;
 use universal_accounting::format::{Format, Profile};
-use universal_accounting::report::{Level, Policy, Reading};
+use universal_accounting::report::{Level, Policy, Reading, Report};
 
+use crate::files::Input;
 use crate::sanitize::sanitize;
 use crate::{files, findings, rules};
 
@@ -89,7 +91,25 @@ pub(crate) fn read_settings_file<T>(
     policy: &Policy,
 ) -> Result<T, String> {
     let input = files::read(path)?;
-    let reading = read(&input.bytes, policy);
-    findings::print(&input, &reading.report, policy);
-    reading.value.ok_or_else(|| format!("{description} {} can't be used", sanitize(&input.name)))
+    let Reading { value, report, .. } = read(&input.bytes, policy);
+    accept_settings(description, &input, value, &report, policy)
+}
+
+/// Reads the base data that other files are compared with. Prints what is wrong with it, and fails if it has errors.
+pub(crate) fn read_base_data(path: &Path, policy: &Policy) -> Result<BaseData, String> {
+    let input = files::read(path)?;
+    let BaseDataReading { value, report, .. } = base_data::read(&input.bytes, policy);
+    accept_settings("the base data", &input, value, &report, policy)
+}
+
+/// Prints the findings of a file, and returns its value, if it has one.
+fn accept_settings<T>(
+    description: &str,
+    input: &Input,
+    value: Option<T>,
+    report: &Report,
+    policy: &Policy,
+) -> Result<T, String> {
+    findings::print(input, report, policy);
+    value.ok_or_else(|| format!("{description} {} can't be used", sanitize(&input.name)))
 }
