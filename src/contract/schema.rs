@@ -25,8 +25,8 @@ macro_rules! schema_files {
 }
 
 /// The schemas that tests render from Rust types, included from files.
-static FILE_SCHEMAS: [(&str, &str); 14] = schema_files! {
-    "report" "normalized" "conversion" "converted-batch" "import" "import-details" "extraction" "problem" "banks"
+static FILE_SCHEMAS: [(&str, &str); 15] = schema_files! {
+    "report" "normalized" "conversion" "converted-batch" "import" "import-details" "extraction" "journal-conversion" "problem" "banks"
     "candidates" "account-map" "bank-profile" "credentials" "forced-response"
 };
 

@@ -99,7 +99,7 @@ rules! {
         message: "this file has neither its content nor an id to download it",
         help: "allow the export of files in the accounting service, and export the record again",
         why: "The content of a file is in the export or is downloaded by its id. Without both, the file is lost for the reader.",
-        bad: JournalMember("files", r#"[{}]"#),
+        bad: JournalMember("files", "[{}]"),
         good: JournalMember("files", r#"[{"serviceFileId":"f-1"}]"#),
     }
 }

@@ -20,7 +20,7 @@ pub fn write(records: &[JournalRecord]) -> String {
     json
 }
 
-/// Writes journal records as [`write`] does, with `brand` in the place of `service` in the names of fields. See [`Policy::brand`](crate::report::Policy::brand).
+/// Writes journal records as [`write()`] does, with `brand` in the place of `service` in the names of fields. See [`Policy::brand`](crate::report::Policy::brand).
 #[must_use]
 pub fn write_with_brand(records: &[JournalRecord], brand: &str) -> String {
     let mut json = String::new();

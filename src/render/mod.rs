@@ -2,6 +2,7 @@
 
 mod banks;
 mod conversion;
+mod export;
 mod extraction;
 mod findings;
 mod import;
@@ -16,6 +17,7 @@ pub use conversion::conversion_json;
 #[cfg(feature = "internals")]
 #[doc(hidden)]
 pub use conversion::{conversion_batch_json, conversion_summary_json};
+pub use export::journal_conversion_json;
 pub use extraction::{ExtractedFile, WrittenFile, extraction_json};
 pub use import::{import_details_json, import_json};
 #[cfg(feature = "internals")]

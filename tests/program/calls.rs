@@ -251,7 +251,10 @@ fn invalid_arguments_are_explained() {
         (&["convert", UBS, "--batch", "1001"], "1 to 1000"),
         (&["check", "transactions", "-", "-"], "standard input"),
         (&["check", "invoices", UBS], "transactions"),
-        (&["check", "base-data", UBS, "--base-data", UBS], "--base-data can only be used with transactions and journal"),
+        (
+            &["check", "base-data", UBS, "--base-data", UBS],
+            "--base-data can only be used with transactions and journal",
+        ),
         (&["check", "transactions", UBS, "--base-data", "no-such.json"], "there is no file no-such.json"),
         (&["explain", "amount-zeor"], "amount-zero"),
         (&["convert", UBS, "-o", "no/such/folder/out.json"], "can't be written"),

@@ -114,6 +114,38 @@ function convert(bytes, options, form, receive) {
   return JSON.parse(converted);
 }
 
+export function readJournal(input, options) {
+  const [bytes, settings] = [toJsonBytes(input), toOptionsJson(options)];
+  return call((core) => {
+    const journal = core.readJournal(bytes, settings);
+    try {
+      return { ...JSON.parse(journal.report), records: JSON.parse(journal.records) };
+    } finally {
+      journal.free();
+    }
+  });
+}
+
+export function exportJournal(input, options) {
+  const [bytes, settings] = [toJsonBytes(input), toOptionsJson(options)];
+  return JSON.parse(call((core) => core.exportJournal(bytes, settings)));
+}
+
+export function journalFiles(input, options) {
+  const [bytes, settings] = [toJsonBytes(input), toOptionsJson(options)];
+  const files = [];
+  const orNull = (value) => value ?? null;
+  const sink = {
+    take(record, recordId, number, id, downloadPath, name, content) {
+      // The bytes are in the memory of the module, which the next file overwrites.
+      const copy = content === undefined ? null : content.slice();
+      files.push({ record, recordId: orNull(recordId), number, id: orNull(id), downloadPath: orNull(downloadPath), name: orNull(name), content: copy });
+    },
+  };
+  const report = JSON.parse(call((core) => core.journalFiles(bytes, settings, sink)));
+  return { ...report, files };
+}
+
 export function detectBank(input, options) {
   const [bytes, settings] = [toBytes(input), toOptionsJson(options)];
   return JSON.parse(call((core) => core.detectBank(bytes, settings)));

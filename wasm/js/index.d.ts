@@ -1,6 +1,6 @@
 /// <reference lib="esnext.disposable" />
 import type {
-  AccountMap, BankId, Bank, BankProfile, Candidate, Conversion, ConvertedBatch, Credentials, DocumentRequest, Import, Normalized as NormalizedReport, Report, RuleId, SchemaName,
+  AccountMap, BankId, Bank, BankProfile, Candidate, Conversion, ConvertedBatch, Credentials, DocumentRequest, Import, JournalConversion, JournalRecord, Normalized as NormalizedReport, Report, RuleId, SchemaName,
 } from "./records.js";
 
 export type * from "./records.js";
@@ -59,6 +59,54 @@ export interface CheckOptions {
   };
 }
 
+/** Options of a check that may compare the input with base data. */
+export interface CompareOptions extends CheckOptions {
+  /** The base data to compare with: accounts, taxes, contacts, dimensions, currencies and days. Each difference is a warning. */
+  baseData?: object;
+}
+
+/** Options for writing a journal for another program. */
+export interface JournalExportOptions extends CheckOptions {
+  /** The program or format. `single-entries` is the CSV of the service itself, and `table` is for any program that imports tables. */
+  to: "single-entries" | "table" | "hledger" | "beancount" | "banana";
+  /** Base data, for the names and types of accounts. */
+  baseData?: object;
+  /** Writes an entry with several lines on both sides as rows with one side each, instead of refusing it. For single entries only. */
+  collective?: boolean;
+  /** The kind of the accounts whose type is not in base data. For hledger and beancount only. */
+  defaultKind?: "asset" | "liability" | "equity" | "income" | "expense";
+}
+
+/** A journal export that was read. */
+export interface Journal extends Report {
+  /** The records without an error, in the order of the export. */
+  records: JournalRecord[];
+}
+
+/** A file of a journal export. */
+export interface ExportedFile {
+  /** The index of the record, counted from 0. */
+  record: number;
+  /** The id of the record. */
+  recordId: string | null;
+  /** The number of the file in its record, counted from 1. */
+  number: number;
+  /** The id of the file. */
+  id: string | null;
+  /** The path below the base URL of the service to download the file from, if its id is known. */
+  downloadPath: string | null;
+  /** A name for the file that is safe on every system and different from those of the other files. Null without content. */
+  name: string | null;
+  /** The content, or null if the export has none. */
+  content: Uint8Array<ArrayBuffer> | null;
+}
+
+/** The files of a journal export, and the report on them. */
+export interface JournalFiles extends Report {
+  /** The files, in the order of the export. */
+  files: ExportedFile[];
+}
+
 export interface NormalizeOptions extends CheckOptions {
   /** `safe` applies only fixes that never change the meaning. `all` also applies fixes that may change it: review each change. Default: `safe`. */
   fixes?: "safe" | "all";
@@ -113,12 +161,24 @@ export function checkBaseData(input: Input, options?: CheckOptions): Report;
  * const report = checkTransactions('{"transactions": [{"amount": "-12.50"}]}');
  * for (const { rule, path, line, column, message, help } of report.findings) console.log(line, column, path, rule, message, help);
  */
-export function checkTransactions(input: Input, options?: CheckOptions): Report;
+export function checkTransactions(input: Input, options?: CompareOptions): Report;
 /**
- * Checks a journal export: an array of records, one record, or with the option `sequence` one record a line. Reports every error with its position; an entry
- * whose debits and credits differ is an error.
+ * Checks a journal export: an array of records, one record, with the option `sequence` one record a line, or the CSV of single entries. Reports every error with
+ * its position; an entry whose debits and credits differ is an error.
  */
-export function checkJournal(input: Input, options?: CheckOptions): Report;
+export function checkJournal(input: Input, options?: CompareOptions): Report;
+/** Reads a journal export, and returns the records without an error beside the report. Fields that are not known here are not in the records. */
+export function readJournal(input: Input, options?: CheckOptions): Journal;
+/**
+ * Writes a journal export for another program. What the format can't express is refused or noted, and the totals of each account before and after show that nothing
+ * else is lost.
+ *
+ * @example
+ * const { text, refused, notes } = exportJournal(bytes, { to: "hledger", baseData });
+ */
+export function exportJournal(input: Input, options: JournalExportOptions): JournalConversion;
+/** Returns the files of a journal export. A file without content has the path to download it from, if its id is known. */
+export function journalFiles(input: Input, options?: CheckOptions): JournalFiles;
 /** Checks a request to create a document. */
 export function checkDocument(input: Input, options?: CheckOptions): Report;
 /** Checks the response to an update of base data. */

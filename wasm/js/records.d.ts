@@ -733,6 +733,62 @@ export interface Written {
   sha256: string;
 }
 
+/** Journal records, written for another program. */
+export interface JournalConversion {
+  /** The output, without the records that were rejected and the entries that were refused. */
+  text: string;
+  /** The number of entries in the output. */
+  entries: number;
+  /** The number of records that were read. */
+  records: number;
+  /** The number of records with an error; none of their entries is in the output. */
+  rejected: number;
+  /** The entries that the format can't express; they are not in the output. */
+  refused: Refusal[];
+  /** What was lost, altered or assumed. */
+  notes: Note[];
+  /** The totals of all records that were read. */
+  read: AccountTotal[];
+  /** The totals of the output. Debits and credits equal those of `read` unless an entry was refused. */
+  written: AccountTotal[];
+  /** The report on the file. */
+  report: Report;
+}
+
+/** The amounts of one account in one currency. */
+export interface AccountTotal {
+  /** The number of the account. */
+  number: string;
+  /** The external id, if several accounts have the number. */
+  externalId: string | null;
+  /** The currency. */
+  currency: string;
+  /** The number of amounts. */
+  amounts: number;
+  /** The sum of the debits; null if it is too large to hold exactly. */
+  debits: string | null;
+  /** The sum of the credits; null if it is too large to hold exactly. */
+  credits: string | null;
+}
+
+/** What was lost, altered or assumed. */
+export interface Note {
+  /** How often it occurs. */
+  count: number;
+  /** A sentence that includes the count. */
+  message: string;
+}
+
+/** An entry that was not written. */
+export interface Refusal {
+  /** The index of the record, counted from 0. */
+  record: number;
+  /** The index of the entry in the record, counted from 0. */
+  entry: number;
+  /** The entry and the reason. */
+  message: string;
+}
+
 /** A refusal as problem details (RFC 9457). */
 export interface Problem {
   /** The type of the problem, such as `urn:universal-accounting:problem:invalid-transactions`. */
@@ -1425,6 +1481,7 @@ export type SchemaName =
   | "import"
   | "import-details"
   | "extraction"
+  | "journal-conversion"
   | "problem"
   | "banks"
   | "candidates"

@@ -3,6 +3,7 @@
 //! Errors in the input are findings of the report. A call fails only if the call itself is wrong, for instance if an option does not exist.
 
 mod batches;
+mod journal;
 mod options;
 mod payload;
 mod service;
@@ -17,6 +18,7 @@ use universal_accounting::{format, render};
 use wasm_bindgen::prelude::{JsError, JsValue, wasm_bindgen};
 
 use batches::{Batch, BatchSender, Sink};
+pub use journal::{Journal, export_journal, journal_files, read_journal};
 use options::Options;
 use payload::PayloadKind;
 pub use service::{ReferenceService, ServiceResponse};

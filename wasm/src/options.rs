@@ -5,11 +5,14 @@ use std::collections::BTreeMap;
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
 use serde_json::value::RawValue;
+use universal_accounting::base_data::{self, BaseData, BaseDataReading};
 use universal_accounting::contract;
 use universal_accounting::documents::{self, CreationRequest};
+use universal_accounting::export::Target;
+use universal_accounting::export::ledger::AccountKind;
 use universal_accounting::format::{self, Format, Profile};
 use universal_accounting::internals::balance;
-use universal_accounting::report::{Fixes, Level, Limits, Policy, Reading};
+use universal_accounting::report::{Fixes, Level, Limits, Policy, Reading, Report};
 use universal_accounting::sandbox::Credentials;
 use universal_accounting::statement::AccountMap;
 use universal_accounting::transactions::MAX_TRANSACTIONS;
@@ -20,6 +23,24 @@ use wasm_bindgen::JsError;
 pub(crate) struct Options {
     values: BTreeMap<String, Box<RawValue>>,
     known: Vec<&'static str>,
+}
+
+/// A document that is an option, after reading.
+struct Document<T> {
+    value: Option<T>,
+    report: Report,
+}
+
+impl<T> From<Reading<T>> for Document<T> {
+    fn from(reading: Reading<T>) -> Self {
+        Self { value: reading.value, report: reading.report }
+    }
+}
+
+impl From<BaseDataReading> for Document<BaseData> {
+    fn from(reading: BaseDataReading) -> Self {
+        Self { value: reading.value, report: reading.report }
+    }
 }
 
 /// The limits that replace the default ones.
@@ -62,19 +83,58 @@ impl Options {
     }
 
     /// Reads an option that is a document with its own rules, such as a bank profile.
-    fn take_document<T>(
+    fn take_document<T, D: Into<Document<T>>>(
         &mut self,
         name: &'static str,
-        read: impl FnOnce(&[u8], &Policy) -> Reading<T>,
+        read: impl FnOnce(&[u8], &Policy) -> D,
     ) -> Result<Option<T>, JsError> {
         let Some(raw) = self.raw(name) else { return Ok(None) };
-        let reading = read(raw.get().as_bytes(), &Policy::new());
+        let reading: Document<T> = read(raw.get().as_bytes(), &Policy::new()).into();
         let first = reading.report.findings.first();
         let why = first.map_or(String::new(), |finding| format!(": {} at `{}`", finding.message(), finding.pointer));
         match reading.value {
             Some(value) => Ok(Some(value)),
             None => Err(JsError::new(&format!("the option `{name}` can't be used{why}"))),
         }
+    }
+
+    /// Reads the base data to compare with, or to take the names of accounts from.
+    pub(crate) fn base_data(&mut self) -> Result<Option<BaseData>, JsError> {
+        self.take_document("baseData", base_data::read)
+    }
+
+    /// Reads the program that a journal is written for.
+    pub(crate) fn target(&mut self) -> Result<Target, JsError> {
+        const EXPECTED: &str = "one of single-entries, table, hledger, beancount and banana";
+        let to = self.take::<String>("to", EXPECTED)?.unwrap_or_default();
+        let collective = self.take("collective", "true or false")?;
+        let target = match to.as_str() {
+            "single-entries" => Target::SingleEntries { collective: collective.unwrap_or(false) },
+            "table" => Target::Table,
+            "hledger" => Target::Hledger,
+            "beancount" => Target::Beancount,
+            "banana" => Target::Banana,
+            _ => return Err(JsError::new(&format!("the option `to` must be {EXPECTED}"))),
+        };
+        if collective.is_some() && to != "single-entries" {
+            return Err(JsError::new("the option `collective` is for single entries only"));
+        }
+        Ok(target)
+    }
+
+    /// Reads the kind of accounts whose type is not known.
+    pub(crate) fn default_kind(&mut self) -> Result<Option<AccountKind>, JsError> {
+        const KINDS: [AccountKind; 5] = [
+            AccountKind::Asset,
+            AccountKind::Liability,
+            AccountKind::Equity,
+            AccountKind::Income,
+            AccountKind::Expense,
+        ];
+        let Some(word) = self.take::<String>("defaultKind", "a kind of account")? else { return Ok(None) };
+        let kind = KINDS.into_iter().find(|kind| kind.as_str() == word);
+        let expected = "the option `defaultKind` must be one of asset, liability, equity, income and expense";
+        kind.map(Some).ok_or_else(|| JsError::new(expected))
     }
 
     /// Returns the name of the input for the report.

@@ -1,7 +1,7 @@
 //! The kinds of payloads.
 
 use universal_accounting::report::{Normalized, Report};
-use universal_accounting::{base_data, documents, journal, transactions};
+use universal_accounting::{base_data, cross_check, documents, format, journal, transactions};
 use wasm_bindgen::JsError;
 
 use crate::options::Options;
@@ -38,15 +38,24 @@ impl PayloadKind {
         let policy = options.policy()?;
         let sent = if matches!(self, Self::ImportResult) { options.sent()? } else { None };
         let request = if matches!(self, Self::DocumentResult) { options.request()? } else { None };
+        let is_compared = matches!(self, Self::Transactions | Self::Journal);
+        let base_data = if is_compared { options.base_data()? } else { None };
         options.reject_unknown()?;
-        Ok(match self {
-            Self::BaseData => base_data::check(source, &policy),
-            Self::Transactions => transactions::check(source, &policy),
-            Self::Journal => journal::check(source, &policy),
-            Self::Document => documents::check(source, &policy),
-            Self::BaseDataResult => base_data::check_result(source, &policy),
-            Self::ImportResult => transactions::check_result(source, sent, &policy),
-            Self::DocumentResult => documents::check_result(source, request.as_ref(), &policy),
+        if base_data.is_some() && matches!(self, Self::Journal) && format::is_single_entries_file(source) {
+            return Err(JsError::new(
+                "base data is compared with journals in JSON only, not with the CSV of single entries",
+            ));
+        }
+        Ok(match (self, &base_data) {
+            (Self::Transactions, Some(base_data)) => cross_check::check_transactions(source, base_data, &policy),
+            (Self::Journal, Some(base_data)) => cross_check::check_journal(source, base_data, &policy),
+            (Self::BaseData, _) => base_data::check(source, &policy),
+            (Self::Transactions, None) => transactions::check(source, &policy),
+            (Self::Journal, None) => format::check_journal(source, &policy),
+            (Self::Document, _) => documents::check(source, &policy),
+            (Self::BaseDataResult, _) => base_data::check_result(source, &policy),
+            (Self::ImportResult, _) => transactions::check_result(source, sent, &policy),
+            (Self::DocumentResult, _) => documents::check_result(source, request.as_ref(), &policy),
         })
     }
 

@@ -156,6 +156,59 @@ test("safe fixes are applied, and remaining findings are reported", () => {
   assert.equal(api.normalizeDocument(exact).json, exact);
 });
 
+const journalLine = (number, creditDebit, amount, account) => ({
+  lineId: `l-${number}`, lineNumber: number, creditDebit, amount, currency: "CHF", account: { number: account },
+});
+const journalRecord = (credit = "65.00") => ({
+  acmeId: "s-81",
+  entries: [{
+    entryId: "e-1", entryNumber: 1, type: "invoice", date: "2026-03-31",
+    lines: [journalLine(1, "debit", "30", "6500"), journalLine(2, "debit", "35.00", "6510"), journalLine(3, "credit", credit, "2000")],
+  }],
+  files: [{ acmeFileId: "f-1", contentAsBase64: "JVBERi0xLjQ=" }, { acmeFileId: "f/2" }],
+});
+const baseData = {
+  organization: { companyName: "Muster AG", leadCurrency: "CHF" },
+  accounts: [{ externalId: "a", number: "6500", description: "Material", type: "EXPENSE" }, { externalId: "b", number: "2000", description: "Kreditoren", type: "LIABILITY" }],
+  currencies: [{ externalId: "c", code: "CHF" }],
+  taxes: [{ externalId: "t", code: "UN81", description: "Umsatzsteuer", value: 8.1 }],
+  taxPeriods: [{ externalId: "p", isSubjectToTax: true, balanceTaxation: false, accountingMethod: "ACCRUAL", startsAt: "2026-01-01", endsAt: "2026-12-31" }],
+};
+
+test("journals are checked, compared, read and normalized", () => {
+  assert.equal(api.checkJournal([journalRecord()]).valid, true);
+  const [unbalanced] = api.checkJournal([journalRecord("64.95")]).findings;
+  assert.deepEqual([unbalanced.rule, unbalanced.path], ["entry-unbalanced", "/0/entries/0/lines"]);
+  const compared = api.checkJournal(journalRecord(), { baseData }).findings;
+  assert.deepEqual(compared.map(({ rule, path }) => [rule, path]), [["account-not-in-base-data", "/entries/0/lines/1/account/number"]]);
+  const { records, errors } = api.readJournal(journalRecord());
+  assert.deepEqual([records[0].serviceId, records[0].entries[0].lines.length, errors], ["s-81", 3, 0]);
+  assert.equal(api.normalizeJournal('{"entries":[],"acmeId":"s-81"}').json, '{"acmeId":"s-81","entries":[]}');
+  assert.throws(() => api.checkJournal([], { baseData: {} }), /the option `baseData` can't be used/);
+});
+
+test("journals are written for other programs, and read back", () => {
+  const single = api.exportJournal([journalRecord()], { to: "single-entries" });
+  assert.deepEqual([single.entries, single.refused.length, single.text.split("\n").filter(Boolean).length], [1, 0, 3]);
+  const again = api.readJournal(single.text);
+  assert.equal(again.valid, true);
+  assert.deepEqual(again.records[0].entries[0].lines.map(({ creditDebit, amount }) => [creditDebit, amount]), [
+    ["debit", "30"], ["credit", "30"], ["debit", "35.00"], ["credit", "35.00"],
+  ]);
+  const ledger = api.exportJournal([journalRecord()], { to: "hledger", baseData, defaultKind: "expense" });
+  assert.match(ledger.text, /Liabilities:2000 Kreditoren {2}-65/);
+  assert.deepEqual(ledger.read, ledger.written);
+  assert.throws(() => api.exportJournal([], { to: "excel" }), /must be one of/);
+  assert.throws(() => api.exportJournal([], { to: "table", collective: true }), /for single entries only/);
+});
+
+test("the files of a journal are bytes", () => {
+  const { files, valid } = api.journalFiles([journalRecord()]);
+  assert.equal(valid, true);
+  assert.deepEqual([files[0].name, new TextDecoder().decode(files[0].content)], ["f-1.pdf", "%PDF-1.4"]);
+  assert.deepEqual([files[1].content, files[1].downloadPath], [null, "/api/public/v1/documents/files/f%2F2/download"]);
+});
+
 test("responses of the service are compared with the request", () => {
   const answer = { existingTransactions: 1, newTransactions: 1, errorTransactions: 0 };
   assert.equal(api.checkImportResult(answer, { sent: 2 }).valid, true);

@@ -1,14 +1,15 @@
 //! `uacc export`.
 
 use std::collections::HashMap;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
-use universal_accounting::base_data::{self, BaseData};
+use universal_accounting::base_data::BaseData;
 use universal_accounting::export::ledger::AccountKind;
 use universal_accounting::export::{self, AccountTotal, Note, NoteKind, Options, Refusal, RefusalReason, Target};
+use universal_accounting::format;
 use universal_accounting::internals::value::format_amount;
-use universal_accounting::journal::{self, JournalReading};
+use universal_accounting::journal::JournalReading;
 use universal_accounting::report::Policy;
 use universal_accounting::rust_decimal::Decimal;
 
@@ -16,7 +17,7 @@ use crate::files::Input;
 use crate::findings::pluralize;
 use crate::output::{self, Outcome};
 use crate::sanitize::{sanitize, sanitize_and_mask};
-use crate::settings::PayloadPolicyArguments;
+use crate::settings::{self, PayloadPolicyArguments};
 use crate::{files, findings, totals};
 
 /// How many refused entries are listed.
@@ -53,7 +54,7 @@ pub(crate) struct Export {
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 enum Kind {
-    /// A journal export: an array of records, one record, or one record a line.
+    /// A journal export: an array of records, one record, or one record a line, or the CSV of single entries.
     Journal,
 }
 
@@ -92,9 +93,9 @@ pub(crate) fn run(arguments: &Export) -> Outcome {
     files::check_outputs_are_not_inputs(arguments.output.as_slice(), sources().map(PathBuf::as_path))?;
     files::check_stdin_is_read_once(sources())?;
     let input = files::read(&arguments.file)?;
-    let base_data = arguments.base_data.as_deref().map(read_base_data).transpose()?;
+    let base_data = read_base_data(arguments, &policy)?;
 
-    let reading = journal::read(&input.bytes, &policy);
+    let reading = format::read_journal(&input.bytes, &policy);
     findings::print(&input, &reading.report, &policy);
     let mut options = Options::new();
     options.base_data = base_data.as_ref();
@@ -154,14 +155,10 @@ const fn account_kind(kind: DefaultKind) -> AccountKind {
     }
 }
 
-/// Reads base data. Prints its findings only if it can't be used, because they are not about the export.
-fn read_base_data(path: &Path) -> Result<BaseData, String> {
-    let (input, policy) = (files::read(path)?, Policy::new());
-    let reading = base_data::read(&input.bytes, &policy);
-    if reading.value.is_none() {
-        findings::print(&input, &reading.report, &policy);
-    }
-    reading.value.ok_or_else(|| format!("the base data {} can't be used", sanitize(&input.name)))
+/// Reads the base data. The levels of rules are for the export alone.
+fn read_base_data(arguments: &Export, policy: &Policy) -> Result<Option<BaseData>, String> {
+    let policy = if policy.is_redacted() { Policy::new().redacted() } else { Policy::new() };
+    arguments.base_data.as_deref().map(|path| settings::read_base_data(path, &policy)).transpose()
 }
 
 fn print_refusals(refused: &[Refusal], policy: &Policy) {
