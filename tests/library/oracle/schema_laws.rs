@@ -34,9 +34,10 @@ fn entry_point_of(example: &Example) -> Option<(EntryPoint, Context)> {
         Example::Journal(_)
         | Example::JournalMember(..)
         | Example::JournalLines(_)
+        | Example::SingleEntries(_)
+        | Example::Compared { .. }
         | Example::UploadedDocument { .. }
         | Example::Statement { .. }
-        | Example::SingleEntries(_)
         | Example::Import { .. }
         | Example::Profile(_)
         | Example::AccountMap(_)

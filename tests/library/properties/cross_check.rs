@@ -75,7 +75,13 @@ fn known_journal(base_data: &BaseData, choices: &mut Choices<'_>) -> Vec<Journal
     };
     let mut journal = Vec::new();
     for _ in 0..=choices.below(2) {
-        let lines = (0..2 + choices.below(2)).map(|_| line(choices)).collect();
+        let debits: Vec<Line> = (0..2 + choices.below(2)).map(|_| line(choices)).collect();
+        // A credit for each debit balances the entry in each currency.
+        let credits = debits.iter().cloned().map(|mut line| {
+            line.credit_debit = Side::Credit;
+            line
+        });
+        let lines = debits.iter().cloned().chain(credits).collect();
         let mut record =
             JournalRecord::new(text("r"), vec![Entry::new(text("e"), known_day(base_data, choices), lines)]);
         if let Some(known) = records.contacts.get(choices.below(4)) {
