@@ -12,10 +12,8 @@
 #[doc = "[Rate]: crate::value::Rate"]
 #[doc = "[Uid]: crate::value::Uid"]
 #[doc = "[base_data]: crate::base_data"]
-#[doc = "[sign]: crate::webhook::sign"]
 #[doc = "[cross_check]: crate::cross_check"]
 #[doc = "[value]: crate::value"]
-#[doc = "[verify]: crate::webhook::verify"]
 #[doc = ""]
 #[doc = include_str!("library.md")]
 pub mod library {}
@@ -38,21 +36,20 @@ pub mod statements {}
 #[doc = include_str!("../format/table/profiles/README.md")]
 pub mod profiles {}
 
-#[doc = "[either]: crate::format::read_journal"]
-#[doc = "[files]: crate::journal::files"]
-#[doc = "[names]: crate::journal::FileNames"]
-#[doc = "[single]: crate::format::read_single_entries"]
-#[doc = ""]
-#[doc = include_str!("journals.md")]
-pub mod journals {}
-
 #[doc = "[dedup]: crate::dedup"]
 #[doc = ""]
 #[doc = include_str!("imports.md")]
 pub mod imports {}
 
+#[doc = "[cross_check]: crate::cross_check"]
+#[doc = "[either]: crate::format::read_journal"]
 #[doc = "[export]: fn@crate::export::journal"]
+#[doc = "[files]: crate::journal::files"]
 #[doc = "[journal]: mod@crate::journal"]
+#[doc = "[names]: crate::journal::FileNames"]
+#[doc = "[sign]: crate::webhook::sign"]
+#[doc = "[single]: crate::format::read_single_entries"]
+#[doc = "[verify]: crate::webhook::verify"]
 #[doc = ""]
 #[doc = include_str!("journals.md")]
 pub mod journals {}
