@@ -209,6 +209,30 @@ fn base_data_is_read_once_for_all_files() {
 }
 
 #[test]
+fn journals_are_compared_with_base_data() {
+    let run = |file: &str| {
+        uacc(
+            &["check", "journal", file, "--base-data", "tests/messages/export-base-data.json", "--format", "json"],
+            b"",
+        )
+    };
+    let compared = run("tests/messages/export.json");
+    assert_eq!((compared.status, compared.stderr.as_str()), (0, ""));
+    for rule in ["contact-not-in-base-data", "dimension-not-in-base-data", "account-not-in-base-data"] {
+        assert!(compared.stdout.contains(rule), "{}", compared.stdout);
+    }
+    let folder = Folder::new("single-entries-with-base-data");
+    let csv = uacc(&["export", "journal", "tests/messages/export.json", "--to", "single-entries"], b"").stdout;
+    let path = folder.file("entries.csv", csv.as_bytes());
+    let refused = run(&path);
+    assert_eq!((refused.status, refused.stdout.as_str()), (2, ""));
+    assert!(refused.stderr.contains("is a CSV of single entries; --base-data compares journals in JSON only"));
+    // Without base data, the same file is checked.
+    let checked = uacc(&["check", "journal", &path], b"");
+    assert_eq!((checked.status, checked.stderr.as_str()), (0, ""));
+}
+
+#[test]
 fn warnings_of_base_data_are_shown_beside_the_report() {
     let folder = Folder::new("base-data");
     let text = fs::read_to_string("tests/messages/known.json")
