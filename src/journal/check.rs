@@ -88,8 +88,8 @@ struct RecordReader<'s, 'v, 'f> {
 }
 
 const SERVICE_ID: usize = index_of(JournalRecord::FIELDS, "serviceId");
-/// The levels of brackets in a record.
-const MAX_DEPTH: usize = 6;
+/// The levels of brackets in a record: that of a dimension is the innermost.
+const MAX_DEPTH: usize = 7;
 
 impl<'s> DocumentReader<'s> for RecordReader<'s, '_, '_> {
     fn read(&mut self, document: &mut Document<'s, '_, '_>) -> Result<(), SyntaxError> {

@@ -23,6 +23,7 @@ mod decoding;
 mod dedup;
 mod export;
 mod format;
+mod journal;
 mod json;
 mod limits;
 #[cfg(feature = "proptest")]

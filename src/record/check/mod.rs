@@ -14,7 +14,7 @@ use super::rules::{self, shape, value};
 use super::{Field, FieldKind, JsonType, Limit, Record, RecordValue, ValueFix, ValueState, Violation};
 use crate::report::{Collector, Policy};
 use crate::source::MIN_CARD_DIGITS;
-use crate::value::{CardNumber, Rate, RateError, Text};
+use crate::value::{CardNumber, Rate, RateError, SignedAmount, Text};
 
 /// Returns whether the text of a field violates no rule of single values.
 pub(crate) fn is_clean(field: &Field, text: &str) -> bool {
@@ -185,6 +185,10 @@ fn report_wrong_type(record: &mut Record<'_>, index: usize, found: JsonType, sin
     let fix = match (field.kind, found) {
         (FieldKind::Amount { direction }, JsonType::Number) => {
             return money::report_amount_number(record, index, direction, sink);
+        }
+        (FieldKind::SignedAmount, JsonType::Number) => {
+            let fix = if SignedAmount::check(text).is_ok() { ValueFix::Safe(text.to_owned()) } else { ValueFix::None };
+            return record.report(index, &rules::money::AMOUNT_NUMBER, sink, fix.into());
         }
         (FieldKind::Rate, JsonType::String) => {
             let fix = match Rate::parse(text) {
