@@ -87,7 +87,7 @@ impl Serialize for ExtractedFiles<'_> {
 
 view! {
     /// A file of the export.
-    struct ExtractedFileView<'e> as "file" fn new(file: &'e ExtractedFile) {
+    struct ExtractedFileView<'e> as "extracted-file" fn new(file: &'e ExtractedFile) {
         /// The record with the file.
         record: RecordView<'e> = RecordView::new(file),
         /// The position of the file in its record, counted from 1.
@@ -104,7 +104,7 @@ view! {
 
 view! {
     /// The record of a file.
-    struct RecordView<'e> as "record" fn new(file: &'e ExtractedFile) {
+    struct RecordView<'e> as "record-of-file" fn new(file: &'e ExtractedFile) {
         /// The position in the export, counted from 0.
         index: usize = file.record_index,
         /// The id; null if the record has none.
@@ -114,7 +114,7 @@ view! {
 
 view! {
     /// A file that was written.
-    struct WrittenFileView<'e> as "written" fn new(file: &'e WrittenFile) {
+    struct WrittenFileView<'e> as "written-file" fn new(file: &'e WrittenFile) {
         /// The name in the folder.
         name: &'e str = &file.name,
         /// The size in bytes.

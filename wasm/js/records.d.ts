@@ -696,27 +696,27 @@ export interface Extraction {
   /** The folder that the files were written to, as the caller gave it. */
   folder: string;
   /** The files of the export, in its order; empty if the report has an error, because then nothing is written. */
-  files: File[];
+  files: ExtractedFile[];
   /** The report on the files of the export. The other fields are not checked. */
   report: Report;
 }
 
 /** A file of the export. */
-export interface File {
+export interface ExtractedFile {
   /** The record with the file. */
-  record: Record;
+  record: RecordOfFile;
   /** The position of the file in its record, counted from 1. */
   number: number;
   /** The id of the file; null if the export has none. */
   fileId: string | null;
   /** The file that was written; null if the export has no content. */
-  written: Written | null;
+  written: WrittenFile | null;
   /** The path below the base URL of the service to download a file from whose content the export does not have; null if its id is not known. */
   download?: string;
 }
 
 /** The record of a file. */
-export interface Record {
+export interface RecordOfFile {
   /** The position in the export, counted from 0. */
   index: number;
   /** The id; null if the record has none. */
@@ -724,7 +724,7 @@ export interface Record {
 }
 
 /** A file that was written. */
-export interface Written {
+export interface WrittenFile {
   /** The name in the folder. */
   name: string;
   /** The size in bytes. */
