@@ -26,11 +26,13 @@
 
 mod base_data;
 mod choices;
+mod journal;
 mod statement;
 mod transactions;
 
 pub use base_data::{base_data, base_data_with_fault};
 pub use choices::{ChoiceBytes, Choices, strategy};
+pub use journal::{journal, journal_with_fault};
 pub use statement::{Statement, statement};
 pub use transactions::{
     Member, Payload, json_members, json_object, json_payload, json_string, text, transaction, transactions,

@@ -7,6 +7,7 @@ mod conversion;
 mod cross_check;
 mod faulty_base_data;
 mod faulty_payload;
+mod journal;
 mod normalize;
 mod payloads;
 mod statement;
