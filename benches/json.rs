@@ -4,6 +4,7 @@
 #![allow(clippy::expect_used, clippy::indexing_slicing, clippy::string_slice, reason = "a benchmark may panic")]
 
 mod comparison;
+mod journals;
 mod payloads;
 #[allow(clippy::struct_field_names, reason = "the names are those of the contract")]
 mod peers;
@@ -182,5 +183,8 @@ fn jobs(bytes: usize) -> Vec<Job> {
 
 fn main() {
     let scale = Scale::from_args();
-    run(&jobs(scale.bytes), scale);
+    let mut all = jobs(scale.bytes);
+    // The goal is stated for exports of 50 MB.
+    all.extend(journals::jobs(scale.bytes / 3 * 5));
+    run(&all, scale);
 }

@@ -25,6 +25,8 @@ pub(super) struct Members {
     pub(super) list: Box<[Member]>,
     /// The key patterns without blanks, in the same order.
     pub(super) key_patterns: Box<[Pattern<2>]>,
+    /// The same with `null` as the value, for members that may be null. Empty if no member may be.
+    pub(super) null_patterns: Box<[Pattern<2>]>,
     /// For each member the next member of the table, twice. The first member follows the last.
     pub(super) likely_next: [[u8; 2]; MAX_FIELDS],
     /// The required members, as bits.
@@ -74,6 +76,7 @@ impl Members {
         };
         Self {
             key_patterns: list.iter().map(|member| member.key_pattern(["", ""])).collect(),
+            null_patterns: null_patterns(&list, ["", ""]),
             list,
             likely_next,
             required: mask(Field::is_required),
@@ -138,12 +141,25 @@ impl Member {
         }
     }
 
+    /// Returns the text between the comma and the end of a `null`. The text of a member that can't be null is too long to match.
+    fn null_pattern(&self, [before, after]: [&str; 2]) -> Pattern<2> {
+        let null = if self.field.is_nullable() { "null" } else { "null, which is longer than a pattern can be" };
+        Pattern::new(&format!("{before}\"{}\":{after}{null}", self.name))
+    }
+
     /// Returns the text between the comma and the value: the name with its quotes and its colon, blanks before the name and after the colon, and
     /// the opening quote of a string.
     pub(super) fn key_pattern(&self, [before, after]: [&str; 2]) -> Pattern<2> {
         let quote = if self.is_string { "\"" } else { "" };
         Pattern::new(&format!("{before}\"{}\":{after}{quote}", self.name))
     }
+}
+
+/// Returns the patterns of members that are null, or nothing if no member may be.
+pub(super) fn null_patterns(members: &[Member], blanks: [&str; 2]) -> Box<[Pattern<2>]> {
+    let are_nullable = members.iter().any(|member| member.field.is_nullable());
+    let patterns = members.iter().take(if are_nullable { members.len() } else { 0 });
+    patterns.map(|member| member.null_pattern(blanks)).collect()
 }
 
 /// The state that the checks of several values share.

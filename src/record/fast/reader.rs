@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use super::member::{LazyMembers, Members, ValueCache, unchecked_string_end, value_end};
+use super::member::{LazyMembers, Members, ValueCache, null_patterns, unchecked_string_end, value_end};
 use crate::json::{JsonText, Key, RecoveredErrors, Value, ValueKind, skip_whitespace, unescape};
 use crate::record::read::{UnknownMembers, removal_span};
 use crate::record::{Field, Fields, ListedFields, MAX_FIELDS, Record, ValueState};
@@ -20,6 +20,8 @@ pub(crate) struct FastReader<'s> {
     members: &'s Members,
     /// For each member the expected text between the comma and its value, with the expected blanks.
     key_patterns: Cow<'s, [Pattern<2>]>,
+    /// The same with `null` as the value.
+    null_patterns: Cow<'s, [Pattern<2>]>,
     /// The expected blanks before a name and after its colon.
     blanks: [&'s str; 2],
     /// How often the blanks were not as expected.
@@ -85,6 +87,7 @@ impl<'s> FastReader<'s> {
             fields: lazy_members.fields,
             members,
             key_patterns: Cow::Borrowed(&members.key_patterns),
+            null_patterns: Cow::Borrowed(&members.null_patterns),
             blanks: ["", ""],
             blank_mismatches: 0,
             likely_first: [0; 2],
@@ -131,6 +134,15 @@ impl<'s> FastReader<'s> {
                 at += 1 + pattern.len();
             } else if bytes.get(at) == Some(&b'}') && previous.is_some() {
                 break at + 1;
+            } else if let Some(null) = self.null_patterns.get(guess)
+                && bytes.get(at) == Some(&separator)
+                && null.matches_at(bytes, at + 1)
+            {
+                out_of_order |= (present | nulls) >> guess;
+                nulls |= 1 << guess;
+                (at, separator, previous) = (at + 1 + null.len(), b',', Some(guess));
+                guess = usize::from(self.likely_next.get(guess)?[0]);
+                continue;
             } else {
                 match self.read_unexpected_part(text, at, previous)? {
                     ObjectPart::Member(found, value) => {
@@ -370,6 +382,7 @@ impl<'s> FastReader<'s> {
         if self.blank_mismatches == MAX_BLANK_MISMATCHES {
             (self.blanks, self.blank_mismatches) = (blanks, 0);
             self.key_patterns = self.members.list.iter().map(|member| member.key_pattern(blanks)).collect();
+            self.null_patterns = Cow::Owned(null_patterns(&self.members.list, blanks).into_vec());
         }
     }
 
