@@ -435,7 +435,7 @@ mod tests {
 
     #[test]
     fn finds_ids_with_any_brand() {
-        let export = r#"[{"files":[{"acmeFileId":"f"}],"acmeId":"r"},{"files":[{"acmeFileId":"g"}]}]"#;
+        let export = r#"[{"files":[{"acmeFileId":"f"}],"acmeId":"r","entries":[]},{"files":[{"acmeFileId":"g"}]}]"#;
         assert_visits(export, &["0 r 1 f ", "1  1 g "]);
         assert_eq!(visited(export, &Policy::new().brand("acme")).0, ["0 r 1 f ", "1  1 g "]);
         assert_eq!(visited(export, &Policy::new().brand("other")).0, ["0  1  ", "1  1  "]);

@@ -183,6 +183,10 @@ fn a_brand_is_learned_or_given() {
     assert_eq!(journal::write_with_brand(&reading.records, "acme"), branded);
     let other = journal::check(branded.as_bytes(), &Policy::new().brand("other"));
     assert_eq!(describe(&other), ["1:2 missing-field /0", "1:3 export-field-unknown /0/acmeId"]);
+    // Another id of the contract, or an object that is no record, shows no brand.
+    for unbranded in [r#"{"externalId":"a","entries":[]}"#, r#"{"acmeId":"a"}"#] {
+        assert_eq!(read(unbranded).brand, None, "{unbranded}");
+    }
     // The brand is also in the ids of files, and a record after the first one has the same.
     let two = format!(
         "[{},{}]",

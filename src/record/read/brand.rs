@@ -6,6 +6,9 @@ use crate::record::{Field, nearest};
 /// What the contract writes where a deployment may write its brand.
 const SERVICE: &str = "service";
 
+/// The words before `Id` in other names of the contract, such as `externalId`, which are no brands.
+const OTHER_IDS: [&str; 5] = ["contact", "entry", "external", "line", "source"];
+
 /// The word that a deployment of the service writes in the place of `service` in the names of fields: `acme` in `acmeFileId`.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Brand(String);
@@ -49,11 +52,16 @@ impl Brand {
         Self::learn(reader.nested_reader(reader.position()), fields)
     }
 
-    /// Learns the brand from an object: no member has a name with `service`, and exactly one member with a text has the name of the required field with
-    /// another word.
+    /// Learns the brand from an object: no member has a name with `service`, exactly one member with a text has the name of the required field with
+    /// another word, and all other required fields are there.
     pub(crate) fn learn(mut reader: Reader<'_>, fields: &[Field]) -> Option<Self> {
         let required = fields.iter().find(|field| field.is_required() && field.name.starts_with(SERVICE))?;
         let rest = required.name.strip_prefix(SERVICE)?;
+        let mut other_required: Vec<&str> = fields
+            .iter()
+            .filter(|field| field.is_required() && field.name != required.name)
+            .map(|field| field.name)
+            .collect();
         let (mut found, mut count) = (None, 0);
         reader.try_open(b'{')?;
         while let Some(key) = reader.next_member().ok()? {
@@ -63,13 +71,15 @@ impl Brand {
             if name.starts_with(SERVICE) && fields.iter().any(|field| field.name == name) {
                 return None;
             }
+            other_required.retain(|required| name != *required);
             // A misspelt `service` is no brand.
-            let brand = name.strip_suffix(rest).filter(|word| nearest(word, [SERVICE]).is_none()).and_then(Self::parse);
+            let is_brand = |word: &&str| nearest(word, [SERVICE]).is_none() && !OTHER_IDS.contains(word);
+            let brand = name.strip_suffix(rest).filter(is_brand).and_then(Self::parse);
             if let (Some(brand), ValueKind::Text(_)) = (brand, value.kind) {
                 (found, count) = (Some(brand), count + 1);
             }
         }
-        found.filter(|_| count == 1)
+        found.filter(|_| count == 1 && other_required.is_empty())
     }
 }
 

@@ -6,7 +6,7 @@ use serde::de::IgnoredAny;
 use serde_json::Value;
 use universal_accounting::documents::CreationRequest;
 use universal_accounting::report::{Finding, Policy, Report, Severity};
-use universal_accounting::{base_data, documents, transactions};
+use universal_accounting::{base_data, documents, journal, transactions};
 
 use crate::oracle::json::has_duplicate_key;
 use crate::oracle::payload::EntryPoint;
@@ -22,6 +22,8 @@ pub(crate) const RULES_BEYOND_SCHEMA: &[(&str, &str)] = &[
     ("count-form", "1.0 and 1e2 are integers to a schema, and an integer has no maximum"),
     ("tax-period-reversed", "a schema can't compare two members"),
     ("duplicate-external-id", "a schema knows equal records, not equal members of records"),
+    ("entry-unbalanced", "a schema doesn't add"),
+    ("base64-invalid", "padding and line breaks of base64 are not a pattern that people can read"),
     ("service-id-missing", "a schema doesn't see the request"),
     ("service-id-unasked", "a schema doesn't see the request"),
     ("counts-differ", "a schema neither adds nor sees the request"),
@@ -44,6 +46,7 @@ pub(crate) fn report(entry_point: EntryPoint, source: &[u8], context: &Context) 
         EntryPoint::DocumentResult => documents::check_result(source, context.request.as_ref(), policy),
         EntryPoint::BaseDataResult => base_data::check_result(source, policy),
         EntryPoint::ImportResult => transactions::check_result(source, context.sent, policy),
+        EntryPoint::Journal => journal::check(source, policy),
     }
 }
 
