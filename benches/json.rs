@@ -4,6 +4,7 @@
 #![allow(clippy::expect_used, clippy::indexing_slicing, clippy::string_slice, reason = "a benchmark may panic")]
 
 mod comparison;
+#[allow(clippy::struct_field_names, reason = "the names are those of the contract")]
 mod journals;
 mod payloads;
 #[allow(clippy::struct_field_names, reason = "the names are those of the contract")]
