@@ -50,7 +50,7 @@ rule_groups! {
     "Rows of bank files", "single rows of a bank file", format::rules::row;
     "Dates of bank files", "the dates of bookings", statement::rules::day;
     "Amounts of bank files", "amounts, balances and ids", statement::rules::amount;
-    #[cfg(feature = "service")] "The reference service", "credentials and forced responses", sandbox::rules;
+    #[cfg(feature = "service")] "The reference service", "credentials, forced responses and deliveries", sandbox::rules;
 }
 
 /// Returns the rule with this id.

@@ -8,6 +8,8 @@ use crate::transactions::field_index::{
     AMOUNT, BOOKED_AT, CREDIT_DEBIT, CURRENCY, ORIGINAL_AMOUNT, ORIGINAL_CURRENCY, PURCHASED_AT, VALUTA_AT,
 };
 use crate::transactions::{CreditDebit, Transaction};
+#[cfg(feature = "service")]
+use crate::value::AccountIdentifier;
 use crate::value::{Amount, Currency, Date, format_amount};
 
 /// The content of a transaction: direction, amount, currency, original amount and currency, and the three dates.
@@ -117,6 +119,18 @@ impl Content {
             Some(Difference { field: Transaction::FIELDS.get(field)?.name, known, sent })
         });
         differences.collect()
+    }
+
+    /// Returns the transaction on an account that has this content. It has no id and no text.
+    #[cfg(feature = "service")]
+    pub(super) fn to_transaction(self, account: &AccountIdentifier) -> Option<Transaction> {
+        let (fields, _) = ContentFields::read(self.as_bytes())?;
+        let mut transaction = Transaction::new(account.clone(), fields.amount, fields.currency);
+        transaction.credit_debit = fields.credit_debit;
+        transaction.original_amount = fields.original_amount;
+        transaction.original_currency = fields.original_currency;
+        [transaction.purchased_at, transaction.valuta_at, transaction.booked_at] = fields.dates;
+        Some(transaction)
     }
 
     /// Splits bytes that start with a content into the bytes of the content and the rest.

@@ -84,6 +84,8 @@ pub enum Example {
     Credentials(&'static str),
     /// A response that the reference service is configured to send.
     ForcedResponse(&'static str),
+    /// A request to the reference service to deliver its journal to a webhook.
+    DeliveryRequest(&'static str),
 }
 
 /// Valid base data.
@@ -198,6 +200,7 @@ impl Example {
             | Self::AccountMap(text)
             | Self::Credentials(text)
             | Self::ForcedResponse(text)
+            | Self::DeliveryRequest(text)
             | Self::UploadedDocument { request: text, .. }
             | Self::ImportResult { result: text, .. } => Cow::Borrowed(text.as_bytes()),
             Self::Statement { text, .. } => Cow::Borrowed(text),

@@ -1,6 +1,6 @@
 //! The rules of the inputs of the reference service that its contract doesn't define.
 
-use crate::report::Example::{Credentials, ForcedResponse};
+use crate::report::Example::{Credentials, DeliveryRequest, ForcedResponse};
 use crate::report::rules;
 
 rules! {
@@ -21,5 +21,13 @@ rules! {
         why: "A test that forces a response needs exactly that response. With another one, or none, the test could pass for the wrong reason.",
         bad: ForcedResponse(r#"{"endpoint": "importTransactions", "status": 200}"#),
         good: ForcedResponse(r#"{"endpoint": "importTransactions", "status": 503}"#),
+    }
+    error DELIVERY_INVALID {
+        title: "A journal can't be delivered so",
+        message: "{fault}",
+        help: "compare the request with the schema `delivery-request`",
+        why: "A test of a receiver needs exactly the deliveries that it asks for, and a journal goes nowhere else than to the receiver that was meant.",
+        bad: DeliveryRequest(r#"{"url": "https://127.0.0.1:8080/hook", "secret": "s3cr3t"}"#),
+        good: DeliveryRequest(r#"{"url": "http://127.0.0.1:8080/hook", "secret": "s3cr3t"}"#),
     }
 }

@@ -6,6 +6,9 @@ use crate::transactions::MAX_TRANSACTIONS;
 use crate::value::Text;
 use crate::{base_data, dedup, documents, render, transactions};
 
+/// What a `serviceId` is derived for, from the `serviceFileId` of the document.
+pub(super) const DOCUMENT: &str = "document";
+
 /// The most characters of a file name in a download. File systems accept no longer names, and clients limit the length of a header.
 const MAX_FILE_NAME_CHARS: usize = 255;
 
@@ -92,29 +95,28 @@ impl<S: State> Service<S> {
             return Err(Response::invalid(RefusedInput::Document, &reading.report));
         };
         let json = documents::write(&request);
-        let key = |[file, _]: [Identifier; 2]| ItemKey::Document(file);
-        let created = self.create_with_new_ids(organization, ["file", "document"], key, json.as_bytes());
-        let [file, document] = created.map_err(Response::unavailable)?;
+        let created = self.create_with_new_id(organization, "file", ItemKey::Document, json.as_bytes());
+        let file = created.map_err(Response::unavailable)?;
         let text = |id: Identifier| Text::parse(&id.to_string()).map_err(Response::unavailable);
         let mut result = documents::CreationResult::new(text(file)?);
         if request.process_immediately {
-            result.service_id = Some(text(document)?);
+            result.service_id = Some(text(file.derive(DOCUMENT))?);
         }
         Ok(Response::json(200, documents::write_result(&result)))
     }
 
-    /// Creates an item under the first identifiers that are free, and returns them.
-    pub(super) fn create_with_new_ids<const N: usize>(
+    /// Creates an item under the first identifier that is free, and returns the identifier.
+    pub(super) fn create_with_new_id(
         &mut self,
         organization: &Organization,
-        kinds: [&str; N],
-        key: impl Fn([Identifier; N]) -> ItemKey,
+        kind: &str,
+        key: impl Fn(Identifier) -> ItemKey,
         value: &[u8],
-    ) -> Result<[Identifier; N], S::Error> {
+    ) -> Result<Identifier, S::Error> {
         loop {
-            let identifiers = self.session(organization).next_identifiers(organization, kinds);
-            if self.state.create_item(organization, key(identifiers), value)? {
-                return Ok(identifiers);
+            let identifier = self.session(organization).next_identifier(organization, kind);
+            if self.state.create_item(organization, key(identifier), value)? {
+                return Ok(identifier);
             }
         }
     }

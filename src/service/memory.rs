@@ -3,9 +3,10 @@ use std::convert::Infallible;
 
 use sha2::{Digest, Sha256};
 
-use super::{ItemKey, State};
+use super::{Identifier, ItemKey, State};
 use crate::dedup::{MemoryStore, SnapshotError, varint};
 use crate::endpoint::Organization;
+use crate::transactions::Transaction;
 
 /// A [`State`] in memory, with snapshots.
 ///
@@ -59,6 +60,26 @@ impl State for MemoryState {
             value.to_owned()
         });
         Ok(is_new)
+    }
+
+    fn document_ids(&mut self, organization: &Organization) -> Result<Vec<Identifier>, Infallible> {
+        let keys = self.organization(organization).items.keys();
+        let documents = keys.filter_map(|key| if let ItemKey::Document(id) = key { Some(*id) } else { None });
+        Ok(documents.collect())
+    }
+
+    fn first_transactions(
+        &mut self,
+        organization: &Organization,
+        limit: usize,
+    ) -> Result<Vec<Transaction>, Infallible> {
+        let mut transactions = Vec::new();
+        self.organization(organization).transactions.for_each(|known| {
+            if transactions.len() < limit {
+                transactions.extend(known.to_transaction());
+            }
+        });
+        Ok(transactions)
     }
 
     fn reset(&mut self, organization: &Organization) -> Result<(), Infallible> {

@@ -1,5 +1,6 @@
 use std::error::Error;
 
+use super::delivery::{Delivery, DeliveryOutcome};
 use super::problem::Problem;
 use crate::render::{PROBLEM_MEDIA_TYPE, RefusedInput};
 use crate::report::Report;
@@ -62,6 +63,11 @@ impl<'r> RequestHead<'r> {
         self.target.split('?').next().unwrap_or_default()
     }
 
+    /// Returns the query of the target, without its question mark.
+    pub(super) fn query(&self) -> &'r str {
+        self.target.split_once('?').map_or("", |(_, query)| query)
+    }
+
     /// Returns whether the media type is JSON, with or without parameters (RFC 9110, section 8.3).
     pub(super) fn is_json(&self) -> bool {
         let essence = self.content_type.and_then(|content_type| content_type.split(';').next());
@@ -89,6 +95,8 @@ pub struct Response {
     pub body: Vec<u8>,
     /// The error of the [state](super::State) behind a status 503. It is for the operator of the service and is not sent to the client.
     pub state_error: Option<String>,
+    /// The delivery that a sandbox request asks for. The service has no socket, so its host sends it and answers with [`Response::delivered`].
+    pub delivery: Option<Delivery>,
 }
 
 impl Response {
@@ -110,13 +118,29 @@ impl Response {
         Self::with_body(problem.status(), PROBLEM_MEDIA_TYPE, problem.to_json().into_bytes())
     }
 
+    /// Creates the answer to a request for a delivery: what became of each time that the body was sent.
+    ///
+    /// ```
+    /// use universal_accounting::service::{DeliveryOutcome, Response};
+    ///
+    /// let outcomes = [DeliveryOutcome::Answered(204), DeliveryOutcome::Failed("the connection was refused".to_owned())];
+    /// let response = Response::delivered(&outcomes);
+    /// assert_eq!(response.text(), r#"{"deliveries":[{"status":204},{"error":"the connection was refused"}]}"#);
+    /// ```
+    #[must_use]
+    pub fn delivered(outcomes: &[DeliveryOutcome]) -> Self {
+        // Serializing texts and numbers under fixed names can't fail.
+        let outcomes = serde_json::to_string(outcomes).unwrap_or_default();
+        Self::json(200, format!(r#"{{"deliveries":{outcomes}}}"#))
+    }
+
     pub(super) fn json(status: u16, body: String) -> Self {
         Self::with_body(status, "application/json", body.into_bytes())
     }
 
     pub(super) fn with_body(status: u16, media_type: &str, body: Vec<u8>) -> Self {
         let headers = vec![("content-type", media_type.to_owned()), ("cache-control", "no-store".to_owned())];
-        Self { status, headers, body, state_error: None }
+        Self { status, headers, body, state_error: None, delivery: None }
     }
 
     pub(super) fn with_header(mut self, name: &'static str, value: impl Into<String>) -> Self {

@@ -37,10 +37,16 @@
 //! | `GET /sandbox/import` | returns what the last import did: conflicts, suspects and findings: [`last_import`](Service::last_import) |
 //! | `PUT /sandbox/seed` | sets the number that identifiers are derived from; the body is the number, in JSON: [`set_seed`](Service::set_seed) |
 //! | `POST /sandbox/reset` | deletes everything but the seed: [`reset`](Service::reset) |
+//! | `GET /sandbox/journal` | returns the journal of the documents and transactions, made up with the accounts of the base data; with `?files=contents` also the files: [`journal`](Service::journal) |
+//! | `POST /sandbox/journal/deliveries` | asks for the delivery of the journal to a webhook with a [`DeliveryRequest`](crate::sandbox::DeliveryRequest) in JSON, and returns status 202 with a [`Delivery`], which the host of the service sends: [`delivery`](Service::delivery) |
 //! | `GET /sandbox/snapshot` | returns all stored data as bytes, or status 501 if the state has no snapshots: [`snapshot`](Service::snapshot) |
 //! | `PUT /sandbox/snapshot` | replaces all stored data by a snapshot, or returns status 501: [`restore`](Service::restore) |
 
+mod bookings;
+mod books;
+mod delivery;
 mod endpoints;
+mod journal;
 mod memory;
 mod message;
 mod openapi;
@@ -52,6 +58,8 @@ mod test_session;
 
 use std::collections::HashMap;
 
+pub use delivery::{Delivery, DeliveryOutcome};
+pub use journal::JournalError;
 pub use memory::MemoryState;
 pub use message::{Request, RequestHead, Response};
 pub use openapi::openapi;
@@ -170,7 +178,8 @@ impl<S: State> Service<S> {
                 let is_snapshot = operation == Operation::Sandbox(SandboxOperation::RestoreSnapshot);
                 let factor = if is_snapshot { SNAPSHOT_LIMIT_FACTOR } else { 1 };
                 let limit = self.body_limit.saturating_mul(factor);
-                Ok(Admission { organization: organization.clone(), operation, id, limit, received })
+                let query = head.query().to_owned();
+                Ok(Admission { organization: organization.clone(), operation, id, query, limit, received })
             }
             (Err(refusal), Operation::Endpoint(_), Caller::Known { organization, .. }) => {
                 self.session(organization).record(received.with_response(refusal.status, b""));
@@ -182,12 +191,12 @@ impl<S: State> Service<S> {
 
     /// Answers an admitted request. A body with more bytes than [`Admission::limit`] is refused, regardless of its content.
     pub fn answer(&mut self, admission: Admission, body: &[u8]) -> Response {
-        let Admission { organization, operation, id, limit, received } = admission;
+        let Admission { organization, operation, id, query, limit, received } = admission;
         let response = match operation {
             _ if body.len() > limit => Response::problem(&Problem::TooLarge(limit)),
             Operation::Endpoint(endpoint) => self.answer_endpoint(&organization, endpoint, id, body),
             Operation::Sandbox(operation) => {
-                self.answer_sandbox(&organization, operation, id, body).unwrap_or_else(|refusal| refusal)
+                self.answer_sandbox(&organization, operation, (id, &query), body).unwrap_or_else(|refusal| refusal)
             }
         };
         if let Operation::Endpoint(_) = operation {

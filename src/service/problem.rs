@@ -22,6 +22,8 @@ pub enum Problem<'r> {
     InvalidSandboxRequest(&'r Report),
     /// A sandbox request can't be done, for the reason in this sentence.
     RefusedSandboxRequest(&'r str),
+    /// There is no journal to export, for the reason in this sentence.
+    NoJournal(&'r str),
     /// The caller is not known.
     Unauthorized,
     /// The caller lacks this scope.
@@ -71,6 +73,7 @@ impl<'r> Problem<'r> {
                 ProblemDetails::invalid("invalid-control", "Invalid sandbox request", "body", report)
             }
             Self::RefusedSandboxRequest(reason) => new(400, "invalid-control", "Invalid sandbox request", reason),
+            Self::NoJournal(reason) => new(409, "no-journal", "No journal", reason),
             Self::Unauthorized => new(
                 401,
                 "unauthorized",

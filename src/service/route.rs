@@ -22,6 +22,10 @@ pub enum SandboxOperation {
     SetSeed,
     /// Delete everything but the seed.
     Reset,
+    /// Return the journal of what is stored.
+    ExportJournal,
+    /// Deliver the journal to a webhook.
+    DeliverJournal,
     /// Return all stored data.
     TakeSnapshot,
     /// Replace all stored data by a snapshot.
@@ -40,6 +44,8 @@ impl SandboxOperation {
             Self::ShowImport,
             Self::SetSeed,
             Self::Reset,
+            Self::ExportJournal,
+            Self::DeliverJournal,
             Self::TakeSnapshot,
             Self::RestoreSnapshot,
         ]
@@ -68,6 +74,8 @@ impl SandboxOperation {
             Self::ShowImport => ("GET", "/sandbox/import"),
             Self::SetSeed => ("PUT", "/sandbox/seed"),
             Self::Reset => ("POST", "/sandbox/reset"),
+            Self::ExportJournal => ("GET", "/sandbox/journal"),
+            Self::DeliverJournal => ("POST", "/sandbox/journal/deliveries"),
             Self::TakeSnapshot => ("GET", "/sandbox/snapshot"),
             Self::RestoreSnapshot => ("PUT", "/sandbox/snapshot"),
         }
@@ -103,6 +111,8 @@ pub struct Admission {
     pub(super) operation: Operation,
     /// The identifier in the path, if it is a valid one.
     pub(super) id: Option<Identifier>,
+    /// The query of the path, without its question mark.
+    pub(super) query: String,
     pub(super) limit: usize,
     pub(super) received: ReceivedRequest,
 }
@@ -159,7 +169,8 @@ impl Operation {
             Self::Endpoint(endpoint) => (Some(endpoint.scope()), endpoint.has_json_body()),
             Self::Sandbox(SandboxOperation::UploadFile) => (Some(Scope::DocumentsCreate), false),
             Self::Sandbox(sandbox) => {
-                (None, matches!(sandbox, SandboxOperation::ForceResponse | SandboxOperation::SetSeed))
+                use SandboxOperation::{DeliverJournal, ForceResponse, SetSeed};
+                (None, matches!(sandbox, DeliverJournal | ForceResponse | SetSeed))
             }
         };
         // The challenge differs by whether credentials were sent (RFC 6750, section 3).

@@ -2,7 +2,7 @@ use super::problem::Problem;
 use super::{Identifier, ItemKey, ReceivedRequest, Response, SandboxOperation, Service, State};
 use crate::dedup::SnapshotError;
 use crate::endpoint::Organization;
-use crate::sandbox::ForcedResponse;
+use crate::sandbox::{DeliveryRequest, FileContents, ForcedResponse};
 
 /// The most forced responses that wait at a time. Each may apply to up to 1000 requests, so no test needs more.
 const MAX_FORCED_RESPONSES: usize = 1000;
@@ -18,8 +18,7 @@ impl<S: State> Service<S> {
     ///
     /// The state can't store the file.
     pub fn upload_file(&mut self, organization: &Organization, file: &[u8]) -> Result<Identifier, S::Error> {
-        let key = |[upload]: [Identifier; 1]| ItemKey::Upload(upload);
-        self.create_with_new_ids(organization, ["upload"], key, file).map(|[upload]| upload)
+        self.create_with_new_id(organization, "upload", ItemKey::Upload, file)
     }
 
     /// Marks the document with this `serviceFileId` as exported, and returns whether the document exists.
@@ -99,7 +98,7 @@ impl<S: State> Service<S> {
         &mut self,
         organization: &Organization,
         operation: SandboxOperation,
-        id: Option<Identifier>,
+        (id, query): (Option<Identifier>, &str),
         body: &[u8],
     ) -> Result<Response, Response> {
         let not_implemented = || Response::problem(&Problem::NotImplemented);
@@ -140,6 +139,23 @@ impl<S: State> Service<S> {
                 self.set_seed(organization, seed);
             }
             SandboxOperation::Reset => self.reset(organization).map_err(Response::unavailable)?,
+            SandboxOperation::ExportJournal => {
+                let files = match query.strip_prefix("files=") {
+                    None if query.is_empty() => Some(FileContents::default()),
+                    word => word.and_then(FileContents::from_word),
+                };
+                let files = files.ok_or_else(|| refused("The query can be `files=ids` or `files=contents`."))?;
+                let journal = self.journal(organization, files).map_err(Response::no_journal)?;
+                return Ok(Response::json(200, self.write_journal(&journal)));
+            }
+            SandboxOperation::DeliverJournal => {
+                let reading = DeliveryRequest::read(body, &self.policy);
+                let invalid = || Response::problem(&Problem::InvalidSandboxRequest(&reading.report));
+                let request = reading.value.as_ref().ok_or_else(invalid)?;
+                let delivery = self.delivery(organization, request).map_err(Response::no_journal)?;
+                let response = Response::json(202, format!(r#"{{"times":{}}}"#, delivery.times));
+                return Ok(Response { delivery: Some(delivery), ..response });
+            }
             SandboxOperation::TakeSnapshot => {
                 let snapshot = self.snapshot(organization).ok_or_else(not_implemented)?;
                 return Ok(Response::with_body(200, "application/octet-stream", snapshot));

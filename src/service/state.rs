@@ -5,6 +5,7 @@ use sha2::{Digest, Sha256};
 
 use crate::dedup::{SnapshotError, Store};
 use crate::endpoint::Organization;
+use crate::transactions::Transaction;
 
 /// The storage of a service: for each organization a store of transactions, and items by their [keys](ItemKey).
 ///
@@ -43,6 +44,25 @@ pub trait State {
     ///
     /// The item can't be written.
     fn create_item(&mut self, organization: &Organization, key: ItemKey, value: &[u8]) -> Result<bool, Self::Error>;
+
+    /// Returns the identifiers of all documents of an organization, in their order.
+    ///
+    /// # Errors
+    ///
+    /// The items can't be listed.
+    fn document_ids(&mut self, organization: &Organization) -> Result<Vec<Identifier>, Self::Error>;
+
+    /// Returns the first `limit` transactions of an organization, in the order in which they were committed. Their texts are absent if the store
+    /// doesn't keep them.
+    ///
+    /// # Errors
+    ///
+    /// The transactions can't be read.
+    fn first_transactions(
+        &mut self,
+        organization: &Organization,
+        limit: usize,
+    ) -> Result<Vec<Transaction>, Self::Error>;
 
     /// Deletes all data of an organization.
     ///
@@ -133,7 +153,22 @@ pub struct Identifier(u128);
 
 impl Identifier {
     pub(super) fn new(seed: u32, organization: &Organization, kind: &str, number: u64) -> Self {
-        let input = format!("{seed} {organization} {kind} {number}");
+        Self::from_hash(&format!("{seed} {organization} {kind} {number}"))
+    }
+
+    /// Returns the identifier of something that belongs to this identifier, such as an entry of a journal record.
+    pub(super) fn derive(self, kind: impl fmt::Display) -> Self {
+        Self::from_hash(&format!("{self} {kind}"))
+    }
+
+    /// Returns a number below `limit`, or 0 if the limit is 0.
+    pub(super) fn below(self, limit: usize) -> usize {
+        let number = u128::try_from(limit).ok().and_then(|limit| self.0.checked_rem(limit));
+        number.and_then(|number| usize::try_from(number).ok()).unwrap_or_default()
+    }
+
+    /// Returns the identifier that belongs to a text.
+    pub(super) fn from_hash(input: &str) -> Self {
         let digest: [u8; 32] = Sha256::digest(input.as_bytes()).into();
         let number = digest.first_chunk().copied().map_or(0, u128::from_be_bytes);
         // The bits of the version and of the variant are fixed.

@@ -34,14 +34,10 @@ impl TestSession {
         *self = Self { seed: self.seed, ..Self::default() };
     }
 
-    /// Returns new identifiers with the same counter, one for each kind.
-    pub(super) fn next_identifiers<const N: usize>(
-        &mut self,
-        organization: &Organization,
-        kinds: [&str; N],
-    ) -> [Identifier; N] {
+    /// Returns a new identifier.
+    pub(super) fn next_identifier(&mut self, organization: &Organization, kind: &str) -> Identifier {
         self.identifier_count += 1;
-        kinds.map(|kind| Identifier::new(self.seed, organization, kind, self.identifier_count))
+        Identifier::new(self.seed, organization, kind, self.identifier_count)
     }
 
     /// Adds a request to the list, and removes the oldest requests beyond the limits.

@@ -31,6 +31,7 @@ fn with_text(example: Example, change: &dyn Fn(&str) -> String) -> Option<Exampl
         }
         Example::Credentials(file) => Example::Credentials(text(file)),
         Example::ForcedResponse(response) => Example::ForcedResponse(text(response)),
+        Example::DeliveryRequest(request) => Example::DeliveryRequest(text(request)),
         Example::UpdateResult(result) => Example::UpdateResult(text(result)),
         Example::ImportResult { sent, result } => Example::ImportResult { sent, result: text(result) },
         Example::Statement { text: file, account, currency, opening } => {
@@ -111,7 +112,8 @@ fn no_message_repeats_a_value_of_the_input() {
             | Example::UpdateResult(text)
             | Example::UploadedDocument { request: text, .. }
             | Example::Credentials(text)
-            | Example::ForcedResponse(text) => Some(text),
+            | Example::ForcedResponse(text)
+            | Example::DeliveryRequest(text) => Some(text),
             Example::DocumentResult { result, .. } | Example::ImportResult { result, .. } => Some(result),
             Example::Transactions(bytes) | Example::Statement { text: bytes, .. } => str::from_utf8(bytes).ok(),
             _ => None,

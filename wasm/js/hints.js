@@ -15,6 +15,7 @@ export const HINTS = {
   "credentials-invalid": "`universal-accounting schema credentials` prints it",
   "currency-differs": "--currency",
   "currency-missing": "--currency",
+  "delivery-invalid": "`universal-accounting schema delivery-request` prints it",
   "forced-response-invalid": "`universal-accounting schema forced-response` prints it",
   "format-by-shape": "--bank",
   "header-changed": "--profile reads the file with it",

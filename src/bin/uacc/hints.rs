@@ -17,6 +17,7 @@ const HINTS: &[(&str, &str)] = &[
     ("cell-too-long", FIXED_LIMITS),
     ("credentials-invalid", "`uacc schema credentials` prints it"),
     ("currency-missing", "--currency"),
+    ("delivery-invalid", "`uacc schema delivery-request` prints it"),
     ("forced-response-invalid", "`uacc schema forced-response` prints it"),
     ("format-by-shape", "--bank"),
     ("given-account-invalid", "--account"),

@@ -5,7 +5,7 @@ use universal_accounting::format::{self, Options};
 use universal_accounting::internals::dedup::report_conflicts;
 use universal_accounting::internals::rules::Example;
 use universal_accounting::report::{Policy, Report};
-use universal_accounting::sandbox::{Credentials, ForcedResponse};
+use universal_accounting::sandbox::{Credentials, DeliveryRequest, ForcedResponse};
 use universal_accounting::value::{AccountIdentifier, Currency};
 use universal_accounting::{base_data, cross_check, documents, journal, transactions};
 
@@ -58,6 +58,7 @@ pub(crate) fn check_example(example: Example, policy: &Policy) -> Report {
         }
         Example::Credentials(_) => Credentials::read(&input, policy).report,
         Example::ForcedResponse(_) => ForcedResponse::read(&input, policy).report,
+        Example::DeliveryRequest(_) => DeliveryRequest::read(&input, policy).report,
         other => panic!("unknown kind of example: {other:?}"),
     }
 }

@@ -42,7 +42,8 @@ fn entry_point_of(example: &Example) -> Option<(EntryPoint, Context)> {
         | Example::Profile(_)
         | Example::AccountMap(_)
         | Example::Credentials(_)
-        | Example::ForcedResponse(_) => return None,
+        | Example::ForcedResponse(_)
+        | Example::DeliveryRequest(_) => return None,
         _ => panic!("an example of a new kind: {example:?}"),
     })
 }

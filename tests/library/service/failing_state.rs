@@ -5,7 +5,8 @@ use std::fmt;
 
 use universal_accounting::dedup::MemoryStore;
 use universal_accounting::endpoint::Organization;
-use universal_accounting::service::{ItemKey, State};
+use universal_accounting::service::{Identifier, ItemKey, State};
+use universal_accounting::transactions::Transaction;
 
 #[derive(Debug)]
 pub(crate) struct StateError;
@@ -39,6 +40,14 @@ impl State for FailingState {
     }
 
     fn create_item(&mut self, _: &Organization, _: ItemKey, _: &[u8]) -> Result<bool, StateError> {
+        Err(StateError)
+    }
+
+    fn document_ids(&mut self, _: &Organization) -> Result<Vec<Identifier>, StateError> {
+        Err(StateError)
+    }
+
+    fn first_transactions(&mut self, _: &Organization, _: usize) -> Result<Vec<Transaction>, StateError> {
         Err(StateError)
     }
 

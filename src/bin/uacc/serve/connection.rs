@@ -180,7 +180,8 @@ mod tests {
     use universal_accounting::dedup::MemoryStore;
     use universal_accounting::endpoint::{Caller, Organization};
     use universal_accounting::sandbox::Credentials;
-    use universal_accounting::service::{ItemKey, Service};
+    use universal_accounting::service::{Identifier, ItemKey, Service};
+    use universal_accounting::transactions::Transaction;
 
     use super::*;
 
@@ -205,6 +206,14 @@ mod tests {
 
         fn create_item(&mut self, _: &Organization, _: ItemKey, _: &[u8]) -> Result<bool, Infallible> {
             Ok(true)
+        }
+
+        fn document_ids(&mut self, _: &Organization) -> Result<Vec<Identifier>, Infallible> {
+            Ok(Vec::new())
+        }
+
+        fn first_transactions(&mut self, _: &Organization, _: usize) -> Result<Vec<Transaction>, Infallible> {
+            Ok(Vec::new())
         }
 
         fn reset(&mut self, _: &Organization) -> Result<(), Infallible> {

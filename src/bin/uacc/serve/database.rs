@@ -2,7 +2,13 @@
 
 use universal_accounting::dedup::{PostgresStore, PostgresStoreError};
 use universal_accounting::endpoint::Organization;
-use universal_accounting::service::{ItemKey, State};
+use universal_accounting::service::{Identifier, ItemKey, State};
+use universal_accounting::transactions::Transaction;
+
+use super::first_transactions::FirstTransactions;
+
+/// What the names of documents begin with.
+const DOCUMENTS: &str = "documents/";
 
 /// A state in a PostgreSQL database, which several servers may share. It contains the store of the organization that was used last.
 #[derive(Debug)]
@@ -43,6 +49,21 @@ impl State for DatabaseState {
         value: &[u8],
     ) -> Result<bool, PostgresStoreError> {
         self.store_of(organization).records().insert_new(&item.to_string(), value)
+    }
+
+    fn document_ids(&mut self, organization: &Organization) -> Result<Vec<Identifier>, PostgresStoreError> {
+        let names = self.store_of(organization).records().names(DOCUMENTS)?;
+        Ok(names.iter().filter_map(|name| Identifier::parse(name.strip_prefix(DOCUMENTS)?)).collect())
+    }
+
+    fn first_transactions(
+        &mut self,
+        organization: &Organization,
+        limit: usize,
+    ) -> Result<Vec<Transaction>, PostgresStoreError> {
+        let mut first = FirstTransactions::new(limit);
+        self.store_of(organization).for_each(|json| first.add(json))?;
+        Ok(first.read())
     }
 
     fn reset(&mut self, organization: &Organization) -> Result<(), PostgresStoreError> {

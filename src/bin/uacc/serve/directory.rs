@@ -9,8 +9,10 @@ use std::path::{Path, PathBuf};
 
 use universal_accounting::dedup::{CommitError, FileStore, FileStoreError, Key, KnownTransactions, Plan, Store};
 use universal_accounting::endpoint::Organization;
-use universal_accounting::service::{ItemKey, State};
+use universal_accounting::service::{Identifier, ItemKey, State};
+use universal_accounting::transactions::Transaction;
 
+use super::first_transactions::FirstTransactions;
 use crate::output::display_path;
 
 /// The file that marks a directory as a state of this program, and that is locked while the directory is used. Its name has a dot, so it never
@@ -21,6 +23,9 @@ const LOCK_FILE: &str = "universal-accounting.service";
 const DISCARDED: &str = "universal-accounting.forgotten";
 
 const TRANSACTIONS: &str = "transactions.store";
+
+/// The folder of documents in that of their organization.
+const DOCUMENTS: &str = "documents";
 
 /// The temporary name of a file while it is written. One name is enough: one process writes one file at a time, and overwrites the file that a
 /// killed process has left.
@@ -194,6 +199,29 @@ impl State for DirectoryState {
             self.write_item(organization, item, value)?;
         }
         Ok(is_new)
+    }
+
+    fn document_ids(&mut self, organization: &Organization) -> io::Result<Vec<Identifier>> {
+        let folder = self.folder(organization).join(DOCUMENTS);
+        let entries = match fs::read_dir(&folder) {
+            Ok(entries) => entries,
+            Err(error) if error.kind() == ErrorKind::NotFound => return Ok(Vec::new()),
+            Err(error) => return Err(io_error_at(&folder)(error)),
+        };
+        let mut ids = Vec::new();
+        for entry in entries {
+            let name = entry.map_err(io_error_at(&folder))?.file_name();
+            ids.extend(name.to_str().and_then(Identifier::parse));
+        }
+        ids.sort_unstable();
+        Ok(ids)
+    }
+
+    fn first_transactions(&mut self, organization: &Organization, limit: usize) -> io::Result<Vec<Transaction>> {
+        let mut first = FirstTransactions::new(limit);
+        let store = &self.transaction_store(organization)?.store;
+        store.for_each(|json| first.add(json)).map_err(io::Error::other)?;
+        Ok(first.read())
     }
 
     fn reset(&mut self, organization: &Organization) -> io::Result<()> {

@@ -4,6 +4,7 @@ mod connection;
 #[cfg(feature = "postgres")]
 mod database;
 mod directory;
+mod first_transactions;
 mod handler;
 
 use std::io;

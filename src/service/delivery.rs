@@ -1,0 +1,110 @@
+use std::fmt;
+use std::time::Duration;
+
+use serde::{Serialize, Serializer};
+use serde_json::json;
+
+use crate::sandbox::{DeliveryRequest, Receiver, SignatureKind};
+use crate::webhook::{self, SIGNATURE_HEADER, SignatureError};
+
+/// A delivery of a journal to a webhook, which the host of the service carries out: it waits, and sends a POST, as often as it says.
+///
+/// A host must only send it to a receiver that its operator allows. `uacc serve` allows receivers on the same machine.
+///
+/// ```
+/// use universal_accounting::sandbox::{DeliveryRequest, Receiver};
+/// use universal_accounting::service::Delivery;
+/// use universal_accounting::webhook;
+///
+/// let request = DeliveryRequest::new(Receiver::parse("http://127.0.0.1:8080/hook")?, "s3cr3t");
+/// let delivery = Delivery::new(&request, "[]".to_owned())?;
+/// assert_eq!((delivery.receiver.port(), delivery.times), (8080, 1));
+/// let (_, signature) = delivery.headers.iter().find(|(name, _)| *name == webhook::SIGNATURE_HEADER).ok_or("not signed")?;
+/// assert_eq!(webhook::verify(b"s3cr3t", delivery.body.as_bytes(), signature), Ok(()));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Delivery {
+    /// The receiver.
+    pub receiver: Receiver,
+    /// The headers, with the type of the body and its signature.
+    pub headers: Vec<(&'static str, String)>,
+    /// The journal in JSON.
+    pub body: String,
+    /// How often the body is sent.
+    pub times: u32,
+    /// How long the host waits before it sends the body, each time.
+    pub delay: Duration,
+}
+
+/// What became of a delivery.
+#[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum DeliveryOutcome {
+    /// The receiver answered with this status.
+    Answered(u16),
+    /// The receiver didn't answer, for this reason.
+    Failed(String),
+}
+
+impl Delivery {
+    /// Creates the delivery of a body that a test asks for.
+    ///
+    /// # Errors
+    ///
+    /// The secret is empty.
+    pub fn new(request: &DeliveryRequest, body: String) -> Result<Self, SignatureError> {
+        let mut headers = vec![
+            ("Content-Type", "application/json".to_owned()),
+            ("User-Agent", concat!(env!("CARGO_PKG_NAME"), "/", env!("CARGO_PKG_VERSION")).to_owned()),
+        ];
+        let signature = webhook::sign(request.secret.as_bytes(), body.as_bytes())?;
+        match request.signature {
+            SignatureKind::Valid => headers.push((SIGNATURE_HEADER, signature)),
+            SignatureKind::Broken => headers.push((SIGNATURE_HEADER, broken(&signature))),
+            SignatureKind::Missing => {}
+        }
+        let DeliveryRequest { receiver, times, delay, .. } = request.clone();
+        Ok(Self { receiver, headers, body, times, delay })
+    }
+
+    /// Returns the delivery as JSON, for hosts in other languages: `url`, `headers`, `body`, `times` and `delayMilliseconds`.
+    #[must_use]
+    pub fn to_json(&self) -> String {
+        let headers: serde_json::Map<_, _> =
+            self.headers.iter().map(|(name, value)| ((*name).to_owned(), value.as_str().into())).collect();
+        let milliseconds = u64::try_from(self.delay.as_millis()).unwrap_or(u64::MAX);
+        let Self { receiver, body, times, .. } = self;
+        let url = receiver.to_string();
+        json!({ "url": url, "headers": headers, "body": body, "times": times, "delayMilliseconds": milliseconds })
+            .to_string()
+    }
+}
+
+/// Returns another signature of the same form: its last digit differs.
+fn broken(signature: &str) -> String {
+    let mut broken = signature.to_owned();
+    let last = broken.pop();
+    broken.push(if last == Some('0') { '1' } else { '0' });
+    broken
+}
+
+/// Formats neither the body, which is long and private, nor the signature.
+impl fmt::Debug for Delivery {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { receiver, headers: _, body, times, delay } = self;
+        let mut debug = formatter.debug_struct("Delivery");
+        debug.field("receiver", receiver).field("bytes", &body.len());
+        debug.field("times", times).field("delay", delay).finish_non_exhaustive()
+    }
+}
+
+impl Serialize for DeliveryOutcome {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        match self {
+            Self::Answered(status) => serializer.collect_map([("status", status)]),
+            Self::Failed(error) => serializer.collect_map([("error", error)]),
+        }
+    }
+}
