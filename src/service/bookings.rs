@@ -81,11 +81,8 @@ pub(super) fn book_document(
     let Some(result) = books.account(AccountType::Expense, currency, id, &[]) else { return Ok(None) };
     let minor_units = i64::try_from(id.derive("amount").below(MAX_MINOR_UNITS)).unwrap_or_default() + 1;
     let amount = Decimal::new(minor_units, currency.minor_units().unwrap_or_default().into());
-    let creditor = if books.has_creditors(day) {
-        books.account(AccountType::Liability, currency, id, &[result])
-    } else {
-        None
-    };
+    let creditor =
+        if books.has_creditors(day) { books.account(AccountType::Liability, currency, id, &[result]) } else { None };
     let is_paid = document.payment_type.as_ref().is_some_and(|paid| PAID.contains(&paid.as_str()));
     let others: Vec<&Account> = [Some(result), creditor].into_iter().flatten().collect();
     let bank = books.account(AccountType::Asset, currency, id, &others);
@@ -105,7 +102,8 @@ pub(super) fn book_document(
     record.invoice = Some(invoice);
     let mut exported = File::new();
     exported.service_file_id = Some(Text::parse(&file.to_string())?);
-    exported.content = content.map(Base64::new);
+    // An empty text is no content, so an empty file has its id alone.
+    exported.content = content.filter(|content| !content.is_empty()).map(Base64::new);
     record.files = vec![exported];
     Ok(Some(record))
 }

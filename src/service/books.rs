@@ -61,7 +61,8 @@ impl<'b> Books<'b> {
         };
         let has_currency = |account: &Account| account.currency.is_none_or(|known| known == currency);
         let is_free = |account: &&Account| others.iter().all(|other| other.external_id != account.external_id);
-        let free: Vec<_> = accounts.filter(is_free).map(|account| ((rank(account), !has_currency(account)), account)).collect();
+        let free: Vec<_> =
+            accounts.filter(is_free).map(|account| ((rank(account), !has_currency(account)), account)).collect();
         let best = free.iter().map(|(rank, _)| *rank).min()?;
         let candidates: Vec<_> = free.into_iter().filter(|(rank, _)| *rank == best).collect();
         let chosen = candidates.get(id.derive(account_type.as_str()).below(candidates.len()));
@@ -130,12 +131,14 @@ impl<'b> Books<'b> {
             _ => None,
         };
         // The service has one id for each contact, whatever record it is in.
-        contact.map(|mut contact| {
-            let name = contact.external_id.as_ref().map(LimitedText::as_str);
-            let name = name.or(contact.name.as_ref().map(Text::as_str)).unwrap_or_default();
-            contact.contact_id = Some(Text::parse(&Identifier::from_hash(&format!("contact {name}")).to_string())?);
-            Ok(contact)
-        }).transpose()
+        contact
+            .map(|mut contact| {
+                let name = contact.external_id.as_ref().map(LimitedText::as_str);
+                let name = name.or(contact.name.as_ref().map(Text::as_str)).unwrap_or_default();
+                contact.contact_id = Some(Text::parse(&Identifier::from_hash(&format!("contact {name}")).to_string())?);
+                Ok(contact)
+            })
+            .transpose()
     }
 
     /// Returns the account on the other side of a bank account.

@@ -1,3 +1,4 @@
+use std::collections::{BTreeMap, BTreeSet};
 use std::error::Error;
 use std::fmt;
 
@@ -121,7 +122,8 @@ impl<S: State> Service<S> {
         });
         let mut records = Vec::new();
         for booked in documents.chain(transactions) {
-            let too_few = || JournalError::missing("The base data has fewer than two accounts, and an entry needs two.");
+            let too_few =
+                || JournalError::missing("The base data has fewer than two accounts, and an entry needs two.");
             records.push(booked.ok().flatten().ok_or_else(too_few)?);
         }
         match mismatch_reason(&cross_check::journal(&records, &base_data)) {
@@ -203,16 +205,17 @@ fn missing(lacks_base_data: bool, has_nothing_to_book: bool) -> String {
     format!("{base_data}{records}Send them first.")
 }
 
-/// Returns how often the base data lacks what the bookings need, as a sentence, or `None` if it has everything.
+/// Returns what the bookings need and the base data lacks, as sentences, or `None` if it lacks nothing.
 fn mismatch_reason(mismatches: &[Mismatch]) -> Option<String> {
-    let mut reasons: Vec<(String, usize)> = Vec::new();
-    for message in mismatches.iter().map(Mismatch::message) {
-        match reasons.iter_mut().find(|(known, _)| *known == message) {
-            Some((_, times)) => *times += 1,
-            None => reasons.push((message, 1)),
-        }
+    let mut reasons: BTreeMap<String, BTreeSet<usize>> = BTreeMap::new();
+    for mismatch in mismatches {
+        reasons.entry(mismatch.message()).or_default().insert(mismatch.index);
     }
-    let reasons: Vec<String> = reasons.iter().map(|(message, times)| format!("{message} ({times} times)")).collect();
-    let reasons = reasons.join("; ");
-    (!reasons.is_empty()).then(|| format!("The base data lacks what the bookings need: {reasons}. Add it, and send the base data again."))
+    let describe = |(message, records): (&String, &BTreeSet<usize>)| match records.len() {
+        1 => format!("{message} (1 record)"),
+        count => format!("{message} ({count} records)"),
+    };
+    let lacks = reasons.iter().map(describe).collect::<Vec<_>>().join("; ");
+    (!lacks.is_empty())
+        .then(|| format!("The base data lacks what the bookings need: {lacks}. Add it, and send the base data again."))
 }

@@ -70,7 +70,10 @@ fn sandbox_operations_require_a_known_caller() {
         let expected = match operation {
             SandboxOperation::UploadFile => 403,
             SandboxOperation::ExportDocument | SandboxOperation::ShowImport => 404,
-            SandboxOperation::ForceResponse | SandboxOperation::RestoreSnapshot => 400,
+            SandboxOperation::ForceResponse | SandboxOperation::DeliverJournal | SandboxOperation::RestoreSnapshot => {
+                400
+            }
+            SandboxOperation::ExportJournal => 409,
             SandboxOperation::ListRequests | SandboxOperation::TakeSnapshot => 200,
             _ => 204,
         };

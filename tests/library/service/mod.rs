@@ -7,6 +7,7 @@ mod client;
 mod documents;
 pub(crate) mod failing_state;
 mod imports;
+mod journal;
 mod privacy;
 mod properties;
 mod sandbox;

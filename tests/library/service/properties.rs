@@ -24,6 +24,12 @@ fn any_request() -> impl Strategy<Value = (&'static str, String, String)> {
         (0..3u8).prop_map(|seed| ("PUT", "/sandbox/seed".to_owned(), seed.to_string())),
         Just(("GET", "/sandbox/requests".to_owned(), String::new())),
         Just(("GET", "/sandbox/snapshot".to_owned(), String::new())),
+        Just(("GET", "/sandbox/journal?files=contents".to_owned(), String::new())),
+        Just((
+            "POST",
+            "/sandbox/journal/deliveries".to_owned(),
+            r#"{"url": "http://127.0.0.1/", "secret": "s"}"#.to_owned()
+        )),
     ]
 }
 
@@ -47,7 +53,7 @@ proptest! {
     #[test]
     fn answers_any_request(
         method in "GET|POST|PATCH|PUT|HEAD|[A-Z]{0,3}",
-        target in "(/api/public/v1|/sandbox)?/(base-data|transactions|documents/document|files|responses|requests|seed|reset|snapshot)?(\\?.*)?|\\PC*",
+        target in "(/api/public/v1|/sandbox)?/(base-data|transactions|documents/document|files|responses|requests|seed|reset|snapshot|journal|journal/deliveries)?(\\?.*)?|\\PC*",
         content_type in prop::option::of("application/json|text/.*"),
         body in prop::collection::vec(any::<u8>(), 0..60),
     ) {

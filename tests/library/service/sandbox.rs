@@ -155,6 +155,8 @@ fn only_the_operator_gets_errors_of_the_state() {
         ("POST", "/sandbox/files", String::new()),
         ("POST", &format!("/sandbox/files/{id}/export"), String::new()),
         ("POST", "/sandbox/reset", String::new()),
+        ("GET", "/sandbox/journal", String::new()),
+        ("POST", "/sandbox/journal/deliveries", r#"{"url": "http://127.0.0.1/", "secret": "s"}"#.to_owned()),
     ] {
         let failed = service.handle(&caller, &Request::json(method, target, body.as_bytes()));
         assert_eq!(problem(&failed), (503, "unavailable".to_owned()), "{method} {target}");
