@@ -182,6 +182,15 @@ impl Receiver {
         self.port
     }
 
+    /// Returns whether the receiver is on this machine: its host is a loopback address, or `localhost`.
+    #[must_use]
+    pub fn is_local(&self) -> bool {
+        match &self.host {
+            Host::Name(name) => name == "localhost",
+            Host::Address(address) => address.to_canonical().is_loopback(),
+        }
+    }
+
     /// Returns the path with its query.
     #[must_use]
     pub fn target(&self) -> &str {
@@ -271,6 +280,19 @@ mod tests {
             ("http://[::1]x:80/", ReceiverError::Host),
         ] {
             assert_eq!(Receiver::parse(url), Err(error), "{url}");
+        }
+    }
+
+    #[test]
+    fn only_loopback_addresses_are_local() {
+        let is_local = |host: &str| Receiver::parse(&format!("http://{host}/")).unwrap().is_local();
+        for host in ["127.0.0.1", "127.255.0.7:80", "[::1]", "[::ffff:127.0.0.1]", "LOCALHOST"] {
+            assert!(is_local(host), "{host}");
+        }
+        for host in
+            ["0.0.0.0", "[::]", "10.0.0.1", "[::ffff:10.0.0.1]", "localhost.example", "a.localhost", "128.0.0.1"]
+        {
+            assert!(!is_local(host), "{host}");
         }
     }
 

@@ -96,7 +96,7 @@ pub struct Response {
     /// The error of the [state](super::State) behind a status 503. It is for the operator of the service and is not sent to the client.
     pub state_error: Option<String>,
     /// The delivery that a sandbox request asks for. The service has no socket, so its host sends it and answers with [`Response::delivered`].
-    pub delivery: Option<Delivery>,
+    pub delivery: Option<Box<Delivery>>,
 }
 
 impl Response {

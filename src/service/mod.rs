@@ -70,6 +70,7 @@ pub use test_session::ReceivedRequest;
 
 use crate::endpoint::{Caller, Organization};
 use crate::report::Policy;
+use crate::sandbox::AllowedHost;
 use route::Operation;
 use test_session::TestSession;
 
@@ -99,6 +100,8 @@ pub struct Service<S = MemoryState> {
     policy: Policy,
     body_limit: usize,
     accepts_long_imports: bool,
+    /// The hosts of other machines that journals are delivered to.
+    allowed_hosts: Vec<AllowedHost>,
     /// The seed of new sessions.
     seed: u32,
     sessions: HashMap<Organization, TestSession>,
@@ -127,6 +130,7 @@ impl<S: State> Service<S> {
             policy: Policy::new(),
             body_limit: DEFAULT_BODY_LIMIT,
             accepts_long_imports: false,
+            allowed_hosts: Vec::new(),
             seed: 0,
             sessions: HashMap::new(),
         }
@@ -148,6 +152,12 @@ impl<S: State> Service<S> {
     #[must_use]
     pub fn accept_long_imports(self) -> Self {
         Self { accepts_long_imports: true, ..self }
+    }
+
+    /// Accepts requests to deliver journals to receivers on these hosts, in addition to receivers on the same machine.
+    #[must_use]
+    pub fn deliver_to(self, allowed_hosts: Vec<AllowedHost>) -> Self {
+        Self { allowed_hosts, ..self }
     }
 
     /// Sets the number that identifiers are derived from, instead of 0.

@@ -152,9 +152,15 @@ impl<S: State> Service<S> {
                 let reading = DeliveryRequest::read(body, &self.policy);
                 let invalid = || Response::problem(&Problem::InvalidSandboxRequest(&reading.report));
                 let request = reading.value.as_ref().ok_or_else(invalid)?;
+                if !request.receiver.is_local() && !self.allowed_hosts.iter().any(|host| host.allows(&request.receiver))
+                {
+                    return Err(refused(
+                        "The receiver is not on the machine of this service. The operator of the service must allow its host first.",
+                    ));
+                }
                 let delivery = self.delivery(organization, request).map_err(Response::no_journal)?;
                 let response = Response::json(202, format!(r#"{{"times":{}}}"#, delivery.times));
-                return Ok(Response { delivery: Some(delivery), ..response });
+                return Ok(Response { delivery: Some(Box::new(delivery)), ..response });
             }
             SandboxOperation::TakeSnapshot => {
                 let snapshot = self.snapshot(organization).ok_or_else(not_implemented)?;

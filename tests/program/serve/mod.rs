@@ -3,6 +3,7 @@
 mod client;
 #[cfg(feature = "postgres")]
 mod database;
+mod deliveries;
 mod imports;
 mod limits;
 mod sandbox_routes;

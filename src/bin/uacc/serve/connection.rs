@@ -230,6 +230,7 @@ mod tests {
             origins: Vec::new(),
             time_limit: CLOSE_TIMEOUT,
             quiet: true,
+            stop: watch::channel(false).1,
             stats: Mutex::default(),
         })
     }

@@ -17,6 +17,8 @@ use universal_accounting::endpoint::Caller;
 use universal_accounting::sandbox::Credentials;
 use universal_accounting::service::{Problem, RequestHead, Response, Service, State};
 
+use super::connection::StopSignal;
+use super::deliver::deliver;
 use crate::output;
 use crate::sanitize::{sanitize, truncate};
 
@@ -32,6 +34,7 @@ pub(super) struct Handler<S> {
     /// How long reading a request or writing a response may take.
     pub(super) time_limit: Duration,
     pub(super) quiet: bool,
+    pub(super) stop: StopSignal,
     pub(super) stats: Mutex<RequestStats>,
 }
 
@@ -127,10 +130,16 @@ impl<S: State + Send + 'static> Handler<S> {
         let result = task.await.map_err(|_| Response::problem(&Problem::Transport(500)));
         let mut stats = self.stats.lock().await;
         stats.requests += 1;
-        result.map(|(response, time)| {
-            stats.time += time;
-            response
-        })
+        let (mut response, time) = result?;
+        stats.time += time;
+        drop(stats);
+        // The service is free for other requests meanwhile.
+        match response.delivery.take() {
+            Some(delivery) => {
+                Ok(Response::delivered(&deliver(*delivery, self.time_limit, &mut self.stop.clone()).await))
+            }
+            None => Ok(response),
+        }
     }
 }
 

@@ -3,6 +3,7 @@
 mod connection;
 #[cfg(feature = "postgres")]
 mod database;
+mod deliver;
 mod directory;
 mod first_transactions;
 mod handler;
@@ -19,7 +20,7 @@ use tokio::sync::{Mutex, Semaphore, watch};
 use tokio::time::{sleep, timeout};
 use universal_accounting::endpoint::{Caller, Organization};
 use universal_accounting::report::Policy;
-use universal_accounting::sandbox::Credentials;
+use universal_accounting::sandbox::{AllowedHost, Credentials};
 use universal_accounting::service::{MemoryState, Service, State};
 
 use crate::findings::pluralize;
@@ -45,6 +46,9 @@ Additional routes for tests. They accept any valid token, and respond with 204 u
   DELETE /sandbox/responses       Clear the forced responses
   GET /sandbox/requests           List the requests that were received: 200
   GET /sandbox/import             Show what the last import did: conflicts, suspects, findings: 200
+  GET /sandbox/journal            Export the journal of all documents and transactions: 200; ?files=contents has their files
+  POST /sandbox/journal/deliveries
+                                  Deliver the journal to a webhook (JSON, see `uacc schema delivery-request`): 200
   PUT /sandbox/seed               Set the seed of new identifiers (JSON)
   POST /sandbox/reset             Delete everything except the seed
   GET /sandbox/snapshot           Download the whole state: 200, or 501 with --store
@@ -83,6 +87,11 @@ pub(crate) struct Serve {
     /// The time limit for receiving the head of a request, for receiving its body, and for sending the response.
     #[arg(long, value_name = "SECONDS", default_value = "30")]
     patience: NonZeroU32,
+    /// Deliver journals to receivers on this host too, such as `hooks.example` or `10.0.0.7:8080`. Can be repeated.
+    ///
+    /// Without it, journals are delivered to receivers on this machine only. A delivery is not encrypted.
+    #[arg(long, value_name = "HOST[:PORT]", value_parser = AllowedHost::parse)]
+    deliver_to: Vec<AllowedHost>,
     /// Don't log requests.
     #[arg(long)]
     quiet: bool,
@@ -134,14 +143,16 @@ fn serve<S: State + Send + 'static>(
     let failed = |error: io::Error| listen_error(arguments.listen, &error);
     let address = listener.local_addr().map_err(failed)?;
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().map_err(failed)?;
-    let service = Service::with_state(state).seed(arguments.seed);
+    let service = Service::with_state(state).seed(arguments.seed).deliver_to(arguments.deliver_to.clone());
     let service = if arguments.long_imports { service.accept_long_imports() } else { service };
+    let (sender, stop) = watch::channel(false);
     let handler = Arc::new(Handler {
         service: Arc::new(Mutex::new(service)),
         credentials,
         origins: arguments.allow_origin.clone(),
         time_limit: Duration::from_secs(arguments.patience.get().into()),
         quiet: arguments.quiet,
+        stop: stop.clone(),
         stats: Mutex::default(),
     });
     if !address.ip().is_loopback() {
@@ -150,7 +161,6 @@ fn serve<S: State + Send + 'static>(
         );
     }
     output::print_note(format!("listening on http://{address}"));
-    let (sender, stop) = watch::channel(false);
     on_first_signal(move || {
         sender.send_replace(true);
     });

@@ -1,0 +1,312 @@
+//! Journals that `uacc serve` delivers to receivers on real sockets.
+
+use std::io::{self, BufRead, BufReader, Read, Write};
+use std::net::{TcpListener, TcpStream};
+use std::sync::mpsc;
+use std::thread;
+use std::time::{Duration, Instant};
+
+use universal_accounting::report::Policy;
+use universal_accounting::webhook::{self, SignatureError};
+use universal_accounting::{base_data, cross_check, journal};
+
+use crate::folder::Folder;
+use crate::serve::client::{Client, Response, fetch, request};
+use crate::serve::server::Server;
+
+const SECRET: &str = "wh1sper";
+const DELIVERIES: &str = "/sandbox/journal/deliveries";
+
+const BASE_DATA: &str = r#"{
+    "organization": {"companyName": "Muster AG", "leadCurrency": "CHF"},
+    "accounts": [
+        {"externalId": "a-1020", "number": "1020", "description": "Bank", "iban": "CH9300762011623852957", "type": "ASSET"},
+        {"externalId": "a-2000", "number": "2000", "description": "Kreditoren", "type": "LIABILITY"},
+        {"externalId": "a-6500", "number": "6500", "description": "Material", "type": "EXPENSE"}
+    ],
+    "currencies": [{"externalId": "c-1", "code": "CHF"}],
+    "taxes": [{"externalId": "t-1", "code": "VM81", "description": "Vorsteuer", "value": 8.1}],
+    "taxPeriods": [{"externalId": "p-2026", "isSubjectToTax": true, "balanceTaxation": false,
+        "accountingMethod": "ACCRUAL", "startsAt": "2026-01-01", "endsAt": "2026-12-31"}]
+}"#;
+
+const PAYLOAD: &str = r#"{"transactions": [{"accountIdentifier": "CH9300762011623852957", "transactionId": "1", "text": "Toner",
+    "creditDebit": "debit", "amount": "12.50", "currency": "CHF", "bookedAt": "2026-03-31"}]}"#;
+
+/// A request as the receiver got it.
+struct Received {
+    /// The request line and the headers.
+    head: String,
+    body: Vec<u8>,
+    arrived: Instant,
+}
+
+impl Received {
+    fn header(&self, name: &str) -> Option<&str> {
+        self.head.lines().find_map(|line| {
+            let (known, value) = line.split_once(": ")?;
+            known.eq_ignore_ascii_case(name).then_some(value)
+        })
+    }
+
+    /// Verifies the signature, if there is one.
+    fn verify(&self) -> Option<Result<(), SignatureError>> {
+        let signature = self.header(webhook::SIGNATURE_HEADER)?;
+        Some(webhook::verify(SECRET.as_bytes(), &self.body, signature))
+    }
+}
+
+/// A receiver of webhooks on this machine.
+struct Receiver {
+    port: u16,
+    received: mpsc::Receiver<Received>,
+}
+
+impl Receiver {
+    /// Starts a receiver that calls `answer` with each connection after it has read the request.
+    fn start(mut answer: impl FnMut(&mut TcpStream) -> io::Result<()> + Send + 'static) -> Self {
+        let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+        let port = listener.local_addr().unwrap().port();
+        let (sender, received) = mpsc::channel();
+        thread::spawn(move || {
+            for stream in listener.incoming() {
+                let mut stream = stream.unwrap();
+                let request = read_request(&mut stream).unwrap();
+                let _ = sender.send(request);
+                // The service may have given up.
+                let _ = answer(&mut stream);
+            }
+        });
+        Self { port, received }
+    }
+
+    /// Starts a receiver that answers each request with a head.
+    fn answering(head: &'static str) -> Self {
+        Self::start(move |stream| write!(stream, "HTTP/1.1 {head}\r\ncontent-length: 0\r\n\r\n"))
+    }
+
+    fn url(&self) -> String {
+        format!("http://127.0.0.1:{}/hook?from=test", self.port)
+    }
+
+    fn next(&self) -> Received {
+        self.received.recv_timeout(Duration::from_secs(30)).unwrap()
+    }
+}
+
+fn read_request(stream: &mut TcpStream) -> io::Result<Received> {
+    let mut reader = BufReader::new(stream);
+    let mut head = String::new();
+    while !head.ends_with("\r\n\r\n") {
+        assert!(reader.read_line(&mut head)? > 0, "{head:?}");
+    }
+    let mut received = Received { head, body: Vec::new(), arrived: Instant::now() };
+    received.body = vec![0; received.header("content-length").unwrap().parse().unwrap()];
+    reader.read_exact(&mut received.body)?;
+    Ok(received)
+}
+
+/// Starts a server that holds base data and a transaction.
+fn start(folder: &Folder, arguments: &[&str]) -> Server {
+    let server = Server::start(folder, arguments);
+    assert_eq!(fetch(&server.address, &request("PATCH", "/api/public/v1/base-data", BASE_DATA)).status, 200);
+    assert_eq!(fetch(&server.address, &request("POST", "/api/public/v1/transactions", PAYLOAD)).status, 201);
+    server
+}
+
+/// Asks for a delivery; `more` is further members of the request.
+fn deliver(server: &Server, url: &str, more: &str) -> Response {
+    let body = format!(r#"{{"url": "{url}", "secret": "{SECRET}"{more}}}"#);
+    fetch(&server.address, &request("POST", DELIVERIES, &body))
+}
+
+#[track_caller]
+fn assert_outcomes(response: &Response, outcomes: &str) {
+    assert_eq!((response.status, response.body.as_str()), (200, format!(r#"{{"deliveries":[{outcomes}]}}"#).as_str()));
+}
+
+#[test]
+fn delivers_a_signed_journal_once() {
+    let folder = Folder::new("deliver-once");
+    let (server, receiver) = (start(&folder, &[]), Receiver::answering("204 No Content"));
+    assert_outcomes(&deliver(&server, &receiver.url(), ""), r#"{"status":204}"#);
+    let received = receiver.next();
+    assert!(received.head.starts_with("POST /hook?from=test HTTP/1.1\r\n"), "{}", received.head);
+    assert_eq!(received.header("host"), Some(format!("127.0.0.1:{}", receiver.port).as_str()));
+    assert_eq!(received.header("content-type"), Some("application/json"));
+    assert_eq!(received.verify(), Some(Ok(())));
+    let stored = base_data::read(BASE_DATA.as_bytes(), &Policy::new()).value.unwrap();
+    let report = cross_check::check_journal(&received.body, &stored, &Policy::new());
+    assert!(report.findings.is_empty(), "{:?}", report.findings);
+    assert_eq!(journal::read(&received.body, &Policy::new()).records.len(), 1);
+    let downloaded = fetch(&server.address, &request("GET", "/sandbox/journal", ""));
+    assert_eq!(downloaded.body.as_bytes(), received.body);
+    assert!(receiver.received.try_recv().is_err(), "delivered once");
+
+    let localhost = format!("http://LocalHost:{}/", receiver.port);
+    assert_outcomes(&deliver(&server, &localhost, ""), r#"{"status":204}"#);
+    assert_eq!(receiver.next().header("host"), Some(format!("localhost:{}", receiver.port).as_str()));
+    assert!(!server.log().contains(SECRET) && server.log().contains("POST /sandbox/journal/deliveries"));
+}
+
+#[test]
+fn delivers_the_same_journal_again() {
+    let folder = Folder::new("deliver-twice");
+    let mut statuses = ["200 OK", "500 Internal Server Error"].into_iter();
+    let receiver = Receiver::start(move |stream| {
+        write!(stream, "HTTP/1.1 {}\r\ncontent-length: 5\r\n\r\nhello", statuses.next().unwrap())
+    });
+    let response = deliver(&start(&folder, &[]), &receiver.url(), r#", "times": 2"#);
+    assert_outcomes(&response, r#"{"status":200},{"status":500}"#);
+    let (first, second) = (receiver.next(), receiver.next());
+    assert_eq!((&first.body, &first.head), (&second.body, &second.head));
+    assert_eq!((first.verify(), second.verify()), (Some(Ok(())), Some(Ok(()))));
+}
+
+#[test]
+fn delivers_late_and_serves_other_requests_meanwhile() {
+    let folder = Folder::new("deliver-late");
+    let (server, receiver) = (start(&folder, &[]), Receiver::answering("200 OK"));
+    let start = Instant::now();
+    thread::scope(|scope| {
+        let delivery = scope.spawn(|| deliver(&server, &receiver.url(), r#", "delayMilliseconds": 1500"#));
+        thread::sleep(Duration::from_millis(200));
+        assert_eq!(fetch(&server.address, &request("GET", "/sandbox/journal", "")).status, 200);
+        assert!(start.elapsed() < Duration::from_millis(1500), "the service was blocked");
+        assert_outcomes(&delivery.join().unwrap(), r#"{"status":200}"#);
+    });
+    assert!(receiver.next().arrived - start >= Duration::from_millis(1500));
+}
+
+#[test]
+fn delivers_broken_and_missing_signatures() {
+    let folder = Folder::new("deliver-broken");
+    let (server, receiver) = (start(&folder, &[]), Receiver::answering("401 Unauthorized"));
+    for (signature, verified) in [("broken", Some(Err(SignatureError::Mismatch))), ("missing", None)] {
+        let response = deliver(&server, &receiver.url(), &format!(r#", "signature": "{signature}""#));
+        assert_outcomes(&response, r#"{"status":401}"#);
+        assert_eq!(receiver.next().verify(), verified, "{signature}");
+    }
+}
+
+#[test]
+fn delivers_to_this_machine_only() {
+    let folder = Folder::new("deliver-refused");
+    let receiver = Receiver::answering("200 OK");
+    let server = start(&folder, &[]);
+    let everywhere = format!("http://0.0.0.0:{}/", receiver.port);
+    for url in [
+        "http://hooks.example/",
+        "http://10.0.0.1/",
+        "http://[::ffff:10.0.0.1]/",
+        "http://localhost.example/",
+        "https://127.0.0.1/",
+        "http://127.0.0.1@hooks.example/",
+        &everywhere,
+    ] {
+        let refused = deliver(&server, url, "");
+        refused.assert_problem(400);
+        assert!(!refused.body.contains(SECRET), "{refused:?}");
+    }
+    assert!(receiver.received.try_recv().is_err(), "nothing was sent");
+    drop(server);
+
+    // On Linux, 0.0.0.0 is this machine, so an allowed host is tested without another machine.
+    if cfg!(target_os = "linux") {
+        let (port, other) = (receiver.port, if receiver.port == 80 { 81 } else { 80 });
+        for (allowed, status) in [(format!("0.0.0.0:{port}"), 200), (format!("0.0.0.0:{other}"), 400)] {
+            let server = start(&folder, &["--deliver-to", "hooks.example", "--deliver-to", &allowed]);
+            assert_eq!(deliver(&server, &everywhere, "").status, status);
+            assert_eq!(deliver(&server, &receiver.url(), "").status, 200, "this machine is always allowed");
+        }
+    }
+}
+
+#[test]
+fn reports_receivers_that_do_not_answer() {
+    let folder = Folder::new("deliver-failures");
+    let server = start(&folder, &["--patience", "1"]);
+    let hanging = Receiver::start(|stream| stream.read(&mut [0]).map(drop));
+    let reason = r#"{"error":"the receiver did not answer within 1 second"}"#;
+    assert_outcomes(&deliver(&server, &hanging.url(), ""), reason);
+    // The connection was closed, so the receiver takes the next one.
+    hanging.next();
+    assert_outcomes(&deliver(&server, &hanging.url(), ""), reason);
+    hanging.next();
+
+    let closing = Receiver::start(|_| Ok(()));
+    let reason = r#"{"error":"the receiver closed the connection without an answer"}"#;
+    assert_outcomes(&deliver(&server, &closing.url(), r#", "times": 2"#), &format!("{reason},{reason}"));
+    let partly = Receiver::start(|stream| stream.write_all(b"HTTP/1.1 200 O"));
+    assert_outcomes(&deliver(&server, &partly.url(), ""), reason);
+    let other = Receiver::start(|stream| stream.write_all(b"220 smtp.example ESMTP\r\n"));
+    assert_outcomes(&deliver(&server, &other.url(), ""), r#"{"error":"the answer is not in HTTP/1.1"}"#);
+
+    let port = TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap().port();
+    let reason = r#"{"error":"nothing listens at the address of the receiver"}"#;
+    assert_outcomes(&deliver(&server, &format!("http://127.0.0.1:{port}/"), ""), reason);
+}
+
+#[test]
+fn follows_no_redirect_and_reads_no_endless_answer() {
+    let folder = Folder::new("deliver-answers");
+    let server = start(&folder, &[]);
+    let target = Receiver::answering("200 OK");
+    let url = target.url();
+    let redirecting = Receiver::start(move |stream| {
+        write!(stream, "HTTP/1.1 307 Temporary Redirect\r\nlocation: {url}\r\ncontent-length: 0\r\n\r\n")
+    });
+    assert_outcomes(&deliver(&server, &redirecting.url(), ""), r#"{"status":307}"#);
+    assert!(target.received.try_recv().is_err(), "followed the redirect");
+
+    let endless = Receiver::start(|stream| {
+        stream.write_all(b"HTTP/1.1 200 OK\r\n\r\n")?;
+        loop {
+            stream.write_all(&[b'x'; 1 << 14])?;
+        }
+    });
+    assert_outcomes(&deliver(&server, &endless.url(), ""), r#"{"status":200}"#);
+}
+
+#[test]
+fn a_stop_ends_deliveries() {
+    let folder = Folder::new("deliver-stop");
+    let mut server = start(&folder, &["--patience", "600"]);
+    let hanging = Receiver::start(|stream| stream.read(&mut [0]).map(drop));
+    let body = format!(r#"{{"url": "{}", "secret": "{SECRET}", "times": 3}}"#, hanging.url());
+    let mut client = Client::connect(&server.address).unwrap();
+    client.send(request("POST", DELIVERIES, &body).as_bytes()).unwrap();
+    hanging.next();
+    let start = Instant::now();
+    server.terminate();
+    let reason = r#"{"error":"the service was stopped"}"#;
+    assert_outcomes(&client.read_response().unwrap(), &[reason; 3].join(","));
+    assert!(server.wait().success());
+    assert!(start.elapsed() < Duration::from_secs(8), "waited for the receiver");
+}
+
+#[test]
+fn a_directory_gives_the_journal_that_memory_gives() {
+    let (folder, other) = (Folder::new("deliver-store"), Folder::new("deliver-memory"));
+    let journal_of = |server: &Server| {
+        let upload = fetch(&server.address, &request("POST", "/sandbox/files", "x")).body;
+        let document = upload.replace('}', r#", "fileName": "Rechnung.pdf"}"#);
+        let created = fetch(&server.address, &request("POST", "/api/public/v1/documents/document", &document));
+        assert_eq!(created.status, 200, "{created:?}");
+        fetch(&server.address, &request("GET", "/sandbox/journal?files=contents", "")).body
+    };
+    let store = folder.path().join("store").to_str().unwrap().to_owned();
+    let mut server = start(&folder, &["--store", &store]);
+    let stored = journal_of(&server);
+    // Only a store on a disk has the texts of transactions.
+    assert!(stored.contains(r#""text":"Toner""#) && stored.contains(r#""contentAsBase64":"eA==""#), "{stored}");
+    let without_texts = |journal: &str| {
+        let texts = [r#""text":"Toner""#, r#""text":"Material""#, r#""text":"Kreditoren""#, r#""text":"Bank""#];
+        texts.iter().fold(journal.to_owned(), |journal, text| journal.replace(text, ""))
+    };
+    assert_eq!(without_texts(&stored), without_texts(&journal_of(&start(&other, &[]))));
+    server.terminate();
+    server.wait();
+    let server = Server::start(&folder, &["--store", &store]);
+    assert_eq!(fetch(&server.address, &request("GET", "/sandbox/journal?files=contents", "")).body, stored);
+}
