@@ -47,6 +47,7 @@ pub mod imports {}
 #[doc = "[files]: crate::journal::files"]
 #[doc = "[journal]: mod@crate::journal"]
 #[doc = "[names]: crate::journal::FileNames"]
+#[cfg_attr(feature = "service", doc = "[service]: crate::guide::service")]
 #[doc = "[sign]: crate::webhook::sign"]
 #[doc = "[single]: crate::format::read_single_entries"]
 #[doc = "[verify]: crate::webhook::verify"]
@@ -56,6 +57,7 @@ pub mod journals {}
 
 #[cfg(feature = "service")]
 #[doc = "[Service]: crate::service::Service"]
+#[doc = "[journals]: crate::guide::journals"]
 #[doc = ""]
 #[doc = include_str!("service.md")]
 pub mod service {}

@@ -28,8 +28,12 @@ impl<'b> Books<'b> {
         let projects = records.projects.iter();
         Self {
             base_data,
-            cost_centers: cost_centers.filter_map(|center| named(&center.external_id, &center.name)).collect(),
-            projects: projects.filter_map(|project| named(&project.external_id, &project.name)).collect(),
+            cost_centers: cost_centers
+                .filter_map(|center| named(center.external_id.as_ref(), center.name.as_ref()))
+                .collect(),
+            projects: projects
+                .filter_map(|project| named(project.external_id.as_ref(), project.name.as_ref()))
+                .collect(),
         }
     }
 
@@ -151,9 +155,8 @@ impl<'b> Books<'b> {
 }
 
 /// Returns the id and the name of a cost center or project that has both.
-fn named<'b>(external_id: &'b Option<Text>, name: &'b Option<Text>) -> Option<(&'b Text, &'b Text)> {
-    let external_id = external_id.as_ref().filter(|id| id.as_str().chars().count() <= MAX_ID_CHARS)?;
-    Some((external_id, name.as_ref()?))
+fn named<'b>(external_id: Option<&'b Text>, name: Option<&'b Text>) -> Option<(&'b Text, &'b Text)> {
+    external_id.filter(|id| id.as_str().chars().count() <= MAX_ID_CHARS).zip(name)
 }
 
 /// Returns the day so many days later.

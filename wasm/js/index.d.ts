@@ -321,6 +321,20 @@ export interface ReferenceServiceOptions {
   longImports?: boolean;
 }
 
+/** The answer to `POST /sandbox/journal/deliveries`: a delivery that the caller sends, since the service has no network. */
+export interface JournalDelivery {
+  /** The receiver. */
+  url: string;
+  /** The headers of the POST, with the signature. */
+  headers: Record<string, string>;
+  /** The body: a journal export. */
+  body: string;
+  /** How often the body is sent. */
+  times: number;
+  /** How long to wait before the body is sent, each time. */
+  delayMilliseconds: number;
+}
+
 /** The type of the global `fetch` in the user's program. */
 export type Fetch = typeof globalThis extends { fetch: infer F } ? F : (input: string, init?: object) => Promise<unknown>;
 

@@ -1168,6 +1168,28 @@ export interface ForcedResponse {
   times?: number;
 }
 
+/** A request to deliver the journal to a webhook. */
+export interface DeliveryRequest {
+  /** The http address of the receiver, at most 512 characters. */
+  url: string;
+  /** The secret that the body is signed with. */
+  secret: string;
+  /** How long the service waits before it sends the body, each time: 0 to 60000 milliseconds. */
+  delayMilliseconds?: number;
+  /** Whether the records contain their files: only the ids if it is absent. */
+  files?: FileContents;
+  /** The signature that is sent: the valid one if it is absent. */
+  signature?: SignatureKind;
+  /** How often the same body is sent, 1 to 10. */
+  times?: number;
+}
+
+/** What a journal record has of its files. */
+export type FileContents = "ids" | "contents";
+
+/** The signature that is sent with a delivery. */
+export type SignatureKind = "valid" | "broken" | "missing";
+
 /** The id of a rule. */
 export type RuleId =
   | "empty-file"
@@ -1373,7 +1395,8 @@ export type RuleId =
   | "bank-id-repeated"
   | "bank-id-damaged"
   | "credentials-invalid"
-  | "forced-response-invalid";
+  | "forced-response-invalid"
+  | "delivery-invalid";
 
 /** The id of a bank's export format. */
 export type BankId =
@@ -1488,4 +1511,5 @@ export type SchemaName =
   | "account-map"
   | "bank-profile"
   | "credentials"
-  | "forced-response";
+  | "forced-response"
+  | "delivery-request";

@@ -65,7 +65,9 @@ impl ReferenceService {
         let head = RequestHead::new(method, target, content_type.as_deref());
         let response = self.service.handle(&caller, &Request { head, body });
         let headers = response.headers.into_iter().flat_map(|(name, value)| [name.to_owned(), value]);
-        ServiceResponse { status: response.status, headers: headers.collect(), body: response.body }
+        // The module has no sockets, so the caller gets the delivery as a value.
+        let body = response.delivery.map_or(response.body, |delivery| delivery.to_json().into_bytes());
+        ServiceResponse { status: response.status, headers: headers.collect(), body }
     }
 }
 

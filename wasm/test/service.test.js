@@ -110,6 +110,46 @@ test("responses can be set, requests are listed, and a snapshot can be restored"
   assert.equal((await (await other.send("POST", TRANSACTIONS, { transactions: [transaction()] })).json()).existingTransactions, 1);
 });
 
+test("journals are exported, and signed for webhooks", async () => {
+  const { send } = session();
+  const refused = await send("GET", "/sandbox/journal");
+  assert.deepEqual([refused.status, (await refused.json()).title], [409, "No journal"]);
+  const baseData = {
+    organization: { companyName: "Muster AG", leadCurrency: "CHF" },
+    accounts: [
+      { externalId: "a", number: "1020", description: "Bank", iban: "CH9300762011623852957" },
+      { externalId: "b", number: "6500", description: "Material" },
+    ],
+    currencies: [{ externalId: "c", code: "CHF" }],
+    taxes: [{ externalId: "t", code: "VM81", description: "Vorsteuer", value: 8.1 }],
+    taxPeriods: [
+      { externalId: "p", isSubjectToTax: true, balanceTaxation: false, accountingMethod: "CASH", startsAt: "2026-01-01", endsAt: "2026-12-31" },
+    ],
+  };
+  await send("PATCH", BASE_DATA, baseData);
+  await send("POST", TRANSACTIONS, { transactions: [transaction(), transaction({ transactionId: "2" })] });
+  const journal = await (await send("GET", "/sandbox/journal")).text();
+  assert.equal(JSON.parse(journal).length, 2);
+  assert.deepEqual(api.checkJournal(journal, { baseData }).findings, []);
+  const deliver = async (more) => {
+    const request = { url: "http://localhost:8080/hook", secret: "s3cr3t", ...more };
+    const response = await send("POST", "/sandbox/journal/deliveries", request);
+    assert.equal(response.status, 202);
+    return response.json();
+  };
+  const delivery = await deliver({ times: 2, delayMilliseconds: 10 });
+  const { headers, ...rest } = delivery;
+  assert.deepEqual(rest, { url: "http://localhost:8080/hook", body: journal, times: 2, delayMilliseconds: 10 });
+  const verify = ({ headers, body }) => api.verifyWebhook("s3cr3t", body, headers["X-Hub-Signature-256"]);
+  assert.equal(headers["Content-Type"], "application/json");
+  assert.equal(verify(delivery), true);
+  assert.equal(verify(await deliver({ signature: "broken" })), false);
+  assert.equal((await deliver({ signature: "missing" })).headers["X-Hub-Signature-256"], undefined);
+  for (const url of ["https://localhost/", "http://hooks.example/"]) {
+    assert.equal((await send("POST", "/sandbox/journal/deliveries", { url, secret: "s3cr3t" })).status, 400);
+  }
+});
+
 test("credentials limit scopes and organizations", async () => {
   const tokens = [
     { token: "reads", organization: "a", scopes: ["api:base-data:read"] },

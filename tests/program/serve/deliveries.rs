@@ -130,17 +130,17 @@ fn delivers_a_signed_journal_once() {
     let folder = Folder::new("deliver-once");
     let (server, receiver) = (start(&folder, &[]), Receiver::answering("204 No Content"));
     assert_outcomes(&deliver(&server, &receiver.url(), ""), r#"{"status":204}"#);
-    let received = receiver.next();
-    assert!(received.head.starts_with("POST /hook?from=test HTTP/1.1\r\n"), "{}", received.head);
-    assert_eq!(received.header("host"), Some(format!("127.0.0.1:{}", receiver.port).as_str()));
-    assert_eq!(received.header("content-type"), Some("application/json"));
-    assert_eq!(received.verify(), Some(Ok(())));
+    let sent = receiver.next();
+    assert!(sent.head.starts_with("POST /hook?from=test HTTP/1.1\r\n"), "{}", sent.head);
+    assert_eq!(sent.header("host"), Some(format!("127.0.0.1:{}", receiver.port).as_str()));
+    assert_eq!(sent.header("content-type"), Some("application/json"));
+    assert_eq!(sent.verify(), Some(Ok(())));
     let stored = base_data::read(BASE_DATA.as_bytes(), &Policy::new()).value.unwrap();
-    let report = cross_check::check_journal(&received.body, &stored, &Policy::new());
+    let report = cross_check::check_journal(&sent.body, &stored, &Policy::new());
     assert!(report.findings.is_empty(), "{:?}", report.findings);
-    assert_eq!(journal::read(&received.body, &Policy::new()).records.len(), 1);
+    assert_eq!(journal::read(&sent.body, &Policy::new()).records.len(), 1);
     let downloaded = fetch(&server.address, &request("GET", "/sandbox/journal", ""));
-    assert_eq!(downloaded.body.as_bytes(), received.body);
+    assert_eq!(downloaded.body.as_bytes(), sent.body);
     assert!(receiver.received.try_recv().is_err(), "delivered once");
 
     let localhost = format!("http://LocalHost:{}/", receiver.port);
@@ -167,9 +167,9 @@ fn delivers_the_same_journal_again() {
 fn delivers_late_and_serves_other_requests_meanwhile() {
     let folder = Folder::new("deliver-late");
     let (server, receiver) = (start(&folder, &[]), Receiver::answering("200 OK"));
-    let start = Instant::now();
+    let (start, url) = (Instant::now(), receiver.url());
     thread::scope(|scope| {
-        let delivery = scope.spawn(|| deliver(&server, &receiver.url(), r#", "delayMilliseconds": 1500"#));
+        let delivery = scope.spawn(|| deliver(&server, &url, r#", "delayMilliseconds": 1500"#));
         thread::sleep(Duration::from_millis(200));
         assert_eq!(fetch(&server.address, &request("GET", "/sandbox/journal", "")).status, 200);
         assert!(start.elapsed() < Duration::from_millis(1500), "the service was blocked");
@@ -258,6 +258,12 @@ fn follows_no_redirect_and_reads_no_endless_answer() {
     });
     assert_outcomes(&deliver(&server, &redirecting.url(), ""), r#"{"status":307}"#);
     assert!(target.received.try_recv().is_err(), "followed the redirect");
+
+    let unfinished = Receiver::start(|stream| {
+        stream.write_all(b"HTTP/1.1 202 Accepted\r\ncontent-length: 9\r\n\r\n")?;
+        stream.read(&mut [0]).map(drop)
+    });
+    assert_outcomes(&deliver(&server, &unfinished.url(), ""), r#"{"status":202}"#);
 
     let endless = Receiver::start(|stream| {
         stream.write_all(b"HTTP/1.1 200 OK\r\n\r\n")?;

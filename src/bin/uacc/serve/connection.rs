@@ -1,9 +1,9 @@
 //! The connection to a client.
 
 use std::convert::Infallible;
-use std::future::{pending, poll_fn};
+use std::future::poll_fn;
 use std::io;
-use std::pin::{Pin, pin};
+use std::pin::Pin;
 use std::sync::Arc;
 use std::task::{Context, Poll};
 use std::time::Duration;
@@ -15,11 +15,11 @@ use hyper::service::service_fn;
 use hyper_util::rt::{TokioIo, TokioTimer};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpStream;
-use tokio::sync::watch;
 use tokio::time::{Sleep, sleep, timeout};
 use universal_accounting::service::{Problem, Response, State};
 
 use super::handler::{Handler, timestamp, to_http};
+use super::stop::{StopSignal, run_until_stop};
 use crate::output;
 
 /// How long to read from a client after the last response. Closing a connection with unread data can discard the response before the client
@@ -90,25 +90,6 @@ async fn close(mut stream: TcpStream, status: Option<u16>) -> io::Result<()> {
     Ok(())
 }
 
-/// Becomes true when the service is to stop.
-pub(super) type StopSignal = watch::Receiver<bool>;
-
-/// Runs some work, and returns `None` if the service is to stop before the work is done.
-pub(super) async fn run_until_stop<T>(stop: &mut StopSignal, work: impl Future<Output = T>) -> Option<T> {
-    let stopped = async {
-        // Without a sender, the signal never comes: the platform has no handler for signals.
-        if stop.wait_for(|is_stopping| *is_stopping).await.is_err() {
-            pending::<()>().await;
-        }
-    };
-    let (mut work, mut stopped) = (pin!(work), pin!(stopped));
-    poll_fn(|context| match work.as_mut().poll(context) {
-        Poll::Ready(result) => Poll::Ready(Some(result)),
-        Poll::Pending => stopped.as_mut().poll(context).map(|()| None),
-    })
-    .await
-}
-
 /// The stream that hyper reads and writes. Limits the time of a write, and withholds the responses that hyper sends by itself.
 struct ClientStream {
     stream: TokioIo<TcpStream>,
@@ -176,7 +157,7 @@ impl Write for ClientStream {
 #[cfg(test)]
 mod tests {
     use tokio::net::TcpListener;
-    use tokio::sync::Mutex;
+    use tokio::sync::{Mutex, watch};
     use universal_accounting::dedup::MemoryStore;
     use universal_accounting::endpoint::{Caller, Organization};
     use universal_accounting::sandbox::Credentials;

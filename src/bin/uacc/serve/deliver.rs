@@ -5,7 +5,7 @@ use std::net::SocketAddr;
 use std::time::Duration;
 
 use http_body_util::{BodyExt, Full};
-use hyper::body::Bytes;
+use hyper::body::{Bytes, Incoming};
 use hyper::client::conn::http1::handshake;
 use hyper::header::HOST;
 use hyper_util::rt::TokioIo;
@@ -15,11 +15,14 @@ use tokio::time::{sleep, timeout};
 use universal_accounting::sandbox::{Host, Receiver};
 use universal_accounting::service::{Delivery, DeliveryOutcome};
 
-use super::connection::{StopSignal, run_until_stop};
+use super::stop::{StopSignal, run_until_stop};
 use crate::findings::pluralize;
 
 /// How much is read of the body of an answer. Nothing of it is used, but a receiver may wait until it is read.
 const MAX_ANSWER_BYTES: usize = 1 << 16;
+
+/// How long the body of an answer is read.
+const ANSWER_TIMEOUT: Duration = Duration::from_secs(1);
 
 /// Carries out a delivery. Each time that the body is sent has the time limit; nothing is sent any more once the service stops.
 pub(super) async fn deliver(delivery: Delivery, time_limit: Duration, stop: &mut StopSignal) -> Vec<DeliveryOutcome> {
@@ -32,7 +35,7 @@ pub(super) async fn deliver(delivery: Delivery, time_limit: Duration, stop: &mut
             let answer = timeout(time_limit, send(&receiver, &headers, body.clone())).await;
             let seconds = usize::try_from(time_limit.as_secs()).unwrap_or(usize::MAX);
             let late = || format!("the receiver did not answer within {}", pluralize(seconds, "second"));
-            answer.unwrap_or_else(|_| Err(late()))
+            Ok::<_, String>(answer.unwrap_or_else(|_| Err(late()))?.status().await)
         };
         let answer = run_until_stop(stop, sent).await;
         outcomes.push(match answer.unwrap_or_else(|| Err("the service was stopped".to_owned())) {
@@ -43,26 +46,42 @@ pub(super) async fn deliver(delivery: Delivery, time_limit: Duration, stop: &mut
     outcomes
 }
 
-/// Sends a body on a new connection, and returns the status of the answer. Redirects are answers like any other.
-async fn send(receiver: &Receiver, headers: &[(&'static str, String)], body: Bytes) -> Result<u16, String> {
+/// Sends a body on a new connection, and returns the head of the answer. Redirects are answers like any other.
+async fn send(receiver: &Receiver, headers: &[(&'static str, String)], body: Bytes) -> Result<Answer, String> {
     let stream = connect(receiver).await?;
     let (mut sender, connection) = handshake(TokioIo::new(stream)).await.map_err(|error| describe(&error))?;
-    // Ends with this delivery, also if it takes too long.
-    let _connection = AbortOnDrop(spawn(async move { drop(connection.await) }));
+    let connection = AbortOnDrop(spawn(async move { drop(connection.await) }));
     let mut request = hyper::Request::post(receiver.target()).header(HOST, receiver.host_header());
     for (name, value) in headers {
         request = request.header(*name, value);
     }
     let request = request.body(Full::new(body)).map_err(|_| "the request can't be written in HTTP".to_owned())?;
-    let answer = sender.send_request(request).await.map_err(|error| describe(&error))?;
-    let status = answer.status().as_u16();
-    let (mut body, mut read) = (answer.into_body(), 0);
-    while read < MAX_ANSWER_BYTES
-        && let Some(Ok(frame)) = body.frame().await
-    {
-        read += frame.data_ref().map_or(0, Bytes::len);
+    let head = sender.send_request(request).await.map_err(|error| describe(&error))?;
+    Ok(Answer { head, _connection: connection })
+}
+
+/// An answer whose body has not been read.
+struct Answer {
+    head: hyper::Response<Incoming>,
+    _connection: AbortOnDrop,
+}
+
+impl Answer {
+    /// Reads a part of the body, and returns the status.
+    async fn status(self) -> u16 {
+        let status = self.head.status().as_u16();
+        let mut body = self.head.into_body();
+        let read_part = async {
+            let mut read = 0;
+            while read < MAX_ANSWER_BYTES
+                && let Some(Ok(frame)) = body.frame().await
+            {
+                read += frame.data_ref().map_or(0, Bytes::len);
+            }
+        };
+        let _ = timeout(ANSWER_TIMEOUT, read_part).await;
+        status
     }
-    Ok(status)
 }
 
 /// Connects to a receiver. The name `localhost` is only resolved to addresses of this machine. The connection is made to the address that was

@@ -17,8 +17,8 @@ use universal_accounting::endpoint::Caller;
 use universal_accounting::sandbox::Credentials;
 use universal_accounting::service::{Problem, RequestHead, Response, Service, State};
 
-use super::connection::StopSignal;
 use super::deliver::deliver;
+use super::stop::StopSignal;
 use crate::output;
 use crate::sanitize::{sanitize, truncate};
 

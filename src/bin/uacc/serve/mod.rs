@@ -7,6 +7,7 @@ mod deliver;
 mod directory;
 mod first_transactions;
 mod handler;
+mod stop;
 
 use std::io;
 use std::net::{SocketAddr, TcpListener, ToSocketAddrs};
@@ -28,11 +29,11 @@ use crate::interrupt::on_first_signal;
 use crate::output::{self, Outcome};
 use crate::settings::read_settings_file;
 use crate::store::{StoreLocation, set_panic_hook};
-use connection::{StopSignal, run_until_stop};
 #[cfg(feature = "postgres")]
 use database::DatabaseState;
 use directory::DirectoryState;
 use handler::{Handler, RequestStats};
+use stop::{StopSignal, run_until_stop};
 
 /// How long to wait for requests in progress when the service stops.
 const SHUTDOWN_TIMEOUT: Duration = Duration::from_secs(10);
