@@ -1,8 +1,9 @@
-//! Generates transactions for the limits of the fast path: values that it reads or just does not read, keys in any order, repeated keys.
+//! Generates payloads for the limits of the fast path: values that it reads or just does not read, keys in any order, repeated keys.
 
 use universal_accounting::generate::Choices;
 use universal_accounting::internals::record;
 
+use crate::oracle::journal_payload::journal;
 use crate::oracle::json::Json;
 
 /// Generates a text that the fast path may or may not read: long runs of digits, blanks at its ends, escapes, and lengths around the size of a scan.
@@ -52,8 +53,42 @@ fn value(name: &str, choices: &mut Choices<'_>) -> String {
     value.to_owned()
 }
 
+/// Generates a journal with some of its values at the limits of the fast path, and some of its members left out, repeated, null or in another place.
+pub(crate) fn journal_payload(choices: &mut Choices<'_>) -> Json {
+    let mut journal = journal(choices);
+    for _ in 0..choices.below(6) {
+        let paths = journal.paths();
+        let (found, name) = journal.get_mut(&paths[choices.below(paths.len())]);
+        match found {
+            Json::Text(_) if choices.once_in(8) => *found = Json::Raw("null".to_owned()),
+            Json::Text(_) => *found = Json::Text(value(journal_name(&name), choices)),
+            Json::Object(members) if !members.is_empty() => {
+                let at = choices.below(members.len());
+                match choices.below(4) {
+                    0 => drop(members.remove(at)),
+                    1 => members.push(members[at].clone()),
+                    2 => members[at].1 = Json::Raw("null".to_owned()),
+                    _ => choices.shuffle(members),
+                }
+            }
+            Json::List(items) if !items.is_empty() => items.push(items[choices.below(items.len())].clone()),
+            Json::Raw(_) | Json::Object(_) | Json::List(_) => {}
+        }
+    }
+    journal
+}
+
+/// Returns the name of a transaction's field that has the same kind of values as a field of a journal.
+fn journal_name(name: &str) -> &str {
+    match name {
+        "date" | "payableUntil" | "from" | "to" => "bookedAt",
+        "amountInAccountCurrency" | "value" => "amount",
+        other => other,
+    }
+}
+
 /// Generates a payload of a few transactions, each with an amount.
-pub(crate) fn payload(choices: &mut Choices<'_>) -> Json {
+pub(crate) fn transactions(choices: &mut Choices<'_>) -> Json {
     let mut names: Vec<&str> = record::transaction().fields.iter().map(|field| field.name).collect();
     let mut records = Vec::new();
     for _ in 0..=choices.below(6) {

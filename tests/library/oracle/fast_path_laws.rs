@@ -5,7 +5,7 @@
 use proptest::prelude::*;
 use universal_accounting::generate::{ChoiceBytes, Choices};
 use universal_accounting::report::{Fixes, Policy};
-use universal_accounting::{base_data, transactions};
+use universal_accounting::{base_data, journal, transactions};
 
 use crate::cases::cases;
 use crate::laws::outcome;
@@ -16,10 +16,10 @@ use crate::oracle::payload::{EntryPoint, payload};
 
 /// Returns the findings of a payload, and the values that are built from it.
 fn outcome(entry_point: EntryPoint, source: &str) -> (Vec<String>, String) {
-    if entry_point == EntryPoint::BaseData {
-        outcome::read_base_data(source.as_bytes())
-    } else {
-        outcome::read_transactions(source.as_bytes())
+    match entry_point {
+        EntryPoint::BaseData => outcome::read_base_data(source.as_bytes()),
+        EntryPoint::Journal => outcome::read_journal(source.as_bytes()),
+        _ => outcome::read_transactions(source.as_bytes()),
     }
 }
 
@@ -56,7 +56,11 @@ fn normalize_payload(
     source: &str,
     fixes: Fixes,
 ) -> (Option<String>, Vec<String>, Vec<String>) {
-    let normalize = if entry_point == EntryPoint::BaseData { base_data::normalize } else { transactions::normalize };
+    let normalize = match entry_point {
+        EntryPoint::BaseData => base_data::normalize,
+        EntryPoint::Journal => journal::normalize,
+        _ => transactions::normalize,
+    };
     let normalized = normalize(source.as_bytes(), &Policy::new(), fixes);
     let changes =
         normalized.changes.iter().map(|change| format!("{:?} {}", change.rule.map(|rule| rule.id), change.pointer));
@@ -170,7 +174,7 @@ proptest! {
     #[test]
     fn readers_agree_on_valid_payloads(bytes in ChoiceBytes::strategy(1600)) {
         let choices = &mut bytes.choices();
-        let entry_point = choices.pick(&[EntryPoint::BaseData, EntryPoint::Transactions]);
+        let entry_point = choices.pick(&[EntryPoint::BaseData, EntryPoint::Transactions, EntryPoint::Journal]);
         let payload = payload(entry_point, choices);
         check_both_readers(entry_point, &payload, choices)?;
     }
@@ -178,14 +182,18 @@ proptest! {
     #[test]
     fn readers_agree_at_the_limits_of_the_fast_path(bytes in ChoiceBytes::strategy(1600)) {
         let choices = &mut bytes.choices();
-        let payload = fast_path::payload(choices);
-        check_both_readers(EntryPoint::Transactions, &payload, choices)?;
+        let (entry_point, payload) = if choices.once_in(2) {
+            (EntryPoint::Journal, fast_path::journal_payload(choices))
+        } else {
+            (EntryPoint::Transactions, fast_path::transactions(choices))
+        };
+        check_both_readers(entry_point, &payload, choices)?;
     }
 
     #[test]
     fn readers_agree_on_invalid_payloads(bytes in ChoiceBytes::strategy(1600)) {
         let choices = &mut bytes.choices();
-        let entry_point = choices.pick(&[EntryPoint::BaseData, EntryPoint::Transactions]);
+        let entry_point = choices.pick(&[EntryPoint::BaseData, EntryPoint::Transactions, EntryPoint::Journal]);
         let mut payload = payload(entry_point, choices);
         mutate(&mut payload, entry_point, choices);
         check_both_readers(entry_point, &payload, choices)?;

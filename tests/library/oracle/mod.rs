@@ -6,7 +6,9 @@
 mod comparison;
 mod fast_path;
 mod fast_path_laws;
+mod journal_payload;
 mod json;
+mod members;
 mod mutation;
 mod payload;
 mod schema;

@@ -265,21 +265,40 @@ const COUNTS: &[&str] = &[
     "=-0.0",
 ];
 const FLAGS: &[&str] = &["true", "false", "yes", "=1", "=0", "True", "=True", ""];
+const FILES: &[&str] = &[
+    "JVBER",
+    "JVBERi0xLjQ*",
+    "=*=",
+    "JVBERi0xLjQ==",
+    "+_8=",
+    "é===",
+    "A",
+    "AA==AA==",
+    "JVBE\nRi0xLjQ=",
+    "JVBE Ri0xLjQ",
+    "4111111111111111",
+    "====",
+    "J\u{0}BE",
+    "JVB\u{a0}",
+];
 const NAMES: &[&str] = &["x\u{200b}", "\u{200b}\u{200c}\u{200d}", "\u{2800}", "\u{1680}\u{2028}", "=1e400", "=7"];
 
 /// Returns the values for a field of this name.
 pub(crate) fn values_for(name: &str) -> &'static [&'static str] {
     match name {
         "value" => RATES,
-        "amount" | "originalAmount" => AMOUNTS,
+        "amount" | "originalAmount" | "amountInAccountCurrency" => AMOUNTS,
         "currency" | "originalCurrency" | "leadCurrency" | "code" => CURRENCIES,
-        "purchasedAt" | "valutaAt" | "bookedAt" | "startsAt" | "endsAt" => DATES,
+        "purchasedAt" | "valutaAt" | "bookedAt" | "startsAt" | "endsAt" | "date" | "payableUntil" | "from" | "to" => {
+            DATES
+        }
         "companyUid" | "companyTaxNumber" => UIDS,
         "iban" | "accountIdentifier" => IBANS,
         "country" => COUNTRIES,
         "type" | "accountingMethod" | "legalType" | "creditDebit" => WORDS,
-        "existingTransactions" | "newTransactions" | "errorTransactions" => COUNTS,
+        "existingTransactions" | "newTransactions" | "errorTransactions" | "entryNumber" | "lineNumber" => COUNTS,
         "isSubjectToTax" | "balanceTaxation" | "processImmediately" | "success" => FLAGS,
+        "contentAsBase64" => FILES,
         _ => NAMES,
     }
 }
