@@ -8,6 +8,7 @@ pub mod json {
 /// Field tables.
 pub mod record {
     use crate::base_data;
+    use crate::journal::JournalRecord;
     pub use crate::record::*;
     use crate::transactions::{self, Transaction};
 
@@ -21,6 +22,12 @@ pub mod record {
     #[must_use]
     pub fn base_data_payload() -> &'static FieldTable {
         &base_data::PAYLOAD
+    }
+
+    /// Returns the table of a record of a journal export.
+    #[must_use]
+    pub fn journal_record() -> &'static FieldTable {
+        JournalRecord::TABLE
     }
 
     /// Returns the table of a transaction.

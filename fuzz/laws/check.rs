@@ -1,10 +1,13 @@
 //! Checking never panics and is deterministic; its spans are valid, its pointers resolve, and every record is counted.
 
+use std::collections::BTreeSet;
+
 use serde_json::Value;
 use universal_accounting::documents::CreationRequest;
-use universal_accounting::report::{Limits, Policy, Report, Severity};
+use universal_accounting::journal::{Entry, Side};
+use universal_accounting::report::{Limits, Policy, RecordPosition, Report, Severity};
 use universal_accounting::value::Text;
-use universal_accounting::{base_data, documents, transactions};
+use universal_accounting::{base_data, documents, journal, transactions};
 
 use super::choices::Choices;
 use super::payload::{PayloadKind, build_payload};
@@ -17,6 +20,7 @@ pub fn assert_holds(data: &[u8]) {
         0 | 1 => match build_payload(&mut choices) {
             (PayloadKind::Transactions, source) => assert_transactions_hold(&source, &policy),
             (PayloadKind::BaseData, source) => assert_base_data_holds(&source, &policy),
+            (PayloadKind::Journal, source) => assert_journal_holds(&source, &policy),
         },
         2 => assert_check_holds(choices.rest(), |source| documents::check(source, &policy)),
         3 => {
@@ -95,11 +99,7 @@ fn assert_transactions_hold(source: &[u8], policy: &Policy) {
     let reading = transactions::read(source, policy);
     assert_eq!(reading.report, transactions::check(source, policy), "checking and reading report the same");
     assert_eq!(reading.values.len(), reading.positions.len());
-    let positions = reading.positions.iter().map(|position| position.span);
-    for span in positions.chain(reading.rejected.iter().map(|rejected| rejected.span)) {
-        assert!(span.start <= span.end && span.end <= source.len());
-        assert!(positions::utf8_text(source).is_none_or(|text| text.get(span.start..span.end).is_some()));
-    }
+    assert_spans_are_valid(source, reading.positions.iter().chain(&reading.rejected));
     // A policy changes the findings, never the records.
     let strict = transactions::read(source, &policy.clone().strict());
     assert_eq!((&strict.values, &strict.rejected), (&reading.values, &reading.rejected));
@@ -121,6 +121,68 @@ fn assert_transactions_hold(source: &[u8], policy: &Policy) {
         _ => 0,
     };
     assert_eq!(reading.values.len() + reading.rejected.len(), records, "every record is accepted or rejected");
+}
+
+fn assert_spans_are_valid<'p>(source: &[u8], positions: impl Iterator<Item = &'p RecordPosition>) {
+    for span in positions.map(|position| position.span) {
+        assert!(span.start <= span.end && span.end <= source.len());
+        assert!(positions::utf8_text(source).is_none_or(|text| text.get(span.start..span.end).is_some()));
+    }
+}
+
+fn assert_journal_holds(source: &[u8], policy: &Policy) {
+    assert_check_holds(source, |source| journal::check(source, policy));
+    let reading = journal::read(source, policy);
+    assert_eq!(reading.report, journal::check(source, policy), "checking and reading report the same");
+    assert_eq!(reading.records.len(), reading.positions.len());
+    assert_spans_are_valid(source, reading.positions.iter().chain(&reading.rejected));
+    // The records of a file are numbered without a gap.
+    let mut indexes: Vec<usize> = reading.positions.iter().chain(&reading.rejected).map(|found| found.index).collect();
+    indexes.sort_unstable();
+    assert!(indexes.iter().copied().eq(0..indexes.len()), "{indexes:?}");
+    let strict = journal::read(source, &policy.clone().strict());
+    assert_eq!((&strict.records, &strict.rejected), (&reading.records, &reading.rejected));
+    assert!(reading.rejected.is_empty() || reading.report.errors > 0, "a rejected record has an error");
+    // Without an error, the entries of one currency balance.
+    for entry in reading.records.iter().flat_map(|record| &record.entries) {
+        let currencies: BTreeSet<&str> = entry.lines.iter().map(|line| line.currency.code()).collect();
+        if entry.lines.len() > 1 && currencies.len() == 1 {
+            assert!(balances(entry), "{entry:?}");
+        }
+    }
+
+    let Some(document) = document(source, &reading.report) else { return };
+    let records = match &document {
+        Value::Array(list) => list.len(),
+        Value::Object(_) => 1,
+        _ => 0,
+    };
+    assert_eq!(indexes.len(), records, "every record is accepted or rejected");
+}
+
+/// Returns whether the debits of an entry equal its credits, added on paper: each decimal place on its own, with a carry to the next.
+fn balances(entry: &Entry) -> bool {
+    const DECIMALS: usize = 28;
+
+    let mut places = [0_i64; 64];
+    for line in &entry.lines {
+        let amount = line.amount.to_string();
+        let (is_negative, digits) = amount.strip_prefix('-').map_or((false, &*amount), |digits| (true, digits));
+        let sign = if (line.credit_debit == Side::Debit) == is_negative { -1 } else { 1 };
+        let (whole, fraction) = digits.split_once('.').unwrap_or((digits, ""));
+        let digits = format!("{whole}{fraction:0<DECIMALS$}");
+        for (place, digit) in places.iter_mut().zip(digits.bytes().rev()) {
+            *place += sign * i64::from(digit - b'0');
+        }
+    }
+    let mut carry = 0;
+    for place in places {
+        if (place + carry) % 10 != 0 {
+            return false;
+        }
+        carry = (place + carry) / 10;
+    }
+    carry == 0
 }
 
 fn assert_base_data_holds(source: &[u8], policy: &Policy) {

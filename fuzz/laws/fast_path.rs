@@ -82,5 +82,6 @@ fn outcome(kind: PayloadKind, source: &str) -> (Vec<String>, String) {
     match kind {
         PayloadKind::BaseData => outcome::read_base_data(source.as_bytes()),
         PayloadKind::Transactions => outcome::read_transactions(source.as_bytes()),
+        PayloadKind::Journal => outcome::read_journal(source.as_bytes()),
     }
 }

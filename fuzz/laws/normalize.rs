@@ -5,7 +5,7 @@ use serde_json::Value;
 use universal_accounting::internals::render::normalized_changes_json;
 use universal_accounting::render::normalized_json;
 use universal_accounting::report::{Fixes, Normalized, Policy, Report};
-use universal_accounting::{base_data, documents, transactions};
+use universal_accounting::{base_data, documents, journal, transactions};
 
 use super::choices::Choices;
 use super::payload::{PayloadKind, build_payload};
@@ -28,6 +28,9 @@ pub fn assert_holds(data: &[u8]) {
         }
         (PayloadKind::BaseData, source) => {
             assert_normalizes(&source, &policy, fixes, (base_data::normalize, base_data::check));
+        }
+        (PayloadKind::Journal, source) => {
+            assert_normalizes(&source, &policy, fixes, (journal::normalize, journal::check));
         }
     }
 }

@@ -1,7 +1,7 @@
 //! Reading returns what was written, and written JSON is already normalized.
 
 use universal_accounting::report::{Fixes, Policy};
-use universal_accounting::{base_data, documents, transactions};
+use universal_accounting::{base_data, documents, journal, transactions};
 
 use super::choices::Choices;
 use super::payload::{PayloadKind, build_payload};
@@ -26,6 +26,7 @@ pub fn assert_holds(data: &[u8]) {
         _ => match build_payload(&mut choices) {
             (PayloadKind::Transactions, source) => assert_transactions_round_trip(&source),
             (PayloadKind::BaseData, source) => assert_base_data_round_trips(&source),
+            (PayloadKind::Journal, source) => assert_journal_round_trips(&source),
         },
     }
 }
@@ -55,4 +56,19 @@ fn assert_base_data_round_trips(source: &[u8]) {
     let normalized = base_data::normalize(written.as_bytes(), &policy, Fixes::Safe);
     let is_fixed = normalized.changes.iter().any(|change| change.rule.is_some());
     assert!(is_fixed || normalized.json.as_deref() == Some(&written), "{normalized:?}");
+}
+
+fn assert_journal_round_trips(source: &[u8]) {
+    let policy = Policy::new();
+    let expected = journal::read(source, &policy).records;
+    for brand in ["service", "acme"] {
+        let written = journal::write_with_brand(&expected, brand);
+        let reading = journal::read(written.as_bytes(), &policy);
+        assert_eq!(reading.records, expected, "{written}");
+        assert_eq!(reading.rejected, [], "{written}");
+        assert_eq!(journal::write_with_brand(&reading.records, brand), written);
+        let normalized = journal::normalize(written.as_bytes(), &policy, Fixes::Safe);
+        let is_fixed = normalized.changes.iter().any(|change| change.rule.is_some());
+        assert!(is_fixed || normalized.json.as_deref() == Some(&written), "{normalized:?}");
+    }
 }
