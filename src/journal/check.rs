@@ -176,6 +176,8 @@ impl<'s> RecordReader<'s, '_, '_> {
         opening: Span,
         checkpoint: Checkpoint,
     ) -> Result<(), SyntaxError> {
+        #[cfg(test)]
+        crate::record::FALLBACKS.set(crate::record::FALLBACKS.get() + 1);
         let tables = self.tables(document, opening.start);
         let Some(root) = tables.root() else { return Ok(()) };
         document.brand.clone_from(self.brand.get().unwrap_or(&None));

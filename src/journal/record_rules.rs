@@ -117,6 +117,8 @@ impl<'s> JournalRules<'s> {
             }
             Level::Other => {}
         }
+        #[cfg(test)]
+        report(&crate::record::TEST_RULE, crate::record::check_test_rule(fields));
     }
 
     fn visit_balance(&self, fields: &impl Fields, report: &mut impl FnMut(&'static Rule, Option<Violation>)) {
@@ -199,6 +201,92 @@ impl<'s> NestedRules<'s> for JournalRules<'s> {
     fn add_non_record(&mut self, level: Level) {
         if level == Level::Line {
             self.balance.add_unreadable_line();
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::contract;
+    use crate::journal::check;
+    use crate::record::{FALLBACKS, TEST_RULE, rules as of_record, with_test_rule, without_rule};
+    use crate::report::{Example, Policy, RulePage};
+
+    /// Rules over several fields whose examples are of other payloads, as examples of journals.
+    const MORE_EXAMPLES: [(&str, &str); 2] = [
+        (
+            "value-unusual",
+            r#"{"serviceId":"s","entries":[{"entryId":"e","entryNumber":1,"type":"x","date":"2026-03-31","lines":[{"lineId":"l","lineNumber":1,"creditDebit":"debit","amount":"5","currency":"CHF","account":{"number":"1"},"dimensions":[{"externalId":"c","type":"costcenter"}]},{"lineId":"m","lineNumber":2,"creditDebit":"credit","amount":"5","currency":"CHF","account":{"number":"2"}}]}]}"#,
+        ),
+        (
+            "original-incomplete",
+            r#"{"serviceId":"s","entries":[{"entryId":"e","entryNumber":1,"type":"x","date":"2026-03-31","lines":[{"lineId":"l","lineNumber":1,"creditDebit":"debit","amount":"5","currency":"CHF","account":{"number":"1"},"originalAmount":"7"},{"lineId":"m","lineNumber":2,"creditDebit":"credit","amount":"5","currency":"CHF","account":{"number":"2"}}]}]}"#,
+        ),
+    ];
+
+    /// Returns an export, which takes the fast path, and the same export with an escape in the first name of each object, which does not.
+    fn fast_and_slow(export: &str) -> [String; 2] {
+        let escaped = export.split("{\"").enumerate().map(|(index, part)| {
+            let letter = part.chars().next().map_or(0, u32::from);
+            if index == 0 {
+                return part.to_owned();
+            }
+            format!("\\u{letter:04x}{}", part.get(1..).unwrap_or_default())
+        });
+        [export.to_owned(), escaped.collect::<Vec<_>>().join("{\"")]
+    }
+
+    /// Returns the rules that an export breaks, and how many of its records the fast path leaves to the general reader.
+    fn check_export(export: &str) -> (Vec<&'static str>, usize) {
+        FALLBACKS.set(0);
+        let report = check(export.as_bytes(), &Policy::new());
+        (report.findings.iter().map(|finding| finding.rule.id).collect(), FALLBACKS.get())
+    }
+
+    fn journal_pages() -> impl Iterator<Item = (&'static RulePage, String)> {
+        let of_journal = |page: &&RulePage| {
+            matches!(page.bad, Example::Journal(_) | Example::JournalMember(..) | Example::JournalLines(_))
+        };
+        // The fast path reads no empty objects.
+        let text = |page: &'static RulePage| {
+            let text = String::from_utf8(page.bad.input().into_owned()).unwrap();
+            (page, text.replace("{}", "{\"serviceFileId\":null}"))
+        };
+        let more = MORE_EXAMPLES.into_iter().map(|(id, text)| (contract::page(id).unwrap(), text.to_owned()));
+        contract::pages().filter(of_journal).map(text).chain(more)
+    }
+
+    /// Each rule is implemented once: a rule that is turned off reports nothing in either reader, and the fast path reads what broke it.
+    #[test]
+    fn each_rule_is_implemented_once() {
+        let mut count = 0;
+        for (page, export) in journal_pages() {
+            let is_over_values =
+                of_record::shape::RULES.contains(&page.rule) || of_record::json::RULES.contains(&page.rule);
+            // This one is reported once the file was read, when all ids are known.
+            if is_over_values || page.rule.id == "journal-id-repeated" {
+                continue;
+            }
+            count += 1;
+            let [fast, slow] = fast_and_slow(&export);
+            assert_eq!(check_export(&fast), (vec![page.rule.id], 1), "{fast}");
+            assert_eq!(check_export(&slow), (vec![page.rule.id], 1), "{slow}");
+            without_rule(page.rule, || {
+                assert_eq!(check_export(&fast), (vec![], 0), "{} is implemented on the fast path", page.rule.id);
+                assert_eq!(check_export(&slow), (vec![], 1), "{} is implemented twice", page.rule.id);
+            });
+        }
+        assert!(count > 12, "{count}");
+    }
+
+    /// A rule that a test adds to all records is reported for records of every kind, by both readers.
+    #[test]
+    fn an_added_rule_is_checked_in_every_record() {
+        let export = r#"[{"serviceId":"s","invoice":{"number":"1","billingPeriod":{"from":"2026-03-01","to":"2026-03-31"}},"contact":{"name":"n","address":{"street":"s"}},"entries":[{"entryId":"e","entryNumber":1,"type":"x","date":"2026-03-31","lines":[{"lineId":"l","lineNumber":1,"creditDebit":"debit","amount":"5","currency":"CHF","account":{"externalId":"a","number":"1"},"tax":{"externalId":"t"},"dimensions":[{"externalId":"c"}]},{"lineId":"m","lineNumber":2,"creditDebit":"credit","amount":"5","currency":"CHF","account":{"number":"2"}}]}],"files":[{"serviceFileId":"f"}]}]"#;
+        for export in fast_and_slow(export) {
+            assert_eq!(check_export(&export).0, [""; 0]);
+            // The account of the second line lacks its first field.
+            assert_eq!(with_test_rule(|| check_export(&export)).0, [TEST_RULE.id; 12], "{export}");
         }
     }
 }
