@@ -7,7 +7,7 @@ use std::ops::Range;
 use crate::contract::examples::check_example;
 use universal_accounting::internals::rules::{Example, bad_example};
 use universal_accounting::report::{Fixes, Policy, Report};
-use universal_accounting::{base_data, contract, documents, render, transactions};
+use universal_accounting::{base_data, contract, documents, journal, render, transactions};
 
 const SECRET: &str = "Qx7vZk2Wp";
 const CARD_NUMBER: &str = "4917484589897107";
@@ -95,6 +95,9 @@ fn changes(example: Example, policy: &Policy) -> String {
         }
         Example::BaseData(..) => base_data::normalize(&input, policy, Fixes::All),
         Example::DocumentRequest(_) => documents::normalize(&input, policy, Fixes::All),
+        Example::Journal(_) | Example::JournalMember(..) | Example::JournalLines(_) => {
+            journal::normalize(&input, policy, Fixes::All)
+        }
         _ => return String::new(),
     };
     universal_accounting::internals::render::normalized_changes_json("file", &normalized)
@@ -107,6 +110,9 @@ fn no_message_repeats_a_value_of_the_input() {
         let text = match bad_example(page) {
             Example::Transaction(text)
             | Example::BaseData(_, text)
+            | Example::Journal(text)
+            | Example::JournalMember(_, text)
+            | Example::JournalLines(text)
             | Example::SingleEntries(text)
             | Example::DocumentRequest(text)
             | Example::UpdateResult(text)
@@ -150,4 +156,29 @@ fn no_message_repeats_a_value_of_the_input() {
     // The other rules are about a file as a whole, or about a configuration.
     let missing: Vec<&str> = contract::pages().map(|page| page.rule.id).filter(|id| !reported.contains(id)).collect();
     assert!(reported.len() > 90, "{} rules were reported, these weren't: {missing:?}", reported.len());
+}
+
+/// A journal holds names, addresses, texts and files. Each value in turn gets another text, which no redacted report repeats.
+#[test]
+fn a_redacted_report_on_a_journal_repeats_no_value() {
+    let export = r#"{"serviceId":"s-81","invoice":{"number":"2026-118","date":"2026-03-28","currency":"CHF","payableUntil":"2026-04-27","billingPeriod":{"from":"2026-03-01","to":"2026-03-31"},"qrReferenceNumber":"21","owner":"Anna","source":"mail","sourceId":"m-1","postingType":"x"},"contact":{"name":"Beispiel","contactId":"c-1","externalId":"k-17","legalType":"company","firstName":"Anna","lastName":"Muster","companyName":"Beispiel","companyTaxNumber":"1","companyUid":"1","address":{"street":"Hauptstrasse","houseNumber":"12a","postalCode":"3000","city":"Bern","country":"CH"}},"entries":[{"entryId":"e-1","entryNumber":1,"type":"invoice","date":"2026-03-31","lines":[{"lineId":"l-1","lineNumber":1,"creditDebit":"debit","amount":"65.00","currency":"CHF","amountInAccountCurrency":"61.20","account":{"externalId":"a-6500","number":"6500","currency":"CHF"},"tax":{"externalId":"t-1","code":"VM81","value":"8.1"},"originalAmount":"70.10","originalCurrency":"EUR","text":"Toner","dimensions":[{"externalId":"c-10","name":"Verkauf","type":"project"}]},{"lineId":"l-2","lineNumber":2,"creditDebit":"credit","amount":"65.00","currency":"CHF","account":{"number":"2000"}}]}],"files":[{"serviceFileId":"f-1","contentAsBase64":"JVBERi0xLjQ="}],"note":"more","notes":{"inside":"more"}}"#;
+    let quotes: Vec<usize> = export.match_indices('"').map(|(at, _)| at).collect();
+    let values = quotes.chunks(2).filter(|ends| !export[ends[1] + 1..].starts_with(':'));
+    let mut count = 0;
+    for ends in values {
+        // As a text, as a number, as a name and as a list, and twice in a file, so that ids are repeated.
+        for value in ["\"{}\"", "\" {}\"", "{\"{}\":\"{}\"}", "[\"{}\"]", "\"4111 1111 1111 1111 {}\""] {
+            let record = [&export[..ends[0]], &value.replace("{}", SECRET), &export[ends[1] + 1..]].concat();
+            let source = format!("[{record},{record}]");
+            let policy = Policy::new().redacted();
+            let report = journal::check(source.as_bytes(), &policy);
+            let normalized = journal::normalize(source.as_bytes(), &policy, Fixes::All);
+            let changes = universal_accounting::internals::render::normalized_changes_json("file", &normalized);
+            for output in [outputs(&report), messages(&report), outputs(&normalized.report), changes] {
+                assert!(!output.contains(SECRET), "{record}\n{output}");
+            }
+            count += 1;
+        }
+    }
+    assert!(count > 250, "{count}");
 }
