@@ -81,6 +81,24 @@ fn a_cut_export_keeps_the_records_before_the_cut() {
     }
 }
 
+/// A cut line loses its own record, and those before it are read. The record of the next line is read too, or a finding is in one of the two lines.
+#[test]
+fn a_cut_line_loses_no_other_record_without_a_finding() {
+    let whole = record("b");
+    let mut kept = 0;
+    for end in 1..whole.len() {
+        let source = [record("a"), whole[..end].to_owned(), record("c")].join("\n");
+        let reading = journal::read(source.as_bytes(), &Policy::new().sequence());
+        let ids: Vec<&str> = reading.records.iter().map(|record| record.service_id.as_str()).collect();
+        assert!(ids == ["a"] || ids == ["a", "c"], "{end}: {ids:?}");
+        kept += ids.len() - 1;
+        let findings = &reading.report.findings;
+        assert!(findings.iter().any(|finding| finding.line == 2 || finding.line == 3), "{end}");
+        assert!(findings.iter().all(|finding| finding.line != 1), "{end}: {:?}", describe(&reading.report));
+    }
+    assert!(kept > whole.len() / 2, "{kept} of {}", whole.len());
+}
+
 /// The records of each release, with both forms of contacts, a foreign currency, dimensions, and files with and without content.
 #[test]
 fn records_of_every_release_have_no_finding() {
@@ -181,6 +199,12 @@ fn a_brand_is_learned_or_given() {
     for unbranded in [r#"{"externalId":"a","entries":[]}"#, r#"{"acmeId":"a"}"#] {
         assert_eq!(read(unbranded).brand, None, "{unbranded}");
     }
+    // A misspelt name gets the brand.
+    let misspelt = format!("[{},{}]", branded.trim_matches(['[', ']']), record("b").replace("serviceId", "AcmeId"));
+    let misspelt = read(&misspelt).report.findings.remove(0);
+    assert_eq!((misspelt.rule.id, misspelt.pointer.as_str()), ("misnamed-field", "/1/AcmeId"));
+    assert!(misspelt.message().contains("`acmeId`"), "{}", misspelt.message());
+    assert_eq!(misspelt.fix.unwrap().replacement, "\"acmeId\"");
     // The brand is also in the ids of files, and a record after the first one has the same.
     let two = format!(
         "[{},{}]",
@@ -204,6 +228,11 @@ fn limits_hold() {
     assert_eq!((records.records.len(), records.rejected.len()), (2, 1));
     assert_eq!(records.report.findings[0].rule.id, "too-many-records");
     assert_eq!(limited(|limits| limits.bytes = 100).report.findings[0].rule.id, "too-large");
+    let faulty = array.replace("\"CHF\"", "\"chf\"");
+    let mut limits = Limits::default();
+    (limits.findings_per_rule, limits.findings) = (2, 2);
+    let few = journal::read(faulty.as_bytes(), &Policy::new().limits(limits));
+    assert_eq!((few.report.findings.len(), few.report.errors, few.rejected.len()), (2, 6, 3));
     let depth = limited(|limits| limits.depth = 6);
     assert_eq!((depth.report.findings[0].rule.id, depth.records.len()), ("json-syntax", 0));
     assert_eq!(limited(|limits| limits.depth = 7).records.len(), 3);

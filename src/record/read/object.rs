@@ -89,7 +89,7 @@ impl<'s> Document<'s, '_, '_> {
     ) {
         let null_is_absent = self.sink.policy().null_is_absent;
         let absent = record.fields.iter().enumerate().filter(|(index, _)| present & (1 << index) == 0);
-        let absent_fields = unknown_members.match_absent_fields(absent);
+        let absent_fields = unknown_members.match_absent_fields(self.brand.as_ref(), absent);
         unknown_members.report(self, record.span, &absent_fields, &|absent| {
             misnamed_value(absent).is_some_and(|value| is_valid_or_safely_fixable(record, absent.index, value))
         });
@@ -163,7 +163,7 @@ impl<'s> Document<'s, '_, '_> {
             }
         }
         let absent = times_named().filter(|(_, times)| *times == 0).map(|(field, _)| field);
-        let absent_fields = unknown_members.match_absent_fields(absent);
+        let absent_fields = unknown_members.match_absent_fields(self.brand.as_ref(), absent);
         // In an object with a list in the wrong case, the records of the list must be counted.
         let is_another =
             times_named().all(|(_, times)| times == 0) && !absent_fields.iter().any(AbsentField::is_value_checked);

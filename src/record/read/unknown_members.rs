@@ -1,3 +1,6 @@
+use std::borrow::Cow;
+
+use super::brand::Brand;
 use super::document::{Document, report_recovered};
 use crate::json::{JsonText, Key, KeySet, OpenToken, Reader, RecoveredErrors, SyntaxError, Value, ValueKind};
 use crate::record::rules::json::{DUPLICATE_KEY, EXPORT_FIELD_UNKNOWN, FOREIGN_FIELD, UNKNOWN_FIELD};
@@ -36,6 +39,8 @@ pub(crate) struct UnknownMembers<'s> {
 pub(crate) struct AbsentField<'c, 's> {
     pub(super) index: usize,
     pub(super) field: &'static Field,
+    /// The name of the field, with the brand.
+    name: Cow<'static, str>,
     /// The unknown member that has nearly the name of the field. Only a required field may have none.
     pub(super) misnamed: Option<(&'c UnknownMember<'s>, Difference)>,
     /// Whether another unknown member has a name as near.
@@ -101,9 +106,11 @@ impl<'s> UnknownMembers<'s> {
         (fields > 1).then(|| Diagnostic::new(rule, opening))
     }
 
-    /// Matches the absent fields with the unknown members of nearly the same name. An absent field and its misnamed member are one fault, not two.
+    /// Matches the absent fields with the unknown members of nearly the same name. An absent field and its misnamed member are one fault, not two. Names
+    /// have `brand` in the place of `service`.
     pub(crate) fn match_absent_fields(
         &self,
+        brand: Option<&Brand>,
         absent: impl Iterator<Item = (usize, &'static Field)> + Clone,
     ) -> Vec<AbsentField<'_, 's>> {
         let required = absent.clone().filter(|(_, field)| field.is_required());
@@ -111,12 +118,14 @@ impl<'s> UnknownMembers<'s> {
         let mut absent_fields: Vec<AbsentField<'_, 's>> = Vec::new();
         // Required fields are matched first, and a difference in case only is preferred to a difference in letters.
         for (index, field) in required.chain(optional) {
+            let name = brand.map_or(Cow::Borrowed(field.name), |brand| Cow::Owned(brand.branded_name(field.name)));
             // For each kind of difference the first member, and whether there is another one.
             let (mut by_case, mut by_spelling) = ((None, false), (None, false));
             let is_free =
                 |member: &&UnknownMember<'_>| !absent_fields.iter().any(|absent| absent.is_misnamed_as(member));
             for member in self.all.iter().filter(is_free) {
-                let (first, has_more) = match nearest(&member.key.text.decode(), [field.name]) {
+                let names = [&*name].into_iter().chain(brand.map(|_| field.name));
+                let (first, has_more) = match nearest(&member.key.text.decode(), names) {
                     Some((_, Difference::Case)) => &mut by_case,
                     Some((_, Difference::Spelling)) => &mut by_spelling,
                     None => continue,
@@ -131,7 +140,7 @@ impl<'s> UnknownMembers<'s> {
             };
             if misnamed.is_some() || field.is_required() {
                 let is_repeated = misnamed.is_some_and(|(member, _)| self.repeated.contains(&member.key.text));
-                absent_fields.push(AbsentField { index, field, misnamed, is_ambiguous, is_repeated });
+                absent_fields.push(AbsentField { index, field, name, misnamed, is_ambiguous, is_repeated });
             }
         }
         absent_fields
@@ -238,12 +247,12 @@ fn describe<'s>(
         diagnostic.param("name", sanitize_name(&key.text.decode())).param("hint", hint)
     };
     let Some(absent) = absent else { return with_hint(diagnostic, String::new()) };
-    let name = absent.field.name;
+    let name = &*absent.name;
     let is_required = absent.field.is_required();
     let has_fix = !absent.is_repeated && (is_required || is_valid(absent));
     let fix = has_fix.then(|| Fix::new(absent.is_safe_to_rename(), key.span, quoted(name)));
     let diagnostic = if is_required {
-        diagnostic.param("field", name)
+        diagnostic.param("field", name.to_owned())
     } else {
         with_hint(diagnostic, format!("; `{name}` was probably meant"))
     };

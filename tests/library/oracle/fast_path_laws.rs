@@ -4,7 +4,7 @@
 
 use proptest::prelude::*;
 use universal_accounting::generate::{ChoiceBytes, Choices};
-use universal_accounting::report::{Fixes, Policy};
+use universal_accounting::report::{Fixes, Policy, Report};
 use universal_accounting::{base_data, journal, transactions};
 
 use crate::cases::cases;
@@ -197,5 +197,37 @@ proptest! {
         let mut payload = payload(entry_point, choices);
         mutate(&mut payload, entry_point, choices);
         check_both_readers(entry_point, &payload, choices)?;
+    }
+
+    /// A word in the place of `service` changes neither the findings nor the values of a journal, valid or not.
+    #[test]
+    fn a_brand_changes_no_finding(bytes in ChoiceBytes::strategy(1600)) {
+        let choices = &mut bytes.choices();
+        let mut payload = payload(EntryPoint::Journal, choices);
+        if choices.once_in(2) {
+            mutate(&mut payload, EntryPoint::Journal, choices);
+        }
+        let write = |name: &dyn Fn(&str) -> String| payload.to_text("", &mut |text, role| {
+            if role == StringRole::Key { quoted(&name(text), |_| false) } else { quoted(text, |_| false) }
+        });
+        let plain = write(&str::to_owned);
+        let branded = write(&|name: &str| match name.strip_prefix("service") {
+            Some(rest) if rest.starts_with(char::is_uppercase) => format!("acme{rest}"),
+            _ => name.to_owned(),
+        });
+        let (policy, brand) = (Policy::new(), Policy::new().brand("acme"));
+        let (expected, found) = (journal::read(plain.as_bytes(), &policy), journal::read(branded.as_bytes(), &brand));
+        prop_assume!(expected.brand.is_none());
+        let places = |report: &Report| -> Vec<(&'static str, String)> {
+            report.findings.iter().map(|finding| (finding.rule.id, finding.pointer.replace("acme", "service"))).collect()
+        };
+        prop_assert_eq!(places(&found.report), places(&expected.report), "{}", branded);
+        prop_assert_eq!(&found.records, &expected.records);
+        // A brand that is learned is the same brand.
+        let learned = journal::read(branded.as_bytes(), &policy);
+        if learned.brand.as_deref() == Some("acme") {
+            prop_assert_eq!(learned.report, found.report);
+            prop_assert_eq!(learned.records, found.records);
+        }
     }
 }
