@@ -38,7 +38,7 @@ pub(super) struct VisitedRecord<'s> {
     pub(super) text: &'s str,
     /// The offset of the record in the text.
     pub(super) start: usize,
-    /// The span of the opening bracket in the file.
+    /// The bytes of the record in the file.
     pub(super) span: Span,
     /// Whether the record has no error of the contract.
     pub(super) is_valid: bool,
@@ -148,7 +148,7 @@ impl<'s> RecordReader<'s, '_, '_> {
             } else {
                 document.reject_value(JournalRecord::TABLE.name, &value)?;
                 document.report_recovered_errors();
-                self.end_record(document, value.span, false);
+                self.end_record(document, value.span.start, false);
                 document.sink.set_item(checkpoint, self.index - 1, None);
             }
         }
@@ -165,7 +165,7 @@ impl<'s> RecordReader<'s, '_, '_> {
         let fast = self.fast.get_or_insert_with(|| NestedFastReader::new(tables));
         let end = fast.read(document.text, start, &mut self.rules)?;
         document.reader.set_position(end);
-        self.end_record(document, Span::new(start, start + 1), true);
+        self.end_record(document, start, true);
         Some(end)
     }
 
@@ -182,7 +182,7 @@ impl<'s> RecordReader<'s, '_, '_> {
         let Some(root) = tables.root() else { return Ok(()) };
         document.brand.clone_from(self.brand.get().unwrap_or(&None));
         let record = document.check_nested(opening, tables, root, &mut self.rules)?;
-        self.end_record(document, opening, !record.faulty);
+        self.end_record(document, opening.start, !record.faulty);
         document.sink.set_item(checkpoint, self.index - 1, record.text(SERVICE_ID));
         Ok(())
     }
@@ -198,8 +198,9 @@ impl<'s> RecordReader<'s, '_, '_> {
         })
     }
 
-    fn end_record(&mut self, document: &Document<'s, '_, '_>, span: Span, is_valid: bool) {
-        let index = self.index;
+    /// Visits the record from `start` to where the reader is.
+    fn end_record(&mut self, document: &Document<'s, '_, '_>, start: usize, is_valid: bool) {
+        let (index, span) = (self.index, Span::new(start, document.reader.position()));
         self.index += 1;
         self.rules.ids.take_record(index);
         self.visit_record((document.text, document.byte_order_mark_len), index, span, is_valid);

@@ -227,6 +227,8 @@ fn limits_hold() {
     let records = limited(|limits| limits.records = 2);
     assert_eq!((records.records.len(), records.rejected.len()), (2, 1));
     assert_eq!(records.report.findings[0].rule.id, "too-many-records");
+    let rejected = records.rejected[0].span;
+    assert_eq!(&array[rejected.start..rejected.end], record("c"));
     assert_eq!(limited(|limits| limits.bytes = 100).report.findings[0].rule.id, "too-large");
     let faulty = array.replace("\"CHF\"", "\"chf\"");
     let mut limits = Limits::default();

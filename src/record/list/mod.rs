@@ -265,7 +265,7 @@ pub(crate) fn reject_surplus(
         let value = document.reader.read_value()?;
         document.reader.skip(&value)?;
         first.get_or_insert(value.span);
-        visit(index, value.span);
+        visit(index, Span::new(value.span.start, document.reader.position()));
         index += 1;
         if !document.reader.next_element()? {
             break;

@@ -39,6 +39,10 @@ proptest! {
         prop_assert_eq!(reading.report.errors, 0, "{:?}", places(&reading.report));
         prop_assert_eq!(&reading.records, &export.value);
         prop_assert_eq!(journal::check(export.json.as_bytes(), &Policy::new()), reading.report);
+        for (position, record) in reading.positions.iter().zip(&reading.records) {
+            let text = &export.json[position.span.start..position.span.end];
+            prop_assert_eq!(&journal::read(text.as_bytes(), &Policy::new()).records[..], std::slice::from_ref(record));
+        }
     }
 
     /// The fast path and the general reader report the same, in any order of the members.
@@ -66,6 +70,10 @@ proptest! {
         if reading.records.len() < export.value.len() {
             prop_assert!(!reading.report.is_valid());
         }
+        let mut spans: Vec<_> = reading.positions.iter().chain(&reading.rejected).map(|position| (position.index, position.span)).collect();
+        spans.sort_unstable_by_key(|(index, _)| *index);
+        prop_assert!(spans.windows(2).all(|pair| pair[0].1.end < pair[1].1.start && pair[0].0 < pair[1].0), "{:?}", spans);
+        prop_assert!(spans.iter().all(|(_, span)| span.start < span.end && span.end <= source.len()), "{:?}", spans);
         for finding in &reading.report.findings {
             prop_assert!(finding.span.end <= source.len());
         }
