@@ -119,7 +119,7 @@ export function readJournal(input, options) {
   return call((core) => {
     const journal = core.readJournal(bytes, settings);
     try {
-      return { ...JSON.parse(journal.report), records: JSON.parse(journal.records) };
+      return { ...JSON.parse(journal.report), records: JSON.parse(journal.records), ...JSON.parse(journal.positions) };
     } finally {
       journal.free();
     }

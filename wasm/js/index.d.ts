@@ -81,6 +81,18 @@ export interface JournalExportOptions extends CheckOptions {
 export interface Journal extends Report {
   /** The records without an error, in the order of the export. */
   records: JournalRecord[];
+  /** The position of each of these records. */
+  positions: RecordPosition[];
+  /** The position of each record with an error. It is not among the records. */
+  rejected: RecordPosition[];
+}
+
+/** The position of a record in its file. */
+export interface RecordPosition {
+  /** The index of the record, counted from 0. */
+  index: number;
+  /** The range of its bytes, without the byte at `end`. */
+  bytes: { start: number; end: number };
 }
 
 /** A file of a journal export. */

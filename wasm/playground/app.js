@@ -2,6 +2,7 @@ import { byId, download, formatCount, formatSize, make } from "./dom.js";
 import { Editor } from "./editor.js";
 import { EXAMPLES } from "./examples.js";
 import { findingsList, summary } from "./findings.js";
+import { journal, journalHeadline } from "./journal.js";
 import { headline, statement } from "./statement.js";
 import { Viewer } from "./viewer.js";
 import { SUPERSEDED, WorkerClient } from "./worker-client.js";
@@ -9,7 +10,9 @@ import { SUPERSEDED, WorkerClient } from "./worker-client.js";
 /** How many milliseconds after the last key an analysis starts. Typing is not blocked by an analysis in progress. */
 const TYPING_PAUSE = 120;
 
-const NAMES = { transactions: "Transactions", "base-data": "Base data", document: "Document request", statement: "Bank CSV" };
+const NAMES = { transactions: "Transactions", "base-data": "Base data", journal: "Journal", document: "Document request", statement: "Bank CSV" };
+/** What is shown of some kinds of files below their findings. */
+const PARTS = { statement, journal };
 
 const worker = new WorkerClient(showProgress);
 const editor = new Editor(changed);
@@ -91,11 +94,11 @@ const source = () => (state.result?.editable === false ? viewer : editor);
 function show() {
   const { report, content, time, size: bytes } = state.result;
   showMissingOptions();
-  const convert = content === "statement";
+  byId("compare").hidden = !["transactions", "journal"].includes(content);
   byId("about").textContent = [state.name, formatSize(bytes), report.encoding, NAMES[content]].filter(Boolean).join(" · ");
   const hasErrors = report.errors > 0;
   const level = hasErrors ? "error" : report.warnings > 0 ? "warning" : "clean";
-  const { title, text } = convert ? headline(state.result) : { title: hasErrors ? "The service would reject this" : "The service would accept this", text: "" };
+  const { title, text } = headlineOf(state.result);
   const speed = `${time < 10 ? time.toFixed(1) : time.toFixed(0)} ms`;
   byId("verdict").className = `verdict ${level}`;
   byId("verdict").replaceChildren(
@@ -103,7 +106,13 @@ function show() {
     make("div", {}, make("h2", { text: title }), text && make("p", { text }), make("p", { class: "sums", text: `${summary(report)} · ${speed}` })),
   );
   const list = findingsList(report, { show: showFinding, apply: (index) => apply([report.findings[index]]), explain: (rule) => worker.request("explain", { rule }), editable: state.result.editable, textOf: ({ start, end }) => editor.text.slice(start, end) });
-  byId("result").replaceChildren(...[actions(), list, ...(convert ? statement(state.result, worker, showLine) : [])].filter(Boolean));
+  byId("result").replaceChildren(...[actions(), list, ...(PARTS[content]?.(state.result, worker, showLine) ?? [])].filter(Boolean));
+}
+
+function headlineOf(result) {
+  if (result.content === "statement") return headline(result);
+  if (result.content === "journal") return journalHeadline(result);
+  return { title: result.report.errors > 0 ? "The service would reject this" : "The service would accept this", text: "" };
 }
 
 /** Buttons for the whole document: apply all safe fixes, normalize, restore. */
@@ -163,6 +172,20 @@ for (const option of ["account", "currency"]) {
 }
 byId("known").addEventListener("submit", (event) => event.preventDefault());
 
+/** Compares this file and those that are opened after it with base data, or with none. */
+async function compareWith(file) {
+  const error = await worker.request("compareWith", { text: await file?.text() });
+  byId("compared").textContent = file && !error ? `Compared with ${file.name}` : error && `${file.name}: ${error}`;
+  byId("compared").className = error ? "said" : "about";
+  byId("compare-clear").hidden = !file || error !== "";
+  if (!error) analyze();
+}
+byId("compare-file").addEventListener("change", ({ target }) => {
+  if (target.files[0]) compareWith(target.files[0]);
+  target.value = "";
+});
+byId("compare-clear").addEventListener("click", () => compareWith(undefined));
+
 /** Applies fixes. If fixes overlap, applies only the first: the next analysis reports the others again. */
 function apply(findings) {
   if (state.stale) return;
@@ -190,6 +213,7 @@ function showLine(line) {
 
 function showNothing() {
   byId("known").hidden = true;
+  byId("compare").hidden = true;
   state.result = undefined;
   state.stale = false;
   byId("result").inert = false;
@@ -199,7 +223,7 @@ function showNothing() {
   byId("viewer").hidden = true;
   byId("verdict").className = "verdict";
   byId("verdict").replaceChildren(
-    make("div", {}, make("h2", { text: "Paste some data, or open a file" }), make("p", { text: "It can be a JSON payload of transactions or base data, or a bank's CSV export. Or choose an example:" })),
+    make("div", {}, make("h2", { text: "Paste some data, or open a file" }), make("p", { text: "It can be a JSON payload of transactions or base data, a journal export, or a bank's CSV export. Or choose an example:" })),
   );
   const examples = EXAMPLES.map((example) => make("button", { type: "button", class: "example", onclick: () => open(example), text: example.title }));
   byId("result").replaceChildren(make("div", { class: "offers" }, ...examples));
@@ -212,6 +236,7 @@ addEventListener("unhandledrejection", (event) => {
 });
 
 function showFailure(error) {
+  byId("compare").hidden = true;
   byId("result").inert = false;
   byId("verdict").className = "verdict error";
   byId("verdict").replaceChildren(make("div", { class: "mood", "aria-hidden": "true", text: "✕" }), make("div", {}, make("h2", { text: "The file could not be read" }), make("p", { text: error.message })));

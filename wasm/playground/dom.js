@@ -23,12 +23,17 @@ function fill(element, properties, children) {
   return element;
 }
 
+/** Splits a text at backticks, and formats the parts between them as code. */
+export function withCode(sentence) {
+  return sentence.split("`").map((part, index) => (index % 2 === 1 ? make("code", { text: part }) : part));
+}
+
 /** Formats a number with groups of three digits. */
 export const formatCount = (number) => number.toLocaleString("en-CH");
 
 /** Returns such as `1 row`, `2 rows` or `no rows`. */
-export function pluralize(number, noun) {
-  return `${number === 0 ? "no" : formatCount(number)} ${noun}${number === 1 ? "" : "s"}`;
+export function pluralize(number, noun, plural = `${noun}s`) {
+  return `${number === 0 ? "no" : formatCount(number)} ${number === 1 ? noun : plural}`;
 }
 
 export function formatSize(bytes) {

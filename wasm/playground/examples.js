@@ -1,11 +1,13 @@
 import ubs from "../../tests/bank/ubs-account/2022-11-de.csv";
 import baseData from "../../tests/messages/base-data.json";
+import journal from "../../tests/messages/journal.json";
 import payload from "../../tests/messages/payload.json";
 
 /** The examples of the menu. All data is fictional. */
 export const EXAMPLES = [
   { name: "transactions.json", title: "Transactions with errors", text: payload },
   { name: "base-data.json", title: "Base data with errors", text: baseData },
+  { name: "journal.json", title: "Journal: an entry that is not balanced", text: journal },
   { name: "ubs-2026.csv", title: "Bank CSV: one year of an account", text: year() },
   { name: "ubs-march.csv", title: "Bank CSV: a batch entry with details", text: ubs },
   { name: "ubs-gap.csv", title: "Bank CSV: a row is missing", text: year().split("\n").filter((_, line) => line !== 40).join("\n") },

@@ -1,4 +1,4 @@
-import { formatCount, make, pluralize } from "./dom.js";
+import { formatCount, make, pluralize, withCode } from "./dom.js";
 import { withHint } from "./hints.js";
 
 /** Makes the list of findings, each with its position, help and fix. */
@@ -54,11 +54,6 @@ export function findingsList({ findings, errors, warnings }, { show, apply, expl
     );
     return make("li", { "data-index": index, class: severity }, head, make("p", { class: "help" }, withCode(withHint(rule, help))), actions, why);
   }
-}
-
-/** Splits a text at backticks, and formats the parts between them as code. */
-function withCode(sentence) {
-  return sentence.split("`").map((part, index) => (index % 2 === 1 ? make("code", { text: part }) : part));
 }
 
 /** Shows the change of a fix, shortened. */

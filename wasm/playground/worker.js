@@ -1,5 +1,6 @@
 // Reads, checks and converts files, so that the page never blocks. Keeps the whole text and all transactions: the page shows only a part of them.
 import * as api from "../dist/index.js";
+import { JournalData } from "./journal-data.js";
 import { Sum } from "./money.js";
 import { pretty } from "./pretty.js";
 
@@ -10,15 +11,28 @@ const BATCH = 1000;
 /** How many characters of a line are shown. */
 const MAX_LINE_CHARS = 4_000;
 
-const CHECKS = { transactions: api.checkTransactions, "base-data": api.checkBaseData, document: api.checkDocument };
-const NORMALIZERS = { transactions: api.normalizeTransactions, "base-data": api.normalizeBaseData, document: api.normalizeDocument };
+const CHECKS = { transactions: api.checkTransactions, "base-data": api.checkBaseData, journal: api.checkJournal, document: api.checkDocument };
+const NORMALIZERS = { transactions: api.normalizeTransactions, "base-data": api.normalizeBaseData, journal: api.normalizeJournal, document: api.normalizeDocument };
+/** The kinds of files that may be a sequence of documents. */
+const SEQUENCES = ["transactions", "journal"];
+/** The kinds of files that are compared with base data. */
+const COMPARED = ["transactions", "journal"];
 
-/** The current analysis: its number, the source, and the converted transactions. */
-let analysis = { number: 0, bytes: new Uint8Array(), text: "", starts: [0], batches: [], origins: [] };
+/** The current analysis: its number, the source, and the converted transactions or the records of the journal. */
+let analysis = { number: 0, bytes: new Uint8Array(), text: "", starts: [0], batches: [], origins: [], journal: undefined };
+/** The base data that files are compared with, if any. */
+let baseData;
 /** The number of the latest analysis that was requested. */
 let newest = 0;
 
-const methods = { analyze, lines, transactions, payload, normalize, lineAt, validateOption, explain: ({ rule }) => api.explain(rule) };
+const methods = {
+  analyze, lines, transactions, payload, normalize, lineAt, validateOption, compareWith, verify,
+  explain: ({ rule }) => api.explain(rule),
+  journalRows: (range) => analysis.journal.rows(range),
+  journalFiles: () => analysis.journal.files(),
+  journalFile: (file) => analysis.journal.file(file),
+  exportJournal: (settings) => analysis.journal.exportTo(settings),
+};
 
 self.onmessage = async ({ data: { id, method, analysis: number, ...params } }) => {
   try {
@@ -44,11 +58,11 @@ async function analyze({ number, text, file, name, kind, options }) {
   const content = kind === "auto" ? detectKind(bytes) : kind;
   const large = bytes.length > MAX_EDITABLE_BYTES;
   if (large) progress(0.1, "checking");
-  const { batches, origins, ...result } = content === "statement" ? convert(bytes, name, options, large) : check(content, bytes, name);
+  const { batches, origins, journal, ...result } = content === "statement" ? convert(bytes, name, options, large) : check(content, bytes, name);
   const time = performance.now() - started;
   if (large) progress(0.9, "showing");
   const shown = file ? api.decodeText(bytes) : text;
-  analysis = { number, bytes, text: shown, starts: large ? startsOf(shown) : [], batches, origins };
+  analysis = { number, bytes, text: shown, starts: large ? startsOf(shown) : [], batches, origins, journal };
   if (!large && file) adjustToTextField(result.report.findings, shown);
   return {
     number, content, time, size: bytes.length, editable: !large, lines: analysis.starts.length,
@@ -73,17 +87,38 @@ function adjustToTextField(findings, text) {
   }
 }
 
-/** Detects the kind of a file: JSON is a payload, which is recognized by its member names. Everything else is a bank export. */
+/** Detects the kind of a file: JSON is a payload, which is recognized by its member names. Everything else is a journal in CSV or a bank export. */
 function detectKind(bytes) {
   const head = api.decodeText(bytes.subarray(0, 20_000)).trimStart();
-  if (!/^[[{]/.test(head)) return "statement";
+  if (!/^[[{]/.test(head)) return /^[^\n]*\bentry-entryId\b/i.test(head) ? "journal" : "statement";
   if (/"(organization|taxPeriods|accounts|costCenters)"/i.test(head)) return "base-data";
+  if (/"(entries|entryId|contentAsBase64)"/i.test(head)) return "journal";
   return /"signedFileName"/i.test(head) ? "document" : "transactions";
 }
 
 function check(content, bytes, file) {
-  const report = CHECKS[content](bytes, { file, ...(content === "transactions" && { sequence: true }) });
-  return { report, batches: [], origins: [] };
+  const options = { file, ...(SEQUENCES.includes(content) && { sequence: true }) };
+  const compared = COMPARED.includes(content) && baseData !== undefined ? { ...options, baseData } : options;
+  const report = CHECKS[content](bytes, compared);
+  const journal = content === "journal" ? new JournalData(bytes, compared) : undefined;
+  return { report, batches: [], origins: [], journal, ...(journal && { counts: journal.counts, rows: journal.rowCount }) };
+}
+
+/** Compares from now on with base data, or with none. Returns what is wrong with it, or an empty string. */
+function compareWith({ text }) {
+  try {
+    const given = text === undefined ? undefined : JSON.parse(text);
+    if (given !== undefined) api.checkTransactions({ transactions: [] }, { baseData: given });
+    baseData = given;
+    return "";
+  } catch (error) {
+    return error instanceof SyntaxError ? "this is not JSON" : error.message.replace(/^the option `baseData` /, "the base data ");
+  }
+}
+
+/** Returns whether the file is the body of a webhook that was signed with a secret. */
+function verify({ secret, header }) {
+  return api.verifyWebhook(secret, analysis.bytes, header);
 }
 
 function convert(bytes, file, options, large) {
@@ -188,7 +223,7 @@ function validateOption({ option, text }) {
 
 /** Applies the safe fixes, and returns the document in canonical form. */
 function normalize({ content }) {
-  const { json } = NORMALIZERS[content](analysis.bytes, { sequence: content === "transactions" });
+  const { json } = NORMALIZERS[content](analysis.bytes, { sequence: SEQUENCES.includes(content) });
   return json === null || analysis.bytes.length > MAX_EDITABLE_BYTES ? json : pretty(json);
 }
 

@@ -1,17 +1,21 @@
 //! Journal exports: their records, their files, and what other programs read.
 
+use serde_json::{Value, json};
 use universal_accounting::export::{self, Target};
 use universal_accounting::journal::{self, FileNames};
+use universal_accounting::report::RecordPosition;
 use universal_accounting::{format, render};
 use wasm_bindgen::prelude::{JsError, JsValue, wasm_bindgen};
 
 use crate::options::Options;
 
-/// Records that were read, and the report, both as JSON.
+/// Records that were read, their positions, and the report, each as JSON.
 #[wasm_bindgen(getter_with_clone)]
 pub struct Journal {
     /// The records without an error, as an array.
     pub records: String,
+    /// The positions of the records, and of the rejected ones, as an object.
+    pub positions: String,
     /// The report.
     pub report: String,
 }
@@ -27,7 +31,17 @@ pub fn read_journal(source: &[u8], options: &str) -> Result<Journal, JsError> {
     let (file, policy) = (options.file()?, options.policy()?);
     options.reject_unknown()?;
     let reading = format::read_journal(source, &policy);
-    Ok(Journal { records: journal::write(&reading.records), report: render::report_json(&file, &reading.report) })
+    let positions = json!({ "positions": positions(&reading.positions), "rejected": positions(&reading.rejected) });
+    Ok(Journal {
+        records: journal::write(&reading.records),
+        positions: positions.to_string(),
+        report: render::report_json(&file, &reading.report),
+    })
+}
+
+fn positions(records: &[RecordPosition]) -> Vec<Value> {
+    let position = |RecordPosition { index, span, .. }: &RecordPosition| json!({ "index": index, "bytes": { "start": span.start, "end": span.end } });
+    records.iter().map(position).collect()
 }
 
 /// Writes a journal export for another program. Returns the text with the refused entries, the notes, the totals and the report, as JSON.

@@ -91,7 +91,10 @@ impl Options {
         let Some(raw) = self.raw(name) else { return Ok(None) };
         let reading: Document<T> = read(raw.get().as_bytes(), &Policy::new()).into();
         let first = reading.report.findings.first();
-        let why = first.map_or(String::new(), |finding| format!(": {} at `{}`", finding.message(), finding.pointer));
+        let why = first.map_or(String::new(), |finding| match finding.pointer.as_str() {
+            "" => format!(": {}", finding.message()),
+            pointer => format!(": {} at `{pointer}`", finding.message()),
+        });
         match reading.value {
             Some(value) => Ok(Some(value)),
             None => Err(JsError::new(&format!("the option `{name}` can't be used{why}"))),

@@ -183,6 +183,8 @@ test("journals are checked, compared, read and normalized", () => {
   assert.deepEqual(compared.map(({ rule, path }) => [rule, path]), [["account-not-in-base-data", "/entries/0/lines/1/account/number"]]);
   const { records, errors } = api.readJournal(journalRecord());
   assert.deepEqual([records[0].serviceId, records[0].entries[0].lines.length, errors], ["s-81", 3, 0]);
+  const { positions, rejected } = api.readJournal('[{"serviceId": "s-81", "entries": []}, {"entries": []}]');
+  assert.deepEqual([positions, rejected], [[{ index: 0, bytes: { start: 1, end: 37 } }], [{ index: 1, bytes: { start: 39, end: 54 } }]]);
   assert.equal(api.normalizeJournal('{"entries":[],"acmeId":"s-81"}').json, '{"acmeId":"s-81","entries":[]}');
   assert.throws(() => api.checkJournal([], { baseData: {} }), /the option `baseData` can't be used/);
 });

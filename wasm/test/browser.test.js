@@ -1,6 +1,7 @@
 // The playground in a headless browser. Screenshots are written to `site/`.
 import assert from "node:assert/strict";
-import { createWriteStream, mkdtempSync, readFileSync, rmSync, statSync } from "node:fs";
+import { createHmac } from "node:crypto";
+import { createWriteStream, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, beforeEach, test } from "node:test";
@@ -132,6 +133,95 @@ test("a file can be dropped", async () => {
   await page.dispatchEvent("body", "drop", { dataTransfer: dropped });
   await page.waitForSelector(".findings li");
   assert.match(await page.locator("#about").textContent(), /^request.json .* Document request$/);
+  assertNoProblems();
+});
+
+/** A journal record with an entry of two lines. */
+const journalRecord = (id, debit, credit, others = {}) => {
+  const line = (lineNumber, creditDebit, amount, number) => ({ lineId: `${id}-1-${lineNumber}`, lineNumber, creditDebit, amount, currency: "CHF", account: { number, currency: "CHF" } });
+  const lines = [line(1, "debit", debit, "6500"), line(2, "credit", credit, "2000")];
+  return { acmeId: id, entries: [{ entryId: `${id}-1`, entryNumber: 1, type: "invoice", date: "2026-03-31", lines }], ...others };
+};
+const openText = (name, text) => page.setInputFiles("#file", { name, mimeType: "application/octet-stream", buffer: Buffer.from(text) });
+
+test("a journal shows its records, with entries that are balanced or not", async () => {
+  await example("Journal: an entry that is not balanced");
+  await page.waitForSelector(".table .row");
+  assert.equal(await verdict(), "This journal has errors");
+  assert.match(await page.locator("#verdict p").first().textContent(), /1 record, 1 entry \(1 not balanced\), 3 lines/);
+  assert.equal(await page.locator(".entry-row .state.broken").textContent(), "✕ 65.00 ≠ 64.95 CHF");
+  assert.match(await page.locator(".record-row").textContent(), /C-81 · invoice 2026-118 · Papeterie Muster GmbH/);
+  await page.screenshot({ path: join(SITE, "journal.png") });
+  await page.locator("#export").click();
+  await page.locator(".outcome", { hasText: "no entries written" }).waitFor();
+
+  await openText("export.json", `[\n${[journalRecord("s-1", "65.00", "65"), { acmeId: 7, entries: "x" }, journalRecord("s-3", "-0.50", "-0.5")].map((record) => JSON.stringify(record)).join(",\n")}\n]`);
+  await page.locator(".record-row", { hasText: "s-3" }).waitFor();
+  assert.deepEqual(await page.locator(".table .row .state").allTextContents(), ["✓ 65.00 CHF", "has an error", "✓ −0.50 CHF"]);
+  assert.deepEqual(await page.locator(".record-row .line").allTextContents(), ["2", "3", "4"]);
+  assert.match(await page.locator(".download .caution").first().textContent(), /1 record with an error will not be in the download/);
+  await page.selectOption("#program", "table");
+  const [download] = await Promise.all([page.waitForEvent("download"), page.locator("#export").click()]);
+  assert.equal(download.suggestedFilename(), "export.csv");
+  assert.equal(readFileSync(await download.path(), "utf8").trim().split("\n").length, 5);
+  await page.locator(".outcome", { hasText: "2 entries written, 0 refused" }).waitFor();
+  await page.locator(".sums-table summary").first().click();
+  assert.deepEqual(await page.locator(".sums-table tbody tr").first().locator("td").allTextContents(), ["CHF", "0.00", "64.50", "0.00", "64.50"]);
+  assertNoProblems();
+});
+
+test("a journal is compared with base data, and its files and its signature are at hand", async () => {
+  const text = JSON.stringify([journalRecord("s-1", "65.00", "65.00", { files: [{ acmeFileId: "f-1", contentAsBase64: "JVBERi0xLjQ=" }, { acmeFileId: "f-2" }] })]);
+  await openText("export.json", text);
+  await page.waitForSelector("#verdict.clean");
+  await page.setInputFiles("#compare-file", { name: "broken.json", mimeType: "application/json", buffer: Buffer.from("{") });
+  await page.locator("#compared", { hasText: "this is not JSON" }).waitFor();
+  const baseData = {
+    organization: { companyName: "Muster AG", leadCurrency: "CHF" }, currencies: [{ externalId: "c", code: "CHF" }],
+    accounts: [{ externalId: "a", number: "6500", description: "Material", type: "EXPENSE" }], taxes: [{ externalId: "t", code: "UN81", description: "Umsatzsteuer", value: 8.1 }],
+    taxPeriods: [{ externalId: "p", isSubjectToTax: true, balanceTaxation: false, accountingMethod: "ACCRUAL", startsAt: "2026-01-01", endsAt: "2026-12-31" }],
+  };
+  await page.setInputFiles("#compare-file", { name: "part.json", mimeType: "application/json", buffer: Buffer.from("{}") });
+  await page.locator("#compared", { hasText: "part.json: the base data can't be used: `organization` is missing" }).waitFor();
+  await page.setInputFiles("#compare-file", { name: "base.json", mimeType: "application/json", buffer: Buffer.from(JSON.stringify(baseData)) });
+  await page.locator(".findings .message", { hasText: "account" }).first().waitFor();
+  assert.equal(await page.locator("#compared").textContent(), "Compared with base.json");
+  await page.locator("#compare-clear").click();
+  await page.waitForSelector("#verdict.clean");
+
+  await page.locator("#files").click();
+  const [download] = await Promise.all([page.waitForEvent("download"), page.locator(".files button").click()]);
+  assert.equal(download.suggestedFilename(), "f-1.pdf");
+  assert.equal(readFileSync(await download.path(), "utf8"), "%PDF-1.4");
+  assert.match(await page.locator(".files li").last().textContent(), /f-2 of s-1: not in the export, to download from .*f-2/);
+
+  await page.locator("summary", { hasText: "signature of a webhook" }).click();
+  await page.locator(".webhook input").first().fill("secret");
+  const header = `sha256=${createHmac("sha256", "secret").update(text).digest("hex")}`;
+  for (const [given, said] of [[header, "The signature is valid."], [header.replace(/.$/, "x"), "is not that of this body"]]) {
+    await page.locator(".webhook input").last().fill(given);
+    await page.locator(".webhook button").click();
+    await page.locator(".webhook .proof", { hasText: said }).waitFor();
+  }
+  assertNoProblems();
+});
+
+test("a large journal, and one in CSV, are shown", { timeout: 120_000 }, async () => {
+  const records = Array.from({ length: 40_000 }, (_, index) => JSON.stringify(journalRecord(`s-${index}`, "65.00", "65.00")));
+  const path = join(folder, "large.jsonl");
+  writeFileSync(path, records.join("\n"));
+  await page.setInputFiles("#file", path);
+  await page.waitForSelector(".table .row", { timeout: 60_000 });
+  assert.match(await page.locator("#verdict p").first().textContent(), /40.000 records, 40.000 entries \(40.000 balanced\), 80.000 lines/);
+  await page.locator(".table").evaluate((table) => (table.scrollTop = table.scrollHeight));
+  await page.locator(".record-row", { hasText: "s-39999" }).click();
+  await page.waitForFunction(() => Number(document.querySelector("#viewer .line:last-child .number").textContent) > 39_990);
+  const [download] = await Promise.all([page.waitForEvent("download"), page.locator("#export").click()]);
+  const csv = readFileSync(await download.path());
+  await page.setInputFiles("#file", { name: "single.csv", mimeType: "text/csv", buffer: csv.subarray(0, csv.indexOf("\n", 20_000) + 1) });
+  await page.waitForFunction(() => document.getElementById("about").textContent.startsWith("single.csv"));
+  await page.waitForSelector(".entry-row .state.proved");
+  assert.match(await page.locator("#about").textContent(), /Journal$/);
   assertNoProblems();
 });
 
