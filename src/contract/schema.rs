@@ -214,12 +214,16 @@ mod tests {
 
     #[test]
     fn payloads_are_told_apart_by_their_required_fields() {
-        for (name, table) in [("base data", &base_data::PAYLOAD), ("a payload of transactions", &transactions::PAYLOAD)]
-        {
-            let required = table.fields.iter().filter(|field| field.is_required()).map(|field| field.name);
-            let known = PAYLOADS.iter().find(|(known, _)| *known == name).map(|(_, names)| names.to_vec());
-            assert_eq!(known, Some(required.collect()));
-        }
+        let tables = [
+            ("base data", &base_data::PAYLOAD),
+            ("a payload of transactions", &transactions::PAYLOAD),
+            ("a journal export", JournalRecord::TABLE),
+        ];
+        let names = tables.map(|(name, table)| {
+            let fields = table.fields.iter().filter(|field| field.is_required() && field.is_nested());
+            (name, fields.map(|field| field.name).collect::<Vec<_>>())
+        });
+        assert_eq!(names.to_vec(), PAYLOADS.map(|(name, fields)| (name, fields.to_vec())).to_vec());
     }
 
     #[test]

@@ -4,8 +4,8 @@ use super::model::JournalRecord;
 use super::record_rules::{JournalRules, Level};
 use crate::json::{SyntaxError, ValueKind};
 use crate::record::{
-    Brand, CheckedFile, Document, DocumentReader, NestedFastReader, NestedTables, check_documents_with, index_of,
-    next_element, reject_surplus,
+    Brand, CheckedFile, Document, DocumentReader, NestedFastReader, NestedTables, check_documents_with,
+    find_wrong_payload, index_of, next_element, reject_surplus,
 };
 use crate::report::{Checkpoint, Collector, Policy, Report};
 use crate::source::{SourceFile, Span};
@@ -104,6 +104,13 @@ impl<'s> DocumentReader<'s> for RecordReader<'s, '_, '_> {
         let value = document.reader.read_value()?;
         if value.kind != ValueKind::Object {
             return document.reject_value("journal export", &value);
+        }
+        if let Some(fault) = find_wrong_payload(document, value.span, JournalRecord::FIELDS) {
+            document.sink.push(fault);
+            document.reader.skip(&value)?;
+            document.report_recovered_errors();
+            self.end_record(document, value.span.start, false);
+            return Ok(());
         }
         let checkpoint = document.sink.checkpoint();
         self.read_record(document, value.span, checkpoint)

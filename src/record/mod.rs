@@ -41,8 +41,8 @@ pub(crate) use quote::{push_quoted, push_unescaped, quoted};
 #[cfg(test)]
 pub(crate) use read::PAYLOADS;
 pub(crate) use read::{
-    Brand, CheckedFile, Document, DocumentReader, check_documents, check_documents_with, check_file, json_type,
-    kind_of_file, read_object,
+    Brand, CheckedFile, Document, DocumentReader, check_documents, check_documents_with, check_file,
+    find_wrong_payload, json_type, kind_of_file, read_object,
 };
 #[cfg(feature = "serde")]
 pub(crate) use read::{deserialize_record, serde_error};

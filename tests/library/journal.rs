@@ -217,6 +217,28 @@ fn a_brand_is_learned_or_given() {
 }
 
 #[test]
+fn another_payload_is_named() {
+    let found = |source: &str| {
+        let reading = journal::read(source.as_bytes(), &Policy::new());
+        assert_eq!((reading.records.len(), reading.rejected.len()), (0, 1));
+        let finding = &reading.report.findings[0];
+        assert_eq!(describe(&reading.report), ["1:1 wrong-payload "], "{source}");
+        format!("{}; {}", finding.message(), finding.help())
+    };
+    assert_eq!(
+        found(r#"{"transactions":[]}"#),
+        "this is a payload of transactions, where a journal export belongs; check each payload as what it is: this one as a payload of transactions"
+    );
+    let list = format!(r#"{{"data":[{}],"page":1}}"#, record("a"));
+    assert_eq!(
+        found(&list),
+        "this is an object with a journal export in `data`, where a journal export belongs; check each payload as what it is: the value of `data` as a journal export"
+    );
+    assert!(found(&format!(r#"{{"record":{}}}"#, record("a"))).contains("in `record`"));
+    assert!(found(r#"{"organization":{},"accounts":[]}"#).starts_with("this is base data"));
+}
+
+#[test]
 fn limits_hold() {
     let array = format!("[{},{},{}]", record("a"), record("b"), record("c"));
     let limited = |change: fn(&mut Limits)| {

@@ -116,6 +116,7 @@ fn reports_payloads_of_another_form() {
     assert_eq!(found(base_data), ["wrong-payload "]);
     assert_eq!(found(&format!(r#"{{"data":{base_data},"status":"ok"}}"#)), ["wrong-payload "]);
     assert_eq!(found(&format!(r#"{{"data":{{"transactions":[{VALID}]}}}}"#)), ["wrong-payload "]);
+    assert_eq!(found(r#"{"serviceId":"s-81","entries":[]}"#), ["wrong-payload "]);
     // One name alone may be chance, and a list of its own makes it a payload.
     assert_eq!(found(r#"{"accounts":[]}"#), ["missing-field ", "unknown-field /accounts"]);
     assert_eq!(

@@ -19,3 +19,4 @@ pub(crate) use object::{read_object, removal_span};
 pub(crate) use unknown_members::UnknownMembers;
 #[cfg(test)]
 pub(crate) use wrong_payload::PAYLOADS;
+pub(crate) use wrong_payload::find_wrong_payload;

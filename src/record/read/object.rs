@@ -168,9 +168,7 @@ impl<'s> Document<'s, '_, '_> {
         let is_another =
             times_named().all(|(_, times)| times == 0) && !absent_fields.iter().any(AbsentField::is_value_checked);
         let find_bare_item = || bare_item.and_then(|(item, rule)| unknown_members.find_record(opening, item, rule));
-        if is_another
-            && let Some(fault) = find_wrong_payload(self, opening, fields, &unknown_members).or_else(find_bare_item)
-        {
+        if is_another && let Some(fault) = find_wrong_payload(self, opening, fields).or_else(find_bare_item) {
             self.sink.push(fault);
             for member in &unknown_members.all {
                 report_recovered(&member.recovered, self.sink);

@@ -1,50 +1,55 @@
 use super::document::Document;
-use super::unknown_members::{UnknownMember, UnknownMembers};
-use crate::json::ValueKind;
+use crate::json::{Value, ValueKind};
 use crate::record::Field;
 use crate::record::rules::WRONG_PAYLOAD;
 use crate::report::{Diagnostic, sanitize_name};
 use crate::source::Span;
 
-/// The payloads of the contract: the name of each, and its required fields. A test compares them with the tables.
-pub(crate) static PAYLOADS: [(&str, &[&str]); 2] = [
+/// The payloads of the contract: the name of each, and its required fields that hold records. A test compares them with the tables.
+pub(crate) static PAYLOADS: [(&str, &[&str]); 3] = [
     ("base data", &["organization", "accounts", "currencies", "taxes", "taxPeriods"]),
     ("a payload of transactions", &["transactions"]),
+    ("a journal export", &["entries"]),
 ];
 
-/// Returns a finding for an object without a field of the expected payload, if it is another payload, or if a payload is inside one of its
-/// members.
-pub(super) fn find_wrong_payload(
+/// Returns a finding for the object that begins at `opening` and has no field of the expected payload, if it is another payload, or if a payload is
+/// inside one of its members.
+pub(crate) fn find_wrong_payload(
     document: &Document<'_, '_, '_>,
     opening: Span,
     fields: &[Field],
-    members: &UnknownMembers<'_>,
 ) -> Option<Diagnostic> {
-    let (expected, _) =
-        PAYLOADS.iter().find(|(_, names)| fields.first().is_some_and(|field| names.contains(&field.name)))?;
-    let is_nested = |member: &&UnknownMember<'_>| matches!(member.value.kind, ValueKind::Object | ValueKind::Array);
-    let names = members.all.iter().filter(is_nested).map(|member| member.key.text.decode().into_owned());
-    let wrong = WrongPayload { found: name_of(&names.collect::<Vec<_>>()), around: None };
-    let wrapped = || {
-        members.all.iter().filter(|member| member.value.kind == ValueKind::Object).find_map(|member| {
-            let found = name_of(&names_in(document, member.value.span.start)?)?;
-            Some(WrongPayload { found: Some(found), around: Some(sanitize_name(&member.key.text.decode())) })
-        })
-    };
-    let WrongPayload { found, around } = if wrong.found.is_some() { wrong } else { wrapped()? };
-    let found = found?;
-    let (found, hint) = match around {
-        None => (found.to_owned(), format!(": this one as {found}")),
-        Some(name) => (format!("an object with {found} in `{name}`"), format!(": the value of `{name}` as {found}")),
+    let is_expected = |names: &[&str]| fields.iter().any(|field| names.contains(&field.name));
+    let (expected, _) = PAYLOADS.iter().find(|(_, names)| is_expected(names))?;
+    let members = nested_members(document, opening.start)?;
+    let names: Vec<String> = members.iter().map(|(name, _)| name.clone()).collect();
+    if fields.iter().any(|field| names.iter().any(|name| name == field.name)) {
+        return None;
+    }
+    let (found, hint) = if let Some(found) = name_of(&names) {
+        (found.to_owned(), format!(": this one as {found}"))
+    } else {
+        members.iter().find_map(|(name, value)| {
+            let found = find_payload(document, value)?;
+            let name = sanitize_name(name);
+            Some((format!("an object with {found} in `{name}`"), format!(": the value of `{name}` as {found}")))
+        })?
     };
     let fault = Diagnostic::new(&WRONG_PAYLOAD, opening).param("found", found).param("expected", *expected);
     Some(fault.param("hint", hint))
 }
 
-struct WrongPayload {
-    found: Option<&'static str>,
-    /// The name of the member around the payload.
-    around: Option<String>,
+/// Returns the name of the payload that a value is: an object, or a list of journal records.
+fn find_payload(document: &Document<'_, '_, '_>, value: &Value<'_>) -> Option<&'static str> {
+    let mut start = value.span.start;
+    if value.kind == ValueKind::Array {
+        let mut reader = document.reader.nested_reader(start);
+        reader.try_open(b'[')?;
+        let first = reader.next_element().ok()?.then(|| reader.read_value().ok())??;
+        start = first.span.start;
+    }
+    let members = nested_members(document, start)?;
+    name_of(&members.into_iter().map(|(name, _)| name).collect::<Vec<_>>())
 }
 
 /// Returns the payload that has these fields: at least two of its own, or its only one.
@@ -55,15 +60,17 @@ fn name_of(names: &[String]) -> Option<&'static str> {
     payload.map(|(name, _)| *name)
 }
 
-/// Returns the names of the members of the object that begins here.
-fn names_in(document: &Document<'_, '_, '_>, start: usize) -> Option<Vec<String>> {
+/// Returns the members with objects and lists of the object that begins here.
+fn nested_members<'s>(document: &Document<'s, '_, '_>, start: usize) -> Option<Vec<(String, Value<'s>)>> {
     let mut reader = document.reader.nested_reader(start);
     reader.try_open(b'{')?;
-    let mut names = Vec::new();
+    let mut members = Vec::new();
     while let Some(key) = reader.next_member().ok()? {
         let value = reader.read_value().ok()?;
         reader.skip(&value).ok()?;
-        names.push(key.text.decode().into_owned());
+        if matches!(value.kind, ValueKind::Object | ValueKind::Array) {
+            members.push((key.text.decode().into_owned(), value));
+        }
     }
-    Some(names)
+    Some(members)
 }
