@@ -66,3 +66,16 @@ pub(crate) fn read_file<'f, 'p>(
     );
     (JournalReading { records, positions, rejected, brand: file.brand(), report: Report::default() }, checked)
 }
+
+/// Deserializes from `serde_json` only, and checks the same rules as [`read`].
+#[cfg(feature = "serde")]
+impl<'de> serde::Deserialize<'de> for JournalRecord {
+    fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let json = Box::<serde_json::value::RawValue>::deserialize(deserializer)?;
+        if !json.get().starts_with('{') {
+            return Err(serde::de::Error::custom("a journal record is an object"));
+        }
+        let mut reading = read(json.get().as_bytes(), &Policy::new());
+        reading.records.pop().ok_or_else(|| crate::record::serde_error(&reading.report))
+    }
+}

@@ -4,10 +4,11 @@ use serde::{Deserialize, Serialize};
 use universal_accounting::base_data::{Account, AccountType, BaseData, TaxPeriod};
 use universal_accounting::documents::CreationRequest;
 use universal_accounting::internals::rules::Example;
+use universal_accounting::journal::JournalRecord;
 use universal_accounting::report::Policy;
 use universal_accounting::transactions::{CreditDebit, Transaction};
 use universal_accounting::value::{Amount, Currency, Date, Iban, LimitedText, Rate, Uid};
-use universal_accounting::{base_data, transactions};
+use universal_accounting::{base_data, journal, transactions};
 
 /// A type of a user of the library.
 #[derive(Debug, PartialEq, Serialize, Deserialize)]
@@ -41,6 +42,14 @@ fn deserializes_what_it_serialized() {
 
     let request: CreationRequest = serde_json::from_str(r#"{"fileName":"a.pdf","signedFileName":"f"}"#).unwrap();
     assert_eq!(serde_json::to_string(&request).unwrap(), r#"{"signedFileName":"f","fileName":"a.pdf"}"#);
+
+    let json = r#"{"serviceId":"s-81","entries":[]}"#;
+    let record: JournalRecord = serde_json::from_str(json).unwrap();
+    assert_eq!(serde_json::to_string(&record).unwrap(), json);
+    assert_eq!(journal::read(json.as_bytes(), &Policy::new()).records, [record]);
+    let error = |json: &str| serde_json::from_str::<JournalRecord>(json).unwrap_err().to_string();
+    assert!(error(r#"{"serviceId":"s-81"}"#).starts_with("missing-field: `entries` is missing"));
+    assert!(error(&format!("[{json}]")).starts_with("a journal record is an object"));
 }
 
 #[test]
