@@ -9,7 +9,7 @@ use super::table::{
 use crate::record::kind_of_file;
 use crate::report::{Collector, Diagnostic};
 use crate::source::{Decoded, FileKind, Span};
-use crate::statement::{Conversion, Converted, FormatName, Summary, convert_items};
+use crate::statement::{Conversion, Converted, FormatName, Statement, Summary, convert_statements};
 
 /// Converts a bank's CSV export to transactions.
 ///
@@ -140,7 +140,8 @@ fn convert_rows(
     }
     let statement_options = options.statement_options(&profile.id);
     let (metadata, mut table) = TableReader::open(text, &header, mapping, catalog, &statement_options, findings);
-    convert_items(&metadata, &mut table, &statement_options, findings, summary, sink);
+    let statement = Statement { metadata: &metadata, reader: &mut table };
+    convert_statements(&mut [statement], &statement_options, findings, summary, sink);
     if summary.rows == 0 {
         return Err(Diagnostic::new(&rules::STATEMENT_EMPTY, header.span));
     }

@@ -44,11 +44,7 @@ pub(super) struct Accounts {
 }
 
 impl Accounts {
-    pub(super) fn new(
-        options: &StatementOptions<'_>,
-        metadata: &StatementMetadata,
-        findings: &mut Collector<'_>,
-    ) -> Self {
+    pub(super) fn new(options: &StatementOptions<'_>) -> Self {
         let mut accounts = Self {
             given: options.account.map(AccountIdentifier::canonical),
             account_map: options.account_map.cloned(),
@@ -63,6 +59,11 @@ impl Accounts {
                 accounts.mapped_currencies.entry(known.account.canonical()).or_insert(currency);
             }
         }
+        accounts
+    }
+
+    /// Finds the account of the entries of a statement that name none.
+    pub(super) fn begin_statement(&mut self, metadata: &StatementMetadata, findings: &mut Collector<'_>) {
         let of_kind = |kind| metadata.account_numbers.iter().filter(move |number| number.kind == kind);
         let filled = |kind| of_kind(kind).find(|number| !number.text.is_empty());
         let several = [AccountNumberKind::Iban, AccountNumberKind::BankNumber].into_iter().find_map(|kind| {
@@ -75,19 +76,17 @@ impl Accounts {
         }
         // A label without a value is reported like a value that is not an account.
         let iban = filled(AccountNumberKind::Iban).or_else(|| of_kind(AccountNumberKind::Iban).next());
-        let iban = iban.and_then(|number| accounts.canonical_account(&number.text, number.span, true, findings));
+        let iban = iban.and_then(|number| self.canonical_account(&number.text, number.span, true, findings));
         let number = filled(AccountNumberKind::BankNumber).or_else(|| filled(AccountNumberKind::Card));
-        let named = iban.or_else(|| {
-            number.and_then(|number| accounts.canonical_account(&number.text, number.span, false, findings))
-        });
-        accounts.default_is_given = named.is_none();
-        let given = accounts.given.as_ref().filter(|given| accounts.default_is_given && Iban::looks_like(given));
+        let named = iban
+            .or_else(|| number.and_then(|number| self.canonical_account(&number.text, number.span, false, findings)));
+        self.default_is_given = named.is_none();
+        let given = self.given.as_ref().filter(|given| self.default_is_given && Iban::looks_like(given));
         if let Some(fault) = given.and_then(|given| Iban::parse(given).err()) {
             let finding = Diagnostic::new(&rules::GIVEN_ACCOUNT_INVALID, metadata.span);
             findings.push(finding.param("reason", fault.to_string()));
         }
-        accounts.default = named.or_else(|| accounts.given.clone()).map(|name| accounts.index_of(&name));
-        accounts
+        self.default = named.or_else(|| self.given.clone()).map(|name| self.index_of(&name));
     }
 
     /// Returns the account of an entry: the account that the entry names, else the account of the statement, else the given account.

@@ -23,6 +23,18 @@ named_enum! {
     as_str
 }
 
+impl BalanceStatus {
+    /// Returns the status of two statements together.
+    pub(super) const fn joined(self, other: Self) -> Self {
+        match (self, other) {
+            (Self::Broken, _) | (_, Self::Broken) => Self::Broken,
+            (Self::Proved, Self::Proved) => Self::Proved,
+            (Self::None, Self::None) => Self::None,
+            _ => Self::Partly,
+        }
+    }
+}
+
 /// A balance that a statement states apart from its entries.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct StatedBalance {

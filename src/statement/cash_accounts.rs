@@ -15,7 +15,9 @@ use crate::value::Currency;
 pub(super) struct CashAccounts<'h> {
     metadata: &'h StatementMetadata,
     pub(super) accounts: Accounts,
-    /// The currency that the caller gave, unless the currencies of the statement contradict each other.
+    /// The currency that the caller gave.
+    given: Option<Currency>,
+    /// The same, unless the currencies of the statement contradict each other.
     given_currency: Option<Currency>,
     /// The rules of missing values that were already reported, or must not be reported.
     reported: Vec<&'static Rule>,
@@ -24,24 +26,33 @@ pub(super) struct CashAccounts<'h> {
     indexes: HashMap<(usize, String), usize>,
     /// The cash account of the previous entry, which most entries share.
     previous: Option<(usize, Currency, usize)>,
+    /// The only cash account of the entries of this statement so far; `Some(None)` if they have several.
+    only: Option<Option<usize>>,
 }
 
 impl<'h> CashAccounts<'h> {
-    pub(super) fn new(
-        options: &StatementOptions<'_>,
-        metadata: &'h StatementMetadata,
-        findings: &mut Collector<'_>,
-    ) -> Self {
+    /// Creates the cash accounts of a file. [`begin_statement`](Self::begin_statement) must be called for each of its statements, also the first one.
+    pub(super) fn new(options: &StatementOptions<'_>, metadata: &'h StatementMetadata) -> Self {
         Self {
             metadata,
-            accounts: Accounts::new(options, metadata, findings),
-            given_currency: options.currency.filter(|_| !metadata.currencies_conflict),
-            // The reader has already reported conflicting currencies.
-            reported: if metadata.currencies_conflict { vec![&rules::CURRENCY_MISSING] } else { Vec::new() },
+            accounts: Accounts::new(options),
+            given: options.currency,
+            given_currency: None,
+            reported: Vec::new(),
             all: Vec::new(),
             indexes: HashMap::new(),
             previous: None,
+            only: None,
         }
+    }
+
+    pub(super) fn begin_statement(&mut self, metadata: &'h StatementMetadata, findings: &mut Collector<'_>) {
+        self.metadata = metadata;
+        self.accounts.begin_statement(metadata, findings);
+        self.given_currency = self.given.filter(|_| !metadata.currencies_conflict);
+        // The reader has already reported conflicting currencies.
+        self.reported = if metadata.currencies_conflict { vec![&rules::CURRENCY_MISSING] } else { Vec::new() };
+        (self.previous, self.only) = (None, None);
     }
 
     /// Returns the index of the cash account of an entry, and adds the cash account if it is new.
@@ -98,9 +109,9 @@ impl<'h> CashAccounts<'h> {
         (account, self.accounts.name(account), currency)
     }
 
-    /// Returns the currency if there is only one cash account.
+    /// Returns the currency if the entries of this statement have only one cash account.
     pub(super) fn only_currency(&self) -> Option<&CurrencyCode<'static>> {
-        if let [(_, currency)] = self.all.as_slice() { Some(currency) } else { None }
+        self.all.get(self.only??).map(|(_, currency)| currency)
     }
 
     fn contradicts_amounts(&self, currency: &CurrencyCode<'_>) -> bool {
@@ -141,6 +152,7 @@ impl<'h> CashAccounts<'h> {
             self.all.push((account, currency.to_owned_code()));
         }
         self.previous = currency.known().map(|code| (account, code, index));
+        self.only = Some(self.only.map_or(Some(index), |only| only.filter(|only| *only == index)));
         index
     }
 

@@ -5,7 +5,7 @@ use super::balance::BalanceStatus;
 use super::entry::Entry;
 use super::metadata::StatementMetadata;
 use super::resolved_entry::ValidEntry;
-use super::totals::Total;
+use super::totals::{Total, earlier};
 use crate::record::TypedRecord;
 use crate::report::Report;
 use crate::source::{Encoding, named_enum};
@@ -93,6 +93,26 @@ pub struct Summary {
 }
 
 impl Summary {
+    /// Adds the totals of a further statement of the file.
+    pub(super) fn append_statement(&mut self, period: [Option<Date>; 2], totals: Vec<Total>, status: BalanceStatus) {
+        let [first, last] = period;
+        self.first_day = earlier(self.first_day, first);
+        self.last_day = self.last_day.max(last);
+        // A statement without entries and balances says nothing about the others.
+        self.balance_status = match (self.totals.is_empty(), totals.is_empty()) {
+            (true, _) if self.balance_status == BalanceStatus::None => status,
+            (_, true) if status == BalanceStatus::None => self.balance_status,
+            _ => self.balance_status.joined(status),
+        };
+        for total in totals {
+            let is_same = |other: &&mut Total| other.account == total.account && other.currency == total.currency;
+            match self.totals.iter_mut().find(is_same) {
+                Some(earlier) => earlier.append(total),
+                None => self.totals.push(total),
+            }
+        }
+    }
+
     /// Returns the number of transactions that balances confirm.
     #[must_use]
     pub fn confirmed(&self) -> usize {

@@ -2,6 +2,7 @@
 
 use rust_decimal::Decimal;
 
+use super::balance::BalanceStatus;
 use super::cash_accounts::CashAccounts;
 use super::conversion::{Converted, IdKind, LazyTransaction, SkipReason, SkippedRow, Summary};
 use super::description::DescriptionBuilder;
@@ -22,23 +23,30 @@ use crate::source::sorted_by_key;
 use crate::transactions::{CreditDebit, Transaction, check_record};
 use crate::value::{Currency, format_amount};
 
-/// Converts the items of a statement. Passes each transaction to `sink` and fills in `summary`.
-pub(crate) fn convert_items<'s>(
-    metadata: &StatementMetadata,
-    reader: &mut dyn StatementReader<'s>,
+/// A statement of a file: what does not depend on a single entry, and the reader of its items.
+pub(crate) struct Statement<'s, 'b> {
+    pub(crate) metadata: &'b StatementMetadata,
+    pub(crate) reader: &'b mut dyn StatementReader<'s>,
+}
+
+/// Converts the statements of a file. Passes each transaction to `sink` and fills in `summary`.
+pub(crate) fn convert_statements<'s, 'b>(
+    statements: &mut [Statement<'s, 'b>],
     options: &StatementOptions<'_>,
     findings: &mut Collector<'_>,
     summary: &mut Summary,
     sink: &mut dyn FnMut(Converted<'_>),
 ) {
-    let cash_accounts = CashAccounts::new(options, metadata, findings);
+    let Some(Statement { metadata, .. }) = statements.first() else { return };
     let mut converter = Converter {
         metadata,
         options,
-        cash_accounts,
+        cash_accounts: CashAccounts::new(options, metadata),
         ids: IdGenerator::default(),
         reconciliation: Reconciliation::new(metadata, options),
         checks: EntryChecks::new(metadata),
+        converted_before: 0,
+        rejected_before: 0,
         open_entry: None,
         spare: None,
         description: DescriptionBuilder::default(),
@@ -48,10 +56,14 @@ pub(crate) fn convert_items<'s>(
         sink,
     };
     let mut entry = Box::new(Entry::default());
-    while let Some(item) = reader.next(&mut entry, converter.findings) {
-        converter.push_item(item, &mut entry, reader);
+    for statement in statements {
+        converter.begin_statement(statement.metadata);
+        while let Some(item) = statement.reader.next(&mut entry, converter.findings) {
+            converter.push_item(item, &mut entry, statement.reader);
+        }
+        converter.end_statement(statement.reader);
     }
-    converter.finish(reader);
+    converter.finish();
 }
 
 /// Counts how often each derived id occurs in a whole statement. Occurrence numbers start at the oldest entry, which may come last.
@@ -75,7 +87,8 @@ fn for_each_derived_id(
     mut sink: impl FnMut([u8; 16], RowPosition),
 ) {
     let mut findings = Collector::new(options.policy);
-    let (mut cash_accounts, mut ids) = (CashAccounts::new(options, metadata, &mut findings), IdGenerator::default());
+    let (mut cash_accounts, mut ids) = (CashAccounts::new(options, metadata), IdGenerator::default());
+    cash_accounts.begin_statement(metadata, &mut findings);
     let mut reader = reader.restart();
     let mut entry = Entry::default();
     while let Some(item) = reader.next(&mut entry, &mut findings) {
@@ -108,6 +121,9 @@ struct Converter<'s, 'b, 'p> {
     ids: IdGenerator<'s>,
     reconciliation: Reconciliation<'b>,
     checks: EntryChecks,
+    /// The number of transactions and of rejected rows before this statement.
+    converted_before: usize,
+    rejected_before: usize,
     /// The entry above, to which following details belong. `None` if the item above becomes no transaction, so its details are dropped.
     open_entry: Option<Box<OpenEntry<'s>>>,
     /// The last converted entry. The next entry reuses its buffers.
@@ -128,7 +144,7 @@ struct OpenEntry<'s> {
     details: Vec<Detail>,
 }
 
-impl<'s> Converter<'s, '_, '_> {
+impl<'s, 'b> Converter<'s, 'b, '_> {
     fn push_item(&mut self, item: Item, entry: &mut Box<Entry<'s>>, reader: &dyn StatementReader<'s>) {
         self.summary.rows += 1;
         if let Item::Detail(detail) = item {
@@ -319,23 +335,35 @@ impl<'s> Converter<'s, '_, '_> {
         }
     }
 
-    fn finish(mut self, reader: &dyn StatementReader<'s>) {
+    fn begin_statement(&mut self, metadata: &'b StatementMetadata) {
+        self.metadata = metadata;
+        self.cash_accounts.begin_statement(metadata, self.findings);
+        self.reconciliation = Reconciliation::new(metadata, self.options);
+        self.checks = EntryChecks::new(metadata);
+        (self.converted_before, self.rejected_before) = (self.summary.converted, self.summary.rejected.len());
+    }
+
+    /// Compares the entries of a statement with each other and with its balances, and adds its totals to those of the file.
+    fn end_statement(&mut self, reader: &dyn StatementReader<'s>) {
         self.convert_open_entry(reader);
-        let summary = self.summary;
-        [summary.first_day, summary.last_day] = self.metadata.period;
-        summary.rejected = sorted_by_key(std::mem::take(&mut summary.rejected), |line| (*line, 0));
         self.checks.finish(self.findings, || {
             let mut entries = Vec::new();
             for_each_derived_id(reader, self.metadata, self.options, |key, position| entries.push((key, position)));
             entries
         });
-        let (totals, status) = self.reconciliation.finish(&self.cash_accounts, self.findings);
-        summary.totals = totals;
+        let (mut totals, mut status) = self.reconciliation.finish(&self.cash_accounts, self.findings);
+        let has_rejected = self.summary.rejected.len() > self.rejected_before;
         // If every row was rejected, the balances of pending entries prove nothing.
-        if summary.converted > 0 || summary.rejected.is_empty() {
-            summary.balance_status = status;
+        if self.summary.converted == self.converted_before && has_rejected {
+            status = BalanceStatus::None;
         }
-        self.checks.compare_totals(summary, self.findings);
+        self.checks.compare_totals(&mut totals, &mut status, has_rejected, self.findings);
+        self.summary.append_statement(self.metadata.period, totals, status);
+    }
+
+    fn finish(self) {
+        let summary = self.summary;
+        summary.rejected = sorted_by_key(std::mem::take(&mut summary.rejected), |line| (*line, 0));
         let accounts = &self.cash_accounts.accounts;
         summary.used_given_account = accounts.used_given();
         if let Some(span) = accounts.first_unnamed_entry() {
@@ -534,7 +562,8 @@ mod tests {
         };
         let (metadata, mut reader) = LineReader::open(text, is_newest_first);
         let mut transactions = Vec::new();
-        convert_items(&metadata, &mut reader, &options, &mut findings, &mut summary, &mut |converted| {
+        let statement = Statement { metadata: &metadata, reader: &mut reader };
+        convert_statements(&mut [statement], &options, &mut findings, &mut summary, &mut |converted| {
             transactions.push(converted.into_transaction());
         });
         summary.report = findings.into_report(&decoded, None);

@@ -1,7 +1,6 @@
 //! The checks that compare the entries of a statement with each other and with what the statement states.
 
 use super::balance::BalanceStatus;
-use super::conversion::Summary;
 use super::day_check::DayCheck;
 use super::decimals_check::DecimalsCheck;
 use super::entry::{Column, CurrencyCode, Entry, EntryAmount, EntryStatus, RowPosition, find_cell};
@@ -77,16 +76,22 @@ impl EntryChecks {
         }
     }
 
-    /// Compares the stated totals with `summary`. Lowers the status of its balances if the totals differ or dates contradict.
-    pub(super) fn compare_totals(&self, summary: &mut Summary, findings: &mut Collector<'_>) {
-        if self.stated.differ(summary, findings) {
-            let statuses = summary.totals.iter_mut().map(|total| &mut total.balance_status);
-            statuses.chain([&mut summary.balance_status]).for_each(|status| *status = BalanceStatus::Broken);
+    /// Compares the stated totals with the entries, unless a row was rejected. Lowers the status of the balances if the totals differ or dates contradict.
+    pub(super) fn compare_totals(
+        &self,
+        totals: &mut [Total],
+        status: &mut BalanceStatus,
+        has_rejected: bool,
+        findings: &mut Collector<'_>,
+    ) {
+        if !has_rejected && self.stated.differ(totals.len(), findings) {
+            let statuses = totals.iter_mut().map(|total| &mut total.balance_status);
+            statuses.chain([&mut *status]).for_each(|status| *status = BalanceStatus::Broken);
         }
         if self.days.has_findings {
-            summary.totals.iter_mut().for_each(Total::set_contradicting_day);
-            if summary.balance_status == BalanceStatus::Proved {
-                summary.balance_status = BalanceStatus::Partly;
+            totals.iter_mut().for_each(Total::set_contradicting_day);
+            if *status == BalanceStatus::Proved {
+                *status = BalanceStatus::Partly;
             }
         }
     }

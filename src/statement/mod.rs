@@ -51,7 +51,7 @@ pub(crate) use cell::Cell;
 #[doc(hidden)]
 pub use cell::Cell;
 pub use conversion::{Conversion, Converted, FormatName, IdKind, Origin, SkipReason, SkippedRow, Summary};
-pub(crate) use converter::convert_items;
+pub(crate) use converter::{Statement, convert_statements};
 pub(crate) use day_trend::DayTrend;
 pub(crate) use description::{collapse_spaces, join_texts};
 pub(crate) use entry::{

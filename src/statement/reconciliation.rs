@@ -75,7 +75,7 @@ impl<'h> Reconciliation<'h> {
 
     /// Reports the balances that don't reconcile, and returns the totals and the status of all balances.
     pub(super) fn finish(
-        mut self,
+        &mut self,
         cash_accounts: &CashAccounts<'_>,
         findings: &mut Collector<'_>,
     ) -> (Vec<Total>, BalanceStatus) {

@@ -1,6 +1,5 @@
 use rust_decimal::Decimal;
 
-use super::conversion::Summary;
 use super::entry::{EntryAmount, EntryStatus};
 use super::rules;
 use super::small_decimal::SmallDecimal;
@@ -62,19 +61,15 @@ impl StatedTotals {
         self.sums = sums.or(self.sums);
     }
 
-    /// Reports what differs, and returns whether anything does. Nothing is compared if a row was rejected, and no sum if there are several
-    /// accounts or currencies.
-    pub(super) fn differ(&self, summary: &Summary, findings: &mut Collector<'_>) -> bool {
+    /// Reports what differs, and returns whether anything does. No sum is compared if there are several cash accounts.
+    pub(super) fn differ(&self, cash_accounts: usize, findings: &mut Collector<'_>) -> bool {
         let mut differs = false;
-        if !summary.rejected.is_empty() {
-            return differs;
-        }
         if let Some((count, span)) = self.count.filter(|(count, _)| *count != self.entries) {
             let fault = Diagnostic::new(&rules::COUNT_DIFFERS, span).param("stated", count);
             findings.push(fault.param("found", self.entries));
             differs = true;
         }
-        if let Some(StatedSums { sums, span }) = self.sums.filter(|_| summary.totals.len() <= 1) {
+        if let Some(StatedSums { sums, span }) = self.sums.filter(|_| cash_accounts <= 1) {
             // Some banks add pending bookings up too.
             let with_pending = self.booked.plus(&self.pending);
             if self.booked.differ_from(&sums) && with_pending.differ_from(&sums) {

@@ -4,7 +4,7 @@ use super::balance::{BalanceStatus, UnconfirmedReason, UnconfirmedRows};
 use super::cash_accounts::CashAccounts;
 use super::entry::EntryAmount;
 use super::running_balances::AccountBalances;
-use super::small_decimal::SmallDecimal;
+use super::small_decimal::{SmallDecimal, checked_sum};
 use crate::transactions::CreditDebit;
 use crate::value::{AccountIdentifier, Currency, Date};
 
@@ -83,12 +83,38 @@ impl Total {
         true
     }
 
+    /// Adds the totals of a later statement of the same account and currency.
+    pub(super) fn append(&mut self, later: Self) {
+        let add = |one: Option<Decimal>, other: Option<Decimal>| checked_sum(one?, other?);
+        self.transactions += later.transactions;
+        (self.credit, self.debit) = (add(self.credit, later.credit), add(self.debit, later.debit));
+        self.first_day = earlier(self.first_day, later.first_day);
+        self.last_day = self.last_day.max(later.last_day);
+        // Between two statements that don't follow each other, entries may be missing.
+        let follows = self.closing_balance.is_some() && self.closing_balance == later.opening_balance;
+        self.opening_balance = self.opening_balance.filter(|_| follows);
+        self.closing_balance = later.closing_balance.filter(|_| follows);
+        self.balance_status = self.balance_status.joined(later.balance_status);
+        self.confirmed += later.confirmed;
+        self.unconfirmed.extend(later.unconfirmed);
+        self.includes_unexported |= later.includes_unexported;
+        self.has_contradicting_day |= later.has_contradicting_day;
+    }
+
     /// Notes that a day contradicts the others, which balances don't prove.
     pub(super) const fn set_contradicting_day(&mut self) {
         self.has_contradicting_day = true;
         if matches!(self.balance_status, BalanceStatus::Proved) {
             self.balance_status = BalanceStatus::Partly;
         }
+    }
+}
+
+/// Returns the earlier of two days, or the only one.
+pub(super) fn earlier(one: Option<Date>, other: Option<Date>) -> Option<Date> {
+    match (one, other) {
+        (Some(one), Some(other)) => Some(one.min(other)),
+        (one, other) => one.or(other),
     }
 }
 
