@@ -1,3 +1,4 @@
+use super::camt;
 use super::decoding::{find_misdecoded, unexpected_encoding};
 use super::options::{Format, Options};
 use super::rules;
@@ -97,6 +98,9 @@ fn convert_rows(
     summary: &mut Summary,
     sink: &mut dyn FnMut(Converted<'_>),
 ) -> Result<(), Diagnostic> {
+    if matches!(kind, FileKind::Camt052 | FileKind::Camt053 | FileKind::Camt054 | FileKind::Xml) {
+        return camt::convert(text, options, findings, summary, sink);
+    }
     if kind != FileKind::Text {
         let otherwise = if kind.advice().is_empty() { String::new() } else { format!("; {}", kind.advice()) };
         let fault = Diagnostic::new(&rules::STATEMENT_KIND, Span::at(0)).param("found", kind.name());

@@ -1,5 +1,6 @@
 //! Detects the format of a bank's statement and converts the statement to transactions, and reads journals in the form of a table.
 
+mod camt;
 mod convert;
 mod decoding;
 mod detect;
@@ -10,6 +11,7 @@ pub(crate) mod rules;
 mod single_entries;
 #[cfg_attr(not(feature = "internals"), allow(unreachable_pub, unused_imports, reason = "`internals` exports it"))]
 pub(crate) mod table;
+mod xml;
 
 pub use convert::{convert, convert_to};
 pub use detect::{Candidate, detect};

@@ -26,8 +26,9 @@ pub(super) struct CashAccounts<'h> {
     indexes: HashMap<(usize, String), usize>,
     /// The cash account of the previous entry, which most entries share.
     previous: Option<(usize, Currency, usize)>,
-    /// The only cash account of the entries of this statement so far; `Some(None)` if they have several.
-    only: Option<Option<usize>>,
+    /// The first cash account of this statement, and whether it has others.
+    first: Option<usize>,
+    has_others: bool,
 }
 
 impl<'h> CashAccounts<'h> {
@@ -42,7 +43,8 @@ impl<'h> CashAccounts<'h> {
             all: Vec::new(),
             indexes: HashMap::new(),
             previous: None,
-            only: None,
+            first: None,
+            has_others: false,
         }
     }
 
@@ -52,7 +54,7 @@ impl<'h> CashAccounts<'h> {
         self.given_currency = self.given.filter(|_| !metadata.currencies_conflict);
         // The reader has already reported conflicting currencies.
         self.reported = if metadata.currencies_conflict { vec![&rules::CURRENCY_MISSING] } else { Vec::new() };
-        (self.previous, self.only) = (None, None);
+        (self.previous, self.first, self.has_others) = (None, None, false);
     }
 
     /// Returns the index of the cash account of an entry, and adds the cash account if it is new.
@@ -111,7 +113,7 @@ impl<'h> CashAccounts<'h> {
 
     /// Returns the currency if the entries of this statement have only one cash account.
     pub(super) fn only_currency(&self) -> Option<&CurrencyCode<'static>> {
-        self.all.get(self.only??).map(|(_, currency)| currency)
+        self.all.get(self.first.filter(|_| !self.has_others)?).map(|(_, currency)| currency)
     }
 
     fn contradicts_amounts(&self, currency: &CurrencyCode<'_>) -> bool {
@@ -152,7 +154,7 @@ impl<'h> CashAccounts<'h> {
             self.all.push((account, currency.to_owned_code()));
         }
         self.previous = currency.known().map(|code| (account, code, index));
-        self.only = Some(self.only.map_or(Some(index), |only| only.filter(|only| *only == index)));
+        self.has_others |= *self.first.get_or_insert(index) != index;
         index
     }
 

@@ -24,15 +24,15 @@ fn convert_names_the_kind_of_a_bad_file_and_writes_nothing() {
             "noise.csv",
             &[0, 1, 2, 3, 255, 254, 0, 9],
             1,
-            &["a binary file, not a CSV export", "export the statement as CSV"],
+            &["a binary file, not a statement that can be converted", "export the statement as camt.053 or CSV"],
         ),
-        ("book.xlsx", b"PK\x03\x04 [Content_Types].xml xl/workbook.xml", 1, &["an Excel workbook (xlsx)", "as CSV"]),
-        ("statement.pdf", b"%PDF-1.7\n%\xE2\xE3\xCF\xD3\n", 1, &["a PDF document", "as CSV"]),
+        ("book.xlsx", b"PK\x03\x04 [Content_Types].xml xl/workbook.xml", 1, &["an Excel workbook (xlsx)", "or CSV"]),
+        ("statement.pdf", b"%PDF-1.7\n%\xE2\xE3\xCF\xD3\n", 1, &["a PDF document", "or CSV"]),
         (
             "camt.xml",
             b"<?xml version=\"1.0\"?><Document xmlns=\"urn:iso:std:iso:20022:tech:xsd:camt.053.001.08\"/>",
             1,
-            &["a camt.053 bank statement (XML)", "as CSV"],
+            &["a message camt.053 of ISO 20022 without statements", "or CSV"],
         ),
         ("other.csv", b"Tag;Zweck;Wert\n1;2;3\n", 1, &["is the header of a known format", "uacc banks"]),
         (
@@ -43,7 +43,7 @@ fn convert_names_the_kind_of_a_bad_file_and_writes_nothing() {
         ),
         ("cut.csv", &ubs[..cut], 1, &["the file ends inside this row", "download the file again", "--partial"]),
         ("card.csv", fs::read(VISECA).unwrap().leak(), 1, &["does not say which account", "--account"]),
-        ("payload.json", b"{\"transactions\":[]}", 1, &["a JSON document, not a CSV export"]),
+        ("payload.json", b"{\"transactions\":[]}", 1, &["a JSON document, not a statement"]),
         ("utf16.json", b"\xFF\xFE{\0}\0", 1, &["a JSON document"]),
     ];
     for (name, bytes, status, words) in cases {

@@ -99,8 +99,13 @@ fn match_formats(file: &Path, options: &Options) -> Outcome {
     let input = files::read(file)?;
     let mut lines = vec![sanitize(&input.name)];
     let kind = FileKind::sniff(&input.bytes);
+    if matches!(kind, FileKind::Camt052 | FileKind::Camt053 | FileKind::Camt054) {
+        lines.push(format!("  this is {}, which is the same for all banks", kind.name()));
+        output::write_stdout(&format!("{}\n", lines.join("\n")))?;
+        return Ok(true);
+    }
     if kind != FileKind::Text {
-        lines.push(format!("  this is {}, not a CSV export", kind.name()));
+        lines.push(format!("  this is {}, not a statement that can be converted", kind.name()));
     }
     let mut candidates = format::detect(&input.bytes, options);
     let chosen = candidates.iter().any(|candidate| candidate.chosen);

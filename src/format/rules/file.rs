@@ -33,10 +33,10 @@ rules! {
         good: profile!(r#""identity": {"version": 1, "columns": ["amount"]}}"#),
     }
     error STATEMENT_KIND {
-        title: "The file is not a CSV export",
-        message: "this is {found}, not a CSV export",
-        help: "export the statement as CSV in your e-banking{otherwise}",
-        why: "Only CSV exports are converted. For another kind of file, the message names the kind and what to do instead.",
+        title: "The file is no statement that can be converted",
+        message: "this is {found}, not a statement that can be converted",
+        help: "export the statement as camt.053 or CSV in your e-banking{otherwise}",
+        why: "Statements in CSV and in XML (camt.052, camt.053 and camt.054) are converted. For another kind of file, the message names the kind and what to do instead.",
         bad: statement!("%PDF-1.7"),
         good: GOOD,
     }

@@ -1,5 +1,6 @@
 //! Bank statements: our own files in every format, damaged files, ids, and the reader of tables.
 
+mod camt;
 mod contradictions;
 mod damaged;
 #[cfg(feature = "proptest")]

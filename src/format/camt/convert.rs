@@ -1,0 +1,88 @@
+use std::borrow::Cow;
+use std::cell::Cell;
+use std::sync::Arc;
+
+use super::entry::columns;
+use super::message::Message;
+use super::outline::{Outline, StatementOutline};
+use super::reader::CamtReader;
+use super::walker::Walker;
+use crate::format::options::Options;
+use crate::format::rules;
+use crate::format::xml::XmlReader;
+use crate::report::{Collector, Diagnostic};
+use crate::source::Span;
+use crate::statement::{
+    BalanceGranularity, Column, Converted, FormatName, RowOrder, Statement, StatementMetadata, Summary,
+    convert_statements,
+};
+
+/// Converts the entries of a message.
+///
+/// # Errors
+///
+/// The document is no message with statements.
+pub(in crate::format) fn convert(
+    text: &str,
+    options: &Options,
+    findings: &mut Collector<'_>,
+    summary: &mut Summary,
+    sink: &mut dyn FnMut(Converted<'_>),
+) -> Result<(), Diagnostic> {
+    let limits = &options.policy.limits;
+    let mut xml = XmlReader::new(text, 0, limits.depth);
+    let message = Message::find(&mut xml)?;
+    let id = message.kind.id();
+    summary.format = Some(FormatName {
+        id: id.to_owned(),
+        institution: "ISO 20022".to_owned(),
+        product: message.kind.product().to_owned(),
+    });
+    summary.variant = message.version;
+    if let Some(span) = message.unknown_namespace {
+        findings.push(Diagnostic::new(&rules::NAMESPACE_UNKNOWN, span).param("message", id));
+    }
+    let mut outline = Outline::read(&mut Walker::in_message(xml), findings);
+    let fault = outline.fault.take();
+    let columns: Arc<[Column]> = columns().into();
+    let metadata: Vec<StatementMetadata> =
+        outline.statements.iter().map(|statement| metadata(statement, &columns)).collect();
+    let options = options.statement_options(id);
+    let entries = Cell::new(0);
+    let open = |statement| CamtReader::new(text, &outline, statement, limits, Some(&entries));
+    let mut readers: Vec<CamtReader<'_, '_>> = outline.statements.iter().map(open).collect();
+    let mut statements: Vec<Statement<'_, '_>> =
+        metadata.iter().zip(&mut readers).map(|(metadata, reader)| Statement { metadata, reader }).collect();
+    convert_statements(&mut statements, &options, findings, summary, sink);
+    match fault {
+        Some(fault) => Err(fault),
+        None if summary.rows == 0 => {
+            let span = outline.statements.first().and_then(|statement| statement.tags.first()).copied();
+            Err(Diagnostic::new(&rules::STATEMENT_EMPTY, span.unwrap_or(Span::at(0))))
+        }
+        None => Ok(()),
+    }
+}
+
+fn metadata(statement: &StatementOutline, columns: &Arc<[Column]>) -> StatementMetadata {
+    let [opening_balance, closing_balance] = statement.stated_balances();
+    StatementMetadata {
+        span: statement.tags.first().copied().unwrap_or(Span::at(0)),
+        account_numbers: statement.account_numbers.clone(),
+        entries_name_accounts: false,
+        currency: statement.account_currency(),
+        currencies_conflict: false,
+        amount_currency: None,
+        period: statement.period,
+        opening_balance,
+        closing_balance,
+        always_decimals: false,
+        entry_count: statement.entry_count,
+        row_order: RowOrder::OldestFirst,
+        balance_granularity: BalanceGranularity::PerRow,
+        identity_version: 1,
+        columns: Arc::clone(columns),
+        balance_column: "Bal".to_owned(),
+        cell_content: |cell| quick_xml::escape::unescape(cell.raw()).unwrap_or(Cow::Borrowed(cell.raw())),
+    }
+}

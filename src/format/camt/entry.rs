@@ -1,0 +1,204 @@
+//! Builds an entry from its values in the file.
+
+use std::borrow::Cow;
+
+use super::outline::{Outline, parse_day, parse_decimal};
+use super::paths::Field;
+use super::raw_entry::{NOT_BOOKED, RawEntry, is_placeholder};
+use super::texts::{detail_text, push_entry_texts};
+use crate::format::rules;
+use crate::report::Diagnostic;
+use crate::source::Span;
+use crate::statement::rules::{AMOUNT_ABSENT, AMOUNT_UNREADABLE, DIRECTION_UNKNOWN};
+use crate::statement::{
+    BankId, Cell, Column, CurrencyCode, Detail, DetailAmount, Entry, EntryAmount, EntryStatus, OriginalPayment,
+};
+use crate::transactions::CreditDebit;
+use crate::value::{Currency, Date};
+
+/// The values of an entry that are shown with the transaction, and that findings name: their paths below the entry.
+const CELLS: [(&str, Field); 12] = [
+    ("BookgDt", Field::Booked),
+    ("ValDt", Field::Value),
+    ("Amt", Field::Amount),
+    ("Amt/@Ccy", Field::Currency),
+    ("CdtDbtInd", Field::Direction),
+    ("RvslInd", Field::Reversal),
+    ("Sts", Field::Status),
+    ("AcctSvcrRef", Field::Reference),
+    ("AddtlNtryInf", Field::EntryInfo),
+    ("NtryDtls/TxDtls/Refs/AcctSvcrRef", Field::DetailReference),
+    ("NtryDtls/TxDtls/Refs/EndToEndId", Field::EndToEnd),
+    ("NtryDtls/TxDtls/RmtInf/Ustrd", Field::Unstructured),
+];
+
+/// The columns of every statement: the elements of its entries.
+pub(super) fn columns() -> Vec<Column> {
+    CELLS.map(|(path, _)| Column { name: path.to_owned(), unique_name: path.to_owned() }).into()
+}
+
+/// Fills in an entry.
+///
+/// # Errors
+///
+/// The entry has no readable amount, direction or date.
+pub(super) fn fill<'s>(
+    raw: &RawEntry<'s>,
+    (text, account): (&'s str, usize),
+    outline: &Outline<'s>,
+    entry: &mut Entry<'s>,
+) -> Result<(), Diagnostic> {
+    entry.clear();
+    entry.cells.clear();
+    entry.cells.extend(CELLS.iter().map(|(_, field)| cell(raw, text, *field)));
+    entry.balance = None;
+    entry.currency = raw.get(Field::Currency).map(|(code, _)| CurrencyCode::from_text(code.clone()));
+    entry.currency_span = raw.get(Field::Currency).map_or(raw.span_of(Field::Amount), |(_, span)| span);
+    read_dates(raw, entry)?;
+    let amount = read_amount(raw);
+    entry.status = match raw.status() {
+        Some((status, _)) if NOT_BOOKED.contains(&&**status) => EntryStatus::Pending(amount.ok()),
+        status => {
+            if let Some((_, span)) = status.filter(|(status, _)| *status != "BOOK") {
+                entry.row_faults.push(Diagnostic::new(&rules::STATUS_UNKNOWN, span));
+            }
+            EntryStatus::Booked(amount?)
+        }
+    };
+    read_identity(raw, account, outline, entry);
+    entry.original = original(raw, entry.currency.as_ref());
+    push_entry_texts(raw, &entry.status, &mut entry.texts);
+    Ok(())
+}
+
+/// Returns the details of an entry that consists of several transactions.
+pub(super) fn details(raw: &RawEntry<'_>, entry: &Entry<'_>) -> Vec<Detail> {
+    if raw.details < 2 {
+        return Vec::new();
+    }
+    let direction = match entry.status {
+        EntryStatus::Booked(amount) | EntryStatus::Pending(Some(amount)) => Some(amount.direction),
+        EntryStatus::Pending(None) => None,
+    };
+    let detail = |number| Detail {
+        text: detail_text(raw, number, direction),
+        amount: detail_amount(raw, number, direction, entry.currency.as_ref()),
+    };
+    (1..=raw.details).map(detail).collect()
+}
+
+/// Returns the first value of a field in the entry or its first transaction.
+fn cell<'s>(raw: &RawEntry<'s>, text: &'s str, field: Field) -> Cell<'s> {
+    let span = raw.get(field).or_else(|| raw.get_in(field, 1)).map_or(Span::at(raw.span.end), |(_, span)| span);
+    Cell::unquoted(text, span)
+}
+
+fn read_dates(raw: &RawEntry<'_>, entry: &mut Entry<'_>) -> Result<(), Diagnostic> {
+    let read = |value: Option<(&Cow<'_, str>, Span)>| value.map(|(text, span)| (parse_day(text), span));
+    let mut unreadable = Vec::new();
+    let mut day = |value: Option<(Option<Date>, Span)>| {
+        let (day, span) = value?;
+        if day.is_none() {
+            unreadable.push(span);
+        }
+        Some((day?, span))
+    };
+    entry.dates.booked = day(read(raw.get(Field::Booked)));
+    entry.dates.valuta = day(read(raw.get(Field::Value)));
+    let is_dated = entry.dates.booking_date().is_some();
+    // A purchase is before its booking, so alone it is no date of the booking.
+    entry.dates.purchased = day(read(raw.get_in(Field::PurchaseDay, 1).filter(|_| raw.details == 1 && is_dated)));
+    if !is_dated && let Some(span) = unreadable.first() {
+        return Err(Diagnostic::new(&rules::DATE_UNREADABLE, *span).param("expected", "2026-03-31".to_owned()));
+    }
+    for span in unreadable {
+        entry.row_faults.push(Diagnostic::new(&rules::CELL_PASSED_OVER, span).param("expected", "a date"));
+    }
+    Ok(())
+}
+
+fn read_amount(raw: &RawEntry<'_>) -> Result<EntryAmount, Diagnostic> {
+    let Some((text, span)) = raw.get(Field::Amount) else {
+        return Err(Diagnostic::new(&AMOUNT_ABSENT, raw.span_of(Field::Amount)));
+    };
+    let value = parse_decimal(text)
+        .ok_or_else(|| Diagnostic::new(&AMOUNT_UNREADABLE, span).param("decimal", ".".to_owned()))?;
+    let direction = raw.get(Field::Direction).and_then(|(text, _)| direction(text));
+    let direction = direction.ok_or_else(|| Diagnostic::new(&DIRECTION_UNKNOWN, raw.span_of(Field::Direction)))?;
+    Ok(EntryAmount { value, direction, span, charges: None })
+}
+
+fn direction(text: &str) -> Option<CreditDebit> {
+    match text {
+        "CRDT" => Some(CreditDebit::Credit),
+        "DBIT" => Some(CreditDebit::Debit),
+        _ => None,
+    }
+}
+
+/// Sets the bank's id, if the reference is one, and what an id is derived from.
+fn read_identity<'s>(raw: &RawEntry<'s>, account: usize, outline: &Outline<'s>, entry: &mut Entry<'s>) {
+    entry.bank_id_span = raw.span_of(Field::Reference);
+    entry.bank_id = BankId::Missing;
+    entry.identity.date = entry.dates.booking_date();
+    if let Some((reference, span)) = raw.reference().filter(|(reference, _)| !is_placeholder(reference)) {
+        entry.bank_id_span = span;
+        if outline.is_repeated(account, reference) {
+            entry.identity.parts.push(reference.clone());
+        } else {
+            entry.bank_id = BankId::new(reference.clone());
+        }
+    }
+    let of_detail = |field, detail| raw.all_in(field, detail).filter(|text| !is_placeholder(text)).cloned();
+    for detail in 1..=raw.details {
+        for field in [Field::EndToEnd, Field::StructuredReference, Field::Unstructured] {
+            entry.identity.parts.extend(of_detail(field, detail));
+        }
+    }
+    if entry.identity.parts.is_empty() {
+        entry.identity.parts.extend(raw.get(Field::EntryInfo).map(|(text, _)| text.clone()));
+    }
+}
+
+/// Returns the payment in another currency than that of the entry: as it was instructed, or as it was booked on the other side.
+fn original(raw: &RawEntry<'_>, currency: Option<&CurrencyCode<'_>>) -> OriginalPayment {
+    if raw.details != 1 {
+        return OriginalPayment::default();
+    }
+    let payment = |amount, code| {
+        let (amount, amount_span) = raw.get_in(amount, 1)?;
+        let (code, code_span) = raw.get_in(code, 1)?;
+        let code = Currency::parse(code).ok()?;
+        let is_foreign = currency.is_some_and(|own| own.known() != Some(code));
+        let amount = parse_decimal(amount).filter(|amount| is_foreign && !amount.is_zero())?;
+        Some(OriginalPayment { amount: Some((amount, amount_span)), currency: Some((code, code_span)) })
+    };
+    payment(Field::InstructedAmount, Field::InstructedCurrency)
+        .or_else(|| payment(Field::CounterAmount, Field::CounterCurrency))
+        .or_else(|| payment(Field::TransactionAmount, Field::TransactionCurrency))
+        .unwrap_or_default()
+}
+
+/// Returns the amount of one transaction of an entry. Negative if its direction is not that of the entry.
+fn detail_amount(
+    raw: &RawEntry<'_>,
+    number: usize,
+    entry: Option<CreditDebit>,
+    currency: Option<&CurrencyCode<'_>>,
+) -> Option<DetailAmount> {
+    let of = |amount, code| {
+        let (text, _) = raw.get_in(amount, number)?;
+        let code = raw.get_in(code, number).map_or("", |(code, _)| &**code);
+        Some((parse_decimal(text)?, code))
+    };
+    let own = of(Field::DetailAmount, Field::DetailCurrency);
+    let (value, code) = own.or_else(|| of(Field::TransactionAmount, Field::TransactionCurrency))?;
+    let of_detail = raw.get_in(Field::DetailDirection, number).and_then(|(text, _)| direction(text));
+    let is_opposite = of_detail.is_some() && entry.is_some() && of_detail != entry;
+    let is_own = currency.is_none_or(|currency| **currency == *code);
+    Some(DetailAmount {
+        value: if is_opposite { -value } else { value },
+        currency: if is_own { String::new() } else { code.to_owned() },
+        is_summed: true,
+    })
+}

@@ -1,0 +1,255 @@
+//! The first reading of a message: its statements with their accounts and balances, and the references that occur more than once.
+
+use std::borrow::Cow;
+use std::collections::HashMap;
+
+use rust_decimal::Decimal;
+
+use super::paths::Field;
+use super::raw_entry::{NOT_BOOKED, RawEntry, is_placeholder};
+use super::walker::{Step, Walker};
+use crate::format::rules;
+use crate::report::{Collector, Diagnostic};
+use crate::source::Span;
+use crate::statement::{AccountNumber, AccountNumberKind, StatedBalance, StatedSums, Sums};
+use crate::value::{Currency, Date};
+
+/// What a message says about its statements.
+#[derive(Default)]
+pub(super) struct Outline<'s> {
+    pub(super) statements: Vec<StatementOutline>,
+    /// For each account, by its index, the references of its booked entries, and whether several entries have one.
+    references: HashMap<usize, HashMap<Cow<'s, str>, bool>>,
+    /// The accounts by their text.
+    accounts: HashMap<String, usize>,
+    /// Why the rest of the message can't be read.
+    pub(super) fault: Option<Diagnostic>,
+}
+
+/// A statement: a `Stmt`, `Rpt` or `Ntfctn`, or several of them that are the pages of one.
+pub(super) struct StatementOutline {
+    /// The start tag of each page.
+    pub(super) tags: Vec<Span>,
+    pub(super) account: usize,
+    pub(super) account_numbers: Vec<AccountNumber<'static>>,
+    pub(super) currency: Option<Currency>,
+    pub(super) period: [Option<Date>; 2],
+    pub(super) entry_count: Option<(usize, Span)>,
+    pub(super) sums: Option<StatedSums>,
+    balances: Vec<(BalanceCode, StatedBalance)>,
+    sequence_number: Option<String>,
+}
+
+/// The kinds of balances that prove a statement.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum BalanceCode {
+    Opening,
+    /// The closing balance of the statement before.
+    PreviouslyClosed,
+    Closing,
+    Interim,
+}
+
+impl<'s> Outline<'s> {
+    /// Reads the message that `walker` is in.
+    pub(super) fn read(walker: &mut Walker<'s>, findings: &mut Collector<'_>) -> Self {
+        let mut outline = Self::default();
+        outline.fault = outline.read_statements(walker, findings).and_then(|()| walker.finish()).err();
+        outline
+    }
+
+    fn read_statements(&mut self, walker: &mut Walker<'s>, findings: &mut Collector<'_>) -> Result<(), Diagnostic> {
+        let mut entry = RawEntry::default();
+        while let Some(step) = walker.next()? {
+            let Step::Begin(Field::Statement, tag) = step else { continue };
+            // The statement is added first, so that a fault in it does not lose its entries.
+            let index = self.statements.len();
+            self.statements.push(StatementOutline::new(tag));
+            let mut references: Vec<Cow<'s, str>> = Vec::new();
+            let read = self.read_statement(index, walker, &mut entry, &mut references, findings);
+            let account = self.index_of_account(index);
+            let known = self.references.entry(account).or_default();
+            for reference in references {
+                known.entry(reference).and_modify(|is_repeated| *is_repeated = true).or_insert(false);
+            }
+            self.join_pages();
+            read?;
+        }
+        Ok(())
+    }
+
+    fn read_statement(
+        &mut self,
+        index: usize,
+        walker: &mut Walker<'s>,
+        entry: &mut RawEntry<'s>,
+        references: &mut Vec<Cow<'s, str>>,
+        findings: &mut Collector<'_>,
+    ) -> Result<(), Diagnostic> {
+        let Some(statement) = self.statements.get_mut(index) else { return Ok(()) };
+        let [mut credits, mut debits] = [None; 2];
+        while let Some(step) = walker.next()? {
+            match step {
+                Step::Begin(Field::Entry, tag) => {
+                    entry.read(walker, tag)?;
+                    let is_booked = entry.status().is_none_or(|(status, _)| !NOT_BOOKED.contains(&&**status));
+                    if let Some((reference, _)) =
+                        entry.reference().filter(|(text, _)| is_booked && !is_placeholder(text))
+                    {
+                        references.push(reference.clone());
+                    }
+                }
+                Step::Begin(Field::Balance, tag) => statement.read_balance(walker, tag, findings)?,
+                Step::Value(Field::CreditSum, text, span) => credits = parse_decimal(&text).map(|sum| (sum, span)),
+                Step::Value(Field::DebitSum, text, span) => debits = parse_decimal(&text).map(|sum| (sum, span)),
+                Step::Value(field, text, span) => statement.set(field, &text, span),
+                Step::End(Field::Statement, _) => break,
+                Step::Begin(..) | Step::End(..) => {}
+            }
+        }
+        if let Some((_, span)) = credits.or(debits) {
+            let [credits, debits] = [credits, debits].map(|sum| sum.map(|(sum, _)| sum));
+            statement.sums = Some(StatedSums { sums: Sums::ByDirection { credits, debits }, span });
+        }
+        Ok(())
+    }
+
+    /// Returns the index of the account of a statement. Statements without one share an index.
+    fn index_of_account(&mut self, statement: usize) -> usize {
+        let Some(statement) = self.statements.get_mut(statement) else { return 0 };
+        let number = statement.account_numbers.first().map_or("", |number| &*number.text);
+        let next = self.accounts.len();
+        statement.account = *self.accounts.entry(number.to_owned()).or_insert(next);
+        statement.account
+    }
+
+    /// Joins the last statement with the one before it if both are pages of one: they have the same account and the same sequence number.
+    fn join_pages(&mut self) {
+        let [.., before, last] = self.statements.as_mut_slice() else { return };
+        let is_page = last.sequence_number.is_some()
+            && before.sequence_number == last.sequence_number
+            && before.account == last.account
+            && !before.balances.iter().any(|(code, _)| *code == BalanceCode::Closing);
+        if is_page
+            && let Some(mut last) = self.statements.pop()
+            && let Some(before) = self.statements.last_mut()
+        {
+            before.tags.append(&mut last.tags);
+            before.balances.append(&mut last.balances);
+            (before.entry_count, before.sums) = (None, None);
+        }
+    }
+
+    /// Whether several booked entries of an account have this reference.
+    pub(super) fn is_repeated(&self, account: usize, reference: &str) -> bool {
+        self.references.get(&account).and_then(|known| known.get(reference)).copied().unwrap_or_default()
+    }
+}
+
+impl StatementOutline {
+    fn new(tag: Span) -> Self {
+        Self {
+            tags: vec![tag],
+            account: 0,
+            account_numbers: Vec::new(),
+            currency: None,
+            period: [None; 2],
+            entry_count: None,
+            sums: None,
+            balances: Vec::new(),
+            sequence_number: None,
+        }
+    }
+
+    fn set(&mut self, field: Field, text: &str, span: Span) {
+        let mut add_account = |kind| {
+            self.account_numbers.push(AccountNumber { kind, text: text.to_owned().into(), span });
+        };
+        match field {
+            Field::Iban => add_account(AccountNumberKind::Iban),
+            Field::OtherAccount => add_account(AccountNumberKind::BankNumber),
+            Field::AccountCurrency => self.currency = Currency::parse(text).ok(),
+            Field::SequenceNumber => self.sequence_number = Some(text.to_owned()).filter(|text| !text.is_empty()),
+            Field::FirstDay => self.period[0] = parse_day(text),
+            Field::LastDay => self.period[1] = parse_day(text),
+            Field::EntryCount => self.entry_count = text.parse().ok().map(|count| (count, span)),
+            _ => {}
+        }
+    }
+
+    /// Reads a balance whose start tag was just read. Kinds that prove nothing are passed over.
+    fn read_balance(
+        &mut self,
+        walker: &mut Walker<'_>,
+        tag: Span,
+        findings: &mut Collector<'_>,
+    ) -> Result<(), Diagnostic> {
+        let (mut code, mut amount, mut currency, mut is_negative) = (None, None, None, false);
+        while let Some(step) = walker.next()? {
+            match step {
+                Step::Value(Field::BalanceType, text, _) => code = BalanceCode::parse(&text),
+                Step::Value(Field::BalanceAmount, text, span) => amount = Some((parse_decimal(&text), span)),
+                Step::Value(Field::BalanceCurrency, text, _) => currency = Currency::parse(&text).ok(),
+                Step::Value(Field::BalanceDirection, text, _) => is_negative = text == "DBIT",
+                Step::End(..) => break,
+                _ => {}
+            }
+        }
+        let Some(code) = code else { return Ok(()) };
+        let (amount, span) = amount.unwrap_or((None, tag));
+        match amount {
+            Some(amount) => {
+                let balance = if is_negative { -amount } else { amount };
+                self.balances.push((code, StatedBalance { balance, currency, span }));
+            }
+            None => findings.push(Diagnostic::new(&rules::CELL_PASSED_OVER, span).param("expected", "a balance")),
+        }
+        Ok(())
+    }
+
+    /// Returns the balances before the first entry and after the last one.
+    ///
+    /// Interim balances count only if they are two, and there are no others: a report between two of them has all entries of the time, and any other
+    /// report may have a part of them.
+    pub(super) fn stated_balances(&self) -> [Option<StatedBalance>; 2] {
+        let of = |code| self.balances.iter().filter(move |(known, _)| *known == code).map(|(_, balance)| *balance);
+        let opening = of(BalanceCode::Opening).next().or_else(|| of(BalanceCode::PreviouslyClosed).next());
+        let closing = of(BalanceCode::Closing).next_back();
+        let mut interim = of(BalanceCode::Interim);
+        match (opening, closing, interim.next(), interim.next(), interim.next()) {
+            (None, None, Some(opening), Some(closing), None) => [Some(opening), Some(closing)],
+            (opening, closing, ..) => [opening, closing],
+        }
+    }
+
+    /// Returns the currency of the account, or else that of its balances.
+    pub(super) fn account_currency(&self) -> Option<Currency> {
+        self.currency.or_else(|| self.balances.iter().find_map(|(_, balance)| balance.currency))
+    }
+}
+
+impl BalanceCode {
+    fn parse(code: &str) -> Option<Self> {
+        match code {
+            "OPBD" => Some(Self::Opening),
+            "PRCD" => Some(Self::PreviouslyClosed),
+            "CLBD" => Some(Self::Closing),
+            "ITBD" => Some(Self::Interim),
+            _ => None,
+        }
+    }
+}
+
+/// Parses an amount as XML Schema writes a decimal, without a sign.
+pub(super) fn parse_decimal(text: &str) -> Option<Decimal> {
+    let is_plain = text.bytes().all(|byte| byte.is_ascii_digit() || byte == b'.');
+    Decimal::from_str_exact(text).ok().filter(|_| is_plain)
+}
+
+/// Parses a day, also with a time and a time zone after it, which are ignored.
+pub(super) fn parse_day(text: &str) -> Option<Date> {
+    let day = text.get(..10)?;
+    let rest = text.get(10..)?;
+    let is_day = rest.is_empty() || rest.starts_with(['T', 'Z', '+', '-', ' ']);
+    Date::parse(day).ok().filter(|_| is_day)
+}

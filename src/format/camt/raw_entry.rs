@@ -1,0 +1,100 @@
+use std::borrow::Cow;
+
+use super::paths::Field;
+use super::walker::{Step, Walker};
+use crate::report::Diagnostic;
+use crate::source::Span;
+
+/// The values of an entry, as they are in the file.
+#[derive(Debug, Default)]
+pub(super) struct RawEntry<'s> {
+    /// From the start of its start tag to the end of its end tag.
+    pub(super) span: Span,
+    /// The number of transactions that the entry consists of, as far as the file lists them.
+    pub(super) details: usize,
+    values: Vec<RawValue<'s>>,
+}
+
+#[derive(Debug)]
+struct RawValue<'s> {
+    field: Field,
+    /// The number of the transaction that the value belongs to, from 1. Zero stands for the entry itself.
+    detail: usize,
+    text: Cow<'s, str>,
+    span: Span,
+}
+
+impl<'s> RawEntry<'s> {
+    /// Reads the entry whose start tag was just read.
+    ///
+    /// # Errors
+    ///
+    /// The document is not well-formed. The values before the fault were read.
+    pub(super) fn read(&mut self, walker: &mut Walker<'s>, tag: Span) -> Result<(), Diagnostic> {
+        (self.span, self.details) = (tag, 0);
+        self.values.clear();
+        let mut detail = 0;
+        while let Some(step) = walker.next()? {
+            match step {
+                Step::Begin(Field::Details, _) => {
+                    self.details += 1;
+                    detail = self.details;
+                }
+                Step::End(Field::Details, _) => detail = 0,
+                Step::Value(field, text, span) => self.values.push(RawValue { field, detail, text, span }),
+                Step::End(_, span) => {
+                    self.span = Span::new(tag.start, span.end);
+                    break;
+                }
+                Step::Begin(..) => {}
+            }
+        }
+        Ok(())
+    }
+
+    fn find(&self, field: Field, detail: usize) -> impl Iterator<Item = &RawValue<'s>> {
+        self.values.iter().filter(move |value| value.field == field && value.detail == detail && !value.text.is_empty())
+    }
+
+    /// Returns a value of the entry, and its span. An empty element counts as absent.
+    pub(super) fn get(&self, field: Field) -> Option<(&Cow<'s, str>, Span)> {
+        self.get_in(field, 0)
+    }
+
+    /// Returns a value of a transaction of the entry.
+    pub(super) fn get_in(&self, field: Field, detail: usize) -> Option<(&Cow<'s, str>, Span)> {
+        self.find(field, detail).next().map(|value| (&value.text, value.span))
+    }
+
+    /// Returns all values of a field that a transaction of the entry may have several times.
+    pub(super) fn all_in(&self, field: Field, detail: usize) -> impl Iterator<Item = &Cow<'s, str>> {
+        self.find(field, detail).map(|value| &value.text)
+    }
+
+    /// Returns the span of a value, also of an empty one, or that of the whole entry.
+    pub(super) fn span_of(&self, field: Field) -> Span {
+        let value = self.values.iter().find(|value| value.field == field && value.detail == 0);
+        value.map_or(self.span, |value| value.span)
+    }
+
+    /// Returns the bank's reference: that of the entry, or of its only transaction.
+    pub(super) fn reference(&self) -> Option<(&Cow<'s, str>, Span)> {
+        let of_entry = self.get(Field::Reference);
+        of_entry.or_else(|| if self.details == 1 { self.get_in(Field::DetailReference, 1) } else { None })
+    }
+
+    /// Returns the status in the letters of ISO 20022.
+    pub(super) fn status(&self) -> Option<(&Cow<'s, str>, Span)> {
+        self.get(Field::Status)
+    }
+}
+
+/// The codes of entries that are not booked: pending, only for information, or in the future.
+pub(super) const NOT_BOOKED: [&str; 3] = ["PDNG", "INFO", "FUTR"];
+
+/// Whether a reference is a word for none.
+pub(super) fn is_placeholder(reference: &str) -> bool {
+    const WORDS: [&str; 6] = ["NOTPROVIDED", "NONREF", "NOREF", "NOTAVAILABLE", "UNKNOWN", "NOT PROVIDED"];
+    let has_content = |character: char| character.is_alphanumeric() && character != '0';
+    !reference.contains(has_content) || WORDS.iter().any(|word| reference.eq_ignore_ascii_case(word))
+}

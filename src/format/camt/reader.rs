@@ -1,0 +1,141 @@
+use std::cell::Cell;
+use std::collections::VecDeque;
+
+use memchr::memchr_iter;
+
+use super::entry::{details, fill};
+use super::outline::{Outline, StatementOutline};
+use super::paths::Field;
+use super::raw_entry::RawEntry;
+use super::walker::{Step, Walker};
+use crate::record::rules::TOO_MANY_RECORDS;
+use crate::report::{Collector, Diagnostic, Limits};
+use crate::source::Span;
+use crate::statement::{Detail, Entry, Item, RowPosition, StatementReader};
+
+/// Reads the entries of a statement in their order.
+pub(super) struct CamtReader<'s, 'o> {
+    text: &'s str,
+    outline: &'o Outline<'s>,
+    statement: &'o StatementOutline,
+    limits: &'o Limits,
+    /// The pages that were not begun yet.
+    pages: std::slice::Iter<'o, Span>,
+    walker: Option<Walker<'s>>,
+    raw: RawEntry<'s>,
+    /// The details of the entry above that were not returned yet.
+    details: VecDeque<Detail>,
+    position: RowPosition,
+    lines: LineCounter<'s>,
+    /// The number of entries so far, of all statements of the file. `None` if entries are not limited, since they are read again.
+    entries: Option<&'o Cell<usize>>,
+}
+
+impl<'s, 'o> CamtReader<'s, 'o> {
+    pub(super) fn new(
+        text: &'s str,
+        outline: &'o Outline<'s>,
+        statement: &'o StatementOutline,
+        limits: &'o Limits,
+        entries: Option<&'o Cell<usize>>,
+    ) -> Self {
+        Self {
+            text,
+            outline,
+            statement,
+            limits,
+            pages: statement.tags.iter(),
+            walker: None,
+            raw: RawEntry::default(),
+            details: VecDeque::new(),
+            position: RowPosition::default(),
+            lines: LineCounter { text, offset: 0, line: 1 },
+            entries,
+        }
+    }
+
+    /// Reads up to the end of the next entry. Returns `None` at the end of the statement, and a fault if the entry is cut off.
+    fn next_entry(&mut self) -> Option<Result<(), ()>> {
+        loop {
+            let walker = match &mut self.walker {
+                Some(walker) => walker,
+                None => {
+                    let tag = self.pages.next()?;
+                    self.walker.insert(Walker::at_statement(self.text, tag.start, self.limits.depth))
+                }
+            };
+            match walker.next() {
+                Ok(Some(Step::Begin(Field::Entry, tag))) => {
+                    let read = self.raw.read(walker, tag);
+                    if read.is_err() {
+                        self.walker = None;
+                        self.pages = [].iter();
+                    }
+                    return Some(read.map_err(drop));
+                }
+                Ok(Some(_)) => {}
+                // The fault was found in the first reading.
+                Ok(None) | Err(_) => self.walker = None,
+            }
+        }
+    }
+}
+
+impl<'s> StatementReader<'s> for CamtReader<'s, '_> {
+    fn next(&mut self, entry: &mut Entry<'s>, findings: &mut Collector<'_>) -> Option<Item> {
+        entry.position = self.position;
+        if let Some(detail) = self.details.pop_front() {
+            return Some(Item::Detail(Box::new(detail)));
+        }
+        let read = self.next_entry()?;
+        let line = self.lines.line_of(self.raw.span.start);
+        self.position = RowPosition { span: self.raw.span, line, row: self.position.row + 1 };
+        entry.position = self.position;
+        if let Some(entries) = self.entries {
+            entries.set(entries.get() + 1);
+            let (found, limit) = (entries.get(), self.limits.records);
+            if found == limit + 1 {
+                let fault = Diagnostic::new(&TOO_MANY_RECORDS, self.raw.span).param("found", found);
+                findings.push(fault.param("what", "entries").param("limit", limit));
+            }
+            if found > limit {
+                return Some(Item::Rejected(None));
+            }
+        }
+        if read.is_err() {
+            return Some(Item::Rejected(None));
+        }
+        let filled = fill(&self.raw, (self.text, self.statement.account), self.outline, entry);
+        self.details = details(&self.raw, entry).into();
+        Some(match filled {
+            Ok(()) => Item::Entry,
+            Err(fault) => Item::Rejected(Some(fault)),
+        })
+    }
+
+    fn is_newest_first(&self) -> bool {
+        // Equal entries of a day have numbers in the order of the file, which the messages don't fix.
+        false
+    }
+
+    fn restart(&self) -> Box<dyn StatementReader<'s> + '_> {
+        Box::new(Self::new(self.text, self.outline, self.statement, self.limits, None))
+    }
+}
+
+/// Counts lines up to offsets that only grow.
+struct LineCounter<'s> {
+    text: &'s str,
+    offset: usize,
+    line: usize,
+}
+
+impl LineCounter<'_> {
+    /// Returns the number of the line with an offset, from 1.
+    fn line_of(&mut self, offset: usize) -> usize {
+        let between = self.text.as_bytes().get(self.offset..offset).unwrap_or_default();
+        self.line += memchr_iter(b'\n', between).count();
+        self.offset = offset.max(self.offset);
+        self.line
+    }
+}

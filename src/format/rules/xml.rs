@@ -1,0 +1,57 @@
+//! Rules of statements in XML.
+
+use crate::report::Example::{self, Statement};
+use crate::report::rules;
+
+/// A statement in XML: a namespace, and an amount.
+macro_rules! camt {
+    ($before:literal, $namespace:literal, $amount:literal) => {
+        Statement {
+            text: concat!(
+                $before,
+                "<Document xmlns=\"",
+                $namespace,
+                "\">\n<BkToCstmrStmt><Stmt><Acct><Id><IBAN>CH9300762011623852957</IBAN></Id></Acct>\n\
+                 <Ntry><Amt Ccy=\"CHF\">",
+                $amount,
+                "</Amt><CdtDbtInd>DBIT</CdtDbtInd><Sts>BOOK</Sts><BookgDt><Dt>2026-03-31</Dt></BookgDt>\n\
+                 <AcctSvcrRef>9930889BN5530012</AcctSvcrRef><AddtlNtryInf>Bakery</AddtlNtryInf></Ntry></Stmt></BkToCstmrStmt></Document>\n"
+            )
+            .as_bytes(),
+            account: None,
+            currency: None,
+            opening: None,
+        }
+    };
+}
+
+const GOOD_CAMT: Example = camt!("", "urn:iso:std:iso:20022:tech:xsd:camt.053.001.08", "12.50");
+
+rules! {
+    "0.1.0":
+
+    error XML_SYNTAX {
+        title: "The XML can't be read any further",
+        message: "the XML can't be read from here on: {reason}",
+        help: "download the file again; if a program wrote it, correct the program",
+        why: "What follows a fault in the XML may be anything. The entries before it are converted, and those after it are missing.",
+        bad: camt!("", "urn:iso:std:iso:20022:tech:xsd:camt.053.001.08", "12.50</Ccy>"),
+        good: GOOD_CAMT,
+    }
+    error XML_DOCTYPE {
+        title: "An XML document with a document type",
+        message: "this document type is not read, so the file is not converted",
+        help: "download the statement from the bank again; no bank writes a document type",
+        why: "A document type can define names that stand for other texts or files, which could change amounts or take all the memory.",
+        bad: camt!("<!DOCTYPE Document>", "urn:iso:std:iso:20022:tech:xsd:camt.053.001.08", "12.50"),
+        good: GOOD_CAMT,
+    }
+    warning NAMESPACE_UNKNOWN {
+        title: "A message in an unknown namespace",
+        message: "this namespace is not that of {message} in ISO 20022; the elements are read by their names",
+        help: "compare the amounts with the bank's own view, or download the statement again",
+        why: "The namespace says which message and version a document is. Without it, or with another one, an element could mean something else.",
+        bad: camt!("", "urn:iso:std:iso:20023:tech:xsd:camt.053.001.08", "12.50"),
+        good: GOOD_CAMT,
+    }
+}

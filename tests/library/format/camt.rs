@@ -1,0 +1,354 @@
+//! Statements in XML: the messages of ISO 20022.
+
+use universal_accounting::format::{self, Options};
+use universal_accounting::report::Report;
+use universal_accounting::statement::{BalanceStatus, Conversion, IdKind};
+use universal_accounting::value::AccountIdentifier;
+
+const IBAN: &str = "CH9300762011623852957";
+
+fn convert(text: &str) -> Conversion {
+    format::convert(text.as_bytes(), &Options::new())
+}
+
+/// Returns line and column, rule and element of each finding.
+fn describe(report: &Report) -> Vec<String> {
+    let findings = report.findings.iter();
+    findings
+        .map(|finding| {
+            let element = finding.cell.as_ref().map_or(String::new(), |cell| format!(" {}/{}", cell.row, cell.column));
+            format!("{}:{} {}{element}", finding.line, finding.column, finding.rule.id)
+        })
+        .collect()
+}
+
+fn message(content: &str) -> String {
+    let namespace = "urn:iso:std:iso:20022:tech:xsd:camt.053.001.08";
+    format!(
+        "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<Document xmlns=\"{namespace}\"><BkToCstmrStmt>\n{content}</BkToCstmrStmt></Document>\n"
+    )
+}
+
+fn statement(account: &str, content: &str) -> String {
+    format!("<Stmt><Acct><Id><IBAN>{account}</IBAN></Id><Ccy>CHF</Ccy></Acct>\n{content}</Stmt>\n")
+}
+
+fn balance(code: &str, amount: &str) -> String {
+    format!(
+        "<Bal><Tp><CdOrPrtry><Cd>{code}</Cd></CdOrPrtry></Tp><Amt Ccy=\"CHF\">{amount}</Amt><CdtDbtInd>CRDT</CdtDbtInd></Bal>\n"
+    )
+}
+
+/// An entry on one line.
+fn entry(amount: &str, direction: &str, reference: &str, others: &str) -> String {
+    format!(
+        "<Ntry><Amt Ccy=\"CHF\">{amount}</Amt><CdtDbtInd>{direction}</CdtDbtInd><Sts><Cd>BOOK</Cd></Sts><BookgDt><Dt>2026-03-31</Dt></BookgDt><ValDt><DtTm>2026-04-01T00:00:00+02:00</DtTm></ValDt><AcctSvcrRef>{reference}</AcctSvcrRef>{others}</Ntry>\n"
+    )
+}
+
+fn details(content: &str) -> String {
+    format!("<NtryDtls><TxDtls>{content}</TxDtls></NtryDtls>")
+}
+
+#[test]
+fn an_entry_becomes_a_transaction() {
+    let payment = details(
+        "<Refs><EndToEndId>E2E-7</EndToEndId><MndtId>M-1</MndtId></Refs>\
+         <AmtDtls><InstdAmt><Amt Ccy=\"EUR\">11.20</Amt></InstdAmt></AmtDtls>\
+         <RltdPties><Dbtr><Nm>A &amp; B</Nm></Dbtr><Cdtr><Pty><Nm>Muster &amp; Söhne</Nm></Pty></Cdtr><CdtrAcct><Id><IBAN>DE02120300000000202051</IBAN></Id></CdtrAcct></RltdPties>\
+         <RmtInf><Ustrd>Rechnung\n  118</Ustrd><Strd><CdtrRefInf><Ref>RF18539007547034</Ref></CdtrRefInf></Strd></RmtInf>",
+    );
+    let content = [
+        balance("OPBD", "100.00"),
+        balance("CLBD", "1087.50"),
+        entry("12.50", "DBIT", "REF-1", &format!("{payment}<AddtlNtryInf>E-Banking</AddtlNtryInf>")),
+        entry("1000", "CRDT", "REF-2", "<AddtlNtryInf><![CDATA[Lohn <März>]]></AddtlNtryInf>"),
+    ];
+    let conversion = convert(&message(&statement(IBAN, &content.concat())));
+    let Conversion { transactions, origins, summary, .. } = &conversion;
+    assert_eq!(describe(&summary.report), Vec::<String>::new());
+    let format = summary.format.as_ref().unwrap();
+    assert_eq!((format.id.as_str(), summary.variant.as_deref()), ("camt.053", Some("001.08")));
+    let text = |index: usize| transactions[index].text.as_ref().map_or("", AsRef::as_ref);
+    assert_eq!(
+        text(0),
+        "E-Banking; Muster & Söhne; DE02120300000000202051; Rechnung 118; RF18539007547034; end-to-end E2E-7; mandate M-1"
+    );
+    assert_eq!(text(1), "Lohn <März>");
+    let first = universal_accounting::transactions::write(&transactions[..1]);
+    for part in [
+        r#""transactionId":"REF-1""#,
+        r#""creditDebit":"debit","amount":"12.50","currency":"CHF","originalAmount":"11.20","originalCurrency":"EUR""#,
+        r#""valutaAt":"2026-04-01","bookedAt":"2026-03-31""#,
+    ] {
+        assert!(first.contains(part), "{first}");
+    }
+    assert_eq!((summary.balance_status, summary.confirmed()), (BalanceStatus::Proved, 2));
+    assert_eq!((origins[0].line, origins[0].id_kind), (6, IdKind::Bank));
+    assert!(origins[0].cells.contains(&("Amt".to_owned(), "12.50".to_owned())), "{:?}", origins[0].cells);
+}
+
+#[test]
+fn a_batch_is_one_transaction_with_details() {
+    let detail = |amount: &str, name: &str| {
+        format!("<TxDtls><Amt Ccy=\"CHF\">{amount}</Amt><RltdPties><Dbtr><Nm>{name}</Nm></Dbtr></RltdPties></TxDtls>")
+    };
+    let batch = |second: &str| {
+        let details = format!(
+            "<NtryDtls><Btch><NbOfTxs>2</NbOfTxs></Btch>{}{}</NtryDtls>",
+            detail("10.00", "Anna"),
+            detail(second, "Beat")
+        );
+        convert(&message(&statement(IBAN, &entry("15.50", "CRDT", "B-1", &details))))
+    };
+    let Conversion { transactions, summary, .. } = batch("5.50");
+    assert_eq!((summary.rows, transactions.len(), summary.details), (3, 1, 2));
+    assert_eq!(transactions[0].text.as_ref().map(AsRef::as_ref), Some("10.00 Anna | 5.50 Beat"));
+    assert_eq!(describe(&summary.report), Vec::<String>::new());
+    assert_eq!(describe(&batch("5.00").summary.report), ["4:22 parts-differ 1/Amt"]);
+}
+
+#[test]
+fn every_version_is_read_by_the_names_of_its_elements() {
+    let content = statement(IBAN, &entry("12.50", "DBIT", "REF-1", ""));
+    for (message_name, element, part) in [
+        ("camt.052", "BkToCstmrAcctRpt", "Rpt"),
+        ("camt.053", "BkToCstmrStmt", "Stmt"),
+        ("camt.054", "BkToCstmrDbtCdtNtfctn", "Ntfctn"),
+    ] {
+        for version in 1..=13 {
+            let suffix = if version == 1 { "V01" } else { "" };
+            let content = content.replace("Stmt>", &format!("{part}>"));
+            let namespace = format!("urn:iso:std:iso:20022:tech:xsd:{message_name}.001.{version:02}");
+            let plain =
+                format!("<Document xmlns=\"{namespace}\"><{element}{suffix}>{content}</{element}{suffix}></Document>");
+            let prefixed =
+                plain.replace("</", "\u{1}").replace('<', "<n:").replace('\u{1}', "</n:").replace("xmlns=", "xmlns:n=");
+            let wrapped = format!("<Envelope><Header/>{plain}</Envelope>");
+            for text in [&plain, &prefixed, &wrapped] {
+                let Conversion { transactions, summary, .. } = convert(text);
+                assert_eq!(describe(&summary.report), Vec::<String>::new(), "{text}");
+                assert_eq!(summary.format.unwrap().id, message_name);
+                assert_eq!(summary.variant, Some(format!("001.{version:02}")));
+                assert_eq!(transactions.len(), 1);
+            }
+        }
+    }
+}
+
+#[test]
+fn each_statement_of_a_file_is_proved_by_itself() {
+    let other = "CH5604835012345678009";
+    let pages = |page: &str, content: &str| {
+        let number = "<ElctrncSeqNb>7</ElctrncSeqNb>";
+        format!(
+            "<Stmt>{number}<StmtPgntn><PgNb>{page}</PgNb><LastPgInd>false</LastPgInd></StmtPgntn><Acct><Id><IBAN>{other}</IBAN></Id></Acct>{content}</Stmt>\n"
+        )
+    };
+    let content = [
+        statement(
+            IBAN,
+            &[balance("OPBD", "10.00"), balance("CLBD", "5.00"), entry("5.00", "DBIT", "A-1", "")].concat(),
+        ),
+        pages("1", &[balance("OPBD", "1.00"), entry("1.00", "CRDT", "B-1", "")].concat()),
+        pages("2", &[balance("CLBD", "4.00"), entry("2.00", "CRDT", "B-2", "")].concat()),
+        statement(IBAN, &[balance("OPBD", "5.00"), balance("CLBD", "6.00"), entry("1.00", "CRDT", "A-2", "")].concat()),
+    ];
+    let summary = convert(&message(&content.concat())).summary;
+    assert_eq!(describe(&summary.report), Vec::<String>::new());
+    assert_eq!((summary.balance_status, summary.converted, summary.totals.len()), (BalanceStatus::Proved, 4, 2));
+    let total = &summary.totals[0];
+    assert_eq!((total.opening_balance, total.closing_balance), ("10".parse().ok(), "6".parse().ok()));
+    assert_eq!((total.transactions, total.confirmed), (2, 2));
+    // A wrong balance of one statement says nothing about the others.
+    let broken = convert(&message(&content.concat().replace(">6.00<", ">7.00<"))).summary;
+    assert_eq!(describe(&broken.report), ["16:66 closing-balance"]);
+    assert_eq!(broken.balance_status, BalanceStatus::Broken);
+    assert_eq!(broken.totals[1].balance_status, BalanceStatus::Proved);
+}
+
+#[test]
+fn a_reference_is_the_id_only_if_it_names_one_entry() {
+    let ids = |references: &[&str]| -> Vec<IdKind> {
+        let entries: String = references
+            .iter()
+            .zip(1..)
+            .map(|(reference, amount)| entry(&format!("{amount}.00"), "CRDT", reference, ""))
+            .collect();
+        convert(&message(&statement(IBAN, &entries))).origins.iter().map(|origin| origin.id_kind).collect()
+    };
+    assert_eq!(ids(&["a", "b", "a"]), [IdKind::Derived, IdKind::Bank, IdKind::Derived]);
+    for placeholder in ["NOTPROVIDED", "NONREF", "notprovided", "0000-00", "", "UNKNOWN"] {
+        assert_eq!(ids(&[placeholder, "x"]), [IdKind::Derived, IdKind::Bank], "{placeholder}");
+    }
+    // A reference may be that of the only transaction of an entry.
+    let of_detail = details("<Refs><AcctSvcrRef>D-1</AcctSvcrRef></Refs>");
+    let conversion = convert(&message(&statement(IBAN, &entry("1.00", "CRDT", "", &of_detail))));
+    assert_eq!(conversion.transactions[0].transaction_id.as_ref().map(AsRef::as_ref), Some("D-1"));
+}
+
+#[test]
+fn entries_that_are_no_bookings_are_skipped_and_bad_ones_rejected() {
+    let [good, pending] = ["BOOK", "PDNG"].map(|status| entry("1.00", "CRDT", "", "").replace("BOOK", status));
+    let entries = [
+        good.clone(),
+        pending.replace("<Cd>PDNG</Cd>", "INFO"),
+        pending.replace("PDNG", "FUTR"),
+        entry("0.00", "CRDT", "", ""),
+        entry("1'000,00", "CRDT", "", ""),
+        entry("-1.00", "CRDT", "", ""),
+        entry("", "CRDT", "", ""),
+        entry("1.00", "CR", "", ""),
+        good.replace("<CdtDbtInd>CRDT</CdtDbtInd>", ""),
+        good.replace("2026-03-31", "2026-02-30").replace("2026-04-01", "01.04.2026"),
+        good.replace("2026-03-31", "2026-02-30"),
+        good.replace("\"CHF\"", "\"EUR\""),
+        good.replace("BOOK", "DONE"),
+    ];
+    let summary = convert(&message(&statement(IBAN, &entries.concat()))).summary;
+    let skipped: Vec<_> = summary.skipped.iter().map(|skipped| (skipped.line, skipped.reason.as_str())).collect();
+    assert_eq!(skipped, [(5, "pending"), (6, "pending"), (7, "zero-amount")]);
+    assert_eq!(summary.rejected, [8, 9, 10, 11, 12, 13]);
+    assert_eq!((summary.rows, summary.converted), (13, 4));
+    let mut found = describe(&summary.report);
+    found.sort_by_key(|finding| finding.split(':').next().and_then(|line| line.parse::<usize>().ok()));
+    assert_eq!(
+        found,
+        [
+            "8:22 amount-unreadable",
+            "9:22 amount-unreadable",
+            "10:7 amount-absent",
+            "11:43 direction-unknown",
+            "12:1 direction-unknown",
+            "13:96 date-unreadable",
+            "14:96 cell-passed-over 11/BookgDt",
+            "15:17 currency-differs 12/Amt/@Ccy",
+            "16:68 status-unknown 13/Sts",
+        ]
+    );
+}
+
+#[test]
+fn what_is_no_statement_is_refused_by_name() {
+    let [pain, other] = ["pain.001.001.09", "camt.086.001.02"].map(|name| {
+        format!("<Document xmlns=\"urn:iso:std:iso:20022:tech:xsd:{name}\"><CstmrCdtTrfInitn/></Document>")
+    });
+    let whole = message(&statement(IBAN, &entry("1.00", "CRDT", "a", "")));
+    let bomb = format!(
+        "<!DOCTYPE b [<!ENTITY a \"aaaa\"><!ENTITY b \"&a;&a;\">]>{}",
+        whole.lines().skip(1).collect::<String>()
+    );
+    let cases = [
+        (pain, "1:1 statement-kind", "this is a message pain.001 of ISO 20022, not a statement that can be converted"),
+        (other, "1:1 statement-kind", "this is a message camt.086 of ISO 20022, not a statement that can be converted"),
+        (
+            "<a><b/></a>".to_owned(),
+            "1:1 statement-kind",
+            "this is an XML document, not a statement that can be converted",
+        ),
+        (bomb, "1:1 xml-doctype", "this document type is not read, so the file is not converted"),
+    ];
+    for (text, place, sentence) in cases {
+        let Conversion { transactions, summary, .. } = convert(&text);
+        assert_eq!((transactions.len(), describe(&summary.report)), (0, vec![place.to_owned()]));
+        assert_eq!(summary.report.findings[0].message(), sentence);
+    }
+}
+
+#[test]
+fn a_fault_in_the_xml_keeps_the_entries_before_it() {
+    let entries = [entry("1.00", "CRDT", "a", ""), entry("2.00", "CRDT", "b", "")];
+    let whole = message(&statement(IBAN, &entries.concat()));
+    let at = |text: &str| whole.find(text).unwrap();
+    let cases = [
+        (whole[..at("2.00")].to_owned(), 1, "5:22 xml-syntax", "the file ends inside an element, so it was cut off"),
+        (whole[..at("</Stmt>")].to_owned(), 2, "6:1 xml-syntax", "the file ends inside an element, so it was cut off"),
+        (format!("{whole}<Document/>"), 2, "8:1 xml-syntax", "a second element follows the document's only one"),
+        (format!("{whole}x"), 2, "7:28 xml-syntax", "text stands outside of the document's element"),
+        (whole.replace(">b<", ">b</Amt><"), 1, "5:188 xml-syntax", "this end tag is not that of the open element"),
+        (whole.replace(">b<", ">&b;<"), 1, "5:187 xml-syntax", "XML has no entity of this name"),
+        (
+            whole.replace(">b<", ">b & c<"),
+            1,
+            "",
+            "`&` begins an entity that has no `;`; write `&amp;` for the character",
+        ),
+    ];
+    for (text, transactions, place, reason) in cases {
+        let conversion = convert(&text);
+        assert_eq!(conversion.transactions.len(), transactions, "{reason}");
+        let fault = conversion.summary.report.findings.iter().find(|finding| finding.rule.id == "xml-syntax").unwrap();
+        assert_eq!(fault.message(), format!("the XML can't be read from here on: {reason}"));
+        if !place.is_empty() {
+            assert!(
+                describe(&conversion.summary.report).contains(&place.to_owned()),
+                "{:?}",
+                describe(&conversion.summary.report)
+            );
+        }
+        assert_eq!(conversion.summary.rows, transactions + conversion.summary.rejected.len());
+    }
+}
+
+#[test]
+fn namespaces_other_than_those_of_iso_20022_are_reported() {
+    let whole = message(&statement(IBAN, &entry("1.00", "CRDT", "a", "")));
+    let namespace = " xmlns=\"urn:iso:std:iso:20022:tech:xsd:camt.053.001.08\"";
+    for (other, place, version) in [
+        (namespace.replace("20022", "20023"), "2:18", Some("001.08")),
+        (" xmlns=\"urn:example\"".to_owned(), "2:18", None),
+        (String::new(), "2:1", None),
+    ] {
+        let Conversion { transactions, summary, .. } = convert(&whole.replace(namespace, &other));
+        assert_eq!(describe(&summary.report), [format!("{place} namespace-unknown")]);
+        assert_eq!((transactions.len(), summary.variant.as_deref()), (1, version));
+    }
+}
+
+#[test]
+fn an_account_can_be_given_and_an_empty_statement_is_no_error() {
+    let nameless =
+        message(&statement(IBAN, &entry("1.00", "CRDT", "a", "")).replace(&format!("<IBAN>{IBAN}</IBAN>"), ""));
+    assert_eq!(describe(&convert(&nameless).summary.report), ["3:1 account-missing"]);
+    let mut options = Options::new();
+    options.account = AccountIdentifier::parse(IBAN).ok();
+    let given = format::convert(nameless.as_bytes(), &options);
+    assert_eq!((given.transactions.len(), given.summary.report.findings.len()), (1, 0));
+    let empty = convert(&message(&statement(IBAN, &[balance("OPBD", "1.00"), balance("CLBD", "1.00")].concat())));
+    assert_eq!(describe(&empty.summary.report), ["3:1 statement-empty"]);
+    assert!(empty.summary.report.is_valid());
+}
+
+#[test]
+fn other_encodings_are_decoded() {
+    let text = message(&statement(IBAN, &entry("1.00", "CRDT", "a", "<AddtlNtryInf>Zürich</AddtlNtryInf>")));
+    let utf16: Vec<u8> = std::iter::once(0xFEFF)
+        .chain(text.replace("UTF-8", "UTF-16").encode_utf16())
+        .flat_map(u16::to_le_bytes)
+        .collect();
+    let latin: Vec<u8> =
+        text.replace("UTF-8", "ISO-8859-1").chars().map(|character| u8::try_from(character).unwrap()).collect();
+    let marked = format!("\u{feff}{text}").into_bytes();
+    for bytes in [utf16, latin, marked] {
+        let conversion = format::convert(&bytes, &Options::new());
+        assert_eq!(conversion.summary.report.findings, []);
+        assert_eq!(conversion.transactions[0].text.as_ref().map(AsRef::as_ref), Some("Zürich"));
+    }
+}
+
+/// A file that was cut off anywhere gives the entries before the cut, and an error.
+#[test]
+fn a_cut_file_gives_an_error_at_every_place() {
+    let entries = [
+        entry("1.00", "CRDT", "a", &details("<RmtInf><Ustrd>x &amp; y</Ustrd></RmtInf>")),
+        entry("2.00", "DBIT", "b", ""),
+    ];
+    let whole = message(&statement(IBAN, &entries.concat()));
+    let expected = convert(&whole).transactions;
+    let end = whole.trim_end().len();
+    for cut in (1..end).filter(|cut| whole.is_char_boundary(*cut)) {
+        let conversion = convert(&whole[..cut]);
+        assert!(!conversion.summary.report.is_valid(), "{cut}");
+        assert!(expected.starts_with(&conversion.transactions), "{cut}");
+    }
+}
