@@ -45,7 +45,8 @@ rule_groups! {
     "Documents", "requests to create documents, and their results", documents::rules;
     "Journals", "journal exports: entries that balance, ids, numbers, dimensions, files", journal::rules;
     "Journals as single entries", "the CSV of single entries", format::rules::single_entries;
-    "Statements in XML", "statements in XML", format::rules::xml;
+    "Statements in XML", "statements in the messages of ISO 20022", format::rules::xml;
+    "Statements of SWIFT", "statements in the messages MT940 and MT942", format::rules::mt940;
     "Bank files", "a bank's export as a whole: its kind, its format, its header", format::rules::file;
     "Accounts of bank files", "the account of a bank file, its owner and its currency", statement::rules::account;
     "Rows of bank files", "single rows of a bank file", format::rules::row;

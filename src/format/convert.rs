@@ -1,20 +1,19 @@
-use super::camt;
 use super::decoding::{find_misdecoded, unexpected_encoding};
 use super::options::{Format, Options};
-use super::rules;
 use super::table::profile::{Evidence, ProfileDefinition};
 use super::table::{
     ColumnMapping, Detected, Header, TableReader, detect_format, detect_style, do_balances_prove, find_headers,
     is_direction_by_column,
 };
+use super::{camt, mt940, rules};
 use crate::record::kind_of_file;
 use crate::report::{Collector, Diagnostic};
 use crate::source::{Decoded, FileKind, Span};
 use crate::statement::{Conversion, Converted, FormatName, Statement, Summary, convert_statements};
 
-/// Converts a bank's CSV export to transactions.
+/// Converts a bank's statement to transactions: a CSV export, or a message of ISO 20022 or SWIFT.
 ///
-/// Columns are found by their names, and numbers and dates are read only as the profile declares them. Nothing is guessed and no row is
+/// The columns of a CSV export are found by their names, and numbers and dates are read only as the profile declares them. Nothing is guessed and no row is
 /// lost: each row becomes a transaction or a detail of one, is skipped with a reason, or is rejected with a finding.
 ///
 /// ```
@@ -45,7 +44,7 @@ pub fn convert(source: &[u8], options: &Options) -> Conversion {
     Conversion { transactions, origins, summary }
 }
 
-/// Converts a bank's CSV export to transactions and passes each to `sink` as soon as it has been read.
+/// Converts a bank's statement to transactions and passes each to `sink` as soon as it has been read.
 ///
 /// The summary of the whole statement is returned at the end. Only then is it known whether a later row was rejected, so a caller
 /// that wants all transactions or none must wait for it.
@@ -100,6 +99,9 @@ fn convert_rows(
 ) -> Result<(), Diagnostic> {
     if matches!(kind, FileKind::Camt052 | FileKind::Camt053 | FileKind::Camt054 | FileKind::Xml) {
         return camt::convert(text, options, findings, summary, sink);
+    }
+    if kind == FileKind::Mt940 {
+        return mt940::convert(text, options, findings, summary, sink);
     }
     if kind != FileKind::Text {
         let otherwise = if kind.advice().is_empty() { String::new() } else { format!("; {}", kind.advice()) };

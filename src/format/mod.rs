@@ -5,8 +5,10 @@ mod convert;
 mod decoding;
 mod detect;
 mod journal;
+mod mt940;
 mod options;
 mod profile;
+mod references;
 pub(crate) mod rules;
 mod single_entries;
 #[cfg_attr(not(feature = "internals"), allow(unreachable_pub, unused_imports, reason = "`internals` exports it"))]

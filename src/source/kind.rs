@@ -153,7 +153,10 @@ fn from_text(text: &str) -> FileKind {
         return FileKind::Json;
     }
     let text = text.to_ascii_lowercase();
-    if text.starts_with(":20:") || text.starts_with("{1:f01") {
+    // Lines of the bank may be above the first message.
+    let has_line = |start: &str| text.starts_with(start) || contains(text.as_bytes(), &format!("\n{start}"));
+    let is_statement = has_line(":60") || has_line(":61:") || has_line(":62") || has_line(":34f:");
+    if (has_line(":20:") || text.starts_with("{1:f01")) && (has_line(":25") || is_statement) {
         return FileKind::Mt940;
     }
     if text.starts_with("ofxheader") {
@@ -210,8 +213,10 @@ mod tests {
             (b"<?xml version=\"1.0\"?><a/>", FileKind::Xml),
             (b"<!DOCTYPE HTML>", FileKind::Html),
             (b"<Table><tr>", FileKind::Html),
-            (b"\r\n:20:STARTUMS\r\n", FileKind::Mt940),
-            (b"{1:F01UBSWCHZHAXXX0000000000}", FileKind::Mt940),
+            (b"\r\n:20:STARTUMS\r\n:25:1/2\r\n", FileKind::Mt940),
+            (b"BANK\n940\n:20:A\n:25:1\n", FileKind::Mt940),
+            (b"{1:F01UBSWCHZHAXXX0000000000}{4:\n:25:1/2\n", FileKind::Mt940),
+            (b"{1:F01UBSWCHZHAXXX0000000000}{2:O101}{4:\n:20:A\n:30:1\n", FileKind::Text),
             (b"OFXHEADER:100\n", FileKind::Ofx),
             (b"<?xml version=\"1.0\"?><?OFX OFXHEADER=\"200\"?><OFX>", FileKind::Ofx),
             (b"\x89PNG\r\n\x1A\n", FileKind::Image),

@@ -98,10 +98,10 @@ impl Summary {
         let [first, last] = period;
         self.first_day = earlier(self.first_day, first);
         self.last_day = self.last_day.max(last);
-        // A statement without entries and balances says nothing about the others.
+        // A statement without transactions says nothing about the others, unless it contradicts itself.
         self.balance_status = match (self.totals.is_empty(), totals.is_empty()) {
-            (true, _) if self.balance_status == BalanceStatus::None => status,
-            (_, true) if status == BalanceStatus::None => self.balance_status,
+            (_, true) if !self.totals.is_empty() && status != BalanceStatus::Broken => self.balance_status,
+            (true, _) if self.balance_status != BalanceStatus::Broken => status,
             _ => self.balance_status.joined(status),
         };
         for total in totals {

@@ -478,6 +478,7 @@ mod tests {
                 closing_balance: None,
                 always_decimals: false,
                 entry_count: None,
+                sums: None,
                 row_order,
                 balance_granularity: BalanceGranularity::PerRow,
                 identity_version: 1,

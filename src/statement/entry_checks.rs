@@ -27,7 +27,7 @@ impl EntryChecks {
             days: DayCheck::new(metadata.period),
             decimals: DecimalsCheck::default(),
             repeated: RepeatedRows::default(),
-            stated: StatedTotals::new(metadata.entry_count),
+            stated: StatedTotals::new(metadata.entry_count, metadata.sums),
             always_decimals: metadata.always_decimals,
         }
     }

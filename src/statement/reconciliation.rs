@@ -97,6 +97,15 @@ impl<'h> Reconciliation<'h> {
             opening: opening.map(|stated| stated.balance).or(self.given_opening),
             closing: closing.map(|stated| stated.balance),
         };
+        if self.running_balances.is_empty()
+            && let (Some(before), Some(after)) = (opening, closing)
+        {
+            let is_same = before.balance == after.balance && before.currency == after.currency;
+            if !is_same {
+                findings.push(Diagnostic::new(&rules::CLOSING_BALANCE, after.span));
+            }
+            return (Vec::new(), if is_same { BalanceStatus::Proved } else { BalanceStatus::Broken });
+        }
         let report = std::mem::take(&mut self.running_balances).finish(stated);
         let is_wrong = |agrees: Option<bool>| agrees == Some(false);
         let stated_breaks = usize::from(is_wrong(report.opening_agrees)) + usize::from(is_wrong(report.closing_agrees));

@@ -112,6 +112,11 @@ impl RunningBalances {
         Self { declared_order, granularity, ..Self::default() }
     }
 
+    /// Whether there was no row, not even one that can't be read.
+    pub(super) fn is_empty(&self) -> bool {
+        self.sub_accounts.is_empty() && self.unreadable_rows == 0
+    }
+
     /// Adds the next row of a sub-account.
     pub(super) fn add_row(&mut self, cash_account: usize, sub_account: &str, row: BalancedRow) {
         let index = self.index_of(cash_account, sub_account);

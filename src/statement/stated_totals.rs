@@ -42,8 +42,8 @@ pub(super) struct StatedTotals {
 }
 
 impl StatedTotals {
-    pub(super) const fn new(count: Option<(usize, Span)>) -> Self {
-        Self { count, sums: None, entries: 0, booked: RunningSums::ZERO, pending: RunningSums::ZERO }
+    pub(super) const fn new(count: Option<(usize, Span)>, sums: Option<StatedSums>) -> Self {
+        Self { count, sums, entries: 0, booked: RunningSums::ZERO, pending: RunningSums::ZERO }
     }
 
     /// Adds an entry. A pending entry without an amount makes the sums of the pending amounts unknown.

@@ -24,7 +24,7 @@ fn convert_names_the_kind_of_a_bad_file_and_writes_nothing() {
             "noise.csv",
             &[0, 1, 2, 3, 255, 254, 0, 9],
             1,
-            &["a binary file, not a statement that can be converted", "export the statement as camt.053 or CSV"],
+            &["a binary file, not a statement that can be converted", "export the statement as camt.053, MT940 or CSV"],
         ),
         ("book.xlsx", b"PK\x03\x04 [Content_Types].xml xl/workbook.xml", 1, &["an Excel workbook (xlsx)", "or CSV"]),
         ("statement.pdf", b"%PDF-1.7\n%\xE2\xE3\xCF\xD3\n", 1, &["a PDF document", "or CSV"]),

@@ -210,7 +210,7 @@ export function normalizeJournal(input: Input, options?: NormalizeOptions): Norm
 export function normalizeDocument(input: Input, options?: NormalizeOptions): Normalized;
 
 /**
- * Converts a bank's CSV export to transactions, and reports what happened to every row. Nothing is guessed and no row is lost: if something can't be
+ * Converts a bank's statement (CSV, camt.052 to 054, MT940 or MT942) to transactions, and reports what happened to every row. Nothing is guessed and no row is lost: if something can't be
  * read, `errors` is not 0 and a finding explains it.
  *
  * @example

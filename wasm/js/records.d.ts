@@ -1328,6 +1328,7 @@ export type RuleId =
   | "xml-syntax"
   | "xml-doctype"
   | "namespace-unknown"
+  | "message-unfinished"
   | "profile-invalid"
   | "statement-kind"
   | "encoding-mixed"

@@ -10,7 +10,7 @@ import { SUPERSEDED, WorkerClient } from "./worker-client.js";
 /** How many milliseconds after the last key an analysis starts. Typing is not blocked by an analysis in progress. */
 const TYPING_PAUSE = 120;
 
-const NAMES = { transactions: "Transactions", "base-data": "Base data", journal: "Journal", document: "Document request", statement: "Bank CSV" };
+const NAMES = { transactions: "Transactions", "base-data": "Base data", journal: "Journal", document: "Document request", statement: "Bank statement" };
 /** What is shown of some kinds of files below their findings. */
 const PARTS = { statement, journal };
 
@@ -223,7 +223,7 @@ function showNothing() {
   byId("viewer").hidden = true;
   byId("verdict").className = "verdict";
   byId("verdict").replaceChildren(
-    make("div", {}, make("h2", { text: "Paste some data, or open a file" }), make("p", { text: "It can be a JSON payload of transactions or base data, a journal export, or a bank's CSV export. Or choose an example:" })),
+    make("div", {}, make("h2", { text: "Paste some data, or open a file" }), make("p", { text: "It can be a JSON payload of transactions or base data, a journal export, or a bank's statement. Or choose an example:" })),
   );
   const examples = EXAMPLES.map((example) => make("button", { type: "button", class: "example", onclick: () => open(example), text: example.title }));
   byId("result").replaceChildren(make("div", { class: "offers" }, ...examples));

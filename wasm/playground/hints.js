@@ -9,7 +9,7 @@ export const HINTS = {
   "currency-differs": "clear the field Currency",
   "currency-missing": "enter it in the field Currency",
   "header-changed": "this page reads no profiles",
-  "not-json": "choose Bank CSV as the kind of file",
+  "not-json": "choose Bank statement as the kind of file",
   "shape-unproved": "not possible on this page",
 };
 

@@ -18,6 +18,15 @@ const SEQUENCES = ["transactions", "journal"];
 /** The kinds of files that are compared with base data. */
 const COMPARED = ["transactions", "journal"];
 
+/** The messages that are the same for all banks. */
+const MESSAGES = {
+  "camt.052": { id: "camt.052", institution: "ISO 20022", product: "account report" },
+  "camt.053": { id: "camt.053", institution: "ISO 20022", product: "bank statement" },
+  "camt.054": { id: "camt.054", institution: "ISO 20022", product: "notification" },
+  mt940: { id: "mt940", institution: "SWIFT", product: "customer statement" },
+  mt942: { id: "mt942", institution: "SWIFT", product: "interim report" },
+};
+
 /** The current analysis: its number, the source, and the converted transactions or the records of the journal. */
 let analysis = { number: 0, bytes: new Uint8Array(), text: "", starts: [0], batches: [], origins: [], journal: undefined };
 /** The base data that files are compared with, if any. */
@@ -90,7 +99,8 @@ function adjustToTextField(findings, text) {
 /** Detects the kind of a file: JSON is a payload, which is recognized by its member names. Everything else is a journal in CSV or a bank export. */
 function detectKind(bytes) {
   const head = api.decodeText(bytes.subarray(0, 20_000)).trimStart();
-  if (!/^[[{]/.test(head)) return /^[^\n]*\bentry-entryId\b/i.test(head) ? "journal" : "statement";
+  // A message of SWIFT may begin with a block in braces.
+  if (!/^[[{]/.test(head) || /^\{1:/.test(head)) return /^[^\n]*\bentry-entryId\b/i.test(head) ? "journal" : "statement";
   if (/"(organization|taxPeriods|accounts|costCenters)"/i.test(head)) return "base-data";
   if (/"(entries|entryId|contentAsBase64)"/i.test(head)) return "journal";
   return /"signedFileName"/i.test(head) ? "document" : "transactions";
@@ -141,7 +151,7 @@ function convert(bytes, file, options, large) {
   const sums = [...months.values()].map(({ credit, debit, ...month }) => ({ ...month, credit: `${credit}`, debit: `${debit}` }));
   sums.sort((left, right) => (left.currency + left.month < right.currency + right.month ? -1 : 1));
   const nearest = summary.bank ? [] : api.detectBank(bytes).slice(0, 3);
-  const bank = api.banks().find((bank) => bank.id === summary.bank);
+  const bank = api.banks().find((bank) => bank.id === summary.bank) ?? MESSAGES[summary.bank];
   return { report: summary, count, payloads: batches.length, months: sums, nearest, bank, batches, origins: rows };
 }
 

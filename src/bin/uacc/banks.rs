@@ -99,7 +99,7 @@ fn match_formats(file: &Path, options: &Options) -> Outcome {
     let input = files::read(file)?;
     let mut lines = vec![sanitize(&input.name)];
     let kind = FileKind::sniff(&input.bytes);
-    if matches!(kind, FileKind::Camt052 | FileKind::Camt053 | FileKind::Camt054) {
+    if matches!(kind, FileKind::Camt052 | FileKind::Camt053 | FileKind::Camt054 | FileKind::Mt940) {
         lines.push(format!("  this is {}, which is the same for all banks", kind.name()));
         output::write_stdout(&format!("{}\n", lines.join("\n")))?;
         return Ok(true);

@@ -32,7 +32,7 @@ const MAX_VALUE_CHARS: usize = 100;
 
 #[derive(Debug, Args)]
 pub(crate) struct Import {
-    /// JSON payloads of transactions and bank CSV exports. `-` reads standard input.
+    /// JSON payloads of transactions and bank statements. `-` reads standard input.
     #[arg(required = true, value_name = "FILE")]
     files: Vec<PathBuf>,
     /// The store: a file, which is created if it does not exist, or a PostgreSQL database as `postgresql://user@host/database`.

@@ -1,4 +1,4 @@
-//! `uacc`: checks accounting payloads and converts bank CSV exports at a terminal.
+//! `uacc`: checks accounting payloads and converts bank statements at a terminal.
 
 #![forbid(unsafe_code)]
 
@@ -32,7 +32,7 @@ use std::process::ExitCode;
 use clap::{Parser, Subcommand};
 use output::Outcome;
 
-/// Check the JSON payloads of an accounting service, and convert bank CSV exports to them.
+/// Check the JSON payloads of an accounting service, and convert bank statements to them.
 ///
 /// Exit status: 0 if there are no errors (warnings are allowed), 1 if the input has errors, 2 if the command could not run.
 #[derive(Debug, Parser)]
@@ -48,7 +48,7 @@ enum Command {
     Check(check::Check),
     /// Fix a JSON payload and write it in canonical form.
     Normalize(normalize::Normalize),
-    /// Convert bank CSV exports to JSON payloads of transactions.
+    /// Convert bank statements (CSV, camt, MT940) to JSON payloads of transactions.
     Convert(convert::Convert),
     /// Import transactions into a store, each only once.
     ///

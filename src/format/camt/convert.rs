@@ -78,6 +78,7 @@ fn metadata(statement: &StatementOutline, columns: &Arc<[Column]>) -> StatementM
         closing_balance,
         always_decimals: false,
         entry_count: statement.entry_count,
+        sums: statement.sums,
         row_order: RowOrder::OldestFirst,
         balance_granularity: BalanceGranularity::PerRow,
         identity_version: 1,

@@ -4,8 +4,9 @@ use std::borrow::Cow;
 
 use super::outline::{Outline, parse_day, parse_decimal};
 use super::paths::Field;
-use super::raw_entry::{NOT_BOOKED, RawEntry, is_placeholder};
+use super::raw_entry::{NOT_BOOKED, RawEntry};
 use super::texts::{detail_text, push_entry_texts};
+use crate::format::references::is_placeholder;
 use crate::format::rules;
 use crate::report::Diagnostic;
 use crate::source::Span;
@@ -44,7 +45,7 @@ pub(super) fn columns() -> Vec<Column> {
 /// The entry has no readable amount, direction or date.
 pub(super) fn fill<'s>(
     raw: &RawEntry<'s>,
-    (text, account): (&'s str, usize),
+    (text, account): (&'s str, &str),
     outline: &Outline<'s>,
     entry: &mut Entry<'s>,
 ) -> Result<(), Diagnostic> {
@@ -137,13 +138,13 @@ fn direction(text: &str) -> Option<CreditDebit> {
 }
 
 /// Sets the bank's id, if the reference is one, and what an id is derived from.
-fn read_identity<'s>(raw: &RawEntry<'s>, account: usize, outline: &Outline<'s>, entry: &mut Entry<'s>) {
+fn read_identity<'s>(raw: &RawEntry<'s>, account: &str, outline: &Outline<'s>, entry: &mut Entry<'s>) {
     entry.bank_id_span = raw.span_of(Field::Reference);
     entry.bank_id = BankId::Missing;
     entry.identity.date = entry.dates.booking_date();
     if let Some((reference, span)) = raw.reference().filter(|(reference, _)| !is_placeholder(reference)) {
         entry.bank_id_span = span;
-        if outline.is_repeated(account, reference) {
+        if outline.references.is_repeated(account, reference) {
             entry.identity.parts.push(reference.clone());
         } else {
             entry.bank_id = BankId::new(reference.clone());

@@ -1,13 +1,13 @@
 //! The first reading of a message: its statements with their accounts and balances, and the references that occur more than once.
 
 use std::borrow::Cow;
-use std::collections::HashMap;
 
 use rust_decimal::Decimal;
 
 use super::paths::Field;
-use super::raw_entry::{NOT_BOOKED, RawEntry, is_placeholder};
+use super::raw_entry::{NOT_BOOKED, RawEntry};
 use super::walker::{Step, Walker};
+use crate::format::references::References;
 use crate::format::rules;
 use crate::report::{Collector, Diagnostic};
 use crate::source::Span;
@@ -18,10 +18,7 @@ use crate::value::{Currency, Date};
 #[derive(Default)]
 pub(super) struct Outline<'s> {
     pub(super) statements: Vec<StatementOutline>,
-    /// For each account, by its index, the references of its booked entries, and whether several entries have one.
-    references: HashMap<usize, HashMap<Cow<'s, str>, bool>>,
-    /// The accounts by their text.
-    accounts: HashMap<String, usize>,
+    pub(super) references: References<'s>,
     /// Why the rest of the message can't be read.
     pub(super) fault: Option<Diagnostic>,
 }
@@ -30,7 +27,8 @@ pub(super) struct Outline<'s> {
 pub(super) struct StatementOutline {
     /// The start tag of each page.
     pub(super) tags: Vec<Span>,
-    pub(super) account: usize,
+    /// The account as it stands in the file.
+    pub(super) account: String,
     pub(super) account_numbers: Vec<AccountNumber<'static>>,
     pub(super) currency: Option<Currency>,
     pub(super) period: [Option<Date>; 2],
@@ -67,10 +65,9 @@ impl<'s> Outline<'s> {
             self.statements.push(StatementOutline::new(tag));
             let mut references: Vec<Cow<'s, str>> = Vec::new();
             let read = self.read_statement(index, walker, &mut entry, &mut references, findings);
-            let account = self.index_of_account(index);
-            let known = self.references.entry(account).or_default();
+            let account = self.statements.get_mut(index).map(StatementOutline::name_account).unwrap_or_default();
             for reference in references {
-                known.entry(reference).and_modify(|is_repeated| *is_repeated = true).or_insert(false);
+                self.references.add(account, reference);
             }
             self.join_pages();
             read?;
@@ -93,11 +90,8 @@ impl<'s> Outline<'s> {
                 Step::Begin(Field::Entry, tag) => {
                     entry.read(walker, tag)?;
                     let is_booked = entry.status().is_none_or(|(status, _)| !NOT_BOOKED.contains(&&**status));
-                    if let Some((reference, _)) =
-                        entry.reference().filter(|(text, _)| is_booked && !is_placeholder(text))
-                    {
-                        references.push(reference.clone());
-                    }
+                    let reference = entry.reference().filter(|_| is_booked);
+                    references.extend(reference.map(|(reference, _)| reference.clone()));
                 }
                 Step::Begin(Field::Balance, tag) => statement.read_balance(walker, tag, findings)?,
                 Step::Value(Field::CreditSum, text, span) => credits = parse_decimal(&text).map(|sum| (sum, span)),
@@ -112,15 +106,6 @@ impl<'s> Outline<'s> {
             statement.sums = Some(StatedSums { sums: Sums::ByDirection { credits, debits }, span });
         }
         Ok(())
-    }
-
-    /// Returns the index of the account of a statement. Statements without one share an index.
-    fn index_of_account(&mut self, statement: usize) -> usize {
-        let Some(statement) = self.statements.get_mut(statement) else { return 0 };
-        let number = statement.account_numbers.first().map_or("", |number| &*number.text);
-        let next = self.accounts.len();
-        statement.account = *self.accounts.entry(number.to_owned()).or_insert(next);
-        statement.account
     }
 
     /// Joins the last statement with the one before it if both are pages of one: they have the same account and the same sequence number.
@@ -139,18 +124,13 @@ impl<'s> Outline<'s> {
             (before.entry_count, before.sums) = (None, None);
         }
     }
-
-    /// Whether several booked entries of an account have this reference.
-    pub(super) fn is_repeated(&self, account: usize, reference: &str) -> bool {
-        self.references.get(&account).and_then(|known| known.get(reference)).copied().unwrap_or_default()
-    }
 }
 
 impl StatementOutline {
     fn new(tag: Span) -> Self {
         Self {
             tags: vec![tag],
-            account: 0,
+            account: String::new(),
             account_numbers: Vec::new(),
             currency: None,
             period: [None; 2],
@@ -159,6 +139,12 @@ impl StatementOutline {
             balances: Vec::new(),
             sequence_number: None,
         }
+    }
+
+    /// Sets the account from its numbers, and returns it.
+    fn name_account(&mut self) -> &str {
+        self.account = self.account_numbers.first().map_or(String::new(), |number| number.text.to_string());
+        &self.account
     }
 
     fn set(&mut self, field: Field, text: &str, span: Span) {

@@ -91,10 +91,3 @@ impl<'s> RawEntry<'s> {
 
 /// The codes of entries that are not booked: pending, only for information, or in the future.
 pub(super) const NOT_BOOKED: [&str; 3] = ["PDNG", "INFO", "FUTR"];
-
-/// Whether a reference is a word for none.
-pub(super) fn is_placeholder(reference: &str) -> bool {
-    const WORDS: [&str; 6] = ["NOTPROVIDED", "NONREF", "NOREF", "NOTAVAILABLE", "UNKNOWN", "NOT PROVIDED"];
-    let has_content = |character: char| character.is_alphanumeric() && character != '0';
-    !reference.contains(has_content) || WORDS.iter().any(|word| reference.eq_ignore_ascii_case(word))
-}

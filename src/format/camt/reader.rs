@@ -105,7 +105,7 @@ impl<'s> StatementReader<'s> for CamtReader<'s, '_> {
         if read.is_err() {
             return Some(Item::Rejected(None));
         }
-        let filled = fill(&self.raw, (self.text, self.statement.account), self.outline, entry);
+        let filled = fill(&self.raw, (self.text, &self.statement.account), self.outline, entry);
         self.details = details(&self.raw, entry).into();
         Some(match filled {
             Ok(()) => Item::Entry,

@@ -3,7 +3,8 @@
 use std::borrow::Cow;
 
 use super::paths::Field;
-use super::raw_entry::{RawEntry, is_placeholder};
+use super::raw_entry::RawEntry;
+use crate::format::references::is_placeholder;
 use crate::statement::{EntryStatus, join_texts};
 use crate::transactions::CreditDebit;
 

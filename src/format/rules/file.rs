@@ -35,8 +35,8 @@ rules! {
     error STATEMENT_KIND {
         title: "The file is no statement that can be converted",
         message: "this is {found}, not a statement that can be converted",
-        help: "export the statement as camt.053 or CSV in your e-banking{otherwise}",
-        why: "Statements in CSV and in XML (camt.052, camt.053 and camt.054) are converted. For another kind of file, the message names the kind and what to do instead.",
+        help: "export the statement as camt.053, MT940 or CSV in your e-banking{otherwise}",
+        why: "Statements in CSV and in the messages of ISO 20022 (camt.052, camt.053, camt.054) and SWIFT (MT940, MT942) are converted. For another kind of file, the message names the kind and what to do instead.",
         bad: statement!("%PDF-1.7"),
         good: GOOD,
     }

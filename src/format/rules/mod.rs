@@ -1,8 +1,9 @@
 //! Rules of statement files and their rows.
 
 pub(crate) mod file;
+pub(crate) mod mt940;
 pub(crate) mod row;
 pub(crate) mod single_entries;
 pub(crate) mod xml;
 
-pub(crate) use {file::*, row::*, single_entries::*, xml::*};
+pub(crate) use {file::*, mt940::*, row::*, single_entries::*, xml::*};

@@ -8,6 +8,7 @@ mod every_profile;
 pub(crate) mod fixtures;
 mod formats;
 mod identity;
+mod mt940;
 mod renamed;
 mod reports;
 mod rows;

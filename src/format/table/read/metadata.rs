@@ -49,6 +49,7 @@ pub(super) fn read_metadata(
         closing_balance: balance(LabelRole::ClosingBalance),
         always_decimals: mapping.style.numbers.always_decimals,
         entry_count: preamble.get(LabelRole::EntryCount).and_then(|(text, span)| Some((text.parse().ok()?, span))),
+        sums: None,
         row_order: header.profile.order,
         balance_granularity: header.profile.running_balance,
         identity_version: header.profile.identity.version,

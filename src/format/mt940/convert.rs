@@ -1,0 +1,71 @@
+use std::borrow::Cow;
+use std::cell::Cell;
+use std::sync::Arc;
+
+use super::outline::{Outline, StatementOutline};
+use super::reader::{Mt940Reader, columns};
+use crate::format::options::Options;
+use crate::format::rules;
+use crate::report::{Collector, Diagnostic};
+use crate::source::Span;
+use crate::statement::{
+    BalanceGranularity, Column, Converted, FormatName, RowOrder, Statement, StatementMetadata, Summary,
+    convert_statements,
+};
+
+/// Converts the entries of the messages of a file.
+///
+/// # Errors
+///
+/// No message has an entry.
+pub(in crate::format) fn convert(
+    text: &str,
+    options: &Options,
+    findings: &mut Collector<'_>,
+    summary: &mut Summary,
+    sink: &mut dyn FnMut(Converted<'_>),
+) -> Result<(), Diagnostic> {
+    let outline = Outline::read(text, findings);
+    let [id, product] = if outline.is_interim { ["mt942", "interim report"] } else { ["mt940", "customer statement"] };
+    summary.format =
+        Some(FormatName { id: id.to_owned(), institution: "SWIFT".to_owned(), product: product.to_owned() });
+    let columns: Arc<[Column]> = columns().into();
+    let metadata: Vec<StatementMetadata> =
+        outline.statements.iter().map(|statement| metadata(statement, &columns)).collect();
+    let limits = &options.policy.limits;
+    let options = options.statement_options(id);
+    let entries = Cell::new(0);
+    let open = |statement| Mt940Reader::new(text, &outline, statement, limits, Some(&entries));
+    let mut readers: Vec<Mt940Reader<'_, '_>> = outline.statements.iter().map(open).collect();
+    let mut statements: Vec<Statement<'_, '_>> =
+        metadata.iter().zip(&mut readers).map(|(metadata, reader)| Statement { metadata, reader }).collect();
+    convert_statements(&mut statements, &options, findings, summary, sink);
+    if summary.rows == 0 {
+        let span = metadata.first().map_or(Span::at(0), |metadata| metadata.span);
+        return Err(Diagnostic::new(&rules::STATEMENT_EMPTY, span));
+    }
+    Ok(())
+}
+
+fn metadata(statement: &StatementOutline<'_>, columns: &Arc<[Column]>) -> StatementMetadata {
+    StatementMetadata {
+        span: statement.pages.first().map_or(Span::at(0), |page| page.span),
+        account_numbers: statement.account_numbers.clone(),
+        entries_name_accounts: false,
+        currency: statement.currency,
+        currencies_conflict: false,
+        amount_currency: None,
+        period: [None; 2],
+        opening_balance: statement.opening,
+        closing_balance: statement.closing,
+        always_decimals: false,
+        entry_count: None,
+        sums: statement.sums,
+        row_order: RowOrder::OldestFirst,
+        balance_granularity: BalanceGranularity::PerRow,
+        identity_version: 1,
+        columns: Arc::clone(columns),
+        balance_column: ":62F:".to_owned(),
+        cell_content: |cell| Cow::Borrowed(cell.raw().trim()),
+    }
+}

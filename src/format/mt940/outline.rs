@@ -1,0 +1,193 @@
+//! The first reading of a file: its messages with their accounts and balances, and the references that occur more than once.
+
+use std::borrow::Cow;
+
+use super::statement_line::{StatementLine, parse_amount};
+use super::tags::{Tag, Tags};
+use crate::format::references::References;
+use crate::format::rules::{CELL_PASSED_OVER, MESSAGE_UNFINISHED};
+use crate::report::{Collector, Diagnostic};
+use crate::source::Span;
+use crate::statement::{AccountNumber, AccountNumberKind, StatedBalance, StatedSums, Sums};
+use crate::value::{Currency, Iban};
+
+/// What a file says about its messages.
+#[derive(Default)]
+pub(super) struct Outline<'s> {
+    pub(super) statements: Vec<StatementOutline<'s>>,
+    pub(super) references: References<'s>,
+    /// Whether a message is an interim report: MT942.
+    pub(super) is_interim: bool,
+}
+
+/// A statement: a message, or several that are the pages of one.
+#[derive(Default)]
+pub(super) struct StatementOutline<'s> {
+    /// The fields of each page, from its first one on.
+    pub(super) pages: Vec<Page<'s>>,
+    /// The account as it stands in the file.
+    pub(super) account: String,
+    pub(super) account_numbers: Vec<AccountNumber<'static>>,
+    pub(super) currency: Option<Currency>,
+    pub(super) opening: Option<StatedBalance>,
+    pub(super) closing: Option<StatedBalance>,
+    pub(super) sums: Option<StatedSums>,
+    /// Whether it has a closing balance, readable or not.
+    is_closed: bool,
+    number: Option<&'s str>,
+    /// Whether it begins with, and ends with, the balance of a page.
+    begins_inside: bool,
+    ends_inside: bool,
+}
+
+/// A message: its fields, up to the first one of the next message.
+pub(super) struct Page<'s> {
+    pub(super) tags: Tags<'s>,
+    pub(super) end: usize,
+    pub(super) span: Span,
+}
+
+impl<'s> Outline<'s> {
+    pub(super) fn read(text: &'s str, findings: &mut Collector<'_>) -> Self {
+        let mut outline = Self::default();
+        let (mut statement, mut has_message) = (StatementOutline::default(), false);
+        let mut references: Vec<Cow<'s, str>> = Vec::new();
+        let mut last = Span::at(0);
+        for tag in Tags::new(text, 0, 1) {
+            if tag.name == "20" || !has_message {
+                if has_message {
+                    statement.report_unfinished(last, findings);
+                    outline.push(std::mem::take(&mut statement), &mut references, tag.span.start);
+                }
+                has_message = true;
+                let tags = Tags::new(text, tag.span.start, tag.line);
+                statement.pages.push(Page { tags, end: text.len(), span: tag.span });
+            }
+            match tag.name {
+                "61" => {
+                    let line = StatementLine::parse(tag.content, tag.content_start()).ok();
+                    let line = line.filter(|line| !line.is_expected && !line.bank_reference.0.is_empty());
+                    references.extend(line.map(|line| Cow::Borrowed(line.bank_reference.0)));
+                }
+                "34F" | "90C" | "90D" | "13D" => outline.is_interim = true,
+                _ => {}
+            }
+            statement.set(&tag, findings);
+            last = tag.span;
+        }
+        if has_message {
+            statement.report_unfinished(last, findings);
+            outline.push(statement, &mut references, text.len());
+        }
+        // A statement has these fields too in some banks, but only it has balances.
+        outline.is_interim &= outline.statements.iter().all(|statement| statement.opening.is_none());
+        outline
+    }
+
+    /// Adds a message. If it is a further page of the statement before it, joins both.
+    fn push(&mut self, mut message: StatementOutline<'s>, references: &mut Vec<Cow<'s, str>>, end: usize) {
+        for reference in references.drain(..) {
+            self.references.add(&message.account, reference);
+        }
+        if let Some(page) = message.pages.last_mut() {
+            page.end = end;
+        }
+        let is_page = |before: &&mut StatementOutline<'s>| {
+            let has_same_number = message.number.is_some() && before.number == message.number;
+            before.ends_inside && before.account == message.account && (message.begins_inside || has_same_number)
+        };
+        match self.statements.last_mut().filter(is_page) {
+            Some(before) => {
+                before.pages.append(&mut message.pages);
+                (before.closing, before.ends_inside) = (message.closing, message.ends_inside);
+                before.sums = None;
+            }
+            None => self.statements.push(message),
+        }
+    }
+}
+
+impl<'s> StatementOutline<'s> {
+    /// Reports a message that has an opening balance and no closing one. `last` is its last field.
+    fn report_unfinished(&self, last: Span, findings: &mut Collector<'_>) {
+        if self.opening.is_some() && !self.is_closed {
+            findings.push(Diagnostic::new(&MESSAGE_UNFINISHED, last));
+        }
+    }
+
+    fn set(&mut self, tag: &Tag<'s>, findings: &mut Collector<'_>) {
+        let (line, start) = (tag.content.lines().next().unwrap_or_default(), tag.content_start());
+        match tag.name {
+            "25" | "25P" => self.set_account(line, start),
+            "28" | "28C" => self.number = line.split('/').next().map(str::trim).filter(|number| !number.is_empty()),
+            "60F" | "60M" if self.opening.is_none() => {
+                self.opening = self.read_balance(line, start, findings);
+                self.begins_inside = tag.name == "60M";
+            }
+            "62F" | "62M" => {
+                self.closing = self.read_balance(line, start, findings);
+                (self.ends_inside, self.is_closed) = (tag.name == "62M", true);
+            }
+            "34F" => self.currency = self.currency.or_else(|| Currency::parse(line.get(..3)?).ok()),
+            "90C" | "90D" => self.set_sum(line, start, tag.name == "90C"),
+            _ => {}
+        }
+    }
+
+    /// Reads an account: an IBAN, or another number with that of its bank before it. The currency may follow it. It is left out of an IBAN, but may be
+    /// what tells two other accounts apart.
+    fn set_account(&mut self, line: &str, start: usize) {
+        let text = line.trim();
+        let start = start + line.len() - line.trim_start().len();
+        let currency = text.split_at_checked(text.len().saturating_sub(3)).and_then(|(number, code)| {
+            let is_number = number.trim_end().ends_with(|last: char| last.is_ascii_digit());
+            Some((number.trim_end(), Currency::parse(code).ok().filter(|_| is_number)?))
+        });
+        self.currency = self.currency.or(currency.map(|(_, currency)| currency));
+        let number = currency.map_or(text, |(number, _)| number);
+        let iban = number.rsplit('/').next().filter(|number| Iban::parse(number).is_ok());
+        let (kind, text) = iban.map_or((AccountNumberKind::BankNumber, text), |iban| (AccountNumberKind::Iban, iban));
+        text.clone_into(&mut self.account);
+        let span = Span::new(start, start + text.len());
+        self.account_numbers = vec![AccountNumber { kind, text: text.to_owned().into(), span }];
+    }
+
+    /// Reads a balance: `C` or `D`, the day, the currency and the amount. Some banks leave the currency out.
+    fn read_balance(&mut self, line: &str, start: usize, findings: &mut Collector<'_>) -> Option<StatedBalance> {
+        let read = || {
+            let (mark, rest) = line.split_at_checked(1).filter(|(mark, _)| matches!(*mark, "C" | "D"))?;
+            let rest = rest.get(6..)?;
+            let code = rest.get(..3).filter(|code| code.bytes().all(|byte| byte.is_ascii_alphabetic()));
+            let amount = rest.get(code.map_or(0, str::len)..)?.trim();
+            let balance = parse_amount(amount)?;
+            let span = Span::new(start + line.trim_end().len() - amount.len(), start + line.trim_end().len());
+            let currency = code.and_then(|code| Currency::parse(code).ok());
+            Some(StatedBalance { balance: if mark == "D" { -balance } else { balance }, currency, span })
+        };
+        let balance = read();
+        if balance.is_none() {
+            let span = Span::new(start, start + line.len());
+            findings.push(Diagnostic::new(&CELL_PASSED_OVER, span).param("expected", "a balance"));
+        }
+        self.currency = self.currency.or_else(|| balance?.currency);
+        balance
+    }
+
+    /// Reads the number and the sum of the entries in one direction.
+    fn set_sum(&mut self, line: &str, start: usize, is_credit: bool) {
+        let read = || {
+            let count = line.bytes().take_while(u8::is_ascii_digit).count();
+            let rest = line.get(count..)?;
+            Some((parse_amount(rest.get(3..)?.trim())?, Currency::parse(rest.get(..3)?).ok()?))
+        };
+        let Some((sum, currency)) = read() else { return };
+        self.currency = self.currency.or(Some(currency));
+        let [mut credits, mut debits] = match self.sums.map(|sums| sums.sums) {
+            Some(Sums::ByDirection { credits, debits }) => [credits, debits],
+            _ => [None; 2],
+        };
+        *(if is_credit { &mut credits } else { &mut debits }) = Some(sum);
+        let span = Span::new(start, start + line.len());
+        self.sums = Some(StatedSums { sums: Sums::ByDirection { credits, debits }, span });
+    }
+}

@@ -1,0 +1,213 @@
+use std::borrow::Cow;
+use std::cell::Cell as Counter;
+
+use super::information::texts;
+use super::outline::{Outline, Page, StatementOutline};
+use super::statement_line::StatementLine;
+use super::tags::{Tag, Tags};
+use crate::format::references::is_placeholder;
+use crate::format::rules;
+use crate::record::rules::TOO_MANY_RECORDS;
+use crate::report::{Collector, Diagnostic, Limits};
+use crate::source::Span;
+use crate::statement::rules::CURRENCY_DIFFERS;
+use crate::statement::{
+    BankId, Cell, Column, CurrencyCode, Entry, EntryAmount, EntryStatus, Item, RowPosition, StatementReader,
+};
+
+/// The parts of an entry that are shown with the transaction, and that findings name.
+const CELLS: [&str; 7] = [
+    ":61: value date",
+    ":61: entry date",
+    ":61: debit/credit mark",
+    ":61: amount",
+    ":61: reference",
+    ":61: bank reference",
+    ":86:",
+];
+
+/// The columns of every statement.
+pub(super) fn columns() -> Vec<Column> {
+    CELLS.map(|name| Column { name: name.to_owned(), unique_name: name.to_owned() }).into()
+}
+
+/// Reads the entries of a statement in their order.
+pub(super) struct Mt940Reader<'s, 'o> {
+    text: &'s str,
+    outline: &'o Outline<'s>,
+    statement: &'o StatementOutline<'s>,
+    limits: &'o Limits,
+    pages: std::slice::Iter<'o, Page<'s>>,
+    /// The fields that were not read yet of the current page, and where it ends.
+    fields: Option<(Tags<'s>, usize)>,
+    /// A text that no statement line is above. It belongs to the next one if that has none.
+    text_before: Option<Tag<'s>>,
+    row: usize,
+    /// The number of entries so far, of all statements of the file. `None` if entries are not limited, since they are read again.
+    entries: Option<&'o Counter<usize>>,
+}
+
+impl<'s, 'o> Mt940Reader<'s, 'o> {
+    pub(super) fn new(
+        text: &'s str,
+        outline: &'o Outline<'s>,
+        statement: &'o StatementOutline<'s>,
+        limits: &'o Limits,
+        entries: Option<&'o Counter<usize>>,
+    ) -> Self {
+        let pages = statement.pages.iter();
+        Self { text, outline, statement, limits, pages, fields: None, text_before: None, row: 0, entries }
+    }
+
+    fn next_field(&mut self) -> Option<Tag<'s>> {
+        loop {
+            if let Some((tags, end)) = &mut self.fields
+                && let Some(tag) = tags.next().filter(|tag| tag.span.start < *end)
+            {
+                return Some(tag);
+            }
+            let page = self.pages.next()?;
+            self.fields = Some((page.tags.clone(), page.end));
+            self.text_before = None;
+        }
+    }
+
+    /// Returns the next statement line, and the text below it.
+    fn next_entry(&mut self) -> Option<(Tag<'s>, Option<Tag<'s>>)> {
+        loop {
+            let tag = self.next_field()?;
+            match tag.name {
+                "86" => self.text_before = Some(tag),
+                "61" => {
+                    let text = self.take_text();
+                    let before = self.text_before.take();
+                    return Some((tag, text.or(before)));
+                }
+                _ => {}
+            }
+        }
+    }
+
+    /// Takes the text that follows the statement line. A bank's own field may be between both.
+    fn take_text(&mut self) -> Option<Tag<'s>> {
+        let (tags, end) = self.fields.as_mut()?;
+        let mut ahead = tags.clone();
+        let text = ahead.find(|tag| tag.name != "NS").filter(|tag| tag.name == "86" && tag.span.start < *end)?;
+        *tags = ahead;
+        Some(text)
+    }
+
+    fn fill(
+        &self,
+        line: &StatementLine<'s>,
+        information: Option<&Tag<'s>>,
+        entry: &mut Entry<'s>,
+    ) -> Result<(), Diagnostic> {
+        let StatementLine { valuta, booked, direction: (direction, direction_span), amount: (value, span), .. } = *line;
+        let (bank_reference, bank_reference_span) = line.bank_reference;
+        entry.clear();
+        entry.cells.clear();
+        let nowhere = Span::at(entry.position.span.end);
+        let cells = [
+            valuta.1,
+            booked.map_or(nowhere, |(_, span)| span),
+            direction_span,
+            span,
+            self.span_of(line.reference).unwrap_or(nowhere),
+            bank_reference_span,
+            information.map_or(nowhere, |tag| Span::new(tag.content_start(), tag.span.end)),
+        ];
+        entry.cells.extend(cells.map(|span| Cell::unquoted(self.text, span)));
+        entry.balance = None;
+        entry.currency_span = span;
+        entry.dates.purchased = None;
+        entry.dates.valuta = valuta.0.map(|day| (day, valuta.1));
+        entry.dates.booked = booked.and_then(|(day, span)| Some((day?, span)));
+        if entry.dates.booking_date().is_none() {
+            return Err(Diagnostic::new(&rules::DATE_UNREADABLE, valuta.1)
+                .param("expected", "260331 for 31 March 2026".to_owned()));
+        }
+        // Banks that count thirty days a month write days that do not exist.
+        for (day, span) in [Some(valuta), booked].into_iter().flatten() {
+            if day.is_none() {
+                entry.row_faults.push(Diagnostic::new(&rules::CELL_PASSED_OVER, span).param("expected", "a date"));
+            }
+        }
+        if let (Some((letter, span)), Some(currency)) = (line.currency_letter, self.statement.currency)
+            && !currency.letters()[2].eq_ignore_ascii_case(&letter)
+        {
+            entry.row_faults.push(Diagnostic::new(&CURRENCY_DIFFERS, span));
+        }
+        let amount = EntryAmount { value, direction, span, charges: None };
+        entry.status = if line.is_expected { EntryStatus::Pending(Some(amount)) } else { EntryStatus::Booked(amount) };
+        entry.currency = self.statement.currency.map(CurrencyCode::Known);
+        Self::fill_texts(line, information, entry);
+        entry.bank_id_span = bank_reference_span;
+        entry.bank_id = BankId::Missing;
+        entry.identity.date = entry.dates.booking_date();
+        if !is_placeholder(bank_reference) {
+            if self.outline.references.is_repeated(&self.statement.account, bank_reference) {
+                entry.identity.parts.push(Cow::Borrowed(bank_reference));
+            } else {
+                entry.bank_id = BankId::new(Cow::Borrowed(bank_reference));
+            }
+        }
+        if !is_placeholder(line.reference) {
+            entry.identity.parts.push(Cow::Borrowed(line.reference));
+        }
+        let words = information.map_or(line.supplement, |tag| tag.content);
+        entry.identity.parts.push(Cow::Owned(words.split_whitespace().collect::<Vec<_>>().join(" ")));
+        Ok(())
+    }
+
+    fn fill_texts(line: &StatementLine<'s>, information: Option<&Tag<'s>>, entry: &mut Entry<'s>) {
+        entry.texts.extend(information.into_iter().flat_map(|tag| texts(tag.content)));
+        entry.texts.push(Cow::Borrowed(line.supplement));
+        if !is_placeholder(line.reference) && !entry.texts.iter().any(|text| text.contains(line.reference)) {
+            entry.texts.push(Cow::Owned(format!("reference {}", line.reference)));
+        }
+        if entry.texts.iter().all(|text| text.is_empty()) {
+            entry.texts.push(Cow::Borrowed(line.kind));
+        }
+    }
+
+    /// Returns the span of a part of the text.
+    fn span_of(&self, part: &'s str) -> Option<Span> {
+        let start = part.as_ptr().addr().checked_sub(self.text.as_ptr().addr())?;
+        (start + part.len() <= self.text.len()).then(|| Span::new(start, start + part.len()))
+    }
+}
+
+impl<'s> StatementReader<'s> for Mt940Reader<'s, '_> {
+    fn next(&mut self, entry: &mut Entry<'s>, findings: &mut Collector<'_>) -> Option<Item> {
+        let (tag, information) = self.next_entry()?;
+        self.row += 1;
+        let end = information.map_or(tag.span.end, |text| text.span.end.max(tag.span.end));
+        entry.position = RowPosition { span: Span::new(tag.span.start, end), line: tag.line, row: self.row };
+        if let Some(entries) = self.entries {
+            entries.set(entries.get() + 1);
+            let (found, limit) = (entries.get(), self.limits.records);
+            if found == limit + 1 {
+                let fault = Diagnostic::new(&TOO_MANY_RECORDS, tag.span).param("found", found);
+                findings.push(fault.param("what", "entries").param("limit", limit));
+            }
+            if found > limit {
+                return Some(Item::Rejected(None));
+            }
+        }
+        let line = StatementLine::parse(tag.content, tag.content_start());
+        Some(match line.and_then(|line| self.fill(&line, information.as_ref(), entry)) {
+            Ok(()) => Item::Entry,
+            Err(fault) => Item::Rejected(Some(fault)),
+        })
+    }
+
+    fn is_newest_first(&self) -> bool {
+        // The standard fixes no order, and equal entries of a day are numbered as they stand.
+        false
+    }
+
+    fn restart(&self) -> Box<dyn StatementReader<'s> + '_> {
+        Box::new(Self::new(self.text, self.outline, self.statement, self.limits, None))
+    }
+}

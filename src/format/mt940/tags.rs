@@ -1,0 +1,126 @@
+//! Splits a file into the tags of its messages.
+
+use crate::source::Span;
+
+/// The tags of MT940 and MT942, and those that banks add to them. Other text between colons at the start of a line is text.
+const TAGS: [&str; 24] = [
+    "13", "13D", "20", "21", "25", "25P", "28", "28C", "34F", "60F", "60M", "61", "62F", "62M", "64", "65", "86",
+    "90C", "90D", "NS", "940", "942", "941", "950",
+];
+
+/// A field of a message: its tag, and its content, which may have several lines.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Tag<'s> {
+    pub(super) name: &'s str,
+    pub(super) content: &'s str,
+    /// From the tag to the end of the content.
+    pub(super) span: Span,
+    /// The number of the line of the tag, from 1.
+    pub(super) line: usize,
+}
+
+impl Tag<'_> {
+    /// The offset of the content in the text.
+    pub(super) fn content_start(&self) -> usize {
+        self.span.end - self.content.len()
+    }
+}
+
+/// Reads the fields of a text in their order. Lines outside of messages, and the blocks of SWIFT, are passed over.
+#[derive(Debug, Clone)]
+pub(super) struct Tags<'s> {
+    text: &'s str,
+    at: usize,
+    line: usize,
+}
+
+impl<'s> Tags<'s> {
+    /// Reads from an offset on, which is at the start of the line with this number.
+    pub(super) const fn new(text: &'s str, at: usize, line: usize) -> Self {
+        Self { text, at, line }
+    }
+
+    /// Returns the line at an offset without its end, and the offset of the next line.
+    fn line_at(&self, at: usize) -> Option<(&'s str, usize)> {
+        let rest = self.text.get(at..).filter(|rest| !rest.is_empty())?;
+        let end = memchr::memchr(b'\n', rest.as_bytes()).unwrap_or(rest.len());
+        let line = rest.get(..end)?;
+        Some((line.strip_suffix('\r').unwrap_or(line), (at + end + 1).min(self.text.len())))
+    }
+
+    /// Whether a line ends the message whose last tag is `tag`: `-}`, or a dash alone. In a text, a dash may be a line of it.
+    fn is_end(&self, tag: &str, line: &str, next: usize) -> bool {
+        let line = line.trim_end();
+        if line.starts_with("-}") {
+            return true;
+        }
+        if line != "-" {
+            return false;
+        }
+        let mut at = next;
+        while let Some((following, next)) = self.line_at(at) {
+            if !following.trim().is_empty() {
+                return tag != "86" || tag_name(following).is_some() || following.starts_with('{');
+            }
+            at = next;
+        }
+        true
+    }
+}
+
+impl<'s> Iterator for Tags<'s> {
+    type Item = Tag<'s>;
+
+    fn next(&mut self) -> Option<Tag<'s>> {
+        loop {
+            let (start, line) = (self.at, self.line);
+            let (text, next) = self.line_at(start)?;
+            (self.at, self.line) = (next, line + 1);
+            // A message may begin on the line of its blocks.
+            let block = if text.starts_with('{') { text.rfind("{4:").map_or(text.len(), |at| at + 3) } else { 0 };
+            let Some(name) = tag_name(text.get(block..).unwrap_or_default()) else { continue };
+            let (start, content_start) = (start + block, start + block + name.len() + 2);
+            let mut end = start - block + text.len();
+            while let Some((text, next)) = self.line_at(self.at) {
+                if tag_name(text).is_some() || text.starts_with("{1:") || self.is_end(name, text, next) {
+                    break;
+                }
+                end = self.at + text.len();
+                (self.at, self.line) = (next, self.line + 1);
+            }
+            let content = self.text.get(content_start..end).unwrap_or_default();
+            return Some(Tag { name, content, span: Span::new(start, end), line });
+        }
+    }
+}
+
+/// Returns the tag at the start of a line.
+fn tag_name(line: &str) -> Option<&str> {
+    let (name, _) = line.strip_prefix(':')?.split_once(':')?;
+    TAGS.contains(&name).then_some(name)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn tags(text: &str) -> Vec<(&str, &str, usize)> {
+        Tags::new(text, 0, 1).map(|tag| (tag.name, tag.content, tag.line)).collect()
+    }
+
+    #[test]
+    fn finds_tags_in_and_without_blocks() {
+        let text = "ABNANL2A\r\n940\r\n{1:F01}{4::20:A\r\n:25:1\r\n:86:x\r\n-y\r\n:26:37\r\n-\r\nz\r\n:62F:C\r\n-\r\n:20:B\r\n-}{5:}\r\n{1:F01}{4:\r\n:20:C\r\n";
+        assert_eq!(
+            tags(text),
+            [
+                ("20", "A", 3),
+                ("25", "1", 4),
+                ("86", "x\r\n-y\r\n:26:37\r\n-\r\nz", 5),
+                ("62F", "C", 10),
+                ("20", "B", 12),
+                ("20", "C", 15),
+            ]
+        );
+    }
+}

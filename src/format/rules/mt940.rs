@@ -1,0 +1,33 @@
+//! Rules of statements in the messages of SWIFT.
+
+use crate::report::Example::Statement;
+use crate::report::rules;
+
+/// A message that ends with a line.
+macro_rules! message {
+    ($end:literal) => {
+        Statement {
+            text: concat!(
+                ":20:START\n:25:CH9300762011623852957\n:28C:7/1\n:60F:C260330CHF100,00\n:61:2603310331D12,50NTRFNONREF//9930889BN5530012\n:86:Bakery\n",
+                $end
+            )
+            .as_bytes(),
+            account: None,
+            currency: None,
+            opening: None,
+        }
+    };
+}
+
+rules! {
+    "0.1.0":
+
+    warning MESSAGE_UNFINISHED {
+        title: "A message without its closing balance",
+        message: "the message begins with a balance and ends here without one, so it may be cut off",
+        help: "compare the last entry with the bank's own view, or download the file again",
+        why: "Every statement in MT940 ends with its closing balance. A file that was cut off may lack entries, and the last digits of an amount.",
+        bad: message!(""),
+        good: message!(":62F:C260331CHF87,50\n-\n"),
+    }
+}
