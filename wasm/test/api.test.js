@@ -211,6 +211,19 @@ test("the files of a journal are bytes", () => {
   assert.deepEqual([files[1].content, files[1].downloadPath], [null, "/api/public/v1/documents/files/f%2F2/download"]);
 });
 
+test("messages of ISO 20022 and SWIFT are converted like a CSV export", () => {
+  const camt = `<Document xmlns="urn:iso:std:iso:20022:tech:xsd:camt.053.001.08"><BkToCstmrStmt><Stmt><Acct><Id><IBAN>CH9300762011623852957</IBAN></Id></Acct>
+    <Ntry><Amt Ccy="CHF">12.50</Amt><CdtDbtInd>DBIT</CdtDbtInd><Sts>BOOK</Sts><BookgDt><Dt>2026-03-31</Dt></BookgDt><AcctSvcrRef>R-1</AcctSvcrRef></Ntry>
+    </Stmt></BkToCstmrStmt></Document>`;
+  const mt940 = ":20:A\n:25:CH9300762011623852957\n:60F:C260330CHF100,00\n:61:2603310331D12,50NTRFNONREF//R-1\n:62F:C260331CHF87,50\n-\n";
+  for (const [text, bank, balance] of [[camt, "camt.053", "none"], [mt940, "mt940", "proved"]]) {
+    const converted = api.convertCsv(text);
+    assert.deepEqual([converted.bank, converted.balance, converted.findings], [bank, balance, []]);
+    const [{ transactionId, amount, creditDebit, bookedAt }] = converted.transactions;
+    assert.deepEqual([transactionId, amount, creditDebit, bookedAt], ["R-1", "12.50", "debit", "2026-03-31"]);
+  }
+});
+
 test("responses of the service are compared with the request", () => {
   const answer = { existingTransactions: 1, newTransactions: 1, errorTransactions: 0 };
   assert.equal(api.checkImportResult(answer, { sent: 2 }).valid, true);

@@ -8,6 +8,7 @@ mod cross_check;
 mod faulty_base_data;
 mod faulty_payload;
 mod journal;
+mod messages;
 mod normalize;
 mod payloads;
 mod statement;
