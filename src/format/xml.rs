@@ -134,7 +134,8 @@ impl<'s> XmlReader<'s> {
         }
         self.open.push(span);
         let name = self.text.get(span.start + 1..span.start + 1 + tag.name().0.len()).unwrap_or_default();
-        let name = name.rsplit(':').next().unwrap_or_default();
+        let prefix = memchr::memchr(b':', name.as_bytes()).map_or(0, |colon| colon + 1);
+        let name = name.get(prefix..).unwrap_or_default();
         Ok(Tag { name, span, start: tag })
     }
 

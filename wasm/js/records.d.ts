@@ -1327,6 +1327,7 @@ export type RuleId =
   | "billing-period-unreadable"
   | "xml-syntax"
   | "xml-doctype"
+  | "element-repeated"
   | "namespace-unknown"
   | "message-unfinished"
   | "profile-invalid"

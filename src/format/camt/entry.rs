@@ -52,6 +52,10 @@ pub(super) fn fill<'s>(
     entry.clear();
     entry.cells.clear();
     entry.cells.extend(CELLS.iter().map(|(_, field)| cell(raw, text, *field)));
+    let single = [Field::Amount, Field::Currency, Field::Direction, Field::Booked, Field::Value, Field::Status];
+    if let Some(span) = single.into_iter().find_map(|field| raw.contradiction(field)) {
+        return Err(Diagnostic::new(&rules::ELEMENT_REPEATED, span));
+    }
     entry.balance = None;
     entry.currency = raw.get(Field::Currency).map(|(code, _)| CurrencyCode::from_text(code.clone()));
     entry.currency_span = raw.get(Field::Currency).map_or(raw.span_of(Field::Amount), |(_, span)| span);

@@ -66,6 +66,13 @@ impl<'s> RawEntry<'s> {
         self.find(field, detail).next().map(|value| (&value.text, value.span))
     }
 
+    /// Returns the span of a value of the entry that differs from an earlier one of the same field.
+    pub(super) fn contradiction(&self, field: Field) -> Option<Span> {
+        let mut values = self.find(field, 0);
+        let first = values.next()?;
+        values.find(|value| value.text != first.text).map(|value| value.span)
+    }
+
     /// Returns all values of a field that a transaction of the entry may have several times.
     pub(super) fn all_in(&self, field: Field, detail: usize) -> impl Iterator<Item = &Cow<'s, str>> {
         self.find(field, detail).map(|value| &value.text)

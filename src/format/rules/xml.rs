@@ -46,6 +46,14 @@ rules! {
         bad: camt!("<!DOCTYPE Document>", "urn:iso:std:iso:20022:tech:xsd:camt.053.001.08", "12.50"),
         good: GOOD_CAMT,
     }
+    error ELEMENT_REPEATED {
+        title: "An entry has two values where one belongs",
+        message: "the entry has this value a second time, and the first one is another",
+        help: "download the statement again; if a program wrote it, correct the program",
+        why: "An entry has one amount, one direction and one day of each kind. Nothing says which of two is right, so the entry is rejected.",
+        bad: camt!("", "urn:iso:std:iso:20022:tech:xsd:camt.053.001.08", "12.50</Amt><Amt Ccy=\"CHF\">21.50"),
+        good: GOOD_CAMT,
+    }
     warning NAMESPACE_UNKNOWN {
         title: "A message in an unknown namespace",
         message: "this namespace is not that of {message} in ISO 20022; the elements are read by their names",

@@ -204,12 +204,13 @@ fn entries_that_are_no_bookings_are_skipped_and_bad_ones_rejected() {
         good.replace("2026-03-31", "2026-02-30"),
         good.replace("\"CHF\"", "\"EUR\""),
         good.replace("BOOK", "DONE"),
+        good.replace("<CdtDbtInd>", "<CdtDbtInd>DBIT</CdtDbtInd><CdtDbtInd>"),
     ];
     let summary = convert(&message(&statement(IBAN, &entries.concat()))).summary;
     let skipped: Vec<_> = summary.skipped.iter().map(|skipped| (skipped.line, skipped.reason.as_str())).collect();
     assert_eq!(skipped, [(5, "pending"), (6, "pending"), (7, "zero-amount")]);
-    assert_eq!(summary.rejected, [8, 9, 10, 11, 12, 13]);
-    assert_eq!((summary.rows, summary.converted), (13, 4));
+    assert_eq!(summary.rejected, [8, 9, 10, 11, 12, 13, 17]);
+    assert_eq!((summary.rows, summary.converted), (14, 4));
     let mut found = describe(&summary.report);
     found.sort_by_key(|finding| finding.split(':').next().and_then(|line| line.parse::<usize>().ok()));
     assert_eq!(
@@ -224,6 +225,7 @@ fn entries_that_are_no_bookings_are_skipped_and_bad_ones_rejected() {
             "14:96 cell-passed-over 11/BookgDt",
             "15:17 currency-differs 12/Amt/@Ccy",
             "16:68 status-unknown 13/Sts",
+            "17:70 element-repeated",
         ]
     );
 }
