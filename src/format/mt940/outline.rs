@@ -54,7 +54,7 @@ impl<'s> Outline<'s> {
         let mut references: Vec<Cow<'s, str>> = Vec::new();
         let mut last = Span::at(0);
         for tag in Tags::new(text, 0, 1) {
-            if tag.name == "20" || !has_message {
+            if !has_message || statement.is_ended_by(&tag) {
                 if has_message {
                     statement.report_unfinished(last, findings);
                     outline.push(std::mem::take(&mut statement), &mut references, tag.span.start);
@@ -108,6 +108,16 @@ impl<'s> Outline<'s> {
 }
 
 impl<'s> StatementOutline<'s> {
+    /// Whether a field begins the next message: usually its reference, and without one a second account or opening balance.
+    fn is_ended_by(&self, tag: &Tag<'_>) -> bool {
+        match tag.name {
+            "20" => true,
+            "25" | "25P" => !self.account_numbers.is_empty(),
+            "60F" | "60M" => self.is_closed,
+            _ => false,
+        }
+    }
+
     /// Reports a message that has an opening balance and no closing one. `last` is its last field.
     fn report_unfinished(&self, last: Span, findings: &mut Collector<'_>) {
         if self.opening.is_some() && !self.is_closed {

@@ -40,8 +40,8 @@ pub(super) struct Mt940Reader<'s, 'o> {
     pages: std::slice::Iter<'o, Page<'s>>,
     /// The fields that were not read yet of the current page, and where it ends.
     fields: Option<(Tags<'s>, usize)>,
-    /// A text that no statement line is above. It belongs to the next one if that has none.
-    text_before: Option<Tag<'s>>,
+    /// The texts that no statement line is above. They belong to the next one if that has none.
+    texts_before: Vec<Tag<'s>>,
     row: usize,
     /// The number of entries so far, of all statements of the file. `None` if entries are not limited, since they are read again.
     entries: Option<&'o Counter<usize>>,
@@ -56,7 +56,7 @@ impl<'s, 'o> Mt940Reader<'s, 'o> {
         entries: Option<&'o Counter<usize>>,
     ) -> Self {
         let pages = statement.pages.iter();
-        Self { text, outline, statement, limits, pages, fields: None, text_before: None, row: 0, entries }
+        Self { text, outline, statement, limits, pages, fields: None, texts_before: Vec::new(), row: 0, entries }
     }
 
     fn next_field(&mut self) -> Option<Tag<'s>> {
@@ -68,41 +68,43 @@ impl<'s, 'o> Mt940Reader<'s, 'o> {
             }
             let page = self.pages.next()?;
             self.fields = Some((page.tags.clone(), page.end));
-            self.text_before = None;
+            self.texts_before.clear();
         }
     }
 
-    /// Returns the next statement line, and the text below it.
-    fn next_entry(&mut self) -> Option<(Tag<'s>, Option<Tag<'s>>)> {
+    /// Returns the next statement line, and the texts below it.
+    fn next_entry(&mut self) -> Option<(Tag<'s>, Vec<Tag<'s>>)> {
         loop {
             let tag = self.next_field()?;
             match tag.name {
-                "86" => self.text_before = Some(tag),
+                "86" => self.texts_before.push(tag),
                 "61" => {
-                    let text = self.take_text();
-                    let before = self.text_before.take();
-                    return Some((tag, text.or(before)));
+                    let texts = self.take_texts();
+                    let before = std::mem::take(&mut self.texts_before);
+                    return Some((tag, if texts.is_empty() { before } else { texts }));
                 }
                 _ => {}
             }
         }
     }
 
-    /// Takes the text that follows the statement line. A bank's own field may be between both.
-    fn take_text(&mut self) -> Option<Tag<'s>> {
-        let (tags, end) = self.fields.as_mut()?;
+    /// Takes the texts that follow the statement line. A bank's own field may be before them.
+    fn take_texts(&mut self) -> Vec<Tag<'s>> {
+        let mut texts = Vec::new();
+        let Some((tags, end)) = &mut self.fields else { return texts };
         let mut ahead = tags.clone();
-        let text = ahead.find(|tag| tag.name != "NS").filter(|tag| tag.name == "86" && tag.span.start < *end)?;
-        *tags = ahead;
-        Some(text)
+        while let Some(tag) = ahead.next().filter(|tag| tag.span.start < *end) {
+            match tag.name {
+                "86" => texts.push(tag),
+                "NS" if texts.is_empty() => continue,
+                _ => break,
+            }
+            *tags = ahead.clone();
+        }
+        texts
     }
 
-    fn fill(
-        &self,
-        line: &StatementLine<'s>,
-        information: Option<&Tag<'s>>,
-        entry: &mut Entry<'s>,
-    ) -> Result<(), Diagnostic> {
+    fn fill(&self, line: &StatementLine<'s>, information: &[Tag<'s>], entry: &mut Entry<'s>) -> Result<(), Diagnostic> {
         let StatementLine { valuta, booked, direction: (direction, direction_span), amount: (value, span), .. } = *line;
         let (bank_reference, bank_reference_span) = line.bank_reference;
         entry.clear();
@@ -115,7 +117,7 @@ impl<'s, 'o> Mt940Reader<'s, 'o> {
             span,
             self.span_of(line.reference).unwrap_or(nowhere),
             bank_reference_span,
-            information.map_or(nowhere, |tag| Span::new(tag.content_start(), tag.span.end)),
+            information.first().map_or(nowhere, |tag| Span::new(tag.content_start(), tag.span.end)),
         ];
         entry.cells.extend(cells.map(|span| Cell::unquoted(self.text, span)));
         entry.balance = None;
@@ -155,13 +157,14 @@ impl<'s, 'o> Mt940Reader<'s, 'o> {
         if !is_placeholder(line.reference) {
             entry.identity.parts.push(Cow::Borrowed(line.reference));
         }
-        let words = information.map_or(line.supplement, |tag| tag.content);
-        entry.identity.parts.push(Cow::Owned(words.split_whitespace().collect::<Vec<_>>().join(" ")));
+        let supplement = Some(line.supplement).filter(|_| information.is_empty());
+        let words = information.iter().map(|tag| tag.content).chain(supplement).flat_map(str::split_whitespace);
+        entry.identity.parts.push(Cow::Owned(words.collect::<Vec<_>>().join(" ")));
         Ok(())
     }
 
-    fn fill_texts(line: &StatementLine<'s>, information: Option<&Tag<'s>>, entry: &mut Entry<'s>) {
-        entry.texts.extend(information.into_iter().flat_map(|tag| texts(tag.content)));
+    fn fill_texts(line: &StatementLine<'s>, information: &[Tag<'s>], entry: &mut Entry<'s>) {
+        entry.texts.extend(information.iter().flat_map(|tag| texts(tag.content)));
         entry.texts.push(Cow::Borrowed(line.supplement));
         if !is_placeholder(line.reference) && !entry.texts.iter().any(|text| text.contains(line.reference)) {
             entry.texts.push(Cow::Owned(format!("reference {}", line.reference)));
@@ -182,7 +185,7 @@ impl<'s> StatementReader<'s> for Mt940Reader<'s, '_> {
     fn next(&mut self, entry: &mut Entry<'s>, findings: &mut Collector<'_>) -> Option<Item> {
         let (tag, information) = self.next_entry()?;
         self.row += 1;
-        let end = information.map_or(tag.span.end, |text| text.span.end.max(tag.span.end));
+        let end = information.last().map_or(tag.span.end, |text| text.span.end.max(tag.span.end));
         entry.position = RowPosition { span: Span::new(tag.span.start, end), line: tag.line, row: self.row };
         if let Some(entries) = self.entries {
             entries.set(entries.get() + 1);
@@ -196,7 +199,7 @@ impl<'s> StatementReader<'s> for Mt940Reader<'s, '_> {
             }
         }
         let line = StatementLine::parse(tag.content, tag.content_start());
-        Some(match line.and_then(|line| self.fill(&line, information.as_ref(), entry)) {
+        Some(match line.and_then(|line| self.fill(&line, &information, entry)) {
             Ok(()) => Item::Entry,
             Err(fault) => Item::Rejected(Some(fault)),
         })

@@ -133,6 +133,25 @@ fn pages_are_one_statement_and_messages_several() {
     assert_eq!(convert(&second).summary.balance_status, BalanceStatus::Proved);
 }
 
+/// Without a reference, a second account or opening balance begins the next message, so that no entry gets the account of another.
+#[test]
+fn a_message_may_begin_without_its_reference() {
+    let part = |account: &str, amount: &str| {
+        format!(
+            ":25:{account}\n:60F:C260330CHF10,00\n:61:260331C{amount},NMSCNONREF//{account}\n:86:one\n:86:two\n:62F:C260331CHF1{amount},00\n"
+        )
+    };
+    let conversion = convert(&format!(":20:A\n{}{}", part("1/2", "1"), part("1/3", "2")));
+    let accounts: Vec<&str> =
+        conversion.transactions.iter().map(|transaction| transaction.account_identifier.as_str()).collect();
+    assert_eq!(accounts, ["1/2", "1/3"]);
+    assert_eq!(conversion.transactions[0].text.as_ref().map(AsRef::as_ref), Some("one; two"));
+    assert_eq!(
+        (conversion.summary.balance_status, describe(&conversion.summary.report)),
+        (BalanceStatus::Proved, vec![])
+    );
+}
+
 #[test]
 fn interim_reports_have_sums_in_the_place_of_balances() {
     let report = |sum: &str| {
