@@ -46,7 +46,10 @@ impl UnfinishedFolder {
         let folder = Arc::new(Mutex::new(None));
         #[cfg(unix)]
         signals::remove_on_signal(&folder, |folder| folder.take().is_some());
-        *lock(&folder) = Some(create()?);
+        // In one expression, the right side would be evaluated before the lock is taken.
+        let mut held = lock(&folder);
+        *held = Some(create()?);
+        drop(held);
         Ok(Self(folder))
     }
 
