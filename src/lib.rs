@@ -2,6 +2,7 @@
 #![forbid(unsafe_code)]
 #![cfg_attr(docsrs, feature(doc_cfg))]
 
+pub mod archive;
 pub mod base_data;
 mod configuration;
 pub mod contract;

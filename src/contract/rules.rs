@@ -1,7 +1,7 @@
 use crate::report::{Rule, RulePage};
 #[cfg(feature = "service")]
 use crate::sandbox;
-use crate::{base_data, cross_check, dedup, documents, format, journal, record, statement, transactions};
+use crate::{archive, base_data, cross_check, dedup, documents, format, journal, record, statement, transactions};
 
 /// Rules about one subject, in an order that reads well.
 pub(super) struct RuleGroup {
@@ -47,6 +47,8 @@ rule_groups! {
     "Journals as single entries", "the CSV of single entries", format::rules::single_entries;
     "Statements in XML", "statements in the messages of ISO 20022", format::rules::xml;
     "Statements of SWIFT", "statements in the messages MT940 and MT942", format::rules::mt940;
+    "Archives", "ZIP archives of statements", archive::rules;
+    "Workbooks", "statements in spreadsheets", format::rules::workbook;
     "Bank files", "a bank's export as a whole: its kind, its format, its header", format::rules::file;
     "Accounts of bank files", "the account of a bank file, its owner and its currency", statement::rules::account;
     "Rows of bank files", "single rows of a bank file", format::rules::row;

@@ -5,13 +5,14 @@ use super::table::{
     ColumnMapping, Detected, Header, TableReader, detect_format, detect_style, do_balances_prove, find_headers,
     is_direction_by_column,
 };
+use super::workbook::{self, SheetText};
 use super::{camt, mt940, rules};
 use crate::record::kind_of_file;
 use crate::report::{Collector, Diagnostic};
 use crate::source::{Decoded, FileKind, Span};
-use crate::statement::{Conversion, Converted, FormatName, Statement, Summary, convert_statements};
+use crate::statement::{Conversion, Converted, FormatName, Sheet, Statement, Summary, convert_statements};
 
-/// Converts a bank's statement to transactions: a CSV export, or a message of ISO 20022 or SWIFT.
+/// Converts a bank's statement to transactions: a CSV export, a workbook, or a message of ISO 20022 or SWIFT.
 ///
 /// The columns of a CSV export are found by their names, and numbers and dates are read only as the profile declares them. Nothing is guessed and no row is
 /// lost: each row becomes a transaction or a detail of one, is skipped with a reason, or is rejected with a finding.
@@ -70,8 +71,21 @@ pub fn convert_to(source: &[u8], options: &Options, mut sink: impl FnMut(Convert
 fn convert_statement(source: &[u8], options: &Options, sink: &mut dyn FnMut(Converted<'_>)) -> Summary {
     let mut findings = Collector::new(&options.policy);
     let kind = kind_of_file(source, &mut findings);
-    let decoded = Decoded::from_bytes(if kind.is_some() { source } else { b"" });
-    let mut summary = Summary { encoding: decoded.encoding(), ..Summary::default() };
+    let mut summary = Summary::default();
+    let sheet = match kind {
+        Some(kind) if workbook::is_workbook(kind) => match workbook::read_sheet(source, kind, options) {
+            Ok(sheet) => Some(sheet),
+            Err(fault) => {
+                findings.push(fault);
+                summary.report = findings.into_report(&Decoded::from_bytes(b""), None);
+                return summary;
+            }
+        },
+        _ => None,
+    };
+    let text = sheet.as_ref().map_or(source, |sheet| sheet.text.as_bytes());
+    let decoded = Decoded::from_bytes(if kind.is_some() { text } else { b"" });
+    summary.encoding = decoded.encoding();
     if let Some(at) = decoded.first_invalid_utf8() {
         let length = decoded.text().get(at..).and_then(|rest| rest.chars().next()).map_or(0, char::len_utf8);
         findings.push(Diagnostic::new(&rules::ENCODING_MIXED, Span::new(at, at + length)));
@@ -79,35 +93,37 @@ fn convert_statement(source: &[u8], options: &Options, sink: &mut dyn FnMut(Conv
     if let Some(span) = find_misdecoded(decoded.text(), decoded.encoding()) {
         findings.push(Diagnostic::new(&rules::TEXT_MISDECODED, span));
     }
-    if let Some(kind) = kind
-        && let Err(fault) = convert_rows(kind, decoded.text(), options, &mut findings, &mut summary, sink)
-    {
+    if let Some(sheet) = &sheet {
+        sheet.report(&mut findings);
+    }
+    let converted = match kind {
+        None => Ok(()),
+        Some(FileKind::Camt052 | FileKind::Camt053 | FileKind::Camt054 | FileKind::Xml) => {
+            camt::convert(decoded.text(), options, &mut findings, &mut summary, sink)
+        }
+        Some(FileKind::Mt940) => mt940::convert(decoded.text(), options, &mut findings, &mut summary, sink),
+        Some(kind) if kind != FileKind::Text && sheet.is_none() => Err(workbook::unreadable_kind(kind)),
+        Some(_) => convert_table(decoded.text(), sheet.is_some(), options, &mut findings, &mut summary, sink),
+    };
+    if let Err(fault) = converted {
         findings.push(fault);
     }
     summary.report = findings.into_report(&decoded, None);
+    // The text holds every value of the file.
+    summary.sheet =
+        sheet.filter(|_| !options.policy.is_redacted()).map(|SheetText { name, text, .. }| Sheet { name, text });
     summary
 }
 
-/// Converts the rows of a text. Returns an error if the text is not a statement of a known format.
-fn convert_rows(
-    kind: FileKind,
+/// Converts the rows of a table: a CSV text, or a sheet that was written as one. Returns an error if the table has no known format.
+fn convert_table(
     text: &str,
+    is_sheet: bool,
     options: &Options,
     findings: &mut Collector<'_>,
     summary: &mut Summary,
     sink: &mut dyn FnMut(Converted<'_>),
 ) -> Result<(), Diagnostic> {
-    if matches!(kind, FileKind::Camt052 | FileKind::Camt053 | FileKind::Camt054 | FileKind::Xml) {
-        return camt::convert(text, options, findings, summary, sink);
-    }
-    if kind == FileKind::Mt940 {
-        return mt940::convert(text, options, findings, summary, sink);
-    }
-    if kind != FileKind::Text {
-        let otherwise = if kind.advice().is_empty() { String::new() } else { format!("; {}", kind.advice()) };
-        let fault = Diagnostic::new(&rules::STATEMENT_KIND, Span::at(0)).param("found", kind.name());
-        return Err(fault.param("otherwise", otherwise));
-    }
     let (catalog, bank) = (&*options.format.catalog(), options.format.id());
     let header = match detect_format(&find_headers(text, catalog, bank), text, catalog, bank)? {
         Detected::Header(header) => *header,
@@ -124,10 +140,10 @@ fn convert_rows(
     }
     summary.format = Some(format_name(profile));
     summary.variant = header.variant.map(|variant| variant.id.clone());
-    summary.delimiter = Some(char::from(header.delimiter));
+    summary.delimiter = Some(char::from(header.delimiter)).filter(|_| !is_sheet);
     summary.header_line = Some(header.line).filter(|line| *line > 0);
     report_format_warnings(&header, findings);
-    if let Some(expected) = unexpected_encoding(text, summary.encoding, &profile.encodings) {
+    if let (false, Some(expected)) = (is_sheet, unexpected_encoding(text, summary.encoding, &profile.encodings)) {
         let fault = Diagnostic::new(&rules::ENCODING_DIFFERS, header.span).param("found", summary.encoding.name());
         findings.push(fault.param("expected", expected));
     }

@@ -5,6 +5,7 @@ use super::options::Options;
 use super::profile::Profile;
 use super::table::profile::{ProfileDefinition, Variant};
 use super::table::{Detected, ShapeMatch, detect_format, explain_mismatch, find_headers, match_shapes};
+use super::workbook::{is_workbook, read_sheet};
 use crate::source::{Decoded, FileKind};
 use crate::value::CardNumber;
 
@@ -51,11 +52,19 @@ impl Candidate {
 /// ```
 #[must_use]
 pub fn detect(source: &[u8], options: &Options) -> Vec<Candidate> {
-    if source.len() > options.policy.limits.bytes || FileKind::sniff(source) != FileKind::Text {
+    if source.len() > options.policy.limits.bytes {
         return Vec::new();
     }
+    let sheet = match FileKind::sniff(source) {
+        FileKind::Text => None,
+        kind if is_workbook(kind) => match read_sheet(source, kind, options) {
+            Ok(sheet) => Some(sheet.text),
+            Err(_) => return Vec::new(),
+        },
+        _ => return Vec::new(),
+    };
     let catalog = &*options.format.catalog();
-    let decoded = Decoded::from_bytes(source);
+    let decoded = Decoded::from_bytes(sheet.as_ref().map_or(source, String::as_bytes));
     let text = decoded.text();
     let bank = options.format.id();
     let mut headers = find_headers(text, catalog, bank);

@@ -13,6 +13,7 @@ pub(crate) mod rules;
 mod single_entries;
 #[cfg_attr(not(feature = "internals"), allow(unreachable_pub, unused_imports, reason = "`internals` exports it"))]
 pub(crate) mod table;
+mod workbook;
 mod xml;
 
 pub use convert::{convert, convert_to};

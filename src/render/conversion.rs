@@ -5,7 +5,7 @@ use serde_json::value::RawValue;
 use super::findings::{FindingsView, to_json_line};
 use super::view::view;
 use crate::record::TypedRecord;
-use crate::statement::{Conversion, Origin, SkippedRow, Summary, Total, UnconfirmedRows};
+use crate::statement::{Conversion, Origin, Sheet, SkippedRow, Summary, Total, UnconfirmedRows};
 use crate::transactions::Transaction;
 use crate::value::Date;
 
@@ -28,6 +28,8 @@ view! {
         variant: Option<&'c str> = summary.variant.as_deref(),
         /// The encoding of the file.
         encoding: &'static str = summary.encoding.name(),
+        /// The sheet that was read, if the file is a workbook: lines, columns and ranges are those of its text. Null if values are redacted.
+        sheet: Option<SheetView<'c>> = summary.sheet.as_ref().map(SheetView::new),
         /// The delimiter of the cells.
         delimiter: Option<char> = summary.delimiter,
         /// The line of the header, counted from 1; null if the format has no header.
@@ -54,6 +56,16 @@ view! {
         /// The totals of each account in each currency.
         totals: Vec<TotalView<'c>> = summary.totals.iter().map(TotalView::new).collect(),
         findings..: FindingsView<'c> = FindingsView::new(&summary.report),
+    }
+}
+
+view! {
+    /// A sheet of a workbook.
+    struct SheetView<'c> as "sheet" fn new(sheet: &'c Sheet) {
+        /// The name of the sheet.
+        name: &'c str = &sheet.name,
+        /// The cells as CSV: a line for each row of the sheet.
+        text: &'c str = &sheet.text,
     }
 }
 

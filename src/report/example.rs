@@ -62,6 +62,8 @@ pub enum Example {
         /// The opening balance that the caller passes.
         opening: Option<&'static str>,
     },
+    /// A ZIP archive.
+    Archive(&'static [u8]),
     /// A bank profile of the caller.
     Profile(&'static str),
     /// An account map of the caller.
@@ -149,7 +151,7 @@ impl Example {
             Self::UploadedDocument { uploaded, request } => {
                 format!("uploaded so far: {}\n{request}", uploaded.join(", "))
             }
-            Self::Transactions(bytes) => escape_unprintable(bytes),
+            Self::Transactions(bytes) | Self::Archive(bytes) => escape_unprintable(bytes),
             Self::Repeated { transaction, times } => format!("{transaction}\n({times} times, {{n}} counting)"),
             Self::BaseData(name, value) | Self::JournalMember(name, value) => format!("\"{name}\": {value}"),
             Self::JournalLines(lines) => format!("\"lines\": {lines}"),
@@ -203,7 +205,7 @@ impl Example {
             | Self::DeliveryRequest(text)
             | Self::UploadedDocument { request: text, .. }
             | Self::ImportResult { result: text, .. } => Cow::Borrowed(text.as_bytes()),
-            Self::Statement { text, .. } => Cow::Borrowed(text),
+            Self::Statement { text, .. } | Self::Archive(text) => Cow::Borrowed(text),
             Self::Compared { input, .. } => input.input(),
         }
     }

@@ -24,6 +24,8 @@ named_enum! {
         Ods = "an OpenDocument spreadsheet (ods)",
         /// An Excel workbook before 2007.
         Xls = "an old Excel workbook (xls)",
+        /// An Excel workbook in the XML of 2003.
+        SpreadsheetXml = "an Excel workbook of 2003 (XML)",
         /// A ZIP archive of no other kind in this list.
         Zip = "a ZIP archive",
         /// An ISO 20022 account report (intraday).
@@ -88,10 +90,8 @@ impl FileKind {
     #[must_use]
     pub const fn advice(self) -> &'static str {
         match self {
-            Self::Xlsx | Self::Ods | Self::Xls => {
-                "a spreadsheet program that saves as CSV may round ids and change dates"
-            }
-            Self::Zip => "if there are CSV files in the archive, unpack it and pass them",
+            Self::Ods | Self::Xls => "or open it in a spreadsheet program and save it as xlsx",
+            Self::Zip => "unpack it and pass its files",
             Self::Json => "if it is a file for the accounting service, check it instead of converting it",
             _ => "",
         }
@@ -171,6 +171,7 @@ fn from_text(text: &str) -> FileKind {
         ("camt.052", FileKind::Camt052),
         ("camt.053", FileKind::Camt053),
         ("camt.054", FileKind::Camt054),
+        ("urn:schemas-microsoft-com:office:spreadsheet", FileKind::SpreadsheetXml),
         ("<!doctype html", FileKind::Html),
         ("<html", FileKind::Html),
         ("<table", FileKind::Html),
@@ -211,6 +212,10 @@ mod tests {
             (b"\xD0\xCF\x11\xE0\xA1\xB1\x1A\xE1", FileKind::Xls),
             (camt, FileKind::Camt053),
             (b"<?xml version=\"1.0\"?><a/>", FileKind::Xml),
+            (
+                b"<?xml version=\"1.0\"?><Workbook xmlns=\"urn:schemas-microsoft-com:office:spreadsheet\"/>",
+                FileKind::SpreadsheetXml,
+            ),
             (b"<!DOCTYPE HTML>", FileKind::Html),
             (b"<Table><tr>", FileKind::Html),
             (b"\r\n:20:STARTUMS\r\n:25:1/2\r\n", FileKind::Mt940),

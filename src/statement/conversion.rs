@@ -64,7 +64,10 @@ pub struct Summary {
     pub variant: Option<String>,
     /// The encoding of the file.
     pub encoding: Encoding,
-    /// The delimiter between the cells.
+    /// The sheet with the statement, if the file is a workbook. Lines, columns and spans of findings are those of its text. `None` if the policy redacts
+    /// values.
+    pub sheet: Option<Sheet>,
+    /// The delimiter between the cells of a CSV file.
     pub delimiter: Option<char>,
     /// The line of the header, from 1. `None` if the format has no header.
     pub header_line: Option<usize>,
@@ -90,6 +93,16 @@ pub struct Summary {
     pub balance_status: BalanceStatus,
     /// All findings.
     pub report: Report,
+}
+
+/// A sheet of a workbook.
+#[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Sheet {
+    /// The name; empty for a table of a web page.
+    pub name: String,
+    /// The cells as CSV, as they were read: a line for each row of the sheet, cells separated by semicolons, numbers and dates as the bank writes them.
+    pub text: String,
 }
 
 impl Summary {

@@ -50,7 +50,7 @@ pub(crate) use cell::Cell;
 #[cfg(feature = "internals")]
 #[doc(hidden)]
 pub use cell::Cell;
-pub use conversion::{Conversion, Converted, FormatName, IdKind, Origin, SkipReason, SkippedRow, Summary};
+pub use conversion::{Conversion, Converted, FormatName, IdKind, Origin, Sheet, SkipReason, SkippedRow, Summary};
 pub(crate) use converter::{Statement, convert_statements};
 pub(crate) use day_trend::DayTrend;
 pub(crate) use description::{collapse_spaces, join_texts};

@@ -14,6 +14,7 @@
     reason = "a test may panic, and prints its counts"
 )]
 
+mod archive;
 mod base_data;
 mod contract;
 mod cross_check;
@@ -53,3 +54,5 @@ mod laws;
 #[cfg(feature = "testing")]
 #[path = "../support/transactions.rs"]
 mod transactions;
+#[path = "../support/archive.rs"]
+mod zip_files;

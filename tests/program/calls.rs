@@ -26,7 +26,12 @@ fn convert_names_the_kind_of_a_bad_file_and_writes_nothing() {
             1,
             &["a binary file, not a statement that can be converted", "export the statement as camt.053, MT940 or CSV"],
         ),
-        ("book.xlsx", b"PK\x03\x04 [Content_Types].xml xl/workbook.xml", 1, &["an Excel workbook (xlsx)", "or CSV"]),
+        (
+            "book.xlsx",
+            b"PK\x03\x04 [Content_Types].xml xl/workbook.xml",
+            1,
+            &["the workbook can't be read", "save it as xlsx"],
+        ),
         ("statement.pdf", b"%PDF-1.7\n%\xE2\xE3\xCF\xD3\n", 1, &["a PDF document", "or CSV"]),
         (
             "camt.xml",

@@ -38,3 +38,5 @@ mod folder;
 mod golden;
 #[path = "../support/transactions.rs"]
 mod transactions;
+#[path = "../support/archive.rs"]
+mod zip_files;

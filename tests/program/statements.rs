@@ -5,6 +5,7 @@ use std::path::Path;
 
 use crate::folder::Folder;
 use crate::process::uacc;
+use crate::zip_files::archive;
 
 const UBS: &str = "tests/bank/ubs-account/2022-11-de.csv";
 const VISECA: &str = "tests/bank/viseca-card/2023.csv";
@@ -332,4 +333,59 @@ fn the_opening_balance_confirms_the_oldest_row() {
 /// A row of an account of the Zürcher Kantonalbank in March.
 fn zkb_row(day: u8, amount: &str, balance: &str) -> String {
     format!("{day:02}.03.2026;Einkauf;;;Z{day};;{amount};;{day:02}.03.2026;{balance}\n")
+}
+
+#[test]
+fn each_file_of_an_archive_is_a_statement() {
+    let folder = Folder::new("archive");
+    let (ubs, second) = (fs::read(UBS).unwrap(), fs::read("tests/bank/raiffeisen-account/2018.csv").unwrap());
+    let whole = folder.file("both.zip", &archive(&[("2026/ubs.csv", &ubs), ("second.csv", &second)]));
+    let separate = uacc(&["convert", UBS, "tests/bank/raiffeisen-account/2018.csv", "--currency", "CHF"], b"");
+    let together = uacc(&["convert", &whole, "--currency", "CHF"], b"");
+    assert_eq!((together.status, &together.stdout), (0, &separate.stdout), "{}", together.stderr);
+    assert!(together.stderr.contains("both.zip/2026/ubs.csv: UBS account, 8 rows"), "{}", together.stderr);
+    let from_stdin = uacc(&["convert", "-", "--currency", "CHF"], &fs::read(&whole).unwrap());
+    assert_eq!((from_stdin.status, &from_stdin.stdout), (0, &separate.stdout));
+
+    let others = folder
+        .file("others.zip", &archive(&[("ubs.csv", &ubs), ("notice.pdf", b"%PDF-1.7"), ("../\u{1b}[31m.csv", b"x")]));
+    let refused = uacc(&["convert", &others], b"");
+    assert_eq!((refused.status, refused.stdout.as_str()), (1, ""));
+    assert!(refused.stderr.contains("its name leads out of the folder of the archive"), "{}", refused.stderr);
+    assert!(!refused.stderr.contains('\u{1b}'), "{}", refused.stderr);
+    assert!(refused.stderr.contains("--partial writes the transactions that could be converted"), "{}", refused.stderr);
+    let partial = uacc(&["convert", &others, "--partial"], b"");
+    assert_eq!((partial.status, partial.stdout), (1, uacc(&["convert", UBS], b"").stdout));
+
+    let store = folder.path().join("store").to_str().unwrap().to_owned();
+    let imported = uacc(&["import", &whole, "--store", &store, "--currency", "CHF"], b"");
+    assert_eq!(imported.status, 0, "{}", imported.stderr);
+    let again = uacc(&["import", UBS, "--store", &store], b"");
+    assert!(again.stderr.contains("0 new transactions imported"), "{}", again.stderr);
+    let opening = uacc(&["convert", &whole, "--opening", "5", "--currency", "CHF"], b"");
+    assert_eq!(opening.status, 2, "{}", opening.stderr);
+}
+
+/// The findings of a workbook show its cells, one line for each row.
+#[test]
+fn a_finding_in_a_workbook_shows_its_row() {
+    let folder = Folder::new("workbook");
+    let mut workbook = rust_xlsxwriter::Workbook::new();
+    let sheet = workbook.add_worksheet();
+    let rows = [
+        ["IBAN", "Booked At", "Text", "Credit/Debit Amount", "Balance", "Valuta Date"],
+        ["CH9300762011623852957", "2026-03-31 00:00:00.0", "Miete", "zwölf", "", "2026-03-31 00:00:00.0"],
+    ];
+    for (row, cells) in (0..).zip(rows) {
+        for (column, cell) in (0..).zip(cells) {
+            sheet.write_string(row, column, cell).unwrap();
+        }
+    }
+    let file = folder.file("book.xlsx", &workbook.save_to_buffer().unwrap());
+    let run = uacc(&["convert", &file, "--currency", "CHF"], b"");
+    assert_eq!(run.status, 1);
+    assert!(run.stderr.contains("book.xlsx:2:51"), "{}", run.stderr);
+    assert!(run.stderr.contains("2 | CH9300762011623852957;2026-03-31 00:00:00.0;Miete;zwölf;;"), "{}", run.stderr);
+    let redacted = uacc(&["convert", &file, "--currency", "CHF", "--redact", "--format", "json"], b"");
+    assert!(!redacted.stderr.contains("Miete") && !redacted.stdout.contains("zwölf"), "{}", redacted.stdout);
 }

@@ -74,8 +74,8 @@ export function convertCsv(input, options) {
     transactions.push(...batch.transactions);
     origins.push(...batch.origins);
   });
-  const { file, bank, variant, encoding, delimiter, headerLine, rows, ...rest } = summary;
-  return { file, bank, variant, encoding, delimiter, headerLine, rows, transactions, origins, ...rest };
+  const { file, bank, variant, encoding, sheet, delimiter, headerLine, rows, ...rest } = summary;
+  return { file, bank, variant, encoding, sheet, delimiter, headerLine, rows, transactions, origins, ...rest };
 }
 
 /** Returns a callback that throws if the user's function returns a promise. */
@@ -143,6 +143,23 @@ export function journalFiles(input, options) {
     },
   };
   const report = JSON.parse(call((core) => core.journalFiles(bytes, settings, sink)));
+  return { ...report, files };
+}
+
+export function isArchive(input) {
+  return call((core) => core.isArchive(toBytes(input)));
+}
+
+export function unpackArchive(input, options) {
+  const [bytes, settings] = [toBytes(input), toOptionsJson(options)];
+  const files = [];
+  const sink = {
+    take(name, content, report) {
+      // The bytes are in the memory of the module, which the next file overwrites.
+      files.push({ ...JSON.parse(report), content: content === undefined ? null : content.slice() });
+    },
+  };
+  const report = JSON.parse(call((core) => core.unpackArchive(bytes, settings, sink)));
   return { ...report, files };
 }
 

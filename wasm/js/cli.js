@@ -93,8 +93,8 @@ function convert(args) {
   const options = { ...others, ...(profile && { profile: readJson(profile) }), ...(accounts && { accounts: readJson(accounts) }) };
   const files = fileArguments(positionals);
   checkOutputsAreNotInputs(files, [output]);
-  const inputs = files.map((file) => [file, readInput(file)]);
-  const conversions = inputs.map(([file, input]) => api.convertCsv(input, { ...options, file: displayName(file) }));
+  const inputs = files.flatMap((file) => filesIn(displayName(file), readInput(file)));
+  const conversions = inputs.map(({ file, content, refusal }) => ({ ...api.convertCsv(content, { ...options, file }), ...refusal }));
   checkNoAccountsMerge(conversions, options);
   for (const conversion of conversions) printNote(formatReport(conversion).trimEnd());
   const complete = conversions.every(isComplete);
@@ -106,6 +106,16 @@ function convert(args) {
   if (reasons) printNote(`nothing was written: ${reasons}`);
   else writePayloads(conversions.flatMap(({ transactions }) => transactions), { batch: Number(batch), output, files });
   return complete ? 0 : 1;
+}
+
+/** Returns a file, or the files of an archive. */
+function filesIn(file, content) {
+  if (!api.isArchive(content)) return [{ file, content }];
+  const { files, ...report } = api.unpackArchive(content, { file });
+  if (!report.valid) return [{ file, content: "", refusal: report }];
+  return files.map(({ content, ...report }) => ({
+    file: `${file}/${report.file}`, content: content ?? "", refusal: report.valid ? undefined : { ...report, file: `${file}/${report.file}` },
+  }));
 }
 
 const isComplete = ({ errors, rejected }) => errors === 0 && rejected.length === 0;

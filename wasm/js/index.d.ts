@@ -119,6 +119,18 @@ export interface JournalFiles extends Report {
   files: ExportedFile[];
 }
 
+/** A file of an archive, with the report why it was not unpacked. `file` is its name with its folders. */
+export interface ArchiveFile extends Report {
+  /** The content; null if the file was refused. */
+  content: Uint8Array | null;
+}
+
+/** The files of an archive, and the report on the archive as a whole. */
+export interface Archive extends Report {
+  /** The files, in the order of the archive. */
+  files: ArchiveFile[];
+}
+
 export interface NormalizeOptions extends CheckOptions {
   /** `safe` applies only fixes that never change the meaning. `all` also applies fixes that may change it: review each change. Default: `safe`. */
   fixes?: "safe" | "all";
@@ -210,7 +222,7 @@ export function normalizeJournal(input: Input, options?: NormalizeOptions): Norm
 export function normalizeDocument(input: Input, options?: NormalizeOptions): Normalized;
 
 /**
- * Converts a bank's statement (CSV, camt.052 to 054, MT940 or MT942) to transactions, and reports what happened to every row. Nothing is guessed and no row is lost: if something can't be
+ * Converts a bank's statement (CSV, XLSX, camt.052 to 054, MT940 or MT942) to transactions, and reports what happened to every row. Nothing is guessed and no row is lost: if something can't be
  * read, `errors` is not 0 and a finding explains it.
  *
  * @example
@@ -222,6 +234,10 @@ export function convertCsv(input: Input, options: BatchOptions): Omit<Conversion
 /** Converts a large file to payloads. Takes half the time of `onBatch`, because no objects are created. */
 export function convertCsv(input: Input, options: PayloadOptions | PayloadBytesOptions): Omit<Conversion, "transactions" | "origins">;
 
+/** Returns whether a file is a ZIP archive of other files. A workbook is one file. */
+export function isArchive(input: Input): boolean;
+/** Unpacks a ZIP archive within limits. Pass the content of each file on, such as to `convertCsv`. */
+export function unpackArchive(input: Input, options?: CheckOptions): Archive;
 /** Returns the bank formats that a file matches or comes close to, the best match first. */
 export function detectBank(input: Input, options?: BankOptions): Candidate[];
 /** Returns the supported bank formats. */

@@ -500,6 +500,8 @@ export interface Conversion {
   variant: string | null;
   /** The encoding of the file. */
   encoding: string;
+  /** The sheet that was read, if the file is a workbook: lines, columns and ranges are those of its text. Null if values are redacted. */
+  sheet: Sheet | null;
   /** The delimiter of the cells. */
   delimiter: string | null;
   /** The line of the header, counted from 1; null if the format has no header. */
@@ -556,6 +558,14 @@ export interface Period {
 export interface Rejected {
   /** The line of the row, counted from 1. */
   line: number;
+}
+
+/** A sheet of a workbook. */
+export interface Sheet {
+  /** The name of the sheet. */
+  name: string;
+  /** The cells as CSV: a line for each row of the sheet. */
+  text: string;
 }
 
 /** A row that is not a transaction. */
@@ -1330,6 +1340,14 @@ export type RuleId =
   | "element-repeated"
   | "namespace-unknown"
   | "message-unfinished"
+  | "archive-unreadable"
+  | "member-refused"
+  | "workbook-unreadable"
+  | "workbook-encrypted"
+  | "sheets-ambiguous"
+  | "sheet-hidden"
+  | "rows-hidden"
+  | "number-inexact"
   | "profile-invalid"
   | "statement-kind"
   | "encoding-mixed"
@@ -1476,6 +1494,8 @@ export type BankId =
   | "stripe-payments"
   | "sumup-account"
   | "sumup-payments"
+  | "swedbank-ee-account"
+  | "swedbank-lt-account"
   | "swisscard"
   | "swissquote-account"
   | "targobank-account"

@@ -1,3 +1,4 @@
+import { archive, archiveHeadline } from "./archive.js";
 import { byId, download, formatCount, formatSize, make } from "./dom.js";
 import { Editor } from "./editor.js";
 import { EXAMPLES } from "./examples.js";
@@ -10,9 +11,9 @@ import { SUPERSEDED, WorkerClient } from "./worker-client.js";
 /** How many milliseconds after the last key an analysis starts. Typing is not blocked by an analysis in progress. */
 const TYPING_PAUSE = 120;
 
-const NAMES = { transactions: "Transactions", "base-data": "Base data", journal: "Journal", document: "Document request", statement: "Bank statement" };
+const NAMES = { transactions: "Transactions", "base-data": "Base data", journal: "Journal", document: "Document request", statement: "Bank statement", archive: "ZIP archive" };
 /** What is shown of some kinds of files below their findings. */
-const PARTS = { statement, journal };
+const PARTS = { statement, journal, archive: (result) => archive(result, openMember) };
 
 const worker = new WorkerClient(showProgress);
 const editor = new Editor(changed);
@@ -50,15 +51,21 @@ function open({ name, file, text }) {
   return analyze();
 }
 
+/** Opens a file of the archive. */
+function openMember(member) {
+  state.member = member;
+  return analyze();
+}
+
 async function analyze() {
   const number = (latest += 1);
   markAsStale();
-  const { name, file, options } = state;
+  const { name, file, options, member } = state;
   const text = editor.text;
   if (!file && text.trim() === "") return showNothing();
   let result;
   try {
-    result = await worker.request("analyze", { number, ...(file ? { file } : { text }), name, kind: byId("kind").value, options });
+    result = await worker.request("analyze", { number, ...(file ? { file } : { text }), name, kind: byId("kind").value, options, member });
   } catch (error) {
     if (number === latest) showFailure(error);
     return;
@@ -74,6 +81,7 @@ async function analyze() {
     return;
   }
   state.result = result;
+  state.name = result.name;
   state.current = -1;
   state.stale = false;
   byId("result").inert = false;
@@ -112,6 +120,7 @@ function show() {
 function headlineOf(result) {
   if (result.content === "statement") return headline(result);
   if (result.content === "journal") return journalHeadline(result);
+  if (result.content === "archive") return archiveHeadline(result);
   return { title: result.report.errors > 0 ? "The service would reject this" : "The service would accept this", text: "" };
 }
 
@@ -119,7 +128,7 @@ function headlineOf(result) {
 function actions() {
   const { report, content, editable } = state.result;
   const safe = report.findings.filter(({ fix }) => fix?.safe);
-  if (content === "statement") return null;
+  if (content === "statement" || content === "archive") return null;
   const normalize = async () => {
     const before = editor.text;
     const text = await worker.request("normalize", { analysis: state.result.number, content });

@@ -31,6 +31,8 @@ const MESSAGES = {
 let analysis = { number: 0, bytes: new Uint8Array(), text: "", starts: [0], batches: [], origins: [], journal: undefined };
 /** The base data that files are compared with, if any. */
 let baseData;
+/** The files of the archive that was opened last, and the archive. */
+let unpacked = { file: undefined, files: [] };
 /** The number of the latest analysis that was requested. */
 let newest = 0;
 
@@ -57,12 +59,18 @@ function progress(share, label) {
   self.postMessage({ progress: { share, label } });
 }
 
-/** Reads a text or a file, detects its kind, and checks or converts it. */
-async function analyze({ number, text, file, name, kind, options }) {
+/** Reads a text or a file, detects its kind, and checks or converts it. `member` is the index of a file of an archive. */
+async function analyze({ number, text, file, name, kind, options, member }) {
   newest = number;
   if (file) progress(0.02, "reading");
-  const bytes = file ? new Uint8Array(await file.arrayBuffer()) : new TextEncoder().encode(text);
+  let bytes = file ? new Uint8Array(await file.arrayBuffer()) : new TextEncoder().encode(text);
   if (number !== newest) throw new Error("superseded");
+  if (file && api.isArchive(bytes)) {
+    if (unpacked.file !== file) unpacked = { ...api.unpackArchive(bytes, { file: name }), file };
+    const chosen = unpacked.files[member ?? (unpacked.files.length === 1 ? 0 : -1)];
+    if (!chosen?.content) return listOf(unpacked, chosen, { number, name, size: bytes.length });
+    [bytes, name] = [chosen.content, chosen.file];
+  }
   const started = performance.now();
   const content = kind === "auto" ? detectKind(bytes) : kind;
   const large = bytes.length > MAX_EDITABLE_BYTES;
@@ -70,13 +78,24 @@ async function analyze({ number, text, file, name, kind, options }) {
   const { batches, origins, journal, ...result } = content === "statement" ? convert(bytes, name, options, large) : check(content, bytes, name);
   const time = performance.now() - started;
   if (large) progress(0.9, "showing");
-  const shown = file ? api.decodeText(bytes) : text;
-  analysis = { number, bytes, text: shown, starts: large ? startsOf(shown) : [], batches, origins, journal };
-  if (!large && file) adjustToTextField(result.report.findings, shown);
+  // The findings in a workbook are those in the text of its sheet, which can't be edited.
+  const sheet = result.report.sheet?.text;
+  const editable = !large && sheet === undefined;
+  const shown = sheet ?? (file ? api.decodeText(bytes) : text);
+  analysis = { number, bytes, text: shown, starts: editable ? [] : startsOf(shown), batches, origins, journal };
+  if (editable && file) adjustToTextField(result.report.findings, shown);
   return {
-    number, content, time, size: bytes.length, editable: !large, lines: analysis.starts.length,
-    ...(!large && file && { text: shown }), ...result,
+    number, content, time, size: bytes.length, editable, lines: analysis.starts.length, name,
+    ...(editable && file && { text: shown }), ...result,
   };
+}
+
+/** Returns what is shown of an archive, of which a file can be chosen, or of a file of it that was refused. */
+function listOf({ files, file: _, ...archive }, refused, { number, name, size }) {
+  analysis = { number, bytes: new Uint8Array(), text: "", starts: [0], batches: [], origins: [] };
+  const members = files.map(({ file, content, findings }) => ({ file, size: content?.length, refusal: findings[0]?.message }));
+  const { content: __, ...report } = refused ?? archive;
+  return { number, name, size, content: "archive", time: 0, editable: false, lines: 1, report, members, batches: [] };
 }
 
 /** Changes ranges of the text to ranges of the text field, which replaces CR LF by one character. */

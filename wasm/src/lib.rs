@@ -2,6 +2,7 @@
 //!
 //! Errors in the input are findings of the report. A call fails only if the call itself is wrong, for instance if an option does not exist.
 
+mod archive;
 mod batches;
 mod journal;
 mod options;
@@ -17,6 +18,7 @@ use universal_accounting::webhook::{self, SignatureError};
 use universal_accounting::{format, render};
 use wasm_bindgen::prelude::{JsError, JsValue, wasm_bindgen};
 
+pub use archive::{is_archive, unpack_archive};
 use batches::{Batch, BatchSender, Sink};
 pub use journal::{Journal, export_journal, journal_files, read_journal};
 use options::Options;

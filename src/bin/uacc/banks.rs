@@ -12,7 +12,7 @@ use universal_accounting::render;
 use crate::output::{self, Outcome, display_path};
 use crate::sanitize::sanitize;
 use crate::settings::read_profile;
-use crate::statements::set_account_and_currency;
+use crate::statements::{self, set_account_and_currency};
 use crate::totals::align_columns;
 use crate::{files, findings};
 
@@ -104,14 +104,18 @@ fn match_formats(file: &Path, options: &Options) -> Outcome {
         output::write_stdout(&format!("{}\n", lines.join("\n")))?;
         return Ok(true);
     }
-    if kind != FileKind::Text {
+    let is_table = matches!(
+        kind,
+        FileKind::Text | FileKind::Xlsx | FileKind::Xls | FileKind::Ods | FileKind::SpreadsheetXml | FileKind::Html
+    );
+    if !is_table {
         lines.push(format!("  this is {}, not a statement that can be converted", kind.name()));
     }
     let mut candidates = format::detect(&input.bytes, options);
     let chosen = candidates.iter().any(|candidate| candidate.chosen);
     // If any format matches, leave out the formats that only come close.
     candidates.retain(|candidate| candidate.chosen || !chosen);
-    if candidates.is_empty() && kind == FileKind::Text {
+    if candidates.is_empty() && is_table {
         lines.push("  no line contains a known column name, and the rows match no format without a header".to_owned());
     } else if !chosen && !candidates.is_empty() {
         lines.push("  no format matches; the closest are:".to_owned());
@@ -157,7 +161,7 @@ fn test_profile(options: &Options, sample: &Path, expected: &Path) -> Outcome {
     let mut wanted: Value = serde_json::from_slice(&wanted.bytes)
         .map_err(|error| format!("{} is not JSON: {error}", sanitize(&wanted.name)))?;
     let conversion = format::convert(&input.bytes, options);
-    findings::print(&input, &conversion.summary.report, &options.policy);
+    findings::print(&statements::as_read(&input, &conversion.summary), &conversion.summary.report, &options.policy);
     let report = render::conversion_json(&input.name, &conversion);
     let report: Value = serde_json::from_str(&report).unwrap_or_default();
     let mut differences = Vec::new();

@@ -11,6 +11,7 @@ use universal_accounting::format;
 use universal_accounting::internals::export::escape_formula;
 use universal_accounting::internals::record;
 use universal_accounting::render;
+use universal_accounting::report::Policy;
 use universal_accounting::statement::{PayloadWriter, Summary};
 use universal_accounting::transactions::{MAX_TRANSACTIONS, Transaction};
 
@@ -20,16 +21,16 @@ use crate::output::{self, Outcome, display_path};
 use crate::sanitize::sanitize;
 use crate::settings::PolicyArguments;
 use crate::statements::{self, StatementArguments};
-use crate::{files, findings, totals};
+use crate::{archives, files, findings, totals};
 
 #[derive(Debug, Args)]
 pub(crate) struct Convert {
-    /// The files to convert. `-` reads standard input.
+    /// The files to convert, also in ZIP archives. `-` reads standard input.
     #[arg(required = true, value_name = "FILE")]
     files: Vec<PathBuf>,
     #[command(flatten)]
     statements: StatementArguments,
-    /// Write the transactions that could be converted, even if other rows were rejected.
+    /// Write the transactions that could be converted, even if other rows or files of an archive were rejected.
     #[arg(long)]
     partial: bool,
     /// The maximum number of transactions in a payload, from 1 to 1000.
@@ -56,12 +57,13 @@ enum ConversionFormat {
 }
 
 pub(crate) fn run(arguments: &Convert) -> Outcome {
-    let options = arguments.statements.options(&arguments.policy, arguments.files.len())?;
+    let policy = arguments.policy.apply_to(Policy::new())?;
     if !(1..=MAX_TRANSACTIONS).contains(&arguments.batch) {
         return Err(format!("--batch: a payload has 1 to {MAX_TRANSACTIONS} transactions"));
     }
     files::check_outputs_are_not_inputs(arguments.output.as_slice(), sources(arguments))?;
-    let inputs = files::read_all(&arguments.files)?;
+    let inputs = archives::unpack(files::read_all(&arguments.files)?, &policy);
+    let options = arguments.statements.options(&arguments.policy, inputs.len())?;
     let (mut payloads, mut written, mut reported) = (PayloadWriter::new(arguments.batch), Vec::new(), Vec::new());
     let (mut transactions, mut keys, mut repeated) = (Vec::new(), HashSet::new(), 0);
     let as_report = arguments.format == Some(ConversionFormat::Json);
@@ -93,13 +95,14 @@ pub(crate) fn run(arguments: &Convert) -> Outcome {
         })
     };
     let mut summaries: Vec<Summary> = inputs.iter().map(&mut convert).collect();
+    statements::report_refusals(inputs.iter().zip(&mut summaries));
     let gaps = totals::compare_neighbours(&mut inputs.iter().zip(&mut summaries).collect::<Vec<_>>());
     let files: Vec<(&Input, &Summary)> = inputs.iter().zip(&summaries).collect();
     let needs = SharedNeeds::find(&files.iter().map(|(input, summary)| (*input, &summary.report)).collect::<Vec<_>>());
     for (input, summary) in &files {
         // The JSON report contains the findings already.
         if !as_report {
-            needs.print_others(input, &summary.report, &options.policy);
+            needs.print_others(&statements::as_read(input, summary), &summary.report, &options.policy);
         }
         statements::print_row_counts(input, summary);
     }
@@ -143,7 +146,7 @@ fn reasons_to_write_nothing(files: &[(&Input, &Summary)], partial: bool) -> Opti
     let mut reasons: Vec<String> = Vec::new();
     for (input, summary) in files {
         let name = sanitize(&input.name);
-        if summary.format.is_none() {
+        if summary.format.is_none() && !(input.is_member && partial) {
             reasons.push(format!("{name} was not converted"));
         } else if !summary.rejected.is_empty() && !partial {
             reasons.push(format!("{} of {name} rejected", findings::pluralize(summary.rejected.len(), "row")));
@@ -156,7 +159,8 @@ fn reasons_to_write_nothing(files: &[(&Input, &Summary)], partial: bool) -> Opti
         // The service rejects an empty payload.
         return is_empty.then(|| "there are no transactions".to_owned());
     }
-    let would_partial_help = !is_empty && !partial && files.iter().all(|(_, summary)| summary.format.is_some());
+    let would_partial_help =
+        !is_empty && !partial && files.iter().all(|(input, summary)| summary.format.is_some() || input.is_member);
     let advice = if would_partial_help { "; --partial writes the transactions that could be converted" } else { "" };
     Some(format!("{}{advice}", reasons.join(", ")))
 }

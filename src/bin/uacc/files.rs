@@ -6,7 +6,7 @@ use std::io::{self, ErrorKind, Read, Write};
 use std::path::{Path, PathBuf};
 
 use tempfile::{Builder, NamedTempFile, PathPersistError};
-use universal_accounting::report::Limits;
+use universal_accounting::report::{Limits, Report};
 
 use crate::interrupt::UnfinishedFiles;
 use crate::output::{self, display_path};
@@ -17,9 +17,20 @@ const MAX_LINKS: usize = 40;
 /// How many characters of a file's name are used in the name of its unfinished file, so that the name does not get too long.
 const MAX_NAME_CHARS: usize = 50;
 
+#[derive(Clone)]
 pub(crate) struct Input {
     pub(crate) name: String,
     pub(crate) bytes: Vec<u8>,
+    /// Whether it is a file of an archive.
+    pub(crate) is_member: bool,
+    /// Why the file could not be unpacked. It has no bytes then.
+    pub(crate) refusal: Option<Report>,
+}
+
+impl Input {
+    pub(crate) const fn new(name: String, bytes: Vec<u8>) -> Self {
+        Self { name, bytes, is_member: false, refusal: None }
+    }
 }
 
 /// Reads several files, with `-` for standard input. Fails if a file can't be read, before any file is checked.
@@ -46,13 +57,13 @@ pub(crate) fn read(path: &Path) -> Result<Input, String> {
     };
     if is_standard_stream(path) {
         let bytes = read_within_limit(io::stdin().lock()).map_err(read_error)?;
-        return Ok(Input { name: "<stdin>".to_owned(), bytes });
+        return Ok(Input::new("<stdin>".to_owned(), bytes));
     }
     if path.is_dir() {
         return Err(format!("{} is a directory; name the files in it", display_path(path)));
     }
     let bytes = File::open(path).and_then(read_within_limit).map_err(read_error)?;
-    Ok(Input { name: path.display().to_string(), bytes })
+    Ok(Input::new(path.display().to_string(), bytes))
 }
 
 /// Reads at most one byte more than the limit, which is enough for the check to report that the file is too large.

@@ -1,5 +1,6 @@
 //! `uacc import`.
 
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
@@ -10,11 +11,12 @@ use universal_accounting::endpoint::Organization;
 use universal_accounting::format::{self, Options};
 use universal_accounting::internals::dedup::{is_new, report_conflicts};
 use universal_accounting::internals::source::{Decoded, FileKind};
-use universal_accounting::report::Report;
+use universal_accounting::report::{Policy, Report};
 use universal_accounting::statement::Summary;
 use universal_accounting::transactions::{self, Transaction};
 use universal_accounting::value::{AccountIdentifier, Text};
 
+use crate::archives;
 use crate::files::{self, Input};
 use crate::findings::{self, SharedNeeds, pluralize};
 use crate::output::{self, Outcome};
@@ -91,8 +93,8 @@ struct Origin {
 
 pub(crate) fn run(arguments: &Import) -> Outcome {
     let store = StoreLocation::parse(&arguments.store, arguments.organization.as_ref())?;
-    let options = arguments.statements.options(&arguments.policy, arguments.files.len())?;
-    let inputs = files::read_all(&arguments.files)?;
+    let inputs = archives::unpack(files::read_all(&arguments.files)?, &arguments.policy.apply_to(Policy::new())?);
+    let options = arguments.statements.options(&arguments.policy, inputs.len())?;
     let (mut batch, mut origins) = (Vec::new(), Vec::new());
     let read = |(file, input)| read_file(file, input, arguments.partial, &options, &mut batch, &mut origins);
     let mut files: Vec<ReadFile<'_>> = inputs.iter().enumerate().map(read).collect();
@@ -100,7 +102,7 @@ pub(crate) fn run(arguments: &Import) -> Outcome {
     let gaps = totals::compare_neighbours(&mut exports);
     let needs = SharedNeeds::find(&files.iter().map(|file| (file.input, file.report())).collect::<Vec<_>>());
     for file in &files {
-        needs.print_others(file.input, file.report(), &options.policy);
+        needs.print_others(&file.shown(), file.report(), &options.policy);
         file.print_counts();
     }
     needs.print();
@@ -157,6 +159,14 @@ impl ReadFile<'_> {
         }
     }
 
+    /// Returns the file whose lines the findings name.
+    fn shown(&self) -> Cow<'_, Input> {
+        match &self.content {
+            Content::Payload(_) => Cow::Borrowed(self.input),
+            Content::Export(summary) => statements::as_read(self.input, summary),
+        }
+    }
+
     fn report(&self) -> &Report {
         match &self.content {
             Content::Payload(report) => report,
@@ -188,7 +198,7 @@ fn read_file<'i>(
     origins: &mut Vec<Origin>,
 ) -> ReadFile<'i> {
     let is_json = Path::new(&input.name).extension().is_some_and(|extension| extension == "json");
-    if is_json || FileKind::sniff(&input.bytes) == FileKind::Json {
+    if input.refusal.is_none() && is_json || FileKind::sniff(&input.bytes) == FileKind::Json {
         let reading = transactions::read(&input.bytes, &options.policy.clone().sequence());
         let decoded = Decoded::from_bytes(&input.bytes);
         let mut locator = decoded.locator();
@@ -210,13 +220,14 @@ fn read_file<'i>(
         };
     }
     let mut transactions = 0;
-    let summary = format::convert_to(&input.bytes, &options.for_file(&input.name), |converted| {
+    let mut summary = format::convert_to(&input.bytes, &options.for_file(&input.name), |converted| {
         transactions += 1;
         origins.push(Origin { file, line: converted.line(), index: None });
         batch.push(converted.into_transaction());
     });
+    statements::report_refusals(std::iter::once((input, &mut summary)));
     let has_errors = !statements::is_complete(&summary);
-    let is_unusable = summary.format.is_none() || has_errors && !partial;
+    let is_unusable = has_errors && !partial || summary.format.is_none() && !input.is_member;
     ReadFile {
         input,
         transactions,

@@ -2,6 +2,7 @@
 
 #![forbid(unsafe_code)]
 
+mod archives;
 mod banks;
 mod check;
 mod convert;
@@ -48,7 +49,7 @@ enum Command {
     Check(check::Check),
     /// Fix a JSON payload and write it in canonical form.
     Normalize(normalize::Normalize),
-    /// Convert bank statements (CSV, camt, MT940) to JSON payloads of transactions.
+    /// Convert bank statements (CSV, Excel, camt, MT940, ZIP) to JSON payloads of transactions.
     Convert(convert::Convert),
     /// Import transactions into a store, each only once.
     ///

@@ -88,7 +88,7 @@ fn print_changes_and_findings(mut input: Input, written: Option<String>, normali
         output::print_note(format_args!("… and {} more changes; --format json lists all", count - MAX_LISTED));
     }
     if let Some(text) = written {
-        input = Input { name: format!("{}, normalized", input.name), bytes: text.into_bytes() };
+        input = Input::new(format!("{}, normalized", input.name), text.into_bytes());
     }
     findings::print(&input, &normalized.report, policy);
     let changes = findings::pluralize(count, "change");

@@ -1,5 +1,6 @@
 //! The arguments for reading bank exports, and the summary of each export.
 
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 
@@ -123,6 +124,23 @@ pub(crate) fn check_no_accounts_merge(files: &[(&Input, &Summary)], options: &Op
         ));
     }
     Ok(())
+}
+
+/// Puts why a file of an archive could not be unpacked in the place of what was found in it.
+pub(crate) fn report_refusals<'f>(files: impl Iterator<Item = (&'f Input, &'f mut Summary)>) {
+    for (input, summary) in files {
+        if let Some(refusal) = &input.refusal {
+            summary.report = refusal.clone();
+        }
+    }
+}
+
+/// Returns the file whose lines the findings name: the sheet of a workbook as CSV, or the file itself.
+pub(crate) fn as_read<'i>(input: &'i Input, summary: &Summary) -> Cow<'i, Input> {
+    match &summary.sheet {
+        Some(sheet) => Cow::Owned(Input::new(input.name.clone(), sheet.text.clone().into_bytes())),
+        None => Cow::Borrowed(input),
+    }
 }
 
 /// Returns whether an export was converted without errors and without rejected rows.

@@ -36,7 +36,7 @@ rules! {
         title: "The file is no statement that can be converted",
         message: "this is {found}, not a statement that can be converted",
         help: "export the statement as camt.053, MT940 or CSV in your e-banking{otherwise}",
-        why: "Statements in CSV and in the messages of ISO 20022 (camt.052, camt.053, camt.054) and SWIFT (MT940, MT942) are converted. For another kind of file, the message names the kind and what to do instead.",
+        why: "Statements in CSV, in workbooks and in the messages of ISO 20022 (camt.052, camt.053, camt.054) and SWIFT (MT940, MT942) are converted. For another kind of file, the message names the kind and what to do instead.",
         bad: statement!("%PDF-1.7"),
         good: GOOD,
     }

@@ -4,6 +4,7 @@ pub(crate) mod file;
 pub(crate) mod mt940;
 pub(crate) mod row;
 pub(crate) mod single_entries;
+pub(crate) mod workbook;
 pub(crate) mod xml;
 
-pub(crate) use {file::*, mt940::*, row::*, single_entries::*, xml::*};
+pub(crate) use {file::*, mt940::*, row::*, single_entries::*, workbook::*, xml::*};

@@ -16,3 +16,4 @@ pub(super) use detect::{
     match_shapes,
 };
 pub(super) use read::{TableReader, detect_style, do_balances_prove, is_direction_by_column};
+pub(super) use value::rewrite_date;

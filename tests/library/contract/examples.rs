@@ -7,7 +7,7 @@ use universal_accounting::internals::rules::Example;
 use universal_accounting::report::{Policy, Report};
 use universal_accounting::sandbox::{Credentials, DeliveryRequest, ForcedResponse};
 use universal_accounting::value::{AccountIdentifier, Currency};
-use universal_accounting::{base_data, cross_check, documents, journal, transactions};
+use universal_accounting::{archive, base_data, cross_check, documents, journal, transactions};
 
 use crate::limits::limited;
 
@@ -50,6 +50,9 @@ pub(crate) fn check_example(example: Example, policy: &Policy) -> Report {
             let known = known.iter().map(KnownTransaction::from).collect();
             let sent = read(&input);
             report_conflicts(&dedup::plan(dedup::keys(&sent), &known), policy)
+        }
+        Example::Archive(_) => {
+            archive::unpack(&input, policy).map_or_else(|report| report, |mut members| members.remove(0).report)
         }
         Example::Profile(_) => format::Profile::read(&input, policy).report,
         Example::AccountMap(_) => universal_accounting::statement::AccountMap::read(&input, policy).report,

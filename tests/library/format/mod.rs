@@ -15,3 +15,4 @@ mod rows;
 mod single_entries;
 mod table;
 mod truncated;
+mod workbook;

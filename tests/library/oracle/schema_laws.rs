@@ -39,6 +39,7 @@ fn entry_point_of(example: &Example) -> Option<(EntryPoint, Context)> {
         | Example::UploadedDocument { .. }
         | Example::Statement { .. }
         | Example::Import { .. }
+        | Example::Archive(_)
         | Example::Profile(_)
         | Example::AccountMap(_)
         | Example::Credentials(_)

@@ -13,3 +13,4 @@ mod normalize;
 mod payloads;
 mod statement;
 mod statement_file;
+mod workbooks;

@@ -35,6 +35,33 @@ pub(in crate::format) fn looks_like_date(text: &str) -> bool {
     })
 }
 
+/// Writes a date of the form `yyyy-mm-dd` or `yyyy-mm-dd HH:MM:SS` in a pattern of a list: the first with a time if it has one, or else the first without.
+/// A text of another form stays as it is.
+pub(in crate::format) fn rewrite(text: &str, patterns: &[String]) -> String {
+    let (day, time) = text.split_once(' ').unwrap_or((text, "00:00:00"));
+    let with_time = day.len() < text.len();
+    let has_time = |pattern: &&String| tokens(pattern).flatten().any(|token| matches!(token.name, "HH" | "H"));
+    let fitting = patterns.iter().find(|pattern| has_time(pattern) == with_time).or(patterns.first());
+    let Some((pattern, date)) = fitting.zip(Date::parse(day).ok()) else { return text.to_owned() };
+    let part = |range: std::ops::Range<usize>| time.get(range).unwrap_or("00");
+    let (year, month, day) = (date.year(), date.month(), date.day());
+    let write = |token: &Token| match token.name {
+        "yyyy" => format!("{year:04}"),
+        "yy" => format!("{:02}", year % 100),
+        "mmm" => MONTHS.get(usize::from(month) - 1).copied().unwrap_or_default().to_owned(),
+        "mm" => format!("{month:02}"),
+        "m" => month.to_string(),
+        "dd" => format!("{day:02}"),
+        "d" => day.to_string(),
+        "HH" => part(0..2).to_owned(),
+        "H" => part(0..2).trim_start_matches('0').to_owned(),
+        "MM" => part(3..5).to_owned(),
+        "SS" => part(6..8).to_owned(),
+        _ => token.example.to_owned(),
+    };
+    tokens(pattern).map(|part| part.map_or_else(|literal| literal.to_string(), write)).collect()
+}
+
 /// Returns whether a pattern has a year, a month and a day, each exactly once.
 pub(in crate::format) fn is_complete_pattern(pattern: &str) -> bool {
     let has_one_of =

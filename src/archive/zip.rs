@@ -1,0 +1,110 @@
+//! Reads the list of files in a ZIP archive, and unpacks them one by one.
+
+use std::borrow::Cow;
+use std::fmt;
+
+use miniz_oxide::inflate::decompress_to_vec_with_limit;
+use rawzip::{CompressionMethod, ZipArchiveEntryWayfinder, ZipSliceArchive};
+
+/// A file that unpacks to more than this many times its packed size is refused. Sheets of equal rows reach a hundred times.
+const MAX_RATIO: u64 = 200;
+
+/// A file up to this size does no harm, whatever its packed size is.
+const SAFE_SIZE: u64 = 64 << 20;
+
+/// An archive whose files are unpacked on demand, and how many bytes may still be unpacked.
+pub(crate) struct Archive<'b> {
+    packed: ZipSliceArchive<&'b [u8]>,
+    entries: Vec<Entry>,
+    bytes_left: u64,
+}
+
+/// A file of an archive. Folders are left out.
+pub(crate) struct Entry {
+    /// The name with its folders, as the archive writes it.
+    pub(crate) name: String,
+    size: u64,
+    packed_size: u64,
+    checksum: u32,
+    is_encrypted: bool,
+    method: CompressionMethod,
+    place: ZipArchiveEntryWayfinder,
+}
+
+/// Why a file of an archive is not unpacked.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Refusal {
+    Encrypted,
+    Method,
+    Ratio,
+    Total,
+    Damaged,
+}
+
+impl<'b> Archive<'b> {
+    /// Reads the list of files. Returns `None` if it is missing or damaged. All files together may unpack to `max_bytes`.
+    pub(crate) fn open(bytes: &'b [u8], max_bytes: usize) -> Option<Self> {
+        let archive = rawzip::ZipArchive::from_slice(bytes).ok()?;
+        let mut entries = Vec::new();
+        for header in archive.entries() {
+            let header = header.ok()?;
+            let name = match str::from_utf8(header.file_path().as_bytes()) {
+                Ok(name) => Cow::Borrowed(name),
+                // Old programs write the code page of their system, which the archive doesn't name.
+                Err(_) => String::from_utf8_lossy(header.file_path().as_bytes()),
+            };
+            let flags = header.flags();
+            entries.push(Entry {
+                name: name.into_owned(),
+                size: header.uncompressed_size_hint(),
+                packed_size: header.compressed_size_hint(),
+                checksum: header.crc32(),
+                is_encrypted: flags.is_encrypted(),
+                method: header.compression_method(),
+                place: header.wayfinder(),
+            });
+        }
+        entries.retain(|entry| !entry.name.ends_with(['/', '\\']));
+        Some(Self { packed: archive, entries, bytes_left: u64::try_from(max_bytes).unwrap_or(u64::MAX) })
+    }
+
+    pub(crate) fn entries(&self) -> &[Entry] {
+        &self.entries
+    }
+
+    /// Unpacks a file.
+    pub(crate) fn read(&mut self, entry: usize) -> Result<Vec<u8>, Refusal> {
+        let entry = self.entries.get(entry).ok_or(Refusal::Damaged)?;
+        if entry.is_encrypted {
+            return Err(Refusal::Encrypted);
+        }
+        if entry.size > SAFE_SIZE && entry.size / MAX_RATIO > entry.packed_size {
+            return Err(Refusal::Ratio);
+        }
+        self.bytes_left = self.bytes_left.checked_sub(entry.size).ok_or(Refusal::Total)?;
+        let size = usize::try_from(entry.size).map_err(|_| Refusal::Total)?;
+        let packed = self.packed.get_entry(entry.place).map_err(|_| Refusal::Damaged)?;
+        let content = match entry.method {
+            CompressionMethod::STORE => packed.data().to_vec(),
+            CompressionMethod::DEFLATE => {
+                decompress_to_vec_with_limit(packed.data(), size).map_err(|_| Refusal::Damaged)?
+            }
+            _ => return Err(Refusal::Method),
+        };
+        let is_whole = content.len() == size && rawzip::crc32(&content) == entry.checksum;
+        if is_whole { Ok(content) } else { Err(Refusal::Damaged) }
+    }
+}
+
+/// The end of a sentence such as "the file is not unpacked: …".
+impl fmt::Display for Refusal {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.write_str(match self {
+            Self::Encrypted => "it is encrypted with a password",
+            Self::Method => "it is packed by another method than Deflate",
+            Self::Ratio => "it would unpack to more than 200 times its size, as only a harmful file does",
+            Self::Total => "together with the files before it, it would unpack to more than the limit",
+            Self::Damaged => "its content doesn't have the size and the checksum that the archive states",
+        })
+    }
+}

@@ -1,0 +1,100 @@
+//! Rules of workbooks.
+
+use crate::report::Example::Statement;
+use crate::report::rules;
+
+/// A workbook in the XML of Excel 2003: what stands after its table and after its only sheet, the tag of its row, and the cell of its text.
+macro_rules! workbook {
+    ($options:literal, $further:expr, $row:literal, $text:literal) => {
+        Statement {
+            text: concat!(
+                "<Workbook xmlns=\"urn:schemas-microsoft-com:office:spreadsheet\" xmlns:ss=\"urn:schemas-microsoft-com:office:spreadsheet\">\n",
+                "<Worksheet ss:Name=\"A\"><Table>\n",
+                header!(),
+                $row,
+                "<Cell><Data>CH9300762011623852957</Data></Cell><Cell><Data ss:Type=\"DateTime\">2026-03-31T00:00:00.000</Data></Cell>",
+                $text,
+                "<Cell><Data ss:Type=\"Number\">-12.5</Data></Cell><Cell><Data ss:Type=\"Number\">87.5</Data></Cell>",
+                "<Cell><Data ss:Type=\"DateTime\">2026-03-31T00:00:00.000</Data></Cell></Row>\n</Table>",
+                $options,
+                "</Worksheet>\n",
+                $further,
+                "</Workbook>\n"
+            )
+            .as_bytes(),
+            account: None,
+            currency: Some("CHF"),
+            opening: Some("100.00"),
+        }
+    };
+}
+
+/// The header of a statement.
+macro_rules! header {
+    () => {
+        concat!(
+            "<Row><Cell><Data>IBAN</Data></Cell><Cell><Data>Booked At</Data></Cell><Cell><Data>Text</Data></Cell>",
+            "<Cell><Data>Credit/Debit Amount</Data></Cell><Cell><Data>Balance</Data></Cell><Cell><Data>Valuta Date</Data></Cell></Row>\n"
+        )
+    };
+}
+
+const GOOD_WORKBOOK: crate::report::Example = workbook!("", "", "<Row>", "<Cell><Data>Bakery</Data></Cell>");
+
+rules! {
+    "0.1.0":
+
+    error WORKBOOK_UNREADABLE {
+        title: "A workbook that can't be read",
+        message: "the workbook can't be read: {reason}",
+        help: "download the file again; if it stays so, open it in a spreadsheet program and save it as xlsx",
+        why: "A workbook is an archive of several documents. If one of them is damaged, rows could be missing and nobody would know.",
+        bad: Statement { text: b"PK\x03\x04[Content_Types].xml", account: None, currency: None, opening: None },
+        good: GOOD_WORKBOOK,
+    }
+    error WORKBOOK_ENCRYPTED {
+        title: "A workbook with a password",
+        message: "the workbook is encrypted with a password",
+        help: "open it in a spreadsheet program with the password, and save it without one",
+        why: "Its content can only be read with the password, which is not asked for.",
+        bad: Statement {
+            text: b"\xD0\xCF\x11\xE0E\0n\0c\0r\0y\0p\0t\0e\0d\0P\0a\0c\0k\0a\0g\0e\0",
+            account: None,
+            currency: None,
+            opening: None,
+        },
+        good: GOOD_WORKBOOK,
+    }
+    error SHEETS_AMBIGUOUS {
+        title: "A workbook with several statements",
+        message: "the sheets {sheets} of the workbook have the header of a statement",
+        help: "save each of these sheets as a workbook of its own",
+        why: "The lines of findings and the totals are those of one table. Of two tables, one would be left out or both would be mixed.",
+        bad: workbook!("", concat!("<Worksheet ss:Name=\"B\"><Table>", header!(), "</Table></Worksheet>\n"), "<Row>", "<Cell><Data>Bakery</Data></Cell>"),
+        good: GOOD_WORKBOOK,
+    }
+    warning SHEET_HIDDEN {
+        title: "The statement is in a hidden sheet",
+        message: "the sheet with the statement is hidden in the workbook",
+        help: "check that it is the sheet that you mean",
+        why: "Who opens the workbook doesn't see this sheet. It is read because no other one has the header of a statement.",
+        bad: workbook!("<WorksheetOptions><Visible>SheetHidden</Visible></WorksheetOptions>", "", "<Row>", "<Cell><Data>Bakery</Data></Cell>"),
+        good: GOOD_WORKBOOK,
+    }
+    warning ROWS_HIDDEN {
+        title: "Hidden rows in a sheet",
+        message: "the sheet has hidden rows, which are read like the others: {count}, the first is row {row}",
+        help: "check whether they belong to the statement; if they don't, delete them in a copy",
+        why: "A filter hides rows and keeps them. The money of a hidden row moved like that of any other, so leaving it out would be wrong more often than reading it.",
+        bad: workbook!("", "", "<Row ss:Hidden=\"1\">", "<Cell><Data>Bakery</Data></Cell>"),
+        good: GOOD_WORKBOOK,
+    }
+    warning NUMBER_INEXACT {
+        title: "A number without an exact decimal",
+        message: "the number in this cell is no decimal of at most 15 digits, so it is not read as a number",
+        help: "enter the amount, or the text of the reference, in the cell again",
+        why: "A workbook keeps numbers in binary. 0.30000000000000004 is the result of a computation, and nobody knows which amount was meant; a reference of 20 digits has lost its last digits.",
+        bad: workbook!("", "", "<Row>", "<Cell><Data ss:Type=\"Number\">12345678901234567</Data></Cell>"),
+        good: GOOD_WORKBOOK,
+    }
+}

@@ -1,0 +1,32 @@
+//! Statements in spreadsheets. A sheet is read into typed cells, and written as CSV in the style of its format, which the reader of tables reads.
+
+mod cell_number;
+mod html;
+mod number_format;
+#[cfg(feature = "old-workbooks")]
+mod old;
+mod open;
+mod parts;
+mod select;
+mod serial_date;
+mod sheet;
+mod spreadsheet_xml;
+mod text;
+mod worksheet;
+
+use crate::report::Diagnostic;
+use crate::source::{FileKind, Span};
+
+pub(super) use select::{SheetText, read_sheet};
+
+/// Whether files of a kind have sheets. Not every build reads all of them.
+pub(super) const fn is_workbook(kind: FileKind) -> bool {
+    matches!(kind, FileKind::Xlsx | FileKind::Xls | FileKind::Ods | FileKind::SpreadsheetXml | FileKind::Html)
+}
+
+/// Reports a kind of file that isn't converted.
+pub(super) fn unreadable_kind(kind: FileKind) -> Diagnostic {
+    let otherwise = if kind.advice().is_empty() { String::new() } else { format!("; {}", kind.advice()) };
+    let fault = Diagnostic::new(&super::rules::STATEMENT_KIND, Span::at(0)).param("found", kind.name());
+    fault.param("otherwise", otherwise)
+}

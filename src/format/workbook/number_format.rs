@@ -1,0 +1,86 @@
+//! What a cell's format says about its number.
+
+/// What a number in a cell with this format means.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum NumberFormat {
+    /// A number that is shown with this many decimals, or as it is.
+    Number { decimals: usize },
+    /// A day, maybe with a time.
+    Date,
+}
+
+impl NumberFormat {
+    pub(super) const GENERAL: Self = Self::Number { decimals: 0 };
+
+    /// Returns the meaning of a format with a number, which every program knows without a definition in the file.
+    pub(super) const fn built_in(id: u32) -> Self {
+        match id {
+            2 | 4 | 7 | 8 | 10 | 39 | 40 | 44 => Self::Number { decimals: 2 },
+            // From 27 on, the formats of Chinese, Japanese, Korean and Thai.
+            14..=17 | 22 | 27..=31 | 34 | 36 | 50..=54 | 57 | 58 => Self::Date,
+            _ => Self::GENERAL,
+        }
+    }
+
+    /// Returns the meaning of a format code, such as `dd.mm.yyyy` or `#,##0.00 "CHF"`. The section for positive numbers counts.
+    pub(super) fn of_code(code: &str) -> Self {
+        let mut has_day_or_year = false;
+        let (mut decimals, mut after_point) = (0, false);
+        let mut characters = code.chars();
+        while let Some(character) = characters.next() {
+            match character {
+                '"' => drop(characters.find(|next| *next == '"')),
+                '[' => drop(characters.find(|next| *next == ']')),
+                // The character after these is shown as it is, fills the cell, or is a width.
+                '\\' | '_' | '*' => drop(characters.next()),
+                ';' => break,
+                'd' | 'D' | 'y' | 'Y' => has_day_or_year = true,
+                '.' => after_point = true,
+                '0' if after_point => decimals += 1,
+                _ => after_point = false,
+            }
+        }
+        let is_general = code.trim().eq_ignore_ascii_case("general") || code.trim().eq_ignore_ascii_case("standard");
+        if has_day_or_year && !is_general { Self::Date } else { Self::Number { decimals } }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::NumberFormat;
+
+    #[test]
+    fn knows_dates_by_their_days_and_years() {
+        for code in [
+            "dd.mm.yyyy",
+            "d/m/yy h:mm",
+            "[$-407]d. mmmm yyyy;@",
+            "yyyy\\-mm\\-dd",
+            "[$-F800]dddd\\,\\ mmmm\\ dd\\,\\ yyyy",
+            "mmm\\-yy",
+            "YYYY-MM-DD",
+        ] {
+            assert_eq!(NumberFormat::of_code(code), NumberFormat::Date, "{code}");
+        }
+        for (code, decimals) in [
+            ("General", 0),
+            ("Standard", 0),
+            ("0.00", 2),
+            ("#,##0.00\\ \"Credit\"", 2),
+            ("[Red]-0.00", 2),
+            ("_-* #,##0.00\\ _€_-;\\-* #,##0.00\\ _€_-", 2),
+            ("0.00E+00", 2),
+            ("hh:mm:ss", 0),
+            ("[h]:mm", 0),
+            ("0;dd", 0),
+            ("\"yd\"0.0", 1),
+            ("@", 0),
+            ("", 0),
+        ] {
+            assert_eq!(NumberFormat::of_code(code), NumberFormat::Number { decimals }, "{code}");
+        }
+        assert_eq!(NumberFormat::built_in(14), NumberFormat::Date);
+        assert_eq!(NumberFormat::built_in(4), NumberFormat::Number { decimals: 2 });
+        assert_eq!(NumberFormat::built_in(20), NumberFormat::GENERAL);
+    }
+}

@@ -1,0 +1,220 @@
+//! Finds the parts of an Excel workbook (ECMA-376): a ZIP archive of XML documents that name each other.
+
+use super::number_format::NumberFormat;
+use super::open::Damage;
+use super::serial_date::DateSystem;
+use super::sheet::Sheet;
+use super::worksheet::{self, MAX_DEPTH, Shared, is_true};
+use crate::archive::Archive;
+use crate::format::xml::{Attribute, XmlEvent, XmlReader};
+use crate::source::{Decoded, Encoding};
+
+/// A part that another part names.
+struct Relationship {
+    id: String,
+    /// The last word of its type, such as `worksheet`.
+    kind: String,
+    /// The name of the part in the archive.
+    target: String,
+}
+
+/// Reads all sheets of a workbook, and returns them with whether it has sheets of macros, which are left out.
+pub(super) fn read(source: &[u8], max_bytes: usize) -> Result<(Vec<Sheet>, bool), Damage> {
+    let mut package = Package { archive: Archive::open(source, max_bytes).ok_or(Damage::Archive)? };
+    let root = package.relationships("")?;
+    let workbook = root.into_iter().find(|part| part.kind == "officeDocument").ok_or(Damage::Structure)?.target;
+    let parts = package.relationships(&workbook)?;
+    let target = |kind: &str| parts.iter().find(|part| part.kind == kind).map(|part| part.target.as_str());
+    let (entries, date_system) = read_workbook(&package.text(&workbook)?.ok_or(Damage::Structure)?)?;
+    let optional = |package: &mut Package<'_>, kind| target(kind).map_or(Ok(None), |name| package.text(name));
+    let strings = optional(&mut package, "sharedStrings")?.map_or(Ok(Vec::new()), |xml| read_strings(&xml))?;
+    let formats = optional(&mut package, "styles")?.map_or(Ok(Vec::new()), |xml| read_formats(&xml))?;
+    let shared = Shared { strings, formats, date_system };
+    let (mut sheets, mut has_macros) = (Vec::new(), parts.iter().any(|part| part.kind == "vbaProject"));
+    for SheetEntry { name, id, is_hidden } in entries {
+        let Some(part) = parts.iter().find(|part| part.id == id) else { return Err(Damage::Structure) };
+        match part.kind.as_str() {
+            "worksheet" => {
+                let mut sheet = Sheet::new(name, is_hidden);
+                let xml = package.text(&part.target)?.ok_or(Damage::Structure)?;
+                worksheet::read(&xml, &shared, &mut sheet).map_err(|_| Damage::Sheet)?;
+                sheets.push(sheet);
+            }
+            "xlMacrosheet" | "xlIntlMacrosheet" => has_macros = true,
+            // A sheet that is one chart or one dialog.
+            _ => {}
+        }
+    }
+    Ok((sheets, has_macros))
+}
+
+struct Package<'b> {
+    archive: Archive<'b>,
+}
+
+impl Package<'_> {
+    /// Returns the text of a part, or `None` if there is no such part.
+    fn text(&mut self, name: &str) -> Result<Option<String>, Damage> {
+        let entries = self.archive.entries();
+        // Names of parts are compared regardless of their case.
+        let is_part = |entry: &str| entry.trim_start_matches('/').replace('\\', "/").eq_ignore_ascii_case(name);
+        let Some(index) = entries.iter().position(|entry| is_part(&entry.name)) else { return Ok(None) };
+        let bytes = self.archive.read(index).map_err(Damage::Part)?;
+        let decoded = Decoded::from_bytes(&bytes);
+        let is_unicode = !matches!(decoded.encoding(), Encoding::Windows1252 | Encoding::Iso8859Part15);
+        if is_unicode && decoded.first_invalid_utf8().is_none() {
+            Ok(Some(decoded.text().to_owned()))
+        } else {
+            Err(Damage::Structure)
+        }
+    }
+
+    /// Reads what a part refers to; the empty name is the whole package.
+    fn relationships(&mut self, part: &str) -> Result<Vec<Relationship>, Damage> {
+        let (folder, name) = part.rsplit_once('/').map_or(("", part), |(folder, name)| (folder, name));
+        let slash = if folder.is_empty() { "" } else { "/" };
+        let Some(xml) = self.text(&format!("{folder}{slash}_rels/{name}.rels"))? else { return Ok(Vec::new()) };
+        let mut found = Vec::new();
+        for_each_element(&xml, |element, attributes, _| {
+            if element == "Relationship" {
+                let value = |name: &str| value_of(attributes, name).unwrap_or_default();
+                found.push(Relationship {
+                    id: value("Id"),
+                    kind: value("Type").rsplit('/').next().unwrap_or_default().to_owned(),
+                    target: resolve(folder, &value("Target")),
+                });
+            }
+        })?;
+        Ok(found)
+    }
+}
+
+/// Returns the name of a part that another part in `folder` refers to.
+fn resolve(folder: &str, target: &str) -> String {
+    if let Some(absolute) = target.strip_prefix('/') {
+        return absolute.to_owned();
+    }
+    let mut parts: Vec<&str> = folder.split('/').filter(|part| !part.is_empty()).collect();
+    for part in target.split('/') {
+        match part {
+            "" | "." => {}
+            ".." => drop(parts.pop()),
+            _ => parts.push(part),
+        }
+    }
+    parts.join("/")
+}
+
+/// A sheet in the list of a workbook.
+struct SheetEntry {
+    name: String,
+    id: String,
+    is_hidden: bool,
+}
+
+fn read_workbook(xml: &str) -> Result<(Vec<SheetEntry>, DateSystem), Damage> {
+    let (mut sheets, mut date_system) = (Vec::new(), DateSystem::From1900);
+    for_each_element(xml, |element, attributes, _| match element {
+        "workbookPr" if value_of(attributes, "date1904").is_some_and(|value| is_true(&value)) => {
+            date_system = DateSystem::From1904;
+        }
+        "sheet" => sheets.push(SheetEntry {
+            name: value_of(attributes, "name").unwrap_or_default(),
+            // With its prefix: the attribute without one is another number.
+            id: attributes
+                .iter()
+                .find(|attribute| attribute.name.ends_with(":id"))
+                .map(|id| id.value.to_string())
+                .unwrap_or_default(),
+            is_hidden: value_of(attributes, "state").is_some_and(|state| state != "visible"),
+        }),
+        _ => {}
+    })?;
+    Ok((sheets, date_system))
+}
+
+/// Reads the format of each style of a cell.
+fn read_formats(xml: &str) -> Result<Vec<NumberFormat>, Damage> {
+    let (mut codes, mut formats) = (Vec::new(), Vec::new());
+    for_each_element(xml, |element, attributes, parent| {
+        let id = |name| value_of(attributes, name).and_then(|id| id.trim().parse::<u32>().ok()).unwrap_or_default();
+        match (element, parent) {
+            ("numFmt", _) => {
+                codes.push((
+                    id("numFmtId"),
+                    NumberFormat::of_code(&value_of(attributes, "formatCode").unwrap_or_default()),
+                ));
+            }
+            ("xf", "cellXfs") => {
+                let id = id("numFmtId");
+                let defined = codes.iter().find(|(code, _)| *code == id).map(|(_, format)| *format);
+                formats.push(defined.unwrap_or_else(|| NumberFormat::built_in(id)));
+            }
+            _ => {}
+        }
+    })?;
+    Ok(formats)
+}
+
+/// Reads the list of texts that cells refer to by number. A text in several fonts comes in parts; its pronunciation is left out.
+fn read_strings(xml: &str) -> Result<Vec<String>, Damage> {
+    let mut xml = XmlReader::new(xml, 0, MAX_DEPTH);
+    let (mut strings, mut open): (Vec<String>, Vec<&str>) = (Vec::new(), Vec::new());
+    loop {
+        match xml.next().map_err(|_| Damage::Structure)? {
+            XmlEvent::Start(tag) => {
+                if tag.name == "si" {
+                    strings.push(String::new());
+                }
+                open.push(tag.name);
+            }
+            XmlEvent::Text(text, _) => {
+                if let (Some(&"t"), false, Some(string)) = (open.last(), open.contains(&"rPh"), strings.last_mut()) {
+                    string.push_str(&text);
+                }
+            }
+            XmlEvent::End(_) => drop(open.pop()),
+            XmlEvent::EndOfDocument => return Ok(strings),
+        }
+    }
+}
+
+/// Calls `visit` with the name, the attributes and the parent of each element.
+fn for_each_element(xml: &str, mut visit: impl FnMut(&str, &[Attribute<'_>], &str)) -> Result<(), Damage> {
+    let mut xml = XmlReader::new(xml, 0, MAX_DEPTH);
+    let mut open: Vec<&str> = Vec::new();
+    loop {
+        match xml.next().map_err(|_| Damage::Structure)? {
+            XmlEvent::Start(tag) => {
+                let attributes = xml.attributes(&tag).map_err(|_| Damage::Structure)?;
+                visit(tag.name, &attributes, open.last().copied().unwrap_or_default());
+                open.push(tag.name);
+            }
+            XmlEvent::End(_) => drop(open.pop()),
+            XmlEvent::Text(..) => {}
+            XmlEvent::EndOfDocument => return Ok(()),
+        }
+    }
+}
+
+fn value_of(attributes: &[Attribute<'_>], name: &str) -> Option<String> {
+    attributes.iter().find(|attribute| attribute.name == name).map(|attribute| attribute.value.to_string())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::resolve;
+
+    #[test]
+    fn resolves_the_names_of_parts() {
+        for (folder, target, expected) in [
+            ("xl", "worksheets/sheet1.xml", "xl/worksheets/sheet1.xml"),
+            ("xl", "/xl/styles.xml", "xl/styles.xml"),
+            ("xl/worksheets", "../media/a.png", "xl/media/a.png"),
+            ("", "./xl/workbook.xml", "xl/workbook.xml"),
+            ("", "../../a", "a"),
+        ] {
+            assert_eq!(resolve(folder, target), expected);
+        }
+    }
+}

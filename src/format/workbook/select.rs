@@ -1,0 +1,164 @@
+//! Chooses the sheet with the statement, and writes it as CSV in the style of its format.
+
+use std::sync::Arc;
+
+use super::open::{self, Sheets};
+use super::sheet::{CellKind, MAX_ROWS, Sheet};
+use super::text::{Extent, TextTooLong, to_csv};
+use crate::format::options::Options;
+use crate::format::rules;
+use crate::format::table::profile::{ProfileDefinition, Style};
+use crate::format::table::{
+    Catalog, ColumnMapping, Detected, Header, Row, Rows, detect_format, detect_style, find_headers,
+};
+use crate::report::{Collector, Diagnostic};
+use crate::source::{FileKind, Span};
+
+/// The number of rows in which the header is searched. There are a hundred lines for it, and the shape of a few rows counts too.
+const MAX_SEARCHED_ROWS: u32 = 160;
+
+/// A sheet as CSV.
+pub(in crate::format) struct SheetText {
+    /// The name of the sheet; empty for a table of a web page.
+    pub(in crate::format) name: String,
+    /// A line for each row of the sheet.
+    pub(in crate::format) text: String,
+    /// Whether the sheet is hidden.
+    is_hidden: bool,
+    hidden_rows: Vec<u32>,
+    /// The row and the column of each number without an exact decimal.
+    inexact: Vec<(u32, u32)>,
+}
+
+/// Reads the only sheet of a workbook that has the header of a known format. If there is none, returns the first visible sheet, so that it is said what
+/// its header lacks.
+///
+/// # Errors
+///
+/// The workbook is damaged or encrypted, several sheets have a header, or none has a cell.
+pub(in crate::format) fn read_sheet(source: &[u8], kind: FileKind, options: &Options) -> Result<SheetText, Diagnostic> {
+    let max_bytes = options.policy.limits.bytes;
+    let Sheets { sheets, has_macros } = open::read(source, kind, max_bytes)?;
+    let unreadable =
+        |reason: &str| Diagnostic::new(&rules::WORKBOOK_UNREADABLE, Span::at(0)).param("reason", reason.to_owned());
+    let too_long = |TextTooLong| unreadable("the text of its sheets is longer than the limit");
+    let catalog = &*options.format.catalog();
+    let search = Search { catalog, bank: options.format.id(), max_bytes };
+    let found: Vec<Option<Detected<'_>>> =
+        sheets.iter().map(|sheet| search.detect(sheet)).collect::<Result<_, _>>().map_err(too_long)?;
+    let is_header = |detected: &Option<Detected<'_>>| matches!(detected, Some(Detected::Header(_)));
+    if found.iter().filter(|detected| is_header(detected)).count() > 1 {
+        let with_header = (1..).zip(&found).filter(|(_, detected)| is_header(detected));
+        let numbers: Vec<String> = with_header.map(|(number, _): (usize, _)| number.to_string()).collect();
+        return Err(Diagnostic::new(&rules::SHEETS_AMBIGUOUS, Span::at(0)).param("sheets", numbers.join(" and ")));
+    }
+    let visible = || sheets.iter().position(|sheet| !sheet.is_hidden && !sheet.is_empty());
+    let chosen = found.iter().position(is_header).or_else(|| found.iter().position(Option::is_some)).or_else(visible);
+    let Some(sheet) = chosen.and_then(|index| sheets.get(index)) else {
+        return Err(match kind {
+            FileKind::Html => super::unreadable_kind(kind),
+            _ if has_macros => unreadable("it has no sheet of cells but macros, which are never run"),
+            _ => unreadable("it has no sheet with a cell"),
+        });
+    };
+    let header = found.iter().flatten().find_map(|detected| match detected {
+        Detected::Header(header) => Some(&**header),
+        Detected::Empty(_) => None,
+    });
+    let text = search.write_in_style(sheet, header).map_err(too_long)?;
+    Ok(SheetText {
+        name: sheet.name.clone(),
+        text,
+        is_hidden: sheet.is_hidden,
+        hidden_rows: sheet.filled_hidden_rows(),
+        inexact: sheet
+            .cells()
+            .filter(|cell| cell.kind == CellKind::InexactNumber)
+            .map(|cell| (cell.row, cell.column))
+            .collect(),
+    })
+}
+
+/// Searches sheets for the header of a format.
+struct Search<'c> {
+    catalog: &'c Catalog,
+    bank: Option<&'c str>,
+    max_bytes: usize,
+}
+
+impl<'c> Search<'c> {
+    fn detect(&self, sheet: &Sheet) -> Result<Option<Detected<'c>>, TextTooLong> {
+        let start = |style| to_csv(sheet, style, Extent { rows: MAX_SEARCHED_ROWS, columns: 0 }, self.max_bytes);
+        let found = self.detect_in_text(&start(None)?);
+        if found.is_some() {
+            return Ok(found);
+        }
+        // A format without a header is known by its rows, whose dates and numbers must be in its style.
+        let is_wanted =
+            |profile: &&Arc<ProfileDefinition>| profile.headerless && self.bank.is_none_or(|bank| bank == profile.id);
+        let styles = self.catalog.profiles.iter().filter(is_wanted).flat_map(|profile| &profile.styles);
+        let mut tried: Vec<&Style> = Vec::new();
+        for style in styles {
+            if !tried.contains(&style) {
+                tried.push(style);
+                let found = self.detect_in_text(&start(Some(style))?);
+                if found.is_some() {
+                    return Ok(found);
+                }
+            }
+        }
+        Ok(None)
+    }
+
+    fn detect_in_text(&self, text: &str) -> Option<Detected<'c>> {
+        detect_format(&find_headers(text, self.catalog, self.bank), text, self.catalog, self.bank).ok()
+    }
+
+    /// Writes a sheet in the style in which most of its cells can be read: a sheet may have texts of the bank beside typed numbers and dates.
+    fn write_in_style(&self, sheet: &Sheet, header: Option<&Header<'c>>) -> Result<String, TextTooLong> {
+        let write = |style, columns| to_csv(sheet, style, Extent { rows: MAX_ROWS, columns }, self.max_bytes);
+        let Some(header) = header else { return write(None, 0) };
+        let columns = u32::try_from(header.column_count()).unwrap_or_default();
+        for style in &header.profile.styles {
+            let text = write(Some(style), columns)?;
+            if header.profile.styles.len() == 1 || self.is_style_of(&text, style) {
+                return Ok(text);
+            }
+        }
+        write(header.profile.styles.first(), columns)
+    }
+
+    fn is_style_of(&self, text: &str, style: &Style) -> bool {
+        let Some(Detected::Header(header)) = self.detect_in_text(text) else { return false };
+        ColumnMapping::new(&header).is_some_and(|mapping| detect_style(text, &header, &mapping) == Ok(style))
+    }
+}
+
+impl SheetText {
+    /// Reports what a reader of the table can't see.
+    pub(in crate::format) fn report(&self, findings: &mut Collector<'_>) {
+        if self.is_hidden {
+            findings.push(Diagnostic::new(&rules::SHEET_HIDDEN, Span::at(0)));
+        }
+        let mut rows = Rows::new(&self.text, b';');
+        let mut row = Row::default();
+        let mut inexact = self.inexact.iter().peekable();
+        let mut is_hidden_reported = false;
+        while (inexact.peek().is_some() || !self.hidden_rows.is_empty() && !is_hidden_reported)
+            && rows.next_row(&mut row)
+        {
+            let line = u32::try_from(row.line()).unwrap_or(u32::MAX);
+            if let (false, Some(first)) = (is_hidden_reported, self.hidden_rows.first())
+                && *first == line
+            {
+                is_hidden_reported = true;
+                let fault = Diagnostic::new(&rules::ROWS_HIDDEN, row.span()).param("count", self.hidden_rows.len());
+                findings.push(fault.param("row", row.line()));
+            }
+            while let Some((_, column)) = inexact.next_if(|(row, _)| *row == line) {
+                let cell = usize::try_from(*column).ok().and_then(|column| row.cells().get(column));
+                findings.push(Diagnostic::new(&rules::NUMBER_INEXACT, cell.map_or(row.span(), |cell| cell.span)));
+            }
+        }
+    }
+}

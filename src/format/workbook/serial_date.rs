@@ -1,0 +1,67 @@
+//! Dates that a workbook counts in days.
+
+use rust_decimal::prelude::ToPrimitive;
+use rust_decimal::{Decimal, RoundingStrategy};
+
+use chrono::{Days, NaiveDate};
+
+/// The day that a workbook counts from.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub(super) enum DateSystem {
+    /// Day 1 is 1 January 1900, and day 60 is 29 February 1900, which did not exist.
+    #[default]
+    From1900,
+    /// Day 0 is 1 January 1904. Excel for Mac wrote it.
+    From1904,
+}
+
+/// Returns the date, and the time where there is one, as `yyyy-mm-dd HH:MM:SS`.
+pub(super) fn date_text(serial: &str, system: DateSystem) -> Option<String> {
+    let serial = Decimal::from_str_exact(serial.trim()).or_else(|_| Decimal::from_scientific(serial.trim())).ok()?;
+    let seconds_of_day = Decimal::from(86_400);
+    let seconds = serial.checked_mul(seconds_of_day)?;
+    let seconds = seconds.round_dp_with_strategy(0, RoundingStrategy::MidpointAwayFromZero).to_u64()?;
+    let (days, seconds) = (seconds / 86_400, seconds % 86_400);
+    let date = match (system, days) {
+        (DateSystem::From1904, _) => NaiveDate::from_ymd_opt(1904, 1, 1)?.checked_add_days(Days::new(days))?,
+        (DateSystem::From1900, 1..=59) => NaiveDate::from_ymd_opt(1899, 12, 31)?.checked_add_days(Days::new(days))?,
+        (DateSystem::From1900, 61..) => NaiveDate::from_ymd_opt(1899, 12, 30)?.checked_add_days(Days::new(days))?,
+        (DateSystem::From1900, _) => return None,
+    };
+    if date > NaiveDate::from_ymd_opt(9999, 12, 31)? {
+        return None;
+    }
+    Some(if seconds == 0 {
+        date.to_string()
+    } else {
+        format!("{date} {:02}:{:02}:{:02}", seconds / 3600, seconds / 60 % 60, seconds % 60)
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn counts_days_as_excel_does() {
+        for (serial, system, expected) in [
+            ("1", DateSystem::From1900, Some("1900-01-01")),
+            ("59", DateSystem::From1900, Some("1900-02-28")),
+            ("60", DateSystem::From1900, None),
+            ("61", DateSystem::From1900, Some("1900-03-01")),
+            ("46112", DateSystem::From1900, Some("2026-03-31")),
+            ("44650", DateSystem::From1904, Some("2026-03-31")),
+            ("46112.520833333336", DateSystem::From1900, Some("2026-03-31 12:30:00")),
+            ("46111.999999999", DateSystem::From1900, Some("2026-03-31")),
+            ("4.6112E4", DateSystem::From1900, Some("2026-03-31")),
+            ("0.5", DateSystem::From1900, None),
+            ("-1", DateSystem::From1900, None),
+            ("2958465", DateSystem::From1900, Some("9999-12-31")),
+            ("2958466", DateSystem::From1900, None),
+            ("99999999999999999999", DateSystem::From1900, None),
+            ("x", DateSystem::From1900, None),
+        ] {
+            assert_eq!(date_text(serial, system).as_deref(), expected, "{serial}");
+        }
+    }
+}

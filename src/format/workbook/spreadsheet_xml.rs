@@ -1,0 +1,81 @@
+//! Reads the XML that Excel 2003 writes (the namespace `urn:schemas-microsoft-com:office:spreadsheet`), which some banks deliver as `.xls`.
+
+use super::cell_number::exact_decimal;
+use super::open::Damage;
+use super::sheet::{CellKind, Sheet};
+use super::worksheet::{MAX_DEPTH, is_true, iso_date};
+use crate::format::xml::{XmlEvent, XmlReader};
+
+pub(super) fn read(xml: &str) -> Result<Vec<Sheet>, Damage> {
+    let mut xml = XmlReader::new(xml, 0, MAX_DEPTH);
+    let mut sheets: Vec<Sheet> = Vec::new();
+    let (mut row, mut column) = (0_u32, 0_u32);
+    // The columns that the current cell takes, and the further rows that the current row stands for.
+    let (mut width, mut skipped_rows) = (1_u32, 0_u32);
+    let (mut kind, mut value) = (CellKind::Text, String::new());
+    let mut open: Vec<&str> = Vec::new();
+    loop {
+        match xml.next().map_err(|_| Damage::Structure)? {
+            XmlEvent::Start(tag) => {
+                let attributes = xml.attributes(&tag).map_err(|_| Damage::Structure)?;
+                let attribute = |name: &str| {
+                    let is_meant = |known: &str| known.rsplit(':').next() == Some(name);
+                    attributes.iter().find(|attribute| is_meant(&attribute.name)).map(|attribute| &*attribute.value)
+                };
+                let number = |name| attribute(name).map(|value| value.trim().parse::<u32>()).transpose();
+                match tag.name {
+                    "Worksheet" => {
+                        sheets.push(Sheet::new(attribute("Name").unwrap_or_default().to_owned(), false));
+                        (row, skipped_rows) = (0, 0);
+                    }
+                    "Row" => {
+                        let next = row.checked_add(skipped_rows + 1).ok_or(Damage::Sheet)?;
+                        row = number("Index").map_err(|_| Damage::Sheet)?.unwrap_or(next);
+                        skipped_rows = number("Span").map_err(|_| Damage::Sheet)?.unwrap_or_default().min(1 << 20);
+                        (column, width) = (0, 0);
+                        if let (true, Some(sheet)) = (attribute("Hidden").is_some_and(is_true), sheets.last_mut()) {
+                            sheet.hide_row(row);
+                        }
+                    }
+                    "Cell" => {
+                        let next = column.checked_add(width).ok_or(Damage::Sheet)?;
+                        let index = number("Index").map_err(|_| Damage::Sheet)?;
+                        column = index.map_or(Some(next), |index| index.checked_sub(1)).ok_or(Damage::Sheet)?;
+                        width = number("MergeAcross").map_err(|_| Damage::Sheet)?.unwrap_or_default().saturating_add(1);
+                    }
+                    "Data" => {
+                        value.clear();
+                        kind = match attribute("Type") {
+                            Some("Number") => CellKind::Number,
+                            Some("DateTime") => CellKind::Date,
+                            _ => CellKind::Text,
+                        };
+                    }
+                    _ => {}
+                }
+                open.push(tag.name);
+            }
+            XmlEvent::Text(text, _) => {
+                if open.contains(&"Data") {
+                    value.push_str(&text);
+                } else if let (Some(&"Visible"), Some(sheet)) = (open.last(), sheets.last_mut()) {
+                    sheet.is_hidden |= text.trim() != "SheetVisible";
+                }
+            }
+            XmlEvent::End(_) => {
+                if open.pop() == Some("Data") {
+                    let (kind, text) = match kind {
+                        CellKind::Number => exact_decimal(&value)
+                            .map_or_else(|| (CellKind::InexactNumber, value.clone()), |number| (kind, number)),
+                        CellKind::Date => (kind, iso_date(&value)),
+                        _ => (kind, value.clone()),
+                    };
+                    if !sheets.last_mut().ok_or(Damage::Structure)?.push(row, column, kind, &text) {
+                        return Err(Damage::Sheet);
+                    }
+                }
+            }
+            XmlEvent::EndOfDocument => return Ok(sheets),
+        }
+    }
+}

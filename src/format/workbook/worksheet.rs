@@ -1,0 +1,201 @@
+//! Reads the cells of a sheet of an Excel workbook.
+
+use super::cell_number::{exact_decimal, pad_decimals};
+use super::number_format::NumberFormat;
+use super::serial_date::{DateSystem, date_text};
+use super::sheet::{CellKind, MAX_COLUMNS, Sheet};
+use crate::format::xml::{XmlEvent, XmlReader};
+use crate::report::Diagnostic;
+
+/// What the cells of all sheets refer to.
+pub(super) struct Shared {
+    pub(super) strings: Vec<String>,
+    /// The format of each style of a cell.
+    pub(super) formats: Vec<NumberFormat>,
+    pub(super) date_system: DateSystem,
+}
+
+/// How the content of a cell is to be read, by its attribute `t`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum CellType {
+    Number,
+    SharedString,
+    Text,
+    Boolean,
+    Date,
+}
+
+/// The maximum depth of elements in a sheet.
+pub(super) const MAX_DEPTH: usize = 64;
+
+/// Reads the cells into `sheet`.
+///
+/// # Errors
+///
+/// The part is not well-formed (a finding), or the places of the cells make no sense (none).
+pub(super) fn read(xml: &str, shared: &Shared, sheet: &mut Sheet) -> Result<(), Option<Diagnostic>> {
+    let mut xml = XmlReader::new(xml, 0, MAX_DEPTH);
+    let (mut row, mut column) = (0_u32, 0_u32);
+    let (mut kind, mut style) = (CellType::Number, 0_usize);
+    let mut value = String::new();
+    // Whether the text of the current element is a part of the cell's value.
+    let mut in_value = false;
+    let mut in_phonetic = 0_usize;
+    let mut open: Vec<&str> = Vec::new();
+    loop {
+        match xml.next().map_err(Some)? {
+            XmlEvent::Start(tag) => {
+                open.push(tag.name);
+                match tag.name {
+                    "row" => {
+                        row += 1;
+                        column = 0;
+                        for attribute in xml.attributes(&tag).map_err(Some)? {
+                            match attribute.name.as_str() {
+                                "r" => row = attribute.value.trim().parse().map_err(|_| None)?,
+                                "hidden" if is_true(&attribute.value) => sheet.hide_row(row),
+                                _ => {}
+                            }
+                        }
+                    }
+                    "c" => {
+                        (kind, style) = (CellType::Number, 0);
+                        value.clear();
+                        for attribute in xml.attributes(&tag).map_err(Some)? {
+                            match attribute.name.as_str() {
+                                "r" => (row, column) = parse_reference(&attribute.value).ok_or(None)?,
+                                "s" => style = attribute.value.trim().parse().map_err(|_| None)?,
+                                "t" => {
+                                    kind = match &*attribute.value {
+                                        "s" => CellType::SharedString,
+                                        "b" => CellType::Boolean,
+                                        "d" => CellType::Date,
+                                        "n" => CellType::Number,
+                                        // A text in the cell, the text of a formula, or an error such as `#REF!`.
+                                        _ => CellType::Text,
+                                    };
+                                }
+                                _ => {}
+                            }
+                        }
+                    }
+                    "rPh" => in_phonetic += 1,
+                    "v" | "t" => in_value = in_phonetic == 0,
+                    _ => {}
+                }
+            }
+            XmlEvent::Text(text, _) if in_value => value.push_str(&text),
+            XmlEvent::Text(..) => {}
+            XmlEvent::End(_) => match open.pop() {
+                Some("c") => {
+                    let (kind, text) = shared.read_value(kind, style, &value).ok_or(None)?;
+                    if !sheet.push(row, column, kind, &text) {
+                        return Err(None);
+                    }
+                    column += 1;
+                }
+                Some("rPh") => in_phonetic -= 1,
+                Some("v" | "t") => in_value = false,
+                _ => {}
+            },
+            XmlEvent::EndOfDocument => return Ok(()),
+        }
+    }
+}
+
+impl Shared {
+    /// Returns the text of a cell, or `None` if it refers to a string that isn't there.
+    fn read_value(&self, kind: CellType, style: usize, value: &str) -> Option<(CellKind, String)> {
+        Some(match kind {
+            CellType::SharedString if value.trim().is_empty() => (CellKind::Text, String::new()),
+            CellType::SharedString => (CellKind::Text, self.strings.get(value.trim().parse::<usize>().ok()?)?.clone()),
+            CellType::Boolean => (CellKind::Text, if is_true(value) { "TRUE" } else { "FALSE" }.to_owned()),
+            CellType::Date => (CellKind::Date, iso_date(value)),
+            CellType::Text => (CellKind::Text, value.to_owned()),
+            CellType::Number => {
+                let format = self.formats.get(style).copied().unwrap_or(NumberFormat::GENERAL);
+                typed_number(value, format, self.date_system)
+            }
+        })
+    }
+}
+
+/// Returns what a number in a cell with a format is.
+pub(super) fn typed_number(value: &str, format: NumberFormat, system: DateSystem) -> (CellKind, String) {
+    let value = value.trim();
+    if value.is_empty() {
+        return (CellKind::Text, String::new());
+    }
+    let date = if format == NumberFormat::Date { date_text(value, system) } else { None };
+    match (date, format) {
+        (Some(date), _) => (CellKind::Date, date),
+        (None, NumberFormat::Date) => (CellKind::InexactNumber, value.to_owned()),
+        (None, NumberFormat::Number { decimals }) => match exact_decimal(value) {
+            Some(mut number) => {
+                pad_decimals(&mut number, decimals);
+                (CellKind::Number, number)
+            }
+            None => (CellKind::InexactNumber, value.to_owned()),
+        },
+    }
+}
+
+/// Returns a date of ISO 8601 with a blank before its time.
+pub(super) fn iso_date(value: &str) -> String {
+    let value = value.trim().trim_end_matches('Z');
+    let (date, time) = value.split_once(['T', ' ']).unwrap_or((value, ""));
+    let time = time.split_once('.').map_or(time, |(time, _)| time);
+    if time.is_empty() || time == "00:00:00" { date.to_owned() } else { format!("{date} {time}") }
+}
+
+pub(super) fn is_true(value: &str) -> bool {
+    matches!(value.trim(), "1" | "true")
+}
+
+/// Parses a reference such as `B7` into its row, counted from 1, and its column, counted from 0.
+fn parse_reference(reference: &str) -> Option<(u32, u32)> {
+    let reference = reference.trim();
+    let letters = reference.bytes().take_while(u8::is_ascii_alphabetic).count();
+    let (letters, digits) = reference.split_at_checked(letters)?;
+    let mut column = 0_u32;
+    for letter in letters.bytes() {
+        column = column * 26 + u32::from(letter.to_ascii_uppercase() - b'A') + 1;
+        if column > MAX_COLUMNS {
+            return None;
+        }
+    }
+    Some((digits.parse().ok()?, column.checked_sub(1)?))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn parses_references() {
+        for (reference, expected) in [
+            ("A1", Some((1, 0))),
+            ("B7", Some((7, 1))),
+            ("AA10", Some((10, 26))),
+            ("XFD1048576", Some((1_048_576, 16_383))),
+            ("XFE1", None),
+            ("AAAAAAAAAAAA1", None),
+            ("7", None),
+            ("B", None),
+            ("", None),
+        ] {
+            assert_eq!(parse_reference(reference), expected, "{reference}");
+        }
+    }
+
+    #[test]
+    fn reads_dates_of_iso_8601() {
+        for (value, expected) in [
+            ("2026-03-31", "2026-03-31"),
+            ("2026-03-31T00:00:00", "2026-03-31"),
+            ("2026-03-31T12:30:00.000Z", "2026-03-31 12:30:00"),
+        ] {
+            assert_eq!(iso_date(value), expected);
+        }
+    }
+}
