@@ -38,7 +38,7 @@ pub fn assert_holds(data: &[u8]) {
 }
 
 /// Returns options that a caller may set for a file.
-fn options(choices: &mut Choices<'_>) -> Options {
+pub(super) fn options(choices: &mut Choices<'_>) -> Options {
     let mut options = Options::new();
     options.account = match choices.below(4) {
         0 => AccountIdentifier::parse("CH93 0076 2011 6238 5295 7").ok(),
@@ -70,7 +70,7 @@ pub(super) fn assert_converts_with(profile: Profile, choices: &mut Choices<'_>) 
     assert_converts(&source, &options);
 }
 
-fn assert_converts(source: &[u8], options: &Options) {
+pub(super) fn assert_converts(source: &[u8], options: &Options) {
     let conversion = format::convert(source, options);
     let summary = &conversion.summary;
     let counted = summary.converted + summary.details + summary.skipped.len() + summary.rejected.len();
@@ -78,7 +78,9 @@ fn assert_converts(source: &[u8], options: &Options) {
     assert_eq!((conversion.transactions.len(), conversion.origins.len()), (summary.converted, summary.converted));
     assert!(summary.rejected.is_empty() || summary.report.errors > 0, "a rejected row has an error");
     assert!(summary.format.is_some() || summary.report.errors > 0, "a rejected file has an error");
-    positions::assert_positions(source, &summary.report);
+    // The positions in a workbook are those in the text of its sheet.
+    let read = summary.sheet.as_ref().map_or(source, |sheet| sheet.text.as_bytes());
+    positions::assert_positions(read, &summary.report);
 
     let mut streamed = Vec::new();
     let summary_alone = format::convert_to(source, options, |converted| streamed.push(converted.into_transaction()));

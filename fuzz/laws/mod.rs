@@ -27,4 +27,5 @@ mod statement;
 pub mod store_restore;
 pub mod table;
 pub mod values;
+pub mod workbook;
 pub mod write_read;

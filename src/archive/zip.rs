@@ -91,9 +91,38 @@ impl<'b> Archive<'b> {
             }
             _ => return Err(Refusal::Method),
         };
-        let is_whole = content.len() == size && rawzip::crc32(&content) == entry.checksum;
+        let is_whole = content.len() == size && crc32(&content) == entry.checksum;
         if is_whole { Ok(content) } else { Err(Refusal::Damaged) }
     }
+}
+
+/// Returns the CRC-32 of bytes, the checksum of ZIP archives, four bits at a time. The function of `rawzip` is faster, with a table of 16 kB, which would
+/// be in the module for JavaScript.
+fn crc32(bytes: &[u8]) -> u32 {
+    /// The remainders of all numbers of four bits.
+    const REMAINDERS: [u32; 16] = [
+        0,
+        0x1DB7_1064,
+        0x3B6E_20C8,
+        0x26D9_30AC,
+        0x76DC_4190,
+        0x6B6B_51F4,
+        0x4DB2_6158,
+        0x5005_713C,
+        0xEDB8_8320,
+        0xF00F_9344,
+        0xD6D6_A3E8,
+        0xCB61_B38C,
+        0x9B64_C2B0,
+        0x86D3_D2D4,
+        0xA00A_E278,
+        0xBDBD_F21C,
+    ];
+    let remainder = |checksum: u32| {
+        let [low, ..] = checksum.to_le_bytes();
+        REMAINDERS.get(usize::from(low & 15)).copied().unwrap_or_default() ^ checksum >> 4
+    };
+    !bytes.iter().fold(u32::MAX, |checksum, byte| remainder(remainder(checksum ^ u32::from(*byte))))
 }
 
 /// The end of a sentence such as "the file is not unpacked: …".
@@ -106,5 +135,18 @@ impl fmt::Display for Refusal {
             Self::Total => "together with the files before it, it would unpack to more than the limit",
             Self::Damaged => "its content doesn't have the size and the checksum that the archive states",
         })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::crc32;
+
+    #[test]
+    fn the_checksum_is_that_of_rawzip() {
+        let bytes: Vec<u8> = (0..1000_u32).map(|number| number.wrapping_mul(2_654_435_761).to_le_bytes()[3]).collect();
+        for length in [0, 1, 2, 9, 256, 1000] {
+            assert_eq!(crc32(&bytes[..length]), rawzip::crc32(&bytes[..length]));
+        }
     }
 }

@@ -1,3 +1,5 @@
+use std::borrow::Cow;
+
 use serde::Serialize;
 use serde::ser::Serializer;
 use serde_json::value::RawValue;
@@ -7,7 +9,7 @@ use super::view::view;
 use crate::record::TypedRecord;
 use crate::statement::{Conversion, Origin, Sheet, SkippedRow, Summary, Total, UnconfirmedRows};
 use crate::transactions::Transaction;
-use crate::value::Date;
+use crate::value::{CardNumber, Date};
 
 view! {
     /// The result of converting a bank export. Every row is counted once: rows = transactions + details + skipped + rejected.
@@ -60,12 +62,12 @@ view! {
 }
 
 view! {
-    /// A sheet of a workbook.
+    /// A sheet of a workbook, card numbers masked.
     struct SheetView<'c> as "sheet" fn new(sheet: &'c Sheet) {
         /// The name of the sheet.
-        name: &'c str = &sheet.name,
+        name: Cow<'c, str> = CardNumber::mask(&sheet.name),
         /// The cells as CSV: a line for each row of the sheet.
-        text: &'c str = &sheet.text,
+        text: Cow<'c, str> = CardNumber::mask(&sheet.text),
     }
 }
 

@@ -123,13 +123,18 @@ fn from_signature(head: &[u8]) -> Option<FileKind> {
     }
 }
 
-/// Distinguishes the kinds of ZIP archives by the names of their entries, which are stored uncompressed.
+/// Distinguishes the kinds of ZIP archives by the name of their first file. Names further on may be those in an archive inside the archive.
 fn from_zip_entries(head: &[u8]) -> FileKind {
-    if contains(head, "application/vnd.oasis.opendocument.spreadsheet") {
+    const PACKAGE_PARTS: [&[u8]; 5] = [b"[Content_Types].xml", b"_rels/", b"docProps/", b"customXml/", b"xl/"];
+    let name = match head.get(26..28) {
+        Some(&[low, high]) => head.get(30..).unwrap_or_default().get(..usize::from(u16::from_le_bytes([low, high]))),
+        _ => None,
+    };
+    let name = name.unwrap_or_default();
+    let is_package = PACKAGE_PARTS.iter().any(|part| name.starts_with(part));
+    if name == b"mimetype" && contains(head, "application/vnd.oasis.opendocument.spreadsheet") {
         FileKind::Ods
-    } else if contains(head, "xl/")
-        || contains(head, "[Content_Types].xml") && !contains(head, "word/") && !contains(head, "ppt/")
-    {
+    } else if is_package && (contains(head, "xl/") || !contains(head, "word/") && !contains(head, "ppt/")) {
         FileKind::Xlsx
     } else {
         FileKind::Zip
@@ -188,6 +193,13 @@ mod tests {
         mark.into_iter().chain(text.encode_utf16()).flat_map(u16::to_le_bytes).collect()
     }
 
+    /// The start of an archive: the header of its first file, and what follows.
+    fn zip(name: &str, following: &str) -> Vec<u8> {
+        let length = u8::try_from(name.len()).unwrap();
+        let header = [b"PK\x03\x04".as_slice(), &[0; 22], &[length, 0, 0, 0]].concat();
+        [header.as_slice(), name.as_bytes(), following.as_bytes()].concat()
+    }
+
     #[test]
     fn detects_each_kind_from_its_first_bytes() {
         let camt = br#"<?xml version="1.0"?><Document xmlns="urn:iso:std:iso:20022:tech:xsd:camt.053.001.08">"#;
@@ -203,11 +215,16 @@ mod tests {
             (b"\n[1]", FileKind::Json),
             (b"%PDF-1.4", FileKind::Pdf),
             (b"\xEF\xBB\xBF\r\n%PDF-1.4", FileKind::Pdf),
-            (b"PK\x03\x04..[Content_Types].xml..", FileKind::Xlsx),
-            (b"PK\x03\x04..[Content_Types].xml..word/document.xml", FileKind::Zip),
-            (b"PK\x03\x04..xl/workbook.xml", FileKind::Xlsx),
-            (b"PK\x03\x04..mimetypeapplication/vnd.oasis.opendocument.spreadsheet", FileKind::Ods),
-            (b"PK\x03\x04..konto.csv", FileKind::Zip),
+            (&zip("[Content_Types].xml", ""), FileKind::Xlsx),
+            (&zip("[Content_Types].xml", "word/document.xml"), FileKind::Zip),
+            (&zip("docProps/app.xml", "ppt/slide1.xml"), FileKind::Zip),
+            (&zip("xl/workbook.xml", ""), FileKind::Xlsx),
+            (&zip("mimetype", "application/vnd.oasis.opendocument.spreadsheet"), FileKind::Ods),
+            (&zip("mimetype", "application/epub+zip"), FileKind::Zip),
+            (&zip("konto.csv", ""), FileKind::Zip),
+            // A workbook inside an archive.
+            (&zip("konto.xlsx", "PK\x03\x04[Content_Types].xml xl/workbook.xml"), FileKind::Zip),
+            (b"PK\x03\x04", FileKind::Zip),
             (b"PK\x05\x06", FileKind::Zip),
             (b"\xD0\xCF\x11\xE0\xA1\xB1\x1A\xE1", FileKind::Xls),
             (camt, FileKind::Camt053),

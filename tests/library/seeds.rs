@@ -31,6 +31,7 @@ replay_tests! {
     profile
     store_restore
     values
+    workbook
     write_read
 }
 

@@ -12,7 +12,7 @@ cargo +nightly fuzz build --sanitizer none 2>"$found/log" || { cat "$found/log";
 fuzz() {
   local target="$1" dictionary=json
   case "$target" in
-    convert | field_splitter) dictionary=csv ;;
+    convert | field_splitter | workbook) dictionary=csv ;;
     profile | values) dictionary="$target" ;;
   esac
   mkdir -p "$found/$target/corpus"

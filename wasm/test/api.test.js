@@ -9,6 +9,7 @@ import Ajv from "ajv/dist/2020.js";
 import { HINTS as PROGRAM_HINTS } from "../js/hints.js";
 import { HINTS as PAGE_HINTS } from "../playground/hints.js";
 import { install, root } from "./installed.js";
+import { STATEMENT, workbook, zip } from "./zip.js";
 
 let installed;
 let api;
@@ -25,6 +26,25 @@ const transaction = (more) => ({
 const payload = (...transactions) => ({ transactions });
 const sample = () => readFileSync(join(root, "tests/bank/ubs-account/2022-11-de.csv"));
 const rules = (report) => report.findings.map((finding) => finding.rule);
+
+test("workbooks are converted, and the files of archives", () => {
+  const book = workbook("Konto", STATEMENT);
+  const { transactions, sheet, delimiter, totals } = api.convertCsv(book, { currency: "CHF" });
+  assert.deepEqual(transactions.map(({ amount }) => amount), ["1200.00", "5000.10"]);
+  assert.deepEqual([sheet.name, sheet.text.split("\n")[2], delimiter], ["Konto", "CH9300762011623852957;2026-03-31 00:00:00.0;Lohn;5000.1;5800.1;2026-03-31 00:00:00.0", null]);
+  assert.equal(totals[0].closing, "5800.10");
+  assert.equal(api.isArchive(book), false);
+
+  const archive = zip([["a/book.xlsx", book], ["../evil.csv", "x"]]);
+  assert.equal(api.isArchive(archive), true);
+  assert.deepEqual(rules(api.convertCsv(archive)), ["statement-kind"]);
+  const { files, valid } = api.unpackArchive(archive, { file: "a.zip" });
+  assert.equal(valid, true);
+  assert.deepEqual(files.map(({ file, content }) => [file, content && Buffer.from(content).equals(book)]), [["a/book.xlsx", true], ["../evil.csv", null]]);
+  assert.deepEqual(rules(files[1]), ["member-refused"]);
+  assert.deepEqual(rules(api.unpackArchive(archive.subarray(0, 90))), ["archive-unreadable"]);
+  assert.deepEqual(rules(api.unpackArchive(archive, { limits: { bytes: 10 } }).files[0]), ["member-refused"]);
+});
 
 test("all kinds of inputs give the same report", () => {
   const object = payload(transaction({ amount: "0" }));

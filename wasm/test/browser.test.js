@@ -9,6 +9,7 @@ import { pathToFileURL } from "node:url";
 import { buildSync } from "esbuild";
 import { chromium } from "playwright-core";
 import { root, wasm } from "./installed.js";
+import { STATEMENT, workbook, zip } from "./zip.js";
 
 const SITE = join(wasm, "site");
 const QUIET = ["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking", "--disable-component-update", "--disable-sync"];
@@ -167,6 +168,28 @@ test("a journal shows its records, with entries that are balanced or not", async
   await page.locator(".outcome", { hasText: "2 entries written, 0 refused" }).waitFor();
   await page.locator(".sums-table summary").first().click();
   assert.deepEqual(await page.locator(".sums-table tbody tr").first().locator("td").allTextContents(), ["CHF", "0.00", "64.50", "0.00", "64.50"]);
+  assertNoProblems();
+});
+
+test("a workbook is shown as its rows, and a file of an archive can be chosen", async () => {
+  const book = workbook("Konto", [...STATEMENT, ["CH9300762011623852957", "2026-03-31 00:00:00.0", "Kiosk", "zwölf", "", "2026-03-31 00:00:00.0"]]);
+  await openText("konto.xlsx", book);
+  await page.waitForFunction(() => /^konto\.xlsx .* Bank statement$/.test(document.getElementById("about").textContent));
+  await page.locator(".findings .head", { hasText: "this is not a number" }).click();
+  assert.equal(await page.locator("#viewer mark.current").textContent(), "zwölf");
+
+  await openText("both.zip", zip([["2026/konto.xlsx", book], ["notice.txt", "hello"], ["../evil.csv", "x"]]));
+  await page.waitForFunction(() => /^both\.zip/.test(document.getElementById("about").textContent));
+  assert.equal(await verdict(), "An archive with 3 files");
+  assert.match(await page.locator(".archive li").last().textContent(), /its name leads out of the folder/);
+  await page.locator(".archive button").first().click();
+  await page.waitForFunction(() => /^2026\/konto\.xlsx .* Bank statement$/.test(document.getElementById("about").textContent));
+
+  await openText("one.zip", zip([["konto.csv", STATEMENT.map((row) => row.join(";")).join("\n")]]));
+  await page.waitForFunction(() => /^konto\.csv .* Bank statement$/.test(document.getElementById("about").textContent));
+  assert.match(await source(), /^IBAN;Booked At/);
+  await openText("broken.zip", "PK\x03\x04");
+  await page.waitForFunction(() => document.querySelector("#verdict h2").textContent === "This can't be unpacked");
   assertNoProblems();
 });
 

@@ -49,7 +49,12 @@ rules! {
         message: "the workbook can't be read: {reason}",
         help: "download the file again; if it stays so, open it in a spreadsheet program and save it as xlsx",
         why: "A workbook is an archive of several documents. If one of them is damaged, rows could be missing and nobody would know.",
-        bad: Statement { text: b"PK\x03\x04[Content_Types].xml", account: None, currency: None, opening: None },
+        bad: Statement {
+            text: b"PK\x03\x04\x14\0\0\0\x08\0\0\0\x21\0\0\0\0\0\0\0\0\0\0\0\0\0\x0F\0\0\0xl/workbook.xml",
+            account: None,
+            currency: None,
+            opening: None,
+        },
         good: GOOD_WORKBOOK,
     }
     error WORKBOOK_ENCRYPTED {

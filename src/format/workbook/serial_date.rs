@@ -1,9 +1,8 @@
 //! Dates that a workbook counts in days.
 
-use rust_decimal::prelude::ToPrimitive;
-use rust_decimal::{Decimal, RoundingStrategy};
-
 use chrono::{Days, NaiveDate};
+
+use super::cell_number::PlainNumber;
 
 /// The day that a workbook counts from.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
@@ -17,11 +16,7 @@ pub(super) enum DateSystem {
 
 /// Returns the date, and the time where there is one, as `yyyy-mm-dd HH:MM:SS`.
 pub(super) fn date_text(serial: &str, system: DateSystem) -> Option<String> {
-    let serial = Decimal::from_str_exact(serial.trim()).or_else(|_| Decimal::from_scientific(serial.trim())).ok()?;
-    let seconds_of_day = Decimal::from(86_400);
-    let seconds = serial.checked_mul(seconds_of_day)?;
-    let seconds = seconds.round_dp_with_strategy(0, RoundingStrategy::MidpointAwayFromZero).to_u64()?;
-    let (days, seconds) = (seconds / 86_400, seconds % 86_400);
+    let (days, seconds) = split(serial)?;
     let date = match (system, days) {
         (DateSystem::From1904, _) => NaiveDate::from_ymd_opt(1904, 1, 1)?.checked_add_days(Days::new(days))?,
         (DateSystem::From1900, 1..=59) => NaiveDate::from_ymd_opt(1899, 12, 31)?.checked_add_days(Days::new(days))?,
@@ -36,6 +31,19 @@ pub(super) fn date_text(serial: &str, system: DateSystem) -> Option<String> {
     } else {
         format!("{date} {:02}:{:02}:{:02}", seconds / 3600, seconds / 60 % 60, seconds % 60)
     })
+}
+
+/// Splits a number of days into whole days and the seconds of the day, rounded.
+fn split(serial: &str) -> Option<(u64, u64)> {
+    let PlainNumber { is_negative, digits, point } = PlainNumber::parse(serial)?;
+    // A year 9999 has seven digits.
+    let whole_len = usize::try_from(point).ok().filter(|point| *point <= 8 && !is_negative)?;
+    let digit = |index: usize| digits.as_bytes().get(index).map_or(0, |digit| u64::from(digit - b'0'));
+    let number = |from: usize, to: usize| (from..to).fold(0, |number, index| number * 10 + digit(index));
+    let days = number(0, whole_len);
+    let fraction = number(whole_len, whole_len + 9);
+    let seconds = (fraction * 86_400 + 500_000_000) / 1_000_000_000;
+    Some((days + seconds / 86_400, seconds % 86_400))
 }
 
 #[cfg(test)]
