@@ -29,6 +29,7 @@ pub mod program {}
 #[doc = "[convert]: crate::format::convert"]
 #[doc = "[convert_to]: crate::format::convert_to"]
 #[doc = "[profiles]: crate::guide::profiles"]
+#[doc = "[unpack]: crate::archive::unpack"]
 #[doc = ""]
 #[doc = include_str!("statements.md")]
 pub mod statements {}
