@@ -18,6 +18,7 @@ const FLOORS: &[(&str, u8)] = &[
     ("report", 3),
     ("json", 3),
     ("webhook", 3),
+    ("archive", 4),
     ("record", 4),
     ("configuration", 5),
     ("transactions", 5),

@@ -1,6 +1,7 @@
 //! Statements in spreadsheets. A sheet is read into typed cells, and written as CSV in the style of its format, which the reader of tables reads.
 
 mod cell_number;
+mod damage;
 mod html;
 mod number_format;
 #[cfg(feature = "old-workbooks")]

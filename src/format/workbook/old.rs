@@ -5,7 +5,7 @@ use std::io::Cursor;
 use calamine::{Data, DataType, Ods, OdsError, Reader, SheetType, SheetVisible, Xls, XlsError};
 
 use super::cell_number::exact_decimal;
-use super::open::Damage;
+use super::damage::Damage;
 use super::sheet::{CellKind, Sheet};
 use crate::source::FileKind;
 

@@ -1,27 +1,11 @@
 //! Reads the sheets of a workbook of any kind.
 
+use super::damage::Damage;
 use super::sheet::Sheet;
 use super::{html, parts, spreadsheet_xml};
-use crate::archive::Refusal;
 use crate::format::rules;
 use crate::report::Diagnostic;
 use crate::source::{Decoded, FileKind, Span};
-
-/// Why the sheets of a workbook can't be read.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Damage {
-    /// The list of the parts is missing or damaged.
-    Archive,
-    /// A part can't be unpacked.
-    Part(Refusal),
-    /// A part is missing or not well-formed.
-    Structure,
-    /// The cells of a sheet are not well-formed or not in their places.
-    Sheet,
-    /// The workbook is encrypted.
-    #[cfg(feature = "old-workbooks")]
-    Encrypted,
-}
 
 /// The sheets of a workbook, and whether it has macros, which are never run.
 pub(super) struct Sheets {
@@ -56,19 +40,4 @@ pub(super) fn read(source: &[u8], kind: FileKind, max_bytes: usize) -> Result<Sh
 fn is_encrypted(source: &[u8]) -> bool {
     let name: Vec<u8> = "EncryptedPackage".encode_utf16().flat_map(u16::to_le_bytes).collect();
     memchr::memmem::find(source, &name).is_some()
-}
-
-impl Damage {
-    fn report(self) -> Diagnostic {
-        let reason = match self {
-            Self::Archive => "the list of its parts is missing or damaged, so it may be cut off".to_owned(),
-            Self::Part(Refusal::Encrypted) => return Diagnostic::new(&rules::WORKBOOK_ENCRYPTED, Span::at(0)),
-            #[cfg(feature = "old-workbooks")]
-            Self::Encrypted => return Diagnostic::new(&rules::WORKBOOK_ENCRYPTED, Span::at(0)),
-            Self::Part(refusal) => format!("a part of it is not unpacked: {refusal}"),
-            Self::Structure => "a part of it is missing or damaged".to_owned(),
-            Self::Sheet => "the cells of a sheet are damaged or not in their places".to_owned(),
-        };
-        Diagnostic::new(&rules::WORKBOOK_UNREADABLE, Span::at(0)).param("reason", reason)
-    }
 }

@@ -1,7 +1,7 @@
 //! Finds the parts of an Excel workbook (ECMA-376): a ZIP archive of XML documents that name each other.
 
+use super::damage::Damage;
 use super::number_format::NumberFormat;
-use super::open::Damage;
 use super::serial_date::DateSystem;
 use super::sheet::Sheet;
 use super::worksheet::{self, MAX_DEPTH, Shared, is_true};

@@ -1,7 +1,7 @@
 //! Reads the XML that Excel 2003 writes (the namespace `urn:schemas-microsoft-com:office:spreadsheet`), which some banks deliver as `.xls`.
 
 use super::cell_number::exact_decimal;
-use super::open::Damage;
+use super::damage::Damage;
 use super::sheet::{CellKind, Sheet};
 use super::worksheet::{MAX_DEPTH, is_true, iso_date};
 use crate::format::xml::{XmlEvent, XmlReader};
