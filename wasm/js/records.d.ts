@@ -560,7 +560,7 @@ export interface Rejected {
   line: number;
 }
 
-/** A sheet of a workbook. */
+/** A sheet of a workbook, card numbers masked. */
 export interface Sheet {
   /** The name of the sheet. */
   name: string;
