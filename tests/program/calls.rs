@@ -28,7 +28,7 @@ fn convert_names_the_kind_of_a_bad_file_and_writes_nothing() {
         ),
         (
             "book.xlsx",
-            b"PK\x03\x04 [Content_Types].xml xl/workbook.xml",
+            &[b"PK\x03\x04".as_slice(), &[0; 22], b"\x0F\0\0\0xl/workbook.xml"].concat(),
             1,
             &["the workbook can't be read", "save it as xlsx"],
         ),
@@ -78,7 +78,11 @@ fn check_names_the_kind_of_a_bad_payload() {
     let cases: [(Vec<u8>, i32, &[&str]); 10] = [
         (Vec::new(), 1, &["there is nothing in the file"]),
         (b"Datum;Betrag\n".to_vec(), 1, &["plain text, no JSON", "uacc convert"]),
-        (b"PK\x03\x04 [Content_Types].xml xl/".to_vec(), 1, &["an Excel workbook (xlsx), no JSON"]),
+        (
+            [b"PK\x03\x04".as_slice(), &[0; 22], b"\x0F\0\0\0xl/workbook.xml"].concat(),
+            1,
+            &["an Excel workbook (xlsx), no JSON"],
+        ),
         (payload("\"1.00\"", iban).into_bytes()[..90].to_vec(), 1, &["it was cut off"]),
         (vec![b'['; 100_000], 1, &["more than 128 brackets are open"]),
         (b"{\"transactions\":[{\"text\":\"B\xE4cker\"}]}".to_vec(), 1, &["no UTF-8", "Windows-1252"]),
