@@ -51,7 +51,10 @@ pub(super) fn options(choices: &mut Choices<'_>) -> Options {
         options = options.for_file("a.csv");
     }
     options.policy = match choices.below(3) {
-        1 => Policy::new().strict(),
+        1 => {
+            options.split_batches = true;
+            Policy::new().strict()
+        }
         2 => {
             let mut few = Limits::default();
             (few.findings_per_rule, few.findings) = (2, 5);

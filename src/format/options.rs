@@ -32,6 +32,9 @@ pub struct Options {
     pub opening_balance: Option<Decimal>,
     /// Assigns accounts to the bank's numbers of accounts and cards.
     pub accounts: Option<AccountMap>,
+    /// Whether each payment of a batch entry becomes a transaction, where the payments add up to the entry exactly. The entry is then skipped as a total.
+    /// Such transactions have other ids than the entry, so import an account always in the same way.
+    pub split_batches: bool,
     /// The severities of findings, and the limits.
     pub policy: Policy,
     /// The name of the file, by which the account map may know its account.
@@ -54,6 +57,7 @@ impl Options {
             currency: known.and_then(|known| known.currency).or(self.currency),
             opening_balance: self.opening_balance,
             account_map: self.accounts.as_ref(),
+            split_batches: self.split_batches,
             bank: Some(bank),
             policy: &self.policy,
         }

@@ -62,6 +62,8 @@ pub enum Example {
         /// The opening balance that the caller passes.
         opening: Option<&'static str>,
     },
+    /// A bank's CSV export whose batch bookings are split.
+    Batches(&'static [u8]),
     /// A ZIP archive.
     Archive(&'static [u8]),
     /// A bank profile of the caller.
@@ -205,7 +207,7 @@ impl Example {
             | Self::DeliveryRequest(text)
             | Self::UploadedDocument { request: text, .. }
             | Self::ImportResult { result: text, .. } => Cow::Borrowed(text.as_bytes()),
-            Self::Statement { text, .. } | Self::Archive(text) => Cow::Borrowed(text),
+            Self::Statement { text, .. } | Self::Batches(text) | Self::Archive(text) => Cow::Borrowed(text),
             Self::Compared { input, .. } => input.input(),
         }
     }

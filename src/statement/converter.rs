@@ -1,8 +1,7 @@
 //! Converts the items of a statement in any format, which a reader yields, into transactions.
 
-use rust_decimal::Decimal;
-
 use super::balance::BalanceStatus;
+use super::batch::{direction_of, has_signs, is_batch, split, sum_of_details};
 use super::cash_accounts::CashAccounts;
 use super::conversion::{Converted, IdKind, LazyTransaction, SkipReason, SkippedRow, Summary};
 use super::description::DescriptionBuilder;
@@ -11,16 +10,15 @@ use super::entry_checks::EntryChecks;
 use super::id_generator::{IdGenerator, IdInput};
 use super::metadata::{StatementMetadata, StatementOptions};
 use super::occurrences::OccurrenceCounts;
-use super::reader::{Detail, DetailAmount, Item, StatementReader};
+use super::reader::{Detail, Item, StatementReader};
 use super::reconciliation::Reconciliation;
 use super::resolved_entry::ResolvedEntry;
 use super::rules;
 use super::running_balances::BalancedRowKind;
-use super::small_decimal::checked_sum;
 use crate::record::TypedRecord;
 use crate::report::{Checkpoint, Collector, Diagnostic};
 use crate::source::sorted_by_key;
-use crate::transactions::{CreditDebit, Transaction, check_record};
+use crate::transactions::{Transaction, check_record};
 use crate::value::{Currency, format_amount};
 
 /// A statement of a file: what does not depend on a single entry, and the reader of its items.
@@ -91,15 +89,46 @@ fn for_each_derived_id(
     cash_accounts.begin_statement(metadata, &mut findings);
     let mut reader = reader.restart();
     let mut entry = Entry::default();
+    let mut batch: Option<Box<OpenEntry<'_>>> = None;
+    let mut add = |entry: &Entry<'_>,
+                   details: &[Detail],
+                   (cash_account, amount),
+                   is_newest_first,
+                   accounts: &CashAccounts<'_>| {
+        let mut add_one = |entry: &Entry<'_>, amount: EntryAmount| {
+            if !amount.value.is_zero() && !matches!(entry.bank_id, BankId::Usable(_)) {
+                sink(ids.hash(&id_input(metadata, accounts, cash_account, amount, &entry.identity)), entry.position);
+            }
+        };
+        let (.., currency) = accounts.get(cash_account);
+        match split(entry, &amount, details, currency, is_newest_first) {
+            Some(payments) => payments.iter().for_each(|(payment, amount)| add_one(payment, *amount)),
+            None => add_one(entry, amount),
+        }
+    };
     while let Some(item) = reader.next(&mut entry, &mut findings) {
+        if let Item::Detail(detail) = item {
+            batch.iter_mut().for_each(|batch| batch.details.push((*detail).clone()));
+            continue;
+        }
+        if let Some(OpenEntry { entry, cash_account, amount, details }) = batch.take().map(|batch| *batch) {
+            add(&entry, &details, (cash_account, amount), reader.is_newest_first(), &cash_accounts);
+        }
         if let (Item::Entry, EntryStatus::Booked(amount)) = (item, entry.status)
+            && (options.split_batches || !matches!(entry.bank_id, BankId::Usable(_)))
             && !amount.value.is_zero()
-            && !matches!(entry.bank_id, BankId::Usable(_))
             && let Ok(cash_account) = cash_accounts.resolve(&mut entry, &mut findings)
         {
-            let key = ids.hash(&id_input(metadata, &cash_accounts, cash_account, amount, &entry.identity));
-            sink(key, entry.position);
+            if options.split_batches {
+                let entry = Box::new(std::mem::take(&mut entry));
+                batch = Some(Box::new(OpenEntry { entry, cash_account, amount, details: Vec::new() }));
+            } else {
+                add(&entry, &[], (cash_account, amount), false, &cash_accounts);
+            }
         }
+    }
+    if let Some(OpenEntry { entry, cash_account, amount, details }) = batch.map(|batch| *batch) {
+        add(&entry, &details, (cash_account, amount), reader.is_newest_first(), &cash_accounts);
     }
 }
 
@@ -229,7 +258,46 @@ impl<'s, 'b> Converter<'s, 'b, '_> {
 
     /// Converts the open entry, whose details have all been read.
     fn convert_open_entry(&mut self, reader: &dyn StatementReader<'s>) {
-        let Some(mut open) = self.open_entry.take() else { return };
+        let Some(open) = self.open_entry.take() else { return };
+        if self.options.split_batches && is_batch(&open.details) {
+            let OpenEntry { entry, cash_account, amount, details } = &*open;
+            let (.., currency) = self.cash_accounts.get(*cash_account);
+            if let Some(payments) = split(entry, amount, details, currency, reader.is_newest_first()) {
+                let (position, cash_account) = (entry.position, *cash_account);
+                // Each payment was counted as a detail, and is now a row of its own.
+                self.summary.details -= payments.len();
+                self.skip(position, SkipReason::Total);
+                return self.convert_payments(payments, cash_account, reader);
+            }
+            // If the payments have another sum, that is reported below.
+            if sum_of_details(details, currency).is_none_or(|sum| sum.abs() == amount.value) {
+                let checkpoint = self.findings.checkpoint();
+                self.findings.push(Diagnostic::new(&rules::BATCH_NOT_SPLIT, amount.span));
+                self.locate_findings(checkpoint, entry);
+            }
+        }
+        self.convert_booking(open, reader);
+    }
+
+    /// Converts the payments of a batch.
+    fn convert_payments(
+        &mut self,
+        payments: Vec<(Entry<'s>, EntryAmount)>,
+        cash_account: usize,
+        reader: &dyn StatementReader<'s>,
+    ) {
+        for (entry, amount) in payments {
+            if amount.value.is_zero() {
+                self.skip(entry.position, SkipReason::ZeroAmount);
+                continue;
+            }
+            let entry = Box::new(entry);
+            self.convert_booking(Box::new(OpenEntry { entry, cash_account, amount, details: Vec::new() }), reader);
+        }
+    }
+
+    /// Converts an entry with its details to a transaction.
+    fn convert_booking(&mut self, mut open: Box<OpenEntry<'s>>, reader: &dyn StatementReader<'s>) {
         let checkpoint = self.findings.checkpoint();
         for fault in open.entry.faults.drain(..) {
             self.findings.push(fault);
@@ -379,19 +447,16 @@ fn append_details(
     amount: &EntryAmount,
     currency: &CurrencyCode<'_>,
 ) {
-    let amounts = || details.iter().filter_map(|detail| detail.amount.as_ref());
-    // If one amount is negative, the sign of each amount is its direction. Otherwise all have the direction of the entry.
-    let is_signed = amounts().any(|amount| amount.value.is_sign_negative());
-    for Detail { text: detail_text, amount: detail_amount } in details {
+    let is_signed = has_signs(details);
+    for Detail { text: detail_text, amount: detail_amount, .. } in details {
         let Some(detail_amount) = detail_amount else {
             if !detail_text.is_empty() {
                 text.push_part(" | ", detail_text);
             }
             continue;
         };
-        let is_negative = detail_amount.value.is_sign_negative();
-        let direction = if is_negative { CreditDebit::Debit } else { CreditDebit::Credit };
-        let sign = if is_signed && direction != amount.direction { "-" } else { "" };
+        let is_opposite = direction_of(detail_amount, is_signed, amount.direction) != amount.direction;
+        let sign = if is_opposite { "-" } else { "" };
         let other = detail_amount.other_currency(currency);
         let minor_units = Currency::parse(other.unwrap_or(currency)).ok().and_then(Currency::minor_units);
         let formatted = format_amount(detail_amount.value, minor_units);
@@ -405,30 +470,14 @@ fn append_details(
     }
 }
 
-/// Returns the sum of the details of a batch entry. `None` if there are no amounts, or if they can't be added.
-fn sum_of_details(details: &[Detail], currency: &CurrencyCode<'_>) -> Option<Decimal> {
-    let amounts = details.iter().filter_map(|detail| detail.amount.as_ref());
-    let mut amounts = amounts.filter(|amount| amount.is_summed).peekable();
-    amounts.peek()?;
-    amounts.try_fold(Decimal::ZERO, |sum, amount| {
-        // An amount in another currency can't be added.
-        if amount.other_currency(currency).is_some() { None } else { checked_sum(sum, amount.value) }
-    })
-}
-
-impl DetailAmount {
-    /// Returns the currency of the amount if it differs from the currency of the entry.
-    fn other_currency(&self, currency: &str) -> Option<&str> {
-        Some(self.currency.as_str()).filter(|own| !own.is_empty() && *own != currency)
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use std::borrow::Cow;
     use std::iter::{Enumerate, Peekable};
     use std::str::Lines;
     use std::sync::Arc;
+
+    use rust_decimal::Decimal;
 
     use super::*;
     use crate::report::{Policy, Report};
@@ -437,6 +486,7 @@ mod tests {
         AccountNumber, AccountNumberKind, BalanceGranularity, BalanceKind, BalanceStatus, Cell, Column, RowOrder,
         StatedBalance,
     };
+    use crate::transactions::CreditDebit;
     use crate::value::Date;
 
     /// A reader of a format that is not a table. The first word of each line is the kind of the item.
@@ -527,9 +577,11 @@ mod tests {
                     let stated = |balance| StatedBalance { balance, currency: None, span: self.span(line) };
                     Item::Balance(BalanceKind::Opening, amount.parse().ok().map(stated))
                 }
-                ["detail", ..] => {
-                    Item::Detail(Box::new(Detail { text: line.trim_start_matches("detail ").to_owned(), amount: None }))
-                }
+                ["detail", ..] => Item::Detail(Box::new(Detail {
+                    position: entry.position,
+                    text: line.trim_start_matches("detail ").to_owned(),
+                    ..Detail::default()
+                })),
                 ["note", ..] => Item::Skipped(SkipReason::Other),
                 [kind @ ("entry" | "pending"), ..] => match self.entry(&words, *kind == "pending", entry) {
                     Some(()) => Item::Entry,
@@ -558,6 +610,7 @@ mod tests {
             currency: None,
             opening_balance: None,
             account_map: None,
+            split_batches: false,
             bank: None,
             policy: &policy,
         };

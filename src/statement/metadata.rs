@@ -63,6 +63,8 @@ pub(crate) struct StatementOptions<'o> {
     pub(crate) opening_balance: Option<Decimal>,
     /// Assigns accounts to the bank's numbers of accounts and cards.
     pub(crate) account_map: Option<&'o AccountMap>,
+    /// Whether each payment of a batch entry becomes a transaction.
+    pub(crate) split_batches: bool,
     /// The id of the format.
     pub(crate) bank: Option<&'o str>,
     pub(crate) policy: &'o Policy,

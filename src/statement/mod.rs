@@ -8,6 +8,7 @@ mod accounts;
 #[cfg_attr(not(feature = "internals"), allow(unreachable_pub, reason = "`internals` exports a part of it"))]
 mod balance;
 mod balance_chain;
+mod batch;
 mod cash_accounts;
 #[cfg_attr(not(feature = "internals"), allow(unreachable_pub, reason = "`internals` exports a part of it"))]
 mod cell;

@@ -4,7 +4,7 @@ use rust_decimal::Decimal;
 
 use super::balance::{BalanceKind, StatedBalance};
 use super::conversion::SkipReason;
-use super::entry::Entry;
+use super::entry::{Entry, OriginalPayment, RowPosition};
 use super::stated_totals::StatedSums;
 use crate::report::{Collector, Diagnostic};
 
@@ -20,7 +20,7 @@ pub(crate) trait StatementReader<'s> {
 
     /// Returns a reader that reads the same statement from its start, without a limit on the number of entries.
     ///
-    /// Of each entry, this reader only needs to set what a derived id depends on.
+    /// Of each entry and each detail, this reader only needs to set what a derived id depends on.
     fn restart(&self) -> Box<dyn StatementReader<'s> + '_>;
 }
 
@@ -41,14 +41,19 @@ pub(crate) enum Item {
 }
 
 /// A detail of an entry: the text and the amount that an item adds to the entry above it.
-#[derive(Debug)]
+#[derive(Debug, Clone, Default)]
 pub(crate) struct Detail {
+    pub(crate) position: RowPosition,
     pub(crate) text: String,
     pub(crate) amount: Option<DetailAmount>,
+    /// What identifies the payment among those of its entry. Readers leave it empty unless batches are split.
+    pub(crate) identity: Vec<String>,
+    /// The amount of the payment in another currency. Empty unless batches are split.
+    pub(crate) original: OriginalPayment,
 }
 
 /// The amount of a detail of a batch entry.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub(crate) struct DetailAmount {
     /// Has the sign that it has in the file.
     pub(crate) value: Decimal,

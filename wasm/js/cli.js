@@ -32,7 +32,7 @@ const text = { type: "string" };
 const flag = { type: "boolean" };
 const POLICY = { strict: flag, redact: flag, allow: list, warn: list, deny: list };
 const CHECK = { ...POLICY, received: flag, brand: text };
-const STATEMENT = { bank: text, profile: text, account: text, accounts: text, currency: text, opening: text };
+const STATEMENT = { bank: text, profile: text, account: text, accounts: text, currency: text, opening: text, "split-batches": flag };
 const OUTPUT = { output: { type: "string", short: "o" }, format: text };
 
 /** An error that stops the command. */
@@ -87,10 +87,10 @@ function normalize(args) {
 
 function convert(args) {
   const { values, positionals } = parseArguments(args, { ...POLICY, ...STATEMENT, ...OUTPUT, partial: flag, batch: text });
-  const { partial = false, output, format, batch = "1000", profile, accounts, ...others } = values;
+  const { partial = false, output, format, batch = "1000", profile, accounts, "split-batches": splitBatches, ...others } = values;
   if (format !== undefined && format !== "json") throw new Failure("--format is json");
   if (!/^\d{1,4}$/.test(batch) || batch < 1 || batch > 1000) throw new Failure("--batch: a payload has 1 to 1000 transactions");
-  const options = { ...others, ...(profile && { profile: readJson(profile) }), ...(accounts && { accounts: readJson(accounts) }) };
+  const options = { ...others, ...(splitBatches && { splitBatches }), ...(profile && { profile: readJson(profile) }), ...(accounts && { accounts: readJson(accounts) }) };
   const files = fileArguments(positionals);
   checkOutputsAreNotInputs(files, [output]);
   const inputs = files.flatMap((file) => filesIn(displayName(file), readInput(file)));

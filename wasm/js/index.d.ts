@@ -150,6 +150,8 @@ export interface BankOptions extends CheckOptions {
   currency?: string;
   /** The balance before the oldest row, such as `"1234.50"`, if the file does not state it. It confirms the oldest transactions. */
   opening?: string;
+  /** Makes a transaction of each payment of a batch booking, where the payments add up to it. They have other ids than the booking. */
+  splitBatches?: boolean;
 }
 
 export interface BatchOptions extends BankOptions {

@@ -1406,6 +1406,7 @@ export type RuleId =
   | "direction-contradicts"
   | "direction-unknown"
   | "fee-currency"
+  | "batch-not-split"
   | "parts-differ"
   | "balance-broken"
   | "opening-balance"

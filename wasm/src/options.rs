@@ -246,6 +246,7 @@ impl Options {
             statement.currency =
                 Some(currency.map_err(|error| JsError::new(&format!("the option `currency`: {error}")))?);
         }
+        statement.split_batches = self.take("splitBatches", "true or false")?.unwrap_or_default();
         if let Some(amount) = self.take::<String>("opening", "a string")? {
             let balance = balance::parse(&amount);
             statement.opening_balance =

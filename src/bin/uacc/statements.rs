@@ -39,6 +39,9 @@ pub(crate) struct StatementArguments {
     /// The balance before the oldest row of a single file with one account, if the file does not state it. It confirms the oldest transactions.
     #[arg(long, value_name = "AMOUNT", allow_hyphen_values = true, value_parser = balance::parse)]
     opening: Option<Decimal>,
+    /// Make a transaction of each payment of a batch booking, where the payments add up to it. They have other ids than the booking.
+    #[arg(long)]
+    split_batches: bool,
 }
 
 impl StatementArguments {
@@ -66,6 +69,7 @@ impl StatementArguments {
         }
         set_account_and_currency(&mut options, self.account.as_deref(), self.currency.as_deref())?;
         options.opening_balance = self.opening;
+        options.split_batches = self.split_batches;
         Ok(options)
     }
 }

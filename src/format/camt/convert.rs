@@ -49,7 +49,7 @@ pub(in crate::format) fn convert(
         outline.statements.iter().map(|statement| metadata(statement, &columns)).collect();
     let options = options.statement_options(id);
     let entries = Cell::new(0);
-    let open = |statement| CamtReader::new(text, &outline, statement, limits, Some(&entries));
+    let open = |statement| CamtReader::new(text, &outline, statement, (limits, options.split_batches), Some(&entries));
     let mut readers: Vec<CamtReader<'_, '_>> = outline.statements.iter().map(open).collect();
     let mut statements: Vec<Statement<'_, '_>> =
         metadata.iter().zip(&mut readers).map(|(metadata, reader)| Statement { metadata, reader }).collect();

@@ -13,6 +13,7 @@ use crate::source::Span;
 use crate::statement::rules::{AMOUNT_ABSENT, AMOUNT_UNREADABLE, DIRECTION_UNKNOWN};
 use crate::statement::{
     BankId, Cell, Column, CurrencyCode, Detail, DetailAmount, Entry, EntryAmount, EntryStatus, OriginalPayment,
+    RowPosition,
 };
 use crate::transactions::CreditDebit;
 use crate::value::{Currency, Date};
@@ -71,13 +72,21 @@ pub(super) fn fill<'s>(
         }
     };
     read_identity(raw, account, outline, entry);
-    entry.original = original(raw, entry.currency.as_ref());
+    entry.original =
+        if raw.details == 1 { original(raw, 1, entry.currency.as_ref()) } else { OriginalPayment::default() };
     push_entry_texts(raw, &entry.status, &mut entry.texts);
     Ok(())
 }
 
-/// Returns the details of an entry that consists of several transactions.
-pub(super) fn details(raw: &RawEntry<'_>, entry: &Entry<'_>) -> Vec<Detail> {
+/// Returns the details of an entry that consists of several transactions. `position_of` gives the position of one by its span.
+///
+/// If batches are split, each has what identifies it and its amount in another currency.
+pub(super) fn details(
+    raw: &RawEntry<'_>,
+    entry: &Entry<'_>,
+    split_batches: bool,
+    mut position_of: impl FnMut(Span) -> RowPosition,
+) -> Vec<Detail> {
     if raw.details < 2 {
         return Vec::new();
     }
@@ -85,11 +94,32 @@ pub(super) fn details(raw: &RawEntry<'_>, entry: &Entry<'_>) -> Vec<Detail> {
         EntryStatus::Booked(amount) | EntryStatus::Pending(Some(amount)) => Some(amount.direction),
         EntryStatus::Pending(None) => None,
     };
-    let detail = |number| Detail {
-        text: detail_text(raw, number, direction),
-        amount: detail_amount(raw, number, direction, entry.currency.as_ref()),
-    };
-    (1..=raw.details).map(detail).collect()
+    let mut details: Vec<Detail> = (1..=raw.details)
+        .zip(&raw.detail_spans)
+        .map(|(number, span)| Detail {
+            position: position_of(*span),
+            text: detail_text(raw, number, direction),
+            amount: detail_amount(raw, number, direction, entry.currency.as_ref()),
+            identity: if split_batches { detail_identity(raw, number) } else { Vec::new() },
+            original: if split_batches { original(raw, number, entry.currency.as_ref()) } else { Default::default() },
+        })
+        .collect();
+    // A sign is a direction, so with payments in both directions, a debit is negative in a debit entry too.
+    let amounts = || details.iter().filter_map(|detail| detail.amount.as_ref());
+    if direction == Some(CreditDebit::Debit) && amounts().any(|amount| amount.value.is_sign_negative()) {
+        for amount in details.iter_mut().filter_map(|detail| detail.amount.as_mut()) {
+            amount.value = -amount.value;
+        }
+    }
+    details
+}
+
+/// Returns what identifies one transaction of an entry in every message: the bank's reference, the references of the payment, or its text.
+fn detail_identity(raw: &RawEntry<'_>, number: usize) -> Vec<String> {
+    const FIELDS: [Field; 4] =
+        [Field::DetailReference, Field::EndToEnd, Field::StructuredReference, Field::Unstructured];
+    let of_field = |field| raw.all_in(field, number).filter(|text| !is_placeholder(text)).map(ToString::to_string);
+    FIELDS.into_iter().flat_map(of_field).collect()
 }
 
 /// Returns the first value of a field in the entry or its first transaction.
@@ -165,14 +195,11 @@ fn read_identity<'s>(raw: &RawEntry<'s>, account: &str, outline: &Outline<'s>, e
     }
 }
 
-/// Returns the payment in another currency than that of the entry: as it was instructed, or as it was booked on the other side.
-fn original(raw: &RawEntry<'_>, currency: Option<&CurrencyCode<'_>>) -> OriginalPayment {
-    if raw.details != 1 {
-        return OriginalPayment::default();
-    }
+/// Returns the amount of one transaction of an entry in another currency than that of the entry: as it was instructed, or as it was booked on the other side.
+fn original(raw: &RawEntry<'_>, number: usize, currency: Option<&CurrencyCode<'_>>) -> OriginalPayment {
     let payment = |amount, code| {
-        let (amount, amount_span) = raw.get_in(amount, 1)?;
-        let (code, code_span) = raw.get_in(code, 1)?;
+        let (amount, amount_span) = raw.get_in(amount, number)?;
+        let (code, code_span) = raw.get_in(code, number)?;
         let code = Currency::parse(code).ok()?;
         let is_foreign = currency.is_some_and(|own| own.known() != Some(code));
         let amount = parse_decimal(amount).filter(|amount| is_foreign && !amount.is_zero())?;

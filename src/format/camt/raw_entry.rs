@@ -12,6 +12,8 @@ pub(super) struct RawEntry<'s> {
     pub(super) span: Span,
     /// The number of transactions that the entry consists of, as far as the file lists them.
     pub(super) details: usize,
+    /// The span of each of them.
+    pub(super) detail_spans: Vec<Span>,
     values: Vec<RawValue<'s>>,
 }
 
@@ -33,14 +35,21 @@ impl<'s> RawEntry<'s> {
     pub(super) fn read(&mut self, walker: &mut Walker<'s>, tag: Span) -> Result<(), Diagnostic> {
         (self.span, self.details) = (tag, 0);
         self.values.clear();
+        self.detail_spans.clear();
         let mut detail = 0;
         while let Some(step) = walker.next()? {
             match step {
-                Step::Begin(Field::Details, _) => {
+                Step::Begin(Field::Details, tag) => {
                     self.details += 1;
                     detail = self.details;
+                    self.detail_spans.push(tag);
                 }
-                Step::End(Field::Details, _) => detail = 0,
+                Step::End(Field::Details, end) => {
+                    detail = 0;
+                    if let Some(span) = self.detail_spans.last_mut() {
+                        span.end = end.end;
+                    }
+                }
                 Step::Value(field, text, span) => self.values.push(RawValue { field, detail, text, span }),
                 Step::End(_, span) => {
                     self.span = Span::new(tag.start, span.end);

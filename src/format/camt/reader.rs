@@ -27,6 +27,7 @@ pub(super) struct CamtReader<'s, 'o> {
     details: VecDeque<Detail>,
     position: RowPosition,
     lines: LineCounter<'s>,
+    split_batches: bool,
     /// The number of entries so far, of all statements of the file. `None` if entries are not limited, since they are read again.
     entries: Option<&'o Cell<usize>>,
 }
@@ -36,14 +37,16 @@ impl<'s, 'o> CamtReader<'s, 'o> {
         text: &'s str,
         outline: &'o Outline<'s>,
         statement: &'o StatementOutline,
-        limits: &'o Limits,
+        settings: (&'o Limits, bool),
         entries: Option<&'o Cell<usize>>,
     ) -> Self {
+        let (limits, split_batches) = settings;
         Self {
             text,
             outline,
             statement,
             limits,
+            split_batches,
             pages: statement.tags.iter(),
             walker: None,
             raw: RawEntry::default(),
@@ -83,8 +86,8 @@ impl<'s, 'o> CamtReader<'s, 'o> {
 
 impl<'s> StatementReader<'s> for CamtReader<'s, '_> {
     fn next(&mut self, entry: &mut Entry<'s>, findings: &mut Collector<'_>) -> Option<Item> {
-        entry.position = self.position;
         if let Some(detail) = self.details.pop_front() {
+            entry.position = detail.position;
             return Some(Item::Detail(Box::new(detail)));
         }
         let read = self.next_entry()?;
@@ -106,7 +109,9 @@ impl<'s> StatementReader<'s> for CamtReader<'s, '_> {
             return Some(Item::Rejected(None));
         }
         let filled = fill(&self.raw, (self.text, &self.statement.account), self.outline, entry);
-        self.details = details(&self.raw, entry).into();
+        let (row, lines) = (self.position.row, &mut self.lines);
+        let position_of = |span: Span| RowPosition { span, line: lines.line_of(span.start), row };
+        self.details = details(&self.raw, entry, self.split_batches, position_of).into();
         Some(match filled {
             Ok(()) => Item::Entry,
             Err(fault) => Item::Rejected(Some(fault)),
@@ -119,7 +124,7 @@ impl<'s> StatementReader<'s> for CamtReader<'s, '_> {
     }
 
     fn restart(&self) -> Box<dyn StatementReader<'s> + '_> {
-        Box::new(Self::new(self.text, self.outline, self.statement, self.limits, None))
+        Box::new(Self::new(self.text, self.outline, self.statement, (self.limits, self.split_batches), None))
     }
 }
 

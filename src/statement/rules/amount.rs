@@ -1,7 +1,7 @@
 //! The rules of amounts, of balances, and of ids.
 
 use super::{GOOD, statement};
-use crate::report::Example::Statement;
+use crate::report::Example::{Batches, Statement};
 use crate::report::rules;
 
 rules! {
@@ -90,6 +90,26 @@ rules! {
             opening: None,
         },
         good: GOOD,
+    }
+    warning BATCH_NOT_SPLIT {
+        title: "A batch booking that can't be split",
+        message: "the payments of this batch booking are in another currency, or it has charges, so it stays one transaction",
+        help: "compare the payments with the bank's own view, and book the difference by hand",
+        why: "A batch is split only if its payments add up to it exactly. Otherwise, money would appear or disappear.",
+        bad: Batches(concat!(
+            "IBAN:;CH93 0076 2011 6238 5295 7;\n\n",
+            "Abschlussdatum;Abschlusszeit;Buchungsdatum;Valutadatum;Währung;Belastung;Gutschrift;Einzelbetrag;Saldo;Transaktions-Nr.;Beschreibung1;Beschreibung2;Beschreibung3;Fussnoten;\n",
+            "2026-03-31;;2026-03-31;2026-03-31;CHF;-30.00;;;;A1;Sammelauftrag;;;;\n",
+            ";;;;EUR;;;-10.00;;A1;Muster;;;;\n",
+            ";;;;EUR;;;-21.00;;A1;Beispiel;;;;\n"
+        ).as_bytes()),
+        good: Batches(concat!(
+            "IBAN:;CH93 0076 2011 6238 5295 7;\n\n",
+            "Abschlussdatum;Abschlusszeit;Buchungsdatum;Valutadatum;Währung;Belastung;Gutschrift;Einzelbetrag;Saldo;Transaktions-Nr.;Beschreibung1;Beschreibung2;Beschreibung3;Fussnoten;\n",
+            "2026-03-31;;2026-03-31;2026-03-31;CHF;-30.00;;;;A1;Sammelauftrag;;;;\n",
+            ";;;;CHF;;;-10.00;;A1;Muster;;;;\n",
+            ";;;;CHF;;;-20.00;;A1;Beispiel;;;;\n"
+        ).as_bytes()),
     }
     warning PARTS_DIFFER {
         title: "The details of a batch booking do not add up to its amount",

@@ -51,6 +51,11 @@ pub(crate) fn check_example(example: Example, policy: &Policy) -> Report {
             let sent = read(&input);
             report_conflicts(&dedup::plan(dedup::keys(&sent), &known), policy)
         }
+        Example::Batches(_) => {
+            let mut options = Options::new();
+            (options.policy, options.split_batches) = (policy.clone(), true);
+            format::convert(&input, &options).summary.report
+        }
         Example::Archive(_) => {
             archive::unpack(&input, policy).map_or_else(|report| report, |mut members| members.remove(0).report)
         }

@@ -1,5 +1,6 @@
 //! Bank statements: our own files in every format, damaged files, ids, and the reader of tables.
 
+mod batches;
 mod camt;
 mod contradictions;
 mod damaged;

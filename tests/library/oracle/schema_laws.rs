@@ -40,6 +40,7 @@ fn entry_point_of(example: &Example) -> Option<(EntryPoint, Context)> {
         | Example::Statement { .. }
         | Example::Import { .. }
         | Example::Archive(_)
+        | Example::Batches(_)
         | Example::Profile(_)
         | Example::AccountMap(_)
         | Example::Credentials(_)

@@ -22,8 +22,8 @@ use crate::record::rules::TOO_MANY_RECORDS;
 use crate::report::{Cell, Collector, Diagnostic, Limits};
 use crate::source::Span;
 use crate::statement::{
-    AccountNumber, BankId, Column, CurrencyCode, Detail, DetailAmount, Entry, EntryStatus, Item, RowPosition,
-    SkipReason, StatementMetadata, StatementOptions, StatementReader, find_cell, join_texts,
+    AccountNumber, BankId, Column, CurrencyCode, Detail, DetailAmount, Entry, EntryStatus, Item, OriginalPayment,
+    RowPosition, SkipReason, StatementMetadata, StatementOptions, StatementReader, find_cell, join_texts,
 };
 
 /// Reads the rows of a statement in their order.
@@ -66,6 +66,8 @@ struct ItemReader<'t, 'h, 'c> {
     names_currency: Option<bool>,
     /// Whether only the fields for derived ids are read.
     only_ids: bool,
+    /// Whether each payment of a batch entry becomes a transaction.
+    split_batches: bool,
 }
 
 /// The section of the file that is being read.
@@ -117,6 +119,7 @@ impl<'t, 'h, 'c> TableReader<'t, 'h, 'c> {
         }
         let metadata = metadata::read_metadata(header, &classifier.mapping, &preamble, findings);
         let items = ItemReader::new(classifier, limits, Arc::clone(&metadata.columns), Rc::default());
+        let items = ItemReader { split_batches: options.split_batches, ..items };
         if DayOrder::may_be_exchanged(&items.classifier.mapping.style.dates) {
             items.day_order();
         }
@@ -177,6 +180,7 @@ impl<'t, 'h, 'c> ItemReader<'t, 'h, 'c> {
             unknown_words: HashSet::new(),
             names_currency: None,
             only_ids: false,
+            split_batches: false,
         }
     }
 
@@ -442,7 +446,13 @@ impl<'t, 'h, 'c> ItemReader<'t, 'h, 'c> {
         if self.row_count == 1 {
             return Err(Diagnostic::new(&rules::DETAIL_ALONE, row.span()));
         }
-        Ok(Item::Detail(Box::new(Detail { text, amount })))
+        let mapping = &self.classifier.mapping;
+        let is_payment = self.split_batches && amount.is_some();
+        let own = mapping.transaction_id.into_iter().map(|own| content::text_at(row, Some(own)).into_owned());
+        let columns = mapping.identity.iter().map(|index| mapping.collapsed_text(row, *index).into_owned());
+        let identity = if is_payment { own.chain(columns).collect() } else { Vec::new() };
+        let position = self.position_of(row);
+        Ok(Item::Detail(Box::new(Detail { position, text, amount, identity, original: OriginalPayment::default() })))
     }
 
     /// Reports the rows beyond the limit, once their number is known.
@@ -486,7 +496,8 @@ impl<'t> StatementReader<'t> for TableReader<'t, '_, '_> {
     fn restart(&self) -> Box<dyn StatementReader<'t> + '_> {
         let ItemReader { classifier, limits, columns, day_order, .. } = &self.items;
         let items = ItemReader::new(classifier.clone(), limits, Arc::clone(columns), Rc::clone(day_order));
-        let items = ItemReader { max_rows: usize::MAX, only_ids: true, ..items };
+        let items =
+            ItemReader { max_rows: usize::MAX, only_ids: true, split_batches: self.items.split_batches, ..items };
         let (rows_from_start, rows) = (self.rows_from_start.clone(), self.rows_from_start.clone());
         Box::new(TableReader {
             rows_from_start,
