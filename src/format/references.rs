@@ -34,3 +34,63 @@ pub(super) fn is_placeholder(reference: &str) -> bool {
     let has_content = |character: char| character.is_alphanumeric() && character != '0';
     !reference.contains(has_content) || WORDS.iter().any(|word| reference.eq_ignore_ascii_case(word))
 }
+
+/// Returns the QR reference of a Swiss bill in a text, found by its 27 digits and their check digit. Blanks may be between them.
+pub(super) fn find_qr_reference(text: &str) -> Option<String> {
+    let mut groups = text.split_inclusive(|character: char| !character.is_ascii_digit());
+    loop {
+        let rest = groups.clone();
+        // A group begins after anything that is no digit.
+        groups.next()?;
+        let mut digits = String::new();
+        for group in rest {
+            let number = group.trim_end_matches(|character: char| !character.is_ascii_digit());
+            digits.push_str(number);
+            let is_continued = group.len() == number.len() + 1 && group.ends_with(' ');
+            if digits.len() >= 27 || !is_continued {
+                break;
+            }
+        }
+        if digits.len() == 27 && is_qr_reference(&digits) {
+            return Some(digits);
+        }
+    }
+}
+
+/// Whether the last of 27 digits is the check digit of the others (modulo 10, recursive), and the reference is not zero.
+fn is_qr_reference(digits: &str) -> bool {
+    const CARRIES: [u8; 10] = [0, 9, 4, 6, 8, 2, 7, 1, 3, 5];
+    let values = || digits.bytes().map(|digit| digit.wrapping_sub(b'0'));
+    let carry = values()
+        .take(26)
+        .fold(0_u8, |carry, digit| CARRIES.get(usize::from((carry + digit) % 10)).copied().unwrap_or_default());
+    values().nth(26) == Some((10 - carry) % 10) && values().any(|digit| digit != 0)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn finds_qr_references_by_their_check_digit() {
+        let reference = "210000000003139471430009017";
+        for text in [
+            "210000000003139471430009017",
+            "QRR: 21 00000 00003 13947 14300 09017",
+            "Rechnung 118 21 00000 00003 13947 14300 09017 CHF 12.50",
+            "/ROC/210000000003139471430009017/",
+        ] {
+            assert_eq!(find_qr_reference(text).as_deref(), Some(reference), "{text}");
+        }
+        for text in [
+            "",
+            "210000000003139471430009018",
+            "21 00000 00003 13947 14300 0901",
+            "2100000000031394714300090170",
+            "000000000000000000000000000",
+            "21-00000-00003-13947-14300-09017",
+        ] {
+            assert_eq!(find_qr_reference(text), None, "{text}");
+        }
+    }
+}

@@ -108,7 +108,9 @@ fn for_each_derived_id(
     };
     while let Some(item) = reader.next(&mut entry, &mut findings) {
         if let Item::Detail(detail) = item {
-            batch.iter_mut().for_each(|batch| batch.details.push((*detail).clone()));
+            if let Some(batch) = &mut batch {
+                batch.details.push(*detail);
+            }
             continue;
         }
         if let Some(OpenEntry { entry, cash_account, amount, details }) = batch.take().map(|batch| *batch) {

@@ -41,7 +41,7 @@ pub(crate) enum Item {
 }
 
 /// A detail of an entry: the text and the amount that an item adds to the entry above it.
-#[derive(Debug, Clone, Default)]
+#[derive(Debug, Default)]
 pub(crate) struct Detail {
     pub(crate) position: RowPosition,
     pub(crate) text: String,
@@ -53,7 +53,7 @@ pub(crate) struct Detail {
 }
 
 /// The amount of a detail of a batch entry.
-#[derive(Debug, Clone)]
+#[derive(Debug)]
 pub(crate) struct DetailAmount {
     /// Has the sign that it has in the file.
     pub(crate) value: Decimal,

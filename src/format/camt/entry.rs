@@ -101,7 +101,11 @@ pub(super) fn details(
             text: detail_text(raw, number, direction),
             amount: detail_amount(raw, number, direction, entry.currency.as_ref()),
             identity: if split_batches { detail_identity(raw, number) } else { Vec::new() },
-            original: if split_batches { original(raw, number, entry.currency.as_ref()) } else { Default::default() },
+            original: if split_batches {
+                original(raw, number, entry.currency.as_ref())
+            } else {
+                OriginalPayment::default()
+            },
         })
         .collect();
     // A sign is a direction, so with payments in both directions, a debit is negative in a debit entry too.

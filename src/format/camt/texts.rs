@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use super::paths::Field;
 use super::raw_entry::RawEntry;
-use crate::format::references::is_placeholder;
+use crate::format::references::{find_qr_reference, is_placeholder};
 use crate::statement::{EntryStatus, join_texts};
 use crate::transactions::CreditDebit;
 
@@ -54,6 +54,10 @@ fn push_texts<'s>(
     texts.extend([get(party), get(ultimate), get(account)].into_iter().flatten());
     texts.extend(raw.all_in(Field::Unstructured, number).cloned());
     texts.extend(raw.all_in(Field::StructuredReference, number).cloned());
+    // A reference in blocks of digits, or among other words, is repeated as the reference that it is.
+    let hidden = raw.all_in(Field::Unstructured, number).find_map(|text| find_qr_reference(text));
+    let hidden = hidden.filter(|reference| !texts.iter().any(|text| text == reference));
+    texts.extend(hidden.map(|reference| Cow::Owned(format!("QR reference {reference}"))));
     texts.extend(raw.all_in(Field::StructuredInfo, number).cloned());
     texts.extend(get(Field::DetailInfo));
     let labelled = [

@@ -92,6 +92,23 @@ fn an_entry_becomes_a_transaction() {
 }
 
 #[test]
+fn a_qr_reference_in_free_text_is_found() {
+    let text = |remittance: &str| {
+        let entry = entry("12.50", "CRDT", "REF-1", &details(&format!("<RmtInf>{remittance}</RmtInf>")));
+        convert(&message(&statement(IBAN, &entry))).transactions[0].text.as_ref().map(ToString::to_string)
+    };
+    assert_eq!(
+        text("<Ustrd>Rechnung 118 21 00000 00003 13947 14300 09017</Ustrd>").as_deref(),
+        Some("Rechnung 118 21 00000 00003 13947 14300 09017; QR reference 210000000003139471430009017")
+    );
+    let reference = "<CdtrRefInf><Ref>210000000003139471430009017</Ref></CdtrRefInf>";
+    assert_eq!(
+        text(&format!("<Ustrd>21 00000 00003 13947 14300 09017</Ustrd><Strd>{reference}</Strd>")).as_deref(),
+        Some("21 00000 00003 13947 14300 09017; 210000000003139471430009017")
+    );
+}
+
+#[test]
 fn a_batch_is_one_transaction_with_details() {
     let detail = |amount: &str, name: &str| {
         format!("<TxDtls><Amt Ccy=\"CHF\">{amount}</Amt><RltdPties><Dbtr><Nm>{name}</Nm></Dbtr></RltdPties></TxDtls>")
