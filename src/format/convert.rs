@@ -73,15 +73,17 @@ fn convert_statement(source: &[u8], options: &Options, sink: &mut dyn FnMut(Conv
     let kind = kind_of_file(source, &mut findings);
     let mut summary = Summary::default();
     let sheet = match kind {
-        Some(kind) if workbook::is_workbook(kind) => match workbook::read_sheet(source, kind, options) {
-            Ok(sheet) => Some(sheet),
-            Err(fault) => {
-                findings.push(fault);
-                summary.report = findings.into_report(&Decoded::from_bytes(b""), None);
-                return summary;
-            }
-        },
-        _ => None,
+        Some(kind) if workbook::is_workbook(kind) => workbook::read_sheet(source, kind, options).map(Some),
+        Some(kind) if !is_text(kind) => Err(workbook::unreadable_kind(kind)),
+        _ => Ok(None),
+    };
+    let sheet = match sheet {
+        Ok(sheet) => sheet,
+        Err(fault) => {
+            findings.push(fault);
+            summary.report = findings.into_report(&Decoded::from_bytes(b""), None);
+            return summary;
+        }
     };
     let text = sheet.as_ref().map_or(source, |sheet| sheet.text.as_bytes());
     let decoded = Decoded::from_bytes(if kind.is_some() { text } else { b"" });
@@ -102,7 +104,6 @@ fn convert_statement(source: &[u8], options: &Options, sink: &mut dyn FnMut(Conv
             camt::convert(decoded.text(), options, &mut findings, &mut summary, sink)
         }
         Some(FileKind::Mt940) => mt940::convert(decoded.text(), options, &mut findings, &mut summary, sink),
-        Some(kind) if kind != FileKind::Text && sheet.is_none() => Err(workbook::unreadable_kind(kind)),
         Some(_) => convert_table(decoded.text(), sheet.is_some(), options, &mut findings, &mut summary, sink),
     };
     if let Err(fault) = converted {
@@ -113,6 +114,12 @@ fn convert_statement(source: &[u8], options: &Options, sink: &mut dyn FnMut(Conv
     summary.sheet =
         sheet.filter(|_| !options.policy.is_redacted()).map(|SheetText { name, text, .. }| Sheet { name, text });
     summary
+}
+
+/// Whether files of a kind are statements as text.
+const fn is_text(kind: FileKind) -> bool {
+    use FileKind::{Camt052, Camt053, Camt054, Mt940, Text, Xml};
+    matches!(kind, Camt052 | Camt053 | Camt054 | Mt940 | Text | Xml)
 }
 
 /// Converts the rows of a table: a CSV text, or a sheet that was written as one. Returns an error if the table has no known format.
