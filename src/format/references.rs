@@ -1,11 +1,13 @@
 use std::borrow::Cow;
 use std::collections::HashMap;
 
+use foldhash::fast::RandomState;
+
 /// The bank's references of the booked entries of a file. A reference that several entries of an account have is the id of none.
 #[derive(Debug, Default)]
 pub(super) struct References<'s> {
     /// For each account, by its text, the references, and whether several entries have one.
-    by_account: HashMap<String, HashMap<Cow<'s, str>, bool>>,
+    by_account: HashMap<String, HashMap<Cow<'s, str>, bool, RandomState>>,
 }
 
 impl<'s> References<'s> {
@@ -15,7 +17,7 @@ impl<'s> References<'s> {
             return;
         }
         if !self.by_account.contains_key(account) {
-            self.by_account.insert(account.to_owned(), HashMap::new());
+            self.by_account.insert(account.to_owned(), HashMap::default());
         }
         if let Some(known) = self.by_account.get_mut(account) {
             known.entry(reference).and_modify(|is_repeated| *is_repeated = true).or_insert(false);
@@ -37,6 +39,10 @@ pub(super) fn is_placeholder(reference: &str) -> bool {
 
 /// Returns the QR reference of a Swiss bill in a text, found by its 27 digits and their check digit. Blanks may be between them.
 pub(super) fn find_qr_reference(text: &str) -> Option<String> {
+    // Most texts have too few digits.
+    if text.bytes().filter(u8::is_ascii_digit).count() < 27 {
+        return None;
+    }
     let mut groups = text.split_inclusive(|character: char| !character.is_ascii_digit());
     loop {
         let rest = groups.clone();

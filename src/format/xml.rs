@@ -1,22 +1,28 @@
-//! Reads XML with the position of every element and text. Document types are refused, so an entity can only be one of the five that XML has.
+//! Reads XML 1.0 with the position of every element and text. Document types are refused, so an entity can only be one of the five that XML has.
+//!
+//! `quick-xml` checks the encoding and keeps the names of each event anew, which took half the time of converting a statement. This reader borrows from
+//! a text that is known to be UTF-8. The tests compare both.
 
 use std::borrow::Cow;
 
-use quick_xml::errors::{IllFormedError, SyntaxError};
-use quick_xml::events::{BytesStart, Event};
+use memchr::{memchr, memchr2, memmem};
 
 use super::rules::{XML_DOCTYPE, XML_SYNTAX};
 use crate::report::Diagnostic;
 use crate::source::Span;
 
+/// The names of the attributes of an element are compared with each other, so their number is limited. Root elements have a few dozen at most.
+const MAX_ATTRIBUTES: usize = 100;
+
 /// A pull reader of a document, or of an element inside one.
 pub(super) struct XmlReader<'s> {
     text: &'s str,
-    /// Where `reader` began in the text.
-    offset: usize,
-    reader: quick_xml::Reader<&'s [u8]>,
-    /// The tags of the open elements.
-    open: Vec<Span>,
+    /// Where the next event begins.
+    position: usize,
+    /// The names of the open elements, with their prefixes.
+    open: Vec<&'s str>,
+    /// The attributes of the last start tag.
+    attributes: Vec<Attribute<'s>>,
     max_depth: usize,
     /// The span of an empty element whose end is the next event.
     empty: Option<Span>,
@@ -30,7 +36,7 @@ pub(super) enum XmlEvent<'s> {
     Start(Tag<'s>),
     /// The end of an element, with the span of its end tag.
     End(Span),
-    /// A part of the text of an element. A text with entities comes in several parts.
+    /// A text of an element, and its span without the blanks around it. Comments and elements divide the text of an element into several.
     Text(Cow<'s, str>, Span),
     /// The end of the document.
     EndOfDocument,
@@ -41,25 +47,27 @@ pub(super) struct Tag<'s> {
     /// The name without its prefix.
     pub(super) name: &'s str,
     pub(super) span: Span,
-    start: BytesStart<'s>,
 }
 
 /// An attribute of a start tag: its name with its prefix, its value, and the span of the value.
 pub(super) struct Attribute<'s> {
-    pub(super) name: String,
+    pub(super) name: &'s str,
     pub(super) value: Cow<'s, str>,
     pub(super) span: Span,
 }
 
 impl<'s> XmlReader<'s> {
     /// Reads from an offset on: from the start of a document, or from the start tag of an element.
-    pub(super) fn new(text: &'s str, offset: usize, max_depth: usize) -> Self {
-        let reader = quick_xml::Reader::from_str(text.get(offset..).unwrap_or_default());
-        Self { text, offset, reader, open: Vec::new(), max_depth, empty: None, is_closed: false }
-    }
-
-    fn position(&self) -> usize {
-        self.offset + usize::try_from(self.reader.buffer_position()).unwrap_or(usize::MAX - self.offset)
+    pub(super) const fn new(text: &'s str, offset: usize, max_depth: usize) -> Self {
+        Self {
+            text,
+            position: offset,
+            open: Vec::new(),
+            attributes: Vec::new(),
+            max_depth,
+            empty: None,
+            is_closed: false,
+        }
     }
 
     /// Reads the next event.
@@ -72,71 +80,125 @@ impl<'s> XmlReader<'s> {
             return Ok(self.close(span));
         }
         loop {
-            let start = self.position();
-            let event = self.reader.read_event().map_err(|error| self.describe(&error, start))?;
-            let span = Span::new(start, self.position());
-            match event {
-                Event::Start(tag) => return self.open(tag, span).map(XmlEvent::Start),
-                Event::Empty(tag) => {
-                    let tag = self.open(tag, span)?;
-                    self.empty = Some(span);
-                    return Ok(XmlEvent::Start(tag));
+            let start = self.position;
+            let bytes = self.text.as_bytes().get(start..).unwrap_or_default();
+            match bytes {
+                [] => return self.end_of_document(),
+                [b'<', b'/', ..] => return self.read_end_tag(start),
+                [b'<', b'?', ..] => self.position = self.find_end(start, "?>")?,
+                [b'<', b'!', b'-', b'-', ..] => self.position = self.find_end(start + 4, "-->")?,
+                [b'<', b'!', b'[', b'C', b'D', b'A', b'T', b'A', b'[', ..] => {
+                    self.position = self.find_end(start + 9, "]]>")?;
+                    let span = Span::new(start, self.position);
+                    let content = self.text.get(start + 9..self.position - 3).unwrap_or_default();
+                    return self.check_inside(span).map(|()| XmlEvent::Text(Cow::Borrowed(content), span));
                 }
-                Event::End(_) => return Ok(self.close(span)),
-                Event::Text(text) if self.open.is_empty() => {
-                    let text = text.into_inner();
-                    if !text
-                        .trim_matches(|character: char| character.is_whitespace() || character == '\u{feff}')
-                        .is_empty()
-                    {
-                        return Err(syntax(span, "text stands outside of the document's element"));
+                [b'<', b'!', rest @ ..] => return Err(self.describe_markup(start, rest)),
+                [b'<', ..] => return self.read_start_tag(start),
+                _ => {
+                    let length = memchr2(b'<', b'&', bytes).unwrap_or(bytes.len());
+                    let has_entity = bytes.get(length) == Some(&b'&');
+                    let rest = bytes.get(length..).unwrap_or_default();
+                    self.position =
+                        start + length + if has_entity { memchr(b'<', rest).unwrap_or(rest.len()) } else { 0 };
+                    let raw = self.text.get(start..self.position).unwrap_or_default();
+                    if !self.open.is_empty() {
+                        return read_text(raw, start, has_entity);
+                    }
+                    let is_blank = |character: char| character.is_whitespace() || character == '\u{feff}';
+                    if !raw.chars().all(is_blank) {
+                        self.check_inside(Span::new(start, self.position))?;
                     }
                 }
-                Event::Text(text) => return Ok(XmlEvent::Text(text.into_inner(), span)),
-                Event::CData(text) if !self.open.is_empty() => return Ok(XmlEvent::Text(text.into_inner(), span)),
-                Event::GeneralRef(reference) if !self.open.is_empty() => {
-                    let character = reference.resolve_char_ref().ok().flatten();
-                    let text = match (character, &*reference.into_inner()) {
-                        (Some(character), _) => Cow::Owned(character.to_string()),
-                        (None, "amp") => Cow::Borrowed("&"),
-                        (None, "lt") => Cow::Borrowed("<"),
-                        (None, "gt") => Cow::Borrowed(">"),
-                        (None, "quot") => Cow::Borrowed("\""),
-                        (None, "apos") => Cow::Borrowed("'"),
-                        _ => return Err(syntax(span, "XML has no entity of this name")),
-                    };
-                    return Ok(XmlEvent::Text(text, span));
-                }
-                Event::CData(_) | Event::GeneralRef(_) => {
-                    return Err(syntax(span, "text stands outside of the document's element"));
-                }
-                Event::DocType(_) => return Err(Diagnostic::new(&XML_DOCTYPE, span)),
-                Event::Eof => {
-                    return match self.open.last() {
-                        Some(_) => {
-                            Err(syntax(Span::at(self.text.len()), "the file ends inside an element, so it was cut off"))
-                        }
-                        None if self.is_closed => Ok(XmlEvent::EndOfDocument),
-                        None => Err(syntax(Span::at(self.text.len()), "the document has no element")),
-                    };
-                }
-                Event::Comment(_) | Event::Decl(_) | Event::PI(_) => {}
             }
         }
     }
 
-    fn open(&mut self, tag: BytesStart<'s>, span: Span) -> Result<Tag<'s>, Diagnostic> {
+    fn read_start_tag(&mut self, start: usize) -> Result<XmlEvent<'s>, Diagnostic> {
+        let after_name = self.name_end(start + 1);
+        let name = self.text.get(start + 1..after_name).unwrap_or_default();
+        let (end, is_empty) = self.read_attributes(after_name)?;
+        self.position = end;
+        let span = Span::new(start, end);
+        if !is_name(name) {
+            return Err(syntax(span, "the element has no name"));
+        }
         if self.is_closed {
             return Err(syntax(span, "a second element follows the document's only one"));
         }
         if self.open.len() >= self.max_depth {
             return Err(syntax(span, "the elements are nested deeper than the limit"));
         }
-        self.open.push(span);
-        let name = self.text.get(span.start + 1..span.start + 1 + tag.name().0.len()).unwrap_or_default();
-        let prefix = memchr::memchr(b':', name.as_bytes()).map_or(0, |colon| colon + 1);
-        let name = name.get(prefix..).unwrap_or_default();
-        Ok(Tag { name, span, start: tag })
+        self.open.push(name);
+        if is_empty {
+            self.empty = Some(span);
+        }
+        let prefix = name.bytes().rposition(|byte| byte == b':').map_or(0, |colon| colon + 1);
+        Ok(XmlEvent::Start(Tag { name: name.get(prefix..).unwrap_or_default(), span }))
+    }
+
+    /// Reads the rest of a start tag. Returns its end, and whether the element is empty.
+    fn read_attributes(&mut self, after_name: usize) -> Result<(usize, bool), Diagnostic> {
+        self.attributes.clear();
+        let mut at = after_name;
+        loop {
+            match self.text.as_bytes().get(at..).unwrap_or_default() {
+                [b'>', ..] => return Ok((at + 1, false)),
+                [b'/', b'>', ..] => return Ok((at + 2, true)),
+                [] | [b'/'] => return Err(self.cut_off()),
+                [byte, ..] if byte.is_ascii_whitespace() => at = self.skip_blanks(at),
+                _ => {
+                    let attribute = self.read_attribute(at)?;
+                    at = attribute.span.end + 1;
+                    if self.attributes.len() == MAX_ATTRIBUTES {
+                        return Err(syntax(attribute.span, "the element has too many attributes"));
+                    }
+                    if self.attributes.iter().any(|known| known.name == attribute.name) {
+                        return Err(syntax(attribute.span, "the element has two attributes of this name"));
+                    }
+                    self.attributes.push(attribute);
+                }
+            }
+        }
+    }
+
+    fn read_attribute(&self, start: usize) -> Result<Attribute<'s>, Diagnostic> {
+        let name_end = self.name_end(start);
+        let name = self.text.get(start..name_end).unwrap_or_default();
+        let equals = self.skip_blanks(name_end);
+        let quote_at = self.skip_blanks(equals + 1);
+        let byte_at = |offset| self.text.as_bytes().get(offset).copied().ok_or_else(|| self.cut_off());
+        let has_equals = byte_at(equals)? == b'=';
+        let quote = byte_at(quote_at)?;
+        if !is_name(name) || !has_equals || !matches!(quote, b'"' | b'\'') {
+            return Err(syntax(Span::new(start, name_end), "the attributes of the element are malformed"));
+        }
+        let rest = self.text.as_bytes().get(quote_at + 1..).unwrap_or_default();
+        let length = memchr(quote, rest).ok_or_else(|| self.cut_off())?;
+        let span = Span::new(quote_at + 1, quote_at + 1 + length);
+        let raw = self.text.get(span.start..span.end).unwrap_or_default();
+        if raw.contains('<') {
+            return Err(syntax(span, "the attributes of the element are malformed"));
+        }
+        let value = unescape(raw).ok_or_else(|| describe_entity(raw, span.start))?;
+        Ok(Attribute { name, value, span })
+    }
+
+    fn read_end_tag(&mut self, start: usize) -> Result<XmlEvent<'s>, Diagnostic> {
+        let rest = self.text.as_bytes().get(start..).unwrap_or_default();
+        let expected = self.open.last().map_or(b"".as_slice(), |open| open.as_bytes());
+        let after = rest.get(2..).and_then(|name| name.strip_prefix(expected));
+        if let Some([b'>', ..]) = after.filter(|_| !expected.is_empty()) {
+            self.position = start + 2 + expected.len() + 1;
+            return Ok(self.close(Span::new(start, self.position)));
+        }
+        let end = start + memchr(b'>', rest).ok_or_else(|| self.cut_off())?;
+        let name = self.text.get(start + 2..end).unwrap_or_default();
+        if self.open.last().is_none_or(|open| *open != name && *open != name.trim_end()) {
+            return Err(syntax(Span::at(start), "this end tag is not that of the open element"));
+        }
+        self.position = end + 1;
+        Ok(self.close(Span::new(start, end + 1)))
     }
 
     fn close(&mut self, span: Span) -> XmlEvent<'s> {
@@ -145,42 +207,264 @@ impl<'s> XmlReader<'s> {
         XmlEvent::End(span)
     }
 
-    /// Returns the attributes of a tag.
-    pub(super) fn attributes(&self, tag: &Tag<'s>) -> Result<Vec<Attribute<'s>>, Diagnostic> {
-        let mut attributes = Vec::new();
-        for attribute in tag.start.attributes() {
-            let attribute = attribute.map_err(|_| syntax(tag.span, "the attributes of the element are malformed"))?;
-            let raw = &*attribute.value;
-            // The value is a part of the text, because the reader copies nothing.
-            let start = raw.as_ptr().addr().wrapping_sub(self.text.as_ptr().addr());
-            let span = Span::new(start, start + raw.len());
-            let Some(raw) = self.text.get(start..span.end) else { continue };
-            let value = quick_xml::escape::unescape(raw).map_err(|_| syntax(span, "XML has no entity of this name"))?;
-            attributes.push(Attribute { name: attribute.key.0.to_owned(), value, span });
+    fn end_of_document(&self) -> Result<XmlEvent<'s>, Diagnostic> {
+        let end = Span::at(self.text.len());
+        match self.open.last() {
+            Some(_) => Err(syntax(end, "the file ends inside an element, so it was cut off")),
+            None if self.is_closed => Ok(XmlEvent::EndOfDocument),
+            None => Err(syntax(end, "the document has no element")),
         }
-        Ok(attributes)
     }
 
-    /// Describes an error without the content of the file.
-    fn describe(&self, error: &quick_xml::Error, start: usize) -> Diagnostic {
-        let end = Span::at(self.text.len());
-        let here = Span::at(start.min(self.text.len()));
-        match error {
-            quick_xml::Error::Syntax(SyntaxError::InvalidBangMarkup) => {
-                syntax(here, "the markup after `<!` is unknown")
-            }
-            quick_xml::Error::Syntax(_) => syntax(end, "the file ends inside a tag, so it was cut off"),
-            quick_xml::Error::IllFormed(
-                IllFormedError::MismatchedEndTag { .. } | IllFormedError::UnmatchedEndTag(_),
-            ) => syntax(here, "this end tag is not that of the open element"),
-            quick_xml::Error::IllFormed(IllFormedError::UnclosedReference) => {
-                syntax(here, "`&` begins an entity that has no `;`; write `&amp;` for the character")
-            }
-            _ => syntax(here, "this is not well-formed"),
+    /// Returns the attributes of the last start tag.
+    pub(super) fn attributes(&self) -> &[Attribute<'s>] {
+        &self.attributes
+    }
+
+    /// Returns the end of a name that starts at an offset.
+    fn name_end(&self, start: usize) -> usize {
+        let rest = self.text.as_bytes().get(start..).unwrap_or_default();
+        let is_end = |byte: &u8| ENDS_NAME.get(usize::from(*byte)).is_none_or(|is_end| *is_end);
+        start + rest.iter().position(is_end).unwrap_or(rest.len())
+    }
+
+    fn skip_blanks(&self, start: usize) -> usize {
+        let rest = self.text.as_bytes().get(start..).unwrap_or_default();
+        start + rest.iter().take_while(|byte| byte.is_ascii_whitespace()).count()
+    }
+
+    /// Returns the offset after the next occurrence of an end mark.
+    fn find_end(&self, from: usize, mark: &str) -> Result<usize, Diagnostic> {
+        let rest = self.text.as_bytes().get(from..).unwrap_or_default();
+        memmem::find(rest, mark.as_bytes()).map(|found| from + found + mark.len()).ok_or_else(|| self.cut_off())
+    }
+
+    fn check_inside(&self, span: Span) -> Result<(), Diagnostic> {
+        if self.open.is_empty() { Err(syntax(span, "text stands outside of the document's element")) } else { Ok(()) }
+    }
+
+    fn cut_off(&self) -> Diagnostic {
+        syntax(Span::at(self.text.len()), "the file ends inside a tag, so it was cut off")
+    }
+
+    /// Describes markup that is refused. `rest` is what follows `<!`.
+    fn describe_markup(&self, start: usize, rest: &[u8]) -> Diagnostic {
+        let begins = |word: &[u8]| rest.get(..word.len()).is_some_and(|head| head.eq_ignore_ascii_case(word));
+        if begins(b"DOCTYPE") {
+            let end = memchr(b'>', rest).map_or(self.text.len(), |length| start + 2 + length + 1);
+            return Diagnostic::new(&XML_DOCTYPE, Span::new(start, end));
+        }
+        let is_cut = [b"--".as_slice(), b"[CDATA[", b"DOCTYPE"].into_iter().any(|word| word.starts_with(rest));
+        if is_cut { self.cut_off() } else { syntax(Span::at(start), "the markup after `<!` is unknown") }
+    }
+}
+
+/// Whether each ASCII character ends the name of an element or an attribute.
+const ENDS_NAME: [bool; 256] = {
+    let mut ends = [false; 256];
+    let mut characters: &[u8] = b" \t\n\r\x0C/>=<\"'";
+    while let [character, rest @ ..] = characters {
+        #[allow(clippy::indexing_slicing, clippy::as_conversions, reason = "evaluated by the compiler")]
+        {
+            ends[*character as usize] = true;
+        }
+        characters = rest;
+    }
+    ends
+};
+
+/// Whether a text can be the name of an element or an attribute. Names are compared with known ones, so most of the letters are not checked.
+fn is_name(name: &str) -> bool {
+    name.bytes()
+        .next()
+        .is_some_and(|first| first.is_ascii_alphabetic() || matches!(first, b'_' | b':') || !first.is_ascii())
+}
+
+/// Returns the character of an entity or a reference by number, from what is between `&` and `;`.
+fn entity(name: &str) -> Option<char> {
+    if let Some(number) = name.strip_prefix('#') {
+        let code = match number.strip_prefix('x') {
+            Some(digits) => u32::from_str_radix(digits, 16),
+            None => number.parse(),
+        };
+        return code.ok().and_then(char::from_u32).filter(|character| *character != '\0');
+    }
+    Some(match name {
+        "amp" => '&',
+        "lt" => '<',
+        "gt" => '>',
+        "quot" => '"',
+        "apos" => '\'',
+        _ => return None,
+    })
+}
+
+/// Replaces the entities of a text. Returns `None` if XML has no such entity.
+pub(super) fn unescape(raw: &str) -> Option<Cow<'_, str>> {
+    let Some(first) = memchr(b'&', raw.as_bytes()) else { return Some(Cow::Borrowed(raw)) };
+    let mut text = String::with_capacity(raw.len());
+    text.push_str(raw.get(..first)?);
+    let mut rest = raw.get(first + 1..)?;
+    loop {
+        let (name, after) = rest.split_once(';')?;
+        text.push(entity(name)?);
+        let Some((between, next)) = after.split_once('&') else {
+            text.push_str(after);
+            return Some(Cow::Owned(text));
+        };
+        text.push_str(between);
+        rest = next;
+    }
+}
+
+fn read_text(raw: &str, start: usize, has_entity: bool) -> Result<XmlEvent<'_>, Diagnostic> {
+    let text = if has_entity { unescape(raw).ok_or_else(|| describe_entity(raw, start))? } else { Cow::Borrowed(raw) };
+    let begin = start + (raw.len() - raw.trim_start().len());
+    Ok(XmlEvent::Text(text, Span::new(begin, begin + raw.trim().len())))
+}
+
+/// Describes the first `&` of a text that begins no known entity.
+fn describe_entity(raw: &str, start: usize) -> Diagnostic {
+    for (offset, _) in raw.match_indices('&') {
+        let rest = raw.get(offset + 1..).unwrap_or_default();
+        let Some((name, _)) = rest.split_once(';').filter(|(name, _)| !name.contains('&')) else {
+            let reason = "`&` begins an entity that has no `;`; write `&amp;` for the character";
+            return syntax(Span::at(start + offset), reason);
+        };
+        if entity(name).is_none() {
+            let end = offset + name.len() + 2;
+            return syntax(Span::new(start + offset, start + end), "XML has no entity of this name");
         }
     }
+    syntax(Span::at(start), "XML has no entity of this name")
 }
 
 fn syntax(span: Span, reason: &'static str) -> Diagnostic {
     Diagnostic::new(&XML_SYNTAX, span).param("reason", reason)
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+    use quick_xml::events::Event;
+
+    use super::*;
+
+    /// The events of a document as text: elements with their attributes, and texts without the blanks between elements. `None` if it is not well-formed.
+    fn ours(document: &str) -> Option<Vec<String>> {
+        let mut reader = XmlReader::new(document, 0, 100);
+        let mut events = vec![String::new()];
+        loop {
+            match reader.next().ok()? {
+                XmlEvent::Start(tag) => {
+                    let attributes = reader.attributes();
+                    let written: Vec<String> =
+                        attributes.iter().map(|attribute| format!(" {}={}", attribute.name, attribute.value)).collect();
+                    events.extend([format!("<{}{}>", tag.name, written.concat()), String::new()]);
+                }
+                XmlEvent::End(_) => events.extend(["</>".to_owned(), String::new()]),
+                XmlEvent::Text(text, _) => events.last_mut()?.push_str(&text),
+                XmlEvent::EndOfDocument => return Some(events),
+            }
+        }
+    }
+
+    fn of_quick_xml(document: &str) -> Option<Vec<String>> {
+        let mut reader = quick_xml::Reader::from_str(document);
+        let (mut events, mut depth, mut roots) = (vec![String::new()], 0, 0);
+        loop {
+            let event = reader.read_event().ok()?;
+            if let Event::Start(tag) | Event::Empty(tag) = &event {
+                roots += usize::from(depth == 0);
+                let mut written = String::new();
+                for attribute in tag.attributes() {
+                    let attribute = attribute.ok()?;
+                    let value = quick_xml::escape::unescape(&attribute.value).ok()?;
+                    written.extend([" ", attribute.key.0, "=", &value]);
+                }
+                events.extend([format!("<{}{written}>", tag.local_name().into_inner()), String::new()]);
+            }
+            match event {
+                Event::Start(_) => depth += 1,
+                Event::Empty(_) => events.extend(["</>".to_owned(), String::new()]),
+                Event::End(_) => {
+                    depth -= 1;
+                    events.extend(["</>".to_owned(), String::new()]);
+                }
+                Event::Text(text) if depth == 0 && text.trim().is_empty() => {}
+                Event::Text(_) | Event::CData(_) | Event::GeneralRef(_) | Event::DocType(_) if depth == 0 => {
+                    return None;
+                }
+                Event::Text(text) => events.last_mut()?.push_str(&text),
+                Event::CData(text) => events.last_mut()?.push_str(&text),
+                Event::GeneralRef(reference) => {
+                    let character = reference.resolve_char_ref().ok()?;
+                    let named = || quick_xml::escape::resolve_xml_entity(&reference).map(ToOwned::to_owned);
+                    events.last_mut()?.push_str(&character.map(|character| character.to_string()).or_else(named)?);
+                }
+                Event::Eof => return (depth == 0 && roots == 1).then_some(events),
+                Event::DocType(_) => return None,
+                Event::Comment(_) | Event::Decl(_) | Event::PI(_) => {}
+            }
+        }
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig::with_cases(4096))]
+
+        #[test]
+        fn events_are_those_of_quick_xml(
+            document in "(<\\?xml version=\"1\\.0\"\\?>)?(<a( b=[\"'][c&;>]{0,3}[\"'])?/?>|</a>|<b:c >|</b:c >|<d/>|x|ä| |&amp;|&#65;|&#x41;|&e;|<!-- - -->|<!\\[CDATA\\[<]]>|<\\?p\\?>){0,12}(</a>|</b:c>){0,3}",
+        ) {
+            prop_assert_eq!(ours(&document), of_quick_xml(&document), "{}", document);
+        }
+
+        #[test]
+        fn nested_documents_are_read_alike(names in prop::collection::vec("[a-z]{1,3}(:[a-z]{1,2})?", 1..9), text in "[a-z &#;0-9äöü]{0,12}") {
+            let mut document = text.replace('&', "&amp;");
+            for name in &names {
+                document = format!("<{name} k = 'v&lt;'>{document}</{name}><!--c-->");
+            }
+            let read = ours(&document);
+            prop_assert!(read.is_some(), "{}", document);
+            prop_assert_eq!(read, of_quick_xml(&document), "{}", document);
+        }
+    }
+
+    #[test]
+    fn anything_is_survived() {
+        for document in [
+            "",
+            "<",
+            "</",
+            "<>",
+            "</>",
+            "<a",
+            "<a b",
+            "<a b=",
+            "<a b='",
+            "<a/",
+            "<!",
+            "<!-",
+            "<!--",
+            "<![CDATA[",
+            "<!DOCTYPE",
+            "<?",
+            "&",
+            "<a>&",
+            "<a>&#;</a>",
+            "<a>&#x110000;</a>",
+            "<a>&#0;</a>",
+            "<1/>",
+            "<a b=c/>",
+            "<a b='1' b='2'/>",
+            "<a/><b/>",
+            "x<a/>",
+            "<a/>x",
+        ] {
+            if let Some(events) = ours(document) {
+                panic!("{document} is well-formed: {events:?}");
+            }
+        }
+    }
 }

@@ -4,11 +4,14 @@ use std::ops::Range;
 use crate::source::{TextScan, bytes_equal, is_single_spaced};
 use crate::value::CardNumber;
 
+/// How many parts of a text the later ones are compared with. Comparing each with all would take time in proportion to the square of their number.
+const MAX_COMPARED_PARTS: usize = 64;
+
 /// Builds the text of a transaction from its parts, in a buffer that is reused for the next transaction.
 #[derive(Debug, Default)]
 pub(crate) struct DescriptionBuilder {
     text: String,
-    /// The ranges of the parts in the text, to find repeated parts.
+    /// The ranges of the first parts in the text, to find repeated parts.
     part_ranges: Vec<Range<usize>>,
     /// What the scanner found in the whole text.
     scan: TextScan,
@@ -51,7 +54,9 @@ impl DescriptionBuilder {
             };
             if !part.is_empty() && !self.part_ranges.iter().any(is_repeated) {
                 self.push_part("; ", &part);
-                self.part_ranges.push(self.text.len() - part.len()..self.text.len());
+                if self.part_ranges.len() < MAX_COMPARED_PARTS {
+                    self.part_ranges.push(self.text.len() - part.len()..self.text.len());
+                }
             }
         }
     }

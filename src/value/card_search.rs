@@ -265,15 +265,16 @@ fn is_part_of_longer_token(away: impl Iterator<Item = char>, digits: usize) -> b
 /// Returns how many more characters belong to an IBAN that starts before the digits, or 0: `CH` before `93 0076 …`, `GB82 WEST` before
 /// `1234 …`, `IT60 X` before `054 …`; likewise for a creditor reference (ISO 11649), `RF` before `18 5390 …`.
 fn remaining_iban_length(before: &str, first_group: usize) -> usize {
-    // The characters before the digits, back to front. `compact` has no separators; its indexes are those of `tail`.
+    // The characters before the digits, back to front, each with its index. `compact` has no separators.
     let normalize = |character| if matches!(character, '-' | '\u{a0}') { ' ' } else { character.to_ascii_uppercase() };
-    let tail: Vec<char> = before.chars().rev().take(16).map(normalize).collect();
-    let compact: Vec<(usize, char)> = tail.iter().copied().enumerate().filter(|(_, next)| *next != ' ').collect();
+    let tail = before.chars().rev().take(16).map(normalize).enumerate();
+    let compact = tail.clone().filter(|(_, next)| *next != ' ');
     // A country code doesn't continue a word.
     let country_at = |index: usize| {
-        let &[(_, second), (first_index, first)] = compact.get(index..index + 2)?.first_chunk()?;
+        let mut rest = compact.clone().skip(index);
+        let ((_, second), (first_index, first)) = (rest.next()?, rest.next()?);
         let code = [u8::try_from(first).ok()?, u8::try_from(second).ok()?];
-        let begins = !tail.get(first_index + 1).is_some_and(|before| before.is_alphanumeric());
+        let begins = !tail.clone().nth(first_index + 1).is_some_and(|(_, before)| before.is_alphanumeric());
         (begins && code.iter().all(u8::is_ascii_uppercase)).then_some(code)
     };
     // The check digits are the first group, or they precede the letters of the bank.
@@ -285,8 +286,8 @@ fn remaining_iban_length(before: &str, first_group: usize) -> usize {
         }
         return Structure::for_country(code).map_or(0, |structure| structure.iban_length() - 2);
     }
-    let letters = compact.iter().take_while(|(_, next)| next.is_ascii_uppercase()).count();
-    let digits = compact.iter().skip(letters).take_while(|(_, next)| next.is_ascii_digit()).count();
+    let letters = compact.clone().take_while(|(_, next)| next.is_ascii_uppercase()).count();
+    let digits = compact.clone().skip(letters).take_while(|(_, next)| next.is_ascii_digit()).count();
     let has_letters =
         |structure: &&Structure| structure.parts().next().is_some_and(|(_, class)| class != CharacterClass::Digit);
     let structure = country_at(letters + 2).and_then(Structure::for_country).filter(has_letters);

@@ -5,11 +5,11 @@ use std::sync::Arc;
 use super::entry::columns;
 use super::message::Message;
 use super::outline::{Outline, StatementOutline};
-use super::reader::CamtReader;
+use super::reader::{CamtReader, LineCounter};
 use super::walker::Walker;
 use crate::format::options::Options;
 use crate::format::rules;
-use crate::format::xml::XmlReader;
+use crate::format::xml::{XmlReader, unescape};
 use crate::report::{Collector, Diagnostic};
 use crate::source::Span;
 use crate::statement::{
@@ -49,16 +49,20 @@ pub(in crate::format) fn convert(
         outline.statements.iter().map(|statement| metadata(statement, &columns)).collect();
     let options = options.statement_options(id);
     let entries = Cell::new(0);
-    let open = |statement| CamtReader::new(text, &outline, statement, (limits, options.split_batches), Some(&entries));
-    let mut readers: Vec<CamtReader<'_, '_>> = outline.statements.iter().map(open).collect();
+    let mut lines = LineCounter::new(text);
+    let readers = outline.statements.iter().map(|statement| {
+        let start = lines.at(statement.span().start);
+        CamtReader::new(start, &outline, statement, (limits, options.split_batches), Some(&entries))
+    });
+    let mut readers: Vec<CamtReader<'_, '_>> = readers.collect();
     let mut statements: Vec<Statement<'_, '_>> =
         metadata.iter().zip(&mut readers).map(|(metadata, reader)| Statement { metadata, reader }).collect();
     convert_statements(&mut statements, &options, findings, summary, sink);
     match fault {
         Some(fault) => Err(fault),
         None if summary.rows == 0 => {
-            let span = outline.statements.first().and_then(|statement| statement.tags.first()).copied();
-            Err(Diagnostic::new(&rules::STATEMENT_EMPTY, span.unwrap_or(Span::at(0))))
+            let span = outline.statements.first().map_or(Span::at(0), StatementOutline::span);
+            Err(Diagnostic::new(&rules::STATEMENT_EMPTY, span))
         }
         None => Ok(()),
     }
@@ -67,7 +71,7 @@ pub(in crate::format) fn convert(
 fn metadata(statement: &StatementOutline, columns: &Arc<[Column]>) -> StatementMetadata {
     let [opening_balance, closing_balance] = statement.stated_balances();
     StatementMetadata {
-        span: statement.tags.first().copied().unwrap_or(Span::at(0)),
+        span: statement.span(),
         account_numbers: statement.account_numbers.clone(),
         entries_name_accounts: false,
         currency: statement.account_currency(),
@@ -84,6 +88,6 @@ fn metadata(statement: &StatementOutline, columns: &Arc<[Column]>) -> StatementM
         identity_version: 1,
         columns: Arc::clone(columns),
         balance_column: "Bal".to_owned(),
-        cell_content: |cell| quick_xml::escape::unescape(cell.raw()).unwrap_or(Cow::Borrowed(cell.raw())),
+        cell_content: |cell| unescape(cell.raw()).unwrap_or(Cow::Borrowed(cell.raw())),
     }
 }

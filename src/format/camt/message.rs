@@ -67,12 +67,12 @@ impl Message {
             match xml.next()? {
                 XmlEvent::Start(tag) => {
                     let first = *root.get_or_insert(tag.span);
-                    for attribute in xml.attributes(&tag)? {
+                    for attribute in xml.attributes() {
                         let names_message = message_id(&attribute.value).is_some();
                         let is_known = namespace.as_ref().is_some_and(|(known, _)| message_id(known).is_some());
                         let declares = attribute.name == "xmlns" || attribute.name.starts_with("xmlns:");
                         if declares && (namespace.is_none() || names_message && !is_known) {
-                            namespace = Some((attribute.value.into_owned(), attribute.span));
+                            namespace = Some((attribute.value.to_string(), attribute.span));
                         }
                     }
                     let is_kind = |kind: &MessageKind| {

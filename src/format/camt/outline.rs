@@ -141,6 +141,11 @@ impl StatementOutline {
         }
     }
 
+    /// Returns the start tag of the first page.
+    pub(super) fn span(&self) -> Span {
+        self.tags.first().copied().unwrap_or(Span::at(0))
+    }
+
     /// Sets the account from its numbers, and returns it.
     fn name_account(&mut self) -> &str {
         self.account = self.account_numbers.first().map_or(String::new(), |number| number.text.to_string());

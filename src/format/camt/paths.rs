@@ -171,23 +171,28 @@ struct Node {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct NodeId(usize);
 
-/// The tree of a message. Its root is the element of the message, which holds statements.
-pub(super) static TREE: LazyLock<Tree> = LazyLock::new(Tree::new);
+/// All values of a message. The root of the tree is the element of the message, which holds statements.
+pub(super) static ALL: LazyLock<Tree> = LazyLock::new(|| Tree::new(|_| true));
+
+/// The values of the statements, and of their entries only what tells which references are unique.
+pub(super) static OUTLINE: LazyLock<Tree> =
+    LazyLock::new(|| Tree::new(|field| matches!(field, Field::Status | Field::Reference | Field::DetailReference)));
 
 impl Tree {
-    fn new() -> Self {
+    /// Makes the tree of the values of statements and of the values of entries that `is_read` names.
+    fn new(is_read: fn(Field) -> bool) -> Self {
         let mut tree = Self { nodes: vec![Node::default()] };
         let statement = tree.insert(Self::ROOT, "Stmt|Rpt|Ntfctn", Field::Statement);
         for (path, field) in STATEMENT {
             tree.insert(statement, path, field);
         }
         let entry = tree.insert(statement, "Ntry", Field::Entry);
-        for (path, field) in ENTRY {
+        for (path, field) in ENTRY.into_iter().filter(|(_, field)| is_read(*field)) {
             tree.insert(entry, path, field);
         }
         // The first versions have the details without an element around them.
         let details = tree.insert(entry, "TxDtls", Field::Details);
-        for (path, field) in DETAILS {
+        for (path, field) in DETAILS.into_iter().filter(|(_, field)| is_read(*field)) {
             tree.insert(details, path, field);
         }
         let around = tree.child_or_new(entry, "NtryDtls");
@@ -265,8 +270,8 @@ mod tests {
             ("Stmt/Ntry/TxDtls/RltdPties/Dbtr/Nm", Field::Debtor),
             ("Stmt/Ntry/Sts/Cd", Field::Status),
         ] {
-            let node = path.split('/').try_fold(Tree::ROOT, |node, name| TREE.child(node, name));
-            assert_eq!(node.and_then(|node| TREE.field(node)), Some(field), "{path}");
+            let node = path.split('/').try_fold(Tree::ROOT, |node, name| ALL.child(node, name));
+            assert_eq!(node.and_then(|node| ALL.field(node)), Some(field), "{path}");
         }
     }
 }

@@ -14,14 +14,17 @@ pub(super) struct RawEntry<'s> {
     pub(super) details: usize,
     /// The span of each of them.
     pub(super) detail_spans: Vec<Span>,
+    /// The values of the entry itself.
     values: Vec<RawValue<'s>>,
+    /// The values of its transactions, one after the other.
+    detail_values: Vec<RawValue<'s>>,
+    /// The index of the first value of each transaction.
+    detail_starts: Vec<usize>,
 }
 
 #[derive(Debug)]
 struct RawValue<'s> {
     field: Field,
-    /// The number of the transaction that the value belongs to, from 1. Zero stands for the entry itself.
-    detail: usize,
     text: Cow<'s, str>,
     span: Span,
 }
@@ -35,22 +38,28 @@ impl<'s> RawEntry<'s> {
     pub(super) fn read(&mut self, walker: &mut Walker<'s>, tag: Span) -> Result<(), Diagnostic> {
         (self.span, self.details) = (tag, 0);
         self.values.clear();
+        self.detail_values.clear();
         self.detail_spans.clear();
-        let mut detail = 0;
+        self.detail_starts.clear();
+        let mut in_detail = false;
         while let Some(step) = walker.next()? {
             match step {
                 Step::Begin(Field::Details, tag) => {
                     self.details += 1;
-                    detail = self.details;
+                    in_detail = true;
                     self.detail_spans.push(tag);
+                    self.detail_starts.push(self.detail_values.len());
                 }
                 Step::End(Field::Details, end) => {
-                    detail = 0;
+                    in_detail = false;
                     if let Some(span) = self.detail_spans.last_mut() {
                         span.end = end.end;
                     }
                 }
-                Step::Value(field, text, span) => self.values.push(RawValue { field, detail, text, span }),
+                Step::Value(field, text, span) => {
+                    let values = if in_detail { &mut self.detail_values } else { &mut self.values };
+                    values.push(RawValue { field, text, span });
+                }
                 Step::End(_, span) => {
                     self.span = Span::new(tag.start, span.end);
                     break;
@@ -61,8 +70,15 @@ impl<'s> RawEntry<'s> {
         Ok(())
     }
 
+    /// Finds values of a transaction by its number, from 1. Zero stands for the entry itself.
     fn find(&self, field: Field, detail: usize) -> impl Iterator<Item = &RawValue<'s>> {
-        self.values.iter().filter(move |value| value.field == field && value.detail == detail && !value.text.is_empty())
+        let of_detail = |index: usize| {
+            let start = *self.detail_starts.get(index)?;
+            let end = self.detail_starts.get(index + 1).copied().unwrap_or(self.detail_values.len());
+            self.detail_values.get(start..end)
+        };
+        let values = detail.checked_sub(1).map_or(self.values.as_slice(), |index| of_detail(index).unwrap_or_default());
+        values.iter().filter(move |value| value.field == field && !value.text.is_empty())
     }
 
     /// Returns a value of the entry, and its span. An empty element counts as absent.
@@ -89,7 +105,7 @@ impl<'s> RawEntry<'s> {
 
     /// Returns the span of a value, also of an empty one, or that of the whole entry.
     pub(super) fn span_of(&self, field: Field) -> Span {
-        let value = self.values.iter().find(|value| value.field == field && value.detail == 0);
+        let value = self.values.iter().find(|value| value.field == field);
         value.map_or(self.span, |value| value.span)
     }
 

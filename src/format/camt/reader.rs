@@ -26,6 +26,8 @@ pub(super) struct CamtReader<'s, 'o> {
     /// The details of the entry above that were not returned yet.
     details: VecDeque<Detail>,
     position: RowPosition,
+    /// Where the statement begins.
+    start: LineCounter<'s>,
     lines: LineCounter<'s>,
     split_batches: bool,
     /// The number of entries so far, of all statements of the file. `None` if entries are not limited, since they are read again.
@@ -34,7 +36,7 @@ pub(super) struct CamtReader<'s, 'o> {
 
 impl<'s, 'o> CamtReader<'s, 'o> {
     pub(super) fn new(
-        text: &'s str,
+        start: LineCounter<'s>,
         outline: &'o Outline<'s>,
         statement: &'o StatementOutline,
         settings: (&'o Limits, bool),
@@ -42,7 +44,7 @@ impl<'s, 'o> CamtReader<'s, 'o> {
     ) -> Self {
         let (limits, split_batches) = settings;
         Self {
-            text,
+            text: start.text,
             outline,
             statement,
             limits,
@@ -52,7 +54,8 @@ impl<'s, 'o> CamtReader<'s, 'o> {
             raw: RawEntry::default(),
             details: VecDeque::new(),
             position: RowPosition::default(),
-            lines: LineCounter { text, offset: 0, line: 1 },
+            start,
+            lines: start,
             entries,
         }
     }
@@ -124,18 +127,29 @@ impl<'s> StatementReader<'s> for CamtReader<'s, '_> {
     }
 
     fn restart(&self) -> Box<dyn StatementReader<'s> + '_> {
-        Box::new(Self::new(self.text, self.outline, self.statement, (self.limits, self.split_batches), None))
+        Box::new(Self::new(self.start, self.outline, self.statement, (self.limits, self.split_batches), None))
     }
 }
 
 /// Counts lines up to offsets that only grow.
-struct LineCounter<'s> {
+#[derive(Clone, Copy)]
+pub(super) struct LineCounter<'s> {
     text: &'s str,
     offset: usize,
     line: usize,
 }
 
-impl LineCounter<'_> {
+impl<'s> LineCounter<'s> {
+    pub(super) const fn new(text: &'s str) -> Self {
+        Self { text, offset: 0, line: 1 }
+    }
+
+    /// Counts up to an offset, and returns a copy that goes on from there.
+    pub(super) fn at(&mut self, offset: usize) -> Self {
+        self.line_of(offset);
+        *self
+    }
+
     /// Returns the number of the line with an offset, from 1.
     fn line_of(&mut self, offset: usize) -> usize {
         let between = self.text.as_bytes().get(self.offset..offset).unwrap_or_default();

@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use super::paths::{Field, NodeId, TREE, Tree};
+use super::paths::{ALL, Field, NodeId, OUTLINE, Tree};
 use crate::format::xml::{XmlEvent, XmlReader};
 use crate::report::Diagnostic;
 use crate::source::Span;
@@ -20,15 +20,15 @@ pub(super) enum Step<'s> {
 /// Walks through a message, or through one statement of it.
 pub(super) struct Walker<'s> {
     xml: XmlReader<'s>,
+    tree: &'static Tree,
     open: Vec<Element<'s>>,
-    /// A value that was read together with the step before it.
-    next: Option<Step<'s>>,
+    /// The number of elements inside the last of `open` that are open and not read.
+    unread: usize,
 }
 
 /// An open element.
 struct Element<'s> {
-    /// `None` if neither it nor anything in it is read.
-    node: Option<NodeId>,
+    node: NodeId,
     tag: Span,
     text: Cow<'s, str>,
     /// The span of the text, if there is any.
@@ -37,15 +37,19 @@ struct Element<'s> {
 }
 
 impl<'s> Walker<'s> {
-    /// Walks through the element that is open in `xml`.
+    /// Walks through the outline of the message that is open in `xml`.
     pub(super) fn in_message(xml: XmlReader<'s>) -> Self {
-        let message = Element::new(Some(Tree::ROOT), Span::at(0));
-        Self { xml, open: vec![message], next: None }
+        Self::new(xml, &OUTLINE)
     }
 
-    /// Walks through the statement whose start tag is at an offset.
+    /// Walks through all values of the statement whose start tag is at an offset.
     pub(super) fn at_statement(text: &'s str, offset: usize, max_depth: usize) -> Self {
-        Self::in_message(XmlReader::new(text, offset, max_depth))
+        Self::new(XmlReader::new(text, offset, max_depth), &ALL)
+    }
+
+    fn new(xml: XmlReader<'s>, tree: &'static Tree) -> Self {
+        let message = Element::new(Tree::ROOT, Span::at(0));
+        Self { xml, tree, open: vec![message], unread: 0 }
     }
 
     /// Takes the next step. Returns `None` at the end of the element that the walk began in.
@@ -54,38 +58,41 @@ impl<'s> Walker<'s> {
     ///
     /// The document is not well-formed.
     pub(super) fn next(&mut self) -> Result<Option<Step<'s>>, Diagnostic> {
-        if let Some(step) = self.next.take() {
-            return Ok(Some(step));
-        }
         loop {
             match self.xml.next()? {
                 XmlEvent::Start(tag) => {
+                    if self.unread > 0 {
+                        self.unread += 1;
+                        continue;
+                    }
                     let Some(parent) = self.open.last_mut() else { return Ok(None) };
                     parent.has_children = true;
-                    let node = parent.node.and_then(|node| TREE.child(node, tag.name));
+                    let Some(node) = self.tree.child(parent.node, tag.name) else {
+                        self.unread = 1;
+                        continue;
+                    };
                     self.open.push(Element::new(node, tag.span));
-                    let Some(node) = node else { continue };
-                    if let Some(field) = TREE.currency(node)
-                        && let Some(currency) =
-                            self.xml.attributes(&tag)?.into_iter().find(|attribute| attribute.name == "Ccy")
+                    if let Some(field) = self.tree.currency(node)
+                        && let Some(currency) = self.xml.attributes().iter().find(|attribute| attribute.name == "Ccy")
                     {
-                        return Ok(Some(Step::Value(field, trim(currency.value), currency.span)));
+                        return Ok(Some(Step::Value(field, trim(currency.value.clone()), currency.span)));
                     }
-                    if let Some(field) = TREE.field(node).filter(|field| field.is_group()) {
+                    if let Some(field) = self.tree.field(node).filter(|field| field.is_group()) {
                         return Ok(Some(Step::Begin(field, tag.span)));
                     }
                 }
                 XmlEvent::Text(text, span) => {
-                    if let Some(element) = self.open.last_mut().filter(|element| element.node.is_some()) {
+                    if let Some(element) = self.open.last_mut().filter(|_| self.unread == 0) {
                         element.push_text(text, span);
                     }
                 }
+                XmlEvent::End(_) if self.unread > 0 => self.unread -= 1,
                 XmlEvent::End(span) => {
                     let Some(element) = self.open.pop() else { return Ok(None) };
                     if self.open.is_empty() {
                         return Ok(None);
                     }
-                    let Some(field) = element.node.and_then(|node| TREE.field(node)) else { continue };
+                    let Some(field) = self.tree.field(element.node) else { continue };
                     if field.is_group() {
                         return Ok(Some(Step::End(field, span)));
                     }
@@ -110,19 +117,13 @@ impl<'s> Walker<'s> {
 }
 
 impl<'s> Element<'s> {
-    const fn new(node: Option<NodeId>, tag: Span) -> Self {
+    const fn new(node: NodeId, tag: Span) -> Self {
         Self { node, tag, text: Cow::Borrowed(""), span: None, has_children: false }
     }
 
     fn push_text(&mut self, text: Cow<'s, str>, span: Span) {
         if self.text.is_empty() {
-            // The position of a value is that of its text without the blanks around it.
-            let blanks_before = text.len() - text.trim_start().len();
-            let blanks_after = if blanks_before == text.len() { 0 } else { text.len() - text.trim_end().len() };
-            let is_verbatim = span.len() == text.len();
-            self.span =
-                Some(if is_verbatim { Span::new(span.start + blanks_before, span.end - blanks_after) } else { span });
-            self.text = text;
+            (self.text, self.span) = (text, Some(span));
             return;
         }
         self.text.to_mut().push_str(&text);

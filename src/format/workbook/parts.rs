@@ -186,8 +186,7 @@ fn for_each_element(xml: &str, mut visit: impl FnMut(&str, &[Attribute<'_>], &st
     loop {
         match xml.next().map_err(|_| Damage::Structure)? {
             XmlEvent::Start(tag) => {
-                let attributes = xml.attributes(&tag).map_err(|_| Damage::Structure)?;
-                visit(tag.name, &attributes, open.last().copied().unwrap_or_default());
+                visit(tag.name, xml.attributes(), open.last().copied().unwrap_or_default());
                 open.push(tag.name);
             }
             XmlEvent::End(_) => drop(open.pop()),

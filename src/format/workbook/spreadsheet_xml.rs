@@ -17,10 +17,12 @@ pub(super) fn read(xml: &str) -> Result<Vec<Sheet>, Damage> {
     loop {
         match xml.next().map_err(|_| Damage::Structure)? {
             XmlEvent::Start(tag) => {
-                let attributes = xml.attributes(&tag).map_err(|_| Damage::Structure)?;
                 let attribute = |name: &str| {
                     let is_meant = |known: &str| known.rsplit(':').next() == Some(name);
-                    attributes.iter().find(|attribute| is_meant(&attribute.name)).map(|attribute| &*attribute.value)
+                    xml.attributes()
+                        .iter()
+                        .find(|attribute| is_meant(attribute.name))
+                        .map(|attribute| &*attribute.value)
                 };
                 let number = |name| attribute(name).map(|value| value.trim().parse::<u32>()).transpose();
                 match tag.name {

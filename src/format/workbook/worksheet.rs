@@ -50,8 +50,8 @@ pub(super) fn read(xml: &str, shared: &Shared, sheet: &mut Sheet) -> Result<(), 
                     "row" => {
                         row += 1;
                         column = 0;
-                        for attribute in xml.attributes(&tag).map_err(Some)? {
-                            match attribute.name.as_str() {
+                        for attribute in xml.attributes() {
+                            match attribute.name {
                                 "r" => row = attribute.value.trim().parse().map_err(|_| None)?,
                                 "hidden" if is_true(&attribute.value) => sheet.hide_row(row),
                                 _ => {}
@@ -61,8 +61,8 @@ pub(super) fn read(xml: &str, shared: &Shared, sheet: &mut Sheet) -> Result<(), 
                     "c" => {
                         (kind, style) = (CellType::Number, 0);
                         value.clear();
-                        for attribute in xml.attributes(&tag).map_err(Some)? {
-                            match attribute.name.as_str() {
+                        for attribute in xml.attributes() {
+                            match attribute.name {
                                 "r" => (row, column) = parse_reference(&attribute.value).ok_or(None)?,
                                 "s" => style = attribute.value.trim().parse().map_err(|_| None)?,
                                 "t" => {
