@@ -4,6 +4,7 @@
 #![allow(clippy::expect_used, clippy::indexing_slicing, clippy::string_slice, reason = "a benchmark may panic")]
 
 mod inputs;
+mod message_inputs;
 #[allow(dead_code, reason = "each benchmark uses a part")]
 mod payloads;
 mod random;
@@ -141,6 +142,27 @@ const CONVERSIONS: &[Job] = &[
     job("blank lines", 1 << 21, inputs::blank_lines, convert),
     job("carriage returns", 1 << 15, inputs::carriage_returns, convert),
     job("characters that were lost", 1 << 16, inputs::lost_characters, convert),
+];
+
+const MESSAGES: &[Job] = &[
+    job("entries", 1 << 14, message_inputs::entries, convert),
+    job("entries of one reference", 1 << 14, message_inputs::entries_of_one_reference, convert),
+    job("statements of a message", 1 << 13, message_inputs::statements, convert),
+    job("pages of a statement", 1 << 13, message_inputs::pages, convert),
+    job("details of one entry", 1 << 15, message_inputs::details_of_one_entry, convert),
+    job("texts of one detail", 1 << 15, message_inputs::texts_of_one_detail, convert),
+    job("parts of a text", 1 << 16, message_inputs::parts_of_a_text, convert),
+    job("attributes of an element", 1 << 18, message_inputs::attributes, convert),
+    job("elements in elements", 1 << 18, message_inputs::deep_elements, convert_all),
+    job("elements without an end", 1 << 16, message_inputs::open_elements, convert_all),
+    job("lines of an MT940", 1 << 14, message_inputs::lines_of_an_mt940, convert),
+    job("a long text of an MT940", 1 << 18, message_inputs::text_of_one_line, convert_all),
+    job("messages of an MT940", 1 << 13, message_inputs::messages_of_an_mt940, convert),
+    job("lines of no tag", 1 << 18, message_inputs::unknown_tags, convert_all),
+    job("rows of a workbook", 1 << 14, message_inputs::rows_of_a_workbook, convert),
+    job("equal cells of a workbook", 1 << 14, message_inputs::equal_cells, convert),
+    job("rows of a table in HTML", 1 << 16, message_inputs::rows_of_a_table, convert),
+    job("wide cells of a table in HTML", 1 << 10, message_inputs::wide_cells, convert),
 ];
 
 const IMPORTS: &[Job] = &[
@@ -325,7 +347,7 @@ fn main() -> ExitCode {
     let (rounds, divisor) = if quick { (5, 8) } else { (30, 1) };
     let (mut superlinear, mut too_short) = (Vec::new(), Vec::new());
     println!("{:<50}{:>10}{:>12}{:>8}{:>8}", "", "size", "time", "ratio", "mean");
-    let groups = [(COMMON, 10), (CHECKS, 5), (NORMALIZATIONS, 5), (CONVERSIONS, 5), (IMPORTS, 5)];
+    let groups = [(COMMON, 10), (CHECKS, 5), (NORMALIZATIONS, 5), (CONVERSIONS, 5), (MESSAGES, 5), (IMPORTS, 5)];
     let jobs = groups.into_iter().flat_map(|(jobs, doublings)| jobs.iter().map(move |job| (job, doublings)));
     for (job, doublings) in jobs {
         let doublings = if quick { 4 } else { doublings };

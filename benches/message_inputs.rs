@@ -1,0 +1,141 @@
+//! Messages and workbooks of any size that could take disproportionate time.
+
+use std::iter::repeat_n;
+
+use rust_xlsxwriter::Workbook;
+
+/// Returns a message with one statement, which has these entries.
+fn camt(entries: impl Iterator<Item = String>) -> Vec<u8> {
+    let head = "<Document xmlns=\"urn:iso:std:iso:20022:tech:xsd:camt.053.001.08\"><BkToCstmrStmt><Stmt><Acct><Id><IBAN>CH9300762011623852957</IBAN></Id>\
+                <Ccy>CHF</Ccy></Acct>";
+    let mut message = head.to_owned();
+    message.extend(entries);
+    message.push_str("</Stmt></BkToCstmrStmt></Document>");
+    message.into_bytes()
+}
+
+fn entry(reference: &str, content: &str) -> String {
+    format!(
+        "<Ntry><Amt Ccy=\"CHF\">98.45</Amt><CdtDbtInd>DBIT</CdtDbtInd><Sts>BOOK</Sts><BookgDt><Dt>2026-03-31</Dt></BookgDt><AcctSvcrRef>{reference}</AcctSvcrRef>\
+         {content}</Ntry>\n"
+    )
+}
+
+pub(crate) fn entries(count: usize) -> Vec<u8> {
+    camt((0..count).map(|number| entry(&format!("R{number}"), "<AddtlNtryInf>Bakery</AddtlNtryInf>")))
+}
+
+pub(crate) fn entries_of_one_reference(count: usize) -> Vec<u8> {
+    camt(repeat_n(entry("R1", ""), count))
+}
+
+pub(crate) fn statements(count: usize) -> Vec<u8> {
+    let statement = "</Stmt><Stmt><Acct><Id><IBAN>CH9300762011623852957</IBAN></Id><Ccy>CHF</Ccy></Acct>";
+    camt((0..count).map(|number| entry(&format!("R{number}"), "") + statement))
+}
+
+/// Returns pages of one statement.
+pub(crate) fn pages(count: usize) -> Vec<u8> {
+    let page = "</Stmt><Stmt><ElctrncSeqNb>1</ElctrncSeqNb><Acct><Id><IBAN>CH9300762011623852957</IBAN></Id><Ccy>CHF</Ccy></Acct>";
+    camt((0..count).map(|number| page.to_owned() + &entry(&format!("R{number}"), "")))
+}
+
+pub(crate) fn details_of_one_entry(count: usize) -> Vec<u8> {
+    let details = "<TxDtls><Refs><EndToEndId>E1</EndToEndId></Refs><Amt Ccy=\"CHF\">98.45</Amt><RmtInf><Ustrd>Bakery</Ustrd></RmtInf></TxDtls>";
+    camt([entry("R1", &format!("<NtryDtls>{}</NtryDtls>", details.repeat(count)))].into_iter())
+}
+
+/// Returns an entry with as many values of one kind.
+pub(crate) fn texts_of_one_detail(count: usize) -> Vec<u8> {
+    let texts = (0..count).map(|number| format!("<Ustrd>Text {number}</Ustrd>")).collect::<Vec<_>>().concat();
+    camt([entry("R1", &format!("<NtryDtls><TxDtls><RmtInf>{texts}</RmtInf></TxDtls></NtryDtls>"))].into_iter())
+}
+
+/// Returns a text that comments and entities divide into many parts.
+pub(crate) fn parts_of_a_text(count: usize) -> Vec<u8> {
+    camt([entry("R1", &format!("<AddtlNtryInf>{}</AddtlNtryInf>", "a&amp;b<!-- -->".repeat(count)))].into_iter())
+}
+
+pub(crate) fn attributes(count: usize) -> Vec<u8> {
+    let attributes = (0..count).map(|number| format!(" a{number}='1'")).collect::<Vec<_>>().concat();
+    camt([format!("<Ntry><Amt{attributes} Ccy='CHF'>98.45</Amt></Ntry>")].into_iter())
+}
+
+pub(crate) fn deep_elements(count: usize) -> Vec<u8> {
+    camt([format!("{}{}", "<a>".repeat(count), "</a>".repeat(count))].into_iter())
+}
+
+/// Returns elements that have no end.
+pub(crate) fn open_elements(count: usize) -> Vec<u8> {
+    camt(repeat_n("<Ntry><Amt>".to_owned(), count))
+}
+
+fn mt940(content: &str) -> Vec<u8> {
+    format!(":20:1\r\n:25:CH9300762011623852957\r\n:28C:1\r\n:60F:C260331CHF100,\r\n{content}:62F:C260331CHF100,\r\n-")
+        .into_bytes()
+}
+
+pub(crate) fn lines_of_an_mt940(count: usize) -> Vec<u8> {
+    let lines = |number: usize| {
+        format!(":61:2603310331D98,45NTRFNONREF//R{number}\r\n:86:?00Lastschrift?20Bakery {number}\r\n")
+    };
+    mt940(&(0..count).map(lines).collect::<String>())
+}
+
+pub(crate) fn text_of_one_line(count: usize) -> Vec<u8> {
+    mt940(&format!(":61:2603310331D98,45NTRFNONREF\r\n:86:?20{}", "Bakery?21\r\n".repeat(count)))
+}
+
+pub(crate) fn messages_of_an_mt940(count: usize) -> Vec<u8> {
+    mt940(":61:2603310331D98,45NTRFNONREF\r\n").repeat(count)
+}
+
+/// Returns lines that begin with the letters of no tag.
+pub(crate) fn unknown_tags(count: usize) -> Vec<u8> {
+    mt940(&":xx\r\n".repeat(count))
+}
+
+const COLUMNS: [&str; 5] = ["Trade date", "Trade time", "Booking date", "Value date", "Currency"];
+
+/// Returns a workbook with the columns of a statement of UBS.
+pub(crate) fn rows_of_a_workbook(count: usize) -> Vec<u8> {
+    workbook(count, |number| format!("{number}"))
+}
+
+/// Returns a workbook that has one text in all cells.
+pub(crate) fn equal_cells(count: usize) -> Vec<u8> {
+    workbook(count, |_| "Bakery".to_owned())
+}
+
+fn workbook(count: usize, text: impl Fn(usize) -> String) -> Vec<u8> {
+    let mut workbook = Workbook::new();
+    let sheet = workbook.add_worksheet();
+    let columns =
+        COLUMNS.iter().chain(&["Debit", "Credit", "Individual amount", "Balance", "Transaction no.", "Description1"]);
+    for (column, name) in (0..).zip(columns) {
+        sheet.write(0, column, *name).expect("a cell");
+    }
+    for (row, number) in (1..).zip(0..count) {
+        for column in [0, 2, 3] {
+            sheet.write(row, column, "2026-03-31").expect("a cell");
+        }
+        sheet.write(row, 4, "CHF").expect("a cell");
+        sheet.write(row, 5, -98.45).expect("a cell");
+        for column in [9, 10] {
+            sheet.write(row, column, text(number)).expect("a cell");
+        }
+    }
+    workbook.save_to_buffer().expect("a workbook")
+}
+
+/// Returns a table in HTML, under the name of a workbook.
+pub(crate) fn rows_of_a_table(count: usize) -> Vec<u8> {
+    let row = "<tr><td>31.03.2026<td>Bakery &amp; Co<td>-98,45</tr>\n";
+    format!("<html><table><tr><th>Datum<th>Text<th>Betrag</tr>{}</table>", row.repeat(count)).into_bytes()
+}
+
+/// Returns a cell that claims to be as wide as a sheet.
+pub(crate) fn wide_cells(count: usize) -> Vec<u8> {
+    let row = "<tr><td colspan='16384'>Bakery</td></tr>\n";
+    format!("<html><table><tr><th>Datum<th>Text<th>Betrag</tr>{}</table>", row.repeat(count)).into_bytes()
+}
