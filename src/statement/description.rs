@@ -95,6 +95,14 @@ pub(crate) fn collapse_spaces(text: &str) -> Cow<'_, str> {
     if collapsed == text { Cow::Borrowed(text) } else { Cow::Owned(collapsed) }
 }
 
+/// Replaces whitespace like [`collapse_spaces`].
+pub(crate) fn collapse_text(text: Cow<'_, str>) -> Cow<'_, str> {
+    match text {
+        Cow::Borrowed(text) => collapse_spaces(text),
+        Cow::Owned(text) => Cow::Owned(collapse_spaces(&text).into_owned()),
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use proptest::prelude::*;

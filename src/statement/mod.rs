@@ -54,7 +54,7 @@ pub use cell::Cell;
 pub use conversion::{Conversion, Converted, FormatName, IdKind, Origin, Sheet, SkipReason, SkippedRow, Summary};
 pub(crate) use converter::{Statement, convert_statements};
 pub(crate) use day_trend::DayTrend;
-pub(crate) use description::{collapse_spaces, join_texts};
+pub(crate) use description::{collapse_spaces, collapse_text, join_texts};
 pub(crate) use entry::{
     AccountNumber, AccountNumberKind, BankId, Column, CurrencyCode, Entry, EntryAmount, EntryDates, EntryStatus,
     OriginalPayment, RowPosition, find_cell,

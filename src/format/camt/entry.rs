@@ -13,7 +13,7 @@ use crate::source::Span;
 use crate::statement::rules::{AMOUNT_ABSENT, AMOUNT_UNREADABLE, DIRECTION_UNKNOWN};
 use crate::statement::{
     BankId, Cell, Column, CurrencyCode, Detail, DetailAmount, Entry, EntryAmount, EntryStatus, OriginalPayment,
-    RowPosition,
+    RowPosition, collapse_text,
 };
 use crate::transactions::CreditDebit;
 use crate::value::{Currency, Date};
@@ -122,8 +122,13 @@ pub(super) fn details(
 fn detail_identity(raw: &RawEntry<'_>, number: usize) -> Vec<String> {
     const FIELDS: [Field; 4] =
         [Field::DetailReference, Field::EndToEnd, Field::StructuredReference, Field::Unstructured];
-    let of_field = |field| raw.all_in(field, number).filter(|text| !is_placeholder(text)).map(ToString::to_string);
-    FIELDS.into_iter().flat_map(of_field).collect()
+    let parts = FIELDS.into_iter().flat_map(|field| identity_parts(raw, field, number));
+    parts.map(Cow::into_owned).collect()
+}
+
+/// Returns what identifies a transaction in all values of a field. Messages may differ in the blanks of a text.
+fn identity_parts<'s>(raw: &RawEntry<'s>, field: Field, detail: usize) -> impl Iterator<Item = Cow<'s, str>> {
+    raw.all_in(field, detail).filter(|text| !is_placeholder(text)).cloned().map(collapse_text)
 }
 
 /// Returns the first value of a field in the entry or its first transaction.
@@ -188,14 +193,13 @@ fn read_identity<'s>(raw: &RawEntry<'s>, account: &str, outline: &Outline<'s>, e
             entry.bank_id = BankId::new(reference.clone());
         }
     }
-    let of_detail = |field, detail| raw.all_in(field, detail).filter(|text| !is_placeholder(text)).cloned();
     for detail in 1..=raw.details {
         for field in [Field::EndToEnd, Field::StructuredReference, Field::Unstructured] {
-            entry.identity.parts.extend(of_detail(field, detail));
+            entry.identity.parts.extend(identity_parts(raw, field, detail));
         }
     }
     if entry.identity.parts.is_empty() {
-        entry.identity.parts.extend(raw.get(Field::EntryInfo).map(|(text, _)| text.clone()));
+        entry.identity.parts.extend(identity_parts(raw, Field::EntryInfo, 0).take(1));
     }
 }
 

@@ -18,7 +18,7 @@ use universal_accounting::transactions::Transaction;
 use crate::format::fixtures::{Fixture, fixtures, folder, options};
 
 /// Derives an id by the scheme in the guide to profiles.
-fn derive_id(version: u32, parts: &[String]) -> String {
+pub(super) fn derive_id(version: u32, parts: &[String]) -> String {
     let mut hasher = Sha256::new();
     for part in ["universal-accounting transaction 1".to_owned(), version.to_string()].iter().chain(parts) {
         hasher.update(format!("{}:{part}", part.len()));

@@ -9,6 +9,7 @@ mod every_profile;
 pub(crate) mod fixtures;
 mod formats;
 mod identity;
+mod message_ids;
 mod mt940;
 mod renamed;
 mod reports;

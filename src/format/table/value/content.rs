@@ -4,7 +4,7 @@ use super::{date, number};
 use crate::format::table::profile::Style;
 use crate::format::table::{Cell, Row};
 use crate::source::Span;
-use crate::statement::collapse_spaces;
+use crate::statement::collapse_text;
 
 /// Returns the text of a cell without what spreadsheets wrap around it: outer blanks, `="…"`, a second pair of quotes.
 #[inline]
@@ -97,10 +97,7 @@ pub(in crate::format) fn count_filled(row: &Row<'_>) -> usize {
 
 /// Returns the text of a cell with each run of whitespace collapsed to one space, and none at the ends.
 pub(in crate::format) fn collapsed_text<'t>(cell: &Cell<'t>) -> Cow<'t, str> {
-    match text(cell) {
-        Cow::Borrowed(text) => collapse_spaces(text),
-        Cow::Owned(text) => Cow::Owned(collapse_spaces(&text).into_owned()),
-    }
+    collapse_text(text(cell))
 }
 
 #[cfg(test)]
@@ -109,6 +106,7 @@ mod tests {
 
     use super::*;
     use crate::format::table::Rows;
+    use crate::statement::collapse_spaces;
 
     #[test]
     fn removes_the_wrapping_of_spreadsheets() {
