@@ -9,7 +9,7 @@ use super::workbook::{self, SheetText};
 use super::{camt, mt940, rules};
 use crate::record::kind_of_file;
 use crate::report::{Collector, Diagnostic};
-use crate::source::{Decoded, FileKind, Span};
+use crate::source::{Decoded, FileKind, Span, undecoded_encoding};
 use crate::statement::{Conversion, Converted, FormatName, Sheet, Statement, Summary, convert_statements};
 
 /// Converts a bank's statement to transactions: a CSV export, a workbook, or a message of ISO 20022 or SWIFT.
@@ -94,6 +94,10 @@ fn convert_statement(source: &[u8], options: &Options, sink: &mut dyn FnMut(Conv
     }
     if let Some(span) = find_misdecoded(decoded.text(), decoded.encoding()) {
         findings.push(Diagnostic::new(&rules::TEXT_MISDECODED, span));
+    }
+    if let Some(declared) = undecoded_encoding(decoded.text(), decoded.encoding()) {
+        let fault = Diagnostic::new(&rules::ENCODING_DECLARED, Span::at(0)).param("declared", declared.to_owned());
+        findings.push(fault.param("found", decoded.encoding().name()));
     }
     if let Some(sheet) = &sheet {
         sheet.report(&mut findings);

@@ -55,8 +55,23 @@ impl Encoding {
         }
     }
 
+    /// Returns the encoding of a name in the IANA registry, if it has one byte per character and is known.
+    fn one_byte_from_name(name: &str) -> Option<Self> {
+        const WINDOWS_1252: [&str; 5] = ["windows-1252", "cp1252", "iso-8859-1", "iso8859-1", "latin1"];
+        const ISO_8859_15: [&str; 3] = ["iso-8859-15", "iso8859-15", "latin-9"];
+        let is_one_of = |names: &[&str]| names.iter().any(|known| name.eq_ignore_ascii_case(known));
+        if is_one_of(&WINDOWS_1252) {
+            Some(Self::Windows1252)
+        } else {
+            is_one_of(&ISO_8859_15).then_some(Self::Iso8859Part15)
+        }
+    }
+
     /// Detects the encoding of bytes that are not valid UTF-8.
     fn detect_in_invalid_utf8(bytes: &[u8]) -> Self {
+        if let Some(declared) = encoding_of_xml(bytes).and_then(Self::one_byte_from_name) {
+            return declared;
+        }
         // Text in Windows-1252 almost never contains a valid UTF-8 sequence of several bytes. A file with such a sequence is UTF-8 that was truncated
         // or mixed with other bytes; decoding it as Windows-1252 would garble every umlaut.
         let (mut valid, mut invalid) = (0_usize, 0_usize);
@@ -90,6 +105,35 @@ impl Encoding {
             None
         }
     }
+}
+
+/// Returns the name of the encoding in an XML declaration.
+fn encoding_of_xml(bytes: &[u8]) -> Option<&str> {
+    // A declaration has three short parts.
+    let head = bytes.trim_ascii_start().strip_prefix(b"<?xml")?;
+    let head = head.get(..200).unwrap_or(head);
+    let declaration = str::from_utf8(head.get(..memchr(b'>', head)?)?).ok()?;
+    let (_, value) = declaration.split_once("encoding")?;
+    let quoted = value.trim_start().strip_prefix('=')?.trim_start();
+    let quote = quoted.chars().next().filter(|quote| matches!(quote, '"' | '\''))?;
+    quoted.get(1..)?.split_once(quote).map(|(name, _)| name)
+}
+
+/// Returns the encoding that an XML document of one byte per character declares, if the document was read in another one.
+///
+/// ```
+/// use universal_accounting::internals::source::{Encoding, undecoded_encoding};
+///
+/// let polish = "<?xml version='1.0' encoding='ISO-8859-2'?><a>\u{b3}</a>";
+/// assert_eq!(undecoded_encoding(polish, Encoding::Windows1252), Some("ISO-8859-2"));
+/// let german = "<?xml version='1.0' encoding='ISO-8859-1'?><a>\u{fc}</a>";
+/// assert_eq!(undecoded_encoding(german, Encoding::Windows1252), None);
+/// ```
+#[must_use]
+pub fn undecoded_encoding(text: &str, found: Encoding) -> Option<&str> {
+    let is_one_byte = matches!(found, Encoding::Windows1252 | Encoding::Iso8859Part15);
+    let declared = encoding_of_xml(text.as_bytes()).filter(|_| is_one_byte)?;
+    (Encoding::one_byte_from_name(declared) != Some(found)).then_some(declared)
 }
 
 /// Returns the offset of the first byte that is not valid UTF-8.

@@ -35,7 +35,7 @@ pub(crate) use cells::CellEnds;
 pub use decoded::Decoded;
 pub(crate) use decoded::SourceFile;
 pub(crate) use delimiters::{Boundary, DelimiterIndex};
-pub use encoding::{Encoding, first_invalid_utf8};
+pub use encoding::{Encoding, first_invalid_utf8, undecoded_encoding};
 pub(crate) use equality::bytes_equal;
 #[cfg(test)]
 pub(crate) use expected_file::{assert_matches_file, assert_schema_matches_file, render_schema};

@@ -1339,6 +1339,7 @@ export type RuleId =
   | "xml-doctype"
   | "element-repeated"
   | "namespace-unknown"
+  | "encoding-declared"
   | "message-unfinished"
   | "archive-unreadable"
   | "member-refused"

@@ -62,4 +62,21 @@ rules! {
         bad: camt!("", "urn:iso:std:iso:20023:tech:xsd:camt.053.001.08", "12.50"),
         good: GOOD_CAMT,
     }
+    warning ENCODING_DECLARED {
+        title: "A message in an encoding that is not read",
+        message: "the file declares the encoding {declared}, which is not read; its texts are read as {found}",
+        help: "compare the texts with the bank's own view, or save the file as UTF-8 and declare that",
+        why: "UTF-8, UTF-16, ISO-8859-1, ISO-8859-15 and Windows-1252 are read. In another encoding the amounts and references are the same, but letters of the texts are not.",
+        bad: Statement {
+            text: b"<?xml version=\"1.0\" encoding=\"ISO-8859-2\"?>\n\
+                    <Document xmlns=\"urn:iso:std:iso:20022:tech:xsd:camt.053.001.08\">\n\
+                    <BkToCstmrStmt><Stmt><Acct><Id><IBAN>CH9300762011623852957</IBAN></Id></Acct>\n\
+                    <Ntry><Amt Ccy=\"CHF\">12.50</Amt><CdtDbtInd>DBIT</CdtDbtInd><Sts>BOOK</Sts><BookgDt><Dt>2026-03-31</Dt></BookgDt>\n\
+                    <AddtlNtryInf>M\xECsto</AddtlNtryInf></Ntry></Stmt></BkToCstmrStmt></Document>\n",
+            account: None,
+            currency: None,
+            opening: None,
+        },
+        good: GOOD_CAMT,
+    }
 }
