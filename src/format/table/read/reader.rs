@@ -420,7 +420,7 @@ impl<'t, 'h, 'c> ItemReader<'t, 'h, 'c> {
         let RowClassifier { text, mapping, .. } = &self.classifier;
         let own = content::text_at(row, mapping.transaction_id);
         let of_booking = self.last_bank_id.and_then(|span| text.get(span.start..span.end)).unwrap_or_default();
-        if !own.is_empty() && !of_booking.is_empty() && !of_booking.contains(own.as_ref()) {
+        if !own.is_empty() && !of_booking.is_empty() && !of_booking.contains(&*own) {
             let span = content::span_at(row, mapping.transaction_id);
             findings.push(Diagnostic::new(&rules::DETAIL_OF_ANOTHER, span));
         }
