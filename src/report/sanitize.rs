@@ -35,9 +35,9 @@ mod tests {
 
     #[test]
     fn masks_card_numbers_that_truncation_reveals() {
-        let name = "Transaction4111 1111 1111 1111escription2";
-        assert_eq!(CardNumber::find(name), None);
-        assert_eq!(sanitize_name(name), "Transaction**** **** **** 1111escription…");
+        let name = format!("{}41111111111111119", "x".repeat(24));
+        assert_eq!(CardNumber::find(&name), None);
+        assert_eq!(sanitize_name(&name), format!("{}************1111…", "x".repeat(24)));
     }
 
     #[test]

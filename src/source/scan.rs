@@ -50,7 +50,7 @@ impl Block {
     #[inline]
     fn maybe_numeric(self) -> u8x16 {
         // Bytes that aren't ASCII have the highest bit set.
-        self.at_most(b'9') | self.0
+        self.at_most(b'9') | self.equal(b'_') | self.0
     }
 
     /// Control characters, and the first bytes of all whitespace that isn't ASCII.
@@ -282,8 +282,11 @@ fn has_long_number(text: &[u8]) -> bool {
 
 /// Returns whether a run of digits and bytes of separators has [`MIN_CARD_DIGITS`] digits.
 fn has_enough_digits(text: &[u8]) -> bool {
-    let is_separator = |byte: u8| matches!(byte, b' ' | b'\t' | b'-' | 0xc2 | 0xa0 | 0xe2 | 0x80 | 0xaf | 0x91);
-    let is_in_run = |byte: &&u8| byte.is_ascii_digit() || is_separator(**byte);
+    // Separators and digits may also be outside ASCII.
+    let is_in_run =
+        |byte: &&u8| byte.is_ascii_digit() || matches!(byte, b' ' | b'\t' | b'-' | b'.' | b'/' | b'_' | 0x80..);
+    // The second byte of a digit of full width.
+    let is_digit = |byte: &&u8| byte.is_ascii_digit() || **byte == 0xbc;
     let mut rest = text;
     while let Some(next) = rest.get(..MIN_CARD_DIGITS) {
         // A long run can't start before the last of these bytes that is outside of runs, so the search continues after that byte.
@@ -291,7 +294,7 @@ fn has_enough_digits(text: &[u8]) -> bool {
         if length == 0 {
             let run = rest.iter().take_while(is_in_run);
             length = run.clone().count();
-            if run.filter(|byte| byte.is_ascii_digit()).count() >= MIN_CARD_DIGITS {
+            if run.filter(is_digit).count() >= MIN_CARD_DIGITS {
                 return true;
             }
         }
@@ -340,8 +343,8 @@ mod tests {
         let longest_run = |is_in_run: fn(&u8) -> bool| {
             before.split(|byte| !is_in_run(byte)).map(<[u8]>::len).max().unwrap_or_default()
         };
-        let is_in_number: fn(&u8) -> bool = |byte| byte.is_ascii_digit() || matches!(byte, b' ' | b'-' | 0x80..);
-        (special, longest_run(|byte| !(b':'..0x80).contains(byte)), longest_run(is_in_number))
+        let is_in_number: fn(&u8) -> bool = |byte| byte.is_ascii_digit() || matches!(byte, b' ' | b'-' | b'_' | 0x80..);
+        (special, longest_run(|byte| *byte == b'_' || !(b':'..0x80).contains(byte)), longest_run(is_in_number))
     }
 
     proptest! {
@@ -374,16 +377,15 @@ mod tests {
         }
 
         #[test]
-        fn text_scan_agrees_with_a_bytewise_scan(text in "([0-9 -]{0,30}[a-z\"\\\\\t\u{1f}éâ\u{a0}\u{2011} ]{0,40}){0,4}") {
+        fn text_scan_agrees_with_a_bytewise_scan(text in "([0-9 ./_-]{0,30}[a-z\"\\\\\t\u{1f}éâ\u{a0}\u{2011} ]{0,40}){0,4}") {
             let scan = TextScan::new(text.as_bytes());
             let is_folded = text.split_whitespace().collect::<Vec<_>>().join(" ") == text;
             prop_assert!(is_folded || !scan.is_single_spaced);
             let is_printable_ascii = text.bytes().all(|byte| (b' '..=b'~').contains(&byte));
             prop_assert!(!is_printable_ascii || scan.is_single_spaced == is_folded);
             prop_assert_eq!(scan.needs_no_escape, !text.bytes().any(is_special));
-            let separators = " \t-\u{a0}\u{2011}".as_bytes();
-            let mut runs = text.as_bytes().split(|byte| !byte.is_ascii_digit() && !separators.contains(byte));
-            let is_long = |run: &[u8]| run.iter().filter(|byte| byte.is_ascii_digit()).count() >= MIN_CARD_DIGITS;
+            let mut runs = text.split(|next: char| next.is_ascii() && !next.is_ascii_digit() && !" \t-./_".contains(next));
+            let is_long = |run: &str| run.bytes().filter(u8::is_ascii_digit).count() >= MIN_CARD_DIGITS;
             prop_assert_eq!(scan.has_no_card_number, !runs.any(is_long));
         }
     }

@@ -2,7 +2,7 @@ use std::borrow::Cow;
 use std::fmt;
 use std::ops::Range;
 
-use super::card_search;
+use super::card_search::{self, digit_value};
 use super::error::error_enum;
 use crate::source::may_contain_card_number;
 
@@ -51,7 +51,7 @@ impl CardNumber {
     /// The text has another form, no card issuer uses such numbers, or the check digit is wrong.
     pub fn parse(text: &str) -> Result<Self, CardNumberError> {
         let groups = card_search::parse_groups(text).ok_or(CardNumberError::Form)?;
-        let number = card_search::Digits::from_groups(text.as_bytes(), &groups).ok_or(CardNumberError::Form)?;
+        let number = card_search::Digits::from_groups(text, &groups).ok_or(CardNumberError::Form)?;
         if !number.has_issuer() {
             return Err(CardNumberError::Issuer);
         }
@@ -112,7 +112,7 @@ impl CardNumber {
             }
         }
         // A text made up to need many rounds must not cost more time, so all of its digits are masked.
-        Cow::Owned(masked.replace(|character: char| character.is_ascii_digit(), "*"))
+        Cow::Owned(masked.replace(|character| digit_value(character).is_some(), "*"))
     }
 
     fn mask_once(text: &str) -> Cow<'_, str> {
@@ -124,9 +124,9 @@ impl CardNumber {
             };
             let masked = masked.get_or_insert_with(|| String::with_capacity(text.len()));
             masked.push_str(before);
-            let mut hidden = number.bytes().filter(u8::is_ascii_digit).count().saturating_sub(UNMASKED_DIGITS);
+            let mut hidden = number.chars().filter_map(digit_value).count().saturating_sub(UNMASKED_DIGITS);
             masked.extend(number.chars().map(|character| {
-                if hidden == 0 || !character.is_ascii_digit() {
+                if hidden == 0 || digit_value(character).is_none() {
                     return character;
                 }
                 hidden -= 1;
@@ -157,7 +157,8 @@ fn unescape(escape: &str) -> (char, usize) {
         // Half of a surrogate pair isn't a digit.
         (Some(code), _) => (char::from_u32(code).unwrap_or('\n'), 5),
         (None, Some(b't')) => ('\t', 1),
-        (None, Some(b'"' | b'\\' | b'/' | b'b' | b'f' | b'n' | b'r')) => ('\n', 1),
+        (None, Some(b'/')) => ('/', 1),
+        (None, Some(b'"' | b'\\' | b'b' | b'f' | b'n' | b'r')) => ('\n', 1),
         // Not an escape of JSON: the digits after it don't belong to it.
         (None, _) => ('\n', 0),
     }
@@ -227,7 +228,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn ranges_are_ordered_and_masking_keeps_the_length(text in "[-0-9 A-Za-z.*é\u{a0}]{0,80}|\\PC{0,40}") {
+        fn ranges_are_ordered_and_masking_keeps_the_length(text in "[-0-9４１ A-Za-z./_*é\u{a0}\u{200b}]{0,80}|\\PC{0,40}") {
             let mut end = 0;
             for found in CardNumber::find_iter(&text) {
                 prop_assert!(found.start >= end && text.get(found.clone()).is_some());

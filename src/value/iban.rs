@@ -1,7 +1,7 @@
 use std::fmt;
 
 use super::error::error_enum;
-use super::iban_registry::{CharacterClass, Structure};
+use super::iban_registry::{CharacterClass, MAX_LENGTH, Structure};
 use crate::source::Block;
 
 /// An international bank account number (ISO 13616) of a registered country, with valid length, structure and check digits.
@@ -49,8 +49,6 @@ error_enum! {
         CheckDigits => "the check digits of the IBAN don't match; a character is wrong or two are swapped",
     }
 }
-
-const MAX_LENGTH: usize = 34;
 
 impl Iban {
     /// Parses an IBAN in any spelling.

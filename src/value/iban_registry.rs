@@ -47,6 +47,9 @@ pub(super) static REGISTRY: [([u8; 2], &str); 89] = registry! {
     YE 4a4n18c,
 };
 
+/// The length of the longest IBAN that the standard allows.
+pub(super) const MAX_LENGTH: usize = 34;
+
 /// The structure of the account number after the check digits: at most three parts, each with its length and class.
 #[derive(Clone, Copy)]
 pub(super) struct Structure([(u8, CharacterClass); 3]);

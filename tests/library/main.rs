@@ -16,6 +16,7 @@
 
 mod archive;
 mod base_data;
+mod card_numbers;
 mod contract;
 mod cross_check;
 #[cfg(feature = "proptest")]
