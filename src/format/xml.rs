@@ -378,7 +378,8 @@ mod tests {
                 roots += usize::from(depth == 0);
                 let mut written = String::new();
                 for attribute in tag.attributes() {
-                    let attribute = attribute.ok()?;
+                    // Unlike XML, quick-xml allows a `<` in a value.
+                    let attribute = attribute.ok().filter(|attribute| !attribute.value.contains('<'))?;
                     let value = quick_xml::escape::unescape(&attribute.value).ok()?;
                     written.extend([" ", attribute.key.0, "=", &value]);
                 }
