@@ -112,6 +112,8 @@ pub enum Scope {
     DocumentsCreate,
     /// Import transactions.
     TransactionsCreate,
+    /// Control tests of the reference service, below `/sandbox`. The service's contract has no such scope.
+    Sandbox,
 }
 
 impl Scope {
@@ -123,6 +125,7 @@ impl Scope {
             Self::DocumentsReadExported,
             Self::DocumentsCreate,
             Self::TransactionsCreate,
+            Self::Sandbox,
         ]
         .into_iter()
     }
@@ -136,6 +139,7 @@ impl Scope {
             Self::DocumentsReadExported => "api:documents:read-exported",
             Self::DocumentsCreate => "api:documents:create",
             Self::TransactionsCreate => "api:transactions:create",
+            Self::Sandbox => "sandbox",
         }
     }
 }

@@ -21,7 +21,7 @@ impl<S: State> Service<S> {
         id: Option<Identifier>,
         body: &[u8],
     ) -> Response {
-        let forced = self.session(organization).take_forced_response(endpoint);
+        let forced = self.session(organization, |session| session.take_forced_response(endpoint));
         if let Some(forced) = forced.as_ref().filter(|forced| !forced.after_handling) {
             return Response::forced(forced);
         }
@@ -75,7 +75,7 @@ impl<S: State> Service<S> {
         let plan = dedup::import(store, &reading.values).map_err(Response::unavailable)?;
         let details = render::import_details_json(&reading, &plan);
         let result = plan.result(reading.rejected.len());
-        self.session(organization).last_import = Some(details);
+        self.session(organization, |session| session.last_import = Some(details));
         Ok(Response::json(201, transactions::write_result(&result)))
     }
 
@@ -114,7 +114,7 @@ impl<S: State> Service<S> {
         value: &[u8],
     ) -> Result<Identifier, S::Error> {
         loop {
-            let identifier = self.session(organization).next_identifier(organization, kind);
+            let identifier = self.session(organization, |session| session.next_identifier(organization, kind));
             if self.state.create_item(organization, key(identifier), value)? {
                 return Ok(identifier);
             }

@@ -112,7 +112,7 @@ impl<S: State> Service<S> {
                 "A journal is made of at most {MAX_RECORDS} transactions and as many documents. Start another service for more."
             )));
         }
-        let seed = self.session(organization).seed;
+        let seed = self.session(organization, |session| session.seed);
         let books = Books::new(&base_data);
         let transactions = (1..).zip(&transactions).map(|(number, transaction)| {
             book_transaction(&books, Identifier::new(seed, organization, "transaction", number), transaction)

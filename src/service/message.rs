@@ -6,6 +6,9 @@ use crate::render::{PROBLEM_MEDIA_TYPE, RefusedInput};
 use crate::report::Report;
 use crate::sandbox::ForcedResponse;
 
+/// After how many seconds a client should try again if the state can't be reached: a restart of a database takes about as long.
+const RETRY_SECONDS: &str = "5";
+
 /// An HTTP request without its credentials. The service gets the [caller](crate::endpoint::Caller) separately.
 ///
 /// ```
@@ -164,8 +167,14 @@ impl Response {
         }
     }
 
+    /// Creates the response to a request that waited too long for the state.
+    #[must_use]
+    pub fn busy() -> Self {
+        Self::problem(&Problem::Unavailable).with_header("retry-after", RETRY_SECONDS)
+    }
+
     /// Creates the response to a request that failed in the state. Only the operator of the service gets the error itself.
     pub(super) fn unavailable(error: impl Error) -> Self {
-        Self { state_error: Some(error.to_string()), ..Self::problem(&Problem::Unavailable) }
+        Self { state_error: Some(error.to_string()), ..Self::busy() }
     }
 }

@@ -24,12 +24,12 @@
 //! # Sandbox requests
 //!
 //! Paths below `/sandbox` are not part of the service's contract. They add operations that the contract leaves out, such as uploads, and they
-//! control tests. They need a valid token and affect only the organization of its caller. A request with a JSON body needs the
+//! control tests. They need the scope [`Sandbox`](crate::endpoint::Scope::Sandbox) and affect only the organization of its caller. A request with a JSON body needs the
 //! `Content-Type` of JSON. The status is 204 unless the table says that something is returned. Each request has a method of [`Service`] that does the same.
 //!
 //! | request | what it does |
 //! |---|---|
-//! | `POST /sandbox/files` | stores a file of any bytes and returns its `signedFileName` (needs `api:documents:create`): [`upload_file`](Service::upload_file) |
+//! | `POST /sandbox/files` | stores a file of any bytes and returns its `signedFileName` (needs `api:documents:create` too): [`upload_file`](Service::upload_file) |
 //! | `POST /sandbox/files/:id/export` | marks the document with that `serviceFileId` as exported, so that its file can be downloaded: [`mark_exported`](Service::mark_exported) |
 //! | `POST /sandbox/responses` | forces the next responses with a [`ForcedResponse`](crate::sandbox::ForcedResponse) in JSON: [`force_response`](Service::force_response) |
 //! | `DELETE /sandbox/responses` | removes all forced responses: [`clear_forced_responses`](Service::clear_forced_responses) |
@@ -46,6 +46,7 @@ mod bookings;
 mod books;
 mod delivery;
 mod endpoints;
+mod gate;
 mod journal;
 mod memory;
 mod message;
@@ -56,9 +57,8 @@ mod sandbox;
 mod state;
 mod test_session;
 
-use std::collections::HashMap;
-
 pub use delivery::{Delivery, DeliveryOutcome};
+pub use gate::Gate;
 pub use journal::JournalError;
 pub use memory::MemoryState;
 pub use message::{Request, RequestHead, Response};
@@ -72,13 +72,10 @@ use crate::endpoint::{Caller, Organization};
 use crate::report::Policy;
 use crate::sandbox::AllowedHost;
 use route::Operation;
-use test_session::TestSession;
+use test_session::{Sessions, TestSession};
 
 /// The most bytes of a body, unless another limit is set: 32 MiB.
 const DEFAULT_BODY_LIMIT: usize = 32 << 20;
-
-/// The most bytes of a snapshot, as a multiple of the limit for bodies. A snapshot has the bodies of many requests.
-const SNAPSHOT_LIMIT_FACTOR: usize = 32;
 
 /// The reference service, with the state of its organizations.
 ///
@@ -102,9 +99,7 @@ pub struct Service<S = MemoryState> {
     accepts_long_imports: bool,
     /// The hosts of other machines that journals are delivered to.
     allowed_hosts: Vec<AllowedHost>,
-    /// The seed of new sessions.
-    seed: u32,
-    sessions: HashMap<Organization, TestSession>,
+    sessions: Sessions,
 }
 
 impl Service {
@@ -131,8 +126,7 @@ impl<S: State> Service<S> {
             body_limit: DEFAULT_BODY_LIMIT,
             accepts_long_imports: false,
             allowed_hosts: Vec::new(),
-            seed: 0,
-            sessions: HashMap::new(),
+            sessions: Sessions::default(),
         }
     }
 
@@ -163,39 +157,34 @@ impl<S: State> Service<S> {
     /// Sets the number that identifiers are derived from, instead of 0.
     #[must_use]
     pub fn seed(self, seed: u32) -> Self {
-        Self { seed, ..self }
+        self.sessions.set_seed(seed);
+        self
+    }
+
+    /// Creates a service with the same settings and the same test sessions, on another connection to the same state. Each of them answers requests
+    /// without waiting for the others.
+    #[must_use]
+    pub fn on_connection(&self, state: S) -> Self {
+        Self {
+            state,
+            policy: self.policy.clone(),
+            allowed_hosts: self.allowed_hosts.clone(),
+            sessions: self.sessions.share(),
+            ..*self
+        }
+    }
+
+    /// Returns what admits the requests of this service while the service is busy.
+    #[must_use]
+    pub fn gate(&self) -> Gate {
+        Gate { body_limit: self.body_limit, sessions: self.sessions.share() }
     }
 
     /// Answers a request.
     pub fn handle(&mut self, caller: &Caller, request: &Request<'_>) -> Response {
-        match self.admit(caller, &request.head) {
+        match self.gate().admit(caller, &request.head) {
             Ok(admission) => self.answer(admission, request.body),
             Err(refusal) => refusal,
-        }
-    }
-
-    /// Decides by the head of a request whether the request is admitted, so that a server need not read the body of a refused request.
-    ///
-    /// # Errors
-    ///
-    /// The response to a request that is not admitted: the path or the method is unknown, the caller is unknown or lacks the scope, or the body has
-    /// the wrong media type.
-    pub fn admit(&mut self, caller: &Caller, head: &RequestHead<'_>) -> Result<Admission, Response> {
-        let (operation, id) = Operation::for_request(head)?;
-        let received = ReceivedRequest::new(head);
-        match (operation.authorize(caller, head), operation, caller) {
-            (Ok(organization), ..) => {
-                let is_snapshot = operation == Operation::Sandbox(SandboxOperation::RestoreSnapshot);
-                let factor = if is_snapshot { SNAPSHOT_LIMIT_FACTOR } else { 1 };
-                let limit = self.body_limit.saturating_mul(factor);
-                let query = head.query().to_owned();
-                Ok(Admission { organization: organization.clone(), operation, id, query, limit, received })
-            }
-            (Err(refusal), Operation::Endpoint(_), Caller::Known { organization, .. }) => {
-                self.session(organization).record(received.with_response(refusal.status, b""));
-                Err(refusal)
-            }
-            (Err(refusal), ..) => Err(refusal),
         }
     }
 
@@ -210,14 +199,14 @@ impl<S: State> Service<S> {
             }
         };
         if let Operation::Endpoint(_) = operation {
-            self.session(&organization).record(received.with_response(response.status, body));
+            let received = received.with_response(response.status, body);
+            self.session(&organization, |session| session.record(received));
         }
         response
     }
 
-    /// Returns the test session of an organization, and starts one if there is none.
-    fn session(&mut self, organization: &Organization) -> &mut TestSession {
-        let seed = self.seed;
-        self.sessions.entry(organization.clone()).or_insert_with(|| TestSession { seed, ..TestSession::default() })
+    /// Calls `work` with the test session of an organization, which is started if there is none.
+    fn session<T>(&self, organization: &Organization, work: impl FnOnce(&mut TestSession) -> T) -> T {
+        self.sessions.with(organization, work)
     }
 }

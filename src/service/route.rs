@@ -100,7 +100,7 @@ pub(super) enum Operation {
 /// let mut service = Service::new().body_limit(1000);
 /// let caller = Caller::with_all_scopes(Organization::sandbox());
 /// let head = Request::json("PATCH", "/api/public/v1/base-data", b"").head;
-/// let Ok(admission) = service.admit(&caller, &head) else { return Err("refused") };
+/// let Ok(admission) = service.gate().admit(&caller, &head) else { return Err("refused") };
 /// assert_eq!(admission.limit(), 1000);
 /// assert_eq!(service.answer(admission, b"{}").status, 400);
 /// # Ok::<(), &str>(())
@@ -165,12 +165,12 @@ impl Operation {
         caller: &'c Caller,
         head: &RequestHead<'_>,
     ) -> Result<&'c Organization, Response> {
-        let (scope, has_json_body) = match self {
-            Self::Endpoint(endpoint) => (Some(endpoint.scope()), endpoint.has_json_body()),
-            Self::Sandbox(SandboxOperation::UploadFile) => (Some(Scope::DocumentsCreate), false),
+        let (needed, has_json_body): (&[Scope], bool) = match self {
+            Self::Endpoint(endpoint) => (&[endpoint.scope()], endpoint.has_json_body()),
+            Self::Sandbox(SandboxOperation::UploadFile) => (&[Scope::Sandbox, Scope::DocumentsCreate], false),
             Self::Sandbox(sandbox) => {
                 use SandboxOperation::{DeliverJournal, ForceResponse, SetSeed};
-                (None, matches!(sandbox, DeliverJournal | ForceResponse | SetSeed))
+                (&[Scope::Sandbox], matches!(sandbox, DeliverJournal | ForceResponse | SetSeed))
             }
         };
         // The challenge differs by whether credentials were sent (RFC 6750, section 3).
@@ -182,7 +182,7 @@ impl Operation {
             }
             Caller::Known { organization, scopes } => (organization, scopes),
         };
-        if let Some(scope) = scope.filter(|scope| !scopes.contains(scope)) {
+        if let Some(scope) = needed.iter().copied().find(|scope| !scopes.contains(scope)) {
             let challenge = format!(r#"Bearer error="insufficient_scope", scope="{scope}""#);
             return Err(refusal(Problem::Forbidden(scope), challenge));
         }

@@ -1,4 +1,5 @@
 use super::problem::Problem;
+use super::test_session::TestSession;
 use super::{Identifier, ItemKey, ReceivedRequest, Response, SandboxOperation, Service, State};
 use crate::dedup::SnapshotError;
 use crate::endpoint::Organization;
@@ -36,30 +37,30 @@ impl<S: State> Service<S> {
 
     /// Adds a forced response to the queue for the next requests of an organization.
     pub fn force_response(&mut self, organization: &Organization, response: ForcedResponse) {
-        self.session(organization).forced_responses.push(response);
+        self.session(organization, |session| session.forced_responses.push(response));
     }
 
     /// Removes all forced responses of an organization.
     pub fn clear_forced_responses(&mut self, organization: &Organization) {
-        self.session(organization).forced_responses.clear();
+        self.session(organization, |session| session.forced_responses.clear());
     }
 
-    /// Iterates over the requests of an organization to the endpoints, oldest first. The last 1000 requests are stored, with at most 16 MiB
-    /// of bodies.
-    pub fn received_requests(&mut self, organization: &Organization) -> impl Iterator<Item = &ReceivedRequest> {
-        self.session(organization).received_requests.iter()
+    /// Returns the requests of an organization to the endpoints, oldest first. The last 1000 requests are stored, with at most 16 MiB of bodies.
+    #[must_use]
+    pub fn received_requests(&self, organization: &Organization) -> Vec<ReceivedRequest> {
+        self.session(organization, |session| session.received_requests.iter().cloned().collect())
     }
 
     /// Returns what the last import of an organization did, as the JSON of [`import_details_json`](crate::render::import_details_json): conflicts,
     /// suspects and findings, which the answer to an import doesn't have.
-    pub fn last_import(&mut self, organization: &Organization) -> Option<&str> {
-        self.session(organization).last_import.as_deref()
+    #[must_use]
+    pub fn last_import(&self, organization: &Organization) -> Option<String> {
+        self.session(organization, |session| session.last_import.clone())
     }
 
     /// Sets the number that the next identifiers of an organization are derived from.
     pub fn set_seed(&mut self, organization: &Organization, seed: u32) {
-        let session = self.session(organization);
-        (session.seed, session.identifier_count) = (seed, 0);
+        self.session(organization, |session| (session.seed, session.identifier_count) = (seed, 0));
     }
 
     /// Deletes all data of an organization, its forced responses and its list of requests, but keeps its seed. The identifiers start again.
@@ -69,7 +70,7 @@ impl<S: State> Service<S> {
     /// The state can't delete the data.
     pub fn reset(&mut self, organization: &Organization) -> Result<(), S::Error> {
         self.state.reset(organization)?;
-        self.session(organization).reset();
+        self.session(organization, TestSession::reset);
         Ok(())
     }
 
@@ -88,7 +89,7 @@ impl<S: State> Service<S> {
     pub fn restore(&mut self, organization: &Organization, snapshot: &[u8]) -> Option<Result<(), SnapshotError>> {
         let restored = self.state.restore(organization, snapshot)?;
         if restored.is_ok() {
-            self.session(organization).reset();
+            self.session(organization, TestSession::reset);
         }
         Some(restored)
     }
@@ -117,21 +118,22 @@ impl<S: State> Service<S> {
                 let reading = ForcedResponse::read(body, &self.policy);
                 let invalid = || Response::problem(&Problem::InvalidSandboxRequest(&reading.report));
                 let forced = reading.value.ok_or_else(invalid)?;
-                if self.session(organization).forced_responses.len() >= MAX_FORCED_RESPONSES {
+                let waiting = self.session(organization, |session| session.forced_responses.len());
+                if waiting >= MAX_FORCED_RESPONSES {
                     return Err(refused("So many forced responses wait already; take them back with DELETE."));
                 }
                 self.force_response(organization, forced);
             }
             SandboxOperation::ClearForcedResponses => self.clear_forced_responses(organization),
             SandboxOperation::ListRequests => {
-                let requests: Vec<_> = self.received_requests(organization).collect();
+                let requests = self.received_requests(organization);
                 // Serializing texts and numbers under fixed names can't fail.
                 let requests = serde_json::to_string(&requests).unwrap_or_default();
                 return Ok(Response::json(200, format!(r#"{{"requests":{requests}}}"#)));
             }
             SandboxOperation::ShowImport => {
                 let details = self.last_import(organization).ok_or_else(Response::not_found)?;
-                return Ok(Response::json(200, details.to_owned()));
+                return Ok(Response::json(200, details));
             }
             SandboxOperation::SetSeed => {
                 let seed = serde_json::from_slice(body).ok();

@@ -1,4 +1,5 @@
-use std::collections::VecDeque;
+use std::collections::{HashMap, VecDeque};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use serde::Serialize;
 
@@ -20,6 +21,47 @@ pub(super) struct TestSession {
     pub(super) last_import: Option<String>,
     /// The sum of [`ReceivedRequest::text_bytes`].
     pub(super) received_bytes: usize,
+}
+
+/// The test sessions of all organizations. Services on several connections to a state share them.
+#[derive(Debug, Default)]
+pub(super) struct Sessions(Arc<Mutex<SessionsOfAll>>);
+
+#[derive(Debug, Clone, Default)]
+struct SessionsOfAll {
+    /// The seed of new sessions.
+    seed: u32,
+    by_organization: HashMap<Organization, TestSession>,
+}
+
+impl Sessions {
+    pub(super) fn share(&self) -> Self {
+        Self(Arc::clone(&self.0))
+    }
+
+    pub(super) fn set_seed(&self, seed: u32) {
+        self.lock().seed = seed;
+    }
+
+    /// Calls `work` with the session of an organization, which is started if there is none.
+    pub(super) fn with<T>(&self, organization: &Organization, work: impl FnOnce(&mut TestSession) -> T) -> T {
+        let mut sessions = self.lock();
+        let seed = sessions.seed;
+        let start = || TestSession { seed, ..TestSession::default() };
+        work(sessions.by_organization.entry(organization.clone()).or_insert_with(start))
+    }
+
+    /// A request that panicked left the sessions between two changes, each of which is complete.
+    fn lock(&self) -> MutexGuard<'_, SessionsOfAll> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// A copy, as that of the service that has it.
+impl Clone for Sessions {
+    fn clone(&self) -> Self {
+        Self(Arc::new(Mutex::new(self.lock().clone())))
+    }
 }
 
 /// The most requests that a session keeps. A test looks at fewer.

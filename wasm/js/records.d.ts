@@ -1160,7 +1160,7 @@ export interface Token {
   /** The organization that the token belongs to: 1 to 63 lower-case letters, digits and hyphens. */
   organization: string;
   /** What the token allows: `api:base-data:read`, `api:base-data:update`, `api:documents:create`, `api:documents:read-exported`,
-   * `api:transactions:create`. */
+   * `api:transactions:create`; `sandbox` for the requests that control tests. */
   scopes: string[];
 }
 

@@ -1,5 +1,7 @@
 //! Stores in PostgreSQL databases.
 
+#[cfg(feature = "serve")]
+use std::time::Duration;
 use std::{env, fmt};
 
 use universal_accounting::dedup::{PostgresAddress, PostgresAddressError, PostgresStore, PostgresStoreError};
@@ -27,6 +29,17 @@ impl Database {
     pub(crate) fn open(&self, read_only: bool) -> Result<PostgresStore, PostgresStoreError> {
         let open = if read_only { PostgresStore::open_read_only } else { PostgresStore::open };
         open(&self.address, &self.organization)
+    }
+
+    /// Opens the store on several connections, with a time limit for each statement.
+    #[cfg(feature = "serve")]
+    pub(crate) fn open_connections(
+        &self,
+        count: u16,
+        time_limit: Duration,
+    ) -> Result<Vec<PostgresStore>, PostgresStoreError> {
+        let address = self.address.clone().time_limit(time_limit);
+        (0..count).map(|_| PostgresStore::open(&address, &self.organization)).collect()
     }
 }
 

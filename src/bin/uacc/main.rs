@@ -19,6 +19,8 @@ mod interrupt;
 mod new_files;
 mod normalize;
 mod output;
+#[cfg(feature = "serve")]
+mod private_files;
 mod rules;
 mod sanitize;
 #[cfg(feature = "serve")]

@@ -82,8 +82,17 @@ fn create(path: &Path) -> Result<()> {
 }
 
 fn create_file(path: &Path) -> Result<()> {
-    let file = OpenOptions::new().read(true).write(true).create_new(true).open(path)?;
+    let file = private_file().open(path)?;
     create_tables(&builder().create_with_backend(FileBackend::new(file)?)?)
+}
+
+/// Returns the options of a new file that only its owner can read.
+fn private_file() -> OpenOptions {
+    let mut options = OpenOptions::new();
+    #[cfg(unix)]
+    std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
+    options.read(true).write(true).create_new(true);
+    options
 }
 
 /// Gives a finished file its final name. An existing file with this name is not replaced: another process created the same store.
@@ -91,7 +100,7 @@ fn publish(draft: &Path, path: &Path, link: impl Fn(&Path, &Path) -> io::Result<
     let published = link(draft, path).or_else(|error| match error.kind() {
         io::ErrorKind::AlreadyExists => Ok(()),
         // Some file systems have no hard links. There, a process that is killed during the copy leaves a file that is not a store.
-        _ => match OpenOptions::new().write(true).create_new(true).open(path) {
+        _ => match private_file().open(path) {
             Err(error) if error.kind() == io::ErrorKind::AlreadyExists => Ok(()),
             file => io::copy(&mut File::open(draft)?, &mut file?).and_then(|_| File::open(path)?.sync_all()),
         },

@@ -27,6 +27,7 @@ const CONNECT_TIMEOUT: Duration = Duration::from_secs(10);
 pub struct PostgresAddress {
     config: Config,
     host_and_database: Box<str>,
+    time_limit: Option<Duration>,
 }
 
 /// Why an address of a database is refused. Its message never repeats the address, which may contain a password.
@@ -49,8 +50,23 @@ impl PostgresAddress {
         self
     }
 
+    /// Sets the time limit for a connection, for each statement, and for waiting for a lock. The server cancels a statement that takes longer.
+    #[must_use]
+    pub fn time_limit(mut self, time_limit: Duration) -> Self {
+        self.config.connect_timeout(time_limit.min(CONNECT_TIMEOUT)).tcp_user_timeout(time_limit);
+        Self { time_limit: Some(time_limit), ..self }
+    }
+
     pub(super) fn connect(&self) -> Result<Client, postgres::Error> {
-        self.config.connect(NoTls)
+        let mut client = self.config.connect(NoTls)?;
+        if let Some(time_limit) = self.time_limit {
+            let milliseconds = time_limit.as_millis();
+            client.batch_execute(&format!(
+                "SET statement_timeout = {milliseconds}; SET lock_timeout = {milliseconds}; \
+                 SET idle_in_transaction_session_timeout = {milliseconds}"
+            ))?;
+        }
+        Ok(client)
     }
 }
 
@@ -74,7 +90,7 @@ impl FromStr for PostgresAddress {
         }
         let host_and_database = address.rsplit('@').next().unwrap_or_default();
         let host_and_database = host_and_database.split(['?', '&']).next().unwrap_or_default();
-        Ok(Self { config, host_and_database: host_and_database.into() })
+        Ok(Self { config, host_and_database: host_and_database.into(), time_limit: None })
     }
 }
 

@@ -42,6 +42,6 @@ fn rejects_bodies_over_the_limit() {
             "a body of exactly the limit is read"
         );
     }
-    let admission = service.admit(&caller, &Request::json("PATCH", BASE_DATA, b"").head).unwrap();
+    let admission = service.gate().admit(&caller, &Request::json("PATCH", BASE_DATA, b"").head).unwrap();
     assert_eq!(admission.limit(), 100);
 }

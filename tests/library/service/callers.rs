@@ -57,18 +57,30 @@ fn every_endpoint_requires_its_scope() {
 }
 
 #[test]
-fn sandbox_operations_require_a_known_caller() {
+fn sandbox_operations_need_a_scope_of_their_own() {
     for operation in SandboxOperation::all() {
         let target = operation.path().replace(":id", "00000000-0000-8000-8000-000000000000");
+        let request = Request::json(operation.method(), &target, b"0");
         let mut service = Service::new();
         for caller in [Caller::Anonymous, Caller::Unknown] {
-            let refused = service.handle(&caller, &Request::json(operation.method(), &target, b"0"));
-            assert_eq!(refused.status, 401, "{operation:?}");
+            assert_eq!(service.handle(&caller, &request).status, 401, "{operation:?}");
         }
-        let without_scope = Caller::Known { organization: organization("a"), scopes: Vec::new() };
-        let response = service.handle(&without_scope, &Request::json(operation.method(), &target, b"0"));
+        let with_scopes = |scopes: Vec<Scope>| Caller::Known { organization: organization("a"), scopes };
+        let refused = |caller: &Caller, scope: &str| {
+            let response = Service::new().handle(caller, &request);
+            assert_eq!(response.status, 403, "{operation:?}");
+            let challenge = format!(r#"Bearer error="insufficient_scope", scope="{scope}""#);
+            assert_eq!(response.header("www-authenticate"), Some(challenge.as_str()));
+        };
+        refused(&with_scopes(Vec::new()), "sandbox");
+        refused(&with_scopes(Scope::all().filter(|scope| *scope != Scope::Sandbox).collect()), "sandbox");
+        let caller = with_scopes(vec![Scope::Sandbox]);
+        if operation == SandboxOperation::UploadFile {
+            refused(&caller, "api:documents:create");
+            continue;
+        }
+        let response = service.handle(&caller, &request);
         let expected = match operation {
-            SandboxOperation::UploadFile => 403,
             SandboxOperation::ExportDocument | SandboxOperation::ShowImport => 404,
             SandboxOperation::ForceResponse | SandboxOperation::DeliverJournal | SandboxOperation::RestoreSnapshot => {
                 400

@@ -3,8 +3,9 @@
 //! The tests need the database at `UACC_POSTGRES`. They are ignored by default, so that they do not pass without testing anything.
 
 use std::thread;
+use std::time::{Duration, Instant};
 
-use crate::database::create_schema;
+use crate::database::{client, create_schema};
 use crate::folder::Folder;
 use crate::process::uacc;
 use crate::serve::client::{Client, fetch, request};
@@ -107,4 +108,54 @@ fn servers_that_import_the_same_at_once_create_it_once() {
     let file = folder.file("all.json", transactions::write(&all).as_bytes());
     let run = uacc(&["import", &file, "--store", &address, "--organization", "sandbox", "--format", "json"], b"");
     assert_eq!(json_of(&run.stdout)["existingTransactions"], KEYS, "{}", run.stderr);
+}
+
+/// Another program holds a table, so that every request that needs it waits.
+#[test]
+#[ignore = "needs the database at UACC_POSTGRES"]
+fn a_database_that_hangs_holds_up_only_what_needs_it() {
+    let (folder, address) = (Folder::new("serve-postgres-hangs"), create_schema());
+    let arguments = ["--store", &address, "--patience", "2", "--database-connections", "3"];
+    let mut server = Server::start(&folder, &arguments);
+    assert_eq!(fetch(&server.address, &request("POST", TRANSACTIONS, r#"{"transactions":[{}]}"#)).status, 201);
+    let mut other = client(&address);
+    let mut lock = other.transaction().unwrap();
+    lock.batch_execute("LOCK TABLE uacc_records, uacc_organizations IN ACCESS EXCLUSIVE MODE").unwrap();
+    thread::scope(|scope| {
+        let waiting: Vec<_> = (0..8)
+            .map(|_| {
+                scope.spawn(|| {
+                    let start = Instant::now();
+                    let response = fetch(&server.address, &request("GET", BASE_DATA, ""));
+                    response.assert_problem(503);
+                    assert!(response.head.contains("retry-after: 5\r\n"), "{response:?}");
+                    assert!(start.elapsed() < Duration::from_secs(4), "{:?}", start.elapsed());
+                })
+            })
+            .collect();
+        thread::sleep(Duration::from_millis(300));
+        let start = Instant::now();
+        for _ in 0..20 {
+            fetch(&server.address, &request("GET", BASE_DATA, "").replace("Bearer ", "Bearer x")).assert_problem(401);
+            fetch(&server.address, &request("GET", "/unknown", "")).assert_problem(404);
+        }
+        assert!(start.elapsed() < Duration::from_secs(1), "{:?}", start.elapsed());
+        for client in waiting {
+            client.join().unwrap();
+        }
+    });
+    lock.rollback().unwrap();
+    thread::sleep(Duration::from_millis(500));
+    fetch(&server.address, &request("GET", BASE_DATA, "")).assert_problem(404);
+    assert_eq!(fetch(&server.address, &request("POST", TRANSACTIONS, r#"{"transactions":[{}]}"#)).status, 201);
+
+    let mut lock = other.transaction().unwrap();
+    lock.batch_execute("LOCK TABLE uacc_records IN ACCESS EXCLUSIVE MODE").unwrap();
+    let mut waiting = Client::connect(&server.address).unwrap();
+    waiting.send(request("GET", BASE_DATA, "").as_bytes()).unwrap();
+    thread::sleep(Duration::from_millis(200));
+    let start = Instant::now();
+    server.terminate();
+    assert_eq!(server.wait().code(), Some(0));
+    assert!(start.elapsed() < Duration::from_millis(2200), "{:?}", start.elapsed());
 }

@@ -26,7 +26,7 @@ impl Server {
 
     /// Starts a server with these arguments, on a free port if they don't contain `--listen`.
     pub(crate) fn run(folder: &Folder, arguments: &[&str]) -> Self {
-        // Logs to a file, because nothing reads a pipe here, and a full pipe would block the server.
+        // Logs to a file, because nothing reads a pipe here, and the server drops what a full pipe does not take.
         let log = folder.file("log", b"");
         let error = fs::OpenOptions::new().append(true).open(&log).unwrap();
         let mut command = program(&["serve"]);
@@ -46,14 +46,21 @@ impl Server {
         }
     }
 
+    /// Returns the log once nothing is added to it. The server answers before it writes its log.
     pub(crate) fn log(&self) -> String {
-        fs::read_to_string(&self.log).unwrap()
+        let mut log = String::new();
+        loop {
+            let before = std::mem::replace(&mut log, fs::read_to_string(&self.log).unwrap());
+            if log == before {
+                return log;
+            }
+            thread::sleep(Duration::from_millis(200));
+        }
     }
 
     /// Sends SIGTERM.
     pub(crate) fn terminate(&self) {
-        let process = self.child.id().to_string();
-        assert!(std::process::Command::new("kill").arg(process).status().unwrap().success());
+        terminate(self.child.id());
     }
 
     pub(crate) fn wait(&mut self) -> ExitStatus {
@@ -64,6 +71,11 @@ impl Server {
         self.child.kill().unwrap();
         self.child.wait().unwrap();
     }
+}
+
+/// Sends SIGTERM to a process.
+pub(crate) fn terminate(process: u32) {
+    assert!(std::process::Command::new("kill").arg(process.to_string()).status().unwrap().success());
 }
 
 impl Drop for Server {

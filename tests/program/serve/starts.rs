@@ -1,14 +1,17 @@
 //! Starting and stopping the server.
 
-use std::fs;
+use std::fs::{self, Permissions};
+use std::io::{BufRead, BufReader};
+use std::os::unix::fs::PermissionsExt;
 use std::os::unix::process::ExitStatusExt;
+use std::process::Stdio;
 use std::thread;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use crate::folder::Folder;
-use crate::process::uacc;
+use crate::process::{program, uacc};
 use crate::serve::client::{Client, export_document, fetch, request};
-use crate::serve::server::{Server, TOKEN};
+use crate::serve::server::{Server, TOKEN, terminate};
 
 const BASE_DATA: &str = "/api/public/v1/base-data";
 
@@ -168,6 +171,143 @@ fn stopping_waits_for_requests_in_progress() {
     assert!(busy.is_closed());
     let status = server.wait();
     assert_eq!((status.code(), status.signal()), (Some(0), None));
+}
+
+#[test]
+fn the_address_is_written_for_the_program_that_starts_the_server() {
+    let folder = Folder::new("port-file");
+    let file = folder.path().join("address");
+    let server = Server::start(&folder, &["--port-file", file.to_str().unwrap()]);
+    assert_eq!(fs::read_to_string(&file).unwrap(), format!("{}\n", server.address));
+    drop(server);
+    let arguments = ["serve", "--quiet", "--listen", "127.0.0.1:0", "--print-address"];
+    let mut child = program(&arguments).stdout(Stdio::piped()).stderr(Stdio::null()).spawn().unwrap();
+    let mut line = String::new();
+    BufReader::new(child.stdout.as_mut().unwrap()).read_line(&mut line).unwrap();
+    fetch(line.trim_end(), &request("GET", BASE_DATA, "")).assert_problem(401);
+    child.kill().unwrap();
+    child.wait().unwrap();
+    let stderr = fails_to_start(&["--port-file", folder.path().join("missing/address").to_str().unwrap()]);
+    assert!(stderr.contains("error: --port-file: "), "{stderr}");
+}
+
+/// Standard error is a pipe that nobody reads, as that of a test that only starts the server.
+#[test]
+fn a_log_that_nobody_reads_stops_nothing() {
+    const REQUESTS: usize = 3000;
+    let folder = Folder::new("undrained");
+    let file = folder.path().join("address");
+    let arguments = [
+        "serve",
+        "--listen",
+        "127.0.0.1:0",
+        "--token",
+        TOKEN,
+        "--patience",
+        "5",
+        "--port-file",
+        file.to_str().unwrap(),
+    ];
+    let mut child = program(&arguments).stderr(Stdio::piped()).spawn().unwrap();
+    while !file.exists() {
+        thread::sleep(Duration::from_millis(10));
+    }
+    let address = fs::read_to_string(&file).unwrap();
+    let mut client = Client::connect(address.trim_end()).unwrap();
+    for _ in 0..REQUESTS {
+        client.send(request("GET", BASE_DATA, "").as_bytes()).unwrap();
+        client.read_response().unwrap().assert_problem(404);
+    }
+    // A reader that comes late gets the first lines, and how many are missing.
+    let mut log = BufReader::new(child.stderr.take().unwrap()).lines().map(Result::unwrap);
+    assert!(log.next().unwrap().starts_with("listening on "));
+    let first_lines: Vec<String> = log.by_ref().take(500).collect();
+    assert!(first_lines.iter().all(|line| line.contains(" 404 GET ")), "{first_lines:?}");
+    thread::sleep(Duration::from_millis(500));
+    client.send(request("GET", BASE_DATA, "").as_bytes()).unwrap();
+    client.read_response().unwrap().assert_problem(404);
+    let pause = "lines of this log were dropped, because nothing read them";
+    let (mut written, mut dropped) = (500, 0);
+    while written + dropped < REQUESTS + 1 {
+        let line = log.next().unwrap();
+        match line.strip_suffix(pause) {
+            Some(count) => dropped += count.trim_end().parse::<usize>().unwrap(),
+            None => written += 1,
+        }
+    }
+    assert!(dropped > 0 && written + dropped == REQUESTS + 1, "{written} {dropped}");
+    terminate(child.id());
+    assert_eq!(child.wait().unwrap().code(), Some(0));
+}
+
+#[test]
+fn sigterm_ends_the_server_although_nobody_reads_its_log() {
+    let folder = Folder::new("undrained-end");
+    let file = folder.path().join("address");
+    let arguments = [
+        "serve",
+        "--listen",
+        "127.0.0.1:0",
+        "--token",
+        TOKEN,
+        "--patience",
+        "3",
+        "--port-file",
+        file.to_str().unwrap(),
+    ];
+    let mut child = program(&arguments).stderr(Stdio::piped()).spawn().unwrap();
+    while !file.exists() {
+        thread::sleep(Duration::from_millis(10));
+    }
+    let address = fs::read_to_string(&file).unwrap();
+    let mut client = Client::connect(address.trim_end()).unwrap();
+    for _ in 0..2000 {
+        client.send(request("GET", BASE_DATA, "").as_bytes()).unwrap();
+        client.read_response().unwrap().assert_problem(404);
+    }
+    // One connection is idle, and one sends a request that never ends.
+    let mut slow = Client::connect(address.trim_end()).unwrap();
+    slow.send(b"GET / HTTP/1.1\r\nhost:").unwrap();
+    thread::sleep(Duration::from_millis(100));
+    terminate(child.id());
+    assert!(client.is_closed());
+    let start = Instant::now();
+    assert_eq!(child.wait().unwrap().code(), Some(0));
+    assert!(start.elapsed() < Duration::from_secs(3), "{:?}", start.elapsed());
+}
+
+#[test]
+fn files_are_for_their_owner_alone() {
+    let folder = Folder::new("rights");
+    let tokens = folder
+        .file("tokens.json", br#"{"tokens": [{"token": "s3cr3t", "organization": "one", "scopes": ["sandbox"]}]}"#);
+    let set_mode = |mode| fs::set_permissions(&tokens, Permissions::from_mode(mode)).unwrap();
+    set_mode(0o640);
+    let warning = "warning: other users of this machine can read the tokens in ";
+    assert!(Server::run(&folder, &["--tokens", &tokens]).log().starts_with(warning));
+    set_mode(0o600);
+    assert!(!Server::run(&folder, &["--tokens", &tokens]).log().contains("warning"));
+
+    let store = folder.path().join("deep/store");
+    let server = Server::start(&folder, &["--store", store.to_str().unwrap()]);
+    export_document(&server.address, "Rechnung");
+    let import = r#"{"transactions": [{"text": "private"}]}"#;
+    assert_eq!(fetch(&server.address, &request("POST", "/api/public/v1/transactions", import)).status, 201);
+    let mut folders = vec![store];
+    let mut files = 0;
+    while let Some(folder) = folders.pop() {
+        assert_eq!(fs::metadata(&folder).unwrap().permissions().mode() & 0o777, 0o700, "{folder:?}");
+        for entry in fs::read_dir(&folder).unwrap() {
+            let path = entry.unwrap().path();
+            if path.is_dir() {
+                folders.push(path);
+            } else {
+                assert_eq!(fs::metadata(&path).unwrap().permissions().mode() & 0o777, 0o600, "{path:?}");
+                files += 1;
+            }
+        }
+    }
+    assert!(files >= 4, "{files}");
 }
 
 #[test]

@@ -20,7 +20,6 @@ use universal_accounting::service::{Problem, Response, State};
 
 use super::handler::{Handler, timestamp, to_http};
 use super::stop::{StopSignal, run_until_stop};
-use crate::output;
 
 /// How long to read from a client after the last response. Closing a connection with unread data can discard the response before the client
 /// reads it (RFC 9112, section 9.6).
@@ -33,7 +32,7 @@ pub(super) async fn serve<S: State + Send + 'static>(
     mut stop: StopSignal,
 ) {
     let _ = stream.set_nodelay(true);
-    let (time_limit, quiet) = (handler.time_limit, handler.quiet);
+    let (time_limit, quiet, log) = (handler.time_limit, handler.quiet, Arc::clone(&handler.log));
     let service = service_fn(move |request| {
         let handler = Arc::clone(&handler);
         // A separate task finishes the request even if the client closes the connection.
@@ -68,7 +67,7 @@ pub(super) async fn serve<S: State + Send + 'static>(
         withheld => withheld,
     });
     if let Some(status) = status.filter(|_| !quiet) {
-        output::print_note(format!("{} {status} for an incomplete or malformed request", timestamp()));
+        log.write(format_args!("{} {status} for an incomplete or malformed request", timestamp()));
     }
     let _ = timeout(CLOSE_TIMEOUT, close(parts.io.stream.into_inner(), status)).await;
 }
@@ -157,7 +156,8 @@ impl Write for ClientStream {
 #[cfg(test)]
 mod tests {
     use tokio::net::TcpListener;
-    use tokio::sync::{Mutex, watch};
+
+    use tokio::sync::watch;
     use universal_accounting::dedup::MemoryStore;
     use universal_accounting::endpoint::{Caller, Organization};
     use universal_accounting::sandbox::Credentials;
@@ -165,6 +165,8 @@ mod tests {
     use universal_accounting::transactions::Transaction;
 
     use super::*;
+    use crate::serve::log::Log;
+    use crate::serve::pool::Pool;
 
     /// A state that panics when an item is read.
     struct PanickingState(MemoryStore);
@@ -206,13 +208,13 @@ mod tests {
         let mut credentials = Credentials::new();
         assert!(credentials.add("t", Caller::with_all_scopes(Organization::parse("a").unwrap())));
         Arc::new(Handler {
-            service: Arc::new(Mutex::new(Service::with_state(PanickingState(MemoryStore::new())))),
+            pool: Arc::new(Pool::new(Service::with_state(PanickingState(MemoryStore::new())), Vec::new())),
             credentials,
             origins: Vec::new(),
             time_limit: CLOSE_TIMEOUT,
             quiet: true,
+            log: Arc::new(Log::start()),
             stop: watch::channel(false).1,
-            stats: Mutex::default(),
         })
     }
 

@@ -3,7 +3,7 @@
 use std::cell::Cell;
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
-use std::fs::{self, File, OpenOptions, TryLockError};
+use std::fs::{self, File, TryLockError};
 use std::io::{self, ErrorKind, Write};
 use std::path::{Path, PathBuf};
 
@@ -14,6 +14,7 @@ use universal_accounting::transactions::Transaction;
 
 use super::first_transactions::FirstTransactions;
 use crate::output::display_path;
+use crate::private_files;
 
 /// The file that marks a directory as a state of this program, and that is locked while the directory is used. Its name has a dot, so it never
 /// is the name of an organization.
@@ -78,7 +79,7 @@ fn foreign_directory_error() -> io::Error {
 
 impl DirectoryState {
     pub(super) fn open(path: &Path) -> io::Result<Self> {
-        fs::create_dir_all(path).map_err(|error| match error.kind() {
+        private_files::create_folders(path).map_err(|error| match error.kind() {
             ErrorKind::AlreadyExists => foreign_directory_error(),
             _ => io_error_at(path)(error),
         })?;
@@ -87,18 +88,14 @@ impl DirectoryState {
         if !is_ours && fs::read_dir(path).map_err(io_error_at(path))?.next().is_some() {
             return Err(foreign_directory_error());
         }
-        let file = OpenOptions::new()
-            .write(true)
-            .create(true)
-            .truncate(false)
-            .open(&lock_file)
-            .map_err(io_error_at(&lock_file))?;
+        let file = private_files::open(&lock_file, false).map_err(io_error_at(&lock_file))?;
         file.try_lock().map_err(|error| match error {
             TryLockError::WouldBlock => {
                 io::Error::other("another process serves this directory; stop it, or name another directory")
             }
             TryLockError::Error(error) => io_error_at(&lock_file)(error),
         })?;
+        private_files::close_folder(path);
         sync_folder(path)?;
         // If the directory is new, its parent must be synced too. If the parent can't be read, the directory is not new.
         let _ = sync_folder(&path.join(".."));
@@ -135,7 +132,7 @@ fn sync_folder(folder: &Path) -> io::Result<()> {
 
 /// Creates a folder if it does not exist. Its parent must exist.
 fn create_folder(folder: &Path) -> io::Result<()> {
-    match fs::create_dir(folder) {
+    match private_files::create_folder(folder) {
         Err(error) if error.kind() == ErrorKind::AlreadyExists => Ok(()),
         Err(error) => Err(io_error_at(folder)(error)),
         Ok(()) => folder.parent().map_or(Ok(()), sync_folder),
@@ -178,7 +175,7 @@ impl State for DirectoryState {
         let parent = path.parent().unwrap_or(&folder);
         create_folder(parent)?;
         let unfinished = folder.join(UNFINISHED);
-        let written = File::create(&unfinished).and_then(|mut file| {
+        let written = private_files::open(&unfinished, true).and_then(|mut file| {
             file.write_all(value)?;
             file.sync_all()
         });

@@ -10,39 +10,31 @@ use hyper::header::{
 };
 use hyper::http::request::Parts;
 use hyper::{Method, Request, StatusCode, Version};
-use tokio::sync::Mutex;
-use tokio::task::spawn_blocking;
 use tokio::time::timeout;
 use universal_accounting::endpoint::Caller;
 use universal_accounting::sandbox::Credentials;
-use universal_accounting::service::{Problem, RequestHead, Response, Service, State};
+use universal_accounting::service::{Problem, RequestHead, Response, State};
 
 use super::deliver::deliver;
+use super::log::Log;
+use super::pool::Pool;
 use super::stop::StopSignal;
-use crate::output;
 use crate::sanitize::{sanitize, truncate};
 
 /// How many characters of a method and of a path are logged.
 const MAX_LOGGED_CHARS: usize = 200;
 
-/// Responds to the requests of all connections. The service processes one request at a time.
+/// Responds to the requests of all connections.
 pub(super) struct Handler<S> {
-    pub(super) service: Arc<Mutex<Service<S>>>,
+    pub(super) pool: Arc<Pool<S>>,
     pub(super) credentials: Credentials,
     /// Origins whose pages may send requests (the CORS protocol of the fetch standard).
     pub(super) origins: Vec<String>,
-    /// How long reading a request or writing a response may take.
+    /// How long reading a request, answering it, or writing a response may take.
     pub(super) time_limit: Duration,
     pub(super) quiet: bool,
+    pub(super) log: Arc<Log>,
     pub(super) stop: StopSignal,
-    pub(super) stats: Mutex<RequestStats>,
-}
-
-/// The number of requests, and the time that the service took for them.
-#[derive(Debug, Default, Clone, Copy)]
-pub(super) struct RequestStats {
-    pub(super) requests: usize,
-    pub(super) time: Duration,
 }
 
 impl<S: State + Send + 'static> Handler<S> {
@@ -93,10 +85,10 @@ impl<S: State + Send + 'static> Handler<S> {
         };
         self.add_cors_headers(&head.headers, &mut response);
         if !self.quiet {
-            log_request(&caller, &head, received, start.elapsed(), response.status);
+            self.log_request(&caller, &head, received, start.elapsed(), response.status);
         }
         if let Some(failure) = &response.state_error {
-            output::print_note(format!("{} failure: {}", timestamp(), sanitize(failure)));
+            self.log.write(format_args!("{} failure: {}", timestamp(), sanitize(failure)));
         }
         to_http(response)
     }
@@ -117,22 +109,11 @@ impl<S: State + Send + 'static> Handler<S> {
         let content_type = head.headers.get(CONTENT_TYPE).map(|value| value.to_str().unwrap_or_default());
         let target = head.uri.path_and_query().map_or("", |target| target.as_str());
         let service_head = RequestHead::new(head.method.as_str(), target, content_type);
-        let admission = self.service.lock().await.admit(caller, &service_head)?;
+        let admission = self.pool.gate.admit(caller, &service_head)?;
         let body = timeout(self.time_limit, read_body(body, admission.limit(), received)).await;
         let body = body.unwrap_or(Err(Problem::Transport(408))).map_err(|problem| Response::problem(&problem))?;
 
-        let mut service = Arc::clone(&self.service).lock_owned().await;
-        let task = spawn_blocking(move || {
-            let start = Instant::now();
-            (service.answer(admission, &body), start.elapsed())
-        });
-        // The panic hook has reported a panic. The next request uses the service in the state that the panic left.
-        let result = task.await.map_err(|_| Response::problem(&Problem::Transport(500)));
-        let mut stats = self.stats.lock().await;
-        stats.requests += 1;
-        let (mut response, time) = result?;
-        stats.time += time;
-        drop(stats);
+        let mut response = self.pool.answer(admission, body, Instant::now() + self.time_limit).await;
         // The service is free for other requests meanwhile.
         match response.delivery.take() {
             Some(delivery) => {
@@ -140,6 +121,19 @@ impl<S: State + Send + 'static> Handler<S> {
             }
             None => Ok(response),
         }
+    }
+
+    /// Logs a request. The line contains no data of the request except the method and the path.
+    fn log_request(&self, caller: &Caller, head: &Parts, received: usize, took: Duration, status: u16) {
+        let organization = match caller {
+            Caller::Known { organization, .. } => organization.as_str(),
+            _ => "-",
+        };
+        // The method can be any text that the client sends, so it is sanitized like the path.
+        let [method, path] = [head.method.as_str(), head.uri.path()].map(|text| truncate(text, MAX_LOGGED_CHARS));
+        let (time, milliseconds) = (timestamp(), took.as_millis());
+        self.log
+            .write(format_args!("{time} {status} {method} {path} {organization} {received} bytes {milliseconds} ms"));
     }
 }
 
@@ -161,18 +155,6 @@ async fn read_body(mut body: Incoming, limit: usize, received: &mut usize) -> Re
         bytes.extend_from_slice(data);
     }
     Ok(bytes)
-}
-
-/// Logs a request on standard error. The line contains no data of the request except the method and the path.
-fn log_request(caller: &Caller, head: &Parts, received: usize, took: Duration, status: u16) {
-    let organization = match caller {
-        Caller::Known { organization, .. } => organization.as_str(),
-        _ => "-",
-    };
-    // The method can be any text that the client sends, so it is sanitized like the path.
-    let [method, path] = [head.method.as_str(), head.uri.path()].map(|text| truncate(text, MAX_LOGGED_CHARS));
-    let (time, milliseconds) = (timestamp(), took.as_millis());
-    output::print_note(format!("{time} {status} {method} {path} {organization} {received} bytes {milliseconds} ms"));
 }
 
 /// Returns the current time as in RFC 3339, to the millisecond.

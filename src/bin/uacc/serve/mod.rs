@@ -7,41 +7,47 @@ mod deliver;
 mod directory;
 mod first_transactions;
 mod handler;
+mod log;
+mod pool;
 mod stop;
 
-use std::io;
+use std::io::{self, Write};
 use std::net::{SocketAddr, TcpListener, ToSocketAddrs};
 use std::num::{NonZeroU16, NonZeroU32};
 use std::path::PathBuf;
 use std::sync::Arc;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use clap::Args;
-use tokio::sync::{Mutex, Semaphore, watch};
-use tokio::time::{sleep, timeout};
+use tokio::sync::{Semaphore, watch};
+use tokio::time::{sleep, timeout_at};
 use universal_accounting::endpoint::{Caller, Organization};
 use universal_accounting::report::Policy;
 use universal_accounting::sandbox::{AllowedHost, Credentials};
 use universal_accounting::service::{MemoryState, Service, State};
 
+use crate::files::folder_of;
 use crate::findings::pluralize;
 use crate::interrupt::on_first_signal;
-use crate::output::{self, Outcome};
+use crate::output::{self, Outcome, display_path};
+use crate::private_files::can_others_read;
 use crate::settings::read_settings_file;
 use crate::store::{StoreLocation, set_panic_hook};
 #[cfg(feature = "postgres")]
 use database::DatabaseState;
 use directory::DirectoryState;
-use handler::{Handler, RequestStats};
+use handler::Handler;
+use log::Log;
+use pool::{Pool, RequestStats};
 use stop::{StopSignal, run_until_stop};
 
-/// How long to wait for requests in progress when the service stops.
-const SHUTDOWN_TIMEOUT: Duration = Duration::from_secs(10);
+/// How long to wait for the log when the service stops.
+const LOG_PATIENCE: Duration = Duration::from_millis(200);
 
 /// The routes for tests, which are not part of the service's contract.
 const SANDBOX_HELP: &str = "\
-Additional routes for tests. They accept any valid token, and respond with 204 unless noted:
-  POST /sandbox/files             Upload a file: 201 with its signedFileName; needs the scope api:documents:create
+Additional routes for tests. They need the scope sandbox, and respond with 204 unless noted:
+  POST /sandbox/files             Upload a file: 201 with its signedFileName; needs api:documents:create too
   POST /sandbox/files/:id/export  Mark the document with this serviceFileId as exported
   POST /sandbox/responses         Force the next responses (JSON, see `uacc schema forced-response`)
   DELETE /sandbox/responses       Clear the forced responses
@@ -85,7 +91,7 @@ pub(crate) struct Serve {
     /// The maximum number of connections at the same time. Further connections wait.
     #[arg(long, value_name = "N", default_value = "256")]
     connections: NonZeroU16,
-    /// The time limit for receiving the head of a request, for receiving its body, and for sending the response.
+    /// The time limit for receiving the head of a request, for receiving its body, for answering it, and for sending the response; and for stopping.
     #[arg(long, value_name = "SECONDS", default_value = "30")]
     patience: NonZeroU32,
     /// Deliver journals to receivers on this host too, such as `hooks.example` or `10.0.0.7:8080`. Can be repeated.
@@ -93,6 +99,16 @@ pub(crate) struct Serve {
     /// Without it, journals are delivered to receivers on this machine only. A delivery is not encrypted.
     #[arg(long, value_name = "HOST[:PORT]", value_parser = AllowedHost::parse)]
     deliver_to: Vec<AllowedHost>,
+    /// Write the address to this file once the service listens, such as `127.0.0.1:43210`. An existing file is replaced.
+    #[arg(long, value_name = "FILE")]
+    port_file: Option<PathBuf>,
+    /// Print the address on standard output once the service listens, such as `127.0.0.1:43210`.
+    #[arg(long)]
+    print_address: bool,
+    /// How many connections to a database are used at the same time, so that as many requests are answered at the same time.
+    #[cfg(feature = "postgres")]
+    #[arg(long, value_name = "N", default_value = "8")]
+    database_connections: NonZeroU16,
     /// Don't log requests.
     #[arg(long)]
     quiet: bool,
@@ -100,26 +116,30 @@ pub(crate) struct Serve {
 
 pub(crate) fn run(arguments: &Serve) -> Outcome {
     let credentials = read_credentials(arguments)?;
-    // Print the location of a panic, but not its message, which could contain a value of a request.
-    set_panic_hook(|info| {
+    let log = Arc::new(Log::start());
+    let panic_log = Arc::clone(&log);
+    // Log the location of a panic, but not its message, which could contain a value of a request.
+    set_panic_hook(move |info| {
         let location =
             info.location().map_or(String::new(), |location| format!(" at {}:{}", location.file(), location.line()));
-        output::print_note(format!("error: the service panicked{location}; please report it"));
+        panic_log.write(format_args!("error: the service panicked{location}; please report it"));
     });
     let listener = TcpListener::bind(arguments.listen).map_err(|error| listen_error(arguments.listen, &error))?;
     let Some(store) = &arguments.store else {
-        return serve(MemoryState::new(), arguments, credentials, listener);
+        return serve(vec![MemoryState::new()], arguments, (credentials, log), listener);
     };
     let location = StoreLocation::parse(store, None)?;
     match &location {
         StoreLocation::File(path) => {
             let state = DirectoryState::open(path).map_err(|error| format!("{location}: {error}"))?;
-            serve(state, arguments, credentials, listener)
+            serve(vec![state], arguments, (credentials, log), listener)
         }
         #[cfg(feature = "postgres")]
         StoreLocation::Database(database) => {
-            let store = database.open(false).map_err(|error| format!("{location}: {error}"))?;
-            serve(DatabaseState(store), arguments, credentials, listener)
+            let time_limit = Duration::from_secs(arguments.patience.get().into());
+            let stores = database.open_connections(arguments.database_connections.get(), time_limit);
+            let stores = stores.map_err(|error| format!("{location}: {error}"))?;
+            serve(stores.into_iter().map(DatabaseState).collect(), arguments, (credentials, log), listener)
         }
     }
 }
@@ -134,13 +154,14 @@ fn listen_error(address: SocketAddr, error: &io::Error) -> String {
     format!("can't listen on {address}: {error}; choose another address with --listen; port 0 uses any free port")
 }
 
-/// Serves until a signal ends it.
+/// Serves until a signal ends it. There is a state for each connection to the same data.
 fn serve<S: State + Send + 'static>(
-    state: S,
+    mut states: Vec<S>,
     arguments: &Serve,
-    credentials: Credentials,
+    (credentials, log): (Credentials, Arc<Log>),
     listener: TcpListener,
 ) -> Outcome {
+    let Some(state) = states.pop() else { return Ok(true) };
     let failed = |error: io::Error| listen_error(arguments.listen, &error);
     let address = listener.local_addr().map_err(failed)?;
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().map_err(failed)?;
@@ -148,39 +169,59 @@ fn serve<S: State + Send + 'static>(
     let service = if arguments.long_imports { service.accept_long_imports() } else { service };
     let (sender, stop) = watch::channel(false);
     let handler = Arc::new(Handler {
-        service: Arc::new(Mutex::new(service)),
+        pool: Arc::new(Pool::new(service, states)),
         credentials,
         origins: arguments.allow_origin.clone(),
         time_limit: Duration::from_secs(arguments.patience.get().into()),
         quiet: arguments.quiet,
+        log: Arc::clone(&log),
         stop: stop.clone(),
-        stats: Mutex::default(),
     });
     if !address.ip().is_loopback() {
-        output::print_note(
+        log.write(
             "warning: other machines can reach this service; connections are not encrypted, and a token is the only protection",
         );
     }
-    output::print_note(format!("listening on http://{address}"));
+    log.write(format_args!("listening on http://{address}"));
+    announce(address, arguments)?;
     on_first_signal(move || {
         sender.send_replace(true);
     });
     let serving = accept_connections(listener, Arc::clone(&handler), stop, arguments.connections);
     let served = runtime.block_on(serving).map_err(failed);
-    let RequestStats { requests, time } = *handler.stats.blocking_lock();
-    runtime.shutdown_timeout(SHUTDOWN_TIMEOUT);
+    let deadline = *served.as_ref().unwrap_or(&Instant::now());
+    // A state that hangs is left behind.
+    runtime.shutdown_timeout(deadline.saturating_duration_since(Instant::now()));
+    let RequestStats { requests, time } = handler.pool.stats();
     let (requests, seconds) = (pluralize(requests, "request"), time.as_secs_f64());
-    output::print_note(format!("stopped after {requests}, processed in {seconds:.3} s"));
-    served.map(|()| true)
+    log.write(format_args!("stopped after {requests}, processed in {seconds:.3} s"));
+    log.finish(LOG_PATIENCE);
+    served.map(|_| true)
 }
 
-/// Accepts connections, up to the maximum number at a time, until the service stops. Then waits for the open connections.
+/// Tells the program that has started the service where it listens.
+fn announce(address: SocketAddr, arguments: &Serve) -> Result<(), String> {
+    if let Some(path) = &arguments.port_file {
+        let error = |error: io::Error| format!("--port-file: {} can't be written: {error}", display_path(path));
+        // Whole or not at all, for a program that waits for the file.
+        let mut file = tempfile::NamedTempFile::new_in(folder_of(path)).map_err(error)?;
+        writeln!(file, "{address}").map_err(error)?;
+        file.persist(path).map_err(|failure| error(failure.error))?;
+    }
+    if arguments.print_address {
+        output::write_stdout(&format!("{address}\n"))?;
+    }
+    Ok(())
+}
+
+/// Accepts connections, up to the maximum number at a time, until the service stops. Then waits for the open connections. Returns when everything
+/// else must have stopped.
 async fn accept_connections<S: State + Send + 'static>(
     listener: TcpListener,
     handler: Arc<Handler<S>>,
     mut stop: StopSignal,
     connections: NonZeroU16,
-) -> io::Result<()> {
+) -> io::Result<Instant> {
     listener.set_nonblocking(true)?;
     let listener = tokio::net::TcpListener::from_std(listener)?;
     let permits = Arc::new(Semaphore::new(connections.get().into()));
@@ -203,17 +244,27 @@ async fn accept_connections<S: State + Send + 'static>(
         }
     }
     drop(listener);
-    if timeout(SHUTDOWN_TIMEOUT, permits.acquire_many(connections.get().into())).await.is_err() {
-        output::print_note("warning: some clients did not receive their responses in time");
+    // The rest of the time is for the log, and for the process to end.
+    let deadline = Instant::now() + handler.time_limit.saturating_sub(2 * LOG_PATIENCE);
+    if timeout_at(deadline.into(), permits.acquire_many(connections.get().into())).await.is_err() {
+        handler.log.write("warning: some clients did not receive their responses in time");
     }
-    Ok(())
+    Ok(deadline)
 }
 
 /// Returns the valid tokens. If none is given, generates a token and prints it.
 fn read_credentials(arguments: &Serve) -> Result<Credentials, String> {
     let mut credentials = match &arguments.tokens {
         // Redacted, so that no token is printed.
-        Some(path) => read_settings_file("the token file", path, Credentials::read, &Policy::new().redacted())?,
+        Some(path) => {
+            if can_others_read(path) {
+                let path = display_path(path);
+                output::print_note(format!(
+                    "warning: other users of this machine can read the tokens in {path}; make the file readable for you alone, as with `chmod 600`"
+                ));
+            }
+            read_settings_file("the token file", path, Credentials::read, &Policy::new().redacted())?
+        }
         None => Credentials::new(),
     };
     let sandbox = Organization::sandbox();
