@@ -4,7 +4,7 @@ use std::fs::{self, Permissions};
 use std::io::{BufRead, BufReader};
 use std::os::unix::fs::PermissionsExt;
 use std::os::unix::process::ExitStatusExt;
-use std::process::Stdio;
+use std::process::{Child, Stdio};
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -191,29 +191,23 @@ fn the_address_is_written_for_the_program_that_starts_the_server() {
     assert!(stderr.contains("error: --port-file: "), "{stderr}");
 }
 
-/// Standard error is a pipe that nobody reads, as that of a test that only starts the server.
+/// Starts a server whose standard error is a pipe that nobody reads, as that of a test that only starts it. Returns its address too.
+fn start_undrained(folder: &Folder, patience: &str) -> (Child, String) {
+    let file = folder.path().join("address");
+    let arguments = ["serve", "--listen", "127.0.0.1:0", "--token", TOKEN, "--patience", patience, "--port-file"];
+    let child = program(&arguments).arg(&file).stderr(Stdio::piped()).spawn().unwrap();
+    while !file.exists() {
+        thread::sleep(Duration::from_millis(10));
+    }
+    (child, fs::read_to_string(&file).unwrap().trim_end().to_owned())
+}
+
 #[test]
 fn a_log_that_nobody_reads_stops_nothing() {
     const REQUESTS: usize = 3000;
     let folder = Folder::new("undrained");
-    let file = folder.path().join("address");
-    let arguments = [
-        "serve",
-        "--listen",
-        "127.0.0.1:0",
-        "--token",
-        TOKEN,
-        "--patience",
-        "5",
-        "--port-file",
-        file.to_str().unwrap(),
-    ];
-    let mut child = program(&arguments).stderr(Stdio::piped()).spawn().unwrap();
-    while !file.exists() {
-        thread::sleep(Duration::from_millis(10));
-    }
-    let address = fs::read_to_string(&file).unwrap();
-    let mut client = Client::connect(address.trim_end()).unwrap();
+    let (mut child, address) = start_undrained(&folder, "5");
+    let mut client = Client::connect(&address).unwrap();
     for _ in 0..REQUESTS {
         client.send(request("GET", BASE_DATA, "").as_bytes()).unwrap();
         client.read_response().unwrap().assert_problem(404);
@@ -243,30 +237,14 @@ fn a_log_that_nobody_reads_stops_nothing() {
 #[test]
 fn sigterm_ends_the_server_although_nobody_reads_its_log() {
     let folder = Folder::new("undrained-end");
-    let file = folder.path().join("address");
-    let arguments = [
-        "serve",
-        "--listen",
-        "127.0.0.1:0",
-        "--token",
-        TOKEN,
-        "--patience",
-        "3",
-        "--port-file",
-        file.to_str().unwrap(),
-    ];
-    let mut child = program(&arguments).stderr(Stdio::piped()).spawn().unwrap();
-    while !file.exists() {
-        thread::sleep(Duration::from_millis(10));
-    }
-    let address = fs::read_to_string(&file).unwrap();
-    let mut client = Client::connect(address.trim_end()).unwrap();
+    let (mut child, address) = start_undrained(&folder, "3");
+    let mut client = Client::connect(&address).unwrap();
     for _ in 0..2000 {
         client.send(request("GET", BASE_DATA, "").as_bytes()).unwrap();
         client.read_response().unwrap().assert_problem(404);
     }
     // One connection is idle, and one sends a request that never ends.
-    let mut slow = Client::connect(address.trim_end()).unwrap();
+    let mut slow = Client::connect(&address).unwrap();
     slow.send(b"GET / HTTP/1.1\r\nhost:").unwrap();
     thread::sleep(Duration::from_millis(100));
     terminate(child.id());
