@@ -87,7 +87,7 @@ fn an_empty_statement_writes_no_payload() {
         header.unwrap_or_else(|| "IBAN;Booked At;Text;Details;Credit/Debit Amount;Balance;Valuta Date".to_owned());
     let run = uacc(&["convert", "-"], header.lines().next().unwrap().as_bytes());
     assert_eq!((run.status, run.stdout.as_str()), (0, ""));
-    assert!(run.stderr.contains("no row follows the header"), "{}", run.stderr);
+    assert!(run.stderr.contains("no entry follows here"), "{}", run.stderr);
     assert!(run.stderr.contains("nothing was written: there are no transactions"), "{}", run.stderr);
 }
 

@@ -239,8 +239,8 @@ rules! {
         good: GOOD,
     }
     warning STATEMENT_EMPTY {
-        title: "The statement has no rows",
-        message: "no row follows the header",
+        title: "A file without entries",
+        message: "no entry follows here",
         help: "check the period that was exported; there may be nothing to import",
         why: "The period may have no bookings, but often a filter was left on.",
         bad: statement!("IBAN;Booked At;Text;Credit/Debit Amount;Balance;Valuta Date"),

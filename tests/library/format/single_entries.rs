@@ -324,7 +324,7 @@ fn a_header_that_does_not_fit_is_an_error() {
             &SHORT.replace("entry-type", "entry-date"),
             "1:1 column-twice : two columns of the header have the same meaning in this format: `entry-date`",
         ),
-        (SHORT, "1:1 statement-empty : no row follows the header"),
+        (SHORT, "1:1 statement-empty : no entry follows here"),
     ] {
         assert_eq!(findings(&read(csv)), [found], "{csv}");
     }
