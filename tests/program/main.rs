@@ -28,6 +28,7 @@ mod process;
 #[cfg(feature = "serve")]
 mod serve;
 mod statements;
+mod stores;
 
 #[cfg(feature = "postgres")]
 #[path = "../support/database.rs"]

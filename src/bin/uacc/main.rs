@@ -28,6 +28,7 @@ mod serve;
 mod settings;
 mod statements;
 mod store;
+mod stored_files;
 mod totals;
 
 use std::process::ExitCode;
@@ -57,6 +58,8 @@ enum Command {
     ///
     /// Transactions that are not in the store are added. Transactions that are in it already are left unchanged.
     Import(import::Import),
+    /// Check, describe or compact a store.
+    Store(stored_files::StoredFiles),
     /// Write a journal for another program.
     ///
     /// Amounts and taxes are handed through, and nothing is computed. An entry that the format can't express is refused by name.
@@ -110,6 +113,7 @@ fn run(command: &Command) -> Outcome {
         Command::Normalize(arguments) => normalize::run(arguments),
         Command::Convert(arguments) => convert::run(arguments),
         Command::Import(arguments) => import::run(arguments),
+        Command::Store(arguments) => stored_files::run(arguments),
         Command::Export(arguments) => export::run(arguments),
         Command::Extract(arguments) => extract::run(arguments),
         Command::Banks(arguments) => banks::run(arguments),

@@ -25,6 +25,14 @@ pub(crate) enum StoreLocation {
     Database(Box<Database>),
 }
 
+/// A file of a store.
+pub(crate) enum StoredFile {
+    Transactions(PathBuf),
+    /// Base data, a document or an upload, and why it can't be read.
+    #[cfg_attr(not(feature = "serve"), expect(dead_code, reason = "only the service keeps items"))]
+    Item(PathBuf, Option<String>),
+}
+
 impl StoreLocation {
     pub(crate) fn parse(store: &Path, organization: Option<&Organization>) -> Result<Self, String> {
         let address = store.to_string_lossy();
@@ -88,7 +96,9 @@ pub(crate) fn set_panic_hook(hook: impl Fn(&PanicHookInfo<'_>) + Send + Sync + '
 }
 
 /// Opens the store in a file. Waits if another process uses it.
-fn open_file_store(open: impl Fn() -> Result<FileStore, FileStoreError>) -> Result<FileStore, FileStoreError> {
+pub(crate) fn open_file_store(
+    open: impl Fn() -> Result<FileStore, FileStoreError>,
+) -> Result<FileStore, FileStoreError> {
     let hook = panic::take_hook();
     set_panic_hook(move |info| hook(info));
     let start = Instant::now();

@@ -115,4 +115,4 @@ macro_rules! from_database_errors {
     };
 }
 
-from_database_errors!(CommitError, DatabaseError, StorageError, TableError, TransactionError);
+from_database_errors!(CommitError, CompactionError, DatabaseError, StorageError, TableError, TransactionError);

@@ -10,7 +10,7 @@ use std::path::Path;
 pub use error::FileStoreError;
 use redb::{Database, ReadableDatabase, ReadableTable};
 
-use self::error::Result;
+use self::error::{Failure, Result};
 use self::open::{CONTENTS, EXACT_IDS, RESPELLED_IDS, Row, TRANSACTIONS};
 use super::key::Key;
 use super::known::{KnownTransaction, StoredColumns};
@@ -72,6 +72,19 @@ impl FileStore {
     /// The file is not a store, is damaged, is in use, or can't be read.
     pub fn open_read_only(path: impl AsRef<Path>) -> Result<Self, FileStoreError> {
         Ok(Self { database: open::open_read_only(path.as_ref())?, is_read_only: true })
+    }
+
+    /// Rewrites the file without the space that earlier commits have left. Nothing else may use the store meanwhile.
+    ///
+    /// # Errors
+    ///
+    /// The store was opened read-only, or the file can't be written.
+    pub fn compact(&mut self) -> Result<(), FileStoreError> {
+        if self.is_read_only {
+            return Err(FileStoreError::ReadOnly);
+        }
+        self.database.compact().map_err(Failure::from)?;
+        Ok(())
     }
 
     /// Returns the number of transactions.

@@ -289,6 +289,34 @@ fn files_are_for_their_owner_alone() {
 }
 
 #[test]
+fn a_damaged_item_is_unavailable_and_named_in_the_log() {
+    let folder = Folder::new("damaged-item");
+    let store = folder.path().join("store");
+    let mut server = Server::start(&folder, &["--store", store.to_str().unwrap()]);
+    let base_data = uacc(&["normalize", "base-data", "tests/messages/spelling.json"], b"").stdout;
+    assert_eq!(fetch(&server.address, &request("PATCH", BASE_DATA, &base_data)).status, 200);
+    let download = export_document(&server.address, "Rechnung");
+    let path = store.join("sandbox/base-data");
+    let whole = fs::read(&path).unwrap();
+    let mut damaged = whole.clone();
+    *damaged.last_mut().unwrap() ^= 1;
+    fs::write(&path, damaged).unwrap();
+    let response = fetch(&server.address, &request("GET", BASE_DATA, ""));
+    response.assert_problem(503);
+    assert!(!response.body.contains("base-data is damaged"), "{response:?}");
+    assert!(server.log().contains("sandbox/base-data is damaged"), "{}", server.log());
+    assert_eq!(fetch(&server.address, &request("GET", &download, "")).body, "Rechnung");
+    server.terminate();
+    server.wait();
+    let check = uacc(&["store", "check", store.to_str().unwrap()], b"");
+    assert_eq!(check.status, 1);
+    assert!(check.stderr.contains("sandbox/base-data is damaged"), "{}", check.stderr);
+    assert_eq!(check.stdout.lines().filter(|line| line.ends_with(": whole")).count(), 3, "{}", check.stdout);
+    fs::write(&path, whole).unwrap();
+    assert_eq!(uacc(&["store", "check", store.to_str().unwrap()], b"").status, 0);
+}
+
+#[test]
 fn quiet_turns_off_the_request_log() {
     let folder = Folder::new("quiet");
     let server = Server::start(&folder, &["--quiet"]);

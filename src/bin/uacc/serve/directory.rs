@@ -3,7 +3,7 @@
 use std::cell::Cell;
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
-use std::fs::{self, File, TryLockError};
+use std::fs::{self, File, OpenOptions, TryLockError};
 use std::io::{self, ErrorKind, Write};
 use std::path::{Path, PathBuf};
 
@@ -13,12 +13,17 @@ use universal_accounting::service::{Identifier, ItemKey, State};
 use universal_accounting::transactions::Transaction;
 
 use super::first_transactions::FirstTransactions;
+use super::item_file;
 use crate::output::display_path;
 use crate::private_files;
+use crate::store::StoredFile;
 
 /// The file that marks a directory as a state of this program, and that is locked while the directory is used. Its name has a dot, so it never
 /// is the name of an organization.
 const LOCK_FILE: &str = "universal-accounting.service";
+
+/// What that file contains. A former version left it empty, and wrote items without checksums.
+const VERSION: &[u8] = b"universal-accounting service 2\n";
 
 /// The name that the folder of an organization gets before it is deleted.
 const DISCARDED: &str = "universal-accounting.forgotten";
@@ -34,13 +39,14 @@ const UNFINISHED: &str = "unfinished";
 
 /// A state in a directory: a folder for each organization, with a store of its transactions and a file for each item.
 ///
-/// A value is on the disk when a call returns, completely or not at all. Only one process at a time uses the directory.
+/// A value is on the disk when a call returns, completely or not at all. Each file has checksums, so a file that was changed is never read in silence,
+/// and nothing else suffers from it. Only one process at a time uses the directory.
 #[derive(Debug)]
 pub(super) struct DirectoryState {
     path: PathBuf,
     stores: HashMap<Organization, TransactionStore>,
     /// The directory is locked as long as this file is open.
-    _lock_file: File,
+    lock_file: File,
 }
 
 /// The transactions of an organization. After a disk error, the database rejects all changes until it is opened again.
@@ -89,19 +95,57 @@ impl DirectoryState {
             return Err(foreign_directory_error());
         }
         let file = private_files::open(&lock_file, false).map_err(io_error_at(&lock_file))?;
-        file.try_lock().map_err(|error| match error {
-            TryLockError::WouldBlock => {
-                io::Error::other("another process serves this directory; stop it, or name another directory")
-            }
-            TryLockError::Error(error) => io_error_at(&lock_file)(error),
-        })?;
+        lock(&file, &lock_file)?;
         private_files::close_folder(path);
         sync_folder(path)?;
         // If the directory is new, its parent must be synced too. If the parent can't be read, the directory is not new.
         let _ = sync_folder(&path.join(".."));
-        let state = Self { path: path.to_owned(), stores: HashMap::new(), _lock_file: file };
+        let mut state = Self { path: path.to_owned(), stores: HashMap::new(), lock_file: file };
         state.remove_discarded()?;
-        Ok(state)
+        match fs::read(&lock_file).map_err(io_error_at(&lock_file))? {
+            version if version == VERSION => Ok(state),
+            // Nothing, or the start of the version if a process was killed while it wrote that.
+            start if VERSION.starts_with(&start) => {
+                state.add_checksums()?;
+                let written = state.lock_file.write_all(VERSION).and_then(|()| state.lock_file.sync_all());
+                written.map_err(io_error_at(&lock_file))?;
+                Ok(state)
+            }
+            _ => Err(io::Error::other(format!(
+                "{} is damaged, or of a newer version; put a copy in its place, or use a newer universal-accounting",
+                display_path(&lock_file)
+            ))),
+        }
+    }
+
+    /// Adds checksums to the files of a former version. Those that have one are left as they are.
+    fn add_checksums(&mut self) -> io::Result<()> {
+        for (organization, item) in self.items()? {
+            let path = self.file(&organization, item);
+            let bytes = fs::read(&path).map_err(io_error_at(&path))?;
+            if item_file::has_checksum(&bytes) {
+                self.read_item(&organization, item)?;
+            } else {
+                self.write_item(&organization, item, &bytes)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Lists the items of all organizations.
+    pub(super) fn items(&self) -> io::Result<Vec<(Organization, ItemKey)>> {
+        let mut items = Vec::new();
+        for organization in names_in(&self.path)? {
+            let Ok(organization) = Organization::parse(&organization) else { continue };
+            for name in names_in(&self.folder(&organization))? {
+                let path = self.folder(&organization).join(&name);
+                let of_folder = if path.is_dir() { names_in(&path)? } else { Vec::new() };
+                let items_of_folder = of_folder.iter().filter_map(|id| ItemKey::parse(&format!("{name}/{id}")));
+                let found = ItemKey::parse(&name).into_iter().chain(items_of_folder);
+                items.extend(found.map(|item| (organization.clone(), item)));
+            }
+        }
+        Ok(items)
     }
 
     /// Deletes the discarded folder that a reset has left.
@@ -120,6 +164,64 @@ impl DirectoryState {
     fn file(&self, organization: &Organization, item: ItemKey) -> PathBuf {
         self.folder(organization).join(item.to_string())
     }
+}
+
+/// Lists the files of a directory, and which of them can't be read. Changes nothing.
+pub(crate) fn list_directory(path: &Path) -> io::Result<Vec<StoredFile>> {
+    let lock_file = path.join(LOCK_FILE);
+    let file = OpenOptions::new().write(true).open(&lock_file).map_err(|error| match error.kind() {
+        ErrorKind::NotFound => io::Error::other("this is no directory of `uacc serve`; name one, or a store in a file"),
+        _ => io_error_at(&lock_file)(error),
+    })?;
+    lock(&file, &lock_file)?;
+    let mut state = DirectoryState { path: path.to_owned(), stores: HashMap::new(), lock_file: file };
+    let is_current = fs::read(&lock_file).map_err(io_error_at(&lock_file))? == VERSION;
+    let mut files: Vec<StoredFile> = Vec::new();
+    for organization in names_in(path)? {
+        let transactions = path.join(organization).join(TRANSACTIONS);
+        if transactions.exists() {
+            files.push(StoredFile::Transactions(transactions));
+        }
+    }
+    for (organization, item) in state.items()? {
+        let fault = if is_current {
+            state.read_item(&organization, item).err().map(|error| error.to_string())
+        } else {
+            Some(
+                "it has no checksum yet; `uacc serve` adds those that are missing in the directory of a former version"
+                    .to_owned(),
+            )
+        };
+        files.push(StoredFile::Item(state.file(&organization, item), fault));
+    }
+    Ok(files)
+}
+
+fn lock(file: &File, path: &Path) -> io::Result<()> {
+    file.try_lock().map_err(|error| match error {
+        TryLockError::WouldBlock => {
+            io::Error::other("another process serves this directory; stop it, or name another directory")
+        }
+        TryLockError::Error(error) => io_error_at(path)(error),
+    })
+}
+
+/// Returns the names in a folder that are UTF-8, in their order.
+fn names_in(folder: &Path) -> io::Result<Vec<String>> {
+    let entries = match fs::read_dir(folder) {
+        Err(error) if error.kind() == ErrorKind::NotFound => return Ok(Vec::new()),
+        entries => entries.map_err(io_error_at(folder))?,
+    };
+    let names = entries.map(|entry| entry.map(|entry| entry.file_name().into_string().ok()));
+    let mut names: Vec<String> =
+        names.filter_map(Result::transpose).collect::<Result<_, _>>().map_err(io_error_at(folder))?;
+    names.sort_unstable();
+    Ok(names)
+}
+
+/// Returns the place of an item, which its checksum includes.
+fn place(organization: &Organization, item: ItemKey) -> String {
+    format!("{organization}/{item}")
 }
 
 /// Makes the names in a folder durable, on platforms that can sync a folder.
@@ -163,7 +265,12 @@ impl State for DirectoryState {
     fn read_item(&mut self, organization: &Organization, item: ItemKey) -> io::Result<Option<Vec<u8>>> {
         let path = self.file(organization, item);
         match fs::read(&path) {
-            Ok(value) => Ok(Some(value)),
+            Ok(file) => item_file::read(&place(organization, item), file).map(Some).ok_or_else(|| {
+                io::Error::other(format!(
+                    "{} is damaged: it is not as it was written; put a copy from before in its place, or delete it",
+                    display_path(&path)
+                ))
+            }),
             Err(error) if error.kind() == ErrorKind::NotFound => Ok(None),
             Err(error) => Err(io_error_at(&path)(error)),
         }
@@ -176,6 +283,7 @@ impl State for DirectoryState {
         create_folder(parent)?;
         let unfinished = folder.join(UNFINISHED);
         let written = private_files::open(&unfinished, true).and_then(|mut file| {
+            file.write_all(&item_file::first_line(&place(organization, item), value))?;
             file.write_all(value)?;
             file.sync_all()
         });
@@ -199,19 +307,8 @@ impl State for DirectoryState {
     }
 
     fn document_ids(&mut self, organization: &Organization) -> io::Result<Vec<Identifier>> {
-        let folder = self.folder(organization).join(DOCUMENTS);
-        let entries = match fs::read_dir(&folder) {
-            Ok(entries) => entries,
-            Err(error) if error.kind() == ErrorKind::NotFound => return Ok(Vec::new()),
-            Err(error) => return Err(io_error_at(&folder)(error)),
-        };
-        let mut ids = Vec::new();
-        for entry in entries {
-            let name = entry.map_err(io_error_at(&folder))?.file_name();
-            ids.extend(name.to_str().and_then(Identifier::parse));
-        }
-        ids.sort_unstable();
-        Ok(ids)
+        let names = names_in(&self.folder(organization).join(DOCUMENTS))?;
+        Ok(names.iter().filter_map(|name| Identifier::parse(name)).collect())
     }
 
     fn first_transactions(&mut self, organization: &Organization, limit: usize) -> io::Result<Vec<Transaction>> {
@@ -273,5 +370,49 @@ mod tests {
         fs::create_dir(state.folder(&organization).join(UNFINISHED)).unwrap();
         assert!(state.write_item(&organization, ItemKey::BaseData, b"new").is_err());
         assert_eq!(state.read_item(&organization, ItemKey::BaseData).unwrap().as_deref(), Some(&b"old"[..]));
+    }
+
+    #[test]
+    fn reads_the_directory_of_a_former_version() {
+        let folder = tempdir().unwrap();
+        let organization = Organization::parse("muster-ag").unwrap();
+        let upload = ItemKey::Upload(Identifier::parse("00000000-0000-8000-8000-000000000000").unwrap());
+        fs::write(folder.path().join(LOCK_FILE), b"").unwrap();
+        fs::create_dir_all(folder.path().join("muster-ag/uploads")).unwrap();
+        fs::write(folder.path().join("muster-ag/base-data"), b"{}").unwrap();
+        fs::write(folder.path().join("muster-ag").join("uploads").join("00000000-0000-8000-8000-000000000000"), b"")
+            .unwrap();
+        for _ in 0..2 {
+            let mut state = DirectoryState::open(folder.path()).unwrap();
+            assert_eq!(state.read_item(&organization, ItemKey::BaseData).unwrap().as_deref(), Some(&b"{}"[..]));
+            assert_eq!(state.read_item(&organization, upload).unwrap().as_deref(), Some(&b""[..]));
+        }
+        assert_eq!(fs::read(folder.path().join(LOCK_FILE)).unwrap(), VERSION);
+        fs::write(folder.path().join(LOCK_FILE), b"universal-accounting service 3\n").unwrap();
+        assert!(DirectoryState::open(folder.path()).unwrap_err().to_string().contains("of a newer version"));
+    }
+
+    #[test]
+    fn a_damaged_item_is_an_error_that_names_it_and_touches_nothing_else() {
+        let folder = tempdir().unwrap();
+        let (one, other) = (Organization::parse("one").unwrap(), Organization::parse("other").unwrap());
+        let mut state = DirectoryState::open(folder.path()).unwrap();
+        state.write_item(&one, ItemKey::BaseData, b"{}").unwrap();
+        state.write_item(&other, ItemKey::BaseData, b"{ }").unwrap();
+        let path = folder.path().join("one/base-data");
+        let whole = fs::read(&path).unwrap();
+        for bit in 0..whole.len() * 8 {
+            let mut damaged = whole.clone();
+            damaged[bit / 8] ^= 1 << (bit % 8);
+            fs::write(&path, damaged).unwrap();
+            let error = state.read_item(&one, ItemKey::BaseData).unwrap_err().to_string();
+            assert!(error.contains("one/base-data is damaged"), "{bit}: {error}");
+        }
+        // The file of another organization is no file of this one.
+        fs::copy(folder.path().join("other/base-data"), &path).unwrap();
+        assert!(state.read_item(&one, ItemKey::BaseData).is_err());
+        assert_eq!(state.read_item(&other, ItemKey::BaseData).unwrap().as_deref(), Some(&b"{ }"[..]));
+        state.write_item(&one, ItemKey::BaseData, b"{}").unwrap();
+        assert_eq!(fs::read(&path).unwrap(), whole);
     }
 }

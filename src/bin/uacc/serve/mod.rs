@@ -7,6 +7,7 @@ mod deliver;
 mod directory;
 mod first_transactions;
 mod handler;
+mod item_file;
 mod log;
 mod pool;
 mod stop;
@@ -36,6 +37,7 @@ use crate::store::{StoreLocation, set_panic_hook};
 #[cfg(feature = "postgres")]
 use database::DatabaseState;
 use directory::DirectoryState;
+pub(crate) use directory::list_directory;
 use handler::Handler;
 use log::Log;
 use pool::{Pool, RequestStats};
