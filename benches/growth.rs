@@ -64,6 +64,8 @@ const COMMON: &[Job] = &[
 const CHECKS: &[Job] = &[
     job("transactions with a fault each, all findings stored", 64, inputs::faulty, check_all),
     job("no records, all findings stored", 1 << 18, inputs::no_records, check_all),
+    job("empty records", 1 << 18, inputs::empty_records, check),
+    job("empty records of base data", 1 << 18, inputs::empty_accounts, check_base_data),
     job("one id in all records", 1 << 19, inputs::one_id, check),
     job("one key all over", 1 << 20, inputs::one_key, check),
     job("one unknown key all over", 1 << 20, inputs::one_unknown_key, check),

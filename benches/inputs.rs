@@ -84,6 +84,14 @@ pub(crate) fn no_records(count: usize) -> Vec<u8> {
     records(count, part("1"))
 }
 
+pub(crate) fn empty_records(count: usize) -> Vec<u8> {
+    records(count, part("{}"))
+}
+
+pub(crate) fn empty_accounts(count: usize) -> Vec<u8> {
+    list("{\"accounts\":[", ",", "]}", count, part("{}"))
+}
+
 pub(crate) fn commas(count: usize) -> Vec<u8> {
     records(count, part("{\"a\":[1,],}"))
 }

@@ -2,7 +2,7 @@ use super::findings::{FindingsView, to_json_line};
 use super::report::ReportView;
 use super::view::{json_object, view};
 use crate::dedup::{Difference, KnownTransaction, Plan, Verdict};
-use crate::report::Report;
+use crate::report::{RecordPosition, Report};
 use crate::source::sorted_by_key;
 use crate::transactions::TransactionsReading;
 use crate::value::CardNumber;
@@ -20,7 +20,7 @@ view! {
         /// The number of transactions that can't be imported because of an error.
         error_transactions: u64 = counts[2],
         /// The verdict on each transaction, in the order of the payload.
-        verdicts: Vec<VerdictView<'i>> = plan.map_or(Vec::new(), |plan| verdicts(reading, plan)),
+        verdicts: Vec<VerdictView<'i>> = plan.map_or(Vec::new(), |plan| Listed::all(reading, plan).views(reading)),
         /// The report on the payload.
         report: ReportView<'i> = ReportView::new(file, &reading.report),
     }
@@ -137,34 +137,71 @@ fn counts_of(reading: &TransactionsReading, plan: &Plan<'_>) -> [u64; 3] {
     [result.existing_transactions, result.new_transactions, result.error_transactions]
 }
 
-/// Returns the result for each transaction of the payload, in its order.
-fn verdicts<'i>(reading: &TransactionsReading, plan: &'i Plan<'_>) -> Vec<VerdictView<'i>> {
-    let position = |index: usize| reading.positions.get(index).map(|position| position.index);
-    let planned = plan.verdicts().enumerate();
-    let planned = planned.filter_map(|(index, (_, verdict))| Some((reading.positions.get(index)?, verdict)));
-    let planned = planned.map(|(at, verdict)| (at.span.start, VerdictView::from_verdict(at.index, verdict, position)));
-    let rejected = reading.rejected.iter().map(|at| (at.span.start, VerdictView::new(at.index, "rejected")));
-    let all: Vec<(usize, VerdictView<'_>)> = planned.chain(rejected).collect();
-    sorted_by_key(all, |(start, _)| (*start, 0)).into_iter().map(|(_, verdict)| verdict).collect()
+/// The transactions of a payload whose verdicts are listed, in their order.
+struct Listed<'i> {
+    /// Each with its verdict, or without one if it is rejected.
+    transactions: Vec<(RecordPosition, Option<&'i Verdict>)>,
+    /// The number of transactions that the limit left out.
+    omitted: u64,
 }
+
+impl<'i> Listed<'i> {
+    fn all(reading: &TransactionsReading, plan: &'i Plan<'_>) -> Self {
+        Self::new(reading, plan, |_| true, usize::MAX)
+    }
+
+    /// Takes the first `limit` of the rejected transactions and of those whose verdict `is_listed`. The views are long, so only these are made.
+    fn new(
+        reading: &TransactionsReading,
+        plan: &'i Plan<'_>,
+        is_listed: impl Fn(&Verdict) -> bool,
+        limit: usize,
+    ) -> Self {
+        let planned = reading.positions.iter().zip(plan.verdicts());
+        let mut planned = planned.filter(|(_, (_, verdict))| is_listed(verdict));
+        let taken = planned.by_ref().take(limit).map(|(at, (_, verdict))| (*at, Some(verdict)));
+        let rejected = reading.rejected.iter().take(limit).map(|at| (*at, None));
+        let taken: Vec<_> = taken.chain(rejected).collect();
+        let count = taken.len() + planned.count() + reading.rejected.len().saturating_sub(limit);
+        let mut transactions = sorted_by_key(taken, |(at, _)| (at.span.start, 0));
+        transactions.truncate(limit);
+        let omitted = u64::try_from(count - transactions.len()).unwrap_or(u64::MAX);
+        Self { transactions, omitted }
+    }
+
+    fn views(&self, reading: &TransactionsReading) -> Vec<VerdictView<'i>> {
+        let position = |index: usize| reading.positions.get(index).map(|position| position.index);
+        let view = |(at, verdict): &(RecordPosition, Option<&'i Verdict>)| match verdict {
+            Some(verdict) => VerdictView::from_verdict(at.index, verdict, position),
+            None => VerdictView::new(at.index, "rejected"),
+        };
+        self.transactions.iter().map(view).collect()
+    }
+}
+
+/// The most verdicts in the details of an import.
+const MAX_VERDICTS: usize = 1000;
 
 view! {
     /// What an import did, beyond the counts of its answer.
     #[cfg_attr(test, schemars(title = "Import details"))]
-    struct ImportDetailsView<'i> fn new(counts: [u64; 3], verdicts: Vec<VerdictView<'i>>, report: &'i Report) {
+    struct ImportDetailsView<'i> fn new(counts: [u64; 3], verdicts: Vec<VerdictView<'i>>, omitted: u64, report: &'i Report) {
         /// The number of transactions that existed already and were not created again.
         existing_transactions: u64 = counts[0],
         /// The number of transactions that were created.
         new_transactions: u64 = counts[1],
         /// The number of transactions that could not be imported because of an error.
         error_transactions: u64 = counts[2],
-        /// The suspects, the conflicts, the existing transactions with another text, and the transactions with an error.
+        /// The suspects, the conflicts, the existing transactions with another text, and the transactions with an error: the first 1000 of them.
         verdicts: Vec<VerdictView<'i>> = verdicts,
+        /// The number of verdicts beyond these 1000.
+        omitted_verdicts: u64 = omitted,
         findings..: FindingsView<'i> = FindingsView::new(report),
     }
 }
 
-/// Renders what an import did as one JSON object on one line: the counts of its answer, the verdicts that a person should review, and the findings.
+/// Renders what an import did as one JSON object on one line: the counts of its answer, the first 1000 verdicts that a person should review, and the
+/// findings.
 ///
 /// ```
 /// use universal_accounting::dedup::{self, MemoryStore};
@@ -178,9 +215,14 @@ view! {
 /// ```
 #[must_use]
 pub fn import_details_json(reading: &TransactionsReading, plan: &Plan<'_>) -> String {
-    let mut verdicts = verdicts(reading, plan);
-    verdicts.retain(|verdict| verdict.other_text.is_some() || !matches!(verdict.verdict, "new" | "existing"));
-    to_json_line(&ImportDetailsView::new(counts_of(reading, plan), verdicts, &reading.report))
+    let is_listed = |verdict: &Verdict| match verdict {
+        Verdict::New => false,
+        Verdict::Existing { text_differs } => *text_differs,
+        Verdict::Suspect(_) | Verdict::Conflict(_) => true,
+    };
+    let listed = Listed::new(reading, plan, is_listed, MAX_VERDICTS);
+    let counts = counts_of(reading, plan);
+    to_json_line(&ImportDetailsView::new(counts, listed.views(reading), listed.omitted, &reading.report))
 }
 
 #[cfg(test)]

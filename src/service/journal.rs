@@ -19,7 +19,7 @@ use crate::sandbox::{DeliveryRequest, FileContents};
 const MAX_RECORDS: usize = 100_000;
 
 /// The most bytes of files in a journal, as a multiple of the limit for bodies.
-const FILES_LIMIT_FACTOR: usize = 8;
+const FILES_LIMIT_FACTOR: usize = 4;
 
 /// Why there is no journal.
 ///

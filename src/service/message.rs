@@ -173,6 +173,12 @@ impl Response {
         Self::problem(&Problem::Unavailable).with_header("retry-after", RETRY_SECONDS)
     }
 
+    /// Creates the response to a request that needs more memory than the service has left for it.
+    #[must_use]
+    pub fn out_of_memory() -> Self {
+        Self::problem(&Problem::OutOfMemory).with_header("retry-after", RETRY_SECONDS)
+    }
+
     /// Creates the response to a request that failed in the state. Only the operator of the service gets the error itself.
     pub(super) fn unavailable(error: impl Error) -> Self {
         Self { state_error: Some(error.to_string()), ..Self::busy() }

@@ -38,6 +38,8 @@ pub enum Problem<'r> {
     UnsupportedMediaType(&'r str),
     /// The state can't be read or changed. A change is made completely or not at all.
     Unavailable,
+    /// The request needs more memory than the service has left for it.
+    OutOfMemory,
     /// The state doesn't support this operation.
     NotImplemented,
     /// A test forced this status.
@@ -110,6 +112,12 @@ impl<'r> Problem<'r> {
                 "unavailable",
                 "Service unavailable",
                 "The storage can't be reached or is full. A change is made completely or not at all; try again.",
+            ),
+            Self::OutOfMemory => new(
+                503,
+                "out-of-memory",
+                "Out of memory",
+                "Other requests take the memory that this one needs, or its answer is larger than all of it; try again, or start the service with more memory.",
             ),
             Self::Forced(status) => new(status, "forced", "Forced", "A test forced this response."),
             Self::Transport(status) => {

@@ -91,6 +91,15 @@ pub(super) enum Operation {
     Sandbox(SandboxOperation),
 }
 
+/// The memory that a body of JSON takes, as a multiple of its length: 19 for a record of many short keys.
+const MEMORY_OF_JSON: usize = 20;
+
+/// The memory that a body of any bytes takes, as a multiple of its length.
+const MEMORY_OF_BYTES: usize = 3;
+
+/// The memory that a journal takes.
+const MEMORY_OF_JOURNAL: usize = 512 << 20;
+
 /// An admitted request, which is answered once its body has been read.
 ///
 /// ```
@@ -122,6 +131,19 @@ impl Admission {
     #[must_use]
     pub const fn limit(&self) -> usize {
         self.limit
+    }
+
+    /// Returns how many bytes of memory the answer to a body of this length takes at most while it is made, beside the body. An estimate, measured with
+    /// bodies that need much: texts of many short keys, for example.
+    #[must_use]
+    pub const fn memory(&self, body_length: usize) -> usize {
+        use SandboxOperation::{DeliverJournal, ExportJournal, RestoreSnapshot, UploadFile};
+
+        match self.operation {
+            Operation::Sandbox(UploadFile | RestoreSnapshot) => body_length.saturating_mul(MEMORY_OF_BYTES),
+            Operation::Sandbox(ExportJournal | DeliverJournal) => MEMORY_OF_JOURNAL,
+            _ => body_length.saturating_mul(MEMORY_OF_JSON),
+        }
     }
 
     /// Returns the organization of the caller.

@@ -691,8 +691,10 @@ export interface ImportDetails {
   newTransactions: number;
   /** The number of transactions that could not be imported because of an error. */
   errorTransactions: number;
-  /** The suspects, the conflicts, the existing transactions with another text, and the transactions with an error. */
+  /** The suspects, the conflicts, the existing transactions with another text, and the transactions with an error: the first 1000 of them. */
   verdicts: Verdict[];
+  /** The number of verdicts beyond these 1000. */
+  omittedVerdicts: number;
   /** The number of errors, including errors that the limits left out of the findings. */
   errors: number;
   /** The number of warnings, including warnings that the limits left out of the findings. */

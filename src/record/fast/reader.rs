@@ -323,8 +323,9 @@ impl<'s> FastReader<'s> {
     #[inline]
     fn find_with_expected_blanks(&self, bytes: &[u8], at: usize) -> Option<(usize, usize)> {
         let [before, _] = self.blanks;
-        let start = at + before.len() + 1;
-        let name = bytes.get(start..)?;
+        let quote = at + before.len();
+        // Without a quote, the end of the name would be sought in the whole rest of the text, and again for the next object.
+        let name = bytes.get(quote..)?.strip_prefix(b"\"")?;
         let index = self.members.likely_index(name.get(..unescaped_prefix_len(name))?)?;
         let pattern = self.key_patterns.get(index)?;
         pattern.matches_at(bytes, at).then(|| (index, at + pattern.len()))

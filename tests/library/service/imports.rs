@@ -45,6 +45,22 @@ fn counts_known_new_and_rejected_transactions() {
 }
 
 #[test]
+fn lists_a_thousand_verdicts_and_counts_all() {
+    let mut client = Client::new();
+    client.service = client.service.accept_long_imports();
+    let mut sent: Vec<_> = (0..700).map(|number| transaction(&number.to_string(), "5")).collect();
+    sent.extend((0..700).map(|number| transaction(&number.to_string(), "6")));
+    sent.extend((0..700).map(|_| transaction("x", "y")));
+    assert_eq!(client.send("POST", TRANSACTIONS, &payload(&sent)).status, 201);
+    let details = json_of(&client.send("GET", "/sandbox/import", ""));
+    let listed = details["verdicts"].as_array().unwrap();
+    let count = |verdict: &str| listed.iter().filter(|listed| listed["verdict"] == verdict).count();
+    // All but the first of the 700 are suspects: equal contents with other ids.
+    assert_eq!((listed.len(), count("suspect"), count("conflict"), count("rejected")), (1000, 699, 301, 0));
+    assert_eq!((&details["omittedVerdicts"], &details["errorTransactions"]), (&json!(1099), &json!(700)));
+}
+
+#[test]
 fn an_invalid_body_imports_nothing() {
     let mut client = Client::new();
     let whole = payload(&[transaction("1", "5"), transaction("2", "6")]);

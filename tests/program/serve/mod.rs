@@ -6,6 +6,7 @@ mod database;
 mod deliveries;
 mod imports;
 mod limits;
+mod memory;
 mod sandbox_routes;
 pub(crate) mod server;
 mod starts;

@@ -58,6 +58,14 @@ impl Server {
         }
     }
 
+    /// Returns the most memory that the process had, in KiB.
+    #[cfg(target_os = "linux")]
+    pub(crate) fn peak_memory(&self) -> usize {
+        let status = fs::read_to_string(format!("/proc/{}/status", self.child.id())).unwrap();
+        let peak = status.lines().find_map(|line| line.strip_prefix("VmHWM:")).unwrap();
+        peak.trim().trim_end_matches(" kB").parse().unwrap()
+    }
+
     /// Sends SIGTERM.
     pub(crate) fn terminate(&self) {
         terminate(self.child.id());

@@ -2,7 +2,7 @@
 
 use std::convert::Infallible;
 use std::future::poll_fn;
-use std::io;
+use std::io::{self, IoSlice};
 use std::pin::Pin;
 use std::sync::Arc;
 use std::task::{Context, Poll};
@@ -37,7 +37,7 @@ pub(super) async fn serve<S: State + Send + 'static>(
         let handler = Arc::clone(&handler);
         // A separate task finishes the request even if the client closes the connection.
         let response = tokio::spawn(async move { handler.respond(request).await });
-        let panicked = || to_http(Response::problem(&Problem::Transport(500)));
+        let panicked = || to_http(Response::problem(&Problem::Transport(500)), None);
         Box::pin(async move { Ok::<_, Infallible>(response.await.unwrap_or_else(|_| panicked())) })
     });
     let client = ClientStream {
@@ -130,16 +130,29 @@ impl Read for ClientStream {
 
 impl Write for ClientStream {
     fn poll_write(self: Pin<&mut Self>, context: &mut Context<'_>, bytes: &[u8]) -> Poll<io::Result<usize>> {
+        self.poll_write_vectored(context, &[IoSlice::new(bytes)])
+    }
+
+    /// So that hyper doesn't copy a long body behind its head.
+    fn is_write_vectored(&self) -> bool {
+        true
+    }
+
+    fn poll_write_vectored(
+        self: Pin<&mut Self>,
+        context: &mut Context<'_>,
+        slices: &[IoSlice<'_>],
+    ) -> Poll<io::Result<usize>> {
         let client = self.get_mut();
-        if !client.is_mid_response
+        if let ([bytes], false) = (slices, client.is_mid_response)
             && let Some(status) = status_without_body(bytes)
         {
             client.withheld_status = Some(status);
             return Poll::Ready(Ok(bytes.len()));
         }
-        let written = Pin::new(&mut client.stream).poll_write(context, bytes);
+        let written = Pin::new(&mut client.stream).poll_write_vectored(context, slices);
         if let Poll::Ready(Ok(count)) = written {
-            client.is_mid_response = count < bytes.len();
+            client.is_mid_response = count < slices.iter().map(|slice| slice.len()).sum();
         }
         client.limit_time(context, written)
     }
@@ -166,6 +179,7 @@ mod tests {
 
     use super::*;
     use crate::serve::log::Log;
+    use crate::serve::memory::Memory;
     use crate::serve::pool::Pool;
 
     /// A state that panics when an item is read.
@@ -212,6 +226,7 @@ mod tests {
             credentials,
             origins: Vec::new(),
             time_limit: CLOSE_TIMEOUT,
+            memory: Memory::new(64),
             quiet: true,
             log: Arc::new(Log::start()),
             stop: watch::channel(false).1,

@@ -10,13 +10,14 @@ use hyper::header::{
 };
 use hyper::http::request::Parts;
 use hyper::{Method, Request, StatusCode, Version};
-use tokio::time::timeout;
+use tokio::time::timeout_at;
 use universal_accounting::endpoint::Caller;
 use universal_accounting::sandbox::Credentials;
-use universal_accounting::service::{Problem, RequestHead, Response, State};
+use universal_accounting::service::{Admission, Problem, RequestHead, Response, State};
 
 use super::deliver::deliver;
 use super::log::Log;
+use super::memory::{FREE_BYTES, Memory, Share, shared_bytes};
 use super::pool::Pool;
 use super::stop::StopSignal;
 use crate::sanitize::{sanitize, truncate};
@@ -32,6 +33,7 @@ pub(super) struct Handler<S> {
     pub(super) origins: Vec<String>,
     /// How long reading a request, answering it, or writing a response may take.
     pub(super) time_limit: Duration,
+    pub(super) memory: Memory,
     pub(super) quiet: bool,
     pub(super) log: Arc<Log>,
     pub(super) stop: StopSignal,
@@ -83,6 +85,11 @@ impl<S: State + Send + 'static> Handler<S> {
             Some(response) => response,
             None => self.process(&caller, &head, body, &mut received).await.unwrap_or_else(|error| error),
         };
+        let share = self.memory.answers.take_all(response.body.len(), Instant::now() + self.time_limit).await;
+        let share = share.unwrap_or_else(|| {
+            response = Response::out_of_memory();
+            None
+        });
         self.add_cors_headers(&head.headers, &mut response);
         if !self.quiet {
             self.log_request(&caller, &head, received, start.elapsed(), response.status);
@@ -90,7 +97,7 @@ impl<S: State + Send + 'static> Handler<S> {
         if let Some(failure) = &response.state_error {
             self.log.write(format_args!("{} failure: {}", timestamp(), sanitize(failure)));
         }
-        to_http(response)
+        to_http(response, share)
     }
 
     /// Reads the body and passes the request to the service. Counts the bytes of the body in `received`.
@@ -110,17 +117,60 @@ impl<S: State + Send + 'static> Handler<S> {
         let target = head.uri.path_and_query().map_or("", |target| target.as_str());
         let service_head = RequestHead::new(head.method.as_str(), target, content_type);
         let admission = self.pool.gate.admit(caller, &service_head)?;
-        let body = timeout(self.time_limit, read_body(body, admission.limit(), received)).await;
-        let body = body.unwrap_or(Err(Problem::Transport(408))).map_err(|problem| Response::problem(&problem))?;
+        let (body, share) = self.read_body(body, &admission, received).await?;
+        let deadline = Instant::now() + self.time_limit;
+        let work = self.memory.work.take(admission.memory(body.len()), deadline).await;
+        let work = work.ok_or_else(Response::out_of_memory)?;
 
-        let mut response = self.pool.answer(admission, body, Instant::now() + self.time_limit).await;
+        let mut response = self.pool.answer(admission, body, (share, work), deadline).await;
         // The service is free for other requests meanwhile.
         match response.delivery.take() {
             Some(delivery) => {
+                let share = self.memory.answers.take_all(delivery.body.len(), Instant::now() + self.time_limit).await;
+                let _share = share.ok_or_else(Response::out_of_memory)?;
                 Ok(Response::delivered(&deliver(*delivery, self.time_limit, &mut self.stop.clone()).await))
             }
             None => Ok(response),
         }
+    }
+
+    /// Reads a body. If its stated length exceeds the limit, reads nothing. Reads the first bytes of a longer body before it takes a part of the
+    /// budget, so that clients that send nothing take none.
+    async fn read_body(
+        &self,
+        mut body: Incoming,
+        admission: &Admission,
+        received: &mut usize,
+    ) -> Result<(Vec<u8>, Share), Response> {
+        let limit = admission.limit().min(self.memory.longest_body(admission));
+        let too_large = || Response::problem(&Problem::TooLarge(limit));
+        let stated_len = usize::try_from(body.size_hint().lower()).unwrap_or(usize::MAX);
+        if stated_len > limit {
+            return Err(too_large());
+        }
+        let max_len = body.size_hint().upper().and_then(|upper| usize::try_from(upper).ok()).unwrap_or(limit);
+        // Not allocated for the stated length: a client could state a length and send nothing.
+        let (mut bytes, mut share) = (Vec::new(), None);
+        let mut deadline = Instant::now() + self.time_limit;
+        let transport = |status| Response::problem(&Problem::Transport(status));
+        while let Some(frame) = timeout_at(deadline.into(), body.frame()).await.map_err(|_| transport(408))? {
+            let frame = frame.map_err(|_| transport(400))?;
+            let data = frame.data_ref().map_or(&b""[..], |data| data);
+            *received += data.len();
+            if *received > limit {
+                return Err(too_large());
+            }
+            if share.is_none() && *received > FREE_BYTES {
+                let waiting = Instant::now();
+                let taken = self.memory.bodies.take(max_len, waiting + self.time_limit).await;
+                share = taken.ok_or_else(Response::out_of_memory)?;
+                // The client can't send meanwhile.
+                deadline += waiting.elapsed();
+                bytes.reserve_exact(max_len.min(limit) - bytes.len());
+            }
+            bytes.extend_from_slice(data);
+        }
+        Ok((bytes, share))
     }
 
     /// Logs a request. The line contains no data of the request except the method and the path.
@@ -137,26 +187,6 @@ impl<S: State + Send + 'static> Handler<S> {
     }
 }
 
-/// Reads a body. If its stated length exceeds the limit, reads nothing.
-async fn read_body(mut body: Incoming, limit: usize, received: &mut usize) -> Result<Vec<u8>, Problem<'static>> {
-    let stated_len = usize::try_from(body.size_hint().lower()).unwrap_or(usize::MAX);
-    if stated_len > limit {
-        return Err(Problem::TooLarge(limit));
-    }
-    // Not allocated for the stated length: a client could state a length and send nothing.
-    let mut bytes = Vec::new();
-    while let Some(frame) = body.frame().await {
-        let frame = frame.map_err(|_| Problem::Transport(400))?;
-        let data = frame.data_ref().map_or(&b""[..], |data| data);
-        *received += data.len();
-        if *received > limit {
-            return Err(Problem::TooLarge(limit));
-        }
-        bytes.extend_from_slice(data);
-    }
-    Ok(bytes)
-}
-
 /// Returns the current time as in RFC 3339, to the millisecond.
 pub(super) fn timestamp() -> String {
     let elapsed = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH).unwrap_or_default();
@@ -165,8 +195,8 @@ pub(super) fn timestamp() -> String {
     time.map(|time| format!("{time:?}")).unwrap_or_default()
 }
 
-pub(super) fn to_http(response: Response) -> hyper::Response<Full<Bytes>> {
-    let mut http = hyper::Response::new(Full::from(response.body));
+pub(super) fn to_http(response: Response, share: Share) -> hyper::Response<Full<Bytes>> {
+    let mut http = hyper::Response::new(Full::new(shared_bytes(response.body, share)));
     *http.status_mut() = StatusCode::from_u16(response.status).unwrap_or(StatusCode::INTERNAL_SERVER_ERROR);
     for (name, value) in response.headers {
         if let Ok(value) = HeaderValue::try_from(value) {

@@ -9,6 +9,7 @@ mod first_transactions;
 mod handler;
 mod item_file;
 mod log;
+mod memory;
 mod pool;
 mod stop;
 
@@ -40,6 +41,7 @@ use directory::DirectoryState;
 pub(crate) use directory::list_directory;
 use handler::Handler;
 use log::Log;
+use memory::Memory;
 use pool::{Pool, RequestStats};
 use stop::{StopSignal, run_until_stop};
 
@@ -93,6 +95,11 @@ pub(crate) struct Serve {
     /// The maximum number of connections at the same time. Further connections wait.
     #[arg(long, value_name = "N", default_value = "256")]
     connections: NonZeroU16,
+    /// How many MiB all requests together may take with their answers. Requests wait for others, and are refused beyond it.
+    ///
+    /// What is stored in memory without --store is not counted. An eighth of it is the longest body that is accepted, at most 32 MiB.
+    #[arg(long, value_name = "MIB", default_value = "1024")]
+    memory: NonZeroU32,
     /// The time limit for receiving the head of a request, for receiving its body, for answering it, and for sending the response; and for stopping.
     #[arg(long, value_name = "SECONDS", default_value = "30")]
     patience: NonZeroU32,
@@ -175,6 +182,7 @@ fn serve<S: State + Send + 'static>(
         credentials,
         origins: arguments.allow_origin.clone(),
         time_limit: Duration::from_secs(arguments.patience.get().into()),
+        memory: Memory::new(usize::try_from(arguments.memory.get()).unwrap_or(usize::MAX)),
         quiet: arguments.quiet,
         log: Arc::clone(&log),
         stop: stop.clone(),

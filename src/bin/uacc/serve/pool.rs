@@ -8,6 +8,8 @@ use tokio::task::spawn_blocking;
 use tokio::time::timeout_at;
 use universal_accounting::service::{Admission, Gate, Problem, Response, Service, State};
 
+use super::memory::Share;
+
 /// Services that share a state, each with a connection of its own. A state without connections has one service.
 pub(super) struct Pool<S> {
     /// Those that are free. There is one for each permit.
@@ -39,13 +41,21 @@ impl<S: State + Send + 'static> Pool<S> {
         }
     }
 
-    /// Answers an admitted request, or refuses it at the deadline. A state that hangs keeps its service, and the others go on.
-    pub(super) async fn answer(self: &Arc<Self>, admission: Admission, body: Vec<u8>, deadline: Instant) -> Response {
+    /// Answers an admitted request, or refuses it at the deadline. A state that hangs keeps its service and its shares of the memory, and the others
+    /// go on.
+    pub(super) async fn answer(
+        self: &Arc<Self>,
+        admission: Admission,
+        body: Vec<u8>,
+        shares: (Share, Share),
+        deadline: Instant,
+    ) -> Response {
         let permit = timeout_at(deadline.into(), Arc::clone(&self.permits).acquire_owned()).await;
         let Some(mut borrowed) = permit.ok().and_then(Result::ok).and_then(|permit| self.borrow_service(permit)) else {
             return Response::busy();
         };
         let task = spawn_blocking(move || {
+            let _shares = shares;
             let start = Instant::now();
             (borrowed.service().map(|service| service.answer(admission, &body)), start.elapsed())
         });
