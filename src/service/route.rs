@@ -91,8 +91,8 @@ pub(super) enum Operation {
     Sandbox(SandboxOperation),
 }
 
-/// The memory that a body of JSON takes, as a multiple of its length: 19 for a record of many short keys.
-const MEMORY_OF_JSON: usize = 20;
+/// The memory that a body of JSON takes, as a multiple of its length: up to 26 for a record of many short keys.
+const MEMORY_OF_JSON: usize = 28;
 
 /// The memory that a body of any bytes takes, as a multiple of its length.
 const MEMORY_OF_BYTES: usize = 3;

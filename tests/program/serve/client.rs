@@ -50,6 +50,10 @@ impl Client {
         self.0.get_mut().write_all(bytes)
     }
 
+    pub(crate) fn set_write_timeout(&self, timeout: Duration) -> io::Result<()> {
+        self.0.get_ref().set_write_timeout(Some(timeout))
+    }
+
     /// Closes the sending side of the connection.
     pub(crate) fn close_write(&mut self) {
         self.0.get_mut().shutdown(std::net::Shutdown::Write).unwrap();

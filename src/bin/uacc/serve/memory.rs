@@ -36,7 +36,7 @@ pub(super) struct Budget {
 pub(super) type Share = Option<OwnedSemaphorePermit>;
 
 impl Memory {
-    /// Processing takes the most, as up to twenty times the body.
+    /// Processing takes the most, as up to 28 times the body.
     pub(super) fn new(mebibytes: usize) -> Self {
         let eighth = mebibytes.saturating_mul(MIB) / 8;
         Self { bodies: Budget::new(eighth), work: Budget::new(eighth.saturating_mul(6)), answers: Budget::new(eighth) }

@@ -97,8 +97,8 @@ pub(crate) struct Serve {
     connections: NonZeroU16,
     /// How many MiB all requests together may take with their answers. Requests wait for others, and are refused beyond it.
     ///
-    /// What is stored in memory without --store is not counted. An eighth of it is the longest body that is accepted, at most 32 MiB.
-    #[arg(long, value_name = "MIB", default_value = "1024")]
+    /// What is stored in memory without --store is not counted. The longest body that is accepted is about a 40th of it, at most 32 MiB.
+    #[arg(long, value_name = "MIB", default_value = "1280")]
     memory: NonZeroU32,
     /// The time limit for receiving the head of a request, for receiving its body, for answering it, and for sending the response; and for stopping.
     #[arg(long, value_name = "SECONDS", default_value = "30")]
