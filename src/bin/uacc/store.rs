@@ -2,10 +2,9 @@
 
 use std::error::Error;
 use std::fmt;
-use std::panic::PanicHookInfo;
 use std::path::{Path, PathBuf};
+use std::thread;
 use std::time::{Duration, Instant};
-use std::{panic, thread};
 
 use universal_accounting::dedup::{self, FileStore, FileStoreError, Plan, Store};
 use universal_accounting::endpoint::Organization;
@@ -86,21 +85,10 @@ fn import<S: Store>(
     Ok(if is_dry_run { store.plan(dedup::keys(batch))? } else { dedup::import(&store, batch)? })
 }
 
-/// Sets a panic hook. It is not called for panics of the thread that checks a database file, which [`FileStore`] reports as damage.
-pub(crate) fn set_panic_hook(hook: impl Fn(&PanicHookInfo<'_>) + Send + Sync + 'static) {
-    panic::set_hook(Box::new(move |info| {
-        if thread::current().name() != Some(FileStore::CHECK_THREAD) {
-            hook(info);
-        }
-    }));
-}
-
 /// Opens the store in a file. Waits if another process uses it.
 pub(crate) fn open_file_store(
     open: impl Fn() -> Result<FileStore, FileStoreError>,
 ) -> Result<FileStore, FileStoreError> {
-    let hook = panic::take_hook();
-    set_panic_hook(move |info| hook(info));
     let start = Instant::now();
     loop {
         match open() {

@@ -4,7 +4,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use clap::{Args, Subcommand};
-use universal_accounting::dedup::FileStore;
+use universal_accounting::dedup::{FileStore, FileStoreError};
 
 use crate::findings::pluralize;
 use crate::output::{self, Outcome, display_path};
@@ -24,7 +24,7 @@ enum Action {
     Check(StorePath),
     /// Print the number of transactions and the size of each store.
     Info(StorePath),
-    /// Rewrite each store without the space that earlier imports have left.
+    /// Rewrite each store without the space that earlier imports have left, and in the current version.
     Compact(StorePath),
 }
 
@@ -42,13 +42,13 @@ pub(crate) fn run(arguments: &StoredFiles) -> Outcome {
     let mut are_whole = true;
     for file in files {
         let described = match (&file, &arguments.action) {
-            (StoredFile::Transactions(path), Action::Check(_)) => {
-                describe(path).map(|(count, _)| format!("{}, whole", pluralize(count, "transaction")))
-            }
-            (StoredFile::Transactions(path), Action::Info(_)) => describe(path).map(|(count, bytes)| {
-                let each = bytes.checked_div(u64::try_from(count).unwrap_or(u64::MAX)).unwrap_or_default();
-                format!("{}, {bytes} bytes, {each} for each", pluralize(count, "transaction"))
-            }),
+            (StoredFile::Transactions(path), Action::Check(_)) => describe(path, |path| FileStore::verify(path))
+                .map(|(count, _)| format!("{}, whole", pluralize(count, "transaction"))),
+            (StoredFile::Transactions(path), Action::Info(_)) => describe(path, |path| FileStore::open_read_only(path))
+                .map(|(count, bytes)| {
+                    let each = bytes.checked_div(u64::try_from(count).unwrap_or(u64::MAX)).unwrap_or_default();
+                    format!("{}, {bytes} bytes, {each} for each", pluralize(count, "transaction"))
+                }),
             (StoredFile::Transactions(path), Action::Compact(_)) => compact(path),
             (StoredFile::Item(_, fault), Action::Check(_)) => {
                 fault.as_ref().map_or(Ok("whole".to_owned()), |fault| Err(fault.clone()))
@@ -81,19 +81,19 @@ fn list_files(path: &Path) -> Result<Vec<StoredFile>, String> {
     ));
 }
 
-/// Verifies a store, and returns the number of its transactions and of its bytes.
-fn describe(path: &Path) -> Result<(usize, u64), String> {
-    let store = open_file_store(|| FileStore::open_read_only(path)).map_err(|error| error.to_string())?;
+/// Opens a store, and returns the number of its transactions and of its bytes.
+fn describe(path: &Path, open: impl Fn(&Path) -> Result<FileStore, FileStoreError>) -> Result<(usize, u64), String> {
+    let store = open_file_store(|| open(path)).map_err(|error| error.to_string())?;
     let count = store.count().map_err(|error| error.to_string())?;
     let bytes = fs::metadata(path).map_err(|error| error.to_string())?.len();
     Ok((usize::try_from(count).unwrap_or(usize::MAX), bytes))
 }
 
 fn compact(path: &Path) -> Result<String, String> {
-    let (_, before) = describe(path)?;
+    let (_, before) = describe(path, |path| FileStore::verify(path))?;
     let mut store = open_file_store(|| FileStore::open(path)).map_err(|error| error.to_string())?;
     store.compact().map_err(|error| error.to_string())?;
     drop(store);
-    let (_, after) = describe(path)?;
+    let (_, after) = describe(path, |path| FileStore::open_read_only(path))?;
     Ok(format!("{before} bytes before, {after} bytes now"))
 }

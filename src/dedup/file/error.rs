@@ -84,7 +84,11 @@ impl From<FileStoreError> for Failure {
 
 impl From<io::Error> for Failure {
     fn from(error: io::Error) -> Self {
-        Self(FileStoreError::Io(error))
+        Self(match error.kind() {
+            // A block that is not as it was written, or a file that ends before it.
+            io::ErrorKind::InvalidData | io::ErrorKind::UnexpectedEof => FileStoreError::Damaged,
+            _ => FileStoreError::Io(error),
+        })
     }
 }
 
@@ -107,7 +111,7 @@ macro_rules! from_database_errors {
                     redb::Error::DatabaseAlreadyOpen => FileStoreError::InUse,
                     // This library has never written a file that needs an upgrade.
                     redb::Error::UpgradeRequired(_) => FileStoreError::NotAStore,
-                    redb::Error::Io(error) => FileStoreError::Io(error),
+                    redb::Error::Io(error) => Self::from(error).0,
                     error => FileStoreError::Database(Box::new(error)),
                 })
             }

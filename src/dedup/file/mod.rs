@@ -1,16 +1,19 @@
 //! A store in a file.
 
+mod blocks;
+mod checked_file;
 mod error;
 mod open;
 mod read_only;
+mod rewrite;
 
 use std::collections::BTreeSet;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 pub use error::FileStoreError;
 use redb::{Database, ReadableDatabase, ReadableTable};
 
-use self::error::{Failure, Result};
+use self::error::Result;
 use self::open::{CONTENTS, EXACT_IDS, RESPELLED_IDS, Row, TRANSACTIONS};
 use super::key::Key;
 use super::known::{KnownTransaction, StoredColumns};
@@ -24,8 +27,12 @@ use crate::record::TypedRecord;
 /// It stores every transaction as it was sent, as canonical JSON. A commit is on the disk when it returns: a process killed at any moment loses
 /// no committed transaction, and leaves no half-finished commit. One process at a time can open the file.
 ///
-/// Opening a store first reads the whole file and verifies the checksum of every page in use, before a byte is written. So a file that is
-/// damaged, or is not a store, is rejected and not changed.
+/// Every block of the file has a checksum, which is verified whenever the block is read: what is damaged is an error, never another transaction or
+/// a missing one. Opening a store reads only what it needs; [`verify`](Self::verify) reads all of it. After a process was killed, the next one verifies
+/// the whole file before it writes a byte. A file that is not a store is rejected and not changed.
+///
+/// Stores of earlier versions have no such checksums. They are verified each time that they are opened, until [`compact`](Self::compact) has rewritten
+/// them.
 ///
 /// ```
 /// use universal_accounting::dedup::{self, FileStore};
@@ -46,14 +53,15 @@ use crate::record::TypedRecord;
 #[derive(Debug)]
 pub struct FileStore {
     database: Database,
+    path: PathBuf,
     is_read_only: bool,
 }
 
 impl FileStore {
-    /// The name of the thread that verifies the checksums of a file.
+    /// The name of the thread that verifies a whole file.
     ///
-    /// A badly damaged database can make this thread panic, which `open` reports as [`FileStoreError::Damaged`]. A program with a panic hook
-    /// can ignore panics of this thread. A program that aborts on a panic ends there.
+    /// A badly damaged store of an earlier version can make this thread panic, which is reported as [`FileStoreError::Damaged`]. A program with a panic
+    /// hook can ignore panics of this thread. A program that aborts on a panic ends there.
     pub const CHECK_THREAD: &'static str = open::CHECK_THREAD;
 
     /// Opens a store, or creates one if the file does not exist.
@@ -62,7 +70,7 @@ impl FileStore {
     ///
     /// The file is not a store, is damaged, is in use, or can't be read or written.
     pub fn open(path: impl AsRef<Path>) -> Result<Self, FileStoreError> {
-        Ok(Self { database: open::open(path.as_ref())?, is_read_only: false })
+        Ok(Self::new(open::open(path.as_ref())?, path.as_ref(), false))
     }
 
     /// Opens a store without ever writing to its file; a commit fails. If the file does not exist, the store is empty, and no file is created.
@@ -71,10 +79,23 @@ impl FileStore {
     ///
     /// The file is not a store, is damaged, is in use, or can't be read.
     pub fn open_read_only(path: impl AsRef<Path>) -> Result<Self, FileStoreError> {
-        Ok(Self { database: open::open_read_only(path.as_ref())?, is_read_only: true })
+        Ok(Self::new(open::open_read_only(path.as_ref())?, path.as_ref(), true))
     }
 
-    /// Rewrites the file without the space that earlier commits have left. Nothing else may use the store meanwhile.
+    /// Verifies the whole file, and opens it as [`open_read_only`](Self::open_read_only) does.
+    ///
+    /// # Errors
+    ///
+    /// The file does not exist, is not a store, is damaged, is in use, or can't be read.
+    pub fn verify(path: impl AsRef<Path>) -> Result<Self, FileStoreError> {
+        Ok(Self::new(open::open_checked(path.as_ref())?, path.as_ref(), true))
+    }
+
+    fn new(database: Database, path: &Path, is_read_only: bool) -> Self {
+        Self { database, path: path.to_owned(), is_read_only }
+    }
+
+    /// Rewrites the file without the space that earlier commits have left, and in the current version. Nothing else may use the store meanwhile.
     ///
     /// # Errors
     ///
@@ -83,7 +104,7 @@ impl FileStore {
         if self.is_read_only {
             return Err(FileStoreError::ReadOnly);
         }
-        self.database.compact().map_err(Failure::from)?;
+        self.database = rewrite::rewrite(&self.database, &self.path)?;
         Ok(())
     }
 

@@ -1,13 +1,14 @@
 use std::fs::{self, File, OpenOptions};
 use std::hash::{BuildHasher, RandomState};
 use std::io::{self, Read};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::thread;
 
 use redb::backends::{FileBackend, InMemoryBackend};
-use redb::{Database, ReadableDatabase, TableDefinition, TableError};
+use redb::{Database, DatabaseError, ReadableDatabase, StorageBackend, TableDefinition, TableError};
 
-use super::error::{Failure, FileStoreError, Result, VERSION};
+use super::checked_file::{CheckedFile, HEADER, HEADER_LENGTH, HEADER_NAME};
+use super::error::{FileStoreError, Result, VERSION};
 use super::read_only::ReadOnlyFile;
 
 pub(super) const CHECK_THREAD: &str = "universal-accounting store check";
@@ -29,11 +30,17 @@ pub(super) const CONTENTS: TableDefinition<'_, (&[u8], &[u8]), u64> = TableDefin
 /// bytes, so that this library checks whether they are UTF-8.
 pub(super) type Row<'r> = (&'r [u8], Option<&'r [u8]>, &'r [u8], [u8; 2], &'r [u8]);
 
-/// The first bytes of every `redb` database.
-const MAGIC: &[u8] = b"redb\x1a\x0a\xa9\x0d\x0a";
+/// The first bytes of every `redb` database, as which stores were kept first.
+const PLAIN_HEADER: &[u8] = b"redb\x1a\x0a\xa9\x0d\x0a";
 
 /// The maximum number of bytes of a database that are cached in memory.
 const CACHE_BYTES: usize = 64 << 20;
+
+/// How the blocks of the database are kept in its file.
+enum Layout {
+    Plain(FileBackend),
+    Checked(CheckedFile),
+}
 
 pub(super) fn open(path: &Path) -> Result<Database> {
     let file = match open_file(path) {
@@ -43,21 +50,104 @@ pub(super) fn open(path: &Path) -> Result<Database> {
         }
         opened => opened?,
     };
-    // The check locks the file, so it must end before the file is opened for writing.
-    drop(check(file)?);
-    Ok(builder().open(path)?)
+    let identity = file_identity(&file.metadata()?);
+    let opened = match layout_of(file)? {
+        Layout::Checked(file) => match open_closed(file, Ok)? {
+            Some(opened) => opened,
+            None => open_after_check(path)?,
+        },
+        Layout::Plain(_) => open_after_check(path)?,
+    };
+    // A compaction may have put another file in its place before the lock was taken.
+    if file_identity(&fs::metadata(path)?) != identity {
+        return Err(FileStoreError::InUse.into());
+    }
+    Ok(opened)
 }
 
 pub(super) fn open_read_only(path: &Path) -> Result<Database> {
-    match open_file(path) {
+    let file = match open_file(path) {
         Err(error) if error.kind() == io::ErrorKind::NotFound => {
             let database = builder().create_with_backend(InMemoryBackend::new())?;
             create_tables(&database)?;
-            Ok(database)
+            return Ok(database);
         }
-        opened => check(opened?),
+        opened => opened?,
+    };
+    if let Layout::Checked(file) = layout_of(file)?
+        && let Some(opened) = open_closed(file, |file| ReadOnlyFile::new(Box::new(file)))?
+    {
+        return Ok(opened);
+    }
+    open_checked(path)
+}
+
+/// Verifies the whole file, and returns it opened read-only. Does not change the file.
+pub(super) fn open_checked(path: &Path) -> Result<Database> {
+    let layout = layout_of(open_file(path)?)?;
+    // The database may panic on a badly damaged file without checksums.
+    let checking = thread::Builder::new().name(CHECK_THREAD.to_owned()).spawn(move || check(layout))?;
+    checking.join().map_err(|_| FileStoreError::Damaged)?
+}
+
+fn open_after_check(path: &Path) -> Result<Database> {
+    // The check locks the file, so it must end before the file is opened for writing.
+    drop(open_checked(path)?);
+    let database = match layout_of(open_file(path)?)? {
+        Layout::Plain(file) => builder().create_with_backend(file),
+        Layout::Checked(file) => builder().create_with_backend(file),
+    };
+    Ok(database?)
+}
+
+/// Opens a store without reading all of it. Returns `None` if its process was killed, so that the database has to be checked and repaired first.
+fn open_closed<B: StorageBackend>(
+    file: CheckedFile,
+    backend: impl FnOnce(CheckedFile) -> io::Result<B>,
+) -> Result<Option<Database>> {
+    if !file.is_first_block_whole()? {
+        return Ok(None);
+    }
+    let mut builder = builder();
+    builder.set_repair_callback(redb::RepairSession::abort);
+    let database = match builder.create_with_backend(backend(file)?) {
+        Err(DatabaseError::RepairAborted) => return Ok(None),
+        database => database?,
+    };
+    check_tables(&database)?;
+    Ok(Some(database))
+}
+
+/// Finds out how a file keeps its blocks.
+fn layout_of(mut file: File) -> Result<Layout> {
+    // Anything but a regular file, such as a pipe, could block the reader.
+    if !file.metadata()?.is_file() {
+        return Err(FileStoreError::NotAStore.into());
+    }
+    let mut start = Vec::new();
+    file.by_ref().take(HEADER_LENGTH).read_to_end(&mut start)?;
+    if start.starts_with(PLAIN_HEADER) {
+        return Ok(Layout::Plain(FileBackend::new(file)?));
+    }
+    if start == HEADER {
+        return Ok(Layout::Checked(CheckedFile::new(FileBackend::new(file)?)));
+    }
+    match start.strip_prefix(HEADER_NAME).map(|version| version.first().copied()) {
+        Some(Some(version @ b'3'..=b'9')) => Err(FileStoreError::UnsupportedVersion((version - b'0').into()).into()),
+        _ => Err(FileStoreError::NotAStore.into()),
     }
 }
+
+/// Returns what tells a file from another one that gets its name later.
+#[cfg(unix)]
+fn file_identity(metadata: &fs::Metadata) -> impl PartialEq + use<> {
+    use std::os::unix::fs::MetadataExt;
+    (metadata.dev(), metadata.ino())
+}
+
+/// Elsewhere a file that is open can't be replaced.
+#[cfg(not(unix))]
+fn file_identity(_: &fs::Metadata) -> impl PartialEq + use<> {}
 
 fn open_file(path: &Path) -> io::Result<File> {
     // An exclusive lock needs a file that is open for writing.
@@ -72,18 +162,25 @@ fn builder() -> redb::Builder {
 
 /// Creates an empty store at a path, whole or not at all. A process that is killed meanwhile leaves a hidden file beside it.
 fn create(path: &Path) -> Result<()> {
-    // A random name, so that no other process and no other thread uses the same.
-    let draft = RandomState::new().hash_one(thread::current().id());
-    let draft = path.with_file_name(format!(".store-{draft:016x}"));
+    let draft = draft_of(path);
     let created =
-        create_file(&draft).and_then(|()| Ok(publish(&draft, path, |draft, path| fs::hard_link(draft, path))?));
+        create_database(&draft).and_then(|_| Ok(publish(&draft, path, |draft, path| fs::hard_link(draft, path))?));
     let _ = fs::remove_file(&draft);
     created
 }
 
-fn create_file(path: &Path) -> Result<()> {
-    let file = private_file().open(path)?;
-    create_tables(&builder().create_with_backend(FileBackend::new(file)?)?)
+/// Returns a hidden name beside a file. It is random, so that no other process and no other thread uses the same.
+pub(super) fn draft_of(path: &Path) -> PathBuf {
+    let random = RandomState::new().hash_one(thread::current().id());
+    path.with_file_name(format!(".store-{random:016x}"))
+}
+
+/// Creates a database with the tables of an empty store.
+pub(super) fn create_database(path: &Path) -> Result<Database> {
+    let file = CheckedFile::create(FileBackend::new(private_file().open(path)?)?)?;
+    let database = builder().create_with_backend(file)?;
+    create_tables(&database)?;
+    Ok(database)
 }
 
 /// Returns the options of a new file that only its owner can read.
@@ -105,10 +202,14 @@ fn publish(draft: &Path, path: &Path, link: impl Fn(&Path, &Path) -> io::Result<
             file => io::copy(&mut File::open(draft)?, &mut file?).and_then(|_| File::open(path)?.sync_all()),
         },
     });
-    // The name must be on the disk too. Not every system can sync a folder.
+    sync_folder(path);
+    published
+}
+
+/// Makes the name of a file as safe as its content. Not every system can sync a folder.
+pub(super) fn sync_folder(path: &Path) {
     let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
     let _ = File::open(folder).and_then(|folder| folder.sync_all());
-    published
 }
 
 fn create_tables(database: &Database) -> Result<()> {
@@ -121,34 +222,22 @@ fn create_tables(database: &Database) -> Result<()> {
     Ok(write.commit()?)
 }
 
-/// Verifies that a file is a store with valid checksums, and returns it opened read-only. Does not change the file.
-fn check(mut file: File) -> Result<Database> {
-    // Anything but a regular file, such as a pipe, could block the reader.
-    if !file.metadata()?.is_file() {
-        return Err(FileStoreError::NotAStore.into());
-    }
-    let mut magic = [0; MAGIC.len()];
-    match file.read_exact(&mut magic) {
-        Ok(()) if magic == MAGIC => {}
-        Err(error) if error.kind() != io::ErrorKind::UnexpectedEof => return Err(error.into()),
-        _ => return Err(FileStoreError::NotAStore.into()),
-    }
-    // The database may panic on a badly damaged file.
-    let checking = thread::Builder::new().name(CHECK_THREAD.to_owned()).spawn(move || check_database(file))?;
-    match checking.join() {
-        Err(_) => Err(FileStoreError::Damaged.into()),
-        Ok(Err(Failure(FileStoreError::Io(error)))) if error.kind() == io::ErrorKind::UnexpectedEof => {
-            Err(FileStoreError::Damaged.into())
-        }
-        Ok(checked) => checked,
-    }
-}
-
-fn check_database(file: File) -> Result<Database> {
+/// Verifies all that is in use, and returns the database opened read-only.
+fn check(layout: Layout) -> Result<Database> {
+    let file: Box<dyn StorageBackend> = match layout {
+        Layout::Plain(file) => Box::new(file),
+        Layout::Checked(file) => Box::new(file),
+    };
     let mut database = builder().create_with_backend(ReadOnlyFile::new(file)?)?;
     if !database.check_integrity()? {
         return Err(FileStoreError::Damaged.into());
     }
+    check_tables(&database)?;
+    Ok(database)
+}
+
+/// Verifies that a database is a store of a known version.
+fn check_tables(database: &Database) -> Result<()> {
     let read = database.begin_read()?;
     let metadata = match read.open_table(METADATA) {
         Err(TableError::TableDoesNotExist(_)) => return Err(FileStoreError::NotAStore.into()),
@@ -163,8 +252,7 @@ fn check_database(file: File) -> Result<Database> {
         read.open_table(table)?;
     }
     read.open_table(TRANSACTIONS)?;
-    drop((metadata, read));
-    Ok(database)
+    Ok(())
 }
 
 #[cfg(test)]
@@ -172,13 +260,14 @@ mod tests {
     use tempfile::tempdir;
 
     use super::*;
+    use crate::dedup::file::error::Failure;
 
     #[test]
     fn overwrites_no_file_even_without_hard_links() {
         let folder = tempdir().unwrap();
         let (draft, path) = (folder.path().join("draft"), folder.path().join("store"));
         let no_links = |_: &Path, _: &Path| Err(io::Error::from(io::ErrorKind::Unsupported));
-        create_file(&draft).unwrap();
+        drop(create_database(&draft).unwrap());
         publish(&draft, &path, no_links).unwrap();
         assert_eq!(fs::read(&path).unwrap(), fs::read(&draft).unwrap());
         drop(open(&path).unwrap());

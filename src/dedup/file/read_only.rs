@@ -1,11 +1,11 @@
 use std::collections::BTreeMap;
-use std::fs::File;
 use std::io;
-use std::ops::{Bound, Range};
+use std::ops::Bound;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-use redb::backends::FileBackend;
-use redb::{BackendError, DatabaseError, StorageBackend};
+use redb::{BackendError, StorageBackend};
+
+use super::blocks::{BLOCK_BYTES, BLOCK_LENGTH, block_ranges};
 
 /// A file that is read and locked like any other, but never written. What the database writes stays in memory.
 ///
@@ -13,7 +13,7 @@ use redb::{BackendError, DatabaseError, StorageBackend};
 /// store, is opened through this type first.
 #[derive(Debug)]
 pub(super) struct ReadOnlyFile {
-    file: FileBackend,
+    file: Box<dyn StorageBackend>,
     overlay: Mutex<Overlay>,
 }
 
@@ -28,12 +28,8 @@ struct Overlay {
     file_length: u64,
 }
 
-const BLOCK_BYTES: usize = 4096;
-const BLOCK_LENGTH: u64 = 4096;
-
 impl ReadOnlyFile {
-    pub(super) fn new(file: File) -> Result<Self, DatabaseError> {
-        let file = FileBackend::new(file)?;
+    pub(super) fn new(file: Box<dyn StorageBackend>) -> io::Result<Self> {
         let length = file.len()?;
         Ok(Self { file, overlay: Mutex::new(Overlay { length, blocks: BTreeMap::new(), file_length: length }) })
     }
@@ -43,20 +39,8 @@ impl ReadOnlyFile {
     }
 }
 
-/// Splits a range of bytes into blocks: the number of each block, and the part of the block that lies in the range.
-fn block_ranges(mut offset: u64, mut left: usize) -> impl Iterator<Item = (u64, Range<usize>)> {
-    std::iter::from_fn(move || {
-        let start = usize::try_from(offset % BLOCK_LENGTH).ok()?;
-        let length = left.min(BLOCK_BYTES - start);
-        let range = (offset / BLOCK_LENGTH, start..start + length);
-        offset = offset.checked_add(u64::try_from(length).ok()?)?;
-        left -= length;
-        (length > 0).then_some(range)
-    })
-}
-
 impl Overlay {
-    fn block(&self, file: &FileBackend, number: u64) -> io::Result<Box<[u8; BLOCK_BYTES]>> {
+    fn block(&self, file: &dyn StorageBackend, number: u64) -> io::Result<Box<[u8; BLOCK_BYTES]>> {
         if let Some(block) = self.blocks.get(&number) {
             return Ok(block.clone());
         }
@@ -94,7 +78,7 @@ impl StorageBackend for ReadOnlyFile {
         overlay.check_range(offset, out.len())?;
         for (number, range) in block_ranges(offset, out.len()) {
             let (part, rest) = out.split_at_mut(range.len());
-            part.copy_from_slice(overlay.block(&self.file, number)?.get(range).unwrap_or_default());
+            part.copy_from_slice(overlay.block(&*self.file, number)?.get(range).unwrap_or_default());
             out = rest;
         }
         Ok(())
@@ -123,7 +107,7 @@ impl StorageBackend for ReadOnlyFile {
         let mut overlay = self.overlay();
         overlay.check_range(offset, data.len())?;
         for (number, range) in block_ranges(offset, data.len()) {
-            let mut block = overlay.block(&self.file, number)?;
+            let mut block = overlay.block(&*self.file, number)?;
             let (part, rest) = data.split_at(range.len());
             if let Some(target) = block.get_mut(range) {
                 target.copy_from_slice(part);
@@ -146,9 +130,10 @@ impl StorageBackend for ReadOnlyFile {
 
 #[cfg(test)]
 mod tests {
-    use std::fs;
+    use std::fs::{self, File};
 
     use proptest::prelude::*;
+    use redb::backends::FileBackend;
     use tempfile::NamedTempFile;
 
     use super::*;
@@ -178,7 +163,7 @@ mod tests {
         ) {
             let source = NamedTempFile::new().unwrap();
             fs::write(&source, &start).unwrap();
-            let file = ReadOnlyFile::new(File::open(&source).unwrap()).unwrap();
+            let file = ReadOnlyFile::new(Box::new(FileBackend::new(File::open(&source).unwrap()).unwrap())).unwrap();
             let mut model = start.clone();
             for operation in operations {
                 match operation {

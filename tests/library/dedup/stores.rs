@@ -98,8 +98,22 @@ fn a_store_of_another_version_is_rejected() {
     assert_eq!(fs::read(&path).unwrap(), bytes);
 }
 
-/// Changes the tables of a store that is closed.
+const HEADER: &[u8; 16] = b"uacc store 2\r\n\x1a\n";
+
+/// A block of the database with its checksum.
+const RECORD: usize = 4096 + 4;
+
+/// Rewrites a store that is closed as the first version of this library did: as blocks without checksums.
+fn make_version_1(path: &Path) {
+    let bytes = fs::read(path).unwrap();
+    assert_eq!(&bytes[..16], HEADER);
+    let blocks: Vec<&[u8]> = bytes[4096..].chunks(RECORD).map(|record| &record[..4096]).collect();
+    fs::write(path, blocks.concat()).unwrap();
+}
+
+/// Changes the tables of a store that is closed, in the form of the first version.
 fn change_tables(path: &Path, write: impl FnOnce(&redb::WriteTransaction)) {
+    make_version_1(path);
     let database = redb::Database::open(path).unwrap();
     let transaction = database.begin_write().unwrap();
     write(&transaction);
@@ -399,6 +413,59 @@ fn a_damaged_store_is_rejected_and_not_changed() {
         assert!(FileStore::open(&path).is_err(), "cut at {length}");
         assert_eq!(fs::read(&path).unwrap(), &bytes[..length]);
     }
+}
+
+#[test]
+fn a_store_of_the_first_version_is_read_and_rewritten() {
+    let stores = StoreFolder::new("version-1");
+    let (path, batch) = (stores.new_path(), crate::transactions::many_transactions(600));
+    let (first, second) = batch.split_at(400);
+    import_in_parts(&FileStore::open(&path).unwrap(), first, &[100]);
+    make_version_1(&path);
+    let mut store = FileStore::open(&path).unwrap();
+    assert_eq!(dedup::import(&store, &batch[..500]).unwrap().result(0).existing_transactions, 400);
+    assert_ne!(fs::read(&path).unwrap()[..16], *HEADER);
+    let mut before = Vec::new();
+    store.for_each(|json| before.push(json.to_owned())).unwrap();
+
+    store.compact().unwrap();
+    assert_eq!(fs::read(&path).unwrap()[..16], *HEADER);
+    assert_eq!(dedup::import(&store, second).unwrap().result(0).existing_transactions, 100);
+    drop(store);
+    let mut after = Vec::new();
+    FileStore::verify(&path).unwrap().for_each(|json| after.push(json.to_owned())).unwrap();
+    assert_eq!((after.len(), &after[..500]), (600, &before[..]));
+    assert_eq!(fs::read_dir(stores.folder.path()).unwrap().count(), 1, "a file is left over");
+}
+
+/// The first byte of a block, without the last of its checksum, is damaged in turn, and every look-up either fails or is right.
+#[test]
+fn whatever_is_read_is_verified() {
+    let stores = StoreFolder::new("read");
+    let (path, batch) = (stores.new_path(), crate::transactions::many_transactions(1200));
+    import_in_parts(&FileStore::open(&path).unwrap(), &batch, &[500]);
+    let bytes = fs::read(&path).unwrap();
+    let blocks = (bytes.len() - 4096) / RECORD;
+    let (mut found, mut unused) = (0, 0);
+    for block in 1..blocks {
+        let mut damaged = bytes.clone();
+        damaged[4096 + block * RECORD + block * 31 % RECORD] ^= 1 << (block % 8);
+        fs::write(&path, &damaged).unwrap();
+        let plan = FileStore::open(&path).and_then(|store| store.plan(dedup::keys(&batch)));
+        match plan {
+            Ok(plan) => {
+                let same = Verdict::Existing { text_differs: false };
+                assert!(plan.verdicts().all(|(_, verdict)| *verdict == same), "block {block}");
+                unused += 1;
+            }
+            Err(error) => {
+                assert!(matches!(error, FileStoreError::Damaged), "block {block}: {error}");
+                assert!(matches!(FileStore::verify(&path), Err(FileStoreError::Damaged)), "block {block}");
+                found += 1;
+            }
+        }
+    }
+    assert!(found > 50, "{found} found, {unused} unused");
 }
 
 #[test]

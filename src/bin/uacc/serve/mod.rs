@@ -19,10 +19,12 @@ use std::num::{NonZeroU16, NonZeroU32};
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
+use std::{panic, thread};
 
 use clap::Args;
 use tokio::sync::{Semaphore, watch};
 use tokio::time::{sleep, timeout_at};
+use universal_accounting::dedup::FileStore;
 use universal_accounting::endpoint::{Caller, Organization};
 use universal_accounting::report::Policy;
 use universal_accounting::sandbox::{AllowedHost, Credentials};
@@ -34,7 +36,7 @@ use crate::interrupt::on_first_signal;
 use crate::output::{self, Outcome, display_path};
 use crate::private_files::can_others_read;
 use crate::settings::read_settings_file;
-use crate::store::{StoreLocation, set_panic_hook};
+use crate::store::StoreLocation;
 #[cfg(feature = "postgres")]
 use database::DatabaseState;
 use directory::DirectoryState;
@@ -128,11 +130,15 @@ pub(crate) fn run(arguments: &Serve) -> Outcome {
     let log = Arc::new(Log::start());
     let panic_log = Arc::clone(&log);
     // Log the location of a panic, but not its message, which could contain a value of a request.
-    set_panic_hook(move |info| {
+    panic::set_hook(Box::new(move |info| {
+        // The store reports what this thread finds.
+        if thread::current().name() == Some(FileStore::CHECK_THREAD) {
+            return;
+        }
         let location =
             info.location().map_or(String::new(), |location| format!(" at {}:{}", location.file(), location.line()));
         panic_log.write(format_args!("error: the service panicked{location}; please report it"));
-    });
+    }));
     let listener = TcpListener::bind(arguments.listen).map_err(|error| listen_error(arguments.listen, &error))?;
     let Some(store) = &arguments.store else {
         return serve(vec![MemoryState::new()], arguments, (credentials, log), listener);
