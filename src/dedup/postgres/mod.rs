@@ -9,12 +9,12 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 pub use address::{PostgresAddress, PostgresAddressError};
 pub use error::PostgresStoreError;
+use postgres::Transaction;
 use postgres::types::Type;
-use postgres::{Client, Transaction};
 use sha2::{Digest, Sha256};
 
 use self::error::{Failure, Result};
-use self::session::{Session, begin, of_organization};
+use self::session::{Connection, Session, begin, checksum, of_organization};
 use super::key::Key;
 use super::plan::{KnownTransactions, Plan};
 use super::store::{CommitError, Store};
@@ -110,7 +110,7 @@ impl PostgresStore {
     ///
     /// The database can't be reached or read.
     pub fn count(&self) -> Result<u64, PostgresStoreError> {
-        Ok(self.query(|client, name_hash| {
+        Ok(self.query(|Connection { client, .. }, name_hash| {
             let count = "SELECT transactions FROM uacc_organizations WHERE sha256(name) = $1";
             let Some(row) = client.query_opt(count, &[&name_hash])? else { return Ok(0) };
             Ok(u64::try_from(row.try_get::<_, i64>(0)?).map_err(|_| PostgresStoreError::Damaged)?)
@@ -127,15 +127,22 @@ impl PostgresStore {
     }
 
     fn try_for_each(&self, mut visit: impl FnMut(&str)) -> Result<()> {
-        let page = "SELECT number, json FROM uacc_transactions JOIN uacc_organizations USING (organization) \
-                    WHERE sha256(name) = $1 AND number > $2 ORDER BY number LIMIT $3";
         let mut last = 0_i64;
         loop {
             // The connection is free for others while `visit` runs.
-            let rows = self.query(|client, name_hash| Ok(client.query(page, &[&name_hash, &last, &PAGE_ROWS])?))?;
+            let rows = self.query(|connection, name_hash| {
+                let page = format!(
+                    "SELECT number, json, {} FROM uacc_transactions JOIN uacc_organizations USING (organization) \
+                     WHERE sha256(name) = $1 AND number > $2 ORDER BY number LIMIT $3",
+                    connection.checksum()
+                );
+                Ok(connection.client.query(&page, &[&name_hash, &last, &PAGE_ROWS])?)
+            })?;
             for row in &rows {
                 last = row.try_get(0)?;
-                visit(str::from_utf8(row.try_get(1)?).map_err(|_| PostgresStoreError::Damaged)?);
+                let json = row.try_get(1)?;
+                verify(row.try_get(2)?, b"", json)?;
+                visit(str::from_utf8(json).map_err(|_| PostgresStoreError::Damaged)?);
             }
             if rows.is_empty() {
                 return Ok(());
@@ -160,9 +167,9 @@ impl PostgresStore {
     }
 
     /// Runs a query with the SHA-256 of the organization's name. Returns the default if there are no tables.
-    fn query<T: Default>(&self, mut work: impl FnMut(&mut Client, &[u8]) -> Result<T>) -> Result<T> {
+    fn query<T: Default>(&self, mut work: impl FnMut(&mut Connection, &[u8]) -> Result<T>) -> Result<T> {
         self.session().run(|connection| {
-            if connection.has_tables { work(&mut connection.client, &self.name_hash) } else { Ok(T::default()) }
+            if connection.version.is_some() { work(connection, &self.name_hash) } else { Ok(T::default()) }
         })
     }
 
@@ -210,7 +217,7 @@ impl Store for PostgresStore {
         if keys.is_empty() {
             return Ok(KnownTransactions::new());
         }
-        Ok(self.query(|client, name_hash| transactions::find(client, name_hash, keys))?)
+        Ok(self.query(|connection, name_hash| transactions::find(&mut connection.client, name_hash, keys))?)
     }
 
     fn commit(&self, plan: &Plan<'_>) -> Result<(), CommitError<PostgresStoreError>> {
@@ -239,10 +246,16 @@ impl PostgresRecords {
     ///
     /// The database can't be reached or read.
     pub fn get(&self, name: &str) -> Result<Option<Vec<u8>>, PostgresStoreError> {
-        let get = concat!("SELECT bytes FROM uacc_records WHERE ", of_organization!(), " AND name = $2");
-        Ok(self.0.query(|client, name_hash| {
-            let row = client.query_opt(get, &[&name_hash, &name.as_bytes()])?;
-            Ok(row.map(|row| row.try_get(0)).transpose()?)
+        Ok(self.0.query(|connection, name_hash| {
+            let checksum = connection.checksum();
+            let condition = concat!(of_organization!(), " AND name = $2");
+            let get = format!("SELECT bytes, {checksum} FROM uacc_records WHERE {condition}");
+            let Some(row) = connection.client.query_opt(&get, &[&name_hash, &name.as_bytes()])? else {
+                return Ok(None);
+            };
+            let bytes: Vec<u8> = row.try_get(0)?;
+            verify(row.try_get(1)?, name.as_bytes(), &bytes)?;
+            Ok(Some(bytes))
         })?)
     }
 
@@ -258,7 +271,7 @@ impl PostgresRecords {
             of_organization!(),
             " AND name >= $2 AND name < $2 || decode('ff', 'hex') ORDER BY name"
         );
-        Ok(self.0.query(|client, name_hash| {
+        Ok(self.0.query(|Connection { client, .. }, name_hash| {
             let name =
                 |row: &postgres::Row| Ok(String::from_utf8(row.try_get(0)?).map_err(|_| PostgresStoreError::Damaged)?);
             client.query(names, &[&name_hash, &prefix.as_bytes()])?.iter().map(name).collect()
@@ -271,7 +284,11 @@ impl PostgresRecords {
     ///
     /// The store was opened read-only, the name is too long, or the database can't be reached or written.
     pub fn put(&self, name: &str, bytes: &[u8]) -> Result<(), PostgresStoreError> {
-        self.insert(name, bytes, "ON CONFLICT (organization, name) DO UPDATE SET bytes = excluded.bytes")?;
+        self.insert(
+            name,
+            bytes,
+            "ON CONFLICT (organization, name) DO UPDATE SET bytes = excluded.bytes, checksum = excluded.checksum",
+        )?;
         Ok(())
     }
 
@@ -286,10 +303,18 @@ impl PostgresRecords {
     }
 
     fn insert(&self, name: &str, bytes: &[u8], on_conflict: &str) -> Result<bool> {
-        let insert = format!("INSERT INTO uacc_records (organization, name, bytes) VALUES ($1, $2, $3) {on_conflict}");
+        let columns = "organization, name, bytes, checksum";
+        let insert = format!("INSERT INTO uacc_records ({columns}) VALUES ($1, $2, $3, $4) {on_conflict}");
+        let checksum = checksum(name.as_bytes(), bytes);
         self.0.change(0, |transaction, organization, _| {
-            let inserted = transaction.execute(&insert, &[&organization, &name.as_bytes(), &bytes])?;
+            let inserted = transaction.execute(&insert, &[&organization, &name.as_bytes(), &bytes, &checksum])?;
             Ok(inserted > 0)
         })
     }
+}
+
+/// Compares stored bytes with their checksum, if they have one.
+fn verify(stored: Option<i64>, name: &[u8], bytes: &[u8]) -> Result<()> {
+    let is_whole = stored.is_none_or(|stored| stored == checksum(name, bytes));
+    if is_whole { Ok(()) } else { Err(PostgresStoreError::Damaged.into()) }
 }

@@ -5,6 +5,8 @@ use std::fmt;
 use postgres::error::SqlState;
 use postgres::{Client, GenericClient, IsolationLevel, Transaction};
 
+use sha2::{Digest, Sha256};
+
 use super::address::PostgresAddress;
 use super::error::{Failure, PostgresStoreError, Result, VERSION, message};
 
@@ -26,8 +28,18 @@ pub(super) struct Session {
 /// An open connection.
 pub(super) struct Connection {
     pub(super) client: Client,
-    /// Whether the tables exist. A read-only session does not create them.
-    pub(super) has_tables: bool,
+    /// The version of the tables, if they exist. A read-only session does not create them, and leaves them in their version.
+    pub(super) version: Option<i64>,
+}
+
+impl Connection {
+    /// Returns the expression for the checksum of a row, which the tables of the first version lack.
+    pub(super) const fn checksum(&self) -> &'static str {
+        match self.version {
+            Some(2..) => "checksum",
+            _ => "NULL::bigint",
+        }
+    }
 }
 
 impl Session {
@@ -41,15 +53,15 @@ impl Session {
         let mut client = self.address.connect().map_err(|error| PostgresStoreError::Unreachable(message(&error)))?;
         if self.is_read_only {
             client.batch_execute("SET default_transaction_read_only = on")?;
-            let has_tables = check_tables(&mut client)?;
-            return Ok(Connection { client, has_tables });
+            let version = version_of_tables(&mut client)?;
+            return Ok(Connection { client, version });
         }
-        if !check_tables(&mut client)? {
+        if version_of_tables(&mut client)? != Some(VERSION) {
             let mut transaction = begin(&mut client)?;
-            create_tables(&mut transaction)?;
+            create_or_migrate_tables(&mut transaction)?;
             transaction.commit()?;
         }
-        Ok(Connection { client, has_tables: true })
+        Ok(Connection { client, version: Some(VERSION) })
     }
 
     /// Runs `work` on the connection. If the connection was lost before anything was committed, runs it once more on a new connection.
@@ -89,10 +101,11 @@ impl fmt::Debug for Session {
 ///
 /// Names and texts are `bytea`, since `text` can't hold a NUL. Searches go by a SHA-256, since an index can't hold long values. The column
 /// `organization` has no foreign key: every writer has locked the row of the organization. `exact`, `spelled` and `alike` are the lookup
-/// keys `exact_id`, `respelled_id` and `content`; `text_mark` is the fingerprint of the text.
+/// keys `exact_id`, `respelled_id` and `content`; `text_mark` is the fingerprint of the text. `checksum` is the [`checksum`] of the bytes that no
+/// hash covers: the JSON of a transaction, or the name and the bytes of a record. Transactions that the first version of the tables stored have none.
 const CREATE_TABLES: &str = "
     CREATE TABLE uacc_version (version bigint NOT NULL);
-    INSERT INTO uacc_version VALUES (1);
+    INSERT INTO uacc_version VALUES (2);
 
     CREATE TABLE uacc_organizations (
         organization bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
@@ -112,6 +125,7 @@ const CREATE_TABLES: &str = "
         exact bytea,
         spelled bytea,
         alike bytea NOT NULL,
+        checksum bigint,
         PRIMARY KEY (organization, number)
     );
     CREATE UNIQUE INDEX uacc_transactions_exact ON uacc_transactions (organization, exact) WHERE exact IS NOT NULL;
@@ -122,32 +136,51 @@ const CREATE_TABLES: &str = "
         organization bigint NOT NULL,
         name bytea NOT NULL CONSTRAINT uacc_records_short_name CHECK (length(name) <= 1000),
         bytes bytea NOT NULL,
+        checksum bigint NOT NULL,
         PRIMARY KEY (organization, name)
     );
 ";
 
+/// The statements that change tables of the first version.
+const MIGRATE_FROM_1: &str = "
+    ALTER TABLE uacc_transactions ADD COLUMN checksum bigint;
+    ALTER TABLE uacc_records ADD COLUMN checksum bigint;
+    UPDATE uacc_records SET checksum =
+        ('x' || encode(substr(sha256(int8send(length(name)::bigint) || name || bytes), 1, 8), 'hex'))::bit(64)::bigint;
+    ALTER TABLE uacc_records ALTER COLUMN checksum SET NOT NULL;
+    UPDATE uacc_version SET version = 2;
+";
+
+/// Returns the first eight bytes of the SHA-256 of a name with its length, as eight bytes, and of bytes.
+pub(super) fn checksum(name: &[u8], bytes: &[u8]) -> i64 {
+    let length = u64::try_from(name.len()).unwrap_or(u64::MAX).to_be_bytes();
+    let hash: [u8; 32] = Sha256::new().chain_update(length).chain_update(name).chain_update(bytes).finalize().into();
+    hash.first_chunk().copied().map_or(0, i64::from_be_bytes)
+}
+
 /// The key of the lock under which one process at a time creates the tables.
 const CREATE_TABLES_LOCK: i64 = i64::from_be_bytes(*b"uacc_tab");
 
-/// Creates the tables in a transaction, unless another process has created them meanwhile.
-fn create_tables(transaction: &mut Transaction<'_>) -> Result<()> {
+/// Creates the tables in a transaction, or brings them to the current version, unless another process has done so meanwhile.
+fn create_or_migrate_tables(transaction: &mut Transaction<'_>) -> Result<()> {
     transaction.execute("SELECT pg_advisory_xact_lock($1)", &[&CREATE_TABLES_LOCK])?;
-    if !check_tables(transaction)? {
-        transaction.batch_execute(CREATE_TABLES).map_err(|error| match error.code() {
+    match version_of_tables(transaction)? {
+        None => transaction.batch_execute(CREATE_TABLES).map_err(|error| match error.code() {
             Some(&SqlState::DUPLICATE_TABLE) => PostgresStoreError::ForeignTables.into(),
             _ => Failure::from(error),
-        })?;
+        }),
+        Some(1) => Ok(transaction.batch_execute(MIGRATE_FROM_1)?),
+        Some(_) => Ok(()),
     }
-    Ok(())
 }
 
-/// Returns whether the tables exist. Tables of another program with their names, or of another version, are an error.
-fn check_tables(client: &mut impl GenericClient) -> Result<bool> {
+/// Returns the version of the tables, if they exist. Tables of another program with their names, or of a version that is not known, are an error.
+fn version_of_tables(client: &mut impl GenericClient) -> Result<Option<i64>> {
     // Not `to_regclass`: it may use a cached answer from before the lock was taken.
     let find = "SELECT EXISTS (SELECT FROM pg_class WHERE relname = 'uacc_version' AND pg_table_is_visible(oid))";
     let row = client.query_one(find, &[])?;
     if !row.try_get::<_, bool>(0)? {
-        return Ok(false);
+        return Ok(None);
     }
     // In a table of another program, the column may have another type, and there may be several rows.
     let rows =
@@ -159,7 +192,7 @@ fn check_tables(client: &mut impl GenericClient) -> Result<bool> {
         })?;
     let [row] = rows.as_slice() else { return Err(PostgresStoreError::ForeignTables.into()) };
     match row.try_get(0)? {
-        Some(VERSION) => Ok(true),
+        Some(version @ 1..=VERSION) => Ok(Some(version)),
         Some(version) => Err(PostgresStoreError::UnsupportedVersion(version).into()),
         None => Err(PostgresStoreError::ForeignTables.into()),
     }
@@ -172,5 +205,6 @@ mod tests {
     #[test]
     fn the_tables_have_the_current_version() {
         assert!(CREATE_TABLES.contains(&format!("INSERT INTO uacc_version VALUES ({VERSION});")));
+        assert!(MIGRATE_FROM_1.contains(&format!("UPDATE uacc_version SET version = {VERSION};")));
     }
 }

@@ -8,7 +8,7 @@ use postgres::{Client, Transaction};
 use sha2::{Digest, Sha256};
 
 use super::error::{PostgresStoreError, Result};
-use super::session::of_organization;
+use super::session::{checksum, of_organization};
 use crate::dedup::key::Key;
 use crate::dedup::known::{KnownTransaction, StoredColumns};
 use crate::dedup::lookup::{HashedAccount, LookupKeys, MatchFields};
@@ -43,7 +43,7 @@ macro_rules! first_numbers {
 
 /// Finds the transactions for several keys at once. PostgreSQL may answer a join by reading the whole table, but not an array of numbers.
 const FIND: &str = concat!(
-    "SELECT account, transaction_id, content, text_mark, exact FROM uacc_transactions WHERE ",
+    "SELECT account, transaction_id, content, text_mark, exact, spelled, alike FROM uacc_transactions WHERE ",
     of_organization!(),
     " AND number = ANY (ARRAY(",
     first_numbers!("exact", "$2"),
@@ -73,12 +73,21 @@ pub(super) fn find(client: &mut Client, organization: &[u8], keys: &[Key<'_>]) -
     let (mut known, mut found_ids) = (KnownTransactions::new(), HashSet::new());
     for row in &rows {
         let text = row.try_get::<_, i16>("text_mark")?.to_le_bytes();
-        known.add(KnownTransaction::from_columns(&StoredColumns {
+        let transaction = KnownTransaction::from_columns(&StoredColumns {
             account: row.try_get("account")?,
             transaction_id: row.try_get("transaction_id")?,
             content: row.try_get("content")?,
             text,
-        })?);
+        })?;
+        // The hashes of a row are its checksums too.
+        let LookupKeys { exact_id, respelled_id, content } = transaction.match_fields().lookup_keys(key_hash);
+        let is_whole = row.try_get::<_, Option<&[u8]>>("exact")? == exact_id.as_ref().map(|hash| &hash[..])
+            && row.try_get::<_, Option<&[u8]>>("spelled")? == respelled_id.as_ref().map(|hash| &hash[..])
+            && row.try_get::<_, &[u8]>("alike")? == content;
+        if !is_whole {
+            return Err(PostgresStoreError::Damaged.into());
+        }
+        known.add(transaction);
         found_ids.extend(row.try_get::<_, Option<&[u8]>>("exact")?);
     }
     // A row with the hash of a key but another key is damaged. Without this error, every commit would be outdated, without end.
@@ -92,10 +101,10 @@ const FULL_STATEMENT_BYTES: usize = 8 << 20;
 
 const INSERT: &str = "
     INSERT INTO uacc_transactions
-        (organization, number, account, transaction_id, content, text_mark, json, exact, spelled, alike)
-    SELECT $1, $2 + place, account, transaction_id, content, text_mark, json, exact, spelled, alike
-    FROM unnest($3, $4, $5, $6, $7, $8, $9, $10)
-        WITH ORDINALITY AS sent (account, transaction_id, content, text_mark, json, exact, spelled, alike, place)";
+        (organization, number, account, transaction_id, content, text_mark, json, exact, spelled, alike, checksum)
+    SELECT $1, $2 + place, account, transaction_id, content, text_mark, json, exact, spelled, alike, checksum
+    FROM unnest($3, $4, $5, $6, $7, $8, $9, $10, $11)
+        WITH ORDINALITY AS sent (account, transaction_id, content, text_mark, json, exact, spelled, alike, checksum, place)";
 
 /// The values of a row to insert.
 struct NewRow<'k> {
@@ -139,6 +148,7 @@ pub(super) fn insert<'k>(
                 (&column(&rows, |row| row.hashes.exact_id.as_ref().map(|hash| &hash[..])), array.clone()),
                 (&column(&rows, |row| row.hashes.respelled_id.as_ref().map(|hash| &hash[..])), array.clone()),
                 (&column(&rows, |row| &row.hashes.content[..]), array.clone()),
+                (&column(&rows, |row| checksum(b"", &row.json)), Type::INT8_ARRAY),
             ],
         );
         match inserted {

@@ -156,8 +156,8 @@ fn foreign_tables_are_rejected_and_not_changed() {
             PostgresStoreError::ForeignTables,
         ),
         (
-            "CREATE TABLE uacc_version (version int); INSERT INTO uacc_version VALUES (2)",
-            PostgresStoreError::UnsupportedVersion(2),
+            "CREATE TABLE uacc_version (version int); INSERT INTO uacc_version VALUES (3)",
+            PostgresStoreError::UnsupportedVersion(3),
         ),
     ] {
         let address = create_schema();
@@ -199,6 +199,9 @@ fn a_changed_row_is_an_error() {
         ("transaction_id = 'other'", PostgresStoreError::Damaged),
         ("account = '\\xff'", PostgresStoreError::Damaged),
         ("content = ''", PostgresStoreError::Unreadable),
+        // Another amount, of the same length.
+        ("content = set_byte(content, 5, get_byte(content, 5) # 1)", PostgresStoreError::Damaged),
+        ("alike = set_byte(alike, 0, get_byte(alike, 0) # 1)", PostgresStoreError::Damaged),
     ] {
         store.clear().unwrap();
         import_counts(&store, &batch);
@@ -206,6 +209,65 @@ fn a_changed_row_is_an_error() {
         let error = dedup::import(&store, &batch).unwrap_err();
         assert_eq!(error, CommitError::Failed(expected), "{change}");
     }
+}
+
+/// Each bit of a record and of the JSON of a transaction is changed in turn.
+#[test]
+#[ignore = "needs the database at UACC_POSTGRES"]
+fn changed_bytes_are_an_error() {
+    let address = create_schema();
+    let store = open(&address, "own").unwrap();
+    store.records().put("base-data", b"{\"a\": 1}").unwrap();
+    import_counts(&store, &many_transactions(1));
+    let mut client = client(&address);
+    for bit in 0..64 {
+        let flip = |column: &str| format!("{column} = set_bit({column}, {bit}, 1 - get_bit({column}, {bit}))");
+        for (table, column) in [("uacc_records", "bytes"), ("uacc_transactions", "json")] {
+            let update = format!("UPDATE {table} SET {}", flip(column));
+            client.batch_execute(&update).unwrap();
+            let found = match column {
+                "bytes" => store.records().get("base-data").map(drop),
+                _ => store.for_each(|_| ()),
+            };
+            assert_eq!(found, Err(PostgresStoreError::Damaged), "bit {bit} of {column}");
+            client.batch_execute(&update).unwrap();
+        }
+    }
+    assert_eq!(store.records().get("base-data").unwrap().as_deref(), Some(&b"{\"a\": 1}"[..]));
+    client.batch_execute("UPDATE uacc_records SET name = 'other'").unwrap();
+    assert_eq!(store.records().get("other"), Err(PostgresStoreError::Damaged));
+}
+
+#[test]
+#[ignore = "needs the database at UACC_POSTGRES"]
+fn tables_of_the_first_version_are_read_and_migrated() {
+    let address = create_schema();
+    let batch = many_transactions(3);
+    let store = open(&address, "own").unwrap();
+    store.records().put("base-data", b"{}").unwrap();
+    import_counts(&store, &batch[..2]);
+    drop(store);
+    let make_version_1 = "ALTER TABLE uacc_transactions DROP COLUMN checksum; ALTER TABLE uacc_records DROP COLUMN checksum; \
+                          UPDATE uacc_version SET version = 1";
+    client(&address).batch_execute(make_version_1).unwrap();
+    let read = |store: &PostgresStore| {
+        let mut count = 0;
+        store.for_each(|_| count += 1).unwrap();
+        (count, store.records().get("base-data").unwrap())
+    };
+    let version = || client(&address).query_one("SELECT version FROM uacc_version", &[]).unwrap().get::<_, i64>(0);
+
+    assert_eq!(read(&open_read_only(&address).unwrap()), (2, Some(b"{}".to_vec())));
+    assert_eq!(version(), 1);
+    let store = open(&address, "own").unwrap();
+    assert_eq!((version(), read(&store)), (2, (2, Some(b"{}".to_vec()))));
+    assert_eq!(import_counts(&store, &batch), [2, 1]);
+    store.records().put("base-data", b"[]").unwrap();
+    assert_eq!(read(&store), (3, Some(b"[]".to_vec())));
+    // Others may migrate at the same time.
+    client(&address).batch_execute(make_version_1).unwrap();
+    thread::scope(|scope| (0..4).for_each(|_| drop(scope.spawn(|| read(&open(&address, "own").unwrap())))));
+    assert_eq!(version(), 2);
 }
 
 /// Ends all connections of an application, like a server that restarts.
