@@ -150,9 +150,9 @@ fn import_prints_no_password() {
 fn a_rejected_address_is_printed_without_its_password() {
     let sample = "tests/bank/ubs-account/2022-11-de.csv";
     for (address, message) in [
-        ("postgresql://books:Qx7vZk2Wp@db.example/books", "without encryption"),
-        ("POSTGRES://books:Qx7vZk2Wp@localhost/books?sslmode=require", "without encryption"),
-        ("postgresql://localhost/books?hostaddr=192.0.2.1&password=Qx7vZk2Wp", "without encryption"),
+        ("postgresql://books:Qx7vZk2Wp@db.example/books?sslmode=always", "sslmode must be"),
+        ("POSTGRES://books:Qx7vZk2Wp@localhost:1/books?sslmode=require", "can't be reached"),
+        ("postgresql://localhost/books?sslrootcert=system&sslmode=prefer&password=Qx7vZk2Wp", "needs verify-full"),
         ("postgresql://books:x@Qx7vZk2Wp@localhost/books", "can't be read"),
         ("postgresql://books:Qx7vZk2Wp/books", "can't be read"),
         ("postgresql://localhost/books?pass=Qx7vZk2Wp", "can't be read"),

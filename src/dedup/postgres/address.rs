@@ -1,20 +1,26 @@
 use std::error::Error;
 use std::fmt;
 use std::net::IpAddr;
+use std::path::PathBuf;
 use std::str::FromStr;
 use std::time::Duration;
 
+use percent_encoding::percent_decode_str;
 use postgres::config::{Host, SslMode};
 use postgres::{Client, Config, NoTls};
+
+use super::error::{PostgresStoreError, message};
+use super::tls::{self, CertificateFiles, Mode, Roots};
 
 /// How long to wait for a connection to the server, unless the address says otherwise.
 const CONNECT_TIMEOUT: Duration = Duration::from_secs(10);
 
 /// The address of a PostgreSQL database, such as `postgresql://user@localhost:5432/database`.
 ///
-/// The parameters after `?` are those of `libpq` that the crate `postgres` 0.19 knows, such as `host=/run/postgresql` for a socket. Connections
-/// are not encrypted yet, so the server must be on the same machine, or `sslmode=disable` states that the network is trusted. `Display` and
-/// `Debug` leave out user, password and parameters.
+/// The parameters after `?` are those of `libpq` that the crate `postgres` 0.19 knows, such as `host=/run/postgresql` for a socket, and `sslmode`,
+/// `sslrootcert`, `sslcert` and `sslkey`, with the meaning and the default files of `libpq`. Only one default is stricter: without `sslmode`, a
+/// connection to another machine is always encrypted, and its certificate must be for that host (`verify-full`) and lead to a root certificate of
+/// `~/.postgresql/root.crt` or, if there is no such file, of the system. `Display` and `Debug` leave out user, password and parameters.
 ///
 /// ```
 /// use universal_accounting::dedup::PostgresAddress;
@@ -26,6 +32,9 @@ const CONNECT_TIMEOUT: Duration = Duration::from_secs(10);
 #[derive(Clone)]
 pub struct PostgresAddress {
     config: Config,
+    /// The mode, if the address states one.
+    mode: Option<Mode>,
+    certificates: CertificateFiles,
     host_and_database: Box<str>,
     time_limit: Option<Duration>,
 }
@@ -36,8 +45,8 @@ pub struct PostgresAddress {
 pub enum PostgresAddressError {
     /// The address can't be read.
     Syntax,
-    /// The server is on another machine, or `sslmode` asks for encryption.
-    NotEncrypted,
+    /// The parameters of the encryption are unknown, incomplete, or contradict each other.
+    Encryption,
 }
 
 impl PostgresAddress {
@@ -57,16 +66,53 @@ impl PostgresAddress {
         Self { time_limit: Some(time_limit), ..self }
     }
 
-    pub(super) fn connect(&self) -> Result<Client, postgres::Error> {
-        let mut client = self.config.connect(NoTls)?;
+    pub(super) fn connect(&self) -> Result<Client, PostgresStoreError> {
+        let mut client = self.connect_in_mode()?;
         if let Some(time_limit) = self.time_limit {
             let milliseconds = time_limit.as_millis();
-            client.batch_execute(&format!(
+            let set_limits = format!(
                 "SET statement_timeout = {milliseconds}; SET lock_timeout = {milliseconds}; \
                  SET idle_in_transaction_session_timeout = {milliseconds}"
-            ))?;
+            );
+            client.batch_execute(&set_limits).map_err(|error| PostgresStoreError::Unreachable(message(&error)))?;
         }
         Ok(client)
+    }
+
+    fn connect_in_mode(&self) -> Result<Client, PostgresStoreError> {
+        let mode = self.mode();
+        match mode {
+            Mode::Disable => self.connect_plainly(),
+            Mode::Allow => self.connect_plainly().or_else(|_| self.connect_encrypted(mode, SslMode::Require)),
+            Mode::Prefer => {
+                let encrypted = self.connect_encrypted(mode, SslMode::Prefer);
+                encrypted.or_else(|error| self.connect_plainly().map_err(|_| error))
+            }
+            Mode::Require | Mode::VerifyCa | Mode::VerifyFull => self.connect_encrypted(mode, SslMode::Require),
+        }
+    }
+
+    /// Returns the mode of the address, or the one for an address that states none.
+    fn mode(&self) -> Mode {
+        match self.mode {
+            // Sockets are never encrypted.
+            _ if are_sockets(&self.config) => Mode::Disable,
+            Some(mode) => mode,
+            None if is_local(&self.config) => Mode::Prefer,
+            None => Mode::VerifyFull,
+        }
+    }
+
+    fn connect_plainly(&self) -> Result<Client, PostgresStoreError> {
+        let connected = self.config.clone().ssl_mode(SslMode::Disable).connect(NoTls);
+        connected.map_err(|error| PostgresStoreError::Unreachable(message(&error)))
+    }
+
+    fn connect_encrypted(&self, mode: Mode, ssl_mode: SslMode) -> Result<Client, PostgresStoreError> {
+        let connector = tls::connector(mode, self.mode.is_some(), &self.certificates)
+            .map_err(|error| PostgresStoreError::Unreachable(error.to_string()))?;
+        let connected = self.config.clone().ssl_mode(ssl_mode).connect(connector);
+        connected.map_err(|error| PostgresStoreError::Unreachable(message(&error)))
     }
 }
 
@@ -80,18 +126,53 @@ impl FromStr for PostgresAddress {
         if !is_known || address.matches('@').count() > 1 {
             return Err(PostgresAddressError::Syntax);
         }
-        let mut config: Config = format!("postgresql://{address}").parse().map_err(|_| PostgresAddressError::Syntax)?;
-        let mode = config.get_ssl_mode();
-        if mode != SslMode::Disable && !(mode == SslMode::Prefer && is_local(&config)) {
-            return Err(PostgresAddressError::NotEncrypted);
-        }
+        let (base, query) = address.split_once('?').unwrap_or((address, ""));
+        let (encryption, others): (Vec<_>, Vec<_>) =
+            query.split('&').filter(|pair| !pair.is_empty()).partition(|pair| pair.starts_with("ssl"));
+        let (mode, certificates) = read_encryption(&encryption)?;
+        let mut config: Config =
+            format!("postgresql://{base}?{}", others.join("&")).parse().map_err(|_| PostgresAddressError::Syntax)?;
         if config.get_connect_timeout().is_none() {
             config.connect_timeout(CONNECT_TIMEOUT);
         }
         let host_and_database = address.rsplit('@').next().unwrap_or_default();
         let host_and_database = host_and_database.split(['?', '&']).next().unwrap_or_default();
-        Ok(Self { config, host_and_database: host_and_database.into(), time_limit: None })
+        Ok(Self { config, mode, certificates, host_and_database: host_and_database.into(), time_limit: None })
     }
+}
+
+/// Reads the parameters of an address that begin with `ssl`.
+fn read_encryption(pairs: &[&str]) -> Result<(Option<Mode>, CertificateFiles), PostgresAddressError> {
+    const INVALID: PostgresAddressError = PostgresAddressError::Encryption;
+
+    let (mut mode, mut roots, mut certificate, mut key) = (None, Roots::Default, None, None);
+    for pair in pairs {
+        let (name, value) = pair.split_once('=').ok_or(INVALID)?;
+        let value = percent_decode_str(value).decode_utf8().map_err(|_| INVALID)?;
+        match name {
+            "sslmode" => mode = Some(Mode::parse(&value).ok_or(INVALID)?),
+            "sslrootcert" if value == "system" => roots = Roots::System,
+            "sslrootcert" => roots = Roots::File(PathBuf::from(&*value)),
+            "sslcert" => certificate = Some(PathBuf::from(&*value)),
+            "sslkey" => key = Some(PathBuf::from(&*value)),
+            _ => return Err(INVALID),
+        }
+    }
+    if roots == Roots::System && *mode.get_or_insert(Mode::VerifyFull) != Mode::VerifyFull {
+        return Err(INVALID);
+    }
+    let client = match (certificate, key) {
+        (None, None) => None,
+        (Some(certificate), Some(key)) => Some((certificate, key)),
+        _ => return Err(INVALID),
+    };
+    Ok((mode, CertificateFiles { roots, client }))
+}
+
+/// Returns whether all hosts are sockets.
+fn are_sockets(config: &Config) -> bool {
+    let is_socket = |host: &Host| !matches!(host, Host::Tcp(_));
+    config.get_hostaddrs().is_empty() && config.get_hosts().iter().all(is_socket)
 }
 
 /// Returns whether all hosts are this machine. As in the client, `hostaddr` takes precedence over `host`.
@@ -124,9 +205,9 @@ impl fmt::Display for PostgresAddressError {
                 "the address of the database can't be read; write it as postgresql://user@host:port/database, with \
                  special characters in the user and the password percent-encoded, such as %40 for @"
             }
-            Self::NotEncrypted => {
-                "connections to databases are made without encryption; use a database on this machine or a tunnel that ends \
-                 here (such as `ssh -L`), or add sslmode=disable to the address if the network is trusted"
+            Self::Encryption => {
+                "sslmode must be disable, allow, prefer, require, verify-ca or verify-full; sslrootcert=system needs verify-full, \
+                 sslcert and sslkey need each other, and there are no other parameters that begin with ssl"
             }
         })
     }

@@ -3,6 +3,7 @@
 mod address;
 mod error;
 mod session;
+mod tls;
 mod transactions;
 
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};

@@ -8,7 +8,7 @@ use postgres::{Client, GenericClient, IsolationLevel, Transaction};
 use sha2::{Digest, Sha256};
 
 use super::address::PostgresAddress;
-use super::error::{Failure, PostgresStoreError, Result, VERSION, message};
+use super::error::{Failure, PostgresStoreError, Result, VERSION};
 
 /// The condition for the rows of one organization. The first parameter of the statement is the SHA-256 of its name.
 macro_rules! of_organization {
@@ -50,7 +50,7 @@ impl Session {
     }
 
     fn open(&self) -> Result<Connection> {
-        let mut client = self.address.connect().map_err(|error| PostgresStoreError::Unreachable(message(&error)))?;
+        let mut client = self.address.connect()?;
         if self.is_read_only {
             client.batch_execute("SET default_transaction_read_only = on")?;
             let version = version_of_tables(&mut client)?;

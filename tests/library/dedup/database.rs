@@ -3,6 +3,8 @@
 //! The environment variable `UACC_POSTGRES` is the address of a database for tests. The tests are ignored by default, so that none passes
 //! without a database.
 
+mod encryption;
+
 use std::thread;
 
 use crate::cases::cases;
