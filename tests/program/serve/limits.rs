@@ -1,6 +1,5 @@
 //! Malformed, oversized and slow requests, and the responses to them.
 
-use std::thread;
 use std::time::{Duration, Instant};
 
 use crate::folder::Folder;
@@ -199,20 +198,36 @@ fn unread_responses_time_out() {
 }
 
 #[test]
-fn further_connections_wait() {
+fn the_connection_that_waited_longest_gives_way() {
     let folder = Folder::new("crowd");
     let server = Server::start(&folder, &["--connections", "2"]);
     let mut first: Vec<Client> = (0..2).map(|_| Client::connect(&server.address).unwrap()).collect();
-    for client in &mut first {
+    for client in first.iter_mut().rev() {
         client.send(request("GET", "/", "").as_bytes()).unwrap();
         client.read_response().unwrap().assert_problem(404);
     }
-    let address = server.address.clone();
-    let third = thread::spawn(move || fetch(&address, &request("GET", BASE_DATA, "")));
-    thread::sleep(Duration::from_millis(300));
-    assert!(!third.is_finished());
-    drop(first);
-    third.join().unwrap().assert_problem(404);
+    // The first had its answer later than the second, so the second gives way.
+    fetch(&server.address, &request("GET", BASE_DATA, "")).assert_problem(404);
+    assert!(first[1].is_closed());
+    first[0].send(request("GET", "/", "").as_bytes()).unwrap();
+    first[0].read_response().unwrap().assert_problem(404);
+    assert!(server.log().contains("closed the connection that waited longest"), "{}", server.log());
+}
+
+#[test]
+fn clients_that_send_a_byte_now_and_then_keep_nobody_out() {
+    let folder = Folder::new("dribble");
+    let server = Server::start(&folder, &[]);
+    let import = request("POST", TRANSACTIONS, "{}");
+    let mut dribbling: Vec<Client> = (0..256).map(|_| Client::connect(&server.address).unwrap()).collect();
+    for at in 0..10 {
+        for client in &mut dribbling {
+            let _ = client.send(&import.as_bytes()[at..=at]);
+        }
+        let start = Instant::now();
+        fetch(&server.address, &request("GET", BASE_DATA, "")).assert_problem(404);
+        assert!(start.elapsed() < Duration::from_secs(1), "{:?}", start.elapsed());
+    }
 }
 
 #[test]

@@ -3,7 +3,7 @@
 use std::convert::Infallible;
 use std::future::poll_fn;
 use std::io::{self, IoSlice};
-use std::pin::Pin;
+use std::pin::{Pin, pin};
 use std::sync::Arc;
 use std::task::{Context, Poll};
 use std::time::Duration;
@@ -18,6 +18,7 @@ use tokio::net::TcpStream;
 use tokio::time::{Sleep, sleep, timeout};
 use universal_accounting::service::{Problem, Response, State};
 
+use super::crowd::Place;
 use super::handler::{Handler, timestamp, to_http};
 use super::stop::{StopSignal, run_until_stop};
 
@@ -25,20 +26,27 @@ use super::stop::{StopSignal, run_until_stop};
 /// reads it (RFC 9112, section 9.6).
 const CLOSE_TIMEOUT: Duration = Duration::from_secs(5);
 
-/// Serves a client until it closes the connection, or until the service stops and the client has its last response.
+/// Serves a client until it closes the connection, until the service stops and the client has its last response, or until it owes a request and has to
+/// give way to another client.
 pub(super) async fn serve<S: State + Send + 'static>(
     stream: TcpStream,
     handler: Arc<Handler<S>>,
     mut stop: StopSignal,
+    place: Place,
 ) {
+    let visitor = &place.visitor;
     let _ = stream.set_nodelay(true);
     let (time_limit, quiet, log) = (handler.time_limit, handler.quiet, Arc::clone(&handler.log));
     let service = service_fn(move |request| {
-        let handler = Arc::clone(&handler);
+        let (handler, visitor, answered) = (Arc::clone(&handler), Arc::clone(visitor), Arc::clone(visitor));
         // A separate task finishes the request even if the client closes the connection.
-        let response = tokio::spawn(async move { handler.respond(request).await });
+        let response = tokio::spawn(async move { handler.respond(request, &visitor).await });
         let panicked = || to_http(Response::problem(&Problem::Transport(500)), None);
-        Box::pin(async move { Ok::<_, Infallible>(response.await.unwrap_or_else(|_| panicked())) })
+        Box::pin(async move {
+            let response = response.await.unwrap_or_else(|_| panicked());
+            answered.set_waiting(true);
+            Ok::<_, Infallible>(response)
+        })
     });
     let client = ClientStream {
         stream: TokioIo::new(stream),
@@ -53,8 +61,19 @@ pub(super) async fn serve<S: State + Send + 'static>(
         // Some clients close their side after the last request and wait for the response.
         .half_close(true)
         .serve_connection(client, service);
-    let served = match run_until_stop(&mut stop, poll_fn(|context| connection.poll_without_shutdown(context))).await {
-        Some(served) => served,
+    let mut giving_way = pin!(visitor.must_give_way());
+    let serving = poll_fn(|context| match giving_way.as_mut().poll(context) {
+        Poll::Ready(()) => Poll::Ready(None),
+        Poll::Pending => connection.poll_without_shutdown(context).map(Some),
+    });
+    let served = match run_until_stop(&mut stop, serving).await {
+        Some(Some(served)) => served,
+        Some(None) => {
+            if !quiet {
+                log.write(format_args!("{} closed the connection that waited longest, for another one", timestamp()));
+            }
+            return;
+        }
         None => {
             Pin::new(&mut connection).graceful_shutdown();
             poll_fn(|context| connection.poll_without_shutdown(context)).await
@@ -178,6 +197,7 @@ mod tests {
     use universal_accounting::transactions::Transaction;
 
     use super::*;
+    use crate::serve::crowd::Crowd;
     use crate::serve::log::Log;
     use crate::serve::memory::Memory;
     use crate::serve::pool::Pool;
@@ -240,7 +260,8 @@ mod tests {
             let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
             let mut client = TcpStream::connect(listener.local_addr().unwrap()).await.unwrap();
             let (stream, _) = listener.accept().await.unwrap();
-            tokio::spawn(serve(stream, handler(), watch::channel(false).1));
+            let place = Arc::new(Crowd::new(1)).enter().await.unwrap();
+            tokio::spawn(serve(stream, handler(), watch::channel(false).1, place));
             let panics = "GET /api/public/v1/base-data HTTP/1.1\r\nhost: a\r\nauthorization: Bearer t\r\n\r\n";
             let import = "POST /api/public/v1/transactions HTTP/1.1\r\nhost: a\r\nauthorization: Bearer t\r\n\
                 content-type: application/json\r\ncontent-length: 22\r\n\r\n{\"transactions\": [{}]}";

@@ -15,6 +15,7 @@ use universal_accounting::endpoint::Caller;
 use universal_accounting::sandbox::Credentials;
 use universal_accounting::service::{Admission, Problem, RequestHead, Response, State};
 
+use super::crowd::Visitor;
 use super::deliver::deliver;
 use super::log::Log;
 use super::memory::{FREE_BYTES, Memory, Share, shared_bytes};
@@ -75,7 +76,7 @@ impl<S: State + Send + 'static> Handler<S> {
     }
 
     /// Responds to a request and logs it.
-    pub(super) async fn respond(&self, request: Request<Incoming>) -> hyper::Response<Full<Bytes>> {
+    pub(super) async fn respond(&self, request: Request<Incoming>, visitor: &Visitor) -> hyper::Response<Full<Bytes>> {
         let start = Instant::now();
         let (head, body) = request.into_parts();
         let authorization = head.headers.get(AUTHORIZATION).map(|value| value.to_str().unwrap_or_default());
@@ -83,7 +84,7 @@ impl<S: State + Send + 'static> Handler<S> {
         let mut received = 0;
         let mut response = match self.preflight_response(&head) {
             Some(response) => response,
-            None => self.process(&caller, &head, body, &mut received).await.unwrap_or_else(|error| error),
+            None => self.process(&caller, &head, body, &mut received, visitor).await.unwrap_or_else(|error| error),
         };
         let share = self.memory.answers.take_all(response.body.len(), Instant::now() + self.time_limit).await;
         let share = share.unwrap_or_else(|| {
@@ -107,6 +108,7 @@ impl<S: State + Send + 'static> Handler<S> {
         head: &Parts,
         body: Incoming,
         received: &mut usize,
+        visitor: &Visitor,
     ) -> Result<Response, Response> {
         // RFC 9112, section 3.2.
         let hosts = head.headers.get_all(HOST).iter().count();
@@ -118,6 +120,7 @@ impl<S: State + Send + 'static> Handler<S> {
         let service_head = RequestHead::new(head.method.as_str(), target, content_type);
         let admission = self.pool.gate.admit(caller, &service_head)?;
         let (body, share) = self.read_body(body, &admission, received).await?;
+        visitor.set_waiting(false);
         let deadline = Instant::now() + self.time_limit;
         let work = self.memory.work.take(admission.memory(body.len()), deadline).await;
         let work = work.ok_or_else(Response::out_of_memory)?;

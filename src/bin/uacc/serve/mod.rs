@@ -1,6 +1,7 @@
 //! `uacc serve`: the reference service behind HTTP.
 
 mod connection;
+mod crowd;
 #[cfg(feature = "postgres")]
 mod database;
 mod deliver;
@@ -22,7 +23,7 @@ use std::time::{Duration, Instant};
 use std::{panic, thread};
 
 use clap::Args;
-use tokio::sync::{Semaphore, watch};
+use tokio::sync::watch;
 use tokio::time::{sleep, timeout_at};
 use universal_accounting::dedup::FileStore;
 use universal_accounting::endpoint::{Caller, Organization};
@@ -37,6 +38,7 @@ use crate::output::{self, Outcome, display_path};
 use crate::private_files::can_others_read;
 use crate::settings::read_settings_file;
 use crate::store::StoreLocation;
+use crowd::Crowd;
 #[cfg(feature = "postgres")]
 use database::DatabaseState;
 use directory::DirectoryState;
@@ -94,7 +96,7 @@ pub(crate) struct Serve {
     /// Accept more than 1000 transactions in a request, which the contract refuses.
     #[arg(long)]
     long_imports: bool,
-    /// The maximum number of connections at the same time. Further connections wait.
+    /// The maximum number of connections at the same time. For a further one, the one that has waited longest for a request of its client is closed.
     #[arg(long, value_name = "N", default_value = "256")]
     connections: NonZeroU16,
     /// How many MiB all requests together may take with their answers. Requests wait for others, and are refused beyond it.
@@ -240,20 +242,18 @@ async fn accept_connections<S: State + Send + 'static>(
 ) -> io::Result<Instant> {
     listener.set_nonblocking(true)?;
     let listener = tokio::net::TcpListener::from_std(listener)?;
-    let permits = Arc::new(Semaphore::new(connections.get().into()));
+    let crowd = Arc::new(Crowd::new(connections.get().into()));
     loop {
         let client = async {
-            let permit = Arc::clone(&permits).acquire_owned().await;
-            (permit, listener.accept().await)
+            let accepted = listener.accept().await;
+            // The client waits until there is a place for it.
+            let place = if accepted.is_ok() { crowd.enter().await } else { None };
+            (accepted, place)
         };
         match run_until_stop(&mut stop, client).await {
             None => break,
-            Some((Ok(permit), Ok((stream, _)))) => {
-                let (handler, stop) = (Arc::clone(&handler), stop.clone());
-                tokio::spawn(async move {
-                    connection::serve(stream, handler, stop).await;
-                    drop(permit);
-                });
+            Some((Ok((stream, _)), Some(place))) => {
+                tokio::spawn(connection::serve(stream, Arc::clone(&handler), stop.clone(), place));
             }
             // The client has closed the connection already, or too many files are open. The latter passes when other connections close.
             Some(_) => sleep(Duration::from_millis(50)).await,
@@ -262,7 +262,7 @@ async fn accept_connections<S: State + Send + 'static>(
     drop(listener);
     // The rest of the time is for the log, and for the process to end.
     let deadline = Instant::now() + handler.time_limit.saturating_sub(2 * LOG_PATIENCE);
-    if timeout_at(deadline.into(), permits.acquire_many(connections.get().into())).await.is_err() {
+    if timeout_at(deadline.into(), crowd.all_left(connections.get().into())).await.is_err() {
         handler.log.write("warning: some clients did not receive their responses in time");
     }
     Ok(deadline)
