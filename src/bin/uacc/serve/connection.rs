@@ -61,6 +61,8 @@ pub(super) async fn serve<S: State + Send + 'static>(
         // Some clients close their side after the last request and wait for the response.
         .half_close(true)
         .serve_connection(client, service);
+    // Whether the service stopped while the client owed a request.
+    let mut is_idle = false;
     let mut giving_way = pin!(visitor.must_give_way());
     let serving = poll_fn(|context| match giving_way.as_mut().poll(context) {
         Poll::Ready(()) => Poll::Ready(None),
@@ -75,6 +77,7 @@ pub(super) async fn serve<S: State + Send + 'static>(
             return;
         }
         None => {
+            is_idle = visitor.is_waiting();
             Pin::new(&mut connection).graceful_shutdown();
             poll_fn(|context| connection.poll_without_shutdown(context)).await
         }
@@ -87,6 +90,9 @@ pub(super) async fn serve<S: State + Send + 'static>(
     });
     if let Some(status) = status.filter(|_| !quiet) {
         log.write(format_args!("{} {status} for an incomplete or malformed request", timestamp()));
+    }
+    if is_idle && status.is_none() {
+        return;
     }
     let _ = timeout(CLOSE_TIMEOUT, close(parts.io.stream.into_inner(), status)).await;
 }

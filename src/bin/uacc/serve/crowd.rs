@@ -73,10 +73,14 @@ impl Visitor {
     pub(super) async fn must_give_way(&self) {
         loop {
             self.gives_way.notified().await;
-            if self.waiting_since().is_some() {
+            if self.is_waiting() {
                 return;
             }
         }
+    }
+
+    pub(super) fn is_waiting(&self) -> bool {
+        self.waiting_since().is_some()
     }
 
     /// Notes that a request is complete, or that its answer is: then the client owes the next.

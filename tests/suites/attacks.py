@@ -1,0 +1,365 @@
+"""Attacks `uacc serve` in ways that would stop or mislead a careless server, and reports what each did.
+
+Usage: attacks.py UACC [ATTACK...], such as `attacks.py target/debug/uacc kills malformed`
+
+Needs Linux. Each attack prints its name, what was seen, and the seconds that it took; the exit status is 1 if one succeeded.
+"""
+
+import http.client
+import json
+import os
+import random
+import signal
+import socket
+import subprocess
+import sys
+import tempfile
+import threading
+import time
+from pathlib import Path
+
+UACC = Path(sys.argv[1]).resolve()
+TOKEN = "s3cr3t"
+API = "/api/public/v1"
+BASE_DATA = {
+    "organization": {"companyName": "Muster AG", "leadCurrency": "CHF"},
+    "accounts": [{"externalId": "a-1", "number": "1020", "description": "Bank", "currency": "CHF"}],
+    "currencies": [{"externalId": "c-1", "code": "CHF"}],
+    "taxes": [{"externalId": "t-1", "code": "UN81", "description": "Umsatzsteuer", "value": 8.1, "country": "CH"}],
+    "taxPeriods": [{
+        "externalId": "p-1", "isSubjectToTax": True, "balanceTaxation": False, "accountingMethod": "ACCRUAL",
+        "startsAt": "2026-01-01", "endsAt": "2026-12-31",
+    }],
+}
+
+
+class Server:
+    """A server with its data in a directory or in memory."""
+
+    def __init__(self, *arguments, store=None, stderr=subprocess.DEVNULL):
+        self.folder = tempfile.TemporaryDirectory()
+        port_file = Path(self.folder.name, "port")
+        command = [UACC, "serve", "--listen", "127.0.0.1:0", "--port-file", port_file, "--token", TOKEN, *arguments]
+        self.process = subprocess.Popen(command + (["--store", store] if store else []), stderr=stderr)
+        deadline = time.monotonic() + 10
+        while not port_file.exists() and time.monotonic() < deadline:
+            time.sleep(0.01)
+        self.port = int(port_file.read_text().rsplit(":", 1)[1])
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
+        self.stop(signal.SIGKILL)
+
+    def stop(self, sent=signal.SIGTERM):
+        """Ends the server, and returns the seconds that this took."""
+        start = time.monotonic()
+        self.process.send_signal(sent)
+        self.process.wait(60)
+        return time.monotonic() - start
+
+    def fetch(self, method, path, body=None, headers=None, token=TOKEN):
+        connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=60)
+        headers = {"Authorization": f"Bearer {token}", **(headers or {})}
+        if body is not None and "Content-Type" not in headers:
+            headers["Content-Type"] = "application/json"
+        connection.request(method, path, body, headers)
+        response = connection.getresponse()
+        content = response.read()
+        connection.close()
+        return response.status, content
+
+    def socket(self):
+        return socket.create_connection(("127.0.0.1", self.port), timeout=60)
+
+    def peak(self):
+        """Returns the most memory that the process had, in MiB."""
+        status = Path(f"/proc/{self.process.pid}/status").read_text()
+        return int(status.split("VmHWM:")[1].split()[0]) // 1024
+
+
+def transactions(first, count, text="Einkauf"):
+    """Returns a payload of new transactions."""
+    listed = [
+        {"accountIdentifier": "CH9300762011623852957", "transactionId": f"{number:08}", "amount": "12.50", "currency": "CHF",
+         "creditDebit": "debit", "bookedAt": "2026-03-31", "text": text}
+        for number in range(first, first + count)
+    ]
+    return json.dumps({"transactions": listed})
+
+
+def head(method, path, *headers):
+    return "\r\n".join([f"{method} {path} HTTP/1.1", "Host: test", f"Authorization: Bearer {TOKEN}", *headers, "", ""])
+
+
+def flipped_bits(number=200):
+    """Flips bits in every kind of file of a store: what is read is right, or an error."""
+    picks = random.Random(29)
+    with tempfile.TemporaryDirectory() as folder:
+        store = Path(folder, "books")
+        with Server(store=store) as server:
+            assert server.fetch("PATCH", f"{API}/base-data", json.dumps(BASE_DATA))[0] == 200
+            _, uploaded = server.fetch("POST", "/sandbox/files", b"%PDF-1.4 receipt" * 20, {"Content-Type": "application/pdf"})
+            name = json.loads(uploaded)["signedFileName"]
+            document = json.dumps({"signedFileName": name, "fileName": "Rechnung.pdf"})
+            _, created = server.fetch("POST", f"{API}/documents/document", document)
+            file = next(iter(json.loads(created).values()))
+            assert server.fetch("POST", f"/sandbox/files/{file}/export")[0] == 204
+            assert server.fetch("POST", f"{API}/transactions", transactions(0, 1000))[0] == 201
+            reads = {"base-data": f"{API}/base-data", "uploads": f"{API}/documents/files/{file}/download"}
+            reads["documents"] = reads["exports"] = reads["uploads"]
+            right = {kind: server.fetch("GET", path) for kind, path in reads.items()}
+            found = {}
+            for kind, path in reads.items():
+                [target] = [path for path in store.rglob("*") if path.is_file() and kind in str(path.relative_to(store))]
+                whole = target.read_bytes()
+                found[kind] = 0
+                for _ in range(number):
+                    damaged = bytearray(whole)
+                    damaged[picks.randrange(len(whole))] ^= 1 << picks.randrange(8)
+                    target.write_bytes(damaged)
+                    answer = server.fetch("GET", path)
+                    assert answer == right[kind] or answer[0] == 503, (kind, answer)
+                    found[kind] += answer[0] == 503
+                target.write_bytes(whole)
+                assert server.fetch("GET", path) == right[kind], kind
+            server.stop()
+        [target] = store.rglob("transactions.store")
+        payload = Path(folder, "again.json")
+        payload.write_text(transactions(0, 1000))
+        whole = target.read_bytes()
+        found["transactions"] = 0
+        for _ in range(number):
+            damaged = bytearray(whole)
+            damaged[picks.randrange(len(whole))] ^= 1 << picks.randrange(8)
+            target.write_bytes(damaged)
+            command = [UACC, "import", payload, "--store", target, "--dry-run", "--format", "json"]
+            run = subprocess.run(command, capture_output=True, text=True)
+            if run.returncode == 2:
+                found["transactions"] += 1
+            else:
+                counts = json.loads(run.stdout)
+                assert (counts["existingTransactions"], counts["newTransactions"]) == (1000, 0), run
+        return f"{number} bits in each kind of file, none read in silence; refused: {found}"
+
+
+def undrained_log(requests=100_000):
+    """Nobody reads standard error, which is a pipe."""
+    with Server("--patience", "5", stderr=subprocess.PIPE) as server:
+        sent = (head("GET", f"{API}/base-data") * 100).encode()
+        client = server.socket()
+        reader = client.makefile("rb")
+        for _ in range(requests // 100):
+            client.sendall(sent)
+            for _ in range(100):
+                status = reader.readline()
+                assert b" 404 " in status, status
+                length = 0
+                while (line := reader.readline()) != b"\r\n":
+                    if line.lower().startswith(b"content-length:"):
+                        length = int(line.split(b":")[1])
+                reader.read(length)
+        # The client stays connected, and owes a request.
+        seconds = server.stop()
+        client.close()
+    assert seconds < 2, seconds
+    return f"{requests} answers, ended {seconds:.2f} s after SIGTERM"
+
+
+def dribbling(connections=256):
+    """Clients that send a byte of their head now and then, beside one that sends whole requests."""
+    with Server() as server:
+        clients = [server.socket() for _ in range(connections)]
+        sent, slowest = head("GET", "/").encode(), 0
+        for at in range(20):
+            for client in clients:
+                try:
+                    client.send(sent[at:at + 1])
+                except OSError:
+                    pass  # It had to give way.
+            start = time.monotonic()
+            assert server.fetch("GET", f"{API}/base-data")[0] == 404
+            slowest = max(slowest, time.monotonic() - start)
+        for client in clients:
+            client.close()
+    assert slowest < 1, slowest
+    return f"{connections} clients; the slowest of 20 requests beside them took {slowest * 1000:.0f} ms"
+
+
+def slow_readers(readers=6):
+    """Clients that ask for a large answer and read nothing."""
+    with Server("--patience", "20") as server:
+        _, uploaded = server.fetch("POST", "/sandbox/files", b"x" * (30 << 20), {"Content-Type": "application/pdf"})
+        document = json.dumps({"signedFileName": json.loads(uploaded)["signedFileName"], "fileName": "a.pdf"})
+        _, created = server.fetch("POST", f"{API}/documents/document", document)
+        file = next(iter(json.loads(created).values()))
+        server.fetch("POST", f"/sandbox/files/{file}/export")
+        clients = [server.socket() for _ in range(readers)]
+        for client in clients:
+            client.sendall(head("GET", f"{API}/documents/files/{file}/download").encode())
+        time.sleep(1)
+        start = time.monotonic()
+        assert server.fetch("GET", f"{API}/base-data")[0] == 404
+        assert server.fetch("POST", f"{API}/transactions", transactions(0, 100))[0] == 201
+        seconds = time.monotonic() - start
+        for client in clients:
+            client.close()
+        peak = server.peak()
+    assert seconds < 1 and peak < 1280, (seconds, peak)
+    return f"{readers} readers; two requests beside them took {seconds * 1000:.0f} ms; peak {peak} MiB"
+
+
+def large_bodies(bodies=100):
+    """Bodies of almost 32 MiB at the same time, of forms that need much memory."""
+    zeros = '{"transactions":[' + "0," * ((32 << 20) // 2 - 20) + "0]}"
+    keys = '{"transactions":[{' + ",".join(f'"{number:x}":0' for number in range(2_900_000)) + "}]}"
+    with Server("--patience", "20", "--long-imports") as server:
+        statuses, lock = {}, threading.Lock()
+
+        def send(body):
+            try:
+                status = server.fetch("POST", f"{API}/transactions", body)[0]
+            except OSError:
+                status = "closed"
+            with lock:
+                statuses[status] = statuses.get(status, 0) + 1
+
+        threads = [threading.Thread(target=send, args=([zeros, keys][number % 2],)) for number in range(bodies)]
+        for thread in threads:
+            thread.start()
+        time.sleep(1)
+        start = time.monotonic()
+        assert server.fetch("GET", "/sandbox/nothing")[0] == 404
+        seconds = time.monotonic() - start
+        for thread in threads:
+            thread.join()
+        peak = server.peak()
+    assert peak < 1280 and seconds < 1 and set(statuses) <= {201, 503}, (peak, seconds, statuses)
+    return f"{bodies} bodies: {statuses}; a request beside them took {seconds * 1000:.0f} ms; peak {peak} of 1280 MiB"
+
+
+def kills(number=30):
+    """Kills the server during imports: what was acknowledged is there, and nothing twice."""
+    with tempfile.TemporaryDirectory() as folder:
+        store, acknowledged = Path(folder, "books"), 0
+        for _ in range(number):
+            with Server(store=store) as server:
+                killer = threading.Timer(random.uniform(0.02, 0.2), server.process.kill)
+                killer.start()
+                try:
+                    while True:
+                        status, answer = server.fetch("POST", f"{API}/transactions", transactions(acknowledged, 50))
+                        assert status == 201, answer
+                        acknowledged += 50
+                except (OSError, http.client.HTTPException):
+                    killer.join()
+        with Server(store=store) as server:
+            for first in range(0, acknowledged, 1000):
+                count = min(1000, acknowledged - first)
+                _, answer = server.fetch("POST", f"{API}/transactions", transactions(first, count))
+                assert json.loads(answer)["existingTransactions"] == count, answer
+    assert acknowledged, "no import was acknowledged"
+    return f"{number} kills, {acknowledged} acknowledged transactions, all there"
+
+
+def two_processes():
+    """A second server on the same directory, and an import into a store that a server has."""
+    with tempfile.TemporaryDirectory() as folder:
+        store = Path(folder, "books")
+        with Server(store=store) as server:
+            assert server.fetch("POST", f"{API}/transactions", transactions(0, 10))[0] == 201
+            command = [UACC, "serve", "--listen", "127.0.0.1:0", "--token", TOKEN, "--store", store]
+            second = subprocess.run(command, capture_output=True, text=True, timeout=60)
+            assert second.returncode == 2, second
+            assert server.fetch("POST", f"{API}/transactions", transactions(0, 11))[0] == 201
+    return second.stderr.strip().splitlines()[-1].replace(str(store), "DIR")
+
+
+def malformed():
+    """Requests that no client sends by mistake, on raw sockets."""
+    bodies = [
+        "", "\r\n", "\0" * 100, "GET", "GET /", "GET / HTTP/1.1", "GET / HTTP/9.9\r\n\r\n", "GET / HTTP/1.1\r\n\r\n",
+        "G\0T / HTTP/1.1\r\nHost: a\r\n\r\n", "GET / HTTP/1.1\r\nHost: a\r\nHost: b\r\n\r\n", "GET  / HTTP/1.1\r\nHost: a\r\n\r\n",
+        "GET / HTTP/1.1\nHost: a\n\n", "GET / HTTP/1.1\r\nHost a\r\n\r\n", "GET / HTTP/1.1\r\n Host: a\r\n\r\n",
+        "GET / HTTP/1.1\r\nHost: a\r\n folded\r\n\r\n", "PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n", "\x16\x03\x01\x00\xa5\x01\r\n\r\n",
+    ]
+    for path in ["/" + "a" * 100_000, "/%", "/%zz", "/../../etc/passwd", "//", "*", "http://other/", "/\x7f", "/ä", "/?" + "&" * 50_000]:
+        bodies.append(head("GET", path))
+    for line in [
+        "A: " + "b" * 600_000, "A" * 600_000 + ": b", ": no name", "A b: c", "Content-Length: -1", "Content-Length: 1x",
+        "Content-Length: 99999999999999999999", "Content-Length: 1\r\nContent-Length: 2", "Content-Length: 5\r\nTransfer-Encoding: chunked",
+        "Transfer-Encoding: chunked, chunked", "Transfer-Encoding: gzip", "Transfer-Encoding: x\r\nTransfer-Encoding: chunked",
+        "Expect: 200-ok", "Connection: upgrade\r\nUpgrade: h2c", "Authorization: Bearer other", "Content-Type: \xff",
+    ]:
+        bodies.append(head("POST", f"{API}/transactions", line))
+    for chunk in ["zz\r\n", "-1\r\n", "ffffffffffffffff\r\n", "5\r\nabc", "1;" + "x" * 100_000 + "\r\na\r\n", "0\r\nA: " + "b" * 600_000 + "\r\n\r\n", "1\na\n"]:
+        bodies.append(head("POST", f"{API}/transactions", "Content-Type: application/json", "Transfer-Encoding: chunked") + chunk)
+    for method in ["get", "TRACE", "CONNECT", "A" * 10_000, "\xff", "GET\t"]:
+        bodies.append(head(method, f"{API}/base-data"))
+    bodies += [head("GET", "/", *["A: b"] * count) for count in (101, 1000, 20_000)]
+    bodies += [head("GET", f"{API}/base-data") * 3 + "garbage", head("POST", f"{API}/transactions", "Content-Length: 10") + "{}"]
+    bodies += [head("HEAD", f"{API}/base-data", "Content-Length: 3") + "abc", head("GET", "/", "Range: bytes=0-"), head("OPTIONS", "*"), head("GET", "/", "Cookie: \0")]
+    with Server("--patience", "1") as server:
+        closed = refused = 0
+        for sent in bodies:
+            with server.socket() as client:
+                try:
+                    client.sendall(sent.encode("latin-1"))
+                    client.shutdown(socket.SHUT_WR)
+                except OSError:
+                    pass  # It was refused before its end.
+                received = b""
+                try:
+                    while part := client.recv(1 << 16):
+                        received += part
+                except OSError:
+                    pass
+                assert not received or received.startswith(b"HTTP/1."), (sent[:80], received[:80])
+                status = received.split(b" ")[1:2]
+                assert not status or 400 <= int(status[0]) < 500, (sent[:80], received[:80])
+                refused, closed = refused + bool(received), closed + (not received)
+            assert server.fetch("GET", f"{API}/base-data")[0] == 404
+    return f"{len(bodies)} requests: {refused} refused, {closed} closed without an answer"
+
+
+def tokens_without_scopes():
+    """A token without scopes, an unknown one and none, at every path."""
+    routes = json.loads(subprocess.run([UACC, "schema", "openapi"], capture_output=True, check=True).stdout)["paths"]
+    paths = [(method.upper(), path) for path, methods in routes.items() for method in methods if method in ("get", "post", "patch")]
+    paths += [(method, f"/sandbox/{path}") for method, path in [
+        ("POST", "files"), ("POST", "files/00000000-0000-8000-8000-000000000000/export"), ("POST", "responses"), ("DELETE", "responses"),
+        ("GET", "requests"), ("GET", "import"), ("PUT", "seed"), ("POST", "reset"), ("GET", "journal"), ("POST", "journal/deliveries"),
+        ("GET", "snapshot"), ("PUT", "snapshot"),
+    ]]
+    with tempfile.TemporaryDirectory() as folder:
+        tokens = Path(folder, "tokens.json")
+        tokens.write_text('{"tokens": [{"token": "p00r", "organization": "muster-ag", "scopes": []}]}')
+        tokens.chmod(0o600)
+        with Server("--tokens", tokens) as server:
+            for method, path in paths:
+                path = path.replace("{serviceFileId}", "00000000-0000-8000-8000-000000000000")
+                for token, expected in [("p00r", 403), ("unknown", 401), ("", 401)]:
+                    status, answer = server.fetch(method, path, "{}", token=token)
+                    assert status == expected, (method, path, token, status, answer)
+    return f"{len(paths)} paths: 403 without scopes, 401 without a known token"
+
+
+def main():
+    failed = False
+    attacks = [
+        flipped_bits, undrained_log, dribbling, slow_readers, large_bodies, kills, two_processes, malformed, tokens_without_scopes,
+    ]
+    for attack in attacks:
+        if sys.argv[2:] and attack.__name__ not in sys.argv[2:]:
+            continue
+        start = time.monotonic()
+        try:
+            seen = attack()
+        except AssertionError as error:
+            failed, seen = True, f"SUCCEEDED: {str(error)[:500]}"
+        print(f"{attack.__name__.replace('_', ' ')}: {seen} ({time.monotonic() - start:.0f} s)", flush=True)
+    sys.exit(failed)
+
+
+main()
