@@ -12,6 +12,9 @@
 //! | existing | exists with the same content | existing |
 //! | [conflict](Conflict) | exists with other content, and is not changed | existing |
 //!
+//! Journal records are imported once only, too, by the ids of their lines: [`plan_journal`] decides, and `FileStore` and `PostgresStore` have
+//! `import_journal`.
+//!
 //! # A database of your own
 //!
 //! Store with each transaction a rising number, its account, its canonical account, its id and the bytes of its [`Content`]; account and id
@@ -84,6 +87,7 @@ mod content;
 #[cfg(feature = "file-store")]
 mod file;
 mod index;
+mod journal;
 mod key;
 mod known;
 mod lookup;
@@ -101,6 +105,12 @@ mod verdict;
 pub use content::{Content, Difference};
 #[cfg(feature = "file-store")]
 pub use file::{FileStore, FileStoreError};
+#[cfg(feature = "internals")]
+pub(crate) use journal::report_journal_conflicts;
+pub use journal::{
+    JournalConflict, JournalDifference, JournalPart, JournalPartError, JournalPlan, JournalVerdict, KnownJournal,
+    plan_journal,
+};
 pub use key::{Key, keys};
 pub use known::KnownTransaction;
 pub use memory::{MemoryStore, SnapshotError, StoreFullError};

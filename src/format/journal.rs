@@ -1,5 +1,6 @@
 use super::single_entries::{check_single_entries, is_single_entries, read_single_entries};
 use crate::journal::{self, JournalReading};
+use crate::json::{Reader, SyntaxError, ValueKind};
 use crate::report::{Policy, Report};
 use crate::source::{Decoded, FileKind};
 
@@ -54,4 +55,45 @@ pub fn check_journal(source: &[u8], policy: &Policy) -> Report {
 pub fn is_single_entries_file(source: &[u8]) -> bool {
     let head = source.get(..HEAD_LEN).unwrap_or(source);
     FileKind::sniff(head) == FileKind::Text && is_single_entries(Decoded::from_bytes(head).text())
+}
+
+/// Returns whether a file is a journal export in JSON: a record with a list of entries, alone or at the start of a list.
+///
+/// ```
+/// use universal_accounting::format;
+///
+/// assert!(format::is_journal_file(br#"[{"acmeId": "s-81", "entries": []}]"#));
+/// assert!(!format::is_journal_file(br#"{"transactions": []}"#));
+/// ```
+#[must_use]
+pub fn is_journal_file(source: &[u8]) -> bool {
+    if FileKind::sniff(source) != FileKind::Json {
+        return false;
+    }
+    let decoded = Decoded::from_bytes(source);
+    begins_with_record(&mut Reader::new(decoded.text())).unwrap_or(false)
+}
+
+fn begins_with_record(reader: &mut Reader<'_>) -> Result<bool, SyntaxError> {
+    let mut value = reader.read_value()?;
+    if value.kind == ValueKind::Array {
+        if !reader.next_element()? {
+            return Ok(false);
+        }
+        value = reader.read_value()?;
+    }
+    if value.kind != ValueKind::Object {
+        return Ok(false);
+    }
+    while let Some(key) = reader.next_member()? {
+        let value = reader.read_value()?;
+        if key.text.decodes_to("transactions") {
+            return Ok(false);
+        }
+        if key.text.decodes_to("entries") {
+            return Ok(value.kind == ValueKind::Array);
+        }
+        reader.skip(&value)?;
+    }
+    Ok(false)
 }

@@ -18,7 +18,7 @@ mod xml;
 
 pub use convert::{convert, convert_to};
 pub use detect::{Candidate, detect};
-pub use journal::{check_journal, is_single_entries_file, read_journal};
+pub use journal::{check_journal, is_journal_file, is_single_entries_file, read_journal};
 pub use options::{Format, Options};
 pub use profile::{Evidence, Profile};
 pub use single_entries::{SingleEntriesReading, read_single_entries};

@@ -20,6 +20,14 @@ pub struct JournalReading {
     pub report: Report,
 }
 
+impl JournalReading {
+    /// Returns whether the records may be imported, without the rejected ones. Nothing of an export that is cut off should be.
+    #[must_use]
+    pub const fn is_importable(&self) -> bool {
+        self.report.errors_outside_records == 0
+    }
+}
+
 /// Reads a journal export into typed values. The findings are those of [`check`](super::check).
 ///
 /// A record with only warnings is built, even if the policy denies warnings. Unknown fields are reported, and are not part of the values.

@@ -84,6 +84,13 @@ pub enum Example {
         /// The transaction that is imported.
         sent: &'static str,
     },
+    /// The lines of a journal entry that is imported, and its lines as they were imported before.
+    ImportedJournal {
+        /// The lines that were imported before, as JSON text.
+        known: &'static str,
+        /// The lines that are imported.
+        sent: &'static str,
+    },
     /// A file of credentials for the reference service.
     Credentials(&'static str),
     /// A response that the reference service is configured to send.
@@ -164,7 +171,9 @@ impl Example {
             Self::Compared { base_data: (name, value), input } => {
                 format!("{}\nis compared with base data that has\n\"{name}\": {value}", input.to_text())
             }
-            Self::Import { known, sent } => format!("{known}\nwas imported before\n{sent}"),
+            Self::Import { known, sent } | Self::ImportedJournal { known, sent } => {
+                format!("{known}\nwas imported before\n{sent}")
+            }
             Self::Statement { text, account, currency, opening } => {
                 let given = [("account", account), ("currency", currency), ("opening balance", opening)];
                 let given = given.into_iter().filter_map(|(name, value)| Some(format!("{name} {}", value?)));
@@ -192,7 +201,7 @@ impl Example {
             }
             Self::BaseData(name, value) => owned(object_with(&BASE_DATA, &[(name, value)])),
             Self::JournalMember(name, value) => owned(format!("[{}]", object_with(&JOURNAL_RECORD, &[(name, value)]))),
-            Self::JournalLines(lines) => owned(format!(
+            Self::JournalLines(lines) | Self::ImportedJournal { sent: lines, .. } => owned(format!(
                 r#"[{{"serviceId":"s-81","entries":[{{"entryId":"e-1","entryNumber":1,"type":"invoice","date":"2026-03-31","lines":{lines}}}]}}]"#
             )),
             Self::Journal(text)

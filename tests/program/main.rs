@@ -20,6 +20,7 @@ mod extract;
 mod import;
 #[cfg(feature = "postgres")]
 mod import_database;
+mod import_journal;
 mod messages;
 mod output;
 #[cfg(feature = "serve")]

@@ -1316,6 +1316,7 @@ export type RuleId =
   | "account-not-compared"
   | "currency-not-of-account"
   | "transaction-conflict"
+  | "journal-conflict"
   | "signed-file-name-unknown"
   | "service-id-missing"
   | "service-id-unasked"

@@ -19,6 +19,8 @@ use universal_accounting::value::{AccountIdentifier, Text};
 use crate::archives;
 use crate::files::{self, Input};
 use crate::findings::{self, SharedNeeds, pluralize};
+use crate::import_journal;
+use crate::listing::{MAX_LISTED, MAX_VALUE_CHARS, omitted};
 use crate::output::{self, Outcome};
 use crate::sanitize::{sanitize, truncate};
 use crate::settings::PolicyArguments;
@@ -26,15 +28,9 @@ use crate::statements::{self, StatementArguments};
 use crate::store::StoreLocation;
 use crate::totals::{self, align_columns};
 
-/// How many conflicts, and how many suspects of each kind, are listed.
-const MAX_LISTED: usize = 1000;
-
-/// How many characters of an id, an account or a value are shown.
-const MAX_VALUE_CHARS: usize = 100;
-
 #[derive(Debug, Args)]
 pub(crate) struct Import {
-    /// JSON payloads of transactions and bank statements. `-` reads standard input.
+    /// JSON payloads of transactions and bank statements, or journal exports in JSON. `-` reads standard input.
     #[arg(required = true, value_name = "FILE")]
     files: Vec<PathBuf>,
     /// The store: a file, which is created if it does not exist, or a PostgreSQL database as `postgresql://user@host/database`.
@@ -60,7 +56,7 @@ pub(crate) struct Import {
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 enum ImportFormat {
-    /// One JSON object with the numbers of existing, new and rejected transactions.
+    /// One JSON object with the numbers of existing, new and rejected transactions. For journals, the numbers of lines and records.
     Json,
 }
 
@@ -94,6 +90,15 @@ struct Origin {
 pub(crate) fn run(arguments: &Import) -> Outcome {
     let store = StoreLocation::parse(&arguments.store, arguments.organization.as_ref())?;
     let inputs = archives::unpack(files::read_all(&arguments.files)?, &arguments.policy.apply_to(Policy::new())?);
+    if import_journal::are_journals(&inputs)? {
+        let settings = import_journal::Settings {
+            policy: &arguments.policy.apply_to(Policy::new())?,
+            is_strict: arguments.policy.strict,
+            is_dry_run: arguments.dry_run,
+            as_json: arguments.format == Some(ImportFormat::Json),
+        };
+        return import_journal::run(&inputs, &store, &settings);
+    }
     let options = arguments.statements.options(&arguments.policy, inputs.len())?;
     let (mut batch, mut origins) = (Vec::new(), Vec::new());
     let read = |(file, input)| read_file(file, input, arguments.partial, &options, &mut batch, &mut origins);
@@ -367,11 +372,6 @@ impl ImportReport<'_> {
         let pointer = origin.index.map_or(String::new(), |index| format!(" /transactions/{index}"));
         format!("{name}:{}{pointer}", origin.line)
     }
-}
-
-/// Returns a line that says how many of `count` are not listed, or nothing.
-fn omitted(count: usize) -> String {
-    if count > MAX_LISTED { format!("  … and {} more\n", count - MAX_LISTED) } else { String::new() }
 }
 
 fn describe_transaction(account: &AccountIdentifier, id: Option<&Text>) -> String {

@@ -15,7 +15,9 @@ mod files;
 mod findings;
 mod hints;
 mod import;
+mod import_journal;
 mod interrupt;
+mod listing;
 mod new_files;
 mod normalize;
 mod output;
@@ -54,9 +56,9 @@ enum Command {
     Normalize(normalize::Normalize),
     /// Convert bank statements (CSV, Excel, camt, MT940, ZIP) to JSON payloads of transactions.
     Convert(convert::Convert),
-    /// Import transactions into a store, each only once.
+    /// Import transactions or journals into a store, each only once.
     ///
-    /// Transactions that are not in the store are added. Transactions that are in it already are left unchanged.
+    /// What is not in the store is added. What is in it already is left unchanged.
     Import(import::Import),
     /// Check, describe or compact a store.
     Store(stored_files::StoredFiles),

@@ -1,7 +1,7 @@
 //! `uacc store`: what the store of `uacc import`, or the directory of `uacc serve`, contains, and whether it is whole.
 
-use std::fs;
 use std::path::{Path, PathBuf};
+use std::{fmt, fs};
 
 use clap::{Args, Subcommand};
 use universal_accounting::dedup::{FileStore, FileStoreError};
@@ -22,7 +22,7 @@ enum Action {
     ///
     /// Exit status: 0 if all are whole, 1 if one is damaged or can't be read, 2 if the command could not run.
     Check(StorePath),
-    /// Print the number of transactions and the size of each store.
+    /// Print the number of transactions and journal lines in each store, and its size.
     Info(StorePath),
     /// Rewrite each store without the space that earlier imports have left, and in the current version.
     Compact(StorePath),
@@ -42,12 +42,14 @@ pub(crate) fn run(arguments: &StoredFiles) -> Outcome {
     let mut are_whole = true;
     for file in files {
         let described = match (&file, &arguments.action) {
-            (StoredFile::Transactions(path), Action::Check(_)) => describe(path, |path| FileStore::verify(path))
-                .map(|(count, _)| format!("{}, whole", pluralize(count, "transaction"))),
+            (StoredFile::Transactions(path), Action::Check(_)) => {
+                describe(path, |path| FileStore::verify(path)).map(|contents| format!("{contents}, whole"))
+            }
             (StoredFile::Transactions(path), Action::Info(_)) => describe(path, |path| FileStore::open_read_only(path))
-                .map(|(count, bytes)| {
-                    let each = bytes.checked_div(u64::try_from(count).unwrap_or(u64::MAX)).unwrap_or_default();
-                    format!("{}, {bytes} bytes, {each} for each", pluralize(count, "transaction"))
+                .map(|contents| {
+                    let Contents { transactions, journal_lines, bytes } = contents;
+                    let each = bytes.checked_div(transactions.saturating_add(journal_lines)).unwrap_or_default();
+                    format!("{contents}, {bytes} bytes, {each} for each")
                 }),
             (StoredFile::Transactions(path), Action::Compact(_)) => compact(path),
             (StoredFile::Item(_, fault), Action::Check(_)) => {
@@ -81,19 +83,38 @@ fn list_files(path: &Path) -> Result<Vec<StoredFile>, String> {
     ));
 }
 
-/// Opens a store, and returns the number of its transactions and of its bytes.
-fn describe(path: &Path, open: impl Fn(&Path) -> Result<FileStore, FileStoreError>) -> Result<(usize, u64), String> {
+/// What a store contains.
+struct Contents {
+    transactions: u64,
+    journal_lines: u64,
+    bytes: u64,
+}
+
+impl fmt::Display for Contents {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let pluralize = |number: u64, word| pluralize(usize::try_from(number).unwrap_or(usize::MAX), word);
+        formatter.write_str(&pluralize(self.transactions, "transaction"))?;
+        match self.journal_lines {
+            0 => Ok(()),
+            lines => write!(formatter, ", {}", pluralize(lines, "journal line")),
+        }
+    }
+}
+
+fn describe(path: &Path, open: impl Fn(&Path) -> Result<FileStore, FileStoreError>) -> Result<Contents, String> {
     let store = open_file_store(|| open(path)).map_err(|error| error.to_string())?;
-    let count = store.count().map_err(|error| error.to_string())?;
-    let bytes = fs::metadata(path).map_err(|error| error.to_string())?.len();
-    Ok((usize::try_from(count).unwrap_or(usize::MAX), bytes))
+    Ok(Contents {
+        transactions: store.count().map_err(|error| error.to_string())?,
+        journal_lines: store.count_journal_lines().map_err(|error| error.to_string())?,
+        bytes: fs::metadata(path).map_err(|error| error.to_string())?.len(),
+    })
 }
 
 fn compact(path: &Path) -> Result<String, String> {
-    let (_, before) = describe(path, |path| FileStore::verify(path))?;
+    let before = describe(path, |path| FileStore::verify(path))?.bytes;
     let mut store = open_file_store(|| FileStore::open(path)).map_err(|error| error.to_string())?;
     store.compact().map_err(|error| error.to_string())?;
     drop(store);
-    let (_, after) = describe(path, |path| FileStore::open_read_only(path))?;
+    let after = describe(path, |path| FileStore::open_read_only(path))?.bytes;
     Ok(format!("{before} bytes before, {after} bytes now"))
 }

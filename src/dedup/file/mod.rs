@@ -3,6 +3,7 @@
 mod blocks;
 mod checked_file;
 mod error;
+mod journal;
 mod open;
 mod read_only;
 mod rewrite;
@@ -24,7 +25,7 @@ use crate::record::TypedRecord;
 
 /// A store in a file, which is an embedded database.
 ///
-/// It stores every transaction as it was sent, as canonical JSON. A commit is on the disk when it returns: a process killed at any moment loses
+/// It stores every transaction as it was sent, as canonical JSON, and journal records with a row for each line. A commit is on the disk when it returns: a process killed at any moment loses
 /// no committed transaction, and leaves no half-finished commit. One process at a time can open the file.
 ///
 /// Every block of the file has a checksum, which is verified whenever the block is read: what is damaged is an error, never another transaction or

@@ -5,7 +5,10 @@ use std::path::{Path, PathBuf};
 use std::thread;
 
 use redb::backends::{FileBackend, InMemoryBackend};
-use redb::{Database, DatabaseError, ReadableDatabase, StorageBackend, TableDefinition, TableError};
+use redb::{
+    Database, DatabaseError, ReadOnlyTable, ReadTransaction, ReadableDatabase, StorageBackend, TableDefinition,
+    TableError,
+};
 
 use super::checked_file::{CheckedFile, HEADER, HEADER_LENGTH, HEADER_NAME};
 use super::error::{FileStoreError, Result, VERSION};
@@ -23,6 +26,11 @@ pub(super) const EXACT_IDS: TableDefinition<'_, (&[u8], &[u8]), u64> = TableDefi
 pub(super) const RESPELLED_IDS: TableDefinition<'_, (&[u8], &[u8]), u64> = TableDefinition::new("spelled");
 /// The number of the first transaction with a canonical account and a content.
 pub(super) const CONTENTS: TableDefinition<'_, (&[u8], &[u8]), u64> = TableDefinition::new("alike");
+
+/// Each record of journals, without its lines, by its id. A store without journals lacks both tables.
+pub(super) const JOURNAL_RECORDS: TableDefinition<'_, &[u8], &[u8]> = TableDefinition::new("journal records");
+/// Each line of journals, by the id of its record and its own.
+pub(super) const JOURNAL_LINES: TableDefinition<'_, LineIds, &[u8]> = TableDefinition::new("journal lines");
 
 /// The account, the id, the content, the fingerprint of the text, and the whole transaction as canonical JSON.
 ///
@@ -253,6 +261,20 @@ fn check_tables(database: &Database) -> Result<()> {
     }
     read.open_table(TRANSACTIONS)?;
     Ok(())
+}
+
+/// The tables of the records and the lines of journals.
+type JournalTables = (ReadOnlyTable<&'static [u8], &'static [u8]>, ReadOnlyTable<LineIds, &'static [u8]>);
+
+/// The ids of a record and of its line.
+pub(super) type LineIds = (&'static [u8], &'static [u8]);
+
+/// Opens the tables, if there are journals.
+pub(super) fn open_journal(read: &ReadTransaction) -> Result<Option<JournalTables>> {
+    match read.open_table(JOURNAL_RECORDS) {
+        Err(TableError::TableDoesNotExist(_)) => Ok(None),
+        records => Ok(Some((records?, read.open_table(JOURNAL_LINES)?))),
+    }
 }
 
 #[cfg(test)]

@@ -2,6 +2,7 @@
 
 mod address;
 mod error;
+mod journal;
 mod session;
 mod tls;
 mod transactions;
@@ -22,7 +23,7 @@ use super::store::{CommitError, Store};
 
 /// A store in a PostgreSQL database, for several machines and several organizations. Needs version 12 of the server or later.
 ///
-/// It stores every transaction as it was sent, as canonical JSON. A commit is one transaction of the database, and the database itself keeps
+/// It stores every transaction as it was sent, as canonical JSON, and journal records with a row for each line. A commit is one transaction of the database, and the database itself keeps
 /// keys unique: however many processes import at once, each key is created once. Committed transactions are as safe as the server is
 /// configured to keep them (`synchronous_commit`, replication, backups). Organizations share the tables, whose names begin with `uacc_`; no
 /// method on one organization returns data of another.
@@ -151,14 +152,14 @@ impl PostgresStore {
         }
     }
 
-    /// Deletes the transactions and records of the organization, all at once.
+    /// Deletes the transactions, journals and records of the organization, all at once.
     ///
     /// # Errors
     ///
     /// The store was opened read-only, or the database can't be reached or written.
     pub fn clear(&self) -> Result<(), PostgresStoreError> {
         let clear = |transaction: &mut Transaction<'_>, organization: i64, _| {
-            for table in ["uacc_transactions", "uacc_records", "uacc_organizations"] {
+            for table in ["uacc_transactions", "uacc_records", "uacc_journal", "uacc_organizations"] {
                 transaction.execute(&format!("DELETE FROM {table} WHERE organization = $1"), &[&organization])?;
             }
             Ok(true)

@@ -141,7 +141,21 @@ const CREATE_TABLES: &str = "
     );
 ";
 
-/// The statements that change tables of the first version.
+/// The statement that creates the table of journals, which the first version lacks.
+///
+/// A row is a line, or a record without its lines, whose `line` is empty. Both ids are a SHA-256.
+const CREATE_JOURNAL: &str = "
+    CREATE TABLE uacc_journal (
+        organization bigint NOT NULL,
+        record bytea NOT NULL,
+        line bytea NOT NULL,
+        json bytea NOT NULL,
+        checksum bigint NOT NULL,
+        PRIMARY KEY (organization, record, line)
+    );
+";
+
+/// The statements that change the other tables of the first version.
 const MIGRATE_FROM_1: &str = "
     ALTER TABLE uacc_transactions ADD COLUMN checksum bigint;
     ALTER TABLE uacc_records ADD COLUMN checksum bigint;
@@ -164,14 +178,18 @@ const CREATE_TABLES_LOCK: i64 = i64::from_be_bytes(*b"uacc_tab");
 /// Creates the tables in a transaction, or brings them to the current version, unless another process has done so meanwhile.
 fn create_or_migrate_tables(transaction: &mut Transaction<'_>) -> Result<()> {
     transaction.execute("SELECT pg_advisory_xact_lock($1)", &[&CREATE_TABLES_LOCK])?;
-    match version_of_tables(transaction)? {
-        None => transaction.batch_execute(CREATE_TABLES).map_err(|error| match error.code() {
+    let statements = match version_of_tables(transaction)? {
+        None => CREATE_TABLES,
+        Some(1) => MIGRATE_FROM_1,
+        Some(_) => return Ok(()),
+    };
+    for statements in [statements, CREATE_JOURNAL] {
+        transaction.batch_execute(statements).map_err(|error| match error.code() {
             Some(&SqlState::DUPLICATE_TABLE) => PostgresStoreError::ForeignTables.into(),
             _ => Failure::from(error),
-        }),
-        Some(1) => Ok(transaction.batch_execute(MIGRATE_FROM_1)?),
-        Some(_) => Ok(()),
+        })?;
     }
+    Ok(())
 }
 
 /// Returns the version of the tables, if they exist. Tables of another program with their names, or of a version that is not known, are an error.

@@ -16,7 +16,7 @@ use crate::dedup::plan::KnownTransactions;
 use crate::record::TypedRecord;
 
 /// The SHA-256 of a lookup key.
-type KeyHash = [u8; 32];
+pub(super) type KeyHash = [u8; 32];
 
 /// Hashes an account and bytes that belong to it. The length of the account separates the two.
 ///
@@ -97,7 +97,7 @@ pub(super) fn find(client: &mut Client, organization: &[u8], keys: &[Key<'_>]) -
 }
 
 /// The size at which a statement is full. One statement can't hold every plan.
-const FULL_STATEMENT_BYTES: usize = 8 << 20;
+pub(super) const FULL_STATEMENT_BYTES: usize = 8 << 20;
 
 const INSERT: &str = "
     INSERT INTO uacc_transactions

@@ -4,6 +4,8 @@
 //! without a database.
 
 mod encryption;
+#[cfg(feature = "file-store")]
+mod journals;
 
 use std::thread;
 
@@ -240,6 +242,10 @@ fn changed_bytes_are_an_error() {
     assert_eq!(store.records().get("other"), Err(PostgresStoreError::Damaged));
 }
 
+/// Gives tables the form that the first version of this library created.
+const MAKE_VERSION_1: &str = "ALTER TABLE uacc_transactions DROP COLUMN checksum; ALTER TABLE uacc_records DROP COLUMN checksum; \
+    DROP TABLE uacc_journal; UPDATE uacc_version SET version = 1";
+
 #[test]
 #[ignore = "needs the database at UACC_POSTGRES"]
 fn tables_of_the_first_version_are_read_and_migrated() {
@@ -249,9 +255,7 @@ fn tables_of_the_first_version_are_read_and_migrated() {
     store.records().put("base-data", b"{}").unwrap();
     import_counts(&store, &batch[..2]);
     drop(store);
-    let make_version_1 = "ALTER TABLE uacc_transactions DROP COLUMN checksum; ALTER TABLE uacc_records DROP COLUMN checksum; \
-                          UPDATE uacc_version SET version = 1";
-    client(&address).batch_execute(make_version_1).unwrap();
+    client(&address).batch_execute(MAKE_VERSION_1).unwrap();
     let read = |store: &PostgresStore| {
         let mut count = 0;
         store.for_each(|_| count += 1).unwrap();
@@ -267,7 +271,7 @@ fn tables_of_the_first_version_are_read_and_migrated() {
     store.records().put("base-data", b"[]").unwrap();
     assert_eq!(read(&store), (3, Some(b"[]".to_vec())));
     // Others may migrate at the same time.
-    client(&address).batch_execute(make_version_1).unwrap();
+    client(&address).batch_execute(MAKE_VERSION_1).unwrap();
     thread::scope(|scope| (0..4).for_each(|_| drop(scope.spawn(|| read(&open(&address, "own").unwrap())))));
     assert_eq!(version(), 2);
 }

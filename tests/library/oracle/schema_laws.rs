@@ -39,6 +39,7 @@ fn entry_point_of(example: &Example) -> Option<(EntryPoint, Context)> {
         | Example::UploadedDocument { .. }
         | Example::Statement { .. }
         | Example::Import { .. }
+        | Example::ImportedJournal { .. }
         | Example::Archive(_)
         | Example::Batches(_)
         | Example::Profile(_)

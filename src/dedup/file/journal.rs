@@ -1,0 +1,110 @@
+//! Journal records in a store in a file.
+
+use std::collections::BTreeSet;
+
+use redb::{ReadableDatabase, ReadableTable, ReadableTableMetadata};
+
+use super::FileStore;
+use super::error::{FileStoreError, Result};
+use super::open::{JOURNAL_LINES, JOURNAL_RECORDS, LineIds, open_journal};
+use crate::dedup::journal::{JournalPlan, KnownJournal, plan_journal};
+use crate::journal::JournalRecord;
+
+impl FileStore {
+    /// Plans an import of journal records with those that are known now. Changes nothing.
+    ///
+    /// # Errors
+    ///
+    /// The file can't be read.
+    pub fn plan_journal<'b>(&self, records: &'b [JournalRecord]) -> Result<JournalPlan<'b>, FileStoreError> {
+        Ok(self.try_plan_journal(records)?)
+    }
+
+    /// Imports journal records: creates all new parts of the [plan](plan_journal), or none. When it returns, they are on the disk.
+    ///
+    /// # Errors
+    ///
+    /// The store was opened read-only, or the file can't be read or written.
+    pub fn import_journal<'b>(&self, records: &'b [JournalRecord]) -> Result<JournalPlan<'b>, FileStoreError> {
+        Ok(self.try_import_journal(records)?)
+    }
+
+    /// Returns the number of lines of journals.
+    ///
+    /// # Errors
+    ///
+    /// The file can't be read.
+    pub fn count_journal_lines(&self) -> Result<u64, FileStoreError> {
+        Ok(self.try_count_journal_lines()?)
+    }
+
+    fn try_plan_journal<'b>(&self, records: &'b [JournalRecord]) -> Result<JournalPlan<'b>> {
+        let read = self.database.begin_read()?;
+        let known = match open_journal(&read)? {
+            Some((known_records, known_lines)) => find(&known_records, &known_lines, records)?,
+            None => KnownJournal::new(),
+        };
+        Ok(plan_journal(records, &known))
+    }
+
+    fn try_import_journal<'b>(&self, records: &'b [JournalRecord]) -> Result<JournalPlan<'b>> {
+        if self.is_read_only {
+            return Err(FileStoreError::ReadOnly.into());
+        }
+        // Only one import at a time can write, so the plan is still right when it is committed.
+        let mut write = self.database.begin_write()?;
+        write.set_two_phase_commit(true);
+        let plan = {
+            let (mut known_records, mut known_lines) =
+                (write.open_table(JOURNAL_RECORDS)?, write.open_table(JOURNAL_LINES)?);
+            let plan = plan_journal(records, &find(&known_records, &known_lines, records)?);
+            for part in plan.new_parts() {
+                let (record_id, json) = (part.record().service_id.as_str().as_bytes(), part.json().as_bytes());
+                match part.line_id() {
+                    Some(line_id) => known_lines.insert((record_id, line_id.as_str().as_bytes()), json).map(drop)?,
+                    None => known_records.insert(record_id, json).map(drop)?,
+                }
+            }
+            plan
+        };
+        if plan.new_parts().next().is_some() {
+            write.commit()?;
+        }
+        Ok(plan)
+    }
+
+    fn try_count_journal_lines(&self) -> Result<u64> {
+        let read = self.database.begin_read()?;
+        open_journal(&read)?.map_or(Ok(0), |(_, lines)| Ok(lines.len()?))
+    }
+}
+
+/// Returns what is known of the records that have the ids of these.
+fn find(
+    known_records: &impl ReadableTable<&'static [u8], &'static [u8]>,
+    known_lines: &impl ReadableTable<LineIds, &'static [u8]>,
+    records: &[JournalRecord],
+) -> Result<KnownJournal> {
+    let ids: BTreeSet<&str> = records.iter().map(|record| record.service_id.as_str()).collect();
+    let mut known = KnownJournal::new();
+    let mut add = |record_id: &str, line_id: Option<&[u8]>, json: &[u8]| {
+        let json = str::from_utf8(json).map_err(|_| FileStoreError::Damaged)?;
+        let (found_record, found_line) = known.add_part(json).map_err(|_| FileStoreError::Unreadable)?;
+        // A row under other ids is damaged.
+        let is_consistent =
+            found_record.as_str() == record_id && found_line.as_ref().map(|id| id.as_str().as_bytes()) == line_id;
+        if is_consistent { Ok(()) } else { Err(FileStoreError::Damaged) }
+    };
+    for id in ids {
+        if let Some(json) = known_records.get(id.as_bytes())? {
+            add(id, None, json.value())?;
+        }
+        // No text is greater than this one and less than the same with another byte behind it.
+        let next = [id.as_bytes(), b"\0"].concat();
+        for row in known_lines.range((id.as_bytes(), &b""[..])..(&next[..], &b""[..]))? {
+            let (key, json) = row?;
+            add(id, Some(key.value().1), json.value())?;
+        }
+    }
+    Ok(known)
+}

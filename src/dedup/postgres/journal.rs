@@ -1,0 +1,131 @@
+//! Journal records in a store in PostgreSQL.
+
+use std::collections::BTreeSet;
+
+use postgres::types::Type;
+use postgres::{GenericClient, Transaction};
+use sha2::{Digest, Sha256};
+
+use super::error::{PostgresStoreError, Result};
+use super::session::{checksum, of_organization};
+use super::transactions::{FULL_STATEMENT_BYTES, KeyHash};
+use super::{PostgresStore, verify};
+use crate::dedup::journal::{JournalPart, JournalPlan, KnownJournal, plan_journal};
+use crate::journal::JournalRecord;
+use crate::value::Text;
+
+impl PostgresStore {
+    /// Plans an import of journal records with those that are known now. Changes nothing.
+    ///
+    /// # Errors
+    ///
+    /// The database can't be reached or read.
+    pub fn plan_journal<'b>(&self, records: &'b [JournalRecord]) -> Result<JournalPlan<'b>, PostgresStoreError> {
+        let known = self.query(|connection, name_hash| {
+            // The tables of the first version have no journals.
+            let has_journals = connection.version.is_some_and(|version| version > 1);
+            if has_journals { find(&mut connection.client, name_hash, records) } else { Ok(KnownJournal::new()) }
+        })?;
+        Ok(plan_journal(records, &known))
+    }
+
+    /// Imports journal records: creates all new parts of the [plan](plan_journal), or none, in one transaction of the database.
+    ///
+    /// # Errors
+    ///
+    /// The store was opened read-only, or the database can't be reached or written.
+    pub fn import_journal<'b>(&self, records: &'b [JournalRecord]) -> Result<JournalPlan<'b>, PostgresStoreError> {
+        let mut done = None;
+        self.change(0, |transaction, organization, _| {
+            // The organization is locked, so the plan is still right when it is committed.
+            let plan = plan_journal(records, &find(transaction, &self.name_hash, records)?);
+            insert(transaction, organization, plan.new_parts())?;
+            let has_new = plan.new_parts().next().is_some();
+            done = Some(plan);
+            Ok(has_new)
+        })?;
+        // The closure has run, or there was an error.
+        done.ok_or(PostgresStoreError::ConnectionLost)
+    }
+
+    /// Returns the number of lines of journals.
+    ///
+    /// # Errors
+    ///
+    /// The database can't be reached or read.
+    pub fn count_journal_lines(&self) -> Result<u64, PostgresStoreError> {
+        Ok(self.query(|connection, name_hash| {
+            if connection.version < Some(2) {
+                return Ok(0);
+            }
+            let count = concat!("SELECT count(*) FROM uacc_journal WHERE ", of_organization!(), " AND line <> ''");
+            let lines: i64 = connection.client.query_one(count, &[&name_hash])?.try_get(0)?;
+            Ok(u64::try_from(lines).map_err(|_| PostgresStoreError::Damaged)?)
+        })?)
+    }
+}
+
+const FIND: &str = concat!(
+    "SELECT record, line, json, checksum FROM uacc_journal WHERE ",
+    of_organization!(),
+    " AND record = ANY ($2)"
+);
+
+/// Returns what is known of the records that have the ids of these.
+fn find(client: &mut impl GenericClient, organization: &[u8], records: &[JournalRecord]) -> Result<KnownJournal> {
+    let ids: BTreeSet<KeyHash> = records.iter().map(|record| hash(&record.service_id)).collect();
+    let ids: Vec<&[u8]> = ids.iter().map(|id| &id[..]).collect();
+    let rows = client.query_typed(FIND, &[(&organization, Type::BYTEA), (&ids, Type::BYTEA_ARRAY)])?;
+    let mut known = KnownJournal::new();
+    for row in &rows {
+        let (record, line, json): (&[u8], &[u8], &[u8]) = (row.try_get(0)?, row.try_get(1)?, row.try_get(2)?);
+        verify(row.try_get(3)?, &[record, line].concat(), json)?;
+        let json = str::from_utf8(json).map_err(|_| PostgresStoreError::Damaged)?;
+        known.add(json).map_err(|_| PostgresStoreError::Unreadable)?;
+    }
+    Ok(known)
+}
+
+const INSERT: &str = "
+    INSERT INTO uacc_journal (organization, record, line, json, checksum)
+    SELECT $1, record, line, json, checksum FROM unnest($2, $3, $4, $5) AS sent (record, line, json, checksum)";
+
+/// Inserts parts of records, none of which exists.
+fn insert<'p, 'b: 'p>(
+    transaction: &mut Transaction<'_>,
+    organization: i64,
+    parts: impl Iterator<Item = &'p JournalPart<'b>>,
+) -> Result<()> {
+    let mut parts = parts.peekable();
+    while parts.peek().is_some() {
+        let (mut records, mut lines, mut texts, mut checksums) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
+        let mut bytes = 0;
+        while bytes < FULL_STATEMENT_BYTES
+            && let Some(part) = parts.next()
+        {
+            let record = hash(&part.record().service_id);
+            let line = part.line_id().map(hash);
+            let line = line.as_ref().map_or(&[][..], |line| &line[..]);
+            bytes += part.json().len();
+            checksums.push(checksum(&[&record, line].concat(), part.json().as_bytes()));
+            lines.push(line.to_vec());
+            records.push(record.to_vec());
+            texts.push(part.json().as_bytes());
+        }
+        transaction.execute_typed(
+            INSERT,
+            &[
+                (&organization, Type::INT8),
+                (&records, Type::BYTEA_ARRAY),
+                (&lines, Type::BYTEA_ARRAY),
+                (&texts, Type::BYTEA_ARRAY),
+                (&checksums, Type::INT8_ARRAY),
+            ],
+        )?;
+    }
+    Ok(())
+}
+
+fn hash(id: &Text) -> KeyHash {
+    Sha256::digest(id.as_str()).into()
+}
