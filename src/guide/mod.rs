@@ -38,6 +38,7 @@ pub mod statements {}
 pub mod profiles {}
 
 #[doc = "[dedup]: crate::dedup"]
+#[doc = "[journals]: crate::guide::journals#import-once-only"]
 #[doc = ""]
 #[doc = include_str!("imports.md")]
 pub mod imports {}
@@ -46,8 +47,10 @@ pub mod imports {}
 #[doc = "[either]: crate::format::read_journal"]
 #[doc = "[export]: fn@crate::export::journal"]
 #[doc = "[files]: crate::journal::files"]
+#[doc = "[imports]: crate::guide::imports"]
 #[doc = "[journal]: mod@crate::journal"]
 #[doc = "[names]: crate::journal::FileNames"]
+#[doc = "[plan_journal]: crate::dedup::plan_journal"]
 #[cfg_attr(feature = "service", doc = "[service]: crate::guide::service")]
 #[doc = "[sign]: crate::webhook::sign"]
 #[doc = "[single]: crate::format::read_single_entries"]
