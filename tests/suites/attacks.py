@@ -2,7 +2,8 @@
 
 Usage: attacks.py UACC [ATTACK...], such as `attacks.py target/debug/uacc kills malformed`
 
-Needs Linux. Each attack prints its name, what was seen, and the seconds that it took; the exit status is 1 if one succeeded.
+Needs Linux. Each attack prints its name, what was seen, and the seconds that it took; the exit status is 1 if one succeeded. The attacks on the
+database run if UACC_POSTGRES has the address of one that may be stopped and killed, and need `psql`. Attacks that can't run here say so.
 """
 
 import http.client
@@ -34,12 +35,12 @@ BASE_DATA = {
 
 
 class Server:
-    """A server with its data in a directory or in memory."""
+    """A server with its data in a directory, in a database or in memory."""
 
-    def __init__(self, *arguments, store=None, stderr=subprocess.DEVNULL):
+    def __init__(self, *arguments, store=None, stderr=subprocess.DEVNULL, within=()):
         self.folder = tempfile.TemporaryDirectory()
         port_file = Path(self.folder.name, "port")
-        command = [UACC, "serve", "--listen", "127.0.0.1:0", "--port-file", port_file, "--token", TOKEN, *arguments]
+        command = [*within, UACC, "serve", "--listen", "127.0.0.1:0", "--port-file", port_file, "--token", TOKEN, *arguments]
         self.process = subprocess.Popen(command + (["--store", store] if store else []), stderr=stderr)
         deadline = time.monotonic() + 10
         while not port_file.exists() and time.monotonic() < deadline:
@@ -263,13 +264,133 @@ def kills(number=30):
     return f"{number} kills, {acknowledged} acknowledged transactions, all there"
 
 
+def full_disk(kills=3):
+    """A disk of 6 MB that fills up, and a server that is killed there: what was acknowledged stays."""
+    with tempfile.TemporaryDirectory() as folder:
+        mount = ["unshare", "--user", "--map-root-user", "--mount", "sh", "-c", f"mount -t tmpfs -o size=6m tmpfs {folder} && echo && exec sleep 3600"]
+        disk = subprocess.Popen(mount, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL)
+        try:
+            if not disk.stdout.readline():
+                return "not done: this machine does not allow mounting a file system"
+            within = ["nsenter", "--user", "--mount", "--preserve-credentials", f"--target={disk.pid}"]
+            acknowledged, refused = 0, 0
+            for _ in range(kills):
+                with Server(store=Path(folder, "books"), within=within) as server:
+                    for _ in range(20):
+                        while (status := server.fetch("POST", f"{API}/transactions", transactions(acknowledged, 200))[0]) == 201:
+                            acknowledged += 200
+                        assert status == 503, status
+                        refused += 1
+            with Server(store=Path(folder, "books"), within=within) as server:
+                for first in range(0, acknowledged, 200):
+                    _, answer = server.fetch("POST", f"{API}/transactions", transactions(first, 200))
+                    assert json.loads(answer)["existingTransactions"] == 200, (first, answer)
+                server.stop()
+            check = subprocess.run([*within, UACC, "store", "check", Path(folder, "books")], capture_output=True, text=True)
+            assert check.returncode == 0, check
+        finally:
+            disk.kill()
+            disk.wait()
+    assert acknowledged and refused, (acknowledged, refused)
+    return f"{acknowledged} acknowledged transactions, all there after {kills} kills; {refused} requests answered 503; the store is whole"
+
+
+def sql(statement):
+    return subprocess.run(["psql", "-AtXq", os.environ["UACC_POSTGRES"], "-c", statement], capture_output=True, text=True, check=True).stdout.split()
+
+
+def database(name):
+    """Returns the address of an empty schema in the database."""
+    sql(f"DROP SCHEMA IF EXISTS {name} CASCADE; CREATE SCHEMA {name}")
+    return f"{os.environ['UACC_POSTGRES']}&options=-csearch_path%3D{name}"
+
+
+def backends():
+    """Returns the processes of the database that serve clients."""
+    return [int(process) for process in sql("SELECT pid FROM pg_stat_activity WHERE backend_type = 'client backend' AND pid <> pg_backend_pid()")]
+
+
+def stopped_backends(clients=8):
+    """The processes of the database that serve this server are stopped: only what needs the database waits, and not for long."""
+    patience, seen = 3, {}
+    with Server("--patience", str(patience), store=database("stopped")) as server:
+
+        def import_some(client):
+            for number in range(20):
+                status = server.fetch("POST", f"{API}/transactions", transactions((client * 20 + number) * 10, 10))[0]
+                assert status == 201, status
+
+        threads = [threading.Thread(target=import_some, args=(client,)) for client in range(clients)]
+        for thread in threads:
+            thread.start()
+        for thread in threads:
+            thread.join()
+        stopped = backends()
+        for process in stopped:
+            os.kill(process, signal.SIGSTOP)
+        try:
+            for expected, path, body, token in [
+                (401, f"{API}/transactions", transactions(0, 1), "unknown"), (404, "/nothing", "{}", TOKEN),
+                (413, f"{API}/transactions", b" " * (33 << 20), TOKEN), (503, f"{API}/transactions", transactions(0, 1), TOKEN),
+            ]:
+                start = time.monotonic()
+                status, answer = server.fetch("POST", path, body, token=token)
+                seen[expected] = round(time.monotonic() - start, 2)
+                assert status == expected, (expected, status, answer)
+            assert seen[401] < 1 and seen[404] < 1 and seen[413] < 1 and seen[503] < patience + 1, seen
+            waiting = [threading.Thread(target=lambda: refuses(server), daemon=True) for _ in range(clients)]
+            for thread in waiting:
+                thread.start()
+            time.sleep(0.5)
+            ended = server.stop()
+        finally:
+            for process in stopped:
+                os.kill(process, signal.SIGCONT)
+    assert stopped and ended < patience + 1, (stopped, ended)
+    return f"{len(stopped)} stopped; seconds until {seen}; ended {ended:.1f} s after SIGTERM with a patience of {patience} s"
+
+
+def refuses(server):
+    """Sends an import that is not taken."""
+    try:
+        status = server.fetch("POST", f"{API}/transactions", transactions(0, 1))[0]
+    except (OSError, http.client.HTTPException):
+        return True
+    return status == 503
+
+
+def database_restarts(number=8):
+    """The database restarts during imports, as one of its processes was killed: what was acknowledged is there, and nothing twice."""
+    acknowledged = refused = 0
+    with Server(store=database("restarts")) as server:
+        for _ in range(number):
+            assert backends()
+            killer = threading.Timer(random.uniform(0.2, 0.6), lambda: os.kill(backends()[0], signal.SIGKILL))
+            killer.start()
+            deadline = time.monotonic() + 30
+            # Until an import after the restart is taken.
+            is_over = False
+            while not is_over:
+                assert time.monotonic() < deadline, "no import was taken after the restart"
+                had_ended = not killer.is_alive()
+                status, answer = server.fetch("POST", f"{API}/transactions", transactions(acknowledged, 20))
+                assert status in (201, 503), (status, answer)
+                refused += status == 503
+                acknowledged += 20 if status == 201 else 0
+                is_over = had_ended and status == 201
+            killer.join()
+    there, distinct = sql("SELECT count(*), count(DISTINCT transaction_id) FROM restarts.uacc_transactions")[0].split("|")
+    assert int(there) == int(distinct) == acknowledged, (there, distinct, acknowledged)
+    return f"{number} restarts, {acknowledged} acknowledged transactions, each there once; {refused} requests answered 503"
+
+
 def two_processes():
     """A second server on the same directory, and an import into a store that a server has."""
     with tempfile.TemporaryDirectory() as folder:
         store = Path(folder, "books")
         with Server(store=store) as server:
             assert server.fetch("POST", f"{API}/transactions", transactions(0, 10))[0] == 201
-            command = [UACC, "serve", "--listen", "127.0.0.1:0", "--token", TOKEN, "--store", store]
+            command = [*within, UACC, "serve", "--listen", "127.0.0.1:0", "--token", TOKEN, "--store", store]
             second = subprocess.run(command, capture_output=True, text=True, timeout=60)
             assert second.returncode == 2, second
             assert server.fetch("POST", f"{API}/transactions", transactions(0, 11))[0] == 201
@@ -348,8 +469,10 @@ def tokens_without_scopes():
 def main():
     failed = False
     attacks = [
-        flipped_bits, undrained_log, dribbling, slow_readers, large_bodies, kills, two_processes, malformed, tokens_without_scopes,
+        flipped_bits, undrained_log, dribbling, slow_readers, large_bodies, kills, full_disk, two_processes, malformed, tokens_without_scopes,
     ]
+    if os.environ.get("UACC_POSTGRES"):
+        attacks += [stopped_backends, database_restarts]
     for attack in attacks:
         if sys.argv[2:] and attack.__name__ not in sys.argv[2:]:
             continue
