@@ -5,6 +5,7 @@
 #![allow(clippy::print_stdout, reason = "prints measurements")]
 #![allow(clippy::expect_used, clippy::indexing_slicing, reason = "a benchmark may panic")]
 
+mod batches;
 mod process;
 mod random;
 
@@ -12,66 +13,22 @@ use std::collections::HashSet;
 use std::env;
 use std::time::{Duration, Instant};
 
+use batches::{ACCOUNTS, Batches};
 use process::{peak_memory, run_child};
-use random::Random;
 use universal_accounting::dedup::{self, FileStore, MemoryStore, Store};
-use universal_accounting::transactions::{CreditDebit, Transaction};
-use universal_accounting::value::{AccountIdentifier, Amount, Currency, Date, Text};
+use universal_accounting::transactions::Transaction;
 
 /// The number of transactions in a batch.
 const BATCH: usize = 1000;
-const ACCOUNTS: usize = 1000;
 
 /// The implementations that are measured.
 const SUBJECTS: [&str; 3] = ["set", "memory", "file"];
-
-/// Batches of transactions with new keys of 20 characters.
-struct Batches {
-    accounts: Vec<AccountIdentifier>,
-    random: Random,
-    /// Whether each transaction of a batch has a random account, instead of one account for the whole batch.
-    scattered: bool,
-    /// The number of transactions so far.
-    count: u64,
-}
-
-impl Batches {
-    fn new(scattered: bool) -> Self {
-        let mut random = Random(0x5eed_0003);
-        let mut account = || AccountIdentifier::parse(&random.iban()).expect("an account");
-        Self { accounts: (0..ACCOUNTS).map(|_| account()).collect(), random, scattered, count: 0 }
-    }
-
-    fn account(&mut self) -> AccountIdentifier {
-        self.accounts[self.random.below(ACCOUNTS)].clone()
-    }
-
-    fn next(&mut self) -> Vec<Transaction> {
-        let account = self.account();
-        (0..BATCH)
-            .map(|_| {
-                let account = if self.scattered { self.account() } else { account.clone() };
-                let amount = Amount::parse(&self.random.amount()).expect("an amount");
-                let mut transaction = Transaction::new(account, amount, Currency::parse("CHF").expect("a currency"));
-                self.count += 1;
-                let id = format!("{:012}{}", self.count, self.random.digits(8));
-                transaction.transaction_id = Some(Text::parse(&id).expect("an id"));
-                transaction.text = Some(Text::parse("Einkauf Bäckerei Muster, Zürich").expect("a text"));
-                transaction.credit_debit = Some(CreditDebit::Debit);
-                let day = format!("2026-{:02}-{:02}", 1 + self.random.below(12), 1 + self.random.below(28));
-                transaction.booked_at = Some(Date::parse(&day).expect("a day"));
-                transaction.valuta_at = transaction.booked_at;
-                transaction
-            })
-            .collect()
-    }
-}
 
 /// Returns the time to import some batches. Generating them is not counted.
 fn import_time(batches: &mut Batches, count: usize, mut import: impl FnMut(&[Transaction])) -> Duration {
     let mut time = Duration::ZERO;
     for _ in 0..count {
-        let batch = batches.next();
+        let batch = batches.next(BATCH);
         let start = Instant::now();
         import(&batch);
         time += start.elapsed();
@@ -101,7 +58,7 @@ fn print_result(name: &str, count: usize, time: Duration, memory: u64) {
 
 /// Measures one subject in this process.
 fn measure(subject: &str, count: usize, mut batches: Batches) {
-    drop(batches.next());
+    drop(batches.next(BATCH));
     let before = peak_memory();
     let keys = count * BATCH;
     match subject {

@@ -2,13 +2,14 @@
 
 use std::collections::BTreeSet;
 
+use postgres::binary_copy::BinaryCopyInWriter;
 use postgres::types::Type;
 use postgres::{GenericClient, Transaction};
 use sha2::{Digest, Sha256};
 
 use super::error::{PostgresStoreError, Result};
 use super::session::{checksum, of_organization};
-use super::transactions::{FULL_STATEMENT_BYTES, KeyHash};
+use super::transactions::KeyHash;
 use super::{PostgresStore, verify};
 use crate::dedup::journal::{JournalPart, JournalPlan, KnownJournal, plan_journal};
 use crate::journal::JournalRecord;
@@ -86,9 +87,7 @@ fn find(client: &mut impl GenericClient, organization: &[u8], records: &[Journal
     Ok(known)
 }
 
-const INSERT: &str = "
-    INSERT INTO uacc_journal (organization, record, line, json, checksum)
-    SELECT $1, record, line, json, checksum FROM unnest($2, $3, $4, $5) AS sent (record, line, json, checksum)";
+const COPY: &str = "COPY uacc_journal (organization, record, line, json, checksum) FROM STDIN BINARY";
 
 /// Inserts parts of records, none of which exists.
 fn insert<'p, 'b: 'p>(
@@ -96,33 +95,17 @@ fn insert<'p, 'b: 'p>(
     organization: i64,
     parts: impl Iterator<Item = &'p JournalPart<'b>>,
 ) -> Result<()> {
-    let mut parts = parts.peekable();
-    while parts.peek().is_some() {
-        let (mut records, mut lines, mut texts, mut checksums) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
-        let mut bytes = 0;
-        while bytes < FULL_STATEMENT_BYTES
-            && let Some(part) = parts.next()
-        {
-            let record = hash(&part.record().service_id);
-            let line = part.line_id().map(hash);
-            let line = line.as_ref().map_or(&[][..], |line| &line[..]);
-            bytes += part.json().len();
-            checksums.push(checksum(&[&record, line].concat(), part.json().as_bytes()));
-            lines.push(line.to_vec());
-            records.push(record.to_vec());
-            texts.push(part.json().as_bytes());
-        }
-        transaction.execute_typed(
-            INSERT,
-            &[
-                (&organization, Type::INT8),
-                (&records, Type::BYTEA_ARRAY),
-                (&lines, Type::BYTEA_ARRAY),
-                (&texts, Type::BYTEA_ARRAY),
-                (&checksums, Type::INT8_ARRAY),
-            ],
-        )?;
+    let types = [Type::INT8, Type::BYTEA, Type::BYTEA, Type::BYTEA, Type::INT8];
+    let mut copy = BinaryCopyInWriter::new(transaction.copy_in(COPY)?, &types);
+    for part in parts {
+        let record = hash(&part.record().service_id);
+        let line = part.line_id().map(hash);
+        let line = line.as_ref().map_or(&[][..], |line| &line[..]);
+        let json = part.json().as_bytes();
+        let checksum = checksum(&[&record, line].concat(), json);
+        copy.write(&[&organization, &record.as_slice(), &line, &json, &checksum])?;
     }
+    copy.finish()?;
     Ok(())
 }
 

@@ -1,7 +1,8 @@
 //! Finds and inserts transactions.
 
-use std::collections::HashSet;
+use std::collections::{BTreeSet, HashSet};
 
+use postgres::binary_copy::BinaryCopyInWriter;
 use postgres::error::SqlState;
 use postgres::types::Type;
 use postgres::{Client, Transaction};
@@ -11,7 +12,7 @@ use super::error::{PostgresStoreError, Result};
 use super::session::{checksum, of_organization};
 use crate::dedup::key::Key;
 use crate::dedup::known::{KnownTransaction, StoredColumns};
-use crate::dedup::lookup::{HashedAccount, LookupKeys, MatchFields};
+use crate::dedup::lookup::{HashedAccount, LookupKeys};
 use crate::dedup::plan::KnownTransactions;
 use crate::record::TypedRecord;
 
@@ -45,9 +46,9 @@ macro_rules! first_numbers {
 const FIND: &str = concat!(
     "SELECT account, transaction_id, content, text_mark, exact, spelled, alike FROM uacc_transactions WHERE ",
     of_organization!(),
-    " AND number = ANY (ARRAY(",
-    first_numbers!("exact", "$2"),
-    " UNION ",
+    " AND number = ANY (ARRAY(SELECT number FROM uacc_transactions WHERE ",
+    of_organization!(),
+    " AND exact = ANY ($2) UNION ",
     first_numbers!("spelled", "$3"),
     " UNION ",
     first_numbers!("alike", "$4"),
@@ -57,8 +58,9 @@ const FIND: &str = concat!(
 /// Returns the known transactions for some keys. One statement selects them all, so they are the state of one moment.
 pub(super) fn find(client: &mut Client, organization: &[u8], keys: &[Key<'_>]) -> Result<KnownTransactions> {
     let hashes: Vec<LookupKeys<KeyHash>> = keys.iter().map(|key| key.match_fields().lookup_keys(key_hash)).collect();
-    let bytes = |hashes: HashSet<KeyHash>| hashes.into_iter().map(Vec::from).collect::<Vec<_>>();
-    let canonical_ids: HashSet<KeyHash> = hashes.iter().filter_map(LookupKeys::canonical_id).collect();
+    // In order, so that the searches in an index that follow one another need neighbouring pages.
+    let bytes = |hashes: BTreeSet<KeyHash>| hashes.into_iter().map(Vec::from).collect::<Vec<_>>();
+    let canonical_ids: BTreeSet<KeyHash> = hashes.iter().filter_map(LookupKeys::canonical_id).collect();
     let exact_ids = hashes.iter().filter_map(|hashes| hashes.exact_id).chain(canonical_ids.iter().copied()).collect();
     let contents = hashes.iter().map(|hashes| hashes.content).collect();
     let rows = client.query_typed(
@@ -96,68 +98,55 @@ pub(super) fn find(client: &mut Client, organization: &[u8], keys: &[Key<'_>]) -
     if is_consistent { Ok(known) } else { Err(PostgresStoreError::Damaged.into()) }
 }
 
-/// The size at which a statement is full. One statement can't hold every plan.
-pub(super) const FULL_STATEMENT_BYTES: usize = 8 << 20;
-
-const INSERT: &str = "
-    INSERT INTO uacc_transactions
+const COPY: &str = "
+    COPY uacc_transactions
         (organization, number, account, transaction_id, content, text_mark, json, exact, spelled, alike, checksum)
-    SELECT $1, $2 + place, account, transaction_id, content, text_mark, json, exact, spelled, alike, checksum
-    FROM unnest($3, $4, $5, $6, $7, $8, $9, $10, $11)
-        WITH ORDINALITY AS sent (account, transaction_id, content, text_mark, json, exact, spelled, alike, checksum, place)";
-
-/// The values of a row to insert.
-struct NewRow<'k> {
-    fields: MatchFields<'k>,
-    hashes: LookupKeys<KeyHash>,
-    text: i16,
-    json: Vec<u8>,
-}
+    FROM STDIN BINARY";
 
 /// Inserts transactions; their numbers follow `last`. Returns `false` if one of the keys exists.
 pub(super) fn insert<'k>(
     transaction: &mut Transaction<'_>,
     organization: i64,
-    mut last: i64,
+    last: i64,
     keys: impl Iterator<Item = &'k Key<'k>>,
 ) -> Result<bool> {
-    fn column<'r, T>(rows: &'r [NewRow<'_>], value: impl FnMut(&'r NewRow<'_>) -> T) -> Vec<T> {
-        rows.iter().map(value).collect()
+    let (number, bytes) = (Type::INT8, Type::BYTEA);
+    let types = [
+        number.clone(),
+        number.clone(),
+        bytes.clone(),
+        bytes.clone(),
+        bytes.clone(),
+        Type::INT2,
+        bytes.clone(),
+        bytes.clone(),
+        bytes.clone(),
+        bytes,
+        number,
+    ];
+    let mut copy = BinaryCopyInWriter::new(transaction.copy_in(COPY)?, &types);
+    for (key, number) in keys.zip(last + 1..) {
+        let (fields, json) = (key.match_fields(), key.transaction().to_json());
+        let hashes = fields.lookup_keys(key_hash);
+        copy.write(&[
+            &organization,
+            &number,
+            &fields.account.text.as_bytes(),
+            &fields.transaction_id,
+            &fields.content,
+            &i16::from_le_bytes(key.text().to_bytes()),
+            &json.as_bytes(),
+            &hashes.exact_id.as_ref().map(<[u8; 32]>::as_slice),
+            &hashes.respelled_id.as_ref().map(<[u8; 32]>::as_slice),
+            &hashes.content.as_slice(),
+            &checksum(b"", json.as_bytes()),
+        ])?;
     }
-    let (mut keys, array) = (keys.peekable(), Type::BYTEA_ARRAY);
-    while keys.peek().is_some() {
-        let (mut rows, mut bytes) = (Vec::new(), 0);
-        while bytes < FULL_STATEMENT_BYTES
-            && let Some(key) = keys.next()
-        {
-            let (fields, json) = (key.match_fields(), key.transaction().to_json().into_bytes());
-            bytes += fields.account.text.len() + fields.transaction_id.map_or(0, <[u8]>::len) + json.len();
-            let (hashes, text) = (fields.lookup_keys(key_hash), i16::from_le_bytes(key.text().to_bytes()));
-            rows.push(NewRow { fields, hashes, text, json });
-        }
-        let inserted = transaction.execute_typed(
-            INSERT,
-            &[
-                (&organization, Type::INT8),
-                (&last, Type::INT8),
-                (&column(&rows, |row| row.fields.account.text.as_bytes()), array.clone()),
-                (&column(&rows, |row| row.fields.transaction_id), array.clone()),
-                (&column(&rows, |row| row.fields.content), array.clone()),
-                (&column(&rows, |row| row.text), Type::INT2_ARRAY),
-                (&column(&rows, |row| &row.json[..]), array.clone()),
-                (&column(&rows, |row| row.hashes.exact_id.as_ref().map(|hash| &hash[..])), array.clone()),
-                (&column(&rows, |row| row.hashes.respelled_id.as_ref().map(|hash| &hash[..])), array.clone()),
-                (&column(&rows, |row| &row.hashes.content[..]), array.clone()),
-                (&column(&rows, |row| checksum(b"", &row.json)), Type::INT8_ARRAY),
-            ],
-        );
-        match inserted {
-            Ok(inserted) => last += i64::try_from(inserted).map_err(|_| PostgresStoreError::Damaged)?,
-            Err(error) if is_duplicate_key(&error) => return Ok(false),
-            Err(error) => return Err(error.into()),
-        }
+    match copy.finish() {
+        Ok(_) => Ok(true),
+        Err(error) if is_duplicate_key(&error) => Ok(false),
+        Err(error) => Err(error.into()),
     }
-    Ok(true)
 }
 
 fn is_duplicate_key(error: &postgres::Error) -> bool {
