@@ -390,7 +390,7 @@ def two_processes():
         store = Path(folder, "books")
         with Server(store=store) as server:
             assert server.fetch("POST", f"{API}/transactions", transactions(0, 10))[0] == 201
-            command = [*within, UACC, "serve", "--listen", "127.0.0.1:0", "--token", TOKEN, "--store", store]
+            command = [UACC, "serve", "--listen", "127.0.0.1:0", "--token", TOKEN, "--store", store]
             second = subprocess.run(command, capture_output=True, text=True, timeout=60)
             assert second.returncode == 2, second
             assert server.fetch("POST", f"{API}/transactions", transactions(0, 11))[0] == 201
