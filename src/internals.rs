@@ -35,12 +35,6 @@ pub mod record {
     pub fn transaction() -> &'static FieldTable {
         Transaction::TABLE
     }
-
-    /// Returns the values of a transaction as texts, one for each field of its table; an absent field has an empty text.
-    #[must_use]
-    pub fn transaction_cells(transaction: &Transaction) -> Vec<String> {
-        transactions::cells(transaction)
-    }
 }
 
 /// Examples of rules.
@@ -245,13 +239,4 @@ pub mod account_map {
 /// Outputs of the package for JavaScript.
 pub mod render {
     pub use crate::render::{conversion_batch_json, conversion_summary_json, normalized_changes_json};
-}
-
-/// Cells of tables.
-pub mod export {
-    /// Puts an apostrophe before a text that a spreadsheet would run as a formula.
-    #[must_use]
-    pub fn escape_formula(text: String) -> String {
-        crate::export::escape_formula(text)
-    }
 }

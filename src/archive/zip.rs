@@ -98,7 +98,7 @@ impl<'b> Archive<'b> {
 
 /// Returns the CRC-32 of bytes, the checksum of ZIP archives, four bits at a time. The function of `rawzip` is faster, with a table of 16 kB, which would
 /// be in the module for JavaScript.
-fn crc32(bytes: &[u8]) -> u32 {
+pub(super) fn crc32(bytes: &[u8]) -> u32 {
     /// The remainders of all numbers of four bits.
     const REMAINDERS: [u32; 16] = [
         0,

@@ -1,7 +1,9 @@
 use crate::report::{Rule, RulePage};
 #[cfg(feature = "service")]
 use crate::sandbox;
-use crate::{archive, base_data, cross_check, dedup, documents, format, journal, record, statement, transactions};
+use crate::{
+    archive, base_data, cross_check, dedup, documents, export, format, journal, record, statement, transactions,
+};
 
 /// Rules about one subject, in an order that reads well.
 pub(super) struct RuleGroup {
@@ -54,6 +56,7 @@ rule_groups! {
     "Rows of bank files", "single rows of a bank file", format::rules::row;
     "Dates of bank files", "the dates of bookings", statement::rules::day;
     "Amounts of bank files", "amounts, balances and ids", statement::rules::amount;
+    "Exports", "the settings of exports", export::rules;
     #[cfg(feature = "service")] "The reference service", "credentials, forced responses and deliveries", sandbox::rules;
 }
 

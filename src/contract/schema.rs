@@ -25,9 +25,9 @@ macro_rules! schema_files {
 }
 
 /// The schemas that tests render from Rust types, included from files.
-static FILE_SCHEMAS: [(&str, &str); 16] = schema_files! {
+static FILE_SCHEMAS: [(&str, &str); 17] = schema_files! {
     "report" "normalized" "conversion" "converted-batch" "import" "import-details" "extraction" "journal-conversion" "problem" "banks"
-    "candidates" "account-map" "bank-profile" "credentials" "forced-response" "delivery-request"
+    "candidates" "account-map" "ledger-accounts" "bank-profile" "credentials" "forced-response" "delivery-request"
 };
 
 const CONTACTS: &str = r#"[{"externalId":"k-17","legalType":"COMPANY","companyName":"Beispiel GmbH"}]"#;

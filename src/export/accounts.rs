@@ -1,7 +1,7 @@
 use std::collections::HashMap;
 
 use super::ledger::AccountKind;
-use crate::base_data::{self, AccountType, BaseData};
+use crate::base_data::{self, BaseData};
 use crate::journal::{JournalRecord, LineAccount};
 
 /// The accounts of a journal, with what base data says about them.
@@ -67,7 +67,7 @@ impl<'r> Accounts<'r> {
                         external_id,
                         shares_number,
                         description: found.map(|account| account.description.as_str()),
-                        kind: found.and_then(|account| account.account_type).map(kind_of),
+                        kind: found.and_then(|account| account.account_type).map(AccountKind::from),
                     });
                 }
                 indexes.insert((number, id), list.len() - 1);
@@ -99,15 +99,6 @@ fn key_of(account: &LineAccount) -> (&str, Option<&str>) {
 fn lines(records: &[JournalRecord]) -> impl Iterator<Item = &LineAccount> {
     let entries = records.iter().flat_map(|record| &record.entries);
     entries.flat_map(|entry| &entry.lines).map(|line| &line.account)
-}
-
-const fn kind_of(account_type: AccountType) -> AccountKind {
-    match account_type {
-        AccountType::Asset => AccountKind::Asset,
-        AccountType::Liability => AccountKind::Liability,
-        AccountType::Expense => AccountKind::Expense,
-        AccountType::Revenue => AccountKind::Income,
-    }
 }
 
 /// The accounts of base data by external id and by number.

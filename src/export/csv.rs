@@ -11,14 +11,42 @@ pub(super) fn push_row<C: AsRef<str>>(csv: &mut String, cells: impl IntoIterator
     csv.push('\n');
 }
 
+/// Appends a row in which every cell but a number is in quotes. They keep a text in one piece in programs that expect another delimiter.
+pub(super) fn push_quoted_row<C: AsRef<str>>(csv: &mut String, delimiter: char, cells: impl IntoIterator<Item = C>) {
+    for (index, cell) in cells.into_iter().enumerate() {
+        if index > 0 {
+            csv.push(delimiter);
+        }
+        if is_number(cell.as_ref()) {
+            csv.push_str(cell.as_ref());
+        } else {
+            push_quoted(csv, cell.as_ref());
+        }
+    }
+    csv.push('\n');
+}
+
+/// Whether a text is a number with digits on both sides of its point, if it has one.
+fn is_number(text: &str) -> bool {
+    let unsigned = text.strip_prefix('-').unwrap_or(text);
+    let is_digits = |part: &str| !part.is_empty() && part.bytes().all(|byte| byte.is_ascii_digit());
+    unsigned
+        .split_once('.')
+        .map_or_else(|| is_digits(unsigned), |(whole, decimals)| is_digits(whole) && is_digits(decimals))
+}
+
+fn push_quoted(csv: &mut String, cell: &str) {
+    csv.push('"');
+    csv.push_str(&cell.replace('"', "\"\""));
+    csv.push('"');
+}
+
 /// Appends a cell, in quotes where it needs them.
 fn push_cell(csv: &mut String, cell: &str) {
     let needs_quotes =
         cell.contains(['"', ',', '\n', '\r']) || cell.starts_with([' ', '\t']) || cell.ends_with([' ', '\t']);
     if needs_quotes {
-        csv.push('"');
-        csv.push_str(&cell.replace('"', "\"\""));
-        csv.push('"');
+        push_quoted(csv, cell);
     } else {
         csv.push_str(cell);
     }
@@ -26,7 +54,7 @@ fn push_cell(csv: &mut String, cell: &str) {
 
 /// Puts an apostrophe before a text that a spreadsheet would run as a formula. The sender of a payment or of an invoice chooses its text, so it is not trusted.
 #[must_use]
-pub(crate) fn escape_formula(text: String) -> String {
+pub(super) fn escape_formula(text: String) -> String {
     // Invisible characters may be lost before the spreadsheet reads the text, and spreadsheets accept full-width signs too.
     let is_invisible = |character: char| {
         character.is_whitespace() || character.is_control() || matches!(character, '\u{200B}'..='\u{200F}' | '\u{FEFF}')
@@ -55,6 +83,13 @@ mod tests {
             // A row of empty cells still has its commas, so that no row is skipped.
             prop_assert_eq!(read, rows);
         }
+    }
+
+    #[test]
+    fn numbers_have_no_quotes() {
+        let mut row = String::new();
+        push_quoted_row(&mut row, ';', ["12.50", "-3", "", "1e5", "1.", "a\"b", "2026-03-31", "0012"]);
+        assert_eq!(row, "12.50;-3;\"\";\"1e5\";\"1.\";\"a\"\"b\";\"2026-03-31\";0012\n");
     }
 
     #[test]

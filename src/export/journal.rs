@@ -2,7 +2,7 @@ use super::accounts::Accounts;
 use super::columns::dimensions_without_place;
 use super::fields::without_place;
 use super::ledger::{self, Syntax};
-use super::note::{Note, NoteKind};
+use super::note::{Note, NoteKind, Notes};
 use super::options::{Options, Target};
 use super::refusal::Refusal;
 use super::rows::{PlannedEntry, Row, plan, rows};
@@ -124,19 +124,5 @@ pub fn journal(records: &[JournalRecord], target: Target, options: &Options<'_>)
         written: written.finish(&accounts),
         refused,
         notes: notes.0,
-    }
-}
-
-/// The notes of an export, each kind once.
-#[derive(Debug, Default)]
-struct Notes(Vec<Note>);
-
-impl Notes {
-    fn add(&mut self, kind: NoteKind, count: usize) {
-        match self.0.iter_mut().find(|note| note.kind == kind) {
-            Some(note) => note.count += count,
-            None if count > 0 => self.0.push(Note { kind, count }),
-            None => {}
-        }
     }
 }

@@ -1,4 +1,6 @@
-//! Writers that bring journal records into other programs.
+//! Writers that bring journal records and bank statements into other programs.
+//!
+//! [`statement::write`] writes bank statements.
 //!
 //! [`journal()`] writes records as single entries, as a table, as a plain-text ledger or for Banana Accounting. It computes nothing: amounts and taxes are handed
 //! through as they are. An entry that the target can't express is refused by name, and what has no place is listed in [`notes`](Export::notes).
@@ -41,13 +43,13 @@ mod options;
 mod postings;
 mod refusal;
 mod rows;
+pub(crate) mod rules;
 mod single_entries;
+pub mod statement;
 mod sum;
 mod table;
 mod totals;
 
-#[cfg(feature = "internals")]
-pub(crate) use csv::escape_formula;
 pub use journal::{Export, journal};
 pub use note::{Note, NoteKind};
 pub use options::{Options, Target};

@@ -38,8 +38,38 @@ pub enum NoteKind {
     SharedAccountNumber,
     /// Characters of a text were replaced, because they have a meaning in the target's syntax or end a line.
     AlteredText,
+    /// The balances of an account are not proved, so that no bank statement (camt.053) but an account report (camt.052) is written.
+    NoBalances,
+    /// The balance after the last transaction of an account is not known, so that it is not in the output.
+    NoClosingBalance,
+    /// A ledger asserts no balance for a statement, because its balances are not proved or because transactions before it may be missing.
+    NotAsserted,
+    /// A transaction is in several files, and is written once.
+    Repeated,
+    /// The id of a transaction is too long, and a hash of it stands in its place.
+    HashedId,
+    /// A text is longer than the target allows, and its end is left out.
+    CutText,
+    /// Characters of a text that the target does not allow were replaced by spaces.
+    ReplacedCharacters,
+    /// A number has more digits than a spreadsheet holds, and is written as a text.
+    NumberAsText,
     /// A row has a VAT code, from which the target computes a tax. Whether amounts include the tax is not known.
     VatCode,
+}
+
+/// The notes of an export, each kind once.
+#[derive(Debug, Default)]
+pub(super) struct Notes(pub(super) Vec<Note>);
+
+impl Notes {
+    pub(super) fn add(&mut self, kind: NoteKind, count: usize) {
+        match self.0.iter_mut().find(|note| note.kind == kind) {
+            Some(note) => note.count += count,
+            None if count > 0 => self.0.push(Note { kind, count }),
+            None => {}
+        }
+    }
 }
 
 impl fmt::Display for Note {
@@ -89,6 +119,35 @@ impl fmt::Display for Note {
                     "characters of {count} text{plural} were replaced, because they have a meaning in the format or end a line"
                 )
             }
+            NoteKind::NoBalances => match count {
+                1 => formatter.write_str("the balances before and after all transactions of 1 account are not proved, so this is an account report (camt.052) and no bank statement (camt.053)"),
+                _ => write!(formatter, "the balances before and after all transactions of {count} accounts are not proved, so this is an account report (camt.052) and no bank statement (camt.053)"),
+            },
+            NoteKind::NoClosingBalance => write!(
+                formatter,
+                "{count} statement{plural} {have} no balance: the file doesn't state one that can be relied on",
+                have = if count == 1 { "has" } else { "have" }
+            ),
+            NoteKind::NotAsserted => write!(
+                formatter,
+                "the balances of {count} statement{plural} are not asserted: they are not proved, or transactions before them may be missing"
+            ),
+            NoteKind::Repeated => {
+                write!(formatter, "{count} transaction{plural} that an earlier file has too {are} written once")
+            }
+            NoteKind::HashedId => write!(
+                formatter,
+                "{count} id{plural} {are} longer than 35 characters; a hash is written, from which the id can't be restored"
+            ),
+            NoteKind::CutText => write!(formatter, "the end of {count} text{plural} is left out: the format has no room for it"),
+            NoteKind::ReplacedCharacters => write!(
+                formatter,
+                "characters of {count} text{plural} were replaced by spaces, because the format does not allow them"
+            ),
+            NoteKind::NumberAsText => write!(
+                formatter,
+                "{count} number{plural} {are} written as text, because spreadsheets hold 15 digits only"
+            ),
             NoteKind::VatCode => write!(
                 formatter,
                 "{count} row{plural} with a VAT code: the program computes the tax; the journal doesn't say whether its amounts include it"

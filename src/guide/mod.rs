@@ -18,6 +18,7 @@
 #[doc = include_str!("library.md")]
 pub mod library {}
 
+#[doc = "[books]: crate::guide::books"]
 #[doc = "[imports]: crate::guide::imports"]
 #[doc = "[journals]: crate::guide::journals"]
 #[doc = "[statements]: crate::guide::statements"]
@@ -26,6 +27,7 @@ pub mod library {}
 #[doc = include_str!("program.md")]
 pub mod program {}
 
+#[doc = "[books]: crate::guide::books"]
 #[doc = "[convert]: crate::format::convert"]
 #[doc = "[convert_to]: crate::format::convert_to"]
 #[doc = "[profiles]: crate::guide::profiles"]
@@ -33,6 +35,12 @@ pub mod program {}
 #[doc = ""]
 #[doc = include_str!("statements.md")]
 pub mod statements {}
+
+#[doc = "[statements]: crate::guide::statements"]
+#[doc = "[write]: fn@crate::export::statement::write"]
+#[doc = ""]
+#[doc = include_str!("books.md")]
+pub mod books {}
 
 #[doc = include_str!("../format/table/profiles/README.md")]
 pub mod profiles {}

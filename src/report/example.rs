@@ -70,6 +70,8 @@ pub enum Example {
     Profile(&'static str),
     /// An account map of the caller.
     AccountMap(&'static str),
+    /// The names of accounts in a ledger.
+    LedgerAccounts(&'static str),
     /// A request to create a document, with the names of the files uploaded before.
     UploadedDocument {
         /// The names of the uploaded files.
@@ -211,6 +213,7 @@ impl Example {
             | Self::UpdateResult(text)
             | Self::Profile(text)
             | Self::AccountMap(text)
+            | Self::LedgerAccounts(text)
             | Self::Credentials(text)
             | Self::ForcedResponse(text)
             | Self::DeliveryRequest(text)

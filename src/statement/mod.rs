@@ -31,6 +31,7 @@ mod repeated_block;
 mod resolved_entry;
 pub(crate) mod rules;
 mod running_balances;
+pub(crate) mod short_id;
 mod small_decimal;
 mod stated_totals;
 mod totals;

@@ -21,6 +21,5 @@ pub use normalize::normalize;
 pub(crate) use read::read_file;
 pub use read::{TransactionsReading, read};
 pub use result::{ImportResult, check_result, read_result, write_result};
-#[cfg(any(feature = "internals", feature = "proptest"))]
 pub(crate) use write::cells;
 pub use write::write;

@@ -1,7 +1,5 @@
 use super::Transaction;
-#[cfg(any(feature = "internals", feature = "proptest"))]
-use crate::record::TypedRecord;
-use crate::record::push_list;
+use crate::record::{TypedRecord, push_list};
 
 /// Writes transactions as one payload: canonical JSON on one line, with fields in the order of the contract and without absent fields.
 ///
@@ -28,7 +26,6 @@ pub fn write(transactions: &[Transaction]) -> String {
 }
 
 /// Returns the values of a transaction as texts, one for each field in the order of the contract; an absent field has an empty text.
-#[cfg(any(feature = "internals", feature = "proptest"))]
 pub(crate) fn cells(transaction: &Transaction) -> Vec<String> {
     let mut cells = vec![String::new(); Transaction::FIELDS.len()];
     transaction.visit_texts(&mut |field, text| {

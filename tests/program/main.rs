@@ -28,6 +28,7 @@ mod pages;
 mod process;
 #[cfg(feature = "serve")]
 mod serve;
+mod statement_exports;
 mod statements;
 mod stores;
 

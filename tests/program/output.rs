@@ -60,7 +60,7 @@ fn a_full_disk_behind_standard_output_is_an_error() {
     for arguments in [
         &["convert", UBS][..],
         &["convert", UBS, "-o", "-"],
-        &["convert", UBS, "--format", "csv"],
+        &["convert", UBS, "--to", "csv"],
         &["check", "transactions", "tests/messages/payload.json", "--format", "json"],
         &["normalize", "base-data", SPELLING],
         &["banks"],
@@ -84,7 +84,7 @@ fn a_closed_pipe_is_no_error() {
     for arguments in [
         &["convert", &statement][..],
         &["convert", &statement, "-o", "/dev/stdout"],
-        &["convert", &statement, "--format", "csv"],
+        &["convert", &statement, "--to", "csv"],
         &["rules", "--format", "json"],
         &["convert", "--help"],
     ] {
@@ -103,7 +103,7 @@ fn a_full_disk_leaves_the_output_file_unchanged() {
     let folder = Folder::new("no-room");
     let statement = folder.file("statement.csv", large_statement().as_bytes());
     let out = folder.file("out.json", b"of an earlier run\n");
-    for more in [&[][..], &["--format", "csv"], &["--format", "json"]] {
+    for more in [&[][..], &["--to", "csv"], &["--format", "json"]] {
         let arguments = [&["convert", &statement, "-o", &out], more].concat();
         let run = shell("trap '' XFSZ; ulimit -f 8; exec \"$0\" \"$@\"", &arguments);
         assert_eq!(run.status.code(), Some(2), "{}", stderr_of(&run));

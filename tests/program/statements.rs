@@ -130,7 +130,7 @@ fn an_account_map_assigns_accounts_to_files() {
     let card = folder
         .file("card.csv", b"Date;Description;Card;Currency;Amount;Status\n30/03/2026;Bakery;**2618;CHF;12.50;x\n");
     let files = [march.as_str(), &may, &valiant, &card];
-    let run = uacc(&[&["convert", "--accounts", &map, "--format", "csv"][..], &files].concat(), b"");
+    let run = uacc(&[&["convert", "--accounts", &map, "--to", "csv"][..], &files].concat(), b"");
     assert_eq!(run.status, 0, "{}", run.stderr);
     let lines: Vec<&str> = run.stdout.lines().collect();
     assert_eq!(
@@ -174,7 +174,7 @@ fn an_account_map_assigns_accounts_to_files() {
             {"files": ["*.csv"], "bank": "zkb-account", "account": "Z"}
         ]}"#,
     );
-    let run = uacc(&["convert", "--format", "csv", "--accounts", &banks, &march, &neon], b"");
+    let run = uacc(&["convert", "--to", "csv", "--accounts", &banks, &march, &neon], b"");
     assert_eq!(run.status, 0, "{}", run.stderr);
     let accounts: Vec<&str> = run.stdout.lines().skip(1).filter_map(|line| line.split(',').next()).collect();
     assert_eq!(accounts, ["\"Z\"", "\"N\""]);
@@ -214,7 +214,7 @@ fn tables_contain_no_formulas() {
             "IBAN;Booked At;Text;Credit/Debit Amount;Balance;Valuta Date\n\
              CH9300762011623852957;2026-03-31;\"{written}\";-12.5;87.5;2026-03-31\n"
         );
-        let run = uacc(&["convert", "-", "--currency", "CHF", "--format", "csv"], text.as_bytes());
+        let run = uacc(&["convert", "-", "--currency", "CHF", "--to", "csv"], text.as_bytes());
         assert_eq!(run.status, 0, "{}", run.stderr);
         let lead = shown.trim_end_matches('"');
         assert!(run.stdout.contains(&format!(",{lead}")), "{written}: {}", run.stdout);

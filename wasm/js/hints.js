@@ -6,6 +6,7 @@ const FIXED_LIMITS = "the limits of this program are fixed; a program that uses 
 export const HINTS = {
   "account-differs": "--account, --accounts",
   "account-map-invalid": "`universal-accounting schema account-map` prints it",
+  "ledger-accounts-invalid": "`universal-accounting schema ledger-accounts` prints it",
   "account-missing": "--account; for many files --accounts",
   "account-unusable": "--account; for many files --accounts",
   "bank-ambiguous": "--bank",

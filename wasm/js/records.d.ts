@@ -883,6 +883,26 @@ export interface KnownAccount {
   written?: string[];
 }
 
+/** The JSON file with the names of accounts in a ledger. */
+export interface LedgerAccounts {
+  /** The accounts of statements. */
+  accounts?: NamedAccount[];
+  /** The account on the other side of money that goes out. Without it, `Expenses:Unknown`. */
+  expenses?: string;
+  /** The account on the other side of money that comes in. Without it, `Income:Unknown`. */
+  income?: string;
+  /** The account on the other side of the first balance. Without it, `Equity:Opening-Balances`. */
+  opening?: string;
+}
+
+/** An account of statements with its name in the ledger. */
+export interface NamedAccount {
+  /** The account identifier of the transactions, such as the IBAN. */
+  account: string;
+  /** The name in the ledger: `Assets`, `Liabilities`, `Equity`, `Income` or `Expenses`, then further parts after colons. */
+  name: string;
+}
+
 /** A description of a bank's CSV export, read from a JSON file.
  * 
  * A profile is data only. Columns are found by their names, and numbers and dates are read only as the profile declares them. */
@@ -1422,6 +1442,7 @@ export type RuleId =
   | "sum-differs"
   | "bank-id-repeated"
   | "bank-id-damaged"
+  | "ledger-accounts-invalid"
   | "credentials-invalid"
   | "forced-response-invalid"
   | "delivery-invalid";
@@ -1539,6 +1560,7 @@ export type SchemaName =
   | "banks"
   | "candidates"
   | "account-map"
+  | "ledger-accounts"
   | "bank-profile"
   | "credentials"
   | "forced-response"

@@ -85,7 +85,7 @@ fn list_formats() -> Outcome {
     };
     let mut rows = vec![["format", "country", "export of", "based on"].map(str::to_owned).to_vec()];
     rows.extend(profiles.iter().map(row));
-    output::write_stdout(&format!("{}\n", align_columns(&rows, &[])))?;
+    output::write_stdout(format!("{}\n", align_columns(&rows, &[])))?;
     Ok(true)
 }
 
@@ -101,7 +101,7 @@ fn match_formats(file: &Path, options: &Options) -> Outcome {
     let kind = FileKind::sniff(&input.bytes);
     if matches!(kind, FileKind::Camt052 | FileKind::Camt053 | FileKind::Camt054 | FileKind::Mt940) {
         lines.push(format!("  this is {}, which is the same for all banks", kind.name()));
-        output::write_stdout(&format!("{}\n", lines.join("\n")))?;
+        output::write_stdout(format!("{}\n", lines.join("\n")))?;
         return Ok(true);
     }
     let is_table = matches!(
@@ -127,7 +127,7 @@ fn match_formats(file: &Path, options: &Options) -> Outcome {
         let further = findings::pluralize(candidates.len() - MAX_CANDIDATES, "format");
         lines.push(format!("  ({further} with fewer columns in common not shown)"));
     }
-    output::write_stdout(&format!("{}\n", lines.join("\n")))?;
+    output::write_stdout(format!("{}\n", lines.join("\n")))?;
     Ok(chosen)
 }
 
@@ -174,7 +174,7 @@ fn test_profile(options: &Options, sample: &Path, expected: &Path) -> Outcome {
     }
     compare("", &wanted, &report, &mut differences);
     for difference in &differences {
-        output::write_stdout(&format!("{difference}\n"))?;
+        output::write_stdout(format!("{difference}\n"))?;
     }
     let result = match differences.len() {
         0 => "as expected".to_owned(),

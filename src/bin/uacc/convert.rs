@@ -1,18 +1,14 @@
 //! `uacc convert`.
 
 use std::collections::HashSet;
-use std::error::Error;
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 
 use clap::{Args, ValueEnum};
-use csv::{QuoteStyle, WriterBuilder};
 use universal_accounting::format;
-use universal_accounting::internals::export::escape_formula;
-use universal_accounting::internals::record;
 use universal_accounting::render;
 use universal_accounting::report::Policy;
-use universal_accounting::statement::{PayloadWriter, Summary};
+use universal_accounting::statement::{Conversion, PayloadWriter, Summary};
 use universal_accounting::transactions::{MAX_TRANSACTIONS, Transaction};
 
 use crate::files::Input;
@@ -20,6 +16,7 @@ use crate::findings::SharedNeeds;
 use crate::output::{self, Outcome, display_path};
 use crate::sanitize::sanitize;
 use crate::settings::PolicyArguments;
+use crate::statement_export::ExportArguments;
 use crate::statements::{self, StatementArguments};
 use crate::{archives, files, findings, totals};
 
@@ -41,19 +38,21 @@ pub(crate) struct Convert {
     /// Several payloads are written to OUT-0001.json, OUT-0002.json and so on.
     #[arg(short, long, value_name = "OUT")]
     output: Option<PathBuf>,
-    /// Write a report or a table instead of payloads.
-    #[arg(long, value_enum)]
-    format: Option<ConversionFormat>,
+    #[command(flatten)]
+    export: ExportArguments,
+    /// How the report looks. JSON contains the transactions too, and is written in their place.
+    #[arg(long, value_enum, default_value_t = ReportFormat::Human)]
+    format: ReportFormat,
     #[command(flatten)]
     policy: PolicyArguments,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-enum ConversionFormat {
+enum ReportFormat {
+    /// Text on standard error.
+    Human,
     /// One JSON object per file with its transactions, their origins, skipped and rejected rows, and findings.
     Json,
-    /// One table of all transactions, with a column for each field.
-    Csv,
 }
 
 pub(crate) fn run(arguments: &Convert) -> Outcome {
@@ -61,12 +60,21 @@ pub(crate) fn run(arguments: &Convert) -> Outcome {
     if !(1..=MAX_TRANSACTIONS).contains(&arguments.batch) {
         return Err(format!("--batch: a payload has 1 to {MAX_TRANSACTIONS} transactions"));
     }
+    let as_report = arguments.format == ReportFormat::Json;
+    let export = arguments.export.read()?;
+    if as_report && export.is_some() {
+        return Err("--format json writes a report in the place of the transactions; leave out --to".to_owned());
+    }
+    if let Some(export) = &export {
+        export.check_output(arguments.output.as_deref())?;
+    }
     files::check_outputs_are_not_inputs(arguments.output.as_slice(), sources(arguments))?;
     let inputs = archives::unpack(files::read_all(&arguments.files)?, &policy);
     let options = arguments.statements.options(&arguments.policy, inputs.len())?;
-    let (mut payloads, mut written, mut reported) = (PayloadWriter::new(arguments.batch), Vec::new(), Vec::new());
-    let (mut transactions, mut keys, mut repeated) = (Vec::new(), HashSet::new(), 0);
-    let as_report = arguments.format == Some(ConversionFormat::Json);
+    let (mut payloads, mut written) = (PayloadWriter::new(arguments.batch), Vec::new());
+    let mut conversions: Vec<Conversion> = Vec::new();
+    let (mut keys, mut repeated) = (HashSet::new(), 0);
+    let needs_all = as_report || export.is_some();
     // Within a file ids are unique, so only several files can have the same transaction.
     let may_repeat = inputs.len() > 1;
     let mut count_repeated = |transaction: &Transaction| {
@@ -75,23 +83,20 @@ pub(crate) fn run(arguments: &Convert) -> Outcome {
     };
     let mut convert = |input: &Input| {
         let options = options.for_file(&input.name);
-        if as_report {
+        if needs_all {
             let mut conversion = format::convert(&input.bytes, &options);
             if may_repeat {
                 conversion.transactions.iter().for_each(&mut count_repeated);
             }
             let summary = std::mem::take(&mut conversion.summary);
-            reported.push(conversion);
+            conversions.push(conversion);
             return summary;
         }
         format::convert_to(&input.bytes, &options, |converted| {
             if may_repeat {
                 count_repeated(converted.transaction());
             }
-            match arguments.format {
-                Some(ConversionFormat::Csv) => transactions.push(converted.into_transaction()),
-                _ => written.extend(payloads.push(&converted).map(with_newline)),
-            }
+            written.extend(payloads.push(&converted).map(with_newline));
         })
     };
     let mut summaries: Vec<Summary> = inputs.iter().map(&mut convert).collect();
@@ -117,28 +122,33 @@ pub(crate) fn run(arguments: &Convert) -> Outcome {
             if repeated == 1 { "it" } else { "each" },
         ));
     }
-    if as_report {
-        let mut reports = String::new();
-        for ((input, summary), mut conversion) in files.iter().zip(reported) {
-            conversion.summary = (*summary).clone();
-            reports += &with_newline(&render::conversion_json(&input.name, &conversion));
-        }
-        files::write_output(arguments.output.as_deref(), &reports)?;
-    } else if let Some(reasons) = reasons_to_write_nothing(&files, arguments.partial) {
-        output::print_note(format!("nothing was written: {reasons}"));
-    } else if arguments.format == Some(ConversionFormat::Csv) {
-        files::write_output(arguments.output.as_deref(), &csv_table(&transactions).map_err(output::stdout_error)?)?;
-    } else {
-        written.extend(payloads.finish().map(with_newline));
-        write_payloads(&written, arguments)?;
+    let is_complete = files.iter().all(|(_, summary)| statements::is_complete(summary));
+    let reasons = reasons_to_write_nothing(&files, arguments.partial);
+    for (conversion, (_, summary)) in conversions.iter_mut().zip(&files) {
+        conversion.summary = (*summary).clone();
     }
-    Ok(files.iter().all(|(_, summary)| statements::is_complete(summary)))
+    let output = arguments.output.as_deref();
+    match (reasons, export) {
+        _ if as_report => {
+            let named = inputs.iter().zip(&conversions);
+            let reports = named.map(|(input, conversion)| render::conversion_json(&input.name, conversion) + "\n");
+            files::write_output(output, reports.collect::<String>())?;
+        }
+        (Some(reasons), _) => output::print_note(format!("nothing was written: {reasons}")),
+        (None, Some(export)) => return Ok(export.write(&inputs, &conversions, output)? && is_complete),
+        (None, None) => {
+            written.extend(payloads.finish().map(with_newline));
+            write_payloads(&written, arguments)?;
+        }
+    }
+    Ok(is_complete)
 }
 
 /// Returns the files that are read, which the output must not overwrite.
 fn sources(arguments: &Convert) -> impl Iterator<Item = &Path> {
     let statements = &arguments.statements;
-    arguments.files.iter().chain(&statements.profile).chain(&statements.accounts).map(PathBuf::as_path)
+    let settings = statements.profile.iter().chain(&statements.accounts).chain(arguments.export.sources());
+    arguments.files.iter().chain(settings).map(PathBuf::as_path)
 }
 
 /// Returns why nothing may be written, or `None` if the output is written.
@@ -171,11 +181,11 @@ fn with_newline(payload: &str) -> String {
 
 fn write_payloads(payloads: &[String], arguments: &Convert) -> Result<(), String> {
     let Some(path) = arguments.output.as_ref().filter(|path| !files::is_standard_stream(path)) else {
-        return payloads.iter().try_for_each(|payload| output::write_stdout(payload));
+        return payloads.iter().try_for_each(output::write_stdout);
     };
     let mut paths: Vec<PathBuf> = Vec::new();
     if let [payload] = payloads {
-        files::write_file(path, payload)?;
+        files::write_file(path, payload.as_bytes())?;
     } else {
         paths.extend((1..=payloads.len()).map(|number| numbered_path(path, number)));
         files::check_outputs_are_not_inputs(&paths, sources(arguments))?;
@@ -210,17 +220,6 @@ fn numbered_path(path: &Path, number: usize) -> PathBuf {
     let mut numbered = OsString::from(stem.unwrap_or(name));
     numbered.push(format!("-{number:04}.json"));
     path.with_file_name(numbered)
-}
-
-/// Writes transactions as a CSV table with a column for each field, in the order of the service's contract.
-fn csv_table(transactions: &[Transaction]) -> Result<String, Box<dyn Error>> {
-    // Quotes around every text keep a cell in one piece in spreadsheets that expect a semicolon as the delimiter.
-    let mut writer = WriterBuilder::new().quote_style(QuoteStyle::NonNumeric).from_writer(Vec::new());
-    let names = record::transaction().fields.iter().map(|field| field.name.to_owned()).collect();
-    for row in std::iter::once(names).chain(transactions.iter().map(record::transaction_cells)) {
-        writer.write_record(row.into_iter().map(escape_formula))?;
-    }
-    Ok(String::from_utf8(writer.into_inner()?)?)
 }
 
 #[cfg(test)]

@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use clap::{Args, ValueEnum};
 use universal_accounting::base_data::BaseData;
 use universal_accounting::export::ledger::AccountKind;
-use universal_accounting::export::{self, AccountTotal, Note, NoteKind, Options, Refusal, RefusalReason, Target};
+use universal_accounting::export::{self, AccountTotal, Options, Refusal, RefusalReason, Target};
 use universal_accounting::format;
 use universal_accounting::internals::value::format_amount;
 use universal_accounting::journal::JournalReading;
@@ -18,7 +18,7 @@ use crate::findings::pluralize;
 use crate::output::{self, Outcome};
 use crate::sanitize::{sanitize, sanitize_and_mask};
 use crate::settings::{self, PayloadPolicyArguments};
-use crate::{files, findings, totals};
+use crate::{export_notes, files, findings, totals};
 
 /// How many refused entries are listed.
 const MAX_LISTED: usize = 20;
@@ -117,7 +117,7 @@ pub(crate) fn run(arguments: &Export) -> Outcome {
         print_hint_about_collective(&export.refused);
     }
     if reasons.is_none() {
-        print_notes(&export.notes);
+        export_notes::print(&export.notes);
     }
     if !export.read.is_empty() {
         output::print_note(format_args!("\n{}", totals_table(&export, reasons.is_none())));
@@ -184,29 +184,6 @@ fn print_hint_about_collective(refused: &[Refusal]) {
         count => output::print_note(format_args!(
             "--collective writes {count} of the refused entries as rows with one side each"
         )),
-    }
-}
-
-/// Prints the notes, those about left out fields on one line each.
-fn print_notes(notes: &[Note]) {
-    let (mut no_place, mut other_line) = (Vec::new(), Vec::new());
-    for note in notes {
-        match note.kind {
-            NoteKind::NoPlace { field } => no_place.push(format!("{field} ({})", note.count)),
-            NoteKind::OtherLine { field } => other_line.push(format!("{field} ({})", note.count)),
-            _ => output::print_note(format_args!("note: {note}")),
-        }
-    }
-    for (fields, reason) in [
-        (no_place, "left out, because the format has no place for it"),
-        (
-            other_line,
-            "left out, because a row takes it from the line on the side with several lines, or from the debit line",
-        ),
-    ] {
-        if !fields.is_empty() {
-            output::print_note(format_args!("note: {reason}: {}", fields.join(", ")));
-        }
     }
 }
 

@@ -85,7 +85,7 @@ pub(crate) fn run(arguments: &Extract) -> Outcome {
         output::write_stdout(&(render::extraction_json(&input.name, &folder, &extracted, &report) + "\n"))?;
     } else {
         for files in extracted.chunks(MAX_LINES) {
-            output::write_stdout(&files.iter().map(|file| describe(file) + "\n").collect::<String>())?;
+            output::write_stdout(files.iter().map(|file| describe(file) + "\n").collect::<String>())?;
         }
         findings::print(&input, &report, &policy);
         print_summary(&input, arguments, &extracted, &report);

@@ -93,21 +93,21 @@ pub(crate) fn check_outputs_are_not_inputs<'s>(
 }
 
 /// Writes a result to a file, completely or not at all, or to standard output if the path is `-` or missing.
-pub(crate) fn write_output(path: Option<&Path>, text: &str) -> Result<(), String> {
+pub(crate) fn write_output(path: Option<&Path>, content: impl AsRef<[u8]>) -> Result<(), String> {
     match path {
-        Some(path) if !is_standard_stream(path) => write_file(path, text),
-        _ => output::write_stdout(text),
+        Some(path) if !is_standard_stream(path) => write_file(path, content.as_ref()),
+        _ => output::write_stdout(content),
     }
 }
 
 /// Writes a file completely or not at all. Appends to a path that is not a regular file, such as a pipe.
-pub(crate) fn write_file(path: &Path, text: &str) -> Result<(), String> {
+pub(crate) fn write_file(path: &Path, content: &[u8]) -> Result<(), String> {
     let failed = |error| write_error(path, &error);
     if resolve_target(path).map_err(failed)?.is_some() {
-        return write_files([(path, text)].into_iter());
+        return write_files([(path, content)].into_iter());
     }
     let stream = OpenOptions::new().append(true).open(path).map_err(failed)?;
-    output::write_until_closed(stream, text).map_err(failed)
+    output::write_until_closed(stream, content).map_err(failed)
 }
 
 fn write_error(path: &Path, error: &io::Error) -> String {
@@ -120,10 +120,10 @@ fn write_error(path: &Path, error: &io::Error) -> String {
 }
 
 /// Writes files completely, all of them or none: each as an unfinished file in the same folder, which is renamed when all are on the disk.
-pub(crate) fn write_files<P: AsRef<Path>, T: AsRef<str>>(files: impl Iterator<Item = (P, T)>) -> Result<(), String> {
+pub(crate) fn write_files<P: AsRef<Path>, C: AsRef<[u8]>>(files: impl Iterator<Item = (P, C)>) -> Result<(), String> {
     let unfinished_files = UnfinishedFiles::new();
     let (mut written, mut targets) = (Vec::new(), HashSet::new());
-    for (path, text) in files {
+    for (path, content) in files {
         let failed = |error| write_error(path.as_ref(), &error);
         let Some(target) = resolve_target(path.as_ref()).map_err(failed)? else {
             return Err(failed(io::Error::other("it is not a regular file")));
@@ -132,7 +132,7 @@ pub(crate) fn write_files<P: AsRef<Path>, T: AsRef<str>>(files: impl Iterator<It
             return Err(failed(io::Error::other("it is a link to another of these files")));
         }
         let mut file = unfinished_files.add(|| create_unfinished(&target)).map_err(failed)?;
-        file.write_all(text.as_ref().as_bytes()).and_then(|()| file.sync_all()).map_err(failed)?;
+        file.write_all(content.as_ref()).and_then(|()| file.sync_all()).map_err(failed)?;
         written.push((path, target));
     }
     unfinished_files.finish(|unfinished| {

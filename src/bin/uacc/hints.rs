@@ -7,6 +7,7 @@ const FIXED_LIMITS: &str = "the limits of `uacc` are fixed; a program that uses 
 const HINTS: &[(&str, &str)] = &[
     ("account-differs", "--account, --accounts"),
     ("account-map-invalid", "`uacc schema account-map` prints it"),
+    ("ledger-accounts-invalid", "`uacc schema ledger-accounts` prints it"),
     ("account-missing", "--account; for many files --accounts"),
     ("account-unusable", "--account; for many files --accounts"),
     ("bank-ambiguous", "--bank"),

@@ -142,7 +142,7 @@ pub(crate) fn run(arguments: &Import) -> Outcome {
         let rejected = files.iter().map(|file| file.rejected).sum();
         output::write_stdout(&(transactions::write_result(&plan.result(rejected)) + "\n"))?;
     } else {
-        output::write_stdout(&format!("{conflicts_and_suspects}{}\n", report.table()))?;
+        output::write_stdout(format!("{conflicts_and_suspects}{}\n", report.table()))?;
     }
     let is_suspicious = !conflicts_and_suspects.is_empty();
     Ok(conflicts.is_valid() && !(is_suspicious && arguments.policy.strict) && files.iter().all(|file| !file.has_errors))

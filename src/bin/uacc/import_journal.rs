@@ -106,9 +106,9 @@ pub(crate) fn run(inputs: &[Input], store: &StoreLocation, settings: &Settings<'
         if !listed.is_empty() {
             output::print_note(&listed);
         }
-        output::write_stdout(&report.json())?;
+        output::write_stdout(report.json())?;
     } else {
-        output::write_stdout(&format!("{listed}{}\n", report.table()))?;
+        output::write_stdout(format!("{listed}{}\n", report.table()))?;
     }
     let has_errors = files.iter().any(|file| !file.report.is_valid());
     Ok(conflicts.is_valid() && !has_errors && (listed.is_empty() || !settings.is_strict))

@@ -10,6 +10,7 @@ mod convert;
 mod database;
 mod excerpt;
 mod export;
+mod export_notes;
 mod extract;
 mod files;
 mod findings;
@@ -28,6 +29,7 @@ mod sanitize;
 #[cfg(feature = "serve")]
 mod serve;
 mod settings;
+mod statement_export;
 mod statements;
 mod store;
 mod stored_files;
@@ -54,7 +56,7 @@ enum Command {
     Check(check::Check),
     /// Fix a JSON payload and write it in canonical form.
     Normalize(normalize::Normalize),
-    /// Convert bank statements (CSV, Excel, camt, MT940, ZIP) to JSON payloads of transactions.
+    /// Convert bank statements (CSV, Excel, camt, MT940, ZIP) to JSON payloads of transactions, or to a format of other programs.
     Convert(convert::Convert),
     /// Import transactions or journals into a store, each only once.
     ///
@@ -119,7 +121,7 @@ fn run(command: &Command) -> Outcome {
         Command::Export(arguments) => export::run(arguments),
         Command::Extract(arguments) => extract::run(arguments),
         Command::Banks(arguments) => banks::run(arguments),
-        Command::Rules { format } => output::write_stdout(&rules::list(*format)).map(|()| true),
+        Command::Rules { format } => output::write_stdout(rules::list(*format)).map(|()| true),
         Command::Explain { rule } => output::write_stdout(&rules::explain(rule)?).map(|()| true),
         Command::Schema { name } => output::write_stdout(&rules::schema(name.as_deref())?).map(|()| true),
         #[cfg(feature = "serve")]

@@ -19,23 +19,23 @@ pub(crate) fn print_note(text: impl Display) {
 }
 
 /// Writes a result to standard output, byte for byte.
-pub(crate) fn write_stdout(text: &str) -> Result<(), String> {
-    write_until_closed(io::stdout().lock(), text).map_err(stdout_error)
+pub(crate) fn write_stdout(content: impl AsRef<[u8]>) -> Result<(), String> {
+    write_until_closed(io::stdout().lock(), content.as_ref()).map_err(stdout_error)
 }
 
 /// Writes text for people to standard output, with colours if a terminal supports them. Removes escape sequences otherwise, so results must
 /// be written with [`write_stdout`].
 pub(crate) fn write_styled(text: &str) -> Result<(), String> {
-    write_until_closed(anstream::stdout().lock(), text).map_err(stdout_error)
+    write_until_closed(anstream::stdout().lock(), text.as_bytes()).map_err(stdout_error)
 }
 
 pub(crate) fn stdout_error(error: impl Display) -> String {
     format!("standard output can't be written whole: {error}")
 }
 
-/// Writes a text. A reader that closes the pipe early, such as `head`, is no error.
-pub(crate) fn write_until_closed(mut out: impl Write, text: &str) -> io::Result<()> {
-    match out.write_all(text.as_bytes()).and_then(|()| out.flush()) {
+/// Writes the content of a file. A reader that closes the pipe early, such as `head`, is no error.
+pub(crate) fn write_until_closed(mut out: impl Write, content: &[u8]) -> io::Result<()> {
+    match out.write_all(content).and_then(|()| out.flush()) {
         Err(error) if error.kind() != io::ErrorKind::BrokenPipe => Err(error),
         _ => Ok(()),
     }

@@ -59,7 +59,7 @@ pub(crate) fn run(arguments: &StoredFiles) -> Outcome {
         };
         let (StoredFile::Transactions(path) | StoredFile::Item(path, _)) = &file;
         match described {
-            Ok(description) => output::write_stdout(&format!("{}: {description}\n", display_path(path)))?,
+            Ok(description) => output::write_stdout(format!("{}: {description}\n", display_path(path)))?,
             Err(fault) => {
                 are_whole = false;
                 output::print_note(format!("{}: {fault}", display_path(path)));

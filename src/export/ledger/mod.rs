@@ -41,6 +41,6 @@ mod unique;
 mod write;
 
 pub use error::LedgerError;
-pub use model::{Account, AccountKind, Posting, Status, Syntax, Tag, Transaction};
-pub(super) use write::write_balanced;
+pub use model::{Account, AccountKind, Balance, Posting, Status, Syntax, Tag, Transaction};
 pub use write::{Ledger, write};
+pub(super) use write::{write_balanced, write_with_balances};

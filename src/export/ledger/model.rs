@@ -1,5 +1,6 @@
 use rust_decimal::Decimal;
 
+use crate::base_data::AccountType;
 use crate::source::named_enum;
 use crate::value::{Currency, Date};
 
@@ -37,13 +38,24 @@ named_enum! {
 
 impl AccountKind {
     /// The first segment of the names of accounts. hledger and beancount know these words.
-    pub(super) const fn root(self) -> &'static str {
+    pub(in crate::export) const fn root(self) -> &'static str {
         match self {
             Self::Asset => "Assets",
             Self::Liability => "Liabilities",
             Self::Equity => "Equity",
             Self::Income => "Income",
             Self::Expense => "Expenses",
+        }
+    }
+}
+
+impl From<AccountType> for AccountKind {
+    fn from(account_type: AccountType) -> Self {
+        match account_type {
+            AccountType::Asset => Self::Asset,
+            AccountType::Liability => Self::Liability,
+            AccountType::Expense => Self::Expense,
+            AccountType::Revenue => Self::Income,
         }
     }
 }
@@ -110,6 +122,28 @@ impl Posting {
     #[must_use]
     pub const fn new(account: Account, amount: Decimal, currency: Currency) -> Self {
         Self { account, amount, currency, tags: Vec::new() }
+    }
+}
+
+/// A balance that an account is asserted to have at the end of a day.
+#[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Balance {
+    /// The account.
+    pub account: Account,
+    /// The day, at whose end the account has the balance.
+    pub day: Date,
+    /// The balance: positive if debits exceed credits.
+    pub amount: Decimal,
+    /// The currency of the balance. Other currencies of the account are not asserted.
+    pub currency: Currency,
+}
+
+impl Balance {
+    /// Creates a balance.
+    #[must_use]
+    pub const fn new(account: Account, day: Date, amount: Decimal, currency: Currency) -> Self {
+        Self { account, day, amount, currency }
     }
 }
 

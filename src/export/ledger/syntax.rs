@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 
 use super::text::{replace, to_one_line};
-use super::{Status, Syntax, Transaction};
+use super::{Balance, Status, Syntax, Transaction};
 
 /// What the writer needs to know about a syntax.
 pub(super) struct Grammar {
@@ -23,6 +23,8 @@ pub(super) struct Grammar {
     pub(super) value: fn(&str) -> Cow<'_, str>,
     /// Returns the first line of a transaction after its day, from texts on one line.
     pub(super) heading: fn(&Transaction) -> Heading,
+    /// Returns the lines that assert a balance of the account with this name, each with its depth.
+    pub(super) assertion: fn(name: &str, balance: &Balance) -> Vec<(usize, String)>,
 }
 
 /// The first line of a transaction after its day.
@@ -52,6 +54,7 @@ static HLEDGER: Grammar = Grammar {
     tag: |name, value| format!("; {name}: {value}"),
     value: hledger_value,
     heading: hledger_heading,
+    assertion: hledger_assertion,
 };
 
 static BEANCOUNT: Grammar = Grammar {
@@ -63,6 +66,7 @@ static BEANCOUNT: Grammar = Grammar {
     tag: |name, value| format!("{name}: {}", quote(value)),
     value: to_one_line,
     heading: beancount_heading,
+    assertion: beancount_assertion,
 };
 
 /// A colon separates segments, a semicolon may begin a comment, and two spaces end a name.
@@ -160,6 +164,18 @@ fn beancount_heading(transaction: &Transaction) -> Heading {
         None => format!(" {mark} {description}"),
     };
     Heading { text, altered, lacks_code: true }
+}
+
+/// A transaction that moves nothing, because hledger asserts balances after a posting.
+fn hledger_assertion(name: &str, balance: &Balance) -> Vec<(usize, String)> {
+    let Balance { day, amount, currency, .. } = balance;
+    vec![(0, format!("{day} * Balance")), (1, format!("{name}  0 {currency} = {amount} {currency}"))]
+}
+
+/// beancount asserts a balance at the start of a day. After the last day of the calendar there is none.
+fn beancount_assertion(name: &str, balance: &Balance) -> Vec<(usize, String)> {
+    let line = |day| (0, format!("{day} balance {name}  {} {}", balance.amount, balance.currency));
+    balance.day.tomorrow().map(line).into_iter().collect()
 }
 
 fn status_mark(status: Option<Status>) -> Option<&'static str> {

@@ -4,7 +4,7 @@ use super::names::Names;
 use super::syntax::Grammar;
 use super::text::tag_name;
 use super::unique::UniqueNames;
-use super::{LedgerError, Posting, Syntax, Tag, Transaction};
+use super::{Balance, LedgerError, Posting, Syntax, Tag, Transaction};
 use crate::export::sum::CurrencySums;
 use crate::value::Currency;
 
@@ -36,6 +36,19 @@ pub fn write(transactions: &[Transaction], syntax: Syntax) -> Result<Ledger, Led
 
 /// Writes transactions that are known to balance.
 pub(in crate::export) fn write_balanced(transactions: &[Transaction], syntax: Syntax) -> Ledger {
+    write_with_balances(transactions, &[], syntax)
+}
+
+/// Writes transactions that are known to balance and are in the order of their days, and after each day the balances of accounts at its end. Each account with a
+/// balance has a transaction.
+pub(in crate::export) fn write_with_balances(
+    transactions: &[Transaction],
+    balances: &[Balance],
+    syntax: Syntax,
+) -> Ledger {
+    let mut balances: Vec<&Balance> = balances.iter().collect();
+    balances.sort_by_key(|balance| balance.day);
+    let mut balances = balances.into_iter().peekable();
     let mut writer = Writer {
         grammar: syntax.grammar(),
         names: Names::new(transactions, syntax.grammar()),
@@ -44,8 +57,12 @@ pub(in crate::export) fn write_balanced(transactions: &[Transaction], syntax: Sy
     writer.push_currencies(transactions);
     writer.push_accounts();
     for transaction in transactions {
+        while let Some(balance) = balances.next_if(|balance| balance.day < transaction.day) {
+            writer.push_balance(balance);
+        }
         writer.push_transaction(transaction);
     }
+    balances.for_each(|balance| writer.push_balance(balance));
     writer.ledger
 }
 
@@ -98,6 +115,13 @@ impl Writer<'_> {
                 let value = (self.grammar.value)(&wanted).into_owned();
                 self.push_tag(1, "name", &value);
             }
+        }
+    }
+
+    fn push_balance(&mut self, balance: &Balance) {
+        self.ledger.text.push('\n');
+        for (depth, line) in (self.grammar.assertion)(self.names.of(&balance.account), balance) {
+            self.push_line(depth, &line);
         }
     }
 

@@ -13,7 +13,7 @@ use crate::source::Span;
 use crate::statement::rules::{AMOUNT_ABSENT, AMOUNT_UNREADABLE, DIRECTION_UNKNOWN};
 use crate::statement::{
     BankId, Cell, Column, CurrencyCode, Detail, DetailAmount, Entry, EntryAmount, EntryStatus, OriginalPayment,
-    RowPosition, collapse_text,
+    RowPosition, collapse_text, short_id,
 };
 use crate::transactions::CreditDebit;
 use crate::value::{Currency, Date};
@@ -190,7 +190,9 @@ fn read_identity<'s>(raw: &RawEntry<'s>, account: &str, outline: &Outline<'s>, e
         if outline.references.is_repeated(account, reference) {
             entry.identity.parts.push(reference.clone());
         } else {
-            entry.bank_id = BankId::new(reference.clone());
+            // A reference that this library wrote in the place of a bank's is the id that it stands for.
+            let id = short_id::restore(reference).map_or_else(|| reference.clone(), Cow::Owned);
+            entry.bank_id = BankId::new(id);
         }
     }
     for detail in 1..=raw.details {

@@ -7,7 +7,7 @@ use universal_accounting::internals::rules::Example;
 use universal_accounting::report::{Policy, Report};
 use universal_accounting::sandbox::{Credentials, DeliveryRequest, ForcedResponse};
 use universal_accounting::value::{AccountIdentifier, Currency};
-use universal_accounting::{archive, base_data, cross_check, documents, journal, transactions};
+use universal_accounting::{archive, base_data, cross_check, documents, export, journal, transactions};
 
 use crate::limits::limited;
 
@@ -71,6 +71,7 @@ pub(crate) fn check_example(example: Example, policy: &Policy) -> Report {
         }
         Example::Profile(_) => format::Profile::read(&input, policy).report,
         Example::AccountMap(_) => universal_accounting::statement::AccountMap::read(&input, policy).report,
+        Example::LedgerAccounts(_) => export::statement::LedgerAccounts::read(&input, policy).report,
         Example::UploadedDocument { uploaded, .. } => {
             documents::read_with_uploads(&input, |name| uploaded.contains(&name), policy).report
         }

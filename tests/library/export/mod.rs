@@ -3,6 +3,7 @@
 mod ledgers;
 #[cfg(feature = "proptest")]
 mod properties;
+mod statements;
 mod tables;
 
 use universal_accounting::base_data::{self, BaseData};

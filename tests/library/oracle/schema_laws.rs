@@ -44,6 +44,7 @@ fn entry_point_of(example: &Example) -> Option<(EntryPoint, Context)> {
         | Example::Batches(_)
         | Example::Profile(_)
         | Example::AccountMap(_)
+        | Example::LedgerAccounts(_)
         | Example::Credentials(_)
         | Example::ForcedResponse(_)
         | Example::DeliveryRequest(_) => return None,

@@ -227,7 +227,7 @@ fn announce(address: SocketAddr, arguments: &Serve) -> Result<(), String> {
         file.persist(path).map_err(|failure| error(failure.error))?;
     }
     if arguments.print_address {
-        output::write_stdout(&format!("{address}\n"))?;
+        output::write_stdout(format!("{address}\n"))?;
     }
     Ok(())
 }

@@ -1,0 +1,226 @@
+//! `uacc convert --to`: statements in the formats of other programs.
+
+use std::io::{self, IsTerminal};
+use std::path::{Path, PathBuf};
+
+use clap::{Args, ValueEnum};
+use universal_accounting::base_data::BaseData;
+use universal_accounting::chrono::{NaiveDate, NaiveDateTime, NaiveTime};
+use universal_accounting::export::statement::{self, Export, LedgerAccounts, Options, Refusal, Target};
+use universal_accounting::report::Policy;
+use universal_accounting::statement::Conversion;
+use universal_accounting::value::Date;
+
+use crate::files::{self, Input};
+use crate::sanitize::sanitize;
+use crate::settings::{read_base_data, read_settings_file};
+use crate::{export_notes, output};
+
+/// How many refused transactions are listed.
+const MAX_LISTED: usize = 20;
+
+/// Arguments that say what is written.
+#[derive(Debug, Args)]
+pub(crate) struct ExportArguments {
+    /// What to write.
+    #[arg(long, value_enum, default_value_t = To::Payload)]
+    pub(crate) to: To,
+    /// The character between the cells of a CSV table; `tab` for a tab.
+    #[arg(long, value_name = "CHARACTER", value_parser = parse_delimiter)]
+    delimiter: Option<char>,
+    /// When the file is said to be created, such as 2026-03-31T12:00:00, in camt.053 and OFX. Without it, midnight of the last day with a transaction.
+    #[arg(long, value_name = "TIME", value_parser = parse_time)]
+    created: Option<NaiveDateTime>,
+    /// A JSON file with the names of the accounts in a ledger.
+    #[arg(long, value_name = "FILE")]
+    ledger_accounts: Option<PathBuf>,
+    /// Base data. In a ledger, its accounts with the IBANs of the statements give these their names.
+    #[arg(long, value_name = "FILE")]
+    base_data: Option<PathBuf>,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum To {
+    /// JSON payloads of transactions for the accounting service.
+    Payload,
+    /// One CSV table of all transactions, with a column for each field.
+    Csv,
+    /// A workbook of Excel, with a sheet for each account.
+    Xlsx,
+    /// A bank statement of ISO 20022; without proved balances an account report (camt.052).
+    #[value(name = "camt.053")]
+    Camt053,
+    /// Statements of OFX 2.2, which many programs for personal finance read.
+    Ofx,
+    /// A journal for hledger.
+    Hledger,
+    /// A ledger for beancount.
+    Beancount,
+}
+
+/// What is written in the place of payloads, with the settings that were read from files.
+pub(crate) struct StatementExport {
+    target: Target,
+    delimiter: char,
+    created: Option<NaiveDateTime>,
+    base_data: Option<BaseData>,
+    ledger_accounts: Option<LedgerAccounts>,
+}
+
+impl ExportArguments {
+    /// Returns the files that are read.
+    pub(crate) fn sources(&self) -> impl Iterator<Item = &PathBuf> {
+        self.base_data.iter().chain(&self.ledger_accounts)
+    }
+
+    /// Checks that the arguments belong together, and reads the files that they name. Returns `None` for payloads.
+    pub(crate) fn read(&self) -> Result<Option<StatementExport>, String> {
+        let [is_ledger, has_time] =
+            [&[To::Hledger, To::Beancount], &[To::Camt053, To::Ofx]].map(|of| of.contains(&self.to));
+        for (is_given, is_allowed, name, formats) in [
+            (self.delimiter.is_some(), self.to == To::Csv, "--delimiter", "csv"),
+            (self.created.is_some(), has_time, "--created", "camt.053 or ofx"),
+            (self.ledger_accounts.is_some(), is_ledger, "--ledger-accounts", "hledger or beancount"),
+            (self.base_data.is_some(), is_ledger, "--base-data", "hledger or beancount"),
+        ] {
+            if is_given && !is_allowed {
+                return Err(format!("{name} can only be used with --to {formats}"));
+            }
+        }
+        let target = match self.to {
+            To::Payload => return Ok(None),
+            To::Csv => Target::Csv,
+            To::Xlsx => Target::Xlsx,
+            To::Camt053 => Target::Camt053,
+            To::Ofx => Target::Ofx,
+            To::Hledger => Target::Hledger,
+            To::Beancount => Target::Beancount,
+        };
+        let policy = Policy::new();
+        let base_data = self.base_data.as_ref().map(|path| read_base_data(path, &policy)).transpose()?;
+        let read_names =
+            |path: &PathBuf| read_settings_file("the file of ledger accounts", path, LedgerAccounts::read, &policy);
+        let ledger_accounts = self.ledger_accounts.as_ref().map(read_names).transpose()?;
+        let (delimiter, created) = (self.delimiter.unwrap_or(','), self.created);
+        Ok(Some(StatementExport { target, delimiter, created, base_data, ledger_accounts }))
+    }
+}
+
+impl StatementExport {
+    /// Checks that the result can be written to this place.
+    pub(crate) fn check_output(&self, output: Option<&Path>) -> Result<(), String> {
+        let is_standard_output = output.is_none_or(files::is_standard_stream);
+        if self.target == Target::Xlsx && is_standard_output && io::stdout().is_terminal() {
+            return Err("a workbook can't be shown at a terminal; name a file with -o".to_owned());
+        }
+        Ok(())
+    }
+
+    /// Writes the statements, unless one of their transactions is refused. Returns whether they were written.
+    pub(crate) fn write(
+        &self,
+        inputs: &[Input],
+        conversions: &[Conversion],
+        output: Option<&Path>,
+    ) -> Result<bool, String> {
+        let mut options = Options::new();
+        (options.delimiter, options.created) = (self.delimiter, self.created);
+        (options.base_data, options.ledger_accounts) = (self.base_data.as_ref(), self.ledger_accounts.as_ref());
+        match statement::write(conversions, self.target, &options) {
+            Ok(export) => {
+                self.print_notes(&export);
+                files::write_output(output, &export.bytes)?;
+                Ok(true)
+            }
+            Err(refused) => {
+                print_refusals(&refused, inputs);
+                Ok(false)
+            }
+        }
+    }
+
+    fn print_notes(&self, export: &Export) {
+        let delimiter = match self.delimiter {
+            _ if self.target != Target::Csv => String::new(),
+            '\t' => " with tabs between cells".to_owned(),
+            delimiter => format!(" with `{delimiter}` between cells"),
+        };
+        let transactions = crate::findings::pluralize(export.transactions, "transaction");
+        output::print_note(format_args!("{transactions} as {}{delimiter}", export.format));
+        export_notes::print(&export.notes);
+    }
+}
+
+fn print_refusals(refused: &[Refusal], inputs: &[Input]) {
+    for refusal in refused.iter().take(MAX_LISTED) {
+        let name = inputs.get(refusal.file).map(|input| sanitize(&input.name)).unwrap_or_default();
+        output::print_note(format_args!("refused: {name}: {refusal}"));
+    }
+    if let Some(further) = refused.len().checked_sub(MAX_LISTED).filter(|further| *further > 0) {
+        output::print_note(format_args!("… and {further} more"));
+    }
+    output::print_note("nothing was written: a file that lacks transactions would look like a whole one");
+}
+
+fn parse_delimiter(text: &str) -> Result<char, &'static str> {
+    let mut characters = text.chars();
+    match (text, characters.next(), characters.next()) {
+        ("tab", ..) => Ok('\t'),
+        (_, Some(delimiter), None) if matches!(delimiter, '\t' | '!'..='~') && !delimiter.is_ascii_alphanumeric() => {
+            match delimiter {
+                '"' | '.' | '-' => Err("quotes, points and hyphens stand in the cells; choose `,`, `;` or `tab`"),
+                _ => Ok(delimiter),
+            }
+        }
+        _ => Err("write one character that is no letter and no digit, such as `;`, or `tab`"),
+    }
+}
+
+fn parse_time(text: &str) -> Result<NaiveDateTime, &'static str> {
+    let parse = || {
+        let (day, time) = text.split_once(['T', ' ']).unwrap_or((text, "00:00:00"));
+        let mut parts = time.split(':');
+        let mut part = || match parts.next()? {
+            digits if digits.len() == 2 && digits.bytes().all(|byte| byte.is_ascii_digit()) => {
+                digits.parse::<u32>().ok()
+            }
+            _ => None,
+        };
+        let time = NaiveTime::from_hms_opt(part()?, part()?, part()?)?;
+        let day = NaiveDate::from(Date::parse(day).ok()?);
+        parts.next().is_none().then(|| day.and_time(time))
+    };
+    parse().ok_or("write the time as 2026-03-31T12:00:00, without a time zone")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn delimiters_can_be_told_from_cells() {
+        for (text, delimiter) in [(";", ';'), (",", ','), ("|", '|'), ("tab", '\t'), ("\t", '\t')] {
+            assert_eq!(parse_delimiter(text), Ok(delimiter));
+        }
+        for text in ["", ";;", "a", "7", "\"", ".", "-", "\n", " ", "ä"] {
+            assert!(parse_delimiter(text).is_err(), "{text:?}");
+        }
+    }
+
+    #[test]
+    fn times_are_read_strictly() {
+        for (text, time) in [("2026-03-31T12:05:09", "2026-03-31T12:05:09"), ("2026-03-31", "2026-03-31T00:00:00")] {
+            assert_eq!(parse_time(text).map(|time| format!("{time:?}")), Ok(time.to_owned()));
+        }
+        for text in [
+            "",
+            "2026-02-30T00:00:00",
+            "2026-03-31T24:00:00",
+            "2026-03-31T12:00",
+            "2026-03-31T12:00:00Z",
+            "2026-03-31T+1:00:00",
+        ] {
+            assert!(parse_time(text).is_err(), "{text}");
+        }
+    }
+}

@@ -1,0 +1,44 @@
+//! Writers that bring bank statements into other programs.
+//!
+//! ```
+//! use universal_accounting::export::statement::{self, Options, Target};
+//! use universal_accounting::format;
+//!
+//! let file = "IBAN:;CH93 0076 2011 6238 5295 7;\n\n\
+//!     Trade date;Booking date;Value date;Currency;Debit;Credit;Individual amount;Transaction no.;Description1;Description2;Description3\n\
+//!     2026-03-31;2026-03-31;2026-03-31;CHF;-1850.00;;;9930889BN5530012;Rent April;;\n";
+//! let conversion = format::convert(file.as_bytes(), &format::Options::new());
+//! let export = statement::write(&[conversion], Target::Hledger, &Options::new()).expect("every transaction has a date");
+//! assert_eq!(
+//!     String::from_utf8_lossy(&export.bytes),
+//!     "decimal-mark .\n\
+//!      commodity 1000.00 CHF\n\
+//!      account Assets:Bank:CH9300762011623852957\n\
+//!      account Expenses:Unknown\n\
+//!      \n\
+//!      2026-03-31 * Rent April\n    \
+//!          ; id: 9930889BN5530012\n    \
+//!          Assets:Bank:CH9300762011623852957  -1850.00 CHF\n    \
+//!          Expenses:Unknown  1850.00 CHF\n"
+//! );
+//! ```
+
+mod account_statement;
+mod camt;
+mod ledger;
+mod ledger_accounts;
+mod ofx;
+mod options;
+mod package;
+mod reference;
+mod refusal;
+mod sheet;
+mod table;
+mod workbook;
+mod write;
+mod xml;
+
+pub use ledger_accounts::LedgerAccounts;
+pub use options::{Options, Target};
+pub use refusal::{Refusal, RefusalReason};
+pub use write::{Export, write};

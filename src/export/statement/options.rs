@@ -1,0 +1,73 @@
+use super::ledger_accounts::LedgerAccounts;
+use crate::base_data::BaseData;
+use crate::chrono::{Datelike, NaiveDateTime, Timelike};
+use crate::source::named_enum;
+use crate::value::Date;
+
+named_enum! {
+    /// The format that statements are written in.
+    #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+    #[non_exhaustive]
+    pub enum Target {
+        /// A CSV table of all transactions, with a column for each field.
+        Csv = "csv",
+        /// A workbook of Excel with numbers and dates: a sheet with the statements, and one with the transactions of each account.
+        Xlsx = "xlsx",
+        /// A bank statement of ISO 20022, version 08: camt.053 if all balances are proved, or else the account report camt.052.
+        Camt053 = "camt.053",
+        /// Statements of [OFX](https://www.financialdataexchange.org) 2.2.
+        Ofx = "ofx",
+        /// A plain-text ledger for [hledger](https://hledger.org).
+        Hledger = "hledger",
+        /// A plain-text ledger for [beancount](https://beancount.github.io).
+        Beancount = "beancount",
+    }
+    /// Returns the name of the format.
+    as_str
+}
+
+/// Settings of an export of statements.
+///
+/// ```
+/// use universal_accounting::export::statement::Options;
+///
+/// let mut options = Options::new();
+/// options.delimiter = ';';
+/// ```
+#[derive(Debug, Clone)]
+#[non_exhaustive]
+pub struct Options<'b> {
+    /// The delimiter between the cells of a CSV table.
+    pub delimiter: char,
+    /// When the file is said to be created, in camt.053 and OFX. Without it, midnight of the last day with a transaction.
+    pub created: Option<NaiveDateTime>,
+    /// Base data of the organization. An account with the IBAN of a statement names and classifies its account in a ledger.
+    pub base_data: Option<&'b BaseData>,
+    /// The names of accounts in a ledger. They come before those of base data.
+    pub ledger_accounts: Option<&'b LedgerAccounts>,
+}
+
+impl Options<'_> {
+    /// Creates settings with commas as delimiters and no names of accounts.
+    #[must_use]
+    pub const fn new() -> Self {
+        Self { delimiter: ',', created: None, base_data: None, ledger_accounts: None }
+    }
+
+    /// Returns when the file is said to be created, such as `2026-03-31T00:00:00`. `None` without a day.
+    pub(super) fn created(&self, last_day: Option<Date>) -> Option<String> {
+        let midnight = || last_day.map(|day| format!("{day}T00:00:00"));
+        let given = self.created.map(|at| {
+            let (day, time) = (at.date(), at.time());
+            let [hour, minute, second] = [time.hour(), time.minute(), time.second()];
+            format!("{:04}-{:02}-{:02}T{hour:02}:{minute:02}:{second:02}", day.year(), day.month(), day.day())
+        });
+        given.or_else(midnight)
+    }
+}
+
+impl Default for Options<'_> {
+    fn default() -> Self {
+        Self::new()
+    }
+}

@@ -1,0 +1,67 @@
+use std::fmt;
+
+use crate::source::named_enum;
+
+named_enum! {
+    /// The reason why a target can't express a transaction.
+    #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+    #[non_exhaustive]
+    pub enum RefusalReason {
+        /// The transaction has no direction.
+        NoDirection = "no-direction",
+        /// The transaction has no date, and the target needs one.
+        NoDate = "no-date",
+        /// The account identifier is longer than the target allows.
+        AccountTooLong = "account-too-long",
+        /// The amount has more digits or decimals than the target allows.
+        AmountTooLong = "amount-too-long",
+        /// A sum or a balance has more digits than can be held exactly, or than the target allows.
+        SumTooLong = "sum-too-long",
+        /// The table has more rows than a sheet of a workbook.
+        TooManyRows = "too-many-rows",
+    }
+    /// Returns the reason as a word.
+    as_str
+}
+
+impl RefusalReason {
+    const fn message(self) -> &'static str {
+        match self {
+            Self::NoDirection => "the transaction doesn't say whether money came in or went out",
+            Self::NoDate => "the transaction has no date, which the format needs; CSV does without it",
+            Self::AccountTooLong => {
+                "the account identifier is longer than the format allows; an account map can give the account a shorter one"
+            }
+            Self::AmountTooLong => "the amount has more digits or decimals than the format allows",
+            Self::SumTooLong => "a sum or a balance of the account has more digits than the format allows",
+            Self::TooManyRows => {
+                "the account has more transactions than a sheet has rows; convert fewer files at a time"
+            }
+        }
+    }
+}
+
+/// A transaction or account because of which nothing was written.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Refusal {
+    /// The index of the statement's file, counted from 0.
+    pub file: usize,
+    /// The line of the first transaction that is concerned, from 1.
+    pub line: usize,
+    /// The reason.
+    pub reason: RefusalReason,
+}
+
+impl Refusal {
+    pub(super) const fn new((file, line): (usize, usize), reason: RefusalReason) -> Self {
+        Self { file, line, reason }
+    }
+}
+
+/// The line and the reason. The name of the file belongs before it.
+impl fmt::Display for Refusal {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(formatter, "line {}: {}", self.line, self.reason.message())
+    }
+}

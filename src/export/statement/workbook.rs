@@ -1,0 +1,134 @@
+//! Statements as a workbook of Excel: a sheet with the statements, and one for each of them.
+
+use rust_decimal::Decimal;
+
+use super::account_statement::{AccountStatement, Booking};
+use super::package::package;
+use super::refusal::{Refusal, RefusalReason};
+use super::sheet::{Cell, Sheet};
+use crate::export::note::Notes;
+use crate::transactions::CreditDebit;
+
+/// How many rows a sheet has at most.
+const MAX_ROWS: usize = 1_048_576;
+
+/// How many characters the name of a sheet has at most.
+const MAX_SHEET_NAME: usize = 31;
+
+/// Writes a sheet with the statements and a sheet for each of them.
+pub(super) fn write(statements: &[AccountStatement<'_>], notes: &mut Notes) -> Result<Vec<u8>, Vec<Refusal>> {
+    let mut refused: Vec<Refusal> = statements
+        .iter()
+        .filter(|statement| statement.bookings.len() >= MAX_ROWS)
+        .map(|statement| statement.refuse(RefusalReason::TooManyRows))
+        .collect();
+    let names = sheet_names(statements);
+    let mut sheets = Vec::new();
+    let mut sheet = Sheet::new(&[30, 10, 12, 12, 14, 16, 16, 16, 16, 12], notes);
+    sheet.push_row(
+        &[
+            "account",
+            "currency",
+            "from",
+            "to",
+            "transactions",
+            "credits",
+            "debits",
+            "opening balance",
+            "closing balance",
+            "balance",
+        ]
+        .map(Cell::Heading),
+    );
+    for statement in statements {
+        if let Err(refusal) = push_overview(&mut sheet, statement) {
+            refused.push(refusal);
+        }
+    }
+    sheets.push(sheet.finish());
+    for statement in statements {
+        let mut sheet = Sheet::new(&[12, 12, 12, 70, 16, 10, 16, 10, 38, 30], notes);
+        sheet.push_row(
+            &[
+                "booked at",
+                "value date",
+                "purchased at",
+                "text",
+                "amount",
+                "currency",
+                "original amount",
+                "original currency",
+                "id",
+                "account",
+            ]
+            .map(Cell::Heading),
+        );
+        for booking in &statement.bookings {
+            if let Err(refusal) = push_booking(&mut sheet, booking) {
+                refused.push(refusal);
+            }
+        }
+        sheets.push(sheet.finish());
+    }
+    if refused.is_empty() { Ok(package(&names, &sheets)) } else { Err(refused) }
+}
+
+fn push_overview(sheet: &mut Sheet<'_>, statement: &AccountStatement<'_>) -> Result<(), Refusal> {
+    let currency = statement.currency;
+    let amount = |amount: Option<Decimal>| amount.map_or(Cell::Empty, |amount| Cell::Amount(amount, currency));
+    let period = statement.period();
+    let (_, credits) = statement.sum(CreditDebit::Credit)?;
+    let (_, debits) = statement.sum(CreditDebit::Debit)?;
+    sheet.push_row(&[
+        Cell::Text(statement.account.as_str()),
+        Cell::Text(currency.code()),
+        period.map(|(first, _)| first).into(),
+        period.map(|(_, last)| last).into(),
+        Cell::Count(statement.bookings.len()),
+        amount(Some(credits)),
+        amount(Some(debits)),
+        amount(statement.opening_balance()),
+        amount(statement.closing_balance()),
+        Cell::Text(statement.balance_status().as_str()),
+    ]);
+    Ok(())
+}
+
+fn push_booking(sheet: &mut Sheet<'_>, booking: &Booking<'_>) -> Result<(), Refusal> {
+    let transaction = booking.transaction;
+    booking.needs_day()?;
+    let original = transaction.original_amount.zip(transaction.original_currency);
+    sheet.push_row(&[
+        transaction.booked_at.into(),
+        transaction.valuta_at.into(),
+        transaction.purchased_at.into(),
+        Some(booking.text()).into(),
+        Cell::Amount(booking.signed_amount()?, transaction.currency),
+        Cell::Text(transaction.currency.code()),
+        original.map_or(Cell::Empty, |(amount, currency)| Cell::Amount(amount.into(), currency)),
+        original.as_ref().map(|(_, currency)| currency.code()).into(),
+        Some(booking.id()).into(),
+        Cell::Text(transaction.account_identifier.as_str()),
+    ]);
+    Ok(())
+}
+
+/// Returns a name for each sheet, which no other has: the account, with its currency where several statements have one account.
+fn sheet_names(statements: &[AccountStatement<'_>]) -> Vec<String> {
+    let mut names = vec!["Statements".to_owned()];
+    for statement in statements {
+        let is_allowed = |character: &char| !character.is_control() && !r"[]:*?/\'".contains(*character);
+        let account: String = statement.account.canonical().chars().filter(is_allowed).collect();
+        let is_shared = statements.iter().filter(|other| other.account == statement.account).count() > 1;
+        let suffix = if is_shared { format!(" {}", statement.currency) } else { String::new() };
+        let numbered = (1..).map(|number: usize| {
+            let suffix = if number == 1 { suffix.clone() } else { format!("{suffix} {number}") };
+            let name: String = account.trim().chars().take(MAX_SHEET_NAME.saturating_sub(suffix.len())).collect();
+            if name.is_empty() { format!("Account{suffix}") } else { name + &suffix }
+        });
+        let is_new = |name: &String| !names.iter().any(|other| other.to_lowercase() == name.to_lowercase());
+        let name = numbered.into_iter().find(is_new);
+        names.extend(name);
+    }
+    names
+}

@@ -1,0 +1,278 @@
+#!/usr/bin/env python3
+"""Exports the samples of bank statements in every format, and reads the results with other programs.
+
+    python3 statement_exports.py UACC SHARED XSD [FOLDER]
+
+SHARED is a folder with bank-formats and statements, each with facts.tsv and samples. XSD is a folder with the schemas camt.052.001.08.xsd and
+camt.053.001.08.xsd. The messages are written to FOLDER with facts.tsv, for other libraries. Needs hledger, and beancount, lxml, ofxtools and openpyxl in the Python that runs this.
+
+The transactions of `convert --format json` are compared with what each program reads: number, ids, amounts, days, sums and balances. A difference with a known
+reason is counted and listed at the end; any other one fails.
+"""
+import collections
+import csv
+import datetime
+import io
+import json
+import pathlib
+import shutil
+import subprocess
+import sys
+import tempfile
+import unicodedata
+from decimal import Decimal
+
+import lxml.etree
+import ofxtools.Parser
+import openpyxl
+from beancount import loader
+from beancount.core import data
+
+uacc, shared, xsd = sys.argv[1], pathlib.Path(sys.argv[2]), pathlib.Path(sys.argv[3])
+messages = pathlib.Path(sys.argv[4]) if len(sys.argv) > 4 else None
+facts = [["sample", "format", "transactions", "credit_sum", "debit_sum"]]
+IBAN = "CH9300762011623852957"
+seen, failures = collections.Counter(), []
+
+
+def samples():
+    for folder in ["bank-formats", "statements"]:
+        with (shared / folder / "facts.tsv").open(encoding="utf-8", newline="") as lines:
+            for row in csv.DictReader(lines, delimiter="\t", quoting=csv.QUOTE_NONE):
+                currency = row.get("main_currency") or row.get("currency")
+                yield shared / folder / "samples" / row["sample"], currency
+
+
+def convert(path, arguments, *more):
+    return subprocess.run([uacc, "convert", str(path), *arguments, "--partial", *more], capture_output=True, timeout=300)
+
+
+def read_report(path, arguments):
+    lines = convert(path, arguments, "--format", "json").stdout.decode().splitlines()
+    return [json.loads(line) for line in lines]
+
+
+def signed(transaction):
+    amount = Decimal(transaction["amount"])
+    return amount if transaction["creditDebit"] == "credit" else -amount
+
+
+def day_of(transaction):
+    return transaction.get("bookedAt") or transaction.get("valutaAt") or transaction.get("purchasedAt")
+
+
+def facts_of(transactions):
+    return sorted((t["transactionId"], signed(t), day_of(t)) for t in transactions)
+
+
+def by_account(transactions):
+    groups = collections.defaultdict(list)
+    for transaction in transactions:
+        groups[transaction["accountIdentifier"], transaction["currency"]].append(transaction)
+    return groups
+
+
+def check(condition, name, what):
+    if not condition:
+        failures.append(f"{name}: {what}")
+    return condition
+
+
+def is_proved(report):
+    """Whether the balances before and after all transactions are proved. Statements of a file with a gap between them have no such balances."""
+    return report["balance"] == "proved" and all(total["opening"] and total["closing"] for total in report["totals"])
+
+
+def texts_equal(one, other):
+    return list(map(plain, one)) == list(map(plain, other))
+
+
+def plain(text):
+    """A text as XML can hold it."""
+    return " ".join("".join(" " if unicodedata.category(character) == "Cc" else character for character in text).split())
+
+
+def check_camt(name, content, transactions, report):
+    root = lxml.etree.fromstring(content)
+    message = root.tag.split("}")[0].rsplit(":", 1)[1][:8]
+    schema = lxml.etree.XMLSchema(lxml.etree.parse(str(xsd / f"{message}.001.08.xsd")))
+    check(schema.validate(root), name, f"not valid by the schema: {schema.error_log.last_error}")
+    seen[f"{message} valid by the schema"] += 1
+    check((message == "camt.053") == is_proved(report), name, f"{message} with balance {report['balance']}")
+    if messages:
+        sums = [sum(abs(signed(t)) for t in transactions if (signed(t) > 0) == credit) for credit in (True, False)]
+        sample = f"{name.split(',')[0]}.xml"
+        (messages / "samples" / sample).write_bytes(content)
+        facts.append([sample, message, len(transactions), *sums])
+    with tempfile.TemporaryDirectory() as folder:
+        path = pathlib.Path(folder, "statement.xml")
+        path.write_bytes(content)
+        again = [t for read in read_report(path, []) for t in read["transactions"]]
+    if facts_of(again) == facts_of(transactions):
+        seen["camt with the same ids, amounts and days"] += 1
+    else:
+        own = collections.Counter((t["accountIdentifier"], t["transactionId"]) for t in transactions)
+        repeated = {id for (_, id), count in own.items() if count > 1} | {id for id in {i for _, i in own} if sum(i == id for _, i in own) > 1}
+        missing = {t["transactionId"] for t in transactions} - {t["transactionId"] for t in again}
+        same = sorted((signed(t), day_of(t)) for t in again) == sorted((signed(t), day_of(t)) for t in transactions)
+        reason = "several accounts or transactions have one id of the bank" if missing <= repeated else "ids longer than 35 characters"
+        check(same and (missing <= repeated or all(len(id) > 35 and not id.startswith("ua1-") for id in missing)), name, f"camt has other transactions: {len(missing)} ids")
+        seen[f"camt with other ids: {reason}"] += 1
+    own_texts, texts = ([t.get("text", "") for t in sorted(of, key=lambda t: (signed(t), day_of(t), t.get("text", "")))] for of in (transactions, again))
+    if texts_equal(own_texts, texts):
+        seen["camt with the same texts"] += 1
+    else:
+        differing = [t for t, o in zip(own_texts, texts) if plain(t) != plain(o)]
+        check(all(len(text) > 300 for text in differing), name, f"camt has other texts: {[text for text in differing if len(text) <= 300][:2]}")
+        seen["camt with other separators in texts of over 500 characters"] += 1
+
+
+def check_ofx(name, content, transactions, notes):
+    parser = ofxtools.Parser.OFXTree()
+    parser.parse(io.BytesIO(content))
+    root = parser.getroot()
+    read = []
+    for statement in [*root.iter("STMTRS"), *root.iter("CCSTMTRS")]:
+        currency = statement.findtext("CURDEF")
+        for transaction in statement.iter("STMTTRN"):
+            day = datetime.datetime.strptime(transaction.findtext("DTPOSTED")[:8], "%Y%m%d").date().isoformat()
+            read.append((transaction.findtext("FITID"), Decimal(transaction.findtext("TRNAMT")), day, currency))
+    check(sorted(read) == sorted((t["transactionId"], signed(t), day_of(t), t["currency"]) for t in transactions), name, "OFX has other transactions")
+    seen["OFX with the same ids, amounts and days"] += 1
+    try:
+        statements = parser.convert().statements
+    except (ValueError, TypeError) as error:
+        if "ledgerbal" in str(error).lower():
+            check(b"no balance" in notes, name, "OFX lacks a balance without a word")
+            seen["OFX refused by ofxtools: no balance is proved, which it requires"] += 1
+        elif "'DEM'" in str(error) or "'ATS'" in str(error):
+            seen["OFX refused by ofxtools: a withdrawn currency"] += 1
+        else:
+            check(False, name, f"ofxtools: {error}")
+        return
+    amounts = sorted(t.trnamt for statement in statements for t in statement.transactions)
+    check(amounts == sorted(signed(t) for t in transactions), name, "ofxtools reads other amounts")
+    seen["OFX read whole by ofxtools"] += 1
+
+
+def check_hledger(name, path, transactions, report):
+    run = subprocess.run(["hledger", "-f", str(path), "check", "--strict"], capture_output=True, env={"LC_ALL": "C.UTF-8", "PATH": "/usr/bin:/bin"})
+    check(run.returncode == 0, name, f"hledger: {run.stderr.decode()[-300:]}")
+    seen["hledger accepts the journal"] += 1
+    listed = subprocess.run(["hledger", "-f", str(path), "print", "-O", "json"], capture_output=True, env={"LC_ALL": "C.UTF-8", "PATH": "/usr/bin:/bin"}).stdout
+    read = []
+    for transaction in json.loads(listed, parse_float=Decimal):
+        tags = dict(transaction["ttags"])
+        if "id" in tags:
+            amount = transaction["tpostings"][0]["pamount"][0]["aquantity"]
+            # A comma would end a tag, and a bracket would begin a date.
+            read.append((tags["id"], Decimal(amount["decimalMantissa"]).scaleb(-amount["decimalPlaces"]), transaction["tdate"]))
+    own = sorted((id.replace(",", ";").replace("[", "("), amount, day) for id, amount, day in facts_of(transactions))
+    check(sorted(read) == own, name, "hledger has other transactions")
+    asserted = [posting for t in json.loads(listed) for posting in t["tpostings"] if posting["pbalanceassertion"]]
+    check(not is_proved(report) or asserted, name, "hledger: a proved balance is not asserted")
+    seen["hledger with balance assertions that hold"] += bool(asserted)
+
+
+def check_beancount(name, path, transactions, report):
+    entries, errors, _ = loader.load_file(str(path))
+    check(not errors, name, f"beancount: {errors[:1]}")
+    read = sorted((e.meta["id"], e.postings[0].units.number, e.date.isoformat()) for e in entries if isinstance(e, data.Transaction) and "id" in e.meta)
+    check(read == facts_of(transactions), name, "beancount has other transactions")
+    balances = [e for e in entries if isinstance(e, data.Balance)]
+    check(not is_proved(report) or balances, name, "beancount: a proved balance is not asserted")
+    seen["beancount accepts the ledger"] += 1
+    seen["beancount with balance assertions that hold"] += bool(balances)
+
+
+def check_xlsx(name, content, transactions):
+    workbook = openpyxl.load_workbook(io.BytesIO(content))
+    sheets = workbook.worksheets
+    groups = by_account(transactions)
+    check(len(sheets) == len(groups) + 1, name, "XLSX has another number of sheets")
+    overview = {(row[0].value, row[1].value): row for row in sheets[0].iter_rows(min_row=2)}
+    read = []
+    for sheet in sheets[1:]:
+        for row in sheet.iter_rows(min_row=2):
+            # openpyxl reads numbers as binary floats, whose shortest form is the number as written.
+            booked, valuta, purchased = (cell.value.date().isoformat() if cell.is_date and cell.value else cell.value for cell in row[:3])
+            read.append((row[8].value, Decimal(str(row[4].value)), booked or valuta or purchased, row[9].value, row[5].value))
+            check(row[4].data_type == "n" or len(str(row[4].value)) > 15, name, "XLSX has an amount as text")
+    own = sorted((t["transactionId"], signed(t), day_of(t), t["accountIdentifier"], t["currency"]) for t in transactions)
+    check(sorted(read) == own, name, "XLSX has other transactions")
+    for key, group in groups.items():
+        sums = [sum(abs(signed(t)) for t in group if (signed(t) > 0) == credit) for credit in (True, False)]
+        check([Decimal(str(cell.value)) for cell in overview[key][5:7]] == sums, name, "XLSX has other sums")
+    seen["XLSX with the same rows and sums by openpyxl"] += 1
+
+
+def check_csv(name, content, transactions):
+    rows = list(csv.DictReader(io.StringIO(content.decode(), newline=""), delimiter=";"))
+    read = sorted((row["accountIdentifier"].lstrip("'"), row["transactionId"].lstrip("'"), row["creditDebit"], Decimal(row["amount"]), row["bookedAt"]) for row in rows)
+    own = sorted((t["accountIdentifier"], t["transactionId"], t["creditDebit"], Decimal(t["amount"]), t.get("bookedAt", "")) for t in transactions)
+    check(read == own, name, "CSV has other transactions")
+    seen["CSV with the same rows"] += 1
+
+
+def check_sample(path, currency, folder):
+    name, arguments = path.name, []
+    reports = read_report(path, arguments)
+    rules = {finding["rule"] for report in reports for finding in report["findings"]}
+    if "account-missing" in rules:
+        arguments += ["--account", IBAN]
+    if rules & {"currency-missing", "account-missing"}:
+        reports = read_report(path, arguments)
+        if any(finding["rule"] == "currency-missing" for report in reports for finding in report["findings"]):
+            arguments += ["--currency", currency or "CHF"]
+            reports = read_report(path, arguments)
+    if len(reports) != 1:
+        return
+    report, transactions = reports[0], reports[0]["transactions"]
+    if not transactions:
+        seen["samples without transactions"] += 1
+        return
+    seen["samples with transactions"] += 1
+    for target in ["csv", "xlsx", "camt.053", "ofx", "hledger", "beancount"]:
+        output = pathlib.Path(folder, f"out.{target}")
+        output.unlink(missing_ok=True)
+        run = convert(path, arguments, "--to", target, "-o", str(output), *(["--delimiter", ";"] if target == "csv" else []))
+        if not output.exists():
+            refusal = next((line for line in run.stderr.decode().splitlines() if line.startswith("refused: ")), run.stderr.decode()[-300:])
+            reasons = {"has no date": not all(map(day_of, transactions)), "account identifier is longer": any(len(t["accountIdentifier"]) > 22 for t in transactions)}
+            known = [reason for reason, applies in reasons.items() if reason in refusal and applies]
+            if check(known, f"{name}, {target}", f"nothing was written: {refusal}"):
+                seen[f"{target} refused: {known[0]}"] += 1
+            continue
+        content = output.read_bytes()
+        if target == "csv":
+            check_csv(f"{name}, csv", content, transactions)
+        elif target == "xlsx":
+            check_xlsx(f"{name}, xlsx", content, transactions)
+        elif target == "camt.053":
+            check_camt(f"{name}, camt.053", content, transactions, report)
+        elif target == "ofx":
+            check_ofx(f"{name}, ofx", content, transactions, run.stderr)
+        elif target == "hledger":
+            check_hledger(f"{name}, hledger", output, transactions, report)
+        else:
+            check_beancount(f"{name}, beancount", output, transactions, report)
+
+
+def main():
+    if not shutil.which("hledger"):
+        sys.exit("hledger is missing")
+    if messages:
+        (messages / "samples").mkdir(parents=True)
+    with tempfile.TemporaryDirectory() as folder:
+        for path, currency in samples():
+            check_sample(path, currency, folder)
+    if messages:
+        (messages / "facts.tsv").write_text("".join("\t".join(map(str, row)) + "\n" for row in facts), encoding="utf-8")
+    for what, count in sorted(seen.items()):
+        print(f"{count:4} {what}")
+    print(*failures, sep="\n")
+    print(f"{len(failures)} failures")
+    sys.exit(bool(failures))
+
+
+main()
