@@ -240,3 +240,28 @@ pub mod account_map {
 pub mod render {
     pub use crate::render::{conversion_batch_json, conversion_summary_json, normalized_changes_json};
 }
+
+/// Settings of exports that callers write as texts.
+pub mod export {
+    use chrono::NaiveDateTime;
+
+    use crate::export::statement;
+
+    /// Reads the delimiter of a CSV table: a character, or `tab`.
+    ///
+    /// # Errors
+    ///
+    /// What to write instead.
+    pub fn parse_delimiter(text: &str) -> Result<char, &'static str> {
+        statement::parse_delimiter(text)
+    }
+
+    /// Reads a day with or without a time, such as `2026-03-31T12:00:00`.
+    ///
+    /// # Errors
+    ///
+    /// What to write instead.
+    pub fn parse_time(text: &str) -> Result<NaiveDateTime, &'static str> {
+        statement::parse_time(text)
+    }
+}

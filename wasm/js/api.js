@@ -131,6 +131,26 @@ export function exportJournal(input, options) {
   return JSON.parse(call((core) => core.exportJournal(bytes, settings)));
 }
 
+export function exportStatements(files, options) {
+  const settings = toOptionsJson(options);
+  const inputs = files.map(({ content, ...of }) => [toBytes(content), toOptionsJson(of)]);
+  return call((core) => {
+    const statements = new core.Statements();
+    try {
+      const reports = inputs.map(([bytes, of]) => JSON.parse(statements.add(bytes, of)));
+      const written = statements.write(settings);
+      try {
+        const report = JSON.parse(written.report);
+        return { content: report.refused.length > 0 ? null : written.content, ...report, files: reports };
+      } finally {
+        written.free();
+      }
+    } finally {
+      statements.free();
+    }
+  });
+}
+
 export function journalFiles(input, options) {
   const [bytes, settings] = [toJsonBytes(input), toOptionsJson(options)];
   const files = [];

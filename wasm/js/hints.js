@@ -6,7 +6,6 @@ const FIXED_LIMITS = "the limits of this program are fixed; a program that uses 
 export const HINTS = {
   "account-differs": "--account, --accounts",
   "account-map-invalid": "`universal-accounting schema account-map` prints it",
-  "ledger-accounts-invalid": "`universal-accounting schema ledger-accounts` prints it",
   "account-missing": "--account; for many files --accounts",
   "account-unusable": "--account; for many files --accounts",
   "bank-ambiguous": "--bank",
@@ -20,6 +19,7 @@ export const HINTS = {
   "forced-response-invalid": "`universal-accounting schema forced-response` prints it",
   "format-by-shape": "--bank",
   "header-changed": "--profile reads the file with it",
+  "ledger-accounts-invalid": "`universal-accounting schema ledger-accounts` prints it",
   "line-too-long": FIXED_LIMITS,
   "not-json": "`universal-accounting convert`",
   "profile-invalid": "`universal-accounting schema bank-profile` prints it",

@@ -77,6 +77,42 @@ export interface JournalExportOptions extends CheckOptions {
   defaultKind?: "asset" | "liability" | "equity" | "income" | "expense";
 }
 
+/** A file for `exportStatements`, with the options of `convertCsv`. */
+export interface StatementFile extends BankOptions {
+  /** The content of the file. */
+  content: Input;
+}
+
+/** Options for writing bank statements for another program. */
+export interface StatementExportOptions {
+  /** The format. For `camt.053`, an account report (camt.052) is written if a balance is not proved. */
+  to: "csv" | "xlsx" | "camt.053" | "ofx" | "hledger" | "beancount";
+  /** The character between the cells of a CSV table, or `tab`. A comma by default. */
+  delimiter?: string;
+  /** When the file is said to be created, such as `2026-03-31T12:00:00`, in camt.053 and OFX. By default midnight of the last day with a transaction. */
+  created?: string;
+  /** The names of the accounts in a ledger; the schema `ledger-accounts` describes the object. */
+  ledgerAccounts?: object;
+  /** Base data. In a ledger, its accounts with the IBANs of the statements give these their names. */
+  baseData?: object;
+}
+
+/** Bank statements, written for another program. */
+export interface StatementExport {
+  /** The content of the file, or null if a transaction was refused. */
+  content: Uint8Array | null;
+  /** The format; `camt.052` in the place of `camt.053` if a balance is not proved. */
+  format: string;
+  /** The number of transactions that were written. */
+  transactions: number;
+  /** What was lost, altered or assumed. */
+  notes: { count: number; message: string }[];
+  /** The transactions and accounts because of which nothing was written: the index of the file, the line, the reason as a word, and a message. */
+  refused: { file: number; line: number; reason: string; message: string }[];
+  /** The report on each file, without its transactions. */
+  files: Omit<Conversion, "transactions" | "origins">[];
+}
+
 /** A journal export that was read. */
 export interface Journal extends Report {
   /** The records without an error, in the order of the export. */
@@ -238,6 +274,15 @@ export function convertCsv(input: Input, options: PayloadOptions | PayloadBytesO
 
 /** Returns whether a file is a ZIP archive of other files. A workbook is one file. */
 export function isArchive(input: Input): boolean;
+/**
+ * Converts bank statements and writes them for another program: all transactions, or nothing.
+ *
+ * ```js
+ * const { content, notes, refused } = exportStatements([{ content: bytes, file: "march.csv" }], { to: "camt.053" });
+ * ```
+ */
+export function exportStatements(files: StatementFile[], options: StatementExportOptions): StatementExport;
+
 /** Unpacks a ZIP archive within limits. Pass the content of each file on, such as to `convertCsv`. */
 export function unpackArchive(input: Input, options?: CheckOptions): Archive;
 /** Returns the bank formats that a file matches or comes close to, the best match first. */

@@ -8,6 +8,7 @@ mod journal;
 mod options;
 mod payload;
 mod service;
+mod statements;
 mod store;
 mod value;
 
@@ -24,6 +25,7 @@ pub use journal::{Journal, export_journal, journal_files, read_journal};
 use options::Options;
 use payload::PayloadKind;
 pub use service::{ReferenceService, ServiceResponse};
+pub use statements::{Statements, WrittenStatements};
 pub use store::MemoryStore;
 
 /// Checks a payload and returns the report.

@@ -10,8 +10,9 @@ use universal_accounting::contract;
 use universal_accounting::documents::{self, CreationRequest};
 use universal_accounting::export::Target;
 use universal_accounting::export::ledger::AccountKind;
+use universal_accounting::export::statement::{self, LedgerAccounts};
 use universal_accounting::format::{self, Format, Profile};
-use universal_accounting::internals::balance;
+use universal_accounting::internals::{balance, export};
 use universal_accounting::report::{Fixes, Level, Limits, Policy, Reading, Report};
 use universal_accounting::sandbox::Credentials;
 use universal_accounting::statement::AccountMap;
@@ -123,6 +124,32 @@ impl Options {
             return Err(JsError::new("the option `collective` is for single entries only"));
         }
         Ok(target)
+    }
+
+    /// Reads the format that statements are written in, and its settings apart from the names of accounts.
+    pub(crate) fn statement_export(&mut self) -> Result<(statement::Target, statement::Options<'static>), JsError> {
+        use statement::Target;
+
+        const TARGETS: [Target; 6] =
+            [Target::Csv, Target::Xlsx, Target::Camt053, Target::Ofx, Target::Hledger, Target::Beancount];
+        const EXPECTED: &str = "one of csv, xlsx, camt.053, ofx, hledger and beancount";
+        let to = self.take::<String>("to", EXPECTED)?.unwrap_or_default();
+        let target = TARGETS.into_iter().find(|target| target.as_str() == to);
+        let target = target.ok_or_else(|| JsError::new(&format!("the option `to` must be {EXPECTED}")))?;
+        let invalid = |name: &str, fault: &str| JsError::new(&format!("the option `{name}`: {fault}"));
+        let mut options = statement::Options::new();
+        if let Some(delimiter) = self.take::<String>("delimiter", "a string")? {
+            options.delimiter = export::parse_delimiter(&delimiter).map_err(|fault| invalid("delimiter", fault))?;
+        }
+        if let Some(time) = self.take::<String>("created", "a string")? {
+            options.created = Some(export::parse_time(&time).map_err(|fault| invalid("created", fault))?);
+        }
+        Ok((target, options))
+    }
+
+    /// Reads the names of accounts in a ledger.
+    pub(crate) fn ledger_accounts(&mut self) -> Result<Option<LedgerAccounts>, JsError> {
+        self.take_document("ledgerAccounts", LedgerAccounts::read)
     }
 
     /// Reads the kind of accounts whose type is not known.

@@ -224,6 +224,28 @@ test("journals are written for other programs, and read back", () => {
   assert.throws(() => api.exportJournal([], { to: "table", collective: true }), /for single entries only/);
 });
 
+test("statements are written for other programs", () => {
+  const files = [{ content: sample(), file: "march.csv" }];
+  const text = (to, options) => {
+    const { content, ...report } = api.exportStatements(files, { to, ...options });
+    return { text: new TextDecoder().decode(content), ...report };
+  };
+  const { text: ledger, transactions, files: [report], refused } = text("hledger", { ledgerAccounts: { income: "Income:To sort" } });
+  assert.match(ledger, /^decimal-mark \./);
+  assert.deepEqual([transactions, report.file, report.rows > 0, refused], [4, "march.csv", true, []]);
+  const camt = text("camt.053", { created: "2026-04-01T12:00:00" });
+  assert.deepEqual([camt.format, camt.notes.length], ["camt.052", 1]);
+  assert.match(camt.text, /<CreDtTm>2026-04-01T12:00:00<\/CreDtTm>/);
+  assert.deepEqual(api.convertCsv(camt.text).transactions.map(({ transactionId }) => transactionId), api.convertCsv(sample()).transactions.map(({ transactionId }) => transactionId));
+  assert.match(text("csv", { delimiter: ";" }).text, /^"accountIdentifier";"transactionId";/);
+  assert.match(text("ofx").text, /<FITID>/);
+  assert.equal(text("xlsx").text.slice(0, 2), "PK");
+  assert.throws(() => text("mt940"), /must be one of csv, xlsx/);
+  assert.throws(() => text("csv", { delimiter: "x" }), /the option `delimiter`: write one character/);
+  assert.throws(() => text("hledger", { ledgerAccounts: { income: "Income" } }), /the option `ledgerAccounts` can't be used.*`\/income`/);
+  assert.throws(() => api.exportStatements([{ ...files[0], bank: "none" }], { to: "csv" }), /there is no format `none`/);
+});
+
 test("the files of a journal are bytes", () => {
   const { files, valid } = api.journalFiles([journalRecord()]);
   assert.equal(valid, true);

@@ -7,7 +7,6 @@ const FIXED_LIMITS: &str = "the limits of `uacc` are fixed; a program that uses 
 const HINTS: &[(&str, &str)] = &[
     ("account-differs", "--account, --accounts"),
     ("account-map-invalid", "`uacc schema account-map` prints it"),
-    ("ledger-accounts-invalid", "`uacc schema ledger-accounts` prints it"),
     ("account-missing", "--account; for many files --accounts"),
     ("account-unusable", "--account; for many files --accounts"),
     ("bank-ambiguous", "--bank"),
@@ -25,6 +24,7 @@ const HINTS: &[(&str, &str)] = &[
     ("given-currency-differs", "--currency"),
     ("given-opening-unused", "--opening"),
     ("header-changed", "--profile reads the file with it"),
+    ("ledger-accounts-invalid", "`uacc schema ledger-accounts` prints it"),
     ("line-too-long", FIXED_LIMITS),
     ("not-json", "`uacc convert`"),
     ("opening-balance", "--opening"),

@@ -5,11 +5,11 @@ use std::path::{Path, PathBuf};
 
 use clap::{Args, ValueEnum};
 use universal_accounting::base_data::BaseData;
-use universal_accounting::chrono::{NaiveDate, NaiveDateTime, NaiveTime};
+use universal_accounting::chrono::NaiveDateTime;
 use universal_accounting::export::statement::{self, Export, LedgerAccounts, Options, Refusal, Target};
+use universal_accounting::internals::export;
 use universal_accounting::report::Policy;
 use universal_accounting::statement::Conversion;
-use universal_accounting::value::Date;
 
 use crate::files::{self, Input};
 use crate::sanitize::sanitize;
@@ -26,10 +26,10 @@ pub(crate) struct ExportArguments {
     #[arg(long, value_enum, default_value_t = To::Payload)]
     pub(crate) to: To,
     /// The character between the cells of a CSV table; `tab` for a tab.
-    #[arg(long, value_name = "CHARACTER", value_parser = parse_delimiter)]
+    #[arg(long, value_name = "CHARACTER", value_parser = export::parse_delimiter)]
     delimiter: Option<char>,
     /// When the file is said to be created, such as 2026-03-31T12:00:00, in camt.053 and OFX. Without it, midnight of the last day with a transaction.
-    #[arg(long, value_name = "TIME", value_parser = parse_time)]
+    #[arg(long, value_name = "TIME", value_parser = export::parse_time)]
     created: Option<NaiveDateTime>,
     /// A JSON file with the names of the accounts in a ledger.
     #[arg(long, value_name = "FILE")]
@@ -160,67 +160,4 @@ fn print_refusals(refused: &[Refusal], inputs: &[Input]) {
         output::print_note(format_args!("… and {further} more"));
     }
     output::print_note("nothing was written: a file that lacks transactions would look like a whole one");
-}
-
-fn parse_delimiter(text: &str) -> Result<char, &'static str> {
-    let mut characters = text.chars();
-    match (text, characters.next(), characters.next()) {
-        ("tab", ..) => Ok('\t'),
-        (_, Some(delimiter), None) if matches!(delimiter, '\t' | '!'..='~') && !delimiter.is_ascii_alphanumeric() => {
-            match delimiter {
-                '"' | '.' | '-' => Err("quotes, points and hyphens stand in the cells; choose `,`, `;` or `tab`"),
-                _ => Ok(delimiter),
-            }
-        }
-        _ => Err("write one character that is no letter and no digit, such as `;`, or `tab`"),
-    }
-}
-
-fn parse_time(text: &str) -> Result<NaiveDateTime, &'static str> {
-    let parse = || {
-        let (day, time) = text.split_once(['T', ' ']).unwrap_or((text, "00:00:00"));
-        let mut parts = time.split(':');
-        let mut part = || match parts.next()? {
-            digits if digits.len() == 2 && digits.bytes().all(|byte| byte.is_ascii_digit()) => {
-                digits.parse::<u32>().ok()
-            }
-            _ => None,
-        };
-        let time = NaiveTime::from_hms_opt(part()?, part()?, part()?)?;
-        let day = NaiveDate::from(Date::parse(day).ok()?);
-        parts.next().is_none().then(|| day.and_time(time))
-    };
-    parse().ok_or("write the time as 2026-03-31T12:00:00, without a time zone")
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn delimiters_can_be_told_from_cells() {
-        for (text, delimiter) in [(";", ';'), (",", ','), ("|", '|'), ("tab", '\t'), ("\t", '\t')] {
-            assert_eq!(parse_delimiter(text), Ok(delimiter));
-        }
-        for text in ["", ";;", "a", "7", "\"", ".", "-", "\n", " ", "ä"] {
-            assert!(parse_delimiter(text).is_err(), "{text:?}");
-        }
-    }
-
-    #[test]
-    fn times_are_read_strictly() {
-        for (text, time) in [("2026-03-31T12:05:09", "2026-03-31T12:05:09"), ("2026-03-31", "2026-03-31T00:00:00")] {
-            assert_eq!(parse_time(text).map(|time| format!("{time:?}")), Ok(time.to_owned()));
-        }
-        for text in [
-            "",
-            "2026-02-30T00:00:00",
-            "2026-03-31T24:00:00",
-            "2026-03-31T12:00",
-            "2026-03-31T12:00:00Z",
-            "2026-03-31T+1:00:00",
-        ] {
-            assert!(parse_time(text).is_err(), "{text}");
-        }
-    }
 }

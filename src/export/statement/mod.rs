@@ -24,6 +24,8 @@
 //! ```
 
 mod account_statement;
+#[cfg(feature = "internals")]
+mod arguments;
 mod camt;
 mod ledger;
 mod ledger_accounts;
@@ -38,6 +40,8 @@ mod workbook;
 mod write;
 mod xml;
 
+#[cfg(feature = "internals")]
+pub(crate) use arguments::{parse_delimiter, parse_time};
 pub use ledger_accounts::LedgerAccounts;
 pub use options::{Options, Target};
 pub use refusal::{Refusal, RefusalReason};
