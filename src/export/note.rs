@@ -42,7 +42,8 @@ pub enum NoteKind {
     NoBalances,
     /// The balance after the last transaction of an account is not known, so that it is not in the output.
     NoClosingBalance,
-    /// A ledger asserts no balance for a statement, because its balances are not proved or because transactions before it may be missing.
+    /// A ledger asserts no balance for a statement, because its balances are not proved, transactions before it may be missing, or several accounts
+    /// have one name in the ledger.
     NotAsserted,
     /// A transaction is in several files, and is written once.
     Repeated,
@@ -130,7 +131,7 @@ impl fmt::Display for Note {
             ),
             NoteKind::NotAsserted => write!(
                 formatter,
-                "the balances of {count} statement{plural} are not asserted: they are not proved, or transactions before them may be missing"
+                "the balances of {count} statement{plural} are not asserted: they are not proved, transactions before them may be missing, or several accounts have one name"
             ),
             NoteKind::Repeated => {
                 write!(formatter, "{count} transaction{plural} that an earlier file has too {are} written once")

@@ -1,6 +1,6 @@
 //! Statements as a ledger: a transaction for each booking, the balances that are proved as assertions.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use rust_decimal::Decimal;
 
@@ -14,7 +14,7 @@ use crate::export::ledger::{
 };
 use crate::export::note::{NoteKind, Notes};
 use crate::transactions::{self, CreditDebit};
-use crate::value::{AccountIdentifier, Currency, Date, Iban};
+use crate::value::{Currency, Date, Iban};
 
 /// Writes the transactions of all statements by day. A transaction that several files have is written once.
 pub(super) fn write(
@@ -31,10 +31,12 @@ pub(super) fn write(
     let mut statements: Vec<&AccountStatement<'_>> = statements.iter().collect();
     statements.sort_by_key(|statement| statement.period());
     let (mut transactions, mut refused, mut books) = (Vec::new(), Vec::new(), Books::default());
+    let shared = names.shared(&statements);
     for statement in statements {
         let account = names.account(statement);
         let key = (statement.account.canonical(), statement.currency);
-        let opening = books.open(key.clone(), statement, notes);
+        let has_own_balance = !shared.contains(&(account.clone(), statement.currency));
+        let opening = books.open(key.clone(), statement, has_own_balance, notes);
         if let Some((balance, day)) = opening.filter(|(balance, _)| !balance.is_zero()) {
             let mut opening = Transaction::new(day);
             opening.status = Some(Status::Cleared);
@@ -77,8 +79,14 @@ type Key = (String, Currency);
 
 impl<'c> Books<'c> {
     /// Begins a statement. Returns the balance before the first transaction of the account with its day, if it is proved.
-    fn open(&mut self, key: Key, statement: &AccountStatement<'c>, notes: &mut Notes) -> Option<(Decimal, Date)> {
-        let proved = statement.proved_balances().map(|[opening, _]| opening);
+    fn open(
+        &mut self,
+        key: Key,
+        statement: &AccountStatement<'c>,
+        has_own_balance: bool,
+        notes: &mut Notes,
+    ) -> Option<(Decimal, Date)> {
+        let proved = statement.proved_balances().filter(|_| has_own_balance).map(|[opening, _]| opening);
         let is_first = !self.balances.contains_key(&key);
         let known = self.balances.entry(key).or_insert(proved);
         if known.is_none() || *known != proved {
@@ -117,9 +125,21 @@ struct Names<'o> {
 }
 
 impl Names<'_> {
+    /// Returns the accounts of the ledger that several accounts of statements have in one currency. Its balance is that of none of them.
+    fn shared(&self, statements: &[&AccountStatement<'_>]) -> HashSet<(Account, Currency)> {
+        let (mut owners, mut shared) = (HashMap::new(), HashSet::new());
+        for statement in statements {
+            let (name, owner) = ((self.account(statement), statement.currency), statement.account.canonical());
+            if *owners.entry(name.clone()).or_insert_with(|| owner.clone()) != owner {
+                shared.insert(name);
+            }
+        }
+        shared
+    }
+
     /// Returns the account of a statement: as it is listed, or as base data names it, or else by its identifier.
     fn account(&self, statement: &AccountStatement<'_>) -> Account {
-        let id: &AccountIdentifier = statement.account;
+        let id = statement.account;
         if let Some(account) = self.listed.get(id) {
             return account.clone();
         }

@@ -184,6 +184,26 @@ fn names_of_ledger_accounts_are_listed_or_in_base_data() {
 }
 
 #[test]
+fn accounts_with_one_name_have_no_balance_of_their_own() {
+    let mut other = convert(MARCH, Some("2000"));
+    for transaction in &mut other.transactions {
+        transaction.account_identifier = AccountIdentifier::parse("B").unwrap();
+    }
+    other.summary.totals[0].account = AccountIdentifier::parse("B").unwrap();
+    let conversions = [convert(MARCH, Some("2000")), other];
+    let asserted = |names: &str| {
+        let names = LedgerAccounts::read(names.as_bytes(), &Policy::new()).value.unwrap();
+        let mut options = Options::new();
+        options.ledger_accounts = Some(&names);
+        let export = statement::write(&conversions, Target::Beancount, &options).unwrap();
+        (text(&export).matches(" balance ").count(), note(&export.notes, NoteKind::NotAsserted))
+    };
+    assert_eq!(asserted("{}"), (2, 0));
+    let one_name = r#"{"accounts": [{"account": "CH9300762011623852957", "name": "Assets:Bank"}, {"account": "B", "name": "Assets:Bank"}]}"#;
+    assert_eq!(asserted(one_name), (0, 2));
+}
+
+#[test]
 fn faults_of_ledger_accounts_have_places() {
     for (json, pointer) in [
         (r#"{"accounts": [{"account": "A", "name": "Bank:A"}]}"#, "/accounts/0/name"),
