@@ -2,26 +2,30 @@
 
 /// Appends a row.
 pub(super) fn push_row<C: AsRef<str>>(csv: &mut String, cells: impl IntoIterator<Item = C>) {
-    for (index, cell) in cells.into_iter().enumerate() {
-        if index > 0 {
-            csv.push(',');
-        }
-        push_cell(csv, cell.as_ref());
-    }
-    csv.push('\n');
+    push_cells(csv, ',', cells, push_cell);
 }
 
 /// Appends a row in which every cell but a number is in quotes. They keep a text in one piece in programs that expect another delimiter.
 pub(super) fn push_quoted_row<C: AsRef<str>>(csv: &mut String, delimiter: char, cells: impl IntoIterator<Item = C>) {
+    push_cells(
+        csv,
+        delimiter,
+        cells,
+        |csv, cell| if is_number(cell) { csv.push_str(cell) } else { push_quoted(csv, cell) },
+    );
+}
+
+fn push_cells<C: AsRef<str>>(
+    csv: &mut String,
+    delimiter: char,
+    cells: impl IntoIterator<Item = C>,
+    push: fn(&mut String, &str),
+) {
     for (index, cell) in cells.into_iter().enumerate() {
         if index > 0 {
             csv.push(delimiter);
         }
-        if is_number(cell.as_ref()) {
-            csv.push_str(cell.as_ref());
-        } else {
-            push_quoted(csv, cell.as_ref());
-        }
+        push(csv, cell.as_ref());
     }
     csv.push('\n');
 }

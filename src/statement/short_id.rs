@@ -37,11 +37,12 @@ pub(crate) fn restore(short: &str) -> Option<String> {
 
 /// Returns bytes as base32 without padding.
 pub(crate) fn base32(bytes: &[u8]) -> String {
-    let mut digits = String::with_capacity(bytes.len().saturating_mul(8).div_ceil(5));
+    let length = bytes.len().saturating_mul(8).div_ceil(5);
+    let mut digits = String::with_capacity(length);
     let (mut bits, mut count) = (0_u32, 0_u32);
     for byte in bytes.iter().copied().chain([0]) {
         (bits, count) = (bits << 8 & 0xffff | u32::from(byte), count + 8);
-        while count >= 5 && digits.len() < digits.capacity() {
+        while count >= 5 && digits.len() < length {
             count -= 5;
             let digit = usize::try_from(bits >> count & 31).ok().and_then(|value| DIGITS.get(value));
             digits.extend(digit.map(|digit| char::from(*digit)));

@@ -14,6 +14,7 @@ import csv
 import datetime
 import io
 import json
+import os
 import pathlib
 import shutil
 import subprocess
@@ -32,6 +33,8 @@ uacc, shared, xsd = sys.argv[1], pathlib.Path(sys.argv[2]), pathlib.Path(sys.arg
 messages = pathlib.Path(sys.argv[4]) if len(sys.argv) > 4 else None
 facts = [["sample", "format", "transactions", "credit_sum", "debit_sum"]]
 IBAN = "CH9300762011623852957"
+# hledger reads files in the encoding of the locale.
+ENVIRONMENT = {**os.environ, "LC_ALL": "C.UTF-8"}
 seen, failures = collections.Counter(), []
 
 
@@ -111,8 +114,7 @@ def check_camt(name, content, transactions, report):
     if facts_of(again) == facts_of(transactions):
         seen["camt with the same ids, amounts and days"] += 1
     else:
-        own = collections.Counter((t["accountIdentifier"], t["transactionId"]) for t in transactions)
-        repeated = {id for (_, id), count in own.items() if count > 1} | {id for id in {i for _, i in own} if sum(i == id for _, i in own) > 1}
+        repeated = {id for id, count in collections.Counter(t["transactionId"] for t in transactions).items() if count > 1}
         missing = {t["transactionId"] for t in transactions} - {t["transactionId"] for t in again}
         same = sorted((signed(t), day_of(t)) for t in again) == sorted((signed(t), day_of(t)) for t in transactions)
         reason = "several accounts or transactions have one id of the bank" if missing <= repeated else "ids longer than 35 characters"
@@ -156,12 +158,13 @@ def check_ofx(name, content, transactions, notes):
 
 
 def check_hledger(name, path, transactions, report):
-    run = subprocess.run(["hledger", "-f", str(path), "check", "--strict"], capture_output=True, env={"LC_ALL": "C.UTF-8", "PATH": "/usr/bin:/bin"})
+    run = subprocess.run(["hledger", "-f", str(path), "check", "--strict"], capture_output=True, env=ENVIRONMENT)
     check(run.returncode == 0, name, f"hledger: {run.stderr.decode()[-300:]}")
     seen["hledger accepts the journal"] += 1
-    listed = subprocess.run(["hledger", "-f", str(path), "print", "-O", "json"], capture_output=True, env={"LC_ALL": "C.UTF-8", "PATH": "/usr/bin:/bin"}).stdout
+    listed = subprocess.run(["hledger", "-f", str(path), "print", "-O", "json"], capture_output=True, env=ENVIRONMENT).stdout
     read = []
-    for transaction in json.loads(listed, parse_float=Decimal):
+    listed = json.loads(listed, parse_float=Decimal)
+    for transaction in listed:
         tags = dict(transaction["ttags"])
         if "id" in tags:
             amount = transaction["tpostings"][0]["pamount"][0]["aquantity"]
@@ -169,7 +172,7 @@ def check_hledger(name, path, transactions, report):
             read.append((tags["id"], Decimal(amount["decimalMantissa"]).scaleb(-amount["decimalPlaces"]), transaction["tdate"]))
     own = sorted((id.replace(",", ";").replace("[", "("), amount, day) for id, amount, day in facts_of(transactions))
     check(sorted(read) == own, name, "hledger has other transactions")
-    asserted = [posting for t in json.loads(listed) for posting in t["tpostings"] if posting["pbalanceassertion"]]
+    asserted = [posting for t in listed for posting in t["tpostings"] if posting["pbalanceassertion"]]
     check(not is_proved(report) or asserted, name, "hledger: a proved balance is not asserted")
     seen["hledger with balance assertions that hold"] += bool(asserted)
 

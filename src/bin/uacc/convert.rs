@@ -124,8 +124,8 @@ pub(crate) fn run(arguments: &Convert) -> Outcome {
     }
     let is_complete = files.iter().all(|(_, summary)| statements::is_complete(summary));
     let reasons = reasons_to_write_nothing(&files, arguments.partial);
-    for (conversion, (_, summary)) in conversions.iter_mut().zip(&files) {
-        conversion.summary = (*summary).clone();
+    for (conversion, summary) in conversions.iter_mut().zip(summaries) {
+        conversion.summary = summary;
     }
     let output = arguments.output.as_deref();
     match (reasons, export) {

@@ -68,12 +68,13 @@ impl<'c> AccountStatement<'c> {
 
     fn of_file(file: usize, conversion: &'c Conversion) -> Vec<Self> {
         let (mut statements, mut indexes) = (Vec::<Self>::new(), HashMap::new());
+        let totals: HashMap<_, _> =
+            conversion.summary.totals.iter().map(|total| ((&total.account, total.currency), total)).collect();
         let line_of = |origin: Option<&Origin>| origin.map_or(0, |origin| origin.line);
         for (index, transaction) in conversion.transactions.iter().enumerate() {
             let (account, currency) = (&transaction.account_identifier, transaction.currency);
             let at = *indexes.entry((account, currency)).or_insert_with(|| {
-                let is_same = |total: &&Total| total.account == *account && total.currency == currency;
-                let total = conversion.summary.totals.iter().find(is_same);
+                let total = totals.get(&(account, currency)).copied();
                 statements.push(Self { account, currency, bookings: Vec::new(), total });
                 statements.len() - 1
             });

@@ -8,6 +8,7 @@ use super::reference::{Reference, hashed, reference_for};
 use super::refusal::{Refusal, RefusalReason};
 use super::xml::XmlWriter;
 use crate::export::note::{NoteKind, Notes};
+use crate::statement::{checked_difference, checked_sum};
 use crate::transactions::CreditDebit;
 use crate::value::{Currency, Date};
 
@@ -97,9 +98,8 @@ impl Writer<'_> {
         let summary = self.push_summary(statement);
         let refused = self.refused.len();
         for booking in &statement.bookings {
-            if let Err(refusal) = self.push_entry(booking) {
-                self.refused.push(refusal);
-            }
+            let pushed = self.push_entry(booking);
+            self.refused.extend(pushed.err());
         }
         // A sum may be too long because an amount is.
         if self.refused.len() == refused { summary } else { Ok(()) }
@@ -144,8 +144,8 @@ impl Writer<'_> {
         let too_long = || statement.refuse(RefusalReason::SumTooLong);
         let (credits, credit) = statement.sum(CreditDebit::Credit)?;
         let (debits, debit) = statement.sum(CreditDebit::Debit)?;
-        let all = credit.checked_add(debit).and_then(amount).ok_or_else(too_long)?;
-        let net = credit.checked_sub(debit).ok_or_else(too_long)?;
+        let all = checked_sum(credit, debit).and_then(amount).ok_or_else(too_long)?;
+        let net = checked_difference(credit, debit).ok_or_else(too_long)?;
         self.xml.start("TxsSummry", "");
         self.xml.start("TtlNtries", "");
         self.xml.text("NbOfNtries", credits + debits);
@@ -168,17 +168,16 @@ impl Writer<'_> {
     fn push_entry(&mut self, booking: &Booking<'_>) -> Result<(), Refusal> {
         let transaction = booking.transaction;
         let direction = if booking.direction()? == CreditDebit::Credit { "CRDT" } else { "DBIT" };
-        booking.needs_day()?;
+        let day = booking.needs_day()?;
         let too_long = || booking.refuse(RefusalReason::AmountTooLong);
         let own = amount(transaction.amount.into()).ok_or_else(too_long)?;
         self.xml.start("Ntry", "");
         self.push_amount("Amt", &own, transaction.currency);
         self.xml.text("CdtDbtInd", direction);
         self.xml.nested(["Sts", "Cd"], "BOOK");
-        // A purchase is before its booking, so it is no day of the booking unless there is no other.
-        let purchase_alone =
-            transaction.purchased_at.filter(|_| transaction.booked_at.or(transaction.valuta_at).is_none());
-        for (name, day) in [("BookgDt", transaction.booked_at.or(purchase_alone)), ("ValDt", transaction.valuta_at)] {
+        // A purchase is before its booking, so its day is written here only if there is no other.
+        let booked = transaction.booked_at.or(transaction.valuta_at.is_none().then_some(day));
+        for (name, day) in [("BookgDt", booked), ("ValDt", transaction.valuta_at)] {
             if let Some(day) = day {
                 self.xml.nested([name, "Dt"], day);
             }
@@ -272,7 +271,7 @@ fn parts(text: &str) -> impl Iterator<Item = &str> {
             return Some(part);
         }
         let cut = |separator: &str| {
-            // The separator may stand behind the part.
+            // A separator right after the part is a good place to cut too.
             let window = rest.get(..end + separator.len()).unwrap_or(part);
             window.rfind(separator).filter(|at| *at > 0).map(|at| (at, at + separator.len()))
         };

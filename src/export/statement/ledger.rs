@@ -1,5 +1,6 @@
 //! Statements as a ledger: a transaction for each booking, the balances that are proved as assertions.
 
+use std::collections::hash_map::Entry;
 use std::collections::{HashMap, HashSet};
 
 use rust_decimal::Decimal;
@@ -28,30 +29,43 @@ pub(super) fn write(
         listed: options.ledger_accounts.unwrap_or(&default_accounts),
         by_iban: options.base_data.map(accounts_by_iban).unwrap_or_default(),
     };
-    let mut statements: Vec<&AccountStatement<'_>> = statements.iter().collect();
-    statements.sort_by_key(|statement| statement.period());
-    let (mut transactions, mut refused, mut books) = (Vec::new(), Vec::new(), Books::default());
-    let shared = names.shared(&statements);
-    for statement in statements {
-        let account = names.account(statement);
-        let key = (statement.account.canonical(), statement.currency);
-        let has_own_balance = !shared.contains(&(account.clone(), statement.currency));
-        let opening = books.open(key.clone(), statement, has_own_balance, notes);
+    let mut statements: Vec<_> = statements.iter().map(|statement| (statement, names.account(statement))).collect();
+    statements.sort_by_key(|(statement, _)| statement.period());
+    let shared = shared_names(&statements);
+    let (mut transactions, mut refused, mut books) = (Vec::new(), Vec::new(), HashMap::new());
+    let mut assertions = Vec::new();
+    for (statement, account) in &statements {
+        let (account_id, currency) = (statement.account.canonical(), statement.currency);
+        let has_own_balance = !shared.contains(&(account, currency));
+        let proved = statement.proved_balances().filter(|_| has_own_balance);
+        let opening = proved.map(|[opening, _]| opening);
+        let is_first = !books.contains_key(&(account_id.clone(), currency));
+        let book =
+            books.entry((account_id, currency)).or_insert_with(|| Book { balance: opening, known: HashMap::new() });
+        if book.balance.is_none() || book.balance != opening {
+            notes.add(NoteKind::NotAsserted, 1);
+            book.balance = None;
+        }
+        let first_day = statement.period().map(|(first, _)| first).filter(|_| is_first);
+        let opening = book.balance.zip(first_day);
         if let Some((balance, day)) = opening.filter(|(balance, _)| !balance.is_zero()) {
             let mut opening = Transaction::new(day);
             opening.status = Some(Status::Cleared);
             opening.description = Some("Opening balance".to_owned());
-            opening.postings = postings(&account, balance, statement.currency, &names.listed.opening);
+            opening.postings = postings(account, balance, currency, &names.listed.opening);
             transactions.push(opening);
         }
         for booking in &statement.bookings {
-            match entry(booking, &account, names.listed) {
-                Ok(transaction) if books.is_new(&key, booking) => transactions.push(transaction),
+            match entry(booking, account, names.listed) {
+                Ok(transaction) if book.is_new(booking) => transactions.push(transaction),
                 Ok(_) => notes.add(NoteKind::Repeated, 1),
                 Err(refusal) => refused.push(refusal),
             }
         }
-        books.close(&key, statement, &account);
+        book.balance = book.balance.and(proved).map(|[_, closing]| closing);
+        if let Some((amount, (_, day))) = book.balance.zip(statement.period()) {
+            assertions.push(Balance { account: account.clone(), day, amount, currency });
+        }
     }
     if !refused.is_empty() {
         return Err(refused);
@@ -59,63 +73,43 @@ pub(super) fn write(
     // Stable, so that an opening balance stays before the transactions of its day.
     transactions.sort_by_key(|transaction| transaction.day);
     let count = transactions.len();
-    let ledger = write_with_balances(&transactions, &books.assertions, syntax);
+    let ledger = write_with_balances(&transactions, &assertions, syntax);
     notes.add(NoteKind::AlteredText, ledger.altered_texts);
     Ok((ledger.text, count))
 }
 
-/// What is known of each account so far.
-#[derive(Default)]
-struct Books<'c> {
-    /// The balance up to which all transactions of an account are known. `None` once one may be missing.
-    balances: HashMap<Key, Option<Decimal>>,
-    /// The transactions of each account by id.
-    known: HashMap<Key, HashMap<&'c str, &'c transactions::Transaction>>,
-    assertions: Vec<Balance>,
+/// What is known of an account in one currency so far.
+struct Book<'c> {
+    /// The balance up to which all transactions are known. `None` once one may be missing.
+    balance: Option<Decimal>,
+    /// The transactions by id.
+    known: HashMap<&'c str, &'c transactions::Transaction>,
 }
 
-/// An account and a currency.
-type Key = (String, Currency);
-
-impl<'c> Books<'c> {
-    /// Begins a statement. Returns the balance before the first transaction of the account with its day, if it is proved.
-    fn open(
-        &mut self,
-        key: Key,
-        statement: &AccountStatement<'c>,
-        has_own_balance: bool,
-        notes: &mut Notes,
-    ) -> Option<(Decimal, Date)> {
-        let proved = statement.proved_balances().filter(|_| has_own_balance).map(|[opening, _]| opening);
-        let is_first = !self.balances.contains_key(&key);
-        let known = self.balances.entry(key).or_insert(proved);
-        if known.is_none() || *known != proved {
-            notes.add(NoteKind::NotAsserted, 1);
-            *known = None;
-        }
-        if is_first { known.zip(statement.period().map(|(first, _)| first)) } else { None }
-    }
-
+impl<'c> Book<'c> {
     /// Returns whether no earlier file has the same transaction.
-    fn is_new(&mut self, key: &Key, booking: &Booking<'c>) -> bool {
-        if booking.id().is_empty() {
-            return true;
+    fn is_new(&mut self, booking: &Booking<'c>) -> bool {
+        match self.known.entry(booking.id()) {
+            // Another content under a known id is another transaction; the import would call it a conflict.
+            Entry::Occupied(known) => booking.id().is_empty() || *known.get() != booking.transaction,
+            Entry::Vacant(place) => {
+                place.insert(booking.transaction);
+                true
+            }
         }
-        let known = self.known.entry(key.clone()).or_default();
-        // Another content under a known id is another transaction; the import would call it a conflict.
-        *known.entry(booking.id()).or_insert(booking.transaction) != booking.transaction
-            || known.get(booking.id()).is_some_and(|first| std::ptr::eq(*first, booking.transaction))
     }
+}
 
-    /// Ends a statement, and asserts its closing balance if all transactions before it are known.
-    fn close(&mut self, key: &Key, statement: &AccountStatement<'c>, account: &Account) {
-        let Some(known) = self.balances.get_mut(key).filter(|known| known.is_some()) else { return };
-        *known = statement.proved_balances().map(|[_, closing]| closing);
-        if let Some((amount, (_, day))) = known.zip(statement.period()) {
-            let currency = statement.currency;
-            self.assertions.push(Balance { account: account.clone(), day, amount, currency });
+/// Returns the accounts of the ledger that several accounts of statements have in one currency. Their balance is that of none of these.
+fn shared_names<'a>(statements: &'a [(&AccountStatement<'_>, Account)]) -> HashSet<(&'a Account, Currency)> {
+    let (mut owners, mut shared) = (HashMap::new(), HashSet::new());
+    for (statement, name) in statements {
+        let (name, owner) = ((name, statement.currency), statement.account.canonical());
+        if *owners.entry(name).or_insert_with(|| owner.clone()) != owner {
+            shared.insert(name);
         }
     }
+    shared
 }
 
 /// Where the names of accounts come from.
@@ -125,18 +119,6 @@ struct Names<'o> {
 }
 
 impl Names<'_> {
-    /// Returns the accounts of the ledger that several accounts of statements have in one currency. Its balance is that of none of them.
-    fn shared(&self, statements: &[&AccountStatement<'_>]) -> HashSet<(Account, Currency)> {
-        let (mut owners, mut shared) = (HashMap::new(), HashSet::new());
-        for statement in statements {
-            let (name, owner) = ((self.account(statement), statement.currency), statement.account.canonical());
-            if *owners.entry(name.clone()).or_insert_with(|| owner.clone()) != owner {
-                shared.insert(name);
-            }
-        }
-        shared
-    }
-
     /// Returns the account of a statement: as it is listed, or as base data names it, or else by its identifier.
     fn account(&self, statement: &AccountStatement<'_>) -> Account {
         let id = statement.account;

@@ -112,9 +112,8 @@ impl Writer<'_> {
             self.xml.text("DTEND", ofx_day(last));
         }
         for booking in &statement.bookings {
-            if let Err(refusal) = self.push_transaction(booking) {
-                self.refused.push(refusal);
-            }
+            let pushed = self.push_transaction(booking);
+            self.refused.extend(pushed.err());
         }
         self.xml.end();
     }
@@ -131,7 +130,7 @@ impl Writer<'_> {
                 self.xml.text(name, ofx_day(day));
             }
         }
-        // Amounts have at most 31 characters, of which OFX allows 32.
+        // OFX allows 32 characters, and an amount has at most 31.
         self.xml.text("TRNAMT", amount);
         self.xml.text("FITID", booking.id());
         let text = booking.text();

@@ -31,12 +31,8 @@ pub(super) fn hashed<'p>(kind: &str, parts: impl IntoIterator<Item = &'p str>) -
         hash.update(u64::try_from(part.len()).unwrap_or(u64::MAX).to_be_bytes());
         hash.update(part);
     }
-    let (bits, _) = hash
-        .finalize()
-        .as_slice()
-        .split_at_checked(16)
-        .map_or_else(Default::default, |(bits, rest)| (bits.to_vec(), rest.to_vec()));
-    format!("{kind}-{}", base32(&bits))
+    let digest = hash.finalize();
+    format!("{kind}-{}", base32(digest.get(..16).unwrap_or_default()))
 }
 
 #[cfg(test)]

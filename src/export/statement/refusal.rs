@@ -41,7 +41,7 @@ impl RefusalReason {
     }
 }
 
-/// A transaction or account because of which nothing was written.
+/// A transaction or an account that the target can't express. Nothing was written then.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Refusal {

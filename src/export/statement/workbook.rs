@@ -1,5 +1,7 @@
 //! Statements as a workbook of Excel: a sheet with the statements, and one for each of them.
 
+use std::collections::{HashMap, HashSet};
+
 use rust_decimal::Decimal;
 
 use super::account_statement::{AccountStatement, Booking};
@@ -41,9 +43,7 @@ pub(super) fn write(statements: &[AccountStatement<'_>], notes: &mut Notes) -> R
         .map(Cell::Heading),
     );
     for statement in statements {
-        if let Err(refusal) = push_overview(&mut sheet, statement) {
-            refused.push(refusal);
-        }
+        refused.extend(push_overview(&mut sheet, statement).err());
     }
     sheets.push(sheet.finish());
     for statement in statements {
@@ -64,9 +64,7 @@ pub(super) fn write(statements: &[AccountStatement<'_>], notes: &mut Notes) -> R
             .map(Cell::Heading),
         );
         for booking in &statement.bookings {
-            if let Err(refusal) = push_booking(&mut sheet, booking) {
-                refused.push(refusal);
-            }
+            refused.extend(push_booking(&mut sheet, booking).err());
         }
         sheets.push(sheet.finish());
     }
@@ -115,20 +113,31 @@ fn push_booking(sheet: &mut Sheet<'_>, booking: &Booking<'_>) -> Result<(), Refu
 
 /// Returns a name for each sheet, which no other has: the account, with its currency where several statements have one account.
 fn sheet_names(statements: &[AccountStatement<'_>]) -> Vec<String> {
+    let mut of_account = HashMap::<_, usize>::new();
+    for statement in statements {
+        *of_account.entry(statement.account).or_default() += 1;
+    }
     let mut names = vec!["Statements".to_owned()];
+    // Programs compare names without their case.
+    let mut used = HashSet::from(["statements".to_owned()]);
+    // The number that is tried first for each name, so that many equal names take no longer than others.
+    let mut numbers = HashMap::<(String, String), usize>::new();
     for statement in statements {
         let is_allowed = |character: &char| !character.is_control() && !r"[]:*?/\'".contains(*character);
         let account: String = statement.account.canonical().chars().filter(is_allowed).collect();
-        let is_shared = statements.iter().filter(|other| other.account == statement.account).count() > 1;
+        let is_shared = of_account.get(statement.account).is_some_and(|count| *count > 1);
         let suffix = if is_shared { format!(" {}", statement.currency) } else { String::new() };
-        let numbered = (1..).map(|number: usize| {
-            let suffix = if number == 1 { suffix.clone() } else { format!("{suffix} {number}") };
+        let number = numbers.entry((account.clone(), suffix.clone())).or_insert(1);
+        loop {
+            let suffix = if *number == 1 { suffix.clone() } else { format!("{suffix} {number}") };
+            *number += 1;
             let name: String = account.trim().chars().take(MAX_SHEET_NAME.saturating_sub(suffix.len())).collect();
-            if name.is_empty() { format!("Account{suffix}") } else { name + &suffix }
-        });
-        let is_new = |name: &String| !names.iter().any(|other| other.to_lowercase() == name.to_lowercase());
-        let name = numbered.into_iter().find(is_new);
-        names.extend(name);
+            let name = if name.is_empty() { format!("Account{suffix}") } else { name + &suffix };
+            if used.insert(name.to_lowercase()) {
+                names.push(name);
+                break;
+            }
+        }
     }
     names
 }
