@@ -13,7 +13,13 @@ export const HINTS = {
   "shape-unproved": "not possible on this page",
 };
 
-/** Appends to the help of a rule what the page adds to it, in parentheses. */
-export function withHint(rule, help) {
-  return Object.hasOwn(HINTS, rule) ? `${help} (${HINTS[rule]})` : help;
+/** For each reason why a format can't express a transaction or an account, the text that follows its message. */
+export const REFUSAL_HINTS = {
+  "account-too-long": "this page reads no account maps; a workbook and CSV have no such limit",
+  "too-many-rows": "CSV has no such limit",
+};
+
+/** Appends to a text what the page adds to it, in parentheses: to the help of a rule, or with `REFUSAL_HINTS` to the message of a refusal. */
+export function withHint(id, text, hints = HINTS) {
+  return Object.hasOwn(hints, id) ? `${text} (${hints[id]})` : text;
 }

@@ -27,8 +27,8 @@ const MESSAGES = {
   mt942: { id: "mt942", institution: "SWIFT", product: "interim report" },
 };
 
-/** The current analysis: its number, the source, and the converted transactions or the records of the journal. */
-let analysis = { number: 0, bytes: new Uint8Array(), text: "", starts: [0], batches: [], origins: [], journal: undefined };
+/** The current analysis: its number, the source with its options, and the converted transactions or the records of the journal. */
+let analysis = { number: 0, bytes: new Uint8Array(), options: {}, text: "", starts: [0], batches: [], origins: [], journal: undefined };
 /** The base data that files are compared with, if any. */
 let baseData;
 /** The files of the archive that was opened last, and the archive. */
@@ -37,7 +37,7 @@ let unpacked = { file: undefined, files: [] };
 let newest = 0;
 
 const methods = {
-  analyze, lines, transactions, payload, normalize, lineAt, validateOption, compareWith, verify,
+  analyze, lines, transactions, payload, exportStatement, normalize, lineAt, validateOption, compareWith, verify,
   explain: ({ rule }) => api.explain(rule),
   journalRows: (range) => analysis.journal.rows(range),
   journalFiles: () => analysis.journal.files(),
@@ -82,7 +82,7 @@ async function analyze({ number, text, file, name, kind, options, member }) {
   const sheet = result.report.sheet?.text;
   const editable = !large && sheet === undefined;
   const shown = sheet ?? (file ? api.decodeText(bytes) : text);
-  analysis = { number, bytes, text: shown, starts: editable ? [] : startsOf(shown), batches, origins, journal };
+  analysis = { number, bytes, options: { file: name, ...options }, text: shown, starts: editable ? [] : startsOf(shown), batches, origins, journal };
   if (editable && file) adjustToTextField(result.report.findings, shown);
   return {
     number, content, time, size: bytes.length, editable, lines: analysis.starts.length, name,
@@ -92,7 +92,7 @@ async function analyze({ number, text, file, name, kind, options, member }) {
 
 /** Returns what is shown of an archive, of which a file can be chosen, or of a file of it that was refused. */
 function listOf({ files, file: _, ...archive }, refused, { number, name, size }) {
-  analysis = { number, bytes: new Uint8Array(), text: "", starts: [0], batches: [], origins: [] };
+  analysis = { number, bytes: new Uint8Array(), options: {}, text: "", starts: [0], batches: [], origins: [] };
   const members = files.map(({ file, content, findings }) => ({ file, size: content?.length, refusal: findings[0]?.message }));
   const { content: __, ...report } = refused ?? archive;
   return { number, name, size, content: "archive", time: 0, editable: false, lines: 1, report, members, batches: [] };
@@ -236,6 +236,18 @@ function transactions({ from, to }) {
 function payload({ batch }) {
   const batches = batch === undefined ? analysis.batches : [analysis.batches[batch]];
   return new Blob(batches.map((transactions) => `${JSON.stringify({ transactions })}\n`), { type: "application/json" });
+}
+
+/** Writes the statement for another program. It is converted again, because the transactions are no longer in the memory of the module. */
+function exportStatement({ to }) {
+  const { bytes, options } = analysis;
+  if (bytes.length > MAX_EDITABLE_BYTES) progress(0.5, "writing");
+  try {
+    const { content, transactions, notes, refused } = api.exportStatements([{ ...options, content: bytes }], { to });
+    return { content: content && new Blob([content]), transactions, notes, refused };
+  } finally {
+    progress(1);
+  }
 }
 
 /** Returns what is wrong with an account or a currency, or an empty string. */

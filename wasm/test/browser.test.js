@@ -123,6 +123,84 @@ test("a bank export shows transactions, balances, months and skipped rows", asyn
   assertNoProblems();
 });
 
+/** Downloads the statement that is shown in a format of another program. Returns the name of the file, its path and its text. */
+async function downloadStatement(format) {
+  await page.selectOption("#format", format);
+  const [download] = await Promise.all([page.waitForEvent("download"), page.locator("#export").click()]);
+  const path = await download.path();
+  return { name: download.suggestedFilename(), path, text: readFileSync(path, "utf8") };
+}
+const outcome = () => page.locator(".outcome").innerText();
+
+test("a bank export is saved for other programs", async () => {
+  await example("Bank CSV: one year of an account");
+  await page.waitForSelector(".table .row");
+  const [payload] = await Promise.all([page.waitForEvent("download"), page.getByText("Download the payload").click()]);
+  const { transactions } = JSON.parse(readFileSync(await payload.path(), "utf8"));
+
+  const camt = await downloadStatement("camt.053");
+  assert.equal(camt.name, "ubs-2026.xml");
+  assert.match(await outcome(), /^ubs-2026\.xml: 128 transactions, \d+ kB\.$/);
+  const amounts = await page.evaluate((xml) => {
+    const document = new DOMParser().parseFromString(xml, "text/xml");
+    return [...document.querySelectorAll("Ntry > Amt")].map(({ textContent }) => Number(textContent));
+  }, camt.text);
+  assert.deepEqual(amounts.sort(), transactions.map(({ amount }) => Number(amount)).sort());
+
+  const ledger = await downloadStatement("hledger");
+  assert.equal(ledger.name, "ubs-2026.journal");
+  assert.match(await outcome(), /^ubs-2026\.journal: 128 transactions and 1 opening balance, .*\n+Characters of 128 texts were replaced, /);
+  for (const { transactionId } of transactions) assert.ok(ledger.text.includes(`; id: ${transactionId}\n`), transactionId);
+  // The name of the original is not used.
+  const table = await downloadStatement("csv");
+  assert.equal(table.name, "ubs-2026-converted.csv");
+  assert.equal(table.text.trim().split("\n").length, 129);
+  assert.match((await downloadStatement("ofx")).text, /<STMTTRN>/);
+  assert.match((await downloadStatement("beancount")).text, / balance Assets:/);
+
+  // The page reads the workbook and the message.
+  const book = await downloadStatement("xlsx");
+  assert.equal(book.name, "ubs-2026.xlsx");
+  await page.setInputFiles("#file", { name: book.name, mimeType: "application/octet-stream", buffer: readFileSync(book.path) });
+  await page.locator("#viewer .line", { hasText: "CH9300762011623852957" }).first().waitFor();
+  await page.setInputFiles("#file", { name: camt.name, mimeType: "text/xml", buffer: Buffer.from(camt.text) });
+  await page.waitForSelector(".proof.proved");
+  const [again] = await Promise.all([page.waitForEvent("download"), page.getByText("Download the payload").click()]);
+  const ids = (list) => list.map(({ transactionId }) => transactionId).sort();
+  assert.deepEqual(ids(JSON.parse(readFileSync(await again.path(), "utf8")).transactions), ids(transactions));
+  assertNoProblems();
+});
+
+test("the export of a bank export shows notes and refusals", async () => {
+  await example("Bank CSV: a batch entry with details");
+  await page.waitForSelector(".table .row");
+  const report = await downloadStatement("camt.053");
+  assert.match(report.text, /:camt\.052\./);
+  assert.match(await outcome(), /^ubs-march\.xml: 4 transactions, .*\n+The balances .* are not proved, so this is an account report \(camt\.052\)/);
+  await page.screenshot({ path: join(SITE, "export.png") });
+
+  // The account that was entered on the page is too long for OFX. The controls are used with the keyboard.
+  await page.setInputFiles("#file", join(root, "tests/bank/bancastato-account/2018.csv"));
+  for (const [option, value] of [["account", "Konto der Muster AG bei der Bank Beispiel"], ["currency", "CHF"]]) {
+    await page.locator(".findings .message", { hasText: option }).first().waitFor();
+    await page.locator(`#known-${option}`).fill(value);
+    await page.locator(`#known-${option}`).press("Enter");
+  }
+  await page.waitForSelector(".table .row");
+  const downloads = [];
+  page.on("download", (download) => downloads.push(download.suggestedFilename()));
+  await page.getByLabel("For another program").focus();
+  await page.keyboard.type("OFX");
+  await page.keyboard.press("Tab");
+  await page.keyboard.press("Enter");
+  await page.locator(".outcome .refused").waitFor();
+  assert.match(await outcome(), /^Nothing was saved\. This can't be written as OFX:\s+line 4\s+The account identifier is longer than the format allows; .*\.$/);
+  await page.locator(".refused button").press("Enter");
+  assert.match((await downloadStatement("csv")).text, /Konto der Muster AG bei der Bank Beispiel.*"CHF"/);
+  assert.deepEqual(downloads, ["2018-converted.csv"]);
+  assertNoProblems();
+});
+
 test("a file can be dropped", async () => {
   const dropped = await page.evaluateHandle(() => {
     const files = new DataTransfer();
