@@ -29,6 +29,7 @@ pub mod render;
 pub mod report;
 #[cfg(feature = "service")]
 pub mod sandbox;
+pub mod scrub;
 #[cfg(feature = "service")]
 pub mod service;
 #[cfg_attr(not(feature = "internals"), allow(unreachable_pub, unused_imports, reason = "`internals` exports it"))]

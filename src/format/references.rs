@@ -64,7 +64,7 @@ pub(super) fn find_qr_reference(text: &str) -> Option<String> {
 }
 
 /// Whether the last of 27 digits is the check digit of the others (modulo 10, recursive), and the reference is not zero.
-fn is_qr_reference(digits: &str) -> bool {
+pub(crate) fn is_qr_reference(digits: &str) -> bool {
     const CARRIES: [u8; 10] = [0, 9, 4, 6, 8, 2, 7, 1, 3, 5];
     let values = || digits.bytes().map(|digit| digit.wrapping_sub(b'0'));
     let carry = values()

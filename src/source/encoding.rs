@@ -42,6 +42,26 @@ impl Encoding {
         }
     }
 
+    /// Appends a character to bytes in this encoding. Returns false if the encoding doesn't have the character.
+    pub(super) fn encode(self, character: char, bytes: &mut Vec<u8>) -> bool {
+        let mut units = [0; 2];
+        match self {
+            Self::Utf8 => bytes.extend(character.encode_utf8(&mut [0; 4]).as_bytes()),
+            Self::Utf16LittleEndian => {
+                bytes.extend(character.encode_utf16(&mut units).iter().flat_map(|unit| unit.to_le_bytes()));
+            }
+            Self::Utf16BigEndian => {
+                bytes.extend(character.encode_utf16(&mut units).iter().flat_map(|unit| unit.to_be_bytes()));
+            }
+            Self::Windows1252 | Self::Iso8859Part15 => {
+                let decode = if self == Self::Windows1252 { windows_1252 } else { iso_8859_15 };
+                let Some(byte) = (0..=u8::MAX).find(|byte| decode(*byte) == character) else { return false };
+                bytes.push(byte);
+            }
+        }
+        true
+    }
+
     fn from_byte_order_mark(bytes: &[u8]) -> (Option<Self>, usize) {
         match bytes {
             // A program that adds a mark to a file that already has one leaves two.

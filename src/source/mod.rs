@@ -26,6 +26,7 @@ mod kind;
 mod locate;
 mod named_enum;
 mod pattern;
+mod replace;
 mod scan;
 mod sort;
 mod span;

@@ -32,6 +32,7 @@ const FLOORS: &[(&str, u8)] = &[
     ("export", 7),
     ("format", 7),
     ("contract", 8),
+    ("scrub", 8),
     ("render", 9),
     ("generate", 9),
     ("service", 10),

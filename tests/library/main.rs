@@ -34,6 +34,7 @@ mod payloads;
 mod privacy;
 #[cfg(feature = "proptest")]
 mod properties;
+mod scrub;
 mod seeds;
 #[cfg(feature = "serde")]
 mod serde;

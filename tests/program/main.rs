@@ -26,6 +26,7 @@ mod output;
 #[cfg(feature = "serve")]
 mod pages;
 mod process;
+mod scrub;
 #[cfg(feature = "serve")]
 mod serve;
 mod statement_exports;

@@ -26,6 +26,7 @@ mod output;
 mod private_files;
 mod rules;
 mod sanitize;
+mod scrub;
 #[cfg(feature = "serve")]
 mod serve;
 mod settings;
@@ -58,6 +59,8 @@ enum Command {
     Normalize(normalize::Normalize),
     /// Convert bank statements (CSV, Excel, camt, MT940, ZIP) to JSON payloads of transactions, or to a format of other programs.
     Convert(convert::Convert),
+    /// Write copies of statements that may be shown: names, texts and numbers are replaced, and each row is read as before.
+    Scrub(scrub::Scrub),
     /// Import transactions or journals into a store, each only once.
     ///
     /// What is not in the store is added. What is in it already is left unchanged.
@@ -116,6 +119,7 @@ fn run(command: &Command) -> Outcome {
         Command::Check(arguments) => check::run(arguments),
         Command::Normalize(arguments) => normalize::run(arguments),
         Command::Convert(arguments) => convert::run(arguments),
+        Command::Scrub(arguments) => scrub::run(arguments),
         Command::Import(arguments) => import::run(arguments),
         Command::Store(arguments) => stored_files::run(arguments),
         Command::Export(arguments) => export::run(arguments),

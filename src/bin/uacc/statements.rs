@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 use std::collections::BTreeMap;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use clap::Args;
 use universal_accounting::format::{Format, Options, Profile};
@@ -54,15 +54,7 @@ impl StatementArguments {
         }
         let mut options = Options::new();
         options.policy = policy.apply_to(Policy::new())?;
-        if let Some(bank) = &self.bank {
-            if Profile::by_id(bank).is_none() {
-                return Err(format!("there is no format `{bank}`; `uacc banks` lists them"));
-            }
-            options.format = Format::BuiltIn(bank.clone());
-        }
-        if let Some(path) = &self.profile {
-            options.format = read_profile(path)?;
-        }
+        options.format = chosen_format(self.bank.as_deref(), self.profile.as_deref())?;
         if let Some(path) = &self.accounts {
             let map = read_settings_file("the account map", path, AccountMap::read, &Policy::new())?;
             options.accounts = Some(map);
@@ -71,6 +63,18 @@ impl StatementArguments {
         options.opening_balance = self.opening;
         options.split_batches = self.split_batches;
         Ok(options)
+    }
+}
+
+/// Returns the format with an id or of a profile, or that the format is detected.
+pub(crate) fn chosen_format(bank: Option<&str>, profile: Option<&Path>) -> Result<Format, String> {
+    match (bank, profile) {
+        (Some(bank), _) if Profile::by_id(bank).is_none() => {
+            Err(format!("there is no format `{bank}`; `uacc banks` lists them"))
+        }
+        (Some(bank), _) => Ok(Format::BuiltIn(bank.to_owned())),
+        (None, Some(path)) => read_profile(path),
+        (None, None) => Ok(Format::Detected),
     }
 }
 

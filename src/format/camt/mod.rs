@@ -4,6 +4,7 @@
 
 mod convert;
 mod entry;
+mod fields;
 mod message;
 mod outline;
 mod paths;
@@ -13,3 +14,4 @@ mod texts;
 mod walker;
 
 pub(super) use convert::convert;
+pub(super) use fields::find_fields;

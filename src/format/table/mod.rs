@@ -2,6 +2,7 @@
 
 mod csv;
 mod detect;
+mod fields;
 pub mod profile;
 mod read;
 mod value;
@@ -15,5 +16,6 @@ pub(super) use detect::{
     CATALOG, Catalog, ColumnMapping, Detected, Header, ShapeMatch, detect_format, explain_mismatch, find_headers,
     match_shapes,
 };
+pub(super) use fields::find_fields;
 pub(super) use read::{TableReader, detect_style, do_balances_prove, is_direction_by_column};
 pub(super) use value::rewrite_date;

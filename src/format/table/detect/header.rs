@@ -229,7 +229,7 @@ impl<'c> Header<'c> {
     }
 
     /// Returns whether the header is probably one of the profile: half of the required columns and at least three. Fewer may be chance.
-    pub(super) fn is_likely(&self) -> bool {
+    pub(in crate::format) fn is_likely(&self) -> bool {
         let (there, required) = self.count_required();
         self.is_complete() || there >= 3 && 2 * there >= required
     }

@@ -161,6 +161,53 @@ impl<'c> ColumnMapping<'c> {
         self.amount_cells().into_iter().chain(others).flatten()
     }
 
+    /// Returns the words that the profile knows in a cell: those of row rules, of the status and of the direction.
+    pub(in crate::format) fn words_of(&self, cell: usize) -> impl Iterator<Item = &'c str> {
+        let rules = self.row_rules.iter().flat_map(|matcher| &matcher.matches);
+        let of_rules = rules.filter(move |(index, _)| *index == Some(cell)).flat_map(|(_, words)| words.iter());
+        let statuses = self.status.iter().filter(move |(index, _)| *index == cell);
+        let of_status = statuses.flat_map(|(_, status)| [&status.booked, &status.pending, &status.void]).flatten();
+        let (Amount::Signed { direction_words, .. } | Amount::DebitCredit { direction_words, .. }) = &self.amount;
+        let direction = direction_words.iter().filter(move |(index, _)| *index == Some(cell));
+        let of_direction = direction.flat_map(|(_, words)| [&words.debit, &words.credit]).flatten();
+        of_rules.chain(of_status).chain(of_direction).map(String::as_str)
+    }
+
+    /// Returns the cells of all numbers that are read, of details and of original amounts too.
+    pub(in crate::format) fn all_number_cells(&self) -> impl Iterator<Item = usize> {
+        let originals = self.original_columns().into_iter().map(|[amount, _]| amount);
+        self.number_cells().chain(originals.flatten())
+    }
+
+    /// Returns the cells of all currencies that are read.
+    pub(in crate::format) fn currency_cells(&self) -> impl Iterator<Item = usize> {
+        let originals = self.original_columns().into_iter().map(|[_, currency]| currency);
+        let beside = match &self.amount {
+            Amount::Signed { fee, .. } => vec![*fee],
+            Amount::DebitCredit { debit, credit, .. } => {
+                vec![Some(debit.amount), debit.fee, Some(credit.amount), credit.fee]
+            }
+        };
+        let beside = beside.into_iter().flatten().map(|column| column.currency);
+        let own = [self.currency, self.original_currency, self.detail_currency];
+        own.into_iter().chain(originals).chain(beside).flatten()
+    }
+
+    /// Returns the columns of the original amounts and their currencies that depend on the direction.
+    fn original_columns(&self) -> Vec<[Option<usize>; 2]> {
+        match &self.amount {
+            Amount::Signed { .. } => Vec::new(),
+            Amount::DebitCredit { debit, credit, .. } => {
+                [debit.original, credit.original].into_iter().flatten().collect()
+            }
+        }
+    }
+
+    /// Returns all groups of templates of a cell.
+    pub(in crate::format) fn templates_at(&self, cell: usize) -> impl Iterator<Item = &TemplateGroup<'c>> {
+        self.templates.iter().filter(move |templates| templates.cell == cell)
+    }
+
     /// Returns the cells of numbers, dates and currencies.
     pub(in crate::format) fn value_cells(&self) -> impl Iterator<Item = usize> {
         let currencies = [self.currency, self.original_currency].into_iter().flatten();

@@ -34,7 +34,18 @@ impl Preamble {
 
     fn is_label(cell: Option<&Cell<'_>>, profile: &ProfileDefinition) -> bool {
         let text = cell.map(content::text).unwrap_or_default();
-        profile.preamble.iter().flat_map(|label| &label.labels).any(|label| after_label(&text, label).is_some())
+        profile.preamble.iter().flat_map(|label| &label.labels).any(|label| Self::after_label(&text, label).is_some())
+    }
+
+    /// Returns the text after a label in a cell, or `None` if the cell doesn't start with the label.
+    pub(in crate::format) fn after_label<'t>(text: &'t str, label: &str) -> Option<&'t str> {
+        let is_prefix = label.ends_with('*');
+        let known = label.trim_end_matches(if is_prefix { '*' } else { ':' }).trim_end();
+        let end = text.char_indices().nth(known.chars().count()).map_or(text.len(), |(end, _)| end);
+        let (head, rest) = text.split_at_checked(end)?;
+        let (between, value) = rest.split_once(':').unwrap_or(if is_prefix { ("", rest) } else { (rest, "") });
+        (normalized_name(head) == normalized_name(known) && (is_prefix || between.trim().is_empty()))
+            .then_some(value.trim())
     }
 
     /// Reads a line above the header: labels, and their values after, beside or below them.
@@ -57,7 +68,9 @@ impl Preamble {
                 if label.role == LabelRole::Iban && label.labels.is_empty() && Iban::parse(&text).is_ok() {
                     self.push_value(label.role, &text, cell.span);
                 }
-                let Some(rest) = label.labels.iter().find_map(|known| after_label(&text, known)) else { continue };
+                let Some(rest) = label.labels.iter().find_map(|known| Self::after_label(&text, known)) else {
+                    continue;
+                };
                 if label.value_below {
                     self.pending_below.push((index, label.role));
                     continue;
@@ -217,17 +230,6 @@ fn find_currency(text: &str) -> Option<Currency> {
     named.all(|other| other == first).then_some(first)
 }
 
-/// Returns the text after a label in a cell, or `None` if the cell doesn't start with the label.
-fn after_label<'t>(text: &'t str, label: &str) -> Option<&'t str> {
-    let is_prefix = label.ends_with('*');
-    let known = label.trim_end_matches(if is_prefix { '*' } else { ':' }).trim_end();
-    let end = text.char_indices().nth(known.chars().count()).map_or(text.len(), |(end, _)| end);
-    let (head, rest) = text.split_at_checked(end)?;
-    let (between, value) = rest.split_once(':').unwrap_or(if is_prefix { ("", rest) } else { (rest, "") });
-    (normalized_name(head) == normalized_name(known) && (is_prefix || between.trim().is_empty()))
-        .then_some(value.trim())
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -296,7 +298,7 @@ mod tests {
             ("Buchungen vom 01.01.2024 - 31.12.2024", "Buchungen vom *", Some("01.01.2024 - 31.12.2024")),
             ("Buchungen", "Buchungen vom *", None),
         ] {
-            assert_eq!(after_label(text, label), expected, "{text}");
+            assert_eq!(Preamble::after_label(text, label), expected, "{text}");
         }
     }
 

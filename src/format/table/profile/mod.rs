@@ -16,7 +16,7 @@ pub use amount::{AmountModel, Direction, DirectionWords, Fee, Original, Side, Si
 pub use column::{Column, Role, Template, TemplateRole};
 pub use row::{Footer, Label, LabelRole, RowKind, RowRule, Status};
 
-pub(in crate::format) use row::matches_any;
+pub(in crate::format) use row::{matched_part, matches_any};
 
 json_struct! {
     /// A description of a bank's CSV export, read from a JSON file.

@@ -1,4 +1,5 @@
 use std::collections::BTreeMap;
+use std::ops::Range;
 
 use crate::configuration::{json_enum, json_struct};
 use crate::statement::BalanceKind;
@@ -139,6 +140,20 @@ pub(in crate::format) fn matches_any(text: &str, words: &[String]) -> bool {
             .strip_prefix('*')
             .is_some_and(|tail| starts_with(lowercase_chars(tail).rev(), lowercase_chars(text).rev()));
         begins || ends || lowercase_chars(word).eq(lowercase_chars(text))
+    })
+}
+
+/// Returns the part of a text that one of a profile's words fixes: the whole text, or what is before or after the `*`.
+pub(in crate::format) fn matched_part(text: &str, word: &str) -> Option<Range<usize>> {
+    if !matches_any(text, std::slice::from_ref(&word.to_owned())) {
+        return None;
+    }
+    let fixed = word.trim_matches('*').chars().count();
+    let end_of = |count: usize| text.char_indices().nth(count).map_or(text.len(), |(end, _)| end);
+    Some(match (word.strip_suffix('*'), word.strip_prefix('*')) {
+        (Some(_), _) => 0..end_of(fixed),
+        (None, Some(_)) => end_of(text.chars().count().saturating_sub(fixed))..text.len(),
+        (None, None) => 0..text.len(),
     })
 }
 

@@ -30,9 +30,34 @@ impl<'t> RowClassifier<'t, '_, '_> {
         false
     }
 
+    /// Reads the next row. If its quotes are paired with quotes of later rows, reads it again line by line. Before `stray_quotes_end`, quotes that span
+    /// lines are known to be stray quotes.
+    pub(in crate::format) fn next_row(
+        &self,
+        rows: &mut Rows<'t>,
+        row: &mut Row<'t>,
+        stray_quotes_end: &mut usize,
+    ) -> bool {
+        let empty_values = &self.header.profile.empty_values;
+        if !rows.next_row(row) {
+            return false;
+        }
+        row.clear_empty_values(empty_values);
+        if row.line_count() > 1 {
+            if row.span().start >= *stray_quotes_end && self.has_mispaired_quote(rows, row) {
+                *stray_quotes_end = row.span().end;
+            }
+            if row.span().start < *stray_quotes_end {
+                rows.reread_as_line(row);
+                row.clear_empty_values(empty_values);
+            }
+        }
+        true
+    }
+
     /// Returns whether a quote is paired with one in a later row, so that the rows between would be lost. Then each of the lines is a row of
     /// its own, or the first or second line is one and the whole is not.
-    pub(in crate::format) fn has_mispaired_quote(&self, rows: &Rows<'t>, row: &Row<'t>) -> bool {
+    fn has_mispaired_quote(&self, rows: &Rows<'t>, row: &Row<'t>) -> bool {
         let min_cells = (2 * self.mapping.column_count).div_ceil(3);
         // A line within a text may have as many delimiters, but rarely a date in the same cell as the rows.
         let has_content = |row: &Row<'_>| {

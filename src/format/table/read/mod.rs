@@ -14,6 +14,7 @@ mod shape_proof;
 mod stated;
 mod style;
 
+pub(in crate::format) use classifier::RowClassifier;
 pub(in crate::format) use reader::TableReader;
 pub(in crate::format) use shape_proof::{do_balances_prove, is_direction_by_column};
 pub(in crate::format) use style::detect_style;

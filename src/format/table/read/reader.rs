@@ -135,25 +135,6 @@ impl<'t, 'h, 'c> TableReader<'t, 'h, 'c> {
             },
         )
     }
-
-    /// Reads the next row. If its quotes are paired with quotes of later rows, reads it again line by line.
-    fn next_row(&mut self) -> bool {
-        let (row, empty_values) = (&mut self.row, &self.items.classifier.header.profile.empty_values);
-        if !self.rows.next_row(row) {
-            return false;
-        }
-        row.clear_empty_values(empty_values);
-        if row.line_count() > 1 {
-            if row.span().start >= self.stray_quotes_end && self.items.classifier.has_mispaired_quote(&self.rows, row) {
-                self.stray_quotes_end = row.span().end;
-            }
-            if row.span().start < self.stray_quotes_end {
-                self.rows.reread_as_line(row);
-                row.clear_empty_values(empty_values);
-            }
-        }
-        true
-    }
 }
 
 impl<'t, 'h, 'c> ItemReader<'t, 'h, 'c> {
@@ -466,7 +447,8 @@ impl<'t, 'h, 'c> ItemReader<'t, 'h, 'c> {
 impl<'t> StatementReader<'t> for TableReader<'t, '_, '_> {
     fn next(&mut self, entry: &mut Entry<'t>, findings: &mut Collector<'_>) -> Option<Item> {
         while self.items.section != Section::End {
-            if !self.next_row() {
+            let Self { row, rows, stray_quotes_end, items, .. } = self;
+            if !items.classifier.next_row(rows, row, stray_quotes_end) {
                 self.items.report_excess_rows(findings);
                 self.items.section = Section::End;
                 break;

@@ -1,3 +1,5 @@
+use std::ops::Range;
+
 use memchr::memchr_iter;
 use rust_decimal::Decimal;
 
@@ -11,6 +13,15 @@ pub(in crate::format) struct TemplateMatch {
     pub(in crate::format) amount: Option<Decimal>,
     pub(in crate::format) currency: Option<Currency>,
     pub(in crate::format) date: Option<Date>,
+}
+
+/// Where a template matches a text.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub(in crate::format) struct TemplateSpan {
+    /// The literal text and its values.
+    pub(in crate::format) whole: Range<usize>,
+    /// The digits of the amount, if there is one.
+    pub(in crate::format) amount: Option<Range<usize>>,
 }
 
 /// A template, prepared for searching.
@@ -62,6 +73,24 @@ impl<'c> TemplateGroup<'c> {
         let each = if may_fit { self.templates.as_slice() } else { &[] };
         each.iter().filter_map(move |template| template.find(text, style))
     }
+
+    /// Returns where the templates match a text, also where two matches differ.
+    pub(in crate::format) fn find_spans(&self, text: &str, style: &Style) -> Vec<TemplateSpan> {
+        let starts = text.char_indices().map(|(start, _)| start);
+        let spans = self.templates.iter().flat_map(|template| {
+            let matching =
+                starts.clone().filter_map(|start| Some((start, template.match_prefix(text.get(start..)?, style)?)));
+            matching.map(|(start, (_, span))| span.shifted(start))
+        });
+        spans.collect()
+    }
+}
+
+impl TemplateSpan {
+    fn shifted(self, by: usize) -> Self {
+        let shift = |range: Range<usize>| range.start + by..range.end + by;
+        Self { whole: shift(self.whole), amount: self.amount.map(shift) }
+    }
 }
 
 impl<'c> Template<'c> {
@@ -98,13 +127,14 @@ impl<'c> Template<'c> {
 
     /// Returns the match at one of the possible starts, or `None` if two starts match differently: nothing is guessed.
     fn find_unique(&self, starts: impl Iterator<Item = usize>, text: &str, style: &Style) -> Option<TemplateMatch> {
-        let mut found = starts.filter_map(|start| self.match_prefix(text.get(start..)?, style));
+        let mut found = starts.filter_map(|start| Some(self.match_prefix(text.get(start..)?, style)?.0));
         let first = found.next()?;
         found.all(|other| other == first).then_some(first)
     }
 
-    fn match_prefix(&self, text: &str, style: &Style) -> Option<TemplateMatch> {
-        let mut found = TemplateMatch::default();
+    /// Returns the values at the start of a text, and where they are.
+    fn match_prefix(&self, text: &str, style: &Style) -> Option<(TemplateMatch, TemplateSpan)> {
+        let (mut found, mut amount) = (TemplateMatch::default(), None);
         let mut rest = strip_literal(text, self.literal)?;
         let mut template = self.text.strip_prefix(self.literal)?;
         while let Some(placeholder) = template.strip_prefix('{') {
@@ -115,6 +145,8 @@ impl<'c> Template<'c> {
                     let next = after.split('{').next().filter(|literal| !literal.is_empty());
                     let end = next.and_then(|literal| rest.find(literal)).unwrap_or(rest.len());
                     let end = rest.find(char::is_whitespace).map_or(end, |blank| blank.min(end));
+                    let start = text.len() - rest.len();
+                    amount = Some(start..start + end);
                     let (digits, rest) = rest.split_at_checked(end)?;
                     found.amount = Some(number::parse(digits, &style.numbers)?.number);
                     rest
@@ -135,7 +167,7 @@ impl<'c> Template<'c> {
             rest = strip_literal(rest, literal)?;
             template = after.strip_prefix(literal)?;
         }
-        Some(found)
+        Some((found, TemplateSpan { whole: 0..text.len() - rest.len(), amount }))
     }
 }
 

@@ -1,0 +1,154 @@
+//! Finds the values of a message that are about a person or an account: everything but tags, dates, amounts, and the codes that ISO 20022 defines.
+
+use super::message::Message;
+use crate::format::field::{Field, FieldsError};
+use crate::format::references::is_placeholder;
+use crate::format::xml::{XmlEvent, XmlReader, unescape};
+use crate::source::Span;
+use crate::value::{Currency, Date};
+
+/// The elements that count, number or rate something.
+const NUMBERS: [&str; 8] =
+    ["PgNb", "ElctrncSeqNb", "LglSeqNb", "NbOfTxs", "NbOfNtries", "XchgRate", "PreAgrdXchgRate", "Rate"];
+/// The elements whose codes ISO 20022 lists.
+const CODES: [&str; 10] =
+    ["Cd", "CdtDbtInd", "SubFmlyCd", "Sts", "ChrgBr", "RvslInd", "LastPgInd", "BtchBookg", "Ctry", "CtryOfRes"];
+
+/// Finds the values in a message. After a fault of the document, everything is such a value.
+///
+/// # Errors
+///
+/// The document has no statements, or writes letters or digits as numbers.
+pub(in crate::format) fn find_fields(text: &str, max_depth: usize) -> Result<Vec<Field>, FieldsError> {
+    Message::find(&mut XmlReader::new(text, 0, max_depth)).map_err(|_| FieldsError::UnknownDocument)?;
+    let mut xml = XmlReader::new(text, 0, max_depth);
+    let (mut fields, mut open, mut end) = (Vec::new(), Vec::new(), 0);
+    loop {
+        let span = match xml.next() {
+            Ok(XmlEvent::Start(tag)) => {
+                let attributes = xml.attributes().iter();
+                let shown = attributes.filter(|attribute| !is_of_format(attribute.name, &attribute.value));
+                fields.extend(shown.map(|attribute| Field::text(attribute.span)));
+                let has_currency = xml.attributes().iter().any(|attribute| attribute.name == "Ccy");
+                open.push((tag.name, has_currency));
+                tag.span
+            }
+            Ok(XmlEvent::End(span)) => {
+                open.pop();
+                span
+            }
+            Ok(XmlEvent::Text(value, span)) => {
+                push_text(text, &open, value.trim(), span, &mut fields)?;
+                span
+            }
+            Ok(XmlEvent::EndOfDocument) => {
+                push_passed_over(text, Span::new(end, text.len()), &mut fields);
+                break;
+            }
+            Err(_) => {
+                fields.push(Field::text(Span::new(end, text.len())));
+                break;
+            }
+        };
+        push_passed_over(text, Span::new(end, span.start), &mut fields);
+        end = span.end.max(end);
+    }
+    fields.sort_unstable_by_key(|field| field.span.start);
+    Ok(fields)
+}
+
+/// Whether an attribute is part of the format: a currency, or the name of a schema.
+fn is_of_format(name: &str, value: &str) -> bool {
+    name == "Ccy" && Currency::parse(value).is_ok()
+        || name == "xmlns"
+        || name.starts_with("xmlns:")
+        || name.ends_with("schemaLocation")
+        || value.is_empty()
+}
+
+/// Adds the text of an element, unless it is part of the format.
+fn push_text(
+    text: &str,
+    open: &[(&str, bool)],
+    value: &str,
+    span: Span,
+    fields: &mut Vec<Field>,
+) -> Result<(), FieldsError> {
+    let (name, has_currency) = open.last().copied().unwrap_or_default();
+    let parent = open.iter().rev().nth(1).map_or("", |(name, _)| *name);
+    if value.is_empty() || is_placeholder(value) && value.contains(char::is_alphanumeric) {
+        return Ok(());
+    }
+    let is_number = value.bytes().all(|byte| byte.is_ascii_digit() || matches!(byte, b'.' | b'-' | b'+'));
+    if (has_currency || name.ends_with("Amt") || name == "Sum") && is_number {
+        fields.push(Field::amount(span, '.'));
+        return Ok(());
+    }
+    let is_code = CODES.contains(&name) || name == "Prtry" && matches!(parent, "Sts" | "CdOrPrtry");
+    if NUMBERS.contains(&name) && is_number
+        || is_code && has_form_of_code(value)
+        || name.ends_with("Ccy") && Currency::parse(value).is_ok()
+        || is_date(value) && !name.contains("Birth")
+    {
+        return Ok(());
+    }
+    let (start, end) = match text.get(span.start..span.end) {
+        Some(raw) if raw.starts_with("<![CDATA[") => (span.start + 9, span.end.saturating_sub(3)),
+        _ => (span.start, span.end),
+    };
+    push_between_references(text, Span::new(start, end), fields)
+}
+
+/// Whether a text is a truth value or a code of at most four letters and digits in upper case.
+fn has_form_of_code(value: &str) -> bool {
+    matches!(value, "true" | "false")
+        || value.len() <= 4 && value.bytes().all(|byte| byte.is_ascii_uppercase() || byte.is_ascii_digit())
+}
+
+/// Whether a text is a date, or a date with a time.
+fn is_date(value: &str) -> bool {
+    let Some((day, time)) = value.split_at_checked(10) else { return false };
+    let is_time = |byte: u8| byte.is_ascii_digit() || matches!(byte, b'T' | b'Z' | b':' | b'.' | b'+' | b'-');
+    Date::parse(day).is_ok() && time.len() <= 25 && time.bytes().all(is_time)
+}
+
+/// Adds what is between the entities of a text, whose names stay.
+fn push_between_references(text: &str, span: Span, fields: &mut Vec<Field>) -> Result<(), FieldsError> {
+    let (mut start, mut has_letter) = (span.start, false);
+    let raw = text.get(..span.end).unwrap_or_default();
+    while let Some(length) = raw.get(start..).and_then(|rest| rest.find('&')) {
+        let at = start + length;
+        if length > 0 {
+            fields.push(Field::text(Span::new(start, at)));
+            has_letter = false;
+        }
+        let rest = raw.get(at..).unwrap_or_default();
+        let entity = rest.split_inclusive(';').next().unwrap_or_default();
+        let character = unescape(entity).and_then(|character| character.chars().next()).unwrap_or_default();
+        // A single letter with an accent may stay. A word that is written as numbers would stay readable.
+        if character.is_ascii_alphanumeric() || character.is_alphabetic() && has_letter {
+            return Err(FieldsError::CharacterReference(at));
+        }
+        has_letter |= character.is_alphabetic();
+        start = at + entity.len();
+    }
+    if start < span.end {
+        fields.push(Field::text(Span::new(start, span.end)));
+    }
+    Ok(())
+}
+
+/// Adds the comments and processing instructions between two parts of a document, except for the declaration of XML.
+fn push_passed_over(text: &str, span: Span, fields: &mut Vec<Field>) {
+    for (begin, end) in [("<!--", "-->"), ("<?", "?>")] {
+        let mut start = span.start;
+        while let Some(found) = text.get(start..span.end).and_then(|rest| rest.find(begin)) {
+            let inside = start + found + begin.len();
+            let length = text.get(inside..span.end).and_then(|rest| rest.find(end)).unwrap_or(span.end - inside);
+            start = inside + length;
+            if !text.get(inside..start).is_some_and(|content| content.starts_with("xml ")) {
+                fields.push(Field::text(Span::new(inside, start)));
+            }
+        }
+    }
+}

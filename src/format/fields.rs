@@ -1,0 +1,27 @@
+use super::camt;
+use super::field::{Field, FieldsError};
+use super::options::Options;
+use super::table;
+use crate::source::{Decoded, FileKind};
+
+/// Finds the values of a file that are about a person or an account, in the order of the text.
+///
+/// `header_line` is the line of the column names, for a table whose format is not known.
+///
+/// # Errors
+///
+/// The values can't be told from what belongs to the format.
+pub(crate) fn find_fields(
+    decoded: &Decoded<'_>,
+    options: &Options,
+    header_line: Option<usize>,
+) -> Result<Vec<Field>, FieldsError> {
+    let text = decoded.text();
+    match FileKind::from_decoded(decoded) {
+        FileKind::Text => table::find_fields(text, options, header_line),
+        FileKind::Camt052 | FileKind::Camt053 | FileKind::Camt054 | FileKind::Xml => {
+            camt::find_fields(text, options.policy.limits.depth)
+        }
+        kind => Err(FieldsError::Kind(kind.name())),
+    }
+}

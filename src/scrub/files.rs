@@ -1,0 +1,159 @@
+use std::collections::HashSet;
+
+use super::amounts::scale;
+use super::compare::{compare, differing_findings};
+use super::key::Key;
+use super::options::{Factor, Options};
+use super::refusal::Refusal;
+use super::replacer::Replacer;
+use crate::format::{self, Field, FieldKind, FieldsError, convert, find_fields};
+use crate::source::{Decoded, Span};
+use crate::statement::Conversion;
+use crate::value::{AccountIdentifier, Currency};
+
+/// A file to scrub.
+#[derive(Debug, Clone, Copy)]
+pub struct Source<'b> {
+    /// The name of the file, without its folder.
+    pub name: &'b str,
+    /// The content.
+    pub bytes: &'b [u8],
+}
+
+/// A copy of a file that may be shown.
+#[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Copy {
+    /// The name of the file with its words replaced, and its extension. No two copies of a call have the same name.
+    pub name: String,
+    /// The content.
+    pub bytes: Vec<u8>,
+    /// The number of texts in which something was replaced.
+    pub replaced: usize,
+    /// The rules that are reported for the file or the copy only, each with its line.
+    pub differing_findings: Vec<(&'static str, usize)>,
+}
+
+/// How often other replacements are tried if a file is read in another way, since a replacement may be a date or the number of a card by chance.
+const MAX_TRIES: u32 = 8;
+
+/// Makes copies of files that may be shown. Replacements are the same in all of them, and for the same files and key always.
+///
+/// The result has a copy for each file, or why the file can't be made safe.
+#[must_use]
+pub fn scrub(sources: &[Source<'_>], key: &Key, options: &Options) -> Vec<Result<Copy, Refusal>> {
+    let read: Vec<Result<ReadFile<'_>, Refusal>> =
+        sources.iter().map(|source| ReadFile::new(source, options)).collect();
+    let mut copies = Vec::new();
+    for attempt in 0..MAX_TRIES {
+        copies = scrub_once(&read, &mut Replacer::new(key, attempt), options);
+        if !copies.iter().any(|copy| matches!(copy, Err(Refusal::Differs { .. }))) {
+            break;
+        }
+    }
+    copies
+}
+
+fn scrub_once(
+    files: &[Result<ReadFile<'_>, Refusal>],
+    replacer: &mut Replacer<'_>,
+    options: &Options,
+) -> Vec<Result<Copy, Refusal>> {
+    for file in files.iter().flatten() {
+        replacer.avoid(split_name(file.source.name).0);
+        file.fields
+            .iter()
+            .filter(|field| field.kind == FieldKind::Text)
+            .for_each(|field| replacer.avoid(file.text_of(field)));
+    }
+    let mut names = HashSet::new();
+    let copies = files.iter().map(|file| file.as_ref().map_err(Clone::clone)?.copy(replacer, &mut names, options));
+    copies.collect()
+}
+
+/// A file whose fields are known, and how it is converted.
+struct ReadFile<'b> {
+    source: Source<'b>,
+    decoded: Decoded<'b>,
+    fields: Vec<Field>,
+    options: format::Options,
+    conversion: Conversion,
+}
+
+impl<'b> ReadFile<'b> {
+    fn new(source: &Source<'b>, options: &Options) -> Result<Self, Refusal> {
+        let decoded = Decoded::from_bytes(source.bytes);
+        let fields = find_fields(&decoded, &options.format, options.header_line);
+        let fields = fields.map_err(|error| refuse(&decoded, &error))?;
+        let mut options = options.format.clone();
+        // Without them, most rows of some files would be rejected, and little could be compared.
+        options.account = options.account.or_else(|| AccountIdentifier::parse("unknown").ok());
+        options.currency = options.currency.or_else(|| Currency::parse("CHF").ok());
+        let conversion = convert(source.bytes, &options);
+        Ok(Self { source: *source, decoded, fields, options, conversion })
+    }
+
+    fn text_of(&self, field: &Field) -> &str {
+        self.decoded.text().get(field.span.start..field.span.end).unwrap_or_default()
+    }
+
+    fn copy(
+        &self,
+        replacer: &mut Replacer<'_>,
+        names: &mut HashSet<String>,
+        options: &Options,
+    ) -> Result<Copy, Refusal> {
+        let factor = options.amounts.map_or(1, Factor::get);
+        let mut replacements: Vec<(Span, String)> = Vec::new();
+        let mut count = 0;
+        for field in &self.fields {
+            let found = self.text_of(field);
+            let replacement = match field.kind {
+                FieldKind::Text => replacer.replace(found),
+                FieldKind::Amount { decimal } if factor > 1 => scale(found, factor, decimal),
+                FieldKind::Amount { .. } => continue,
+            };
+            if replacement != found {
+                count += usize::from(field.kind == FieldKind::Text);
+                replacements.push((field.span, replacement));
+            }
+        }
+        let bytes = self.decoded.with_replacements(&replacements);
+        let converted = convert(&bytes, &self.options);
+        compare(&self.conversion, &converted, factor)?;
+        let differing_findings = differing_findings(&self.conversion, &converted);
+        Ok(Copy { name: copied_name(self.source.name, replacer, names), bytes, replaced: count, differing_findings })
+    }
+}
+
+fn refuse(decoded: &Decoded<'_>, error: &FieldsError) -> Refusal {
+    match error {
+        FieldsError::Kind(kind) => Refusal::Kind(kind),
+        FieldsError::UnknownTable => Refusal::UnknownTable,
+        FieldsError::UnknownDocument => Refusal::UnknownDocument,
+        FieldsError::CharacterReference(at) => Refusal::CharacterReference(decoded.locator().locate(*at).line),
+    }
+}
+
+/// Splits the name of a file before its extension. What is long or has digits is no extension.
+fn split_name(name: &str) -> (&str, &str) {
+    let is_extension =
+        |extension: &str| extension.len() <= 5 && extension.bytes().all(|byte| byte.is_ascii_alphabetic());
+    let end = name
+        .rsplit_once('.')
+        .filter(|(_, extension)| is_extension(extension))
+        .map_or(name.len(), |(stem, _)| stem.len());
+    name.split_at_checked(end).unwrap_or((name, ""))
+}
+
+/// Returns the name of a copy, with a number if another copy has the name already.
+fn copied_name(name: &str, replacer: &mut Replacer<'_>, names: &mut HashSet<String>) -> String {
+    let (stem, extension) = split_name(name);
+    let stem = replacer.replace(stem);
+    let numbered = (1..).map(|number| match number {
+        1 => format!("{stem}{extension}"),
+        number => format!("{stem}-{number}{extension}"),
+    });
+    let mut free = numbered.filter(|name| names.insert(name.to_lowercase()));
+    free.next().unwrap_or_default()
+}

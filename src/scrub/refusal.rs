@@ -1,0 +1,45 @@
+use std::fmt;
+
+/// Why a file can't be made safe to show. Nothing is returned of it then.
+#[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Refusal {
+    /// The file is of a kind that can't be scrubbed, such as "a PDF document".
+    Kind(&'static str),
+    /// The table has no known format, so nothing shows which line has the names of columns.
+    UnknownTable,
+    /// The document has no statement of ISO 20022.
+    UnknownDocument,
+    /// The document writes letters or digits as numbers at this line.
+    CharacterReference(usize),
+    /// The scrubbed file is not read like the file: the line, and what differs.
+    Differs {
+        /// The first line that is read in another way, from 1. `None` if the difference is in the result as a whole.
+        line: Option<usize>,
+        /// What differs.
+        what: &'static str,
+    },
+}
+
+impl fmt::Display for Refusal {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Kind(kind) => {
+                write!(formatter, "it is {kind}, and only CSV files and camt messages can be scrubbed")
+            }
+            Self::UnknownTable => formatter.write_str(
+                "its format is not known, so nothing shows which words are names of columns; say on which line they are",
+            ),
+            Self::UnknownDocument => formatter.write_str("it is no camt message, so nothing shows which elements hold names"),
+            Self::CharacterReference(line) => {
+                write!(formatter, "line {line} writes letters or digits as numbers (`&#…;`), so names in it can't be found")
+            }
+            Self::Differs { line, what } => {
+                if let Some(line) = line {
+                    write!(formatter, "line {line}: ")?;
+                }
+                write!(formatter, "without its own words and numbers, the file is read in another way: {what}")
+            }
+        }
+    }
+}

@@ -1,0 +1,189 @@
+//! Copies of statements that may be shown.
+
+use std::collections::BTreeSet;
+use std::fs;
+use std::path::PathBuf;
+
+use universal_accounting::format;
+use universal_accounting::rust_decimal::Decimal;
+use universal_accounting::scrub::{self, Copy, Factor, Key, Options, Refusal, Source};
+use universal_accounting::statement::Conversion;
+use universal_accounting::value::{AccountIdentifier, Currency};
+
+const CAMT: &str = include_str!("../messages/exported-statement.camt053.xml");
+const TABLE: &str =
+    "Konto;CH93 0076 2011 6238 5295 7\nTag;Zweck;Betrag;Saldo\n31.03.2026;Miete Bäckerei;-1'200.00;800.00\n";
+
+fn key() -> Key {
+    Key::new(b"a key of the tests").unwrap()
+}
+
+fn scrub_one(bytes: &[u8], options: &Options) -> Result<Copy, Refusal> {
+    scrub::scrub(&[Source { name: "muster.csv", bytes }], &key(), options).pop().unwrap()
+}
+
+/// Returns the synthetic statements of all profiles.
+fn statements() -> Vec<(PathBuf, Vec<u8>)> {
+    let folders = fs::read_dir("tests/bank").unwrap().map(|entry| entry.unwrap().path()).filter(|path| path.is_dir());
+    let files = folders.flat_map(|folder| fs::read_dir(folder).unwrap()).map(|entry| entry.unwrap().path());
+    let mut files: Vec<PathBuf> =
+        files.filter(|path| path.extension().is_some_and(|extension| extension != "json")).collect();
+    files.sort();
+    files.into_iter().map(|path| (path.clone(), fs::read(&path).unwrap())).collect()
+}
+
+/// Returns the words of four letters or more, and the numbers of five digits or more.
+fn words(text: &str) -> BTreeSet<String> {
+    let letters = text.split(|character: char| !character.is_alphabetic()).filter(|word| word.chars().count() > 3);
+    let numbers = text
+        .split(|character: char| !character.is_ascii_digit())
+        .filter(|number| number.len() > 4 && number.contains(|digit| digit != '0'));
+    letters.chain(numbers).map(str::to_lowercase).collect()
+}
+
+/// Returns the text of a built-in profile.
+fn profile(id: &str) -> String {
+    let countries = fs::read_dir("src/format/table/profiles").unwrap().map(|entry| entry.unwrap().path());
+    countries.filter_map(|country| fs::read_to_string(country.join(format!("{id}.json"))).ok()).collect()
+}
+
+/// Every copy is read like its file, which `scrub` checks itself, and the texts of the transactions are gone.
+#[test]
+fn statements_of_every_profile_lose_their_words_and_keep_their_rows() {
+    let statements = statements();
+    let names: Vec<&str> = statements.iter().map(|(path, _)| path.file_name().unwrap().to_str().unwrap()).collect();
+    let sources: Vec<Source<'_>> =
+        statements.iter().zip(&names).map(|((_, bytes), name)| Source { name, bytes }).collect();
+    let copies = scrub::scrub(&sources, &key(), &Options::new());
+    let mut names = BTreeSet::new();
+    for ((path, bytes), copy) in statements.iter().zip(&copies) {
+        let copy = copy.as_ref().unwrap_or_else(|refusal| panic!("{}: {refusal}", path.display()));
+        assert_eq!(copy.differing_findings, [], "{}", path.display());
+        assert!(names.insert(copy.name.to_lowercase()), "{}", copy.name);
+        let mut options = format::Options::new();
+        options.account = AccountIdentifier::parse("x").ok();
+        options.currency = Currency::parse("CHF").ok();
+        let [before, after] = [bytes, &copy.bytes].map(|bytes| format::convert(bytes, &options));
+        assert_eq!(before.summary.confirmed(), after.summary.confirmed(), "{}", path.display());
+        let texts = |conversion: &Conversion| {
+            let texts = conversion.transactions.iter().filter_map(|transaction| transaction.text.as_ref());
+            texts.map(|text| text.as_str().to_owned()).collect::<Vec<_>>().join(" ")
+        };
+        let known = before.summary.format.as_ref().map_or(BTreeSet::new(), |format| words(&profile(&format.id)));
+        let left: Vec<String> = words(&texts(&before)).intersection(&words(&texts(&after))).cloned().collect();
+        // A profile's words stay, and so do the marks of hidden digits and the word for no reference.
+        let is_kept = |word: &str| known.contains(word) || matches!(word, "xxxx" | "notprovided");
+        let left: Vec<&String> = left.iter().filter(|word| !is_kept(word)).collect();
+        assert!(left.is_empty(), "{}: {left:?}", path.display());
+    }
+}
+
+#[test]
+fn equal_texts_have_equal_copies_in_all_files() {
+    let rows = ["CH9300762011623852957;2026-03-30 00:00:00.0;Muster AG;-1200;800;2026-03-30 00:00:00.0\n", ""];
+    let files = rows.map(|row| {
+        format!(
+            "IBAN;Booked At;Text;Credit/Debit Amount;Balance;Valuta Date\n{row}\
+             CH9300762011623852957;2026-03-31 00:00:00.0;MUSTER Muster;-1;799;2026-03-31 00:00:00.0\n"
+        )
+    });
+    let sources =
+        ["a.csv", "a.csv"].into_iter().zip(&files).map(|(name, file)| Source { name, bytes: file.as_bytes() });
+    let sources: Vec<Source<'_>> = sources.collect();
+    let copies: Vec<Copy> = scrub::scrub(&sources, &key(), &Options::new()).into_iter().map(Result::unwrap).collect();
+    let [first, second] = copies.as_slice() else { panic!() };
+    let last_line = |copy: &Copy| str::from_utf8(&copy.bytes).unwrap().lines().last().unwrap().to_owned();
+    assert_eq!(last_line(first), last_line(second));
+    assert_eq!(format!("{}-2.csv", first.name.trim_end_matches(".csv")), second.name);
+    assert_eq!(
+        copies,
+        scrub::scrub(&sources, &key(), &Options::new()).into_iter().map(Result::unwrap).collect::<Vec<_>>()
+    );
+    let other = Key::new(b"another key of tests").unwrap();
+    assert_ne!(
+        Ok(first.bytes.clone()),
+        scrub::scrub(&sources, &other, &Options::new()).remove(0).map(|copy| copy.bytes)
+    );
+}
+
+#[test]
+fn messages_keep_tags_codes_dates_and_amounts() {
+    let comment =
+        CAMT.replace("<GrpHdr>", "<!-- made by Muster --><GrpHdr>").replace("Miete", "M&#252;ller &amp; Miete");
+    let copy = scrub_one(comment.as_bytes(), &Options::new()).unwrap();
+    let text = String::from_utf8(copy.bytes).unwrap();
+    let tags =
+        |text: &str| text.split('<').skip(1).map(|part| part.split_once('>').unwrap().0.to_owned()).collect::<Vec<_>>();
+    let own: Vec<String> = tags(&comment).into_iter().filter(|tag| !tag.starts_with("!--")).collect();
+    assert_eq!(tags(&text).into_iter().filter(|tag| !tag.starts_with("!--")).collect::<Vec<_>>(), own);
+    for kept in ["<CdtDbtInd>DBIT</CdtDbtInd>", "Ccy=\"CHF\">1200.50<", "<Dt>2026-03-30</Dt>", "&#252;", "&amp;"] {
+        assert!(comment.contains(kept) && text.contains(kept), "{kept}");
+    }
+    for gone in ["Muster", "ller", "Miete", "CH9300762011623852957", "made"] {
+        assert!(!text.contains(gone), "{gone}");
+    }
+}
+
+#[test]
+fn amounts_are_multiplied_with_their_sums() {
+    let mut options = Options::new();
+    options.amounts = Some(Factor::new(3).unwrap());
+    let file = fs::read("tests/bank/ubs-account/2022-11-de.csv").unwrap();
+    let [before, after] = [file.clone(), scrub_one(&file, &options).unwrap().bytes]
+        .map(|file| format::convert(&file, &format::Options::new()));
+    let [total, multiplied] = [&before, &after].map(|conversion| &conversion.summary.totals[0]);
+    assert_eq!(multiplied.credit, total.credit.map(|sum| sum * Decimal::from(3)));
+    assert_eq!(after.summary.confirmed(), 4);
+    let text = String::from_utf8(scrub_one(&file, &options).unwrap().bytes).unwrap();
+    assert!(text.contains("Kartentransaktionsbetrag: -303.60 EUR"), "an amount within a text is multiplied too");
+}
+
+#[test]
+fn a_table_of_an_unknown_format_needs_the_line_of_its_column_names() {
+    let mut options = Options::new();
+    assert_eq!(scrub_one(TABLE.as_bytes(), &options), Err(Refusal::UnknownTable));
+    options.header_line = Some(2);
+    let copy = String::from_utf8(scrub_one(TABLE.as_bytes(), &options).unwrap().bytes).unwrap();
+    assert!(copy.contains("\nTag;Zweck;Betrag;Saldo\n31.03.2026;"), "{copy}");
+    assert!(copy.ends_with(";-1'200.00;800.00\n") && copy.starts_with("Konto;CH"), "{copy}");
+    assert!(!copy.contains("Miete") && !copy.contains("Bäckerei") && !copy.contains("2957"), "{copy}");
+    options.amounts = Some(Factor::new(2).unwrap());
+    let copy = String::from_utf8(scrub_one(TABLE.as_bytes(), &options).unwrap().bytes).unwrap();
+    assert!(copy.ends_with(";-2'400.00;1600.00\n"), "{copy}");
+}
+
+#[test]
+fn what_cannot_be_made_safe_is_refused() {
+    let pain = b"<?xml version='1.0'?><Document xmlns='urn:iso:std:iso:20022:tech:xsd:pain.001.001.09'><a>Muster</a></Document>";
+    let numbers = CAMT.replace("Miete", "&#77;iete");
+    let word = CAMT.replace("Miete", "&#252;&#246;&#228;");
+    for (bytes, expected) in [
+        (b"".as_slice(), "it is an empty file, and only CSV files and camt messages can be scrubbed"),
+        (b"%PDF-1.7", "it is a PDF document, and only CSV files and camt messages can be scrubbed"),
+        (b"{}", "it is a JSON document, and only CSV files and camt messages can be scrubbed"),
+        (
+            b":20:A\n:25:1\n:28C:1\n:60F:C260331CHF1,\n",
+            "it is an MT940 bank statement (SWIFT), and only CSV files and camt messages can be scrubbed",
+        ),
+        (
+            b"a;b\n1;2\n",
+            "its format is not known, so nothing shows which words are names of columns; say on which line they are",
+        ),
+        (pain, "it is no camt message, so nothing shows which elements hold names"),
+        (numbers.as_bytes(), "line 67 writes letters or digits as numbers (`&#…;`), so names in it can't be found"),
+        (word.as_bytes(), "line 67 writes letters or digits as numbers (`&#…;`), so names in it can't be found"),
+    ] {
+        assert_eq!(scrub_one(bytes, &Options::new()).unwrap_err().to_string(), expected);
+    }
+}
+
+/// A message that is cut off ends in an error like its copy, and nothing behind the cut stays.
+#[test]
+fn a_damaged_message_loses_its_words_too() {
+    for (at, mark) in [(CAMT.len() / 2, ""), (CAMT.len() / 2, "</Wrong>")] {
+        let damaged = format!("{}{mark}{}", &CAMT[..at], if mark.is_empty() { "" } else { &CAMT[at..] });
+        let copy = scrub_one(damaged.as_bytes(), &Options::new()).unwrap();
+        let text = String::from_utf8(copy.bytes).unwrap();
+        assert!(!text.contains("Miete") && !text.contains("CH9300762011623852957"), "{text}");
+    }
+}
