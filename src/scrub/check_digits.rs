@@ -114,11 +114,16 @@ pub(super) fn find_checked(text: &str) -> Vec<(Range<usize>, CheckedKind)> {
             None => first += 1,
         }
     }
+    let mut others = found.iter().map(|(range, _)| range.clone()).peekable();
+    let mut cards = Vec::new();
     for card in CardNumber::find_iter(text) {
-        if found.iter().all(|(range, _)| range.end <= card.start || card.end <= range.start) {
-            found.push((card, CheckedKind::Card));
+        while others.next_if(|other| other.end <= card.start).is_some() {}
+        let is_apart = others.peek().is_none_or(|other| card.end <= other.start);
+        if is_apart && text.get(card.clone()).is_some_and(str::is_ascii) {
+            cards.push((card, CheckedKind::Card));
         }
     }
+    found.append(&mut cards);
     found.sort_unstable_by_key(|(range, _)| range.start);
     found
 }

@@ -41,11 +41,11 @@ impl Key {
 
     /// Returns as many pseudorandom bytes for a text as are asked for. Each attempt has its own.
     pub(super) fn bytes(&self, kind: &str, text: &str, attempt: u32) -> impl Iterator<Item = u8> {
-        (0_u32..).flat_map(move |block| {
-            let keyed = self.0.clone().chain_update(kind).chain_update([0]).chain_update(attempt.to_le_bytes());
-            let bytes: [u8; 32] =
-                keyed.chain_update(block.to_le_bytes()).chain_update(text).finalize().into_bytes().into();
-            bytes
+        let keyed = self.0.clone().chain_update(kind).chain_update([0]).chain_update(attempt.to_le_bytes());
+        let seed: [u8; 32] = keyed.chain_update(text).finalize().into_bytes().into();
+        // The text is hashed once, so that the time does not depend on the square of its length.
+        (0_u32..).flat_map(move |block| -> [u8; 32] {
+            self.0.clone().chain_update(seed).chain_update(block.to_le_bytes()).finalize().into_bytes().into()
         })
     }
 }

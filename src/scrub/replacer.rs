@@ -15,7 +15,7 @@ const ACCENTED: [char; 4] = ['ç', 'ñ', 'ð', 'þ'];
 const MIN_WORD: usize = 4;
 const MIN_DIGITS: usize = 5;
 /// How often another replacement is tried.
-const MAX_ATTEMPTS: u32 = 20_000;
+const MAX_ATTEMPTS: u32 = 2000;
 
 /// Replaces words and numbers by others of the same length, the same ones everywhere.
 ///
@@ -155,28 +155,27 @@ impl<'k> Replacer<'k> {
         if let Some(known) = self.replaced.get(&(kind, text.clone())) {
             return known.clone();
         }
-        let mut second_best = None;
+        // Where the source has nearly all words of a length, not even an unused candidate is left.
+        let (mut unused, mut any) = (None, None);
         for attempt in 0..MAX_ATTEMPTS {
             let Some(candidate) = make(&text, &mut self.key.bytes(kind, &text, self.first + attempt)) else { continue };
+            if candidate == text {
+                continue;
+            }
             if self.used.contains(&(kind, candidate.clone())) {
+                any = Some(candidate);
                 continue;
             }
             let is_new_card = kind != CheckedKind::Card.name() && CardNumber::find(&candidate).is_some();
-            let is_in_source = candidate == text || self.source.contains(&candidate.to_lowercase());
+            let is_in_source = self.source.contains(&candidate.to_lowercase());
             let is_free = !is_in_source && !is_currency(&candidate) && !is_new_card;
             if is_free {
-                second_best = Some(candidate);
+                unused = Some(candidate);
                 break;
             }
-            // Where all texts of a length are in the source, only another one is left.
-            if second_best.is_none() {
-                second_best = Some(candidate);
-            }
-            if attempt > 1000 {
-                break;
-            }
+            unused = unused.or(Some(candidate));
         }
-        let replacement = second_best.unwrap_or_else(|| text.clone());
+        let replacement = unused.or(any).unwrap_or_else(|| text.clone());
         self.used.insert((kind, replacement.clone()));
         self.replaced.insert((kind, text), replacement.clone());
         replacement
@@ -220,7 +219,9 @@ fn push_tokens(text: &str, within: Range<usize>, tokens: &mut Vec<(Range<usize>,
 
 /// Whether a character is a letter that is replaced. Letters that show that a file was read in a wrong encoding stay, since the fault would be gone.
 fn is_letter(character: char) -> bool {
-    character.is_alphabetic() && !matches!(character, 'Ã' | 'Â' | 'ª' | 'º' | 'µ' | 'ƒ' | 'ˆ' | 'Š' | 'Ž' | 'Œ' | 'Ÿ')
+    // Digits of other scripts are read as digits by people.
+    let is_word = character.is_alphabetic() || character.is_numeric() && character > '\u{ff}';
+    is_word && !matches!(character, 'Ã' | 'Â' | 'ª' | 'º' | 'µ' | 'ƒ' | 'ˆ' | 'Š' | 'Ž' | 'Œ' | 'Ÿ')
 }
 
 /// Whether a word stays: a currency, a mask of a number, or the exponent of a number that a spreadsheet rounded.

@@ -125,6 +125,23 @@ fn messages_keep_tags_codes_dates_and_amounts() {
 }
 
 #[test]
+fn digits_and_letters_of_every_script_are_replaced() {
+    for text in
+        ["Привет", "Ελένη", "山田太郎", "１２３４５６", "١٢٣٤٥٦", "４１１１１１１１１１１１１１１１", "Mu\u{308}ller"]
+    {
+        let file = format!(
+            "IBAN;Booked At;Text;Credit/Debit Amount;Balance;Valuta Date\n\
+             CH9300762011623852957;2026-03-30 00:00:00.0;{text};-1200;800;2026-03-30 00:00:00.0\n"
+        );
+        let copy = String::from_utf8(scrub_one(file.as_bytes(), &Options::new()).unwrap().bytes).unwrap();
+        let left: Vec<char> =
+            text.chars().filter(|character| *character != '\u{308}' && copy.contains(*character)).collect();
+        assert!(left.is_empty() || text.starts_with("Mu"), "{text}: {left:?}");
+        assert!(!copy.contains("ller"), "{copy}");
+    }
+}
+
+#[test]
 fn amounts_are_multiplied_with_their_sums() {
     let mut options = Options::new();
     options.amounts = Some(Factor::new(3).unwrap());
@@ -185,5 +202,49 @@ fn a_damaged_message_loses_its_words_too() {
         let copy = scrub_one(damaged.as_bytes(), &Options::new()).unwrap();
         let text = String::from_utf8(copy.bytes).unwrap();
         assert!(!text.contains("Miete") && !text.contains("CH9300762011623852957"), "{text}");
+    }
+}
+
+#[cfg(feature = "proptest")]
+mod properties {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    fn source() -> impl Strategy<Value = Vec<u8>> {
+        let table = fs::read("tests/bank/ubs-account/2022-11-de.csv").unwrap();
+        prop_oneof![Just(table), Just(CAMT.as_bytes().to_vec())]
+    }
+
+    proptest! {
+        /// A damaged file is refused, or loses its names too.
+        #[test]
+        fn damage_shows_no_name(
+            source in source(),
+            edits in prop::collection::vec((any::<prop::sample::Index>(), prop::sample::select(b";\"\n\r<>&=\x00\xFC1a".to_vec()), 0..3_u8), 0..4),
+            end in prop::option::of(any::<prop::sample::Index>()),
+        ) {
+            let mut damaged = source;
+            for (at, byte, kind) in edits {
+                let at = at.index(damaged.len());
+                match kind {
+                    0 => damaged[at] = byte,
+                    1 => damaged.insert(at, byte),
+                    _ => drop(damaged.remove(at)),
+                }
+            }
+            if let Some(end) = end {
+                damaged.truncate(end.index(damaged.len()));
+            }
+            let mut options = Options::new();
+            options.header_line = Some(10);
+            if let Ok(copy) = scrub_one(&damaged, &options) {
+                let text = String::from_utf8_lossy(&copy.bytes).to_lowercase();
+                // The edits may have cut a name in two, but not all four names.
+                for name in ["winterthur", "debitkarte", "hausverwaltung", "miete <m\u{e4}rz"] {
+                    prop_assert!(!text.contains(name), "{name} in {text}");
+                }
+            }
+        }
     }
 }

@@ -57,13 +57,11 @@ pub(in crate::format) fn find_fields(text: &str, max_depth: usize) -> Result<Vec
     Ok(fields)
 }
 
-/// Whether an attribute is part of the format: a currency, or the name of a schema.
+/// Whether an attribute is part of the format: a currency, or the name of a schema of ISO 20022 or of XML.
 fn is_of_format(name: &str, value: &str) -> bool {
-    name == "Ccy" && Currency::parse(value).is_ok()
-        || name == "xmlns"
-        || name.starts_with("xmlns:")
-        || name.ends_with("schemaLocation")
-        || value.is_empty()
+    let names_schemas = name == "xmlns" || name.starts_with("xmlns:") || name.ends_with("schemaLocation");
+    let is_public = || value.starts_with("urn:iso:std:iso:20022:") || value.starts_with("http://www.w3.org/");
+    name == "Ccy" && Currency::parse(value).is_ok() || names_schemas && is_public() || value.is_empty()
 }
 
 /// Adds the text of an element, unless it is part of the format.
