@@ -124,6 +124,25 @@ fn messages_keep_tags_codes_dates_and_amounts() {
     }
 }
 
+/// Values that are in the wrong column, or beside a date or a label, are no part of the format.
+#[test]
+fn what_surrounds_dates_and_labels_is_replaced() {
+    let file = fs::read_to_string("tests/bank/ubs-account/2022-11-de.csv").unwrap();
+    for (kept, instead) in [
+        ("2026-03-31;2026-03-29;CHF", "2026-03-31 Muster;2026-03-29;CHF"),
+        ("Von:;2026-03-25", "Von:;2026-03-25 Muster"),
+        ("Anfangssaldo:;5000.00", "Anfangssaldo:;Muster 5000.00"),
+        ("Anfangssaldo:;5000.00", "Anfangssaldo:;98765432101"),
+        ("-98.45", "98765432101"),
+        ("Von:;", "Von Muster 98765432101:;"),
+    ] {
+        assert!(file.contains(kept), "{kept}");
+        let copy = scrub_one(file.replacen(kept, instead, 1).as_bytes(), &Options::new());
+        let text = String::from_utf8(copy.unwrap_or_else(|refusal| panic!("{instead}: {refusal}")).bytes).unwrap();
+        assert!(!text.contains("Muster") && !text.contains("98765432101"), "{instead}");
+    }
+}
+
 #[test]
 fn digits_and_letters_of_every_script_are_replaced() {
     for text in

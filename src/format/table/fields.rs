@@ -24,6 +24,12 @@ const DATE_PATTERNS: [&str; 8] =
 /// A number of this many digits in the name of a column may be that of an account.
 const MIN_ACCOUNT_DIGITS: usize = 5;
 
+/// The maximum length of a date with a time.
+const MAX_DATE_LEN: usize = 32;
+
+/// The maximum number of digits of an amount without decimals.
+const MAX_WHOLE_DIGITS: usize = 9;
+
 /// Finds the values in a table.
 ///
 /// # Errors
@@ -135,6 +141,9 @@ impl Finder {
     /// Reads a row of a known format.
     fn read_row(&mut self, row: &Row<'_>, classifier: &RowClassifier<'_, '_, '_>) {
         let mapping = &classifier.mapping;
+        let style = mapping.style;
+        let is_number = |text: &str| number::parse_with_currency(text, &style.numbers).is_some();
+        let last_number = row.cells().iter().rposition(|cell| is_number(&content::text(cell)));
         let is_total = mapping.row_rule(row).is_some_and(|rule| rule.kind == RowKind::Total);
         let footer = classifier.header.profile.footer.iter().flat_map(|footer| &footer.labels);
         for (index, cell) in row.cells().iter().enumerate() {
@@ -146,23 +155,23 @@ impl Finder {
             let mut parts = Parts::default();
             parts.kept.extend(mapping.words_of(index).filter_map(|word| matched_part(text, word)));
             parts.kept.extend(footer.clone().filter(|_| index == 0).filter_map(|label| label_part(text, label)));
-            let is_number = |text: &str| number::parse_with_currency(text, &mapping.style.numbers).is_some();
+            let is_stated = || is_total && (text.contains(style.numbers.decimal) || last_number == Some(index));
             let is_number_cell = mapping.all_number_cells().any(|number| number == index);
-            if is_number_cell && (is_number(text) || number::looks_like_number(text)) || is_total && is_number(text) {
+            let is_date_cell = mapping.date_cells().any(|day| day == index);
+            if (is_number_cell || is_stated()) && is_number(text) && !is_account(text, style.numbers.decimal) {
                 parts.amounts.push(whole);
-            } else if mapping.date_cells().any(|day| day == index) && date::looks_like_date(text) && text.len() <= 32
-                || date::parse(text, &mapping.style.dates)
-                    .is_some_and(|_| text.contains(['.', '-', '/']) || mapping.date_cells().any(|day| day == index))
+            } else if is_date_cell && (is_date_like(text) || date::parse(text, &style.dates).is_some())
+                || text.contains(['.', '-', '/']) && date::parse(text, &style.dates).is_some()
                 || mapping.currency_cells().any(|currency| currency == index) && is_currency(text)
             {
                 parts.kept.push(whole);
             }
-            for found in mapping.templates_at(index).flat_map(|templates| templates.find_spans(text, mapping.style)) {
+            for found in mapping.templates_at(index).flat_map(|templates| templates.find_spans(text, style)) {
                 let amount = found.amount.unwrap_or(found.whole.end..found.whole.end);
                 parts.kept.extend([found.whole.start..amount.start, amount.end..found.whole.end]);
                 parts.amounts.push(amount);
             }
-            self.push_parts(cell, text, at, parts, mapping.style.numbers.decimal);
+            self.push_parts(cell, text, at, parts, style.numbers.decimal);
         }
     }
 
@@ -171,7 +180,7 @@ impl Finder {
         for (index, cell) in row.cells().iter().enumerate() {
             let is_known = header.is_some_and(|header| header.is_matched(index));
             let digits = cell.raw().bytes().filter(u8::is_ascii_digit).count();
-            if !is_known && digits >= MIN_ACCOUNT_DIGITS && !date::looks_like_date(cell.raw().trim()) {
+            if !is_known && digits >= MIN_ACCOUNT_DIGITS && !is_date_like(cell.raw().trim()) {
                 self.push_rest(cell, 0, cell.raw().len(), &Parts::default());
             }
         }
@@ -184,32 +193,39 @@ impl Finder {
         for cell in row.cells() {
             let text = text_of(cell).map_or("", |(text, _)| text);
             let known = labels.profiles.iter().flat_map(|profile| &profile.preamble);
-            let mut kept = 0;
+            // The end of the label, and the start of the value.
+            let (mut kept, mut start) = (0, 0);
             for label in known {
-                let rest = label.labels.iter().find_map(|name| Preamble::after_label(text, name));
+                let mut known_names = label.labels.iter();
+                let label_and_rest = known_names.find_map(|name| Some((name, Preamble::after_label(text, name)?)));
                 let unlabelled = label.labels.is_empty() && label.role.is_balance();
-                if rest.is_none() && !unlabelled {
+                if label_and_rest.is_none() && !unlabelled {
                     continue;
                 }
-                kept = kept.max(rest.map_or(0, |rest| text.len() - rest.len()));
+                if let Some((name, rest)) = label_and_rest {
+                    let name = label_part(text, name.trim_end_matches(['*', ':']).trim_end());
+                    kept = kept.max(name.map_or(0, |name| name.end));
+                    start = start.max(text.len() - rest.len());
+                }
                 (if label.value_below { &mut labels.below } else { &mut roles }).push(label.role);
             }
-            found.push(kept);
+            found.push((kept, start));
         }
-        for (cell, kept) in row.cells().iter().zip(found) {
+        for (cell, (kept, start)) in row.cells().iter().zip(found) {
             let Some((text, at)) = text_of(cell) else {
                 self.push_rest(cell, 0, cell.raw().len(), &Parts::default());
                 continue;
             };
-            let value = text.get(kept..).unwrap_or_default();
+            let value = text.get(start..).unwrap_or_default();
             let mut parts = Parts::default();
             parts.kept.push(0..kept);
-            let is_count = roles.contains(&LabelRole::EntryCount) && value.bytes().all(|byte| byte.is_ascii_digit());
-            if is_count {
-                parts.kept.push(0..text.len());
+            let is_count = value.len() < MIN_ACCOUNT_DIGITS + 2 && value.bytes().all(|byte| byte.is_ascii_digit());
+            if is_count && roles.contains(&LabelRole::EntryCount) {
+                parts.kept.push(start..text.len());
             }
-            let decimal = labels.decimal_of(value).filter(|_| roles.iter().any(|role| role.is_balance()));
-            parts.amounts.extend(decimal.map(|_| kept..text.len()));
+            let decimal = labels.decimal_of(value).filter(|decimal| !is_account(value, *decimal));
+            let decimal = decimal.filter(|_| roles.iter().any(|role| role.is_balance()));
+            parts.amounts.extend(decimal.map(|_| start..text.len()));
             parts.kept.extend(dates_in(text, &labels.dates));
             self.push_parts(cell, text, at, parts, decimal.unwrap_or('.'));
         }
@@ -238,9 +254,8 @@ impl Finder {
                 };
                 let mut parts = Parts::default();
                 let decimal = labels.decimal_of(text);
-                let is_of_date = |character: char| character.is_ascii_digit() || " .-/:TZ".contains(character);
                 let is_word = words.iter().any(|word| word.chars().count() < 40 && word.eq_ignore_ascii_case(text));
-                if date::looks_like_date(text) && text.chars().all(is_of_date) || is_word {
+                if is_date_like(text) || is_word {
                     parts.kept.push(0..text.len());
                 } else if decimal.is_some() {
                     parts.amounts.push(0..text.len());
@@ -286,6 +301,17 @@ fn text_of<'t>(cell: &Cell<'t>) -> Option<(&'t str, usize)> {
     let text = content::text(cell);
     let at = cell.raw().find(&*text)?;
     Some((cell.raw().get(at..at + text.len())?, at))
+}
+
+/// Whether a text has the form of a date, perhaps with a time, and nothing else.
+fn is_date_like(text: &str) -> bool {
+    let is_of_date = |character: char| character.is_ascii_digit() || " .-/:TZ".contains(character);
+    date::looks_like_date(text) && text.len() <= MAX_DATE_LEN && text.chars().all(is_of_date)
+}
+
+/// Whether a number is more likely that of an account than an amount: no decimals, and as many digits as no amount has.
+fn is_account(text: &str, decimal: char) -> bool {
+    !text.contains(decimal) && text.bytes().filter(u8::is_ascii_digit).count() > MAX_WHOLE_DIGITS
 }
 
 /// Whether a text is the code of a currency, in upper or lower case.
