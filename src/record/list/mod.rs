@@ -156,6 +156,8 @@ impl<'s> ListReader<'s> {
             let record = is_record.then_some(&self.record);
             sink.set_item(checkpoint, index, record.and_then(|record| record.text(self.spec.id)));
             if let Some(visit) = &mut visit {
+                // The span of a record is that of its opening bracket until here.
+                let span = Span::new(span.start, document.reader.position().max(span.end));
                 visit(index, &record.map_or(ListItem::NotARecord, ListItem::Checked), span);
             }
             index += 1;
@@ -239,7 +241,7 @@ impl<'s> ListReader<'s> {
             }
             let end = read_clean_run(&mut self.fast, rules, text, (index, start), |object, start, end| {
                 if let Some(visit) = &mut visit {
-                    visit(index, &ListItem::Clean(object), Span::new(start, start + 1));
+                    visit(index, &ListItem::Clean(object), Span::new(start, end));
                 }
                 keys.add(object, index);
                 index += 1;

@@ -31,6 +31,11 @@ fn read(source: &[u8]) -> Result<TransactionsReading, TestCaseError> {
     }
     assert_pointers_resolve(source, &report)?;
     assert_every_record_is_counted(source, &reading)?;
+    for (value, position) in reading.values.iter().zip(&reading.positions) {
+        let record = &source[position.span.start..position.span.end];
+        let payload = [br#"{"transactions":["#, record, b"]}"].concat();
+        prop_assert_eq!(&transactions::read(&payload, &policy).values, std::slice::from_ref(value));
+    }
     assert_policies_build_the_same_values(source, &reading)?;
     for rejected in &reading.rejected {
         let is_about_record =
