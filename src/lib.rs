@@ -8,8 +8,10 @@ mod configuration;
 pub mod contract;
 pub mod cross_check;
 pub mod dedup;
+#[cfg(feature = "delivery")]
+pub mod delivery;
 pub mod documents;
-#[cfg(feature = "service")]
+#[cfg(any(feature = "delivery", feature = "service"))]
 pub mod endpoint;
 pub mod export;
 pub mod format;

@@ -29,6 +29,7 @@ const FLOORS: &[(&str, u8)] = &[
     ("dedup", 6),
     ("sandbox", 6),
     ("cross_check", 6),
+    ("delivery", 6),
     ("export", 7),
     ("format", 7),
     ("contract", 8),

@@ -23,6 +23,7 @@ mod cross_check;
 mod damage;
 mod decoding;
 mod dedup;
+mod delivery;
 mod export;
 mod format;
 mod journal;
@@ -53,6 +54,9 @@ mod folder;
 mod golden;
 #[path = "../../fuzz/laws/mod.rs"]
 mod laws;
+#[path = "../../benches/random.rs"]
+#[allow(clippy::expect_used, reason = "a test may panic")]
+mod random;
 #[cfg(feature = "testing")]
 #[path = "../support/transactions.rs"]
 mod transactions;

@@ -3,7 +3,7 @@
 mod base_data;
 mod bodies;
 mod callers;
-mod client;
+pub(crate) mod client;
 mod documents;
 pub(crate) mod failing_state;
 mod imports;

@@ -1,0 +1,180 @@
+use std::fmt;
+use std::time::Duration;
+
+use super::attempt::Attempt;
+use super::counts::{Counts, UnlocatedErrors};
+use super::failure::Failure;
+use super::payload::Payload;
+use super::payload_error::PayloadError;
+use super::records::{Records, State};
+use super::rejected_record::RejectedRecord;
+use super::search::Search;
+use crate::documents::CreationResult;
+use crate::report::Policy;
+use crate::transactions::MAX_TRANSACTIONS;
+
+/// The delivery of one payload: it says which requests to send, and what each response means. See [the module](super) for an example.
+pub struct Delivery {
+    pub(super) payload: Payload,
+    pub(super) batch_size: usize,
+    pub(super) max_attempts: u32,
+    pub(super) max_wait: Duration,
+    pub(super) seed: u64,
+    pub(super) locates_errors: bool,
+    /// The transactions before this number are done with.
+    pub(super) cursor: usize,
+    pub(super) current: Option<Attempt>,
+    pub(super) search: Option<Search>,
+    pub(super) counts: Counts,
+    pub(super) rejected: Vec<RejectedRecord>,
+    pub(super) unlocated: Vec<UnlocatedErrors>,
+    pub(super) document: Option<CreationResult>,
+    pub(super) is_finished: bool,
+    pub(super) failure: Option<Failure>,
+    /// How many requests were prepared, which makes the waits of each request differ.
+    pub(super) request_number: u64,
+}
+
+impl Delivery {
+    /// Starts the delivery of transactions: a payload, or with a policy for [sequences](Policy::sequence) several. Their texts are sent as they are.
+    ///
+    /// A transaction with an error is not sent. It is among the [rejected records](Self::rejected).
+    ///
+    /// # Errors
+    ///
+    /// The service would refuse the payload as a whole, for instance because it is not JSON or has no transactions.
+    pub fn of_transactions(payload: impl Into<Vec<u8>>, policy: &Policy) -> Result<Self, PayloadError> {
+        let (records, rejected) = Records::read(payload.into(), policy).map_err(PayloadError::new)?;
+        Ok(Self { rejected, ..Self::new(Payload::Transactions(records)) })
+    }
+
+    /// Starts the delivery of base data, which replace those that the service has.
+    ///
+    /// # Errors
+    ///
+    /// The payload has an error.
+    pub fn of_base_data(payload: impl Into<Vec<u8>>, policy: &Policy) -> Result<Self, PayloadError> {
+        Payload::read_base_data(payload.into(), policy).map(Self::new).map_err(PayloadError::new)
+    }
+
+    /// Starts the delivery of a request to create a document from an uploaded file.
+    ///
+    /// # Errors
+    ///
+    /// The request has an error.
+    pub fn of_document(request: impl Into<Vec<u8>>, policy: &Policy) -> Result<Self, PayloadError> {
+        Payload::read_document(request.into(), policy).map(Self::new).map_err(PayloadError::new)
+    }
+
+    fn new(payload: Payload) -> Self {
+        Self {
+            payload,
+            batch_size: MAX_TRANSACTIONS,
+            max_attempts: 8,
+            max_wait: Duration::from_secs(3600),
+            seed: 0,
+            locates_errors: false,
+            cursor: 0,
+            current: None,
+            search: None,
+            counts: Counts::default(),
+            rejected: Vec::new(),
+            unlocated: Vec::new(),
+            document: None,
+            is_finished: false,
+            failure: None,
+            request_number: 0,
+        }
+    }
+
+    /// Sets the most transactions of a request, from 1 to 1000, instead of 1000.
+    #[must_use]
+    pub fn batch_size(self, transactions: usize) -> Self {
+        Self { batch_size: transactions.clamp(1, MAX_TRANSACTIONS), ..self }
+    }
+
+    /// Sets how often a request is sent at most, instead of 8 times.
+    #[must_use]
+    pub fn max_attempts(self, attempts: u32) -> Self {
+        Self { max_attempts: attempts, ..self }
+    }
+
+    /// Sets the longest wait that the service may ask for, instead of an hour.
+    #[must_use]
+    pub fn max_wait(self, wait: Duration) -> Self {
+        Self { max_wait: wait, ..self }
+    }
+
+    /// Sets the number that the random part of waits depends on, instead of 0. With a random number, clients that failed at the same time come back at
+    /// different times.
+    #[must_use]
+    pub fn seed(self, seed: u64) -> Self {
+        Self { seed, ..self }
+    }
+
+    /// Finds out which transactions the service counts as errors, if an answer has errors: sends parts of the batch again, where every transaction has
+    /// an id. This takes about 20 requests for an error in a batch of 1000.
+    #[must_use]
+    pub fn locate_errors(self) -> Self {
+        Self { locates_errors: true, ..self }
+    }
+
+    /// Returns the failure with which the delivery gave up.
+    #[must_use]
+    pub const fn failure(&self) -> Option<&Failure> {
+        self.failure.as_ref()
+    }
+
+    /// Returns what became of the transactions.
+    #[must_use]
+    pub fn counts(&self) -> Counts {
+        let Payload::Transactions(records) = &self.payload else { return Counts::default() };
+        let count = |records: usize| u64::try_from(records).unwrap_or(u64::MAX);
+        let [rejected, unclear, unsent] =
+            [State::Rejected, State::Unclear, State::Unsent].map(|state| count(records.in_state(state).len()));
+        Counts { records: count(records.len()), rejected, unclear, unsent, ..self.counts }
+    }
+
+    /// Returns the records to correct: those with an error, which were not sent, and those that the service rejects by name.
+    #[must_use]
+    pub fn rejected(&self) -> &[RejectedRecord] {
+        &self.rejected
+    }
+
+    /// Returns the errors of which the service says only how many there are.
+    #[must_use]
+    pub fn unlocated_errors(&self) -> Vec<UnlocatedErrors> {
+        let pending = self.search.as_ref().and_then(Search::pending);
+        self.unlocated.iter().cloned().chain(pending).collect()
+    }
+
+    /// Returns the indexes of the transactions that were sent without a usable answer, counted from 0.
+    #[must_use]
+    pub fn unclear(&self) -> Vec<usize> {
+        self.payload.in_state(State::Unclear)
+    }
+
+    /// Returns the indexes of the transactions that were not sent, or in a request that the service refused, counted from 0.
+    #[must_use]
+    pub fn unsent(&self) -> Vec<usize> {
+        self.payload.in_state(State::Unsent)
+    }
+
+    /// Returns the answer to the request that created a document.
+    #[must_use]
+    pub const fn document(&self) -> Option<&CreationResult> {
+        self.document.as_ref()
+    }
+}
+
+/// Leaves out the payload.
+impl fmt::Debug for Delivery {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut debug = formatter.debug_struct("Delivery");
+        debug
+            .field("endpoint", &self.payload.endpoint())
+            .field("counts", &self.counts())
+            .field("failure", &self.failure);
+        debug.finish_non_exhaustive()
+    }
+}

@@ -1,0 +1,5 @@
+//! Deliveries: single situations, and a thousand runs against the reference service with forced responses.
+
+mod books;
+mod runs;
+mod situations;
