@@ -384,6 +384,152 @@ export class MemoryStore {
   [Symbol.dispose](): void;
 }
 
+/** Options of a delivery. */
+export interface DeliveryOptions extends CheckOptions {
+  /** How often a request is sent at most. Default: 8. */
+  maxAttempts?: number;
+  /** The longest wait that the service may ask for, in milliseconds. Default: an hour. */
+  maxWait?: number;
+  /** The number that the random part of waits depends on. With a random number, clients that failed at the same time come back at different times. Default: 0. */
+  seed?: number;
+}
+
+/** Options of a delivery of transactions. */
+export interface TransactionDeliveryOptions extends DeliveryOptions {
+  /** The maximum number of transactions in a request, from 1 to 1000. Default: 1000. */
+  batch?: number;
+  /**
+   * Finds out which transactions the service counts as errors: sends parts of the batch again, where every transaction has an id. Takes about 20 requests for
+   * an error in a batch of 1000. Default: false.
+   */
+  locateErrors?: boolean;
+}
+
+/** A request to send, without the address of the service and without credentials. */
+export interface DeliveryRequest {
+  /** How long to wait before the request is sent, in milliseconds. */
+  wait: number;
+  method: "POST" | "PATCH";
+  /** The path below the base URL. */
+  path: string;
+  /** The headers. Add `authorization`. */
+  headers: Record<string, string>;
+  body: Uint8Array<ArrayBuffer>;
+  /** The number of this attempt, counted from 1. */
+  attempt: number;
+  /** Whether the service can get the request twice without doing its work twice. */
+  repeatable: boolean;
+}
+
+/** Why a request failed, and whether its work may have been done all the same. */
+export interface DeliveryFailure {
+  reason:
+    | "no-answer" | "unavailable" | "long-wait" | "not-an-answer" | "counts-differ" | "not-imported" | "redirect" | "unauthorized" | "forbidden"
+    | "not-found" | "too-large" | "invalid" | "refused";
+  /** The status of the response, if the reason has one. */
+  status: number | null;
+  /** The reason, and what it means for the payload. Contains no values of the payload. */
+  message: string;
+  /** Whether the service may have done the work of the request, in this attempt or an earlier one. */
+  mayBeDone: boolean;
+  /** Whether the request can be sent again without doing its work twice. */
+  repeatable: boolean;
+  /** How often the request was sent. */
+  attempts: number;
+}
+
+/** A record that can't be imported as it is. Correct it and deliver it again. */
+export interface RejectedRecord {
+  /** The JSON pointer to the record in the payload. */
+  path: string;
+  /** The index of the record in its list, counted from 0. Null for a record that is in no list. */
+  index: number | null;
+  /** The `transactionId` or `externalId`, card numbers masked. */
+  id: string | null;
+  /** The faults, as far as they are known. */
+  faults: { path: string; rule: string | null }[];
+  /** Who rejects the record: the check before the delivery, so that it was not sent, or the service. */
+  rejectedBy: "check" | "service";
+}
+
+/** What to do after a response, or after none. */
+export type DeliveryNext =
+  | { next: "send" | "done" }
+  /** The same request has to be sent again after `delay` milliseconds. */
+  | { next: "wait"; delay: number; failure: DeliveryFailure }
+  /** These records have to be corrected. The requests that follow leave them out. */
+  | { next: "correct"; rejected: RejectedRecord[] }
+  /** `resume()` goes on once the reason is removed. */
+  | { next: "give-up"; failure: DeliveryFailure };
+
+/** What became of a payload. */
+export interface DeliveryResult {
+  /**
+   * What became of the transactions: `existing + new + errors + rejected + unclear + unsent = records`, at any time. `existingAfterRepetition` is how many of the
+   * existing this delivery may have created itself, in a request that got no usable answer.
+   */
+  counts: {
+    records: number;
+    existing: number;
+    existingAfterRepetition: number;
+    new: number;
+    errors: number;
+    rejected: number;
+    unclear: number;
+    unsent: number;
+  };
+  /** The records to correct. */
+  rejected: RejectedRecord[];
+  /** The errors of which the service says only how many there are among the transactions with these indexes. */
+  unlocatedErrors: { count: number; among: number[] }[];
+  /** The indexes of the transactions that were sent without a usable answer. */
+  unclear: number[];
+  /** The indexes of the transactions that were not sent, or in a request that the service refused. */
+  unsent: number[];
+  /** The answer to a request that created a document. */
+  document: { serviceId: string | null; serviceFileId: string } | null;
+  /** Why the delivery gave up. */
+  failure: DeliveryFailure | null;
+}
+
+/**
+ * The delivery of a payload to the service, without a network: which requests to send, and what each response means. It repeats a request only where that can't double
+ * anything: base data, and transactions with an id.
+ *
+ * @example
+ * for (let request; (request = delivery.nextRequest()); ) {
+ *   await new Promise((resolve) => setTimeout(resolve, request.wait));
+ *   const { method, body, headers } = request;
+ *   try {
+ *     const response = await fetch(server + request.path, { method, body, headers: { ...headers, authorization }, redirect: "manual" });
+ *     delivery.onResponse(response.status, response.headers, new Uint8Array(await response.arrayBuffer()));
+ *   } catch {
+ *     delivery.onNoAnswer();
+ *   }
+ * }
+ */
+export class Delivery {
+  /** Starts a delivery. Throws an error with a `report` if the service would refuse the payload as a whole. A transaction with an error is not sent. */
+  constructor(kind: "transactions", payload: Input, options?: TransactionDeliveryOptions);
+  constructor(kind: "base-data" | "document", payload: Input, options?: DeliveryOptions);
+  /** Returns the next request, or null if the delivery is done or gave up. Without an outcome of the last request, that one counts as not answered. */
+  nextRequest(): DeliveryRequest | null;
+  /** Takes a complete response to the last request, its body as it was received. */
+  onResponse(status: number, headers: Iterable<readonly [string, string]> | Record<string, string | string[] | undefined>, body: string | ArrayBufferLike | ArrayBufferView): DeliveryNext;
+  /** Takes that the last request got no response, or not a complete one. */
+  onNoAnswer(): DeliveryNext;
+  /** Goes on with the same request after the delivery gave up. If it is not repeatable and may be done, look into the service first. */
+  resume(): void;
+  /** Goes on with the next request after the delivery gave up. */
+  skip(): void;
+  /** What became of the payload so far. */
+  readonly result: DeliveryResult;
+  /** Frees the memory of the delivery, which can't be used afterwards. */
+  free(): void;
+  /** Calls `free`. For `using` declarations. */
+  [Symbol.dispose](): void;
+}
+
 /** Options of a reference service. */
 export interface ReferenceServiceOptions {
   /** The seed that identifiers are generated from. Default: 0. */

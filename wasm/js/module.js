@@ -82,12 +82,14 @@ function replaceInstanceIfNeeded() {
 export class Handle {
   #value;
   #noun;
+  #remedy;
   #instance = instance;
 
-  /** Creates a handle to a new object. `noun` names the object in error messages. */
-  constructor(value, noun) {
+  /** Creates a handle to a new object. `noun` names the object in error messages, and `remedy` says what to do if it is lost. */
+  constructor(value, noun, remedy = "restore it from a snapshot") {
     this.#value = value;
     this.#noun = noun;
+    this.#remedy = remedy;
     handleCount += 1;
     finalizer.register(this, this.#instance, this);
   }
@@ -96,7 +98,7 @@ export class Handle {
   get value() {
     if (this.#value === undefined) throw new Error(`this ${this.#noun} was freed`);
     if (this.#instance !== instance) {
-      throw new Error(`this ${this.#noun} was lost when the memory was not enough; restore it from a snapshot`);
+      throw new Error(`this ${this.#noun} was lost when the memory was not enough; ${this.#remedy}`);
     }
     return this.#value;
   }

@@ -4,6 +4,7 @@
 
 mod archive;
 mod batches;
+mod delivery;
 mod journal;
 mod options;
 mod payload;
@@ -21,6 +22,7 @@ use wasm_bindgen::prelude::{JsError, JsValue, wasm_bindgen};
 
 pub use archive::{is_archive, unpack_archive};
 use batches::{Batch, BatchSender, Sink};
+pub use delivery::{Delivery, OutgoingRequest};
 pub use journal::{Journal, export_journal, journal_files, read_journal};
 use options::Options;
 use payload::PayloadKind;

@@ -228,6 +228,19 @@ impl Options {
         self.take("seed", "a whole number from 0 to 4294967295")
     }
 
+    pub(crate) fn max_attempts(&mut self) -> Result<Option<u32>, JsError> {
+        self.take("maxAttempts", "a whole number")
+    }
+
+    /// Returns the longest wait in milliseconds.
+    pub(crate) fn max_wait(&mut self) -> Result<Option<u64>, JsError> {
+        self.take("maxWait", "a whole number of milliseconds")
+    }
+
+    pub(crate) fn locate_errors(&mut self) -> Result<bool, JsError> {
+        Ok(self.take("locateErrors", "true or false")?.unwrap_or_default())
+    }
+
     pub(crate) fn body_limit(&mut self) -> Result<Option<usize>, JsError> {
         self.take("bodyLimit", "a number of bytes")
     }

@@ -1,5 +1,5 @@
 import {
-  MemoryStore, ReferenceService, checkTransactions, convertCsv, explain, parseAmount, verifyWebhook,
+  Delivery, MemoryStore, ReferenceService, checkTransactions, convertCsv, explain, parseAmount, verifyWebhook,
   type Finding, type RuleId, type Transaction, type Transactions,
 } from "universal-accounting";
 import { start } from "universal-accounting/slim";
@@ -48,3 +48,11 @@ using scratch = new MemoryStore();
 scratch.import(fetch("payload.json"));
 // @ts-expect-error a File is not an input: await its bytes
 checkTransactions(new File([], "payload.json"));
+
+using delivery = new Delivery("transactions", payload, { batch: 500, locateErrors: true });
+const request = delivery.nextRequest();
+if (request) await fetch(request.path, { method: request.method, headers: request.headers, body: request.body });
+const next = delivery.onResponse(exported.status, exported.headers, await exported.text());
+if (next.next === "wait") console.log(next.delay, next.failure.reason, delivery.result.counts.unclear);
+// @ts-expect-error base data are one request
+new Delivery("base-data", "{}", { batch: 500 });

@@ -1,0 +1,212 @@
+//! Deliveries: requests, and what follows from their responses.
+
+use std::time::Duration;
+
+use serde_json::{Value, json};
+use universal_accounting::delivery::{self, Failure, Next, RejectedRecord, UnlocatedErrors};
+use universal_accounting::render;
+use universal_accounting::value::Text;
+use wasm_bindgen::prelude::{JsError, wasm_bindgen};
+
+use crate::options::Options;
+
+/// The delivery of one payload.
+#[wasm_bindgen]
+pub struct Delivery {
+    delivery: Result<delivery::Delivery, Refusal>,
+}
+
+/// Why a payload can't be delivered.
+struct Refusal {
+    message: String,
+    report: String,
+}
+
+/// A request to send.
+#[wasm_bindgen(getter_with_clone)]
+pub struct OutgoingRequest {
+    /// How long to wait before the request is sent, in milliseconds.
+    pub wait: f64,
+    /// The method.
+    pub method: String,
+    /// The path below the base URL.
+    pub path: String,
+    /// The headers: each name is followed by its value.
+    pub headers: Vec<String>,
+    /// The body.
+    pub body: Vec<u8>,
+    /// The number of this attempt, counted from 1.
+    pub attempt: u32,
+    /// Whether the service can get the request twice without doing its work twice.
+    pub repeatable: bool,
+}
+
+#[wasm_bindgen]
+impl Delivery {
+    /// Starts the delivery of `transactions`, `base-data` or a `document`.
+    ///
+    /// # Errors
+    ///
+    /// There is no such payload, an option does not exist, or its value is invalid.
+    #[wasm_bindgen(constructor)]
+    pub fn new(kind: &str, payload: &[u8], options: &str) -> Result<Self, JsError> {
+        let mut options = Options::parse(options)?;
+        let (file, policy) = (options.file()?, options.policy()?);
+        let started = match kind {
+            "transactions" => {
+                let (batch, locates_errors) = (options.batch()?, options.locate_errors()?);
+                let started = delivery::Delivery::of_transactions(payload, &policy);
+                let started = started.map(|delivery| delivery.batch_size(batch));
+                if locates_errors { started.map(delivery::Delivery::locate_errors) } else { started }
+            }
+            "base-data" => delivery::Delivery::of_base_data(payload, &policy),
+            "document" => delivery::Delivery::of_document(payload, &policy),
+            _ => return Err(JsError::new("a delivery is one of `transactions`, `base-data` and `document`")),
+        };
+        let (seed, max_attempts, max_wait) = (options.seed()?, options.max_attempts()?, options.max_wait()?);
+        options.reject_unknown()?;
+        let with_settings = |mut delivery: delivery::Delivery| {
+            if let Some(seed) = seed {
+                delivery = delivery.seed(seed.into());
+            }
+            if let Some(attempts) = max_attempts {
+                delivery = delivery.max_attempts(attempts);
+            }
+            if let Some(milliseconds) = max_wait {
+                delivery = delivery.max_wait(Duration::from_millis(milliseconds));
+            }
+            delivery
+        };
+        let refuse = |error: delivery::PayloadError| Refusal {
+            message: error.to_string(),
+            report: render::report_json(&file, &error.report),
+        };
+        Ok(Self { delivery: started.map(with_settings).map_err(refuse) })
+    }
+
+    /// Returns the message why the payload can't be delivered, and the report on it.
+    #[must_use]
+    pub fn refusal(&self) -> Option<Vec<String>> {
+        self.delivery.as_ref().err().map(|refusal| vec![refusal.message.clone(), refusal.report.clone()])
+    }
+
+    /// Returns the next request.
+    #[wasm_bindgen(js_name = nextRequest)]
+    pub fn next_request(&mut self) -> Option<OutgoingRequest> {
+        let request = self.delivery.as_mut().ok()?.next_request()?;
+        Some(OutgoingRequest {
+            wait: request.wait.as_secs_f64() * 1000.0,
+            method: request.method.to_owned(),
+            path: request.path.to_owned(),
+            headers: request
+                .headers
+                .iter()
+                .flat_map(|(name, value)| [(*name).to_owned(), (*value).to_owned()])
+                .collect(),
+            body: request.body.to_vec(),
+            attempt: request.attempt,
+            repeatable: request.is_repeatable,
+        })
+    }
+
+    /// Takes a response, and returns what is next, as JSON. In `headers`, each name is followed by its value.
+    #[wasm_bindgen(js_name = onResponse)]
+    #[allow(clippy::needless_pass_by_value, reason = "wasm-bindgen passes strings only by value")]
+    pub fn on_response(&mut self, status: u16, headers: Vec<String>, body: &[u8]) -> String {
+        let (pairs, _) = headers.as_chunks::<2>();
+        let pairs = pairs.iter().map(|[name, value]| (name, value));
+        self.delivery.as_mut().map_or(String::new(), |delivery| next_json(&delivery.on_response(status, pairs, body)))
+    }
+
+    /// Takes that there was no response, and returns what is next, as JSON.
+    #[wasm_bindgen(js_name = onNoAnswer)]
+    pub fn on_no_answer(&mut self) -> String {
+        self.delivery.as_mut().map_or(String::new(), |delivery| next_json(&delivery.on_no_answer()))
+    }
+
+    /// Goes on with the same request after the delivery gave up.
+    pub fn resume(&mut self) {
+        if let Ok(delivery) = &mut self.delivery {
+            delivery.resume();
+        }
+    }
+
+    /// Goes on with the next request after the delivery gave up.
+    pub fn skip(&mut self) {
+        if let Ok(delivery) = &mut self.delivery {
+            delivery.skip();
+        }
+    }
+
+    /// Returns what became of the payload so far, as JSON.
+    #[must_use]
+    pub fn result(&self) -> String {
+        let Ok(delivery) = &self.delivery else { return String::new() };
+        let counts = delivery.counts();
+        let document = delivery.document().map(|document| {
+            let id = document.service_id.as_ref().map(Text::as_str);
+            json!({ "serviceId": id, "serviceFileId": document.service_file_id.as_str() })
+        });
+        let unlocated = |errors: &UnlocatedErrors| json!({ "count": errors.count, "among": errors.among });
+        json!({
+            "counts": {
+                "records": counts.records,
+                "existing": counts.existing,
+                "existingAfterRepetition": counts.existing_after_repetition,
+                "new": counts.new,
+                "errors": counts.errors,
+                "rejected": counts.rejected,
+                "unclear": counts.unclear,
+                "unsent": counts.unsent,
+            },
+            "rejected": delivery.rejected().iter().map(rejected_json).collect::<Vec<_>>(),
+            "unlocatedErrors": delivery.unlocated_errors().iter().map(unlocated).collect::<Vec<_>>(),
+            "unclear": delivery.unclear(),
+            "unsent": delivery.unsent(),
+            "document": document,
+            "failure": delivery.failure().map(failure_json),
+        })
+        .to_string()
+    }
+}
+
+fn next_json(next: &Next) -> String {
+    let word = next.as_str();
+    let json = match next {
+        Next::Wait { delay, failure } => {
+            json!({ "next": word, "delay": milliseconds(*delay), "failure": failure_json(failure) })
+        }
+        Next::Correct(rejected) => {
+            json!({ "next": word, "rejected": rejected.iter().map(rejected_json).collect::<Vec<_>>() })
+        }
+        Next::GiveUp(failure) => json!({ "next": word, "failure": failure_json(failure) }),
+        _ => json!({ "next": word }),
+    };
+    json.to_string()
+}
+
+fn milliseconds(wait: Duration) -> u64 {
+    u64::try_from(wait.as_millis()).unwrap_or(u64::MAX)
+}
+
+fn failure_json(failure: &Failure) -> Value {
+    json!({
+        "reason": failure.reason.as_str(),
+        "status": failure.reason.status(),
+        "message": failure.to_string(),
+        "mayBeDone": failure.may_be_done,
+        "repeatable": failure.is_repeatable,
+        "attempts": failure.attempts,
+    })
+}
+
+fn rejected_json(record: &RejectedRecord) -> Value {
+    let faults = record.faults.iter().map(|fault| json!({ "path": fault.pointer, "rule": fault.rule }));
+    json!({
+        "path": record.pointer,
+        "index": record.index,
+        "id": record.id,
+        "faults": faults.collect::<Vec<_>>(),
+        "rejectedBy": record.rejected_by.as_str(),
+    })
+}
