@@ -74,6 +74,12 @@ pub mod journals {}
 #[doc = include_str!("service.md")]
 pub mod service {}
 
+#[cfg(feature = "delivery")]
+#[doc = "[delivery]: crate::delivery"]
+#[doc = ""]
+#[doc = include_str!("delivery.md")]
+pub mod delivery {}
+
 /// The examples of the README, which are tested and are no part of the documentation.
 #[cfg(doctest)]
 #[doc = include_str!("../../README.md")]
