@@ -19,7 +19,17 @@ pub(super) enum CheckedKind {
 }
 
 impl CheckedKind {
-    const ALL: [Self; 5] = [Self::Iban, Self::QrReference, Self::CreditorReference, Self::Uid, Self::InvalidIban];
+    /// The kinds that begin with letters.
+    const LETTERED: [Self; 4] = [Self::Iban, Self::CreditorReference, Self::Uid, Self::InvalidIban];
+
+    /// Returns the kinds of numbers that may begin with a word. Most words begin none, which saves the search.
+    fn beginning_with(word: &str) -> &'static [Self] {
+        match word.as_bytes() {
+            [first, second, ..] if first.is_ascii_alphabetic() && second.is_ascii_alphabetic() => &Self::LETTERED,
+            [first, ..] if first.is_ascii_digit() => &[Self::QrReference],
+            _ => &[],
+        }
+    }
 
     /// Returns the name under which replacements are remembered.
     pub(super) const fn name(self) -> &'static str {
@@ -87,9 +97,11 @@ pub(super) fn find_checked(text: &str) -> Vec<(Range<usize>, CheckedKind)> {
     let mut found: Vec<(Range<usize>, CheckedKind)> = Vec::new();
     let mut first = 0;
     while let Some(start) = tokens.get(first).map(|token| token.start) {
+        let word = tokens.get(first).and_then(|token| text.get(token.clone())).unwrap_or_default();
+        let kinds = CheckedKind::beginning_with(word);
         let mut compact = String::new();
         let mut longest = None;
-        for (count, token) in tokens.iter().skip(first).enumerate() {
+        for (count, token) in tokens.iter().skip(first).take_while(|_| !kinds.is_empty()).enumerate() {
             let is_neighbour =
                 |before: &Range<usize>| is_separator(text.get(before.end..token.start).unwrap_or_default());
             if count > 0 && !tokens.get(first + count - 1).is_some_and(is_neighbour) {
@@ -100,7 +112,7 @@ pub(super) fn find_checked(text: &str) -> Vec<(Range<usize>, CheckedKind)> {
                 break;
             }
             if compact.len() >= 5
-                && let Some(kind) = CheckedKind::ALL.into_iter().find(|kind| kind.contains(&compact))
+                && let Some(kind) = kinds.iter().copied().find(|kind| kind.contains(&compact))
                 && (kind != CheckedKind::InvalidIban || longest.is_none() || has_length_of_country(&compact))
             {
                 longest = Some((token.end, kind, count + 1));
@@ -147,7 +159,8 @@ fn tokens(text: &str) -> Vec<Range<usize>> {
 
 /// Whether a text may separate the groups of a number.
 fn is_separator(between: &str) -> bool {
-    matches!(between, " " | "-" | "." | "\u{a0}")
+    matches!(between, "-" | ".")
+        || (1..=2).contains(&between.chars().count()) && between.chars().all(char::is_whitespace)
 }
 
 #[cfg(test)]

@@ -107,7 +107,13 @@ impl<'b> ReadFile<'b> {
         let mut replacements: Vec<(Span, String)> = Vec::new();
         let mut count = 0;
         for field in &self.fields {
-            let found = self.text_of(field);
+            // Two templates may find the same amount.
+            let end = replacements.last().map_or(0, |(last, _)| last.end);
+            if field.span.end <= end {
+                continue;
+            }
+            let span = Span::new(field.span.start.max(end), field.span.end);
+            let found = self.decoded.text().get(span.start..span.end).unwrap_or_default();
             let replacement = match field.kind {
                 FieldKind::Text => replacer.replace(found),
                 FieldKind::Amount { decimal } if factor > 1 => scale(found, factor, decimal),
@@ -115,7 +121,7 @@ impl<'b> ReadFile<'b> {
             };
             if replacement != found {
                 count += usize::from(field.kind == FieldKind::Text);
-                replacements.push((field.span, replacement));
+                replacements.push((span, replacement));
             }
         }
         let bytes = self.decoded.with_replacements(&replacements);
@@ -135,15 +141,14 @@ fn refuse(decoded: &Decoded<'_>, error: &FieldsError) -> Refusal {
     }
 }
 
-/// Splits the name of a file before its extension. What is long or has digits is no extension.
+/// The extensions of statements, which stay.
+const EXTENSIONS: [&str; 8] = ["csv", "txt", "tsv", "xml", "camt", "c52", "c53", "c54"];
+
+/// Splits the name of a file before its extension, if that is one of a statement.
 fn split_name(name: &str) -> (&str, &str) {
-    let is_extension =
-        |extension: &str| extension.len() <= 5 && extension.bytes().all(|byte| byte.is_ascii_alphabetic());
-    let end = name
-        .rsplit_once('.')
-        .filter(|(_, extension)| is_extension(extension))
-        .map_or(name.len(), |(stem, _)| stem.len());
-    name.split_at_checked(end).unwrap_or((name, ""))
+    let is_known = |extension: &str| EXTENSIONS.iter().any(|known| extension.eq_ignore_ascii_case(known));
+    let known = name.rsplit_once('.').filter(|(_, extension)| is_known(extension));
+    name.split_at_checked(known.map_or(name.len(), |(stem, _)| stem.len())).unwrap_or((name, ""))
 }
 
 /// Returns the name of a copy, with a number if another copy has the name already.

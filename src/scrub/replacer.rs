@@ -16,6 +16,8 @@ const MIN_WORD: usize = 4;
 const MIN_DIGITS: usize = 5;
 /// How often another replacement is tried.
 const MAX_ATTEMPTS: u32 = 2000;
+/// How often another word is tried, any of which is valid.
+const MAX_WORD_ATTEMPTS: u32 = 200;
 
 /// Replaces words and numbers by others of the same length, the same ones everywhere.
 ///
@@ -118,7 +120,7 @@ impl<'k> Replacer<'k> {
         let compact: String =
             number.chars().filter(char::is_ascii_alphanumeric).collect::<String>().to_ascii_uppercase();
         let mut attempt = 0;
-        let replacement = self.remember_valid(kind.name(), compact, |text, bytes| {
+        let replacement = self.remember_valid(kind.name(), compact, MAX_ATTEMPTS, |text, bytes| {
             let kept = kind.kept(attempt);
             attempt += 1;
             let replaced = text.chars().zip(bytes).enumerate().map(|(at, (character, byte))| match character {
@@ -142,7 +144,7 @@ impl<'k> Replacer<'k> {
         text: String,
         make: impl Fn(&str, &mut dyn Iterator<Item = u8>) -> String,
     ) -> String {
-        self.remember_valid(kind, text, |text, bytes| Some(make(text, bytes)))
+        self.remember_valid(kind, text, MAX_WORD_ATTEMPTS, |text, bytes| Some(make(text, bytes)))
     }
 
     /// Returns the replacement of a text: the same as before, or the first candidate that no other text has and that is not in the source.
@@ -150,6 +152,7 @@ impl<'k> Replacer<'k> {
         &mut self,
         kind: &'static str,
         text: String,
+        max_attempts: u32,
         mut make: impl FnMut(&str, &mut dyn Iterator<Item = u8>) -> Option<String>,
     ) -> String {
         if let Some(known) = self.replaced.get(&(kind, text.clone())) {
@@ -157,7 +160,7 @@ impl<'k> Replacer<'k> {
         }
         // Where the source has nearly all words of a length, not even an unused candidate is left.
         let (mut unused, mut any) = (None, None);
-        for attempt in 0..MAX_ATTEMPTS {
+        for attempt in 0..max_attempts {
             let Some(candidate) = make(&text, &mut self.key.bytes(kind, &text, self.first + attempt)) else { continue };
             if candidate == text {
                 continue;

@@ -144,6 +144,34 @@ fn what_surrounds_dates_and_labels_is_replaced() {
 }
 
 #[test]
+fn no_place_of_a_message_shows_a_name() {
+    for (kept, instead) in [
+        ("Miete", "<![CDATA[x & Muster; 0532013000]]>"),
+        ("<GrpHdr>", "<!-- x <? Muster ?> Muster --><?x <!-- Muster --> Muster?><GrpHdr>"),
+        ("Miete", "2026-03-31-0532013000"),
+        ("<?xml", "<?xml author=\"Muster\""),
+        ("<GrpHdr>", "<GrpHdr><X note=\"Muster 0532013000\"/>"),
+    ] {
+        let file = CAMT.replacen(kept, instead, 1);
+        let copy = String::from_utf8(scrub_one(file.as_bytes(), &Options::new()).unwrap().bytes).unwrap();
+        assert!(!copy.contains("Muster") && !copy.contains("0532013000"), "{instead}: {copy}");
+    }
+}
+
+#[test]
+fn numbers_that_look_like_dates_or_amounts_are_replaced() {
+    let mut options = Options::new();
+    options.header_line = Some(2);
+    for text in ["20-12-34", "80-2-2", "2024-1-1 0791234567", "1.2.3 4567 8901", "Eva 12.50", "206.12345678,01"] {
+        let file = TABLE.replace("Miete Bäckerei", text);
+        let copy = String::from_utf8(scrub_one(file.as_bytes(), &options).unwrap().bytes).unwrap();
+        assert!(!copy.contains(text), "{text}: {copy}");
+    }
+    options.header_line = Some(99);
+    assert_eq!(scrub_one(TABLE.as_bytes(), &options), Err(Refusal::UnknownTable));
+}
+
+#[test]
 fn digits_and_letters_of_every_script_are_replaced() {
     for text in
         ["Привет", "Ελένη", "山田太郎", "１２３４５６", "١٢٣٤٥٦", "４１１１１１１１１１１１１１１１", "Mu\u{308}ller"]

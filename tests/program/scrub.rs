@@ -22,7 +22,7 @@ fn copies_are_written_to_a_new_folder() {
     let expected = format!(
         "{UBS} -> {out}/{ubs}: 32 texts replaced; each row is read as before\n\
          {ZKB} -> {out}/{zkb}: 16 texts replaced; each row is read as before\n\
-         note: amounts, days, currencies, the order of rows, the lengths of words, names of columns and words of the format stay; read the copies before you \
+         note: amounts that are read, days, currencies, the order of rows, the lengths of words, names of columns and words of the format stay; read the copies before you \
          send them\n"
     );
     assert_eq!(run.stderr, expected);
@@ -63,7 +63,11 @@ fn one_refused_file_leaves_nothing_written() {
     assert!(!folder.path().join("copies").exists());
     let run = uacc(&["scrub", &table, "-o", &out, "--header", "1", "--amounts", "2"], b"");
     assert_eq!(run.status, 0, "{}", run.stderr);
-    assert!(run.stderr.contains("and the ratios of amounts; read the copies"), "{}", run.stderr);
+    assert!(
+        run.stderr.contains("and the ratios of amounts, from which the factor can be found; read the copies"),
+        "{}",
+        run.stderr
+    );
 }
 
 #[test]

@@ -87,10 +87,10 @@ pub(crate) fn run(arguments: &Scrub) -> Outcome {
 }
 
 /// What a person should know before a copy is sent.
-const STAYS: &str = "note: amounts, days, currencies, the order of rows, the lengths of words, names of columns and words of the format stay; read the copies \
+const STAYS: &str = "note: amounts that are read, days, currencies, the order of rows, the lengths of words, names of columns and words of the format stay; read the copies \
                      before you send them";
 const STAYS_WITHOUT_AMOUNTS: &str = "note: days, currencies, the order of rows, the lengths of words, names of columns and words of the format stay, and the \
-                                     ratios of amounts; read the copies before you send them";
+                                     ratios of amounts, from which the factor can be found; read the copies before you send them";
 
 fn print_copy(input: &Input, copy: &Copy, folder: &Path) {
     let path = display_path(&folder.join(&copy.name));

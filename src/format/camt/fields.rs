@@ -86,15 +86,18 @@ fn push_text(
     if NUMBERS.contains(&name) && is_number
         || is_code && has_form_of_code(value)
         || name.ends_with("Ccy") && Currency::parse(value).is_ok()
-        || is_date(value) && !name.contains("Birth")
+        || (name.ends_with("Dt") || name.ends_with("Tm")) && is_date(value) && !name.contains("Birth")
     {
         return Ok(());
     }
-    let (start, end) = match text.get(span.start..span.end) {
-        Some(raw) if raw.starts_with("<![CDATA[") => (span.start + 9, span.end.saturating_sub(3)),
-        _ => (span.start, span.end),
-    };
-    push_between_references(text, Span::new(start, end), fields)
+    match text.get(span.start..span.end) {
+        // A CDATA section has no entities.
+        Some(raw) if raw.starts_with("<![CDATA[") => {
+            fields.push(Field::text(Span::new(span.start + 9, span.end.saturating_sub(3))));
+            Ok(())
+        }
+        _ => push_between_references(text, span, fields),
+    }
 }
 
 /// Whether a text is a truth value or a code of at most four letters and digits in upper case.
@@ -103,11 +106,20 @@ fn has_form_of_code(value: &str) -> bool {
         || value.len() <= 4 && value.bytes().all(|byte| byte.is_ascii_uppercase() || byte.is_ascii_digit())
 }
 
-/// Whether a text is a date, or a date with a time.
+/// Whether a text is a date, or a date with a time or a time zone.
 fn is_date(value: &str) -> bool {
-    let Some((day, time)) = value.split_at_checked(10) else { return false };
-    let is_time = |byte: u8| byte.is_ascii_digit() || matches!(byte, b'T' | b'Z' | b':' | b'.' | b'+' | b'-');
-    Date::parse(day).is_ok() && time.len() <= 25 && time.bytes().all(is_time)
+    let Some((day, rest)) = value.split_at_checked(10) else { return false };
+    let (time, zone) = rest.split_at(rest.find(['Z', '+', '-']).unwrap_or(rest.len()));
+    let has_form = |text: &str, form: &str| {
+        text.len() == form.len()
+            && text.bytes().zip(form.bytes()).all(|(byte, form)| byte == form || form == b'0' && byte.is_ascii_digit())
+    };
+    let (time, fraction) = time.split_once('.').unwrap_or((time, "0"));
+    Date::parse(day).is_ok()
+        && (time.is_empty() || has_form(time, "T00:00:00"))
+        && (1..=9).contains(&fraction.len())
+        && fraction.bytes().all(|byte| byte.is_ascii_digit())
+        && (matches!(zone, "" | "Z") || has_form(zone, "+00:00") || has_form(zone, "-00:00"))
 }
 
 /// Adds what is between the entities of a text, whose names stay.
@@ -122,7 +134,10 @@ fn push_between_references(text: &str, span: Span, fields: &mut Vec<Field>) -> R
         }
         let rest = raw.get(at..).unwrap_or_default();
         let entity = rest.split_inclusive(';').next().unwrap_or_default();
-        let character = unescape(entity).and_then(|character| character.chars().next()).unwrap_or_default();
+        let Some(character) = unescape(entity).and_then(|character| character.chars().next()) else {
+            start = at + 1;
+            continue;
+        };
         // A single letter with an accent may stay. A word that is written as numbers would stay readable.
         if character.is_ascii_alphanumeric() || character.is_alphabetic() && has_letter {
             return Err(FieldsError::CharacterReference(at));
@@ -138,15 +153,27 @@ fn push_between_references(text: &str, span: Span, fields: &mut Vec<Field>) -> R
 
 /// Adds the comments and processing instructions between two parts of a document, except for the declaration of XML.
 fn push_passed_over(text: &str, span: Span, fields: &mut Vec<Field>) {
-    for (begin, end) in [("<!--", "-->"), ("<?", "?>")] {
-        let mut start = span.start;
-        while let Some(found) = text.get(start..span.end).and_then(|rest| rest.find(begin)) {
-            let inside = start + found + begin.len();
-            let length = text.get(inside..span.end).and_then(|rest| rest.find(end)).unwrap_or(span.end - inside);
-            start = inside + length;
-            if !text.get(inside..start).is_some_and(|content| content.starts_with("xml ")) {
-                fields.push(Field::text(Span::new(inside, start)));
-            }
+    let mut start = span.start;
+    while let Some(found) = text.get(start..span.end).and_then(|rest| rest.find('<')) {
+        let rest = text.get(start + found..span.end).unwrap_or_default();
+        let Some((begin, end)) = [("<!--", "-->"), ("<?", "?>")].into_iter().find(|(begin, _)| rest.starts_with(begin))
+        else {
+            start += found + 1;
+            continue;
+        };
+        let inside = start + found + begin.len();
+        let length = text.get(inside..span.end).and_then(|rest| rest.find(end)).unwrap_or(span.end - inside);
+        start = inside + length;
+        if !text.get(inside..start).is_some_and(is_declaration) {
+            fields.push(Field::text(Span::new(inside, start)));
         }
+        start = (start + end.len()).min(span.end);
     }
+}
+
+/// Whether the content of a processing instruction is the declaration of XML.
+fn is_declaration(content: &str) -> bool {
+    let mut parts = content.split_whitespace();
+    let is_known = |part: &str| ["version=", "encoding=", "standalone="].iter().any(|known| part.starts_with(known));
+    parts.next() == Some("xml") && parts.all(is_known)
 }

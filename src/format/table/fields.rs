@@ -2,6 +2,7 @@
 //! that the profile knows.
 
 use std::ops::Range;
+use std::sync::LazyLock;
 
 use super::detect::{
     CATALOG, Catalog, ColumnMapping, DELIMITERS, Detected, Header, Preamble, detect_format, find_headers, is_header,
@@ -24,8 +25,14 @@ const DATE_PATTERNS: [&str; 8] =
 /// A number of this many digits in the name of a column may be that of an account.
 const MIN_ACCOUNT_DIGITS: usize = 5;
 
-/// The maximum length of a date with a time.
-const MAX_DATE_LEN: usize = 32;
+/// The dates of [`DATE_PATTERNS`], as the parser takes them.
+static ANY_DATE: LazyLock<Vec<String>> = LazyLock::new(|| DATE_PATTERNS.map(str::to_owned).into());
+
+/// The maximum length of a time after a date.
+const MAX_TIME_LEN: usize = 16;
+
+/// The maximum number of digits before the decimal mark of an amount in a notation that no profile gives.
+const MAX_AMOUNT_DIGITS: usize = 10;
 
 /// The maximum number of digits of an amount without decimals.
 const MAX_WHOLE_DIGITS: usize = 9;
@@ -52,7 +59,11 @@ pub(in crate::format) fn find_fields(
         Err(_) => {
             let likely = headers.iter().filter(|header| header.is_likely()).max_by_key(|header| header.score());
             let near = likely.map(|header| (header.delimiter, header.line));
-            let given = header_line.map(|line| (likely_delimiter(text, line), line));
+            let given = header_line.filter(|line| *line <= text.lines().count());
+            let given = given.map(|line| (likely_delimiter(text, line), line));
+            if header_line.is_some() && given.is_none() {
+                return Err(FieldsError::UnknownTable);
+            }
             let (delimiter, line) = given.or(near).ok_or(FieldsError::UnknownTable)?;
             finder.read_unknown(text, delimiter, line);
         }
@@ -235,8 +246,7 @@ impl Finder {
     fn read_unknown(&mut self, text: &str, delimiter: u8, header_line: usize) {
         let profiles: Vec<&ProfileDefinition> = CATALOG.profiles.iter().map(|profile| &**profile).collect();
         let words: Vec<&str> = profiles.iter().flat_map(|profile| known_words(profile)).collect();
-        let dates: Vec<String> = DATE_PATTERNS.map(str::to_owned).into();
-        let mut labels = Labels { profiles, dates, numbers: None, below: Vec::new() };
+        let mut labels = Labels { profiles, dates: ANY_DATE.clone(), numbers: None, below: Vec::new() };
         let (mut rows, mut row) = (Rows::new(text, delimiter), Row::default());
         while rows.next_row(&mut row) {
             if row.line() == header_line {
@@ -303,10 +313,11 @@ fn text_of<'t>(cell: &Cell<'t>) -> Option<(&'t str, usize)> {
     Some((cell.raw().get(at..at + text.len())?, at))
 }
 
-/// Whether a text has the form of a date, perhaps with a time, and nothing else.
+/// Whether a text is a date in any notation, perhaps with a time, and nothing else.
 fn is_date_like(text: &str) -> bool {
-    let is_of_date = |character: char| character.is_ascii_digit() || " .-/:TZ".contains(character);
-    date::looks_like_date(text) && text.len() <= MAX_DATE_LEN && text.chars().all(is_of_date)
+    let Some((_, rest)) = date::parse_prefix(text, &ANY_DATE) else { return false };
+    let is_of_time = |character: char| character.is_ascii_digit() || " .:TZ".contains(character);
+    rest.is_empty() || rest.contains(':') && rest.len() <= MAX_TIME_LEN && rest.chars().all(is_of_time)
 }
 
 /// Whether a number is more likely that of an account than an amount: no decimals, and as many digits as no amount has.
@@ -348,14 +359,16 @@ fn dates_in(text: &str, patterns: &[String]) -> Vec<Range<usize>> {
 fn decimal_mark(text: &str) -> Option<char> {
     let is_around = |character: char| character.is_alphabetic() || " +-€£$\u{a0}\u{2212}".contains(character);
     let digits = text.trim_matches(is_around);
-    let of_currency = text.chars().filter(|character| character.is_alphabetic()).count();
+    let currency: String = text.chars().filter(|character| character.is_alphabetic()).collect();
     let (whole, decimals) = digits.rsplit_once(['.', ','])?;
-    let is_of_group = |character: char| character.is_ascii_digit() || "'’., \u{a0}\u{202f}".contains(character);
-    let is_amount = matches!(of_currency, 0 | 3)
+    let mut groups = whole.split(|character: char| "'’., \u{a0}\u{202f}".contains(character));
+    let is_digits = |group: &str| !group.is_empty() && group.bytes().all(|byte| byte.is_ascii_digit());
+    let is_whole = groups.next().is_some_and(is_digits) && groups.all(|group| group.len() == 3 && is_digits(group));
+    let is_amount = (currency.is_empty() || Currency::parse(&currency).is_ok())
+        && is_whole
+        && whole.bytes().filter(u8::is_ascii_digit).count() <= MAX_AMOUNT_DIGITS
         && decimals.len() == 2
-        && decimals.bytes().all(|byte| byte.is_ascii_digit())
-        && whole.starts_with(|first: char| first.is_ascii_digit())
-        && whole.chars().all(is_of_group);
+        && is_digits(decimals);
     digits.get(whole.len()..)?.chars().next().filter(|_| is_amount)
 }
 
