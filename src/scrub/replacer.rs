@@ -16,7 +16,7 @@ const MIN_WORD: usize = 4;
 const MIN_DIGITS: usize = 5;
 /// How often another replacement is tried.
 const MAX_ATTEMPTS: u32 = 2000;
-/// How often another word is tried, any of which is valid.
+/// The maximum number of candidates for a word; each of them is valid.
 const MAX_WORD_ATTEMPTS: u32 = 200;
 
 /// Replaces words and numbers by others of the same length, the same ones everywhere.
