@@ -141,7 +141,7 @@ impl Delivery {
         &self.rejected
     }
 
-    /// Returns the errors of which the service says only how many there are.
+    /// Returns the errors that the service counts without naming their records.
     #[must_use]
     pub fn unlocated_errors(&self) -> Vec<UnlocatedErrors> {
         let pending = self.search.as_ref().and_then(Search::pending);

@@ -3,7 +3,7 @@ use std::fmt;
 
 use crate::report::{Report, Severity};
 
-/// The reason why a payload can't be delivered: errors, because of which the service would refuse it as a whole.
+/// The reason why a payload can't be delivered: it has errors for which the service would refuse it as a whole.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct PayloadError {
