@@ -10,6 +10,7 @@ pub mod cross_check;
 pub mod dedup;
 #[cfg(feature = "delivery")]
 pub mod delivery;
+pub mod diff;
 pub mod documents;
 #[cfg(any(feature = "delivery", feature = "service"))]
 pub mod endpoint;

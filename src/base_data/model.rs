@@ -25,7 +25,7 @@ macro_rules! with_lists {
     };
 }
 
-pub(super) use with_lists;
+pub(crate) use with_lists;
 
 macro_rules! model {
     ($($name:literal $list:ident: $record:ty, $table:ident, $non_empty:literal, $description:literal;)*) => {
@@ -191,7 +191,7 @@ impl BaseData {
 }
 
 /// An external id, which is optional in some lists.
-trait ExternalId {
+pub(crate) trait ExternalId {
     fn text(&self) -> Option<&str>;
 }
 

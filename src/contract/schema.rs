@@ -25,8 +25,8 @@ macro_rules! schema_files {
 }
 
 /// The schemas that tests render from Rust types, included from files.
-static FILE_SCHEMAS: [(&str, &str); 17] = schema_files! {
-    "report" "normalized" "conversion" "converted-batch" "import" "import-details" "extraction" "journal-conversion" "problem" "banks"
+static FILE_SCHEMAS: [(&str, &str); 18] = schema_files! {
+    "report" "normalized" "conversion" "converted-batch" "import" "import-details" "extraction" "journal-conversion" "base-data-diff" "problem" "banks"
     "candidates" "account-map" "ledger-accounts" "bank-profile" "credentials" "forced-response" "delivery-request"
 };
 

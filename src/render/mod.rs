@@ -1,6 +1,7 @@
-//! Reports, conversions, imports, extractions and refusals as JSON, and reports as SARIF.
+//! Reports, conversions, imports, diffs, extractions and refusals as JSON, and reports as SARIF.
 
 mod banks;
+mod base_data_diff;
 mod conversion;
 mod export;
 mod extraction;
@@ -13,6 +14,7 @@ mod sarif;
 mod view;
 
 pub use banks::{banks_json, candidates_json};
+pub use base_data_diff::base_data_diff_json;
 pub use conversion::conversion_json;
 #[cfg(feature = "internals")]
 #[doc(hidden)]

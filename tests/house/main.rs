@@ -30,6 +30,7 @@ const FLOORS: &[(&str, u8)] = &[
     ("sandbox", 6),
     ("cross_check", 6),
     ("delivery", 6),
+    ("diff", 6),
     ("export", 7),
     ("format", 7),
     ("contract", 8),

@@ -24,6 +24,7 @@ mod damage;
 mod decoding;
 mod dedup;
 mod delivery;
+mod diff;
 mod export;
 mod format;
 mod journal;

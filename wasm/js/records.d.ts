@@ -801,6 +801,96 @@ export interface Refusal {
   message: string;
 }
 
+/** What an update would change in the base data that the service holds. */
+export interface BaseDataDiff {
+  /** The report on what the service holds. */
+  held: Report;
+  /** The report on the new payload. */
+  new: Report;
+  /** The changes; null if one of the two has an error. */
+  diff: BaseDataChanges | null;
+}
+
+/** The changes between two base data payloads. Card numbers are masked. */
+export interface BaseDataChanges {
+  /** Whether nothing changes. */
+  empty: boolean;
+  /** The number of records that are added. */
+  added: number;
+  /** The number of records that are changed. The organization is one of them. */
+  changed: number;
+  /** The number of records that are removed. A record that comes back under another external id is one of them. */
+  removed: number;
+  /** The changed fields of the organization. */
+  organization: FieldChange[];
+  /** The seven lists, in the order of the contract. */
+  lists: ListDiff[];
+  /** The changed unknown fields beside the lists. */
+  fields: FieldChange[];
+}
+
+/** A record that only one of the two payloads has. */
+export interface DiffRecord {
+  /** The index in the list of its payload, counted from 0. */
+  index: number;
+  /** The external id; absent if the record has none, or if values are left out. */
+  externalId?: string;
+  /** The whole record; absent if values are left out. */
+  record?: Record<string, unknown>;
+  /** The record of the other payload that means the same account, tax or contact under another external id. */
+  same?: SameRecord;
+}
+
+/** A field that differs. */
+export interface FieldChange {
+  /** The name. */
+  name: string;
+  /** Whether the field is added, changed or removed. */
+  change: "added" | "changed" | "removed";
+  /** The value that the service holds; absent if it has none, or if values are left out. */
+  held?: unknown;
+  /** The new value; absent if there is none, or if values are left out. */
+  new?: unknown;
+}
+
+/** The changes of one list. */
+export interface ListDiff {
+  /** The name, such as `accounts`. */
+  name: string;
+  /** The number of records that the service holds. */
+  held: number;
+  /** The number of records of the new payload. */
+  new: number;
+  /** The records that only the new payload has. */
+  added: DiffRecord[];
+  /** The records that differ. */
+  changed: RecordChange[];
+  /** The records that only the service has. */
+  removed: DiffRecord[];
+}
+
+/** A record that both payloads have, with different fields. */
+export interface RecordChange {
+  /** The index in the list that the service holds, counted from 0. */
+  heldIndex: number;
+  /** The index in the list of the new payload, counted from 0. */
+  newIndex: number;
+  /** The changed fields. */
+  fields: FieldChange[];
+  /** The external id; absent if values are left out. */
+  externalId?: string;
+}
+
+/** A record of the other payload that means the same under another external id. */
+export interface SameRecord {
+  /** The index in the list of the other payload, counted from 0. */
+  index: number;
+  /** The names of the fields by which the record was recognized. */
+  by: string[];
+  /** The external id in the other payload; absent if the record has none, or if values are left out. */
+  externalId?: string;
+}
+
 /** A refusal as problem details (RFC 9457). */
 export interface Problem {
   /** The type of the problem, such as `urn:universal-accounting:problem:invalid-transactions`. */
@@ -1556,6 +1646,7 @@ export type SchemaName =
   | "import-details"
   | "extraction"
   | "journal-conversion"
+  | "base-data-diff"
   | "problem"
   | "banks"
   | "candidates"

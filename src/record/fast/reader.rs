@@ -228,6 +228,11 @@ impl<'s> FastReader<'s> {
         !self.unknown_members.is_empty()
     }
 
+    /// Returns the members of the object that was just read that are not in the table. Their names may be repeated.
+    pub(crate) fn unchecked_unknown_members(&self) -> &[(Key<'s>, Value<'s>)] {
+        &self.unknown_members
+    }
+
     /// Returns the unknown members of the object that was just read, and reports repeated names among them.
     pub(crate) fn unknown_members(&self, sink: &mut Collector<'_>) -> UnknownMembers<'s> {
         let mut unknown_members = UnknownMembers::default();

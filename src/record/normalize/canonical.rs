@@ -19,6 +19,18 @@ pub(super) struct CanonicalWriter<'s, 'r> {
     members: Vec<(usize, Span)>,
 }
 
+/// The memory that is reserved for a value that is written alone, so that most values need no more.
+const MIN_VALUE_LEN: usize = 32;
+
+/// Returns a value of a document in canonical form. The value was just read, and is not the value of a field of a table.
+pub(crate) fn canonical_value<'s>(reader: &mut Reader<'s>, value: &Value<'s>) -> Result<String, SyntaxError> {
+    let ranges = CanonicalRanges::default();
+    let mut writer = CanonicalWriter::new("", &ranges, None);
+    writer.json.reserve(MIN_VALUE_LEN);
+    writer.copy(reader, value)?;
+    Ok(writer.json)
+}
+
 impl<'s, 'r> CanonicalWriter<'s, 'r> {
     /// Creates a writer. It allocates once, as canonical JSON is never longer than the text.
     pub(super) fn new(text: &'s str, ranges: &'r CanonicalRanges, brand: Option<&'r Brand>) -> Self {

@@ -6,6 +6,7 @@ mod ranges;
 use std::borrow::Cow;
 
 use canonical::CanonicalWriter;
+pub(crate) use canonical::canonical_value;
 pub(crate) use ranges::CanonicalRanges;
 
 use super::Brand;

@@ -5,6 +5,7 @@
 pub(crate) mod card_numbers;
 mod conversion;
 mod cross_check;
+mod diff;
 mod faulty_base_data;
 mod faulty_payload;
 mod journal;
