@@ -13,6 +13,8 @@
 #[doc = "[Uid]: crate::value::Uid"]
 #[doc = "[base_data]: crate::base_data"]
 #[doc = "[cross_check]: crate::cross_check"]
+#[doc = "[diff]: mod@crate::diff"]
+#[doc = "[updates]: crate::guide::updates"]
 #[doc = "[value]: crate::value"]
 #[doc = ""]
 #[doc = include_str!("library.md")]
@@ -22,10 +24,16 @@ pub mod library {}
 #[doc = "[imports]: crate::guide::imports"]
 #[doc = "[journals]: crate::guide::journals"]
 #[doc = "[statements]: crate::guide::statements"]
+#[doc = "[updates]: crate::guide::updates"]
 #[cfg_attr(feature = "service", doc = "[service]: crate::guide::service")]
 #[doc = ""]
 #[doc = include_str!("program.md")]
 pub mod program {}
+
+#[doc = "[diff]: mod@crate::diff"]
+#[doc = ""]
+#[doc = include_str!("updates.md")]
+pub mod updates {}
 
 #[doc = "[books]: crate::guide::books"]
 #[doc = "[convert]: crate::format::convert"]

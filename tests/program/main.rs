@@ -15,6 +15,7 @@
 )]
 
 mod calls;
+mod diff;
 mod export;
 mod extract;
 mod import;

@@ -52,6 +52,15 @@ fn normalize_shows_changes_and_remaining_findings() {
 }
 
 #[test]
+fn diff_shows_what_an_update_changes() {
+    let files = ["diff", "base-data", "messages/held.json", "messages/new.json"];
+    let transcript = |more: &[&str]| transcript(&[&files, more].concat());
+    compare("diff.txt", &transcript(&[]));
+    compare("diff-redacted.txt", &transcript(&["--redact", "--max-removed", "10%"]));
+    compare("diff-json.txt", &transcript(&["--format", "json"]));
+}
+
+#[test]
 fn convert_shows_the_columns_of_a_statement() {
     compare("statement.txt", &transcript(&["convert", "messages/statement.csv"]));
 }

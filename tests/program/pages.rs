@@ -107,6 +107,11 @@ fn the_guide_to_the_program_shows_real_outputs() {
 }
 
 #[test]
+fn the_guide_to_updates_shows_real_outputs() {
+    compare_sessions("src/guide/updates.md", &Folder::new("page-updates"), None);
+}
+
+#[test]
 fn the_recipes_show_real_outputs() {
     compare_sessions("src/guide/books.md", &Folder::new("page-books"), None);
 }

@@ -8,6 +8,8 @@ mod check;
 mod convert;
 #[cfg(feature = "postgres")]
 mod database;
+mod diff;
+mod diff_table;
 mod excerpt;
 mod export;
 mod export_notes;
@@ -61,6 +63,13 @@ enum Command {
     Convert(convert::Convert),
     /// Write copies of statements that may be shown: names, texts and numbers are replaced, and each row is read as before.
     Scrub(scrub::Scrub),
+    /// Show what an update of base data would add, change and remove.
+    ///
+    /// The update (PATCH) replaces everything that the service holds: what NEW leaves out is gone. Records are compared by their externalId.
+    ///
+    /// Exit status: 0 if nothing changes, 1 if something changes, 2 if the files can't be compared. With --max-removed: 0 if no more than that is
+    /// removed, whatever else changes, and 1 if more is removed.
+    Diff(diff::Diff),
     /// Import transactions or journals into a store, each only once.
     ///
     /// What is not in the store is added. What is in it already is left unchanged.
@@ -120,6 +129,7 @@ fn run(command: &Command) -> Outcome {
         Command::Normalize(arguments) => normalize::run(arguments),
         Command::Convert(arguments) => convert::run(arguments),
         Command::Scrub(arguments) => scrub::run(arguments),
+        Command::Diff(arguments) => diff::run(arguments),
         Command::Import(arguments) => import::run(arguments),
         Command::Store(arguments) => stored_files::run(arguments),
         Command::Export(arguments) => export::run(arguments),
