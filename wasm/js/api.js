@@ -16,6 +16,11 @@ export const normalizeTransactions = (input, options) => normalize("transactions
 export const normalizeJournal = (input, options) => normalize("journal", input, options);
 export const normalizeDocument = (input, options) => normalize("document", input, options);
 
+export function diffBaseData(held, next, options) {
+  const [heldBytes, nextBytes, settings] = [toJsonBytes(held), toJsonBytes(next), toOptionsJson(options)];
+  return JSON.parse(call((core) => core.diffBaseData(heldBytes, nextBytes, settings)));
+}
+
 export const parseIban = (text) => parse("iban", text);
 export const parseUid = (text) => parse("uid", text);
 export const parseAmount = (text) => parse("amount", text);

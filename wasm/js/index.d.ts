@@ -1,6 +1,6 @@
 /// <reference lib="esnext.disposable" />
 import type {
-  AccountMap, BankId, Bank, BankProfile, Candidate, Conversion, ConvertedBatch, Credentials, DocumentRequest, Import, JournalConversion, JournalRecord, Normalized as NormalizedReport, Report, RuleId, SchemaName,
+  AccountMap, BankId, Bank, BankProfile, BaseDataDiff, Candidate, Conversion, ConvertedBatch, Credentials, DocumentRequest, Import, JournalConversion, JournalRecord, Normalized as NormalizedReport, Report, RuleId, SchemaName,
 } from "./records.js";
 
 export type * from "./records.js";
@@ -58,6 +58,9 @@ export interface CheckOptions {
     findingsPerRule?: number;
   };
 }
+
+/** Options of a comparison of base data. `redact` leaves all values out of the changes too, and `received` is for the new payload. */
+export type DiffOptions = Omit<CheckOptions, "file" | "brand" | "sequence">;
 
 /** Options of a check that may compare the input with base data. */
 export interface CompareOptions extends CheckOptions {
@@ -249,6 +252,16 @@ export function checkBaseDataResult(input: Input, options?: CheckOptions): Repor
 export function checkImportResult(input: Input, options?: CheckOptions & { sent?: number }): Report;
 /** Checks the response to a request to create a document, and compares it with that `request`. */
 export function checkDocumentResult(input: Input, options?: CheckOptions & { request?: DocumentRequest }): Report;
+
+/**
+ * Compares what the service holds with the payload of an update, which would replace all of it: what would be added, changed and removed, by `externalId`.
+ * `diff` is null if one of the two has an error. A field of what the service holds may be null instead of absent.
+ *
+ * @example
+ * const { diff } = diffBaseData(await response.text(), payload);
+ * if (diff === null || diff.removed > 10) throw new Error("look at the changes before they are sent");
+ */
+export function diffBaseData(held: Input, next: Input, options?: DiffOptions): BaseDataDiff;
 
 /** Applies fixes to a base data payload. Returns its canonical form, the changes and the remaining findings. */
 export function normalizeBaseData(input: Input, options?: NormalizeOptions): Normalized;

@@ -17,7 +17,7 @@ use universal_accounting::internals::source::Decoded;
 use universal_accounting::statement::PayloadWriter;
 use universal_accounting::transactions::MAX_TRANSACTIONS;
 use universal_accounting::webhook::{self, SignatureError};
-use universal_accounting::{format, render};
+use universal_accounting::{diff, format, render};
 use wasm_bindgen::prelude::{JsError, JsValue, wasm_bindgen};
 
 pub use archive::{is_archive, unpack_archive};
@@ -41,6 +41,20 @@ pub fn check(kind: &str, source: &[u8], options: &str) -> Result<String, JsError
     let file = options.file()?;
     let report = PayloadKind::from_name(kind)?.check(source, options)?;
     Ok(render::report_json(&file, &report))
+}
+
+/// Compares what the service holds with the payload of an update, and returns both reports with the changes.
+///
+/// # Errors
+///
+/// If an option does not exist.
+#[wasm_bindgen(js_name = diffBaseData)]
+pub fn diff_base_data(held: &[u8], new: &[u8], options: &str) -> Result<String, JsError> {
+    let mut options = Options::parse(options)?;
+    let policy = options.policy()?;
+    options.reject_unknown()?;
+    let reading = diff::read_base_data(held, new, &policy);
+    Ok(render::base_data_diff_json(["held", "new"], &reading, policy.is_redacted()))
 }
 
 /// The result of normalizing.

@@ -224,6 +224,28 @@ test("journals are written for other programs, and read back", () => {
   assert.throws(() => api.exportJournal([], { to: "table", collective: true }), /for single entries only/);
 });
 
+test("base data is compared with what the service holds", () => {
+  const read = (name) => readFileSync(join(root, "tests/messages", name));
+  const [held, next] = [read("held.json"), read("new.json")];
+  const result = api.diffBaseData(held, next);
+  const { diff } = result;
+  assert.deepEqual([diff.empty, diff.added, diff.changed, diff.removed], [false, 3, 5, 5]);
+  const [accounts] = diff.lists;
+  assert.deepEqual(accounts.removed.map(({ externalId, same }) => [externalId, same?.externalId]), [["a-1000", undefined], ["a-2000", "2000"]]);
+  assert.deepEqual(accounts.changed[0].fields[0], { name: "description", change: "changed", held: "Material", new: "Materialaufwand" });
+  assert.deepEqual(diff.fields[0].new, { language: "fr" });
+  const validate = new Ajv.default({ validateFormats: false, strict: false }).compile(api.schema("base-data-diff"));
+  const redacted = api.diffBaseData(held, next, { redact: true });
+  assert.ok(!JSON.stringify(redacted).includes("Muster"));
+  const refused = api.diffBaseData(held, {});
+  for (const output of [result, redacted, refused]) assert.ok(validate(output), JSON.stringify(validate.errors));
+  assert.deepEqual([refused.diff, refused.held.valid, refused.new.errors > 0], [null, true, true]);
+  assert.equal(api.diffBaseData(next, JSON.parse(next)).diff.empty, true);
+  assert.equal(api.diffBaseData(held, held).diff, null, "a null is an error in what is sent");
+  assert.equal(api.diffBaseData(held, held, { received: true }).diff.empty, true);
+  assert.throws(() => api.diffBaseData(held, next, { file: "new.json" }), /file/);
+});
+
 test("statements are written for other programs", () => {
   const files = [{ content: sample(), file: "march.csv" }];
   const text = (to, options) => {

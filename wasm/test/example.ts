@@ -1,5 +1,5 @@
 import {
-  Delivery, MemoryStore, ReferenceService, checkTransactions, convertCsv, explain, parseAmount, verifyWebhook,
+  Delivery, MemoryStore, ReferenceService, checkTransactions, convertCsv, diffBaseData, explain, parseAmount, verifyWebhook,
   type Finding, type RuleId, type Transaction, type Transactions,
 } from "universal-accounting";
 import { start } from "universal-accounting/slim";
@@ -11,6 +11,9 @@ const misspelt: RuleId = "amount-zeros";
 const report = checkTransactions("{}", { strict: true, allow: [ignored] });
 const first: Finding | undefined = report.findings[0];
 if (first?.fix?.safe) console.log(first.utf16.start, first.fix.replacement, explain(first.rule).title, misspelt);
+
+const { diff } = diffBaseData("{}", "{}", { redact: true });
+for (const { name, removed } of diff?.lists ?? []) console.log(name, removed[0]?.same?.by.join(", "));
 
 const { transactions, origins } = convertCsv(new Uint8Array(), { account: "CH9300762011623852957", bank: "ubs-account" });
 const amount: string | undefined = transactions[0]?.amount;
