@@ -6,8 +6,9 @@ mod kinds;
 mod sheet;
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::fs;
-use std::path::Path;
+use std::path::{Path, PathBuf};
+use std::thread::{self, ScopedJoinHandle};
+use std::{env, fs};
 
 use universal_accounting::format::{self, Options, Profile};
 use universal_accounting::generate::{Choices, statement};
@@ -217,21 +218,33 @@ fn the_guide_says_what_can_not_be_told() {
     }
 }
 
+/// Damages several files in every way, on all processors, and returns what became of each.
+fn try_all_files(files: &[PathBuf]) -> Vec<(String, &'static str, Outcome)> {
+    let try_file = |path: &PathBuf| {
+        let name = path.file_name().unwrap().to_string_lossy().into_owned();
+        let outcomes = try_all_kinds(&fs::read(path).unwrap(), &options());
+        outcomes.into_iter().map(move |(kind, outcome)| (name.clone(), kind.name, outcome))
+    };
+    let workers = thread::available_parallelism().map_or(1, usize::from);
+    thread::scope(|scope| {
+        let start = |first| scope.spawn(move || files.iter().skip(first).step_by(workers).flat_map(try_file).collect());
+        let started: Vec<ScopedJoinHandle<'_, Vec<_>>> = (0..workers).map(start).collect();
+        started.into_iter().flat_map(|worker| worker.join().unwrap()).collect()
+    })
+}
+
 /// Real statements below `UACC_SHARED`.
 #[test]
 #[ignore = "needs the samples below UACC_SHARED"]
 fn damaged_samples_are_reported() {
-    let folder = Path::new(&std::env::var("UACC_SHARED").unwrap()).join("bank-formats/samples");
-    let mut outcomes = Outcomes::new();
-    let mut total = 0;
+    let folder = Path::new(&env::var("UACC_SHARED").unwrap()).join("bank-formats/samples");
     let mut files: Vec<_> = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()).collect();
     files.sort();
-    for path in files {
-        let name = path.file_name().unwrap().to_string_lossy().into_owned();
-        for (kind, outcome) in try_all_kinds(&fs::read(&path).unwrap(), &options()) {
-            outcomes.entry((kind.name, outcome)).or_default().push(name.clone());
-            total += 1;
-        }
+    let mut outcomes = Outcomes::new();
+    let mut total = 0;
+    for (name, kind, outcome) in try_all_files(&files) {
+        outcomes.entry((kind, outcome)).or_default().push(name);
+        total += 1;
     }
     for ((kind, outcome), files) in &outcomes {
         if let Outcome::Silent(change) = outcome {
