@@ -14,6 +14,7 @@ mod card_numbers;
 pub mod check;
 mod choices;
 pub mod convert;
+pub mod delivery;
 pub mod fast_path;
 pub mod field_splitter;
 pub mod import;

@@ -24,6 +24,7 @@ replay_tests! {
     fast_path
     check
     convert
+    delivery
     field_splitter
     import
     json_reader
