@@ -3,10 +3,11 @@ use super::field::{Field, FieldsError};
 use super::options::Options;
 use super::table;
 use crate::source::{Decoded, FileKind};
+use crate::statement::Conversion;
 
 /// Finds the values of a file that are about a person or an account, in the order of the text.
 ///
-/// `header_line` is the line of the column names, for a table whose format is not known.
+/// `header_line` is the line of the column names, for a table whose format is not known. `conversion` is what the file was converted to.
 ///
 /// # Errors
 ///
@@ -15,10 +16,11 @@ pub(crate) fn find_fields(
     decoded: &Decoded<'_>,
     options: &Options,
     header_line: Option<usize>,
+    conversion: &Conversion,
 ) -> Result<Vec<Field>, FieldsError> {
     let text = decoded.text();
     match FileKind::from_decoded(decoded) {
-        FileKind::Text => table::find_fields(text, options, header_line),
+        FileKind::Text => table::find_fields(text, options, header_line, conversion),
         FileKind::Camt052 | FileKind::Camt053 | FileKind::Camt054 | FileKind::Xml => {
             camt::find_fields(text, options.policy.limits.depth)
         }

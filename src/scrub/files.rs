@@ -83,13 +83,14 @@ struct ReadFile<'b> {
 impl<'b> ReadFile<'b> {
     fn new(source: &Source<'b>, options: &Options) -> Result<Self, Refusal> {
         let decoded = Decoded::from_bytes(source.bytes);
-        let fields = find_fields(&decoded, &options.format, options.header_line);
-        let fields = fields.map_err(|error| refuse(&decoded, &error))?;
+        let header_line = options.header_line;
         let mut options = options.format.clone();
         // Without them, most rows of some files would be rejected, and little could be compared.
         options.account = options.account.or_else(|| AccountIdentifier::parse("unknown").ok());
         options.currency = options.currency.or_else(|| Currency::parse("CHF").ok());
         let conversion = convert(source.bytes, &options);
+        let fields = find_fields(&decoded, &options, header_line, &conversion);
+        let fields = fields.map_err(|error| refuse(&decoded, &error))?;
         Ok(Self { source: *source, decoded, fields, options, conversion })
     }
 
@@ -128,16 +129,18 @@ impl<'b> ReadFile<'b> {
         let converted = convert(&bytes, &self.options);
         compare(&self.conversion, &converted, factor)?;
         let differing_findings = differing_findings(&self.conversion, &converted);
-        Ok(Copy { name: copied_name(self.source.name, replacer, names), bytes, replaced: count, differing_findings })
+        let name = copied_name(self.source.name, replacer, names);
+        Ok(Copy { name, bytes, replaced: count, differing_findings })
     }
 }
 
 fn refuse(decoded: &Decoded<'_>, error: &FieldsError) -> Refusal {
+    let line = |at: usize| decoded.locator().locate(at).line;
     match error {
         FieldsError::Kind(kind) => Refusal::Kind(kind),
         FieldsError::UnknownTable => Refusal::UnknownTable,
         FieldsError::UnknownDocument => Refusal::UnknownDocument,
-        FieldsError::CharacterReference(at) => Refusal::CharacterReference(decoded.locator().locate(*at).line),
+        FieldsError::CharacterReference(at) => Refusal::CharacterReference(line(*at)),
     }
 }
 

@@ -26,6 +26,7 @@ mod check_digits;
 mod compare;
 mod files;
 mod key;
+mod letters;
 mod options;
 mod refusal;
 mod replacer;

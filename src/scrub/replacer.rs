@@ -3,14 +3,9 @@ use std::ops::Range;
 
 use super::check_digits::{CheckedKind, find_checked};
 use super::key::Key;
+use super::letters::{CONSONANTS, WordCharacters, lowercase, pick, replace_letters, with_case};
 use crate::value::{CardNumber, Currency};
 
-/// The letters of replaced words. Without vowels, a replacement is recognized as one, and is no other word.
-const CONSONANTS: &[u8] = b"bcdfghjklmnpqrstvwz";
-/// The letters of words of one or two letters, which need more of them.
-const LETTERS: &[u8] = b"abcdfghijklmnopqrstuvwyz";
-/// The letters in the place of letters that are not ASCII, in every encoding of a statement.
-const ACCENTED: [char; 4] = ['ç', 'ñ', 'ð', 'þ'];
 /// The shortest words and numbers that must not be in the output by chance.
 const MIN_WORD: usize = 4;
 const MIN_DIGITS: usize = 5;
@@ -62,16 +57,18 @@ impl<'k> Replacer<'k> {
     pub(super) fn replace(&mut self, text: &str) -> String {
         let mut output = String::with_capacity(text.len());
         let mut end = 0;
-        for (range, token) in tokens(text) {
+        let tokens = tokens(text);
+        for (index, (range, token)) in tokens.iter().enumerate() {
             output.push_str(text.get(end..range.start).unwrap_or_default());
             end = range.end;
             let found = text.get(range.clone()).unwrap_or_default();
             let rest = text.get(range.end..).unwrap_or_default();
+            let is_currency = || Currency::parse(found).is_ok() && is_beside_number(text, &tokens, index);
             match token {
-                Token::Word if is_kept(found, rest) => output.push_str(found),
+                Token::Word if is_kept(found, rest) || is_currency() => output.push_str(found),
                 Token::Word => output.push_str(&self.replace_word(found)),
                 Token::Digits => output.push_str(&self.replace_digits(found)),
-                Token::Checked(kind) => output.push_str(&self.replace_checked(found, kind)),
+                Token::Checked(kind) => output.push_str(&self.replace_checked(found, *kind)),
             }
         }
         output.push_str(text.get(end..).unwrap_or_default());
@@ -80,22 +77,7 @@ impl<'k> Replacer<'k> {
 
     fn replace_word(&mut self, word: &str) -> String {
         let plain: String = word.chars().map(lowercase).collect();
-        let alphabet = if word.chars().nth(2).is_none() { LETTERS } else { CONSONANTS };
-        let replacement = self.remember("word", plain, |text, bytes| {
-            text.chars()
-                .zip(bytes)
-                .map(
-                    |(character, byte)| {
-                        if character.is_ascii() { letter(alphabet, byte) } else { accented(character, byte) }
-                    },
-                )
-                .collect()
-        });
-        let cased = word.chars().zip(replacement.chars()).map(|(before, after)| match () {
-            () if before.is_uppercase() => after.to_uppercase().next().unwrap_or(after),
-            () => after,
-        });
-        cased.collect()
+        with_case(word, &self.remember("word", plain, replace_letters))
     }
 
     fn replace_digits(&mut self, digits: &str) -> String {
@@ -103,17 +85,15 @@ impl<'k> Replacer<'k> {
         if number.is_empty() {
             return digits.to_owned();
         }
-        self.remember("digits", digits.to_owned(), |text, bytes| {
-            // A long number is no amount, and its zeros would leave too few digits.
-            let zeros = (text.len() - text.trim_start_matches('0').len()).min(text.len().saturating_sub(MIN_DIGITS));
-            let replaced = text.chars().zip(bytes).enumerate().map(|(at, (character, byte))| match at {
-                // Other zeros at the start stay, and a number doesn't get another one.
-                at if at < zeros => character,
-                at if at == zeros => digit(1 + byte % 9),
-                _ => digit(byte % 10),
-            });
-            replaced.collect()
-        })
+        // Zeros at the start stay, so that a number with and without them has one replacement. The zeros of a short number would leave too few digits.
+        let zeros = (digits.len() - number.len()).min(digits.len().saturating_sub(MIN_DIGITS));
+        let (zeros, number) = digits.split_at_checked(zeros).unwrap_or(("", digits));
+        let replacement = self.remember("digits", number.to_owned(), |text, bytes| {
+            // The number doesn't get another zero at the start.
+            let replaced = text.chars().zip(bytes).enumerate();
+            replaced.map(|(at, (_, byte))| if at == 0 { digit(1 + byte % 9) } else { digit(byte % 10) }).collect()
+        });
+        format!("{zeros}{replacement}")
     }
 
     fn replace_checked(&mut self, number: &str, kind: CheckedKind) -> String {
@@ -121,12 +101,12 @@ impl<'k> Replacer<'k> {
             number.chars().filter(char::is_ascii_alphanumeric).collect::<String>().to_ascii_uppercase();
         let mut attempt = 0;
         let replacement = self.remember_valid(kind.name(), compact, MAX_ATTEMPTS, |text, bytes| {
-            let kept = kind.kept(attempt);
+            let kept = kind.kept(text, attempt);
             attempt += 1;
             let replaced = text.chars().zip(bytes).enumerate().map(|(at, (character, byte))| match character {
                 _ if at < kept => character,
                 '0'..='9' => digit(byte % 10),
-                _ => letter(CONSONANTS, byte).to_ascii_uppercase(),
+                _ => pick(CONSONANTS, byte).to_ascii_uppercase(),
             });
             Some(replaced.collect()).filter(|candidate: &String| kind.contains(candidate))
         });
@@ -188,23 +168,24 @@ impl<'k> Replacer<'k> {
 /// Returns the parts of a text that are replaced, in ascending order.
 fn tokens(text: &str) -> Vec<(Range<usize>, Token)> {
     let mut tokens = Vec::new();
+    let words = WordCharacters::of(text);
     let mut end = 0;
     for (range, kind) in find_checked(text) {
-        push_tokens(text, end..range.start, &mut tokens);
+        push_tokens(text, end..range.start, &words, &mut tokens);
         end = range.end;
         tokens.push((range, Token::Checked(kind)));
     }
-    push_tokens(text, end..text.len(), &mut tokens);
+    push_tokens(text, end..text.len(), &words, &mut tokens);
     tokens
 }
 
 /// Adds the words and numbers of a part of a text.
-fn push_tokens(text: &str, within: Range<usize>, tokens: &mut Vec<(Range<usize>, Token)>) {
+fn push_tokens(text: &str, within: Range<usize>, words: &WordCharacters, tokens: &mut Vec<(Range<usize>, Token)>) {
     let first = tokens.len();
     for (offset, character) in text.get(within.clone()).unwrap_or_default().char_indices() {
         let token = match character {
             '0'..='9' => Token::Digits,
-            character if is_letter(character) => Token::Word,
+            character if words.contain(within.start + offset, character) => Token::Word,
             _ => continue,
         };
         let (start, end) = (within.start + offset, within.start + offset + character.len_utf8());
@@ -220,43 +201,26 @@ fn push_tokens(text: &str, within: Range<usize>, tokens: &mut Vec<(Range<usize>,
     }
 }
 
-/// Whether a character is a letter that is replaced. Letters that show that a file was read in a wrong encoding stay, since the fault would be gone.
-fn is_letter(character: char) -> bool {
-    // Digits of other scripts are read as digits by people.
-    let is_word = character.is_alphabetic() || character.is_numeric() && character > '\u{ff}';
-    is_word && !matches!(character, 'Ã' | 'Â' | 'ª' | 'º' | 'µ' | 'ƒ' | 'ˆ' | 'Š' | 'Ž' | 'Œ' | 'Ÿ')
-}
-
-/// Whether a word stays: a currency, a mask of a number, or the exponent of a number that a spreadsheet rounded.
+/// Whether a word stays: a mask of a number, or the exponent of a number that a spreadsheet rounded.
 fn is_kept(word: &str, rest: &str) -> bool {
     let is_mask = word.len() > 1 && word.bytes().all(|byte| matches!(byte, b'x' | b'X'));
-    is_mask || Currency::parse(word).is_ok() || matches!(word, "e" | "E") && rest.starts_with('+')
+    is_mask || matches!(word, "e" | "E") && rest.starts_with('+')
+}
+
+/// Whether a number is before or after a word, at most a blank and a sign apart.
+fn is_beside_number(text: &str, tokens: &[(Range<usize>, Token)], index: usize) -> bool {
+    let is_near = |first: usize| {
+        let Some([(before, first), (after, second)]) = tokens.get(first..first + 2) else { return false };
+        let between = text.get(before.end..after.start).unwrap_or_default();
+        (!matches!(first, Token::Word) || !matches!(second, Token::Word))
+            && between.chars().count() <= 2
+            && between.chars().all(|character| character.is_whitespace() || "+-\u{2212}".contains(character))
+    };
+    is_near(index) || index.checked_sub(1).is_some_and(is_near)
 }
 
 fn is_currency(word: &str) -> bool {
     Currency::parse(&word.to_uppercase()).is_ok()
-}
-
-/// Returns a letter in lower case, if that is one character.
-fn lowercase(character: char) -> char {
-    let mut lower = character.to_lowercase();
-    match (lower.next(), lower.next()) {
-        (Some(only), None) => only,
-        _ => character,
-    }
-}
-
-fn letter(alphabet: &[u8], byte: u8) -> char {
-    alphabet.get(usize::from(byte) % alphabet.len()).copied().map_or('b', char::from)
-}
-
-/// Returns another letter that is not ASCII, with the same length in UTF-8 where the file may depend on it.
-fn accented(character: char, byte: u8) -> char {
-    // In a text that was decoded twice, these letters come before a sign.
-    if matches!(character, 'â' | 'ï') {
-        return character;
-    }
-    ACCENTED.get(usize::from(byte) % ACCENTED.len()).copied().unwrap_or('ç')
 }
 
 fn digit(value: u8) -> char {
@@ -306,13 +270,21 @@ mod tests {
         let mut replacer = Replacer::new(&key, 0);
         let mut replace = |text: &str| replacer.replace(text);
         assert_eq!(replace("MUSTER Muster").to_lowercase().split(' ').collect::<HashSet<_>>().len(), 1);
-        for text in ["CHF", "XXXX xx", "000", "", "9.23E+05"] {
+        for text in ["CHF 5", "-5.00 CHF", "EUR-5", "XXXX xx", "000", "", "9.23E+05"] {
             let letters = |text: &str| text.chars().filter(|character| character.is_alphabetic()).collect::<String>();
             assert_eq!(letters(&replace(text)), letters(text));
+        }
+        for name in ["BOB", "RON Muster", "MAD, 5", "Bob 5"] {
+            assert_ne!(replace(name).get(..3), name.get(..3), "{name}");
         }
         let iban = replace("CH9300762011623852957");
         assert!(Iban::parse(&iban).is_ok() && iban != "CH9300762011623852957");
         assert_eq!(replace("CH93 0076 2011 6238 5295 7").replace(' ', ""), iban);
+        assert_eq!(replace("CH9300762011623852957EUR"), format!("{iban}EUR"));
+        assert!(replace("TR 20 CH93 0076 2011 6238 5295 7").replace(' ', "").ends_with(&iban));
+        assert!(replace("CH11 1111 1111 1111 1111 1").starts_with("CH"));
+        assert!(!replace("XQ11 1111 1111 1111 1111 1").starts_with("XQ"));
+        assert_eq!(replace("0012345"), format!("00{}", replace("12345")));
         assert!(CardNumber::parse(&replace("4111 1111 1111 1111")).is_ok());
         assert!(Uid::parse(&replace("CHE-109.322.551")).unwrap().is_valid());
     }

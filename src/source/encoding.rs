@@ -43,7 +43,7 @@ impl Encoding {
     }
 
     /// Appends a character to bytes in this encoding. Returns false if the encoding doesn't have the character.
-    pub(super) fn encode(self, character: char, bytes: &mut Vec<u8>) -> bool {
+    pub(crate) fn encode(self, character: char, bytes: &mut Vec<u8>) -> bool {
         let mut units = [0; 2];
         match self {
             Self::Utf8 => bytes.extend(character.encode_utf8(&mut [0; 4]).as_bytes()),

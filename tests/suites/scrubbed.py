@@ -102,6 +102,8 @@ def allowed_words(report, text):
         # The amounts of details may have no decimals, and are in no transaction.
         allowed |= set(re.findall(r"(?<=;)[0-9]{5}(?=;)", text))
     allowed |= tokens(" ".join(re.findall(r"</?([\w:]+)", text) + re.findall(r">([A-Z0-9]{4})<", text) + re.findall(r"SeqNb>(\d+)<", text)))
+    # A currency may be written before an IBAN, of which the country stays.
+    allowed |= {word.lower() for word in re.findall(r"(?:CHF|EUR|USD)[A-Z]{2}(?=[0-9]{2})", text)}
     for transaction in report["transactions"]:
         for name in ["amount", "originalAmount", "bookedAt", "valutaAt", "purchasedAt"]:
             value = transaction.get(name, "")

@@ -1,14 +1,15 @@
 //! Finds the values of a table that are about a person or an account: every cell but the names of columns, labels, dates, amounts, currencies, and the words
 //! that the profile knows.
 
+use std::collections::{BTreeSet, HashMap, HashSet};
 use std::ops::Range;
 use std::sync::LazyLock;
 
 use super::detect::{
-    CATALOG, Catalog, ColumnMapping, DELIMITERS, Detected, Header, Preamble, detect_format, find_headers, is_header,
-    normalized_name,
+    CATALOG, Catalog, ColumnMapping, DELIMITERS, Detected, Header, Preamble, currencies_in, detect_format,
+    find_headers, is_header, label_text, normalized_name,
 };
-use super::profile::{LabelRole, Numbers, ProfileDefinition, RowKind, matched_part};
+use super::profile::{Label, LabelRole, Numbers, ProfileDefinition, RowKind, matched_part};
 use super::read::{RowClassifier, detect_style};
 use super::value::{content, date, number};
 use super::{Cell, Row, Rows};
@@ -16,6 +17,7 @@ use crate::format::field::{Field, FieldsError};
 use crate::format::options::Options;
 use crate::format::references::is_placeholder;
 use crate::source::Span;
+use crate::statement::{BalanceStatus, Conversion};
 use crate::value::{Currency, CurrencyError};
 
 /// The dates that are looked for where no profile says how they are written.
@@ -37,7 +39,7 @@ const MAX_AMOUNT_DIGITS: usize = 10;
 /// The maximum number of digits of an amount without decimals.
 const MAX_WHOLE_DIGITS: usize = 9;
 
-/// Finds the values in a table.
+/// Finds the values in a table. `header_line` is the line of the column names if the format is not known, 0 if the table has none.
 ///
 /// # Errors
 ///
@@ -46,16 +48,19 @@ pub(in crate::format) fn find_fields(
     text: &str,
     options: &Options,
     header_line: Option<usize>,
+    conversion: &Conversion,
 ) -> Result<Vec<Field>, FieldsError> {
     let (catalog, bank) = (&*options.format.catalog(), options.format.id());
     let headers = find_headers(text, catalog, bank);
-    let mut finder = Finder { fields: Vec::new() };
+    let entries = conversion.origins.iter().map(|origin| origin.line).collect();
+    let balances_hold = matches!(conversion.summary.balance_status, BalanceStatus::Proved | BalanceStatus::Partly);
+    let mut finder = Finder { fields: Vec::new(), entries, balances_hold };
     match detect_format(&headers, text, catalog, bank) {
         Ok(Detected::Header(header)) => match ColumnMapping::new(&header) {
             Some(mapping) => finder.read_known(text, &header, mapping, catalog),
             None => finder.read_unknown(text, header.delimiter, header.line),
         },
-        Ok(Detected::Empty(_)) => finder.read_unknown(text, likely_delimiter(text, 1), 0),
+        Ok(Detected::Empty(_)) => finder.read_unknown(text, likely_delimiter(text, 1), usize::MAX),
         Err(_) => {
             let likely = headers.iter().filter(|header| header.is_likely()).max_by_key(|header| header.score());
             let near = likely.map(|header| (header.delimiter, header.line));
@@ -86,6 +91,10 @@ fn likely_delimiter(text: &str, line: usize) -> u8 {
 /// Collects the values of a table.
 struct Finder {
     fields: Vec<Field>,
+    /// The lines of the rows that became transactions. Their amounts are amounts, however many digits they have.
+    entries: HashSet<usize>,
+    /// Whether the balances of the file fit the transactions, so that they are balances.
+    balances_hold: bool,
 }
 
 /// The parts of one cell's text that are not about a person.
@@ -97,7 +106,12 @@ struct Parts {
 
 /// What is known of the lines around the rows.
 struct Labels<'p> {
-    profiles: Vec<&'p ProfileDefinition>,
+    /// The labels with each text, as it is compared.
+    by_text: HashMap<String, Vec<(&'p str, &'p Label)>>,
+    /// The numbers of characters that the texts have.
+    lengths: BTreeSet<usize>,
+    /// The roles of balances whose labels may be in any language.
+    unlabelled: Vec<LabelRole>,
     dates: Vec<String>,
     /// How the file writes numbers, if its format is known.
     numbers: Option<&'p Numbers>,
@@ -105,7 +119,42 @@ struct Labels<'p> {
     below: Vec<LabelRole>,
 }
 
-impl Labels<'_> {
+impl<'p> Labels<'p> {
+    fn new(
+        profiles: impl Iterator<Item = &'p ProfileDefinition>,
+        dates: Vec<String>,
+        numbers: Option<&'p Numbers>,
+    ) -> Self {
+        let mut labels = Self {
+            by_text: HashMap::new(),
+            lengths: BTreeSet::new(),
+            unlabelled: Vec::new(),
+            dates,
+            numbers,
+            below: Vec::new(),
+        };
+        for label in profiles.flat_map(|profile| &profile.preamble) {
+            labels.unlabelled.extend(Some(label.role).filter(|role| label.labels.is_empty() && role.is_balance()));
+            for name in &label.labels {
+                let text = label_text(name);
+                labels.lengths.insert(text.chars().count());
+                labels.by_text.entry(normalized_name(text)).or_default().push((name, label));
+            }
+        }
+        labels
+    }
+
+    /// Returns the labels at the start of a text, each with the end of the label and the text after it.
+    fn of<'t>(&self, text: &'t str) -> Vec<(&'p Label, usize, &'t str)> {
+        let ends = text.char_indices().map(|(at, _)| at).chain([text.len()]).enumerate();
+        let ends = ends.filter(|(length, _)| self.lengths.contains(length)).map(|(_, end)| end);
+        let named = ends.filter_map(|end| Some((end, self.by_text.get(&normalized_name(text.get(..end)?))?)));
+        let candidates = named.flat_map(|(end, labels)| labels.iter().map(move |label| (end, *label)));
+        let labels =
+            candidates.filter_map(|(end, (name, label))| Some((label, end, Preamble::after_label(text, name)?)));
+        labels.collect()
+    }
+
     /// Returns the decimal mark of a text if it is an amount.
     fn decimal_of(&self, text: &str) -> Option<char> {
         match self.numbers {
@@ -126,8 +175,7 @@ impl Finder {
             style.dates.iter().filter(|pattern| pattern.contains(['.', '-', '/'])).cloned().collect();
         // A pattern with a time comes before its date alone.
         dates.sort_by_key(|pattern| std::cmp::Reverse(pattern.len()));
-        let mut labels =
-            Labels { profiles: vec![header.profile], dates, numbers: Some(&style.numbers), below: Vec::new() };
+        let mut labels = Labels::new(std::iter::once(&**header.profile), dates, Some(&style.numbers));
         let (mut rows, mut row) = (Rows::new(text, header.delimiter), Row::default());
         while row.line() + 1 < header.line && rows.next_line(&mut row) {
             self.read_line(&row, &mut labels);
@@ -157,11 +205,10 @@ impl Finder {
         let last_number = row.cells().iter().rposition(|cell| is_number(&content::text(cell)));
         let is_total = mapping.row_rule(row).is_some_and(|rule| rule.kind == RowKind::Total);
         let footer = classifier.header.profile.footer.iter().flat_map(|footer| &footer.labels);
+        // What no reader takes for an amount may be the number of an account.
+        let is_read = self.entries.contains(&row.line()) || is_total && self.balances_hold;
         for (index, cell) in row.cells().iter().enumerate() {
-            let Some((text, at)) = text_of(cell) else {
-                self.push_rest(cell, 0, cell.raw().len(), &Parts::default());
-                continue;
-            };
+            let Some((text, at)) = self.text_of(cell) else { continue };
             let whole = 0..text.len();
             let mut parts = Parts::default();
             parts.kept.extend(mapping.words_of(index).filter_map(|word| matched_part(text, word)));
@@ -169,11 +216,15 @@ impl Finder {
             let is_stated = || is_total && (text.contains(style.numbers.decimal) || last_number == Some(index));
             let is_number_cell = mapping.all_number_cells().any(|number| number == index);
             let is_date_cell = mapping.date_cells().any(|day| day == index);
-            if (is_number_cell || is_stated()) && is_number(text) && !is_account(text, style.numbers.decimal) {
+            if (is_number_cell || is_stated())
+                && is_number(text)
+                && (is_read || !is_account(text, style.numbers.decimal))
+            {
                 parts.amounts.push(whole);
             } else if is_date_cell && (is_date_like(text) || date::parse(text, &style.dates).is_some())
                 || text.contains(['.', '-', '/']) && date::parse(text, &style.dates).is_some()
                 || mapping.currency_cells().any(|currency| currency == index) && is_currency(text)
+                || Currency::parse(text).is_ok()
             {
                 parts.kept.push(whole);
             }
@@ -202,39 +253,32 @@ impl Finder {
         let mut roles = if content::count_filled(row) > 0 { std::mem::take(&mut labels.below) } else { Vec::new() };
         let mut found = Vec::new();
         for cell in row.cells() {
-            let text = text_of(cell).map_or("", |(text, _)| text);
-            let known = labels.profiles.iter().flat_map(|profile| &profile.preamble);
+            let text = place_of(cell).map_or("", |(text, _)| text);
             // The end of the label, and the start of the value.
             let (mut kept, mut start) = (0, 0);
-            for label in known {
-                let mut known_names = label.labels.iter();
-                let label_and_rest = known_names.find_map(|name| Some((name, Preamble::after_label(text, name)?)));
-                let unlabelled = label.labels.is_empty() && label.role.is_balance();
-                if label_and_rest.is_none() && !unlabelled {
-                    continue;
-                }
-                if let Some((name, rest)) = label_and_rest {
-                    let name = label_part(text, name.trim_end_matches(['*', ':']).trim_end());
-                    kept = kept.max(name.map_or(0, |name| name.end));
-                    start = start.max(text.len() - rest.len());
-                }
+            for (label, end, rest) in labels.of(text) {
+                kept = kept.max(end);
+                start = start.max(text.len() - rest.len());
                 (if label.value_below { &mut labels.below } else { &mut roles }).push(label.role);
             }
             found.push((kept, start));
         }
+        roles.extend(&labels.unlabelled);
         for (cell, (kept, start)) in row.cells().iter().zip(found) {
-            let Some((text, at)) = text_of(cell) else {
-                self.push_rest(cell, 0, cell.raw().len(), &Parts::default());
-                continue;
-            };
+            let Some((text, at)) = self.text_of(cell) else { continue };
             let value = text.get(start..).unwrap_or_default();
             let mut parts = Parts::default();
             parts.kept.push(0..kept);
+            if Currency::parse(value).is_ok() {
+                parts.kept.push(start..text.len());
+            } else if roles.contains(&LabelRole::Currency) {
+                parts.kept.extend(currencies_in(text).map(|(before, _, after)| before.len()..text.len() - after.len()));
+            }
             let is_count = value.len() < MIN_ACCOUNT_DIGITS + 2 && value.bytes().all(|byte| byte.is_ascii_digit());
             if is_count && roles.contains(&LabelRole::EntryCount) {
                 parts.kept.push(start..text.len());
             }
-            let decimal = labels.decimal_of(value).filter(|decimal| !is_account(value, *decimal));
+            let decimal = labels.decimal_of(value).filter(|decimal| self.balances_hold || !is_account(value, *decimal));
             let decimal = decimal.filter(|_| roles.iter().any(|role| role.is_balance()));
             parts.amounts.extend(decimal.map(|_| start..text.len()));
             parts.kept.extend(dates_in(text, &labels.dates));
@@ -244,27 +288,24 @@ impl Finder {
 
     /// Reads a table whose format is not known, from the line of its column names on.
     fn read_unknown(&mut self, text: &str, delimiter: u8, header_line: usize) {
-        let profiles: Vec<&ProfileDefinition> = CATALOG.profiles.iter().map(|profile| &**profile).collect();
-        let words: Vec<&str> = profiles.iter().flat_map(|profile| known_words(profile)).collect();
-        let mut labels = Labels { profiles, dates: ANY_DATE.clone(), numbers: None, below: Vec::new() };
+        let profiles = || CATALOG.profiles.iter().map(|profile| &**profile);
+        let words: HashSet<String> = profiles().flat_map(known_words).map(str::to_ascii_lowercase).collect();
+        let mut labels = Labels::new(profiles(), ANY_DATE.clone(), None);
         let (mut rows, mut row) = (Rows::new(text, delimiter), Row::default());
         while rows.next_row(&mut row) {
             if row.line() == header_line {
                 self.read_header(&row, None);
                 continue;
             }
-            if row.line() < header_line || header_line == 0 {
+            if row.line() < header_line {
                 self.read_line(&row, &mut labels);
                 continue;
             }
             for cell in row.cells() {
-                let Some((text, at)) = text_of(cell) else {
-                    self.push_rest(cell, 0, cell.raw().len(), &Parts::default());
-                    continue;
-                };
+                let Some((text, at)) = self.text_of(cell) else { continue };
                 let mut parts = Parts::default();
                 let decimal = labels.decimal_of(text);
-                let is_word = words.iter().any(|word| word.chars().count() < 40 && word.eq_ignore_ascii_case(text));
+                let is_word = words.contains(&text.to_ascii_lowercase()) || Currency::parse(text).is_ok();
                 if is_date_like(text) || is_word {
                     parts.kept.push(0..text.len());
                 } else if decimal.is_some() {
@@ -273,6 +314,15 @@ impl Finder {
                 self.push_parts(cell, text, at, parts, decimal.unwrap_or('.'));
             }
         }
+    }
+
+    /// Returns the text of a cell and where it begins in the cell. A cell whose text has no place of its own is added as a whole.
+    fn text_of<'t>(&mut self, cell: &Cell<'t>) -> Option<(&'t str, usize)> {
+        let found = place_of(cell);
+        if found.is_none() {
+            self.push_rest(cell, 0, cell.raw().len(), &Parts::default());
+        }
+        found
     }
 
     /// Adds the amounts of a cell, and its text outside of what is kept. `at` is where the text begins in the cell.
@@ -307,7 +357,7 @@ impl Finder {
 }
 
 /// Returns the text of a cell as its reader sees it, and where it begins in the cell. `None` if the text has no place of its own in the cell.
-fn text_of<'t>(cell: &Cell<'t>) -> Option<(&'t str, usize)> {
+fn place_of<'t>(cell: &Cell<'t>) -> Option<(&'t str, usize)> {
     let text = content::text(cell);
     let at = cell.raw().find(&*text)?;
     Some((cell.raw().get(at..at + text.len())?, at))

@@ -110,7 +110,7 @@ pub(in crate::format) fn normalized_name(name: &str) -> String {
 }
 
 /// Returns the codes and signs of currencies in a text, each with the text before and after it.
-pub(super) fn currencies_in(text: &str) -> impl Iterator<Item = (&str, Currency, &str)> {
+pub(in crate::format) fn currencies_in(text: &str) -> impl Iterator<Item = (&str, Currency, &str)> {
     let words = text.split(|character: char| !character.is_alphanumeric()).filter(|word| word.len() == 3);
     let codes = words.filter_map(|word| Some((word.as_ptr().addr().checked_sub(text.as_ptr().addr())?, 3, word)));
     let signs = CURRENCY_SIGNS.iter().filter_map(|(sign, code)| Some((text.find(*sign)?, sign.len_utf8(), *code)));

@@ -40,7 +40,7 @@ impl Preamble {
     /// Returns the text after a label in a cell, or `None` if the cell doesn't start with the label.
     pub(in crate::format) fn after_label<'t>(text: &'t str, label: &str) -> Option<&'t str> {
         let is_prefix = label.ends_with('*');
-        let known = label.trim_end_matches(if is_prefix { '*' } else { ':' }).trim_end();
+        let known = label_text(label);
         let end = text.char_indices().nth(known.chars().count()).map_or(text.len(), |(end, _)| end);
         let (head, rest) = text.split_at_checked(end)?;
         let (between, value) = rest.split_once(':').unwrap_or(if is_prefix { ("", rest) } else { (rest, "") });
@@ -162,6 +162,12 @@ impl Preamble {
     pub(in crate::format) fn expects_values_below(&self) -> bool {
         !self.pending_below.is_empty()
     }
+}
+
+/// Returns the text of a label as a profile writes it, without its colon or asterisk.
+pub(in crate::format) fn label_text(label: &str) -> &str {
+    let is_prefix = label.ends_with('*');
+    label.trim_end_matches(if is_prefix { '*' } else { ':' }).trim_end()
 }
 
 /// Returns the balance of a line that is a text, a number and a currency, each in its own cell.
