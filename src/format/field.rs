@@ -36,6 +36,10 @@ pub(crate) enum FieldsError {
     UnknownTable,
     /// The document is no statement.
     UnknownDocument,
+    /// The document has a document type, at this offset.
+    DocumentType(usize),
+    /// The document is not well-formed before a statement begins, at this offset.
+    Syntax(usize),
     /// A letter or digit is written as a number of XML at this offset.
     CharacterReference(usize),
 }

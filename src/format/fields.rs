@@ -22,7 +22,7 @@ pub(crate) fn find_fields(
     match FileKind::from_decoded(decoded) {
         FileKind::Text => table::find_fields(text, options, header_line, conversion),
         FileKind::Camt052 | FileKind::Camt053 | FileKind::Camt054 | FileKind::Xml => {
-            camt::find_fields(text, options.policy.limits.depth)
+            camt::find_fields(text, options.policy.limits.depth, conversion)
         }
         kind => Err(FieldsError::Kind(kind.name())),
     }

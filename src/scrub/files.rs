@@ -28,6 +28,8 @@ pub struct Copy {
     pub name: String,
     /// The content.
     pub bytes: Vec<u8>,
+    /// Whether a format reads the file. Otherwise, the copy could not be compared row by row.
+    pub is_read: bool,
     /// The number of texts in which something was replaced.
     pub replaced: usize,
     /// The rules that are reported for the file or the copy only, each with its line.
@@ -130,7 +132,8 @@ impl<'b> ReadFile<'b> {
         compare(&self.conversion, &converted, factor)?;
         let differing_findings = differing_findings(&self.conversion, &converted);
         let name = copied_name(self.source.name, replacer, names);
-        Ok(Copy { name, bytes, replaced: count, differing_findings })
+        let is_read = self.conversion.summary.format.is_some();
+        Ok(Copy { name, bytes, is_read, replaced: count, differing_findings })
     }
 }
 
@@ -140,6 +143,8 @@ fn refuse(decoded: &Decoded<'_>, error: &FieldsError) -> Refusal {
         FieldsError::Kind(kind) => Refusal::Kind(kind),
         FieldsError::UnknownTable => Refusal::UnknownTable,
         FieldsError::UnknownDocument => Refusal::UnknownDocument,
+        FieldsError::DocumentType(at) => Refusal::DocumentType(line(*at)),
+        FieldsError::Syntax(at) => Refusal::Syntax(line(*at)),
         FieldsError::CharacterReference(at) => Refusal::CharacterReference(line(*at)),
     }
 }

@@ -7,7 +7,7 @@ use crate::value::error_enum;
 pub struct Options {
     /// How the files are read.
     pub format: format::Options,
-    /// The line with the names of columns, from 1, of tables whose format is not known.
+    /// The line with the names of columns, from 1, of tables whose format is not known. 0 if they have no such line.
     pub header_line: Option<usize>,
     /// What amounts, sums and balances are multiplied by. Without it, they stay.
     pub amounts: Option<Factor>,

@@ -10,6 +10,10 @@ pub enum Refusal {
     UnknownTable,
     /// The document has no statement of ISO 20022.
     UnknownDocument,
+    /// The document has a document type at this line.
+    DocumentType(usize),
+    /// The document is not well-formed at this line, before a statement begins.
+    Syntax(usize),
     /// The document writes letters or digits as numbers at this line.
     CharacterReference(usize),
     /// The scrubbed file is not read like the file: the line, and what differs.
@@ -28,9 +32,15 @@ impl fmt::Display for Refusal {
                 write!(formatter, "it is {kind}, and only CSV files and camt messages can be scrubbed")
             }
             Self::UnknownTable => formatter.write_str(
-                "its format is not known, so nothing shows which words are names of columns; say on which line they are",
+                "its format is not known, so nothing shows which words are names of columns; say on which line they are, or 0 if the file has none",
             ),
             Self::UnknownDocument => formatter.write_str("it is no camt message, so nothing shows which elements hold names"),
+            Self::DocumentType(line) => {
+                write!(formatter, "line {line} has a document type (`<!DOCTYPE`), which can define other texts; remove it")
+            }
+            Self::Syntax(line) => {
+                write!(formatter, "line {line} is not well-formed XML, and no statement begins before it")
+            }
             Self::CharacterReference(line) => {
                 write!(formatter, "line {line} writes letters or digits as numbers (`&#…;`), so names in it can't be found")
             }

@@ -151,6 +151,7 @@ fn no_place_of_a_message_shows_a_name() {
         ("Miete", "2026-03-31-0532013000"),
         ("<?xml", "<?xml author=\"Muster\""),
         ("<GrpHdr>", "<GrpHdr><X note=\"Muster 0532013000\"/>"),
+        ("<GrpHdr>", "<GrpHdr><X note=\"Muster &amp; M&#252;ller 0532013000 &lt;\"/>"),
     ] {
         let file = CAMT.replacen(kept, instead, 1);
         let copy = String::from_utf8(scrub_one(file.as_bytes(), &Options::new()).unwrap().bytes).unwrap();
@@ -309,8 +310,19 @@ fn a_table_of_an_unknown_format_needs_the_line_of_its_column_names() {
 }
 
 #[test]
+fn a_table_may_have_no_column_names() {
+    let mut options = Options::new();
+    options.header_line = Some(0);
+    let copy = scrub_one(b"31.03.2026;Muster;-1'200.00\n30.03.2026;Eva;5.00\n", &options).unwrap();
+    let text = String::from_utf8(copy.bytes).unwrap();
+    assert!(!copy.is_read && text.starts_with("31.03.2026;") && text.ends_with(";5.00\n"), "{text}");
+    assert!(!text.contains("Muster") && !text.contains("Eva") && text.contains(";-1'200.00\n"), "{text}");
+}
+
+#[test]
 fn what_cannot_be_made_safe_is_refused() {
     let pain = b"<?xml version='1.0'?><Document xmlns='urn:iso:std:iso:20022:tech:xsd:pain.001.001.09'><a>Muster</a></Document>";
+    let doctype = CAMT.replacen("<Document", "<!DOCTYPE Document>\n<Document", 1);
     let numbers = CAMT.replace("Miete", "&#77;iete");
     let word = CAMT.replace("Miete", "&#252;&#246;&#228;");
     for (bytes, expected) in [
@@ -323,8 +335,10 @@ fn what_cannot_be_made_safe_is_refused() {
         ),
         (
             b"a;b\n1;2\n",
-            "its format is not known, so nothing shows which words are names of columns; say on which line they are",
+            "its format is not known, so nothing shows which words are names of columns; say on which line they are, or 0 if the file has none",
         ),
+        (doctype.as_bytes(), "line 2 has a document type (`<!DOCTYPE`), which can define other texts; remove it"),
+        (b"<?xml version='1.0'?>\n<a>\n<b></a>", "line 3 is not well-formed XML, and no statement begins before it"),
         (pain, "it is no camt message, so nothing shows which elements hold names"),
         (numbers.as_bytes(), "line 67 writes letters or digits as numbers (`&#…;`), so names in it can't be found"),
         (word.as_bytes(), "line 67 writes letters or digits as numbers (`&#…;`), so names in it can't be found"),
@@ -342,6 +356,12 @@ fn a_damaged_message_loses_its_words_too() {
         let text = String::from_utf8(copy.bytes).unwrap();
         assert!(!text.contains("Miete") && !text.contains("CH9300762011623852957"), "{text}");
     }
+    let damaged = CAMT.replacen("</Ntry>", "</Wrong>", 1);
+    let copy = scrub_one(damaged.as_bytes(), &Options::new()).unwrap();
+    let text = String::from_utf8(copy.bytes).unwrap();
+    let (_, after) = damaged.split_once("</Wrong>").unwrap();
+    let (_, copied) = text.split_at(text.len() - after.len());
+    assert!(copied.contains("</Ntry>") && copied.contains("<Amt ") && !copied.contains("Miete"), "{copied}");
 }
 
 #[cfg(feature = "proptest")]

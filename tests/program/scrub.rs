@@ -54,7 +54,7 @@ fn one_refused_file_leaves_nothing_written() {
     let table = folder.file("own.csv", b"Tag;Zweck;Betrag\n31.03.2026;Miete;-1200.00\n");
     let out = folder.path().join("copies").display().to_string();
     let run = uacc(&["scrub", UBS, &table, "-o", &out], b"");
-    let why = "its format is not known, so nothing shows which words are names of columns; say on which line they are: --header LINE";
+    let why = "its format is not known, so nothing shows which words are names of columns; say on which line they are, or 0 if the file has none: --header LINE";
     assert_eq!(run.status, 1);
     assert_eq!(
         run.stderr,
@@ -63,6 +63,7 @@ fn one_refused_file_leaves_nothing_written() {
     assert!(!folder.path().join("copies").exists());
     let run = uacc(&["scrub", &table, "-o", &out, "--header", "1", "--amounts", "2"], b"");
     assert_eq!(run.status, 0, "{}", run.stderr);
+    assert!(run.stderr.contains(" replaced; no format reads its rows, so they were not compared\n"), "{}", run.stderr);
     assert!(
         run.stderr.contains("and the ratios of amounts, from which the factor can be found; read the copies"),
         "{}",

@@ -32,7 +32,7 @@ def check(condition, name, what):
 
 def scrub(paths, folder, key, *arguments):
     run = subprocess.run([uacc, "scrub", *map(str, paths), "-o", str(folder), "--key", str(key), *arguments], capture_output=True, text=True)
-    copies = dict(re.match(r"(.*) -> (.*): \d+ texts? replaced; each row is read as before$", line).groups() for line in run.stderr.splitlines() if " -> " in line)
+    copies = dict(re.match(r"(.*) -> (.*): \d+ texts? replaced; (?:each row is read as before|no format reads its rows, so they were not compared)$", line).groups() for line in run.stderr.splitlines() if " -> " in line)
     return {pathlib.Path(source): pathlib.Path(copy) for source, copy in copies.items()}, run.stderr
 
 

@@ -33,8 +33,8 @@ pub(crate) struct Scrub {
     /// Read the files with this bank profile, a JSON file.
     #[arg(long, value_name = "FILE", conflicts_with = "bank")]
     profile: Option<PathBuf>,
-    /// The line with the names of columns, for CSV files whose format is not known. Its words stay, so it must have no names of people.
-    #[arg(long, value_name = "LINE", value_parser = clap::value_parser!(u32).range(1..))]
+    /// The line with the names of columns, for CSV files whose format is not known, or 0 if they have none. Its words stay, so it must have no names of people.
+    #[arg(long, value_name = "LINE")]
     header: Option<u32>,
     /// Multiply amounts, sums and balances by this whole number, from 2 to 1000. Without it, amounts stay.
     #[arg(long, value_name = "FACTOR")]
@@ -92,13 +92,15 @@ const STAYS: &str = "note: amounts that are read, days, currencies, the order of
 const STAYS_WITHOUT_AMOUNTS: &str = "note: days, currencies, the order of rows, the lengths of words, names of columns and words of the format stay, and the \
                                      ratios of amounts, from which the factor can be found; read the copies before you send them";
 
+/// What is known of a copy, if a format reads its file, and otherwise.
+const READ: &str = "each row is read as before";
+const NOT_READ: &str = "no format reads its rows, so they were not compared";
+
 fn print_copy(input: &Input, copy: &Copy, folder: &Path) {
     let path = display_path(&folder.join(&copy.name));
     let texts = pluralize(copy.replaced, "text");
-    output::print_note(format_args!(
-        "{} -> {path}: {texts} replaced; each row is read as before",
-        sanitize(&input.name)
-    ));
+    let compared = if copy.is_read { READ } else { NOT_READ };
+    output::print_note(format_args!("{} -> {path}: {texts} replaced; {compared}", sanitize(&input.name)));
     let findings = copy.differing_findings.iter().take(MAX_FINDINGS);
     for (rule, line) in findings {
         output::print_note(format_args!("note: {rule} in line {line} is reported for one of the two files only"));

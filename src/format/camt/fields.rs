@@ -1,10 +1,15 @@
 //! Finds the values of a message that are about a person or an account: everything but tags, dates, amounts, and the codes that ISO 20022 defines.
 
+use std::collections::HashSet;
+
 use super::message::Message;
 use crate::format::field::{Field, FieldsError};
 use crate::format::references::is_placeholder;
+use crate::format::rules::{XML_DOCTYPE, XML_SYNTAX};
 use crate::format::xml::{XmlEvent, XmlReader, unescape};
+use crate::report::Rule;
 use crate::source::Span;
+use crate::statement::Conversion;
 use crate::value::{Currency, Date};
 
 /// The elements that count, number or rate something.
@@ -14,21 +19,36 @@ const NUMBERS: [&str; 8] =
 const CODES: [&str; 10] =
     ["Cd", "CdtDbtInd", "SubFmlyCd", "Sts", "ChrgBr", "RvslInd", "LastPgInd", "BtchBookg", "Ctry", "CtryOfRes"];
 
-/// Finds the values in a message. After a fault of the document, everything is such a value.
+/// Finds the values in a message. After a fault of the document, everything is such a value but the names of elements that occur before it.
 ///
 /// # Errors
 ///
 /// The document has no statements, or writes letters or digits as numbers.
-pub(in crate::format) fn find_fields(text: &str, max_depth: usize) -> Result<Vec<Field>, FieldsError> {
-    Message::find(&mut XmlReader::new(text, 0, max_depth)).map_err(|_| FieldsError::UnknownDocument)?;
+pub(in crate::format) fn find_fields(
+    text: &str,
+    max_depth: usize,
+    conversion: &Conversion,
+) -> Result<Vec<Field>, FieldsError> {
+    let fault = |rule: &Rule| {
+        let mut findings = conversion.summary.report.findings.iter();
+        findings.find(|finding| finding.rule == rule).map(|finding| finding.span.start)
+    };
+    Message::find(&mut XmlReader::new(text, 0, max_depth)).map_err(|_| {
+        let document_type = fault(&XML_DOCTYPE).map(FieldsError::DocumentType);
+        document_type.or(fault(&XML_SYNTAX).map(FieldsError::Syntax)).unwrap_or(FieldsError::UnknownDocument)
+    })?;
     let mut xml = XmlReader::new(text, 0, max_depth);
     let (mut fields, mut open, mut end) = (Vec::new(), Vec::new(), 0);
+    let mut names = HashSet::new();
     loop {
         let span = match xml.next() {
             Ok(XmlEvent::Start(tag)) => {
                 let attributes = xml.attributes().iter();
                 let shown = attributes.filter(|attribute| !is_of_format(attribute.name, &attribute.value));
-                fields.extend(shown.map(|attribute| Field::text(attribute.span)));
+                for attribute in shown {
+                    push_between_references(text, attribute.span, &mut fields)?;
+                }
+                names.insert(name_at(text, tag.span.start + 1));
                 let has_currency = xml.attributes().iter().any(|attribute| attribute.name == "Ccy");
                 open.push((tag.name, has_currency));
                 tag.span
@@ -46,7 +66,7 @@ pub(in crate::format) fn find_fields(text: &str, max_depth: usize) -> Result<Vec
                 break;
             }
             Err(_) => {
-                fields.push(Field::text(Span::new(end, text.len())));
+                push_after_fault(text, end, &names, &mut fields);
                 break;
             }
         };
@@ -149,6 +169,28 @@ fn push_between_references(text: &str, span: Span, fields: &mut Vec<Field>) -> R
         fields.push(Field::text(Span::new(start, span.end)));
     }
     Ok(())
+}
+
+/// Returns the name of an element with its prefix.
+fn name_at(text: &str, start: usize) -> &str {
+    let rest = text.get(start..).unwrap_or_default();
+    let is_of_name = |character: char| character.is_alphanumeric() || "_-.:".contains(character);
+    rest.get(..rest.find(|character| !is_of_name(character)).unwrap_or(rest.len())).unwrap_or_default()
+}
+
+/// Adds everything from an offset on but the known names of elements.
+fn push_after_fault(text: &str, from: usize, known: &HashSet<&str>, fields: &mut Vec<Field>) {
+    let mut start = from;
+    for (at, _) in text.match_indices('<').skip_while(|(at, _)| *at < from) {
+        let is_end = text.get(at + 1..).is_some_and(|rest| rest.starts_with('/'));
+        let begin = at + 1 + usize::from(is_end);
+        let name = name_at(text, begin);
+        if known.contains(name) {
+            fields.push(Field::text(Span::new(start, begin)));
+            start = begin + name.len();
+        }
+    }
+    fields.push(Field::text(Span::new(start, text.len())));
 }
 
 /// Adds the comments and processing instructions between two parts of a document, except for the declaration of XML.
