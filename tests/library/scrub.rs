@@ -309,6 +309,28 @@ fn a_table_of_an_unknown_format_needs_the_line_of_its_column_names() {
     assert!(copy.ends_with(";-2'400.00;1600.00\n"), "{copy}");
 }
 
+/// A column is one of amounts if all of its cells are numbers and any has a sign or decimals.
+#[test]
+fn columns_of_amounts_stay_in_an_unknown_format() {
+    let file = "Tag;Zweck;Kunde;Betrag;Saldo\n\
+                31.03.2026;Miete;4711;-7,2;1.450\n\
+                30.03.2026;12;4712;-1.450;1.457,2\n\
+                29.03.2026;98,76;4713;12;2907,2\n";
+    let mut options = Options::new();
+    options.header_line = Some(1);
+    let copy = |options: &Options| String::from_utf8(scrub_one(file.as_bytes(), options).unwrap().bytes).unwrap();
+    let own = copy(&options);
+    for (line, end) in own.lines().zip(["Betrag;Saldo", ";-7,2;1.450", ";-1.450;1.457,2", ";12;2907,2"]) {
+        assert!(line.ends_with(end), "{own}");
+    }
+    assert!(!own.contains("4711") && !own.contains(";12;471"), "{own}");
+    options.amounts = Some(Factor::new(2).unwrap());
+    let multiplied = copy(&options);
+    for (line, end) in multiplied.lines().zip(["Betrag;Saldo", ";-14,4;2.900", ";-2.900;2.914,4", ";24;5814,4"]) {
+        assert!(line.ends_with(end), "{multiplied}");
+    }
+}
+
 #[test]
 fn a_table_may_have_no_column_names() {
     let mut options = Options::new();

@@ -1,15 +1,20 @@
 //! Finds the values of a table that are about a person or an account: every cell but the names of columns, labels, dates, amounts, currencies, and the words
 //! that the profile knows.
 
-use std::collections::{BTreeSet, HashMap, HashSet};
+mod amounts;
+mod labels;
+
+use std::collections::HashSet;
 use std::ops::Range;
 use std::sync::LazyLock;
 
+use self::amounts::{AmountColumns, is_account};
+use self::labels::Labels;
 use super::detect::{
     CATALOG, Catalog, ColumnMapping, DELIMITERS, Detected, Header, Preamble, currencies_in, detect_format,
-    find_headers, is_header, label_text, normalized_name,
+    find_headers, is_header, normalized_name,
 };
-use super::profile::{Label, LabelRole, Numbers, ProfileDefinition, RowKind, matched_part};
+use super::profile::{LabelRole, ProfileDefinition, RowKind, matched_part};
 use super::read::{RowClassifier, detect_style};
 use super::value::{content, date, number};
 use super::{Cell, Row, Rows};
@@ -32,12 +37,6 @@ static ANY_DATE: LazyLock<Vec<String>> = LazyLock::new(|| DATE_PATTERNS.map(str:
 
 /// The maximum length of a time after a date.
 const MAX_TIME_LEN: usize = 16;
-
-/// The maximum number of digits before the decimal mark of an amount in a notation that no profile gives.
-const MAX_AMOUNT_DIGITS: usize = 10;
-
-/// The maximum number of digits of an amount without decimals.
-const MAX_WHOLE_DIGITS: usize = 9;
 
 /// Finds the values in a table. `header_line` is the line of the column names if the format is not known, 0 if the table has none.
 ///
@@ -102,66 +101,6 @@ struct Finder {
 struct Parts {
     kept: Vec<Range<usize>>,
     amounts: Vec<Range<usize>>,
-}
-
-/// What is known of the lines around the rows.
-struct Labels<'p> {
-    /// The labels with each text, as it is compared.
-    by_text: HashMap<String, Vec<(&'p str, &'p Label)>>,
-    /// The numbers of characters that the texts have.
-    lengths: BTreeSet<usize>,
-    /// The roles of balances whose labels may be in any language.
-    unlabelled: Vec<LabelRole>,
-    dates: Vec<String>,
-    /// How the file writes numbers, if its format is known.
-    numbers: Option<&'p Numbers>,
-    /// The roles of the labels of the line above whose values are below them.
-    below: Vec<LabelRole>,
-}
-
-impl<'p> Labels<'p> {
-    fn new(
-        profiles: impl Iterator<Item = &'p ProfileDefinition>,
-        dates: Vec<String>,
-        numbers: Option<&'p Numbers>,
-    ) -> Self {
-        let mut labels = Self {
-            by_text: HashMap::new(),
-            lengths: BTreeSet::new(),
-            unlabelled: Vec::new(),
-            dates,
-            numbers,
-            below: Vec::new(),
-        };
-        for label in profiles.flat_map(|profile| &profile.preamble) {
-            labels.unlabelled.extend(Some(label.role).filter(|role| label.labels.is_empty() && role.is_balance()));
-            for name in &label.labels {
-                let text = label_text(name);
-                labels.lengths.insert(text.chars().count());
-                labels.by_text.entry(normalized_name(text)).or_default().push((name, label));
-            }
-        }
-        labels
-    }
-
-    /// Returns the labels at the start of a text, each with the end of the label and the text after it.
-    fn of<'t>(&self, text: &'t str) -> Vec<(&'p Label, usize, &'t str)> {
-        let ends = text.char_indices().map(|(at, _)| at).chain([text.len()]).enumerate();
-        let ends = ends.filter(|(length, _)| self.lengths.contains(length)).map(|(_, end)| end);
-        let named = ends.filter_map(|end| Some((end, self.by_text.get(&normalized_name(text.get(..end)?))?)));
-        let candidates = named.flat_map(|(end, labels)| labels.iter().map(move |label| (end, *label)));
-        let labels =
-            candidates.filter_map(|(end, (name, label))| Some((label, end, Preamble::after_label(text, name)?)));
-        labels.collect()
-    }
-
-    /// Returns the decimal mark of a text if it is an amount.
-    fn decimal_of(&self, text: &str) -> Option<char> {
-        match self.numbers {
-            Some(numbers) => number::parse_with_currency(text, numbers).map(|_| numbers.decimal),
-            None => decimal_mark(text),
-        }
-    }
 }
 
 impl Finder {
@@ -291,6 +230,7 @@ impl Finder {
         let profiles = || CATALOG.profiles.iter().map(|profile| &**profile);
         let words: HashSet<String> = profiles().flat_map(known_words).map(str::to_ascii_lowercase).collect();
         let mut labels = Labels::new(profiles(), ANY_DATE.clone(), None);
+        let columns = AmountColumns::find(text, delimiter, header_line);
         let (mut rows, mut row) = (Rows::new(text, delimiter), Row::default());
         while rows.next_row(&mut row) {
             if row.line() == header_line {
@@ -301,10 +241,10 @@ impl Finder {
                 self.read_line(&row, &mut labels);
                 continue;
             }
-            for cell in row.cells() {
+            for (index, cell) in row.cells().iter().enumerate() {
                 let Some((text, at)) = self.text_of(cell) else { continue };
                 let mut parts = Parts::default();
-                let decimal = labels.decimal_of(text);
+                let decimal = columns.decimal_of(index).or_else(|| labels.decimal_of(text));
                 let is_word = words.contains(&text.to_ascii_lowercase()) || Currency::parse(text).is_ok();
                 if is_date_like(text) || is_word {
                     parts.kept.push(0..text.len());
@@ -370,11 +310,6 @@ fn is_date_like(text: &str) -> bool {
     rest.is_empty() || rest.contains(':') && rest.len() <= MAX_TIME_LEN && rest.chars().all(is_of_time)
 }
 
-/// Whether a number is more likely that of an account than an amount: no decimals, and as many digits as no amount has.
-fn is_account(text: &str, decimal: char) -> bool {
-    !text.contains(decimal) && text.bytes().filter(u8::is_ascii_digit).count() > MAX_WHOLE_DIGITS
-}
-
 /// Whether a text is the code of a currency, in upper or lower case.
 fn is_currency(text: &str) -> bool {
     matches!(Currency::parse(text), Ok(_) | Err(CurrencyError::Case(_)))
@@ -403,23 +338,6 @@ fn dates_in(text: &str, patterns: &[String]) -> Vec<Range<usize>> {
         }
     }
     dates
-}
-
-/// Returns the decimal mark of a text that is an amount in any notation: digits with two decimals, and perhaps a sign and a currency.
-fn decimal_mark(text: &str) -> Option<char> {
-    let is_around = |character: char| character.is_alphabetic() || " +-€£$\u{a0}\u{2212}".contains(character);
-    let digits = text.trim_matches(is_around);
-    let currency: String = text.chars().filter(|character| character.is_alphabetic()).collect();
-    let (whole, decimals) = digits.rsplit_once(['.', ','])?;
-    let mut groups = whole.split(|character: char| "'’., \u{a0}\u{202f}".contains(character));
-    let is_digits = |group: &str| !group.is_empty() && group.bytes().all(|byte| byte.is_ascii_digit());
-    let is_whole = groups.next().is_some_and(is_digits) && groups.all(|group| group.len() == 3 && is_digits(group));
-    let is_amount = (currency.is_empty() || Currency::parse(&currency).is_ok())
-        && is_whole
-        && whole.bytes().filter(u8::is_ascii_digit).count() <= MAX_AMOUNT_DIGITS
-        && decimals.len() == 2
-        && is_digits(decimals);
-    digits.get(whole.len()..)?.chars().next().filter(|_| is_amount)
 }
 
 /// Returns the whole words of a profile's statuses, directions, row rules and empty values.

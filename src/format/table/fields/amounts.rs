@@ -1,0 +1,96 @@
+use crate::format::table::profile::Numbers;
+use crate::format::table::value::{content, number};
+use crate::format::table::{Row, Rows};
+use crate::value::Currency;
+
+/// The maximum number of digits before the decimal mark of an amount in a notation that no profile gives.
+const MAX_AMOUNT_DIGITS: usize = 10;
+
+/// The maximum number of digits of an amount without decimals.
+const MAX_WHOLE_DIGITS: usize = 9;
+
+/// The characters between groups of three digits.
+const GROUPING: [char; 7] = ['\'', '\u{2019}', '.', ',', ' ', '\u{a0}', '\u{202f}'];
+
+/// The columns with amounts of a table whose format is not known.
+pub(super) struct AmountColumns(Vec<Column>);
+
+struct Column {
+    /// The notations in which every cell is a number.
+    notations: Vec<Numbers>,
+    /// Whether any cell has a sign or decimals, as the number of a customer has none.
+    has_amount: bool,
+}
+
+impl AmountColumns {
+    /// Reads the rows below the line of column names. A column has amounts if each of its cells is a number in one notation, and any has a sign or decimals.
+    pub(super) fn find(text: &str, delimiter: u8, header_line: usize) -> Self {
+        let mut columns = Vec::new();
+        let (mut rows, mut row) = (Rows::new(text, delimiter), Row::default());
+        while rows.next_row(&mut row) {
+            if row.line() <= header_line {
+                continue;
+            }
+            columns.resize_with(columns.len().max(row.cells().len()), Column::new);
+            for (column, cell) in columns.iter_mut().zip(row.cells()) {
+                column.read(&content::text(cell));
+            }
+        }
+        Self(columns)
+    }
+
+    /// Returns the decimal mark of a column if it has amounts.
+    pub(super) fn decimal_of(&self, index: usize) -> Option<char> {
+        let column = self.0.get(index).filter(|column| column.has_amount)?;
+        column.notations.first().map(|numbers| numbers.decimal)
+    }
+}
+
+impl Column {
+    fn new() -> Self {
+        let notations = ['.', ','].map(|decimal| Numbers {
+            decimal,
+            grouping: GROUPING.into_iter().filter(|mark| *mark != decimal).collect(),
+            with_currency: true,
+            always_decimals: false,
+        });
+        Self { notations: notations.into(), has_amount: false }
+    }
+
+    fn read(&mut self, text: &str) {
+        if text.is_empty() {
+            return;
+        }
+        self.notations.retain(|numbers| {
+            number::parse_with_currency(text, numbers).is_some() && !is_account(text, numbers.decimal)
+        });
+        let has_decimals = |(at, _)| text.len() - at <= 3;
+        self.has_amount |= text.starts_with(['-', '\u{2212}'])
+            || self
+                .notations
+                .iter()
+                .any(|numbers| text.rmatch_indices(numbers.decimal).next().is_some_and(has_decimals));
+    }
+}
+
+/// Whether a number is more likely that of an account than an amount: no decimals, and as many digits as no amount has.
+pub(super) fn is_account(text: &str, decimal: char) -> bool {
+    !text.contains(decimal) && text.bytes().filter(u8::is_ascii_digit).count() > MAX_WHOLE_DIGITS
+}
+
+/// Returns the decimal mark of a text that is an amount in any notation: digits with two decimals, and perhaps a sign and a currency.
+pub(super) fn decimal_mark(text: &str) -> Option<char> {
+    let is_around = |character: char| character.is_alphabetic() || " +-€£$\u{a0}\u{2212}".contains(character);
+    let digits = text.trim_matches(is_around);
+    let currency: String = text.chars().filter(|character| character.is_alphabetic()).collect();
+    let (whole, decimals) = digits.rsplit_once(['.', ','])?;
+    let mut groups = whole.split(|character: char| "'’., \u{a0}\u{202f}".contains(character));
+    let is_digits = |group: &str| !group.is_empty() && group.bytes().all(|byte| byte.is_ascii_digit());
+    let is_whole = groups.next().is_some_and(is_digits) && groups.all(|group| group.len() == 3 && is_digits(group));
+    let is_amount = (currency.is_empty() || Currency::parse(&currency).is_ok())
+        && is_whole
+        && whole.bytes().filter(u8::is_ascii_digit).count() <= MAX_AMOUNT_DIGITS
+        && decimals.len() == 2
+        && is_digits(decimals);
+    digits.get(whole.len()..)?.chars().next().filter(|_| is_amount)
+}
