@@ -5,7 +5,7 @@ use super::compare::{compare, differing_findings};
 use super::key::Key;
 use super::options::{Factor, Options};
 use super::refusal::Refusal;
-use super::replacer::Replacer;
+use super::replacer::{Replacer, avoided};
 use crate::format::{self, Field, FieldKind, FieldsError, convert, find_fields};
 use crate::source::{Decoded, Span};
 use crate::statement::Conversion;
@@ -46,31 +46,37 @@ const MAX_TRIES: u32 = 8;
 pub fn scrub(sources: &[Source<'_>], key: &Key, options: &Options) -> Vec<Result<Copy, Refusal>> {
     let read: Vec<Result<ReadFile<'_>, Refusal>> =
         sources.iter().map(|source| ReadFile::new(source, options)).collect();
-    let mut copies = Vec::new();
-    for attempt in 0..MAX_TRIES {
-        copies = scrub_once(&read, &mut Replacer::new(key, attempt), options);
-        if !copies.iter().any(|copy| matches!(copy, Err(Refusal::Differs { .. }))) {
-            break;
+    let source = read.iter().flatten().flat_map(ReadFile::avoided).collect();
+    let copy = |files: &[&Result<ReadFile<'_>, Refusal>], attempt| {
+        copy_files(files, &mut Replacer::new(key, attempt, &source), options)
+    };
+    let all: Vec<_> = read.iter().collect();
+    let mut attempt = 0;
+    loop {
+        let copies = copy(&all, attempt);
+        let pairs = read.iter().zip(&copies);
+        let differing: Vec<_> = pairs.filter(|(_, copy)| is_different(copy)).map(|(file, _)| file).collect();
+        // Other replacements change every copy, so the files that differ are tried alone first.
+        let mut later = (attempt + 1..MAX_TRIES).filter(|_| !differing.is_empty());
+        match later.find(|attempt| !copy(&differing, *attempt).iter().any(is_different)) {
+            Some(next) => attempt = next,
+            None => return copies,
         }
     }
-    copies
 }
 
-fn scrub_once(
-    files: &[Result<ReadFile<'_>, Refusal>],
+fn copy_files(
+    files: &[&Result<ReadFile<'_>, Refusal>],
     replacer: &mut Replacer<'_>,
     options: &Options,
 ) -> Vec<Result<Copy, Refusal>> {
-    for file in files.iter().flatten() {
-        replacer.avoid(split_name(file.source.name).0);
-        file.fields
-            .iter()
-            .filter(|field| field.kind == FieldKind::Text)
-            .for_each(|field| replacer.avoid(file.text_of(field)));
-    }
     let mut names = HashSet::new();
     let copies = files.iter().map(|file| file.as_ref().map_err(Clone::clone)?.copy(replacer, &mut names, options));
     copies.collect()
+}
+
+fn is_different(copy: &Result<Copy, Refusal>) -> bool {
+    matches!(copy, Err(Refusal::Differs { .. }))
 }
 
 /// A file whose fields are known, and how it is converted.
@@ -94,6 +100,12 @@ impl<'b> ReadFile<'b> {
         let fields = find_fields(&decoded, &options, header_line, &conversion);
         let fields = fields.map_err(|error| refuse(&decoded, &error))?;
         Ok(Self { source: *source, decoded, fields, options, conversion })
+    }
+
+    /// Returns the words and numbers that no replacement may be.
+    fn avoided(&self) -> impl Iterator<Item = String> {
+        let texts = self.fields.iter().filter(|field| field.kind == FieldKind::Text).map(|field| self.text_of(field));
+        std::iter::once(split_name(self.source.name).0).chain(texts).flat_map(avoided)
     }
 
     fn text_of(&self, field: &Field) -> &str {

@@ -21,8 +21,8 @@ pub(super) struct Replacer<'k> {
     key: &'k Key,
     /// The number of the first candidate for each text.
     first: u32,
-    /// The words and numbers of the source, which replacements avoid.
-    source: HashSet<String>,
+    /// The words and numbers of the sources, which replacements avoid.
+    source: &'k HashSet<String>,
     replaced: HashMap<(&'static str, String), String>,
     used: HashSet<(&'static str, String)>,
 }
@@ -37,20 +37,9 @@ enum Token {
 
 impl<'k> Replacer<'k> {
     /// Each `attempt` has other replacements.
-    pub(super) fn new(key: &'k Key, attempt: u32) -> Self {
+    pub(super) fn new(key: &'k Key, attempt: u32, source: &'k HashSet<String>) -> Self {
         let first = attempt * MAX_ATTEMPTS;
-        Self { key, first, source: HashSet::new(), replaced: HashMap::new(), used: HashSet::new() }
-    }
-
-    /// Adds the words and numbers of a text to those that replacements avoid.
-    pub(super) fn avoid(&mut self, text: &str) {
-        for (range, token) in tokens(text) {
-            let found = text.get(range).unwrap_or_default();
-            let min = if matches!(token, Token::Word) { MIN_WORD } else { MIN_DIGITS };
-            if found.chars().count() >= min {
-                self.source.insert(found.to_lowercase());
-            }
-        }
+        Self { key, first, source, replaced: HashMap::new(), used: HashSet::new() }
     }
 
     /// Returns a text with each word and number replaced. It has the same number of characters.
@@ -165,6 +154,15 @@ impl<'k> Replacer<'k> {
     }
 }
 
+/// Returns the words and numbers of a text that replacements avoid.
+pub(super) fn avoided(text: &str) -> impl Iterator<Item = String> {
+    tokens(text).into_iter().filter_map(|(range, token)| {
+        let found = text.get(range).unwrap_or_default();
+        let min = if matches!(token, Token::Word) { MIN_WORD } else { MIN_DIGITS };
+        (found.chars().count() >= min).then(|| found.to_lowercase())
+    })
+}
+
 /// Returns the parts of a text that are replaced, in ascending order.
 fn tokens(text: &str) -> Vec<(Range<usize>, Token)> {
     let mut tokens = Vec::new();
@@ -242,10 +240,8 @@ mod tests {
         #[test]
         fn a_replacement_has_the_form_of_the_text(texts in prop::collection::vec("[A-Za-zéÜ0-9 .,:-]{0,24}", 1..8)) {
             let key = key();
-            let mut replacer = Replacer::new(&key, 0);
-            for text in &texts {
-                replacer.avoid(text);
-            }
+            let source = texts.iter().flat_map(|text| avoided(text)).collect();
+            let mut replacer = Replacer::new(&key, 0, &source);
             let replaced: Vec<String> = texts.iter().map(|text| replacer.replace(text)).collect();
             for (text, replaced) in texts.iter().zip(&replaced) {
                 prop_assert_eq!(text.chars().count(), replaced.chars().count());
@@ -267,7 +263,8 @@ mod tests {
     #[test]
     fn replaces_consistently_and_keeps_what_the_format_needs() {
         let key = key();
-        let mut replacer = Replacer::new(&key, 0);
+        let source = HashSet::new();
+        let mut replacer = Replacer::new(&key, 0, &source);
         let mut replace = |text: &str| replacer.replace(text);
         assert_eq!(replace("MUSTER Muster").to_lowercase().split(' ').collect::<HashSet<_>>().len(), 1);
         for text in ["CHF 5", "-5.00 CHF", "EUR-5", "XXXX xx", "000", "", "9.23E+05"] {
