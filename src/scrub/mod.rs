@@ -2,8 +2,8 @@
 //!
 //! Names, texts, references, ids, and numbers of accounts and cards are replaced by others of the same length, the same ones in all files of a call; check
 //! digits stay valid. Everything else stays as it is: the encoding, delimiters, quotes and line ends, names of columns and elements, labels, codes and words of
-//! the format, currencies, days, the order, the lengths of words, and amounts unless they are multiplied. A copy is only returned if it is read like the file,
-//! row by row. A person should look at it before it is sent.
+//! the format, currencies beside numbers, days, the order, the lengths of words, and amounts that are read unless they are multiplied. A copy is only returned if
+//! it is read like the file, row by row; [`Copy::is_read`] says whether a format reads it at all. A person should look at it before it is sent.
 //!
 //! ```
 //! use universal_accounting::scrub::{self, Key, Options, Source};
