@@ -233,10 +233,18 @@ fn tokens(text: &str) -> Vec<Range<usize>> {
 /// The maximum length of a separator: two blanks of any width.
 const MAX_SEPARATOR_LEN: usize = 6;
 
-/// Whether a text may separate the groups of a number.
+/// Whether a text may separate the groups of a number: a mark, which may be a printed hyphen or have no width, or up to two blanks.
 fn is_separator(between: &str) -> bool {
-    matches!(between, "-" | ".")
-        || (1..=2).contains(&between.chars().count()) && between.chars().all(char::is_whitespace)
+    let mut characters = between.chars();
+    let is_mark = |character| {
+        matches!(character, '-' | '.' | '_' | '\u{2010}'..='\u{2015}' | '\u{2212}')
+            || matches!(character, '\u{ad}' | '\u{200b}'..='\u{200f}' | '\u{2060}' | '\u{feff}')
+    };
+    match (characters.next(), characters.next(), characters.next()) {
+        (Some(only), None, None) => only.is_whitespace() || is_mark(only),
+        (Some(first), Some(second), None) => first.is_whitespace() && second.is_whitespace(),
+        _ => false,
+    }
 }
 
 #[cfg(test)]
@@ -270,6 +278,7 @@ mod tests {
             ),
             ("210000000003139471430009017CHF", &[("210000000003139471430009017", QrReference)]),
             ("7 21 00000 00003 13947 14300 09017", &[("21 00000 00003 13947 14300 09017", QrReference)]),
+            ("CH93\u{2011}0076_2011\u{200b}6238\u{a0}52957", &[("CH93\u{2011}0076_2011\u{200b}6238\u{a0}52957", Iban)]),
             ("CHE-109.322.551MWST", &[("CHE-109.322.551", Uid)]),
         ];
         for (text, expected) in cases {

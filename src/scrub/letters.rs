@@ -56,9 +56,13 @@ impl WordCharacters {
     }
 }
 
-/// Whether a character is a letter, or a digit of another script, which people read as one.
+/// Whether a character is a letter, a digit of another script, which people read as one, or a sign that no text of a bank has, as wrong encodings make of letters.
 fn is_letter(character: char) -> bool {
-    character.is_alphabetic() || character.is_numeric() && character > '\u{ff}'
+    let is_rare = !character.is_ascii()
+        && !character.is_whitespace()
+        && byte_of(character).is_none()
+        && !matches!(character, '\u{300}'..='\u{36f}' | '\u{2000}'..='\u{20cf}' | '\u{2212}' | '\u{feff}' | '\u{fffd}');
+    character.is_alphabetic() || is_rare
 }
 
 /// Whether a character changes the letter before it.
@@ -144,7 +148,7 @@ pub(super) fn replace_letters(word: &str, bytes: &mut dyn Iterator<Item = u8>) -
         replaced.push(match character {
             _ if is_combining(character) || is_encoding_mark(before, character, next) => character,
             _ if character.is_ascii() => pick(plain, byte),
-            _ if !is_letter(character) || !before.is_ascii() && is_continuation(character) => pick(SIGNS, byte),
+            _ if !character.is_alphanumeric() || !before.is_ascii() && is_continuation(character) => pick(SIGNS, byte),
             '\u{80}'..='\u{2ff}' => pick(accented, byte),
             _ => match character.len_utf8() {
                 2 => pick(OF_TWO_BYTES, byte),
@@ -244,6 +248,7 @@ mod tests {
             ("L’ami – 5 €, «Le Lac» 12 °C", &["L", "ami", "Le", "Lac", "C"][..]),
             ("Lâ€™ami, 5 â‚¬, Â§ 5", &["L", "ami"]),
             ("caf\u{fffd}s", &["caf", "s"]),
+            ("√úrich 5\u{2212}3 M├╝ller", &["√úrich", "M├╝ller"]),
             ("Mu\u{308}ller", &["Mu\u{308}ller"]),
             ("São Škoda Œuvre", &["São", "Škoda", "Œuvre"]),
         ] {

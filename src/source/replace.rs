@@ -1,9 +1,10 @@
-use super::{Decoded, Span};
+use super::{Decoded, Encoding, Span};
 
 impl Decoded<'_> {
     /// Returns the bytes of the file with other texts at the given spans, which are in ascending order and don't overlap.
     ///
-    /// A character that stays the same keeps its bytes, and so does one that the encoding doesn't have, or whose bytes are not valid.
+    /// A character that stays the same keeps its bytes, and so does one that the encoding doesn't have. In a file that mostly is UTF-8, bytes of Windows-1252 are
+    /// replaced by such bytes, so that the file keeps its fault.
     pub(crate) fn with_replacements(&self, replacements: &[(Span, String)]) -> Vec<u8> {
         let mut locator = self.locator();
         let mut bytes = Vec::with_capacity(self.bytes().len());
@@ -24,11 +25,14 @@ impl Decoded<'_> {
                     continue;
                 }
                 let [start, end] = [at, at + before.len_utf8()].map(|at| locator.locate(span.start + at).offset);
-                let mut own = Vec::new();
-                let is_valid = self.encoding().encode(before, &mut own) && self.bytes().get(start..end) == Some(&own);
+                let mut encodings = [self.encoding(), Encoding::Windows1252].into_iter();
+                let own = encodings.find(|encoding| {
+                    let mut own = Vec::new();
+                    encoding.encode(before, &mut own) && self.bytes().get(start..end) == Some(&own)
+                });
                 bytes.extend(self.bytes().get(copied..start).unwrap_or_default());
                 copied = start;
-                if is_valid && self.encoding().encode(after, &mut bytes) {
+                if own.is_some_and(|encoding| encoding.encode(after, &mut bytes)) {
                     copied = end;
                 }
             }
@@ -41,7 +45,6 @@ impl Decoded<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::source::Encoding;
 
     #[test]
     fn replaces_in_every_encoding() {
@@ -66,13 +69,12 @@ mod tests {
         }
     }
 
-    /// The byte of another program stays, so that the file keeps its fault.
     #[test]
-    fn keeps_invalid_bytes() {
+    fn replaces_bytes_of_another_program_by_such_bytes() {
         let bytes = [b"\xC3\xA9 M", b"\xFCller".as_slice()].concat();
         let decoded = Decoded::from_bytes(&bytes);
         let start = "é ".len();
         let replaced = decoded.with_replacements(&[(Span::new(start, decoded.text().len()), "Kçvbnt".to_owned())]);
-        assert_eq!(replaced, [b"\xC3\xA9 K", b"\xFCvbnt".as_slice()].concat());
+        assert_eq!(replaced, [b"\xC3\xA9 K", b"\xE7vbnt".as_slice()].concat());
     }
 }

@@ -238,6 +238,14 @@ fn misdecoded_names_cannot_be_decoded() {
         let left = pairs.iter().filter(|(before, after)| before == after && *before != 'Ã').count();
         assert!(left * 4 < pairs.len(), "{name}: {copy}");
     }
+    // A word of another program in a file that is UTF-8 otherwise.
+    let [before, after] = ["Grün ", ""].map(|text| statement_of(&[text]));
+    let (before, after) = (before.split_once("Grün ").unwrap().0, after.split_once("00.0;").unwrap().1);
+    let word = b"\xcf\xe5\xf2\xf0";
+    let mixed = [before.as_bytes(), "Grün ".as_bytes(), word, after.as_bytes()].concat();
+    let copy = scrub_one(&mixed, &Options::new()).unwrap();
+    assert_eq!(copy.differing_findings, []);
+    assert!(str::from_utf8(&copy.bytes).is_err() && !copy.bytes.windows(4).any(|window| window == word));
     let cp1252 = scrubbed_texts(&["Ð¡Ñ‚ÐµÑ„Ð°Ð½, MÃ¼ller Lâ€™ami"]).remove(0);
     assert!(!cp1252.contains('‚') && !cp1252.contains('„') && !cp1252.contains('¼'), "{cp1252}");
     assert!(cp1252.contains("â€™"), "the quote of another encoding is no part of a name: {cp1252}");
@@ -347,6 +355,7 @@ fn what_cannot_be_made_safe_is_refused() {
     let doctype = CAMT.replacen("<Document", "<!DOCTYPE Document>\n<Document", 1);
     let numbers = CAMT.replace("Miete", "&#77;iete");
     let word = CAMT.replace("Miete", "&#252;&#246;&#228;");
+    let cyrillic = CAMT.replace("Miete", "И&#1074;а&#1085;");
     for (bytes, expected) in [
         (b"".as_slice(), "it is an empty file, and only CSV files and camt messages can be scrubbed"),
         (b"%PDF-1.7", "it is a PDF document, and only CSV files and camt messages can be scrubbed"),
@@ -363,6 +372,7 @@ fn what_cannot_be_made_safe_is_refused() {
         (b"<?xml version='1.0'?>\n<a>\n<b></a>", "line 3 is not well-formed XML, and no statement begins before it"),
         (pain, "it is no camt message, so nothing shows which elements hold names"),
         (numbers.as_bytes(), "line 67 writes letters or digits as numbers (`&#…;`), so names in it can't be found"),
+        (cyrillic.as_bytes(), "line 67 writes letters or digits as numbers (`&#…;`), so names in it can't be found"),
         (word.as_bytes(), "line 67 writes letters or digits as numbers (`&#…;`), so names in it can't be found"),
     ] {
         assert_eq!(scrub_one(bytes, &Options::new()).unwrap_err().to_string(), expected);

@@ -19,6 +19,9 @@ const NUMBERS: [&str; 8] =
 const CODES: [&str; 10] =
     ["Cd", "CdtDbtInd", "SubFmlyCd", "Sts", "ChrgBr", "RvslInd", "LastPgInd", "BtchBookg", "Ctry", "CtryOfRes"];
 
+/// The last of the accented Latin letters of Europe.
+const MAX_LATIN: char = '\u{24f}';
+
 /// Finds the values in a message. After a fault of the document, everything is such a value but the names of elements that occur before it.
 ///
 /// # Errors
@@ -158,8 +161,9 @@ fn push_between_references(text: &str, span: Span, fields: &mut Vec<Field>) -> R
             start = at + 1;
             continue;
         };
-        // A single letter with an accent may stay. A word that is written as numbers would stay readable.
-        if character.is_ascii_alphanumeric() || character.is_alphabetic() && has_letter {
+        // A single Latin letter with an accent may stay. A word that is written as numbers would stay readable.
+        let is_of_word = character.is_alphabetic() && (has_letter || character > MAX_LATIN);
+        if character.is_ascii_alphanumeric() || is_of_word {
             return Err(FieldsError::CharacterReference(at));
         }
         has_letter |= character.is_alphabetic();
