@@ -56,13 +56,9 @@ impl WordCharacters {
     }
 }
 
-/// Whether a character is a letter, a digit of another script, which people read as one, or a sign that no text of a bank has, as wrong encodings make of letters.
+/// Whether a character is a letter, or a digit of another script, which people read as one.
 fn is_letter(character: char) -> bool {
-    let is_rare = !character.is_ascii()
-        && !character.is_whitespace()
-        && byte_of(character).is_none()
-        && !matches!(character, '\u{300}'..='\u{36f}' | '\u{2000}'..='\u{20cf}' | '\u{2212}' | '\u{feff}' | '\u{fffd}');
-    character.is_alphabetic() || is_rare
+    character.is_alphabetic() || character.is_numeric() && character > '\u{ff}'
 }
 
 /// Whether a character changes the letter before it.
@@ -70,18 +66,15 @@ const fn is_combining(character: char) -> bool {
     matches!(character, '\u{300}'..='\u{36f}')
 }
 
-/// Finds UTF-8 that was decoded as Windows-1252 or ISO-8859-1, signs behind other letters, and accents behind their letters.
+/// Finds UTF-8 that was decoded as Windows-1252 or ISO-8859-1, and signs and accents that belong to the letter beside them.
 fn find_misdecoded(text: &str, found: &mut HashMap<usize, bool>) {
     let (mut bytes, mut offsets) = (Vec::new(), Vec::new());
-    let mut before = ' ';
-    for (at, character) in text.char_indices().chain([(text.len(), ' ')]) {
-        let is_sign = !character.is_ascii()
-            && !character.is_alphanumeric()
-            && !character.is_whitespace()
-            && character != char::REPLACEMENT_CHARACTER;
-        let follows_letter =
-            !before.is_ascii() && before.is_uppercase() || is_combining(character) && before.is_alphabetic();
-        if is_sign && follows_letter {
+    let (mut before, mut joins) = (' ', false);
+    let mut characters = text.char_indices().chain([(text.len(), ' ')]).peekable();
+    while let Some((at, character)) = characters.next() {
+        let after = characters.peek().map_or(' ', |(_, after)| *after);
+        joins = is_sign_of_word(before, joins, character, after);
+        if joins {
             found.insert(at, true);
         }
         before = character;
@@ -99,12 +92,35 @@ fn find_misdecoded(text: &str, found: &mut HashMap<usize, bool>) {
     }
 }
 
+/// Whether a character that is no letter belongs to the word beside it. `joins` says whether the character before it does.
+fn is_sign_of_word(before: char, joins: bool, character: char, after: char) -> bool {
+    if character.is_ascii() || character.is_alphanumeric() || character.is_whitespace() {
+        return false;
+    }
+    match character {
+        char::REPLACEMENT_CHARACTER => false,
+        // An upper-case letter begins most letters of two bytes in a wrong encoding.
+        _ if !before.is_ascii() && before.is_uppercase() => true,
+        _ if is_combining(character) => before.is_alphabetic(),
+        // Texts have these signs between words.
+        '\u{2000}'..='\u{20cf}' | '\u{2212}' | '\u{fe00}'..='\u{fe0f}' | '\u{feff}' => false,
+        _ => {
+            let follows = joins || before.is_alphabetic() || byte_of(before).is_some();
+            byte_of(character).is_none() && (follows || after.is_alphabetic())
+        }
+    }
+}
+
 /// Returns the byte from which a character was decoded, if that is not ASCII.
 fn byte_of(character: char) -> Option<u8> {
     let mut bytes = Vec::new();
-    match u8::try_from(character) {
-        Ok(byte) => Some(byte).filter(|byte| !byte.is_ascii()),
-        Err(_) => Encoding::Windows1252.encode(character, &mut bytes).then(|| bytes.first().copied()).flatten(),
+    match character {
+        '\u{80}'..='\u{ff}' => u8::try_from(character).ok(),
+        // Windows-1252 has no others, and its table has no index.
+        '\u{152}'..='\u{192}' | '\u{2c6}'..='\u{2dc}' | '\u{2013}'..='\u{2122}' => {
+            Encoding::Windows1252.encode(character, &mut bytes).then(|| bytes.first().copied()).flatten()
+        }
+        _ => None,
     }
 }
 
@@ -248,7 +264,8 @@ mod tests {
             ("L’ami – 5 €, «Le Lac» 12 °C", &["L", "ami", "Le", "Lac", "C"][..]),
             ("Lâ€™ami, 5 â‚¬, Â§ 5", &["L", "ami"]),
             ("caf\u{fffd}s", &["caf", "s"]),
-            ("√úrich 5\u{2212}3 M├╝ller", &["√úrich", "M├╝ller"]),
+            ("√úrich 5\u{2212}3 → M├╝ller ❤\u{fe0f}", &["√úrich", "M├╝ller"]),
+            ("–≤–∞–æ", &["≤", "∞", "æ"]),
             ("Mu\u{308}ller", &["Mu\u{308}ller"]),
             ("São Škoda Œuvre", &["São", "Škoda", "Œuvre"]),
         ] {

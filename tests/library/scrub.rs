@@ -323,7 +323,8 @@ fn columns_of_amounts_stay_in_an_unknown_format() {
     let file = "Tag;Zweck;Kunde;Betrag;Saldo\n\
                 31.03.2026;Miete;4711;-7,2;1.450\n\
                 30.03.2026;12;4712;-1.450;1.457,2\n\
-                29.03.2026;98,76;4713;12;2907,2\n";
+                29.03.2026;98,76;4713;12;2907,2\n\
+                28.03.2026;;;0;-\n";
     let mut options = Options::new();
     options.header_line = Some(1);
     let copy = |options: &Options| String::from_utf8(scrub_one(file.as_bytes(), options).unwrap().bytes).unwrap();

@@ -1,3 +1,4 @@
+use crate::format::references::is_placeholder;
 use crate::format::table::profile::Numbers;
 use crate::format::table::value::{content, number};
 use crate::format::table::{Row, Rows};
@@ -58,7 +59,7 @@ impl Column {
     }
 
     fn read(&mut self, text: &str) {
-        if text.is_empty() {
+        if is_placeholder(text) {
             return;
         }
         self.notations.retain(|numbers| {
