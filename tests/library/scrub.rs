@@ -168,8 +168,11 @@ fn numbers_that_look_like_dates_or_amounts_are_replaced() {
         let copy = String::from_utf8(scrub_one(file.as_bytes(), &options).unwrap().bytes).unwrap();
         assert!(!copy.contains(text), "{text}: {copy}");
     }
-    options.header_line = Some(99);
-    assert_eq!(scrub_one(TABLE.as_bytes(), &options), Err(Refusal::UnknownTable));
+    // There is no such line, and it is within a cell.
+    for (file, line) in [(TABLE.to_owned(), 99), (TABLE.replace("Konto;", "\"Konto\nMuster\";"), 2)] {
+        options.header_line = Some(line);
+        assert_eq!(scrub_one(file.as_bytes(), &options), Err(Refusal::UnknownTable));
+    }
 }
 
 /// Returns a statement with a row for each text.

@@ -63,8 +63,8 @@ pub(in crate::format) fn find_fields(
         Err(_) => {
             let likely = headers.iter().filter(|header| header.is_likely()).max_by_key(|header| header.score());
             let near = likely.map(|header| (header.delimiter, header.line));
-            let given = header_line.filter(|line| *line <= text.lines().count());
-            let given = given.map(|line| (likely_delimiter(text, line), line));
+            let given = header_line.map(|line| (likely_delimiter(text, line), line));
+            let given = given.filter(|(delimiter, line)| *line == 0 || begins_row(text, *delimiter, *line));
             if header_line.is_some() && given.is_none() {
                 return Err(FieldsError::UnknownTable);
             }
@@ -85,6 +85,13 @@ fn likely_delimiter(text: &str, line: usize) -> u8 {
         row.cells().len()
     };
     DELIMITERS.iter().rev().copied().max_by_key(cells).unwrap_or(b';')
+}
+
+/// Whether a row begins at a line, which may be within a quoted cell instead.
+fn begins_row(text: &str, delimiter: u8, line: usize) -> bool {
+    let (mut rows, mut row) = (Rows::new(text, delimiter), Row::default());
+    while rows.next_row(&mut row) && row.line() < line {}
+    row.line() == line
 }
 
 /// Collects the values of a table.
