@@ -38,6 +38,8 @@ pub mod service;
 #[cfg_attr(not(feature = "internals"), allow(unreachable_pub, unused_imports, reason = "`internals` exports it"))]
 mod source;
 pub mod statement;
+#[cfg(feature = "tables")]
+pub mod tables;
 pub mod transactions;
 pub mod value;
 pub mod webhook;

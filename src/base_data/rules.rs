@@ -16,7 +16,7 @@ rules! {
     }
     error DUPLICATE_EXTERNAL_ID {
         title: "Two records of one list have the same external id",
-        message: "this `{field}` is already that of `/{list}/{first}`",
+        message: "this `{field}` is already that of {earlier}",
         help: "give each record an external id of its own",
         why: "An update recognizes a record by its external id. Of two records with the same id, the second would overwrite the first.",
         bad: Field("taxes", r#"[{"externalId":"t-1","code":"UN81","description":"Umsatzsteuer","value":8.1},{"externalId":"t-1","code":"UR26","description":"Umsatzsteuer reduziert","value":2.6}]"#),
@@ -24,7 +24,7 @@ rules! {
     }
     warning DUPLICATE_ACCOUNT_NUMBER {
         title: "Two accounts have the same number",
-        message: "this `{field}` is already that of `/{list}/{first}`",
+        message: "this `{field}` is already that of {earlier}",
         help: "give each account a number of its own",
         why: "Bookings name an account by its number. If two accounts have the same number, it is unclear which one is meant.",
         bad: Field("accounts", r#"[{"externalId":"a-1020","number":"1020","description":"Bank"},{"externalId":"a-1021","number":"1020","description":"Sparkonto"}]"#),
@@ -32,7 +32,7 @@ rules! {
     }
     warning DUPLICATE_IBAN {
         title: "Two accounts have the same IBAN",
-        message: "this `{field}` is already that of `/{list}/{first}`",
+        message: "this `{field}` is already that of {earlier}",
         help: "give the IBAN to the account that the bank account is booked on, and to no other",
         why: "Transactions find their account by the IBAN. If two accounts have the same IBAN, a statement could be booked on either.",
         bad: Field("accounts", r#"[{"externalId":"a-1020","number":"1020","description":"Bank","iban":"CH9300762011623852957"},{"externalId":"a-1021","number":"1021","description":"Sparkonto","iban":"CH9300762011623852957"}]"#),
@@ -48,7 +48,7 @@ rules! {
     }
     warning DUPLICATE_CURRENCY {
         title: "A currency is listed twice",
-        message: "this currency is already listed as `/{list}/{first}`",
+        message: "this currency is already listed as {earlier}",
         help: "list each currency once",
         why: "A currency that is listed twice has two external ids, and a reference to one of them does not find the other.",
         bad: Field("currencies", r#"[{"externalId":"c-1","code":"CHF"},{"externalId":"c-2","code":"CHF"}]"#),
@@ -64,7 +64,7 @@ rules! {
     }
     warning DUPLICATE_TAX_CODE {
         title: "Two taxes have the same code",
-        message: "this `{field}` is already that of `/{list}/{first}`",
+        message: "this `{field}` is already that of {earlier}",
         help: "give each tax a code of its own; a rate that changed is a new tax with a new code",
         why: "Bookings name a tax by its code. If two taxes have the same code, it is unclear which rate is meant.",
         bad: Field("taxes", r#"[{"externalId":"t-1","code":"UN81","description":"Umsatzsteuer","value":8.1},{"externalId":"t-2","code":"UN81","description":"Umsatzsteuer reduziert","value":2.6}]"#),
@@ -80,7 +80,7 @@ rules! {
     }
     warning DUPLICATE_CODE {
         title: "Two cost centers or two projects have the same code",
-        message: "this `{field}` is already that of `/{list}/{first}`",
+        message: "this `{field}` is already that of {earlier}",
         help: "give each a code of its own",
         why: "Bookings name them by their code. If two have the same code, it is unclear which one is meant.",
         bad: Field("costCenters", r#"[{"externalId":"k-1","name":"Verkauf","code":"VK"},{"externalId":"k-2","name":"Verkauf Export","code":"VK"}]"#),
@@ -112,7 +112,7 @@ rules! {
     }
     warning TAX_PERIOD_OVERLAP {
         title: "Two tax periods overlap",
-        message: "this period begins before `/taxPeriods/{before}` has ended",
+        message: "this period begins before {earlier} has ended",
         help: "let each period begin on the day after the last one ended",
         why: "A booking on a day that lies in two periods would be taxed in both, or in the one that is found first.",
         bad: Field("taxPeriods", r#"[{"externalId":"p-1","isSubjectToTax":true,"balanceTaxation":false,"accountingMethod":"ACCRUAL","startsAt":"2025-01-01","endsAt":"2025-12-31"},{"externalId":"p-2","isSubjectToTax":true,"balanceTaxation":false,"accountingMethod":"ACCRUAL","startsAt":"2025-12-31","endsAt":"2026-12-31"}]"#),
@@ -120,7 +120,7 @@ rules! {
     }
     warning TAX_PERIOD_GAP {
         title: "Between two tax periods days are missing",
-        message: "between the end of `/taxPeriods/{before}` and this period days are missing",
+        message: "between the end of {earlier} and this period days are missing",
         help: "let each period begin on the day after the last one ended, or add the period that is missing",
         why: "A booking on a day that lies in no period has no tax period at all.",
         bad: Field("taxPeriods", r#"[{"externalId":"p-1","isSubjectToTax":true,"balanceTaxation":false,"accountingMethod":"ACCRUAL","startsAt":"2024-01-01","endsAt":"2024-12-31"},{"externalId":"p-2","isSubjectToTax":true,"balanceTaxation":false,"accountingMethod":"ACCRUAL","startsAt":"2026-01-01","endsAt":"2026-12-31"}]"#),

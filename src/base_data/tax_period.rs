@@ -171,7 +171,8 @@ impl<'s> ListRules<'s> for TaxPeriodListRules {
                 if let Some(rule) = rule {
                     let diagnostic =
                         Diagnostic::new(rule, listed.start_span).param("field", "startsAt").param("before", before);
-                    record_ids.report(diagnostic, listed.index, sink);
+                    let earlier = format!("`/{}/{before}`", record_ids.list_name);
+                    record_ids.report(diagnostic.param("earlier", earlier), listed.index, sink);
                 }
             }
             if last.is_none_or(|(end, _)| end < listed.period.ends_at()) {

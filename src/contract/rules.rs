@@ -1,6 +1,8 @@
 use crate::report::{Rule, RulePage};
 #[cfg(feature = "service")]
 use crate::sandbox;
+#[cfg(feature = "tables")]
+use crate::tables;
 use crate::{
     archive, base_data, cross_check, dedup, documents, export, format, journal, record, statement, transactions,
 };
@@ -57,6 +59,7 @@ rule_groups! {
     "Dates of bank files", "the dates of bookings", statement::rules::day;
     "Amounts of bank files", "amounts, balances and ids", statement::rules::amount;
     "Exports", "the settings of exports", export::rules;
+    #[cfg(feature = "tables")] "Tables of base data", "CSV files and workbooks from which base data is built", tables::rules;
     #[cfg(feature = "service")] "The reference service", "credentials, forced responses and deliveries", sandbox::rules;
 }
 

@@ -30,6 +30,15 @@ static FILE_SCHEMAS: [(&str, &str); 18] = schema_files! {
     "candidates" "account-map" "ledger-accounts" "bank-profile" "credentials" "forced-response" "delivery-request"
 };
 
+/// The schema of what is built from tables, which programs without tables do not contain.
+static BUILD_SCHEMA: &[(&str, &str)] =
+    if cfg!(feature = "tables") { &schema_files! { "base-data-build" } } else { &[] };
+
+/// Iterates over the schemas that are included from files.
+fn file_schemas() -> impl Iterator<Item = &'static (&'static str, &'static str)> {
+    FILE_SCHEMAS.iter().chain(BUILD_SCHEMA)
+}
+
 const CONTACTS: &str = r#"[{"externalId":"k-17","legalType":"COMPANY","companyName":"Beispiel GmbH"}]"#;
 const TRANSACTION: &str = r#"{"accountIdentifier":"CH9300762011623852957","transactionId":"9999311BN1710030","text":"Einkauf Bäckerei Muster","creditDebit":"debit","amount":"12.50","currency":"CHF","purchasedAt":"2026-03-29","bookedAt":"2026-03-31"}"#;
 const JOURNAL: &str = r#"[{"serviceId":"s-81","invoice":{"number":"2026-118","date":"2026-03-28"},"contact":{"name":"Beispiel GmbH","contactId":null,"externalId":"k-17","legalType":"company"},"entries":[{"entryId":"e-1","entryNumber":1,"type":"invoice","date":"2026-03-31","lines":[{"lineId":"l-1","lineNumber":1,"creditDebit":"debit","amount":"65.00","currency":"CHF","account":{"externalId":"a-6500","number":"6500","currency":null},"tax":{"externalId":"t-vm81","code":"VM81","value":"8.1"},"text":"Toner","dimensions":[{"externalId":"c-10","name":"Verkauf","type":"cost-center"}]},{"lineId":"l-2","lineNumber":2,"creditDebit":"credit","amount":"65.00","currency":"CHF","account":{"externalId":"a-2000","number":"2000","currency":"CHF"},"tax":null}]}],"files":[{"serviceFileId":"file-4711"}]}]"#;
@@ -39,7 +48,7 @@ const IMPORT_RESULT: &str = r#"{"existingTransactions":3,"newTransactions":12,"e
 
 /// Iterates over the names of the JSON Schemas.
 pub fn schema_names() -> impl Iterator<Item = &'static str> {
-    TABLE_SCHEMAS.iter().map(|(name, ..)| *name).chain(FILE_SCHEMAS.iter().map(|(name, _)| *name))
+    TABLE_SCHEMAS.iter().map(|(name, ..)| *name).chain(file_schemas().map(|(name, _)| *name))
 }
 
 /// Returns the JSON Schema (2020-12) with this name, as text over several lines.
@@ -57,14 +66,14 @@ pub fn schema_names() -> impl Iterator<Item = &'static str> {
 #[must_use]
 pub fn schema(name: &str) -> Option<String> {
     let table = TABLE_SCHEMAS.iter().find(|(known, ..)| *known == name);
-    let file = || FILE_SCHEMAS.iter().find(|(known, _)| *known == name).map(|(_, text)| (*text).to_owned());
+    let file = || file_schemas().find(|(known, _)| *known == name).map(|(_, text)| (*text).to_owned());
     table.map(|(_, table, example)| render_schema(name, table, example).to_json_pretty()).or_else(file)
 }
 
 /// Iterates over all schemas with their names.
 pub(super) fn all_schemas() -> impl Iterator<Item = (&'static str, Node)> {
     let tables = TABLE_SCHEMAS.iter().map(|(name, table, example)| (*name, render_schema(name, table, example)));
-    tables.chain(FILE_SCHEMAS.iter().map(|(name, text)| (*name, Node::parse_json(text))))
+    tables.chain(file_schemas().map(|(name, text)| (*name, Node::parse_json(text))))
 }
 
 fn render_schema(name: &str, table: &'static FieldTable, example: &Example) -> Node {

@@ -1,7 +1,7 @@
 //! Cells and rows of CSV tables (RFC 4180), with a line feed at the end of each row.
 
 /// Appends a row.
-pub(super) fn push_row<C: AsRef<str>>(csv: &mut String, cells: impl IntoIterator<Item = C>) {
+pub(crate) fn push_row<C: AsRef<str>>(csv: &mut String, cells: impl IntoIterator<Item = C>) {
     push_cells(csv, ',', cells, push_cell);
 }
 

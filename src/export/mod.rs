@@ -50,6 +50,8 @@ mod sum;
 mod table;
 mod totals;
 
+#[cfg(feature = "tables")]
+pub(crate) use csv::push_row;
 pub use journal::{Export, journal};
 pub use note::{Note, NoteKind};
 pub use options::{Options, Target};

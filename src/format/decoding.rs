@@ -6,7 +6,7 @@ use crate::source::{Encoding, Span};
 
 /// Returns the first characters that a wrong encoding left behind: UTF-8 that was decoded as Windows-1252 and saved again, such as `Ã¼` for
 /// `ü`, or in a file that isn't UTF-8 a character that no Western bank writes within a word.
-pub(super) fn find_misdecoded(text: &str, encoding: Encoding) -> Option<Span> {
+pub(crate) fn find_misdecoded(text: &str, encoding: Encoding) -> Option<Span> {
     let is_one_byte = matches!(encoding, Encoding::Windows1252 | Encoding::Iso8859Part15);
     let within_word = || is_one_byte.then(|| find_stray_character(text)).flatten();
     find_decoded_twice(text).or_else(within_word)

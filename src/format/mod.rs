@@ -19,6 +19,8 @@ mod workbook;
 mod xml;
 
 pub use convert::{convert, convert_to};
+#[cfg(feature = "tables")]
+pub(crate) use decoding::find_misdecoded;
 pub use detect::{Candidate, detect};
 pub(crate) use field::{Field, FieldKind, FieldsError};
 pub(crate) use fields::find_fields;
@@ -27,3 +29,5 @@ pub use options::{Format, Options};
 pub use profile::{Evidence, Profile};
 pub(crate) use references::is_qr_reference;
 pub use single_entries::{SingleEntriesReading, read_single_entries};
+#[cfg(feature = "tables")]
+pub(crate) use workbook::{INEXACT_MARK, SheetText, is_workbook, read_all_sheets, unreadable_kind};

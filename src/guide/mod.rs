@@ -14,6 +14,7 @@
 #[doc = "[base_data]: crate::base_data"]
 #[doc = "[cross_check]: crate::cross_check"]
 #[doc = "[diff]: mod@crate::diff"]
+#[cfg_attr(feature = "tables", doc = "[tables]: crate::tables")]
 #[doc = "[updates]: crate::guide::updates"]
 #[doc = "[value]: crate::value"]
 #[doc = ""]
@@ -24,11 +25,22 @@ pub mod library {}
 #[doc = "[imports]: crate::guide::imports"]
 #[doc = "[journals]: crate::guide::journals"]
 #[doc = "[statements]: crate::guide::statements"]
+#[doc = "[tables]: crate::guide::tables"]
 #[doc = "[updates]: crate::guide::updates"]
 #[cfg_attr(feature = "service", doc = "[service]: crate::guide::service")]
 #[doc = ""]
 #[doc = include_str!("program.md")]
 pub mod program {}
+
+#[doc = "[headings]: crate::guide::headings"]
+#[doc = "[program]: crate::guide::program"]
+#[cfg_attr(feature = "tables", doc = "[tables]: crate::tables")]
+#[doc = ""]
+#[doc = include_str!("tables.md")]
+pub mod tables {}
+
+#[doc = include_str!("../tables/headings/README.md")]
+pub mod headings {}
 
 #[doc = "[diff]: mod@crate::diff"]
 #[doc = ""]

@@ -1,6 +1,8 @@
 //! Reports, conversions, imports, diffs, extractions and refusals as JSON, and reports as SARIF.
 
 mod banks;
+#[cfg(feature = "tables")]
+mod base_data_build;
 mod base_data_diff;
 mod conversion;
 mod export;
@@ -14,6 +16,8 @@ mod sarif;
 mod view;
 
 pub use banks::{banks_json, candidates_json};
+#[cfg(feature = "tables")]
+pub use base_data_build::base_data_build_json;
 pub use base_data_diff::base_data_diff_json;
 pub use conversion::conversion_json;
 #[cfg(feature = "internals")]

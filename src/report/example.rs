@@ -3,7 +3,10 @@ use std::borrow::Cow;
 /// An example input that breaks or follows a rule.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
-#[cfg_attr(not(feature = "service"), allow(dead_code, reason = "the service has rules of its own"))]
+#[cfg_attr(
+    not(all(feature = "service", feature = "tables")),
+    allow(dead_code, reason = "they have rules of their own")
+)]
 pub enum Example {
     /// One transaction as JSON text.
     Transaction(&'static str),
@@ -18,6 +21,8 @@ pub enum Example {
     },
     /// The name and value of one field of base data; the other fields are valid.
     BaseData(&'static str, &'static str),
+    /// A table from which base data is built: a CSV file, or a workbook as XML.
+    BaseDataTable(&'static str),
     /// A whole journal export.
     Journal(&'static str),
     /// The name and value of one field of a journal record; the other fields are valid.
@@ -207,6 +212,7 @@ impl Example {
                 r#"[{{"serviceId":"s-81","entries":[{{"entryId":"e-1","entryNumber":1,"type":"invoice","date":"2026-03-31","lines":{lines}}}]}}]"#
             )),
             Self::Journal(text)
+            | Self::BaseDataTable(text)
             | Self::SingleEntries(text)
             | Self::DocumentRequest(text)
             | Self::DocumentResult { result: text, .. }

@@ -125,7 +125,7 @@ const MAX_ID_LENGTH: usize = 200;
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Cell {
-    /// The row after the header, counted from 1.
+    /// The row after the header, counted from 1; 0 for the header itself.
     pub row: usize,
     /// The name of the column as the file spells it; empty for a column without a name.
     pub column: String,

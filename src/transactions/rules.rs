@@ -90,7 +90,7 @@ rules! {
     }
     warning DUPLICATE_TRANSACTION {
         title: "Two transactions of one payload have the same key",
-        message: "account and id are those of `/{list}/{first}`, so this transaction counts as existing and is not booked",
+        message: "account and id are those of {earlier}, so this transaction counts as existing and is not booked",
         help: "send it once, or give it an id of its own if it is another transaction",
         why: "The service recognizes a transaction by accountIdentifier and transactionId. Of two transactions with the same key, only the first is booked.",
         bad: Payload(br#"{"transactions":[{"accountIdentifier":"CH9300762011623852957","transactionId":"1","creditDebit":"debit","amount":"12.50","currency":"CHF","bookedAt":"2026-03-31"},{"accountIdentifier":"CH9300762011623852957","transactionId":"1","creditDebit":"debit","amount":"8.00","currency":"CHF","bookedAt":"2026-03-31"}]}"#),

@@ -33,13 +33,14 @@ const FLOORS: &[(&str, u8)] = &[
     ("diff", 6),
     ("export", 7),
     ("format", 7),
-    ("contract", 8),
-    ("scrub", 8),
-    ("render", 9),
-    ("generate", 9),
-    ("service", 10),
-    ("guide", 11),
-    ("internals", 11),
+    ("tables", 8),
+    ("contract", 9),
+    ("scrub", 9),
+    ("render", 10),
+    ("generate", 10),
+    ("service", 11),
+    ("guide", 12),
+    ("internals", 12),
 ];
 
 /// The root files of the library, the program and the module for JavaScript.

@@ -41,6 +41,7 @@ mod seeds;
 #[cfg(feature = "serde")]
 mod serde;
 mod service;
+mod tables;
 mod vectors;
 
 #[path = "../support/cases.rs"]

@@ -14,6 +14,7 @@
     reason = "a test may panic, and says what it counted"
 )]
 
+mod build;
 mod calls;
 mod diff;
 mod export;

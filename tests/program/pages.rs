@@ -107,6 +107,11 @@ fn the_guide_to_the_program_shows_real_outputs() {
 }
 
 #[test]
+fn the_guide_to_tables_shows_real_outputs() {
+    compare_sessions("src/guide/tables.md", &Folder::new("page-tables"), None);
+}
+
+#[test]
 fn the_guide_to_updates_shows_real_outputs() {
     compare_sessions("src/guide/updates.md", &Folder::new("page-updates"), None);
 }

@@ -1312,6 +1312,50 @@ export type FileContents = "ids" | "contents";
 /** The signature that is sent with a delivery. */
 export type SignatureKind = "valid" | "broken" | "missing";
 
+/** Base data that was built from tables. */
+export interface BaseDataBuild {
+  /** Whether nothing has an error, and no required list is missing. */
+  valid: boolean;
+  /** The number of errors of all tables and of the organization. A missing list is one. */
+  errors: number;
+  /** The number of warnings. */
+  warnings: number;
+  /** The tables in the order of the files, each sheet of a workbook as one. */
+  tables: BaseDataTable[];
+  /** The required lists that no table holds. */
+  missing: string[];
+  /** The codes of the currencies in use, if no table lists the currencies. Each code is also the external id. */
+  derivedCurrencies: string[];
+  /** The payload; null if something has an error. */
+  payload: unknown;
+  /** The report on the file of the organization; absent if there is none. */
+  organization?: Report;
+}
+
+/** A table of base data. */
+export interface BaseDataTable {
+  /** The list in the contract, such as `accounts`; null if the table is none. */
+  list: string | null;
+  /** The number of records. */
+  records: number;
+  /** The line or row of the header, above which everything is left out; null if there is none. */
+  headerLine: number | null;
+  /** The name of the file, as the caller gave it. */
+  file: string;
+  /** Whether there are no errors. */
+  valid: boolean;
+  /** The number of errors, including errors that the limits left out of the findings. */
+  errors: number;
+  /** The number of warnings, including warnings that the limits left out of the findings. */
+  warnings: number;
+  /** The findings, in the order of their positions. */
+  findings: Finding[];
+  /** The field that the external ids come from; absent if the table has a column for them. */
+  externalIdFrom?: string;
+  /** The name of the sheet, if the file is a workbook. */
+  sheet?: string;
+}
+
 /** The id of a rule. */
 export type RuleId =
   | "empty-file"
@@ -1533,6 +1577,22 @@ export type RuleId =
   | "bank-id-repeated"
   | "bank-id-damaged"
   | "ledger-accounts-invalid"
+  | "table-empty"
+  | "sheet-empty"
+  | "table-unknown"
+  | "table-ambiguous"
+  | "heading-unknown"
+  | "heading-repeated"
+  | "heading-missing"
+  | "header-merged"
+  | "column-left-out"
+  | "column-missing"
+  | "cell-unreadable"
+  | "number-rounded"
+  | "digits-replaced"
+  | "leading-zero-lost"
+  | "account-type-open"
+  | "organization-repeated"
   | "credentials-invalid"
   | "forced-response-invalid"
   | "delivery-invalid";
@@ -1655,4 +1715,5 @@ export type SchemaName =
   | "bank-profile"
   | "credentials"
   | "forced-response"
-  | "delivery-request";
+  | "delivery-request"
+  | "base-data-build";

@@ -18,7 +18,7 @@ use crate::findings::pluralize;
 use crate::output::{self, Outcome};
 use crate::sanitize::{sanitize, sanitize_and_mask};
 use crate::settings::{self, PayloadPolicyArguments};
-use crate::{export_notes, files, findings, totals};
+use crate::{export_notes, export_tables, files, findings, totals};
 
 /// How many refused entries are listed.
 const MAX_LISTED: usize = 20;
@@ -30,9 +30,9 @@ pub(crate) struct Export {
     kind: Kind,
     /// The file to export. `-` reads standard input.
     file: PathBuf,
-    /// The program or format to write for.
+    /// The program or format to write a journal for.
     #[arg(long, value_enum)]
-    to: Format,
+    to: Option<Format>,
     /// Base data, for the names and types of accounts and the codes of cost centers and projects.
     #[arg(long, value_name = "FILE")]
     base_data: Option<PathBuf>,
@@ -45,7 +45,7 @@ pub(crate) struct Export {
     /// Write the entries that could be exported, even if others were rejected or refused.
     #[arg(long)]
     partial: bool,
-    /// Write to this file instead of standard output. The file is written completely or not at all.
+    /// Write a journal to this file instead of standard output, or the tables of base data to this folder. Files are written completely or not at all.
     #[arg(short, long, value_name = "OUT")]
     output: Option<PathBuf>,
     #[command(flatten)]
@@ -56,6 +56,8 @@ pub(crate) struct Export {
 enum Kind {
     /// A journal export: an array of records, one record, or one record a line, or the CSV of single entries.
     Journal,
+    /// Base data, written as a CSV file for each list. `uacc build base-data` makes the same payload of them again.
+    BaseData,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
@@ -87,7 +89,13 @@ enum DefaultKind {
 }
 
 pub(crate) fn run(arguments: &Export) -> Outcome {
-    let (Kind::Journal, target) = (arguments.kind, target(arguments)?);
+    if arguments.kind == Kind::BaseData {
+        return run_base_data(arguments);
+    }
+    let Some(to) = arguments.to else {
+        return Err("--to: name the program or format to write the journal for".to_owned());
+    };
+    let target = target(arguments, to)?;
     let policy = arguments.policy.policy()?.sequence();
     let sources = || std::iter::once(&arguments.file).chain(&arguments.base_data);
     files::check_outputs_are_not_inputs(arguments.output.as_slice(), sources().map(PathBuf::as_path))?;
@@ -129,14 +137,30 @@ pub(crate) fn run(arguments: &Export) -> Outcome {
     Ok(reading.report.is_valid() && export.refused.is_empty())
 }
 
-fn target(arguments: &Export) -> Result<Target, String> {
-    if arguments.collective && arguments.to != Format::SingleEntries {
+/// Writes base data as tables, if no option of journals was given.
+fn run_base_data(arguments: &Export) -> Outcome {
+    let others = [
+        ("--to", arguments.to.is_some()),
+        ("--base-data", arguments.base_data.is_some()),
+        ("--collective", arguments.collective),
+        ("--default-kind", arguments.default_kind.is_some()),
+        ("--partial", arguments.partial),
+    ];
+    if let Some((name, _)) = others.iter().find(|(_, is_given)| *is_given) {
+        return Err(format!("{name} can only be used with a journal"));
+    }
+    let Some(folder) = &arguments.output else { return Err("--output: name the folder for the tables".to_owned()) };
+    export_tables::run(&arguments.file, folder, &arguments.policy.policy()?)
+}
+
+fn target(arguments: &Export, to: Format) -> Result<Target, String> {
+    if arguments.collective && to != Format::SingleEntries {
         return Err("--collective can only be used with --to single-entries".to_owned());
     }
-    if arguments.default_kind.is_some() && !matches!(arguments.to, Format::Hledger | Format::Beancount) {
+    if arguments.default_kind.is_some() && !matches!(to, Format::Hledger | Format::Beancount) {
         return Err("--default-kind can only be used with --to hledger or --to beancount".to_owned());
     }
-    Ok(match arguments.to {
+    Ok(match to {
         Format::SingleEntries => Target::SingleEntries { collective: arguments.collective },
         Format::Table => Target::Table,
         Format::Hledger => Target::Hledger,

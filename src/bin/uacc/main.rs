@@ -4,6 +4,7 @@
 
 mod archives;
 mod banks;
+mod build;
 mod check;
 mod convert;
 #[cfg(feature = "postgres")]
@@ -13,6 +14,7 @@ mod diff_table;
 mod excerpt;
 mod export;
 mod export_notes;
+mod export_tables;
 mod extract;
 mod files;
 mod findings;
@@ -63,6 +65,10 @@ enum Command {
     Convert(convert::Convert),
     /// Write copies of statements that may be shown: names, texts and numbers are replaced, and each row is read as before.
     Scrub(scrub::Scrub),
+    /// Build base data from tables, CSV files or workbooks.
+    ///
+    /// The headings of each table tell which list it is and what its columns mean. Every finding names its cell. Nothing is written if there is an error.
+    Build(build::Build),
     /// Show what an update of base data would add, change and remove.
     ///
     /// The update (PATCH) replaces everything that the service holds: what NEW leaves out is gone. Records are compared by their externalId.
@@ -76,7 +82,7 @@ enum Command {
     Import(import::Import),
     /// Check, describe or compact a store.
     Store(stored_files::StoredFiles),
-    /// Write a journal for another program.
+    /// Write a journal for another program, or base data as tables.
     ///
     /// Amounts and taxes are handed through, and nothing is computed. An entry that the format can't express is refused by name.
     Export(export::Export),
@@ -129,6 +135,7 @@ fn run(command: &Command) -> Outcome {
         Command::Normalize(arguments) => normalize::run(arguments),
         Command::Convert(arguments) => convert::run(arguments),
         Command::Scrub(arguments) => scrub::run(arguments),
+        Command::Build(arguments) => build::run(arguments),
         Command::Diff(arguments) => diff::run(arguments),
         Command::Import(arguments) => import::run(arguments),
         Command::Store(arguments) => stored_files::run(arguments),

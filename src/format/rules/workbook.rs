@@ -80,7 +80,7 @@ rules! {
     }
     warning SHEET_HIDDEN {
         title: "The statement is in a hidden sheet",
-        message: "the sheet with the statement is hidden in the workbook",
+        message: "the sheet that is read is hidden in the workbook",
         help: "check that it is the sheet that you mean",
         why: "Who opens the workbook doesn't see this sheet. It is read because no other one has the header of a statement.",
         bad: workbook!("<WorksheetOptions><Visible>SheetHidden</Visible></WorksheetOptions>", "", "<Row>", "<Cell><Data>Bakery</Data></Cell>"),
@@ -89,7 +89,7 @@ rules! {
     warning ROWS_HIDDEN {
         title: "Hidden rows in a sheet",
         message: "the sheet has hidden rows, which are read like the others: {count}, the first is row {row}",
-        help: "check whether they belong to the statement; if they don't, delete them in a copy",
+        help: "check whether they belong to the table; if they don't, delete them in a copy",
         why: "A filter hides rows and keeps them. The money of a hidden row moved like that of any other, so leaving it out would be wrong more often than reading it.",
         bad: workbook!("", "", "<Row ss:Hidden=\"1\">", "<Cell><Data>Bakery</Data></Cell>"),
         good: GOOD_WORKBOOK,

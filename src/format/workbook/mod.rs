@@ -18,15 +18,18 @@ mod worksheet;
 use crate::report::Diagnostic;
 use crate::source::{FileKind, Span};
 
-pub(super) use select::{SheetText, read_sheet};
+pub(crate) use select::SheetText;
+pub(super) use select::read_sheet;
+#[cfg(feature = "tables")]
+pub(crate) use {select::read_all_sheets, text::INEXACT_MARK};
 
 /// Whether files of a kind have sheets. Not every build reads all of them.
-pub(super) const fn is_workbook(kind: FileKind) -> bool {
+pub(crate) const fn is_workbook(kind: FileKind) -> bool {
     matches!(kind, FileKind::Xlsx | FileKind::Xls | FileKind::Ods | FileKind::SpreadsheetXml | FileKind::Html)
 }
 
 /// Reports a kind of file that isn't converted.
-pub(super) fn unreadable_kind(kind: FileKind) -> Diagnostic {
+pub(crate) fn unreadable_kind(kind: FileKind) -> Diagnostic {
     let otherwise = if kind.advice().is_empty() { String::new() } else { format!("; {}", kind.advice()) };
     let fault = Diagnostic::new(&super::rules::STATEMENT_KIND, Span::at(0)).param("found", kind.name());
     fault.param("otherwise", otherwise)

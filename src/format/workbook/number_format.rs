@@ -5,6 +5,8 @@
 pub(super) enum NumberFormat {
     /// A number that is shown with this many decimals, or as it is.
     Number { decimals: usize },
+    /// A percentage.
+    Percent,
     /// A day, maybe with a time.
     Date,
 }
@@ -15,7 +17,8 @@ impl NumberFormat {
     /// Returns the meaning of a format with a number, which every program knows without a definition in the file.
     pub(super) const fn built_in(id: u32) -> Self {
         match id {
-            2 | 4 | 7 | 8 | 10 | 39 | 40 | 44 => Self::Number { decimals: 2 },
+            9 | 10 => Self::Percent,
+            2 | 4 | 7 | 8 | 39 | 40 | 44 => Self::Number { decimals: 2 },
             // From 27 on, the formats of Chinese, Japanese, Korean and Thai.
             14..=17 | 22 | 27..=31 | 34 | 36 | 50..=54 | 57 | 58 => Self::Date,
             _ => Self::GENERAL,
@@ -24,7 +27,7 @@ impl NumberFormat {
 
     /// Returns the meaning of a format code, such as `dd.mm.yyyy` or `#,##0.00 "CHF"`. The section for positive numbers counts.
     pub(super) fn of_code(code: &str) -> Self {
-        let mut has_day_or_year = false;
+        let (mut has_day_or_year, mut has_percent) = (false, false);
         let (mut decimals, mut after_point) = (0, false);
         let mut characters = code.chars();
         while let Some(character) = characters.next() {
@@ -35,13 +38,18 @@ impl NumberFormat {
                 '\\' | '_' | '*' => drop(characters.next()),
                 ';' => break,
                 'd' | 'D' | 'y' | 'Y' => has_day_or_year = true,
+                '%' => has_percent = true,
                 '.' => after_point = true,
                 '0' if after_point => decimals += 1,
                 _ => after_point = false,
             }
         }
         let is_general = code.trim().eq_ignore_ascii_case("general") || code.trim().eq_ignore_ascii_case("standard");
-        if has_day_or_year && !is_general { Self::Date } else { Self::Number { decimals } }
+        match (has_day_or_year && !is_general, has_percent) {
+            (true, _) => Self::Date,
+            (false, true) => Self::Percent,
+            (false, false) => Self::Number { decimals },
+        }
     }
 }
 
@@ -79,6 +87,11 @@ mod tests {
         ] {
             assert_eq!(NumberFormat::of_code(code), NumberFormat::Number { decimals }, "{code}");
         }
+        for code in ["0%", "0.0\\ %", "[Red]0.00%"] {
+            assert_eq!(NumberFormat::of_code(code), NumberFormat::Percent, "{code}");
+        }
+        assert_eq!(NumberFormat::of_code("0.00\"%\""), NumberFormat::Number { decimals: 2 });
+        assert_eq!(NumberFormat::built_in(10), NumberFormat::Percent);
         assert_eq!(NumberFormat::built_in(14), NumberFormat::Date);
         assert_eq!(NumberFormat::built_in(4), NumberFormat::Number { decimals: 2 });
         assert_eq!(NumberFormat::built_in(20), NumberFormat::GENERAL);

@@ -18,11 +18,11 @@ use crate::source::{FileKind, Span};
 const MAX_SEARCHED_ROWS: u32 = 160;
 
 /// A sheet as CSV.
-pub(in crate::format) struct SheetText {
+pub(crate) struct SheetText {
     /// The name of the sheet; empty for a table of a web page.
-    pub(in crate::format) name: String,
+    pub(crate) name: String,
     /// A line for each row of the sheet.
-    pub(in crate::format) text: String,
+    pub(crate) text: String,
     /// Whether the sheet is hidden.
     is_hidden: bool,
     hidden_rows: Vec<u32>,
@@ -66,17 +66,7 @@ pub(in crate::format) fn read_sheet(source: &[u8], kind: FileKind, options: &Opt
         Detected::Empty(_) => None,
     });
     let text = search.write_in_style(sheet, header).map_err(too_long)?;
-    Ok(SheetText {
-        name: sheet.name.clone(),
-        text,
-        is_hidden: sheet.is_hidden,
-        hidden_rows: sheet.filled_hidden_rows(),
-        inexact: sheet
-            .cells()
-            .filter(|cell| cell.kind == CellKind::InexactNumber)
-            .map(|cell| (cell.row, cell.column))
-            .collect(),
-    })
+    Ok(SheetText::new(sheet, text))
 }
 
 /// Searches sheets for the header of a format.
@@ -88,7 +78,9 @@ struct Search<'c> {
 
 impl<'c> Search<'c> {
     fn detect(&self, sheet: &Sheet) -> Result<Option<Detected<'c>>, TextTooLong> {
-        let start = |style| to_csv(sheet, style, Extent { rows: MAX_SEARCHED_ROWS, columns: 0 }, self.max_bytes);
+        let start = |style| {
+            to_csv(sheet, style, Extent { rows: MAX_SEARCHED_ROWS, columns: 0, has_percents: false }, self.max_bytes)
+        };
         let found = self.detect_in_text(&start(None)?);
         if found.is_some() {
             return Ok(found);
@@ -116,7 +108,9 @@ impl<'c> Search<'c> {
 
     /// Writes a sheet in the style in which most of its cells can be read: a sheet may have texts of the bank beside typed numbers and dates.
     fn write_in_style(&self, sheet: &Sheet, header: Option<&Header<'c>>) -> Result<String, TextTooLong> {
-        let write = |style, columns| to_csv(sheet, style, Extent { rows: MAX_ROWS, columns }, self.max_bytes);
+        let write = |style, columns| {
+            to_csv(sheet, style, Extent { rows: MAX_ROWS, columns, has_percents: false }, self.max_bytes)
+        };
         let Some(header) = header else { return write(None, 0) };
         let columns = u32::try_from(header.column_count()).unwrap_or_default();
         for style in &header.profile.styles {
@@ -134,9 +128,56 @@ impl<'c> Search<'c> {
     }
 }
 
+/// Reads every sheet that has a cell, in the order of the workbook, and the names of the sheets without one.
+///
+/// # Errors
+///
+/// The workbook is damaged or encrypted, or its text is longer than the limit.
+#[cfg(feature = "tables")]
+pub(crate) fn read_all_sheets(
+    source: &[u8],
+    kind: FileKind,
+    max_bytes: usize,
+) -> Result<(Vec<SheetText>, Vec<String>), Diagnostic> {
+    let Sheets { sheets, .. } = open::read(source, kind, max_bytes)?;
+    let (filled, empty): (Vec<Sheet>, Vec<Sheet>) = sheets.into_iter().partition(|sheet| !sheet.is_empty());
+    let extent = Extent { rows: MAX_ROWS, columns: 0, has_percents: true };
+    let texts = filled.iter().map(|sheet| {
+        let text = to_csv(sheet, None, extent, max_bytes).map_err(|TextTooLong| {
+            Diagnostic::new(&rules::WORKBOOK_UNREADABLE, Span::at(0))
+                .param("reason", "the text of its sheets is longer than the limit")
+        })?;
+        Ok(SheetText::new(sheet, text))
+    });
+    Ok((texts.collect::<Result<_, Diagnostic>>()?, empty.into_iter().map(|sheet| sheet.name).collect()))
+}
+
 impl SheetText {
+    fn new(sheet: &Sheet, text: String) -> Self {
+        let inexact = sheet.cells().filter(|cell| cell.kind == CellKind::InexactNumber);
+        Self {
+            name: sheet.name.clone(),
+            text,
+            is_hidden: sheet.is_hidden,
+            hidden_rows: sheet.filled_hidden_rows(),
+            inexact: inexact.map(|cell| (cell.row, cell.column)).collect(),
+        }
+    }
+
+    /// Reports that the sheet or rows of it are hidden.
+    #[cfg(feature = "tables")]
+    pub(crate) fn report_hidden(&self, findings: &mut Collector<'_>) {
+        if self.is_hidden {
+            findings.push(Diagnostic::new(&rules::SHEET_HIDDEN, Span::at(0)));
+        }
+        if let Some(first) = self.hidden_rows.first().and_then(|row| usize::try_from(*row).ok()) {
+            let fault = Diagnostic::new(&rules::ROWS_HIDDEN, Span::at(0)).param("count", self.hidden_rows.len());
+            findings.push(fault.param("row", first));
+        }
+    }
+
     /// Reports what a reader of the table can't see.
-    pub(in crate::format) fn report(&self, findings: &mut Collector<'_>) {
+    pub(crate) fn report(&self, findings: &mut Collector<'_>) {
         if self.is_hidden {
             findings.push(Diagnostic::new(&rules::SHEET_HIDDEN, Span::at(0)));
         }

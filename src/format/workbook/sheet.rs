@@ -35,6 +35,8 @@ pub(super) enum CellKind {
     Text,
     /// A decimal number, with a point before its decimals.
     Number,
+    /// A decimal number that is shown as a percentage: 0.081 for 8.1 %.
+    Percent,
     /// A number that is no decimal of 15 digits, as the workbook has it.
     InexactNumber,
     /// A date as `yyyy-mm-dd`, maybe with a time as ` HH:MM:SS`.

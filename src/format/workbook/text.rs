@@ -8,13 +8,15 @@ use crate::format::table::rewrite_date;
 const DELIMITER: char = ';';
 
 /// A mark before a number that has no exact decimal, so that nothing reads it as an amount.
-const INEXACT_MARK: char = '≈';
+pub(crate) const INEXACT_MARK: char = '≈';
 
 /// The rows to write, and the minimum number of cells of each row with a cell.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Extent {
     pub(super) rows: u32,
     pub(super) columns: u32,
+    /// Whether a percentage is written as `8.1%`, and not as the number 0.081 that the cell holds.
+    pub(super) has_percents: bool,
 }
 
 /// The text would be longer than the limit.
@@ -45,7 +47,8 @@ pub(super) fn to_csv(
         column = cell.column + 1;
         match (cell.kind, style) {
             (CellKind::Text, _) => push_text(&mut text, cell.text),
-            (CellKind::Number, Some(style)) => {
+            (CellKind::Percent, _) if extent.has_percents => text.extend([&percent_text(cell.text), "%"]),
+            (CellKind::Number | CellKind::Percent, Some(style)) => {
                 text.extend(cell.text.chars().map(|digit| if digit == '.' { style.numbers.decimal } else { digit }));
             }
             (CellKind::Date, Some(style)) => text.push_str(&rewrite_date(cell.text, &style.dates)),
@@ -53,7 +56,7 @@ pub(super) fn to_csv(
                 text.push(INEXACT_MARK);
                 text.push_str(cell.text);
             }
-            (CellKind::Number | CellKind::Date, None) => text.push_str(cell.text),
+            (CellKind::Number | CellKind::Percent | CellKind::Date, None) => text.push_str(cell.text),
         }
         if text.len() > max_bytes {
             return Err(TextTooLong);
@@ -62,6 +65,21 @@ pub(super) fn to_csv(
     pad(&mut text, column);
     text.push('\n');
     Ok(text)
+}
+
+/// Multiplies a decimal by a hundred.
+fn percent_text(number: &str) -> String {
+    let (sign, digits) = number.strip_prefix('-').map_or(("", number), |digits| ("-", digits));
+    let (whole, decimals) = digits.split_once('.').unwrap_or((digits, ""));
+    let moved = format!("{decimals:0<2}");
+    let (hundredths, rest) = moved.split_at_checked(2).unwrap_or((&moved, ""));
+    let whole = [whole, hundredths].concat();
+    let whole = match whole.trim_start_matches('0') {
+        "" => "0",
+        whole => whole,
+    };
+    let point = if rest.is_empty() { "" } else { "." };
+    [sign, whole, point, rest].concat()
 }
 
 /// Writes a text in one line, in quotes where CSV needs them.
@@ -81,4 +99,25 @@ fn push_text(text: &mut String, cell: &str) {
         }
     }
     text.push('"');
+}
+
+#[cfg(test)]
+mod tests {
+    use super::percent_text;
+
+    #[test]
+    fn a_percentage_is_a_hundred_times_its_number() {
+        for (number, percent) in [
+            ("0.081", "8.1"),
+            ("0.026", "2.6"),
+            ("0", "0"),
+            ("1", "100"),
+            ("0.5", "50"),
+            ("0.08", "8"),
+            ("-0.0775", "-7.75"),
+            ("12.3456", "1234.56"),
+        ] {
+            assert_eq!(percent_text(number), percent);
+        }
+    }
 }

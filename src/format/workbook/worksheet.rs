@@ -130,6 +130,8 @@ pub(super) fn typed_number(value: &str, format: NumberFormat, system: DateSystem
     match (date, format) {
         (Some(date), _) => (CellKind::Date, date),
         (None, NumberFormat::Date) => (CellKind::InexactNumber, value.to_owned()),
+        (None, NumberFormat::Percent) => exact_decimal(value)
+            .map_or_else(|| (CellKind::InexactNumber, value.to_owned()), |number| (CellKind::Percent, number)),
         (None, NumberFormat::Number { decimals }) => match exact_decimal(value) {
             Some(mut number) => {
                 pad_decimals(&mut number, decimals);

@@ -173,7 +173,8 @@ impl RecordIds<'_, '_> {
     ) {
         for Duplicate { first, index, span } in duplicates {
             let diagnostic = Diagnostic::new(rule, *span).param("field", field).param("list", self.list_name);
-            self.report(diagnostic.param("first", *first), *index, sink);
+            let earlier = format!("`/{}/{first}`", self.list_name);
+            self.report(diagnostic.param("first", *first).param("earlier", earlier), *index, sink);
         }
     }
 }

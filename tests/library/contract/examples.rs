@@ -6,6 +6,7 @@ use universal_accounting::internals::dedup::{report_conflicts, report_journal_co
 use universal_accounting::internals::rules::Example;
 use universal_accounting::report::{Policy, Report};
 use universal_accounting::sandbox::{Credentials, DeliveryRequest, ForcedResponse};
+use universal_accounting::tables::{self, Chart};
 use universal_accounting::value::{AccountIdentifier, Currency};
 use universal_accounting::{archive, base_data, cross_check, documents, export, journal, transactions};
 
@@ -19,6 +20,12 @@ pub(crate) fn check_example(example: Example, policy: &Policy) -> Report {
             transactions::check(&input, policy)
         }
         Example::BaseData(..) => base_data::check(&input, policy),
+        Example::BaseDataTable(_) => {
+            let mut options = tables::Options::new();
+            (options.policy, options.chart) = (policy.clone(), Some(Chart::SwissSme));
+            let source = tables::Source { name: "table", bytes: &input };
+            tables::build(&[source], None, &options).tables.remove(0).report
+        }
         Example::Journal(_) | Example::JournalMember(..) | Example::JournalLines(_) => journal::check(&input, policy),
         Example::SingleEntries(_) => format::read_single_entries(&input, policy).report,
         Example::Compared { input: compared, .. } => {

@@ -132,7 +132,7 @@ fn the_sheet_with_the_header_counts() {
     assert_eq!(
         describe(&conversion.summary.report),
         [
-            "1:1 sheet-hidden: the sheet with the statement is hidden in the workbook",
+            "1:1 sheet-hidden: the sheet that is read is hidden in the workbook",
             "2:1 rows-hidden: the sheet has hidden rows, which are read like the others: 1, the first is row 2"
         ]
     );

@@ -42,6 +42,7 @@ fn entry_point_of(example: &Example) -> Option<(EntryPoint, Context)> {
         | Example::ImportedJournal { .. }
         | Example::Archive(_)
         | Example::Batches(_)
+        | Example::BaseDataTable(_)
         | Example::Profile(_)
         | Example::AccountMap(_)
         | Example::LedgerAccounts(_)

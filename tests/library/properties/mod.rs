@@ -14,4 +14,5 @@ mod normalize;
 mod payloads;
 mod statement;
 mod statement_file;
+mod tables;
 mod workbooks;

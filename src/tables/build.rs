@@ -1,0 +1,274 @@
+//! Builds base data from tables.
+
+use super::built::{Built, BuiltTable, Sheet};
+use super::chart::Chart;
+use super::columns::ColumnMap;
+use super::header::{Header, Search};
+use super::list::List;
+use super::locate::{Located, Tables, duplicate_ids};
+use super::organization::{Organization, moved_into};
+use super::payload::{self, Payload, Records};
+use super::record::{Record, read_records};
+use super::rules;
+use super::source::{Source, TableText};
+use super::zeros::check_leading_zeros;
+use crate::base_data;
+use crate::format::SheetText;
+use crate::report::{Cell, Collector, Diagnostic, Finding, Fixes, Limits, Policy, Report};
+use crate::source::{Decoded, Span};
+
+/// How tables are read.
+#[derive(Debug, Clone, Default)]
+#[non_exhaustive]
+pub struct Options {
+    /// The severity of warnings, and limits.
+    pub policy: Policy,
+    /// What columns hold whose headings are not known.
+    pub columns: ColumnMap,
+    /// The chart whose numbers tell the types of accounts, for accounts whose table does not say it.
+    pub chart: Option<Chart>,
+}
+
+impl Options {
+    /// Creates options that report warnings as warnings, know no further headings, and leave out types that no table states.
+    #[must_use]
+    pub fn new() -> Self {
+        Self::default()
+    }
+}
+
+/// Builds a base data payload from tables, and checks it.
+///
+/// The header of each table tells which list it is and what its columns hold. `organization` is a JSON object with the organization, unless a table has it.
+/// Without a table of currencies, the list has the lead currency and the currencies of the accounts.
+///
+/// ```
+/// use universal_accounting::tables::{self, Options, Source};
+///
+/// let organization = Source { name: "org.json", bytes: br#"{"companyName": "Muster AG", "leadCurrency": "CHF"}"# };
+/// let files = [
+///     Source { name: "konten.csv", bytes: "Konto-Nr.;Bezeichnung;Kontoart\n1020;Bank;Aktiven\n".as_bytes() },
+///     Source { name: "mwst.csv", bytes: "MWST-Code;Bezeichnung;Satz %\nUN81;Umsatzsteuer;8,1 %\n".as_bytes() },
+///     Source {
+///         name: "perioden.csv",
+///         bytes: "Von;Bis;Steuerpflichtig;Saldosteuersatz;Methode\n1.1.2026;31.12.2026;ja;nein;vereinbart\n".as_bytes(),
+///     },
+/// ];
+/// let built = tables::build(&files, Some(organization), &Options::new());
+/// let json = built.json.ok_or("the tables have errors")?;
+/// assert!(json.contains(r#"{"externalId":"UN81","code":"UN81","description":"Umsatzsteuer","value":8.1}"#));
+/// # Ok::<(), &str>(())
+/// ```
+#[must_use]
+pub fn build(sources: &[Source<'_>], organization: Option<Source<'_>>, options: &Options) -> Built {
+    let policy = &options.policy;
+    let mut texts: Vec<TableText<'_>> =
+        sources.iter().enumerate().flat_map(|(index, source)| TableText::read(index, *source, policy)).collect();
+    let faults: Vec<Option<Diagnostic>> = texts.iter_mut().map(TableText::take_fault).collect();
+    let decoded: Vec<Decoded<'_>> = texts.iter().map(|text| Decoded::from_bytes(text.bytes())).collect();
+    let mut reader =
+        Reader { options, names: names_of(sources, &texts), tables: Vec::new(), records: Records::default() };
+    for ((text, decoded), fault) in texts.iter().zip(&decoded).zip(faults) {
+        let file = sources.get(text.source).map_or("", |source| source.name);
+        reader.read_table(text, decoded, file, fault);
+    }
+    let organization = organization.map(|source| Organization::new(source.bytes));
+    let checked = reader.check(organization.as_ref());
+    let organization = organization.as_ref().map(|organization| organization.report(checked.of_organization, policy));
+    let read = reader.tables.into_iter().zip(&decoded).map(|(table, decoded)| {
+        let report = table.findings.into_report(decoded, None);
+        (table.header, table.records, report)
+    });
+    let read: Vec<(Option<Header>, usize, Report)> = read.collect();
+    let tables = texts.into_iter().zip(read).map(|(text, (header, records, report))| BuiltTable {
+        source: text.source,
+        sheet: text.sheet.map(|SheetText { name, text, .. }| Sheet {
+            name,
+            text: if policy.is_redacted() { String::new() } else { text },
+        }),
+        list: header.as_ref().map(|header| header.list().name()),
+        records,
+        header_line: header.as_ref().map(|header| header.line),
+        external_id_from: header.as_ref().and_then(Header::id_source),
+        report,
+    });
+    let mut built = Built {
+        json: None,
+        tables: tables.collect(),
+        organization,
+        missing: checked.missing,
+        derived_currencies: checked.derived_currencies,
+    };
+    built.json = checked.json.filter(|_| built.errors() == 0);
+    built
+}
+
+/// Returns how findings in other tables name each table.
+fn names_of(sources: &[Source<'_>], texts: &[TableText<'_>]) -> Vec<String> {
+    let name = |text: &TableText<'_>| {
+        let file = sources.get(text.source).map_or("", |source| source.name);
+        text.sheet
+            .as_ref()
+            .filter(|sheet| !sheet.name.is_empty())
+            .map_or_else(|| file.to_owned(), |sheet| format!("{file} [{}]", sheet.name))
+    };
+    texts.iter().map(name).collect()
+}
+
+struct Reader<'o> {
+    options: &'o Options,
+    /// How findings in other tables name each table.
+    names: Vec<String>,
+    tables: Vec<ReadTable<'o>>,
+    records: Records,
+}
+
+/// A table that was read.
+struct ReadTable<'o> {
+    header: Option<Header>,
+    findings: Collector<'o>,
+    /// The number of records.
+    records: usize,
+}
+
+/// What the check of the whole payload says.
+struct Checked {
+    json: Option<String>,
+    /// The findings in the file of the organization, with spans in its text.
+    of_organization: Vec<Finding>,
+    missing: Vec<&'static str>,
+    derived_currencies: Vec<String>,
+}
+
+impl Reader<'_> {
+    /// Reads a table, so that its header, its findings and its records are known.
+    fn read_table(&mut self, text: &TableText<'_>, decoded: &Decoded<'_>, file: &str, fault: Option<Diagnostic>) {
+        let Options { policy, columns, chart } = self.options;
+        let mut findings = Collector::new(policy);
+        let names = text.names(file);
+        let is_sheet = text.sheet.is_some();
+        let search = Search { names: &names, columns, delimiter: is_sheet.then_some(b';') };
+        let found = match fault {
+            Some(fault) => Err(Some(fault)),
+            None if text.check(decoded, &mut findings) => search.find(decoded.text()).map_err(Some),
+            None => Err(None),
+        };
+        let mut table = ReadTable { header: None, findings, records: 0 };
+        match found {
+            Err(fault) => fault.into_iter().for_each(|fault| table.findings.push(fault)),
+            Ok(mut header) => {
+                header.check(&mut table.findings);
+                header.check_rows_above(decoded.text(), &mut table.findings);
+                let index = self.tables.len();
+                let mut records = read_records(decoded.text(), &header, index, *chart, is_sheet, &mut table.findings);
+                check_leading_zeros(&records, &header, &mut table.findings);
+                self.check_organizations(&header, &mut records, &mut table.findings);
+                table.records = records.len();
+                self.records.add(header.list(), records);
+                table.header = Some(header);
+            }
+        }
+        self.tables.push(table);
+    }
+
+    /// Reports the rows of organizations after the first one.
+    fn check_organizations(&self, header: &Header, records: &mut Vec<Record>, findings: &mut Collector<'_>) {
+        if header.list().is_organization() {
+            let known = self.records.of(header.list()).map_or(0, <[Record]>::len);
+            let allowed = usize::from(known == 0);
+            for record in records.iter().skip(allowed) {
+                let cell = Cell::new(record.row, String::new());
+                findings.push(Diagnostic::new(&rules::ORGANIZATION_REPEATED, record.span).cell(cell));
+            }
+            records.truncate(allowed);
+        }
+    }
+
+    /// Checks the payload, and reports each finding at its cell.
+    fn check(&mut self, organization: Option<&Organization<'_>>) -> Checked {
+        let json = organization.and_then(Organization::json);
+        let codes = if self.has_list("currencies") { Vec::new() } else { self.used_currencies(organization) };
+        let payload = payload::write(&self.records, json, &codes);
+        let policy = without_limits(&self.options.policy);
+        let report = base_data::check(payload.json.as_bytes(), &policy);
+        let mut of_organization = organization.map_or_else(Vec::new, |organization| organization.check_syntax(&policy));
+        if organization.is_some() {
+            self.report_second_organization();
+        }
+        for (table, located) in self.locate(&report, &payload, &mut of_organization) {
+            let Some(ReadTable { findings, .. }) = self.tables.get_mut(table) else { continue };
+            let checkpoint = findings.checkpoint();
+            findings.push(located.diagnostic);
+            if let Some(item) = located.item {
+                findings.set_item(checkpoint, item.index, item.id.as_deref());
+            }
+        }
+        // The currencies are known where the organization is.
+        let is_given = |list: &List| match list.name() {
+            "organization" => organization.is_some() || self.has_list("organization"),
+            name => name == "currencies" || self.has_list(name),
+        };
+        let missing = List::all().filter(|list| list.is_required() && !is_given(list));
+        // Every error has a cell, but the payload is what counts.
+        let normalized = base_data::normalize(payload.json.as_bytes(), &Policy::new(), Fixes::Safe);
+        Checked {
+            json: normalized.json.filter(|_| normalized.report.is_valid()),
+            of_organization,
+            missing: missing.map(List::name).collect(),
+            derived_currencies: codes.iter().map(|code| code.trim_matches('"').to_owned()).collect(),
+        }
+    }
+
+    /// Returns each finding of the payload at its cell, with the index of its table, and adds those in the organization to `of_organization`.
+    fn locate(&self, report: &Report, payload: &Payload, of_organization: &mut Vec<Finding>) -> Vec<(usize, Located)> {
+        let headers: Vec<Option<&Header>> = self.tables.iter().map(|table| table.header.as_ref()).collect();
+        let duplicate_ids = duplicate_ids(&report.findings);
+        let tables = Tables { headers: &headers, names: &self.names, records: &self.records, duplicate_ids };
+        let mut located = Vec::new();
+        for finding in &report.findings {
+            match payload
+                .organization
+                .filter(|range| range.start <= finding.span.start && finding.span.start < range.end)
+            {
+                Some(range) => of_organization.push(moved_into(finding, range)),
+                None => located.extend(tables.locate(finding)),
+            }
+        }
+        located
+    }
+
+    /// Reports a table with the organization beside the file with it.
+    fn report_second_organization(&mut self) {
+        let of_organization =
+            |table: &&mut ReadTable<'_>| table.header.as_ref().is_some_and(|header| header.list().is_organization());
+        for table in self.tables.iter_mut().filter(of_organization) {
+            let span = table.header.as_ref().map_or(Span::at(0), |header| header.span);
+            table.findings.push(Diagnostic::new(&rules::ORGANIZATION_REPEATED, span));
+        }
+    }
+
+    fn has_list(&self, name: &str) -> bool {
+        List::by_name(name).is_some_and(|list| self.records.of(list).is_some())
+    }
+
+    /// Returns the lead currency and the currencies of the accounts, as JSON.
+    fn used_currencies(&self, organization: Option<&Organization<'_>>) -> Vec<String> {
+        let lead = organization.and_then(Organization::lead_currency);
+        let of_tables = [("organization", "leadCurrency"), ("accounts", "currency")];
+        let of_tables = of_tables.into_iter().flat_map(|(list, field)| self.records.distinct(list, field));
+        let mut codes: Vec<String> = Vec::new();
+        for code in lead.into_iter().chain(of_tables.map(ToOwned::to_owned)) {
+            if !codes.contains(&code) {
+                codes.push(code);
+            }
+        }
+        codes
+    }
+}
+
+/// Returns a policy with which the check keeps every finding. The reports on the tables have the limits.
+fn without_limits(policy: &Policy) -> Policy {
+    let mut limits = Limits::default();
+    (limits.findings, limits.findings_per_rule, limits.depth) = (usize::MAX, usize::MAX, policy.limits.depth);
+    policy.clone().limits(limits)
+}

@@ -1,0 +1,65 @@
+use crate::report::Report;
+
+/// What was built from tables.
+#[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Built {
+    /// The payload as canonical JSON, if nothing has an error and no list is missing.
+    pub json: Option<String>,
+    /// The tables in the order of the files, each sheet of a workbook as one.
+    pub tables: Vec<BuiltTable>,
+    /// The findings in the JSON of the organization, if the caller gave one.
+    pub organization: Option<Report>,
+    /// The required lists that no table holds, by their names in the contract. `organization` is one of them.
+    pub missing: Vec<&'static str>,
+    /// The codes of the currencies in use, if no table lists the currencies. Each code is also the external id.
+    pub derived_currencies: Vec<String>,
+}
+
+/// A table that was read.
+#[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct BuiltTable {
+    /// The index of its file.
+    pub source: usize,
+    /// The sheet, if the file is a workbook.
+    pub sheet: Option<Sheet>,
+    /// The list in the contract, such as `accounts`; `None` if the table is none.
+    pub list: Option<&'static str>,
+    /// The number of records.
+    pub records: usize,
+    /// The line or row of the header. What is above it is left out.
+    pub header_line: Option<usize>,
+    /// The field that the external ids come from, if the table has no column for them.
+    pub external_id_from: Option<&'static str>,
+    /// The findings, each at its cell. The lines of a sheet are its rows.
+    pub report: Report,
+}
+
+/// A sheet of a workbook.
+#[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Sheet {
+    /// The name; empty for a table of a web page.
+    pub name: String,
+    /// The sheet as CSV, in which the spans of the findings are. Empty if the policy redacts values.
+    pub text: String,
+}
+
+impl Built {
+    /// Returns the number of errors of all tables and of the organization; a missing list is one.
+    #[must_use]
+    pub fn errors(&self) -> usize {
+        self.missing.len() + self.reports().map(|report| report.errors).sum::<usize>()
+    }
+
+    /// Returns the number of warnings of all tables and of the organization.
+    #[must_use]
+    pub fn warnings(&self) -> usize {
+        self.reports().map(|report| report.warnings).sum()
+    }
+
+    fn reports(&self) -> impl Iterator<Item = &Report> {
+        self.tables.iter().map(|table| &table.report).chain(&self.organization)
+    }
+}

@@ -1,0 +1,206 @@
+//! The headings that are known: those of the contract, and those of the files in `headings`.
+
+use std::collections::BTreeMap;
+use std::sync::LazyLock;
+
+use serde_json::Value;
+
+use super::heading::fold;
+use super::list::List;
+
+/// The text of each file in `headings`.
+const FILES: &[&str] = include!(concat!(env!("OUT_DIR"), "/headings.rs"));
+
+/// All headings, titles and words.
+pub(super) static CATALOG: LazyLock<Catalog> = LazyLock::new(|| Catalog::read(FILES));
+
+/// What a column holds.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Meaning {
+    /// The field with this index in the list.
+    Field(usize),
+    /// The name of a company or the last name of a person.
+    Name,
+    /// Something for which base data has no field.
+    LeftOut,
+    /// Something that the caller leaves out.
+    Ignored,
+}
+
+impl Meaning {
+    /// Returns whether the column holds values of a record.
+    pub(super) const fn is_held(self) -> bool {
+        matches!(self, Self::Field(_) | Self::Name)
+    }
+}
+
+#[derive(Debug, Default)]
+pub(super) struct Catalog {
+    lists: Vec<ListHeadings>,
+    yes: Vec<String>,
+    no: Vec<String>,
+}
+
+/// What is known about the tables of one list.
+#[derive(Debug)]
+pub(super) struct ListHeadings {
+    pub(super) list: List,
+    /// Folded names of files and sheets.
+    titles: Vec<String>,
+    /// The meaning of each folded heading, and the heading as people write it.
+    headings: BTreeMap<String, (Meaning, String)>,
+    /// What a cell may say in a field with this index, folded, and the value that it means.
+    words: Vec<(usize, String, String)>,
+}
+
+impl Catalog {
+    /// Reads files of headings. What the first files say stays.
+    fn read(files: &[&str]) -> Self {
+        let mut catalog = Self { lists: List::all().map(ListHeadings::of_contract).collect(), ..Self::default() };
+        for file in files {
+            let file: Value = serde_json::from_str(file).unwrap_or_default();
+            for headings in &mut catalog.lists {
+                if let Some(entry) = file.get("lists").and_then(|lists| lists.get(headings.list.name())) {
+                    headings.add(entry);
+                }
+            }
+            catalog.yes.extend(texts(file.get("yes")).map(fold));
+            catalog.no.extend(texts(file.get("no")).map(fold));
+        }
+        catalog
+    }
+
+    pub(super) fn lists(&self) -> &[ListHeadings] {
+        &self.lists
+    }
+
+    /// Returns whether a cell says yes or no, if it says one of the two.
+    pub(super) fn yes_or_no(&self, cell: &str) -> Option<bool> {
+        let cell = fold(cell);
+        match (self.yes.contains(&cell), self.no.contains(&cell)) {
+            (true, false) => Some(true),
+            (false, true) => Some(false),
+            _ => None,
+        }
+    }
+}
+
+impl ListHeadings {
+    /// Returns the names of the contract.
+    fn of_contract(list: List) -> Self {
+        let headings = list.fields().iter().enumerate();
+        Self {
+            list,
+            titles: vec![fold(list.name())],
+            headings: headings
+                .map(|(index, field)| (fold(field.name), (Meaning::Field(index), field.name.to_owned())))
+                .collect(),
+            words: Vec::new(),
+        }
+    }
+
+    fn add(&mut self, entry: &Value) {
+        self.titles.extend(texts(entry.get("titles")).map(fold));
+        let object = |name: &str| entry.get(name).and_then(Value::as_object).into_iter().flatten();
+        for (field, headings) in object("headings") {
+            let meaning = match (self.list.index_of(field), field.as_str()) {
+                (Some(index), _) => Meaning::Field(index),
+                (None, "name") => Meaning::Name,
+                _ => continue,
+            };
+            for heading in texts(Some(headings)) {
+                self.headings.entry(fold(heading)).or_insert_with(|| (meaning, heading.to_owned()));
+            }
+        }
+        for heading in texts(entry.get("leftOut")) {
+            self.headings.entry(fold(heading)).or_insert_with(|| (Meaning::LeftOut, heading.to_owned()));
+        }
+        for (field, values) in object("words") {
+            let Some(index) = self.list.index_of(field) else { continue };
+            for (value, words) in values.as_object().into_iter().flatten() {
+                self.words.extend(texts(Some(words)).map(|word| (index, fold(word), value.clone())));
+            }
+        }
+    }
+
+    pub(super) fn meaning(&self, heading: &str) -> Option<Meaning> {
+        self.headings.get(&fold(heading)).map(|(meaning, _)| *meaning)
+    }
+
+    /// Returns whether a folded name of a file or sheet is a title of the list.
+    pub(super) fn has_title(&self, folded: &str) -> bool {
+        self.titles.iter().any(|title| title == folded)
+    }
+
+    /// Iterates over the headings of fields as people write them.
+    pub(super) fn known_headings(&self) -> impl Iterator<Item = &str> + Clone {
+        let fields = self.headings.values().filter(|(meaning, _)| meaning.is_held());
+        fields.map(|(_, heading)| heading.as_str())
+    }
+
+    /// Returns the value that a word means in a field.
+    pub(super) fn value_of(&self, field: usize, word: &str) -> Option<&str> {
+        let word = fold(word);
+        self.words.iter().find(|(index, known, _)| *index == field && *known == word).map(|(.., value)| value.as_str())
+    }
+}
+
+fn texts(list: Option<&Value>) -> impl Iterator<Item = &str> {
+    list.and_then(Value::as_array).into_iter().flatten().filter_map(Value::as_str)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A heading with two meanings would get the one of the first file, and nobody would know.
+    #[test]
+    fn each_heading_has_one_meaning_in_a_list() {
+        for list in List::all() {
+            let mut meanings: BTreeMap<String, (String, &str)> = BTreeMap::new();
+            for field in list.fields() {
+                meanings.insert(fold(field.name), (field.name.to_owned(), field.name));
+            }
+            for file in FILES {
+                let file: Value = serde_json::from_str(file).unwrap();
+                let entry = &file["lists"][list.name()];
+                let of_fields = entry["headings"].as_object().unwrap().iter();
+                let all = of_fields
+                    .flat_map(|(field, headings)| {
+                        texts(Some(headings)).map(|heading| (field.clone(), heading.to_owned()))
+                    })
+                    .chain(texts(entry.get("leftOut")).map(|heading| (String::new(), heading.to_owned())));
+                for (field, heading) in all {
+                    assert!(!fold(&heading).is_empty(), "{heading}");
+                    let known = meanings.entry(fold(&heading)).or_insert_with(|| (field.clone(), ""));
+                    assert_eq!(known.0, field, "`{heading}` of {} in {}", list.name(), file["language"]);
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn files_name_only_fields_and_words_of_the_contract() {
+        use crate::record::FieldKind;
+
+        for file in FILES {
+            let file: Value = serde_json::from_str(file).unwrap();
+            for (list, entry) in file["lists"].as_object().unwrap() {
+                let list = List::by_name(list).unwrap();
+                for field in entry["headings"].as_object().unwrap().keys() {
+                    assert!(list.index_of(field).is_some() || field == "name" && list.name() == "contacts", "{field}");
+                }
+                for (field, values) in entry.get("words").and_then(Value::as_object).into_iter().flatten() {
+                    let field = &list.fields()[list.index_of(field).unwrap()];
+                    for value in values.as_object().unwrap().keys() {
+                        assert!(!matches!(field.kind, FieldKind::Choice(words) if !words.contains(&value.as_str())));
+                    }
+                }
+            }
+        }
+        let catalog = &*CATALOG;
+        for word in &catalog.yes {
+            assert!(!catalog.no.contains(word), "{word}");
+        }
+    }
+}

@@ -1,0 +1,171 @@
+//! Reads single cells: the value that a cell means in its field, as JSON.
+
+use super::catalog::{CATALOG, ListHeadings};
+use super::heading::fold;
+use super::rules;
+use crate::format::INEXACT_MARK;
+use crate::record::{Field, FieldKind, quoted};
+use crate::report::{Diagnostic, Rule};
+use crate::source::Span;
+use crate::statement::Cell;
+use crate::value::{Date, DateError, Iban, Rate, RateError};
+
+/// The value of a field, and the cell that it comes from.
+#[derive(Debug, Clone)]
+pub(super) struct Value {
+    /// The value as JSON.
+    pub(super) json: String,
+    pub(super) span: Span,
+    /// Whether the cell can't be read, which has been reported already.
+    pub(super) is_faulty: bool,
+}
+
+/// The number of digits that a number in a spreadsheet keeps.
+const MAX_DIGITS: usize = 15;
+
+impl Value {
+    pub(super) fn text(text: &str, span: Span) -> Self {
+        Self { json: quoted(text), span, is_faulty: false }
+    }
+
+    fn json(json: String, span: Span) -> Self {
+        Self { json, span, is_faulty: false }
+    }
+}
+
+/// Returns the text of a cell; blanks around a text without quotes are part of the table, not of the text.
+pub(super) fn cell_text(cell: &Cell<'_>) -> String {
+    let value = cell.value();
+    if cell.is_quoted() { value.into_owned() } else { value.trim_matches([' ', '\t']).to_owned() }
+}
+
+/// Reads the cell of the field with an index, and reports what can't be read. Returns `None` for an empty cell.
+pub(super) fn read_cell(
+    cell: &Cell<'_>,
+    index: usize,
+    field: &Field,
+    headings: &ListHeadings,
+    report: &mut impl FnMut(Diagnostic),
+) -> Option<Value> {
+    let (text, span) = (cell_text(cell), cell.span);
+    let trimmed = text.trim();
+    if trimmed.is_empty() {
+        return None;
+    }
+    if let Some(rule) = rounding(trimmed, field.kind) {
+        report(Diagnostic::new(rule, span).param("field", field.name));
+        return Some(Value { is_faulty: rule == &rules::NUMBER_ROUNDED, ..Value::text(&text, span) });
+    }
+    let mut unreadable = |expected: &'static str| {
+        report(Diagnostic::new(&rules::CELL_UNREADABLE, span).param("field", field.name).param("expected", expected));
+        Value { is_faulty: true, ..Value::text(&text, span) }
+    };
+    Some(match field.kind {
+        FieldKind::Boolean => match CATALOG.yes_or_no(trimmed) {
+            Some(value) => Value::json(value.to_string(), span),
+            None => unreadable("yes or no"),
+        },
+        FieldKind::Rate => match Rate::parse(trimmed) {
+            Ok(rate) | Err(RateError::Form(Some(rate))) => Value::json(rate.to_string(), span),
+            Err(RateError::Form(None)) => unreadable("a rate in percent, such as 8.1"),
+            // The check of the payload reports a rate that is out of range.
+            Err(_) => Value::json(trimmed.to_owned(), span),
+        },
+        FieldKind::Choice(words) => {
+            let word = words.iter().copied().find(|word| fold(word) == fold(trimmed));
+            Value::text(word.or_else(|| headings.value_of(index, trimmed)).unwrap_or(trimmed), span)
+        }
+        FieldKind::Country => Value::text(headings.value_of(index, trimmed).unwrap_or(&text), span),
+        FieldKind::Date => Value::text(&read_date(trimmed), span),
+        FieldKind::Iban => match Iban::parse(trimmed) {
+            Ok(iban) => Value::text(iban.as_str(), span),
+            Err(_) => Value::text(trimmed, span),
+        },
+        FieldKind::Currency | FieldKind::Uid => Value::text(trimmed, span),
+        _ => Value::text(&text, span),
+    })
+}
+
+/// Returns the date as the contract writes it, if the text can mean only one day. Between points, the day always comes first.
+fn read_date(text: &str) -> String {
+    let date = text.strip_suffix(" 00:00:00").unwrap_or(text);
+    match Date::parse(date) {
+        Err(DateError::Form(Some(date))) => date.to_string(),
+        Err(DateError::Form(None)) => parse_day_first(date).map_or_else(|| text.to_owned(), |date| date.to_string()),
+        _ => date.to_owned(),
+    }
+}
+
+/// Reads `1.2.2026`.
+fn parse_day_first(text: &str) -> Option<Date> {
+    let mut parts = text.split('.').map(str::trim);
+    let (day, month, year) = (parts.next()?, parts.next()?, parts.next()?);
+    let is_number = |part: &str, digits: usize| part.len() <= digits && part.bytes().all(|byte| byte.is_ascii_digit());
+    if parts.next().is_some()
+        || year.len() != 4
+        || ![(day, 2), (month, 2), (year, 4)].into_iter().all(|(part, digits)| is_number(part, digits))
+    {
+        return None;
+    }
+    Date::from_year_month_day(year.parse().ok()?, month.parse().ok()?, day.parse().ok()?)
+}
+
+/// Returns the rule for a number that lost digits in a spreadsheet. In a description, such a number may be a name.
+fn rounding(text: &str, kind: FieldKind) -> Option<&'static Rule> {
+    let is_key = matches!(kind, FieldKind::Id | FieldKind::Code | FieldKind::Iban | FieldKind::TaxNumber);
+    if text.starts_with(INEXACT_MARK) || is_scientific(text) && is_key {
+        return Some(&rules::NUMBER_ROUNDED);
+    }
+    let has_zeros_at_end = || text.bytes().skip(MAX_DIGITS).all(|digit| digit == b'0');
+    let is_long = text.len() > MAX_DIGITS && text.bytes().all(|byte| byte.is_ascii_digit());
+    (is_key && is_long && has_zeros_at_end()).then_some(&rules::DIGITS_REPLACED)
+}
+
+/// Returns whether a text is a number as a spreadsheet shows a long one, such as `1.23E+15`.
+fn is_scientific(text: &str) -> bool {
+    let Some((mantissa, exponent)) = text.split_once(['E', 'e']) else { return false };
+    let Some(exponent) = exponent.strip_prefix('+') else { return false };
+    let is_digits = |digits: &str| !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit());
+    let (whole, decimals) = mantissa.split_once(['.', ',']).unwrap_or((mantissa, "0"));
+    is_digits(exponent) && whole.len() == 1 && is_digits(whole) && is_digits(decimals)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn reads_dates_that_mean_one_day() {
+        for (text, date) in [
+            ("2026-01-31", "2026-01-31"),
+            ("2026-01-31 00:00:00", "2026-01-31"),
+            ("31.12.2025", "2025-12-31"),
+            ("1.2.2026", "2026-02-01"),
+            ("01.02.2026", "2026-02-01"),
+            ("1/2/2026", "1/2/2026"),
+            ("1.2.26", "1.2.26"),
+            ("46023", "46023"),
+            ("31.2.2026", "31.2.2026"),
+        ] {
+            assert_eq!(read_date(text), date, "{text}");
+        }
+    }
+
+    #[test]
+    fn knows_numbers_that_lost_digits() {
+        for (text, rule) in [
+            ("1.23E+15", Some("number-rounded")),
+            ("1,23457E+20", Some("number-rounded")),
+            ("≈12345678901234567", Some("number-rounded")),
+            ("1234567890123450", Some("digits-replaced")),
+            ("1234567890123456", None),
+            ("123456789012340", None),
+            ("E+15", None),
+            ("12E+15", None),
+            ("1E15", None),
+            ("A1E+2", None),
+        ] {
+            assert_eq!(rounding(text, FieldKind::Id).map(|rule| rule.id), rule, "{text}");
+        }
+    }
+}

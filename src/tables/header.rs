@@ -1,0 +1,293 @@
+//! Finds the header of a table, and what its columns hold.
+
+use super::catalog::{CATALOG, ListHeadings, Meaning};
+use super::cell::cell_text;
+use super::columns::ColumnMap;
+use super::heading::fold;
+use super::list::List;
+use super::rules;
+use crate::format::rules::ROW_ABOVE_HEADER;
+use crate::format::table::{Row, Rows};
+use crate::record::nearest;
+use crate::report::{Cell, Collector, Diagnostic};
+use crate::source::Span;
+
+/// The number of rows in which the header is searched: above it there may be a title, a company and a date.
+const MAX_SEARCHED_ROWS: usize = 30;
+
+/// The delimiters that are tried.
+const DELIMITERS: [u8; 4] = [b';', b',', b'\t', b'|'];
+
+/// The header of a table.
+#[derive(Debug)]
+pub(super) struct Header {
+    pub(super) list: &'static ListHeadings,
+    pub(super) delimiter: u8,
+    pub(super) line: usize,
+    pub(super) span: Span,
+    pub(super) columns: Vec<Column>,
+}
+
+/// A column of a table.
+#[derive(Debug)]
+pub(super) struct Column {
+    /// The heading as the file writes it; it may be empty.
+    pub(super) heading: String,
+    pub(super) span: Span,
+    /// What the column holds, if its heading is known.
+    pub(super) meaning: Option<Meaning>,
+}
+
+/// How well a row fits as the header of a list. A later part decides only where the earlier ones are equal.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+struct Match {
+    /// The number of columns of fields.
+    fields: usize,
+    /// Whether the file or the sheet is named after the list.
+    has_title: bool,
+    /// The number of columns whose headings are known, also if base data has no field for them.
+    known: usize,
+    /// Whether no required field is missing.
+    is_complete: bool,
+}
+
+/// What the search for a header needs.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Search<'a> {
+    /// The folded names of the file and the sheet.
+    pub(super) names: &'a [String],
+    pub(super) columns: &'a ColumnMap,
+    /// The delimiter of a table that was a sheet.
+    pub(super) delimiter: Option<u8>,
+}
+
+impl Search<'_> {
+    /// Finds the header of a table.
+    ///
+    /// # Errors
+    ///
+    /// No row has a heading that is known, or the headings fit two lists.
+    pub(super) fn find(&self, text: &str) -> Result<Header, Diagnostic> {
+        let delimiters = self.delimiter.as_ref().map_or(&DELIMITERS[..], std::slice::from_ref);
+        let mut best: Option<(Match, Vec<&'static ListHeadings>, u8, Row<'_>)> = None;
+        let mut first: Option<Row<'_>> = None;
+        for delimiter in delimiters {
+            let (mut rows, mut row, mut searched) = (Rows::new(text, *delimiter), Row::default(), 0);
+            while searched < MAX_SEARCHED_ROWS && rows.next_row(&mut row) {
+                // A row of other delimiters is no text.
+                if !row.cells().iter().any(|cell| cell.raw().contains(char::is_alphanumeric)) {
+                    continue;
+                }
+                searched += 1;
+                if first
+                    .as_ref()
+                    .is_none_or(|first| first.cells().len() < row.cells().len() && first.line() == row.line())
+                {
+                    first = Some(row.clone());
+                }
+                let Some((found, lists)) = self.match_row(&row) else { continue };
+                if best.as_ref().is_none_or(|(known, ..)| found > *known) {
+                    best = Some((found, lists, *delimiter, row.clone()));
+                }
+            }
+        }
+        let Some((_, lists, delimiter, row)) = best else {
+            let Some(first) = first else { return Err(Diagnostic::new(&rules::TABLE_EMPTY, Span::at(0))) };
+            return Err(Diagnostic::new(&rules::TABLE_UNKNOWN, first.span()).param("hint", hint_for(&first)));
+        };
+        match lists.as_slice() {
+            [list] => Ok(self.header(list, delimiter, &row)),
+            _ => {
+                let names: Vec<&str> = lists.iter().map(|headings| headings.list.name()).collect();
+                let fault = Diagnostic::new(&rules::TABLE_AMBIGUOUS, row.span());
+                Err(fault.param("lists", format!("`{}`", names.join("` and `"))))
+            }
+        }
+    }
+
+    /// Returns how well a row fits as a header, and the lists that it fits so well.
+    fn match_row(&self, row: &Row<'_>) -> Option<(Match, Vec<&'static ListHeadings>)> {
+        let matches = CATALOG.lists().iter().filter_map(|headings| {
+            let meanings: Vec<Meaning> =
+                row.cells().iter().filter_map(|cell| self.meaning(&cell_text(cell), headings)).collect();
+            let has = |field: usize| meanings.contains(&Meaning::Field(field));
+            let fields = meanings.iter().filter(|meaning| meaning.is_held()).count();
+            let required = headings.list.fields().iter().enumerate().filter(|(_, field)| field.is_required());
+            let mut required = required.filter(|(_, field)| field.name != "externalId" && field.name != "legalType");
+            let found = Match {
+                fields,
+                has_title: self.names.iter().any(|name| headings.has_title(name)),
+                known: meanings.len(),
+                is_complete: required.all(|(index, _)| has(index)),
+            };
+            (fields > 0).then_some((
+                found,
+                headings.list.fields().len() - fields.min(headings.list.fields().len()),
+                headings,
+            ))
+        });
+        let matches: Vec<(Match, usize, &'static ListHeadings)> = matches.collect();
+        let best = matches.iter().map(|(found, ..)| *found).max()?;
+        let best_lists = || matches.iter().filter(|(found, ..)| *found == best);
+        // A list without fields beside these is meant rather than one that also has others.
+        let missing = best_lists().map(|(_, missing, _)| *missing).min()?;
+        Some((best, best_lists().filter(|(_, others, _)| *others == missing).map(|(.., headings)| *headings).collect()))
+    }
+
+    /// Returns what a column with this heading holds, if the heading is known.
+    fn meaning(&self, heading: &str, headings: &ListHeadings) -> Option<Meaning> {
+        if fold(heading).is_empty() || self.columns.is_of_another(heading, headings.list) {
+            return None;
+        }
+        self.columns.meaning(heading, headings.list).or_else(|| headings.meaning(heading))
+    }
+
+    fn header(&self, list: &'static ListHeadings, delimiter: u8, row: &Row<'_>) -> Header {
+        let columns = row.cells().iter().map(|cell| {
+            let heading = cell_text(cell);
+            let meaning = self.meaning(&heading, list);
+            Column { heading, span: cell.span, meaning }
+        });
+        Header { list, delimiter, line: row.line(), span: row.span(), columns: columns.collect() }
+    }
+}
+
+impl Header {
+    pub(super) const fn list(&self) -> List {
+        self.list.list
+    }
+
+    /// Returns the column of a field.
+    pub(super) fn column_of(&self, field: usize) -> Option<usize> {
+        self.columns.iter().position(|column| column.meaning == Some(Meaning::Field(field)))
+    }
+
+    pub(super) fn has(&self, meaning: Meaning) -> bool {
+        self.columns.iter().any(|column| column.meaning == Some(meaning))
+    }
+
+    /// Returns the heading of the column with a span, which findings name.
+    pub(super) fn heading(&self, column: usize) -> String {
+        self.columns.get(column).map_or_else(String::new, |column| column.heading.clone())
+    }
+
+    /// Reports headings that are not known or repeated, columns that are left out, and required fields without a column. After it, each field has at most
+    /// one column.
+    pub(super) fn check(&mut self, findings: &mut Collector<'_>) {
+        let list = self.list();
+        let at = |rule, column: &Column| {
+            let cell = Cell::new(0, column.heading.clone());
+            Diagnostic::new(rule, column.span).cell(cell)
+        };
+        for (index, column) in self.columns.iter().enumerate() {
+            let earlier =
+                self.columns.iter().take(index).position(|earlier| {
+                    column.meaning.is_some_and(Meaning::is_held) && earlier.meaning == column.meaning
+                });
+            match (column.meaning, earlier) {
+                (Some(meaning), Some(earlier)) => {
+                    findings.push(
+                        at(&rules::HEADING_REPEATED, column)
+                            .param("field", name_of(list, meaning))
+                            .param("first", earlier + 1),
+                    );
+                }
+                (Some(_), None) => {}
+                (None, _) if column.heading.trim().is_empty() => {}
+                (None, _) => {
+                    let known = nearest(&column.heading, self.list.known_headings()).map(|(known, _)| known);
+                    let hint = known.map_or_else(String::new, |known| format!("; is `{known}` meant?"));
+                    findings.push(at(&rules::HEADING_UNKNOWN, column).param("list", list.name()).param("hint", hint));
+                }
+            }
+        }
+        let left_out = || self.columns.iter().filter(|column| column.meaning == Some(Meaning::LeftOut));
+        if let Some(first) = left_out().next() {
+            let names: Vec<String> = left_out().map(|column| format!("`{}`", column.heading)).collect();
+            findings.push(at(&rules::COLUMN_LEFT_OUT, first).param("columns", names.join(", ")));
+        }
+        for (index, field) in list.fields().iter().enumerate().filter(|(_, field)| field.is_required()) {
+            if !self.has(Meaning::Field(index)) && !self.can_do_without(field.name) {
+                let fault = Diagnostic::new(&rules::COLUMN_MISSING, self.span).param("field", field.name);
+                findings.push(fault.param("about", field.description));
+            }
+        }
+        for index in (0..self.columns.len()).rev() {
+            let meaning = self.columns.get(index).and_then(|column| column.meaning);
+            if meaning.is_some_and(Meaning::is_held)
+                && self.columns.iter().take(index).any(|earlier| earlier.meaning == meaning)
+                && let Some(column) = self.columns.get_mut(index)
+            {
+                column.meaning = Some(Meaning::Ignored);
+            }
+        }
+    }
+
+    /// Returns whether the values of a required field come from other columns.
+    pub(super) fn can_do_without(&self, field: &str) -> bool {
+        let list = self.list();
+        match field {
+            "externalId" => list.id_source().is_some_and(|source| self.has(Meaning::Field(source))),
+            "legalType" => {
+                let names = ["companyName", "firstName", "lastName"];
+                names.iter().filter_map(|name| list.index_of(name)).any(|index| self.has(Meaning::Field(index)))
+            }
+            _ => false,
+        }
+    }
+
+    /// Returns the field that external ids come from, if the table has no column for them.
+    pub(super) fn id_source(&self) -> Option<&'static str> {
+        let list = self.list();
+        let source = list.id_source().filter(|_| self.can_do_without("externalId"))?;
+        let has_ids = list.index_of("externalId").is_some_and(|id| self.has(Meaning::Field(id)));
+        list.fields().get(source).filter(|_| !has_ids).map(|field| field.name)
+    }
+
+    /// Reports rows above the header that are as wide as rows of the table.
+    pub(super) fn check_rows_above(&self, text: &str, findings: &mut Collector<'_>) {
+        let (mut rows, mut row) = (Rows::new(text, self.delimiter), Row::default());
+        let filled = |row: &Row<'_>| row.cells().iter().filter(|cell| !cell_text(cell).trim().is_empty()).count();
+        while rows.next_row(&mut row) && row.line() < self.line {
+            // A title, and a label with its value, are no rows, unless the table has no more columns.
+            let is_wide = filled(&row) > 2 || filled(&row) == 2 && self.columns.len() <= 2;
+            if is_wide && 2 * filled(&row) > self.columns.len() {
+                findings.push(Diagnostic::new(&ROW_ABOVE_HEADER, row.span()));
+            }
+        }
+    }
+
+    /// Returns whether a row repeats the header, as exports with several pages do.
+    pub(super) fn is_repeated_by(&self, row: &Row<'_>) -> bool {
+        row.cells().len() == self.columns.len()
+            && row.cells().iter().zip(&self.columns).all(|(cell, column)| cell_text(cell) == column.heading)
+    }
+
+    /// Returns whether a row right below the header continues it: each of its cells is a known heading, and below an empty one.
+    pub(super) fn is_continued_by(&self, row: &Row<'_>) -> bool {
+        let mut filled =
+            row.cells().iter().enumerate().filter(|(_, cell)| !cell_text(cell).trim().is_empty()).peekable();
+        let has_room = filled
+            .clone()
+            .any(|(index, _)| self.columns.get(index).is_some_and(|column| column.heading.trim().is_empty()));
+        filled.peek().is_some() && has_room && filled.all(|(_, cell)| self.list.meaning(&cell_text(cell)).is_some())
+    }
+}
+
+fn name_of(list: List, meaning: Meaning) -> &'static str {
+    match meaning {
+        Meaning::Field(index) => list.fields().get(index).map_or("", |field| field.name),
+        Meaning::Name | Meaning::LeftOut | Meaning::Ignored => "name",
+    }
+}
+
+pub(super) fn is_blank(row: &Row<'_>) -> bool {
+    row.cells().iter().all(|cell| cell.value().trim().is_empty())
+}
+
+/// Returns which known heading the first cell of a row may mean that is nearly one.
+fn hint_for(row: &Row<'_>) -> String {
+    let known: Vec<&str> = CATALOG.lists().iter().flat_map(ListHeadings::known_headings).collect();
+    let found = row.cells().iter().find_map(|cell| nearest(&cell_text(cell), known.iter().copied()));
+    found.map_or_else(String::new, |(known, _)| format!("; is `{known}` meant?"))
+}

@@ -1,0 +1,137 @@
+//! The rules of tables of base data.
+
+use crate::report::Example::BaseDataTable as Table;
+use crate::report::rules;
+
+rules! {
+    "0.1.0":
+
+    error TABLE_EMPTY {
+        title: "A table without a cell",
+        message: "there is no table: every cell is empty",
+        help: "export the table again, or leave the file out",
+        why: "An update without a list removes what the service holds. An empty file is more often a failed export than an empty list.",
+        bad: Table(";;\n;;\n"),
+        good: Table("Konto-Nr.;Bezeichnung\n1020;Bank\n"),
+    }
+    warning SHEET_EMPTY {
+        title: "An empty sheet in a workbook",
+        message: "the workbook has sheets without a cell, such as `{sheet}`: {count}",
+        help: "check that nothing is missing, and delete the empty sheets",
+        why: "New workbooks have empty sheets, so most are no fault. But an empty sheet may also be one that was not filled.",
+        bad: Table(r#"<?xml version="1.0"?><Workbook xmlns="urn:schemas-microsoft-com:office:spreadsheet" xmlns:ss="urn:schemas-microsoft-com:office:spreadsheet"><Worksheet ss:Name="Konten"><Table><Row><Cell><Data ss:Type="String">Konto-Nr.</Data></Cell><Cell><Data ss:Type="String">Bezeichnung</Data></Cell></Row><Row><Cell><Data ss:Type="String">1020</Data></Cell><Cell><Data ss:Type="String">Bank</Data></Cell></Row></Table></Worksheet><Worksheet ss:Name="Steuern"><Table></Table></Worksheet></Workbook>"#),
+        good: Table("Konto-Nr.;Bezeichnung\n1020;Bank\n"),
+    }
+    error TABLE_UNKNOWN {
+        title: "A table whose headings are not known",
+        message: "no row of the table has the headings of a list of base data{hint}",
+        help: "give the columns headings that are known, such as `number` and `description` for accounts, or say in the map of columns what they hold",
+        why: "The headings tell which list the table is and what its columns mean. Without them, both would be guessed.",
+        bad: Table("foo;bar\n1020;Bank\n"),
+        good: Table("Konto-Nr.;Bezeichnung\n1020;Bank\n"),
+    }
+    error TABLE_AMBIGUOUS {
+        title: "A table that may be one of two lists",
+        message: "the headings of the table fit {lists} equally well",
+        help: "name the file or the sheet after the list, such as `projects`, or map a heading to a field of the list, such as `projects.code`",
+        why: "Cost centers and projects have the same fields, so a table with these headings may be either.",
+        bad: Table("externalId;name;code\nk-1;Verkauf;VK\n"),
+        good: Table("externalId;name;Kostenstelle\nk-1;Verkauf;VK\n"),
+    }
+    error HEADING_UNKNOWN {
+        title: "A heading that is not known",
+        message: "this heading of `{list}` is not known{hint}",
+        help: "correct it, or map it to a field in the map of columns; null leaves the column out",
+        why: "The values of a column that is not known would be lost without a word.",
+        bad: Table("Konto-Nr.;Bezeichnung;Wärung\n1020;Bank;CHF\n"),
+        good: Table("Konto-Nr.;Bezeichnung;Währung\n1020;Bank;CHF\n"),
+    }
+    error HEADING_REPEATED {
+        title: "Two columns for one field",
+        message: "this column is for `{field}`, and so is column {first}",
+        help: "leave one of the two out of the table, or map its heading to null or to another field",
+        why: "It is unclear which of the two values is meant.",
+        bad: Table("Konto-Nr.;Bezeichnung;Kontoname\n1020;Bank;Bankguthaben\n"),
+        good: Table("Konto-Nr.;Bezeichnung\n1020;Bank\n"),
+    }
+    error HEADING_MISSING {
+        title: "Values in a column without a heading",
+        message: "this cell has no heading above it",
+        help: "give the column a heading of its own; a heading that is merged over several columns counts for the first of them",
+        why: "Nobody can tell what the values of the column mean, and they would be lost without a word.",
+        bad: Table("Konto-Nr.;Bezeichnung;\n1020;Bank;CHF\n"),
+        good: Table("Konto-Nr.;Bezeichnung;Währung\n1020;Bank;CHF\n"),
+    }
+    error HEADER_MERGED {
+        title: "A header of two rows",
+        message: "the header takes two rows: here are the headings of columns whose heading above is merged or empty",
+        help: "write all headings in one row, and give each column its own",
+        why: "A heading that is merged over several columns counts for the first of them, so the others have none.",
+        bad: Table("Konto-Nr.;Bezeichnung;\n;;Währung\n1020;Bank;CHF\n"),
+        good: Table("Konto-Nr.;Bezeichnung;Währung\n1020;Bank;CHF\n"),
+    }
+    warning COLUMN_LEFT_OUT {
+        title: "Columns for which base data has no field",
+        message: "base data has no field for these columns, so they are left out: {columns}",
+        help: "nothing needs to be done; to leave them out without a warning, map their headings to null",
+        why: "Streets, phone numbers and balances are in many tables, and no field of base data holds them. What is lost is said once.",
+        bad: Table("Konto-Nr.;Bezeichnung;Saldo\n1020;Bank;12.50\n"),
+        good: Table("Konto-Nr.;Bezeichnung\n1020;Bank\n"),
+    }
+    error COLUMN_MISSING {
+        title: "A table without a column for a required field",
+        message: "the table has no column for `{field}`",
+        help: "add a column for it: {about}",
+        why: "Every record needs the field, so no record of the table would be accepted.",
+        bad: Table("Konto-Nr.;Kontoart\n1020;Aktiven\n"),
+        good: Table("Konto-Nr.;Bezeichnung;Kontoart\n1020;Bank;Aktiven\n"),
+    }
+    error CELL_UNREADABLE {
+        title: "A cell that says something else than its field holds",
+        message: "`{field}` needs {expected}, and this cell is something else",
+        help: "write {expected}",
+        why: "Whether a word means yes, or which number was meant, is not guessed.",
+        bad: Table("Code;Bezeichnung;Satz\nUN81;Umsatzsteuer;normal\n"),
+        good: Table("Code;Bezeichnung;Satz\nUN81;Umsatzsteuer;8,1 %\n"),
+    }
+    error NUMBER_ROUNDED {
+        title: "A number that a spreadsheet rounded",
+        message: "a spreadsheet has rounded this number, so its last digits are lost",
+        help: "format the column as text, and enter the number again",
+        why: "A spreadsheet keeps 15 digits of a number and shows a long one as 1.23E+15. What the other digits were is nowhere in the file.",
+        bad: Table("ID;Konto-Nr.;Bezeichnung\n1.23E+15;1020;Bank\n"),
+        good: Table("ID;Konto-Nr.;Bezeichnung\n1234567890123456;1020;Bank\n"),
+    }
+    warning DIGITS_REPLACED {
+        title: "A long number that ends in zeros",
+        message: "this number has more than 15 digits, and zeros from the 16th on, as if a spreadsheet had replaced its digits",
+        help: "compare it with the original; if digits were lost, format the column as text, and enter the number again",
+        why: "A spreadsheet keeps 15 digits of a number and writes zeros for the others. To the service, the changed number is another one.",
+        bad: Table("ID;Konto-Nr.;Bezeichnung\n12345678901234500;1020;Bank\n"),
+        good: Table("ID;Konto-Nr.;Bezeichnung\n12345678901234567;1020;Bank\n"),
+    }
+    warning LEADING_ZERO_LOST {
+        title: "A number without the leading zeros of its neighbours",
+        message: "this `{field}` is shorter than those of the column with leading zeros, which have {length} digits",
+        help: "if a spreadsheet has dropped its zeros, format the column as text, and enter it again",
+        why: "A spreadsheet takes 0017 for the number 17. To the service, 17 is another key.",
+        bad: Table("ID;Konto-Nr.;Bezeichnung\n0017;1020;Bank\n18;1021;Sparkonto\n"),
+        good: Table("ID;Konto-Nr.;Bezeichnung\n0017;1020;Bank\n0018;1021;Sparkonto\n"),
+    }
+    warning ACCOUNT_TYPE_OPEN {
+        title: "An account whose type its number does not tell",
+        message: "the chart does not tell the type of the account with this number, so it has none",
+        help: "add a column with the types of accounts, and write it there",
+        why: "In some classes of a chart, income and expense stand side by side. The type is left out rather than guessed.",
+        bad: Table("Konto-Nr.;Bezeichnung\n9200;Jahresgewinn\n"),
+        good: Table("Konto-Nr.;Bezeichnung;Kontoart\n9200;Jahresgewinn;Passiven\n"),
+    }
+    error ORGANIZATION_REPEATED {
+        title: "Two organizations",
+        message: "this is another organization; base data has one",
+        help: "leave one of the two out",
+        why: "It is unclear whose books these are.",
+        bad: Table("companyName;leadCurrency\nMuster AG;CHF\nBeispiel GmbH;CHF\n"),
+        good: Table("companyName;leadCurrency\nMuster AG;CHF\n"),
+    }
+}

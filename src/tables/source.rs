@@ -1,0 +1,96 @@
+//! Reads files into tables as text.
+
+use super::heading::fold;
+use super::rules;
+use crate::format::rules::{ENCODING_MIXED, TEXT_MISDECODED};
+use crate::format::{SheetText, find_misdecoded, is_workbook, read_all_sheets, unreadable_kind};
+use crate::record::kind_of_file;
+use crate::report::{Collector, Diagnostic, Policy};
+use crate::source::{Decoded, FileKind, Span};
+
+/// A file with a name.
+#[derive(Debug, Clone, Copy)]
+pub struct Source<'b> {
+    /// The name of the file. Findings in other tables name it, and it decides between lists with the same headings.
+    pub name: &'b str,
+    /// The content.
+    pub bytes: &'b [u8],
+}
+
+/// A table before its header is known.
+pub(super) struct TableText<'b> {
+    /// The index of its file.
+    pub(super) source: usize,
+    /// The whole file.
+    bytes: &'b [u8],
+    /// The sheet of a workbook.
+    pub(super) sheet: Option<SheetText>,
+    /// The empty sheets of the workbook, reported with its first table.
+    empty_sheets: Vec<String>,
+    /// Why the file can't be read.
+    fault: Option<Diagnostic>,
+    kind: FileKind,
+}
+
+impl<'b> TableText<'b> {
+    /// Returns the tables of a file: one of a CSV file, and one of each sheet that is not empty.
+    pub(super) fn read(index: usize, source: Source<'b>, policy: &Policy) -> Vec<Self> {
+        let kind = FileKind::sniff(source.bytes);
+        let table = |bytes, sheet| Self { source: index, bytes, sheet, empty_sheets: Vec::new(), fault: None, kind };
+        if !is_workbook(kind) {
+            return vec![table(source.bytes, None)];
+        }
+        let failed = |fault| vec![Self { fault: Some(fault), ..table(&[][..], None) }];
+        let (sheets, empty) = match read_all_sheets(source.bytes, kind, policy.limits.bytes) {
+            Ok(read) => read,
+            Err(fault) => return failed(fault),
+        };
+        let mut tables: Vec<Self> = sheets.into_iter().map(|sheet| table(&[][..], Some(sheet))).collect();
+        match tables.first_mut() {
+            Some(first) => first.empty_sheets = empty,
+            None => return failed(Diagnostic::new(&rules::TABLE_EMPTY, Span::at(0))),
+        }
+        tables
+    }
+
+    /// Returns the folded names of the file, without its folder and extension, and of the sheet.
+    pub(super) fn names(&self, file: &str) -> Vec<String> {
+        let file = file.rsplit(['/', '\\']).next().unwrap_or(file);
+        let stem = file.rsplit_once('.').map_or(file, |(stem, _)| stem);
+        [Some(fold(stem)), self.sheet.as_ref().map(|sheet| fold(&sheet.name))].into_iter().flatten().collect()
+    }
+
+    /// Returns the text of a CSV file, in its encoding, or of a sheet.
+    pub(super) fn bytes(&self) -> &[u8] {
+        self.sheet.as_ref().map_or(self.bytes, |sheet| sheet.text.as_bytes())
+    }
+
+    /// Returns why the file can't be read, once.
+    pub(super) fn take_fault(&mut self) -> Option<Diagnostic> {
+        self.fault.take()
+    }
+
+    /// Reports what is wrong with a file that can be read. Returns false if it has no table.
+    pub(super) fn check(&self, decoded: &Decoded<'_>, findings: &mut Collector<'_>) -> bool {
+        if let Some(sheet) = &self.sheet {
+            sheet.report_hidden(findings);
+        } else if kind_of_file(self.bytes, findings).is_none() {
+            return false;
+        }
+        if let Some(sheet) = self.empty_sheets.first() {
+            let finding = Diagnostic::new(&rules::SHEET_EMPTY, Span::at(0)).param("count", self.empty_sheets.len());
+            findings.push(finding.param("sheet", sheet.clone()));
+        }
+        if self.kind != FileKind::Text && self.sheet.is_none() {
+            findings.push(unreadable_kind(self.kind));
+            return false;
+        }
+        if let Some(at) = decoded.first_invalid_utf8() {
+            findings.push(Diagnostic::new(&ENCODING_MIXED, Span::at(at)));
+        }
+        if let Some(span) = find_misdecoded(decoded.text(), decoded.encoding()) {
+            findings.push(Diagnostic::new(&TEXT_MISDECODED, span));
+        }
+        true
+    }
+}

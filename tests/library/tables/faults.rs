@@ -1,0 +1,272 @@
+//! Tables that something is wrong with: each fault with its message at its cell.
+
+use rust_xlsxwriter::Workbook;
+use universal_accounting::tables::{self, ColumnMap, Options, Source};
+
+use super::{build, describe, windows_1252};
+
+fn findings(name: &str, table: &str) -> Vec<String> {
+    describe(&build(&[(name, table.as_bytes())], &Options::new()).tables[0].report)
+}
+
+fn with_columns(map: &str) -> Options {
+    let mut options = Options::new();
+    options.columns = ColumnMap::parse(map.as_bytes()).unwrap();
+    options
+}
+
+#[test]
+fn each_fault_has_its_message_at_its_cell() {
+    for (table, expected) in [
+        (
+            "Konto-Nr.;Bezeichnug\n1020;Bank\n",
+            vec![
+                "1:1 [] column-missing: the table has no column for `description`",
+                "1:11 [Bezeichnug] heading-unknown: this heading of `accounts` is not known; is `Bezeichnung` meant?",
+            ],
+        ),
+        (
+            "Konto-Nr.;Bezeichnung;Laufzeit\n1020;Bank;5\n",
+            vec!["1:23 [Laufzeit] heading-unknown: this heading of `accounts` is not known"],
+        ),
+        (
+            "Konto-Nr.;Bezeichnung;Konto\n1020;Bank;1\n",
+            vec!["1:23 [Konto] heading-repeated: this column is for `number`, and so is column 1"],
+        ),
+        (
+            "Konto-Nr.;Bezeichnung;Kontoart;%\n1020;Bank;Aktiven;5\n",
+            vec!["1:32 [%] heading-unknown: this heading of `accounts` is not known"],
+        ),
+        (
+            "ID;Konto-Nr.;Bezeichnung\n1.23457E+15;1020;Bank\n",
+            vec!["2:1 [ID] number-rounded: a spreadsheet has rounded this number, so its last digits are lost"],
+        ),
+        (
+            "ID;Konto-Nr.;Bezeichnung\n12345678901234500;1020;Bank\n",
+            vec![
+                "2:1 [ID] digits-replaced: this number has more than 15 digits, and zeros from the 16th on, as if a spreadsheet had replaced its digits",
+            ],
+        ),
+        (
+            "Konto-Nr.;Bezeichnung\n0100;Kasse\n200;Bank\n1000;Post\n",
+            vec![
+                "3:1 [Konto-Nr.] leading-zero-lost: this `number` is shorter than those of the column with leading zeros, which have 4 digits",
+            ],
+        ),
+        (
+            "Konto-Nr.;Bezeichnung;;\n;;Währung;IBAN\n1020;Bank;CHF;\n",
+            vec![
+                "2:1 [] header-merged: the header takes two rows: here are the headings of columns whose heading above is merged or empty",
+            ],
+        ),
+        (
+            "Konto-Nr.;Bezeichnung;\n1020;Bank;CHF\n1021;Post;CHF\n",
+            vec!["2:11 [] heading-missing: this cell has no heading above it"],
+        ),
+        ("Konto-Nr.;Bezeichnung\n1020;Bank;CHF\n", vec!["2:11 [] heading-missing: this cell has no heading above it"]),
+        (
+            "ID;Konto-Nr.;Bezeichnung\na;1020;Bank\na;1021;Post\n",
+            vec!["3:1 [ID] duplicate-external-id: this `externalId` is already that of line 2"],
+        ),
+        (
+            "Konto-Nr.;Bezeichnung\n1020;Bank\n1020;Post\n",
+            vec!["3:1 [Konto-Nr.] duplicate-external-id: this `externalId` is already that of line 2"],
+        ),
+        ("Konto-Nr.;Bezeichnung;Kontoart\n1020;Bank\n", vec!["2:1 [] row-too-short: the row has 2 of 3 cells"]),
+        ("Konto-Nr.;Bezeichnung\n", vec!["1:1 [] list-empty: `accounts` is empty"]),
+        (";;\n;;\n", vec!["1:1 [] table-empty: there is no table: every cell is empty"]),
+        ("", vec!["1:1 [] empty-file: there is nothing in the file"]),
+        ("foo;bar\n1;2\n", vec!["1:1 [] table-unknown: no row of the table has the headings of a list of base data"]),
+        (
+            "Kontoo-Nr;bar\n1;2\n",
+            vec![
+                "1:1 [] table-unknown: no row of the table has the headings of a list of base data; is `Konto-Nr.` meant?",
+            ],
+        ),
+        (
+            "externalId;name;code\nk-1;Verkauf;VK\n",
+            vec!["1:1 [] table-ambiguous: the headings of the table fit `costCenters` and `projects` equally well"],
+        ),
+        (
+            "Code;Bezeichnung;Satz\nUN81;Umsatzsteuer;8,100\n",
+            vec![
+                "2:19 [Satz] cell-unreadable: `value` needs a rate in percent, such as 8.1, and this cell is something else",
+            ],
+        ),
+        (
+            "Code;Bezeichnung;Satz\nUN81;Umsatzsteuer;0,081\n",
+            vec!["2:19 [Satz] rate-as-fraction: `value` is below one percent and has two decimals or more"],
+        ),
+        (
+            "1020;Bank;Aktiven\nKonto-Nr.;Bezeichnung;Kontoart\n1021;Post;Aktiven\n",
+            vec!["1:1 [] row-above-header: this looks like a row, but the header comes further down"],
+        ),
+        (
+            "Konto-Nr.;Bezeichnung\n1020;\"Bank\n",
+            vec![
+                "2:6 [] stray-quote: this quote is not closed at the end of a cell, so it is read as part of the text",
+            ],
+        ),
+    ] {
+        assert_eq!(findings("tabelle.csv", table), expected, "{table}");
+    }
+}
+
+#[test]
+fn what_is_no_record_is_left_out() {
+    let table = "Kontenplan;;\nMandant;Muster AG;\nKonto-Nr.;Bezeichnung;Saldo\n1020;Bank;1\n;;\nKonto-Nr.;Bezeichnung;Saldo\n1021;Post;2\n";
+    let built = build(&[("a.csv", table.as_bytes())], &Options::new());
+    assert_eq!((built.tables[0].header_line, built.tables[0].records), (Some(3), 2));
+    assert_eq!(
+        describe(&built.tables[0].report),
+        ["3:23 [Saldo] column-left-out: base data has no field for these columns, so they are left out: `Saldo`"]
+    );
+    assert_eq!(findings("a.csv", "1020;Bank\nKonto-Nr.;Bezeichnung\n1021;Post\n").len(), 1);
+}
+
+#[test]
+fn cells_that_mean_one_value_are_read() {
+    let taxes =
+        "Code;Bezeichnung;Satz %;Land\nA;a;8,1 %;Schweiz\nB;b;8.1%;svizzera\nC;c; 7,70 ;CH\nD;d;0;\nE;e;100;AT\n";
+    let periods = "Von;Bis;Steuerpflichtig;Saldosteuersatz;Methode\n1.1.2024;31.12.2024;ja;nein;vereinbart\n2025-01-01;2025-12-31;X;0;ACCRUAL\n01.01.2026;31.12.2026;OUI;no;nach vereinnahmtem Entgelt\n";
+    let accounts = "Konto-Nr.;Bezeichnung;Kontoart\n1000;\" Kasse \"\t;aktiven\n";
+    let files: [(&str, &[u8]); 3] =
+        [("a.csv", taxes.as_bytes()), ("b.csv", periods.as_bytes()), ("c.csv", accounts.as_bytes())];
+    let built = build(&files, &Options::new());
+    assert_eq!(built.tables.iter().map(|table| describe(&table.report)).collect::<Vec<_>>(), [[""; 0]; 3]);
+    let json = built.json.unwrap();
+    for part in [
+        r#""code":"A","description":"a","value":8.1,"country":"CH""#,
+        r#""code":"B","description":"b","value":8.1,"country":"CH""#,
+        r#""code":"C","description":"c","value":7.7,"country":"CH""#,
+        r#""code":"D","description":"d","value":0}"#,
+        r#"{"externalId":"2025-01-01","isSubjectToTax":true,"balanceTaxation":false,"accountingMethod":"ACCRUAL","startsAt":"2025-01-01","endsAt":"2025-12-31"}"#,
+        r#""accountingMethod":"CASH","startsAt":"2026-01-01""#,
+        r#""description":" Kasse ","type":"ASSET""#,
+    ] {
+        assert!(json.contains(part), "{part} is not in {json}");
+    }
+}
+
+#[test]
+fn the_caller_maps_headings_and_leaves_columns_out() {
+    let table = "Kto;Text;Rubrik;Geheim\n1020;Bank;Aktiven;x\n";
+    let map = r#"{"kto": "accounts.number", "Rubrik": "type", "Geheim": null}"#;
+    let built = build(&[("a.csv", table.as_bytes())], &with_columns(map));
+    assert_eq!(describe(&built.tables[0].report), [""; 0]);
+    assert_eq!(built.tables[0].list, Some("accounts"));
+    let table = "externalId;name;code\np-1;Neubau;NEU\n";
+    let built = build(&[("a.csv", table.as_bytes())], &with_columns(r#"{"code": "projects.code"}"#));
+    assert_eq!((built.tables[0].list, built.tables[0].report.errors), (Some("projects"), 0));
+    for (map, message) in [
+        (
+            "[]",
+            "invalid type: sequence, expected a map at line 1 column 0; write an object such as {\"Kto\": \"accounts.number\", \"Notiz\": null}",
+        ),
+        (r#"{"a": "acounts.number"}"#, "`a`: there is no list `acounts`; is `accounts` meant?"),
+        (r#"{"a": "accounts.iban2"}"#, "`a`: there is no field `iban2`; is `iban` meant?"),
+        (r#"{"a": 1}"#, "`a`: write the name of a field, or null to leave the column out"),
+        (r#"{"%": null}"#, "`%`: a heading has a letter or a digit"),
+    ] {
+        assert_eq!(ColumnMap::parse(map.as_bytes()).unwrap_err().to_string(), message);
+    }
+}
+
+#[test]
+fn files_and_sheets_are_named_after_their_list() {
+    let table = "externalId;name;code\nk-1;Verkauf;VK\n";
+    for (name, list) in
+        [("Kostenstellen.csv", "costCenters"), ("export/projects.csv", "projects"), ("Projets.CSV", "projects")]
+    {
+        assert_eq!(build(&[(name, table.as_bytes())], &Options::new()).tables[0].list, Some(list), "{name}");
+    }
+}
+
+#[test]
+fn any_encoding_and_delimiter_is_read() {
+    let table = "Kontenplan Muster AG\n\nKonto-Nr.;Bezeichnung;Währung\n1020;Zürcher Bank;CHF\n";
+    let utf_16: Vec<u8> = std::iter::once(0xfeff).chain(table.encode_utf16()).flat_map(u16::to_le_bytes).collect();
+    let files = [
+        table.as_bytes().to_vec(),
+        windows_1252(table),
+        utf_16,
+        table.replace(';', "\t").into_bytes(),
+        table.replace(';', ",").into_bytes(),
+        table.replace('\n', "\r").into_bytes(),
+    ];
+    for file in files {
+        let built = build(&[("konten.csv", &file)], &Options::new());
+        assert_eq!(describe(&built.tables[0].report), [""; 0]);
+        assert_eq!(built.tables[0].records, 1);
+    }
+}
+
+#[test]
+fn a_workbook_has_a_table_in_each_sheet() {
+    let mut workbook = Workbook::new();
+    let sheet = workbook.add_worksheet();
+    sheet.set_name("Konten").unwrap();
+    for (line, row) in (0..).zip([["Konto-Nr.", "Bezeichnung", "ID"], ["1020", "Bank", "a"], ["", "Post", ""]]) {
+        for (column, cell) in (0..).zip(row) {
+            sheet.write_string(line, column, cell).unwrap();
+        }
+    }
+    sheet.write_number(2, 2, 1_234_567_890_123_456_789_f64).unwrap();
+    workbook.add_worksheet().set_name("Leer").unwrap();
+    let bytes = workbook.save_to_buffer().unwrap();
+    let built = build(&[("buch.xlsx", &bytes)], &Options::new());
+    assert_eq!(built.tables.len(), 1);
+    let table = &built.tables[0];
+    assert_eq!(table.sheet.as_ref().map(|sheet| sheet.name.as_str()), Some("Konten"));
+    assert_eq!(
+        describe(&table.report),
+        [
+            "1:1 [] sheet-empty: the workbook has sheets without a cell, such as `Leer`: 1",
+            "3:1 [Konto-Nr.] missing-field: `number` is missing",
+            "3:7 [ID] number-rounded: a spreadsheet has rounded this number, so its last digits are lost",
+        ]
+    );
+    let mut empty = Workbook::new();
+    empty.add_worksheet();
+    let built = build(&[("leer.xlsx", &empty.save_to_buffer().unwrap())], &Options::new());
+    assert_eq!(describe(&built.tables[0].report), ["1:1 [] table-empty: there is no table: every cell is empty"]);
+}
+
+#[test]
+fn findings_in_the_organization_have_their_place_in_its_file() {
+    let organization = |bytes: &'static [u8]| {
+        let built = tables::build(&[], Some(Source { name: "org.json", bytes }), &Options::new());
+        describe(&built.organization.unwrap())
+    };
+    assert_eq!(
+        organization(b"{\n  \"companyName\": \"Muster AG\",\n  \"leadCurrency\": \"chf\"\n}"),
+        ["3:19 [] currency-spelling: `leadCurrency` is a known currency code in another spelling"]
+    );
+    assert_eq!(organization(b"{\"companyName\": \"Muster AG\"}"), ["1:1 [] missing-field: `leadCurrency` is missing"]);
+    assert!(
+        organization(b"{\"companyName\": \"Muster AG\",\n")
+            .iter()
+            .any(|finding| finding.starts_with("2:1 ") || finding.starts_with("1:"))
+    );
+    let table = "companyName,leadCurrency\nMuster AG,CHF\nBeispiel AG,CHF\n";
+    assert_eq!(
+        describe(
+            &tables::build(&[Source { name: "org.csv", bytes: table.as_bytes() }], None, &Options::new()).tables[0]
+                .report
+        ),
+        ["3:1 [] organization-repeated: this is another organization; base data has one"]
+    );
+}
+
+#[test]
+fn duplicates_in_another_table_name_it() {
+    let tables: [(&str, &[u8]); 2] = [
+        ("kunden.csv", b"Kunden-Nr.;Firma\n17;A AG\n"),
+        ("lieferanten.csv", b"Lieferanten-Nr.;Firma\n16;B AG\n17;C AG\n"),
+    ];
+    let built = build(&tables, &Options::new());
+    assert_eq!(
+        describe(&built.tables[1].report),
+        ["3:1 [Lieferanten-Nr.] duplicate-external-id: this `externalId` is already that of line 2 of kunden.csv"]
+    );
+}
