@@ -200,11 +200,12 @@ fn serve<S: State + Send + 'static>(
             "warning: other machines can reach this service; connections are not encrypted, and a token is the only protection",
         );
     }
-    log.write(format_args!("listening on http://{address}"));
-    announce(address, arguments)?;
     on_first_signal(move || {
         sender.send_replace(true);
     });
+    // Who reads that the service listens finds the address in its file, and can stop the service.
+    announce(address, arguments)?;
+    log.write(format_args!("listening on http://{address}"));
     let serving = accept_connections(listener, Arc::clone(&handler), stop, arguments.connections);
     let served = runtime.block_on(serving).map_err(failed);
     let deadline = *served.as_ref().unwrap_or(&Instant::now());
