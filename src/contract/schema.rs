@@ -219,6 +219,12 @@ fn string_schema(field: &Field, node: Node) -> Node {
 mod tests {
     use super::*;
     use crate::record::PAYLOADS;
+    #[cfg(feature = "languages")]
+    use crate::record::Presence;
+    #[cfg(feature = "languages")]
+    use crate::report::{Language, is_translated};
+    #[cfg(feature = "languages")]
+    use crate::source::FileKind;
     use crate::source::assert_matches_file;
 
     #[test]
@@ -233,6 +239,36 @@ mod tests {
             (name, fields.map(|field| field.name).collect::<Vec<_>>())
         });
         assert_eq!(names.to_vec(), PAYLOADS.map(|(name, fields)| (name, fields.to_vec())).to_vec());
+    }
+
+    #[cfg(feature = "languages")]
+    fn collect_phrases(table: &FieldTable, phrases: &mut Vec<String>) {
+        phrases.push(table.name.to_owned());
+        for field in table.fields {
+            if matches!(field.presence, Presence::Required | Presence::Expected) {
+                phrases.push(field.description.to_owned());
+            }
+            phrases.push(field.json_type().name().to_owned());
+            match field.kind {
+                FieldKind::Record(table) | FieldKind::List { items: table, .. } => collect_phrases(table, phrases),
+                _ => {}
+            }
+        }
+    }
+
+    #[cfg(feature = "languages")]
+    #[test]
+    fn what_messages_say_of_fields_and_files_is_translated() {
+        let kinds = FileKind::ALL.iter();
+        let mut phrases: Vec<String> = kinds.clone().map(|kind| kind.name().to_owned()).collect();
+        phrases.extend(kinds.filter(|kind| !kind.advice().is_empty()).map(|kind| format!("; {}", kind.advice())));
+        for (_, table, _) in &TABLE_SCHEMAS {
+            collect_phrases(table, &mut phrases);
+        }
+        for language in Language::all().iter().filter(|language| **language != Language::English) {
+            let untranslated = phrases.iter().filter(|phrase| !is_translated(phrase, *language));
+            assert_eq!(untranslated.collect::<Vec<_>>(), Vec::<&String>::new(), "{language:?}");
+        }
     }
 
     #[test]
