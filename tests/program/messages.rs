@@ -8,6 +8,7 @@ use crate::golden::compare;
 fn transcript(arguments: &[&str]) -> String {
     let output = Command::new(env!("CARGO_BIN_EXE_uacc"))
         .args(arguments)
+        .env("LC_ALL", "C")
         .current_dir(concat!(env!("CARGO_MANIFEST_DIR"), "/tests"))
         .output()
         .unwrap();
@@ -85,4 +86,34 @@ fn helps_for_people_name_the_options_of_the_program() {
 fn reports_are_json_or_sarif() {
     compare("payload-json.txt", &transcript(&["check", "transactions", "messages/payload.json", "--format", "json"]));
     compare("payload-sarif.txt", &transcript(&["check", "transactions", "messages/payload.json", "--format", "sarif"]));
+}
+
+#[test]
+fn findings_are_in_the_language_of_the_argument_or_the_locale() {
+    let run = |arguments: &[&str], locale: &str| {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_uacc"));
+        let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/tests");
+        let output = command.args(arguments).env("LC_ALL", locale).current_dir(folder).output().unwrap();
+        String::from_utf8([output.stdout, output.stderr].concat()).unwrap()
+    };
+    let check = ["check", "transactions", "messages/readme.json"];
+    for (arguments, locale, message) in [
+        (&["--lang", "de"][..], "C", "in `amount` steht eine JSON-Zahl, erwartet wird ein Text"),
+        (&["--lang", "de-CH"], "fr_CH.UTF-8", "in `amount` steht eine JSON-Zahl, erwartet wird ein Text"),
+        (&[], "fr_CH.UTF-8", "`amount` est un nombre JSON, alors qu'un texte est attendu"),
+        (&[], "it_CH", "`amount` è un numero JSON, mentre è atteso un testo"),
+        (&[], "rm_CH.UTF-8", "`amount` is a JSON number where a string belongs"),
+        (&["--lang", "en"], "de_CH.UTF-8", "`amount` is a JSON number where a string belongs"),
+        (&["--format", "json"], "de_CH.UTF-8", "\"`amount` is a JSON number where a string belongs\""),
+        (&["--format", "sarif", "--lang", "it"], "C", "`amount` is a JSON number where a string belongs"),
+    ] {
+        let output = run(&[&check, arguments].concat(), locale);
+        assert!(output.contains(message), "{arguments:?} {locale}: {output}");
+    }
+    let titles = run(&["rules", "--lang", "it"], "C");
+    assert!(titles.contains("Un importo è zero"), "{titles}");
+    assert!(run(&["rules", "--format", "json", "--lang", "it"], "C").contains("\"title\": \"An amount is zero\""));
+    let hint = run(&["check", "transactions", "bank/bancastato-account/2018.csv", "--lang", "fr"], "C");
+    assert!(hint.contains("doit d'abord être converti (`uacc convert`)"), "{hint}");
+    assert!(run(&["rules", "--lang", "rm"], "C").contains("the languages are en, de, fr, it"));
 }

@@ -46,6 +46,7 @@ fn outputs(steps: &[Step], folder: &Path) -> Vec<String> {
     let programs = Path::new(env!("CARGO_BIN_EXE_uacc")).parent().unwrap();
     let ran = Command::new("bash")
         .args(["-uc", &format!("exec 2>&1\n{}", commands.concat())])
+        .env("LC_ALL", "C.UTF-8")
         .env("PATH", format!("{}:{}", programs.display(), std::env::var("PATH").unwrap()))
         .current_dir(folder)
         .output()

@@ -12,7 +12,8 @@ pub(crate) struct Run {
 
 pub(crate) fn program(arguments: &[&str]) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_uacc"));
-    command.args(arguments).current_dir(env!("CARGO_MANIFEST_DIR"));
+    // Findings are in the language of the locale.
+    command.args(arguments).env("LC_ALL", "C").current_dir(env!("CARGO_MANIFEST_DIR"));
     command
 }
 

@@ -7,6 +7,7 @@ use universal_accounting::report::{Finding, Policy, Report, Rule, RuleCount, Sev
 use crate::excerpt::Excerpt;
 use crate::files::Input;
 use crate::hints::with_hint;
+use crate::language::language;
 use crate::output;
 use crate::sanitize::{sanitize, sanitize_and_mask, truncate};
 
@@ -101,8 +102,9 @@ fn level(severity: Severity) -> Level<'static> {
 }
 
 fn render_finding(file: &str, decoded: Option<&Decoded<'_>>, finding: &Finding) -> String {
-    let mut group =
-        Group::with_title(level(finding.severity).primary_title(sanitize(&finding.message())).id(finding.rule.id));
+    let mut group = Group::with_title(
+        level(finding.severity).primary_title(sanitize(&finding.message_in(language()))).id(finding.rule.id),
+    );
     let label = label(finding);
     let mut location = format!("{file}:{}:{}", finding.line, finding.column);
     let is_about_file = (finding.span.start, finding.span.end) == (0, 0);
@@ -116,7 +118,11 @@ fn render_finding(file: &str, decoded: Option<&Decoded<'_>>, finding: &Finding) 
     } else if !label.is_empty() {
         location = format!("{location}: {label}");
     }
-    group = group.element(Level::HELP.message(sanitize(&with_hint(finding.rule.id, finding.help()))));
+    group = group.element(Level::HELP.message(sanitize(&with_hint(
+        finding.rule.id,
+        finding.help_in(language()),
+        language(),
+    ))));
     if let Some(fix) = &finding.fix {
         let kind = if fix.safe { "safe fix" } else { "unsafe fix" };
         let replacement = if fix.replacement.is_empty() { "remove it".to_owned() } else { sanitize(&fix.replacement) };

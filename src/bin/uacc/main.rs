@@ -22,6 +22,7 @@ mod hints;
 mod import;
 mod import_journal;
 mod interrupt;
+mod language;
 mod listing;
 mod new_files;
 mod normalize;
@@ -44,6 +45,7 @@ use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
 use output::Outcome;
+use universal_accounting::report::Language;
 
 /// Check the JSON payloads of an accounting service, and convert bank statements to them.
 ///
@@ -51,6 +53,9 @@ use output::Outcome;
 #[derive(Debug, Parser)]
 #[command(name = "uacc", version)]
 struct Arguments {
+    /// The language of findings for people: en, de, fr or it. By default that of the locale. JSON and SARIF are always in English.
+    #[arg(long, global = true, value_parser = language::parse)]
+    lang: Option<Language>,
     #[command(subcommand)]
     command: Command,
 }
@@ -115,7 +120,10 @@ enum Command {
 
 fn main() -> ExitCode {
     let outcome = match Arguments::try_parse() {
-        Ok(arguments) => run(&arguments.command),
+        Ok(arguments) => {
+            language::set(arguments.lang);
+            run(&arguments.command)
+        }
         Err(error) if error.use_stderr() => error.exit(),
         // Clap returns `--help` and `--version` as errors. They go to standard output.
         Err(help) => output::write_styled(&help.render().ansi().to_string()).map(|()| true),

@@ -1,10 +1,11 @@
 //! `uacc rules`, `uacc explain` and `uacc schema`.
 
 use clap::ValueEnum;
-use universal_accounting::report::RulePage;
+use universal_accounting::report::{Language, RulePage};
 use universal_accounting::{contract, service};
 
 use crate::hints::with_hint;
+use crate::language::language;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub(crate) enum ListFormat {
@@ -19,8 +20,9 @@ pub(crate) fn list(format: ListFormat) -> String {
         return contract::rules_json();
     }
     let width = contract::rules().map(|rule| rule.id.len()).max().unwrap_or_default();
-    let line =
-        |page: &RulePage| format!("{:width$}  {:7}  {}\n", page.rule.id, page.rule.severity.as_str(), page.title);
+    let line = |page: &RulePage| {
+        format!("{:width$}  {:7}  {}\n", page.rule.id, page.rule.severity.as_str(), page.title_in(language()))
+    };
     contract::pages().map(line).collect()
 }
 
@@ -28,7 +30,7 @@ pub(crate) fn explain(rule: &str) -> Result<String, String> {
     let page = contract::page(rule).ok_or_else(|| unknown_rule(rule))?;
     let rule = page.rule;
     let mut text = format!("{} ({}, since {})\n\n{}.\n\n", rule.id, rule.severity, rule.since, page.title);
-    let mut help = with_hint(rule.id, rule.help_without_params());
+    let mut help = with_hint(rule.id, rule.help_without_params(), Language::English);
     if let Some(first) = help.get_mut(..1) {
         first.make_ascii_uppercase();
     }
