@@ -7,6 +7,7 @@ import { copyFileSync, existsSync, mkdirSync, readFileSync, readdirSync, renameS
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { gzipSync } from "node:zlib";
+import { writeMessages } from "./build-messages.js";
 
 const here = dirname(fileURLToPath(import.meta.url));
 const root = dirname(here);
@@ -83,6 +84,8 @@ const documents = union.match(/[a-z-]+/g).map((name) => {
 writeDist("schemas.js", `export const SCHEMAS = {\n${documents.join("")}};\n`);
 const rules = JSON.parse(readFileSync(join(root, "schema/rules.json"), "utf8"));
 writeDist("rules.js", `export const RULES = [\n${rules.map((rule) => `  ${JSON.stringify(rule)},\n`).join("")}];\n`);
+
+writeMessages(dist);
 
 for (const name of readdirSync(join(here, "js"))) copyFileSync(join(here, "js", name), join(dist, name));
 copyFileSync(join(here, "README.md"), join(dist, "README.md"));

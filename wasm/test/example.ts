@@ -2,6 +2,7 @@ import {
   Delivery, MemoryStore, ReferenceService, checkTransactions, convertCsv, diffBaseData, explain, parseAmount, verifyWebhook,
   type Finding, type RuleId, type Transaction, type Transactions,
 } from "universal-accounting";
+import { translate, type TranslatedFinding } from "universal-accounting/messages/fr";
 import { start } from "universal-accounting/slim";
 
 const ignored: RuleId = "unknown-field";
@@ -11,6 +12,11 @@ const misspelt: RuleId = "amount-zeros";
 const report = checkTransactions("{}", { strict: true, allow: [ignored] });
 const first: Finding | undefined = report.findings[0];
 if (first?.fix?.safe) console.log(first.utf16.start, first.fix.replacement, explain(first.rule).title, misspelt);
+
+const translated: TranslatedFinding | undefined = first && translate(first);
+console.log(translated?.title);
+// @ts-expect-error only findings are translated
+translate(report);
 
 const { diff } = diffBaseData("{}", "{}", { redact: true });
 for (const { name, removed } of diff?.lists ?? []) console.log(name, removed[0]?.same?.by.join(", "));

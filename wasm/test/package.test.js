@@ -37,6 +37,13 @@ test("the slim package needs start() first", () => {
   assert.match(node(file), /^no module is loaded: .*\namount-negative$/);
 });
 
+test("each language is a module of its own", () => {
+  const languages = ["de", "fr", "it"].map((language) => `import { translate as ${language} } from "universal-accounting/messages/${language}";\n`).join("");
+  const finding = { rule: "amount-zero", params: { field: "amount" }, message: "", help: "" };
+  const print = `console.log([de, fr, it].map((translate) => translate(${JSON.stringify(finding)}).message).join());`;
+  assert.equal(node(installed.file("languages.js", languages + print)), "`amount` ist 0,`amount` est nul,`amount` è zero");
+});
+
 test("a worker imports it", () => {
   installed.file("worker.js", `import { parentPort } from "node:worker_threads";\nimport { checkTransactions } from "universal-accounting";\n${USE}\nparentPort.postMessage(found);`);
   const file = installed.file(
@@ -68,7 +75,8 @@ test("the command-line program writes the same as uacc, and overwrites no input"
   const program = join(installed.project, "node_modules/.bin/universal-accounting");
   const uacc = native();
   const both = (...args) => [program, uacc].map((which) => {
-    const { status, stdout } = spawnSync(which, args, { cwd: installed.project, encoding: "utf8" });
+    // The package has findings in English only.
+    const { status, stdout } = spawnSync(which, args, { cwd: installed.project, encoding: "utf8", env: { ...process.env, LC_ALL: "C" } });
     return { status, stdout };
   });
   const withoutAccount = join(root, "tests/bank/bancastato-account/2018.csv");
