@@ -207,6 +207,23 @@ pub mod balance {
     }
 }
 
+/// Statements without workbooks: a program that calls nothing else doesn't contain the code for workbooks.
+pub mod format {
+    use crate::format::{Candidate, Options};
+    use crate::statement::{Converted, Summary};
+
+    /// Converts a statement, and passes each transaction to `sink`.
+    pub fn convert_text_to(source: &[u8], options: &Options, sink: impl FnMut(Converted<'_>)) -> Summary {
+        crate::format::convert_text_to(source, options, sink)
+    }
+
+    /// Compares a file with each format.
+    #[must_use]
+    pub fn detect_text(source: &[u8], options: &Options) -> Vec<Candidate> {
+        crate::format::detect_text(source, options)
+    }
+}
+
 /// Canonical spellings of accounts, and accounts in a map.
 pub mod account_map {
     use crate::statement::AccountMap;

@@ -5,7 +5,7 @@ use super::table::{
     ColumnMapping, Detected, Header, TableReader, detect_format, detect_style, do_balances_prove, find_headers,
     is_direction_by_column,
 };
-use super::workbook::{self, SheetText};
+use super::workbook::{self, SheetReader, SheetText};
 use super::{camt, mt940, rules};
 use crate::record::kind_of_file;
 use crate::report::{Collector, Diagnostic};
@@ -64,16 +64,30 @@ pub fn convert(source: &[u8], options: &Options) -> Conversion {
 /// assert!(summary.rejected.is_empty() && summary.report.is_valid());
 /// ```
 pub fn convert_to(source: &[u8], options: &Options, mut sink: impl FnMut(Converted<'_>)) -> Summary {
-    convert_statement(source, options, &mut sink)
+    convert_statement(source, options, Some(workbook::read_sheet), &mut sink)
+}
+
+/// Converts a statement like [`convert_to`], but no workbook.
+#[cfg(feature = "internals")]
+pub(crate) fn convert_text_to(source: &[u8], options: &Options, mut sink: impl FnMut(Converted<'_>)) -> Summary {
+    convert_statement(source, options, None, &mut sink)
 }
 
 /// Converts a statement. Not generic over the sink, so it is compiled once.
-fn convert_statement(source: &[u8], options: &Options, sink: &mut dyn FnMut(Converted<'_>)) -> Summary {
+fn convert_statement(
+    source: &[u8],
+    options: &Options,
+    read_sheet: Option<SheetReader>,
+    sink: &mut dyn FnMut(Converted<'_>),
+) -> Summary {
     let mut findings = Collector::new(&options.policy);
     let kind = kind_of_file(source, &mut findings);
     let mut summary = Summary::default();
     let sheet = match kind {
-        Some(kind) if workbook::is_workbook(kind) => workbook::read_sheet(source, kind, options).map(Some),
+        Some(kind) if workbook::is_workbook(kind) => match read_sheet {
+            Some(read_sheet) => read_sheet(source, kind, options).map(Some),
+            None => Err(workbook::unread_workbook(kind)),
+        },
         Some(kind) if !is_text(kind) => Err(workbook::unreadable_kind(kind)),
         _ => Ok(None),
     };

@@ -5,7 +5,7 @@ use super::options::Options;
 use super::profile::Profile;
 use super::table::profile::{ProfileDefinition, Variant};
 use super::table::{Detected, ShapeMatch, detect_format, explain_mismatch, find_headers, match_shapes};
-use super::workbook::{is_workbook, read_sheet};
+use super::workbook::{SheetReader, is_workbook, read_sheet};
 use crate::source::{Decoded, FileKind};
 use crate::value::CardNumber;
 
@@ -52,14 +52,25 @@ impl Candidate {
 /// ```
 #[must_use]
 pub fn detect(source: &[u8], options: &Options) -> Vec<Candidate> {
+    detect_with(source, options, Some(read_sheet))
+}
+
+/// Compares a file with each format like [`detect`], but no workbook.
+#[cfg(feature = "internals")]
+#[must_use]
+pub(crate) fn detect_text(source: &[u8], options: &Options) -> Vec<Candidate> {
+    detect_with(source, options, None)
+}
+
+fn detect_with(source: &[u8], options: &Options, read_sheet: Option<SheetReader>) -> Vec<Candidate> {
     if source.len() > options.policy.limits.bytes {
         return Vec::new();
     }
     let sheet = match FileKind::sniff(source) {
         FileKind::Text => None,
-        kind if is_workbook(kind) => match read_sheet(source, kind, options) {
-            Ok(sheet) => Some(sheet.text),
-            Err(_) => return Vec::new(),
+        kind if is_workbook(kind) => match read_sheet.map(|read_sheet| read_sheet(source, kind, options)) {
+            Some(Ok(sheet)) => Some(sheet.text),
+            Some(Err(_)) | None => return Vec::new(),
         },
         _ => return Vec::new(),
     };

@@ -18,9 +18,13 @@ pub(crate) mod table;
 mod workbook;
 mod xml;
 
+#[cfg(feature = "internals")]
+pub(crate) use convert::convert_text_to;
 pub use convert::{convert, convert_to};
 #[cfg(feature = "tables")]
 pub(crate) use decoding::find_misdecoded;
+#[cfg(feature = "internals")]
+pub(crate) use detect::detect_text;
 pub use detect::{Candidate, detect};
 pub(crate) use field::{Field, FieldKind, FieldsError};
 pub(crate) use fields::find_fields;

@@ -23,6 +23,9 @@ pub(super) use select::read_sheet;
 #[cfg(feature = "tables")]
 pub(crate) use {select::read_all_sheets, text::INEXACT_MARK};
 
+/// Reads the sheet of a workbook. A caller without one reads no workbooks, and a linker leaves the code for them out of its program.
+pub(super) type SheetReader = fn(&[u8], FileKind, &super::Options) -> Result<SheetText, Diagnostic>;
+
 /// Whether files of a kind have sheets. Not every build reads all of them.
 pub(crate) const fn is_workbook(kind: FileKind) -> bool {
     matches!(kind, FileKind::Xlsx | FileKind::Xls | FileKind::Ods | FileKind::SpreadsheetXml | FileKind::Html)
@@ -31,6 +34,15 @@ pub(crate) const fn is_workbook(kind: FileKind) -> bool {
 /// Reports a kind of file that isn't converted.
 pub(crate) fn unreadable_kind(kind: FileKind) -> Diagnostic {
     let otherwise = if kind.advice().is_empty() { String::new() } else { format!("; {}", kind.advice()) };
+    unread_kind(kind, otherwise)
+}
+
+/// Reports a workbook to a caller that reads none.
+pub(super) fn unread_workbook(kind: FileKind) -> Diagnostic {
+    unread_kind(kind, String::new())
+}
+
+fn unread_kind(kind: FileKind, otherwise: String) -> Diagnostic {
     let fault = Diagnostic::new(&super::rules::STATEMENT_KIND, Span::at(0)).param("found", kind.name());
     fault.param("otherwise", otherwise)
 }
