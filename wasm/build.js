@@ -1,13 +1,19 @@
 // Builds the package into `dist`. `npm run build` builds it as it is published. `npm run build -- --quick` takes a third of the time, for tests only: the
-// module is larger and slower.
+// modules are larger and slower.
+//
+// Rust is compiled once. The linker then makes a module for each entry of the package from the result: it gets the exports of the entry, and leaves out what
+// these don't reach. That takes a second for all modules; a build of each would take minutes.
 //
 // Needs Rust, with either rustup's target wasm32-unknown-unknown or a compiler that can build the standard library for it.
-import { execFileSync } from "node:child_process";
+import { execFile, execFileSync } from "node:child_process";
 import { copyFileSync, existsSync, mkdirSync, readFileSync, readdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
-import { dirname, join } from "node:path";
-import { fileURLToPath } from "node:url";
-import { gzipSync } from "node:zlib";
+import { availableParallelism } from "node:os";
+import { delimiter, dirname, join } from "node:path";
+import { fileURLToPath, pathToFileURL } from "node:url";
+import { promisify } from "node:util";
+import { deflateRawSync, gzipSync } from "node:zlib";
 import { writeMessages } from "./build-messages.js";
+import { ENTRIES, SHARED, folderOf, packageExports } from "./entries.js";
 
 const here = dirname(fileURLToPath(import.meta.url));
 const root = dirname(here);
@@ -31,8 +37,9 @@ function output(program, args) {
   }
 }
 
-/** Compiles the module with rustup's target, or with a compiler that includes the sources of the standard library. Returns the path of the module. */
+/** Compiles Rust with rustup's target, or with a compiler that includes the sources of the standard library. Returns the path of the static library. */
 function compile() {
+  const { target_directory: folder } = JSON.parse(output("cargo", ["metadata", "--format-version", "1", "--no-deps"]));
   const build = ["build", "--quiet", "--locked", "--profile", PROFILE, "--package", "universal-accounting-wasm", "--lib", "--target", TARGET];
   const flags = "-C target-feature=+simd128";
   const sysroot = output("rustc", ["--print", "sysroot"]);
@@ -47,8 +54,51 @@ function compile() {
   } else {
     throw new Error(`there is no compiler for ${TARGET}: run rustup target add ${TARGET}`);
   }
-  const { target_directory: folder } = JSON.parse(output("cargo", ["metadata", "--format-version", "1", "--no-deps"]));
-  return join(folder, TARGET, PROFILE, "universal_accounting_wasm.wasm");
+  return join(folder, TARGET, PROFILE, "libuniversal_accounting_wasm.a");
+}
+
+/** Returns a program and its first arguments: the linker that comes with the compiler, or another one that is installed. */
+function findLinker() {
+  const host = /^host: (.*)$/m.exec(output("rustc", ["-vV"]))?.[1];
+  const own = join(output("rustc", ["--print", "sysroot"]), "lib/rustlib", host, "bin/rust-lld");
+  const installed = process.env.PATH.split(delimiter).flatMap((folder) => {
+    const names = existsSync(folder) ? readdirSync(folder).filter((name) => /^(rust-lld|wasm-ld(-\d+)?)(\.exe)?$/.test(name)) : [];
+    return names.sort().map((name) => join(folder, name));
+  });
+  const [path] = [own, `${own}.exe`, ...installed].filter(existsSync);
+  if (!path) throw new Error("there is no linker: install lld");
+  return path.includes("rust-lld") ? [path, "-flavor", "wasm"] : [path];
+}
+
+/** Returns the symbols of the library that a module with these functions and classes exports; without names, all of them. */
+function symbolsOf(library, names) {
+  // `wasm-bindgen` appends a hash to the name of each function, and describes its types in a second function. The description of a function that it imports stays,
+  // whether the module uses it or not.
+  const wanted = names && new Set(names.map((name) => name.toLowerCase()));
+  const isWanted = (name) => !wanted || wanted.has(name.toLowerCase());
+  const symbols = new Set();
+  for (const [symbol] of library.matchAll(/__wbindgen_describe_\w+|__wbg_[a-z]+_free_[0-9a-f]{16}/g)) {
+    const described = /^__wbindgen_describe_(.*_[0-9a-f]{16})$/.exec(symbol)?.[1];
+    const of = described ?? symbol;
+    const isImport = described?.startsWith("__wbg_") && !described.startsWith("__wbg_get_");
+    const [name] = of.replace(/^__wbg_(get_)?/, "").split("_");
+    if (isImport) symbols.add(symbol);
+    else if (/_[0-9a-f]{16}$/.test(of) && isWanted(name)) symbols.add(symbol).add(of);
+  }
+  return [...symbols];
+}
+
+/** Links the module of an entry. */
+function link(linker, path, library, entry, target) {
+  const runtime = ["malloc", "realloc", "free", "exn_store"].map((name) => `__wbindgen_${name}`);
+  const table = ["table_alloc", "table_dealloc", "drop_slice"].map((name) => `__externref_${name}`);
+  const names = ENTRIES[entry] && [...ENTRIES[entry], ...SHARED];
+  const exports = [...symbolsOf(library, names), ...runtime, ...table].map((symbol) => `--export-if-defined=${symbol}`);
+  const roots = runtime.slice(0, 3).map((symbol) => `--undefined=${symbol}`);
+  // As the compiler calls the linker for a module: a stack of 1 MiB below all data, so that an overflow traps.
+  const options = ["--no-entry", "-z", "stack-size=1048576", "--stack-first", "--allow-undefined", "--no-demangle", "--gc-sections", "-O3"];
+  const [program, ...first] = linker;
+  run(program, [...first, ...options, "--export=__heap_base", "--export=__data_end", ...exports, ...roots, path, "-o", target]);
 }
 
 function writeDist(name, content) {
@@ -58,22 +108,45 @@ function writeDist(name, content) {
 rmSync(dist, { recursive: true, force: true });
 mkdirSync(dist);
 
-const compiled = compile();
+const path = compile();
+const library = readFileSync(path, "latin1");
+const linker = findLinker();
+const modules = Object.keys(ENTRIES).map((entry) => [entry, join(dist, folderOf(entry))]);
+for (const [entry, folder] of modules) {
+  mkdirSync(folder, { recursive: true });
+  link(linker, path, library, entry, join(folder, "linked.wasm"));
+}
 const bindgen = ["run", "--quiet", "--locked", "--package", "universal-accounting-wasm", "--features", "bindgen", "--bin", "bindgen"];
-run("cargo", [...bindgen, "--", compiled, dist]);
+run("cargo", [...bindgen, "--", ...modules.flatMap(([, folder]) => [join(folder, "linked.wasm"), folder])]);
 
-const core = join(dist, "core.wasm");
-if (QUICK) {
-  renameSync(join(dist, "core_bg.wasm"), core);
-} else {
+/** Makes the module in a folder smaller and faster. */
+async function optimize(folder) {
   const strip = ["--strip-debug", "--strip-producers", "--strip-target-features"];
+  const features = FEATURES.map((feature) => `--enable-${feature}`);
   const opt = join(here, "node_modules/.bin/wasm-opt");
-  run(opt, [...FEATURES.map((feature) => `--enable-${feature}`), "-O3", ...strip, join(dist, "core_bg.wasm"), "-o", core]);
-  rmSync(join(dist, "core_bg.wasm"));
+  await promisify(execFile)(opt, [...features, "-O3", ...strip, join(folder, "core_bg.wasm"), "-o", join(folder, "core.wasm")]);
+  rmSync(join(folder, "core_bg.wasm"));
 }
 
-const module = readFileSync(core);
-writeDist("core.base64.js", `export const MODULE = "${module.toString("base64")}";\n`);
+if (QUICK) {
+  for (const [, folder] of modules) renameSync(join(folder, "core_bg.wasm"), join(folder, "core.wasm"));
+} else {
+  // On all processors.
+  const folders = modules.map(([, folder]) => folder);
+  const worker = async () => {
+    for (let folder; (folder = folders.shift()); ) await optimize(folder);
+  };
+  await Promise.all(Array.from({ length: availableParallelism() }, worker));
+}
+
+for (const [entry, folder] of modules) {
+  rmSync(join(folder, "linked.wasm"));
+  const module = readFileSync(join(folder, "core.wasm"));
+  const packed = deflateRawSync(module, { level: 9 }).toString("base64");
+  writeFileSync(join(folder, "core.base64.js"), `export const LENGTH = ${module.length};\nexport const MODULE = "${packed}";\n`);
+  const kilobytes = (bytes) => `${(bytes / 1000).toFixed(0)} kB`;
+  console.log(`${entry}.wasm: ${kilobytes(module.length)}, gzipped ${kilobytes(gzipSync(module, { level: 9 }).length)}`);
+}
 
 // Schemas and rules are not part of the module, so that bundlers can leave them out.
 const [, union] = /export type SchemaName =([^;]*);/.exec(readFileSync(join(here, "js/records.d.ts"), "utf8"));
@@ -85,14 +158,37 @@ writeDist("schemas.js", `export const SCHEMAS = {\n${documents.join("")}};\n`);
 const rules = JSON.parse(readFileSync(join(root, "schema/rules.json"), "utf8"));
 writeDist("rules.js", `export const RULES = [\n${rules.map((rule) => `  ${JSON.stringify(rule)},\n`).join("")}];\n`);
 
-writeMessages(dist);
+/** Copies a file from `js` into a folder of the package, with all files that it imports and that are not there yet. */
+function copyWithImports(name, folder) {
+  const [from, to] = [join(here, "js", name), join(folder, name)];
+  if (existsSync(to) || !existsSync(from)) return;
+  mkdirSync(dirname(to), { recursive: true });
+  copyFileSync(from, to);
+  for (const [, imported] of readFileSync(from, "utf8").matchAll(/(?:from|import)[ (]"(\.{1,2}\/[^"]*)"/g)) copyWithImports(join(dirname(name), imported), folder);
+}
 
-for (const name of readdirSync(join(here, "js"))) copyFileSync(join(here, "js", name), join(dist, name));
+/** The files that load a module in different hosts. */
+const LOADERS = ["index.js", "node.js", "slim.js", "stream.js", "workerd.js"];
+
+for (const [entry, folder] of modules) {
+  if (entry !== "core") {
+    const api = `./api/${entry}.js`;
+    writeFileSync(join(folder, "api.js"), `export * from "${api}";\n`);
+    copyWithImports(api, folder);
+    const names = Object.keys(await import(pathToFileURL(join(folder, "api.js"))));
+    writeFileSync(join(folder, "index.d.ts"), `export type * from "../index.js";\nexport { ${names.join(", ")} } from "../index.js";\n`);
+    copyFileSync(join(here, "js/slim.d.ts"), join(folder, "slim.d.ts"));
+  }
+  for (const name of LOADERS) copyWithImports(name, folder);
+}
+writeMessages(dist);
+for (const name of ["cli.js", "messages.js", ...readdirSync(join(here, "js")).filter((name) => name.endsWith(".d.ts"))]) {
+  if (name.endsWith(".js")) copyWithImports(name, dist);
+  else copyFileSync(join(here, "js", name), join(dist, name));
+}
 copyFileSync(join(here, "README.md"), join(dist, "README.md"));
 for (const name of ["LICENSE-APACHE", "LICENSE-MIT", "CHANGELOG.md"]) copyFileSync(join(root, name), join(dist, name));
-const { scripts, devDependencies, ...published } = JSON.parse(readFileSync(join(here, "package.json"), "utf8"));
+const { scripts, devDependencies, ...described } = JSON.parse(readFileSync(join(here, "package.json"), "utf8"));
+const published = { ...described, exports: packageExports() };
 // A quick build is private, so that npm does not publish it.
 writeDist("package.json", `${JSON.stringify(QUICK ? { ...published, private: true } : published, null, 2)}\n`);
-
-const kilobytes = (bytes) => `${(bytes / 1000).toFixed(0)} kB`;
-console.log(`core.wasm: ${kilobytes(module.length)}, gzipped ${kilobytes(gzipSync(module, { level: 9 }).length)}`);

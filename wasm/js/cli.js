@@ -4,7 +4,7 @@
 import { existsSync, readFileSync, realpathSync, writeFileSync, writeSync } from "node:fs";
 import { parseArgs } from "node:util";
 import { withHint } from "./hints.js";
-import * as api from "./index.js";
+import * as api from "./node.js";
 
 const USAGE = `usage:
   universal-accounting check base-data|transactions|journal|document FILE...

@@ -1,8 +1,7 @@
-// Contains the module in base64, so that nothing is fetched.
-import { decodeBase64 } from "./base64.js";
-import { MODULE } from "./core.base64.js";
+// Contains the module as text: no host and no bundler has to load another file.
+import { inlineModule } from "./inline.js";
 import { setModuleSource } from "./module.js";
 
-setModuleSource(() => decodeBase64(MODULE));
+setModuleSource(inlineModule);
 
 export * from "./api.js";

@@ -3,7 +3,7 @@ import * as core from "./core.js";
 
 /** Returns the module, compiled or as bytes. Called at the first call of the package. */
 let loadModule = () => {
-  throw new Error("no module is loaded: call start() first, or import the package without /slim");
+  throw new Error("no module is loaded: call start() or load() first, or import the package without /slim");
 };
 let started = false;
 
@@ -39,7 +39,7 @@ export function call(operate) {
   depth += 1;
   let failure;
   try {
-    const result = operate(core);
+    const result = operate();
     if (!broken) return result;
     // A nested call broke the instance.
     failure = memoryError();

@@ -26,18 +26,25 @@ struct Refusal {
 #[wasm_bindgen(getter_with_clone)]
 pub struct OutgoingRequest {
     /// How long to wait before the request is sent, in milliseconds.
+    #[wasm_bindgen(readonly)]
     pub wait: f64,
     /// The method.
+    #[wasm_bindgen(readonly)]
     pub method: String,
     /// The path below the base URL.
+    #[wasm_bindgen(readonly)]
     pub path: String,
     /// The headers: each name is followed by its value.
+    #[wasm_bindgen(readonly)]
     pub headers: Vec<String>,
     /// The body.
+    #[wasm_bindgen(readonly)]
     pub body: Vec<u8>,
     /// The number of this attempt, counted from 1.
+    #[wasm_bindgen(readonly)]
     pub attempt: u32,
     /// Whether the service can get the request twice without doing its work twice.
+    #[wasm_bindgen(readonly)]
     pub repeatable: bool,
 }
 

@@ -4,19 +4,58 @@ use serde_json::{Value, json};
 use universal_accounting::export::{self, Target};
 use universal_accounting::journal::{self, FileNames};
 use universal_accounting::report::RecordPosition;
-use universal_accounting::{format, render};
+use universal_accounting::{cross_check, format, render};
 use wasm_bindgen::prelude::{JsError, JsValue, wasm_bindgen};
 
+use crate::Normalized;
 use crate::options::Options;
+
+/// Checks a journal export, also compared with base data, and returns the report.
+///
+/// # Errors
+///
+/// If an option does not exist or its value is invalid.
+#[wasm_bindgen(js_name = checkJournal)]
+pub fn check_journal(source: &[u8], options: &str) -> Result<String, JsError> {
+    let mut options = Options::parse(options)?;
+    let (file, policy, base_data) = (options.file()?, options.policy()?, options.base_data()?);
+    options.reject_unknown()?;
+    let report = match base_data {
+        Some(_) if format::is_single_entries_file(source) => {
+            return Err(JsError::new(
+                "base data is compared with journals in JSON only, not with the CSV of single entries",
+            ));
+        }
+        Some(base_data) => cross_check::check_journal(source, &base_data, &policy),
+        None => format::check_journal(source, &policy),
+    };
+    Ok(render::report_json(&file, &report))
+}
+
+/// Applies fixes to a journal export.
+///
+/// # Errors
+///
+/// If an option does not exist or its value is invalid.
+#[wasm_bindgen(js_name = normalizeJournal)]
+pub fn normalize_journal(source: &[u8], options: &str) -> Result<Normalized, JsError> {
+    let mut options = Options::parse(options)?;
+    let (file, policy, fixes) = (options.file()?, options.policy()?, options.fixes()?);
+    options.reject_unknown()?;
+    Ok(Normalized::new(&file, journal::normalize(source, &policy, fixes)))
+}
 
 /// Records that were read, their positions, and the report, each as JSON.
 #[wasm_bindgen(getter_with_clone)]
 pub struct Journal {
     /// The records without an error, as an array.
+    #[wasm_bindgen(readonly)]
     pub records: String,
     /// The positions of the records, and of the rejected ones, as an object.
+    #[wasm_bindgen(readonly)]
     pub positions: String,
     /// The report.
+    #[wasm_bindgen(readonly)]
     pub report: String,
 }
 

@@ -13,17 +13,18 @@ mod statements;
 mod store;
 mod value;
 
+use universal_accounting::format::Candidate;
 use universal_accounting::internals::source::Decoded;
-use universal_accounting::statement::PayloadWriter;
+use universal_accounting::statement::{PayloadWriter, Summary};
 use universal_accounting::transactions::MAX_TRANSACTIONS;
 use universal_accounting::webhook::{self, SignatureError};
-use universal_accounting::{diff, format, render};
+use universal_accounting::{diff, format, internals, render, report};
 use wasm_bindgen::prelude::{JsError, JsValue, wasm_bindgen};
 
 pub use archive::{is_archive, unpack_archive};
 use batches::{Batch, BatchSender, Sink};
 pub use delivery::{Delivery, OutgoingRequest};
-pub use journal::{Journal, export_journal, journal_files, read_journal};
+pub use journal::{Journal, check_journal, export_journal, journal_files, normalize_journal, read_journal};
 use options::Options;
 use payload::PayloadKind;
 pub use service::{ReferenceService, ServiceResponse};
@@ -63,9 +64,17 @@ pub fn diff_base_data(held: &[u8], new: &[u8], options: &str) -> Result<String, 
 #[wasm_bindgen(getter_with_clone)]
 pub struct Normalized {
     /// The canonical documents, each on a line. `None` if the input is not JSON.
+    #[wasm_bindgen(readonly)]
     pub json: Option<String>,
     /// The changes and the remaining findings, as JSON.
+    #[wasm_bindgen(readonly)]
     pub report: String,
+}
+
+impl Normalized {
+    fn new(file: &str, normalized: report::Normalized) -> Self {
+        Self { report: internals::render::normalized_changes_json(file, &normalized), json: normalized.json }
+    }
 }
 
 /// Applies fixes to a payload, and returns the canonical document, the changes and the remaining findings.
@@ -77,11 +86,7 @@ pub struct Normalized {
 pub fn normalize(kind: &str, source: &[u8], options: &str) -> Result<Normalized, JsError> {
     let mut options = Options::parse(options)?;
     let file = options.file()?;
-    let normalized = PayloadKind::from_name(kind)?.normalize(source, options)?;
-    Ok(Normalized {
-        report: universal_accounting::internals::render::normalized_changes_json(&file, &normalized),
-        json: normalized.json,
-    })
+    Ok(Normalized::new(&file, PayloadKind::from_name(kind)?.normalize(source, options)?))
 }
 
 /// Converts a bank export. Sends its transactions to `sink` in batches, and returns the rest of the report.
@@ -94,6 +99,29 @@ pub fn normalize(kind: &str, source: &[u8], options: &str) -> Result<Normalized,
 /// If an option does not exist or its value is invalid, or with the error of `sink`.
 #[wasm_bindgen]
 pub fn convert(source: &[u8], options: &str, form: &str, sink: &Sink) -> Result<String, JsValue> {
+    convert_with(options, form, sink, |statement, sender| {
+        format::convert_to(source, statement, |converted| sender.push(converted))
+    })
+}
+
+/// Converts a bank export like [`convert`], but no workbook.
+///
+/// # Errors
+///
+/// If an option does not exist or its value is invalid, or with the error of `sink`.
+#[wasm_bindgen(js_name = convertText)]
+pub fn convert_text(source: &[u8], options: &str, form: &str, sink: &Sink) -> Result<String, JsValue> {
+    convert_with(options, form, sink, |statement, sender| {
+        internals::format::convert_text_to(source, statement, |converted| sender.push(converted))
+    })
+}
+
+fn convert_with<'s>(
+    options: &str,
+    form: &str,
+    sink: &'s Sink,
+    convert: impl FnOnce(&format::Options, &mut BatchSender<'s>) -> Summary,
+) -> Result<String, JsValue> {
     let mut options = Options::parse(options)?;
     let file = options.file()?;
     let size = if form == "whole" { MAX_TRANSACTIONS } else { options.batch()? };
@@ -104,9 +132,9 @@ pub fn convert(source: &[u8], options: &str, form: &str, sink: &Sink) -> Result<
         _ => Batch::Transactions(size, Vec::new(), Vec::new()),
     };
     let mut sender = BatchSender::new(sink, batch);
-    let summary = format::convert_to(source, &statement, |converted| sender.push(converted));
+    let summary = convert(&statement, &mut sender);
     sender.finish()?;
-    Ok(universal_accounting::internals::render::conversion_summary_json(&file, &summary))
+    Ok(internals::render::conversion_summary_json(&file, &summary))
 }
 
 /// Returns the bank formats that a file matches or comes close to.
@@ -116,11 +144,25 @@ pub fn convert(source: &[u8], options: &str, form: &str, sink: &Sink) -> Result<
 /// If an option does not exist or its value is invalid.
 #[wasm_bindgen(js_name = detectBank)]
 pub fn detect_bank(source: &[u8], options: &str) -> Result<String, JsError> {
+    detect_with(options, |statement| format::detect(source, statement))
+}
+
+/// Returns the bank formats that a file matches or comes close to, but none for a workbook.
+///
+/// # Errors
+///
+/// If an option does not exist or its value is invalid.
+#[wasm_bindgen(js_name = detectTextBank)]
+pub fn detect_text_bank(source: &[u8], options: &str) -> Result<String, JsError> {
+    detect_with(options, |statement| internals::format::detect_text(source, statement))
+}
+
+fn detect_with(options: &str, detect: impl FnOnce(&format::Options) -> Vec<Candidate>) -> Result<String, JsError> {
     let mut options = Options::parse(options)?;
     let file = options.file()?;
     let statement = options.statement(&file)?;
     options.reject_unknown()?;
-    Ok(render::candidates_json(&format::detect(source, &statement)))
+    Ok(render::candidates_json(&detect(&statement)))
 }
 
 /// Returns the supported bank formats.

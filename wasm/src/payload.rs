@@ -1,17 +1,16 @@
 //! The kinds of payloads.
 
 use universal_accounting::report::{Normalized, Report};
-use universal_accounting::{base_data, cross_check, documents, format, journal, transactions};
+use universal_accounting::{base_data, cross_check, documents, transactions};
 use wasm_bindgen::JsError;
 
 use crate::options::Options;
 
-/// The kind of a payload.
+/// The kind of a payload. Journal exports have functions of their own, so that a module without journals doesn't contain the code for them.
 #[derive(Clone, Copy)]
 pub(crate) enum PayloadKind {
     BaseData,
     Transactions,
-    Journal,
     Document,
     BaseDataResult,
     ImportResult,
@@ -24,7 +23,6 @@ impl PayloadKind {
         Ok(match name {
             "base-data" => Self::BaseData,
             "transactions" => Self::Transactions,
-            "journal" => Self::Journal,
             "document" => Self::Document,
             "base-data-result" => Self::BaseDataResult,
             "import-result" => Self::ImportResult,
@@ -38,20 +36,12 @@ impl PayloadKind {
         let policy = options.policy()?;
         let sent = if matches!(self, Self::ImportResult) { options.sent()? } else { None };
         let request = if matches!(self, Self::DocumentResult) { options.request()? } else { None };
-        let is_compared = matches!(self, Self::Transactions | Self::Journal);
-        let base_data = if is_compared { options.base_data()? } else { None };
+        let base_data = if matches!(self, Self::Transactions) { options.base_data()? } else { None };
         options.reject_unknown()?;
-        if base_data.is_some() && matches!(self, Self::Journal) && format::is_single_entries_file(source) {
-            return Err(JsError::new(
-                "base data is compared with journals in JSON only, not with the CSV of single entries",
-            ));
-        }
         Ok(match (self, &base_data) {
             (Self::Transactions, Some(base_data)) => cross_check::check_transactions(source, base_data, &policy),
-            (Self::Journal, Some(base_data)) => cross_check::check_journal(source, base_data, &policy),
             (Self::BaseData, _) => base_data::check(source, &policy),
             (Self::Transactions, None) => transactions::check(source, &policy),
-            (Self::Journal, None) => format::check_journal(source, &policy),
             (Self::Document, _) => documents::check(source, &policy),
             (Self::BaseDataResult, _) => base_data::check_result(source, &policy),
             (Self::ImportResult, _) => transactions::check_result(source, sent, &policy),
@@ -66,7 +56,6 @@ impl PayloadKind {
         Ok(match self {
             Self::BaseData => base_data::normalize(source, &policy, fixes),
             Self::Transactions => transactions::normalize(source, &policy, fixes),
-            Self::Journal => journal::normalize(source, &policy, fixes),
             Self::Document => documents::normalize(source, &policy, fixes),
             _ => return Err(JsError::new("a response of the service can be checked, but not normalized")),
         })

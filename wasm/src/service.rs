@@ -18,10 +18,13 @@ pub struct ReferenceService {
 #[wasm_bindgen(getter_with_clone)]
 pub struct ServiceResponse {
     /// The status.
+    #[wasm_bindgen(readonly)]
     pub status: u16,
     /// The headers: each name is followed by its value.
+    #[wasm_bindgen(readonly)]
     pub headers: Vec<String>,
     /// The body, which may be empty.
+    #[wasm_bindgen(readonly)]
     pub body: Vec<u8>,
 }
 

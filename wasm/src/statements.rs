@@ -20,8 +20,10 @@ pub struct Statements {
 #[wasm_bindgen(getter_with_clone)]
 pub struct WrittenStatements {
     /// The content of the file; empty if a transaction was refused.
+    #[wasm_bindgen(readonly)]
     pub content: Vec<u8>,
     /// The format, the number of transactions, the notes and the refused transactions, as JSON.
+    #[wasm_bindgen(readonly)]
     pub report: String,
 }
 

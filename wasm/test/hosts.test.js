@@ -1,10 +1,16 @@
-// The tarball works in bundlers, in workerd and in TypeScript, and the module has at most its maximum size.
+// The tarball works in bundlers, in workerd and in TypeScript, and no module exceeds its maximum size.
 import assert from "node:assert/strict";
 import { readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
 import { gzipSync } from "node:zlib";
-import { USE, install, run, tool, wasm } from "./installed.js";
+import { ENTRIES, folderOf } from "../entries.js";
+import { ENTRY_USES, USE, install, run, tool, wasm } from "./installed.js";
+
+/** The maximum size of each module, gzipped. The maximum of `values` is that of a whole bundle. */
+const LIMITS = JSON.parse(readFileSync(join(wasm, "test/size.json"), "utf8"));
+/** The maximum size of the JavaScript around a module in a bundle, gzipped. */
+const GLUE = 8000;
 
 let installed;
 before(() => (installed = install()));
@@ -19,6 +25,25 @@ test("esbuild bundles it for a script tag", () => {
   assert.equal(node(bundle), "amount-negative");
   // Rules and schemas are left out of a bundle that does not use them.
   assert.ok(!readFileSync(bundle, "utf8").includes("json-schema.org"));
+});
+
+for (const [entry, { name, use, found }] of Object.entries(ENTRY_USES)) {
+  test(`esbuild bundles /${entry} for a script tag, with its own module`, () => {
+    const file = installed.file(`${entry}.js`, `import { ${name} } from "universal-accounting/${entry}";\n${use}\nconsole.log(found);`);
+    const bundle = join(installed.project, `${entry}.bundle.cjs`);
+    run(tool("esbuild"), [file, "--bundle", "--format=iife", "--minify", `--outfile=${bundle}`], { cwd: installed.project });
+    assert.equal(node(bundle), found);
+    const size = gzipSync(readFileSync(bundle), { level: 9 }).length;
+    const limit = LIMITS[entry] + (entry === "values" ? 0 : GLUE);
+    assert.ok(size <= limit, `the bundle has ${size} bytes gzipped, the limit is ${limit}`);
+  });
+}
+
+test("a bundle for Node contains the module", () => {
+  const file = installed.file("server.js", `import { checkTransactions } from "universal-accounting/check";\n${USE}\nconsole.log(found);`);
+  const bundle = join(installed.project, "server.bundle.mjs");
+  run(tool("esbuild"), [file, "--bundle", "--platform=node", "--format=esm", `--outfile=${bundle}`], { cwd: installed.project });
+  assert.equal(node(bundle), "amount-negative");
 });
 
 test("workerd runs it with the compiled module", async () => {
@@ -56,10 +81,12 @@ test("publint and attw report no problems", () => {
   run(tool("attw"), [installed.tarball, "--profile", "esm-only", "--format", "ascii"]);
 });
 
-test("the module does not exceed its maximum size", () => {
-  const module = readFileSync(join(installed.package, "core.wasm"));
-  const { limit } = JSON.parse(readFileSync(join(wasm, "test/size.json"), "utf8"));
-  const size = gzipSync(module, { level: 9 }).length;
-  assert.ok(size <= limit, `core.wasm has ${size} bytes gzipped, the limit is ${limit}`);
-  assert.ok(statSync(installed.tarball).size < 4 * limit, "the module is in the tarball twice, once in base64");
+test("no module exceeds its maximum size", () => {
+  assert.deepEqual(Object.keys(LIMITS), Object.keys(ENTRIES));
+  for (const [entry, limit] of Object.entries(LIMITS)) {
+    const size = gzipSync(readFileSync(join(installed.package, folderOf(entry), "core.wasm")), { level: 9 }).length;
+    assert.ok(size <= limit, `the module of ${entry} has ${size} bytes gzipped, the limit is ${limit}`);
+  }
+  const sum = Object.values(LIMITS).reduce((sum, limit) => sum + limit);
+  assert.ok(statSync(installed.tarball).size < 2.5 * sum, "each module is in the tarball twice, once in base64");
 });

@@ -54,3 +54,16 @@ export function native() {
 /** A payload with one error, and code that finds it. */
 export const PAYLOAD = '{"transactions": [{"accountIdentifier": "CH9300762011623852957", "transactionId": "1", "creditDebit": "debit", "amount": "-12.50", "currency": "CHF", "bookedAt": "2026-03-31"}]}';
 export const USE = `const found = checkTransactions(${JSON.stringify(PAYLOAD)}).findings.map((finding) => finding.rule).join();`;
+
+const STATEMENT = ":20:X\\n:25:CH9300762011623852957\\n:28C:1/1\\n:60F:C260330CHF0,00\\n:61:2603310331C12,50NMSCNONREF\\n:62F:C260331CHF12,50\\n-";
+
+/** For each entry, a function of it, code that uses the function, and what it finds. */
+export const ENTRY_USES = {
+  values: { name: "parseIban", use: 'const found = parseIban("CH9300762011623852957").formatted;', found: "CH93 0076 2011 6238 5295 7" },
+  check: { name: "checkTransactions", use: USE, found: "amount-negative" },
+  statements: { name: "convertCsv", use: `const found = convertCsv("${STATEMENT}").transactions[0].amount;`, found: "12.50" },
+  workbooks: { name: "convertCsv", use: `const found = convertCsv("${STATEMENT}").transactions[0].amount;`, found: "12.50" },
+  journal: { name: "checkJournal", use: 'const found = checkJournal([{ serviceId: "s-1", entries: [] }]).valid;', found: "true" },
+  store: { name: "MemoryStore", use: `const found = new MemoryStore().import(${JSON.stringify(PAYLOAD.replace("-12.50", "12.50"))}).newTransactions;`, found: "1" },
+  service: { name: "ReferenceService", use: "const found = typeof new ReferenceService({ seed: 7 }).fetch;", found: "function" },
+};

@@ -4,7 +4,7 @@ import { spawnSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
-import { PAYLOAD, USE, install, native, root, run } from "./installed.js";
+import { ENTRY_USES, PAYLOAD, USE, install, native, root, run } from "./installed.js";
 
 const SAMPLE = join(root, "tests/bank/ubs-account/2022-11-de.csv");
 
@@ -22,6 +22,51 @@ test("Node imports it", () => {
 test("Node requires it", () => {
   const file = installed.file("common.cjs", `const { checkTransactions } = require("universal-accounting");\n${USE}\nconsole.log(found);`);
   assert.equal(node("--no-warnings", file), "amount-negative");
+});
+
+for (const [entry, { name, use, found }] of Object.entries(ENTRY_USES)) {
+  test(`Node imports and requires /${entry}`, () => {
+    const imported = installed.file(`${entry}.js`, `import { ${name} } from "universal-accounting/${entry}";\n${use}\nconsole.log(found);`);
+    assert.equal(node(imported), found);
+    const required = installed.file(`${entry}.cjs`, `const { ${name} } = require("universal-accounting/${entry}");\n${use}\nconsole.log(found);`);
+    assert.equal(node("--no-warnings", required), found);
+  });
+}
+
+test("Node reads the file of the module, and needs none without its condition", () => {
+  const file = installed.file("which.js", 'console.log(import.meta.resolve("universal-accounting/values").split("/").at(-1));');
+  assert.equal(node(file), "node.js");
+  assert.equal(node("--no-addons", file), "index.js");
+  const { name, use, found } = ENTRY_USES.check;
+  const checked = installed.file("inline.js", `import { ${name} } from "universal-accounting/check";\n${use}\nconsole.log(found);`);
+  assert.equal(node("--no-addons", checked), found);
+});
+
+test("a page compiles the module while it is downloaded", () => {
+  const file = installed.file(
+    "stream.js",
+    `import { readFileSync } from "node:fs";
+    const fetched = [];
+    const folderOf = (url) => new URL(url).pathname.split("/").at(-2);
+    globalThis.fetch = async (url) => {
+      fetched.push(folderOf(url));
+      return new Response(readFileSync(url), { headers: { "content-type": "application/wasm" } });
+    };
+    const { parseIban } = await import("universal-accounting/values/stream");
+    // Not every server knows the media type.
+    globalThis.fetch = async (url) => {
+      fetched.push(folderOf(url));
+      return new Response(readFileSync(url));
+    };
+    const { load, checkTransactions } = await import("universal-accounting/check/slim");
+    await load();
+    ${USE}
+    // Without a connection, the module in the code is used.
+    globalThis.fetch = async () => { throw new TypeError("forbidden"); };
+    const { MemoryStore } = await import("universal-accounting/store/stream");
+    console.log(parseIban("CH9300762011623852957").valid, found, new MemoryStore().size, fetched.join());`,
+  );
+  assert.equal(node(file), "true amount-negative 0 values,check");
 });
 
 test("the slim package needs start() first", () => {

@@ -1,0 +1,52 @@
+// The entries of the package: which functions each module has, and how hosts find their module.
+import { LANGUAGES } from "./build-messages.js";
+
+/**
+ * For each entry, the functions and classes that its module exports, by their names in the module. Its functions for users are in `js/api/ENTRY.js`; the entry
+ * `core` is the package as a whole.
+ */
+export const ENTRIES = {
+  core: undefined,
+  values: ["parseValue"],
+  check: ["check", "normalize", "Normalized", "decodeSource"],
+  statements: ["convertText", "detectTextBank", "banks", "decodeSource"],
+  workbooks: ["convert", "detectBank", "banks", "decodeSource", "isArchive", "unpackArchive"],
+  journal: ["checkJournal", "normalizeJournal", "Normalized", "readJournal", "Journal", "exportJournal", "journalFiles", "verifyWebhook", "decodeSource"],
+  store: ["MemoryStore"],
+  service: ["ReferenceService", "ServiceResponse"],
+};
+
+/** What every module exports. */
+export const SHARED = ["moduleMemory"];
+
+/** Returns the folder of an entry in the package. */
+export const folderOf = (entry) => (entry === "core" ? "." : `./${entry}`);
+
+/** Returns the exports of the package. */
+export function packageExports() {
+  const exports = {};
+  for (const entry of Object.keys(ENTRIES)) {
+    const folder = folderOf(entry);
+    const path = entry === "core" ? "." : `./${entry}`;
+    const slim = entry === "core" ? "./slim" : `./${entry}/slim`;
+    const stream = entry === "core" ? "./stream" : `./${entry}/stream`;
+    exports[path] = {
+      types: `${folder}/index.d.ts`,
+      // These hosts import compiled modules, and compile no bytes.
+      workerd: `${folder}/workerd.js`,
+      "edge-light": `${folder}/workerd.js`,
+      // Only Node itself has this condition. Bundlers for Node have the condition `node` too, but don't copy the file.
+      "node-addons": `${folder}/node.js`,
+      // webpack and Rspack copy the file, and support `await` at the top of modules. Code that calls `require` can't wait.
+      webpack: { browser: { import: `${folder}/stream.js` } },
+      default: `${folder}/index.js`,
+    };
+    exports[stream] = { types: `${folder}/index.d.ts`, default: `${folder}/stream.js` };
+    exports[slim] = { types: `${folder}/slim.d.ts`, default: `${folder}/slim.js` };
+    exports[`./${entry}.wasm`] = { types: "./core.wasm.d.ts", default: `${folder}/core.wasm` };
+  }
+  for (const language of LANGUAGES) {
+    exports[`./messages/${language}`] = { types: `./messages/${language}.d.ts`, default: `./messages/${language}.js` };
+  }
+  return { ...exports, "./package.json": "./package.json" };
+}
