@@ -87,6 +87,11 @@ test("no module exceeds its maximum size", () => {
     const size = gzipSync(readFileSync(join(installed.package, folderOf(entry), "core.wasm")), { level: 9 }).length;
     assert.ok(size <= limit, `the module of ${entry} has ${size} bytes gzipped, the limit is ${limit}`);
   }
+  // The README has the same numbers.
+  const readme = readFileSync(join(wasm, "README.md"), "utf8");
+  const rows = [...readme.matchAll(/^\| `universal-accounting(?:\/(\w+))?` \|.*\| (\d+) kB[^|]*\|$/gm)];
+  const stated = Object.fromEntries(rows.map(([, entry = "core", kilobytes]) => [entry, kilobytes * 1000]));
+  assert.deepEqual(stated, LIMITS);
   const sum = Object.values(LIMITS).reduce((sum, limit) => sum + limit);
   assert.ok(statSync(installed.tarball).size < 2.5 * sum, "each module is in the tarball twice, once in base64");
 });
