@@ -170,13 +170,17 @@ function copyWithImports(name, folder) {
 /** The files that load a module in different hosts. */
 const LOADERS = ["index.js", "node.js", "slim.js", "stream.js", "workerd.js"];
 
+/** The types of options and results, which every entry has. */
+const types = [...readFileSync(join(here, "js/index.d.ts"), "utf8").matchAll(/^export (?:interface|type) (\w+)/gm)].map(([, name]) => name);
+
 for (const [entry, folder] of modules) {
   if (entry !== "core") {
     const api = `./api/${entry}.js`;
     writeFileSync(join(folder, "api.js"), `export * from "${api}";\n`);
     copyWithImports(api, folder);
     const names = Object.keys(await import(pathToFileURL(join(folder, "api.js"))));
-    writeFileSync(join(folder, "index.d.ts"), `export type * from "../index.js";\nexport { ${names.join(", ")} } from "../index.js";\n`);
+    const lines = ['export type * from "../records.js";', `export type { ${types.join(", ")} } from "../index.js";`, `export { ${names.join(", ")} } from "../index.js";`];
+    writeFileSync(join(folder, "index.d.ts"), lines.map((line) => `${line}\n`).join(""));
     copyFileSync(join(here, "js/slim.d.ts"), join(folder, "slim.d.ts"));
   }
   for (const name of LOADERS) copyWithImports(name, folder);

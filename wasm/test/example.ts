@@ -4,6 +4,10 @@ import {
 } from "universal-accounting";
 import { translate, type TranslatedFinding } from "universal-accounting/messages/fr";
 import { start } from "universal-accounting/slim";
+import { MemoryStore as SmallStore, type Import } from "universal-accounting/store";
+import { load, parseIban } from "universal-accounting/values/slim";
+// @ts-expect-error this entry has no such function
+import { convertCsv as absent } from "universal-accounting/values";
 
 const ignored: RuleId = "unknown-field";
 // @ts-expect-error this rule does not exist
@@ -65,3 +69,7 @@ const next = delivery.onResponse(exported.status, exported.headers, await export
 if (next.next === "wait") console.log(next.delay, next.failure.reason, delivery.result.counts.unclear);
 // @ts-expect-error base data are one request
 new Delivery("base-data", "{}", { batch: 500 });
+
+const imported: Import = new SmallStore().import("{}");
+const loaded: Promise<void> = load(new URL("https://example.com/values.wasm"));
+console.log(imported.newTransactions, loaded, parseIban("CH93").valid, absent);
