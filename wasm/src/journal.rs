@@ -7,8 +7,8 @@ use universal_accounting::report::RecordPosition;
 use universal_accounting::{cross_check, format, render};
 use wasm_bindgen::prelude::{JsError, JsValue, wasm_bindgen};
 
-use crate::Normalized;
 use crate::options::Options;
+use crate::payload::Normalized;
 
 /// Checks a journal export, also compared with base data, and returns the report.
 ///

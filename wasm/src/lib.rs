@@ -18,7 +18,7 @@ use universal_accounting::internals::source::Decoded;
 use universal_accounting::statement::{PayloadWriter, Summary};
 use universal_accounting::transactions::MAX_TRANSACTIONS;
 use universal_accounting::webhook::{self, SignatureError};
-use universal_accounting::{diff, format, internals, render, report};
+use universal_accounting::{diff, format, internals, render};
 use wasm_bindgen::prelude::{JsError, JsValue, wasm_bindgen};
 
 pub use archive::{is_archive, unpack_archive};
@@ -26,6 +26,7 @@ use batches::{Batch, BatchSender, Sink};
 pub use delivery::{Delivery, OutgoingRequest};
 pub use journal::{Journal, check_journal, export_journal, journal_files, normalize_journal, read_journal};
 use options::Options;
+pub use payload::Normalized;
 use payload::PayloadKind;
 pub use service::{ReferenceService, ServiceResponse};
 pub use statements::{Statements, WrittenStatements};
@@ -56,25 +57,6 @@ pub fn diff_base_data(held: &[u8], new: &[u8], options: &str) -> Result<String, 
     options.reject_unknown()?;
     let reading = diff::read_base_data(held, new, &policy);
     Ok(render::base_data_diff_json(["held", "new"], &reading, policy.is_redacted()))
-}
-
-/// The result of normalizing.
-///
-/// The canonical documents are not part of the report's JSON and stay text, because JavaScript would lose digits of their numbers.
-#[wasm_bindgen(getter_with_clone)]
-pub struct Normalized {
-    /// The canonical documents, each on a line. `None` if the input is not JSON.
-    #[wasm_bindgen(readonly)]
-    pub json: Option<String>,
-    /// The changes and the remaining findings, as JSON.
-    #[wasm_bindgen(readonly)]
-    pub report: String,
-}
-
-impl Normalized {
-    fn new(file: &str, normalized: report::Normalized) -> Self {
-        Self { report: internals::render::normalized_changes_json(file, &normalized), json: normalized.json }
-    }
 }
 
 /// Applies fixes to a payload, and returns the canonical document, the changes and the remaining findings.

@@ -1,8 +1,9 @@
 //! The kinds of payloads.
 
-use universal_accounting::report::{Normalized, Report};
-use universal_accounting::{base_data, cross_check, documents, transactions};
+use universal_accounting::report::{self, Report};
+use universal_accounting::{base_data, cross_check, documents, internals, transactions};
 use wasm_bindgen::JsError;
+use wasm_bindgen::prelude::wasm_bindgen;
 
 use crate::options::Options;
 
@@ -50,7 +51,7 @@ impl PayloadKind {
     }
 
     /// Applies fixes to a payload.
-    pub(crate) fn normalize(self, source: &[u8], mut options: Options) -> Result<Normalized, JsError> {
+    pub(crate) fn normalize(self, source: &[u8], mut options: Options) -> Result<report::Normalized, JsError> {
         let (policy, fixes) = (options.policy()?, options.fixes()?);
         options.reject_unknown()?;
         Ok(match self {
@@ -59,5 +60,24 @@ impl PayloadKind {
             Self::Document => documents::normalize(source, &policy, fixes),
             _ => return Err(JsError::new("a response of the service can be checked, but not normalized")),
         })
+    }
+}
+
+/// The result of normalizing.
+///
+/// The canonical documents are not part of the report's JSON and stay text, because JavaScript would lose digits of their numbers.
+#[wasm_bindgen(getter_with_clone)]
+pub struct Normalized {
+    /// The canonical documents, each on a line. `None` if the input is not JSON.
+    #[wasm_bindgen(readonly)]
+    pub json: Option<String>,
+    /// The changes and the remaining findings, as JSON.
+    #[wasm_bindgen(readonly)]
+    pub report: String,
+}
+
+impl Normalized {
+    pub(crate) fn new(file: &str, normalized: report::Normalized) -> Self {
+        Self { report: internals::render::normalized_changes_json(file, &normalized), json: normalized.json }
     }
 }
