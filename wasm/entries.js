@@ -37,7 +37,7 @@ export function packageExports() {
       "edge-light": `${folder}/workerd.js`,
       // Only Node itself has this condition. Bundlers for Node have the condition `node` too, but don't copy the file.
       "node-addons": `${folder}/node.js`,
-      // webpack and Rspack copy the file, and support `await` at the top of modules. Code that calls `require` can't wait.
+      // webpack copies the file, and supports `await` at the top of modules. Code that calls `require` can't wait.
       webpack: { browser: { import: `${folder}/stream.js` } },
       default: `${folder}/index.js`,
     };
