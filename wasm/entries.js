@@ -26,11 +26,9 @@ export const folderOf = (entry) => (entry === "core" ? "." : `./${entry}`);
 export function packageExports() {
   const exports = {};
   for (const entry of Object.keys(ENTRIES)) {
+    // An import names the folder of its entry.
     const folder = folderOf(entry);
-    const path = entry === "core" ? "." : `./${entry}`;
-    const slim = entry === "core" ? "./slim" : `./${entry}/slim`;
-    const stream = entry === "core" ? "./stream" : `./${entry}/stream`;
-    exports[path] = {
+    exports[folder] = {
       types: `${folder}/index.d.ts`,
       // These hosts import compiled modules, and compile no bytes.
       workerd: `${folder}/workerd.js`,
@@ -41,8 +39,8 @@ export function packageExports() {
       webpack: { browser: { import: `${folder}/stream.js` } },
       default: `${folder}/index.js`,
     };
-    exports[stream] = { types: `${folder}/index.d.ts`, default: `${folder}/stream.js` };
-    exports[slim] = { types: `${folder}/slim.d.ts`, default: `${folder}/slim.js` };
+    exports[`${folder}/stream`] = { types: `${folder}/index.d.ts`, default: `${folder}/stream.js` };
+    exports[`${folder}/slim`] = { types: `${folder}/slim.d.ts`, default: `${folder}/slim.js` };
     exports[`./${entry}.wasm`] = { types: "./core.wasm.d.ts", default: `${folder}/core.wasm` };
   }
   for (const language of LANGUAGES) {

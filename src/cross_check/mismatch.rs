@@ -94,7 +94,6 @@ impl Mismatch {
     }
 
     pub(super) fn to_diagnostic(&self, span: Span) -> Diagnostic {
-        let params = self.params.iter().cloned();
-        params.fold(Diagnostic::new(self.rule, span), |diagnostic, (name, value)| diagnostic.param(name, value))
+        Diagnostic::new(self.rule, span).params(self.params.iter().cloned())
     }
 }

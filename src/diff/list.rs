@@ -20,7 +20,7 @@ pub(super) struct List<'d> {
     pub(super) unknown: &'d UnknownOfList<'d>,
 }
 
-/// Two lists, in each of which the external ids are unique.
+/// A list of the held payload, and the same one of the new payload. Within each, the external ids are unique.
 pub(super) struct ListPair<'d> {
     pub(super) name: &'static str,
     /// The fields of the contract. The first one is the external id.

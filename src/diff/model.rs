@@ -146,6 +146,18 @@ impl DiffRecord {
     }
 }
 
+impl FieldChange {
+    /// Returns `added`, `changed` or `removed`.
+    #[must_use]
+    pub const fn kind(&self) -> &'static str {
+        match (&self.held, &self.new) {
+            (None, _) => "added",
+            (_, None) => "removed",
+            _ => "changed",
+        }
+    }
+}
+
 impl FieldValue {
     /// Returns the text of a string, or the JSON of another value.
     #[must_use]

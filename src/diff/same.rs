@@ -21,10 +21,10 @@ const IDENTITIES: [(&str, &[Group]); 7] = [
 /// The names of up to three fields.
 type Group = [&'static str; 3];
 
-/// The group of the unknown fields of a contact that are a UID or an IBAN, each of which is an identity.
+/// The group for the unknown fields of a contact. Each of them that is a UID or an IBAN is an identity of its own.
 const NUMBERS: Group = [""; 3];
 
-/// The values of the fields of a group, at least one of which is present. For a number in an unknown field also its name.
+/// The values of the fields of a group; at least one is present. In the group [`NUMBERS`], the name of an unknown field, and then its number.
 type Identity<'r> = [Option<Cow<'r, str>>; 3];
 
 /// Links each removed record with an added record that has an equal identity. Of several with equal identities, the first ones are linked.

@@ -192,7 +192,7 @@ impl<'s> Record<'s> {
             diagnostic = if names_field { diagnostic.param("field", field.name) } else { diagnostic };
             diagnostic = diagnostic.fix(self.locate_fix(value, field, fix));
         }
-        sink.push(params.into_iter().fold(diagnostic, |diagnostic, (name, value)| diagnostic.param(name, value)));
+        sink.push(diagnostic.params(params));
     }
 
     /// Turns the fix of a value into edits of the text.

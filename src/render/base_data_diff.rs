@@ -111,21 +111,13 @@ view! {
         name: Cow<'d, str> = CardNumber::mask(&change.name),
         /// Whether the field is added, changed or removed.
         #[cfg_attr(test, schemars(extend("enum" = ["added", "changed", "removed"])))]
-        change: &'static str = kind_of(change),
+        change: &'static str = change.kind(),
         /// The value that the service holds; absent if it has none, or if values are left out.
         #[cfg_attr(test, schemars(with = "Option<serde_json::Value>"))]
         held?: Option<ValueView<'d>> = change.held.as_ref().filter(|_| !is_redacted).map(ValueView),
         /// The new value; absent if there is none, or if values are left out.
         #[cfg_attr(test, schemars(with = "Option<serde_json::Value>"))]
         new?: Option<ValueView<'d>> = change.new.as_ref().filter(|_| !is_redacted).map(ValueView),
-    }
-}
-
-const fn kind_of(change: &FieldChange) -> &'static str {
-    match (&change.held, &change.new) {
-        (None, _) => "added",
-        (_, None) => "removed",
-        _ => "changed",
     }
 }
 

@@ -1,4 +1,4 @@
-use super::{Cell, Finding, Fix, IntoParam, Item, Policy, Report, Rule, RuleCount, Severity};
+use super::{Cell, Finding, Fix, IntoParam, Item, Param, Policy, Report, Rule, RuleCount, Severity};
 use crate::source::{Decoded, Position, Span, sorted_by_key};
 
 /// A finding under construction: its spans lie in the decoded text; lines and pointers follow in [`Collector::into_report`].
@@ -26,6 +26,11 @@ impl Diagnostic {
 
     pub(crate) fn param(mut self, name: &'static str, value: impl IntoParam) -> Self {
         self.0.finding.params.push((name, value.into_param()));
+        self
+    }
+
+    pub(crate) fn params(mut self, params: impl IntoIterator<Item = (&'static str, Param)>) -> Self {
+        self.0.finding.params.extend(params);
         self
     }
 

@@ -35,15 +35,9 @@ impl CheckedKind {
     pub(super) fn kept(self, compact: &str, attempt: u32) -> usize {
         match self {
             Self::Iban | Self::CreditorReference => 2,
+            Self::InvalidIban if is_of_country(compact) => 2,
             // Letters that are no country may be those of a name.
-            Self::InvalidIban => {
-                if is_of_country(compact) {
-                    2
-                } else {
-                    0
-                }
-            }
-            Self::QrReference => 0,
+            Self::InvalidIban | Self::QrReference => 0,
             Self::Uid => 3,
             // The ranges of most issuers have one digit or two.
             Self::Card if attempt < 1000 => 2,

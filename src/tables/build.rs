@@ -1,6 +1,8 @@
 //! Builds base data from tables.
 
-use super::built::{Built, BuiltTable, Sheet};
+use std::collections::HashSet;
+
+use super::built::{Built, BuiltTable, Sheet, name_in_messages};
 use super::chart::Chart;
 use super::columns::ColumnMap;
 use super::header::{Header, Search};
@@ -107,10 +109,7 @@ pub fn build(sources: &[Source<'_>], organization: Option<Source<'_>>, options: 
 fn names_of(sources: &[Source<'_>], texts: &[TableText<'_>]) -> Vec<String> {
     let name = |text: &TableText<'_>| {
         let file = sources.get(text.source).map_or("", |source| source.name);
-        text.sheet
-            .as_ref()
-            .filter(|sheet| !sheet.name.is_empty())
-            .map_or_else(|| file.to_owned(), |sheet| format!("{file} [{}]", sheet.name))
+        name_in_messages(file, text.sheet.as_ref().map(|sheet| &*sheet.name))
     };
     texts.iter().map(name).collect()
 }
@@ -256,19 +255,13 @@ impl Reader<'_> {
         let lead = organization.and_then(Organization::lead_currency);
         let of_tables = [("organization", "leadCurrency"), ("accounts", "currency")];
         let of_tables = of_tables.into_iter().flat_map(|(list, field)| self.records.distinct(list, field));
-        let mut codes: Vec<String> = Vec::new();
-        for code in lead.into_iter().chain(of_tables.map(ToOwned::to_owned)) {
-            if !codes.contains(&code) {
-                codes.push(code);
-            }
-        }
-        codes
+        let mut seen = HashSet::new();
+        lead.into_iter().chain(of_tables.map(ToOwned::to_owned)).filter(|code| seen.insert(code.clone())).collect()
     }
 }
 
 /// Returns a policy with which the check keeps every finding. The reports on the tables have the limits.
 fn without_limits(policy: &Policy) -> Policy {
-    let mut limits = Limits::default();
-    (limits.findings, limits.findings_per_rule, limits.depth) = (usize::MAX, usize::MAX, policy.limits.depth);
-    policy.clone().limits(limits)
+    let (unlimited, depth) = (usize::MAX, policy.limits.depth);
+    policy.clone().limits(Limits { findings: unlimited, findings_per_rule: unlimited, depth, ..Limits::default() })
 }

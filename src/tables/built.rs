@@ -46,6 +46,19 @@ pub struct Sheet {
     pub text: String,
 }
 
+impl BuiltTable {
+    /// Returns the name of the table in messages: that of its file, with the sheet if it has a name, such as `books.xlsx [Konten]`.
+    #[must_use]
+    pub fn name(&self, file: &str) -> String {
+        name_in_messages(file, self.sheet.as_ref().map(|sheet| &*sheet.name))
+    }
+}
+
+/// Returns the name of a table in messages. A table of a web page is a sheet without a name.
+pub(super) fn name_in_messages(file: &str, sheet: Option<&str>) -> String {
+    sheet.filter(|sheet| !sheet.is_empty()).map_or_else(|| file.to_owned(), |sheet| format!("{file} [{sheet}]"))
+}
+
 impl Built {
     /// Returns the number of errors of all tables and of the organization; a missing list is one.
     #[must_use]

@@ -12,7 +12,7 @@ pub enum Chart {
 
 /// The ranges of the Swiss chart by the first four digits of the number, with both ends, and their types. Classes 7 and 8 have income and expense side by
 /// side, and class 9 has the accounts that close the books, so only the groups that the chart names have a type there.
-const SWISS_SME: [(u16, u16, AccountType); 15] = [
+const SWISS_SME: [(u16, u16, AccountType); 17] = [
     // Assets.
     (1000, 1999, AccountType::Asset),
     // Liabilities and equity.
@@ -36,13 +36,12 @@ const SWISS_SME: [(u16, u16, AccountType); 15] = [
     // Outside of the business: expense, income.
     (8000, 8099, AccountType::Expense),
     (8100, 8199, AccountType::Revenue),
+    // Extraordinary expense and income, which share their group of a hundred.
+    (8500, 8509, AccountType::Expense),
+    (8510, 8519, AccountType::Revenue),
     // Direct taxes.
     (8900, 8999, AccountType::Expense),
 ];
-
-/// Extraordinary expense and income, which share their group of a hundred.
-const SWISS_SME_EXTRAORDINARY: [(u16, u16, AccountType); 2] =
-    [(8500, 8509, AccountType::Expense), (8510, 8519, AccountType::Revenue)];
 
 impl Chart {
     /// Returns the type of the account with this number, if its range tells it.
@@ -60,11 +59,8 @@ impl Chart {
         let Self::SwissSme = self;
         let digits = number.get(..4).filter(|digits| digits.bytes().all(|digit| digit.is_ascii_digit()))?;
         let range: u16 = digits.parse().ok()?;
-        let ranges = SWISS_SME.iter().chain(&SWISS_SME_EXTRAORDINARY);
-        ranges
-            .clone()
-            .find(|(first, last, _)| (*first..=*last).contains(&range))
-            .map(|(.., account_type)| *account_type)
+        let found = SWISS_SME.iter().find(|(first, last, _)| (*first..=*last).contains(&range));
+        found.map(|(.., account_type)| *account_type)
     }
 }
 

@@ -7,7 +7,7 @@ use super::heading::fold;
 use super::list::List;
 use super::rules;
 use crate::format::rules::ROW_ABOVE_HEADER;
-use crate::format::table::{Row, Rows};
+use crate::format::table::{DELIMITERS, Row, Rows};
 use crate::record::nearest;
 use crate::report::{Cell, Collector, Diagnostic};
 use crate::source::Span;
@@ -15,13 +15,10 @@ use crate::source::Span;
 /// The number of rows in which the header is searched: above it there may be a title, a company and a date.
 const MAX_SEARCHED_ROWS: usize = 30;
 
-/// The delimiters that are tried.
-const DELIMITERS: [u8; 4] = [b';', b',', b'\t', b'|'];
-
 /// The header of a table.
 #[derive(Debug)]
 pub(super) struct Header {
-    pub(super) list: &'static ListHeadings,
+    pub(super) headings: &'static ListHeadings,
     pub(super) delimiter: u8,
     pub(super) line: usize,
     pub(super) span: Span,
@@ -68,7 +65,7 @@ impl Search<'_> {
     ///
     /// No row has a heading that is known, or the headings fit two lists.
     pub(super) fn find(&self, text: &str) -> Result<Header, Diagnostic> {
-        let delimiters = self.delimiter.as_ref().map_or(&DELIMITERS[..], std::slice::from_ref);
+        let delimiters = self.delimiter.as_ref().map_or(DELIMITERS, std::slice::from_ref);
         let mut best: Option<(Match, Vec<&'static ListHeadings>, u8, Row<'_>)> = None;
         let mut first: Option<Row<'_>> = None;
         for delimiter in delimiters {
@@ -96,7 +93,7 @@ impl Search<'_> {
             return Err(Diagnostic::new(&rules::TABLE_UNKNOWN, first.span()).param("hint", hint_for(&first)));
         };
         match lists.as_slice() {
-            [list] => Ok(self.header(list, delimiter, &row)),
+            [headings] => Ok(self.header(headings, delimiter, &row)),
             _ => {
                 let names: Vec<&str> = lists.iter().map(|headings| headings.list.name()).collect();
                 let fault = Diagnostic::new(&rules::TABLE_AMBIGUOUS, row.span());
@@ -120,11 +117,7 @@ impl Search<'_> {
                 known: meanings.len(),
                 is_complete: required.all(|(index, _)| has(index)),
             };
-            (fields > 0).then_some((
-                found,
-                headings.list.fields().len() - fields.min(headings.list.fields().len()),
-                headings,
-            ))
+            (fields > 0).then_some((found, headings.list.fields().len().saturating_sub(fields), headings))
         });
         let matches: Vec<(Match, usize, &'static ListHeadings)> = matches.collect();
         let best = matches.iter().map(|(found, ..)| *found).max()?;
@@ -142,19 +135,19 @@ impl Search<'_> {
         self.columns.meaning(heading, headings.list).or_else(|| headings.meaning(heading))
     }
 
-    fn header(&self, list: &'static ListHeadings, delimiter: u8, row: &Row<'_>) -> Header {
+    fn header(&self, headings: &'static ListHeadings, delimiter: u8, row: &Row<'_>) -> Header {
         let columns = row.cells().iter().map(|cell| {
             let heading = cell_text(cell);
-            let meaning = self.meaning(&heading, list);
+            let meaning = self.meaning(&heading, headings);
             Column { heading, span: cell.span, meaning }
         });
-        Header { list, delimiter, line: row.line(), span: row.span(), columns: columns.collect() }
+        Header { headings, delimiter, line: row.line(), span: row.span(), columns: columns.collect() }
     }
 }
 
 impl Header {
     pub(super) const fn list(&self) -> List {
-        self.list.list
+        self.headings.list
     }
 
     /// Returns the column of a field.
@@ -166,7 +159,7 @@ impl Header {
         self.columns.iter().any(|column| column.meaning == Some(meaning))
     }
 
-    /// Returns the heading of the column with a span, which findings name.
+    /// Returns the heading of a column, which findings name.
     pub(super) fn heading(&self, column: usize) -> String {
         self.columns.get(column).map_or_else(String::new, |column| column.heading.clone())
     }
@@ -179,13 +172,13 @@ impl Header {
             let cell = Cell::new(0, column.heading.clone());
             Diagnostic::new(rule, column.span).cell(cell)
         };
+        let mut repeated = Vec::new();
         for (index, column) in self.columns.iter().enumerate() {
-            let earlier =
-                self.columns.iter().take(index).position(|earlier| {
-                    column.meaning.is_some_and(Meaning::is_held) && earlier.meaning == column.meaning
-                });
-            match (column.meaning, earlier) {
+            let held = column.meaning.filter(|meaning| meaning.is_held());
+            let earlier = held.and_then(|meaning| self.columns.iter().position(|known| known.meaning == Some(meaning)));
+            match (column.meaning, earlier.filter(|earlier| *earlier < index)) {
                 (Some(meaning), Some(earlier)) => {
+                    repeated.push(index);
                     findings.push(
                         at(&rules::HEADING_REPEATED, column)
                             .param("field", name_of(list, meaning))
@@ -195,7 +188,7 @@ impl Header {
                 (Some(_), None) => {}
                 (None, _) if column.heading.trim().is_empty() => {}
                 (None, _) => {
-                    let known = nearest(&column.heading, self.list.known_headings()).map(|(known, _)| known);
+                    let known = nearest(&column.heading, self.headings.known_headings()).map(|(known, _)| known);
                     let hint = known.map_or_else(String::new, |known| format!("; is `{known}` meant?"));
                     findings.push(at(&rules::HEADING_UNKNOWN, column).param("list", list.name()).param("hint", hint));
                 }
@@ -212,12 +205,8 @@ impl Header {
                 findings.push(fault.param("about", field.description));
             }
         }
-        for index in (0..self.columns.len()).rev() {
-            let meaning = self.columns.get(index).and_then(|column| column.meaning);
-            if meaning.is_some_and(Meaning::is_held)
-                && self.columns.iter().take(index).any(|earlier| earlier.meaning == meaning)
-                && let Some(column) = self.columns.get_mut(index)
-            {
+        for index in repeated {
+            if let Some(column) = self.columns.get_mut(index) {
                 column.meaning = Some(Meaning::Ignored);
             }
         }
@@ -270,7 +259,7 @@ impl Header {
         let has_room = filled
             .clone()
             .any(|(index, _)| self.columns.get(index).is_some_and(|column| column.heading.trim().is_empty()));
-        filled.peek().is_some() && has_room && filled.all(|(_, cell)| self.list.meaning(&cell_text(cell)).is_some())
+        filled.peek().is_some() && has_room && filled.all(|(_, cell)| self.headings.meaning(&cell_text(cell)).is_some())
     }
 }
 

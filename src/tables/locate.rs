@@ -52,17 +52,17 @@ impl Tables<'_> {
             return None;
         }
         let column = field.and_then(|field| header.column_of(field));
-        let value = field.and_then(|field| record.values.get(field)?.as_ref());
+        let value = field.and_then(|field| record.value(field));
         let span = value.map(|value| value.span).or_else(|| record.cell(column?)).unwrap_or(record.span);
         // A value without a column of its own has the cell of the column that it comes from.
         let column = column
             .or_else(|| (0..header.columns.len()).find(|column| value.is_some() && record.cell(*column) == Some(span)));
         let cell = Cell::new(record.row, column.map_or_else(String::new, |column| header.heading(column)));
-        let mut diagnostic = Diagnostic::new(finding.rule, span).cell(cell).fix(fix_of_cell(finding, span));
-        for &(name, ref value) in &finding.params {
-            diagnostic = diagnostic
-                .param(name, if name == "earlier" { self.earlier(list, finding, record) } else { value.clone() });
-        }
+        let params = finding.params.iter().map(|&(name, ref value)| match name {
+            "earlier" => (name, self.earlier(list, finding, record)),
+            _ => (name, value.clone()),
+        });
+        let diagnostic = Diagnostic::new(finding.rule, span).cell(cell).fix(fix_of_cell(finding, span)).params(params);
         Some((record.table, Located { diagnostic, item: finding.item.clone() }))
     }
 
@@ -71,10 +71,7 @@ impl Tables<'_> {
         let is_of_list = |header: Option<&Header>| header.is_some_and(|header| header.list() == list);
         let table = self.headers.iter().copied().position(is_of_list).filter(|_| finding.rule == &LIST_EMPTY)?;
         let span = (*self.headers.get(table)?)?.span;
-        let mut diagnostic = Diagnostic::new(finding.rule, span);
-        for &(name, ref value) in &finding.params {
-            diagnostic = diagnostic.param(name, value.clone());
-        }
+        let diagnostic = Diagnostic::new(finding.rule, span).params(finding.params.iter().cloned());
         Some((table, Located { diagnostic, item: None }))
     }
 
@@ -107,9 +104,7 @@ impl Tables<'_> {
 /// Returns whether a finding follows from another one: of a cell that can't be read, of a column that is missing, or of the value that the external id
 /// comes from.
 fn is_reported(finding: &Finding, list: List, record: &Record, header: &Header, field: usize) -> bool {
-    let is_faulty = |field: usize| {
-        record.values.get(field).is_some_and(|value| value.as_ref().is_some_and(|value| value.is_faulty))
-    };
+    let is_faulty = |field| record.value(field).is_some_and(|value| value.is_faulty);
     let is_derived_id = record.has_derived_id && list.index_of("externalId") == Some(field);
     let has_no_column = header.column_of(field).is_none()
         && list.fields().get(field).is_some_and(|field| !header.can_do_without(field.name));

@@ -50,11 +50,7 @@ impl<'b> Organization<'b> {
     pub(super) fn report(&self, findings: Vec<Finding>, policy: &Policy) -> Report {
         let mut collector = Collector::new(policy);
         for finding in findings {
-            let mut diagnostic = Diagnostic::new(finding.rule, finding.span).fix(finding.fix);
-            for (name, value) in finding.params {
-                diagnostic = diagnostic.param(name, value);
-            }
-            collector.push(diagnostic);
+            collector.push(Diagnostic::new(finding.rule, finding.span).fix(finding.fix).params(finding.params));
         }
         let (text, depth) = (self.decoded.text(), policy.limits.depth);
         collector.into_report(&self.decoded, Some(&|spans: &[Span]| find_pointers(text, &[0], depth, spans)))

@@ -1,5 +1,7 @@
 //! Writes records as the JSON of a payload, which the check of base data reads.
 
+use std::collections::HashSet;
+
 use super::list::List;
 use super::record::Record;
 use crate::source::Span;
@@ -29,17 +31,11 @@ impl Records {
 
     /// Returns the values of a field in all records, as JSON, each once, in the order of the records.
     pub(super) fn distinct(&self, list: &str, field: &str) -> Vec<&str> {
-        let mut found: Vec<&str> = Vec::new();
-        let Some(list) = List::by_name(list) else { return found };
-        let Some(index) = list.index_of(field) else { return found };
-        for record in self.of(list).unwrap_or_default() {
-            if let Some(Some(value)) = record.values.get(index)
-                && !found.contains(&value.json.as_str())
-            {
-                found.push(&value.json);
-            }
-        }
-        found
+        let found = List::by_name(list).and_then(|list| Some((self.of(list)?, list.index_of(field)?)));
+        let Some((records, index)) = found else { return Vec::new() };
+        let mut seen = HashSet::new();
+        let values = records.iter().filter_map(|record| record.value(index)).map(|value| value.json.as_str());
+        values.filter(|json| seen.insert(*json)).collect()
     }
 }
 
@@ -96,12 +92,11 @@ pub(super) fn write(records: &Records, organization: Option<&str>, currencies: &
 
 fn push_record(json: &mut String, list: List, record: &Record) {
     json.push('{');
-    let mut is_first = true;
-    for (field, value) in list.fields().iter().zip(&record.values) {
-        if let Some(value) = value {
-            json.extend([if is_first { "\"" } else { ",\"" }, field.name, "\":", &value.json]);
-            is_first = false;
-        }
+    let fields = list.fields().iter().enumerate();
+    for (number, (name, value)) in
+        fields.filter_map(|(index, field)| Some((field.name, record.value(index)?))).enumerate()
+    {
+        json.extend([if number == 0 { "\"" } else { ",\"" }, name, "\":", &value.json]);
     }
     json.push('}');
 }

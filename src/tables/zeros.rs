@@ -14,7 +14,7 @@ pub(super) fn check_leading_zeros(records: &[Record], header: &Header, findings:
             continue;
         };
         let numbers = || {
-            let values = records.iter().filter_map(move |record| Some((record, record.values.get(index)?.as_ref()?)));
+            let values = records.iter().filter_map(move |record| Some((record, record.value(index)?)));
             let texts = values.map(|(record, value)| (record, value, value.json.trim_matches('"')));
             texts.filter(|(.., text)| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit()))
         };

@@ -94,8 +94,13 @@ export class Handle {
     finalizer.register(this, this.#instance, this);
   }
 
-  /** The object, for use in a call. */
-  get value() {
+  /** Calls the module with the object. */
+  call(operate) {
+    const value = this.#checkedValue();
+    return call(() => operate(value));
+  }
+
+  #checkedValue() {
     if (this.#value === undefined) throw new Error(`this ${this.#noun} was freed`);
     if (this.#instance !== instance) {
       throw new Error(`this ${this.#noun} was lost when the memory was not enough; ${this.#remedy}`);

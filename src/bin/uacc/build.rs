@@ -19,7 +19,7 @@ pub(crate) struct Build {
     /// What to build.
     #[arg(value_name = "KIND")]
     kind: Buildable,
-    /// The tables: CSV files in any encoding and with any delimiter, or workbooks, of which each sheet is a table. `-` reads standard input.
+    /// The tables: CSV files in any encoding and with any delimiter, or workbooks. Each sheet of a workbook is a table. `-` reads standard input.
     #[arg(required = true, value_name = "TABLE")]
     tables: Vec<PathBuf>,
     /// A JSON file with the organization, unless a table has it.
@@ -63,8 +63,7 @@ enum BuildFormat {
 
 pub(crate) fn run(arguments: &Build) -> Outcome {
     let Buildable::BaseData = arguments.kind;
-    let settings = || arguments.organization.iter().chain(&arguments.columns);
-    let sources = || arguments.tables.iter().chain(settings());
+    let sources = || arguments.tables.iter().chain(&arguments.organization).chain(&arguments.columns);
     files::check_outputs_are_not_inputs(arguments.output.as_slice(), sources().map(PathBuf::as_path))?;
     files::check_stdin_is_read_once(sources())?;
     let mut options = Options::new();
@@ -135,10 +134,7 @@ fn print_report(inputs: &[Input], organization: Option<&Input>, built: &Built, p
 fn as_read(input: &Input, table: &BuiltTable) -> Input {
     match &table.sheet {
         None => input.clone(),
-        Some(sheet) => {
-            let sheet_name = if sheet.name.is_empty() { String::new() } else { format!(" [{}]", sheet.name) };
-            Input::new(input.name.clone() + &sheet_name, sheet.text.clone().into_bytes())
-        }
+        Some(sheet) => Input::new(table.name(&input.name), sheet.text.clone().into_bytes()),
     }
 }
 

@@ -152,12 +152,7 @@ fn describe_change(change: &FieldChange, is_redacted: bool) -> String {
         Some(FieldValue::Json(json)) => truncate(json, MAX_VALUE_CHARS),
     };
     if is_redacted {
-        let verb = match (&change.held, &change.new) {
-            (None, _) => "added",
-            (_, None) => "removed",
-            _ => "changed",
-        };
-        return format!("{name}: {verb}");
+        return format!("{name}: {}", change.kind());
     }
     let (held, new) = (value(&change.held), value(&change.new));
     // Characters that control a terminal, card numbers and long texts are not shown whole.

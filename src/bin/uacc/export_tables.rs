@@ -1,6 +1,5 @@
 //! `uacc export base-data`.
 
-use std::io::Write;
 use std::path::Path;
 
 use universal_accounting::report::Policy;
@@ -28,15 +27,7 @@ pub(crate) fn run(file: &Path, folder: &Path, policy: &Policy) -> Outcome {
             return Ok(false);
         }
     };
-    if let Some(taken) = tables.iter().find(|table| new_files.has(&table.name)) {
-        let path = display_path(&folder.join(&taken.name));
-        return Err(format!("{path} exists already; nothing was written: move it, or choose another folder"));
-    }
-    let unfinished = new_files.start()?;
-    for table in &tables {
-        unfinished.write(&table.name, |mut file| file.write_all(&table.bytes))?;
-    }
-    unfinished.finish(&tables.iter().map(|table| table.name.as_str()))?;
+    new_files.write_all(&tables.iter().map(|table| (table.name.as_str(), &*table.bytes)).collect::<Vec<_>>())?;
     for table in &tables {
         let path = display_path(&folder.join(&table.name));
         output::print_note(format!("{path}: {}: {}", table.list, pluralize(table.records, "record")));

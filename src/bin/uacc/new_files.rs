@@ -1,7 +1,7 @@
 //! New files in a folder.
 
 use std::fs::{self, File, OpenOptions};
-use std::io::{self, ErrorKind};
+use std::io::{self, ErrorKind, Write};
 use std::path::{Path, PathBuf};
 
 use tempfile::{Builder, TempPath};
@@ -36,6 +36,19 @@ impl<'p> NewFiles<'p> {
     /// Returns whether the folder has something of this name already.
     pub(crate) fn has(&self, name: &str) -> bool {
         self.exists && fs::symlink_metadata(self.folder.join(name)).is_ok()
+    }
+
+    /// Writes files with their names, all of them or none.
+    pub(crate) fn write_all(self, files: &[(&str, &[u8])]) -> Result<(), String> {
+        if let Some((taken, _)) = files.iter().find(|(name, _)| self.has(name)) {
+            let path = display_path(&self.folder.join(taken));
+            return Err(format!("{path} exists already; nothing was written: move it, or choose another folder"));
+        }
+        let unfinished = self.start()?;
+        for (name, bytes) in files {
+            unfinished.write(name, |mut file| file.write_all(bytes))?;
+        }
+        unfinished.finish(&files.iter().map(|(name, _)| *name))
     }
 
     /// Starts to write files, to a folder that is not finished.

@@ -1,6 +1,5 @@
 //! `uacc scrub`.
 
-use std::io::Write;
 use std::path::{Path, PathBuf};
 
 use clap::Args;
@@ -70,15 +69,7 @@ pub(crate) fn run(arguments: &Scrub) -> Outcome {
         return Ok(false);
     }
     let copies: Vec<&Copy> = scrubbed.iter().flatten().collect();
-    if let Some(taken) = copies.iter().find(|copy| folder.has(&copy.name)) {
-        let path = display_path(&arguments.output.join(&taken.name));
-        return Err(format!("{path} exists already; nothing was written: move it, or choose another folder"));
-    }
-    let unfinished = folder.start()?;
-    for copy in &copies {
-        unfinished.write(&copy.name, |mut file| file.write_all(&copy.bytes))?;
-    }
-    unfinished.finish(&copies.iter().map(|copy| copy.name.as_str()))?;
+    folder.write_all(&copies.iter().map(|copy| (copy.name.as_str(), &*copy.bytes)).collect::<Vec<_>>())?;
     for (input, copy) in inputs.iter().zip(&copies) {
         print_copy(input, copy, &arguments.output);
     }

@@ -233,8 +233,7 @@ impl WrittenRecords {
             };
             let since = sink.checkpoint();
             let diagnostic = Diagnostic::new(finding.rule, span).cell(Cell::new(place.number, name.to_owned()));
-            let params = finding.params.iter();
-            sink.push(params.fold(diagnostic, |diagnostic, (name, value)| diagnostic.param(name, value.clone())));
+            sink.push(diagnostic.params(finding.params.iter().cloned()));
             if let Some((index, id)) = item {
                 sink.set_item(since, index, id);
             }

@@ -12,6 +12,8 @@ pub(crate) use crate::statement::Cell;
 #[cfg(feature = "internals")]
 pub use crate::statement::Cell;
 pub use csv::{Row, Rows};
+#[cfg(feature = "tables")]
+pub(crate) use detect::DELIMITERS;
 pub(super) use detect::{
     CATALOG, Catalog, ColumnMapping, Detected, Header, ShapeMatch, detect_format, explain_mismatch, find_headers,
     match_shapes,

@@ -32,7 +32,7 @@ proptest! {
                     built.push(build(&tables).unwrap());
                     prop_assert_eq!(built.last(), Some(payload));
                 }
-                // Only what is said to have no place, or to look like a spoilt value, is not written.
+                // A payload is only refused with its reasons: values that have no place in a table, or that look spoilt.
                 Err(NotWritten::NoPlace(pointers)) => prop_assert!(!pointers.is_empty()),
                 Err(NotWritten::Changed(reports)) => prop_assert!(!reports.is_empty(), "{}", payload),
                 Err(other) => prop_assert!(false, "{:?}", other),

@@ -14,7 +14,7 @@ export class Delivery {
   constructor(kind, payload, options) {
     const [bytes, settings] = [toJsonBytes(payload), toOptionsJson(options)];
     const started = call(() => new Handle(new core.Delivery(kind, bytes, settings), "delivery", "deliver the payload again"));
-    const refusal = call(() => started.value.refusal());
+    const refusal = started.call((delivery) => delivery.refusal());
     if (refusal) {
       started.free();
       const [message, report] = refusal;
@@ -24,7 +24,7 @@ export class Delivery {
   }
 
   nextRequest() {
-    return this.#call((delivery) => {
+    return this.#handle.call((delivery) => {
       const next = delivery.nextRequest();
       if (!next) return null;
       const { wait, method, path, headers: flat, body, attempt, repeatable } = next;
@@ -39,32 +39,27 @@ export class Delivery {
     const bytes = toRawBytes(body);
     if (bytes === undefined) throw new TypeError("the body must be the bytes or the text that was received, and not be parsed yet");
     const flat = toFlatHeaders(headers);
-    return JSON.parse(this.#call((delivery) => delivery.onResponse(status, flat, bytes)));
+    return JSON.parse(this.#handle.call((delivery) => delivery.onResponse(status, flat, bytes)));
   }
 
   onNoAnswer() {
-    return JSON.parse(this.#call((delivery) => delivery.onNoAnswer()));
+    return JSON.parse(this.#handle.call((delivery) => delivery.onNoAnswer()));
   }
 
   resume() {
-    this.#call((delivery) => delivery.resume());
+    this.#handle.call((delivery) => delivery.resume());
   }
 
   skip() {
-    this.#call((delivery) => delivery.skip());
+    this.#handle.call((delivery) => delivery.skip());
   }
 
   get result() {
-    return JSON.parse(this.#call((delivery) => delivery.result()));
+    return JSON.parse(this.#handle.call((delivery) => delivery.result()));
   }
 
   free() {
     this.#handle.free();
-  }
-
-  #call(operate) {
-    const delivery = this.#handle.value;
-    return call(() => operate(delivery));
   }
 }
 

@@ -21,8 +21,7 @@ export class ReferenceService {
     request.signal.throwIfAborted();
     const { pathname, search } = new URL(request.url);
     const header = (name) => request.headers.get(name) ?? undefined;
-    const service = this.#handle.value;
-    return call(() => {
+    return this.#handle.call((service) => {
       const response = service.handle(request.method, pathname + search, header("authorization"), header("content-type"), body);
       const { status, headers: flat } = response;
       const headers = new Headers();

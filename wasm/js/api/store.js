@@ -15,7 +15,7 @@ export class MemoryStore {
   }
 
   get size() {
-    return this.#call((store) => store.size);
+    return this.#handle.call((store) => store.size);
   }
 
   plan(input, options) {
@@ -27,7 +27,7 @@ export class MemoryStore {
   }
 
   snapshot() {
-    return this.#call((store) => store.snapshot());
+    return this.#handle.call((store) => store.snapshot());
   }
 
   free() {
@@ -36,12 +36,7 @@ export class MemoryStore {
 
   #import(input, options, commit) {
     const [bytes, settings] = [toJsonBytes(input), toOptionsJson(options)];
-    return JSON.parse(this.#call((store) => store.import(bytes, settings, commit)));
-  }
-
-  #call(operate) {
-    const store = this.#handle.value;
-    return call(() => operate(store));
+    return JSON.parse(this.#handle.call((store) => store.import(bytes, settings, commit)));
   }
 }
 

@@ -203,7 +203,7 @@ fn serve<S: State + Send + 'static>(
     on_first_signal(move || {
         sender.send_replace(true);
     });
-    // Who reads that the service listens finds the address in its file, and can stop the service.
+    // Before the line of the log: a program that waits for the line can then read the file, and stop the service.
     announce(address, arguments)?;
     log.write(format_args!("listening on http://{address}"));
     let serving = accept_connections(listener, Arc::clone(&handler), stop, arguments.connections);

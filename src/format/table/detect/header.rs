@@ -13,7 +13,7 @@ use crate::source::Span;
 use crate::value::Currency;
 
 /// The delimiters that are tried.
-pub(in crate::format) const DELIMITERS: &[u8] = b";,\t|";
+pub(crate) const DELIMITERS: &[u8] = b";,\t|";
 /// The number of lines that are searched for the header.
 pub(super) const MAX_HEADER_LINES: usize = 100;
 /// The maximum number of columns of a header; no bank writes more.

@@ -8,7 +8,8 @@ mod preamble;
 mod search;
 
 pub(in crate::format) use catalog::{CATALOG, Catalog, currencies_in, normalized_name};
-pub(in crate::format) use header::{DELIMITERS, Header, find_headers, is_header};
+pub(crate) use header::DELIMITERS;
+pub(in crate::format) use header::{Header, find_headers, is_header};
 pub(in crate::format) use mapping::ColumnMapping;
 pub(in crate::format) use preamble::{Preamble, label_text};
 pub(in crate::format) use search::{Detected, ShapeMatch, detect_format, explain_mismatch, match_shapes};

@@ -85,7 +85,7 @@ pub(super) fn decimal_mark(text: &str) -> Option<char> {
     let digits = text.trim_matches(is_around);
     let currency: String = text.chars().filter(|character| character.is_alphabetic()).collect();
     let (whole, decimals) = digits.rsplit_once(['.', ','])?;
-    let mut groups = whole.split(|character: char| "'’., \u{a0}\u{202f}".contains(character));
+    let mut groups = whole.split(GROUPING);
     let is_digits = |group: &str| !group.is_empty() && group.bytes().all(|byte| byte.is_ascii_digit());
     let is_whole = groups.next().is_some_and(is_digits) && groups.all(|group| group.len() == 3 && is_digits(group));
     let is_amount = (currency.is_empty() || Currency::parse(&currency).is_ok())
