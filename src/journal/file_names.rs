@@ -2,7 +2,7 @@ use std::collections::HashMap;
 
 use sha2::{Digest as _, Sha256};
 
-use super::files::{ExportedFile, FileContent};
+use super::exported_file::{ExportedFile, FileContent};
 
 /// The maximum length of an id in a name. With its numbers and its extension, a name has at most 100 bytes.
 const MAX_ID_LEN: usize = 60;

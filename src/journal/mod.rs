@@ -6,6 +6,7 @@
 
 mod balance;
 mod check;
+mod exported_file;
 mod file_names;
 mod files;
 mod ids;
@@ -18,8 +19,9 @@ mod write;
 
 pub(crate) use check::JournalFile;
 pub use check::check;
+pub use exported_file::{ExportedFile, FileContent};
 pub use file_names::FileNames;
-pub use files::{ExportedFile, FileContent, files};
+pub use files::files;
 pub use model::{
     Address, BillingPeriod, Contact, Dimension, Entry, File, Invoice, JournalRecord, Line, LineAccount, LineTax, Side,
 };
