@@ -94,7 +94,7 @@ function convert(args) {
   const files = fileArguments(positionals);
   checkOutputsAreNotInputs(files, [output]);
   const inputs = files.flatMap((file) => filesIn(displayName(file), readInput(file)));
-  const conversions = inputs.map(({ file, content, refusal }) => ({ ...api.convertCsv(content, { ...options, file }), ...refusal }));
+  const conversions = inputs.map(({ file, content, refusal }) => ({ ...api.convertCsv(content, { ...options, file, origins: format === "json" }), ...refusal }));
   checkNoAccountsMerge(conversions, options);
   for (const conversion of conversions) printNote(formatReport(conversion).trimEnd());
   const complete = conversions.every(isComplete);

@@ -1,6 +1,6 @@
 /// <reference lib="esnext.disposable" />
 import type {
-  AccountMap, BankId, Bank, BankProfile, BaseDataDiff, Candidate, Conversion, ConvertedBatch, Credentials, DocumentRequest, Import, JournalConversion, JournalRecord, Normalized as NormalizedReport, Report, RuleId, SchemaName,
+  AccountMap, BankId, Bank, BankProfile, BaseDataDiff, Candidate, Conversion, ConvertedBatch, Credentials, DocumentRequest, Import, JournalConversion, JournalRecord, Normalized as NormalizedReport, Origin, Report, RuleId, SchemaName,
 } from "./records.js";
 
 export type * from "./records.js";
@@ -193,13 +193,26 @@ export interface BankOptions extends CheckOptions {
   splitBatches?: boolean;
 }
 
-export interface BatchOptions extends BankOptions {
+/** Options for converting a bank export to objects. */
+export interface ConvertOptions extends BankOptions {
+  /** Returns the origin of each transaction too: its line, its cells, and whether its id is the bank's. Takes three times as long. */
+  origins?: boolean;
+}
+
+export interface BatchOptions extends ConvertOptions {
   /** The maximum number of transactions in a batch, from 1 to 1000. Default: 1000, the maximum of a request. */
   batch?: number;
   /**
    * Receives the transactions in batches, so that large files need little memory. The function may call this package, but must not be async. Later rows
    * may still be rejected, so keep the batches until the call returns. If the function throws, the call throws the same error after reading the file.
    */
+  onBatch: (batch: Pick<ConvertedBatch, "transactions">) => void;
+}
+
+/** Options for receiving the transactions in batches, with their origins. */
+export interface OriginBatchOptions extends Omit<BatchOptions, "onBatch"> {
+  origins: true;
+  /** Receives the transactions and their origins in batches. The notes on `onBatch` without origins apply. */
   onBatch: (batch: ConvertedBatch) => void;
 }
 
@@ -279,9 +292,10 @@ export function normalizeDocument(input: Input, options?: NormalizeOptions): Nor
  * @example
  * const { transactions, rejected, findings, balance } = convertCsv(await file.arrayBuffer(), { file: file.name });
  */
-export function convertCsv(input: Input, options?: BankOptions): Conversion;
+export function convertCsv(input: Input, options: ConvertOptions & { origins: true; onBatch?: undefined }): Conversion;
+export function convertCsv(input: Input, options?: ConvertOptions & { onBatch?: undefined }): Omit<Conversion, "origins"> & { origins?: Origin[] };
 /** Converts a large file: passes the transactions to `onBatch`, and returns the rest of the report. */
-export function convertCsv(input: Input, options: BatchOptions): Omit<Conversion, "transactions" | "origins">;
+export function convertCsv(input: Input, options: BatchOptions | OriginBatchOptions): Omit<Conversion, "transactions" | "origins">;
 /** Converts a large file to payloads. Takes half the time of `onBatch`, because no objects are created. */
 export function convertCsv(input: Input, options: PayloadOptions | PayloadBytesOptions): Omit<Conversion, "transactions" | "origins">;
 

@@ -5,7 +5,7 @@ export function toRawBytes(input) {
   if (typeof input === "string") return encoder.encode(input);
   if (input instanceof Uint8Array) return input;
   if (ArrayBuffer.isView(input)) return new Uint8Array(input.buffer, input.byteOffset, input.byteLength);
-  return isBuffer(input) ? new Uint8Array(input) : undefined;
+  return !isPlain(input) && isBuffer(input) ? new Uint8Array(input) : undefined;
 }
 
 /** Returns an input as bytes: bytes as they are, a string as UTF-8, a plain object as JSON. */
@@ -38,9 +38,20 @@ export function toJsonBytes(input) {
   return bytes;
 }
 
-/** Returns the options of a call as JSON. */
+/** The maximum length of a short string. A code unit has at most three bytes. */
+const SHORT = 1024;
+const shortBytes = new Uint8Array(3 * SHORT);
+
+/** Like `toJsonBytes`, but the bytes are valid only until the next call: to create an array for a short string takes as long as to check it. */
+export function toTemporaryJsonBytes(input) {
+  const text = isPlain(input) ? JSON.stringify(input) : input;
+  const isShort = typeof text === "string" && text.length <= SHORT && text.isWellFormed?.() !== false;
+  return isShort ? shortBytes.subarray(0, encoder.encodeInto(text, shortBytes).written) : toJsonBytes(text ?? input);
+}
+
+/** Returns the options of a call as JSON, or an empty string if there are none. */
 export function toOptionsJson(options) {
-  if (options === undefined || options === null) return "{}";
+  if (options === undefined || options === null) return "";
   if (typeof options !== "object" || Array.isArray(options)) throw new TypeError("the options must be an object");
   return JSON.stringify(options, (name, value) => {
     // JSON.stringify would write these as null or leave them out, and the option would be ignored.

@@ -157,6 +157,7 @@ function convert(bytes, file, options, large) {
   const summary = api.convertCsv(bytes, {
     file,
     ...options,
+    origins: true,
     batch: BATCH,
     onBatch({ transactions, origins }) {
       batches.push(transactions);

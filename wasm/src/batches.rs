@@ -28,7 +28,7 @@ pub(crate) struct BatchSender<'s> {
 pub(crate) enum Batch {
     Payloads(PayloadWriter),
     /// The size of a full batch, the transactions, and their origins.
-    Transactions(usize, Vec<Transaction>, Vec<Origin>),
+    WithOrigins(usize, Vec<Transaction>, Vec<Origin>),
 }
 
 impl Batch {
@@ -36,7 +36,7 @@ impl Batch {
     fn push(&mut self, converted: Converted<'_>) -> Option<Cow<'_, str>> {
         match self {
             Self::Payloads(payloads) => payloads.push(&converted).map(Cow::Borrowed),
-            Self::Transactions(size, transactions, origins) => {
+            Self::WithOrigins(size, transactions, origins) => {
                 origins.push(converted.origin());
                 transactions.push(converted.into_transaction());
                 if transactions.len() < *size { None } else { self.finish() }
@@ -48,7 +48,7 @@ impl Batch {
     fn finish(&mut self) -> Option<Cow<'_, str>> {
         match self {
             Self::Payloads(payloads) => payloads.finish().map(Cow::Borrowed),
-            Self::Transactions(_, transactions, origins) => (!transactions.is_empty()).then(|| {
+            Self::WithOrigins(_, transactions, origins) => (!transactions.is_empty()).then(|| {
                 let batch = universal_accounting::internals::render::conversion_batch_json(transactions, origins);
                 transactions.clear();
                 origins.clear();

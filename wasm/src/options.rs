@@ -58,9 +58,12 @@ struct LimitOverrides {
 }
 
 impl Options {
-    /// Parses a JSON object.
+    /// Parses a JSON object, or an empty string for no options.
     pub(crate) fn parse(json: &str) -> Result<Self, JsError> {
-        let values = serde_json::from_str(json).map_err(|_| JsError::new("the options must be an object"))?;
+        let values = match json {
+            "" => BTreeMap::new(),
+            json => serde_json::from_str(json).map_err(|_| JsError::new("the options must be an object"))?,
+        };
         Ok(Self { values, known: Vec::new() })
     }
 
@@ -262,6 +265,11 @@ impl Options {
         Err(JsError::new(&format!(
             "the option `batch` must be from 1 to {MAX_TRANSACTIONS}, the maximum number of transactions in a request"
         )))
+    }
+
+    /// Reads whether the origin of each transaction is wanted.
+    pub(crate) fn origins(&mut self) -> Result<bool, JsError> {
+        Ok(self.take("origins", "true or false")?.unwrap_or(false))
     }
 
     /// Returns the options for converting a bank export with this name.

@@ -299,16 +299,23 @@ test("responses of the service are compared with the request", () => {
 });
 
 test("a bank export is converted at once or in batches", () => {
-  const whole = api.convertCsv(sample(), { file: "march.csv" });
+  const whole = api.convertCsv(sample(), { file: "march.csv", origins: true });
   assert.equal(whole.bank, "ubs-account");
   assert.equal(whole.rows, whole.transactions.length + whole.details + whole.skipped.length + whole.rejected.length);
   const batches = [];
   const { transactions, origins, ...summary } = whole;
-  const streamed = api.convertCsv(sample(), { file: "march.csv", batch: 3, onBatch: (batch) => batches.push(batch) });
+  const streamed = api.convertCsv(sample(), { file: "march.csv", batch: 3, origins: true, onBatch: (batch) => batches.push(batch) });
   assert.deepEqual(streamed, summary);
   assert.deepEqual(batches.map((batch) => batch.transactions.length), [3, 1]);
   assert.deepEqual(batches.flatMap((batch) => batch.transactions), transactions);
   assert.deepEqual(batches.flatMap((batch) => batch.origins), origins);
+  // Origins are only there if they are asked for.
+  const slim = [];
+  for (const options of [{}, { origins: false }]) assert.deepEqual(api.convertCsv(sample(), { file: "march.csv", ...options }), { ...summary, transactions });
+  api.convertCsv(sample(), { batch: 3, onBatch: (batch) => slim.push(batch) });
+  assert.deepEqual(slim, batches.map((batch) => ({ transactions: batch.transactions })));
+  assert.throws(() => api.convertCsv(sample(), { origins: 1 }), { message: "the option `origins` must be true or false" });
+  assert.throws(() => api.convertCsv(sample(), { origins: true, onPayload() {} }), { message: "this call has no option `origins`" });
   const payloads = [];
   assert.deepEqual(api.convertCsv(sample(), { file: "march.csv", batch: 3, onPayload: (json) => payloads.push(json) }), summary);
   assert.deepEqual(payloads, [transactions.slice(0, 3), transactions.slice(3)].map((part) => JSON.stringify({ transactions: part })));
@@ -325,7 +332,7 @@ test("a bank export is converted at once or in batches", () => {
 test("a file with several batches is complete and in order", () => {
   const [head, row] = [sample().toString().split("\n").slice(0, 10), "2026-03-25;;2026-03-25;2026-03-25;CHF;-1.00;;;;"];
   const ids = Array.from({ length: 2500 }, (_, index) => `A${index}`);
-  const whole = api.convertCsv([...head, ...ids.map((id) => `${row}${id};Text;;;;`)].join("\n"));
+  const whole = api.convertCsv([...head, ...ids.map((id) => `${row}${id};Text;;;;`)].join("\n"), { origins: true });
   assert.deepEqual(whole.transactions.map((transaction) => transaction.transactionId), ids);
   assert.deepEqual(whole.origins.map((origin) => origin.line), ids.map((_, index) => index + 11));
 });
@@ -447,13 +454,13 @@ test("all outputs match the JSON Schemas, which the types are generated from", (
   assert.ok(statements.length > 150);
   for (const name of statements) {
     const bytes = readFileSync(join(root, "tests/bank", name));
-    const conversion = api.convertCsv(bytes, { file: name });
+    const conversion = api.convertCsv(bytes, { file: name, origins: true });
     assertValid("conversion", conversion);
     assertValid("candidates", api.detectBank(bytes));
     const store = new api.MemoryStore();
     for (let round = 0; round < 2; round += 1) assertValid("import", store.import({ transactions: conversion.transactions }));
     store.free();
-    api.convertCsv(bytes, { onBatch: (batch) => assertValid("converted-batch", batch) });
+    api.convertCsv(bytes, { origins: true, onBatch: (batch) => assertValid("converted-batch", batch) });
   }
   const store = new api.MemoryStore();
   store.import(payload(transaction()));

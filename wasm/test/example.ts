@@ -25,11 +25,17 @@ translate(report);
 const { diff } = diffBaseData("{}", "{}", { redact: true });
 for (const { name, removed } of diff?.lists ?? []) console.log(name, removed[0]?.same?.by.join(", "));
 
-const { transactions, origins } = convertCsv(new Uint8Array(), { account: "CH9300762011623852957", bank: "ubs-account" });
+const { transactions, origins } = convertCsv(new Uint8Array(), { account: "CH9300762011623852957", bank: "ubs-account", origins: true });
 const amount: string | undefined = transactions[0]?.amount;
 // @ts-expect-error money is never a number
 const wrong: number | undefined = transactions[0]?.amount;
 console.log(amount, wrong, origins[0]?.line);
+
+// @ts-expect-error without the option, there are no origins
+console.log(convertCsv("").origins[0]);
+convertCsv("", { origins: true, onBatch: ({ origins }) => console.log(origins[0]?.cells) });
+// @ts-expect-error without the option, a batch has no origins
+convertCsv("", { onBatch: ({ origins }) => console.log(origins) });
 
 const summary = convertCsv("", { onBatch: ({ transactions }) => console.log(transactions.length) });
 // @ts-expect-error the transactions were passed to onBatch

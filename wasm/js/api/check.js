@@ -1,7 +1,7 @@
 import * as core from "../core.js";
-import { toJsonBytes, toOptionsJson } from "../input.js";
+import { toJsonBytes, toOptionsJson, toTemporaryJsonBytes } from "../input.js";
 import { call } from "../module.js";
-import { toNormalized } from "./reports.js";
+import { cleanReport, toNormalized } from "./reports.js";
 
 export { decodeText } from "./text.js";
 
@@ -17,8 +17,9 @@ export const normalizeTransactions = (input, options) => normalize("transactions
 export const normalizeDocument = (input, options) => normalize("document", input, options);
 
 function check(kind, input, options) {
-  const [bytes, settings] = [toJsonBytes(input), toOptionsJson(options)];
-  return JSON.parse(call(() => core.check(kind, bytes, settings)));
+  const [bytes, settings] = [toTemporaryJsonBytes(input), toOptionsJson(options)];
+  const report = call(() => core.check(kind, bytes, settings));
+  return report === undefined ? cleanReport(options?.file) : JSON.parse(report);
 }
 
 function normalize(kind, input, options) {

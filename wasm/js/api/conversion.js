@@ -30,10 +30,10 @@ export function convertWith(convertFile, input, options) {
   const summary = convert(convertFile, bytes, options, "whole", (json) => {
     const batch = JSON.parse(decoder.decode(json));
     transactions.push(...batch.transactions);
-    origins.push(...batch.origins);
+    if (batch.origins) origins.push(...batch.origins);
   });
   const { file, bank, variant, encoding, sheet, delimiter, headerLine, rows, ...rest } = summary;
-  return { file, bank, variant, encoding, sheet, delimiter, headerLine, rows, transactions, origins, ...rest };
+  return { file, bank, variant, encoding, sheet, delimiter, headerLine, rows, transactions, ...(options?.origins && { origins }), ...rest };
 }
 
 /** Returns a callback that throws if the user's function returns a promise. */
