@@ -30,9 +30,8 @@ export function packageExports() {
     const folder = folderOf(entry);
     exports[folder] = {
       types: `${folder}/index.d.ts`,
-      // These hosts import compiled modules, and compile no bytes.
+      // This host imports compiled modules, and compiles no bytes.
       workerd: `${folder}/workerd.js`,
-      "edge-light": `${folder}/workerd.js`,
       // Only Node itself has this condition. Bundlers for Node have the condition `node` too, but don't copy the file.
       "node-addons": `${folder}/node.js`,
       // webpack copies the file, and supports `await` at the top of modules. Code that calls `require` can't wait.

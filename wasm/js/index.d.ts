@@ -21,6 +21,9 @@ export interface Normalized extends Omit<NormalizedReport, "normalized"> {
  */
 export type Input = ArrayBufferLike | ArrayBufferView | string | Plain;
 
+/** Bytes in a buffer of their own. TypeScript from 5.7 names them `Uint8Array<ArrayBuffer>`, and earlier versions `Uint8Array`. */
+export type Bytes = ReturnType<Uint8ArrayConstructor["of"]>;
+
 /** An object, but not a function, a promise or a File. */
 type Plain = object & { then?: never; arrayBuffer?: never; apply?: never };
 
@@ -149,7 +152,7 @@ export interface ExportedFile {
   /** A name for the file that is safe on every system and different from those of the other files. Null without content. */
   name: string | null;
   /** The content, or null if the export has none. */
-  content: Uint8Array<ArrayBuffer> | null;
+  content: Bytes | null;
 }
 
 /** The files of a journal export, and the report on them. */
@@ -227,7 +230,7 @@ export interface PayloadBytesOptions extends BankOptions {
   /** The maximum number of transactions in a payload, from 1 to 1000. Default: 1000, the maximum of a request. */
   batch?: number;
   /** Receives each payload as the body of a request: JSON in UTF-8. Faster than `onPayload`, because no string is created. The notes on `onBatch` apply. */
-  onPayloadBytes: (json: Uint8Array<ArrayBuffer>) => void;
+  onPayloadBytes: (json: Bytes) => void;
 }
 
 /** Checks a base data payload, and reports every error with its position. */
@@ -441,7 +444,7 @@ export interface DeliveryRequest {
   path: string;
   /** The headers. Add `authorization`. */
   headers: Record<string, string>;
-  body: Uint8Array<ArrayBuffer>;
+  body: Bytes;
   /** The number of this attempt, counted from 1. */
   attempt: number;
   /** Whether the service can get the request twice without doing its work twice. */

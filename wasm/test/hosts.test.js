@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { after, before, test } from "node:test";
 import { gzipSync } from "node:zlib";
 import { ENTRIES, folderOf } from "../entries.js";
-import { ENTRY_USES, USE, install, run, tool, wasm } from "./installed.js";
+import { ENTRY_USES, USE, compiler, install, run, tool, wasm } from "./installed.js";
 
 /** The maximum size of each module, gzipped. The maximum of `values` is that of a whole bundle. */
 const LIMITS = JSON.parse(readFileSync(join(wasm, "test/size.json"), "utf8"));
@@ -67,13 +67,16 @@ test("workerd runs it with the compiled module", async () => {
   }
 });
 
-test("the example compiles in strict mode, and its mistakes are type errors", () => {
-  installed.file("example.ts", readFileSync(join(wasm, "test/example.ts"), "utf8"));
-  for (const resolution of [["--module", "nodenext"], ["--module", "esnext", "--moduleResolution", "bundler"]]) {
-    const options = ["--noEmit", "--strict", "--exactOptionalPropertyTypes", "--target", "es2023", "--lib", "es2023,dom", "--types", ""];
-    run(tool("tsc"), [...options, ...resolution, "example.ts"], { cwd: installed.project });
-  }
-});
+for (const version of ["typescript-5.2", "typescript"]) {
+  test(`${version} compiles the example in strict mode, and its mistakes are type errors`, () => {
+    installed.file("example.ts", readFileSync(join(wasm, "test/example.ts"), "utf8"));
+    for (const resolution of [{ module: "node16" }, { module: "nodenext" }, { module: "esnext", moduleResolution: "bundler" }]) {
+      const options = { noEmit: true, strict: true, exactOptionalPropertyTypes: true, target: "es2022", lib: ["es2022", "dom", "dom.iterable"], types: [], ...resolution };
+      installed.file("tsconfig.json", JSON.stringify({ compilerOptions: options, files: ["example.ts"] }));
+      run(process.execPath, [compiler(version)], { cwd: installed.project });
+    }
+  });
+}
 
 test("publint and attw report no problems", () => {
   run(tool("publint"), ["run", installed.tarball, "--strict"]);

@@ -22,6 +22,9 @@ export function run(program, args, options = {}) {
 /** Returns the path of a development tool. */
 export const tool = (name) => join(wasm, "node_modules/.bin", name);
 
+/** Returns the path of a version of the TypeScript compiler: `typescript` or `typescript-5.2`, the oldest one that is supported. */
+export const compiler = (version) => join(wasm, "node_modules", version, "bin/tsc");
+
 /** Packs `dist` and installs the tarball. */
 export function install() {
   const project = mkdtempSync(join(tmpdir(), "universal-accounting-"));
@@ -59,7 +62,7 @@ const STATEMENT = ":20:X\\n:25:CH9300762011623852957\\n:28C:1/1\\n:60F:C260330CH
 
 /** For each entry, a function of it, code that uses the function, and what it finds. */
 export const ENTRY_USES = {
-  values: { name: "parseIban", use: 'const found = parseIban("CH9300762011623852957").formatted;', found: "CH93 0076 2011 6238 5295 7" },
+  values: { name: "parseIban", use: 'const iban = parseIban("CH9300762011623852957");\n  const found = iban.valid ? iban.formatted : "";', found: "CH93 0076 2011 6238 5295 7" },
   check: { name: "checkTransactions", use: USE, found: "amount-negative" },
   statements: { name: "convertCsv", use: `const found = convertCsv("${STATEMENT}").transactions[0].amount;`, found: "12.50" },
   workbooks: { name: "convertCsv", use: `const found = convertCsv("${STATEMENT}").transactions[0].amount;`, found: "12.50" },
