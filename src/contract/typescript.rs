@@ -3,6 +3,7 @@ use std::fmt::{Display, Write as _};
 use super::node::{Node, capitalized};
 use super::schema::{all_schemas, schema_names};
 use crate::format;
+use crate::report::ParamKind;
 
 /// Renders the records, reports and ids as TypeScript declarations.
 ///
@@ -27,9 +28,11 @@ pub fn typescript() -> String {
         let scope = Scope { prefix, keeps_null: name == "journal" };
         declarations.declare(&type_name("", schema.text_member("title")), &schema, scope);
         for (name, definition) in schema.member("$defs").map(Node::members).unwrap_or_default() {
-            declarations.declare(&type_name(prefix, name), definition, scope);
+            let name = if name == "finding" { FINDING.to_owned() } else { type_name(prefix, name) };
+            declarations.declare(&name, definition, scope);
         }
     }
+    declarations.declare_findings();
     declarations.declare_union("RuleId", "The id of a rule.", super::rules().map(|rule| rule.id));
     declarations.declare_union(
         "BankId",
@@ -63,12 +66,31 @@ impl Declarations {
         self.names.push(name.to_owned());
         self.text.push('\n');
         write_comment(&mut self.text, "", schema);
+        let parameters = if name == FINDING { "<Id extends RuleId>" } else { "" };
         // Writing to a `String` can't fail.
         let _ = if schema.member("properties").is_some() {
-            writeln!(self.text, "export interface {name} {}", object_type(name, schema, scope))
+            writeln!(self.text, "export interface {name}{parameters} {}", object_type(name, schema, scope))
         } else {
             writeln!(self.text, "export type {name} = {};", type_of(name, schema, scope))
         };
+    }
+
+    /// Declares findings as a union by their rules, so that a rule decides the type of the parameters.
+    fn declare_findings(&mut self) {
+        self.text.push_str(
+            "\n/** A fault in the input, with its position. Its `rule` decides which `params` it has. */\n\
+             export type Finding = { [Id in RuleId]: FindingOf<Id> }[RuleId];\n\n\
+             /** The parameters of each rule. */\nexport interface RuleParams {\n",
+        );
+        for rule in super::rules() {
+            let params = rule.param_names().into_iter().map(|name| format!("{name}: {}", param_type(name)));
+            let params: Vec<String> = params.collect();
+            let _ = match params.as_slice() {
+                [] => writeln!(self.text, "  \"{}\": {{}};", rule.id),
+                params => writeln!(self.text, "  \"{}\": {{ {} }};", rule.id, params.join("; ")),
+            };
+        }
+        self.text.push_str("}\n");
     }
 
     fn declare_union(&mut self, name: &str, about: &str, ids: impl Iterator<Item = impl Display>) {
@@ -77,6 +99,17 @@ impl Declarations {
             let _ = write!(self.text, "\n  | \"{id}\"");
         }
         self.text.push_str(";\n");
+    }
+}
+
+/// The name of the type of a finding of one rule, which is declared in the place of the schema's name.
+const FINDING: &str = "FindingOf";
+
+fn param_type(name: &str) -> &'static str {
+    match ParamKind::of(name) {
+        ParamKind::Text => "string",
+        ParamKind::Number => "number",
+        ParamKind::TextOrNumber => "string | number",
     }
 }
 
@@ -103,7 +136,8 @@ fn object_type(owner: &str, schema: &Node, scope: Scope<'_>) -> String {
 /// Returns the type of a member. The members that are ids have their own types.
 fn member_type(owner: &str, name: &str, property: &Node, scope: Scope<'_>, is_required: bool) -> String {
     match (owner, name) {
-        ("Finding", "rule") => "RuleId".to_owned(),
+        (FINDING, "rule") => "Id".to_owned(),
+        (FINDING, "params") => "RuleParams[Id]".to_owned(),
         ("Change", "rule") => "RuleId | null".to_owned(),
         ("Bank", "id") => "BankId".to_owned(),
         _ => {

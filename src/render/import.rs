@@ -1,7 +1,9 @@
+use serde::{Serialize, Serializer};
+
 use super::findings::{FindingsView, to_json_line};
 use super::report::ReportView;
-use super::view::{json_object, view};
-use crate::dedup::{Difference, KnownTransaction, Plan, Verdict};
+use super::view::view;
+use crate::dedup::{Conflict, Difference, KnownTransaction, Plan, Suspect, Verdict};
 use crate::report::{RecordPosition, Report};
 use crate::source::sorted_by_key;
 use crate::transactions::TransactionsReading;
@@ -26,29 +28,95 @@ view! {
     }
 }
 
-json_object! {
-    /// The result for one transaction.
-    #[derive(Default)]
-    struct VerdictView<'i> as "verdict" {
+/// The result for one transaction.
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[cfg_attr(test, schemars(rename = "verdict", untagged))]
+enum VerdictView<'i> {
+    New(NewView),
+    Suspect(SuspectView),
+    Existing(ExistingView),
+    Conflict(ConflictView<'i>),
+    Rejected(RejectedView),
+}
+
+view! {
+    /// The transaction is created.
+    struct NewView as "new-verdict" fn new(at: usize) {
         /// The position in the payload, counted from 0.
-        index: usize,
-        /// `new` is created. `suspect` is created too, but resembles an existing transaction. `existing` is not created again. `conflict` is not
-        /// created, because a transaction with the same id exists with other content. `rejected` has an error.
-        #[cfg_attr(test, schemars(extend("enum" = ["new", "suspect", "existing", "conflict", "rejected"])))]
-        verdict: &'static str,
-        /// What differs, or why the transaction is suspected. The sentence contains no value.
-        message?: Option<String>,
-        /// Whether the text differs from that of the existing transaction.
-        other_text?: Option<bool>,
-        /// For a conflict: the fields that differ.
-        differences?: Option<Vec<DifferenceView<'i>>>,
-        /// For a suspect: how it resembles the existing transaction.
+        index: usize = at,
+        #[cfg_attr(test, schemars(extend("enum" = ["new"])))]
+        verdict: &'static str = "new",
+    }
+}
+
+view! {
+    /// The transaction is created, but it resembles an existing one.
+    struct SuspectView as "suspect-verdict" fn new(at: usize, suspect: &Suspect, earlier_index: Option<usize>) {
+        /// The position in the payload, counted from 0.
+        index: usize = at,
+        #[cfg_attr(test, schemars(extend("enum" = ["suspect"])))]
+        verdict: &'static str = "suspect",
+        /// Why the transaction is suspected. The sentence contains no value.
+        message: String = suspect.to_string(),
+        /// How the transaction resembles the existing one.
         #[cfg_attr(test, schemars(extend("enum" = ["other-spelling", "other-id", "no-id"])))]
-        likeness?: Option<&'static str>,
-        /// For a suspect: the existing transaction that it resembles.
-        like?: Option<LikeView>,
-        /// The position of the other transaction, if it is an earlier one of the same payload.
-        earlier?: Option<usize>,
+        likeness: &'static str = suspect.reason.as_str(),
+        /// The existing transaction.
+        like: LikeView = LikeView::new(&suspect.similar_to),
+        /// The position of the existing transaction, if it is an earlier one of the same payload.
+        earlier?: Option<usize> = earlier_index,
+    }
+}
+
+view! {
+    /// The transaction exists and is not created again.
+    struct ExistingView as "existing-verdict" fn new(at: usize, text_differs: bool) {
+        /// The position in the payload, counted from 0.
+        index: usize = at,
+        #[cfg_attr(test, schemars(extend("enum" = ["existing"])))]
+        verdict: &'static str = "existing",
+        /// Whether the text differs from that of the existing transaction.
+        other_text?: Option<bool> = text_differs.then_some(true),
+    }
+}
+
+view! {
+    /// The transaction is not created, because one with the same id exists with other content.
+    struct ConflictView<'i> as "conflict-verdict" fn new(at: usize, conflict: &'i Conflict, earlier_index: Option<usize>) {
+        /// The position in the payload, counted from 0.
+        index: usize = at,
+        #[cfg_attr(test, schemars(extend("enum" = ["conflict"])))]
+        verdict: &'static str = "conflict",
+        /// What differs. The sentence contains no value.
+        message: String = conflict.to_string(),
+        /// Whether the text differs too.
+        other_text?: Option<bool> = conflict.text_differs.then_some(true),
+        /// The fields that differ; never empty.
+        differences: Vec<DifferenceView<'i>> = conflict.differences.iter().map(DifferenceView::new).collect(),
+        /// The position of the existing transaction, if it is an earlier one of the same payload.
+        earlier?: Option<usize> = earlier_index,
+    }
+}
+
+view! {
+    /// The transaction has an error and is not created.
+    struct RejectedView as "rejected-verdict" fn new(at: usize) {
+        /// The position in the payload, counted from 0.
+        index: usize = at,
+        #[cfg_attr(test, schemars(extend("enum" = ["rejected"])))]
+        verdict: &'static str = "rejected",
+    }
+}
+
+impl Serialize for VerdictView<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        match self {
+            Self::New(view) => view.serialize(serializer),
+            Self::Suspect(view) => view.serialize(serializer),
+            Self::Existing(view) => view.serialize(serializer),
+            Self::Conflict(view) => view.serialize(serializer),
+            Self::Rejected(view) => view.serialize(serializer),
+        }
     }
 }
 
@@ -75,37 +143,19 @@ view! {
 }
 
 impl<'i> VerdictView<'i> {
-    fn new(index: usize, verdict: &'static str) -> Self {
-        Self { index, verdict, ..Self::default() }
-    }
-
-    fn from_verdict(index: usize, verdict: &'i Verdict, position: impl Fn(usize) -> Option<usize>) -> Self {
+    /// Creates the view of a transaction without an error. `position` returns the position in the payload of a transaction of the batch.
+    fn new(index: usize, verdict: &'i Verdict, position: impl Fn(usize) -> Option<usize>) -> Self {
         match verdict {
-            Verdict::New => Self::new(index, "new"),
-            Verdict::Existing { text_differs } => {
-                Self { other_text: text_differs.then_some(true), ..Self::new(index, "existing") }
+            Verdict::New => Self::New(NewView::new(index)),
+            Verdict::Existing { text_differs } => Self::Existing(ExistingView::new(index, *text_differs)),
+            Verdict::Conflict(conflict) => {
+                Self::Conflict(ConflictView::new(index, conflict, conflict.batch_index.and_then(position)))
             }
-            Verdict::Conflict(conflict) => Self {
-                message: Some(conflict.to_string()),
-                other_text: conflict.text_differs.then_some(true),
-                differences: some_if_any(conflict.differences.iter().map(DifferenceView::new).collect()),
-                earlier: conflict.batch_index.and_then(position),
-                ..Self::new(index, "conflict")
-            },
-            Verdict::Suspect(suspect) => Self {
-                message: Some(suspect.to_string()),
-                likeness: Some(suspect.reason.as_str()),
-                like: Some(LikeView::new(&suspect.similar_to)),
-                earlier: suspect.batch_index.and_then(position),
-                ..Self::new(index, "suspect")
-            },
+            Verdict::Suspect(suspect) => {
+                Self::Suspect(SuspectView::new(index, suspect, suspect.batch_index.and_then(position)))
+            }
         }
     }
-}
-
-/// Returns a list that has an element.
-fn some_if_any<T>(list: Vec<T>) -> Option<Vec<T>> {
-    Some(list).filter(|list| !list.is_empty())
 }
 
 fn masked(text: &str) -> String {
@@ -172,8 +222,8 @@ impl<'i> Listed<'i> {
     fn views(&self, reading: &TransactionsReading) -> Vec<VerdictView<'i>> {
         let position = |index: usize| reading.positions.get(index).map(|position| position.index);
         let view = |(at, verdict): &(RecordPosition, Option<&'i Verdict>)| match verdict {
-            Some(verdict) => VerdictView::from_verdict(at.index, verdict, position),
-            None => VerdictView::new(at.index, "rejected"),
+            Some(verdict) => VerdictView::new(at.index, verdict, position),
+            None => VerdictView::Rejected(RejectedView::new(at.index)),
         };
         self.transactions.iter().map(view).collect()
     }

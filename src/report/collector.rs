@@ -1,3 +1,4 @@
+use super::finding::has_declared_params;
 use super::{Cell, Finding, Fix, IntoParam, Item, Param, Policy, Report, Rule, RuleCount, Severity};
 use crate::source::{Decoded, Position, Span, sorted_by_key};
 
@@ -103,6 +104,7 @@ impl<'p> Collector<'p> {
     }
 
     pub(crate) fn push(&mut self, mut diagnostic: Diagnostic) {
+        debug_assert!(has_declared_params(&diagnostic.0.finding), "{:?}", diagnostic.0.finding);
         let Some((severity, count)) = self.count(diagnostic.0.finding.rule, 1) else { return };
         diagnostic.0.finding.severity = severity;
         if diagnostic.has_requested_fix(self.policy) {

@@ -254,6 +254,37 @@ impl fmt::Display for Param {
     }
 }
 
+/// What a parameter holds. The name decides, in every rule.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum ParamKind {
+    Text,
+    Number,
+    TextOrNumber,
+}
+
+impl ParamKind {
+    pub(crate) fn of(name: &str) -> Self {
+        match name {
+            "all" | "count" | "first" | "length" | "limit" | "row" | "rows" | "stated" => Self::Number,
+            "expected" | "found" => Self::TextOrNumber,
+            _ => Self::Text,
+        }
+    }
+
+    fn admits(self, param: &Param) -> bool {
+        match param {
+            Param::Text(_) => self != Self::Number,
+            Param::Number(_) => self != Self::Text,
+        }
+    }
+}
+
+/// Returns whether a finding has the parameters that the texts of its rule name, each of its kind. The types for TypeScript promise it.
+pub(super) fn has_declared_params(finding: &Finding) -> bool {
+    let admits = |name| finding.params.iter().any(|(known, param)| *known == name && ParamKind::of(name).admits(param));
+    finding.rule.param_names().into_iter().all(admits)
+}
+
 /// Conversions into a [`Param`], which only this crate creates.
 pub(crate) trait IntoParam {
     fn into_param(self) -> Param;

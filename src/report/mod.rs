@@ -21,7 +21,7 @@ pub(crate) use example::Example;
 #[doc(hidden)]
 pub use example::Example;
 pub use finding::{Cell, Finding, Fix, Fixes, Item, Param};
-pub(crate) use finding::{IntoParam, fill_params};
+pub(crate) use finding::{IntoParam, ParamKind, fill_params};
 #[cfg(feature = "languages")]
 pub use language::Language;
 #[cfg(all(test, feature = "languages"))]

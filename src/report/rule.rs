@@ -75,11 +75,27 @@ impl Rule {
     #[must_use]
     pub fn help_without_params(&self) -> String {
         expand_template(self.help, |before, name| {
-            let is_name = !name.is_empty() && name.bytes().all(|byte| byte.is_ascii_lowercase());
             let is_suffix = before.ends_with(|character: char| character.is_alphanumeric());
-            is_name.then(|| if is_suffix { String::new() } else { format!("<{name}>") })
+            is_param_name(name).then(|| if is_suffix { String::new() } else { format!("<{name}>") })
         })
     }
+
+    /// Returns the names of the parameters in the message and the help, each once.
+    pub(crate) fn param_names(&self) -> Vec<&'static str> {
+        let mut names = Vec::new();
+        for template in [self.message, self.help] {
+            for part in template.split('{').skip(1) {
+                let name = part.split_once('}').map(|(name, _)| name).filter(|name| is_param_name(name));
+                names.extend(name.filter(|name| !names.contains(name)));
+            }
+        }
+        names
+    }
+}
+
+/// Whether the text between braces is the name of a parameter. Other texts in braces, such as an object in an example, are none.
+fn is_param_name(text: &str) -> bool {
+    !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_lowercase())
 }
 
 /// Replaces each `{name}` in a template by a value. `value` receives the text before the brace and the name, and returns `None` to keep the brace.

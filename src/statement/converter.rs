@@ -587,7 +587,10 @@ mod tests {
                 ["note", ..] => Item::Skipped(SkipReason::Other),
                 [kind @ ("entry" | "pending"), ..] => match self.entry(&words, *kind == "pending", entry) {
                     Some(()) => Item::Entry,
-                    None => Item::Rejected(Some(Diagnostic::new(&rules::AMOUNT_UNREADABLE, self.span(line)))),
+                    None => {
+                        let diagnostic = Diagnostic::new(&rules::AMOUNT_UNREADABLE, self.span(line));
+                        Item::Rejected(Some(diagnostic.param("decimal", ".")))
+                    }
                 },
                 _ => Item::Rejected(None),
             })

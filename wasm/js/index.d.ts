@@ -24,8 +24,18 @@ export type Input = ArrayBufferLike | ArrayBufferView | string | Plain;
 /** Bytes in a buffer of their own. TypeScript from 5.7 names them `Uint8Array<ArrayBuffer>`, and earlier versions `Uint8Array`. */
 export type Bytes = ReturnType<Uint8ArrayConstructor["of"]>;
 
-/** An object, but not a function, a promise or a File. */
-type Plain = object & { then?: never; arrayBuffer?: never; apply?: never };
+/** An object, but not a function, a promise, a File or an object that JSON writes as something else, such as a Date or a Map. */
+type Plain = object & { then?: never; arrayBuffer?: never; apply?: never; toJSON?: never; has?: never };
+
+/**
+ * An input without members that JSON can't express. Functions of this package take `T & Data<T>`, so that a Date, a Map, a function or an instance of a class with methods
+ * is a type error wherever it is in an object.
+ */
+export type Data<T> = T extends string | ArrayBufferLike | ArrayBufferView ? T : PlainData<T>;
+type PlainData<T> = T extends (...parameters: never[]) => unknown ? never : T extends object ? { [K in keyof T]: PlainData<T[K]> } : T;
+
+/** What a function returns that is not async. */
+type NotAsync = void | string | number | boolean | bigint | null | undefined | (object & { then?: never });
 
 /** Options of a check: levels of rules, and limits. */
 export interface CheckOptions {
@@ -209,32 +219,32 @@ export interface BatchOptions extends ConvertOptions {
    * Receives the transactions in batches, so that large files need little memory. The function may call this package, but must not be async. Later rows
    * may still be rejected, so keep the batches until the call returns. If the function throws, the call throws the same error after reading the file.
    */
-  onBatch: (batch: Pick<ConvertedBatch, "transactions">) => void;
+  onBatch: (batch: Pick<ConvertedBatch, "transactions">) => NotAsync;
 }
 
 /** Options for receiving the transactions in batches, with their origins. */
 export interface OriginBatchOptions extends Omit<BatchOptions, "onBatch"> {
   origins: true;
   /** Receives the transactions and their origins in batches. The notes on `onBatch` without origins apply. */
-  onBatch: (batch: ConvertedBatch) => void;
+  onBatch: (batch: ConvertedBatch) => NotAsync;
 }
 
 export interface PayloadOptions extends BankOptions {
   /** The maximum number of transactions in a payload, from 1 to 1000. Default: 1000, the maximum of a request. */
   batch?: number;
   /** Receives each payload as JSON text, ready to be sent. The notes on `onBatch` apply. */
-  onPayload: (json: string) => void;
+  onPayload: (json: string) => NotAsync;
 }
 
 export interface PayloadBytesOptions extends BankOptions {
   /** The maximum number of transactions in a payload, from 1 to 1000. Default: 1000, the maximum of a request. */
   batch?: number;
   /** Receives each payload as the body of a request: JSON in UTF-8. Faster than `onPayload`, because no string is created. The notes on `onBatch` apply. */
-  onPayloadBytes: (json: Bytes) => void;
+  onPayloadBytes: (json: Bytes) => NotAsync;
 }
 
 /** Checks a base data payload, and reports every error with its position. */
-export function checkBaseData(input: Input, options?: CheckOptions): Report;
+export function checkBaseData<T extends Input>(input: T & Data<T>, options?: CheckOptions): Report;
 /**
  * Checks a payload of transactions, and reports every error with its position.
  *
@@ -242,14 +252,14 @@ export function checkBaseData(input: Input, options?: CheckOptions): Report;
  * const report = checkTransactions('{"transactions": [{"amount": "-12.50"}]}');
  * for (const { rule, path, line, column, message, help } of report.findings) console.log(line, column, path, rule, message, help);
  */
-export function checkTransactions(input: Input, options?: CompareOptions): Report;
+export function checkTransactions<T extends Input>(input: T & Data<T>, options?: CompareOptions): Report;
 /**
  * Checks a journal export: an array of records, one record, with the option `sequence` one record a line, or the CSV of single entries. Reports every error with
  * its position; an entry whose debits and credits differ is an error.
  */
-export function checkJournal(input: Input, options?: CompareOptions): Report;
+export function checkJournal<T extends Input>(input: T & Data<T>, options?: CompareOptions): Report;
 /** Reads a journal export, and returns the records without an error beside the report. Fields that are not known here are not in the records. */
-export function readJournal(input: Input, options?: CheckOptions): Journal;
+export function readJournal<T extends Input>(input: T & Data<T>, options?: CheckOptions): Journal;
 /**
  * Writes a journal export for another program. What the format can't express is refused or noted, and the totals of each account before and after show that nothing
  * else is lost.
@@ -257,17 +267,17 @@ export function readJournal(input: Input, options?: CheckOptions): Journal;
  * @example
  * const { text, refused, notes } = exportJournal(bytes, { to: "hledger", baseData });
  */
-export function exportJournal(input: Input, options: JournalExportOptions): JournalConversion;
+export function exportJournal<T extends Input>(input: T & Data<T>, options: JournalExportOptions): JournalConversion;
 /** Returns the files of a journal export. A file without content has the path to download it from, if its id is known. */
-export function journalFiles(input: Input, options?: CheckOptions): JournalFiles;
+export function journalFiles<T extends Input>(input: T & Data<T>, options?: CheckOptions): JournalFiles;
 /** Checks a request to create a document. */
-export function checkDocument(input: Input, options?: CheckOptions): Report;
+export function checkDocument<T extends Input>(input: T & Data<T>, options?: CheckOptions): Report;
 /** Checks the response to an update of base data. */
-export function checkBaseDataResult(input: Input, options?: CheckOptions): Report;
+export function checkBaseDataResult<T extends Input>(input: T & Data<T>, options?: CheckOptions): Report;
 /** Checks the response to an import of transactions. `sent` is the number of transactions that were sent. */
-export function checkImportResult(input: Input, options?: CheckOptions & { sent?: number }): Report;
+export function checkImportResult<T extends Input>(input: T & Data<T>, options?: CheckOptions & { sent?: number }): Report;
 /** Checks the response to a request to create a document, and compares it with that `request`. */
-export function checkDocumentResult(input: Input, options?: CheckOptions & { request?: DocumentRequest }): Report;
+export function checkDocumentResult<T extends Input>(input: T & Data<T>, options?: CheckOptions & { request?: DocumentRequest }): Report;
 
 /**
  * Compares what the service holds with the payload of an update, which would replace all of it: what would be added, changed and removed, by `externalId`.
@@ -277,16 +287,16 @@ export function checkDocumentResult(input: Input, options?: CheckOptions & { req
  * const { diff } = diffBaseData(await response.text(), payload);
  * if (diff === null || diff.removed > 10) throw new Error("look at the changes before they are sent");
  */
-export function diffBaseData(held: Input, next: Input, options?: DiffOptions): BaseDataDiff;
+export function diffBaseData<Held extends Input, Next extends Input>(held: Held & Data<Held>, next: Next & Data<Next>, options?: DiffOptions): BaseDataDiff;
 
 /** Applies fixes to a base data payload. Returns its canonical form, the changes and the remaining findings. */
-export function normalizeBaseData(input: Input, options?: NormalizeOptions): Normalized;
+export function normalizeBaseData<T extends Input>(input: T & Data<T>, options?: NormalizeOptions): Normalized;
 /** Applies fixes to a payload of transactions. */
-export function normalizeTransactions(input: Input, options?: NormalizeOptions): Normalized;
+export function normalizeTransactions<T extends Input>(input: T & Data<T>, options?: NormalizeOptions): Normalized;
 /** Applies fixes to a journal export. Fields that are not known here are kept. */
-export function normalizeJournal(input: Input, options?: NormalizeOptions): Normalized;
+export function normalizeJournal<T extends Input>(input: T & Data<T>, options?: NormalizeOptions): Normalized;
 /** Applies fixes to a request to create a document. */
-export function normalizeDocument(input: Input, options?: NormalizeOptions): Normalized;
+export function normalizeDocument<T extends Input>(input: T & Data<T>, options?: NormalizeOptions): Normalized;
 
 /**
  * Converts a bank's statement (CSV, XLSX, camt.052 to 054, MT940 or MT942) to transactions, and reports what happened to every row. Nothing is guessed and no row is lost: if something can't be
@@ -298,7 +308,8 @@ export function normalizeDocument(input: Input, options?: NormalizeOptions): Nor
 export function convertCsv(input: Input, options: ConvertOptions & { origins: true; onBatch?: undefined }): Conversion;
 export function convertCsv(input: Input, options?: ConvertOptions & { onBatch?: undefined }): Omit<Conversion, "origins"> & { origins?: Origin[] };
 /** Converts a large file: passes the transactions to `onBatch`, and returns the rest of the report. */
-export function convertCsv(input: Input, options: BatchOptions | OriginBatchOptions): Omit<Conversion, "transactions" | "origins">;
+export function convertCsv(input: Input, options: OriginBatchOptions): Omit<Conversion, "transactions" | "origins">;
+export function convertCsv(input: Input, options: BatchOptions): Omit<Conversion, "transactions" | "origins">;
 /** Converts a large file to payloads. Takes half the time of `onBatch`, because no objects are created. */
 export function convertCsv(input: Input, options: PayloadOptions | PayloadBytesOptions): Omit<Conversion, "transactions" | "origins">;
 
@@ -403,9 +414,9 @@ export class MemoryStore {
   /** The number of transactions. */
   readonly size: number;
   /** Returns what an import of a payload would do, without importing it. */
-  plan(input: Input, options?: CheckOptions): Import;
+  plan<T extends Input>(input: T & Data<T>, options?: CheckOptions): Import;
   /** Imports a payload of transactions: adds new transactions and leaves known ones unchanged. */
-  import(input: Input, options?: CheckOptions): Import;
+  import<T extends Input>(input: T & Data<T>, options?: CheckOptions): Import;
   /** Returns the contents of the store as bytes. */
   snapshot(): Uint8Array;
   /** Frees the memory of the store, which can't be used afterwards. */

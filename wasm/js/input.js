@@ -12,9 +12,30 @@ export function toRawBytes(input) {
 export function toBytes(input, noun = "the input") {
   const raw = toRawBytes(input);
   if (raw !== undefined) return raw;
-  const json = isPlain(input) ? JSON.stringify(input) : undefined;
-  if (json !== undefined) return encoder.encode(json);
+  if (isPlain(input)) return encoder.encode(toJson(input, noun));
   throw new TypeError(`${noun} must be bytes, a string or a plain object; for a File, pass await file.arrayBuffer()`);
+}
+
+/** Returns a plain object as JSON. */
+function toJson(object, noun = "the input") {
+  // First, because it refuses circles.
+  const json = JSON.stringify(object);
+  refuseLost(object, noun, []);
+  return json;
+}
+
+/** Refuses what `JSON.stringify` would leave out or write as something else: a Map as an empty object, a Date in another time zone. */
+function refuseLost(value, noun, path) {
+  const members = Array.isArray(value) ? value.keys() : Object.keys(value);
+  for (const name of members) {
+    const member = value[name];
+    const isObject = typeof member === "object" && member !== null;
+    if (isObject && isPlain(member)) refuseLost(member, noun, [...path, name]);
+    else if (isObject || typeof member === "function" || typeof member === "symbol") {
+      const found = isObject ? `an instance of ${member.constructor?.name}` : `a ${typeof member}`;
+      throw new TypeError(`${noun} must be plain data: /${[...path, name].join("/")} is ${found}; write it as a string, a number, a list or a plain object`);
+    }
+  }
 }
 
 /**
@@ -44,19 +65,20 @@ const shortBytes = new Uint8Array(3 * SHORT);
 
 /** Like `toJsonBytes`, but the bytes are valid only until the next call: to create an array for a short string takes as long as to check it. */
 export function toTemporaryJsonBytes(input) {
-  const text = isPlain(input) ? JSON.stringify(input) : input;
+  const text = isPlain(input) ? toJson(input) : input;
   const isShort = typeof text === "string" && text.length <= SHORT && text.isWellFormed?.() !== false;
-  return isShort ? shortBytes.subarray(0, encoder.encodeInto(text, shortBytes).written) : toJsonBytes(text ?? input);
+  return isShort ? shortBytes.subarray(0, encoder.encodeInto(text, shortBytes).written) : toJsonBytes(text);
 }
 
 /** Returns the options of a call as JSON, or an empty string if there are none. */
 export function toOptionsJson(options) {
   if (options === undefined || options === null) return "";
-  if (typeof options !== "object" || Array.isArray(options)) throw new TypeError("the options must be an object");
-  return JSON.stringify(options, (name, value) => {
-    // JSON.stringify would write these as null or leave them out, and the option would be ignored.
+  if (!isPlain(options) || Array.isArray(options)) throw new TypeError("the options must be an object");
+  return JSON.stringify(options, function refuse(name, value) {
+    // JSON.stringify would write these as something else or leave them out, and the option would be ignored. It has replaced a Date by a text already.
     const lost = ["function", "symbol", "bigint"].includes(typeof value) || (typeof value === "number" && !Number.isFinite(value));
-    if (lost) throw new TypeError(`the option \`${name}\` has an invalid value`);
+    const given = this[name];
+    if (lost || (typeof given === "object" && given !== null && !isPlain(given))) throw new TypeError(`the option \`${name}\` has an invalid value`);
     return value;
   });
 }

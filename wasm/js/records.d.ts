@@ -384,9 +384,9 @@ export interface Cell {
 }
 
 /** A fault in the input, with its position. */
-export interface Finding {
+export interface FindingOf<Id extends RuleId> {
   /** The rule that the input breaks, such as `amount-zero`. */
-  rule: RuleId;
+  rule: Id;
   /** `error` or `warning`, according to the policy of the call. */
   severity: "error" | "warning";
   /** JSON pointer (RFC 6901) to the value, or to the object that lacks a value. Empty for a CSV file. */
@@ -406,7 +406,7 @@ export interface Finding {
   /** What to do. */
   help: string;
   /** The parameters of the message and the help, by name. */
-  params: Record<string, Param>;
+  params: RuleParams[Id];
   /** The cell, if the fault is in a row of a CSV file. */
   cell?: Cell;
   /** A replacement that fixes the fault. */
@@ -644,6 +644,21 @@ export interface Import {
   report: Report;
 }
 
+/** The transaction is not created, because one with the same id exists with other content. */
+export interface ConflictVerdict {
+  /** The position in the payload, counted from 0. */
+  index: number;
+  verdict: "conflict";
+  /** What differs. The sentence contains no value. */
+  message: string;
+  /** The fields that differ; never empty. */
+  differences: Difference[];
+  /** The position of the existing transaction, if it is an earlier one of the same payload. */
+  earlier?: number;
+  /** Whether the text differs too. */
+  otherText?: boolean;
+}
+
 /** A field that differs between two transactions with the same key. */
 export interface Difference {
   /** The name of the field. */
@@ -654,6 +669,15 @@ export interface Difference {
   sent: string | null;
 }
 
+/** The transaction exists and is not created again. */
+export interface ExistingVerdict {
+  /** The position in the payload, counted from 0. */
+  index: number;
+  verdict: "existing";
+  /** Whether the text differs from that of the existing transaction. */
+  otherText?: boolean;
+}
+
 /** An existing transaction. */
 export interface Like {
   /** The account, card numbers masked. */
@@ -662,26 +686,37 @@ export interface Like {
   transactionId: string | null;
 }
 
-/** The result for one transaction. */
-export interface Verdict {
+/** The transaction is created. */
+export interface NewVerdict {
   /** The position in the payload, counted from 0. */
   index: number;
-  /** `new` is created. `suspect` is created too, but resembles an existing transaction. `existing` is not created again. `conflict` is not
-   * created, because a transaction with the same id exists with other content. `rejected` has an error. */
-  verdict: "new" | "suspect" | "existing" | "conflict" | "rejected";
-  /** For a conflict: the fields that differ. */
-  differences?: Difference[];
-  /** The position of the other transaction, if it is an earlier one of the same payload. */
-  earlier?: number;
-  /** For a suspect: the existing transaction that it resembles. */
-  like?: Like;
-  /** For a suspect: how it resembles the existing transaction. */
-  likeness?: "other-spelling" | "other-id" | "no-id";
-  /** What differs, or why the transaction is suspected. The sentence contains no value. */
-  message?: string;
-  /** Whether the text differs from that of the existing transaction. */
-  otherText?: boolean;
+  verdict: "new";
 }
+
+/** The transaction has an error and is not created. */
+export interface RejectedVerdict {
+  /** The position in the payload, counted from 0. */
+  index: number;
+  verdict: "rejected";
+}
+
+/** The transaction is created, but it resembles an existing one. */
+export interface SuspectVerdict {
+  /** The position in the payload, counted from 0. */
+  index: number;
+  verdict: "suspect";
+  /** Why the transaction is suspected. The sentence contains no value. */
+  message: string;
+  /** How the transaction resembles the existing one. */
+  likeness: "other-spelling" | "other-id" | "no-id";
+  /** The existing transaction. */
+  like: Like;
+  /** The position of the existing transaction, if it is an earlier one of the same payload. */
+  earlier?: number;
+}
+
+/** The result for one transaction. */
+export type Verdict = NewVerdict | SuspectVerdict | ExistingVerdict | ConflictVerdict | RejectedVerdict;
 
 /** What an import did, beyond the counts of its answer. */
 export interface ImportDetails {
@@ -1354,6 +1389,251 @@ export interface BaseDataTable {
   externalIdFrom?: string;
   /** The name of the sheet, if the file is a workbook. */
   sheet?: string;
+}
+
+/** A fault in the input, with its position. Its `rule` decides which `params` it has. */
+export type Finding = { [Id in RuleId]: FindingOf<Id> }[RuleId];
+
+/** The parameters of each rule. */
+export interface RuleParams {
+  "empty-file": {};
+  "too-large": { found: string | number; limit: number };
+  "too-many-records": { found: string | number; what: string; limit: number };
+  "not-json": { found: string | number };
+  "not-utf8": {};
+  "utf-16": { encoding: string };
+  "byte-order-mark": {};
+  "json-syntax": { reason: string; rest: string };
+  "trailing-comma": {};
+  "several-documents": {};
+  "not-an-object": { what: string; found: string | number };
+  "duplicate-key": {};
+  "foreign-field": { name: string; content: string };
+  "unknown-field": { name: string; hint: string };
+  "export-field-unknown": { name: string };
+  "missing-field": { field: string; about: string };
+  "misnamed-field": { field: string };
+  "null-value": { field: string; expected: string | number; otherwise: string };
+  "wrong-type": { field: string; found: string | number; expected: string | number };
+  "wrong-payload": { found: string | number; expected: string | number; hint: string };
+  "empty-required": { field: string; about: string };
+  "empty-value": { field: string };
+  "empty-optional": { field: string };
+  "expected-field-missing": { field: string; about: string };
+  "list-empty": { field: string; item: string };
+  "value-case": { field: string; suggestion: string };
+  "value-unknown": { field: string; expected: string | number };
+  "nul-in-text": { field: string };
+  "date-form": { field: string };
+  "date-day": { field: string; reason: string };
+  "outer-blanks": { field: string };
+  "card-number": { field: string };
+  "value-unusual": { field: string; expected: string | number };
+  "too-long": { field: string; found: string | number; limit: number };
+  "longer-than-usual": { field: string; found: string | number; limit: number };
+  "base64-invalid": { field: string; reason: string };
+  "currency-spelling": { field: string; suggestion: string };
+  "currency-unknown": { field: string };
+  "currency-not-for-accounts": { field: string };
+  "amount-form": { field: string };
+  "amount-number": { field: string };
+  "amount-leading-zeros": { field: string };
+  "amount-negative": { field: string; turn: string };
+  "amount-zero": { field: string };
+  "amount-range": { field: string };
+  "account-iban-invalid": { field: string; reason: string };
+  "account-iban-spelling": { field: string };
+  "iban-invalid": { field: string; reason: string };
+  "iban-spelling": { field: string };
+  "qr-iban": { field: string };
+  "currency-withdrawn": { field: string; withdrawn: string; successor: string };
+  "original-incomplete": { field: string; missing: string };
+  "uid-spelling": { field: string };
+  "uid-prefix": { field: string };
+  "uid-form": { field: string };
+  "uid-check-digit": { field: string; reason: string };
+  "tax-number-form": { field: string };
+  "country-length": { field: string };
+  "country-unknown": { field: string };
+  "web-address": { field: string };
+  "rate-text": { field: string };
+  "rate-spelling": { field: string };
+  "rate-range": { field: string };
+  "rate-precision": { field: string };
+  "count-form": { field: string };
+  "update-failed": {};
+  "duplicate-external-id": { field: string; earlier: string };
+  "duplicate-account-number": { field: string; earlier: string };
+  "duplicate-iban": { field: string; earlier: string };
+  "iban-on-result-account": { field: string };
+  "duplicate-currency": { earlier: string };
+  "currency-unlisted": { field: string };
+  "duplicate-tax-code": { field: string; earlier: string };
+  "rate-as-fraction": { field: string };
+  "duplicate-code": { field: string; earlier: string };
+  "tax-number-differs": { field: string };
+  "tax-number-check-digit": { field: string; reason: string };
+  "tax-period-reversed": { field: string };
+  "tax-period-overlap": { earlier: string };
+  "tax-period-gap": { earlier: string };
+  "tax-period-long": {};
+  "company-without-name": {};
+  "individual-without-name": {};
+  "name-of-other-kind": { field: string; kind: string };
+  "bare-array": {};
+  "bare-transaction": {};
+  "transactions-empty": { item: string };
+  "transactions-too-many": { found: string | number; limit: number };
+  "transaction-id-missing": {};
+  "direction-missing": {};
+  "date-missing": {};
+  "amount-precision": { field: string; found: string | number; limit: number };
+  "original-same-currency": {};
+  "booked-before-purchased": {};
+  "duplicate-transaction": { earlier: string };
+  "counts-differ": { sent: string; counted: string };
+  "transactions-not-imported": { found: string | number };
+  "account-not-in-base-data": { field: string; other: string };
+  "account-number-differs": { field: string; known: string };
+  "account-currency-differs": { field: string; known: string };
+  "account-amount-differs": { field: string; known: string };
+  "tax-not-in-base-data": { field: string; other: string };
+  "tax-code-differs": { field: string; known: string };
+  "tax-rate-differs": { field: string; known: string };
+  "contact-not-in-base-data": { field: string };
+  "dimension-not-in-base-data": { kind: string; field: string; other: string };
+  "currency-not-in-base-data": { field: string };
+  "outside-tax-periods": { field: string };
+  "iban-not-in-base-data": { field: string };
+  "account-not-compared": { found: string | number; field: string };
+  "currency-not-of-account": { field: string; known: string };
+  "transaction-conflict": {};
+  "journal-conflict": {};
+  "signed-file-name-unknown": { field: string };
+  "service-id-missing": {};
+  "service-id-unasked": { field: string };
+  "entry-unbalanced": {};
+  "entry-in-several-currencies": {};
+  "entry-without-lines": {};
+  "entry-line-alone": {};
+  "line-amount-zero": { field: string };
+  "line-amount-signed": { field: string };
+  "journal-id-repeated": { field: string; what: string };
+  "journal-number-jumps": { field: string };
+  "contact-in-both-forms": {};
+  "billing-period-reversed": {};
+  "dimension-without-id": {};
+  "file-unreachable": {};
+  "single-entries-unknown": { why: string };
+  "single-entries-column-unknown": { name: string; hint: string };
+  "single-entry-contradiction": { field: string; what: string };
+  "single-entry-without-account": {};
+  "single-entry-side-unknown": { found: string | number };
+  "billing-period-unreadable": {};
+  "xml-syntax": { reason: string };
+  "xml-doctype": {};
+  "element-repeated": {};
+  "namespace-unknown": { message: string };
+  "encoding-declared": { declared: string; found: string | number };
+  "message-unfinished": {};
+  "archive-unreadable": { reason: string };
+  "member-refused": { reason: string };
+  "workbook-unreadable": { reason: string };
+  "workbook-encrypted": {};
+  "sheets-ambiguous": { sheets: string };
+  "sheet-hidden": {};
+  "rows-hidden": { count: number; row: number };
+  "number-inexact": {};
+  "profile-invalid": { fault: string };
+  "statement-kind": { found: string | number; otherwise: string };
+  "encoding-mixed": {};
+  "text-misdecoded": {};
+  "encoding-differs": { found: string | number; expected: string | number };
+  "bank-unknown": { what: string };
+  "bank-ambiguous": { found: string | number };
+  "statement-refused": { found: string | number; reason: string };
+  "shape-unproved": { bank: string };
+  "format-by-shape": { bank: string };
+  "profile-unverified": { bank: string; basis: string };
+  "profile-caution": { caution: string };
+  "style-ambiguous": {};
+  "header-changed": { bank: string; missing: string; new: string };
+  "header-unfamiliar": { bank: string; new: string; missing: string };
+  "header-runs-on": { name: string };
+  "column-twice": { names: string };
+  "second-statement": {};
+  "statement-empty": {};
+  "account-map-invalid": { fault: string };
+  "account-missing": {};
+  "account-differs": {};
+  "given-account-invalid": { reason: string };
+  "account-unusable": {};
+  "accounts-several": {};
+  "account-filled-in": {};
+  "currency-missing": {};
+  "currency-absent": {};
+  "currency-differs": {};
+  "given-currency-differs": {};
+  "currency-contradicts": {};
+  "currency-conflict": {};
+  "cell-too-long": { found: string | number; limit: number };
+  "line-too-long": { found: string | number; limit: number };
+  "last-cell-open": {};
+  "row-truncated": { where: string };
+  "row-too-short": { found: string | number; expected: string | number };
+  "row-too-long": { found: string | number; expected: string | number };
+  "row-of-another": {};
+  "row-shifted": { found: string | number; expected: string | number };
+  "row-ragged": { found: string | number; expected: string | number };
+  "day-month-exchanged": {};
+  "detail-of-another": {};
+  "row-above-header": {};
+  "row-after-footer": {};
+  "detail-alone": {};
+  "cell-passed-over": { expected: string | number };
+  "status-unknown": {};
+  "stray-quote": {};
+  "date-unreadable": { expected: string | number };
+  "day-outside-period": {};
+  "day-far-from-others": {};
+  "amount-unreadable": { decimal: string };
+  "amount-absent": {};
+  "amount-twice": {};
+  "direction-contradicts": { found: string | number };
+  "direction-unknown": {};
+  "fee-currency": {};
+  "batch-not-split": {};
+  "parts-differ": {};
+  "balance-broken": {};
+  "opening-balance": { opening: string };
+  "given-opening-unused": { reason: string };
+  "closing-balance": {};
+  "decimals-missing": { found: string | number; all: number };
+  "block-repeated": { rows: number; first: number };
+  "count-differs": { stated: number; found: string | number };
+  "sum-differs": {};
+  "bank-id-repeated": { first: number };
+  "bank-id-damaged": {};
+  "ledger-accounts-invalid": { fault: string };
+  "table-empty": {};
+  "sheet-empty": { sheet: string; count: number };
+  "table-unknown": { hint: string };
+  "table-ambiguous": { lists: string };
+  "heading-unknown": { list: string; hint: string };
+  "heading-repeated": { field: string; first: number };
+  "heading-missing": {};
+  "header-merged": {};
+  "column-left-out": { columns: string };
+  "column-missing": { field: string; about: string };
+  "cell-unreadable": { field: string; expected: string | number };
+  "number-rounded": {};
+  "digits-replaced": {};
+  "leading-zero-lost": { field: string; length: number };
+  "account-type-open": {};
+  "organization-repeated": {};
+  "credentials-invalid": { fault: string };
+  "forced-response-invalid": { fault: string };
+  "delivery-invalid": { fault: string };
 }
 
 /** The id of a rule. */

@@ -63,6 +63,15 @@ test("invalid inputs throw a TypeError", () => {
     assert.throws(() => api.checkTransactions(input), TypeError);
   }
   assert.throws(() => api.checkTransactions({ transactions: 1n }), TypeError);
+  class Money {}
+  for (const [value, found] of [[new Date(0), "an instance of Date"], [new Map([["a", 1]]), "an instance of Map"], [new Money(), "an instance of Money"], [() => 0, "a function"], [Symbol("x"), "a symbol"]]) {
+    const message = `the input must be plain data: /transactions/0/bookedAt is ${found}; write it as a string, a number, a list or a plain object`;
+    for (const use of [api.checkTransactions, api.checkBaseData]) {
+      assert.throws(() => use(payload(transaction({ bookedAt: value }))), { name: "TypeError", message });
+    }
+  }
+  const circle = {};
+  assert.throws(() => api.checkTransactions(Object.assign(circle, { circle })), TypeError);
   assert.throws(() => api.parseIban(5), TypeError);
   assert.throws(() => api.MemoryStore.restore(new Uint8Array([1, 2, 3])), /snapshot/);
 });
@@ -79,6 +88,9 @@ test("errors name the invalid option", () => {
     [{ limits: { depth: NaN } }, "the option `depth` has an invalid value"],
     [{ strict() {} }, "the option `strict` has an invalid value"],
     [{ limits: { depth: 1n } }, "the option `depth` has an invalid value"],
+    [{ baseData: new Map() }, "the option `baseData` has an invalid value"],
+    [{ file: new Date() }, "the option `file` has an invalid value"],
+    [new Map(), "the options must be an object"],
   ];
   for (const [options, message] of wrong) {
     assert.throws(() => api.checkTransactions("{}", options), { message });

@@ -17,6 +17,14 @@ const report = checkTransactions("{}", { strict: true, allow: [ignored] });
 const first: Finding | undefined = report.findings[0];
 if (first?.fix?.safe) console.log(first.utf16.start, first.fix.replacement, explain(first.rule).title, misspelt);
 
+for (const finding of report.findings) {
+  if (finding.rule === "too-large") {
+    const limit: number = finding.params.limit;
+    // @ts-expect-error this rule has no such parameter
+    console.log(limit, finding.params.field);
+  }
+}
+
 const translated: TranslatedFinding | undefined = first && translate(first);
 console.log(translated?.title);
 // @ts-expect-error only findings are translated
@@ -46,7 +54,12 @@ console.log(convertCsv("", { onPayloadBytes: (json) => console.log(json.byteLeng
 const transaction: Transaction = { accountIdentifier: "CH9300762011623852957", amount: "12.50", currency: "CHF" };
 const payload: Transactions = { transactions: [transaction] };
 const store = MemoryStore.restore(new MemoryStore().snapshot());
-for (const { verdict, differences } of store.import(payload).verdicts) console.log(verdict, differences?.[0]?.known);
+for (const verdict of store.import(payload).verdicts) {
+  if (verdict.verdict === "conflict") console.log(verdict.differences[0]?.known);
+  if (verdict.verdict === "suspect") console.log(verdict.like.transactionId, verdict.likeness);
+  // @ts-expect-error only a conflict has differences
+  if (verdict.verdict === "existing") console.log(verdict.differences);
+}
 
 const parsed = parseAmount("1'234.50");
 console.log(parsed.valid ? parsed.decimals : parsed.suggestion);
@@ -67,6 +80,31 @@ using scratch = new MemoryStore();
 scratch.import(fetch("payload.json"));
 // @ts-expect-error a File is not an input: await its bytes
 checkTransactions(new File([], "payload.json"));
+
+// @ts-expect-error a Map is not an input
+checkTransactions(new Map());
+// @ts-expect-error a Date is not an input
+checkTransactions(new Date());
+// @ts-expect-error JSON has no dates
+checkTransactions({ transactions: [{ ...transaction, bookedAt: new Date() }] });
+class Booking {
+  amount = "12.50";
+  negate(): void {}
+}
+// @ts-expect-error an instance of a class is not data
+scratch.import({ transactions: [new Booking()] });
+// @ts-expect-error the next batch does not wait for a promise
+convertCsv("", { onBatch: async () => {} });
+// @ts-expect-error the next payload does not wait for a promise
+convertCsv("", { onPayload: (json) => fetch("/payloads", { method: "POST", body: json }) });
+const payloads: string[] = [];
+convertCsv("", { onPayload: (json) => payloads.push(json) });
+checkTransactions(JSON.parse("{}"));
+const plain: object = payload;
+const unknownMembers: Record<string, unknown> = { transactions: [] };
+console.log(checkTransactions(plain).valid, checkTransactions(unknownMembers).valid, checkTransactions([payload] as const).valid);
+// @ts-expect-error there is no such bank
+convertCsv("", { bank: "none" });
 
 using delivery = new Delivery("transactions", payload, { batch: 500, locateErrors: true });
 const request = delivery.nextRequest();
