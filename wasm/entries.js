@@ -11,8 +11,11 @@ export const ENTRIES = {
   check: ["check", "normalize", "Normalized", "decodeSource"],
   statements: ["convertText", "detectTextBank", "banks", "decodeSource"],
   workbooks: ["convert", "detectBank", "banks", "decodeSource", "isArchive", "unpackArchive"],
+  export: ["Statements", "WrittenStatements", "convert", "detectBank", "banks", "decodeSource", "isArchive", "unpackArchive"],
   journal: ["checkJournal", "normalizeJournal", "Normalized", "readJournal", "Journal", "exportJournal", "journalFiles", "verifyWebhook", "decodeSource"],
+  diff: ["diffBaseData"],
   store: ["MemoryStore"],
+  delivery: ["Delivery", "OutgoingRequest"],
   service: ["ReferenceService", "ServiceResponse"],
 };
 

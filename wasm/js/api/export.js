@@ -1,6 +1,9 @@
+// Statements of every kind, which are read and written. To read them needs most of the code.
 import * as core from "../core.js";
 import { toBytes, toOptionsJson } from "../input.js";
 import { call } from "../module.js";
+
+export * from "./workbooks.js";
 
 export function exportStatements(files, options) {
   const settings = toOptionsJson(options);
