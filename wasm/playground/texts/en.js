@@ -1,0 +1,4 @@
+export default {
+  "open-file": "Open files",
+  rows: { one: "{count} row", other: "{count} rows" },
+};

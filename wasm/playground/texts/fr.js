@@ -1,0 +1,4 @@
+export default {
+  "open-file": "Ouvrir des fichiers",
+  rows: { one: "{count} ligne", other: "{count} lignes" },
+};
