@@ -1,13 +1,14 @@
 // Builds the package into `dist`. `npm run build` builds it as it is published. `npm run build -- --quick` takes a third of the time, for tests only: the
 // modules are larger and slower.
 //
-// Rust is compiled once. The linker then makes a module for each entry of the package from the result: it gets the exports of the entry, and leaves out what
-// these don't reach. That takes a second for all modules; a build of each would take minutes.
+// Rust is compiled twice: for speed, for the package as a whole, and for size, for the entries by use, which pages load. The linker then makes a module for each
+// entry from the result: it gets the exports of the entry, and leaves out what these don't reach. That takes a second for all modules; a build of each would
+// take minutes. A quick build compiles once.
 //
 // Needs Rust, with either rustup's target wasm32-unknown-unknown or a compiler that can build the standard library for it.
 import { execFile, execFileSync } from "node:child_process";
 import { copyFileSync, existsSync, mkdirSync, readFileSync, readdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
-import { availableParallelism } from "node:os";
+import { availableParallelism, homedir } from "node:os";
 import { delimiter, dirname, join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { promisify } from "node:util";
@@ -21,12 +22,12 @@ const dist = join(here, "dist");
 
 const TARGET = "wasm32-unknown-unknown";
 const QUICK = process.argv.includes("--quick");
-const PROFILE = QUICK ? "wasm-quick" : "wasm";
+const PROFILES = QUICK ? { core: "wasm-quick", others: "wasm-quick" } : { core: "wasm", values: "wasm", others: "wasm-small" };
 // WebAssembly features that all supported hosts have, including Node 20 and Safari 16.4. By default, wasm-opt would use more features.
 const FEATURES = ["simd", "bulk-memory", "sign-ext", "mutable-globals", "nontrapping-float-to-int", "multivalue", "reference-types"];
 
-function run(program, args, environment = {}) {
-  execFileSync(program, args, { cwd: root, stdio: ["ignore", "ignore", "inherit"], env: { ...process.env, ...environment } });
+function run(program, args) {
+  execFileSync(program, args, { cwd: root, stdio: ["ignore", "ignore", "inherit"] });
 }
 
 function output(program, args) {
@@ -38,23 +39,24 @@ function output(program, args) {
 }
 
 /** Compiles Rust with rustup's target, or with a compiler that includes the sources of the standard library. Returns the path of the static library. */
-function compile() {
+async function compile(profile) {
   const { target_directory: folder } = JSON.parse(output("cargo", ["metadata", "--format-version", "1", "--no-deps"]));
-  const build = ["build", "--quiet", "--locked", "--profile", PROFILE, "--package", "universal-accounting-wasm", "--lib", "--target", TARGET];
-  const flags = "-C target-feature=+simd128";
+  const build = ["build", "--quiet", "--locked", "--profile", profile, "--package", "universal-accounting-wasm", "--lib", "--target", TARGET];
+  // The module has the paths of sources for messages about panics. Those of the machine would make it another one on every machine.
+  // With a little inlining, code for size takes one and a half times as long instead of twice, and is no larger.
+  const inlining = profile === "wasm-small" ? ["-C", "llvm-args=-inline-threshold=30"] : [];
+  const flags = ["-C", "target-feature=+simd128", ...inlining, `--remap-path-prefix=${process.env.CARGO_HOME ?? join(homedir(), ".cargo")}=cargo`];
+  const environment = { ...process.env, CARGO_ENCODED_RUSTFLAGS: flags.join("\x1f") };
   const sysroot = output("rustc", ["--print", "sysroot"]);
   if (existsSync(join(sysroot, "lib/rustlib", TARGET, "lib"))) {
-    run("cargo", build, { RUSTFLAGS: flags });
+    await promisify(execFile)("cargo", build, { cwd: root, env: environment });
   } else if (existsSync("/usr/lib/rustlib/src/rust/library/Cargo.lock")) {
-    run("/usr/bin/cargo", [...build, "-Z", "build-std=std,panic_abort"], {
-      RUSTC: "/usr/bin/rustc",
-      RUSTC_BOOTSTRAP: "1",
-      RUSTFLAGS: flags,
-    });
+    const own = { RUSTC: "/usr/bin/rustc", RUSTC_BOOTSTRAP: "1" };
+    await promisify(execFile)("/usr/bin/cargo", [...build, "-Z", "build-std=std,panic_abort"], { cwd: root, env: { ...environment, ...own } });
   } else {
     throw new Error(`there is no compiler for ${TARGET}: run rustup target add ${TARGET}`);
   }
-  return join(folder, TARGET, PROFILE, "libuniversal_accounting_wasm.a");
+  return join(folder, TARGET, profile, "libuniversal_accounting_wasm.a");
 }
 
 /** Returns a program and its first arguments: the linker that comes with the compiler, or another one that is installed. */
@@ -108,23 +110,28 @@ function writeDist(name, content) {
 rmSync(dist, { recursive: true, force: true });
 mkdirSync(dist);
 
-const path = compile();
-const library = readFileSync(path, "latin1");
+// Both at the same time: most of it runs on one processor.
+const profiles = [...new Set(Object.values(PROFILES))];
+const paths = new Map(await Promise.all(profiles.map(async (profile) => [profile, await compile(profile)])));
 const linker = findLinker();
 const modules = Object.keys(ENTRIES).map((entry) => [entry, join(dist, folderOf(entry))]);
-for (const [entry, folder] of modules) {
-  mkdirSync(folder, { recursive: true });
-  link(linker, path, library, entry, join(folder, "linked.wasm"));
+for (const profile of profiles) {
+  const path = paths.get(profile);
+  const library = readFileSync(path, "latin1");
+  for (const [entry, folder] of modules.filter(([entry]) => (PROFILES[entry] ?? PROFILES.others) === profile)) {
+    mkdirSync(folder, { recursive: true });
+    link(linker, path, library, entry, join(folder, "linked.wasm"));
+  }
 }
 const bindgen = ["run", "--quiet", "--locked", "--package", "universal-accounting-wasm", "--features", "bindgen", "--bin", "bindgen"];
 run("cargo", [...bindgen, "--", ...modules.flatMap(([, folder]) => [join(folder, "linked.wasm"), folder])]);
 
-/** Makes the module in a folder smaller and faster. */
-async function optimize(folder) {
+/** Makes the module of an entry smaller and faster. */
+async function optimize([entry, folder]) {
   const strip = ["--strip-debug", "--strip-producers", "--strip-target-features"];
   const features = FEATURES.map((feature) => `--enable-${feature}`);
   const opt = join(here, "node_modules/.bin/wasm-opt");
-  await promisify(execFile)(opt, [...features, "-O3", ...strip, join(folder, "core_bg.wasm"), "-o", join(folder, "core.wasm")]);
+  await promisify(execFile)(opt, [...features, entry === "core" ? "-O3" : "-Oz", ...strip, join(folder, "core_bg.wasm"), "-o", join(folder, "core.wasm")]);
   rmSync(join(folder, "core_bg.wasm"));
 }
 
@@ -132,9 +139,9 @@ if (QUICK) {
   for (const [, folder] of modules) renameSync(join(folder, "core_bg.wasm"), join(folder, "core.wasm"));
 } else {
   // On all processors.
-  const folders = modules.map(([, folder]) => folder);
+  const waiting = [...modules];
   const worker = async () => {
-    for (let folder; (folder = folders.shift()); ) await optimize(folder);
+    for (let module; (module = waiting.shift()); ) await optimize(module);
   };
   await Promise.all(Array.from({ length: availableParallelism() }, worker));
 }

@@ -14,6 +14,6 @@ pub(crate) use components::{reference, schema_components};
 #[cfg(feature = "service")]
 pub(crate) use node::Node;
 pub use pages::{rules_json, rules_markdown};
-pub use rules::{page, pages, rule, rules};
+pub use rules::{page, pages, rule, rules, set_level};
 pub use schema::{schema, schema_names};
 pub use typescript::typescript;

@@ -1,4 +1,4 @@
-use crate::report::{Rule, RulePage};
+use crate::report::{Level, Policy, PolicyError, Rule, RulePage, Severity};
 #[cfg(feature = "service")]
 use crate::sandbox;
 #[cfg(feature = "tables")]
@@ -15,7 +15,7 @@ pub(super) struct RuleGroup {
     pub(super) pages: &'static [RulePage],
 }
 
-/// Lists the modules with rules. The rules and the pages are separate lists, so that a program without the pages doesn't contain their texts.
+/// Lists the modules with rules. The rules, their severities and the pages are separate lists, so that a program contains only the texts that it needs.
 macro_rules! rule_groups {
     ($($(#[$condition:meta])? $title:literal, $about:literal, $($module:ident)::+;)*) => {
         /// All pages, from rules about any file to rules about bank statements.
@@ -31,6 +31,11 @@ macro_rules! rule_groups {
         /// ```
         pub fn rules() -> impl Iterator<Item = &'static Rule> {
             [$($(#[$condition])? $($module)::+::RULES),*].into_iter().flatten().copied()
+        }
+
+        /// Iterates over the ids of all rules with their severities.
+        fn severities() -> impl Iterator<Item = (&'static str, Severity)> {
+            [$($(#[$condition])? $($module)::+::SEVERITIES),*].into_iter().flatten().copied()
         }
     };
 }
@@ -67,6 +72,26 @@ rule_groups! {
 #[must_use]
 pub fn rule(id: &str) -> Option<&'static Rule> {
     rules().find(|rule| rule.id == id)
+}
+
+/// Sets the level of the rule with this id, as [`Policy::level`] does, or returns `None` if there is no such rule. A program that calls this and not [`rule`]
+/// contains only the texts of the rules that it can report.
+///
+/// ```
+/// use universal_accounting::{contract, report::{Level, Policy}};
+///
+/// assert!(matches!(contract::set_level(Policy::new(), "unknown-field", Level::Deny), Some(Ok(_))));
+/// assert!(matches!(contract::set_level(Policy::new(), "amount-zero", Level::Allow), Some(Err(_))));
+/// assert!(contract::set_level(Policy::new(), "amount-null", Level::Allow).is_none());
+/// ```
+///
+/// # Errors
+///
+/// The rule is an error of the service's contract, which can't be allowed or lowered to a warning.
+#[must_use]
+pub fn set_level(policy: Policy, id: &str, level: Level) -> Option<Result<Policy, PolicyError>> {
+    let (id, severity) = severities().find(|(known, _)| *known == id)?;
+    Some(policy.level_of(id, severity, level))
 }
 
 /// Iterates over the pages of all rules.

@@ -30,6 +30,6 @@ pub(crate) use language::is_translated;
 pub(crate) use language::{help_in, message_in};
 pub use policy::{Level, Limits, Policy, PolicyError};
 pub use rule::{Rule, RulePage, Severity};
-pub(crate) use rule::{rule_id, rules, severity};
+pub(crate) use rule::{id_of, rule_id, rules, severity};
 pub(crate) use sanitize::sanitize_name;
 pub use summary::{Change, Normalized, Reading, RecordPosition, Report, RuleCount};

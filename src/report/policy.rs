@@ -28,7 +28,7 @@ pub enum Level {
 #[derive(Debug, Clone, Default)]
 #[allow(clippy::struct_excessive_bools, reason = "the switches are independent")]
 pub struct Policy {
-    levels: Vec<(&'static Rule, Level)>,
+    levels: Vec<(&'static str, Level)>,
     strict: bool,
     pub(crate) null_is_absent: bool,
     pub(crate) sequence: bool,
@@ -131,12 +131,17 @@ impl Policy {
     /// # Errors
     ///
     /// The rule is an error of the service's contract, which can't be allowed or lowered to a warning.
-    pub fn level(mut self, rule: &'static Rule, level: Level) -> Result<Self, PolicyError> {
-        if rule.severity == Severity::Error && level != Level::Deny {
-            return Err(PolicyError { rule });
+    pub fn level(self, rule: &'static Rule, level: Level) -> Result<Self, PolicyError> {
+        self.level_of(rule.id, rule.severity, level)
+    }
+
+    /// Sets the level of the rule with this id and severity.
+    pub(crate) fn level_of(mut self, id: &'static str, severity: Severity, level: Level) -> Result<Self, PolicyError> {
+        if severity == Severity::Error && level != Level::Deny {
+            return Err(PolicyError { id });
         }
-        self.levels.retain(|(known, _)| *known != rule);
-        self.levels.push((rule, level));
+        self.levels.retain(|(known, _)| *known != id);
+        self.levels.push((id, level));
         Ok(self)
     }
 
@@ -145,7 +150,7 @@ impl Policy {
         if rule.severity == Severity::Error {
             return Some(Severity::Error);
         }
-        match self.levels.iter().find(|(known, _)| *known == rule) {
+        match self.levels.iter().find(|(known, _)| *known == rule.id) {
             Some((_, Level::Allow)) => None,
             Some((_, Level::Deny)) => Some(Severity::Error),
             None if self.strict => Some(Severity::Error),
@@ -172,12 +177,12 @@ impl Policy {
 /// The error for a rule whose severity can't be lowered.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct PolicyError {
-    rule: &'static Rule,
+    id: &'static str,
 }
 
 impl fmt::Display for PolicyError {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(formatter, "{} is an error of the contract and can't be lowered; only warnings can", self.rule.id)
+        write!(formatter, "{} is an error of the contract and can't be lowered; only warnings can", self.id)
     }
 }
 

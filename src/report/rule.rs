@@ -155,8 +155,21 @@ macro_rules! severity {
     };
 }
 
-/// Defines the rules of a room as statics, together with the lists `RULES` and `PAGES`, so that no rule can be missing from them. The id of a rule
-/// is derived from its name.
+/// The id for the name of a rule's static, as a text.
+macro_rules! id_of {
+    ($name:ident) => {{
+        const ID: &[u8] = &$crate::report::rule_id::<{ stringify!($name).len() }>(stringify!($name));
+        match str::from_utf8(ID) {
+            Ok(id) => id,
+            Err(_) => "",
+        }
+    }};
+}
+
+/// Defines the rules of a room as statics, together with the lists `RULES`, `SEVERITIES` and `PAGES`, so that no rule can be missing from them. The id of a
+/// rule is derived from its name.
+///
+/// `SEVERITIES` refers to no rule, so that a program that finds rules by their ids contains only the texts of those that it can report.
 ///
 /// A version precedes the rules that it introduced.
 macro_rules! rules {
@@ -170,13 +183,7 @@ macro_rules! rules {
     })*)*) => {
         $($(
             pub(crate) static $name: $crate::report::Rule = $crate::report::Rule {
-                id: {
-                    const ID: &[u8] = &$crate::report::rule_id::<{ stringify!($name).len() }>(stringify!($name));
-                    match str::from_utf8(ID) {
-                        Ok(id) => id,
-                        Err(_) => "",
-                    }
-                },
+                id: $crate::report::id_of!($name),
                 severity: $crate::report::severity!($severity),
                 message: $message,
                 help: $help,
@@ -187,9 +194,12 @@ macro_rules! rules {
         /// All rules of this room, in the order of their definition.
         pub(crate) static RULES: &[&$crate::report::Rule] = &[$($(&$name),*),*];
 
+        pub(crate) static SEVERITIES: &[(&str, $crate::report::Severity)] =
+            &[$($(($crate::report::id_of!($name), $crate::report::severity!($severity))),*),*];
+
         pub(crate) static PAGES: &[$crate::report::RulePage] =
             &[$($($crate::report::RulePage { rule: &$name, title: $title, why: $why, bad: $bad, good: $good }),*),*];
     };
 }
 
-pub(crate) use {rules, severity};
+pub(crate) use {id_of, rules, severity};

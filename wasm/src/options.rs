@@ -1,10 +1,7 @@
 //! The options of a call.
 
-use std::collections::BTreeMap;
+use std::str::FromStr;
 
-use serde::Deserialize;
-use serde::de::DeserializeOwned;
-use serde_json::value::RawValue;
 use universal_accounting::base_data::{self, BaseData, BaseDataReading};
 use universal_accounting::contract;
 use universal_accounting::documents::{self, CreationRequest};
@@ -12,6 +9,7 @@ use universal_accounting::export::Target;
 use universal_accounting::export::ledger::AccountKind;
 use universal_accounting::export::statement::{self, LedgerAccounts};
 use universal_accounting::format::{self, Format, Profile};
+use universal_accounting::internals::json::{Reader, ValueKind};
 use universal_accounting::internals::{balance, export};
 use universal_accounting::report::{Fixes, Level, Limits, Policy, Reading, Report};
 use universal_accounting::sandbox::Credentials;
@@ -21,8 +19,11 @@ use universal_accounting::value::{AccountIdentifier, Currency};
 use wasm_bindgen::JsError;
 
 /// The options of a call. After all options that the call knows were read, [`Options::reject_unknown`] reports the others.
+///
+/// They are read with the reader that the module has anyway. Types that derive their own way of reading would be a twentieth of a small module.
 pub(crate) struct Options {
-    values: BTreeMap<String, Box<RawValue>>,
+    /// The name of each option, with its value as JSON.
+    values: Vec<(String, String)>,
     known: Vec<&'static str>,
 }
 
@@ -44,46 +45,44 @@ impl From<BaseDataReading> for Document<BaseData> {
     }
 }
 
-/// The limits that replace the default ones.
-#[derive(Deserialize)]
-#[serde(rename_all = "camelCase", deny_unknown_fields)]
-struct LimitOverrides {
-    bytes: Option<usize>,
-    depth: Option<usize>,
-    records: Option<usize>,
-    cell: Option<usize>,
-    line: Option<usize>,
-    findings: Option<usize>,
-    findings_per_rule: Option<usize>,
-}
-
 impl Options {
     /// Parses a JSON object, or an empty string for no options.
     pub(crate) fn parse(json: &str) -> Result<Self, JsError> {
-        let values = match json {
-            "" => BTreeMap::new(),
-            json => serde_json::from_str(json).map_err(|_| JsError::new("the options must be an object"))?,
-        };
+        let values = if json.is_empty() { Some(Vec::new()) } else { members(json) };
+        let values = values.ok_or_else(|| JsError::new("the options must be an object"))?;
         Ok(Self { values, known: Vec::new() })
     }
 
     /// Fails if there is an option that the call has not read.
     pub(crate) fn reject_unknown(&self) -> Result<(), JsError> {
-        match self.values.keys().find(|name| !self.known.contains(&name.as_str())) {
-            Some(name) => Err(JsError::new(&format!("this call has no option `{name}`"))),
+        match self.values.iter().find(|(name, _)| !self.known.contains(&name.as_str())) {
+            Some((name, _)) => Err(JsError::new(&format!("this call has no option `{name}`"))),
             None => Ok(()),
         }
     }
 
-    fn raw(&mut self, name: &'static str) -> Option<&RawValue> {
+    fn raw(&mut self, name: &'static str) -> Option<&str> {
         self.known.push(name);
-        self.values.get(name).map(AsRef::as_ref)
+        self.values.iter().find(|(known, _)| known == name).map(|(_, json)| json.as_str())
     }
 
-    /// Reads an option. `expected` describes its type for the error message.
-    fn take<T: DeserializeOwned>(&mut self, name: &'static str, expected: &str) -> Result<Option<T>, JsError> {
-        let Some(raw) = self.raw(name) else { return Ok(None) };
-        serde_json::from_str(raw.get()).map_err(|_| JsError::new(&format!("the option `{name}` must be {expected}")))
+    /// Reads an option with a function that returns `None` for a value of another type. `expected` describes the type for the error message.
+    fn take<T>(
+        &mut self,
+        name: &'static str,
+        expected: &str,
+        read: fn(&str) -> Option<T>,
+    ) -> Result<Option<T>, JsError> {
+        let Some(json) = self.raw(name) else { return Ok(None) };
+        read(json).map(Some).ok_or_else(|| JsError::new(&format!("the option `{name}` must be {expected}")))
+    }
+
+    fn flag(&mut self, name: &'static str) -> Result<bool, JsError> {
+        Ok(self.take(name, "true or false", boolean)?.unwrap_or_default())
+    }
+
+    fn text(&mut self, name: &'static str, expected: &str) -> Result<Option<String>, JsError> {
+        self.take(name, expected, string)
     }
 
     /// Reads an option that is a document with its own rules, such as a bank profile.
@@ -92,8 +91,8 @@ impl Options {
         name: &'static str,
         read: impl FnOnce(&[u8], &Policy) -> D,
     ) -> Result<Option<T>, JsError> {
-        let Some(raw) = self.raw(name) else { return Ok(None) };
-        let reading: Document<T> = read(raw.get().as_bytes(), &Policy::new()).into();
+        let Some(json) = self.raw(name) else { return Ok(None) };
+        let reading: Document<T> = read(json.as_bytes(), &Policy::new()).into();
         let first = reading.report.findings.first();
         let why = first.map_or(String::new(), |finding| match finding.pointer.as_str() {
             "" => format!(": {}", finding.message()),
@@ -113,8 +112,8 @@ impl Options {
     /// Reads the program that a journal is written for.
     pub(crate) fn target(&mut self) -> Result<Target, JsError> {
         const EXPECTED: &str = "one of single-entries, table, hledger, beancount and banana";
-        let to = self.take::<String>("to", EXPECTED)?.unwrap_or_default();
-        let collective = self.take("collective", "true or false")?;
+        let to = self.text("to", EXPECTED)?.unwrap_or_default();
+        let collective = self.take("collective", "true or false", boolean)?;
         let target = match to.as_str() {
             "single-entries" => Target::SingleEntries { collective: collective.unwrap_or(false) },
             "table" => Target::Table,
@@ -136,15 +135,15 @@ impl Options {
         const TARGETS: [Target; 6] =
             [Target::Csv, Target::Xlsx, Target::Camt053, Target::Ofx, Target::Hledger, Target::Beancount];
         const EXPECTED: &str = "one of csv, xlsx, camt.053, ofx, hledger and beancount";
-        let to = self.take::<String>("to", EXPECTED)?.unwrap_or_default();
+        let to = self.text("to", EXPECTED)?.unwrap_or_default();
         let target = TARGETS.into_iter().find(|target| target.as_str() == to);
         let target = target.ok_or_else(|| JsError::new(&format!("the option `to` must be {EXPECTED}")))?;
         let invalid = |name: &str, fault: &str| JsError::new(&format!("the option `{name}`: {fault}"));
         let mut options = statement::Options::new();
-        if let Some(delimiter) = self.take::<String>("delimiter", "a string")? {
+        if let Some(delimiter) = self.text("delimiter", "a string")? {
             options.delimiter = export::parse_delimiter(&delimiter).map_err(|fault| invalid("delimiter", fault))?;
         }
-        if let Some(time) = self.take::<String>("created", "a string")? {
+        if let Some(time) = self.text("created", "a string")? {
             options.created = Some(export::parse_time(&time).map_err(|fault| invalid("created", fault))?);
         }
         Ok((target, options))
@@ -164,7 +163,7 @@ impl Options {
             AccountKind::Income,
             AccountKind::Expense,
         ];
-        let Some(word) = self.take::<String>("defaultKind", "a kind of account")? else { return Ok(None) };
+        let Some(word) = self.text("defaultKind", "a kind of account")? else { return Ok(None) };
         let kind = KINDS.into_iter().find(|kind| kind.as_str() == word);
         let expected = "the option `defaultKind` must be one of asset, liability, equity, income and expense";
         kind.map(Some).ok_or_else(|| JsError::new(expected))
@@ -172,47 +171,39 @@ impl Options {
 
     /// Returns the name of the input for the report.
     pub(crate) fn file(&mut self) -> Result<String, JsError> {
-        Ok(self.take("file", "the name of the file, a string")?.unwrap_or_default())
+        Ok(self.text("file", "the name of the file, a string")?.unwrap_or_default())
     }
 
     pub(crate) fn policy(&mut self) -> Result<Policy, JsError> {
-        let received = self.take("received", "true or false")?.unwrap_or(false);
+        let received = self.flag("received")?;
         let mut policy = if received { Policy::new().received() } else { Policy::new() };
-        if let Some(brand) = self.take::<String>("brand", "a string")? {
+        if let Some(brand) = self.text("brand", "a string")? {
             policy = policy.brand(brand);
         }
-        if self.take("strict", "true or false")?.unwrap_or(false) {
+        if self.flag("strict")? {
             policy = policy.strict();
         }
-        if self.take("redact", "true or false")?.unwrap_or(false) {
+        if self.flag("redact")? {
             policy = policy.redacted();
         }
-        if self.take("sequence", "true or false")?.unwrap_or(false) {
+        if self.flag("sequence")? {
             policy = policy.sequence();
         }
-        if let Some(given) = self.take::<LimitOverrides>("limits", "an object of limits, each a whole number")? {
-            let mut limits = Limits::default();
-            limits.bytes = given.bytes.unwrap_or(limits.bytes);
-            limits.depth = given.depth.unwrap_or(limits.depth);
-            limits.records = given.records.unwrap_or(limits.records);
-            limits.cell = given.cell.unwrap_or(limits.cell);
-            limits.line = given.line.unwrap_or(limits.line);
-            limits.findings = given.findings.unwrap_or(limits.findings);
-            limits.findings_per_rule = given.findings_per_rule.unwrap_or(limits.findings_per_rule);
+        if let Some(limits) = self.take("limits", "an object of limits, each a whole number", limits)? {
             policy = policy.limits(limits);
         }
         // Later levels override earlier ones, so `deny` is last.
         for (name, level) in [("allow", Level::Allow), ("warn", Level::Warn), ("deny", Level::Deny)] {
-            for id in self.take::<Vec<String>>(name, "a list of rules")?.unwrap_or_default() {
-                let rule = contract::rule(&id).ok_or_else(|| JsError::new(&format!("there is no rule `{id}`")))?;
-                policy = policy.level(rule, level)?;
+            for id in self.take(name, "a list of rules", strings)?.unwrap_or_default() {
+                let set = contract::set_level(policy, &id, level);
+                policy = set.ok_or_else(|| JsError::new(&format!("there is no rule `{id}`")))??;
             }
         }
         Ok(policy)
     }
 
     pub(crate) fn fixes(&mut self) -> Result<Fixes, JsError> {
-        match self.take::<String>("fixes", "\"safe\" or \"all\"")?.as_deref() {
+        match self.text("fixes", "\"safe\" or \"all\"")?.as_deref() {
             None | Some("safe") => Ok(Fixes::Safe),
             Some("all") => Ok(Fixes::All),
             Some(_) => Err(JsError::new("the option `fixes` must be \"safe\" or \"all\"")),
@@ -220,7 +211,7 @@ impl Options {
     }
 
     pub(crate) fn sent(&mut self) -> Result<Option<u64>, JsError> {
-        self.take("sent", "the number of transactions that were sent")
+        self.take("sent", "the number of transactions that were sent", number)
     }
 
     pub(crate) fn request(&mut self) -> Result<Option<CreationRequest>, JsError> {
@@ -228,28 +219,28 @@ impl Options {
     }
 
     pub(crate) fn seed(&mut self) -> Result<Option<u32>, JsError> {
-        self.take("seed", "a whole number from 0 to 4294967295")
+        self.take("seed", "a whole number from 0 to 4294967295", number)
     }
 
     pub(crate) fn max_attempts(&mut self) -> Result<Option<u32>, JsError> {
-        self.take("maxAttempts", "a whole number")
+        self.take("maxAttempts", "a whole number", number)
     }
 
     /// Returns the longest wait in milliseconds.
     pub(crate) fn max_wait(&mut self) -> Result<Option<u64>, JsError> {
-        self.take("maxWait", "a whole number of milliseconds")
+        self.take("maxWait", "a whole number of milliseconds", number)
     }
 
     pub(crate) fn locate_errors(&mut self) -> Result<bool, JsError> {
-        Ok(self.take("locateErrors", "true or false")?.unwrap_or_default())
+        self.flag("locateErrors")
     }
 
     pub(crate) fn body_limit(&mut self) -> Result<Option<usize>, JsError> {
-        self.take("bodyLimit", "a number of bytes")
+        self.take("bodyLimit", "a number of bytes", number)
     }
 
     pub(crate) fn long_imports(&mut self) -> Result<bool, JsError> {
-        Ok(self.take("longImports", "true or false")?.unwrap_or_default())
+        self.flag("longImports")
     }
 
     pub(crate) fn credentials(&mut self) -> Result<Option<Credentials>, JsError> {
@@ -258,7 +249,7 @@ impl Options {
 
     /// Returns the maximum number of transactions in a batch.
     pub(crate) fn batch(&mut self) -> Result<usize, JsError> {
-        let size = self.take("batch", "a whole number")?.unwrap_or(MAX_TRANSACTIONS);
+        let size = self.take("batch", "a whole number", number)?.unwrap_or(MAX_TRANSACTIONS);
         if (1..=MAX_TRANSACTIONS).contains(&size) {
             return Ok(size);
         }
@@ -269,14 +260,14 @@ impl Options {
 
     /// Reads whether the origin of each transaction is wanted.
     pub(crate) fn origins(&mut self) -> Result<bool, JsError> {
-        Ok(self.take("origins", "true or false")?.unwrap_or(false))
+        self.flag("origins")
     }
 
     /// Returns the options for converting a bank export with this name.
     pub(crate) fn statement(&mut self, file: &str) -> Result<format::Options, JsError> {
         let mut statement = format::Options::new();
         statement.policy = self.policy()?;
-        if let Some(id) = self.take::<String>("bank", "the id of a format")? {
+        if let Some(id) = self.text("bank", "the id of a format")? {
             if Profile::by_id(&id).is_none() {
                 return Err(JsError::new(&format!("there is no format `{id}`; banks() lists them")));
             }
@@ -285,17 +276,17 @@ impl Options {
         if let Some(profile) = self.take_document("profile", Profile::read)? {
             statement.format = Format::Custom(profile);
         }
-        if let Some(account) = self.take::<String>("account", "a string")? {
+        if let Some(account) = self.text("account", "a string")? {
             let account = AccountIdentifier::parse(&account);
             statement.account = Some(account.map_err(|error| JsError::new(&format!("the option `account`: {error}")))?);
         }
-        if let Some(code) = self.take::<String>("currency", "a string")? {
+        if let Some(code) = self.text("currency", "a string")? {
             let currency = Currency::parse(&code);
             statement.currency =
                 Some(currency.map_err(|error| JsError::new(&format!("the option `currency`: {error}")))?);
         }
-        statement.split_batches = self.take("splitBatches", "true or false")?.unwrap_or_default();
-        if let Some(amount) = self.take::<String>("opening", "a string")? {
+        statement.split_batches = self.flag("splitBatches")?;
+        if let Some(amount) = self.text("opening", "a string")? {
             let balance = balance::parse(&amount);
             statement.opening_balance =
                 Some(balance.map_err(|error| JsError::new(&format!("the option `opening`: {error}")))?);
@@ -303,4 +294,71 @@ impl Options {
         statement.accounts = self.take_document("accounts", AccountMap::read)?;
         Ok(statement.for_file(file))
     }
+}
+
+/// Returns the members of a JSON object: their names, and their values as JSON.
+fn members(json: &str) -> Option<Vec<(String, String)>> {
+    let mut reader = Reader::new(json);
+    if !matches!(reader.read_value().ok()?.kind, ValueKind::Object) {
+        return None;
+    }
+    let mut members = Vec::new();
+    while let Some(key) = reader.next_member().ok()? {
+        members.push((key.text.decode().into_owned(), next_json(json, &mut reader)?.to_owned()));
+    }
+    Some(members)
+}
+
+/// Returns the next value of an object or a list as JSON.
+fn next_json<'j>(json: &'j str, reader: &mut Reader<'j>) -> Option<&'j str> {
+    let value = reader.read_value().ok()?;
+    let end = reader.skip(&value).ok()?;
+    json.get(value.span.start..end)
+}
+
+fn strings(json: &str) -> Option<Vec<String>> {
+    let mut reader = Reader::new(json);
+    if !matches!(reader.read_value().ok()?.kind, ValueKind::Array) {
+        return None;
+    }
+    let mut strings = Vec::new();
+    while reader.next_element().ok()? {
+        strings.push(string(next_json(json, &mut reader)?)?);
+    }
+    Some(strings)
+}
+
+fn string(json: &str) -> Option<String> {
+    match Reader::new(json).read_value().ok()?.kind {
+        ValueKind::Text(text) => Some(text.decode().into_owned()),
+        _ => None,
+    }
+}
+
+fn boolean(json: &str) -> Option<bool> {
+    json.parse().ok()
+}
+
+/// Reads a whole number. JavaScript writes one without a point or an exponent.
+fn number<T: FromStr>(json: &str) -> Option<T> {
+    json.parse().ok()
+}
+
+/// Reads the limits that replace the default ones.
+fn limits(json: &str) -> Option<Limits> {
+    let mut limits = Limits::default();
+    for (name, json) in members(json)? {
+        let limit = match name.as_str() {
+            "bytes" => &mut limits.bytes,
+            "depth" => &mut limits.depth,
+            "records" => &mut limits.records,
+            "cell" => &mut limits.cell,
+            "line" => &mut limits.line,
+            "findings" => &mut limits.findings,
+            "findingsPerRule" => &mut limits.findings_per_rule,
+            _ => return None,
+        };
+        *limit = number(&json)?;
+    }
+    Some(limits)
 }
