@@ -213,8 +213,16 @@ pub mod format {
     use crate::statement::{Converted, Summary};
 
     /// Converts a statement, and passes each transaction to `sink`.
-    pub fn convert_text_to(source: &[u8], options: &Options, sink: impl FnMut(Converted<'_>)) -> Summary {
-        crate::format::convert_text_to(source, options, sink)
+    ///
+    /// # Errors
+    ///
+    /// The error of `sink`.
+    pub fn try_convert_text_to<E>(
+        source: &[u8],
+        options: &Options,
+        sink: impl FnMut(Converted<'_>) -> Result<(), E>,
+    ) -> Result<Summary, E> {
+        crate::format::try_convert_text_to(source, options, sink)
     }
 
     /// Compares a file with each format.

@@ -183,8 +183,10 @@ const types = [...readFileSync(join(here, "js/index.d.ts"), "utf8").matchAll(/^e
 for (const [entry, folder] of modules) {
   if (entry !== "core") {
     const api = `./api/${entry}.js`;
-    writeFileSync(join(folder, "api.js"), `export * from "${api}";\n`);
+    writeFileSync(join(folder, "api.js"), `export * from "${api}";\nexport { AccountingError } from "./error.js";\n`);
     copyWithImports(api, folder);
+    // The class of errors is the same in all entries.
+    writeFileSync(join(folder, "error.js"), 'export * from "../error.js";\n');
     const names = Object.keys(await import(pathToFileURL(join(folder, "api.js"))));
     const lines = ['export type * from "../records.js";', `export type { ${types.join(", ")} } from "../index.js";`, `export { ${names.join(", ")} } from "../index.js";`];
     writeFileSync(join(folder, "index.d.ts"), lines.map((line) => `${line}\n`).join(""));
@@ -193,7 +195,7 @@ for (const [entry, folder] of modules) {
   for (const name of LOADERS) copyWithImports(name, folder);
 }
 writeMessages(dist);
-for (const name of ["cli.js", "messages.js", ...readdirSync(join(here, "js")).filter((name) => name.endsWith(".d.ts"))]) {
+for (const name of ["async.js", "cli.js", "messages.js", "worker.js", ...readdirSync(join(here, "js")).filter((name) => name.endsWith(".d.ts"))]) {
   if (name.endsWith(".js")) copyWithImports(name, dist);
   else copyFileSync(join(here, "js", name), join(dist, name));
 }

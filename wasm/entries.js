@@ -45,6 +45,8 @@ export function packageExports() {
     exports[`${folder}/slim`] = { types: `${folder}/slim.d.ts`, default: `${folder}/slim.js` };
     exports[`./${entry}.wasm`] = { types: "./core.wasm.d.ts", default: `${folder}/core.wasm` };
   }
+  exports["./async"] = { types: "./async.d.ts", default: "./async.js" };
+  exports["./worker.js"] = { types: "./worker.d.ts", default: "./worker.js" };
   for (const language of LANGUAGES) {
     exports[`./messages/${language}`] = { types: `./messages/${language}.d.ts`, default: `./messages/${language}.js` };
   }

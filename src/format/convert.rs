@@ -1,3 +1,5 @@
+use std::ops::ControlFlow;
+
 use super::decoding::{find_misdecoded, unexpected_encoding};
 use super::options::{Format, Options};
 use super::table::profile::{Evidence, ProfileDefinition};
@@ -64,13 +66,64 @@ pub fn convert(source: &[u8], options: &Options) -> Conversion {
 /// assert!(summary.rejected.is_empty() && summary.report.is_valid());
 /// ```
 pub fn convert_to(source: &[u8], options: &Options, mut sink: impl FnMut(Converted<'_>)) -> Summary {
-    convert_statement(source, options, Some(workbook::read_sheet), &mut sink)
+    convert_statement(source, options, Some(workbook::read_sheet), &mut |converted| {
+        sink(converted);
+        ControlFlow::Continue(())
+    })
 }
 
-/// Converts a statement like [`convert_to`], but no workbook.
+/// Converts a statement like [`convert_to`], but ends as soon as `sink` fails.
+///
+/// ```
+/// use std::io::Write;
+/// use universal_accounting::format::{self, Options};
+///
+/// let file = "IBAN:;CH93 0076 2011 6238 5295 7;\n\n\
+///     Trade date;Booking date;Value date;Currency;Debit;Credit;Individual amount;Transaction no.;Description1;Description2;Description3\n\
+///     2026-03-29;2026-03-31;2026-03-29;CHF;-98.45;;;9930889BN5530012;Bakery;;\n";
+/// let mut full = &mut [0; 4][..];
+/// let written = format::try_convert_to(file.as_bytes(), &Options::new(), |converted| {
+///     writeln!(full, "{}", converted.transaction().amount)
+/// });
+/// assert!(written.is_err());
+/// ```
+///
+/// # Errors
+///
+/// The error of `sink`.
+pub fn try_convert_to<E>(
+    source: &[u8],
+    options: &Options,
+    sink: impl FnMut(Converted<'_>) -> Result<(), E>,
+) -> Result<Summary, E> {
+    try_convert(source, options, Some(workbook::read_sheet), sink)
+}
+
+/// Converts a statement like [`try_convert_to`], but no workbook.
 #[cfg(feature = "internals")]
-pub(crate) fn convert_text_to(source: &[u8], options: &Options, mut sink: impl FnMut(Converted<'_>)) -> Summary {
-    convert_statement(source, options, None, &mut sink)
+pub(crate) fn try_convert_text_to<E>(
+    source: &[u8],
+    options: &Options,
+    sink: impl FnMut(Converted<'_>) -> Result<(), E>,
+) -> Result<Summary, E> {
+    try_convert(source, options, None, sink)
+}
+
+fn try_convert<E>(
+    source: &[u8],
+    options: &Options,
+    read_sheet: Option<SheetReader>,
+    mut sink: impl FnMut(Converted<'_>) -> Result<(), E>,
+) -> Result<Summary, E> {
+    let mut failure = None;
+    let summary = convert_statement(source, options, read_sheet, &mut |converted| match sink(converted) {
+        Ok(()) => ControlFlow::Continue(()),
+        Err(error) => {
+            failure = Some(error);
+            ControlFlow::Break(())
+        }
+    });
+    failure.map_or(Ok(summary), Err)
 }
 
 /// Converts a statement. Not generic over the sink, so it is compiled once.
@@ -78,7 +131,7 @@ fn convert_statement(
     source: &[u8],
     options: &Options,
     read_sheet: Option<SheetReader>,
-    sink: &mut dyn FnMut(Converted<'_>),
+    sink: &mut dyn FnMut(Converted<'_>) -> ControlFlow<()>,
 ) -> Summary {
     let mut findings = Collector::new(&options.policy);
     let kind = kind_of_file(source, &mut findings);
@@ -147,7 +200,7 @@ fn convert_table(
     options: &Options,
     findings: &mut Collector<'_>,
     summary: &mut Summary,
-    sink: &mut dyn FnMut(Converted<'_>),
+    sink: &mut dyn FnMut(Converted<'_>) -> ControlFlow<()>,
 ) -> Result<(), Diagnostic> {
     let (catalog, bank) = (&*options.format.catalog(), options.format.id());
     let header = match detect_format(&find_headers(text, catalog, bank), text, catalog, bank)? {

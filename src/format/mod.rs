@@ -19,8 +19,8 @@ mod workbook;
 mod xml;
 
 #[cfg(feature = "internals")]
-pub(crate) use convert::convert_text_to;
-pub use convert::{convert, convert_to};
+pub(crate) use convert::try_convert_text_to;
+pub use convert::{convert, convert_to, try_convert_to};
 #[cfg(feature = "tables")]
 pub(crate) use decoding::find_misdecoded;
 #[cfg(feature = "internals")]

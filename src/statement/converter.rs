@@ -1,5 +1,7 @@
 //! Converts the items of a statement in any format, which a reader yields, into transactions.
 
+use std::ops::ControlFlow;
+
 use super::balance::BalanceStatus;
 use super::batch::{direction_of, has_signs, is_batch, split, sum_of_details};
 use super::cash_accounts::CashAccounts;
@@ -33,7 +35,7 @@ pub(crate) fn convert_statements<'s, 'b>(
     options: &StatementOptions<'_>,
     findings: &mut Collector<'_>,
     summary: &mut Summary,
-    sink: &mut dyn FnMut(Converted<'_>),
+    sink: &mut dyn FnMut(Converted<'_>) -> ControlFlow<()>,
 ) {
     let Some(Statement { metadata, .. }) = statements.first() else { return };
     let mut converter = Converter {
@@ -52,11 +54,14 @@ pub(crate) fn convert_statements<'s, 'b>(
         findings,
         summary,
         sink,
+        is_stopped: false,
     };
     let mut entry = Box::new(Entry::default());
     for statement in statements {
         converter.begin_statement(statement.metadata);
-        while let Some(item) = statement.reader.next(&mut entry, converter.findings) {
+        while !converter.is_stopped
+            && let Some(item) = statement.reader.next(&mut entry, converter.findings)
+        {
             converter.push_item(item, &mut entry, statement.reader);
         }
         converter.end_statement(statement.reader);
@@ -164,7 +169,9 @@ struct Converter<'s, 'b, 'p> {
     id: String,
     findings: &'b mut Collector<'p>,
     summary: &'b mut Summary,
-    sink: &'b mut dyn FnMut(Converted<'_>),
+    sink: &'b mut dyn FnMut(Converted<'_>) -> ControlFlow<()>,
+    /// Whether the sink has refused a transaction. After that, nothing is read or sent any more.
+    is_stopped: bool,
 }
 
 /// An entry whose details have not all been read.
@@ -338,7 +345,10 @@ impl<'s, 'b> Converter<'s, 'b, '_> {
                 self.checks.add_transaction(entry, &self.metadata.columns, amount, currency, self.findings);
                 self.reconciliation.add_entry(entry, *cash_account, amount, BalancedRowKind::Exported);
                 self.reconciliation.add_transaction(*cash_account, amount, entry.dates.booking_date());
-                (self.sink)(Converted::new(transaction, id_kind, entry, self.metadata));
+                if !self.is_stopped {
+                    let converted = Converted::new(transaction, id_kind, entry, self.metadata);
+                    self.is_stopped = (self.sink)(converted).is_break();
+                }
             }
             None => {
                 self.summary.rejected.push(entry.position.line);
@@ -476,6 +486,7 @@ fn append_details(
 mod tests {
     use std::borrow::Cow;
     use std::iter::{Enumerate, Peekable};
+    use std::ops::ControlFlow;
     use std::str::Lines;
     use std::sync::Arc;
 
@@ -624,6 +635,7 @@ mod tests {
         let statement = Statement { metadata: &metadata, reader: &mut reader };
         convert_statements(&mut [statement], &options, &mut findings, &mut summary, &mut |converted| {
             transactions.push(converted.into_transaction());
+            ControlFlow::Continue(())
         });
         summary.report = findings.into_report(&decoded, None);
         (transactions, summary)

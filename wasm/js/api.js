@@ -9,3 +9,4 @@ export * from "./api/service.js";
 export * from "./api/store.js";
 export * from "./api/values.js";
 export * from "./api/workbooks.js";
+export { AccountingError } from "./error.js";

@@ -1,6 +1,6 @@
 /// <reference lib="esnext.disposable" />
 import type {
-  AccountMap, BankId, Bank, BankProfile, BaseDataDiff, Candidate, Conversion, ConvertedBatch, Credentials, DocumentRequest, Import, JournalConversion, JournalRecord, Normalized as NormalizedReport, Origin, Report, RuleId, SchemaName,
+  AccountMap, BankId, Bank, BankProfile, BaseDataDiff, BaseData, Candidate, Conversion, ConvertedBatch, Credentials, DocumentRequest, Finding, Import, JournalConversion, JournalRecord, Normalized as NormalizedReport, Origin, Report, RuleId, SchemaName, Transaction, Transactions,
 } from "./records.js";
 
 export type * from "./records.js";
@@ -26,6 +26,66 @@ export type Bytes = ReturnType<Uint8ArrayConstructor["of"]>;
 
 /** An object, but not a function, a promise, a File or an object that JSON writes as something else, such as a Date or a Map. */
 type Plain = object & { then?: never; arrayBuffer?: never; apply?: never; toJSON?: never; has?: never };
+
+/** Why a call failed. */
+export type ErrorCode =
+  /** An input has the wrong type, or holds what JSON can't express. */
+  | "invalid-input"
+  /** An option does not exist, or its value is invalid. */
+  | "invalid-option"
+  /** A delivery was refused, because its payload has errors: `report` names them. */
+  | "refused"
+  /** There was not enough memory. The next call gets new memory. */
+  | "out-of-memory"
+  /** The store, the service or the delivery was lost when the memory was not enough. */
+  | "lost"
+  /** The store, the service or the delivery was freed. */
+  | "freed"
+  /** There is no module, or it can't be loaded. */
+  | "not-loaded"
+  /** The content of a stream exceeds the limit of bytes. */
+  | "too-large"
+  /** A response has a status other than 2xx. */
+  | "failed-response"
+  /** The worker was closed. */
+  | "closed"
+  /** The worker can't be loaded, or it ended. */
+  | "worker-failed";
+
+/** The error of a call that is wrong in itself, or that can't be carried out. Faults of the data are in reports. The class is the same in all entries. */
+export class AccountingError extends Error {
+  constructor(code: ErrorCode, message: string, options?: { cause?: unknown });
+  readonly name: "AccountingError";
+  /** Why the call failed. */
+  readonly code: ErrorCode;
+  /** The report on the payload of a delivery that was refused. */
+  readonly report?: Report;
+}
+
+/** A schema of Standard Schema, version 1, which other packages take. */
+export interface Schema<T> {
+  readonly "~standard": {
+    readonly version: 1;
+    readonly vendor: "universal-accounting";
+    readonly validate: (value: unknown) => SchemaResult<T>;
+    readonly types?: { readonly input: T; readonly output: T };
+  };
+}
+
+/** The value, or the issues of a value with errors. */
+type SchemaResult<T> = { readonly value: T; readonly issues?: undefined } | { readonly issues: readonly SchemaIssue[] };
+
+/** An error of a value, with the names and indices that lead to it. */
+interface SchemaIssue {
+  readonly message: string;
+  readonly path: readonly (string | number)[];
+}
+
+/** Options of a schema. */
+export interface SchemaOptions extends CheckOptions {
+  /** Returns a finding in another language, such as the `translate` of `universal-accounting/messages/de`. */
+  translate?: (finding: Finding) => { message: string; help: string };
+}
 
 /**
  * An input without members that JSON can't express. Functions of this package take `T & Data<T>`, so that a Date, a Map, a function or an instance of a class with methods
@@ -217,7 +277,7 @@ export interface BatchOptions extends ConvertOptions {
   batch?: number;
   /**
    * Receives the transactions in batches, so that large files need little memory. The function may call this package, but must not be async. Later rows
-   * may still be rejected, so keep the batches until the call returns. If the function throws, the call throws the same error after reading the file.
+   * may still be rejected, so keep the batches until the call returns. If the function throws, the call stops reading and throws the same error.
    */
   onBatch: (batch: Pick<ConvertedBatch, "transactions">) => NotAsync;
 }
@@ -278,6 +338,13 @@ export function checkBaseDataResult<T extends Input>(input: T & Data<T>, options
 export function checkImportResult<T extends Input>(input: T & Data<T>, options?: CheckOptions & { sent?: number }): Report;
 /** Checks the response to a request to create a document, and compares it with that `request`. */
 export function checkDocumentResult<T extends Input>(input: T & Data<T>, options?: CheckOptions & { request?: DocumentRequest }): Report;
+
+/** Returns a schema of a payload of transactions. Each error of the check is an issue; warnings are none. A valid value is returned as it is. */
+export function transactionsSchema(options?: SchemaOptions): Schema<Transactions>;
+/** Returns a schema of one transaction, such as the values of a form. */
+export function transactionSchema(options?: SchemaOptions): Schema<Transaction>;
+/** Returns a schema of a payload of base data. */
+export function baseDataSchema(options?: SchemaOptions): Schema<BaseData>;
 
 /**
  * Compares what the service holds with the payload of an update, which would replace all of it: what would be added, changed and removed, by `externalId`.

@@ -1,3 +1,5 @@
+import { invalidInput, invalidOption } from "./error.js";
+
 const encoder = new TextEncoder();
 
 /** Returns bytes as they are, and a string as UTF-8. Returns undefined for any other value. */
@@ -13,13 +15,18 @@ export function toBytes(input, noun = "the input") {
   const raw = toRawBytes(input);
   if (raw !== undefined) return raw;
   if (isPlain(input)) return encoder.encode(toJson(input, noun));
-  throw new TypeError(`${noun} must be bytes, a string or a plain object; for a File, pass await file.arrayBuffer()`);
+  throw invalidInput(`${noun} must be bytes, a string or a plain object; universal-accounting/async takes a File, a Response and a stream`);
 }
 
 /** Returns a plain object as JSON. */
 function toJson(object, noun = "the input") {
-  // First, because it refuses circles.
-  const json = JSON.stringify(object);
+  let json;
+  try {
+    // First, because it refuses circles.
+    json = JSON.stringify(object);
+  } catch (error) {
+    throw Object.assign(invalidInput(`${noun} can't be written as JSON: ${error.message}`), { cause: error });
+  }
   refuseLost(object, noun, []);
   return json;
 }
@@ -33,7 +40,7 @@ function refuseLost(value, noun, path) {
     if (isObject && isPlain(member)) refuseLost(member, noun, [...path, name]);
     else if (isObject || typeof member === "function" || typeof member === "symbol") {
       const found = isObject ? `an instance of ${member.constructor?.name}` : `a ${typeof member}`;
-      throw new TypeError(`${noun} must be plain data: /${[...path, name].join("/")} is ${found}; write it as a string, a number, a list or a plain object`);
+      throw invalidInput(`${noun} must be plain data: /${[...path, name].join("/")} is ${found}; write it as a string, a number, a list or a plain object`);
     }
   }
 }
@@ -73,12 +80,12 @@ export function toTemporaryJsonBytes(input) {
 /** Returns the options of a call as JSON, or an empty string if there are none. */
 export function toOptionsJson(options) {
   if (options === undefined || options === null) return "";
-  if (!isPlain(options) || Array.isArray(options)) throw new TypeError("the options must be an object");
+  if (!isPlain(options) || Array.isArray(options)) throw invalidOption("the options must be an object");
   return JSON.stringify(options, function refuse(name, value) {
     // JSON.stringify would write these as something else or leave them out, and the option would be ignored. It has replaced a Date by a text already.
     const lost = ["function", "symbol", "bigint"].includes(typeof value) || (typeof value === "number" && !Number.isFinite(value));
     const given = this[name];
-    if (lost || (typeof given === "object" && given !== null && !isPlain(given))) throw new TypeError(`the option \`${name}\` has an invalid value`);
+    if (lost || (typeof given === "object" && given !== null && !isPlain(given))) throw invalidOption(`the option \`${name}\` has an invalid value`);
     return value;
   });
 }
@@ -98,7 +105,7 @@ function isBuffer(input) {
   });
 }
 
-function isPlain(input) {
+export function isPlain(input) {
   if (Array.isArray(input)) return true;
   if (typeof input !== "object" || input === null) return false;
   const prototype = Object.getPrototypeOf(input);

@@ -1,9 +1,10 @@
 // The WebAssembly instance: created at the first call, and replaced when it ran out of memory.
 import * as core from "./core.js";
+import { AccountingError } from "./error.js";
 
 /** Returns the module, compiled or as bytes. Called at the first call of the package. */
 let loadModule = () => {
-  throw new Error("no module is loaded: call start() or load() first, or import the package without /slim");
+  throw new AccountingError("not-loaded", "no module is loaded: call start() or load() first, or import the package without /slim");
 };
 let started = false;
 
@@ -30,8 +31,8 @@ export function instantiate() {
   started = true;
 }
 
-/** Calls the module. */
-export function call(operate) {
+/** Calls the module. An error that the module returns gets the code: almost always, it is about an option. */
+export function call(operate, code = "invalid-option") {
   // If there was no memory for a new instance either, there may be now.
   if (broken) replaceInstanceIfNeeded();
   if (broken) throw memoryError();
@@ -44,7 +45,7 @@ export function call(operate) {
     // A nested call broke the instance.
     failure = memoryError();
   } catch (error) {
-    if (!broken && !isFatal(error)) throw error;
+    if (!broken && !isFatal(error)) throw isOfModule(error) ? new AccountingError(code, error.message) : error;
     broken = true;
     failure = memoryError(error);
   } finally {
@@ -54,6 +55,9 @@ export function call(operate) {
   throw failure;
 }
 
+/** Returns whether an error was returned by the module. Those of this package and of its user have another class, or were caught before. */
+const isOfModule = (error) => error?.constructor === Error;
+
 /** Returns whether an error leaves the instance unusable: a trap, a stack overflow, or a string that exceeds the maximum length. */
 function isFatal(error) {
   return error instanceof WebAssembly.RuntimeError || error instanceof RangeError || error?.code === "ERR_STRING_TOO_LONG";
@@ -61,7 +65,7 @@ function isFatal(error) {
 
 function memoryError(cause) {
   const lost = handleCount > 0 ? "; the stores in memory are lost, restore them from their snapshots" : "";
-  return new RangeError(`there is not enough memory for this${lost}`, { cause });
+  return new AccountingError("out-of-memory", `there is not enough memory for this${lost}`, { cause });
 }
 
 /** Replaces the instance if it is broken, or if it has grown and contains no stores. Never during a call. */
@@ -101,9 +105,9 @@ export class Handle {
   }
 
   #checkedValue() {
-    if (this.#value === undefined) throw new Error(`this ${this.#noun} was freed`);
+    if (this.#value === undefined) throw new AccountingError("freed", `this ${this.#noun} was freed`);
     if (this.#instance !== instance) {
-      throw new Error(`this ${this.#noun} was lost when the memory was not enough; ${this.#remedy}`);
+      throw new AccountingError("lost", `this ${this.#noun} was lost when the memory was not enough; ${this.#remedy}`);
     }
     return this.#value;
   }

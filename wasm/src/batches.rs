@@ -20,8 +20,6 @@ extern "C" {
 pub(crate) struct BatchSender<'s> {
     sink: &'s Sink,
     batch: Batch,
-    /// The error of the sink. After an error, nothing more is sent.
-    error: Option<JsValue>,
 }
 
 /// A batch that is being filled.
@@ -60,24 +58,20 @@ impl Batch {
 
 impl<'s> BatchSender<'s> {
     pub(crate) const fn new(sink: &'s Sink, batch: Batch) -> Self {
-        Self { sink, batch, error: None }
+        Self { sink, batch }
     }
 
-    pub(crate) fn push(&mut self, converted: Converted<'_>) {
+    pub(crate) fn push(&mut self, converted: Converted<'_>) -> Result<(), JsValue> {
         let batch = self.batch.push(converted);
-        send(self.sink, batch, &mut self.error);
+        send(self.sink, batch)
     }
 
     pub(crate) fn finish(mut self) -> Result<(), JsValue> {
         let batch = self.batch.finish();
-        send(self.sink, batch, &mut self.error);
-        self.error.map_or(Ok(()), Err)
+        send(self.sink, batch)
     }
 }
 
-/// Sends a batch to the sink, unless the sink has failed before.
-fn send(sink: &Sink, batch: Option<Cow<'_, str>>, error: &mut Option<JsValue>) {
-    if let Some(batch) = batch.filter(|_| error.is_none()) {
-        *error = sink.take(batch.as_bytes()).err();
-    }
+fn send(sink: &Sink, batch: Option<Cow<'_, str>>) -> Result<(), JsValue> {
+    batch.map_or(Ok(()), |batch| sink.take(batch.as_bytes()))
 }

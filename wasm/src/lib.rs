@@ -82,7 +82,7 @@ pub fn normalize(kind: &str, source: &[u8], options: &str) -> Result<Normalized,
 #[wasm_bindgen]
 pub fn convert(source: &[u8], options: &str, form: &str, sink: &Sink) -> Result<String, JsValue> {
     convert_with(options, form, sink, |statement, sender| {
-        format::convert_to(source, statement, |converted| sender.push(converted))
+        format::try_convert_to(source, statement, |converted| sender.push(converted))
     })
 }
 
@@ -94,7 +94,7 @@ pub fn convert(source: &[u8], options: &str, form: &str, sink: &Sink) -> Result<
 #[wasm_bindgen(js_name = convertText)]
 pub fn convert_text(source: &[u8], options: &str, form: &str, sink: &Sink) -> Result<String, JsValue> {
     convert_with(options, form, sink, |statement, sender| {
-        internals::format::convert_text_to(source, statement, |converted| sender.push(converted))
+        internals::format::try_convert_text_to(source, statement, |converted| sender.push(converted))
     })
 }
 
@@ -102,7 +102,7 @@ fn convert_with<'s>(
     options: &str,
     form: &str,
     sink: &'s Sink,
-    convert: impl FnOnce(&format::Options, &mut BatchSender<'s>) -> Summary,
+    convert: impl FnOnce(&format::Options, &mut BatchSender<'s>) -> Result<Summary, JsValue>,
 ) -> Result<String, JsValue> {
     let mut options = Options::parse(options)?;
     let file = options.file()?;
@@ -116,7 +116,7 @@ fn convert_with<'s>(
         Batch::Payloads(PayloadWriter::new(size))
     };
     let mut sender = BatchSender::new(sink, batch);
-    let summary = convert(&statement, &mut sender);
+    let summary = convert(&statement, &mut sender)?;
     sender.finish()?;
     Ok(internals::render::conversion_summary_json(&file, &summary))
 }

@@ -25,6 +25,8 @@ const transaction = (more) => ({
 });
 const payload = (...transactions) => ({ transactions });
 const sample = () => readFileSync(join(root, "tests/bank/ubs-account/2022-11-de.csv"));
+const invalidInput = { name: "AccountingError", code: "invalid-input" };
+const invalidOption = { name: "AccountingError", code: "invalid-option" };
 const rules = (report) => report.findings.map((finding) => finding.rule);
 
 test("workbooks are converted, and the files of archives", () => {
@@ -58,22 +60,33 @@ test("all kinds of inputs give the same report", () => {
   }
 });
 
-test("invalid inputs throw a TypeError", () => {
+test("invalid inputs throw an error with a code", () => {
   for (const input of [undefined, null, 5, true, Symbol("x"), () => 0, new Date(), new Map(), Promise.resolve("")]) {
-    assert.throws(() => api.checkTransactions(input), TypeError);
+    assert.throws(() => api.checkTransactions(input), invalidInput);
   }
-  assert.throws(() => api.checkTransactions({ transactions: 1n }), TypeError);
+  assert.throws(() => api.checkTransactions({ transactions: 1n }), invalidInput);
   class Money {}
   for (const [value, found] of [[new Date(0), "an instance of Date"], [new Map([["a", 1]]), "an instance of Map"], [new Money(), "an instance of Money"], [() => 0, "a function"], [Symbol("x"), "a symbol"]]) {
     const message = `the input must be plain data: /transactions/0/bookedAt is ${found}; write it as a string, a number, a list or a plain object`;
     for (const use of [api.checkTransactions, api.checkBaseData]) {
-      assert.throws(() => use(payload(transaction({ bookedAt: value }))), { name: "TypeError", message });
+      assert.throws(() => use(payload(transaction({ bookedAt: value }))), { ...invalidInput, message });
     }
   }
   const circle = {};
-  assert.throws(() => api.checkTransactions(Object.assign(circle, { circle })), TypeError);
-  assert.throws(() => api.parseIban(5), TypeError);
-  assert.throws(() => api.MemoryStore.restore(new Uint8Array([1, 2, 3])), /snapshot/);
+  assert.throws(() => api.checkTransactions(Object.assign(circle, { circle })), invalidInput);
+  assert.throws(() => api.parseIban(5), invalidInput);
+  assert.throws(() => api.MemoryStore.restore(new Uint8Array([1, 2, 3])), { ...invalidInput, message: /snapshot/ });
+});
+
+test("the class of errors is the same in all entries", async () => {
+  const { AccountingError, parseIban } = await import(pathToFileURL(join(installed.package, "values/index.js")).href);
+  assert.equal(AccountingError, api.AccountingError);
+  assert.throws(() => parseIban(5), (error) => error instanceof api.AccountingError && error instanceof Error);
+  assert.throws(() => api.checkTransactions("", { strict: 1 }), invalidOption);
+  const store = new api.MemoryStore();
+  store.free();
+  assert.throws(() => store.size, { name: "AccountingError", code: "freed", message: "this store was freed" });
+  assert.throws(() => new api.Delivery("base-data", "{}"), (error) => error.code === "refused" && error.report.valid === false);
 });
 
 test("errors name the invalid option", () => {
@@ -98,10 +111,10 @@ test("errors name the invalid option", () => {
   const statement = [
     [{ bank: "none" }, "there is no format `none`; banks() lists them"],
     [{ opening: "1'000.00" }, "the option `opening`: write the balance as digits with at most one point, such as 1234.50 or -20"],
-    [{ currency: "FRA" }, /^Error: the option `currency`: /],
-    [{ profile: { id: "x" } }, /^Error: the option `profile` can't be used: /],
-    [{ batch: 0, onBatch() {} }, /^Error: the option `batch` must be from 1 to 1000/],
-    [{ batch: 5 }, /^Error: this call has no option `batch`/],
+    [{ currency: "FRA" }, /^AccountingError: the option `currency`: /],
+    [{ profile: { id: "x" } }, /^AccountingError: the option `profile` can't be used: /],
+    [{ batch: 0, onBatch() {} }, /^AccountingError: the option `batch` must be from 1 to 1000/],
+    [{ batch: 5 }, /^AccountingError: this call has no option `batch`/],
     [{ onBatch: 5 }, "the option `onBatch` must be a function"],
     [{ onPayload: 5 }, "the option `onPayload` must be a function"],
     [{ onPayloadBytes: "" }, "the option `onPayloadBytes` must be a function"],
@@ -336,7 +349,9 @@ test("a bank export is converted at once or in batches", () => {
   assert.deepEqual(bodies.map((body) => new TextDecoder().decode(body)), payloads);
   const thrown = new RangeError("mine");
   for (const name of ["onBatch", "onPayload", "onPayloadBytes"]) {
-    assert.throws(() => api.convertCsv(sample(), { [name]() { throw thrown; } }), (error) => error === thrown);
+    let calls = 0;
+    assert.throws(() => api.convertCsv(sample(), { batch: 1, [name]() { calls += 1; throw thrown; } }), (error) => error === thrown);
+    assert.equal(calls, 1);
   }
   assert.equal(api.detectBank(sample())[0].chosen, true);
 });
@@ -405,11 +420,11 @@ test("webhooks are verified", () => {
   for (const value of invalid) assert.equal(api.verifyWebhook(secret, body, value), false, String(value));
 
   for (const value of [undefined, null, 5, {}, [104]]) {
-    assert.throws(() => api.verifyWebhook(value, body, header), { name: "TypeError", message: "the secret must be a string or bytes" });
-    assert.throws(() => api.verifyWebhook(secret, value, header), { name: "TypeError", message: /^the body must be/ });
+    assert.throws(() => api.verifyWebhook(value, body, header), { ...invalidInput, message: "the secret must be a string or bytes" });
+    assert.throws(() => api.verifyWebhook(secret, value, header), { ...invalidInput, message: /^the body must be/ });
   }
-  assert.throws(() => api.verifyWebhook(secret, body, 5), { name: "TypeError", message: "the header must be a string" });
-  for (const value of [sign("", body), header, undefined]) assert.throws(() => api.verifyWebhook("", body, value), /^Error: the secret is empty/);
+  assert.throws(() => api.verifyWebhook(secret, body, 5), { ...invalidInput, message: "the header must be a string" });
+  for (const value of [sign("", body), header, undefined]) assert.throws(() => api.verifyWebhook("", body, value), /^AccountingError: the secret is empty/);
 });
 
 test("a store imports each transaction once, and can be restored from a snapshot", () => {
@@ -532,8 +547,8 @@ test("onBatch may call the package, but must not be async", () => {
   assert.equal(store.size, 4);
   assert.ok(rows > 4);
   store.free();
-  assert.throws(() => api.convertCsv(sample(), { onBatch: async () => {} }), TypeError);
-  assert.throws(() => api.convertCsv(sample(), { onPayload: async () => {} }), TypeError);
+  assert.throws(() => api.convertCsv(sample(), { onBatch: async () => {} }), invalidOption);
+  assert.throws(() => api.convertCsv(sample(), { onPayload: async () => {} }), invalidOption);
 });
 
 test("memory of a large input is freed, but not while a store exists", async () => {

@@ -1,8 +1,9 @@
 import {
-  Delivery, MemoryStore, ReferenceService, checkTransactions, convertCsv, diffBaseData, explain, parseAmount, verifyWebhook,
+  AccountingError, Delivery, MemoryStore, ReferenceService, checkTransactions, convertCsv, diffBaseData, explain, parseAmount, transactionsSchema, verifyWebhook,
   type Finding, type RuleId, type Transaction, type Transactions,
 } from "universal-accounting";
 import { translate, type TranslatedFinding } from "universal-accounting/messages/fr";
+import { checkTransactions as checkLater, convertCsv as convertLater, inWorker } from "universal-accounting/async";
 import { start } from "universal-accounting/slim";
 import { MemoryStore as SmallStore, type Import } from "universal-accounting/store";
 import { load, parseIban } from "universal-accounting/values/slim";
@@ -117,3 +118,22 @@ new Delivery("base-data", "{}", { batch: 500 });
 const imported: Import = new SmallStore().import("{}");
 const loaded: Promise<void> = load(new URL("https://example.com/values.wasm"));
 console.log(imported.newTransactions, loaded, parseIban("CH93").valid, absent);
+
+const file = new File([], "march.csv");
+const accounting = inWorker();
+const ended = new AbortController();
+const { transactions: some } = await accounting.convertCsv(file, { signal: ended.signal, onProgress: ({ read, size }) => console.log(read, size ?? "?") });
+const later: number | undefined = (await convertLater(fetch("/march.csv"), { origins: true })).origins[0]?.line;
+// @ts-expect-error a Date is written as a text
+await checkLater({ transactions: [{ bookedAt: new Date() }] });
+await checkLater(payload);
+await checkLater(new Response());
+try {
+  checkTransactions("", { strict: true });
+} catch (error) {
+  if (error instanceof AccountingError && error.code === "invalid-option") console.log(error.report?.errors);
+  // @ts-expect-error there is no such code
+  if (error instanceof AccountingError && error.code === "invalid") throw error;
+}
+console.log(some, later, transactionsSchema()["~standard"].version);
+accounting.close();

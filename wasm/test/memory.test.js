@@ -15,7 +15,7 @@ test("after running out of memory, the next call works, and lost stores affect n
   const store = new api.MemoryStore();
   // Invalid UTF-8 becomes three times as large when it is decoded.
   const huge = new Uint8Array(1.6e9).fill(0xe4);
-  assert.throws(() => api.decodeText(huge), /^RangeError: there is not enough memory for this; the stores in memory are lost/);
+  assert.throws(() => api.decodeText(huge), /^AccountingError: there is not enough memory for this; the stores in memory are lost/);
   assert.deepEqual(rules(api.checkTransactions(payload({ amount: "0" }))), ["amount-zero"]);
   assert.throws(() => store.size, /lost/);
   const [one, other] = [new api.MemoryStore(), new api.MemoryStore()];
@@ -24,7 +24,7 @@ test("after running out of memory, the next call works, and lost stores affect n
   one.import(payload());
   assert.deepEqual([one.size, other.size, third.size], [1, 0, 0]);
   // If a nested call runs out of memory, the outer call fails too.
-  assert.throws(() => api.convertCsv(sample, { onBatch: () => assert.throws(() => api.decodeText(huge), RangeError) }), /^RangeError: there is not enough memory/);
+  assert.throws(() => api.convertCsv(sample, { onBatch: () => assert.throws(() => api.decodeText(huge), { code: "out-of-memory" }) }), /^AccountingError: there is not enough memory/);
   assert.throws(() => one.size, /lost/);
   assert.equal(api.convertCsv(sample).transactions.length, 4);
 });

@@ -1,5 +1,6 @@
 use std::borrow::Cow;
 use std::cell::Cell;
+use std::ops::ControlFlow;
 use std::sync::Arc;
 
 use super::entry::columns;
@@ -27,7 +28,7 @@ pub(in crate::format) fn convert(
     options: &Options,
     findings: &mut Collector<'_>,
     summary: &mut Summary,
-    sink: &mut dyn FnMut(Converted<'_>),
+    sink: &mut dyn FnMut(Converted<'_>) -> ControlFlow<()>,
 ) -> Result<(), Diagnostic> {
     let limits = &options.policy.limits;
     let mut xml = XmlReader::new(text, 0, limits.depth);

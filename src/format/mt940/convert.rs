@@ -1,5 +1,6 @@
 use std::borrow::Cow;
 use std::cell::Cell;
+use std::ops::ControlFlow;
 use std::sync::Arc;
 
 use super::outline::{Outline, StatementOutline};
@@ -23,7 +24,7 @@ pub(in crate::format) fn convert(
     options: &Options,
     findings: &mut Collector<'_>,
     summary: &mut Summary,
-    sink: &mut dyn FnMut(Converted<'_>),
+    sink: &mut dyn FnMut(Converted<'_>) -> ControlFlow<()>,
 ) -> Result<(), Diagnostic> {
     let outline = Outline::read(text, findings);
     let [id, product] = if outline.is_interim { ["mt942", "interim report"] } else { ["mt940", "customer statement"] };

@@ -47,6 +47,26 @@ fn reports_match_the_files_beside_the_statements() {
 }
 
 #[test]
+fn a_conversion_ends_at_the_transaction_that_is_refused() {
+    for fixture in fixtures() {
+        let options = options(&fixture.profile);
+        let all = format::convert(&fixture.source, &options).transactions;
+        for refused in 0..=all.len() {
+            let mut taken = Vec::new();
+            let ended = format::try_convert_to(&fixture.source, &options, |converted| {
+                let transaction = converted.into_transaction();
+                let index = taken.len();
+                taken.push(transaction);
+                if index == refused { Err(index) } else { Ok(()) }
+            });
+            // Nothing comes after the refused one, not even what was only held back.
+            assert_eq!(ended.err(), (refused < all.len()).then_some(refused), "{}", fixture.profile);
+            assert_eq!(taken, all[..all.len().min(refused + 1)], "{}", fixture.profile);
+        }
+    }
+}
+
+#[test]
 fn every_format_and_variant_has_a_fixture() {
     let shown: BTreeSet<(String, String)> = names()
         .into_iter()

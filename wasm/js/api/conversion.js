@@ -1,3 +1,4 @@
+import { invalidOption } from "../error.js";
 import { toBytes, toOptionsJson } from "../input.js";
 import { call } from "../module.js";
 
@@ -18,7 +19,7 @@ export function convertWith(convertFile, input, options) {
   const bytes = toBytes(input);
   const { onBatch, onPayload, onPayloadBytes, ...others } = options ?? {};
   const callbacks = Object.entries({ onBatch, onPayload, onPayloadBytes }).filter(([, value]) => value !== undefined);
-  if (callbacks.length > 1) throw new TypeError("only one of the options `onBatch`, `onPayload` and `onPayloadBytes` can be used");
+  if (callbacks.length > 1) throw invalidOption("only one of the options `onBatch`, `onPayload` and `onPayloadBytes` can be used");
   const [callback] = callbacks;
   if (callback) {
     const [form, decode] = FORMS[callback[0]];
@@ -38,10 +39,10 @@ export function convertWith(convertFile, input, options) {
 
 /** Returns a callback that throws if the user's function returns a promise. */
 function checkedCallback(name, callback) {
-  if (typeof callback !== "function") throw new TypeError(`the option \`${name}\` must be a function`);
+  if (typeof callback !== "function") throw invalidOption(`the option \`${name}\` must be a function`);
   return (batch) => {
     const result = callback(batch);
-    if (typeof result?.then === "function") throw new TypeError(`\`${name}\` must not be async: the next batch is sent at once, without waiting for a promise`);
+    if (typeof result?.then === "function") throw invalidOption(`\`${name}\` must not be async: the next batch is sent at once, without waiting for a promise`);
   };
 }
 

@@ -1,4 +1,5 @@
 import * as core from "../core.js";
+import { AccountingError, invalidInput } from "../error.js";
 import { toJsonBytes, toOptionsJson, toRawBytes } from "../input.js";
 import { Handle, call } from "../module.js";
 
@@ -18,7 +19,7 @@ export class Delivery {
     if (refusal) {
       started.free();
       const [message, report] = refusal;
-      throw Object.assign(new Error(message), { report: JSON.parse(report) });
+      throw Object.assign(new AccountingError("refused", message), { report: JSON.parse(report) });
     }
     this.#handle = started;
   }
@@ -37,7 +38,7 @@ export class Delivery {
 
   onResponse(status, headers, body) {
     const bytes = toRawBytes(body);
-    if (bytes === undefined) throw new TypeError("the body must be the bytes or the text that was received, and not be parsed yet");
+    if (bytes === undefined) throw invalidInput("the body must be the bytes or the text that was received, and not be parsed yet");
     const flat = toFlatHeaders(headers);
     return JSON.parse(this.#handle.call((delivery) => delivery.onResponse(status, flat, bytes)));
   }

@@ -7,7 +7,7 @@ export class MemoryStore {
 
   constructor(snapshot) {
     const bytes = snapshot === undefined ? undefined : toBytes(snapshot, "a snapshot");
-    this.#handle = call(() => new Handle(bytes ? core.MemoryStore.restore(bytes) : new core.MemoryStore(), "store"));
+    this.#handle = call(() => new Handle(bytes ? core.MemoryStore.restore(bytes) : new core.MemoryStore(), "store"), "invalid-input");
   }
 
   static restore(snapshot) {

@@ -1,4 +1,5 @@
 import * as core from "../core.js";
+import { invalidInput } from "../error.js";
 import { call } from "../module.js";
 
 export const parseIban = (text) => parse("iban", text);
@@ -8,6 +9,6 @@ export const parseDate = (text) => parse("date", text);
 export const parseCurrency = (text) => parse("currency", text);
 
 function parse(kind, text) {
-  if (typeof text !== "string") throw new TypeError("the value must be a string");
+  if (typeof text !== "string") throw invalidInput("the value must be a string");
   return JSON.parse(call(() => core.parseValue(kind, text)));
 }

@@ -1,0 +1,28 @@
+import * as core from "../core.js";
+import { toJsonBytes, toOptionsJson, toTemporaryJsonBytes } from "../input.js";
+import { call } from "../module.js";
+import { cleanReport, toNormalized } from "./reports.js";
+
+export { decodeText } from "./text.js";
+
+export const checkBaseData = (input, options) => check("base-data", input, options);
+export const checkTransactions = (input, options) => check("transactions", input, options);
+export const checkDocument = (input, options) => check("document", input, options);
+export const checkBaseDataResult = (input, options) => check("base-data-result", input, options);
+export const checkImportResult = (input, options) => check("import-result", input, options);
+export const checkDocumentResult = (input, options) => check("document-result", input, options);
+
+export const normalizeBaseData = (input, options) => normalize("base-data", input, options);
+export const normalizeTransactions = (input, options) => normalize("transactions", input, options);
+export const normalizeDocument = (input, options) => normalize("document", input, options);
+
+function check(kind, input, options) {
+  const [bytes, settings] = [toTemporaryJsonBytes(input), toOptionsJson(options)];
+  const report = call(() => core.check(kind, bytes, settings));
+  return report === undefined ? cleanReport(options?.file) : JSON.parse(report);
+}
+
+function normalize(kind, input, options) {
+  const [bytes, settings] = [toJsonBytes(input), toOptionsJson(options)];
+  return call(() => toNormalized(core.normalize(kind, bytes, settings)));
+}

@@ -1,0 +1,102 @@
+import type {
+  Archive, BankOptions, BatchOptions, CheckOptions, CompareOptions, ConvertOptions, Data, DiffOptions, Input, Journal, JournalExportOptions, JournalFiles, NormalizeOptions, Normalized, OriginBatchOptions,
+  PayloadBytesOptions, PayloadOptions, StatementExport, StatementExportOptions, StatementFile,
+} from "./index.js";
+import type { BaseDataDiff, Candidate, Conversion, DocumentRequest, JournalConversion, Origin, Report } from "./records.js";
+
+export { AccountingError } from "./index.js";
+
+/** A stream of bytes or of text: of a browser, or of Node. */
+type Stream = ReadableStream<Uint8Array> | ReadableStream<string> | AsyncIterable<Uint8Array | string>;
+
+/** An input that has to be waited for, such as a File of a form or a Response. */
+export type Source = Input | Blob | Response | Stream;
+
+/** An input whose members JSON can express, or a promise of one. */
+type Given<T> = T extends Promise<unknown> | Blob | Response | Stream ? T : Data<T>;
+
+/** How far an input was read. */
+export interface Progress {
+  /** The number of bytes that were read. */
+  read: number;
+  /** The number of all bytes, or undefined if it is not known. */
+  size: number | undefined;
+}
+
+/** Options of a call that waits. */
+export interface AsyncOptions {
+  /** Ends the call, which rejects with the reason of the signal: while the input is read, and in a worker at any time. */
+  signal?: AbortSignal | undefined;
+  /** Is called while the input is read. */
+  onProgress?: ((progress: Progress) => void) | undefined;
+}
+
+/**
+ * The functions of the package for inputs that have to be waited for. A promise of an input, such as `fetch(url)`, is awaited. The name of a File is the option `file` unless
+ * there is another one. A faulty call rejects with an `AccountingError`.
+ */
+export interface AsyncFunctions {
+  checkTransactions<T extends Source | Promise<Source>>(input: T & Given<T>, options?: CompareOptions & AsyncOptions): Promise<Report>;
+  checkBaseData<T extends Source | Promise<Source>>(input: T & Given<T>, options?: CheckOptions & AsyncOptions): Promise<Report>;
+  checkDocument<T extends Source | Promise<Source>>(input: T & Given<T>, options?: CheckOptions & AsyncOptions): Promise<Report>;
+  checkBaseDataResult<T extends Source | Promise<Source>>(input: T & Given<T>, options?: CheckOptions & AsyncOptions): Promise<Report>;
+  checkImportResult<T extends Source | Promise<Source>>(input: T & Given<T>, options?: CheckOptions & { sent?: number } & AsyncOptions): Promise<Report>;
+  checkDocumentResult<T extends Source | Promise<Source>>(input: T & Given<T>, options?: CheckOptions & { request?: DocumentRequest } & AsyncOptions): Promise<Report>;
+  checkJournal<T extends Source | Promise<Source>>(input: T & Given<T>, options?: CompareOptions & AsyncOptions): Promise<Report>;
+  normalizeTransactions<T extends Source | Promise<Source>>(input: T & Given<T>, options?: NormalizeOptions & AsyncOptions): Promise<Normalized>;
+  normalizeBaseData<T extends Source | Promise<Source>>(input: T & Given<T>, options?: NormalizeOptions & AsyncOptions): Promise<Normalized>;
+  normalizeDocument<T extends Source | Promise<Source>>(input: T & Given<T>, options?: NormalizeOptions & AsyncOptions): Promise<Normalized>;
+  normalizeJournal<T extends Source | Promise<Source>>(input: T & Given<T>, options?: NormalizeOptions & AsyncOptions): Promise<Normalized>;
+  readJournal<T extends Source | Promise<Source>>(input: T & Given<T>, options?: CheckOptions & AsyncOptions): Promise<Journal>;
+  exportJournal<T extends Source | Promise<Source>>(input: T & Given<T>, options: JournalExportOptions & AsyncOptions): Promise<JournalConversion>;
+  journalFiles<T extends Source | Promise<Source>>(input: T & Given<T>, options?: CheckOptions & AsyncOptions): Promise<JournalFiles>;
+  diffBaseData<Held extends Source | Promise<Source>, Next extends Source | Promise<Source>>(held: Held & Given<Held>, next: Next & Given<Next>, options?: DiffOptions & AsyncOptions): Promise<BaseDataDiff>;
+  convertCsv(input: Source | Promise<Source>, options: ConvertOptions & { origins: true; onBatch?: undefined } & AsyncOptions): Promise<Conversion>;
+  convertCsv(input: Source | Promise<Source>, options?: ConvertOptions & { onBatch?: undefined } & AsyncOptions): Promise<Omit<Conversion, "origins"> & { origins?: Origin[] }>;
+  convertCsv(input: Source | Promise<Source>, options: (OriginBatchOptions | BatchOptions | PayloadOptions | PayloadBytesOptions) & AsyncOptions): Promise<Omit<Conversion, "transactions" | "origins">>;
+  detectBank(input: Source | Promise<Source>, options?: BankOptions & AsyncOptions): Promise<Candidate[]>;
+  isArchive(input: Source | Promise<Source>, options?: AsyncOptions): Promise<boolean>;
+  unpackArchive(input: Source | Promise<Source>, options?: CheckOptions & AsyncOptions): Promise<Archive>;
+  exportStatements(files: (Omit<StatementFile, "content"> & { content: Source | Promise<Source> })[], options: StatementExportOptions & AsyncOptions): Promise<StatementExport>;
+  decodeText(input: Source | Promise<Source>, options?: AsyncOptions): Promise<string>;
+}
+
+/** The functions, run in a worker. */
+export interface InWorker extends AsyncFunctions {
+  /** Ends the worker. Calls that are not done reject with the code `closed`. */
+  close(): void;
+  [Symbol.dispose](): void;
+}
+
+/**
+ * Starts a worker at the first call, and returns the same functions, which run in it one after the other, so that a page stays responsive. Functions such as `onBatch` are called here: the worker does not
+ * wait for them, and if one throws, the call ends at once. In Node, the program may end while the worker waits. `start` starts the script `universal-accounting/worker.js`, where a bundler does not find it itself.
+ *
+ * ```js
+ * const accounting = inWorker();
+ * const { transactions } = await accounting.convertCsv(file, { signal });
+ * ```
+ */
+export function inWorker(start?: () => Worker): InWorker;
+
+export declare const checkTransactions: AsyncFunctions["checkTransactions"];
+export declare const checkBaseData: AsyncFunctions["checkBaseData"];
+export declare const checkDocument: AsyncFunctions["checkDocument"];
+export declare const checkBaseDataResult: AsyncFunctions["checkBaseDataResult"];
+export declare const checkImportResult: AsyncFunctions["checkImportResult"];
+export declare const checkDocumentResult: AsyncFunctions["checkDocumentResult"];
+export declare const checkJournal: AsyncFunctions["checkJournal"];
+export declare const normalizeTransactions: AsyncFunctions["normalizeTransactions"];
+export declare const normalizeBaseData: AsyncFunctions["normalizeBaseData"];
+export declare const normalizeDocument: AsyncFunctions["normalizeDocument"];
+export declare const normalizeJournal: AsyncFunctions["normalizeJournal"];
+export declare const readJournal: AsyncFunctions["readJournal"];
+export declare const exportJournal: AsyncFunctions["exportJournal"];
+export declare const journalFiles: AsyncFunctions["journalFiles"];
+export declare const diffBaseData: AsyncFunctions["diffBaseData"];
+export declare const convertCsv: AsyncFunctions["convertCsv"];
+export declare const detectBank: AsyncFunctions["detectBank"];
+export declare const isArchive: AsyncFunctions["isArchive"];
+export declare const unpackArchive: AsyncFunctions["unpackArchive"];
+export declare const exportStatements: AsyncFunctions["exportStatements"];
+export declare const decodeText: AsyncFunctions["decodeText"];

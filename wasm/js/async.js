@@ -1,0 +1,77 @@
+// The functions for inputs that have to be waited for. Each loads its entry of the package when it is called first, so that an import of this file alone loads no module.
+import { AccountingError, invalidInput } from "./error.js";
+import { nameOption, readInput } from "./read-input.js";
+
+export { AccountingError };
+export { inWorker } from "./in-worker.js";
+
+const check = () => import("universal-accounting/check");
+const workbooks = () => import("universal-accounting/workbooks");
+const written = () => import("universal-accounting/export");
+const journal = () => import("universal-accounting/journal");
+const diff = () => import("universal-accounting/diff");
+
+export const checkTransactions = /* @__PURE__ */ forInput(check, "checkTransactions");
+export const checkBaseData = /* @__PURE__ */ forInput(check, "checkBaseData");
+export const checkDocument = /* @__PURE__ */ forInput(check, "checkDocument");
+export const checkBaseDataResult = /* @__PURE__ */ forInput(check, "checkBaseDataResult");
+export const checkImportResult = /* @__PURE__ */ forInput(check, "checkImportResult");
+export const checkDocumentResult = /* @__PURE__ */ forInput(check, "checkDocumentResult");
+export const normalizeTransactions = /* @__PURE__ */ forInput(check, "normalizeTransactions");
+export const normalizeBaseData = /* @__PURE__ */ forInput(check, "normalizeBaseData");
+export const normalizeDocument = /* @__PURE__ */ forInput(check, "normalizeDocument");
+export const decodeText = /* @__PURE__ */ forInput(check, "decodeText");
+
+export const convertCsv = /* @__PURE__ */ forInput(workbooks, "convertCsv");
+export const detectBank = /* @__PURE__ */ forInput(workbooks, "detectBank");
+export const isArchive = /* @__PURE__ */ forInput(workbooks, "isArchive");
+export const unpackArchive = /* @__PURE__ */ forInput(workbooks, "unpackArchive");
+
+export const checkJournal = /* @__PURE__ */ forInput(journal, "checkJournal");
+export const normalizeJournal = /* @__PURE__ */ forInput(journal, "normalizeJournal");
+export const readJournal = /* @__PURE__ */ forInput(journal, "readJournal");
+export const exportJournal = /* @__PURE__ */ forInput(journal, "exportJournal");
+export const journalFiles = /* @__PURE__ */ forInput(journal, "journalFiles");
+
+/** Returns a function that reads its input while the entry is loaded, and then calls the function of the entry. */
+function forInput(load, name) {
+  return async (input, given) => {
+    const { signal, onProgress, ...options } = given ?? {};
+    const onRead = (read, size) => onProgress?.({ read, size });
+    const [functions, content] = await Promise.all([load(), readInput(input, { signal, onRead, limit: options.limits?.bytes })]);
+    signal?.throwIfAborted();
+    return functions[name](content, { ...nameOption(await input, name), ...options });
+  };
+}
+
+export async function diffBaseData(held, next, given) {
+  const { signal, onProgress, ...options } = given ?? {};
+  const settings = { signal, onRead: sumOf(2, onProgress), limit: options.limits?.bytes };
+  const [functions, ...contents] = await Promise.all([diff(), ...[held, next].map((input, index) => readInput(input, forOne(settings, index)))]);
+  signal?.throwIfAborted();
+  return functions.diffBaseData(...contents, options);
+}
+
+export async function exportStatements(files, given) {
+  if (!Array.isArray(files)) throw invalidInput("the files must be a list of objects, each with a `content`");
+  const { signal, onProgress, ...options } = given ?? {};
+  const settings = { signal, onRead: sumOf(files.length, onProgress) };
+  const [functions, ...contents] = await Promise.all([
+    written(),
+    ...files.map(({ content, limits }, index) => readInput(content, { ...forOne(settings, index), limit: limits?.bytes })),
+  ]);
+  signal?.throwIfAborted();
+  return functions.exportStatements(await Promise.all(files.map(async (file, index) => ({ ...nameOption(await file.content), ...file, content: contents[index] }))), options);
+}
+
+/** Returns a function that receives the progress of each of several inputs, and passes on their sum. */
+function sumOf(count, onProgress) {
+  const inputs = Array.from({ length: count }, () => ({ read: 0, size: undefined }));
+  return (index, read, size) => {
+    inputs[index] = { read, size };
+    const sum = (member) => inputs.reduce((total, input) => total + (input[member] ?? NaN), 0);
+    onProgress?.({ read: sum("read"), size: Number.isNaN(sum("size")) ? undefined : sum("size") });
+  };
+}
+
+const forOne = ({ onRead, ...settings }, index) => ({ ...settings, onRead: (read, size) => onRead(index, read, size) });

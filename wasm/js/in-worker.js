@@ -1,0 +1,145 @@
+import { AccountingError, invalidOption } from "./error.js";
+import { isPlain } from "./input.js";
+import { nameOption, readInput } from "./read-input.js";
+
+/** The functions of the worker, by the number of their inputs. */
+const FUNCTIONS = [
+  [1, "checkTransactions checkBaseData checkDocument checkBaseDataResult checkImportResult checkDocumentResult normalizeTransactions normalizeBaseData normalizeDocument decodeText"],
+  [1, "convertCsv detectBank isArchive unpackArchive exportStatements checkJournal normalizeJournal readJournal exportJournal journalFiles"],
+  [2, "diffBaseData"],
+];
+
+/** The options that are functions. They are called here with what the worker sends. */
+const CALLBACKS = ["onProgress", "onBatch", "onPayload", "onPayloadBytes"];
+
+/** Starts a worker. */
+function startWorker() {
+  if (globalThis.Worker) return new Worker(new URL("./worker.js", import.meta.url), { type: "module" });
+  // Node has no global of this name. Asked for in this way, bundlers for browsers don't look for the module.
+  const { Worker: NodeWorker } = globalThis.process.getBuiltinModule("node:worker_threads");
+  return new NodeWorker(new URL("./worker.js", import.meta.url));
+}
+
+/** Runs calls in a worker, one after the other. A call that ends early ends the worker with it, and the next call gets a new one. */
+class InWorker {
+  #startWorker;
+  #worker;
+  #waiting = [];
+  #current;
+  #closed = false;
+
+  constructor(startWorker) {
+    this.#startWorker = startWorker;
+    for (const [inputs, names] of FUNCTIONS) {
+      for (const name of names.split(" ")) this[name] = (...parameters) => this.#call(name, parameters, inputs);
+    }
+  }
+
+  close() {
+    this.#closed = true;
+    const error = new AccountingError("closed", "this worker was closed");
+    for (const call of this.#waiting.splice(0)) call.reject(error);
+    if (this.#current) this.#end(this.#current, error);
+    else this.#stop();
+  }
+
+  async #call(name, parameters, inputs) {
+    const { signal, ...given } = parameters[inputs] ?? {};
+    signal?.throwIfAborted();
+    const callbacks = {};
+    for (const option of CALLBACKS) {
+      if (given[option] === undefined) continue;
+      if (typeof given[option] !== "function") throw invalidOption(`the option \`${option}\` must be a function`);
+      callbacks[option] = given[option];
+      delete given[option];
+    }
+    const onRead = (read, size) => callbacks.onProgress?.({ read, size });
+    // The worker reads files itself. Not every browser can pass a stream to it, so streams are read here.
+    const prepare = async (input, limits) => {
+      const source = await input;
+      return source instanceof Blob || isPlain(source) ? source : readInput(source, { signal, onRead, limit: limits?.bytes });
+    };
+    const prepareFile = async (file) => ({ ...nameOption(await file?.content), ...file, content: await prepare(file?.content, file?.limits) });
+    const contents = await Promise.all(
+      parameters.slice(0, inputs).map((input) => (Array.isArray(input) && name === "exportStatements" ? Promise.all(input.map(prepareFile)) : prepare(input, given.limits))),
+    );
+    // Node passes a File to a worker as a Blob, without its name.
+    const options = { ...nameOption(await parameters[0], name), ...given };
+    if (this.#closed) throw new AccountingError("closed", "this worker was closed");
+    signal?.throwIfAborted();
+    return new Promise((resolve, reject) => {
+      const call = { message: { name, contents, options, callbacks: Object.keys(callbacks) }, callbacks, signal, resolve, reject };
+      call.abort = () => {
+        if (this.#current === call) return this.#end(call, signal.reason);
+        this.#waiting = this.#waiting.filter((other) => other !== call);
+        reject(signal.reason);
+      };
+      signal?.addEventListener("abort", call.abort, { once: true });
+      this.#waiting.push(call);
+      this.#next();
+    });
+  }
+
+  #next() {
+    if (this.#current || this.#waiting.length === 0) return;
+    const call = (this.#current = this.#waiting.shift());
+    try {
+      this.#worker ??= this.#start();
+      this.#worker.ref?.();
+      this.#worker.postMessage(call.message);
+    } catch (error) {
+      // Such as an object with a function, which can't be passed to a worker.
+      this.#settle(call, () => call.reject(new AccountingError("invalid-input", `this can't be passed to a worker: ${error.message}`, { cause: error })));
+    }
+  }
+
+  #start() {
+    const worker = this.#startWorker();
+    const receive = (message) => worker === this.#worker && this.#receive(message);
+    const fail = (error) => {
+      if (worker !== this.#worker) return;
+      const failure = new AccountingError("worker-failed", `the worker failed: ${error?.message ?? "it can't be loaded"}`);
+      if (this.#current) this.#end(this.#current, failure);
+      else this.#stop();
+    };
+    if (worker.on) worker.on("message", receive).on("error", fail);
+    else Object.assign(worker, { onmessage: ({ data }) => receive(data), onerror: (event) => (event.preventDefault?.(), fail(event)) });
+    return worker;
+  }
+
+  #receive({ callback, value, result, error }) {
+    const call = this.#current;
+    if (callback === undefined) return this.#settle(call, () => (error === undefined ? call.resolve(result) : call.reject(toError(error))));
+    try {
+      call.callbacks[callback](value);
+    } catch (thrown) {
+      this.#end(call, thrown);
+    }
+  }
+
+  /** Ends a call before its result is there. */
+  #end(call, error) {
+    this.#stop();
+    this.#settle(call, () => call.reject(error));
+  }
+
+  #settle(call, settle) {
+    this.#current = undefined;
+    call.signal?.removeEventListener("abort", call.abort);
+    // A program can end although its worker waits for calls.
+    this.#worker?.unref?.();
+    settle();
+    this.#next();
+  }
+
+  #stop() {
+    this.#worker?.terminate();
+    this.#worker = undefined;
+  }
+}
+
+if (Symbol.dispose) InWorker.prototype[Symbol.dispose] = InWorker.prototype.close;
+
+const toError = ({ code, message, cause }) => (code === undefined ? cause : new AccountingError(code, message));
+
+export const inWorker = (start = startWorker) => new InWorker(start);

@@ -1,0 +1,183 @@
+// The functions for inputs that have to be waited for, and the worker.
+import assert from "node:assert/strict";
+import { createReadStream, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { after, before, test } from "node:test";
+import { pathToFileURL } from "node:url";
+import { install, root, run } from "./installed.js";
+
+const PATH = join(root, "tests/bank/ubs-account/2022-11-de.csv");
+const sample = readFileSync(PATH);
+const transaction = { accountIdentifier: "CH9300762011623852957", transactionId: "1", text: "Kaffee", creditDebit: "debit", amount: "0", currency: "CHF", bookedAt: "2026-03-31" };
+const payload = { transactions: [transaction] };
+
+let installed;
+let api;
+let waiting;
+before(async () => {
+  installed = install();
+  const load = (name) => import(pathToFileURL(join(installed.package, name)).href);
+  [api, waiting] = [await load("index.js"), await load("async.js")];
+});
+after(() => installed.remove());
+
+/** A stream of the statement in pieces of a hundred bytes. `onCancel` receives the reason if it is cancelled. */
+function pieces(onCancel) {
+  let at = 0;
+  return new ReadableStream({
+    pull(controller) {
+      if (at >= sample.length) return controller.close();
+      controller.enqueue(new Uint8Array(sample.subarray(at, (at += 100))));
+    },
+    cancel: onCancel,
+  }, { highWaterMark: 0 });
+}
+
+/** The functions in this thread, and in a worker. */
+async function inBoth(use) {
+  await use(waiting, "this thread");
+  const worker = waiting.inWorker();
+  try {
+    await use(worker, "a worker");
+  } finally {
+    worker.close();
+  }
+}
+
+test("every kind of input gives the report of its bytes", async () => {
+  const expected = api.convertCsv(sample, { file: "march.csv" });
+  await inBoth(async ({ convertCsv, exportStatements, isArchive }, where) => {
+    const inputs = [
+      sample, sample.toString(), new File([sample], "march.csv"), new Blob([sample]), new Response(sample), pieces(), createReadStream(PATH), createReadStream(PATH, "utf8"),
+      new Blob([sample]).stream().pipeThrough(new TextDecoderStream()), Promise.resolve(new Response(sample)), sample.buffer.slice(sample.byteOffset, sample.byteOffset + sample.length),
+    ];
+    for (const input of inputs) assert.deepEqual(await convertCsv(input, { file: "march.csv" }), expected, `${input} in ${where}`);
+    assert.deepEqual(await convertCsv(new File([sample], "march.csv")), expected, "the name of a File is the name of the input");
+    assert.equal((await convertCsv(Promise.resolve(new File([sample], "march.csv")))).file, "march.csv");
+    assert.equal((await convertCsv(new File([sample], "march.csv"), { file: "april.csv" })).file, "april.csv");
+    assert.deepEqual((await exportStatements([{ content: new File([sample], "march.csv") }], { to: "csv" })).files[0].file, "march.csv");
+    assert.equal(await isArchive(new File([sample], "march.csv")), false);
+    assert.equal((await convertCsv(new Response(null))).findings[0].rule, "empty-file");
+  });
+});
+
+test("all functions give the same as without waiting", async () => {
+  const journal = JSON.stringify([{ id: "r1", entries: [] }]);
+  const base = { currencies: [] };
+  const calls = {
+    checkTransactions: [payload], checkBaseData: [base], checkDocument: [{}], checkBaseDataResult: [{}], checkImportResult: [{}, { sent: 1 }], checkDocumentResult: [{}],
+    normalizeTransactions: [payload, { fixes: "all" }], normalizeBaseData: [base], normalizeDocument: [{}], decodeText: [sample], convertCsv: [sample, { origins: true }], detectBank: [sample],
+    isArchive: [sample], unpackArchive: [sample], checkJournal: [journal], normalizeJournal: [journal], readJournal: [journal], exportJournal: [journal, { to: "table" }], journalFiles: [journal],
+    diffBaseData: [base, base], exportStatements: [[{ content: sample, file: "march.csv" }], { to: "camt.053" }],
+  };
+  await inBoth(async (functions) => {
+    for (const [name, parameters] of Object.entries(calls)) {
+      const [result, expected] = [await functions[name](...parameters), api[name](...parameters)];
+      // A worker copies bytes, so a buffer of Node becomes an array.
+      assert.deepEqual(JSON.stringify(result), JSON.stringify(expected), name);
+    }
+  });
+  const all = Object.keys(waiting).filter((name) => !["AccountingError", "inWorker"].includes(name)).sort();
+  assert.deepEqual(Object.keys(calls).sort(), all);
+});
+
+test("the progress of reading is reported", async () => {
+  await inBoth(async ({ convertCsv, exportStatements, diffBaseData }) => {
+    const seen = [];
+    await convertCsv(pieces(), { onProgress: (progress) => seen.push(progress) });
+    assert.deepEqual([seen.length, seen[0], seen.at(-1)], [Math.ceil(sample.length / 100), { read: 100, size: undefined }, { read: sample.length, size: undefined }]);
+    seen.length = 0;
+    await convertCsv(new Blob([sample]), { onProgress: (progress) => seen.push(progress) });
+    assert.deepEqual(seen.at(-1), { read: sample.length, size: sample.length });
+    await convertCsv(new Response(sample, { headers: { "content-length": String(sample.length) } }), { onProgress: (progress) => seen.push(progress) });
+    assert.deepEqual(seen.at(-1), { read: sample.length, size: sample.length });
+    const file = { content: new Blob([sample]) };
+    await exportStatements([file, { ...file, account: "CH9300762011623852957" }], { to: "csv", onProgress: (progress) => seen.push(progress) });
+    assert.deepEqual(seen.at(-1), { read: 2 * sample.length, size: 2 * sample.length });
+    await diffBaseData(new Blob(["{}"]), new Blob(["{} "]), { onProgress: (progress) => seen.push(progress) });
+    assert.deepEqual(seen.at(-1), { read: 5, size: 5 });
+  });
+});
+
+test("a signal ends the reading", async () => {
+  await inBoth(async ({ convertCsv, checkTransactions }) => {
+    const reason = new Error("enough");
+    await assert.rejects(checkTransactions(payload, { signal: AbortSignal.abort(reason) }), (error) => error === reason);
+    const [controller, cancelled] = [new AbortController(), []];
+    const onProgress = () => controller.abort(reason);
+    await assert.rejects(convertCsv(pieces((why) => cancelled.push(why)), { signal: controller.signal, onProgress }), (error) => error === reason);
+    assert.deepEqual(cancelled, [reason]);
+    // A stream that never goes on.
+    const stuck = new AbortController();
+    setTimeout(() => stuck.abort(reason), 10);
+    await assert.rejects(convertCsv(new ReadableStream({}), { signal: stuck.signal }), (error) => error === reason);
+  });
+});
+
+test("wrong inputs and failed responses reject with a code", async () => {
+  await inBoth(async ({ convertCsv, checkTransactions, exportStatements }) => {
+    for (const input of [undefined, null, 5, new Map(), new Date()]) await assert.rejects(convertCsv(input), { name: "AccountingError", code: "invalid-input" });
+    await assert.rejects(convertCsv(new ReadableStream({ start: (controller) => controller.enqueue(5) })), { code: "invalid-input", message: "a stream must have chunks of bytes or of text" });
+    await assert.rejects(checkTransactions({ transactions: [() => 0] }), { code: "invalid-input" });
+    await assert.rejects(exportStatements({}, { to: "csv" }), { code: "invalid-input" });
+    await assert.rejects(convertCsv(new Response("no", { status: 404 })), { code: "failed-response", message: "the response has the status 404, so its body is not the file" });
+    await assert.rejects(convertCsv(pieces(), { limits: { bytes: 250 } }), { code: "too-large" });
+    await assert.rejects(convertCsv(sample, { bank: "no-bank" }), (error) => error instanceof api.AccountingError && error.code === "invalid-option");
+    await assert.rejects(convertCsv(sample, { onBatch: 5 }), { code: "invalid-option", message: "the option `onBatch` must be a function" });
+    // The reading of a stream that fails.
+    await assert.rejects(convertCsv(new ReadableStream({ start: (controller) => controller.error(new Error("offline")) })), { message: "offline" });
+  });
+});
+
+test("callbacks get the batches in order, and one that throws ends the call", async () => {
+  await inBoth(async ({ convertCsv }) => {
+    const [batches, bodies] = [[], []];
+    const summary = await convertCsv(sample, { batch: 1, onBatch: (batch) => batches.push(batch) });
+    assert.deepEqual(batches.flatMap(({ transactions }) => transactions), api.convertCsv(sample).transactions);
+    assert.equal(summary.transactions, undefined);
+    await convertCsv(sample, { batch: 1, onPayloadBytes: (body) => bodies.push(JSON.parse(new TextDecoder().decode(body))) });
+    assert.deepEqual(bodies.flatMap(({ transactions }) => transactions), api.convertCsv(sample).transactions);
+    const thrown = new RangeError("mine");
+    let calls = 0;
+    const refuse = () => {
+      calls += 1;
+      throw thrown;
+    };
+    await assert.rejects(convertCsv(sample, { batch: 1, onBatch: refuse }), (error) => error === thrown);
+    assert.equal(calls, 1);
+    assert.equal((await convertCsv(sample)).transactions.length, 4);
+  });
+});
+
+test("a worker ends a call at once, and the next call gets a new one", async () => {
+  const worker = waiting.inWorker();
+  const header = sample.toString().split("\n").slice(0, 10);
+  const large = [...header, ...Array.from({ length: 200_000 }, (_, index) => `2026-03-25;;2026-03-25;2026-03-25;CHF;-1.00;;;;A${index};Text;;;;`)].join("\n");
+  const controller = new AbortController();
+  let batches = 0;
+  const running = worker.convertCsv(large, {
+    signal: controller.signal,
+    onPayload() {
+      batches += 1;
+      controller.abort();
+    },
+  });
+  const queued = worker.checkTransactions(payload);
+  const other = new AbortController();
+  const removed = worker.checkTransactions(payload, { signal: other.signal });
+  setImmediate(() => other.abort());
+  await assert.rejects(removed, { name: "AbortError" });
+  await assert.rejects(running, { name: "AbortError" });
+  assert.equal(batches, 1);
+  assert.deepEqual(await queued, api.checkTransactions(payload));
+
+  const unfinished = worker.convertCsv(large);
+  setTimeout(() => worker.close(), 20);
+  await assert.rejects(unfinished, { code: "closed", message: "this worker was closed" });
+  await assert.rejects(worker.checkTransactions(payload), { code: "closed" });
+});
+
+test("a program ends although its worker was not closed", () => {
+  const code = 'import { inWorker } from "universal-accounting/async";\nconst { rows } = await inWorker().convertCsv(new File(["a;b"], "a.csv"));\nconsole.log(rows);';
+  assert.equal(run(process.execPath, [installed.file("ends.js", code)], { cwd: installed.project }).trim(), "0");
+});
