@@ -14,7 +14,7 @@ use crate::report::ParamKind;
 ///
 /// let types = contract::typescript();
 /// assert!(types.contains("export interface Transaction {\n"));
-/// assert!(types.contains("  rule: RuleId;\n"));
+/// assert!(types.contains("  rule: Id;\n"));
 /// ```
 #[must_use]
 pub fn typescript() -> String {
