@@ -1,26 +1,31 @@
-import { archive, archiveHeadline } from "./archive.js";
-import { byId, download, formatCount, formatSize, make } from "./dom.js";
+import { showBanks } from "./banks.js";
+import { byId, download, formatSize, make } from "./dom.js";
 import { Editor } from "./editor.js";
 import { EXAMPLES } from "./examples.js";
 import { findingsList, summary } from "./findings.js";
+import { replaceKeeping } from "./focus.js";
 import { journal, journalHeadline } from "./journal.js";
+import { overview, overviewHeadline } from "./overview.js";
 import { headline, statement } from "./statement.js";
+import { LANGUAGE, LANGUAGES, fillTexts, t } from "./texts.js";
 import { Viewer } from "./viewer.js";
 import { SUPERSEDED, WorkerClient } from "./worker-client.js";
 
 /** How many milliseconds after the last key an analysis starts. Typing is not blocked by an analysis in progress. */
 const TYPING_PAUSE = 120;
 
-const NAMES = { transactions: "Transactions", "base-data": "Base data", journal: "Journal", document: "Document request", statement: "Bank statement", archive: "ZIP archive" };
 /** What is shown of some kinds of files below their findings. */
-const PARTS = { statement, journal, archive: (result) => archive(result, openMember) };
+const PARTS = { statement, journal };
 
+fillTexts();
 const worker = new WorkerClient(showProgress);
 const editor = new Editor(changed);
 const viewer = new Viewer(worker);
 
-/** The source and its analysis. */
-let state = { name: "", file: undefined, result: undefined, current: -1, options: {} };
+/** The source and its analysis. `entry` is the id of a file of several. */
+let state = { name: "", file: undefined, entry: undefined, result: undefined, current: -1, options: {} };
+/** What the worker says of several files, or undefined if none are open. */
+let several;
 /** The number of the latest analysis that was requested. */
 let latest = 0;
 let timer;
@@ -31,6 +36,7 @@ function changed() {
   markAsStale();
   state.before = undefined;
   state.file = undefined;
+  state.entry = undefined;
   state.name ||= "pasted";
   clearTimeout(timer);
   timer = setTimeout(analyze, TYPING_PAUSE);
@@ -42,30 +48,97 @@ function markAsStale() {
   byId("result").inert = true;
 }
 
-/** Opens a file or a text with a name. */
-function open({ name, file, text }) {
+/** Opens a file or a text with a name, or a file of several by its id. */
+function open({ name, file, text, entry }) {
   clearTimeout(timer);
-  state = { name, file, result: undefined, current: -1, options: {} };
+  state = { name, file, entry, result: undefined, current: -1, options: {} };
   byId("kind").value = "auto";
   if (text !== undefined) editor.text = text;
+  setMode("one");
   return analyze();
 }
 
-/** Opens a file of the archive. */
-function openMember(member) {
-  state.member = member;
-  return analyze();
+/** Shows one source with its result, or the overview of several files. */
+function setMode(mode) {
+  document.querySelector("main").className = mode;
+  byId("all-files").hidden = mode !== "one" || several === undefined;
+  byId("editor").hidden = byId("viewer").hidden = mode !== "one";
+  byId("kind").parentElement.hidden = mode !== "one";
+}
+
+/** Opens one file, or several together. Files are added to those that are shown together. */
+async function openFiles(files) {
+  if (files.length === 0) return;
+  const isOverview = document.querySelector("main").className === "several";
+  if (files.length === 1 && !isOverview) {
+    byId("about").textContent = `${files[0].name} · ${formatSize(files[0].size)}`;
+    await open({ name: files[0].name, file: files[0] });
+    return;
+  }
+  await addFiles(files);
+}
+
+async function addFiles(files) {
+  latest += 1;
+  const before = new Set(several?.files.map(({ id }) => id));
+  try {
+    several = await worker.request("addFiles", { files });
+  } catch (error) {
+    return showFailure(error);
+  } finally {
+    showProgress({ share: 1 });
+  }
+  showOverview();
+  const first = several.files.find(({ id }) => !before.has(id));
+  document.querySelector(`.file-list li[data-id="${first?.id}"]`)?.scrollIntoView({ block: "nearest" });
+  byId("verdict").scrollIntoView({ block: "nearest" });
+}
+
+/** What a person can do in the overview. */
+const actions = {
+  open: (id) => open({ name: several.files.find((file) => file.id === id)?.name, entry: id }),
+  remove: (entry) => change("removeFile", { entry }),
+  setOptions: (ids, options) => change("setOptions", { ids, options }),
+  validate: (option, text) => worker.request("validateOption", { option, text }),
+  chooseBank: async (choose) => showBanks(await worker.request("banks"), choose),
+  savePayloads: async () => download("transactions.jsonl", "application/json", await worker.request("allPayloads")),
+  async saveExport({ to, name, ending }) {
+    try {
+      const [exported, file] = [await worker.request("exportAll", { to }), `statements${ending}`];
+      if (exported.content) download(file, "application/octet-stream", exported.content);
+      return { name, exported, file };
+    } catch (error) {
+      return { error: error.message };
+    }
+  },
+};
+
+async function change(method, params) {
+  several = await worker.request(method, params);
+  if (several.files.length === 0) return clear();
+  showOverview();
+}
+
+function showOverview() {
+  state = { name: "", file: undefined, entry: undefined, result: undefined, current: -1, options: {} };
+  setMode("several");
+  byId("known").hidden = byId("compare").hidden = true;
+  byId("result").inert = false;
+  byId("about").textContent = t("files-count", { count: several.files.length });
+  const { level, title, text } = overviewHeadline(several);
+  showVerdict(level, title, [make("p", { text })]);
+  replaceKeeping(byId("result"), overview(several, actions));
 }
 
 async function analyze() {
   const number = (latest += 1);
   markAsStale();
-  const { name, file, options, member } = state;
+  const { name, file, entry, options } = state;
   const text = editor.text;
-  if (!file && text.trim() === "") return showNothing();
+  if (!file && entry === undefined && text.trim() === "") return showNothing();
   let result;
   try {
-    result = await worker.request("analyze", { number, ...(file ? { file } : { text }), name, kind: byId("kind").value, options, member });
+    result = await worker.request("analyze", { number, ...(entry !== undefined ? { entry } : file ? { file } : { text }), name, kind: byId("kind").value, options });
   } catch (error) {
     if (number === latest) showFailure(error);
     return;
@@ -74,6 +147,7 @@ async function analyze() {
   }
   // A newer analysis was requested meanwhile.
   if (number !== latest) return;
+  if (result.isArchive) return addFiles([file]);
   if (state.bank && result.bank?.id !== state.bank) {
     // The account belonged to an export of another bank.
     Object.assign(state, { options: {}, bank: undefined });
@@ -103,38 +177,46 @@ function show() {
   const { report, content, time, size: bytes } = state.result;
   showMissingOptions();
   byId("compare").hidden = !["transactions", "journal"].includes(content);
-  byId("about").textContent = [state.name, formatSize(bytes), report.encoding, NAMES[content]].filter(Boolean).join(" · ");
+  byId("about").textContent = [state.name, formatSize(bytes), report.encoding, t(`kind-${content}`)].filter(Boolean).join(" · ");
   const hasErrors = report.errors > 0;
   const level = hasErrors ? "error" : report.warnings > 0 ? "warning" : "clean";
   const { title, text } = headlineOf(state.result);
   const speed = `${time < 10 ? time.toFixed(1) : time.toFixed(0)} ms`;
+  showVerdict(level, title, [text && make("p", { text }), make("p", { class: "sums", text: `${summary(report)} · ${speed}` })]);
+  const list = findingsList(report, { show: showFinding, apply: (index) => apply([report.findings[index]]), explain: (rule) => worker.request("explain", { rule }), editable: state.result.editable, textOf: ({ start, end }) => editor.text.slice(start, end) });
+  replaceKeeping(byId("result"), [fixes(), list, ...(PARTS[content]?.(state.result, worker, showLine) ?? [])]);
+  if (state.refocus === undefined) return;
+  const heads = [...document.querySelectorAll(".findings .head")];
+  const next = heads.find((head) => Number(head.parentElement.dataset.index) >= Number(state.refocus)) ?? heads.at(-1) ?? byId("normalize");
+  next?.focus();
+  state.refocus = undefined;
+}
+
+function showVerdict(level, title, texts) {
   byId("verdict").className = `verdict ${level}`;
   byId("verdict").replaceChildren(
     make("div", { class: "mood", "aria-hidden": "true", text: { error: "✕", warning: "!", clean: "✓" }[level] }),
-    make("div", {}, make("h2", { text: title }), text && make("p", { text }), make("p", { class: "sums", text: `${summary(report)} · ${speed}` })),
+    make("div", {}, make("h2", { text: title }), ...texts),
   );
-  const list = findingsList(report, { show: showFinding, apply: (index) => apply([report.findings[index]]), explain: (rule) => worker.request("explain", { rule }), editable: state.result.editable, textOf: ({ start, end }) => editor.text.slice(start, end) });
-  byId("result").replaceChildren(...[actions(), list, ...(PARTS[content]?.(state.result, worker, showLine) ?? [])].filter(Boolean));
 }
 
 function headlineOf(result) {
   if (result.content === "statement") return headline(result);
   if (result.content === "journal") return journalHeadline(result);
-  if (result.content === "archive") return archiveHeadline(result);
-  return { title: result.report.errors > 0 ? "The service would reject this" : "The service would accept this", text: "" };
+  return { title: t(result.report.errors > 0 ? "would-reject" : "would-accept"), text: "" };
 }
 
 /** Buttons for the whole document: apply all safe fixes, normalize, restore. */
-function actions() {
+function fixes() {
   const { report, content, editable } = state.result;
   const safe = report.findings.filter(({ fix }) => fix?.safe);
-  if (content === "statement" || content === "archive") return null;
+  if (content === "statement") return null;
   const normalize = async () => {
     const before = editor.text;
     const text = await worker.request("normalize", { analysis: state.result.number, content });
     // The user has changed the text meanwhile.
     if (editor.text !== before) return undefined;
-    if (text === null) return showFailure(new Error("This is not valid JSON. Fix the syntax errors first."));
+    if (text === null) return showFailure(new Error(t("not-json")));
     if (editable) {
       editor.text = text;
       state.before = before;
@@ -145,9 +227,9 @@ function actions() {
   return make(
     "div",
     { class: "download" },
-    safe.length > 0 && editable && make("button", { type: "button", id: "fix-all", class: "primary", onclick: () => apply(safe), text: `Apply ${safe.length === 1 ? "the safe fix" : `all ${formatCount(safe.length)} safe fixes`}` }),
-    make("button", { type: "button", id: "normalize", onclick: normalize, text: "Normalize", title: "Apply all safe fixes and write the canonical form" }),
-    state.before !== undefined && make("button", { type: "button", onclick: () => open({ name: state.name, text: state.before }), text: "Restore the previous text" }),
+    safe.length > 0 && editable && make("button", { type: "button", id: "fix-all", class: "primary", onclick: () => apply(safe), text: safe.length === 1 ? t("fix-one") : t("fix-all", { count: safe.length }) }),
+    make("button", { type: "button", id: "normalize", onclick: normalize, text: t("normalize"), title: t("normalize-title") }),
+    state.before !== undefined && make("button", { type: "button", onclick: () => open({ name: state.name, text: state.before }), text: t("restore") }),
   );
 }
 
@@ -155,12 +237,13 @@ function actions() {
 function showMissingOptions() {
   const { report, content } = state.result;
   const isMissing = report.findings.some(({ rule }) => ["account-missing", "currency-missing"].includes(rule));
-  const given = state.options.account !== undefined || state.options.currency !== undefined;
+  const options = state.result.options ?? state.options;
+  const given = options.account !== undefined || options.currency !== undefined;
   byId("known").hidden = content !== "statement" || !(isMissing || given);
   for (const option of ["account", "currency"]) {
     const input = byId(`known-${option}`);
     if (input === document.activeElement) continue;
-    input.value = state.options[option] ?? "";
+    input.value = options[option] ?? "";
     input.nextElementSibling.textContent = "";
   }
 }
@@ -174,8 +257,9 @@ for (const option of ["account", "currency"]) {
     if (stateBefore !== state) return;
     input.nextElementSibling.textContent = error;
     if (error) return;
-    state.options = { ...state.options, [option]: text || undefined };
     state.bank = state.result?.bank?.id;
+    if (state.entry === undefined) state.options = { ...state.options, [option]: text || undefined };
+    else several = await worker.request("setOptions", { ids: [state.entry], options: { [option]: text || undefined } });
     analyze();
   });
 }
@@ -184,7 +268,7 @@ byId("known").addEventListener("submit", (event) => event.preventDefault());
 /** Compares this file and those that are opened after it with base data, or with none. */
 async function compareWith(file) {
   const error = await worker.request("compareWith", { text: await file?.text() });
-  byId("compared").textContent = file && !error ? `Compared with ${file.name}` : error && `${file.name}: ${error}`;
+  byId("compared").textContent = file && !error ? t("compared", { name: file.name }) : error && `${file.name}: ${error}`;
   byId("compared").className = error ? "said" : "about";
   byId("compare-clear").hidden = !file || error !== "";
   if (!error) analyze();
@@ -198,6 +282,9 @@ byId("compare-clear").addEventListener("click", () => compareWith(undefined));
 /** Applies fixes. If fixes overlap, applies only the first: the next analysis reports the others again. */
 function apply(findings) {
   if (state.stale) return;
+  // To change the text takes the focus away. It comes back to the finding that takes the place of the fixed one.
+  const { key } = document.activeElement.dataset;
+  state.refocus = key?.startsWith("fix-") ? key.slice("fix-".length) : undefined;
   const fixes = [];
   for (const { fix } of [...findings].sort((left, right) => left.fix.utf16.start - right.fix.utf16.start)) {
     const last = fixes.at(-1);
@@ -209,10 +296,26 @@ function apply(findings) {
 function showFinding(index) {
   if (state.stale) return undefined;
   state.current = index;
-  for (const item of document.querySelectorAll(".findings li")) item.classList.toggle("current", Number(item.dataset.index) === index);
-  const item = document.querySelector(`.findings li[data-index="${index}"]`);
+  // A finding that is equal to others is a place in a list, which may be closed.
+  const item = document.querySelector(`.findings [data-index="${index}"]`) ?? openOthers(index);
+  for (const other of document.querySelectorAll(".findings .current")) other.classList.remove("current");
+  item?.classList.add("current");
   item?.scrollIntoView({ block: "nearest" });
   return source().show(index, { focus: !item?.contains(document.activeElement) });
+}
+
+/** Opens the list of equal findings that has a finding, and returns its place. */
+function openOthers(index) {
+  const closed = [...document.querySelectorAll(".findings .others details")];
+  for (const details of closed.reverse()) {
+    if (Number(details.dataset.key.slice("others-".length)) > index) continue;
+    details.open = true;
+    // The list is filled by an event, which comes later.
+    details.dispatchEvent(new Event("toggle"));
+    const place = details.querySelector(`[data-index="${index}"]`);
+    if (place) return place;
+  }
+  return undefined;
 }
 
 function showLine(line) {
@@ -232,7 +335,7 @@ function showNothing() {
   byId("viewer").hidden = true;
   byId("verdict").className = "verdict";
   byId("verdict").replaceChildren(
-    make("div", {}, make("h2", { text: "Paste some data, or open a file" }), make("p", { text: "It can be a JSON payload of transactions or base data, a journal export, or a bank's statement. Or choose an example:" })),
+    make("div", {}, make("h2", { text: t("paste-title") }), make("p", { text: t("paste-text") })),
   );
   const examples = EXAMPLES.map((example) => make("button", { type: "button", class: "example", onclick: () => open(example), text: example.title }));
   byId("result").replaceChildren(make("div", { class: "offers" }, ...examples));
@@ -248,21 +351,15 @@ function showFailure(error) {
   byId("compare").hidden = true;
   byId("result").inert = false;
   byId("verdict").className = "verdict error";
-  byId("verdict").replaceChildren(make("div", { class: "mood", "aria-hidden": "true", text: "✕" }), make("div", {}, make("h2", { text: "The file could not be read" }), make("p", { text: error.message })));
+  byId("verdict").replaceChildren(make("div", { class: "mood", "aria-hidden": "true", text: "✕" }), make("div", {}, make("h2", { text: t("unreadable") }), make("p", { text: error.message })));
   byId("result").replaceChildren();
 }
 
-function showProgress({ share, label = "" }) {
+function showProgress({ share, label, params }) {
   const bar = document.querySelector(".progress");
   bar.hidden = share >= 1;
   bar.firstElementChild.style.width = `${Math.round(share * 100)}%`;
-  bar.firstElementChild.textContent = label;
-}
-
-function openFile(file) {
-  if (!file) return;
-  byId("about").textContent = `${file.name} · ${formatSize(file.size)}`;
-  open({ name: file.name, file });
+  bar.firstElementChild.textContent = label ? t(label, params) : "";
 }
 
 for (const [index, { title }] of EXAMPLES.entries()) byId("examples").append(make("option", { value: index, text: title }));
@@ -272,13 +369,39 @@ byId("examples").addEventListener("change", ({ target }) => {
   target.value = "";
 });
 byId("kind").addEventListener("change", analyze);
-byId("clear").addEventListener("click", () => {
+/** Closes all files. */
+function clear() {
+  several = undefined;
+  worker.request("clearFiles");
   open({ name: "", text: "" });
   byId("text").focus();
+}
+byId("clear").addEventListener("click", clear);
+byId("all-files").addEventListener("click", () => {
+  latest += 1;
+  showOverview();
+  document.querySelector(".file-list button")?.focus();
+});
+byId("bank-list").addEventListener("click", async () => {
+  const choosesFor = state.result?.content === "statement" && !state.result.bank;
+  showBanks(await worker.request("banks"), choosesFor ? chooseBank : undefined);
 });
 byId("file").addEventListener("change", ({ target }) => {
-  openFile(target.files[0]);
+  openFiles([...target.files]);
   target.value = "";
+});
+
+/** Reads the statement that is shown as the export of a bank. */
+async function chooseBank(bank) {
+  if (state.entry !== undefined) several = await worker.request("setOptions", { ids: [state.entry], options: { bank } });
+  else state.options = { ...state.options, bank };
+  analyze();
+}
+
+for (const code of LANGUAGES) byId("language").append(make("option", { value: code, lang: code, selected: code === LANGUAGE, text: new Intl.DisplayNames([code], { type: "language" }).of(code) }));
+byId("language").addEventListener("change", ({ target }) => {
+  location.hash = `lang=${target.value}`;
+  location.reload();
 });
 
 const isFile = (event) => [...(event.dataTransfer?.types ?? [])].includes("Files");
@@ -294,7 +417,7 @@ addEventListener("drop", (event) => {
   if (!isFile(event)) return;
   event.preventDefault();
   byId("drop").hidden = true;
-  openFile(event.dataTransfer.files[0]);
+  openFiles([...event.dataTransfer.files]);
 });
 
 addEventListener("keydown", (event) => {

@@ -1,5 +1,6 @@
 import { make, makeSvg } from "./dom.js";
 import { formatAmount, toInteger } from "./money.js";
+import { LOCALE, t } from "./texts.js";
 
 const [WIDTH, HEIGHT, LEFT, BOTTOM, TOP] = [640, 200, 8, 24, 18];
 /** With more months than this, only the years are labelled. */
@@ -31,17 +32,17 @@ function chart(currency, months) {
     };
     const isLabelled = allMonths.length <= MAX_LABELLED_MONTHS || month.endsWith("-01");
     const label = isLabelled && makeSvg("text", { x: middle, y: HEIGHT - 7, "text-anchor": "middle", text: labelOf(month, index, allMonths.length) });
-    return [draw(credit, middle - bar - 1, "in", "in"), draw(debit, middle + 1, "out", "out"), label].filter(Boolean);
+    return [draw(credit, middle - bar - 1, "in", t("credits")), draw(debit, middle + 1, "out", t("debits")), label].filter(Boolean);
   });
   const line = makeSvg("line", { x1: 0, x2: WIDTH, y1: HEIGHT - BOTTOM, y2: HEIGHT - BOTTOM });
-  const svg = makeSvg("svg", { viewBox: `0 0 ${WIDTH} ${HEIGHT}`, role: "img", "aria-label": `Money in and out by month in ${currency}` }, line, ...bars);
+  const svg = makeSvg("svg", { viewBox: `0 0 ${WIDTH} ${HEIGHT}`, role: "img", "aria-label": t("chart", { currency }) }, line, ...bars);
   const rows = allMonths.map(({ month, credit, debit }) => make("tr", {}, make("th", { scope: "row", text: month }), make("td", { text: formatAmount(credit) }), make("td", { text: formatAmount(debit) })));
   return make(
     "figure",
     { class: "chart" },
-    make("figcaption", {}, make("strong", { text: `${currency} by month` }), make("span", { class: "key in", text: "in" }), make("span", { class: "key out", text: "out" })),
+    make("figcaption", {}, make("strong", { text: t("by-month", { currency }) }), make("span", { class: "key in", text: t("credits") }), make("span", { class: "key out", text: t("debits") })),
     svg,
-    make("details", {}, make("summary", { text: "Show as a table" }), make("table", {}, make("thead", {}, make("tr", {}, ...["month", "in", "out"].map((text) => make("th", { text })))), make("tbody", {}, ...rows))),
+    make("details", {}, make("summary", { text: t("as-table") }), make("table", {}, make("thead", {}, make("tr", {}, ...["month", "credits", "debits"].map((key) => make("th", { text: t(key) })))), make("tbody", {}, ...rows))),
   );
 }
 
@@ -62,7 +63,8 @@ function nextMonth(month) {
   return number === 12 ? `${String(year + 1).padStart(4, "0")}-01` : `${month.slice(0, 4)}-${String(number + 1).padStart(2, "0")}`;
 }
 
-const MONTH_NAMES = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];
+const monthName = new Intl.DateTimeFormat(LOCALE, { month: "short", timeZone: "UTC" });
+const MONTH_NAMES = Array.from({ length: 12 }, (_, month) => monthName.format(Date.UTC(2026, month)));
 
 function labelOf(month, index, count) {
   const [year, number] = month.split("-");

@@ -28,16 +28,8 @@ export function withCode(sentence) {
   return sentence.split("`").map((part, index) => (index % 2 === 1 ? make("code", { text: part }) : part));
 }
 
-/** Formats a number with groups of three digits. */
-export const formatCount = (number) => number.toLocaleString("en-CH");
-
-/** Returns such as `1 row`, `2 rows` or `no rows`. */
-export function pluralize(number, noun, plural = `${noun}s`) {
-  return `${number === 0 ? "no" : formatCount(number)} ${number === 1 ? noun : plural}`;
-}
-
 export function formatSize(bytes) {
-  if (bytes < 1000) return `${bytes} bytes`;
+  if (bytes < 1000) return `${bytes} B`;
   return bytes < 1e6 ? `${(bytes / 1e3).toFixed(0)} kB` : `${(bytes / 1e6).toFixed(1)} MB`;
 }
 

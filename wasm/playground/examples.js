@@ -2,16 +2,17 @@ import ubs from "../../tests/bank/ubs-account/2022-11-de.csv";
 import baseData from "../../tests/messages/base-data.json";
 import journal from "../../tests/messages/journal.json";
 import payload from "../../tests/messages/payload.json";
+import { t } from "./texts.js";
 
 /** The examples of the menu. All data is fictional. */
 export const EXAMPLES = [
-  { name: "transactions.json", title: "Transactions with errors", text: payload },
-  { name: "base-data.json", title: "Base data with errors", text: baseData },
-  { name: "journal.json", title: "Journal: an entry that is not balanced", text: journal },
-  { name: "ubs-2026.csv", title: "Bank CSV: one year of an account", text: year() },
-  { name: "ubs-march.csv", title: "Bank CSV: a batch entry with details", text: ubs },
-  { name: "ubs-gap.csv", title: "Bank CSV: a row is missing", text: year().split("\n").filter((_, line) => line !== 40).join("\n") },
-  { name: "broken.csv", title: "Bank CSV: amounts that can't be read", text: year().replace(/-1(\d\d)\./g, "-1'$1,") },
+  { name: "transactions.json", title: t("example-transactions"), text: payload },
+  { name: "base-data.json", title: t("example-base-data"), text: baseData },
+  { name: "journal.json", title: t("example-journal"), text: journal },
+  { name: "ubs-2026.csv", title: t("example-year"), text: year() },
+  { name: "ubs-march.csv", title: t("example-batch"), text: ubs },
+  { name: "ubs-gap.csv", title: t("example-gap"), text: year().split("\n").filter((_, line) => line !== 40).join("\n") },
+  { name: "broken.csv", title: t("example-broken"), text: year().replace(/-1(\d\d)\./g, "-1'$1,") },
 ];
 
 /** Generates an export of one year with running balances, the newest entry first. */

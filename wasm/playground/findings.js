@@ -1,13 +1,23 @@
-import { formatCount, make, pluralize, withCode } from "./dom.js";
+import { make, withCode } from "./dom.js";
 import { withHint } from "./hints.js";
+import { t } from "./texts.js";
+import { translated } from "./translations.js";
 
-/** Makes the list of findings, each with its position, help and fix. */
+/** With more equal findings than this, only the first is shown until the others are asked for. */
+const MAX_EQUAL = 3;
+
+/** Makes the list of findings, each with its position, help and fix. Equal findings are together. */
 export function findingsList({ findings, errors, warnings }, { show, apply, explain, editable, textOf }) {
   if (findings.length === 0) return null;
   const list = make("ol", { class: "findings" });
-  for (const [index, finding] of findings.entries()) list.append(item(finding, index));
+  for (const group of grouped(findings)) {
+    const [first, ...others] = group.length > MAX_EQUAL ? group : [group[0]];
+    list.append(item(first));
+    if (group.length <= MAX_EQUAL) list.append(...group.slice(1).map(item));
+    else list.append(make("li", { class: "others" }, moreOf(others)));
+  }
   const left = errors + warnings - findings.length;
-  const more = left > 0 ? make("p", { class: "more", text: `… and ${formatCount(left)} more of the same kinds. Fix these first.` }) : null;
+  const more = left > 0 ? make("p", { class: "more", text: t("more-findings", { count: left }) }) : null;
   list.addEventListener("keydown", (event) => {
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
     const heads = [...list.querySelectorAll(".head")];
@@ -17,38 +27,53 @@ export function findingsList({ findings, errors, warnings }, { show, apply, expl
       next.focus();
     }
   });
-  return make("section", {}, make("h2", { text: "Findings" }), list, more);
+  return make("section", {}, make("h2", { text: t("findings") }), list, more);
 
-  function item(finding, index) {
-    const { rule, severity, message, help, line, column, path, cell, fix } = finding;
-    const location = path || (cell ? [`row ${cell.row}`, cell.column].filter(Boolean).join(", ") : "");
+  /** A list of places, which is filled when it is opened. */
+  function moreOf(others) {
+    const places = make("p", { class: "lines" });
+    const details = make("details", { "data-key": `others-${others[0].index}` }, make("summary", { text: t("like-this", { count: others.length }) }), places);
+    details.addEventListener("toggle", () => {
+      if (!details.open || places.childElementCount > 0) return;
+      for (const { finding, index } of others) {
+        places.append(make("button", { type: "button", class: "quiet", "data-index": index, onclick: () => show(index), text: placeOf(finding).join(" ") }), " ");
+      }
+    });
+    return details;
+  }
+
+  function item({ finding, index }) {
+    const { rule, severity, fix } = finding;
+    const { message, help } = translated(finding);
+    const [position, location] = placeOf(finding);
     const why = make("div", { class: "why", hidden: true });
     const head = make(
       "button",
-      { type: "button", class: "head", onclick: () => show(index) },
-      make("span", { class: `badge ${severity}`, text: severity }),
+      { type: "button", class: "head", "data-key": `finding-${index}`, onclick: () => show(index) },
+      make("span", { class: `badge ${severity}`, text: t(`severity-${severity}`) }),
       make("span", { class: "message" }, withCode(message)),
-      make("span", { class: "place" }, make("span", { text: `${line}:${column}` }), location ? ` ${location}` : ""),
+      make("span", { class: "place" }, make("span", { text: position }), location ? ` ${location}` : ""),
     );
     const actions = make("div", { class: "actions" });
     if (fix && editable) {
       const button = make(
         "button",
-        { type: "button", class: fix.safe ? "fix safe" : "fix", onclick: () => apply(index) },
-        make("span", { text: fix.safe ? "Fix" : "Possible fix" }),
+        { type: "button", class: fix.safe ? "fix safe" : "fix", "data-key": `fix-${index}`, onclick: () => apply(index) },
+        make("span", { text: t(fix.safe ? "fix" : "possible-fix") }),
         changePreview(textOf(fix.utf16), fix.replacement),
       );
       actions.append(button);
     }
     actions.append(
       make("button", {
-        type: "button", class: "quiet", "aria-expanded": "false", text: `Why ${rule}?`,
+        type: "button", class: "quiet", "aria-expanded": "false", text: t("why", { rule }),
         async onclick({ currentTarget: button }) {
           why.hidden = !why.hidden;
           button.setAttribute("aria-expanded", `${!why.hidden}`);
           if (why.childElementCount > 0) return;
           const page = await explain(rule);
-          why.replaceChildren(make("p", {}, withCode(page.why)), make("p", { class: "label", text: "Correct example:" }), make("pre", { text: page.good }));
+          // The reasons of the rules are in English only.
+          why.replaceChildren(make("p", { lang: "en" }, withCode(page.why)), make("p", { class: "label", text: t("good-example") }), make("pre", { tabindex: "0", text: page.good }));
         },
       }),
     );
@@ -56,16 +81,32 @@ export function findingsList({ findings, errors, warnings }, { show, apply, expl
   }
 }
 
+/** Returns groups of findings that say the same, in the order of the first of each. */
+function grouped(findings) {
+  const groups = new Map();
+  for (const [index, finding] of findings.entries()) {
+    const key = `${finding.severity} ${finding.rule} ${finding.message} ${finding.help}`;
+    if (!groups.has(key)) groups.set(key, []);
+    groups.get(key).push({ finding, index });
+  }
+  return groups.values();
+}
+
+/** Returns the position of a finding in the text, and in the data. */
+function placeOf({ line, column, path, cell }) {
+  return [`${line}:${column}`, path || (cell ? [t("cell-row", { row: `${cell.row}` }), cell.column].filter(Boolean).join(", ") : "")];
+}
+
 /** Shows the change of a fix, shortened. */
 function changePreview(before, after) {
   const short = (text) => (text.length > 28 ? `${text.slice(0, 26)}…` : text);
   const shown = [];
   if (before.trim()) shown.push(make("del", { text: short(before) }), " ");
-  shown.push(after ? make("ins", { text: short(after) }) : make("em", { text: "remove" }));
+  shown.push(after ? make("ins", { text: short(after) }) : make("em", { text: t("fix-remove") }));
   return make("code", {}, ...shown);
 }
 
 /** Returns such as `1 error, 2 warnings`. */
 export function summary({ errors, warnings }) {
-  return `${pluralize(errors, "error")}, ${pluralize(warnings, "warning")}`;
+  return [errors > 0 ? t("errors", { count: errors }) : t("no-errors"), warnings > 0 ? t("warnings", { count: warnings }) : t("no-warnings")].join(", ");
 }

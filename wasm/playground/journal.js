@@ -1,10 +1,11 @@
-import { download, formatCount, formatSize, make, pluralize, withCode } from "./dom.js";
+import { download, formatSize, make, withCode } from "./dom.js";
 import { formatAmount } from "./money.js";
+import { t } from "./texts.js";
 import { VirtualList } from "./virtual-list.js";
 
 /** For each program: its name, and the ending of its files. */
 const PROGRAMS = {
-  "single-entries": ["Single entries (CSV)", ".csv"], table: ["Table (CSV)", ".csv"], hledger: ["hledger", ".journal"], beancount: ["Beancount", ".beancount"],
+  "single-entries": [t("program-single-entries"), ".csv"], table: [t("program-table"), ".csv"], hledger: ["hledger", ".journal"], beancount: ["Beancount", ".beancount"],
   banana: ["Banana", ".txt"],
 };
 const LEDGERS = ["hledger", "beancount"];
@@ -24,20 +25,20 @@ export function journal(result, worker, showLine) {
 /** Returns the title and the text that sum up a journal. */
 export function journalHeadline({ report, counts }) {
   const { records, entries, lines, balanced, unbalanced, unknown } = counts;
-  const balance = [
-    balanced > 0 && `${formatCount(balanced)} balanced`, unbalanced > 0 && `${formatCount(unbalanced)} not balanced`,
-    unknown > 0 && `${formatCount(unknown)} that can't be added up`,
-  ].filter(Boolean).join(", ");
-  const title = report.errors > 0 ? "This journal has errors" : "This journal has no errors";
-  return { title, text: `${pluralize(records, "record")}, ${pluralize(entries, "entry", "entries")}${balance && ` (${balance})`}, ${pluralize(lines, "line")}.` };
+  const states = [["balanced", balanced], ["unbalanced", unbalanced], ["not-added-up", unknown]];
+  const balance = states.filter(([, count]) => count > 0).map(([key, count]) => t(key, { count })).join(", ");
+  const counted = { records: t("records-count", { count: records }), entries: entriesCount(entries), balance: balance && ` (${balance})`, lines: t("lines-count", { count: lines }) };
+  return { title: t(report.errors > 0 ? "journal-errors" : "journal-clean"), text: t("record-counts", counted) };
 }
 
+const entriesCount = (count) => (count > 0 ? t("entries-count", { count }) : t("no-entries"));
+
 function downloads({ number: analysis, counts, report }, worker) {
-  const program = make("select", { id: "program", "aria-label": "Program", onchange: adapt }, ...Object.entries(PROGRAMS).map(([value, [text]]) => make("option", { value, text })));
+  const program = make("select", { id: "program", "aria-label": t("program"), onchange: adapt }, ...Object.entries(PROGRAMS).map(([value, [text]]) => make("option", { value, text })));
   const collective = make("input", { type: "checkbox", id: "collective" });
-  const collectiveLabel = make("label", { class: "about" }, collective, " keep entries with several lines on both sides");
-  const kind = make("select", { "aria-label": "Kind of accounts without a type" }, ...["", "asset", "liability", "equity", "income", "expense"].map((value) => make("option", { value, text: value || "no kind" })));
-  const kindLabel = make("label", { class: "about" }, "accounts without a type: ", kind);
+  const collectiveLabel = make("label", { class: "about" }, collective, ` ${t("keep-collective")}`);
+  const kind = make("select", {}, ...["", "asset", "liability", "equity", "income", "expense"].map((value) => make("option", { value, text: t(`type-${value || "none"}`) })));
+  const kindLabel = make("label", { class: "about" }, t("untyped"), " ", kind);
   const outcome = make("div", { class: "outcome", "aria-live": "polite" });
   function adapt() {
     collectiveLabel.hidden = program.value !== "single-entries";
@@ -57,20 +58,20 @@ function downloads({ number: analysis, counts, report }, worker) {
   return make(
     "div",
     { class: "download" },
-    program, make("button", { type: "button", id: "export", class: "primary", onclick: save, text: "Download" }), collectiveLabel, kindLabel,
-    hasRejected && make("p", { class: "caution", text: `${pluralize(counts.rejected, "record")} with an error will not be in the download.` }),
+    program, make("button", { type: "button", id: "export", class: "primary", onclick: save, text: t("download") }), collectiveLabel, kindLabel,
+    hasRejected && make("p", { class: "caution", text: t("rejected-records", { count: counts.rejected }) }),
     outcome,
   );
 }
 
 /** Shows what was written and what was not, with the totals to compare. */
 function describeExport({ entries, refused, notes, read, written, text }) {
-  const listed = refused.slice(0, MAX_LISTED).map(({ message }) => make("li", { class: "error" }, withCode(message)));
+  const listed = refused.slice(0, MAX_LISTED).map(({ message }) => make("li", { class: "error", lang: "en" }, withCode(message)));
   const left = refused.length - listed.length;
   return [
-    make("p", { text: `${pluralize(entries, "entry", "entries")} written, ${formatCount(refused.length)} refused${entries > 0 ? `, ${formatSize(new Blob([text]).size)}` : ""}.` }),
-    refused.length > 0 && make("ul", { class: "refused" }, ...listed, left > 0 && make("li", { text: `… and ${formatCount(left)} more` })),
-    notes.length > 0 && make("ul", { class: "notes" }, ...notes.map(({ message }) => make("li", {}, withCode(message)))),
+    make("p", { text: t("written", { entries: entriesCount(entries), refused: refused.length, size: entries > 0 ? `, ${formatSize(new Blob([text]).size)}` : "" }) }),
+    refused.length > 0 && make("ul", { class: "refused" }, ...listed, left > 0 && make("li", { text: t("more", { count: left }) })),
+    notes.length > 0 && make("ul", { class: "notes", lang: "en" }, ...notes.map(({ message }) => make("li", {}, withCode(message)))),
     totals(read, written),
   ].filter(Boolean);
 }
@@ -78,7 +79,7 @@ function describeExport({ entries, refused, notes, read, written, text }) {
 function totals(read, written) {
   const key = ({ number, externalId, currency }) => JSON.stringify([number, externalId, currency]);
   const writtenByKey = new Map(written.map((total) => [key(total), total]));
-  const amount = (text) => make("td", { text: text === null ? "too large" : formatAmount(text) });
+  const amount = (text) => make("td", { text: text === null ? t("too-large") : formatAmount(text) });
   const rows = read.slice(0, MAX_LISTED).map((total) => {
     const output = writtenByKey.get(key(total)) ?? { debits: "0", credits: "0" };
     const isEqual = output.debits === total.debits && output.credits === total.credits;
@@ -89,18 +90,18 @@ function totals(read, written) {
     );
   });
   const left = read.length - rows.length;
-  const heads = ["account", "", "debits read", "credits read", "debits written", "credits written"];
+  const heads = [t("account"), "", ...["debits-read", "credits-read", "debits-written", "credits-written"].map((key) => t(key))];
   return make(
     "details",
     { class: "sums-table" },
-    make("summary", { text: "Totals of each account" }),
+    make("summary", { text: t("account-totals") }),
     make("table", {}, make("thead", {}, make("tr", {}, ...heads.map((text) => make("th", { text })))), make("tbody", {}, ...rows)),
-    left > 0 && make("p", { class: "more", text: `… and ${formatCount(left)} more accounts` }),
+    left > 0 && make("p", { class: "more", text: t("more-accounts", { count: left }) }),
   );
 }
 
 function records({ number: analysis, rows }, worker, showLine) {
-  const scroller = make("div", { class: "table", tabindex: "0", role: "table", "aria-label": "Records", "aria-rowcount": rows });
+  const scroller = make("div", { class: "table", tabindex: "0", role: "table", "aria-label": t("records"), "aria-rowcount": rows });
   const list = new VirtualList(scroller, {
     lineHeight: ROW_HEIGHT,
     fetch: (from, to) => worker.request("journalRows", { analysis, from, to }),
@@ -108,16 +109,16 @@ function records({ number: analysis, rows }, worker, showLine) {
   });
   scroller.style.height = `${Math.min(16, rows) * ROW_HEIGHT + 2}px`;
   queueMicrotask(() => (list.count = rows));
-  return make("section", {}, make("h2", { text: "Records" }), scroller);
+  return make("section", {}, make("h2", { text: t("records") }), scroller);
 }
 
 const cell = (kind, text, title = text) => make("span", { role: "cell", class: kind, text, title });
 
 const CELLS = {
   record: ({ number, id, invoice, contact, isValid, line }) => [
-    make("button", { type: "button", class: "line", text: `${line}`, title: "Show the record" }),
-    cell("text", [`Record ${formatCount(number)}`, id, invoice && `invoice ${invoice}`, contact].filter(Boolean).join(" · ")),
-    cell(isValid ? "" : "state broken", isValid ? "" : "has an error"),
+    make("span", { role: "cell", class: "line" }, make("button", { type: "button", text: `${line}`, title: t("show-record") })),
+    cell("text", [t("record", { number }), id, invoice && t("invoice", { number: invoice }), contact].filter(Boolean).join(" · ")),
+    cell(isValid ? "" : "state broken", isValid ? "" : t("has-error")),
   ],
   entry: ({ day, type, id, balance }) => [cell("line", ""), cell("day", day), cell("text", [type, id].filter(Boolean).join(" · ")), balanceCell(balance)],
   line: ({ account, text, tax, side, amount, currency }) => [
@@ -129,48 +130,48 @@ const CELLS = {
 const shownAmount = (amount) => (amount ? formatAmount(amount) : "–");
 
 function balanceCell({ state, debits, credits, currency }) {
-  if (state === "balanced") return cell("state proved", `✓ ${formatAmount(debits)} ${currency}`, "The debits equal the credits");
-  if (state === "unbalanced") return cell("state broken", `✕ ${formatAmount(debits)} ≠ ${formatAmount(credits)} ${currency}`, "The debits differ from the credits");
-  return cell("state", "–", "Not added up: one line alone, several currencies, or a line with an error");
+  if (state === "balanced") return cell("state proved", `✓ ${formatAmount(debits)} ${currency}`, t("is-balanced"));
+  if (state === "unbalanced") return cell("state broken", `✕ ${formatAmount(debits)} ≠ ${formatAmount(credits)} ${currency}`, t("is-unbalanced"));
+  return cell("state", "–", t("is-unknown"));
 }
 
 /** Lists the files once the user asks for them, as all of them are decoded. */
 function files({ number: analysis, counts }, worker) {
   const list = make("ul", { class: "files" });
   const show = make("button", {
-    type: "button", id: "files", text: `Show ${pluralize(counts.files, "file")}`,
+    type: "button", id: "files", text: t("show-files", { count: counts.files }),
     async onclick() {
       const all = await worker.request("journalFiles", { analysis });
       const shown = list.childElementCount;
       list.append(...all.slice(shown, shown + MAX_LISTED).map((file, index) => item(file, shown + index)));
       const left = all.length - list.childElementCount;
       show.hidden = left === 0;
-      show.textContent = `Show ${formatCount(Math.min(left, MAX_LISTED))} more`;
+      show.textContent = t("show-more", { count: Math.min(left, MAX_LISTED) });
     },
   });
-  return make("section", {}, make("h2", { text: "Files" }), list, show);
+  return make("section", {}, make("h2", { text: t("files") }), list, show);
 
   function item({ recordId, name, id, downloadPath, size }, index) {
-    const of = recordId ? ` of ${recordId}` : "";
-    if (name === null) return make("li", {}, `${id ?? "a file"}${of}: not in the export`, downloadPath && [", to download from ", make("code", { text: downloadPath })]);
+    const named = (file) => (recordId ? t("file-of", { file, record: recordId }) : file);
+    if (name === null) return make("li", {}, t("not-in-export", { file: named(id ?? t("a-file")) }), downloadPath && [`${t("download-from")} `, make("code", { text: downloadPath })]);
     const save = async () => download(name, "application/octet-stream", await worker.request("journalFile", { analysis, index }));
-    return make("li", {}, make("button", { type: "button", onclick: save, text: name }), ` ${formatSize(size)}${of}`);
+    return make("li", {}, make("button", { type: "button", onclick: save, text: name }), ` ${named(formatSize(size))}`);
   }
 }
 
 /** A form that verifies the signature of a webhook. The body is the file as it was opened. */
 function webhook({ number: analysis }, worker) {
-  const secret = make("input", { type: "password", autocomplete: "off", "aria-label": "Secret" });
-  const header = make("input", { type: "text", autocomplete: "off", placeholder: "sha256=…", "aria-label": "Signature in the header" });
+  const secret = make("input", { type: "password", autocomplete: "off", "aria-label": t("secret") });
+  const header = make("input", { type: "text", autocomplete: "off", placeholder: "sha256=…", "aria-label": t("signature") });
   const said = make("p", { class: "proof", "aria-live": "polite" });
   const verify = async (event) => {
     event.preventDefault();
     const isValid = await worker.request("verify", { analysis, secret: secret.value, header: header.value.trim() });
     said.className = `proof ${isValid ? "proved" : "broken"}`;
-    said.textContent = isValid ? "The signature is valid." : "The signature is not that of this body and this secret.";
+    said.textContent = t(isValid ? "signature-valid" : "signature-invalid");
   };
-  const form = make("form", { class: "webhook", onsubmit: verify }, make("label", {}, "Secret", secret), make("label", {}, "Signature", header), make("button", { type: "submit", text: "Verify" }), said);
-  return make("details", { class: "sums-table" }, make("summary", { text: "Verify the signature of a webhook" }), form);
+  const form = make("form", { class: "webhook", onsubmit: verify }, make("label", {}, t("secret"), secret), make("label", {}, t("signature"), header), make("button", { type: "submit", text: t("verify") }), said);
+  return make("details", { class: "sums-table" }, make("summary", { text: t("verify-title") }), form);
 }
 
 const stem = (file) => (file || "journal").replace(/\.[^.]*$/, "").replace(/^.*[\\/]/, "");

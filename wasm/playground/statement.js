@@ -1,28 +1,22 @@
+import { bankName } from "./bank-name.js";
 import { charts } from "./chart.js";
-import { download, formatCount, formatSize, make, pluralize, withCode } from "./dom.js";
-import { REFUSAL_HINTS, withHint } from "./hints.js";
+import { download, formatSize, make, withCode } from "./dom.js";
+import { REFUSAL_HINTS } from "./hint-keys.js";
+import { withHint } from "./hints.js";
 import { formatAmount } from "./money.js";
+import { formatDay, t } from "./texts.js";
 import { VirtualList } from "./virtual-list.js";
 import { SUPERSEDED } from "./worker-client.js";
 
-const BALANCE = {
-  proved: () => "The balances of the bank confirm every transaction.",
-  partly: ({ confirmed, transactions }) => `The balances of the bank confirm ${formatCount(confirmed)} of ${pluralize(transactions, "transaction")}.`,
-  broken: () => "A balance of the bank contradicts the transactions.",
-  none: () => "The file has no balances to compare, so a missing row can't be detected.",
-};
-const REASONS = {
-  "zero-amount": "an amount of zero", pending: "not booked yet", status: "reversed, declined or only authorised", total: "a total or a balance", other: "not a transaction",
-};
 /** For each format of other programs: its name, and the ending of its files. */
 const FORMATS = {
-  xlsx: ["XLSX (workbook)", ".xlsx"], csv: ["CSV (table)", ".csv"], "camt.053": ["camt.053 (bank statement)", ".xml"], ofx: ["OFX", ".ofx"], hledger: ["hledger", ".journal"],
+  xlsx: [t("format-xlsx"), ".xlsx"], csv: [t("format-csv"), ".csv"], "camt.053": [t("format-camt"), ".xml"], ofx: ["OFX", ".ofx"], hledger: ["hledger", ".journal"],
   beancount: ["Beancount", ".beancount"],
 };
 /** How many refused transactions are listed. */
 const MAX_REFUSED = 200;
-/** How many skipped and rejected rows are listed. */
-const MAX_LISTED_ROWS = 200;
+/** How many rows are listed for each reason. */
+const MAX_LISTED_ROWS = 24;
 /** How many accounts are shown with their totals. */
 const MAX_TOTALS = 50;
 
@@ -30,7 +24,7 @@ const MAX_TOTALS = 50;
 export function statement(result, worker, showLine) {
   const { report, count: transactions, months } = result;
   const parts = [];
-  if (report.totals.length > 0) parts.push(make("div", { class: "totals" }, report.totals.slice(0, MAX_TOTALS).map(total), report.totals.length > MAX_TOTALS && make("p", { class: "more", text: `… and ${formatCount(report.totals.length - MAX_TOTALS)} more accounts` })));
+  if (report.totals.length > 0) parts.push(make("div", { class: "totals" }, report.totals.slice(0, MAX_TOTALS).map(total), report.totals.length > MAX_TOTALS && make("p", { class: "more", text: t("more-accounts", { count: report.totals.length - MAX_TOTALS }) })));
   if (months.length > 0) parts.push(make("section", {}, ...charts(months)));
   if (transactions > 0) parts.push(payloads(result, worker), exports(result, worker, showLine), table(result, worker, showLine));
   const otherRows = rows(report, showLine);
@@ -40,21 +34,31 @@ export function statement(result, worker, showLine) {
 
 /** Returns the title and the text that sum up a conversion. */
 export function headline({ report, bank, nearest, count: transactions }) {
-  const title = bank ? `${bank.institution}, ${bank.product}` : "Unknown format";
-  const closest = nearest.length > 0 ? `Closest formats: ${nearest.map(({ bank, found, expected }) => `${bank} (${found} of ${expected} columns)`).join(", ")}.` : "";
-  const counts = `${pluralize(report.rows, "row")}: ${formatCount(transactions)} transactions, ${formatCount(report.details)} details, ${formatCount(report.skipped.length)} skipped, ${formatCount(report.rejected.length)} rejected.`;
-  return { title, text: bank ? counts : closest };
+  if (!bank) {
+    const formats = nearest.map(({ bank, found, expected }) => t("closest-one", { bank, found, expected })).join(", ");
+    return { title: t("unknown-format"), text: formats && t("closest", { formats }) };
+  }
+  const [skipped, rejected] = [report.skipped.length, report.rejected.length];
+  const text = t("row-counts", { rows: t("rows", { count: report.rows }), transactions, details: report.details, skipped, rejected });
+  return { title: bankName(bank), text };
 }
 
+/** Makes a figure with an amount, or nothing if there is none. */
+export function amountFigure(key, amount, kind = "") {
+  return amount !== null && make("div", { class: `figure ${kind}` }, make("dt", { text: t(key) }), make("dd", { text: formatAmount(amount) }));
+}
+
+/** Returns what the balances of the bank prove. */
+export const proofOf = ({ balance, confirmed, transactions }) => t(balance, { confirmed, count: transactions });
+
 function total({ account, currency, transactions, credit, debit, opening, closing, first, last, balance, confirmed }) {
-  const figure = (label, text, kind) => text !== null && make("div", { class: `figure ${kind ?? ""}` }, make("dt", { text: label }), make("dd", { text: formatAmount(text) }));
   return make(
     "article",
     { class: "total" },
     make("h3", {}, make("span", { text: account }), make("span", { class: "currency", text: currency })),
-    make("p", { class: "span", text: `${pluralize(transactions, "transaction")}${first ? `, ${first} to ${last}` : ""}` }),
-    make("dl", {}, figure("opening", opening), figure("in", credit, "in"), figure("out", debit, "out"), figure("closing", closing)),
-    make("p", { class: `proof ${balance}`, text: BALANCE[balance]({ confirmed, transactions }) }),
+    make("p", { class: "span", text: [t("transactions-count", { count: transactions }), first && t("period", { from: formatDay(first), until: formatDay(last) })].filter(Boolean).join(", ") }),
+    make("dl", {}, amountFigure("opening", opening), amountFigure("credits", credit, "in"), amountFigure("debits", debit, "out"), amountFigure("closing", closing)),
+    make("p", { class: `proof ${balance}`, text: proofOf({ balance, confirmed, transactions }) }),
   );
 }
 
@@ -63,32 +67,39 @@ function payloads({ number: analysis, payloads: batches, count: transactions, re
   const save = async (name, batch) => download(name, "application/json", await worker.request("payload", { analysis, batch }));
   const numbered = (batch) => String(batch + 1).padStart(4, "0");
   const main = batches === 1
-    ? make("button", { type: "button", class: "primary", onclick: () => save(`${stem}.json`, 0), text: "Download the payload" })
-    : make("button", { type: "button", class: "primary", onclick: () => save(`${stem}.jsonl`), text: `Download all ${formatCount(batches)} payloads, one per line` });
+    ? make("button", { type: "button", class: "primary", onclick: () => save(`${stem}.json`, 0), text: t("save-payload") })
+    : make("button", { type: "button", class: "primary", onclick: () => save(`${stem}.jsonl`), text: t("save-payloads-count", { count: batches }) });
   const select = make(
     "select",
-    { "aria-label": "One payload" },
+    { "aria-label": t("one-payload") },
     ...Array.from({ length: Math.min(batches, 1000) }, (_, batch) => make("option", { value: batch, text: `${stem}-${numbered(batch)}.json` })),
   );
   const saveOne = () => save(`${stem}-${numbered(Number(select.value))}.json`, Number(select.value));
-  const single = batches > 1 && [select, make("button", { type: "button", onclick: saveOne, text: "Download this payload" })];
-  return make("div", { class: "download" }, main, single, make("span", { class: "about", text: pluralize(transactions, "transaction") }));
+  const single = batches > 1 && [select, make("button", { type: "button", onclick: saveOne, text: t("save-one") })];
+  return make("div", { class: "download" }, main, single, make("span", { class: "about", text: t("transactions-count", { count: transactions }) }));
+}
+
+/** Makes the list of the formats of other programs. `chosen` returns the format, its name, and the ending of its files. */
+export function exportFormats(id, onchange) {
+  const select = make("select", { id, "data-key": id, onchange }, ...Object.entries(FORMATS).map(([value, [text]]) => make("option", { value, text })));
+  const chosen = () => ({ to: select.value, name: FORMATS[select.value][0], ending: FORMATS[select.value][1] });
+  return { select, chosen };
 }
 
 /** Downloads of the statement for other programs. */
 function exports({ number: analysis, report, count }, worker, showLine) {
   const outcome = make("div", { class: "outcome", "aria-live": "polite" });
-  const format = make("select", { id: "format", onchange: () => outcome.replaceChildren() }, ...Object.entries(FORMATS).map(([value, [text]]) => make("option", { value, text })));
+  const { select, chosen } = exportFormats("format", () => outcome.replaceChildren());
   async function save() {
-    const [name, ending] = FORMATS[format.value];
+    const { to, name, ending } = chosen();
     try {
-      const exported = await worker.request("exportStatement", { analysis, to: format.value });
+      const exported = await worker.request("exportStatement", { analysis, to });
       const file = fileName(report, ending);
       outcome.replaceChildren(...(exported.content ? describeFile(exported, file, count) : describeRefusals(exported.refused, name, showLine)));
       if (exported.content) download(file, "application/octet-stream", exported.content);
     } catch (error) {
       if (error.message === SUPERSEDED) return;
-      outcome.replaceChildren(make("p", { class: "error", text: `Nothing was saved: ${error.message}` }));
+      outcome.replaceChildren(make("p", { class: "error", text: t("not-saved", { error: error.message }) }));
     }
     outcome.scrollIntoView({ block: "nearest" });
   }
@@ -96,31 +107,33 @@ function exports({ number: analysis, report, count }, worker, showLine) {
   return make(
     "div",
     { class: "download" },
-    make("label", { class: "about" }, "For another program: ", format), make("button", { type: "button", id: "export", onclick: save, text: "Download the statement" }),
-    !isComplete && make("p", { class: "caution", text: "Some rows could not be read, so every download is incomplete." }),
+    make("label", { class: "about" }, t("for-program"), " ", select), make("button", { type: "button", id: "export", onclick: save, text: t("save-statement") }),
+    !isComplete && make("p", { class: "caution", text: t("incomplete") }),
     outcome,
   );
 }
 
-/** Shows what was saved. A ledger also has a transaction for each opening balance. */
-function describeFile({ content, transactions, notes }, file, count) {
-  const openings = transactions > count ? ` and ${pluralize(transactions - count, "opening balance")}` : "";
+/** Shows what was saved. A ledger also has a transaction for each opening balance. The notes of an export are in English. */
+export function describeFile({ content, transactions, notes }, file, count) {
+  const booked = t("transactions-count", { count: Math.min(transactions, count) });
+  const all = transactions > count ? t("saved-openings", { transactions: booked, count: transactions - count }) : booked;
   return [
-    make("p", { text: `${file}: ${pluralize(Math.min(transactions, count), "transaction")}${openings}, ${formatSize(content.size)}.` }),
-    notes.length > 0 && make("ul", { class: "notes" }, ...notes.map(({ message }) => make("li", {}, withCode(sentence(message))))),
+    make("p", { text: t("saved", { file, transactions: all, size: formatSize(content.size) }) }),
+    notes.length > 0 && make("ul", { class: "notes", lang: "en" }, ...notes.map(({ message }) => make("li", {}, withCode(sentence(message))))),
   ].filter(Boolean);
 }
 
-/** Shows what the format can't express, so that nothing was saved. */
-function describeRefusals(refused, name, showLine) {
-  const listed = refused.slice(0, MAX_REFUSED).map(({ line, reason, message }) => {
+/** Shows what the format can't express, so that nothing was saved. `showLine` gets the line and the refusal. */
+export function describeRefusals(refused, name, showLine) {
+  const listed = refused.slice(0, MAX_REFUSED).map((refusal) => {
+    const { line, reason, message } = refusal;
     const text = withHint(reason, message.replace(/^line \d+: /, ""), REFUSAL_HINTS);
-    return make("li", {}, make("button", { type: "button", class: "quiet error", onclick: () => showLine(line), text: `line ${line}` }), " ", withCode(sentence(text)));
+    return make("li", {}, make("button", { type: "button", class: "quiet error", onclick: () => showLine(line, refusal), text: t("line", { line: `${line}` }) }), " ", make("span", { lang: "en" }, withCode(sentence(text))));
   });
   const left = refused.length - listed.length;
   return [
-    make("p", { class: "error", text: `Nothing was saved. This can't be written as ${name}:` }),
-    make("ul", { class: "refused" }, ...listed, left > 0 && make("li", { text: `… and ${formatCount(left)} more` })),
+    make("p", { class: "error", text: t("not-expressible", { format: name }) }),
+    make("ul", { class: "refused" }, ...listed, left > 0 && make("li", { text: t("more", { count: left }) })),
   ];
 }
 
@@ -136,12 +149,17 @@ function fileName(report, ending) {
   return name.toLowerCase() === original.toLowerCase() ? `${stemOf(report)}-converted${ending}` : name;
 }
 
-const COLUMNS = ["line", "booked", "text", "amount", "", "id"];
+/** The class of each column, and the key of its title. */
+const COLUMNS = [["line", "column-line"], ["day", "column-day"], ["text", "column-text"], ["amount", "column-amount"], ["currency", "currency"], ["id", "column-id"]];
+
+/** The height of a row. A phone has no room for the text beside the amount, so it is on a line of its own. */
+const rowHeight = () => (matchMedia("(max-width: 860px)").matches ? 52 : 30);
 
 function table({ number: analysis, count: transactions }, worker, showLine) {
-  const scroller = make("div", { class: "table", tabindex: "0", role: "table", "aria-label": "Transactions", "aria-rowcount": transactions });
+  const scroller = make("div", { class: "table", tabindex: "0", role: "table", "aria-label": t("transactions"), "aria-rowcount": transactions });
+  const lineHeight = rowHeight();
   const list = new VirtualList(scroller, {
-    lineHeight: 30,
+    lineHeight,
     fetch: (from, to) => worker.request("transactions", { analysis, from, to }),
     render: ({ index, line, idKind, transaction }) => {
       const { bookedAt, valutaAt, purchasedAt, text, creditDebit, amount, currency, originalAmount, originalCurrency, transactionId } = transaction;
@@ -149,33 +167,43 @@ function table({ number: analysis, count: transactions }, worker, showLine) {
       const cell = (kind, text, title = text) => make("span", { role: "cell", class: kind, text, title });
       return make(
         "div",
-        { class: "row", role: "row", "aria-rowindex": index + 1, onclick: () => showLine(line) },
-        make("button", { type: "button", class: "line", text: `${line}`, title: "Show the row" }),
-        cell("day", bookedAt ?? valutaAt ?? purchasedAt ?? ""),
+        { class: "row booking", role: "row", "aria-rowindex": index + 1, onclick: () => showLine(line) },
+        make("span", { role: "cell", class: "line" }, make("button", { type: "button", text: `${line}`, title: t("show-row") })),
+        cell("day", formatDay(bookedAt ?? valutaAt ?? purchasedAt ?? "")),
         cell("text", (text ?? "") + original),
         cell(`amount ${creditDebit === "credit" ? "in" : "out"}`, `${creditDebit === "credit" ? "+" : "−"}${formatAmount(amount)}`),
         cell("currency", currency),
-        cell(`id ${idKind}`, transactionId ?? "", idKind === "bank" ? `${transactionId}: the bank's own id` : `${transactionId}: derived from the contents of the row`),
+        cell(`id ${idKind}`, transactionId ?? "", t(idKind === "bank" ? "id-bank" : "id-derived", { id: transactionId })),
       );
     },
   });
-  const height = Math.min(14, transactions) * 30;
+  const height = Math.min(14, transactions) * lineHeight;
   scroller.style.height = `${height + 2}px`;
   queueMicrotask(() => (list.count = transactions));
-  const heads = make("div", { class: "row heads", "aria-hidden": "true" }, ...COLUMNS.map((text, index) => make("span", { class: ["line", "day", "text", "amount", "currency", "id"][index], text })));
-  return make("section", {}, make("h2", { text: "Transactions" }), heads, scroller);
+  const heads = make("div", { class: "row booking heads", "aria-hidden": "true" }, ...COLUMNS.map(([kind, key]) => make("span", { class: kind, text: kind === "currency" ? "" : t(key) })));
+  return make("section", {}, make("h2", { text: t("transactions") }), heads, scroller);
 }
 
+/** Lists the rows that are no transactions, by reason. */
 function rows({ skipped, rejected }, showLine) {
   if (skipped.length + rejected.length === 0) return null;
-  const item = (line, text, kind) => make("li", {}, make("button", { type: "button", class: `quiet ${kind}`, onclick: () => showLine(line), text: `line ${line}` }), ` ${text}`);
-  const all = [...rejected.map(({ line }) => [line, "rejected, see the findings", "error"]), ...skipped.map(({ line, reason }) => [line, REASONS[reason], ""])];
-  const left = all.length - MAX_LISTED_ROWS;
-  return make(
-    "section",
-    {},
-    make("h2", { text: "Skipped and rejected rows" }),
-    make("ul", { class: "rows" }, ...all.slice(0, MAX_LISTED_ROWS).map((row) => item(...row))),
-    left > 0 && make("p", { class: "more", text: `… and ${formatCount(left)} more` }),
+  const groups = new Map();
+  if (rejected.length > 0) groups.set("rejected-see", rejected.map(({ line }) => line));
+  for (const { line, reason } of skipped) {
+    const key = `skipped-${reason}`;
+    if (!groups.has(key)) groups.set(key, []);
+    groups.get(key).push(line);
+  }
+  const group = ([key, lines]) => make(
+    "li",
+    { class: key === "rejected-see" ? "error" : "" },
+    make("strong", { text: `${t("rows", { count: lines.length })}: ${t(key)}` }),
+    make(
+      "p",
+      { class: "lines" },
+      ...lines.slice(0, MAX_LISTED_ROWS).flatMap((line) => [make("button", { type: "button", class: "quiet", onclick: () => showLine(line), text: t("line", { line: `${line}` }) }), " "]),
+      lines.length > MAX_LISTED_ROWS && make("span", { class: "about", text: t("more", { count: lines.length - MAX_LISTED_ROWS }) }),
+    ),
   );
+  return make("section", {}, make("h2", { text: t("other-rows") }), make("ul", { class: "rows" }, ...[...groups].map(group)));
 }

@@ -6,18 +6,23 @@ import it from "./texts/it.js";
 
 const TEXTS = { de, en, fr, it };
 
-/** Returns the first language that the browser asks for and the page has, or English. */
-export function chooseLanguage(wanted = navigator.languages) {
+/** Returns the first of some languages that the page has, or English. */
+function chooseLanguage(wanted) {
   return wanted.map((tag) => tag.slice(0, 2).toLowerCase()).find((code) => Object.hasOwn(TEXTS, code)) ?? "en";
 }
 
-export const LANGUAGE = chooseLanguage();
-const locale = `${LANGUAGE}-CH`;
-const plurals = new Intl.PluralRules(locale);
-const numbers = new Intl.NumberFormat(locale);
+/** The language in the address of the page, such as `#lang=fr`, which the list of languages sets, or that of the browser. Nothing is stored. */
+export const LANGUAGE = chooseLanguage([new URLSearchParams(location.hash.slice(1)).get("lang"), ...navigator.languages].filter(Boolean));
+export const LANGUAGES = Object.keys(TEXTS);
+export const LOCALE = `${LANGUAGE}-CH`;
+const plurals = new Intl.PluralRules(LOCALE);
+const numbers = new Intl.NumberFormat(LOCALE);
 
 /** Formats a number with the groups of digits of the language. */
 export const formatCount = (number) => numbers.format(number);
+
+/** Formats a day as it is written in the language; in English it stays as it is. */
+export const formatDay = (day) => (LANGUAGE === "en" ? day : day.replace(/^(\d{4})-(\d\d)-(\d\d)$/, "$3.$2.$1"));
 
 /**
  * Returns the text of a key, with parameters in place of `{name}`. A text with a number is an object with a text for each plural form of the language, and is
@@ -27,4 +32,14 @@ export function t(key, params = {}) {
   const text = TEXTS[LANGUAGE][key];
   const form = typeof text === "object" ? (text[plurals.select(params.count)] ?? text.other) : text;
   return form.replace(/\{([a-zA-Z]+)\}/g, (_, name) => (typeof params[name] === "number" ? formatCount(params[name]) : params[name]));
+}
+
+/** Fills in the texts of elements that are in the page from the start: those of `data-t`, and of `data-t-ATTRIBUTE`. */
+export function fillTexts() {
+  document.documentElement.lang = LANGUAGE;
+  document.title = t("title");
+  for (const element of document.querySelectorAll("[data-t]")) element.textContent = t(element.dataset.t);
+  for (const [attribute, name] of [["aria-label", "tLabel"], ["placeholder", "tPlaceholder"]]) {
+    for (const element of document.querySelectorAll("*")) if (element.dataset[name]) element.setAttribute(attribute, t(element.dataset[name]));
+  }
 }

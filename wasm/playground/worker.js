@@ -1,6 +1,8 @@
 // Reads, checks and converts files, so that the page never blocks. Keeps the whole text and all transactions: the page shows only a part of them.
 import * as api from "../dist/index.js";
+import { Collection } from "./collection.js";
 import { JournalData } from "./journal-data.js";
+import { CHECKS, COMPARED, NORMALIZERS, SEQUENCES, bankWithId, detectKind } from "./kinds.js";
 import { Sum } from "./money.js";
 import { pretty } from "./pretty.js";
 
@@ -11,33 +13,23 @@ const BATCH = 1000;
 /** How many characters of a line are shown. */
 const MAX_LINE_CHARS = 4_000;
 
-const CHECKS = { transactions: api.checkTransactions, "base-data": api.checkBaseData, journal: api.checkJournal, document: api.checkDocument };
-const NORMALIZERS = { transactions: api.normalizeTransactions, "base-data": api.normalizeBaseData, journal: api.normalizeJournal, document: api.normalizeDocument };
-/** The kinds of files that may be a sequence of documents. */
-const SEQUENCES = ["transactions", "journal"];
-/** The kinds of files that are compared with base data. */
-const COMPARED = ["transactions", "journal"];
-
-/** The messages that are the same for all banks. */
-const MESSAGES = {
-  "camt.052": { id: "camt.052", institution: "ISO 20022", product: "account report" },
-  "camt.053": { id: "camt.053", institution: "ISO 20022", product: "bank statement" },
-  "camt.054": { id: "camt.054", institution: "ISO 20022", product: "notification" },
-  mt940: { id: "mt940", institution: "SWIFT", product: "customer statement" },
-  mt942: { id: "mt942", institution: "SWIFT", product: "interim report" },
-};
-
 /** The current analysis: its number, the source with its options, and the converted transactions or the records of the journal. */
 let analysis = { number: 0, bytes: new Uint8Array(), options: {}, text: "", starts: [0], batches: [], origins: [], journal: undefined };
 /** The base data that files are compared with, if any. */
 let baseData;
-/** The files of the archive that was opened last, and the archive. */
-let unpacked = { file: undefined, files: [] };
+/** The files that are open together. */
+const collection = new Collection();
 /** The number of the latest analysis that was requested. */
 let newest = 0;
 
 const methods = {
   analyze, lines, transactions, payload, exportStatement, normalize, lineAt, validateOption, compareWith, verify,
+  addFiles, overview: () => collection.overview(), banks: () => api.banks(),
+  setOptions: ({ ids, options }) => (collection.setOptions(ids, options), collection.overview()),
+  removeFile: ({ entry }) => (collection.remove(entry), collection.overview()),
+  clearFiles: () => collection.clear(),
+  allPayloads: () => collection.payloads(),
+  exportAll: ({ to }) => collection.exportTo(to),
   explain: ({ rule }) => api.explain(rule),
   journalRows: (range) => analysis.journal.rows(range),
   journalFiles: () => analysis.journal.files(),
@@ -55,47 +47,52 @@ self.onmessage = async ({ data: { id, method, analysis: number, ...params } }) =
   }
 };
 
-function progress(share, label) {
-  self.postMessage({ progress: { share, label } });
+/** Reports the progress. `label` is the key of a text. */
+function progress(share, label, params) {
+  self.postMessage({ progress: { share, label, params } });
 }
 
-/** Reads a text or a file, detects its kind, and checks or converts it. `member` is the index of a file of an archive. */
-async function analyze({ number, text, file, name, kind, options, member }) {
+/** Adds files to those that are open together, and returns the overview of all. */
+async function addFiles({ files }) {
+  await collection.add(files, (index) => {
+    progress(index / files.length, "progress-file", { number: index + 1, count: files.length });
+    // Lets other requests in between.
+    return new Promise((resolve) => setTimeout(resolve));
+  });
+  progress(1);
+  return collection.overview();
+}
+
+/** Reads a text, a file, or an entry of the files that are open together; detects its kind, and checks or converts it. */
+async function analyze({ number, text, file, entry, name, kind, options }) {
   newest = number;
-  if (file) progress(0.02, "reading");
-  let bytes = file ? new Uint8Array(await file.arrayBuffer()) : new TextEncoder().encode(text);
+  if (file) progress(0.02, "progress-reading");
+  const opened = entry === undefined ? undefined : collection.entry(entry);
+  if (opened) [name, options] = [opened.name, { ...opened.options, ...options }];
+  let bytes = opened?.bytes ?? (file ? new Uint8Array(await file.arrayBuffer()) : new TextEncoder().encode(text));
   if (number !== newest) throw new Error("superseded");
   if (file && api.isArchive(bytes)) {
-    if (unpacked.file !== file) unpacked = { ...api.unpackArchive(bytes, { file: name }), file };
-    const chosen = unpacked.files[member ?? (unpacked.files.length === 1 ? 0 : -1)];
-    if (!chosen?.content) return listOf(unpacked, chosen, { number, name, size: bytes.length });
-    [bytes, name] = [chosen.content, chosen.file];
+    const { files } = api.unpackArchive(bytes, { file: name });
+    if (files.length !== 1 || !files[0].content) return { isArchive: true };
+    [bytes, name] = [files[0].content, files[0].file];
   }
   const started = performance.now();
   const content = kind === "auto" ? detectKind(bytes) : kind;
   const large = bytes.length > MAX_EDITABLE_BYTES;
-  if (large) progress(0.1, "checking");
+  if (large) progress(0.1, "progress-checking");
   const { batches, origins, journal, ...result } = content === "statement" ? convert(bytes, name, options, large) : check(content, bytes, name);
   const time = performance.now() - started;
-  if (large) progress(0.9, "showing");
+  if (large) progress(0.9, "progress-showing");
   // The findings in a workbook are those in the text of its sheet, which can't be edited.
   const sheet = result.report.sheet?.text;
   const editable = !large && sheet === undefined;
-  const shown = sheet ?? (file ? api.decodeText(bytes) : text);
+  const shown = sheet ?? (file || opened ? api.decodeText(bytes) : text);
   analysis = { number, bytes, options: { file: name, ...options }, text: shown, starts: editable ? [] : startsOf(shown), batches, origins, journal };
-  if (editable && file) adjustToTextField(result.report.findings, shown);
+  if (editable && (file || opened)) adjustToTextField(result.report.findings, shown);
   return {
-    number, content, time, size: bytes.length, editable, lines: analysis.starts.length, name,
-    ...(editable && file && { text: shown }), ...result,
+    number, content, options: analysis.options, time, size: bytes.length, editable, lines: analysis.starts.length, name,
+    ...(editable && (file || opened) && { text: shown }), ...result,
   };
-}
-
-/** Returns what is shown of an archive, of which a file can be chosen, or of a file of it that was refused. */
-function listOf({ files, file: _, ...archive }, refused, { number, name, size }) {
-  analysis = { number, bytes: new Uint8Array(), options: {}, text: "", starts: [0], batches: [], origins: [] };
-  const members = files.map(({ file, content, findings }) => ({ file, size: content?.length, refusal: findings[0]?.message }));
-  const { content: __, ...report } = refused ?? archive;
-  return { number, name, size, content: "archive", time: 0, editable: false, lines: 1, report, members, batches: [] };
 }
 
 /** Changes ranges of the text to ranges of the text field, which replaces CR LF by one character. */
@@ -113,16 +110,6 @@ function adjustToTextField(findings, text) {
   for (const { utf16, fix } of findings) {
     for (const range of [utf16, fix?.utf16]) if (range) [range.start, range.end] = [adjusted(range.start), adjusted(range.end)];
   }
-}
-
-/** Detects the kind of a file: JSON is a payload, which is recognized by its member names. Everything else is a journal in CSV or a bank export. */
-function detectKind(bytes) {
-  const head = api.decodeText(bytes.subarray(0, 20_000)).trimStart();
-  // A message of SWIFT may begin with a block in braces.
-  if (!/^[[{]/.test(head) || /^\{1:/.test(head)) return /^[^\n]*\bentry-entryId\b/i.test(head) ? "journal" : "statement";
-  if (/"(organization|taxPeriods|accounts|costCenters)"/i.test(head)) return "base-data";
-  if (/"(entries|entryId|contentAsBase64)"/i.test(head)) return "journal";
-  return /"signedFileName"/i.test(head) ? "document" : "transactions";
 }
 
 function check(content, bytes, file) {
@@ -164,15 +151,14 @@ function convert(bytes, file, options, large) {
       rows.push(origins.map(({ line, idKind }) => [line, idKind]));
       for (const transaction of transactions) addToMonth(months, transaction);
       const share = 0.1 + (0.75 * origins.at(-1).line) / total;
-      if (large && share - reported > 0.02) progress((reported = share), "converting");
+      if (large && share - reported > 0.02) progress((reported = share), "progress-converting");
     },
   });
   const count = batches.reduce((sum, batch) => sum + batch.length, 0);
   const sums = [...months.values()].map(({ credit, debit, ...month }) => ({ ...month, credit: `${credit}`, debit: `${debit}` }));
   sums.sort((left, right) => (left.currency + left.month < right.currency + right.month ? -1 : 1));
   const nearest = summary.bank ? [] : api.detectBank(bytes).slice(0, 3);
-  const bank = api.banks().find((bank) => bank.id === summary.bank) ?? MESSAGES[summary.bank];
-  return { report: summary, count, payloads: batches.length, months: sums, nearest, bank, batches, origins: rows };
+  return { report: summary, count, payloads: batches.length, months: sums, nearest, bank: bankWithId(summary.bank), batches, origins: rows };
 }
 
 function addToMonth(months, { bookedAt, valutaAt, purchasedAt, currency, creditDebit, amount }) {
@@ -242,7 +228,7 @@ function payload({ batch }) {
 /** Writes the statement for another program. It is converted again, because the transactions are no longer in the memory of the module. */
 function exportStatement({ to }) {
   const { bytes, options } = analysis;
-  if (bytes.length > MAX_EDITABLE_BYTES) progress(0.5, "writing");
+  if (bytes.length > MAX_EDITABLE_BYTES) progress(0.5, "progress-writing");
   try {
     const { content, transactions, notes, refused } = api.exportStatements([{ ...options, content: bytes }], { to });
     return { content: content && new Blob([content]), transactions, notes, refused };

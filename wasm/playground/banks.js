@@ -1,0 +1,39 @@
+// The list of the banks whose exports are read, in a dialog, with a field to search it.
+import { bankName } from "./bank-name.js";
+import { byId, make } from "./dom.js";
+import { LANGUAGE, formatCount, t } from "./texts.js";
+
+const countries = new Intl.DisplayNames([`${LANGUAGE}-CH`], { type: "region" });
+/** Lower-case letters without accents, so that "credit" finds "Crédit". */
+const plain = (text) => text.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase();
+
+/** Opens the list. `choose` receives the id of the format that is chosen; without it, the list is for reading. */
+export function showBanks(banks, choose) {
+  const dialog = byId("banks");
+  // Focusable, so that it is scrolled with the keys.
+  const list = make("ul", { tabindex: "0", "aria-label": t("banks") });
+  const count = make("p", { class: "about", "aria-live": "polite" });
+  const items = [...banks].sort((left, right) => left.institution.localeCompare(right.institution)).map((bank) => {
+    const name = bankName(bank);
+    const about = [countries.of(bank.country), bank.refused && t("bank-refused", { why: bank.refused })].filter(Boolean).join(" · ");
+    const title = choose && !bank.refused
+      ? make("button", { type: "button", class: "quiet", text: name, onclick: () => (dialog.close(), choose(bank.id)) })
+      : make("span", { text: name });
+    return { element: make("li", {}, title, make("span", { class: "about", text: ` ${about}` })), text: plain(`${name} ${about} ${bank.id}`) };
+  });
+  const search = make("input", { type: "text", id: "bank-search", autocomplete: "off", oninput: filter });
+  function filter() {
+    const words = plain(search.value).split(/\s+/);
+    const found = items.filter(({ text }) => words.every((word) => text.includes(word)));
+    list.replaceChildren(...found.map(({ element }) => element));
+    count.textContent = t("banks-found", { count: found.length, all: formatCount(items.length) });
+  }
+  filter();
+  dialog.replaceChildren(
+    make("div", { class: "dialog-head" }, make("h2", { text: t("banks") }), make("button", { type: "button", onclick: () => dialog.close(), text: t("close") })),
+    make("label", { for: "bank-search" }, t("search-bank")), search, count, list,
+    make("p", { class: "about", text: t("banks-others") }),
+  );
+  dialog.showModal();
+  search.focus();
+}

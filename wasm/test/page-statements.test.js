@@ -1,0 +1,183 @@
+// Several statements at once: what the page shows by account, what is missing between files, and what each file needs.
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { after, before, beforeEach, test } from "node:test";
+import { ACCOUNT, OTHER, SITE, launch, openFiles, openPage, statement } from "./page.js";
+import { STATEMENT, workbook, zip } from "./zip.js";
+
+let browser;
+let context;
+let page;
+let assertNoProblems;
+before(async () => (browser = await launch()));
+after(() => browser.close());
+
+async function open(options) {
+  await context?.close();
+  ({ context, page, assertNoProblems } = await openPage(browser, options));
+}
+beforeEach(() => open());
+
+const JANUARY = statement(ACCOUNT, [["2026-01-05", "-20.00", "980.00"], ["2026-01-20", "100.00", "1080.00"]]);
+const FEBRUARY = statement(ACCOUNT, [["2026-02-05", "-80.00", "1000.00"], ["2026-02-20", "50.00", "1050.00"]]);
+const APRIL = statement(ACCOUNT, [["2026-04-05", "-10.00", "790.00"]]);
+/** A statement without a currency. */
+const RAIFFEISEN = STATEMENT.map((row) => row.join(";")).join("\n");
+const texts = (selector) => page.locator(selector).allInnerTexts();
+const verdict = () => page.locator("#verdict h2").textContent();
+const account = (name) => page.locator(".total", { hasText: name });
+const file = (name) => page.locator(".file-list li", { has: page.getByRole("button", { name, exact: true }) });
+async function download(click) {
+  const [saved] = await Promise.all([page.waitForEvent("download"), click()]);
+  return { name: saved.suggestedFilename(), content: readFileSync(await saved.path()) };
+}
+
+test("several files are shown by account, in order, with what is missing between them", async () => {
+  await openFiles(page, { "april.csv": APRIL, "february.csv": FEBRUARY, "january.csv": JANUARY, "other.csv": statement(OTHER, [["2026-01-10", "5.00", "5.00"]]) });
+  await page.waitForSelector(".file-list li");
+  assert.equal(await verdict(), "All 4 files are read");
+  assert.equal(await page.locator("#verdict p").textContent(), "6 transactions, 2 accounts, 1 possible gap");
+  assert.equal(await account(ACCOUNT).locator(".span").first().textContent(), "2026-01-05 to 2026-04-05, 5 transactions, 3 files");
+  assert.deepEqual(await account(ACCOUNT).locator("dd").allTextContents(), ["1’000.00", "150.00", "110.00", "790.00"]);
+  assert.match(await account(ACCOUNT).locator(".gap").innerText(), /^Something may be missing: february\.csv ends with a balance of 1’050\.00, but april\.csv begins with 800\.00\./);
+  assert.equal(await account(OTHER).locator(".gap").count(), 0);
+  await page.screenshot({ path: join(SITE, "several.png") });
+
+  await openFiles(page, { "march.csv": statement(ACCOUNT, [["2026-03-05", "-250.00", "800.00"]]) });
+  await file("march.csv").waitFor();
+  assert.equal(await account(ACCOUNT).locator(".gap").count(), 0);
+  assert.match(await account(ACCOUNT).innerText(), /The files follow one another without a visible gap\./);
+  await file("march.csv").getByRole("button", { name: "Remove march.csv" }).click();
+  await account(ACCOUNT).locator(".gap").waitFor();
+  assertNoProblems();
+});
+
+test("transactions that two files have are downloaded once", async () => {
+  const both = statement(ACCOUNT, [["2026-01-05", "-20.00", "980.00"], ["2026-01-20", "100.00", "1080.00"], ["2026-02-05", "-80.00", "1000.00"]]);
+  await openFiles(page, { "january.csv": JANUARY, "again.csv": JANUARY, "longer.csv": both });
+  await page.waitForSelector(".file-list li");
+  assert.match(await page.locator("#result .download").innerText(), /4 transactions that two files have are in the payloads once\./);
+  assert.match(await file("longer.csv").innerText(), /2 in an earlier file too/);
+  const { name, content } = await download(() => page.getByRole("button", { name: "Download all payloads" }).click());
+  const transactions = content.toString().trim().split("\n").flatMap((line) => JSON.parse(line).transactions);
+  assert.equal(name, "transactions.jsonl");
+  assert.deepEqual(transactions.map(({ amount }) => amount).sort(), ["100.00", "20.00", "80.00"]);
+  assertNoProblems();
+});
+
+test("all statements are saved for another program together", async () => {
+  await openFiles(page, { "january.csv": JANUARY, "february.csv": FEBRUARY });
+  await page.waitForSelector(".file-list li");
+  for (const [format, name, has] of [["hledger", "statements.journal", "2026-02-20"], ["csv", "statements.csv", "2026-02-20"], ["camt.053", "statements.xml", "camt.05"]]) {
+    await page.selectOption("#all-format", format);
+    const saved = await download(() => page.getByRole("button", { name: "Download the statement" }).click());
+    assert.equal(saved.name, name);
+    assert.ok(saved.content.includes(has), format);
+    await page.locator(".outcome", { hasText: `${name}: 4 transactions` }).waitFor();
+  }
+  await page.selectOption("#all-format", "xlsx");
+  assert.equal((await download(() => page.getByRole("button", { name: "Download the statement" }).click())).content.subarray(0, 2).toString(), "PK");
+  assertNoProblems();
+});
+
+test("what a file needs is entered in its row, and kept when files are added", async () => {
+  await openFiles(page, { "one.csv": RAIFFEISEN, "two.csv": RAIFFEISEN.replaceAll("2026-03", "2026-05"), "january.csv": JANUARY });
+  await page.waitForSelector(".file-list li");
+  assert.equal(await verdict(), "2 of 3 files need attention");
+  assert.equal(await file("one.csv").locator(".problem").innerText(), "The file does not say which currency it is in, and no currency was given: name the currency, for example CHF.");
+  const currency = file("one.csv").getByLabel("Which currency?");
+  await currency.fill("CHX");
+  await currency.press("Enter");
+  await file("one.csv").locator(".said", { hasText: "currency" }).waitFor();
+  // What was typed, and the focus, stay while a file is added.
+  await openFiles(page, { "february.csv": FEBRUARY });
+  await file("february.csv").waitFor();
+  assert.equal(await currency.inputValue(), "CHX");
+  assert.equal(await currency.evaluate((input) => input === document.activeElement), true);
+  await file("one.csv").getByLabel("for 1 more file of this bank too").check();
+  await currency.fill("CHF");
+  await currency.press("Enter");
+  await page.waitForFunction(() => document.querySelector("#verdict h2").textContent === "All 4 files are read");
+  assert.equal(await file("one.csv").getByLabel("Which currency?").inputValue(), "CHF");
+  assert.equal(await file("two.csv").getByLabel("Which currency?").inputValue(), "CHF");
+  assertNoProblems();
+});
+
+test("an account is entered in the row of a file", async () => {
+  await openFiles(page, { "a.csv": readFileSync(join(SITE, "../../tests/bank/bancastato-account/2018.csv")), "january.csv": JANUARY });
+  await page.waitForSelector(".file-list li");
+  const field = file("a.csv").getByLabel("Which account is this? IBAN or card");
+  await field.fill("CH9300762011623852958");
+  await field.press("Enter");
+  await file("a.csv").locator(".said", { hasText: "check digits" }).waitFor();
+  await field.fill(OTHER);
+  await field.press("Enter");
+  await file("a.csv").locator(".problem", { hasText: "currency" }).waitFor();
+  await file("a.csv").getByLabel("Which currency?").fill("CHF");
+  await file("a.csv").getByLabel("Which currency?").press("Enter");
+  await account(OTHER).waitFor();
+  assertNoProblems();
+});
+
+test("a file of several is opened, and the others stay", async () => {
+  await openFiles(page, { "january.csv": JANUARY, "one.csv": RAIFFEISEN });
+  await file("one.csv").getByRole("button", { name: "one.csv", exact: true }).click();
+  await page.waitForFunction(() => /^one\.csv/.test(document.querySelector("#about").textContent));
+  assert.match(await page.locator("#text").inputValue(), /^IBAN;Booked At/);
+  await page.locator("#known-currency").fill("CHF");
+  await page.locator("#known-currency").press("Enter");
+  await page.waitForSelector(".table .row");
+  assert.equal(await page.locator("#known-currency").inputValue(), "CHF");
+  await page.getByRole("button", { name: "All files" }).click();
+  assert.equal(await verdict(), "All 2 files are read");
+  assert.equal(await page.evaluate(() => document.activeElement.closest(".file-list") !== null), true);
+  await page.getByRole("button", { name: "Clear" }).click();
+  assert.equal(await verdict(), "Paste some data, or open a file");
+  assertNoProblems();
+});
+
+test("the files of archives count as files", async () => {
+  const book = workbook("Konto", STATEMENT);
+  await openFiles(page, { "all.zip": zip([["2026/january.csv", JANUARY], ["2026/konto.xlsx", book], ["notice.txt", "hello"], ["../evil.csv", "x"]]) });
+  await page.waitForSelector(".file-list li");
+  assert.deepEqual(await texts(".file-list .name"), ["2026/konto.xlsx", "notice.txt", "../evil.csv", "2026/january.csv"]);
+  assert.match(await file("../evil.csv").innerText(), /its name leads out of the folder/);
+  assert.match(await file("2026/konto.xlsx").innerText(), /Raiffeisen Schweiz/);
+  // An archive of one file is that file.
+  await page.getByRole("button", { name: "Clear" }).click();
+  await openFiles(page, { "one.zip": zip([["january.csv", JANUARY]]) });
+  await page.waitForSelector(".table .row");
+  assert.match(await page.locator("#about").textContent(), /^january\.csv .* Bank statement$/);
+  await openFiles(page, { "broken.zip": "PK\x03\x04" });
+  await page.waitForSelector(".file-list li.error");
+  assertNoProblems();
+});
+
+test("a bank is searched and chosen", async () => {
+  await page.locator("#bank-list").click();
+  await page.locator("#bank-search").waitFor();
+  await page.keyboard.type("kantonal zur");
+  assert.deepEqual(await texts("#banks li"), ["Zürcher Kantonalbank, account Switzerland", "Zürcher Kantonalbank, search of bookings Switzerland"]);
+  await page.keyboard.press("Escape");
+  assert.equal(await page.locator("#bank-list").evaluate((button) => button === document.activeElement), true);
+
+  await openFiles(page, { "unknown.csv": "a;b;c\n1;2;3\n", "january.csv": JANUARY });
+  await file("unknown.csv").getByRole("button", { name: "Which bank is this from?" }).click();
+  await page.locator("#bank-search").waitFor();
+  await page.keyboard.type("UBS");
+  await page.locator("#banks li button").first().click();
+  await file("unknown.csv").getByRole("button", { name: "Choose another bank" }).waitFor();
+  await file("unknown.csv").getByRole("button", { name: "Detect the bank again" }).click();
+  await file("unknown.csv").getByRole("button", { name: "Which bank is this from?" }).waitFor();
+  assertNoProblems();
+});
+
+test("rows that are no transactions are grouped by reason", async () => {
+  const pending = JANUARY.replace(/;"Zahlung";/g, ';"Zahlung";').replace("Transaktions-Nr. 99202601200TO01", "x");
+  await openFiles(page, { "broken.csv": pending.replace("-20.00;", "-2x;").replace(";100.00", ";1y0.00") });
+  await page.waitForSelector(".rows li");
+  assert.match((await texts(".rows strong")).join(), /^2 rows: rejected, see the findings$/);
+  await page.locator(".rows button").first().click();
+  assertNoProblems();
+});

@@ -1,0 +1,42 @@
+// The page in a headless browser, for the tests of the page.
+import assert from "node:assert/strict";
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
+import { chromium } from "playwright-core";
+import { wasm } from "./installed.js";
+
+export const SITE = join(wasm, "site");
+const QUIET = ["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking", "--disable-component-update", "--disable-sync"];
+
+export const launch = () => chromium.launch({ executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium", args: QUIET });
+
+/** Opens the page in a new window. `problems` gets errors and requests, of which there must be none. */
+export async function openPage(browser, options) {
+  const context = await browser.newContext({ viewport: { width: 1400, height: 900 }, acceptDownloads: true, ...options });
+  const page = await context.newPage();
+  const problems = [];
+  page.on("console", (message) => message.type() === "error" && problems.push(message.text()));
+  page.on("pageerror", (error) => problems.push(String(error)));
+  page.on("request", (request) => /^(file|blob|data):/.test(request.url()) || problems.push(request.url()));
+  await page.goto(pathToFileURL(join(SITE, "index.html")).href);
+  return { context, page, assertNoProblems: () => assert.deepEqual(problems, []) };
+}
+
+/** Opens files by their names and contents. */
+export const openFiles = (page, files) =>
+  page.setInputFiles("#file", Object.entries(files).map(([name, content]) => ({ name, mimeType: "application/octet-stream", buffer: Buffer.from(content) })));
+
+const HEAD = "Abschlussdatum;Abschlusszeit;Buchungsdatum;Valutadatum;Währung;Belastung;Gutschrift;Einzelbetrag;Saldo;Transaktions-Nr.;Beschreibung1;Beschreibung2;Beschreibung3;Fussnoten;";
+
+/** A statement of an account with balances. Each booking is a day, an amount with its sign, and a balance. */
+export function statement(iban, bookings, currency = "CHF") {
+  const row = ([day, amount, balance], index) => {
+    const id = `99${day.replaceAll("-", "")}${index}TO01`;
+    const sides = amount.startsWith("-") ? `${amount};` : `;${amount}`;
+    return `${day};;${day};${day};${currency};${sides};;${balance};${id};"Muster AG";"Zahlung";"Transaktions-Nr. ${id}";;`;
+  };
+  return [`IBAN:;${iban};`, `Bewertet in:;${currency};`, "", HEAD, ...bookings.map(row).reverse(), ""].join("\n");
+}
+
+export const ACCOUNT = "CH9300762011623852957";
+export const OTHER = "CH5604835012345678009";
