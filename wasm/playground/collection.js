@@ -16,7 +16,14 @@ export class Collection {
   async add(files, onFile) {
     for (const [index, file] of files.entries()) {
       await onFile(index);
-      const bytes = new Uint8Array(await file.arrayBuffer());
+      let bytes;
+      try {
+        bytes = new Uint8Array(await file.arrayBuffer());
+      } catch {
+        // Such as a folder, or a file that was moved away.
+        this.#insert({ name: file.name, bytes: new Uint8Array(), failure: "file-unreadable" });
+        continue;
+      }
       if (!api.isArchive(bytes)) this.#insert({ name: file.name, bytes });
       else this.#unpack(bytes, file.name);
     }
@@ -61,9 +68,18 @@ export class Collection {
   }
 
   #read(entry) {
-    const { bytes, name, options, refusal } = entry;
     entry.payloads = [];
-    if (refusal) return;
+    if (entry.refusal || entry.failure) return;
+    try {
+      this.#convert(entry);
+    } catch {
+      // Such as a file for which there is not enough memory. The others go on.
+      Object.assign(entry, { failure: "file-failed", payloads: [], report: undefined });
+    }
+  }
+
+  #convert(entry) {
+    const { bytes, name, options } = entry;
     entry.kind = detectKind(bytes);
     if (entry.kind === "statement") entry.report = api.convertCsv(bytes, { file: name, ...options, onPayloadBytes: (payload) => entry.payloads.push(payload) });
     else entry.report = CHECKS[entry.kind](bytes, { file: name, ...(SEQUENCES.includes(entry.kind) && { sequence: true }) });
@@ -74,8 +90,10 @@ export class Collection {
     const accounts = this.#accounts();
     const order = new Map(accounts.flatMap(({ parts }) => parts).map(({ id }, index) => [id, index]));
     const byDate = [...this.#entries].sort((left, right) => (order.get(left.id) ?? Infinity) - (order.get(right.id) ?? Infinity));
-    const repeated = new Map(this.#imported(byDate).map(({ entry, existing }) => [entry.id, existing]));
-    return { files: this.#entries.map((entry) => describe(entry, repeated.get(entry.id))), accounts };
+    const imported = this.#imported(byDate);
+    if (imported.some(({ existing }) => existing > 0)) countOnce(accounts, imported);
+    const outcomes = new Map(imported.map(({ entry, existing, conflicts }) => [entry.id, { repeated: existing, conflicts }]));
+    return { files: this.#entries.map((entry) => describe(entry, outcomes.get(entry.id))), accounts };
   }
 
   /** Imports the transactions of files one after the other, and returns for each the payloads without those that an earlier file has too. */
@@ -83,17 +101,18 @@ export class Collection {
     const store = new api.MemoryStore();
     try {
       return entries.map((entry) => {
-        let existing = 0;
+        let [existing, conflicts] = [0, 0];
         const payloads = entry.payloads.map((payload) => {
           const { verdicts } = store.import(payload);
           const known = new Set(verdicts.filter(({ verdict }) => verdict === "existing").map(({ index }) => index));
           existing += known.size;
+          conflicts += verdicts.filter(({ verdict }) => verdict === "conflict").length;
           if (known.size === 0) return payload;
           const { transactions } = JSON.parse(new TextDecoder().decode(payload));
           const rest = transactions.filter((_, index) => !known.has(index));
           return rest.length > 0 ? JSON.stringify({ transactions: rest }) : undefined;
         });
-        return { entry, existing, payloads: payloads.filter((payload) => payload !== undefined) };
+        return { entry, existing, conflicts, payloads: payloads.filter((payload) => payload !== undefined) };
       });
     } finally {
       store.free();
@@ -143,6 +162,24 @@ export class Collection {
   }
 }
 
+/** Corrects the sums of accounts whose files have transactions in common: each of these counts once. */
+function countOnce(accounts, imported) {
+  const sums = new Map(accounts.map(({ account, currency }) => [`${account} ${currency}`, { transactions: 0, credit: new Sum(), debit: new Sum() }]));
+  for (const payload of imported.flatMap(({ payloads }) => payloads)) {
+    const { transactions } = JSON.parse(typeof payload === "string" ? payload : new TextDecoder().decode(payload));
+    for (const { accountIdentifier, currency, creditDebit, amount } of transactions) {
+      const sum = sums.get(`${accountIdentifier} ${currency}`);
+      if (!sum) continue;
+      sum.transactions += 1;
+      sum[creditDebit === "credit" ? "credit" : "debit"].add(amount);
+    }
+  }
+  for (const account of accounts) {
+    const { transactions, credit, debit } = sums.get(`${account.account} ${account.currency}`);
+    Object.assign(account, { transactions, credit: `${credit}`, debit: `${debit}` });
+  }
+}
+
 const compare = (left, right) => (left === right ? 0 : (left ?? "") < (right ?? "") ? -1 : 1);
 
 function sumOf(amounts) {
@@ -181,13 +218,13 @@ function isSame(left, right) {
 }
 
 /** Returns what the page shows of a file. */
-function describe({ id, name, bytes, kind, report, refusal, options }, repeated = 0) {
+function describe({ id, name, bytes, kind, report, refusal, failure, options }, { repeated = 0, conflicts = 0 } = {}) {
   const problem = refusal ?? report?.findings.find(({ severity }) => severity === "error");
   const transactions = report?.totals?.reduce((sum, total) => sum + total.transactions, 0) ?? 0;
   const needed = [...new Set((report?.findings ?? []).filter(({ severity }) => severity === "error").map(({ rule }) => NEEDED[rule]).filter(Boolean))];
   return {
-    id, name, size: bytes.length, kind, options, problem, transactions, repeated, needed,
+    id, name, size: bytes.length, kind, options, problem, failure, transactions, repeated, conflicts, needed,
     bank: report?.bank ? bankWithId(report.bank) : undefined, rows: report?.rows ?? 0, skipped: report?.skipped?.length ?? 0, rejected: report?.rejected?.length ?? 0,
-    errors: refusal ? 1 : report.errors, warnings: report?.warnings ?? 0, isConverted: kind === "statement" && transactions > 0,
+    errors: report?.errors ?? 1, warnings: report?.warnings ?? 0, isConverted: kind === "statement" && transactions > 0,
   };
 }

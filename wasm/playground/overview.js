@@ -24,7 +24,7 @@ export function overviewHeadline({ files, accounts }) {
   const gaps = accounts.reduce((sum, { gaps }) => sum + gaps.length, 0);
   const transactions = files.reduce((sum, file) => sum + file.transactions, 0);
   const isBroken = accounts.some(({ balance }) => balance === "broken");
-  const level = failed > 0 || isBroken ? "error" : gaps > 0 || files.some(({ warnings }) => warnings > 0) ? "warning" : "clean";
+  const level = failed > 0 || isBroken ? "error" : gaps > 0 || files.some(({ warnings, conflicts }) => warnings + conflicts > 0) ? "warning" : "clean";
   const title = failed > 0 ? t("overview-failed", { count: failed, files: files.length }) : t("overview-read", { count: files.length });
   const text = [t("transactions-count", { count: transactions }), t("accounts-count", { count: accounts.length }), gaps > 0 && t("gaps-count", { count: gaps })];
   return { level, title, text: text.filter(Boolean).join(", ") };
@@ -71,10 +71,10 @@ function downloads(files, accounts, { savePayloads, saveExport, open }) {
 const LEVEL_SIGNS = { error: "✕", warning: "!", clean: "✓" };
 
 function fileItem(file, files, actions) {
-  const { id, name, size, kind, bank, problem, transactions, repeated, rows, skipped, rejected, errors, warnings } = file;
-  const level = errors > 0 ? "error" : warnings > 0 ? "warning" : "clean";
+  const { id, name, size, kind, bank, problem, failure, transactions, repeated, conflicts, rows, skipped, rejected, errors, warnings } = file;
+  const level = errors > 0 ? "error" : warnings + conflicts > 0 ? "warning" : "clean";
   const counts = kind === "statement"
-    ? [rows > 0 && t("rows", { count: rows }), t("transactions-count", { count: transactions }), skipped > 0 && t("skipped-count", { count: skipped }), rejected > 0 && t("rejected-count", { count: rejected }), repeated > 0 && t("repeated-count", { count: repeated })]
+    ? [rows > 0 && t("rows", { count: rows }), t("transactions-count", { count: transactions }), skipped > 0 && t("skipped-count", { count: skipped }), rejected > 0 && t("rejected-count", { count: rejected }), repeated > 0 && t("repeated-count", { count: repeated }), conflicts > 0 && t("conflict-count", { count: conflicts })]
     : [];
   const facts = [bank ? bankName(bank) : kind && t(`kind-${kind}`), ...counts, formatSize(size)].filter(Boolean).join(" · ");
   return make(
@@ -86,6 +86,7 @@ function fileItem(file, files, actions) {
       {},
       make("button", { type: "button", class: "quiet name", "data-key": `open-${id}`, onclick: () => actions.open(id), text: name }),
       make("p", { class: "about", text: facts }),
+      failure && make("p", { class: "problem", text: t(failure) }),
       problem && make("p", { class: "problem" }, ...withCode(sentence(translated(problem)))),
       needs(file, files, actions),
     ),

@@ -59,10 +59,34 @@ test("transactions that two files have are downloaded once", async () => {
   await page.waitForSelector(".file-list li");
   assert.match(await page.locator("#result .download").innerText(), /4 transactions that two files have are in the payloads once\./);
   assert.match(await file("longer.csv").innerText(), /2 in an earlier file too/);
+  // Each counts once in the sums too.
+  assert.deepEqual(await account(ACCOUNT).locator("dd").allTextContents(), ["1’000.00", "100.00", "100.00", "1’000.00"]);
+  assert.match(await account(ACCOUNT).locator(".span").first().textContent(), /3 transactions, 3 files$/);
   const { name, content } = await download(() => page.getByRole("button", { name: "Download all payloads" }).click());
   const transactions = content.toString().trim().split("\n").flatMap((line) => JSON.parse(line).transactions);
   assert.equal(name, "transactions.jsonl");
   assert.deepEqual(transactions.map(({ amount }) => amount).sort(), ["100.00", "20.00", "80.00"]);
+  assertNoProblems();
+});
+
+test("a transaction that another file has with another amount is said", async () => {
+  await openFiles(page, { "january.csv": JANUARY, "changed.csv": JANUARY.replace("-20.00;", "-21.00;") });
+  await page.waitForSelector(".file-list li");
+  assert.match(await file("changed.csv").innerText(), /1 contradicts an earlier file/);
+  assert.ok(await page.locator("#verdict.error, #verdict.warning").isVisible());
+  assertNoProblems();
+});
+
+test("an empty file is said to be empty, and the others go on", async () => {
+  const dropped = await page.evaluateHandle((content) => {
+    const files = new DataTransfer();
+    files.items.add(new File([], "2026.csv"));
+    files.items.add(new File([content], "january.csv"));
+    return files;
+  }, JANUARY);
+  await page.dispatchEvent("body", "drop", { dataTransfer: dropped });
+  await file("january.csv").waitFor();
+  assert.match(await file("2026.csv").innerText(), /nothing in the file/);
   assertNoProblems();
 });
 

@@ -33,7 +33,7 @@ export default {
   "drop": "Dateien ablegen",
   "help": "So funktioniert es",
   "help-1": "Laden Sie die Auszüge bei Ihrer Bank als CSV, camt.053, MT940 oder Excel-Datei herunter und öffnen Sie sie hier: beliebig viele, auch als ZIP-Archiv. Öffnen Sie sie nicht vorher in einer Tabellenkalkulation, denn diese verändert Daten und Zahlen.",
-  "help-2": "Jede Zeile wird zu einer Transaktion, oder Sie sehen, weshalb nicht. Die Saldi der Bank beweisen das Ergebnis: Fehlt eine Zeile oder ist ein Betrag verändert, so stimmen sie nicht überein.",
+  "help-2": "Jede Zeile wird zu einer Transaktion, oder Sie sehen, weshalb nicht. Die Salden der Bank beweisen das Ergebnis: Fehlt eine Zeile oder ist ein Betrag verändert, so stimmen sie nicht überein.",
   "help-3": "Speichern Sie das Ergebnis für Ihr Programm. Nichts wird aufbewahrt: Wenn Sie die Seite schliessen, ist alles weg.",
 
   // The verdict.
@@ -75,6 +75,9 @@ export default {
   "no-gap": "Die Dateien folgen ohne erkennbare Lücke aufeinander.",
   "repeated-count": { one: "{count} auch in einer früheren Datei", other: "{count} auch in einer früheren Datei" },
   "repeated-once": { one: "{count} Transaktion, die zwei Dateien enthalten, ist in den Daten für den Dienst nur einmal.", other: "{count} Transaktionen, die zwei Dateien enthalten, sind in den Daten für den Dienst nur einmal." },
+  "file-unreadable": "Das ist nicht lesbar: Es ist ein Ordner, oder die Datei wurde verschoben. Öffnen Sie die Dateien darin.",
+  "file-failed": "Diese Datei ist zu gross für den Speicher des Browsers. Öffnen Sie sie allein, oder verwenden Sie das Programm.",
+  "conflict-count": { one: "{count} widerspricht einer früheren Datei", other: "{count} widersprechen einer früheren Datei" },
   "skipped-count": { one: "{count} Zeile übersprungen", other: "{count} Zeilen übersprungen" },
   "rejected-count": { one: "{count} Zeile abgewiesen", other: "{count} Zeilen abgewiesen" },
   "level-error": "hat Fehler",
@@ -98,10 +101,10 @@ export default {
   "banks-others": "Auszüge als camt.052, camt.053, camt.054, MT940 und MT942 werden von jeder Bank gelesen.",
 
   // A statement.
-  "proved": "Die Saldi der Bank bestätigen jede Transaktion.",
-  "partly": { one: "Die Saldi der Bank bestätigen {confirmed} von {count} Transaktion.", other: "Die Saldi der Bank bestätigen {confirmed} von {count} Transaktionen." },
+  "proved": "Die Salden der Bank bestätigen jede Transaktion.",
+  "partly": { one: "Die Salden der Bank bestätigen {confirmed} von {count} Transaktion.", other: "Die Salden der Bank bestätigen {confirmed} von {count} Transaktionen." },
   "broken": "Ein Saldo der Bank widerspricht den Transaktionen.",
-  "none": "Die Datei enthält keine Saldi zum Vergleichen, daher ist eine fehlende Zeile nicht erkennbar.",
+  "none": "Die Datei enthält keine Salden zum Vergleichen, daher ist eine fehlende Zeile nicht erkennbar.",
   "opening": "Anfangssaldo",
   "closing": "Schlusssaldo",
   "credits": "Gutschriften",
@@ -127,7 +130,7 @@ export default {
   "not-saved": "Nichts wurde gespeichert: {error}",
   "not-expressible": "Nichts wurde gespeichert. Das lässt sich nicht als {format} schreiben:",
   "saved": "{file}: {transactions}, {size}.",
-  "saved-openings": { one: "{transactions} und {count} Anfangssaldo", other: "{transactions} und {count} Anfangssaldi" },
+  "saved-openings": { one: "{transactions} und {count} Anfangssaldo", other: "{transactions} und {count} Anfangssalden" },
   "line": "Zeile {line}",
   "transactions": "Transaktionen",
   "column-line": "Zeile",
