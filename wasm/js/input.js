@@ -27,8 +27,23 @@ function toJson(object, noun = "the input") {
   } catch (error) {
     throw Object.assign(invalidInput(`${noun} can't be written as JSON: ${error.message}`), { cause: error });
   }
-  refuseLost(object, noun, []);
+  if (hasLost(object)) refuseLost(object, noun, []);
   return json;
+}
+
+/** Whether `JSON.stringify` would leave something out or write it as something else. Visits every value, so it is quick, and may be wrong about what is inherited. */
+function hasLost(value) {
+  if (Array.isArray(value)) {
+    for (let index = 0; index < value.length; index += 1) if (isLost(value[index])) return true;
+    return false;
+  }
+  for (const name in value) if (isLost(value[name])) return true;
+  return false;
+}
+
+function isLost(member) {
+  if (typeof member === "object") return member !== null && (!isPlain(member) || hasLost(member));
+  return typeof member === "function" || typeof member === "symbol";
 }
 
 /** Refuses what `JSON.stringify` would leave out or write as something else: a Map as an empty object, a Date in another time zone. */
@@ -109,5 +124,5 @@ export function isPlain(input) {
   if (Array.isArray(input)) return true;
   if (typeof input !== "object" || input === null) return false;
   const prototype = Object.getPrototypeOf(input);
-  return prototype === null || Object.getPrototypeOf(prototype) === null;
+  return prototype === Object.prototype || prototype === null || Object.getPrototypeOf(prototype) === null;
 }

@@ -27,7 +27,7 @@ pub use delivery::{Delivery, OutgoingRequest};
 pub use journal::{Journal, check_journal, export_journal, journal_files, normalize_journal, read_journal};
 use options::Options;
 pub use payload::Normalized;
-use payload::PayloadKind;
+pub use payload::PayloadKind;
 pub use service::{ReferenceService, ServiceResponse};
 pub use statements::{Statements, WrittenStatements};
 pub use store::MemoryStore;
@@ -36,12 +36,12 @@ pub use store::MemoryStore;
 ///
 /// # Errors
 ///
-/// If the kind of payload or an option does not exist.
+/// If an option does not exist.
 #[wasm_bindgen]
-pub fn check(kind: &str, source: &[u8], options: &str) -> Result<Option<String>, JsError> {
-    let mut options = Options::parse(options)?;
+pub fn check(kind: PayloadKind, source: &[u8], options: Option<String>) -> Result<Option<String>, JsError> {
+    let mut options = Options::parse(&options.unwrap_or_default())?;
     let file = options.file()?;
-    let report = PayloadKind::from_name(kind)?.check(source, options)?;
+    let report = kind.check(source, options)?;
     let is_clean = report.errors == 0 && report.warnings == 0;
     Ok((!is_clean).then(|| render::report_json(&file, &report)))
 }
@@ -64,12 +64,12 @@ pub fn diff_base_data(held: &[u8], new: &[u8], options: &str) -> Result<String, 
 ///
 /// # Errors
 ///
-/// If the kind of payload or an option does not exist.
+/// If an option does not exist, or if the payload is a response, which is not normalized.
 #[wasm_bindgen]
-pub fn normalize(kind: &str, source: &[u8], options: &str) -> Result<Normalized, JsError> {
+pub fn normalize(kind: PayloadKind, source: &[u8], options: &str) -> Result<Normalized, JsError> {
     let mut options = Options::parse(options)?;
     let file = options.file()?;
-    Ok(Normalized::new(&file, PayloadKind::from_name(kind)?.normalize(source, options)?))
+    Ok(Normalized::new(&file, kind.normalize(source, options)?))
 }
 
 /// Converts a bank export. Sends its transactions to `sink` in batches, and returns the rest of the report.

@@ -62,6 +62,10 @@ impl Options {
     }
 
     fn raw(&mut self, name: &'static str) -> Option<&str> {
+        // Almost every call has no options. To note which it knows would take as long as to check a small payload.
+        if self.values.is_empty() {
+            return None;
+        }
         self.known.push(name);
         self.values.iter().find(|(known, _)| known == name).map(|(_, json)| json.as_str())
     }

@@ -19,6 +19,9 @@ before(async () => {
 });
 after(() => installed.remove());
 
+/** Returns the name of a kind of payload in the module, such as `BaseData`. */
+const pascalCase = (name) => name.replace(/(?:^|-)([a-z])/g, (_, letter) => letter.toUpperCase());
+
 export function filesBelow(folder) {
   return readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
     const path = join(folder, entry.name);
@@ -61,9 +64,9 @@ export function compareChecks(files) {
     const source = readFileSync(file);
     for (const content of ["base-data", "transactions", "document"]) {
       const options = JSON.stringify({ file, sequence: content === "transactions" });
-      const report = core.check(content, source, options) ?? JSON.stringify(cleanReport(file));
+      const report = core.check(core.PayloadKind[pascalCase(content)], source, options) ?? JSON.stringify(cleanReport(file));
       assert.equal(`${report}\n`, programOutput("check", content, "--format", "json", file), `${content} ${file}`);
-      const { report: changes, json } = core.normalize(content, source, options);
+      const { report: changes, json } = core.normalize(core.PayloadKind[pascalCase(content)], source, options);
       const documents = json === undefined ? "null" : `[${json.split("\n").join(",")}]`;
       assert.equal(`${changes.slice(0, -1)},"normalized":${documents}}\n`, programOutput("normalize", content, "--format", "json", file), `${content} ${file}`);
     }
