@@ -36,7 +36,11 @@ function changed() {
   markAsStale();
   state.before = undefined;
   state.file = undefined;
-  state.entry = undefined;
+  if (state.entry !== undefined) {
+    // The text is another one than that of the file now, and keeps what was entered for it.
+    const { file: _, ...options } = state.result?.options ?? {};
+    Object.assign(state, { entry: undefined, options });
+  }
   state.name ||= "pasted";
   clearTimeout(timer);
   timer = setTimeout(analyze, TYPING_PAUSE);

@@ -41,10 +41,6 @@ export class Collection {
     this.#read(this.#entries.at(-1));
   }
 
-  get size() {
-    return this.#entries.length;
-  }
-
   entry(id) {
     return this.#entries.find((entry) => entry.id === id);
   }

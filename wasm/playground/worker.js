@@ -24,7 +24,7 @@ let newest = 0;
 
 const methods = {
   analyze, lines, transactions, payload, exportStatement, normalize, lineAt, validateOption, compareWith, verify,
-  addFiles, overview: () => collection.overview(), banks: () => api.banks(),
+  addFiles, banks: () => api.banks(),
   setOptions: ({ ids, options }) => (collection.setOptions(ids, options), collection.overview()),
   removeFile: ({ entry }) => (collection.remove(entry), collection.overview()),
   clearFiles: () => collection.clear(),

@@ -153,6 +153,12 @@ test("a file of several is opened, and the others stay", async () => {
   await page.locator("#known-currency").press("Enter");
   await page.waitForSelector(".table .row");
   assert.equal(await page.locator("#known-currency").inputValue(), "CHF");
+  // What was entered holds for the text too, after it was changed.
+  await page.locator("#text").press("End");
+  await page.keyboard.type(" ");
+  await page.waitForFunction(() => !document.querySelector("#result").inert);
+  assert.equal(await page.locator("#verdict h2").textContent(), "Raiffeisen Schweiz, account");
+  assert.equal(await page.locator("#known-currency").inputValue(), "CHF");
   await page.getByRole("button", { name: "All files" }).click();
   assert.equal(await verdict(), "All 2 files are read");
   assert.equal(await page.evaluate(() => document.activeElement.closest(".file-list") !== null), true);
