@@ -1,5 +1,6 @@
 // The files that are open together. Each is converted on its own; then the statements of each account are put in order and compared.
 import * as api from "../dist/index.js";
+import { accountKey, describeAccount, groupByAccount } from "./accounts.js";
 import { CHECKS, SEQUENCES, bankWithId, detectKind } from "./kinds.js";
 import { Sum } from "./money.js";
 
@@ -83,64 +84,50 @@ export class Collection {
 
   /** Returns what the page shows: the accounts, and the files in the order in which they were opened. */
   overview() {
-    const accounts = this.#accounts();
-    const order = new Map(accounts.flatMap(({ parts }) => parts).map(({ id }, index) => [id, index]));
+    const groups = groupByAccount(this.#entries);
+    const order = new Map([...groups.values()].flat().map(({ id }, index) => [id, index]));
     const byDate = [...this.#entries].sort((left, right) => (order.get(left.id) ?? Infinity) - (order.get(right.id) ?? Infinity));
     const imported = this.#imported(byDate);
+    const repeating = (key) => new Set(imported.filter(({ repeated }) => repeated.has(key)).map(({ entry }) => entry.id));
+    const accounts = [...groups].map(([key, parts]) => describeAccount(parts, repeating(key)));
     if (imported.some(({ existing }) => existing > 0)) countOnce(accounts, imported);
     const outcomes = new Map(imported.map(({ entry, existing, conflicts }) => [entry.id, { repeated: existing, conflicts }]));
     return { files: this.#entries.map((entry) => describe(entry, outcomes.get(entry.id))), accounts };
   }
 
-  /** Imports the transactions of files one after the other, and returns for each the payloads without those that an earlier file has too. */
+  /**
+   * Imports the transactions of files one after the other. Returns for each file its payloads without the transactions that exist already, how many of
+   * these an earlier file has, how many contradict an earlier file, and the accounts with transactions that an earlier file has.
+   */
   #imported(entries) {
     const store = new api.MemoryStore();
     try {
       return entries.map((entry) => {
+        const all = entry.payloads.map((payload) => importInto(store, payload));
+        const isNew = all.every(({ existing, conflicts }) => existing.size + conflicts.size === 0);
+        if (isNew) return { entry, existing: 0, conflicts: 0, repeated: new Set(), payloads: entry.payloads };
+        const own = importAlone(entry.payloads);
         let [existing, conflicts] = [0, 0];
-        const payloads = entry.payloads.map((payload) => {
-          const { verdicts } = store.import(payload);
-          const known = new Set(verdicts.filter(({ verdict }) => verdict === "existing").map(({ index }) => index));
-          existing += known.size;
-          conflicts += verdicts.filter(({ verdict }) => verdict === "conflict").length;
-          if (known.size === 0) return payload;
+        const repeated = new Set();
+        const payloads = entry.payloads.map((payload, part) => {
+          // A file may have an id of the bank twice, which says nothing about the other files.
+          const isOwn = (index) => own[part].existing.has(index) || own[part].conflicts.has(index);
+          conflicts += [...all[part].conflicts].filter((index) => !isOwn(index)).length;
+          if (all[part].existing.size === 0) return payload;
           const { transactions } = JSON.parse(new TextDecoder().decode(payload));
-          const rest = transactions.filter((_, index) => !known.has(index));
+          for (const index of all[part].existing) {
+            if (isOwn(index)) continue;
+            existing += 1;
+            repeated.add(accountKey(transactions[index].accountIdentifier, transactions[index].currency));
+          }
+          const rest = transactions.filter((_, index) => !all[part].existing.has(index));
           return rest.length > 0 ? JSON.stringify({ transactions: rest }) : undefined;
         });
-        return { entry, existing, conflicts, payloads: payloads.filter((payload) => payload !== undefined) };
+        return { entry, existing, conflicts, repeated, payloads: payloads.filter((payload) => payload !== undefined) };
       });
     } finally {
       store.free();
     }
-  }
-
-  /** Groups the totals of all statements by account and currency. */
-  #accounts() {
-    const accounts = new Map();
-    for (const { id, name, report } of this.#entries) {
-      for (const total of report?.totals ?? []) {
-        const key = `${total.account} ${total.currency}`;
-        const from = report.period?.from ?? total.first;
-        const until = report.period?.until ?? total.last;
-        if (!accounts.has(key)) accounts.set(key, []);
-        accounts.get(key).push({ id, name, from, until, total });
-      }
-    }
-    return [...accounts.values()].map((parts) => {
-      parts.sort((left, right) => compare(left.from, right.from) || compare(left.until, right.until));
-      const totals = parts.map(({ total }) => total);
-      const days = parts.flatMap(({ from, until }) => [from, until]).filter(Boolean).sort();
-      return {
-        account: totals[0].account, currency: totals[0].currency, from: days[0] ?? null, until: days.at(-1) ?? null,
-        transactions: totals.reduce((sum, { transactions }) => sum + transactions, 0),
-        credit: sumOf(totals.map(({ credit }) => credit)), debit: sumOf(totals.map(({ debit }) => debit)),
-        opening: totals[0].opening, closing: totals.at(-1).closing,
-        balance: jointStatus(totals), confirmed: totals.reduce((sum, { confirmed }) => sum + confirmed, 0),
-        gaps: parts.slice(1).map((after, index) => gapBetween(parts[index], after)).filter(Boolean),
-        parts: parts.map(({ id, name, from, until }) => ({ id, name, from, until })),
-      };
-    });
   }
 
   /** Returns all payloads, one per line. A transaction that two files have is in one of them. */
@@ -158,59 +145,39 @@ export class Collection {
   }
 }
 
+/** Imports a payload, and returns the indices of its transactions that exist, and of those that exist with other content. */
+function importInto(store, payload) {
+  const { verdicts } = store.import(payload);
+  const indices = (wanted) => new Set(verdicts.filter(({ verdict }) => verdict === wanted).map(({ index }) => index));
+  return { existing: indices("existing"), conflicts: indices("conflict") };
+}
+
+/** Imports the payloads of a file into a store of their own. */
+function importAlone(payloads) {
+  const store = new api.MemoryStore();
+  try {
+    return payloads.map((payload) => importInto(store, payload));
+  } finally {
+    store.free();
+  }
+}
+
 /** Corrects the sums of accounts whose files have transactions in common: each of these counts once. */
 function countOnce(accounts, imported) {
-  const sums = new Map(accounts.map(({ account, currency }) => [`${account} ${currency}`, { transactions: 0, credit: new Sum(), debit: new Sum() }]));
+  const sums = new Map(accounts.map(({ account, currency }) => [accountKey(account, currency), { transactions: 0, credit: new Sum(), debit: new Sum() }]));
   for (const payload of imported.flatMap(({ payloads }) => payloads)) {
     const { transactions } = JSON.parse(typeof payload === "string" ? payload : new TextDecoder().decode(payload));
     for (const { accountIdentifier, currency, creditDebit, amount } of transactions) {
-      const sum = sums.get(`${accountIdentifier} ${currency}`);
+      const sum = sums.get(accountKey(accountIdentifier, currency));
       if (!sum) continue;
       sum.transactions += 1;
       sum[creditDebit === "credit" ? "credit" : "debit"].add(amount);
     }
   }
   for (const account of accounts) {
-    const { transactions, credit, debit } = sums.get(`${account.account} ${account.currency}`);
+    const { transactions, credit, debit } = sums.get(accountKey(account.account, account.currency));
     Object.assign(account, { transactions, credit: `${credit}`, debit: `${debit}` });
   }
-}
-
-const compare = (left, right) => (left === right ? 0 : (left ?? "") < (right ?? "") ? -1 : 1);
-
-function sumOf(amounts) {
-  if (amounts.includes(null)) return null;
-  const sum = new Sum();
-  for (const amount of amounts) sum.add(amount);
-  return `${sum}`;
-}
-
-/** What the balances of an account prove in all files together. */
-function jointStatus(totals) {
-  const all = (status) => totals.every(({ balance }) => balance === status);
-  if (totals.some(({ balance }) => balance === "broken")) return "broken";
-  return all("none") ? "none" : all("proved") ? "proved" : "partly";
-}
-
-/** Returns what shows that a statement may be missing between two of an account: a balance that jumps, or days that none of them covers. */
-function gapBetween(before, after) {
-  const [{ closing }, { opening }] = [before.total, after.total];
-  const files = { before: before.name, after: after.name };
-  if (closing !== null && opening !== null) {
-    const jumps = before.total.last < after.total.first && !isSame(closing, opening);
-    return jumps ? { kind: "balance", closing, opening, ...files } : undefined;
-  }
-  if (!before.until || !after.from) return undefined;
-  const next = new Date(`${before.until}T00:00:00Z`);
-  next.setUTCDate(next.getUTCDate() + 1);
-  return next.toISOString().slice(0, 10) < after.from ? { kind: "days", until: before.until, from: after.from, ...files } : undefined;
-}
-
-/** Whether two decimals are equal, such as 1.5 and 1.50. */
-function isSame(left, right) {
-  const sum = new Sum();
-  sum.add(left);
-  return sum.equals(right);
 }
 
 /** Returns what the page shows of a file. */

@@ -1,5 +1,5 @@
 // Several files at once: what they give by account, what is missing between them, and what each needs.
-import { amountFigure, describeFile, describeRefusals, exportFormats, proofOf } from "./statement.js";
+import { amountFigure, describeFile, describeRefusals, exportFormats, periodOf, proofOf } from "./statement.js";
 import { bankName } from "./bank-name.js";
 import { formatSize, make, withCode } from "./dom.js";
 import { formatAmount } from "./money.js";
@@ -22,15 +22,15 @@ export function overview({ files, accounts }, actions) {
 export function overviewHeadline({ files, accounts }) {
   const failed = files.filter(({ errors }) => errors > 0).length;
   const gaps = accounts.reduce((sum, { gaps }) => sum + gaps.length, 0);
-  const transactions = files.reduce((sum, file) => sum + file.transactions, 0);
-  const isBroken = accounts.some(({ balance }) => balance === "broken");
-  const level = failed > 0 || isBroken ? "error" : gaps > 0 || files.some(({ warnings, conflicts }) => warnings + conflicts > 0) ? "warning" : "clean";
+  const transactions = accounts.reduce((sum, account) => sum + account.transactions, 0);
+  const broken = accounts.filter(({ balance }) => balance === "broken").length;
+  const level = failed > 0 || broken > 0 ? "error" : gaps > 0 || files.some(({ warnings, conflicts }) => warnings + conflicts > 0) ? "warning" : "clean";
   const title = failed > 0 ? t("overview-failed", { count: failed, files: files.length }) : t("overview-read", { count: files.length });
-  const text = [t("transactions-count", { count: transactions }), t("accounts-count", { count: accounts.length }), gaps > 0 && t("gaps-count", { count: gaps })];
+  const text = [t("transactions-count", { count: transactions }), t("accounts-count", { count: accounts.length }), broken > 0 && t("broken-count", { count: broken }), gaps > 0 && t("gaps-count", { count: gaps })];
   return { level, title, text: text.filter(Boolean).join(", ") };
 }
 
-function account({ account, currency, from, until, transactions, opening, credit, debit, closing, balance, confirmed, gaps, parts }) {
+function account({ account, currency, from, until, transactions, opening, credit, debit, closing, balance, confirmed, gaps, isUnclear, parts }) {
   const gapText = ({ kind, ...gap }) => (kind === "balance"
     ? t("gap-balance", { ...gap, closing: formatAmount(gap.closing), opening: formatAmount(gap.opening) })
     : t("gap-days", { ...gap, until: formatDay(gap.until), from: formatDay(gap.from) }));
@@ -38,11 +38,11 @@ function account({ account, currency, from, until, transactions, opening, credit
     "article",
     { class: "total" },
     make("h3", {}, make("span", { text: account }), make("span", { class: "currency", text: currency })),
-    make("p", { class: "span", text: [from && t("period", { from: formatDay(from), until: formatDay(until) }), t("transactions-count", { count: transactions }), parts.length > 1 && t("files-count", { count: parts.length })].filter(Boolean).join(", ") }),
+    make("p", { class: "span", text: [from && periodOf(from, until), t("transactions-count", { count: transactions }), parts.length > 1 && t("files-count", { count: parts.length })].filter(Boolean).join(", ") }),
     make("dl", {}, amountFigure("opening", opening), amountFigure("credits", credit, "in"), amountFigure("debits", debit, "out"), amountFigure("closing", closing)),
     make("p", { class: `proof ${balance}`, text: proofOf({ balance, confirmed, transactions }) }),
     ...gaps.map((gap) => make("p", { class: "gap" }, make("strong", { text: t("gap") }), ` ${gapText(gap)}`)),
-    parts.length > 1 && gaps.length === 0 && make("p", { class: "span", text: t("no-gap") }),
+    parts.length > 1 && gaps.length === 0 && make("p", { class: "span", text: t(isUnclear ? "unclear-gap" : "no-gap") }),
   );
 }
 
@@ -76,7 +76,7 @@ function fileItem(file, files, actions) {
   const counts = kind === "statement"
     ? [rows > 0 && t("rows", { count: rows }), t("transactions-count", { count: transactions }), skipped > 0 && t("skipped-count", { count: skipped }), rejected > 0 && t("rejected-count", { count: rejected }), repeated > 0 && t("repeated-count", { count: repeated }), conflicts > 0 && t("conflict-count", { count: conflicts })]
     : [];
-  const facts = [bank ? bankName(bank) : kind && t(`kind-${kind}`), ...counts, formatSize(size)].filter(Boolean).join(" · ");
+  const facts = [bank ? bankName(bank) : kind && t(`kind-${kind}`), ...counts, warnings > 0 && t("warnings", { count: warnings }), formatSize(size)].filter(Boolean).join(" · ");
   return make(
     "li",
     { class: level, "data-id": id },
@@ -99,7 +99,9 @@ const sentence = ({ message, help }) => `${message[0].toUpperCase()}${message.sl
 /** The fields for what a file needs, and for what was entered. */
 function needs({ id, bank, needed, options }, files, { setOptions, validate, chooseBank }) {
   const shown = ["account", "currency"].filter((option) => needed.includes(option) || options[option]);
-  const others = files.filter((file) => file.id !== id && file.needed.some((option) => needed.includes(option)) && file.bank?.id === bank?.id).map((file) => file.id);
+  /** The other files of the bank that need an option, such as the other months of an account. */
+  const othersWithout = (option) => files.filter((file) => file.id !== id && file.needed.includes(option) && file.bank?.id === bank?.id).map((file) => file.id);
+  const others = new Set(shown.flatMap(othersWithout));
   const field = (option) => {
     const said = make("span", { class: "said", "aria-live": "polite" });
     const input = make("input", {
@@ -110,16 +112,14 @@ function needs({ id, bank, needed, options }, files, { setOptions, validate, cho
         if (said.textContent) return;
         target.defaultValue = target.value;
         const isForAll = target.form.elements.all?.checked;
-        setOptions(isForAll ? [id, ...others] : [id], { [option]: text || undefined });
+        setOptions(isForAll ? [id, ...othersWithout(option)] : [id], { [option]: text || undefined });
       },
     });
     return make("label", {}, make("span", { text: t(`which-${option}`) }), input, said);
   };
-  // One account for several files is almost always a mistake, one currency is not.
-  const isShared = shown.length > 0 && !shown.includes("account") && others.length > 0;
   const parts = [
     ...shown.map(field),
-    isShared && make("label", { class: "check" }, make("input", { type: "checkbox", name: "all", "data-key": `all-${id}` }), ` ${t("for-others", { count: others.length })}`),
+    others.size > 0 && make("label", { class: "check" }, make("input", { type: "checkbox", name: "all", "data-key": `all-${id}` }), ` ${t("for-others", { count: others.size })}`),
     (needed.includes("bank") || options.bank) && make("button", { type: "button", "data-key": `bank-${id}`, onclick: () => chooseBank((chosen) => setOptions([id], { bank: chosen })), text: options.bank ? t("other-bank") : t("which-bank") }),
     options.bank && make("button", { type: "button", class: "quiet", "data-key": `nobank-${id}`, onclick: () => setOptions([id], { bank: undefined }), text: t("detect-bank") }),
   ].filter(Boolean);

@@ -39,7 +39,7 @@ export function headline({ report, bank, nearest, count: transactions }) {
     return { title: t("unknown-format"), text: formats && t("closest", { formats }) };
   }
   const [skipped, rejected] = [report.skipped.length, report.rejected.length];
-  const text = t("row-counts", { rows: t("rows", { count: report.rows }), transactions, details: report.details, skipped, rejected });
+  const text = t("row-counts", { rows: t("rows", { count: report.rows }), transactions: t("transactions-count", { count: transactions }), details: report.details, skipped, rejected });
   return { title: bankName(bank), text };
 }
 
@@ -48,15 +48,18 @@ export function amountFigure(key, amount, kind = "") {
   return amount !== null && make("div", { class: `figure ${kind}` }, make("dt", { text: t(key) }), make("dd", { text: formatAmount(amount) }));
 }
 
-/** Returns what the balances of the bank prove. */
-export const proofOf = ({ balance, confirmed, transactions }) => t(balance, { confirmed, count: transactions });
+/** Returns what the balances of the bank prove. `confirmed` is null if the number is not known. */
+export const proofOf = ({ balance, confirmed, transactions }) => (confirmed === null ? t("partly-some") : t(balance, { confirmed, count: transactions }));
+
+/** Returns the first and the last day, or the only one. */
+export const periodOf = (from, until) => (from === until ? formatDay(from) : t("period", { from: formatDay(from), until: formatDay(until) }));
 
 function total({ account, currency, transactions, credit, debit, opening, closing, first, last, balance, confirmed }) {
   return make(
     "article",
     { class: "total" },
     make("h3", {}, make("span", { text: account }), make("span", { class: "currency", text: currency })),
-    make("p", { class: "span", text: [t("transactions-count", { count: transactions }), first && t("period", { from: formatDay(first), until: formatDay(last) })].filter(Boolean).join(", ") }),
+    make("p", { class: "span", text: [t("transactions-count", { count: transactions }), first && periodOf(first, last)].filter(Boolean).join(", ") }),
     make("dl", {}, amountFigure("opening", opening), amountFigure("credits", credit, "in"), amountFigure("debits", debit, "out"), amountFigure("closing", closing)),
     make("p", { class: `proof ${balance}`, text: proofOf({ balance, confirmed, transactions }) }),
   );

@@ -57,15 +57,24 @@ test("transactions that two files have are downloaded once", async () => {
   const both = statement(ACCOUNT, [["2026-01-05", "-20.00", "980.00"], ["2026-01-20", "100.00", "1080.00"], ["2026-02-05", "-80.00", "1000.00"]]);
   await openFiles(page, { "january.csv": JANUARY, "again.csv": JANUARY, "longer.csv": both });
   await page.waitForSelector(".file-list li");
-  assert.match(await page.locator("#result .download").innerText(), /4 transactions that two files have are in the payloads once\./);
+  assert.match(await page.locator("#result .download").innerText(), /4 transactions that two files have are in the payloads and ledgers once, but in XLSX, CSV, camt\.053 and OFX as often as in the files\./);
   assert.match(await file("longer.csv").innerText(), /2 in an earlier file too/);
   // Each counts once in the sums too.
   assert.deepEqual(await account(ACCOUNT).locator("dd").allTextContents(), ["1’000.00", "100.00", "100.00", "1’000.00"]);
   assert.match(await account(ACCOUNT).locator(".span").first().textContent(), /3 transactions, 3 files$/);
+  assert.equal(await page.locator("#verdict p").textContent(), "3 transactions, 1 account");
+  // The opening balance of each file comes from its first row, so no balance confirms it; the same row in two files does not count as two.
+  assert.equal(await account(ACCOUNT).locator(".proof").innerText(), "The balances of the bank confirm some of the transactions.");
   const { name, content } = await download(() => page.getByRole("button", { name: "Download all payloads" }).click());
   const transactions = content.toString().trim().split("\n").flatMap((line) => JSON.parse(line).transactions);
   assert.equal(name, "transactions.jsonl");
   assert.deepEqual(transactions.map(({ amount }) => amount).sort(), ["100.00", "20.00", "80.00"]);
+  // What the text promises of other programs.
+  for (const [format, entry, count] of [["hledger", /^2026-/gm, 3], ["beancount", /^2026-\S+ \*/gm, 3], ["csv", /CH9300762011623852957/g, 7], ["camt.053", /<Ntry>/g, 7], ["ofx", /<STMTTRN>/g, 7]]) {
+    await page.selectOption("#all-format", format);
+    const saved = await download(() => page.getByRole("button", { name: "Download the statement" }).click());
+    assert.equal(saved.content.toString().match(entry)?.length, count, format);
+  }
   assertNoProblems();
 });
 
@@ -74,6 +83,16 @@ test("a transaction that another file has with another amount is said", async ()
   await page.waitForSelector(".file-list li");
   assert.match(await file("changed.csv").innerText(), /1 contradicts an earlier file/);
   assert.ok(await page.locator("#verdict.error, #verdict.warning").isVisible());
+  assertNoProblems();
+});
+
+test("an id that a file has twice contradicts no other file, and a balance that contradicts is named", async () => {
+  const twice = statement(OTHER, [["2026-03-01", "-10.00", "90.00"], ["2026-03-02", "-5.00", "84.00"]]).replaceAll(/99202603\d+TO01/g, "99TO01");
+  await openFiles(page, { "twice.csv": twice, "january.csv": JANUARY });
+  await page.waitForSelector(".file-list li");
+  assert.doesNotMatch(await file("twice.csv").innerText(), /earlier file/);
+  assert.match(await file("twice.csv").innerText(), /2 transactions · \d+ warnings? ·/);
+  assert.equal(await page.locator("#verdict p").textContent(), "4 transactions, 2 accounts, 1 account contradicted by its balances");
   assertNoProblems();
 });
 
@@ -125,6 +144,22 @@ test("what a file needs is entered in its row, and kept when files are added", a
   await page.waitForFunction(() => document.querySelector("#verdict h2").textContent === "All 4 files are read");
   assert.equal(await file("one.csv").getByLabel("Which currency?").inputValue(), "CHF");
   assert.equal(await file("two.csv").getByLabel("Which currency?").inputValue(), "CHF");
+  assertNoProblems();
+});
+
+test("an account is entered for all files of a bank that need one", async () => {
+  const tessin = readFileSync(join(SITE, "../../tests/bank/bancastato-account/2018.csv"));
+  await openFiles(page, { "a.csv": tessin, "b.csv": tessin, "january.csv": JANUARY });
+  await page.waitForSelector(".file-list li");
+  // The choice stays while a file is added.
+  await file("a.csv").getByLabel("for 1 more file of this bank too").check();
+  await openFiles(page, { "february.csv": FEBRUARY });
+  await file("february.csv").waitFor();
+  const field = file("a.csv").getByLabel("Which account is this? IBAN or card");
+  await field.fill(OTHER);
+  await field.press("Enter");
+  await file("b.csv").locator(".problem", { hasText: "currency" }).waitFor();
+  for (const name of ["a.csv", "b.csv"]) assert.equal(await file(name).getByLabel("Which account is this? IBAN or card").inputValue(), OTHER);
   assertNoProblems();
 });
 
