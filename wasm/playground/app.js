@@ -1,5 +1,6 @@
 import { showBanks } from "./banks.js";
 import { byId, download, formatSize, make } from "./dom.js";
+import { droppedFiles } from "./dropped-files.js";
 import { Editor } from "./editor.js";
 import { EXAMPLES } from "./examples.js";
 import { findingsList, summary } from "./findings.js";
@@ -24,6 +25,8 @@ const viewer = new Viewer(worker);
 
 /** The source and its analysis. `entry` is the id of a file of several. */
 let state = { name: "", file: undefined, entry: undefined, result: undefined, current: -1, options: {} };
+/** The file of several that was opened last. */
+let lastEntry;
 /** What the worker says of several files, or undefined if none are open. */
 let several;
 /** The number of the latest analysis that was requested. */
@@ -55,10 +58,14 @@ function markAsStale() {
 /** Opens a file or a text with a name, or a file of several by its id. */
 function open({ name, file, text, entry }) {
   clearTimeout(timer);
-  state = { name, file, entry, result: undefined, current: -1, options: {} };
+  state = { name, file, entry, result: undefined, current: -1, options: {}, isNew: true };
   byId("kind").value = "auto";
   if (text !== undefined) editor.text = text;
   setMode("one");
+  if (entry !== undefined) {
+    lastEntry = entry;
+    byId("all-files").focus();
+  }
   return analyze();
 }
 
@@ -94,8 +101,8 @@ async function addFiles(files) {
   }
   showOverview();
   const first = several.files.find(({ id }) => !before.has(id));
-  document.querySelector(`.file-list li[data-id="${first?.id}"]`)?.scrollIntoView({ block: "nearest" });
-  byId("verdict").scrollIntoView({ block: "nearest" });
+  const added = before.size > 0 && document.querySelector(`.file-list li[data-id="${first?.id}"]`);
+  (added || byId("verdict")).scrollIntoView({ block: "nearest" });
 }
 
 /** What a person can do in the overview. */
@@ -187,6 +194,7 @@ function show() {
   const { title, text } = headlineOf(state.result);
   const speed = `${time < 10 ? time.toFixed(1) : time.toFixed(0)} ms`;
   showVerdict(level, title, [text && make("p", { text }), make("p", { class: "sums", text: `${summary(report)} · ${speed}` })]);
+  if (state.isNew) showFromStart();
   const list = findingsList(report, { show: showFinding, apply: (index) => apply([report.findings[index]]), explain: (rule) => worker.request("explain", { rule }), editable: state.result.editable, textOf: ({ start, end }) => editor.text.slice(start, end) });
   replaceKeeping(byId("result"), [fixes(), list, ...(PARTS[content]?.(state.result, worker, showLine) ?? [])]);
   if (state.refocus === undefined) return;
@@ -194,6 +202,13 @@ function show() {
   const next = heads.find((head) => Number(head.parentElement.dataset.index) >= Number(state.refocus)) ?? heads.at(-1) ?? byId("normalize");
   next?.focus();
   state.refocus = undefined;
+}
+
+/** Scrolls to the verdict on a file that was opened. */
+function showFromStart() {
+  state.isNew = false;
+  document.querySelector("main > .result").scrollTop = 0;
+  byId("verdict").scrollIntoView({ block: "nearest" });
 }
 
 function showVerdict(level, title, texts) {
@@ -384,7 +399,7 @@ byId("clear").addEventListener("click", clear);
 byId("all-files").addEventListener("click", () => {
   latest += 1;
   showOverview();
-  document.querySelector(".file-list button")?.focus();
+  (document.querySelector(`[data-key="open-${lastEntry}"]`) ?? document.querySelector(".file-list button"))?.focus();
 });
 byId("bank-list").addEventListener("click", async () => {
   const choosesFor = state.result?.content === "statement" && !state.result.bank;
@@ -417,11 +432,11 @@ addEventListener("dragover", (event) => {
 addEventListener("dragleave", (event) => {
   if (!event.relatedTarget) byId("drop").hidden = true;
 });
-addEventListener("drop", (event) => {
+addEventListener("drop", async (event) => {
   if (!isFile(event)) return;
   event.preventDefault();
   byId("drop").hidden = true;
-  openFiles([...event.dataTransfer.files]);
+  openFiles(await droppedFiles(event.dataTransfer));
 });
 
 addEventListener("keydown", (event) => {

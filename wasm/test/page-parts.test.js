@@ -2,6 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { describeAccount, groupByAccount } from "../playground/accounts.js";
+import { droppedFiles } from "../playground/dropped-files.js";
 
 /** A file with the total of an account: its first and last day, and the balances before and after. */
 const part = (name, first, last, [opening, closing], others = {}) => ({
@@ -54,4 +55,19 @@ test("without balances, days that no file covers may be a gap", () => {
 test("the number of confirmed transactions is not known if two files have some of them", () => {
   const [first, second] = [part("first", "2026-01-01", "2026-01-31", ["1.00", "5.00"], { balance: "partly", confirmed: 1 }), part("second", "2026-01-01", "2026-01-31", ["1.00", "5.00"], { balance: "partly", confirmed: 1 })];
   assert.equal(described([first, second], ["second"]).confirmed, null);
+});
+
+/** A file or a folder as a browser gives it. A folder returns two children at a time. */
+function entry(path, children) {
+  const name = path.split("/").at(-1);
+  if (!children) return { name, fullPath: path, isDirectory: false, file: (resolve) => resolve(new File(["x"], name)) };
+  const left = [...children];
+  return { name, fullPath: path, isDirectory: true, createReader: () => ({ readEntries: (resolve) => resolve(left.splice(0, 2)) }) };
+}
+const names = async (...entries) => (await droppedFiles({ items: entries.map((each) => ({ webkitGetAsEntry: () => each })), files: [new File(["x"], "direct.csv")] })).map(({ name }) => name);
+
+test("the files in dropped folders are found, with their paths", async () => {
+  const folder = entry("/2026", [entry("/2026/a.csv"), entry("/2026/.DS_Store"), entry("/2026/more", [entry("/2026/more/b.csv"), entry("/2026/more/c.csv"), entry("/2026/more/d.csv")]), entry("/2026/e.csv")]);
+  assert.deepEqual(await names(folder, entry("/f.csv")), ["2026/a.csv", "2026/more/b.csv", "2026/more/c.csv", "2026/more/d.csv", "2026/e.csv", "f.csv"]);
+  assert.deepEqual(await names(entry("/direct.csv")), ["direct.csv"]);
 });
