@@ -1,6 +1,6 @@
 // The functions for inputs that have to be waited for. Each loads its entry of the package when it is called first, so that an import of this file alone loads no module.
 import { AccountingError, invalidInput } from "./error.js";
-import { nameOption, readInput } from "./read-input.js";
+import { nameOption, readInput, waitOptions } from "./read-input.js";
 
 export { AccountingError };
 export { inWorker } from "./in-worker.js";
@@ -36,7 +36,7 @@ export const journalFiles = /* @__PURE__ */ forInput(journal, "journalFiles");
 /** Returns a function that reads its input while the entry is loaded, and then calls the function of the entry. */
 function forInput(load, name) {
   return async (input, given) => {
-    const { signal, onProgress, ...options } = given ?? {};
+    const { signal, onProgress, options } = waitOptions(given);
     const onRead = (read, size) => onProgress?.({ read, size });
     const [functions, content] = await Promise.all([load(), readInput(input, { signal, onRead, limit: options.limits?.bytes })]);
     signal?.throwIfAborted();
@@ -45,7 +45,7 @@ function forInput(load, name) {
 }
 
 export async function diffBaseData(held, next, given) {
-  const { signal, onProgress, ...options } = given ?? {};
+  const { signal, onProgress, options } = waitOptions(given);
   const settings = { signal, onRead: sumOf(2, onProgress), limit: options.limits?.bytes };
   const [functions, ...contents] = await Promise.all([diff(), ...[held, next].map((input, index) => readInput(input, forOne(settings, index)))]);
   signal?.throwIfAborted();
@@ -54,11 +54,11 @@ export async function diffBaseData(held, next, given) {
 
 export async function exportStatements(files, given) {
   if (!Array.isArray(files)) throw invalidInput("the files must be a list of objects, each with a `content`");
-  const { signal, onProgress, ...options } = given ?? {};
+  const { signal, onProgress, options } = waitOptions(given);
   const settings = { signal, onRead: sumOf(files.length, onProgress) };
   const [functions, ...contents] = await Promise.all([
     written(),
-    ...files.map(({ content, limits }, index) => readInput(content, { ...forOne(settings, index), limit: limits?.bytes })),
+    ...files.map((file, index) => readInput(file?.content, { ...forOne(settings, index), limit: file?.limits?.bytes })),
   ]);
   signal?.throwIfAborted();
   return functions.exportStatements(await Promise.all(files.map(async (file, index) => ({ ...nameOption(await file.content), ...file, content: contents[index] }))), options);

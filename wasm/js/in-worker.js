@@ -1,6 +1,7 @@
-import { AccountingError, invalidOption } from "./error.js";
+import { checkedCallback } from "./callback.js";
+import { AccountingError } from "./error.js";
 import { isPlain } from "./input.js";
-import { nameOption, readInput } from "./read-input.js";
+import { nameOption, orAborted, readInput, waitOptions } from "./read-input.js";
 
 /** The functions of the worker, by the number of their inputs. */
 const FUNCTIONS = [
@@ -9,8 +10,8 @@ const FUNCTIONS = [
   [2, "diffBaseData"],
 ];
 
-/** The options that are functions. They are called here with what the worker sends. */
-const CALLBACKS = ["onProgress", "onBatch", "onPayload", "onPayloadBytes"];
+/** The options that receive batches. They are called here with what the worker sends. */
+const CALLBACKS = ["onBatch", "onPayload", "onPayloadBytes"];
 
 /** Starts a worker. */
 function startWorker() {
@@ -44,22 +45,24 @@ class InWorker {
   }
 
   async #call(name, parameters, inputs) {
-    const { signal, ...given } = parameters[inputs] ?? {};
+    const { signal, onProgress, options: given } = waitOptions(parameters[inputs]);
     signal?.throwIfAborted();
-    const callbacks = {};
+    const callbacks = onProgress ? { onProgress } : {};
     for (const option of CALLBACKS) {
       if (given[option] === undefined) continue;
-      if (typeof given[option] !== "function") throw invalidOption(`the option \`${option}\` must be a function`);
-      callbacks[option] = given[option];
+      callbacks[option] = checkedCallback(option, given[option]);
       delete given[option];
     }
-    const onRead = (read, size) => callbacks.onProgress?.({ read, size });
+    const onRead = (read, size) => onProgress?.({ read, size });
     // The worker reads files itself. Not every browser can pass a stream to it, so streams are read here.
     const prepare = async (input, limits) => {
-      const source = await input;
+      const source = await orAborted(input, signal);
       return source instanceof Blob || isPlain(source) ? source : readInput(source, { signal, onRead, limit: limits?.bytes });
     };
-    const prepareFile = async (file) => ({ ...nameOption(await file?.content), ...file, content: await prepare(file?.content, file?.limits) });
+    const prepareFile = async (file) => {
+      const content = await prepare(file?.content, file?.limits);
+      return { ...nameOption(await file.content), ...file, content };
+    };
     const contents = await Promise.all(
       parameters.slice(0, inputs).map((input) => (Array.isArray(input) && name === "exportStatements" ? Promise.all(input.map(prepareFile)) : prepare(input, given.limits))),
     );
@@ -85,6 +88,10 @@ class InWorker {
     const call = (this.#current = this.#waiting.shift());
     try {
       this.#worker ??= this.#start();
+    } catch (error) {
+      return this.#settle(call, () => call.reject(failed(error)));
+    }
+    try {
       this.#worker.ref?.();
       this.#worker.postMessage(call.message);
     } catch (error) {
@@ -98,11 +105,10 @@ class InWorker {
     const receive = (message) => worker === this.#worker && this.#receive(message);
     const fail = (error) => {
       if (worker !== this.#worker) return;
-      const failure = new AccountingError("worker-failed", `the worker failed: ${error?.message ?? "it can't be loaded"}`);
-      if (this.#current) this.#end(this.#current, failure);
+      if (this.#current) this.#end(this.#current, failed(error));
       else this.#stop();
     };
-    if (worker.on) worker.on("message", receive).on("error", fail);
+    if (worker.on) worker.on("message", receive).on("error", fail).on("exit", () => fail({ message: "it ended" }));
     else Object.assign(worker, { onmessage: ({ data }) => receive(data), onerror: (event) => (event.preventDefault?.(), fail(event)) });
     return worker;
   }
@@ -113,7 +119,8 @@ class InWorker {
     try {
       call.callbacks[callback](value);
     } catch (thrown) {
-      this.#end(call, thrown);
+      // If the function ended its call before it threw, another call may run already.
+      if (this.#current === call) this.#end(call, thrown);
     }
   }
 
@@ -139,6 +146,8 @@ class InWorker {
 }
 
 if (Symbol.dispose) InWorker.prototype[Symbol.dispose] = InWorker.prototype.close;
+
+const failed = (error) => new AccountingError("worker-failed", `the worker failed: ${error?.message || "it can't be loaded"}`);
 
 const toError = ({ code, message, cause }) => (code === undefined ? cause : new AccountingError(code, message));
 

@@ -1,4 +1,4 @@
-import { AccountingError, invalidInput } from "./error.js";
+import { AccountingError, invalidInput, invalidOption } from "./error.js";
 import { isPlain, toRawBytes } from "./input.js";
 
 /** The default of the limit `bytes`. */
@@ -9,8 +9,7 @@ const MAX_BYTES = 2 ** 30;
  * `onRead` receives the number of bytes that are there, and the size if it is known.
  */
 export async function readInput(given, { signal, onRead, limit = MAX_BYTES } = {}) {
-  signal?.throwIfAborted();
-  const input = await given;
+  const input = await orAborted(given, signal);
   if (typeof input === "string" || toRawBytes(input) !== undefined || isPlain(input)) return input;
   const [source, size] = open(input);
   const chunks = [];
@@ -24,6 +23,34 @@ export async function readInput(given, { signal, onRead, limit = MAX_BYTES } = {
     onRead?.(read, size);
   }
   return join(chunks, read);
+}
+
+/** Waits for a promise, but rejects as soon as the signal aborts. Returns any other value as it is. */
+export async function orAborted(promise, signal) {
+  if (!signal) return promise;
+  if (typeof promise?.then !== "function") {
+    signal.throwIfAborted();
+    return promise;
+  }
+  let abort;
+  const aborted = new Promise((_, reject) => {
+    abort = () => reject(signal.reason);
+    if (signal.aborted) abort();
+    else signal.addEventListener("abort", abort);
+  });
+  try {
+    return await Promise.race([aborted, promise]);
+  } finally {
+    signal.removeEventListener("abort", abort);
+  }
+}
+
+/** Returns the options of a call that waits, and as `options` those of the function. */
+export function waitOptions(given) {
+  const { signal, onProgress, ...options } = given ?? {};
+  if (signal && typeof signal.throwIfAborted !== "function") throw invalidOption("the option `signal` must be an AbortSignal");
+  if (onProgress !== undefined && typeof onProgress !== "function") throw invalidOption("the option `onProgress` must be a function");
+  return { signal, onProgress, options };
 }
 
 /** Returns the name of a File as an option of the function with this name. These functions have no report with a name. */
@@ -42,36 +69,31 @@ function open(input) {
     return [(signal) => (input.body ? chunksOf(input.body, signal) : []), length === null ? undefined : Number(length)];
   }
   if (typeof input?.getReader === "function") return [(signal) => chunksOf(input, signal), undefined];
-  if (typeof input?.[Symbol.asyncIterator] === "function") return [(signal) => untilAborted(input, signal), undefined];
+  if (typeof input?.[Symbol.asyncIterator] === "function") return [(signal) => chunksOfIterable(input, signal), undefined];
   throw invalidInput("the input must be a File, a Blob, a Response, a stream, bytes, a string or a plain object");
 }
 
-/** Iterates over a stream, which not every browser can do itself. An abort cancels the stream at once. */
-async function* chunksOf(stream, signal) {
+/** Iterates over a stream, which not every browser can do itself. */
+function chunksOf(stream, signal) {
   const reader = stream.getReader();
-  const cancel = () => reader.cancel(signal.reason).catch(() => {});
-  signal?.addEventListener("abort", cancel, { once: true });
-  let isDone = false;
-  try {
-    for (let chunk; !(chunk = await reader.read()).done; ) {
-      signal?.throwIfAborted();
-      yield chunk.value;
-    }
-    isDone = true;
-    signal?.throwIfAborted();
-  } finally {
-    signal?.removeEventListener("abort", cancel);
-    if (!isDone) reader.cancel().catch(() => {});
-  }
+  return chunksFrom(() => reader.read(), (reason) => reader.cancel(reason), signal);
 }
 
-/** Iterates over a stream of Node. */
-async function* untilAborted(chunks, signal) {
-  for await (const chunk of chunks) {
-    signal?.throwIfAborted();
-    yield chunk;
+function chunksOfIterable(chunks, signal) {
+  const iterator = chunks[Symbol.asyncIterator]();
+  // A stream of Node that waits for its next chunk is ended by `destroy` only.
+  return chunksFrom(() => iterator.next(), () => (chunks.destroy ? chunks.destroy() : iterator.return?.()), signal);
+}
+
+/** Iterates over the chunks that `next` returns. Calls `cancel` if the iteration ends before the last one: an abort ends it at once. */
+async function* chunksFrom(next, cancel, signal) {
+  let isDone = false;
+  try {
+    for (let chunk; !(chunk = await orAborted(next(), signal)).done; ) yield chunk.value;
+    isDone = true;
+  } finally {
+    if (!isDone) Promise.resolve(cancel(signal?.reason)).catch(() => {});
   }
-  signal?.throwIfAborted();
 }
 
 function join(chunks, length) {

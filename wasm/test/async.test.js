@@ -2,8 +2,10 @@
 import assert from "node:assert/strict";
 import { createReadStream, readFileSync } from "node:fs";
 import { join } from "node:path";
+import { PassThrough } from "node:stream";
 import { after, before, test } from "node:test";
 import { pathToFileURL } from "node:url";
+import { Worker } from "node:worker_threads";
 import { install, root, run } from "./installed.js";
 
 const PATH = join(root, "tests/bank/ubs-account/2022-11-de.csv");
@@ -111,6 +113,17 @@ test("a signal ends the reading", async () => {
     const stuck = new AbortController();
     setTimeout(() => stuck.abort(reason), 10);
     await assert.rejects(convertCsv(new ReadableStream({}), { signal: stuck.signal }), (error) => error === reason);
+    // A stream of Node, a generator and a promise that never go on.
+    const node = new PassThrough();
+    const generator = async function* () {
+      await new Promise(() => {});
+    };
+    for (const input of [node, generator(), new Promise(() => {})]) {
+      const other = new AbortController();
+      setTimeout(() => other.abort(reason), 10);
+      await assert.rejects(convertCsv(input, { signal: other.signal }), (error) => error === reason);
+    }
+    assert.ok(node.destroyed);
   });
 });
 
@@ -120,6 +133,9 @@ test("wrong inputs and failed responses reject with a code", async () => {
     await assert.rejects(convertCsv(new ReadableStream({ start: (controller) => controller.enqueue(5) })), { code: "invalid-input", message: "a stream must have chunks of bytes or of text" });
     await assert.rejects(checkTransactions({ transactions: [() => 0] }), { code: "invalid-input" });
     await assert.rejects(exportStatements({}, { to: "csv" }), { code: "invalid-input" });
+    await assert.rejects(exportStatements([null], { to: "csv" }), { code: "invalid-input" });
+    await assert.rejects(convertCsv(sample, { signal: 5 }), { code: "invalid-option", message: "the option `signal` must be an AbortSignal" });
+    await assert.rejects(convertCsv(sample, { onProgress: 5 }), { code: "invalid-option", message: "the option `onProgress` must be a function" });
     await assert.rejects(convertCsv(new Response("no", { status: 404 })), { code: "failed-response", message: "the response has the status 404, so its body is not the file" });
     await assert.rejects(convertCsv(pieces(), { limits: { bytes: 250 } }), { code: "too-large" });
     await assert.rejects(convertCsv(sample, { bank: "no-bank" }), (error) => error instanceof api.AccountingError && error.code === "invalid-option");
@@ -145,6 +161,8 @@ test("callbacks get the batches in order, and one that throws ends the call", as
     };
     await assert.rejects(convertCsv(sample, { batch: 1, onBatch: refuse }), (error) => error === thrown);
     assert.equal(calls, 1);
+    const message = "`onBatch` must not be async: the next batch is sent at once, without waiting for a promise";
+    await assert.rejects(convertCsv(sample, { onBatch: async () => {} }), { code: "invalid-option", message });
     assert.equal((await convertCsv(sample)).transactions.length, 4);
   });
 });
@@ -175,6 +193,31 @@ test("a worker ends a call at once, and the next call gets a new one", async () 
   setTimeout(() => worker.close(), 20);
   await assert.rejects(unfinished, { code: "closed", message: "this worker was closed" });
   await assert.rejects(worker.checkTransactions(payload), { code: "closed" });
+});
+
+test("a callback that aborts and then throws ends only its own call", async () => {
+  const worker = waiting.inWorker();
+  const controller = new AbortController();
+  const onBatch = () => {
+    controller.abort();
+    throw new Error("too late");
+  };
+  const calls = [worker.convertCsv(sample, { onBatch, signal: controller.signal }), worker.convertCsv(sample)];
+  await assert.rejects(calls[0], { name: "AbortError" });
+  assert.equal((await calls[1]).transactions.length, 4);
+  worker.close();
+});
+
+test("a worker that can't start or that ends rejects its call", async () => {
+  const refuse = () => {
+    throw new Error("no workers here");
+  };
+  for (const [start, why] of [[refuse, "no workers here"], [() => new Worker("process.exit(3)", { eval: true }), "it ended"]]) {
+    const worker = waiting.inWorker(start);
+    const expected = { code: "worker-failed", message: `the worker failed: ${why}` };
+    await Promise.all([assert.rejects(worker.convertCsv(sample), expected), assert.rejects(worker.convertCsv(sample), expected)]);
+    worker.close();
+  }
 });
 
 test("a program ends although its worker was not closed", () => {

@@ -1,3 +1,4 @@
+import { checkedCallback } from "../callback.js";
 import { invalidOption } from "../error.js";
 import { toBytes, toOptionsJson } from "../input.js";
 import { call } from "../module.js";
@@ -35,15 +36,6 @@ export function convertWith(convertFile, input, options) {
   });
   const { file, bank, variant, encoding, sheet, delimiter, headerLine, rows, ...rest } = summary;
   return { file, bank, variant, encoding, sheet, delimiter, headerLine, rows, transactions, ...(options?.origins && { origins }), ...rest };
-}
-
-/** Returns a callback that throws if the user's function returns a promise. */
-function checkedCallback(name, callback) {
-  if (typeof callback !== "function") throw invalidOption(`the option \`${name}\` must be a function`);
-  return (batch) => {
-    const result = callback(batch);
-    if (typeof result?.then === "function") throw invalidOption(`\`${name}\` must not be async: the next batch is sent at once, without waiting for a promise`);
-  };
 }
 
 /** Converts a file. Passes its transactions to `receive` as the bytes of JSON, and returns the rest of the report. */
