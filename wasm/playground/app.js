@@ -9,6 +9,7 @@ import { journal, journalHeadline } from "./journal.js";
 import { overview, overviewHeadline } from "./overview.js";
 import { headline, statement } from "./statement.js";
 import { LANGUAGE, LANGUAGES, fillTexts, t } from "./texts.js";
+import { problemOf } from "./translations.js";
 import { Viewer } from "./viewer.js";
 import { SUPERSEDED, WorkerClient } from "./worker-client.js";
 
@@ -235,7 +236,7 @@ function fixes() {
     const text = await worker.request("normalize", { analysis: state.result.number, content });
     // The user has changed the text meanwhile.
     if (editor.text !== before) return undefined;
-    if (text === null) return showFailure(new Error(t("not-json")));
+    if (text === null) return showFailure({ message: t("not-json") });
     if (editable) {
       editor.text = text;
       state.before = before;
@@ -271,7 +272,7 @@ for (const option of ["account", "currency"]) {
   const input = byId(`known-${option}`);
   input.addEventListener("change", async () => {
     const [text, stateBefore] = [input.value.trim(), state];
-    const error = text && (await worker.request("validateOption", { option, text }));
+    const error = text && problemOf(option, await worker.request("validateOption", { option, text }));
     // Another file may have been opened meanwhile.
     if (stateBefore !== state) return;
     input.nextElementSibling.textContent = error;
@@ -304,6 +305,7 @@ function apply(findings) {
   // To change the text takes the focus away. It comes back to the finding that takes the place of the fixed one.
   const { key } = document.activeElement.dataset;
   state.refocus = key?.startsWith("fix-") ? key.slice("fix-".length) : undefined;
+  state.next = state.result.report.findings.indexOf(findings[0]);
   const fixes = [];
   for (const { fix } of [...findings].sort((left, right) => left.fix.utf16.start - right.fix.utf16.start)) {
     const last = fixes.at(-1);
@@ -366,11 +368,12 @@ addEventListener("unhandledrejection", (event) => {
   if (event.reason?.message !== SUPERSEDED) showFailure(event.reason);
 });
 
+/** Shows why a file could not be read. The messages of errors are in English. */
 function showFailure(error) {
   byId("compare").hidden = true;
   byId("result").inert = false;
   byId("verdict").className = "verdict error";
-  byId("verdict").replaceChildren(make("div", { class: "mood", "aria-hidden": "true", text: "✕" }), make("div", {}, make("h2", { text: t("unreadable") }), make("p", { text: error.message })));
+  byId("verdict").replaceChildren(make("div", { class: "mood", "aria-hidden": "true", text: "✕" }), make("div", {}, make("h2", { text: t("unreadable") }), make("p", { lang: error instanceof Error && "en", text: error.message })));
   byId("result").replaceChildren();
 }
 
@@ -444,8 +447,10 @@ addEventListener("keydown", (event) => {
   if (event.key === "F8" && findings.length > 0) {
     event.preventDefault();
     const step = event.shiftKey ? -1 : 1;
-    const from = state.current === -1 && step === -1 ? 0 : state.current;
-    showFinding((from + step + findings.length) % findings.length);
+    // After a fix, the finding that takes the place of the fixed one is the next.
+    const following = Math.min(state.next ?? 0, findings.length);
+    const index = state.current === -1 ? following + Math.min(step, 0) : state.current + step;
+    showFinding((index + findings.length) % findings.length);
   } else if (event.key === "Enter" && event.altKey && findings[state.current]?.fix && state.result.editable) {
     event.preventDefault();
     apply([findings[state.current]]);

@@ -44,7 +44,7 @@ export function findingsList({ findings, errors, warnings }, { show, apply, expl
 
   function item({ finding, index }) {
     const { rule, severity, fix } = finding;
-    const { message, help } = translated(finding);
+    const { title, message, help } = translated(finding);
     const [position, location] = placeOf(finding);
     const why = make("div", { class: "why", hidden: true });
     const head = make(
@@ -72,8 +72,8 @@ export function findingsList({ findings, errors, warnings }, { show, apply, expl
           button.setAttribute("aria-expanded", `${!why.hidden}`);
           if (why.childElementCount > 0) return;
           const page = await explain(rule);
-          // The reasons of the rules are in English only.
-          why.replaceChildren(make("p", { lang: "en" }, withCode(page.why)), make("p", { class: "label", text: t("good-example") }), make("pre", { tabindex: "0", text: page.good }));
+          // The reasons of the rules are in English only, their titles are not.
+          why.replaceChildren(make("p", { class: "title" }, withCode(title ?? page.title)), make("p", { lang: "en" }, withCode(page.why)), make("p", { class: "label", text: t("good-example") }), make("pre", { tabindex: "0", text: page.good }));
         },
       }),
     );

@@ -4,7 +4,7 @@ import { bankName } from "./bank-name.js";
 import { formatSize, make, withCode } from "./dom.js";
 import { formatAmount } from "./money.js";
 import { formatDay, t } from "./texts.js";
-import { translated } from "./translations.js";
+import { problemOf, translated } from "./translations.js";
 
 /** Returns the parts of the overview. `actions` has the functions for what a person can do. */
 export function overview({ files, accounts }, actions) {
@@ -108,7 +108,7 @@ function needs({ id, bank, needed, options }, files, { setOptions, validate, cho
       type: "text", "data-key": `${option}-${id}`, value: options[option] ?? "", autocomplete: "off", placeholder: option === "account" ? "CH93 0076 2011 6238 5295 7" : "CHF",
       async onchange({ target }) {
         const text = target.value.trim();
-        said.textContent = text ? await validate(option, text) : "";
+        said.textContent = text ? problemOf(option, await validate(option, text)) : "";
         if (said.textContent) return;
         target.defaultValue = target.value;
         const isForAll = target.form.elements.all?.checked;

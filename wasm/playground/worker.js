@@ -237,16 +237,17 @@ function exportStatement({ to }) {
   }
 }
 
-/** Returns what is wrong with an account or a currency, or an empty string. */
+/** Returns what is wrong with an account or a currency: a message with its rule, which is translated on the page. Returns null if it can be used. */
 function validateOption({ option, text }) {
   try {
     api.detectBank("", { [option]: text });
   } catch (error) {
-    return error.message.replace(/^the option `[a-z]+`: /, "");
+    const message = error.message.replace(/^the option `[a-z]+`: /, "");
+    return { rule: option === "currency" ? "currency-unknown" : undefined, params: {}, message };
   }
   // An account may be any text, but a text that looks like an IBAN must be valid.
   const parsed = option === "account" && /^[A-Za-z]{2}\d{2}/.test(text) ? api.parseIban(text) : { valid: true };
-  return parsed.valid ? "" : parsed.message;
+  return parsed.valid ? null : { rule: "account-iban-invalid", params: { reason: parsed.message }, message: parsed.message };
 }
 
 /** Applies the safe fixes, and returns the document in canonical form. */
