@@ -95,7 +95,7 @@ export function toTemporaryJsonBytes(input) {
 /** Returns the options of a call as JSON, or an empty string if there are none. */
 export function toOptionsJson(options) {
   if (options === undefined || options === null) return "";
-  if (!isPlain(options) || Array.isArray(options)) throw invalidOption("the options must be an object");
+  refuseOther(options);
   return JSON.stringify(options, function refuse(name, value) {
     // JSON.stringify would write these as something else or leave them out, and the option would be ignored. It has replaced a Date by a text already.
     const lost = ["function", "symbol", "bigint"].includes(typeof value) || (typeof value === "number" && !Number.isFinite(value));
@@ -103,6 +103,11 @@ export function toOptionsJson(options) {
     if (lost || (typeof given === "object" && given !== null && !isPlain(given))) throw invalidOption(`the option \`${name}\` has an invalid value`);
     return value;
   });
+}
+
+/** Refuses options that are not an object. */
+export function refuseOther(options) {
+  if (!isPlain(options) || Array.isArray(options)) throw invalidOption("the options must be an object");
 }
 
 const bufferTypes = [ArrayBuffer, globalThis.SharedArrayBuffer].filter(Boolean);

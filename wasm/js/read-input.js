@@ -1,5 +1,5 @@
 import { AccountingError, invalidInput, invalidOption } from "./error.js";
-import { isPlain, toRawBytes } from "./input.js";
+import { isPlain, refuseOther, toRawBytes } from "./input.js";
 
 /** The default of the limit `bytes`. */
 const MAX_BYTES = 2 ** 30;
@@ -47,6 +47,7 @@ export async function orAborted(promise, signal) {
 
 /** Returns the options of a call that waits, and as `options` those of the function. */
 export function waitOptions(given) {
+  refuseOther(given ?? {});
   const { signal, onProgress, ...options } = given ?? {};
   if (signal && typeof signal.throwIfAborted !== "function") throw invalidOption("the option `signal` must be an AbortSignal");
   if (onProgress !== undefined && typeof onProgress !== "function") throw invalidOption("the option `onProgress` must be a function");

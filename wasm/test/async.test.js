@@ -134,6 +134,7 @@ test("wrong inputs and failed responses reject with a code", async () => {
     await assert.rejects(checkTransactions({ transactions: [() => 0] }), { code: "invalid-input" });
     await assert.rejects(exportStatements({}, { to: "csv" }), { code: "invalid-input" });
     await assert.rejects(exportStatements([null], { to: "csv" }), { code: "invalid-input" });
+    await assert.rejects(convertCsv(sample, 5), { code: "invalid-option", message: "the options must be an object" });
     await assert.rejects(convertCsv(sample, { signal: 5 }), { code: "invalid-option", message: "the option `signal` must be an AbortSignal" });
     await assert.rejects(convertCsv(sample, { onProgress: 5 }), { code: "invalid-option", message: "the option `onProgress` must be a function" });
     await assert.rejects(convertCsv(new Response("no", { status: 404 })), { code: "failed-response", message: "the response has the status 404, so its body is not the file" });
