@@ -16,6 +16,7 @@
 
 mod build;
 mod calls;
+mod command_line;
 mod diff;
 mod export;
 mod extract;

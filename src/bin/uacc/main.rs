@@ -6,6 +6,7 @@ mod archives;
 mod banks;
 mod build;
 mod check;
+mod command_line;
 mod convert;
 #[cfg(feature = "postgres")]
 mod database;
@@ -41,15 +42,15 @@ mod store;
 mod stored_files;
 mod totals;
 
+use std::path::PathBuf;
 use std::process::ExitCode;
 
-use clap::{Parser, Subcommand};
+use clap::{FromArgMatches, Parser, Subcommand};
+use clap_complete::Shell;
 use output::Outcome;
 use universal_accounting::report::Language;
 
 /// Check the JSON payloads of an accounting service, and convert bank statements to them.
-///
-/// Exit status: 0 if there are no errors (warnings are allowed), 1 if the input has errors, 2 if the command could not run.
 #[derive(Debug, Parser)]
 #[command(name = "uacc", version)]
 struct Arguments {
@@ -77,9 +78,6 @@ enum Command {
     /// Show what an update of base data would add, change and remove.
     ///
     /// The update (PATCH) replaces everything that the service holds: what NEW leaves out is gone. Records are compared by their externalId.
-    ///
-    /// Exit status: 0 if nothing changes, 1 if something changes, 2 if the files can't be compared. With --max-removed: 0 if no more than that is
-    /// removed, whatever else changes, and 1 if more is removed.
     Diff(diff::Diff),
     /// Import transactions or journals into a store, each only once.
     ///
@@ -111,6 +109,21 @@ enum Command {
         /// The schema, such as `base-data`. `openapi` prints the description of the service (OpenAPI 3.1). Without a name, lists all schemas.
         name: Option<String>,
     },
+    /// Print the completions for a shell.
+    ///
+    /// For bash: `uacc completions bash > ~/.local/share/bash-completion/completions/uacc`. For zsh, name the file `_uacc` and put it into a folder of
+    /// `$fpath`. For fish, write it to `~/.config/fish/completions/uacc.fish`.
+    Completions {
+        /// The shell.
+        #[arg(value_enum)]
+        shell: Shell,
+    },
+    /// Write the man pages to a folder, one for each command.
+    Man {
+        /// The folder, which is created if it does not exist. Pages of an earlier version in it are replaced.
+        #[arg(value_name = "DIR")]
+        folder: PathBuf,
+    },
     /// Run a reference service over HTTP, to test clients. Not for production.
     ///
     /// Connections are not encrypted, and a token is the only protection. An interrupt (Ctrl-C) stops the service after the requests in progress.
@@ -119,7 +132,9 @@ enum Command {
 }
 
 fn main() -> ExitCode {
-    let outcome = match Arguments::try_parse() {
+    let command = command_line::command::<Arguments>();
+    let parsed = command.try_get_matches().and_then(|matches| Arguments::from_arg_matches(&matches));
+    let outcome = match parsed {
         Ok(arguments) => {
             language::set(arguments.lang);
             run(&arguments.command)
@@ -153,6 +168,8 @@ fn run(command: &Command) -> Outcome {
         Command::Rules { format } => output::write_stdout(rules::list(*format)).map(|()| true),
         Command::Explain { rule } => output::write_stdout(&rules::explain(rule)?).map(|()| true),
         Command::Schema { name } => output::write_stdout(&rules::schema(name.as_deref())?).map(|()| true),
+        Command::Completions { shell } => command_line::write_completions(command_line::command::<Arguments>(), *shell),
+        Command::Man { folder } => command_line::write_man_pages(command_line::command::<Arguments>(), folder),
         #[cfg(feature = "serve")]
         Command::Serve(arguments) => serve::run(arguments),
     }

@@ -34,7 +34,7 @@ pub(crate) struct ExportArguments {
     /// A JSON file with the names of the accounts in a ledger.
     #[arg(long, value_name = "FILE")]
     ledger_accounts: Option<PathBuf>,
-    /// Base data. In a ledger, its accounts with the IBANs of the statements give these their names.
+    /// Base data, whose accounts with the IBANs of the statements give these their names in a ledger.
     #[arg(long, value_name = "FILE")]
     base_data: Option<PathBuf>,
 }

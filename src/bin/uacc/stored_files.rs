@@ -19,8 +19,6 @@ pub(crate) struct StoredFiles {
 #[derive(Debug, Subcommand)]
 enum Action {
     /// Verify every checksum, and report the files that are damaged. Changes nothing.
-    ///
-    /// Exit status: 0 if all are whole, 1 if one is damaged or can't be read, 2 if the command could not run.
     Check(StorePath),
     /// Print the number of transactions and journal lines in each store, and its size.
     Info(StorePath),
