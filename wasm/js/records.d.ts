@@ -1397,7 +1397,7 @@ export type Finding = { [Id in RuleId]: FindingOf<Id> }[RuleId];
 /** The parameters of each rule. */
 export interface RuleParams {
   "empty-file": {};
-  "too-large": { found: string | number; limit: number };
+  "too-large": { limit: number };
   "too-many-records": { found: string | number; what: string; limit: number };
   "not-json": { found: string | number };
   "not-utf8": {};

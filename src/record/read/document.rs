@@ -278,8 +278,8 @@ pub(crate) fn kind_of_file(bytes: &[u8], sink: &mut Collector<'_>) -> Option<Fil
 fn check_size_and_kind(bytes: &[u8], kind: impl FnOnce() -> FileKind, sink: &mut Collector<'_>) -> Option<FileKind> {
     let limit = sink.policy().limits.bytes;
     if bytes.len() > limit {
-        let diagnostic = Diagnostic::new(&TOO_LARGE, Span::at(0));
-        sink.push(diagnostic.param("found", bytes.len()).param("limit", limit));
+        // A caller may stop reading at the limit, so the size of the file is not known.
+        sink.push(Diagnostic::new(&TOO_LARGE, Span::at(0)).param("limit", limit));
         return None;
     }
     let kind = kind();

@@ -19,7 +19,7 @@ rules! {
     }
     error TOO_LARGE {
         title: "The file is larger than the limit",
-        message: "the file has {found} bytes; the limit is {limit}",
+        message: "the file has more than {limit} bytes, which is the limit",
         help: "split it, or raise the limit if the size is intended",
         why: "The limit keeps one input from using up the memory. The caller sets it (`Limits::bytes`).",
         bad: Transactions(VALID_PAYLOAD),
