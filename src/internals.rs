@@ -55,6 +55,14 @@ pub mod rules {
     }
 }
 
+/// Misspelt words.
+pub mod words {
+    /// Returns the known word that was probably meant: the same in another case, or one that differs in one or two letters.
+    pub fn nearest<'k>(word: &str, known: impl IntoIterator<Item = &'k str, IntoIter: Clone>) -> Option<&'k str> {
+        crate::record::nearest(word, known).map(|(near, _)| near)
+    }
+}
+
 /// Checks of single values that build none.
 pub mod value {
     use crate::value::{

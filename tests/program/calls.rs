@@ -277,7 +277,10 @@ fn base_data_with_errors_is_shown_and_refused() {
 fn invalid_arguments_are_explained() {
     for (arguments, word) in [
         (&["convert"][..], "<FILE>"),
-        (&["convert", UBS, "--bank", "ubs"], "uacc banks"),
+        (
+            &["convert", UBS, "--bank", "ubs-acount"],
+            "error: there is no format `ubs-acount`. Did you mean `ubs-account`? `uacc banks` lists them\n",
+        ),
         (&["convert", UBS, "--account", " "], "--account"),
         (&["convert", UBS, "--currency", "SFr"], "--currency"),
         (&["convert", UBS, "--batch", "0"], "--batch"),

@@ -344,15 +344,17 @@ fn reports_the_import_even_if_the_output_is_lost() {
 }
 
 #[test]
-fn at_most_a_thousand_suspects_are_listed() {
+fn twenty_suspects_are_listed_or_all() {
     let folder = Folder::new("suspects");
     let store = store(&folder);
     let path = folder.file("many.json", payload(0..1200).replace("\"transactionId\"", "\"other\"").as_bytes());
     import(&store, &[&path]);
-    let run = import(&store, &[&path]);
-    assert!(run.stdout.starts_with("1200 suspects: "), "{}", run.stdout);
-    assert!(run.stdout.contains("\n  … and 200 more\n"));
-    assert_eq!(run.stdout.lines().count(), 1 + 1000 + 1 + 1 + 2);
+    let import = |more: &[&str]| uacc(&[&["import", &path, "--store", &store, "--dry-run"], more].concat(), b"").stdout;
+    let short = import(&[]);
+    assert!(short.starts_with("1200 suspects: "), "{short}");
+    assert!(short.contains("\n  … and 1180 more; --verbose lists all\n"), "{short}");
+    assert_eq!(short.lines().count(), 1 + 20 + 1 + 1 + 2);
+    assert_eq!(import(&["--verbose"]).lines().count(), 1 + 1200 + 1 + 2);
 }
 
 #[test]

@@ -85,7 +85,7 @@ fn wrong_arguments_are_told() {
             ),
         ),
         (&["--key", "none"], "error: there is no file none; check its name and folder\n"),
-        (&["--bank", "none"], "error: there is no format `none`; `uacc banks` lists them\n"),
+        (&["--bank", "none"], "error: there is no format `none`. `uacc banks` lists them\n"),
         (&["-o", UBS], "error: --output: tests/bank/ubs-account/2022-11-de.csv is a file; name a folder\n"),
     ] {
         let output = if arguments[0] == "-o" { &[][..] } else { &["-o", out.as_str()] };

@@ -247,8 +247,35 @@ fn banks_lists_formats_and_matches_a_file() {
         near.stdout
     );
     assert!(near.stdout.contains("    missing: `Valutadatum`\n    unknown: `Wertstellung`"), "{}", near.stdout);
+    let far = uacc(&["banks", "-"], b"Tag;Valuta;Wert\n1;2;3\n");
+    assert_eq!(far.stdout, "<stdin>\n  no format is near: none has half of its columns or rows in the file\n");
     let nothing = uacc(&["banks", "-"], b"1;2\n");
-    assert_eq!(nothing.status, 1);
+    assert_eq!((far.status, nothing.status), (1, 1));
+}
+
+#[test]
+fn banks_are_found_by_words_of_their_names() {
+    let found = uacc(&["banks", "--search", "UBS card"], b"");
+    let names: Vec<&str> = found.stdout.lines().skip(1).filter_map(|line| line.split_whitespace().next()).collect();
+    assert_eq!((found.status, names), (0, vec!["ubs-card"]));
+    let misspelt = uacc(&["banks", "--search", "vizeca-card"], b"");
+    assert_eq!((misspelt.status, misspelt.stdout.as_str()), (1, ""));
+    assert_eq!(
+        misspelt.stderr,
+        "no format has `vizeca-card` in its name. Did you mean `viseca-card`? `uacc banks` lists them\n"
+    );
+}
+
+#[test]
+fn verbose_says_why_a_file_is_read_in_its_format() {
+    for (path, why) in [
+        (UBS, "the header in line 10 is that of ubs-account, variant 2022-11"),
+        ("tests/messages/exported-statement.camt053.xml", "its content is that of camt.053, variant 001.08"),
+    ] {
+        let run = uacc(&["convert", path, "--verbose"], b"");
+        assert!(run.stderr.starts_with(&format!("{path}: {why}\n")), "{}", run.stderr);
+        assert!(!uacc(&["convert", path], b"").stderr.contains(why));
+    }
 }
 
 #[test]

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use clap::{Args, Subcommand};
 use serde_json::Value;
 use universal_accounting::format::Evidence;
-use universal_accounting::format::{self, Candidate, Options, Profile};
+use universal_accounting::format::{self, Candidate, Format, Options, Profile};
 use universal_accounting::internals::source::FileKind;
 use universal_accounting::render;
 
@@ -13,6 +13,7 @@ use crate::output::{self, Outcome, display_path};
 use crate::sanitize::sanitize;
 use crate::settings::read_profile;
 use crate::statements::{self, set_account_and_currency};
+use crate::suggestion::{has_words, which_format};
 use crate::totals::align_columns;
 use crate::{files, findings};
 
@@ -29,6 +30,9 @@ pub(crate) struct Banks {
     command: Option<BanksCommand>,
     /// A file. Shows the format that it matches, or the formats that come closest.
     file: Option<PathBuf>,
+    /// List only the formats with these words in their names.
+    #[arg(long, value_name = "TEXT", conflicts_with_all = ["file", "profile"])]
+    search: Option<String>,
     /// Compare the file with this bank profile, instead of the built-in ones.
     #[arg(long, value_name = "FILE")]
     profile: Option<PathBuf>,
@@ -65,13 +69,22 @@ pub(crate) fn run(arguments: &Banks) -> Outcome {
     }
     match &arguments.file {
         Some(file) => match_formats(file, &options),
-        None => list_formats(),
+        None => list_formats(arguments.search.as_deref()),
     }
 }
 
-/// Lists the formats by country.
-fn list_formats() -> Outcome {
-    let mut profiles: Vec<Profile> = Profile::built_in().collect();
+/// Lists the formats by country: all, or those with the words of a search.
+fn list_formats(search: Option<&str>) -> Outcome {
+    let is_found = |profile: &Profile| search.is_none_or(|text| has_words(profile, text));
+    let mut profiles: Vec<Profile> = Profile::built_in().filter(is_found).collect();
+    if let (true, Some(text)) = (profiles.is_empty(), search) {
+        let question = which_format(text);
+        output::print_note(format!(
+            "no format has `{}` in its name.{question} `uacc banks` lists them",
+            sanitize(text)
+        ));
+        return Ok(false);
+    }
     profiles.sort_by(|left, right| sort_key(left).cmp(&sort_key(right)));
     let row = |profile: &Profile| {
         let basis = match profile.evidence() {
@@ -113,9 +126,17 @@ fn match_formats(file: &Path, options: &Options) -> Outcome {
     }
     let mut candidates = format::detect(&input.bytes, options);
     let chosen = candidates.iter().any(|candidate| candidate.chosen);
-    // If any format matches, leave out the formats that only come close.
-    candidates.retain(|candidate| candidate.chosen || !chosen);
-    if candidates.is_empty() && is_table {
+    let compared = candidates.len();
+    // If any format matches, leave out the formats that only come close. Those that have less than half of the columns are not close.
+    let is_shown = |candidate: &Candidate| match options.format {
+        Format::Detected if chosen => candidate.chosen,
+        Format::Detected => 2 * candidate.found >= candidate.expected,
+        _ => true,
+    };
+    candidates.retain(is_shown);
+    if candidates.is_empty() && compared > 0 {
+        lines.push("  no format is near: none has half of its columns or rows in the file".to_owned());
+    } else if candidates.is_empty() && is_table {
         lines.push("  no line contains a known column name, and the rows match no format without a header".to_owned());
     } else if !chosen && !candidates.is_empty() {
         lines.push("  no format matches; the closest are:".to_owned());

@@ -20,7 +20,7 @@ use crate::archives;
 use crate::files::{self, Input};
 use crate::findings::{self, SharedNeeds, pluralize};
 use crate::import_journal;
-use crate::listing::{MAX_LISTED, MAX_VALUE_CHARS, omitted};
+use crate::listing::{MAX_VALUE_CHARS, max_listed, omitted};
 use crate::output::{self, Outcome};
 use crate::sanitize::{sanitize, truncate};
 use crate::settings::PolicyArguments;
@@ -269,7 +269,7 @@ impl ImportReport<'_> {
                 text,
                 "{count}, not imported: already {exists} with different content; check which version is correct"
             );
-            for (index, key, conflict) in conflicts.iter().take(MAX_LISTED) {
+            for (index, key, conflict) in conflicts.iter().take(max_listed()) {
                 let kept_from =
                     conflict.batch_index.map_or(String::new(), |earlier| format!(" (from {})", self.location(earlier)));
                 let transaction = describe_transaction(key.account(), key.transaction_id());
@@ -317,7 +317,7 @@ impl ImportReport<'_> {
                 continue;
             }
             listed += 1;
-            if listed > MAX_LISTED {
+            if listed > max_listed() {
                 continue;
             }
             let transaction = describe_transaction(key.account(), key.transaction_id());

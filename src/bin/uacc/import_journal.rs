@@ -11,7 +11,7 @@ use universal_accounting::report::{Policy, Report};
 
 use crate::files::Input;
 use crate::findings::{self, pluralize};
-use crate::listing::{MAX_LISTED, MAX_VALUE_CHARS, omitted};
+use crate::listing::{MAX_VALUE_CHARS, max_listed, omitted};
 use crate::output::{self, Outcome};
 use crate::sanitize::{sanitize, truncate};
 use crate::store::StoreLocation;
@@ -191,13 +191,13 @@ impl<'i> ImportReport<'i> {
             "{}, not imported: what was imported before has other content; check which version is correct\n",
             pluralize(conflicts.len(), "conflict")
         );
-        for (index, part, conflict) in conflicts.iter().take(MAX_LISTED) {
+        for (index, part, conflict) in conflicts.iter().take(max_listed()) {
             let id = truncate(part.record().service_id.as_str(), MAX_VALUE_CHARS);
             let line = part.line_id().map(|line| format!("line {} of ", truncate(line.as_str(), MAX_VALUE_CHARS)));
             let _ = writeln!(text, "  {}: {}record {id}", self.location(*index), line.unwrap_or_default());
             let kept_from =
                 conflict.batch_index.map_or(String::new(), |earlier| format!(" (from {})", self.location(earlier)));
-            for difference in conflict.differences.iter().take(MAX_LISTED) {
+            for difference in conflict.differences.iter().take(max_listed()) {
                 let [known, sent] = [&difference.known, &difference.sent]
                     .map(|value| value.as_deref().map(|text| truncate(text, MAX_VALUE_CHARS)));
                 let values = match (known, sent) {

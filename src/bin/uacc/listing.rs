@@ -1,12 +1,22 @@
 //! Limits of what an import lists.
 
-/// How many conflicts, and how many suspects of each kind, are listed.
-pub(crate) const MAX_LISTED: usize = 1000;
+use crate::verbosity::is_verbose;
+
+/// How many conflicts, and how many suspects of each kind, are listed without `--verbose`.
+const MAX_LISTED: usize = 20;
 
 /// How many characters of an id, an account or a value are shown.
 pub(crate) const MAX_VALUE_CHARS: usize = 100;
 
+/// Returns how many conflicts, and how many suspects of each kind, are listed.
+pub(crate) fn max_listed() -> usize {
+    if is_verbose() { usize::MAX } else { MAX_LISTED }
+}
+
 /// Returns a line that says how many of `count` are not listed, or nothing.
 pub(crate) fn omitted(count: usize) -> String {
-    if count > MAX_LISTED { format!("  … and {} more\n", count - MAX_LISTED) } else { String::new() }
+    match count.saturating_sub(max_listed()) {
+        0 => String::new(),
+        more => format!("  … and {more} more; --verbose lists all\n"),
+    }
 }

@@ -40,7 +40,9 @@ mod statement_export;
 mod statements;
 mod store;
 mod stored_files;
+mod suggestion;
 mod totals;
+mod verbosity;
 
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -57,6 +59,9 @@ struct Arguments {
     /// The language of findings for people: en, de, fr or it. By default that of the locale. JSON and SARIF are always in English.
     #[arg(long, global = true, value_parser = language::parse)]
     lang: Option<Language>,
+    /// List everything: every conflict and every suspect. Say why a file is read in its format.
+    #[arg(long, global = true)]
+    verbose: bool,
     #[command(subcommand)]
     command: Command,
 }
@@ -137,6 +142,7 @@ fn main() -> ExitCode {
     let outcome = match parsed {
         Ok(arguments) => {
             language::set(arguments.lang);
+            verbosity::set(arguments.verbose);
             run(&arguments.command)
         }
         Err(error) if error.use_stderr() => error.exit(),

@@ -6,6 +6,7 @@ use universal_accounting::{contract, service};
 
 use crate::hints::with_hint;
 use crate::language::language;
+use crate::suggestion::did_you_mean;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub(crate) enum ListFormat {
@@ -53,8 +54,6 @@ pub(crate) fn schema(name: Option<&str>) -> Result<String, String> {
 }
 
 pub(crate) fn unknown_rule(id: &str) -> String {
-    let nearest = contract::rules().map(|rule| (strsim::osa_distance(rule.id, id), rule.id)).min();
-    let similar = nearest.filter(|(distance, _)| *distance <= 4);
-    let hint = similar.map_or(String::new(), |(_, similar)| format!(" Did you mean `{similar}`?"));
-    format!("there is no rule `{id}`.{hint} `uacc rules` lists all rules")
+    let ids: Vec<&str> = contract::rules().map(|rule| rule.id).collect();
+    format!("there is no rule `{id}`.{} `uacc rules` lists all rules", did_you_mean(id, ids.iter().copied()))
 }

@@ -17,6 +17,8 @@ use crate::findings;
 use crate::output;
 use crate::sanitize::sanitize;
 use crate::settings::{PolicyArguments, read_profile, read_settings_file};
+use crate::suggestion::which_format;
+use crate::verbosity::is_verbose;
 
 /// Arguments that say how bank exports are read.
 #[derive(Debug, Args)]
@@ -70,7 +72,7 @@ impl StatementArguments {
 pub(crate) fn chosen_format(bank: Option<&str>, profile: Option<&Path>) -> Result<Format, String> {
     match (bank, profile) {
         (Some(bank), _) if Profile::by_id(bank).is_none() => {
-            Err(format!("there is no format `{bank}`; `uacc banks` lists them"))
+            Err(format!("there is no format `{}`.{} `uacc banks` lists them", sanitize(bank), which_format(bank)))
         }
         (Some(bank), _) => Ok(Format::BuiltIn(bank.to_owned())),
         (None, Some(path)) => read_profile(path),
@@ -158,6 +160,9 @@ pub(crate) fn is_complete(summary: &Summary) -> bool {
 
 /// Prints how many rows of an export were converted, skipped and rejected.
 pub(crate) fn print_row_counts(input: &Input, summary: &Summary) {
+    if is_verbose() {
+        output::print_note(format!("{}: {}", sanitize(&input.name), explain_format(summary)));
+    }
     let counts = summary.format.as_ref().map_or(String::new(), |profile| {
         format!(
             "{} {}, {}: {}, {}, {}, {} rejected; {}; ",
@@ -176,6 +181,21 @@ pub(crate) fn print_row_counts(input: &Input, summary: &Summary) {
         sanitize(&input.name),
         findings::count_errors_and_warnings(&summary.report)
     ));
+}
+
+/// Explains why a file was read in its format, such as `the header in line 9 is that of ubs-account, variant 2022-11`.
+fn explain_format(summary: &Summary) -> String {
+    let Some(format) = &summary.format else { return "no format matches".to_owned() };
+    let (id, variant) = (sanitize(&format.id), summary.variant.as_deref().map(sanitize));
+    let variant = variant.map_or_else(String::new, |variant| format!(", variant {variant}"));
+    match (summary.header_line, summary.delimiter) {
+        (Some(line), _) => format!("the header in line {line} is that of {id}{variant}"),
+        (None, Some(_)) if summary.rows == 0 => {
+            format!("it has no rows, and the lines above the table are those of {id}")
+        }
+        (None, Some(_)) => format!("it has no header, and its rows have the shape of {id}{variant}"),
+        (None, None) => format!("its content is that of {id}{variant}"),
+    }
 }
 
 /// Describes what the balances prove, such as `balance confirms 41 of 42: no opening balance for the oldest`.
