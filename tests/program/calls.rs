@@ -58,7 +58,14 @@ fn convert_names_the_kind_of_a_bad_file_and_writes_nothing() {
             assert!(run.stderr.contains(word), "{name} lacks {word:?}:\n{}", run.stderr);
         }
     }
-    for (path, word) in [("no-such-file.csv", "there is no file"), ("tests", "is a directory")] {
+    let empty = folder.path().join("empty");
+    fs::create_dir(&empty).unwrap();
+    let empty = empty.to_str().unwrap();
+    for (path, word) in [
+        ("no-such-file.csv", "there is no file"),
+        (empty, "is a directory without files; check its name"),
+        ("tests/bank/*.csv", "no file matches tests/bank/*.csv; check its name and folder"),
+    ] {
         let run = uacc(&["convert", path], b"");
         assert_eq!((run.status, run.stdout.as_str()), (2, ""));
         assert!(run.stderr.contains(word), "{}", run.stderr);

@@ -24,6 +24,7 @@ mod import;
 #[cfg(feature = "postgres")]
 mod import_database;
 mod import_journal;
+mod input_paths;
 mod messages;
 mod output;
 #[cfg(feature = "serve")]

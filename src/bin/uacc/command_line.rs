@@ -6,6 +6,7 @@ use std::time::SystemTime;
 use std::{env, fs, io};
 
 use chrono::DateTime;
+use clap::builder::Resettable;
 use clap::{Arg, Command, CommandFactory};
 use clap_complete::Shell;
 use clap_mangen::Man;
@@ -21,6 +22,8 @@ const EXIT_STATUSES: ExitStatuses = &[
     ("1", "the input has errors"),
     ("2", "the command could not run, or its output could not be written"),
 ];
+
+const EXIT_STATUS_TITLE: &str = "Exit status:";
 
 /// The commands whose exit statuses mean something else.
 const OTHER_EXIT_STATUSES: [(&str, ExitStatuses); 2] = [
@@ -49,7 +52,8 @@ pub(crate) fn command<P: CommandFactory>() -> Command {
 
 /// Completes the help of a command, whose name is that of its man page.
 fn complete_help(command: Command, name: &str) -> Command {
-    let mut text = "Exit status:".to_owned();
+    let own = command.get_after_long_help().map(|own| format!("{own}\n\n")).unwrap_or_default();
+    let mut text = own + EXIT_STATUS_TITLE;
     for (status, meaning) in exit_statuses(name) {
         let _ = write!(text, "\n  {status}  {meaning}");
     }
@@ -95,7 +99,11 @@ pub(crate) fn write_man_pages(command: Command, folder: &Path) -> Outcome {
 
 /// Adds the page of a command and those of its subcommands to a list of file names and texts.
 fn render_man_pages(command: &Command, name: &str, pages: &mut Vec<(String, Vec<u8>)>) -> io::Result<()> {
-    let man = Man::new(command.clone().after_long_help(None::<&str>))
+    // The page has a section for the exit statuses.
+    let after = command.get_after_long_help().map(ToString::to_string).unwrap_or_default();
+    let own = after.split(EXIT_STATUS_TITLE).next().map(str::trim_end).filter(|own| !own.is_empty());
+    let own = own.map_or(Resettable::Reset, |own| Resettable::Value(own.to_owned().into()));
+    let man = Man::new(command.clone().after_long_help(own))
         .title(name.to_uppercase())
         .date(date_of_pages())
         .source(format!("uacc {}", env!("CARGO_PKG_VERSION")))

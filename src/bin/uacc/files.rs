@@ -8,6 +8,8 @@ use std::path::{Path, PathBuf};
 use tempfile::{Builder, NamedTempFile, PathPersistError};
 use universal_accounting::report::{Limits, Report};
 
+use crate::input_paths;
+pub(crate) use crate::input_paths::is_standard_stream;
 use crate::interrupt::UnfinishedFiles;
 use crate::output::{self, display_path};
 
@@ -33,20 +35,15 @@ impl Input {
     }
 }
 
-/// Reads several files, with `-` for standard input. Fails if a file can't be read, before any file is checked.
+/// Reads several files, with `-` for standard input, and the files of folders and patterns. Fails if a file can't be read, before any file is checked.
 pub(crate) fn read_all(paths: &[PathBuf]) -> Result<Vec<Input>, String> {
     check_stdin_is_read_once(paths.iter())?;
-    paths.iter().map(|path| read(path)).collect()
+    input_paths::expand(paths)?.iter().map(|path| read(path)).collect()
 }
 
 pub(crate) fn check_stdin_is_read_once<'p>(paths: impl Iterator<Item = &'p PathBuf>) -> Result<(), String> {
     let is_twice = paths.filter(|path| is_standard_stream(path)).count() > 1;
     if is_twice { Err("standard input can only be read once: give `-` only once".to_owned()) } else { Ok(()) }
-}
-
-/// Returns whether a path is `-`, for standard input or output.
-pub(crate) fn is_standard_stream(path: &Path) -> bool {
-    path.as_os_str() == "-"
 }
 
 /// Reads a file, or standard input for `-`.
@@ -57,7 +54,7 @@ pub(crate) fn read(path: &Path) -> Result<Input, String> {
     };
     if is_standard_stream(path) {
         let bytes = read_within_limit(io::stdin().lock()).map_err(read_error)?;
-        return Ok(Input::new("<stdin>".to_owned(), bytes));
+        return Ok(Input::new(input_paths::stdin_name().to_owned(), bytes));
     }
     if path.is_dir() {
         return Err(format!("{} is a directory; name the files in it", display_path(path)));
@@ -81,8 +78,11 @@ pub(crate) fn check_outputs_are_not_inputs<'s>(
 ) -> Result<(), String> {
     // On some platforms, this path resolves to the file that is redirected to standard input.
     let resolvable = |path: &'s Path| if is_standard_stream(path) { Path::new("/dev/stdin") } else { path };
-    let sources: HashSet<PathBuf> =
-        sources.into_iter().filter_map(|path| resolvable(path).canonicalize().ok()).collect();
+    let sources: HashSet<PathBuf> = sources
+        .into_iter()
+        .flat_map(|path| input_paths::expand_readable(resolvable(path)))
+        .filter_map(|path| path.canonicalize().ok())
+        .collect();
     let is_source = |path: &&PathBuf| path.canonicalize().is_ok_and(|path| path.is_file() && sources.contains(&path));
     match outputs.iter().filter(|path| !is_standard_stream(path)).find(is_source) {
         Some(path) => {

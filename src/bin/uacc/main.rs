@@ -22,6 +22,7 @@ mod findings;
 mod hints;
 mod import;
 mod import_journal;
+mod input_paths;
 mod interrupt;
 mod language;
 mod listing;
@@ -52,16 +53,25 @@ use clap_complete::Shell;
 use output::Outcome;
 use universal_accounting::report::Language;
 
+/// The heading of the options that every command has.
+const EVERYWHERE: &str = "Options of every command";
+
 /// Check the JSON payloads of an accounting service, and convert bank statements to them.
 #[derive(Debug, Parser)]
 #[command(name = "uacc", version)]
 struct Arguments {
     /// The language of findings for people: en, de, fr or it. By default that of the locale. JSON and SARIF are always in English.
-    #[arg(long, global = true, value_parser = language::parse)]
+    #[arg(long, global = true, help_heading = EVERYWHERE, value_parser = language::parse)]
     lang: Option<Language>,
     /// List everything: every conflict and every suspect. Say why a file is read in its format.
-    #[arg(long, global = true)]
+    #[arg(long, global = true, help_heading = EVERYWHERE)]
     verbose: bool,
+    /// The name of standard input, such as `statement.csv`: in messages, and for the patterns of an account map.
+    #[arg(long, global = true, help_heading = EVERYWHERE, value_name = "NAME")]
+    stdin_name: Option<String>,
+    /// When to write colours. By default, if standard output or standard error is a terminal that supports them, unless `NO_COLOR` is set.
+    #[arg(long, global = true, help_heading = EVERYWHERE, value_enum, value_name = "WHEN", default_value_t)]
+    color: output::Colours,
     #[command(subcommand)]
     command: Command,
 }
@@ -143,6 +153,8 @@ fn main() -> ExitCode {
         Ok(arguments) => {
             language::set(arguments.lang);
             verbosity::set(arguments.verbose);
+            input_paths::set_stdin_name(arguments.stdin_name);
+            output::set_colours(arguments.color);
             run(&arguments.command)
         }
         Err(error) if error.use_stderr() => error.exit(),

@@ -4,10 +4,35 @@ use std::fmt::Display;
 use std::io::{self, Write};
 use std::path::Path;
 
+use anstream::ColorChoice;
+use clap::ValueEnum;
+
 use crate::sanitize::sanitize;
 
 /// The result of a command: whether the input has no errors, or why the command could not run.
 pub(crate) type Outcome = Result<bool, String>;
+
+/// When colours are written.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Colours {
+    /// Where a terminal supports them.
+    #[default]
+    Auto,
+    /// Also to files and pipes.
+    Always,
+    /// Nowhere.
+    Never,
+}
+
+/// Sets when colours are written, once, before a command runs.
+pub(crate) fn set_colours(colours: Colours) {
+    let choice = match colours {
+        Colours::Auto => ColorChoice::Auto,
+        Colours::Always => ColorChoice::Always,
+        Colours::Never => ColorChoice::Never,
+    };
+    choice.write_global();
+}
 
 pub(crate) fn display_path(path: &Path) -> String {
     sanitize(&path.display().to_string())
