@@ -49,7 +49,7 @@ fn settings_belong_to_their_formats() {
         (&["--to", "ofx", "--base-data", "x"], "--base-data can only be used with --to hledger or beancount"),
         (
             &["--to", "csv", "--format", "json"],
-            "--format json writes a report in the place of the transactions; leave out --to",
+            "--format json and sarif write a report in the place of the transactions; leave out --to",
         ),
         (
             &["--to", "csv", "--delimiter", "ab"],

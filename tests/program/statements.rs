@@ -254,6 +254,21 @@ fn banks_lists_formats_and_matches_a_file() {
 }
 
 #[test]
+fn sarif_has_the_findings_of_all_files_in_the_place_of_the_transactions() {
+    let run =
+        uacc(&["convert", UBS, "-", "--format", "sarif", "--stdin-name", "other.csv"], b"Tag;Zweck;Wert\n1;2;3\n");
+    assert_eq!(run.status, 1);
+    let log: serde_json::Value = serde_json::from_str(&run.stdout).unwrap();
+    let results = log["runs"][0]["results"].as_array().unwrap();
+    let last = results.last().unwrap();
+    let uri = &last["locations"][0]["physicalLocation"]["artifactLocation"]["uri"];
+    assert_eq!((&last["ruleId"], uri), (&"bank-unknown".into(), &"other.csv".into()));
+    assert!(!run.stdout.contains("9930889BN5530012"), "{}", run.stdout);
+    let to = uacc(&["convert", UBS, "--format", "sarif", "--to", "csv"], b"");
+    assert_eq!((to.status, to.stdout.as_str()), (2, ""));
+}
+
+#[test]
 fn banks_are_found_by_words_of_their_names() {
     let found = uacc(&["banks", "--search", "UBS card"], b"");
     let names: Vec<&str> = found.stdout.lines().skip(1).filter_map(|line| line.split_whitespace().next()).collect();

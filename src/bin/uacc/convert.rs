@@ -40,7 +40,7 @@ pub(crate) struct Convert {
     output: Option<PathBuf>,
     #[command(flatten)]
     export: ExportArguments,
-    /// How the report looks. JSON contains the transactions too, and is written in their place.
+    /// How the report looks. JSON contains the transactions too. JSON and SARIF are written in the place of the transactions.
     #[arg(long, value_enum, default_value_t = ReportFormat::Human)]
     format: ReportFormat,
     #[command(flatten)]
@@ -53,6 +53,8 @@ enum ReportFormat {
     Human,
     /// One JSON object per file with its transactions, their origins, skipped and rejected rows, and findings.
     Json,
+    /// A SARIF 2.1.0 log of the findings.
+    Sarif,
 }
 
 pub(crate) fn run(arguments: &Convert) -> Outcome {
@@ -60,10 +62,12 @@ pub(crate) fn run(arguments: &Convert) -> Outcome {
     if !(1..=MAX_TRANSACTIONS).contains(&arguments.batch) {
         return Err(format!("--batch: a payload has 1 to {MAX_TRANSACTIONS} transactions"));
     }
-    let as_report = arguments.format == ReportFormat::Json;
+    let as_report = arguments.format != ReportFormat::Human;
     let export = arguments.export.read()?;
     if as_report && export.is_some() {
-        return Err("--format json writes a report in the place of the transactions; leave out --to".to_owned());
+        return Err(
+            "--format json and sarif write a report in the place of the transactions; leave out --to".to_owned()
+        );
     }
     if let Some(export) = &export {
         export.check_output(arguments.output.as_deref())?;
@@ -105,7 +109,7 @@ pub(crate) fn run(arguments: &Convert) -> Outcome {
     let files: Vec<(&Input, &Summary)> = inputs.iter().zip(&summaries).collect();
     let needs = SharedNeeds::find(&files.iter().map(|(input, summary)| (*input, &summary.report)).collect::<Vec<_>>());
     for (input, summary) in &files {
-        // The JSON report contains the findings already.
+        // The JSON and SARIF reports contain the findings already.
         if !as_report {
             needs.print_others(&statements::as_read(input, summary), &summary.report, &options.policy);
         }
@@ -129,6 +133,12 @@ pub(crate) fn run(arguments: &Convert) -> Outcome {
     }
     let output = arguments.output.as_deref();
     match (reasons, export) {
+        _ if arguments.format == ReportFormat::Sarif => {
+            let named = inputs.iter().zip(&conversions);
+            let reports: Vec<_> =
+                named.map(|(input, conversion)| (input.name.as_str(), &conversion.summary.report)).collect();
+            files::write_output(output, render::sarif(&reports) + "\n")?;
+        }
         _ if as_report => {
             let named = inputs.iter().zip(&conversions);
             let reports = named.map(|(input, conversion)| render::conversion_json(&input.name, conversion) + "\n");
