@@ -269,16 +269,39 @@ pub mod account_map {
     }
 }
 
-/// Outputs of the package for JavaScript.
+/// Parts of outputs, for callers that don't hold the whole output in memory.
 pub mod render {
-    pub use crate::render::{conversion_batch_json, conversion_summary_json, normalized_changes_json};
+    pub use crate::render::{
+        conversion_batch_json, conversion_json_around, conversion_summary_json, normalized_changes_json, origin_json,
+    };
 }
 
-/// Settings of exports that callers write as texts.
+/// Settings of exports that callers write as texts, and the rows of a table.
 pub mod export {
     use chrono::NaiveDateTime;
 
     use crate::export::statement;
+    use crate::statement::{Conversion, IdKind, Origin, Summary};
+    use crate::transactions::Transaction;
+
+    /// Returns the names of the columns of a table of transactions, as a row.
+    #[must_use]
+    pub fn table_header(delimiter: char) -> String {
+        statement::table_header(delimiter)
+    }
+
+    /// Appends the row of a transaction to a table.
+    pub fn push_table_row(csv: &mut String, delimiter: char, transaction: &Transaction) {
+        statement::push_table_row(csv, delimiter, transaction);
+    }
+
+    /// Returns a conversion of transactions with their lines, to export it.
+    #[must_use]
+    pub fn conversion(transactions: Vec<(Transaction, usize)>, summary: Summary) -> Conversion {
+        let origin = |line| Origin { line, id_kind: IdKind::Derived, cells: Vec::new() };
+        let (transactions, origins) = transactions.into_iter().map(|(value, line)| (value, origin(line))).unzip();
+        Conversion { transactions, origins, summary }
+    }
 
     /// Reads the delimiter of a CSV table: a character, or `tab`.
     ///

@@ -251,6 +251,36 @@ pub fn conversion_batch_json(transactions: &[Transaction], origins: &[Origin]) -
     to_json_line(&ConvertedTransactionsView::new(transactions, origins))
 }
 
+/// Renders the object of [`conversion_json`] in two parts, between which a caller writes the members `transactions` and `origins` of transactions that
+/// it does not hold in memory.
+///
+/// ```
+/// use universal_accounting::format::{self, Options};
+/// use universal_accounting::internals::render::conversion_json_around;
+///
+/// let summary = format::convert_to(b"", &Options::new(), |_| {});
+/// let (before, after) = conversion_json_around("empty.csv", &summary);
+/// assert!(before.ends_with(r#""rows":0,"#) && after.starts_with(r#","details":0,"#));
+/// ```
+#[cfg(feature = "internals")]
+#[must_use]
+pub fn conversion_json_around(file: &str, summary: &Summary) -> (String, String) {
+    let none = ConvertedTransactionsView::new(&[], &[]);
+    let json = to_json_line(&ConversionView::new(file, summary, Some(none)));
+    // A text can't contain this, because its quotes are escaped.
+    match json.split_once(r#""transactions":[],"origins":[]"#) {
+        Some((before, after)) => (before.to_owned(), after.to_owned()),
+        None => (json, String::new()),
+    }
+}
+
+/// Renders the origin of a transaction, as in the list `origins` of [`conversion_json`].
+#[cfg(feature = "internals")]
+#[must_use]
+pub fn origin_json(origin: &Origin) -> String {
+    to_json_line(&OriginView::new(origin))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -22,7 +22,7 @@ pub use base_data_diff::base_data_diff_json;
 pub use conversion::conversion_json;
 #[cfg(feature = "internals")]
 #[doc(hidden)]
-pub use conversion::{conversion_batch_json, conversion_summary_json};
+pub use conversion::{conversion_batch_json, conversion_json_around, conversion_summary_json, origin_json};
 pub use export::journal_conversion_json;
 pub use extraction::{ExtractedFile, WrittenFile, extraction_json};
 pub use import::{import_details_json, import_json};

@@ -11,7 +11,7 @@ use clap::{Arg, Command, CommandFactory};
 use clap_complete::Shell;
 use clap_mangen::Man;
 
-use crate::files::{self, write_files};
+use crate::files::{self, FilesTogether};
 use crate::output::{self, Outcome, display_path};
 
 /// The exit statuses of a command, and what each means.
@@ -93,7 +93,11 @@ pub(crate) fn write_man_pages(command: Command, folder: &Path) -> Outcome {
     let mut pages = Vec::new();
     render_man_pages(&command, "uacc", &mut pages).map_err(|error| error.to_string())?;
     fs::create_dir_all(folder).map_err(|error| format!("{} can't be created: {error}", display_path(folder)))?;
-    write_files(pages.iter().map(|(name, page)| (folder.join(name), page)))?;
+    let mut files = FilesTogether::new();
+    for (name, page) in &pages {
+        files.add(&folder.join(name), |out| out.write_all(page))?;
+    }
+    files.finish()?;
     Ok(true)
 }
 

@@ -1,24 +1,27 @@
 //! `uacc convert`.
 
-use std::collections::HashSet;
-use std::ffi::OsString;
+use std::hash::{BuildHasher, RandomState};
+use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
 use clap::{Args, ValueEnum};
-use universal_accounting::format;
+use universal_accounting::format::{self, Options};
+use universal_accounting::internals::render::conversion_json_around;
 use universal_accounting::render;
 use universal_accounting::report::Policy;
-use universal_accounting::statement::{Conversion, PayloadWriter, Summary};
+use universal_accounting::statement::Summary;
 use universal_accounting::transactions::{MAX_TRANSACTIONS, Transaction};
 
 use crate::files::Input;
 use crate::findings::SharedNeeds;
-use crate::output::{self, Outcome, display_path};
+use crate::output::{self, Outcome};
+use crate::parallel::in_parallel;
 use crate::sanitize::sanitize;
 use crate::settings::PolicyArguments;
+use crate::spool::{Record, Spooled, Spools, Transactions};
 use crate::statement_export::ExportArguments;
 use crate::statements::{self, StatementArguments};
-use crate::{archives, files, findings, totals};
+use crate::{archives, files, findings, payload_files, totals};
 
 #[derive(Debug, Args)]
 pub(crate) struct Convert {
@@ -75,35 +78,18 @@ pub(crate) fn run(arguments: &Convert) -> Outcome {
     files::check_outputs_are_not_inputs(arguments.output.as_slice(), sources(arguments))?;
     let inputs = archives::unpack(files::read_all(&arguments.files)?, &policy);
     let options = arguments.statements.options(&arguments.policy, inputs.len())?;
-    let (mut payloads, mut written) = (PayloadWriter::new(arguments.batch), Vec::new());
-    let mut conversions: Vec<Conversion> = Vec::new();
-    let (mut keys, mut repeated) = (HashSet::new(), 0);
-    let needs_all = as_report || export.is_some();
+    let spools = Spools::new(arguments.output.as_deref());
     // Within a file ids are unique, so only several files can have the same transaction.
-    let may_repeat = inputs.len() > 1;
-    let mut count_repeated = |transaction: &Transaction| {
-        let key = (transaction.account_identifier.clone(), transaction.transaction_id.clone());
-        repeated += usize::from(!keys.insert(key));
-    };
-    let mut convert = |input: &Input| {
-        let options = options.for_file(&input.name);
-        if needs_all {
-            let mut conversion = format::convert(&input.bytes, &options);
-            if may_repeat {
-                conversion.transactions.iter().for_each(&mut count_repeated);
-            }
-            let summary = std::mem::take(&mut conversion.summary);
-            conversions.push(conversion);
-            return summary;
-        }
-        format::convert_to(&input.bytes, &options, |converted| {
-            if may_repeat {
-                count_repeated(converted.transaction());
-            }
-            written.extend(payloads.push(&converted).map(with_newline));
-        })
-    };
-    let mut summaries: Vec<Summary> = inputs.iter().map(&mut convert).collect();
+    let keys = (inputs.len() > 1).then(RandomState::new);
+    let converted =
+        in_parallel(&inputs, |input| convert(input, &options.for_file(&input.name), &spools, as_report, keys.as_ref()));
+    let (mut summaries, mut spooled, mut all_keys) = (Vec::new(), Vec::new(), Vec::new());
+    for (summary, transactions, keys) in converted {
+        summaries.push(summary);
+        spooled.push(transactions);
+        all_keys.extend(keys);
+    }
+    let repeated = count_repeated(all_keys);
     statements::report_refusals(inputs.iter().zip(&mut summaries));
     let gaps = totals::compare_neighbours(&mut inputs.iter().zip(&mut summaries).collect::<Vec<_>>());
     let files: Vec<(&Input, &Summary)> = inputs.iter().zip(&summaries).collect();
@@ -128,30 +114,74 @@ pub(crate) fn run(arguments: &Convert) -> Outcome {
     }
     let is_complete = files.iter().all(|(_, summary)| statements::is_complete(summary));
     let reasons = reasons_to_write_nothing(&files, arguments.partial);
-    for (conversion, summary) in conversions.iter_mut().zip(summaries) {
-        conversion.summary = summary;
-    }
     let output = arguments.output.as_deref();
-    match (reasons, export) {
-        _ if arguments.format == ReportFormat::Sarif => {
-            let named = inputs.iter().zip(&conversions);
-            let reports: Vec<_> =
-                named.map(|(input, conversion)| (input.name.as_str(), &conversion.summary.report)).collect();
-            files::write_output(output, render::sarif(&reports) + "\n")?;
-        }
-        _ if as_report => {
-            let named = inputs.iter().zip(&conversions);
-            let reports = named.map(|(input, conversion)| render::conversion_json(&input.name, conversion) + "\n");
-            files::write_output(output, reports.collect::<String>())?;
-        }
-        (Some(reasons), _) => output::print_note(format!("nothing was written: {reasons}")),
-        (None, Some(export)) => return Ok(export.write(&inputs, &conversions, output)? && is_complete),
-        (None, None) => {
-            written.extend(payloads.finish().map(with_newline));
-            write_payloads(&written, arguments)?;
-        }
+    if arguments.format == ReportFormat::Sarif {
+        let reports: Vec<_> = files.iter().map(|(input, summary)| (input.name.as_str(), &summary.report)).collect();
+        files::write_output(output, render::sarif(&reports) + "\n")?;
+        return Ok(is_complete);
+    }
+    if let (false, Some(reasons)) = (as_report, reasons) {
+        output::print_note(format!("nothing was written: {reasons}"));
+        return Ok(is_complete);
+    }
+    let mut transactions = spools.into_transactions(spooled)?;
+    if as_report {
+        write_report(output, &files, &mut transactions)?;
+    } else if let Some(export) = export {
+        return Ok(export.write(&inputs, summaries, &mut transactions, output)? && is_complete);
+    } else {
+        payload_files::write(&mut transactions, arguments.batch, output, sources(arguments))?;
     }
     Ok(is_complete)
+}
+
+/// Converts a file. Returns its summary and where its transactions are held back, and a hash of the account and id of each if `keys` hashes them.
+fn convert(
+    input: &Input,
+    options: &Options,
+    spools: &Spools,
+    with_origins: bool,
+    keys: Option<&RandomState>,
+) -> (Summary, io::Result<Spooled>, Vec<u128>) {
+    let mut hashes = Vec::new();
+    let (summary, spooled) = spools.write(with_origins, |spool| {
+        format::convert_to(&input.bytes, options, |converted| {
+            if let Some(keys) = keys {
+                let Transaction { account_identifier, transaction_id, .. } = converted.transaction();
+                let hash = |part: u8| u128::from(keys.hash_one((part, account_identifier, transaction_id)));
+                hashes.push(hash(0) << 64 | hash(1));
+            }
+            spool.push(&converted);
+        })
+    });
+    (summary, spooled, hashes)
+}
+
+/// Returns how many keys are the same as another one before them.
+fn count_repeated(mut keys: Vec<u128>) -> usize {
+    let all = keys.len();
+    keys.sort_unstable();
+    keys.dedup();
+    all - keys.len()
+}
+
+/// Writes a JSON object for each file.
+fn write_report(
+    output: Option<&Path>,
+    files: &[(&Input, &Summary)],
+    transactions: &mut Transactions,
+) -> Result<(), String> {
+    files::write_output_with(output, |out| {
+        for (file, (input, summary)) in files.iter().enumerate() {
+            let (before, after) = conversion_json_around(&input.name, summary);
+            write!(out, "{before}\"transactions\":[")?;
+            write_list(transactions, file, out, |record| record.json)?;
+            write!(out, "],\"origins\":[")?;
+            write_list(transactions, file, out, |record| record.origin)?;
+            writeln!(out, "]{after}")?;
+        }
+        Ok(())
+    })
 }
 
 /// Returns the files that are read, which the output must not overwrite.
@@ -185,63 +215,14 @@ fn reasons_to_write_nothing(files: &[(&Input, &Summary)], partial: bool) -> Opti
     Some(format!("{}{advice}", reasons.join(", ")))
 }
 
-fn with_newline(payload: &str) -> String {
-    format!("{payload}\n")
-}
-
-fn write_payloads(payloads: &[String], arguments: &Convert) -> Result<(), String> {
-    let Some(path) = arguments.output.as_ref().filter(|path| !files::is_standard_stream(path)) else {
-        return payloads.iter().try_for_each(output::write_stdout);
-    };
-    let mut paths: Vec<PathBuf> = Vec::new();
-    if let [payload] = payloads {
-        files::write_file(path, payload.as_bytes())?;
-    } else {
-        paths.extend((1..=payloads.len()).map(|number| numbered_path(path, number)));
-        files::check_outputs_are_not_inputs(&paths, sources(arguments))?;
-        files::write_files(paths.iter().zip(payloads))?;
-    }
-    if let [first, .., last] = paths.as_slice() {
-        let written = findings::pluralize(paths.len(), "file");
-        output::print_note(format!("{written} written: {} to {}", display_path(first), display_path(last)));
-    }
-    // An earlier run may have written more files.
-    let further = (paths.len() + 1..=9999).map(|number| numbered_path(path, number));
-    let outdated: Vec<PathBuf> = further.take_while(|path| path.exists()).collect();
-    match outdated.as_slice() {
-        [] => {}
-        [only] => output::print_note(format!(
-            "warning: {} is from an earlier run and was not overwritten; don't import it together with the new files",
-            display_path(only)
-        )),
-        [first, .., last] => output::print_note(format!(
-            "warning: {} to {} are from an earlier run and were not overwritten; don't import them together with the new files",
-            display_path(first),
-            display_path(last)
-        )),
-    }
-    Ok(())
-}
-
-/// Returns the name of one of several output files: `OUT-0001.json` for `OUT.json`.
-fn numbered_path(path: &Path, number: usize) -> PathBuf {
-    let name = path.file_name().unwrap_or_default();
-    let stem = if path.extension().is_some_and(|extension| extension == "json") { path.file_stem() } else { None };
-    let mut numbered = OsString::from(stem.unwrap_or(name));
-    numbered.push(format!("-{number:04}.json"));
-    path.with_file_name(numbered)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn numbered_paths_keep_extensions_other_than_json() {
-        for (path, expected) in
-            [("a/out.json", "a/out-0002.json"), ("konto.2024", "konto.2024-0002.json"), ("x", "x-0002.json")]
-        {
-            assert_eq!(numbered_path(Path::new(path), 2), Path::new(expected));
-        }
-    }
+/// Writes a part of each transaction of an input, with commas between them.
+fn write_list(
+    transactions: &mut Transactions,
+    input: usize,
+    out: &mut dyn Write,
+    part: impl Fn(Record<'_>) -> &str,
+) -> io::Result<()> {
+    let mut separator = "";
+    transactions
+        .each_of_input(input, &mut |record| write!(out, "{}{}", std::mem::replace(&mut separator, ","), part(record)))
 }

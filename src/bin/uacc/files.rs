@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 use std::fs::{self, File, OpenOptions};
-use std::io::{self, ErrorKind, Read, Write};
+use std::io::{self, BufWriter, ErrorKind, Read, Write};
 use std::path::{Path, PathBuf};
 
 use tempfile::{Builder, NamedTempFile, PathPersistError};
@@ -94,20 +94,30 @@ pub(crate) fn check_outputs_are_not_inputs<'s>(
 
 /// Writes a result to a file, completely or not at all, or to standard output if the path is `-` or missing.
 pub(crate) fn write_output(path: Option<&Path>, content: impl AsRef<[u8]>) -> Result<(), String> {
+    write_output_with(path, |out| out.write_all(content.as_ref()))
+}
+
+/// Writes a result piece by piece to a file, completely or not at all, or to standard output if the path is `-` or missing.
+pub(crate) fn write_output_with(
+    path: Option<&Path>,
+    write: impl FnOnce(&mut dyn Write) -> io::Result<()>,
+) -> Result<(), String> {
     match path {
-        Some(path) if !is_standard_stream(path) => write_file(path, content.as_ref()),
-        _ => output::write_stdout(content),
+        Some(path) if !is_standard_stream(path) => write_file(path, write),
+        _ => output::write_stdout_with(write),
     }
 }
 
 /// Writes a file completely or not at all. Appends to a path that is not a regular file, such as a pipe.
-pub(crate) fn write_file(path: &Path, content: &[u8]) -> Result<(), String> {
+fn write_file(path: &Path, write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> Result<(), String> {
     let failed = |error| write_error(path, &error);
     if resolve_target(path).map_err(failed)?.is_some() {
-        return write_files([(path, content)].into_iter());
+        let mut files = FilesTogether::new();
+        files.add(path, write)?;
+        return files.finish();
     }
     let stream = OpenOptions::new().append(true).open(path).map_err(failed)?;
-    output::write_until_closed(stream, content).map_err(failed)
+    output::write_until_closed(stream, write).map_err(failed)
 }
 
 fn write_error(path: &Path, error: &io::Error) -> String {
@@ -119,42 +129,66 @@ fn write_error(path: &Path, error: &io::Error) -> String {
     format!("{} can't be written: {why}", display_path(path))
 }
 
-/// Writes files completely, all of them or none: each as an unfinished file in the same folder, which is renamed when all are on the disk.
-pub(crate) fn write_files<P: AsRef<Path>, C: AsRef<[u8]>>(files: impl Iterator<Item = (P, C)>) -> Result<(), String> {
-    let unfinished_files = UnfinishedFiles::new();
-    let (mut written, mut targets) = (Vec::new(), HashSet::new());
-    for (path, content) in files {
-        let failed = |error| write_error(path.as_ref(), &error);
-        let Some(target) = resolve_target(path.as_ref()).map_err(failed)? else {
+/// Files that are written completely, all of them or none: each as an unfinished file in the same folder, which is renamed when all are on the disk.
+pub(crate) struct FilesTogether {
+    unfinished: UnfinishedFiles,
+    /// The path of each file, and the path that it gets.
+    written: Vec<(PathBuf, PathBuf)>,
+    targets: HashSet<PathBuf>,
+}
+
+impl FilesTogether {
+    pub(crate) fn new() -> Self {
+        Self { unfinished: UnfinishedFiles::new(), written: Vec::new(), targets: HashSet::new() }
+    }
+
+    /// Writes a file, which gets its name later.
+    pub(crate) fn add(
+        &mut self,
+        path: &Path,
+        write: impl FnOnce(&mut dyn Write) -> io::Result<()>,
+    ) -> Result<(), String> {
+        let failed = |error| write_error(path, &error);
+        let Some(target) = resolve_target(path).map_err(failed)? else {
             return Err(failed(io::Error::other("it is not a regular file")));
         };
-        if !targets.insert(target.clone()) {
+        if !self.targets.insert(target.clone()) {
             return Err(failed(io::Error::other("it is a link to another of these files")));
         }
-        let mut file = unfinished_files.add(|| create_unfinished(&target)).map_err(failed)?;
-        file.write_all(content.as_ref()).and_then(|()| file.sync_all()).map_err(failed)?;
-        written.push((path, target));
+        let file = self.unfinished.add(|| create_unfinished(&target)).map_err(failed)?;
+        let mut buffered = BufWriter::with_capacity(output::BUFFER_LEN, file);
+        write(&mut buffered)
+            .and_then(|()| buffered.flush())
+            .and_then(|()| buffered.get_ref().sync_all())
+            .map_err(failed)?;
+        self.written.push((path.to_owned(), target));
+        Ok(())
     }
-    unfinished_files.finish(|unfinished| {
-        for (number, (unfinished, (path, target))) in unfinished.zip(&written).enumerate() {
-            if let Err(PathPersistError { error, .. }) = unfinished.persist(target) {
-                let of = written.len();
-                let error = if number == 0 {
-                    error
-                } else {
-                    io::Error::other(format!("{error}; {number} of {of} files were written"))
-                };
-                return Err(write_error(path.as_ref(), &error));
+
+    /// Gives the files their names.
+    pub(crate) fn finish(self) -> Result<(), String> {
+        let Self { unfinished, written, .. } = self;
+        unfinished.finish(|unfinished| {
+            for (number, (unfinished, (path, target))) in unfinished.zip(&written).enumerate() {
+                if let Err(PathPersistError { error, .. }) = unfinished.persist(target) {
+                    let of = written.len();
+                    let error = if number == 0 {
+                        error
+                    } else {
+                        io::Error::other(format!("{error}; {number} of {of} files were written"))
+                    };
+                    return Err(write_error(path, &error));
+                }
             }
+            Ok(())
+        })?;
+        // Syncing a folder makes the new names durable. Some platforms can't; the files are complete even there.
+        let folders: HashSet<&Path> = written.iter().map(|(_, target)| folder_of(target)).collect();
+        for folder in folders {
+            let _ = File::open(folder).and_then(|folder| folder.sync_all());
         }
         Ok(())
-    })?;
-    // Syncing a folder makes the new names durable. Some platforms can't; the files are complete even there.
-    let folders: HashSet<&Path> = written.iter().map(|(_, target)| folder_of(target)).collect();
-    for folder in folders {
-        let _ = File::open(folder).and_then(|folder| folder.sync_all());
     }
-    Ok(())
 }
 
 /// Follows symbolic links to the path of a regular file, which may not exist yet. Returns `None` for what a rename can't replace: a pipe, a

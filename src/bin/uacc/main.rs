@@ -29,6 +29,8 @@ mod listing;
 mod new_files;
 mod normalize;
 mod output;
+mod parallel;
+mod payload_files;
 #[cfg(feature = "serve")]
 mod private_files;
 mod rules;
@@ -37,6 +39,7 @@ mod scrub;
 #[cfg(feature = "serve")]
 mod serve;
 mod settings;
+mod spool;
 mod statement_export;
 mod statements;
 mod store;

@@ -1,13 +1,16 @@
 //! Standard output and standard error.
 
 use std::fmt::Display;
-use std::io::{self, Write};
+use std::io::{self, BufWriter, Write};
 use std::path::Path;
 
 use anstream::ColorChoice;
 use clap::ValueEnum;
 
 use crate::sanitize::sanitize;
+
+/// How many bytes are written at a time.
+pub(crate) const BUFFER_LEN: usize = 64 << 10;
 
 /// The result of a command: whether the input has no errors, or why the command could not run.
 pub(crate) type Outcome = Result<bool, String>;
@@ -45,13 +48,18 @@ pub(crate) fn print_note(text: impl Display) {
 
 /// Writes a result to standard output, byte for byte.
 pub(crate) fn write_stdout(content: impl AsRef<[u8]>) -> Result<(), String> {
-    write_until_closed(io::stdout().lock(), content.as_ref()).map_err(stdout_error)
+    write_stdout_with(|out| out.write_all(content.as_ref()))
+}
+
+/// Writes a result to standard output piece by piece, byte for byte.
+pub(crate) fn write_stdout_with(write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> Result<(), String> {
+    write_until_closed(io::stdout().lock(), write).map_err(stdout_error)
 }
 
 /// Writes text for people to standard output, with colours if a terminal supports them. Removes escape sequences otherwise, so results must
 /// be written with [`write_stdout`].
 pub(crate) fn write_styled(text: &str) -> Result<(), String> {
-    write_until_closed(anstream::stdout().lock(), text.as_bytes()).map_err(stdout_error)
+    write_until_closed(anstream::stdout().lock(), |out| out.write_all(text.as_bytes())).map_err(stdout_error)
 }
 
 pub(crate) fn stdout_error(error: impl Display) -> String {
@@ -59,8 +67,12 @@ pub(crate) fn stdout_error(error: impl Display) -> String {
 }
 
 /// Writes the content of a file. A reader that closes the pipe early, such as `head`, is no error.
-pub(crate) fn write_until_closed(mut out: impl Write, content: &[u8]) -> io::Result<()> {
-    match out.write_all(content).and_then(|()| out.flush()) {
+pub(crate) fn write_until_closed(
+    out: impl Write,
+    write: impl FnOnce(&mut dyn Write) -> io::Result<()>,
+) -> io::Result<()> {
+    let mut buffered = BufWriter::with_capacity(BUFFER_LEN, out);
+    match write(&mut buffered).and_then(|()| buffered.flush()) {
         Err(error) if error.kind() != io::ErrorKind::BrokenPipe => Err(error),
         _ => Ok(()),
     }

@@ -45,4 +45,6 @@ pub(crate) use arguments::{parse_delimiter, parse_time};
 pub use ledger_accounts::LedgerAccounts;
 pub use options::{Options, Target};
 pub use refusal::{Refusal, RefusalReason};
+#[cfg(feature = "internals")]
+pub(crate) use table::{header as table_header, push_row as push_table_row};
 pub use write::{Export, write};

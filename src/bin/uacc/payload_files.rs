@@ -1,0 +1,114 @@
+//! The payloads that `uacc convert` writes: to standard output, to a file, or to numbered files.
+
+use std::ffi::OsString;
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+
+use crate::files::{self, FilesTogether};
+use crate::findings;
+use crate::output::{self, display_path};
+use crate::spool::Transactions;
+
+/// Writes payloads with `batch` transactions each. None of the files has the name of one of `sources`, which were read.
+pub(crate) fn write<'s>(
+    transactions: &mut Transactions,
+    batch: usize,
+    output: Option<&Path>,
+    sources: impl Iterator<Item = &'s Path>,
+) -> Result<(), String> {
+    let count = transactions.count().div_ceil(batch);
+    let Some(path) = output.filter(|path| !files::is_standard_stream(path)) else {
+        return files::write_output_with(None, |out| write_payloads(transactions, batch, out));
+    };
+    if count == 1 {
+        files::write_output_with(Some(path), |out| write_payloads(transactions, batch, out))?;
+        warn_about_earlier_files(path, 0);
+        return Ok(());
+    }
+    let paths: Vec<PathBuf> = (1..=count).map(|number| numbered_path(path, number)).collect();
+    files::check_outputs_are_not_inputs(&paths, sources)?;
+    let (mut together, mut next) = (FilesTogether::new(), paths.iter());
+    let written = each_payload(transactions, batch, &mut |payload| {
+        let path = next.next().map_or(path, PathBuf::as_path);
+        together.add(path, |out| out.write_all(payload.as_bytes())).map_err(io::Error::other)
+    });
+    written.map_err(|error| error.to_string())?;
+    together.finish()?;
+    if let [first, .., last] = paths.as_slice() {
+        let written = findings::pluralize(paths.len(), "file");
+        output::print_note(format!("{written} written: {} to {}", display_path(first), display_path(last)));
+    }
+    warn_about_earlier_files(path, count);
+    Ok(())
+}
+
+fn write_payloads(transactions: &mut Transactions, batch: usize, out: &mut dyn Write) -> io::Result<()> {
+    each_payload(transactions, batch, &mut |payload| out.write_all(payload.as_bytes()))
+}
+
+/// Calls `visit` with each payload, on a line.
+fn each_payload(
+    transactions: &mut Transactions,
+    batch: usize,
+    visit: &mut dyn FnMut(&str) -> io::Result<()>,
+) -> io::Result<()> {
+    let (mut payload, mut count) = (String::new(), 0);
+    let mut end = |payload: &mut String| {
+        payload.push_str("]}\n");
+        visit(payload)?;
+        payload.clear();
+        Ok::<(), io::Error>(())
+    };
+    transactions.each(&mut |record| {
+        payload.push_str(if count == 0 { "{\"transactions\":[" } else { "," });
+        payload.push_str(record.json);
+        count += 1;
+        if count < batch {
+            return Ok(());
+        }
+        count = 0;
+        end(&mut payload)
+    })?;
+    if payload.is_empty() { Ok(()) } else { end(&mut payload) }
+}
+
+/// Warns about files with higher numbers than that of the last file, which an earlier run has written.
+fn warn_about_earlier_files(path: &Path, last: usize) {
+    let further = (last + 1..=9999).map(|number| numbered_path(path, number));
+    let outdated: Vec<PathBuf> = further.take_while(|path| path.exists()).collect();
+    match outdated.as_slice() {
+        [] => {}
+        [only] => output::print_note(format!(
+            "warning: {} is from an earlier run and was not overwritten; don't import it together with the new files",
+            display_path(only)
+        )),
+        [first, .., last] => output::print_note(format!(
+            "warning: {} to {} are from an earlier run and were not overwritten; don't import them together with the new files",
+            display_path(first),
+            display_path(last)
+        )),
+    }
+}
+
+/// Returns the name of one of several output files: `OUT-0001.json` for `OUT.json`.
+fn numbered_path(path: &Path, number: usize) -> PathBuf {
+    let name = path.file_name().unwrap_or_default();
+    let stem = if path.extension().is_some_and(|extension| extension == "json") { path.file_stem() } else { None };
+    let mut numbered = OsString::from(stem.unwrap_or(name));
+    numbered.push(format!("-{number:04}.json"));
+    path.with_file_name(numbered)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbered_paths_keep_extensions_other_than_json() {
+        for (path, expected) in
+            [("a/out.json", "a/out-0002.json"), ("konto.2024", "konto.2024-0002.json"), ("x", "x-0002.json")]
+        {
+            assert_eq!(numbered_path(Path::new(path), 2), Path::new(expected));
+        }
+    }
+}
