@@ -276,32 +276,12 @@ pub mod render {
     };
 }
 
-/// Settings of exports that callers write as texts, and the rows of a table.
+/// Settings of exports that callers write as texts, and exports of more transactions than memory holds.
 pub mod export {
     use chrono::NaiveDateTime;
 
     use crate::export::statement;
-    use crate::statement::{Conversion, IdKind, Origin, Summary};
-    use crate::transactions::Transaction;
-
-    /// Returns the names of the columns of a table of transactions, as a row.
-    #[must_use]
-    pub fn table_header(delimiter: char) -> String {
-        statement::table_header(delimiter)
-    }
-
-    /// Appends the row of a transaction to a table.
-    pub fn push_table_row(csv: &mut String, delimiter: char, transaction: &Transaction) {
-        statement::push_table_row(csv, delimiter, transaction);
-    }
-
-    /// Returns a conversion of transactions with their lines, to export it.
-    #[must_use]
-    pub fn conversion(transactions: Vec<(Transaction, usize)>, summary: Summary) -> Conversion {
-        let origin = |line| Origin { line, id_kind: IdKind::Derived, cells: Vec::new() };
-        let (transactions, origins) = transactions.into_iter().map(|(value, line)| (value, origin(line))).unzip();
-        Conversion { transactions, origins, summary }
-    }
+    pub use crate::export::statement::{StoredTransactions, write_to};
 
     /// Reads the delimiter of a CSV table: a character, or `tab`.
     ///

@@ -1,29 +1,65 @@
-use std::io::Write;
+use std::io::{self, Write};
 
-use miniz_oxide::deflate::compress_to_vec;
-use rawzip::{CompressionMethod, ZipArchiveWriter, ZipArchiveWriterBuilder};
+use miniz_oxide::deflate::core::{CompressorOxide, TDEFLFlush, compress_to_output, create_comp_flags_from_zip_params};
+use rawzip::{CompressionMethod, DataDescriptorOutput, ZipArchiveWriter, ZipArchiveWriterBuilder};
 
-use super::zip::crc32;
+use super::zip::crc32_after;
 
 /// How much time is spent to find repeats, from 0 to 10.
-const COMPRESSION_LEVEL: u8 = 6;
+const COMPRESSION_LEVEL: i32 = 6;
 
-/// Packs files into a ZIP archive, in their order and without their times, so that the same files give the same archive.
-pub(crate) fn pack<'f>(files: impl IntoIterator<Item = (&'f str, &'f [u8])>) -> Vec<u8> {
-    let mut archive: ZipArchiveWriter<Vec<u8>> = ZipArchiveWriterBuilder::new().build(Vec::new());
-    for (name, content) in files {
-        // Writing to memory does not fail, and our names are short and relative.
-        let _ = push(&mut archive, name, content);
-    }
-    archive.finish().unwrap_or_default()
+/// Packs files into a ZIP archive, in their order and without their times, so that the same files give the same archive. Neither the files nor the archive are
+/// held in memory.
+pub(crate) struct Packer<'o> {
+    archive: ZipArchiveWriter<Out<'o>>,
 }
 
-fn push(archive: &mut ZipArchiveWriter<Vec<u8>>, name: &str, content: &[u8]) -> Result<(), rawzip::Error> {
-    let (mut file, _) = archive.new_file(name).compression_method(CompressionMethod::DEFLATE).start()?;
-    file.write_all(&compress_to_vec(content, COMPRESSION_LEVEL))?;
-    let size = u64::try_from(content.len()).unwrap_or(u64::MAX);
-    file.finish(rawzip::DataDescriptorOutput::new(crc32(content), size))?;
-    Ok(())
+/// What takes the archive piece by piece.
+struct Out<'o>(&'o mut dyn FnMut(&[u8]));
+
+impl Write for Out<'_> {
+    fn write(&mut self, piece: &[u8]) -> io::Result<usize> {
+        (self.0)(piece);
+        Ok(piece.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}
+
+impl<'o> Packer<'o> {
+    pub(crate) fn new(out: &'o mut dyn FnMut(&[u8])) -> Self {
+        Self { archive: ZipArchiveWriterBuilder::new().build(Out(out)) }
+    }
+
+    /// Adds a file, whose content `write` passes to its argument piece by piece.
+    pub(crate) fn add(&mut self, name: &str, write: &mut dyn FnMut(&mut dyn FnMut(&[u8]))) {
+        // `out` takes everything, and our names are short and relative.
+        let _ = self.push(name, write);
+    }
+
+    fn push(&mut self, name: &str, write: &mut dyn FnMut(&mut dyn FnMut(&[u8]))) -> Result<(), rawzip::Error> {
+        let (mut file, _) = self.archive.new_file(name).compression_method(CompressionMethod::DEFLATE).start()?;
+        let mut compressor = CompressorOxide::new(create_comp_flags_from_zip_params(COMPRESSION_LEVEL, 0, 0));
+        let mut deflate = |piece: &[u8], flush| {
+            compress_to_output(&mut compressor, piece, flush, |compressed| file.write_all(compressed).is_ok());
+        };
+        let (mut checksum, mut size) = (0, 0_u64);
+        write(&mut |piece| {
+            checksum = crc32_after(checksum, piece);
+            size += u64::try_from(piece.len()).unwrap_or(u64::MAX);
+            deflate(piece, TDEFLFlush::None);
+        });
+        deflate(&[], TDEFLFlush::Finish);
+        file.finish(DataDescriptorOutput::new(checksum, size))?;
+        Ok(())
+    }
+
+    /// Writes the list of files.
+    pub(crate) fn finish(self) {
+        let _ = self.archive.finish();
+    }
 }
 
 #[cfg(test)]
@@ -36,7 +72,14 @@ mod tests {
     #[test]
     fn readers_find_the_same_files() {
         let files = [("a.xml", "<a/>".repeat(1000)), ("xl/b.xml", String::new())];
-        let packed = pack(files.iter().map(|(name, content)| (*name, content.as_bytes())));
+        let mut packed = Vec::new();
+        let mut out = |piece: &[u8]| packed.extend_from_slice(piece);
+        let mut packer = Packer::new(&mut out);
+        for (name, content) in &files {
+            // The content comes in pieces.
+            packer.add(name, &mut |out| content.as_bytes().chunks(7).for_each(&mut *out));
+        }
+        packer.finish();
         assert!(packed.len() < 400);
         let mut own = Archive::open(&packed, 1 << 20).unwrap();
         let mut other = zip::ZipArchive::new(Cursor::new(&packed)).unwrap();

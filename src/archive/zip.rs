@@ -99,6 +99,11 @@ impl<'b> Archive<'b> {
 /// Returns the CRC-32 of bytes, the checksum of ZIP archives, four bits at a time. The function of `rawzip` is faster, with a table of 16 kB, which would
 /// be in the module for JavaScript.
 pub(super) fn crc32(bytes: &[u8]) -> u32 {
+    crc32_after(0, bytes)
+}
+
+/// Returns the CRC-32 of bytes that follow bytes with the checksum `before`.
+pub(super) fn crc32_after(before: u32, bytes: &[u8]) -> u32 {
     /// The remainders of all numbers of four bits.
     const REMAINDERS: [u32; 16] = [
         0,
@@ -122,7 +127,7 @@ pub(super) fn crc32(bytes: &[u8]) -> u32 {
         let [low, ..] = checksum.to_le_bytes();
         REMAINDERS.get(usize::from(low & 15)).copied().unwrap_or_default() ^ checksum >> 4
     };
-    !bytes.iter().fold(u32::MAX, |checksum, byte| remainder(remainder(checksum ^ u32::from(*byte))))
+    !bytes.iter().fold(!before, |checksum, byte| remainder(remainder(checksum ^ u32::from(*byte))))
 }
 
 /// The end of a sentence such as "the file is not unpacked: …".

@@ -128,7 +128,7 @@ pub(crate) fn run(arguments: &Convert) -> Outcome {
     if as_report {
         write_report(output, &files, &mut transactions)?;
     } else if let Some(export) = export {
-        return Ok(export.write(&inputs, summaries, &mut transactions, output)? && is_complete);
+        return Ok(export.write(&inputs, &summaries, &mut transactions, output)? && is_complete);
     } else {
         payload_files::write(&mut transactions, arguments.batch, output, sources(arguments))?;
     }

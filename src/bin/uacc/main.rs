@@ -19,6 +19,7 @@ mod export_tables;
 mod extract;
 mod files;
 mod findings;
+mod held_output;
 mod hints;
 mod import;
 mod import_journal;

@@ -1,13 +1,14 @@
 //! Transactions that are held back until it is known whether they may be written: in memory or, if there are many, on the disk.
 
 use std::fmt::Write as _;
-use std::io::{self, BufRead, BufReader, BufWriter, Read, Seek, SeekFrom, Write};
+use std::io::{self, BufRead, BufReader, BufWriter, Seek, SeekFrom, Write};
 use std::ops::Range;
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 use std::{env, fs};
 
 use tempfile::{SpooledTempFile, spooled_tempfile_in};
+use universal_accounting::internals::export::StoredTransactions;
 use universal_accounting::internals::render::origin_json;
 use universal_accounting::report::Policy;
 use universal_accounting::statement::Converted;
@@ -59,6 +60,7 @@ pub(crate) struct Spooled {
 /// A transaction that was held back. The parts are separated by tabs, which JSON has only as escapes.
 #[derive(Clone, Copy)]
 pub(crate) struct Record<'r> {
+    position: u64,
     /// The line in the input.
     pub(crate) line: &'r str,
     /// The transaction as canonical JSON.
@@ -158,47 +160,128 @@ impl Transactions {
         input: usize,
         visit: &mut dyn FnMut(Record<'_>) -> io::Result<()>,
     ) -> io::Result<()> {
-        let Some(Spooled { file, bytes, .. }) = self.inputs.get(input) else { return Ok(()) };
-        let Some(file) = self.files.get_mut(*file) else { return Ok(()) };
-        file.seek(SeekFrom::Start(bytes.start))?;
-        let mut lines = BufReader::with_capacity(BUFFER_LEN, file.take(bytes.end - bytes.start));
-        let mut record = String::new();
-        while lines.read_line(&mut record)? > 0 {
-            let mut parts = record.trim_end_matches('\n').splitn(3, '\t');
-            let [line, json, origin] = [(); 3].map(|()| parts.next().unwrap_or_default());
-            visit(Record { line, json, origin })?;
-            record.clear();
+        let Some(Spooled { bytes, .. }) = self.inputs.get(input) else { return Ok(()) };
+        let Range { start, end } = *bytes;
+        let mut reader = RecordReader::new(self.file_of(input)?, BUFFER_LEN);
+        reader.seek(start)?;
+        while reader.position < end {
+            visit(reader.next()?)?;
         }
         Ok(())
     }
 
-    /// Calls `visit` with the value of each transaction, and with its line.
-    pub(crate) fn each_value(&mut self, visit: &mut dyn FnMut(usize, Transaction) -> io::Result<()>) -> io::Result<()> {
-        (0..self.inputs.len()).try_for_each(|input| self.each_value_of_input(input, visit))
+    fn file_of(&mut self, input: usize) -> io::Result<&mut SpooledTempFile> {
+        let file = self.inputs.get(input).and_then(|input| self.files.get_mut(input.file));
+        file.ok_or_else(|| io::ErrorKind::NotFound.into())
+    }
+}
+
+/// Reads records at any position.
+struct RecordReader<'f> {
+    file: BufReader<&'f mut SpooledTempFile>,
+    position: u64,
+    record: String,
+}
+
+impl<'f> RecordReader<'f> {
+    fn new(file: &'f mut SpooledTempFile, buffer_len: usize) -> Self {
+        // No record begins there, so the first search always moves.
+        Self { file: BufReader::with_capacity(buffer_len, file), position: u64::MAX, record: String::new() }
     }
 
-    /// Calls `visit` with the value of each transaction of an input, and with its line.
-    pub(crate) fn each_value_of_input(
-        &mut self,
-        input: usize,
-        visit: &mut dyn FnMut(usize, Transaction) -> io::Result<()>,
-    ) -> io::Result<()> {
-        let (mut payload, mut lines) = (String::new(), Vec::new());
-        let mut read = |payload: &mut String, lines: &mut Vec<usize>| {
-            payload.push_str("]}");
-            let values = transactions::read(payload.as_bytes(), &Policy::new()).values;
-            payload.clear();
-            if values.len() != lines.len() {
-                return Err(io::Error::other("a transaction that was held back can't be read"));
+    fn seek(&mut self, position: u64) -> io::Result<()> {
+        if self.position != position {
+            self.file.seek(SeekFrom::Start(position))?;
+            self.position = position;
+        }
+        Ok(())
+    }
+
+    fn next(&mut self) -> io::Result<Record<'_>> {
+        self.record.clear();
+        if self.file.read_line(&mut self.record)? == 0 {
+            return Err(io::ErrorKind::UnexpectedEof.into());
+        }
+        let position = self.position;
+        self.position += u64::try_from(self.record.len()).unwrap_or(u64::MAX);
+        let mut parts = self.record.trim_end_matches('\n').splitn(3, '\t');
+        let [line, json, origin] = [(); 3].map(|()| parts.next().unwrap_or_default());
+        Ok(Record { position, line, json, origin })
+    }
+}
+
+/// The transactions as values, for exports. After an error it has no more of them.
+pub(crate) struct StoredInSpool<'t> {
+    transactions: &'t mut Transactions,
+    result: io::Result<()>,
+}
+
+/// How much is read at a time where the next transaction may be anywhere.
+const SEARCH_BUFFER_LEN: usize = 16 << 10;
+
+impl<'t> StoredInSpool<'t> {
+    pub(crate) const fn new(transactions: &'t mut Transactions) -> Self {
+        Self { transactions, result: Ok(()) }
+    }
+
+    pub(crate) fn into_result(self) -> io::Result<()> {
+        self.result
+    }
+}
+
+impl StoredTransactions for StoredInSpool<'_> {
+    fn visit_all(&mut self, file: usize, visit: &mut dyn FnMut(u64, usize, &Transaction)) {
+        if self.result.is_ok() {
+            let mut batch = Batch::default();
+            let read = self.transactions.each_of_input(file, &mut |record| batch.push(record, visit));
+            self.result = read.and_then(|()| batch.read(visit));
+        }
+    }
+
+    fn visit_at(&mut self, file: usize, positions: &[u64], visit: &mut dyn FnMut(usize, &Transaction)) {
+        let mut read = || {
+            let mut batch = Batch::default();
+            let mut reader = RecordReader::new(self.transactions.file_of(file)?, SEARCH_BUFFER_LEN);
+            let mut visit = |_: u64, line: usize, transaction: &Transaction| visit(line, transaction);
+            for position in positions {
+                reader.seek(*position)?;
+                batch.push(reader.next()?, &mut visit)?;
             }
-            lines.drain(..).zip(values).try_for_each(|(line, value)| visit(line, value))
+            batch.read(&mut visit)
         };
-        self.each_of_input(input, &mut |record| {
-            payload.push_str(if lines.is_empty() { "{\"transactions\":[" } else { "," });
-            payload.push_str(record.json);
-            lines.push(record.line.parse().unwrap_or_default());
-            if lines.len() < MAX_TRANSACTIONS { Ok(()) } else { read(&mut payload, &mut lines) }
-        })?;
-        if lines.is_empty() { Ok(()) } else { read(&mut payload, &mut lines) }
+        if self.result.is_ok() {
+            self.result = read();
+        }
+    }
+}
+
+/// Some transactions, which are read as one payload.
+#[derive(Default)]
+struct Batch {
+    payload: String,
+    /// The position and the line of each of them.
+    places: Vec<(u64, usize)>,
+}
+
+impl Batch {
+    fn push(&mut self, record: Record<'_>, visit: &mut dyn FnMut(u64, usize, &Transaction)) -> io::Result<()> {
+        self.payload.push_str(if self.places.is_empty() { "{\"transactions\":[" } else { "," });
+        self.payload.push_str(record.json);
+        self.places.push((record.position, record.line.parse().unwrap_or_default()));
+        if self.places.len() < MAX_TRANSACTIONS { Ok(()) } else { self.read(visit) }
+    }
+
+    fn read(&mut self, visit: &mut dyn FnMut(u64, usize, &Transaction)) -> io::Result<()> {
+        if self.places.is_empty() {
+            return Ok(());
+        }
+        self.payload.push_str("]}");
+        let values = transactions::read(self.payload.as_bytes(), &Policy::new()).values;
+        if values.len() != self.places.len() {
+            return Err(io::Error::other("a transaction that was held back can't be read"));
+        }
+        self.places.drain(..).zip(&values).for_each(|((position, line), value)| visit(position, line, value));
+        self.payload.clear();
+        Ok(())
     }
 }

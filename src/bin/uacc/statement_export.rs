@@ -6,15 +6,16 @@ use std::path::{Path, PathBuf};
 use clap::{Args, ValueEnum};
 use universal_accounting::base_data::BaseData;
 use universal_accounting::chrono::NaiveDateTime;
-use universal_accounting::export::statement::{self, LedgerAccounts, Options, Refusal, Target};
-use universal_accounting::internals::export::{self, conversion, push_table_row, table_header};
+use universal_accounting::export::statement::{LedgerAccounts, Options, Refusal, Target};
+use universal_accounting::internals::export::{self, write_to};
 use universal_accounting::report::Policy;
 use universal_accounting::statement::Summary;
 
 use crate::files::{self, Input};
+use crate::held_output::HeldOutput;
 use crate::sanitize::sanitize;
 use crate::settings::{read_base_data, read_settings_file};
-use crate::spool::Transactions;
+use crate::spool::{StoredInSpool, Transactions};
 use crate::{export_notes, output};
 
 /// How many refused transactions are listed.
@@ -121,33 +122,31 @@ impl StatementExport {
     pub(crate) fn write(
         &self,
         inputs: &[Input],
-        summaries: Vec<Summary>,
+        summaries: &[Summary],
         transactions: &mut Transactions,
         output: Option<&Path>,
     ) -> Result<bool, String> {
-        if self.target == Target::Csv {
-            self.print_format(transactions.count(), self.target.as_str());
-            self.write_table(transactions, output)?;
-            return Ok(true);
-        }
         let mut options = Options::new();
         (options.delimiter, options.created) = (self.delimiter, self.created);
         (options.base_data, options.ledger_accounts) = (self.base_data.as_ref(), self.ledger_accounts.as_ref());
-        let mut conversions = Vec::new();
-        for (input, summary) in summaries.into_iter().enumerate() {
-            let mut values = Vec::new();
-            let read = transactions.each_value_of_input(input, &mut |line, transaction| {
-                values.push((transaction, line));
-                Ok(())
-            });
-            read.map_err(|error| error.to_string())?;
-            conversions.push(conversion(values, summary));
-        }
-        match statement::write(&conversions, self.target, &options) {
+        let mut export = Ok(None);
+        let held = HeldOutput::write(output, |out| {
+            let (mut stored, mut written) = (StoredInSpool::new(transactions), Ok(()));
+            let mut write = |piece: &[u8]| {
+                if written.is_ok() {
+                    written = out.write_all(piece);
+                }
+            };
+            export = write_to(summaries.iter(), &mut stored, self.target, &options, &mut write).map(Some);
+            stored.into_result().and(written)
+        })?;
+        match export {
             Ok(export) => {
-                self.print_format(export.transactions, export.format);
-                export_notes::print(&export.notes);
-                files::write_output(output, &export.bytes)?;
+                if let Some(export) = export {
+                    self.print_format(export.transactions, export.format);
+                    export_notes::print(&export.notes);
+                }
+                held.finish()?;
                 Ok(true)
             }
             Err(refused) => {
@@ -155,19 +154,6 @@ impl StatementExport {
                 Ok(false)
             }
         }
-    }
-
-    /// Writes a row for each transaction.
-    fn write_table(&self, transactions: &mut Transactions, output: Option<&Path>) -> Result<(), String> {
-        files::write_output_with(output, |out| {
-            out.write_all(table_header(self.delimiter).as_bytes())?;
-            let mut row = String::new();
-            transactions.each_value(&mut |_, transaction| {
-                row.clear();
-                push_table_row(&mut row, self.delimiter, &transaction);
-                out.write_all(row.as_bytes())
-            })
-        })
     }
 
     fn print_format(&self, transactions: usize, format: &str) {

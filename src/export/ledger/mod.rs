@@ -42,5 +42,5 @@ mod write;
 
 pub use error::LedgerError;
 pub use model::{Account, AccountKind, Balance, Posting, Status, Syntax, Tag, Transaction};
+pub(super) use write::{Declarations, LedgerWriter, write_balanced};
 pub use write::{Ledger, write};
-pub(super) use write::{write_balanced, write_with_balances};

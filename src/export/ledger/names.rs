@@ -1,36 +1,25 @@
 use std::collections::{BTreeMap, HashMap};
 
+use super::Account;
 use super::syntax::Grammar;
 use super::unique::UniqueNames;
-use super::{Account, Transaction};
 use crate::value::Date;
 
 /// The accounts of a ledger with their names.
-pub(super) struct Names<'t> {
-    names: HashMap<&'t Account, String>,
-    /// Each account with the day of its first use, in the order of accounts.
-    pub(super) accounts: Vec<(&'t Account, Date)>,
-}
+pub(super) struct Names<'d>(HashMap<&'d Account, String>);
 
-impl<'t> Names<'t> {
+impl<'d> Names<'d> {
     /// Gives each account a valid name of its own. The names don't depend on the order of the transactions.
-    pub(super) fn new(transactions: &'t [Transaction], grammar: &Grammar) -> Self {
-        let mut days: BTreeMap<&Account, Date> = BTreeMap::new();
-        for transaction in transactions {
-            for posting in &transaction.postings {
-                let day = days.entry(&posting.account).or_insert(transaction.day);
-                *day = transaction.day.min(*day);
-            }
+    pub(super) fn new(accounts: &'d BTreeMap<Account, Date>, grammar: &Grammar) -> Self {
+        let (mut names, mut unique) = (HashMap::with_capacity(accounts.len()), UniqueNames::default());
+        for account in accounts.keys() {
+            names.insert(account, unique.add(valid_name(account, grammar)));
         }
-        let (mut names, mut unique) = (HashMap::with_capacity(days.len()), UniqueNames::default());
-        for account in days.keys() {
-            names.insert(*account, unique.add(valid_name(account, grammar)));
-        }
-        Self { names, accounts: days.into_iter().collect() }
+        Self(names)
     }
 
     pub(super) fn of(&self, account: &Account) -> &str {
-        self.names.get(account).map(String::as_str).unwrap_or_default()
+        self.0.get(account).map(String::as_str).unwrap_or_default()
     }
 }
 

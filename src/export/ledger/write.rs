@@ -1,12 +1,18 @@
+use std::collections::BTreeMap;
 use std::fmt::Write;
+use std::iter::Peekable;
+use std::vec;
 
 use super::names::Names;
 use super::syntax::Grammar;
 use super::text::tag_name;
 use super::unique::UniqueNames;
-use super::{Balance, LedgerError, Posting, Syntax, Tag, Transaction};
+use super::{Account, Balance, LedgerError, Posting, Syntax, Tag, Transaction};
 use crate::export::sum::CurrencySums;
-use crate::value::Currency;
+use crate::value::{Currency, Date};
+
+/// How much of a ledger is held in memory.
+const BUFFER_LEN: usize = 64 << 10;
 
 /// A ledger as text.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -36,34 +42,14 @@ pub fn write(transactions: &[Transaction], syntax: Syntax) -> Result<Ledger, Led
 
 /// Writes transactions that are known to balance.
 pub(in crate::export) fn write_balanced(transactions: &[Transaction], syntax: Syntax) -> Ledger {
-    write_with_balances(transactions, &[], syntax)
-}
-
-/// Writes transactions that are known to balance and are in the order of their days, and after each day the balances of accounts at its end. Each account with a
-/// balance has a transaction.
-pub(in crate::export) fn write_with_balances(
-    transactions: &[Transaction],
-    balances: &[Balance],
-    syntax: Syntax,
-) -> Ledger {
-    let mut balances: Vec<&Balance> = balances.iter().collect();
-    balances.sort_by_key(|balance| balance.day);
-    let mut balances = balances.into_iter().peekable();
-    let mut writer = Writer {
-        grammar: syntax.grammar(),
-        names: Names::new(transactions, syntax.grammar()),
-        ledger: Ledger { text: syntax.grammar().preamble.to_owned(), altered_texts: 0 },
-    };
-    writer.push_currencies(transactions);
-    writer.push_accounts();
-    for transaction in transactions {
-        while let Some(balance) = balances.next_if(|balance| balance.day < transaction.day) {
-            writer.push_balance(balance);
-        }
-        writer.push_transaction(transaction);
-    }
-    balances.for_each(|balance| writer.push_balance(balance));
-    writer.ledger
+    let mut declarations = Declarations::default();
+    transactions.iter().for_each(|transaction| declarations.add(transaction));
+    let mut text = Vec::new();
+    let mut out = |piece: &[u8]| text.extend_from_slice(piece);
+    let mut writer = LedgerWriter::new(&declarations, &[], syntax, &mut out);
+    transactions.iter().for_each(|transaction| writer.push(transaction));
+    let altered_texts = writer.finish();
+    Ledger { text: String::from_utf8(text).unwrap_or_default(), altered_texts }
 }
 
 fn check_balance(index: usize, transaction: &Transaction) -> Result<(), LedgerError> {
@@ -78,25 +64,97 @@ fn check_balance(index: usize, transaction: &Transaction) -> Result<(), LedgerEr
     }
 }
 
-struct Writer<'t> {
-    grammar: &'static Grammar,
-    names: Names<'t>,
-    ledger: Ledger,
+/// What a ledger declares before its transactions.
+#[derive(Default)]
+pub(in crate::export) struct Declarations {
+    /// Each account with the day of its first use.
+    accounts: BTreeMap<Account, Date>,
+    /// Each currency with the most decimals of its amounts, because hledger rounds what it shows to the declared decimals.
+    currencies: Vec<(Currency, u32)>,
 }
 
-impl Writer<'_> {
-    /// Declares each currency with the most decimals of its amounts, because hledger rounds what it shows to the declared decimals.
-    fn push_currencies(&mut self, transactions: &[Transaction]) {
+impl Declarations {
+    pub(in crate::export) fn add(&mut self, transaction: &Transaction) {
+        for Posting { account, currency, amount, .. } in &transaction.postings {
+            match self.accounts.get_mut(account) {
+                Some(day) => *day = transaction.day.min(*day),
+                None => drop(self.accounts.insert(account.clone(), transaction.day)),
+            }
+            match self.currencies.iter_mut().find(|(known, _)| known == currency) {
+                Some((_, decimals)) => *decimals = amount.scale().max(*decimals),
+                None => {
+                    let decimals = amount.scale().max(currency.minor_units().unwrap_or(0).into());
+                    self.currencies.push((*currency, decimals));
+                }
+            }
+        }
+    }
+}
+
+/// Writes a ledger piece by piece: transactions that are known to balance and come in the order of their days, and after each day the balances of accounts at its
+/// end. Each account with a balance has a transaction.
+pub(in crate::export) struct LedgerWriter<'d, 'o> {
+    grammar: &'static Grammar,
+    names: Names<'d>,
+    balances: Peekable<vec::IntoIter<&'d Balance>>,
+    /// The part that was not passed to `out` yet.
+    text: String,
+    out: &'o mut dyn FnMut(&[u8]),
+    is_empty: bool,
+    altered_texts: usize,
+}
+
+impl<'d, 'o> LedgerWriter<'d, 'o> {
+    /// Writes the declarations.
+    pub(in crate::export) fn new(
+        declarations: &'d Declarations,
+        balances: &'d [Balance],
+        syntax: Syntax,
+        out: &'o mut dyn FnMut(&[u8]),
+    ) -> Self {
+        let grammar = syntax.grammar();
+        let mut balances: Vec<&Balance> = balances.iter().collect();
+        balances.sort_by_key(|balance| balance.day);
+        let mut writer = Self {
+            grammar,
+            names: Names::new(&declarations.accounts, grammar),
+            balances: balances.into_iter().peekable(),
+            text: grammar.preamble.to_owned(),
+            out,
+            is_empty: grammar.preamble.is_empty() && declarations.accounts.is_empty(),
+            altered_texts: 0,
+        };
+        writer.push_currencies(&declarations.currencies);
+        writer.push_accounts(&declarations.accounts);
+        writer
+    }
+
+    /// Writes a transaction, and before it the balances of earlier days.
+    pub(in crate::export) fn push(&mut self, transaction: &Transaction) {
+        while let Some(balance) = self.balances.next_if(|balance| balance.day < transaction.day) {
+            self.push_balance(balance);
+        }
+        self.push_transaction(transaction);
+        if self.text.len() >= BUFFER_LEN {
+            (self.out)(self.text.as_bytes());
+            self.text.clear();
+        }
+    }
+
+    /// Writes the last balances. Returns the number of texts that were altered.
+    pub(in crate::export) fn finish(mut self) -> usize {
+        while let Some(balance) = self.balances.next() {
+            self.push_balance(balance);
+        }
+        (self.out)(self.text.as_bytes());
+        self.altered_texts
+    }
+
+    fn push_currencies(&mut self, currencies: &[(Currency, u32)]) {
         if !self.grammar.declares_currencies {
             return;
         }
-        let mut currencies: Vec<(Currency, u32)> = Vec::new();
-        for Posting { currency, amount, .. } in transactions.iter().flat_map(|transaction| &transaction.postings) {
-            match currencies.iter_mut().find(|(known, _)| known == currency) {
-                Some((_, decimals)) => *decimals = amount.scale().max(*decimals),
-                None => currencies.push((*currency, amount.scale().max(currency.minor_units().unwrap_or(0).into()))),
-            }
-        }
+        let mut currencies = currencies.to_vec();
         currencies.sort_unstable();
         for (currency, decimals) in currencies {
             let zeros = "0".repeat(usize::try_from(decimals).unwrap_or_default());
@@ -104,9 +162,8 @@ impl Writer<'_> {
         }
     }
 
-    fn push_accounts(&mut self) {
-        let accounts = std::mem::take(&mut self.names.accounts);
-        for (account, day) in &accounts {
+    fn push_accounts(&mut self, accounts: &BTreeMap<Account, Date>) {
+        for (account, day) in accounts {
             let name = self.names.of(account).to_owned();
             self.push_line(0, &((self.grammar.declare_account)(&day.to_string()) + &name));
             let wanted = account.segments.join(":");
@@ -119,18 +176,18 @@ impl Writer<'_> {
     }
 
     fn push_balance(&mut self, balance: &Balance) {
-        self.ledger.text.push('\n');
+        self.text.push('\n');
         for (depth, line) in (self.grammar.assertion)(self.names.of(&balance.account), balance) {
             self.push_line(depth, &line);
         }
     }
 
     fn push_transaction(&mut self, transaction: &Transaction) {
-        if !self.ledger.text.is_empty() {
-            self.ledger.text.push('\n');
+        if !std::mem::take(&mut self.is_empty) {
+            self.text.push('\n');
         }
         let heading = (self.grammar.heading)(transaction);
-        self.ledger.altered_texts += heading.altered;
+        self.altered_texts += heading.altered;
         self.push_line(0, &format!("{}{}", transaction.day, heading.text));
         let code = transaction.code.iter().filter(|_| heading.lacks_code).map(|code| Tag::new("code", code));
         let tags: Vec<Tag> = code.chain(transaction.tags.iter().cloned()).collect();
@@ -148,7 +205,7 @@ impl Writer<'_> {
         let mut names = UniqueNames::default();
         for tag in tags {
             let value = (self.grammar.value)(&tag.value);
-            self.ledger.altered_texts += usize::from(value != tag.value);
+            self.altered_texts += usize::from(value != tag.value);
             if value.is_empty() {
                 continue;
             }
@@ -163,7 +220,7 @@ impl Writer<'_> {
 
     fn push_line(&mut self, depth: usize, line: &str) {
         // Writing to a string does not fail.
-        let _ = writeln!(self.ledger.text, "{}{line}", self.grammar.indent.repeat(depth));
+        let _ = writeln!(self.text, "{}{line}", self.grammar.indent.repeat(depth));
     }
 }
 
@@ -172,8 +229,7 @@ mod tests {
     use rust_decimal::Decimal;
 
     use super::*;
-    use crate::export::ledger::{Account, AccountKind, Status};
-    use crate::value::Date;
+    use crate::export::ledger::{AccountKind, Status};
 
     fn posting(account: &Account, amount: &str, currency: &str) -> Posting {
         let amount = Decimal::from_str_exact(amount).unwrap();

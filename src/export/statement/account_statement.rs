@@ -4,29 +4,40 @@ use std::collections::HashMap;
 
 use rust_decimal::Decimal;
 
+use super::reference::PartsHash;
 use super::refusal::{Refusal, RefusalReason};
+use super::transactions::StoredTransactions;
 use crate::export::sum::ExactSum;
-use crate::statement::{BalanceStatus, Conversion, Origin, Total};
+use crate::statement::{BalanceStatus, Summary, Total};
 use crate::transactions::{CreditDebit, Transaction};
 use crate::value::{AccountIdentifier, Currency, Date, with_currency_decimals};
 
-/// The transactions of an account in one currency, in the order of their file.
+/// What is known of the transactions of an account in one currency, and where they are.
 pub(super) struct AccountStatement<'c> {
-    pub(super) account: &'c AccountIdentifier,
+    pub(super) account: AccountIdentifier,
     pub(super) currency: Currency,
-    pub(super) bookings: Vec<Booking<'c>>,
+    /// The index of the file, and the line of the first transaction.
+    place: (usize, usize),
+    /// Where each transaction is, in the order of the file.
+    positions: Vec<u64>,
+    /// The first and the last day.
+    period: Option<(Date, Date)>,
+    /// The number and the sum of credits and debits.
+    credits: (usize, ExactSum),
+    debits: (usize, ExactSum),
+    ids: PartsHash,
     total: Option<&'c Total>,
 }
 
 /// A transaction with its place.
 #[derive(Clone, Copy)]
-pub(super) struct Booking<'c> {
-    pub(super) transaction: &'c Transaction,
+pub(super) struct Booking<'t> {
+    pub(super) transaction: &'t Transaction,
     /// The index of the file, and the line in it.
     pub(super) place: (usize, usize),
 }
 
-impl<'c> Booking<'c> {
+impl<'t> Booking<'t> {
     /// Returns the booking date, or else the value date, or else the day of the purchase.
     pub(super) fn day(&self) -> Option<Date> {
         let Transaction { booked_at, valuta_at, purchased_at, .. } = self.transaction;
@@ -47,11 +58,11 @@ impl<'c> Booking<'c> {
         Ok(if self.direction()? == CreditDebit::Debit { -amount } else { amount })
     }
 
-    pub(super) fn text(&self) -> &'c str {
+    pub(super) fn text(&self) -> &'t str {
         self.transaction.text.as_ref().map(AsRef::as_ref).unwrap_or_default()
     }
 
-    pub(super) fn id(&self) -> &'c str {
+    pub(super) fn id(&self) -> &'t str {
         self.transaction.transaction_id.as_ref().map(AsRef::as_ref).unwrap_or_default()
     }
 
@@ -62,28 +73,88 @@ impl<'c> Booking<'c> {
 
 impl<'c> AccountStatement<'c> {
     /// Returns the statements of all files: one for each account and currency of a file, in the order in which the file names them first.
-    pub(super) fn all(conversions: &'c [Conversion]) -> Vec<Self> {
-        conversions.iter().enumerate().flat_map(|(file, conversion)| Self::of_file(file, conversion)).collect()
+    pub(super) fn all<'s>(
+        summaries: impl Iterator<Item = &'c Summary>,
+        transactions: &mut (dyn StoredTransactions + 's),
+    ) -> Vec<Self> {
+        summaries.enumerate().flat_map(|(file, summary)| Self::of_file(file, summary, transactions)).collect()
     }
 
-    fn of_file(file: usize, conversion: &'c Conversion) -> Vec<Self> {
-        let (mut statements, mut indexes) = (Vec::<Self>::new(), HashMap::new());
+    fn of_file(file: usize, summary: &'c Summary, transactions: &mut dyn StoredTransactions) -> Vec<Self> {
+        let (mut statements, mut indexes) = (Vec::<Self>::new(), HashMap::<_, HashMap<_, usize>>::new());
         let totals: HashMap<_, _> =
-            conversion.summary.totals.iter().map(|total| ((&total.account, total.currency), total)).collect();
-        let line_of = |origin: Option<&Origin>| origin.map_or(0, |origin| origin.line);
-        for (index, transaction) in conversion.transactions.iter().enumerate() {
+            summary.totals.iter().map(|total| ((&total.account, total.currency), total)).collect();
+        transactions.visit_all(file, &mut |position, line, transaction| {
             let (account, currency) = (&transaction.account_identifier, transaction.currency);
-            let at = *indexes.entry((account, currency)).or_insert_with(|| {
+            let known = indexes.get(account).and_then(|of_account| of_account.get(&currency)).copied();
+            let at = known.unwrap_or_else(|| {
+                indexes.entry(account.clone()).or_default().insert(currency, statements.len());
                 let total = totals.get(&(account, currency)).copied();
-                statements.push(Self { account, currency, bookings: Vec::new(), total });
+                statements.push(Self::new(account, currency, (file, line), total));
                 statements.len() - 1
             });
-            let place = (file, line_of(conversion.origins.get(index)));
             if let Some(statement) = statements.get_mut(at) {
-                statement.bookings.push(Booking { transaction, place });
+                statement.add(position, &Booking { transaction, place: (file, line) });
             }
-        }
+        });
         statements
+    }
+
+    fn new(account: &AccountIdentifier, currency: Currency, place: (usize, usize), total: Option<&'c Total>) -> Self {
+        let mut ids = PartsHash::new("stm");
+        [account.as_str(), currency.code()].iter().for_each(|part| ids.add(part));
+        let (account, none) = (account.clone(), (0, ExactSum::default()));
+        Self { account, currency, place, positions: Vec::new(), period: None, credits: none, debits: none, ids, total }
+    }
+
+    fn add(&mut self, position: u64, booking: &Booking<'_>) {
+        self.positions.push(position);
+        if let Some(day) = booking.day() {
+            let (first, last) = self.period.unwrap_or((day, day));
+            self.period = Some((first.min(day), last.max(day)));
+        }
+        let sum = match booking.transaction.credit_debit {
+            Some(CreditDebit::Credit) => Some(&mut self.credits),
+            Some(CreditDebit::Debit) => Some(&mut self.debits),
+            None => None,
+        };
+        if let Some((count, sum)) = sum {
+            *count += 1;
+            sum.add(booking.transaction.amount.into());
+        }
+        self.ids.add(booking.id());
+    }
+
+    /// Calls `visit` with each transaction, in the order of the file.
+    pub(super) fn each(&self, transactions: &mut dyn StoredTransactions, visit: &mut dyn FnMut(&Booking<'_>)) {
+        self.each_at(&self.positions, transactions, visit);
+    }
+
+    /// Calls `visit` with the transactions at these positions.
+    pub(super) fn each_at(
+        &self,
+        positions: &[u64],
+        transactions: &mut dyn StoredTransactions,
+        visit: &mut dyn FnMut(&Booking<'_>),
+    ) {
+        let (file, _) = self.place;
+        transactions.visit_at(file, positions, &mut |line, transaction| {
+            visit(&Booking { transaction, place: (file, line) });
+        });
+    }
+
+    pub(super) fn count(&self) -> usize {
+        self.positions.len()
+    }
+
+    /// Returns where each transaction is in its file.
+    pub(super) fn positions(&self) -> &[u64] {
+        &self.positions
+    }
+
+    /// Returns an id that depends on the transactions.
+    pub(super) fn id(&self) -> String {
+        self.ids.reference()
     }
 
     /// Returns the balances before and after all transactions, if they are proved.
@@ -113,27 +184,17 @@ impl<'c> AccountStatement<'c> {
     }
 
     /// Returns the first and the last day.
-    pub(super) fn period(&self) -> Option<(Date, Date)> {
-        let days = || self.bookings.iter().filter_map(Booking::day);
-        days().min().zip(days().max())
+    pub(super) const fn period(&self) -> Option<(Date, Date)> {
+        self.period
     }
 
-    /// Returns the place of the first transaction.
-    pub(super) fn place(&self) -> (usize, usize) {
-        self.bookings.first().map_or((0, 0), |booking| booking.place)
-    }
-
-    pub(super) fn refuse(&self, reason: RefusalReason) -> Refusal {
-        Refusal::new(self.place(), reason)
+    pub(super) const fn refuse(&self, reason: RefusalReason) -> Refusal {
+        Refusal::new(self.place, reason)
     }
 
     /// Returns the number and the sum of the transactions in one direction.
     pub(super) fn sum(&self, direction: CreditDebit) -> Result<(usize, Decimal), Refusal> {
-        let (mut count, mut sum) = (0, ExactSum::default());
-        for booking in self.bookings.iter().filter(|booking| booking.transaction.credit_debit == Some(direction)) {
-            count += 1;
-            sum.add(booking.transaction.amount.into());
-        }
+        let (count, sum) = if direction == CreditDebit::Credit { self.credits } else { self.debits };
         Ok((count, sum.total().ok_or_else(|| self.refuse(RefusalReason::SumTooLong))?))
     }
 

@@ -6,6 +6,7 @@ use super::account_statement::{AccountStatement, Booking};
 use super::options::Options;
 use super::reference::{Reference, hashed, reference_for};
 use super::refusal::{Refusal, RefusalReason};
+use super::transactions::StoredTransactions;
 use super::xml::XmlWriter;
 use crate::export::note::{NoteKind, Notes};
 use crate::statement::{checked_difference, checked_sum};
@@ -23,12 +24,14 @@ const MAX_ACCOUNT: usize = 34;
 const MAX_TEXT: usize = 500;
 const MAX_TEXT_PART: usize = 140;
 
-/// Writes the statements. Returns the document and the name of the message.
+/// Writes the statements. Returns the name of the message.
 pub(super) fn write(
     statements: &[AccountStatement<'_>],
+    transactions: &mut dyn StoredTransactions,
     options: &Options<'_>,
     notes: &mut Notes,
-) -> Result<(String, &'static str), Vec<Refusal>> {
+    out: &mut dyn FnMut(&[u8]),
+) -> Result<&'static str, Vec<Refusal>> {
     let unproved = statements.iter().filter(|statement| statement.proved_balances().is_none()).count();
     notes.add(NoteKind::NoBalances, unproved);
     let (id, message, statement_name) = match unproved {
@@ -36,10 +39,10 @@ pub(super) fn write(
         _ => ("camt.052", "BkToCstmrAcctRpt", "Rpt"),
     };
     let mut writer =
-        Writer { xml: XmlWriter::new("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"), notes, refused: Vec::new() };
+        Writer { xml: XmlWriter::new("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n", out), notes, refused: Vec::new() };
     writer.xml.start("Document", &format!(" xmlns=\"urn:iso:std:iso:20022:tech:xsd:{id}.001.08\""));
     writer.xml.start(message, "");
-    let ids: Vec<String> = statements.iter().map(statement_id).collect();
+    let ids: Vec<String> = statements.iter().map(AccountStatement::id).collect();
     let last_day = statements.iter().filter_map(AccountStatement::period).map(|(_, last)| last).max();
     writer.xml.start("GrpHdr", "");
     writer.xml.text("MsgId", hashed("msg", ids.iter().map(String::as_str)));
@@ -47,23 +50,18 @@ pub(super) fn write(
     writer.xml.end();
     for (statement, id) in statements.iter().zip(&ids) {
         writer.xml.start(statement_name, "");
-        let pushed = writer.push_statement(statement, id, options);
+        let pushed = writer.push_statement(statement, transactions, id, options);
         writer.refused.extend(pushed.err());
         writer.xml.end();
     }
     let Writer { xml, notes, refused } = writer;
     notes.add(NoteKind::ReplacedCharacters, xml.replaced_texts);
-    if refused.is_empty() { Ok((xml.finish(), id)) } else { Err(refused) }
-}
-
-/// Returns an id for a statement that depends on its transactions.
-fn statement_id(statement: &AccountStatement<'_>) -> String {
-    let ids = statement.bookings.iter().map(Booking::id);
-    hashed("stm", [statement.account.as_str(), statement.currency.code()].into_iter().chain(ids))
+    xml.finish();
+    if refused.is_empty() { Ok(id) } else { Err(refused) }
 }
 
 struct Writer<'n> {
-    xml: XmlWriter,
+    xml: XmlWriter<'n>,
     notes: &'n mut Notes,
     refused: Vec<Refusal>,
 }
@@ -78,6 +76,7 @@ impl Writer<'_> {
     fn push_statement(
         &mut self,
         statement: &AccountStatement<'_>,
+        transactions: &mut dyn StoredTransactions,
         id: &str,
         options: &Options<'_>,
     ) -> Result<(), Refusal> {
@@ -97,10 +96,10 @@ impl Writer<'_> {
         }
         let summary = self.push_summary(statement);
         let refused = self.refused.len();
-        for booking in &statement.bookings {
+        statement.each(transactions, &mut |booking| {
             let pushed = self.push_entry(booking);
             self.refused.extend(pushed.err());
-        }
+        });
         // A sum may be too long because an amount is.
         if self.refused.len() == refused { summary } else { Ok(()) }
     }

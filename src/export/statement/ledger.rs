@@ -1,7 +1,7 @@
 //! Statements as a ledger: a transaction for each booking, the balances that are proved as assertions.
 
-use std::collections::hash_map::Entry;
 use std::collections::{HashMap, HashSet};
+use std::hash::{BuildHasher, RandomState};
 
 use rust_decimal::Decimal;
 
@@ -9,21 +9,38 @@ use super::account_statement::{AccountStatement, Booking};
 use super::ledger_accounts::LedgerAccounts;
 use super::options::Options;
 use super::refusal::Refusal;
+use super::transactions::StoredTransactions;
 use crate::base_data::{self, BaseData};
 use crate::export::ledger::{
-    Account, AccountKind, Balance, Posting, Status, Syntax, Tag, Transaction, write_with_balances,
+    Account, AccountKind, Balance, Declarations, LedgerWriter, Posting, Status, Syntax, Tag, Transaction,
 };
 use crate::export::note::{NoteKind, Notes};
+use crate::record::TypedRecord;
 use crate::transactions::{self, CreditDebit};
 use crate::value::{Currency, Date, Iban};
 
-/// Writes the transactions of all statements by day. A transaction that several files have is written once.
+/// A transaction of the ledger: its day, the index of its statement, and where its booking is.
+struct Planned {
+    day: Date,
+    statement: u32,
+    position: u64,
+}
+
+/// The position of an opening balance, which is no booking.
+const OPENING: u64 = u64::MAX;
+
+/// How many bookings are read at a time.
+const CHUNK_LEN: usize = 1000;
+
+/// Writes the transactions of all statements by day. A transaction that several files have is written once. Returns how many were written.
 pub(super) fn write(
     statements: &[AccountStatement<'_>],
+    stored: &mut dyn StoredTransactions,
     syntax: Syntax,
     options: &Options<'_>,
     notes: &mut Notes,
-) -> Result<(String, usize), Vec<Refusal>> {
+    out: &mut dyn FnMut(&[u8]),
+) -> Result<usize, Vec<Refusal>> {
     let default_accounts = LedgerAccounts::default();
     let names = Names {
         listed: options.ledger_accounts.unwrap_or(&default_accounts),
@@ -32,16 +49,17 @@ pub(super) fn write(
     let mut statements: Vec<_> = statements.iter().map(|statement| (statement, names.account(statement))).collect();
     statements.sort_by_key(|(statement, _)| statement.period());
     let shared = shared_names(&statements);
-    let (mut transactions, mut refused, mut books) = (Vec::new(), Vec::new(), HashMap::new());
-    let mut assertions = Vec::new();
-    for (statement, account) in &statements {
+    let (mut planned, mut refused, mut books) = (Vec::new(), Vec::new(), HashMap::new());
+    let (mut openings, mut assertions, mut declarations) = (HashMap::new(), Vec::new(), Declarations::default());
+    let hasher = Hasher::default();
+    for ((statement, account), number) in statements.iter().zip(0..) {
         let (account_id, currency) = (statement.account.canonical(), statement.currency);
         let has_own_balance = !shared.contains(&(account, currency));
         let proved = statement.proved_balances().filter(|_| has_own_balance);
         let opening = proved.map(|[opening, _]| opening);
         let is_first = !books.contains_key(&(account_id.clone(), currency));
         let book =
-            books.entry((account_id, currency)).or_insert_with(|| Book { balance: opening, known: HashMap::new() });
+            books.entry((account_id, currency)).or_insert_with(|| Book { balance: opening, known: HashSet::new() });
         if book.balance.is_none() || book.balance != opening {
             notes.add(NoteKind::NotAsserted, 1);
             book.balance = None;
@@ -53,15 +71,22 @@ pub(super) fn write(
             opening.status = Some(Status::Cleared);
             opening.description = Some("Opening balance".to_owned());
             opening.postings = postings(account, balance, currency, &names.listed.opening);
-            transactions.push(opening);
+            declarations.add(&opening);
+            openings.insert(number, opening);
+            planned.push(Planned { day, statement: number, position: OPENING });
         }
-        for booking in &statement.bookings {
+        let mut positions = statement.positions().iter();
+        statement.each(stored, &mut |booking| {
+            let position = positions.next().copied().unwrap_or(OPENING);
             match entry(booking, account, names.listed) {
-                Ok(transaction) if book.is_new(booking) => transactions.push(transaction),
+                Ok(transaction) if book.is_new(booking, &hasher) => {
+                    declarations.add(&transaction);
+                    planned.push(Planned { day: transaction.day, statement: number, position });
+                }
                 Ok(_) => notes.add(NoteKind::Repeated, 1),
                 Err(refusal) => refused.push(refusal),
             }
-        }
+        });
         book.balance = book.balance.and(proved).map(|[_, closing]| closing);
         if let Some((amount, (_, day))) = book.balance.zip(statement.period()) {
             assertions.push(Balance { account: account.clone(), day, amount, currency });
@@ -71,32 +96,54 @@ pub(super) fn write(
         return Err(refused);
     }
     // Stable, so that an opening balance stays before the transactions of its day.
-    transactions.sort_by_key(|transaction| transaction.day);
-    let count = transactions.len();
-    let ledger = write_with_balances(&transactions, &assertions, syntax);
-    notes.add(NoteKind::AlteredText, ledger.altered_texts);
-    Ok((ledger.text, count))
+    planned.sort_by_key(|transaction| transaction.day);
+    let mut writer = LedgerWriter::new(&declarations, &assertions, syntax, out);
+    let by_place = |first: &Planned, second: &Planned| {
+        first.statement == second.statement && (first.position == OPENING) == (second.position == OPENING)
+    };
+    for run in planned.chunk_by(by_place).flat_map(|run| run.chunks(CHUNK_LEN)) {
+        let Some(Planned { statement: number, position, .. }) = run.first() else { continue };
+        if let Some(opening) = openings.get(number).filter(|_| *position == OPENING) {
+            writer.push(opening);
+            continue;
+        }
+        let statement = usize::try_from(*number).ok().and_then(|index| statements.get(index));
+        let Some((statement, account)) = statement else { continue };
+        let positions: Vec<u64> = run.iter().map(|planned| planned.position).collect();
+        statement.each_at(&positions, stored, &mut |booking| {
+            if let Ok(transaction) = entry(booking, account, names.listed) {
+                writer.push(&transaction);
+            }
+        });
+    }
+    notes.add(NoteKind::AlteredText, writer.finish());
+    Ok(planned.len())
 }
 
 /// What is known of an account in one currency so far.
-struct Book<'c> {
+struct Book {
     /// The balance up to which all transactions are known. `None` once one may be missing.
     balance: Option<Decimal>,
-    /// The transactions by id.
-    known: HashMap<&'c str, &'c transactions::Transaction>,
+    /// The hashes of the transactions with an id.
+    known: HashSet<u128>,
 }
 
-impl<'c> Book<'c> {
-    /// Returns whether no earlier file has the same transaction.
-    fn is_new(&mut self, booking: &Booking<'c>) -> bool {
-        match self.known.entry(booking.id()) {
-            // Another content under a known id is another transaction; the import would call it a conflict.
-            Entry::Occupied(known) => booking.id().is_empty() || *known.get() != booking.transaction,
-            Entry::Vacant(place) => {
-                place.insert(booking.transaction);
-                true
-            }
-        }
+impl Book {
+    /// Returns whether no earlier file has the same transaction. Another content under a known id is another transaction; the import would call it a conflict.
+    fn is_new(&mut self, booking: &Booking<'_>, hasher: &Hasher) -> bool {
+        booking.id().is_empty() || self.known.insert(hasher.hash(booking.transaction))
+    }
+}
+
+/// Hashes transactions with keys that nobody knows. With 128 bits, no two transactions have the same hash by chance.
+#[derive(Default)]
+struct Hasher([RandomState; 2]);
+
+impl Hasher {
+    fn hash(&self, transaction: &transactions::Transaction) -> u128 {
+        let json = transaction.to_json();
+        let [high, low] = self.0.each_ref().map(|state| u128::from(state.hash_one(&json)));
+        high << 64 | low
     }
 }
 
@@ -121,7 +168,7 @@ struct Names<'o> {
 impl Names<'_> {
     /// Returns the account of a statement: as it is listed, or as base data names it, or else by its identifier.
     fn account(&self, statement: &AccountStatement<'_>) -> Account {
-        let id = statement.account;
+        let id = &statement.account;
         if let Some(account) = self.listed.get(id) {
             return account.clone();
         }

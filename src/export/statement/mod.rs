@@ -36,6 +36,7 @@ mod reference;
 mod refusal;
 mod sheet;
 mod table;
+mod transactions;
 mod workbook;
 mod write;
 mod xml;
@@ -45,6 +46,7 @@ pub(crate) use arguments::{parse_delimiter, parse_time};
 pub use ledger_accounts::LedgerAccounts;
 pub use options::{Options, Target};
 pub use refusal::{Refusal, RefusalReason};
-#[cfg(feature = "internals")]
-pub(crate) use table::{header as table_header, push_row as push_table_row};
 pub use write::{Export, write};
+#[cfg(feature = "internals")]
+#[doc(hidden)]
+pub use {transactions::StoredTransactions, write::write_to};

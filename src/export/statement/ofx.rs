@@ -3,6 +3,7 @@
 use super::account_statement::{AccountStatement, Booking};
 use super::options::Options;
 use super::refusal::{Refusal, RefusalReason};
+use super::transactions::StoredTransactions;
 use super::xml::XmlWriter;
 use crate::export::note::{NoteKind, Notes};
 use crate::transactions::CreditDebit;
@@ -20,10 +21,12 @@ const MAX_MEMO: usize = 255;
 /// Writes the statements of bank accounts, then those of cards.
 pub(super) fn write(
     statements: &[AccountStatement<'_>],
+    transactions: &mut dyn StoredTransactions,
     options: &Options<'_>,
     notes: &mut Notes,
-) -> Result<String, Vec<Refusal>> {
-    let mut writer = Writer { xml: XmlWriter::new(PROLOGUE), notes, refused: Vec::new() };
+    out: &mut dyn FnMut(&[u8]),
+) -> Result<(), Vec<Refusal>> {
+    let mut writer = Writer { xml: XmlWriter::new(PROLOGUE, out), notes, refused: Vec::new() };
     writer.xml.start("OFX", "");
     let last_day = statements.iter().filter_map(AccountStatement::period).map(|(_, last)| last).max();
     writer.push_sign_on(options, last_day);
@@ -36,18 +39,19 @@ pub(super) fn write(
         writer.xml.start(message, "");
         for statement in of_kind {
             number += 1;
-            let pushed = writer.push_response(statement, number);
+            let pushed = writer.push_response(statement, transactions, number);
             writer.refused.extend(pushed.err());
         }
         writer.xml.end();
     }
     let Writer { xml, notes, refused } = writer;
     notes.add(NoteKind::ReplacedCharacters, xml.replaced_texts);
-    if refused.is_empty() { Ok(xml.finish()) } else { Err(refused) }
+    xml.finish();
+    if refused.is_empty() { Ok(()) } else { Err(refused) }
 }
 
 struct Writer<'n> {
-    xml: XmlWriter,
+    xml: XmlWriter<'n>,
     notes: &'n mut Notes,
     refused: Vec<Refusal>,
 }
@@ -72,7 +76,12 @@ impl Writer<'_> {
         self.xml.end();
     }
 
-    fn push_response(&mut self, statement: &AccountStatement<'_>, number: usize) -> Result<(), Refusal> {
+    fn push_response(
+        &mut self,
+        statement: &AccountStatement<'_>,
+        transactions: &mut dyn StoredTransactions,
+        number: usize,
+    ) -> Result<(), Refusal> {
         let is_card = statement.is_masked_card();
         let [response, content] = if is_card { ["CCSTMTTRNRS", "CCSTMTRS"] } else { ["STMTTRNRS", "STMTRS"] };
         self.xml.start(response, "");
@@ -90,7 +99,7 @@ impl Writer<'_> {
             self.xml.text("ACCTTYPE", "CHECKING");
         }
         self.xml.end();
-        self.push_transactions(statement);
+        self.push_transactions(statement, transactions);
         match (statement.closing_balance(), statement.period()) {
             (Some(balance), Some((_, last))) => {
                 self.xml.start("LEDGERBAL", "");
@@ -105,16 +114,16 @@ impl Writer<'_> {
         Ok(())
     }
 
-    fn push_transactions(&mut self, statement: &AccountStatement<'_>) {
+    fn push_transactions(&mut self, statement: &AccountStatement<'_>, transactions: &mut dyn StoredTransactions) {
         self.xml.start("BANKTRANLIST", "");
         if let Some((first, last)) = statement.period() {
             self.xml.text("DTSTART", ofx_day(first));
             self.xml.text("DTEND", ofx_day(last));
         }
-        for booking in &statement.bookings {
+        statement.each(transactions, &mut |booking| {
             let pushed = self.push_transaction(booking);
             self.refused.extend(pushed.err());
-        }
+        });
         self.xml.end();
     }
 
@@ -159,7 +168,7 @@ struct Account<'s> {
 
 impl<'s> Account<'s> {
     /// An IBAN is the number of the account if it is short enough. Its first characters stand for the bank, and a longer IBAN continues after them.
-    fn of(statement: &AccountStatement<'s>) -> Result<Self, Refusal> {
+    fn of(statement: &'s AccountStatement<'_>) -> Result<Self, Refusal> {
         let account = statement.account.as_str();
         let (bank, number) = match statement.account.iban().as_ref().map(Iban::as_str) {
             Some(iban) => {

@@ -24,15 +24,33 @@ pub(super) fn reference_for(id: &str) -> Reference {
 }
 
 /// Returns a reference for what these parts name, the same for the same parts.
-pub(super) fn hashed<'p>(kind: &str, parts: impl IntoIterator<Item = &'p str>) -> String {
-    let mut hash = Sha256::new_with_prefix(kind);
-    for part in parts {
-        // The length before each part makes different lists of parts different.
-        hash.update(u64::try_from(part.len()).unwrap_or(u64::MAX).to_be_bytes());
-        hash.update(part);
+pub(super) fn hashed<'p>(kind: &'static str, parts: impl IntoIterator<Item = &'p str>) -> String {
+    let mut hash = PartsHash::new(kind);
+    parts.into_iter().for_each(|part| hash.add(part));
+    hash.reference()
+}
+
+/// Makes a reference for parts that are not all in memory.
+pub(super) struct PartsHash {
+    kind: &'static str,
+    hash: Sha256,
+}
+
+impl PartsHash {
+    pub(super) fn new(kind: &'static str) -> Self {
+        Self { kind, hash: Sha256::new_with_prefix(kind) }
     }
-    let digest = hash.finalize();
-    format!("{kind}-{}", base32(digest.get(..16).unwrap_or_default()))
+
+    pub(super) fn add(&mut self, part: &str) {
+        // The length before each part makes different lists of parts different.
+        self.hash.update(u64::try_from(part.len()).unwrap_or(u64::MAX).to_be_bytes());
+        self.hash.update(part);
+    }
+
+    pub(super) fn reference(&self) -> String {
+        let digest = self.hash.clone().finalize();
+        format!("{}-{}", self.kind, base32(digest.get(..16).unwrap_or_default()))
+    }
 }
 
 #[cfg(test)]

@@ -59,15 +59,15 @@ impl From<Option<Date>> for Cell<'_> {
 
 /// A sheet as it is written.
 pub(super) struct Sheet<'n> {
-    xml: XmlWriter,
+    xml: XmlWriter<'n>,
     rows: usize,
     notes: &'n mut Notes,
 }
 
 impl<'n> Sheet<'n> {
     /// Begins a sheet whose first row stays visible, with columns of these widths in characters.
-    pub(super) fn new(widths: &[u8], notes: &'n mut Notes) -> Self {
-        let mut xml = XmlWriter::new(DECLARATION);
+    pub(super) fn new(widths: &[u8], notes: &'n mut Notes, out: &'n mut dyn FnMut(&[u8])) -> Self {
+        let mut xml = XmlWriter::new(DECLARATION, out);
         xml.start("worksheet", &format!(" xmlns=\"{SPREADSHEET}\""));
         xml.start("sheetViews", "");
         xml.start("sheetView", " workbookViewId=\"0\"");
@@ -133,9 +133,9 @@ impl<'n> Sheet<'n> {
         self.xml.end();
     }
 
-    pub(super) fn finish(self) -> String {
+    pub(super) fn finish(self) {
         self.notes.add(NoteKind::ReplacedCharacters, self.xml.replaced_texts);
-        self.xml.finish()
+        self.xml.finish();
     }
 }
 

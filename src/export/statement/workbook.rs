@@ -5,9 +5,10 @@ use std::collections::{HashMap, HashSet};
 use rust_decimal::Decimal;
 
 use super::account_statement::{AccountStatement, Booking};
-use super::package::package;
+use super::package::Package;
 use super::refusal::{Refusal, RefusalReason};
 use super::sheet::{Cell, Sheet};
+use super::transactions::StoredTransactions;
 use crate::export::note::Notes;
 use crate::transactions::CreditDebit;
 
@@ -18,57 +19,64 @@ const MAX_ROWS: usize = 1_048_576;
 const MAX_SHEET_NAME: usize = 31;
 
 /// Writes a sheet with the statements and a sheet for each of them.
-pub(super) fn write(statements: &[AccountStatement<'_>], notes: &mut Notes) -> Result<Vec<u8>, Vec<Refusal>> {
+pub(super) fn write(
+    statements: &[AccountStatement<'_>],
+    transactions: &mut dyn StoredTransactions,
+    notes: &mut Notes,
+    out: &mut dyn FnMut(&[u8]),
+) -> Result<(), Vec<Refusal>> {
     let mut refused: Vec<Refusal> = statements
         .iter()
-        .filter(|statement| statement.bookings.len() >= MAX_ROWS)
+        .filter(|statement| statement.count() >= MAX_ROWS)
         .map(|statement| statement.refuse(RefusalReason::TooManyRows))
         .collect();
-    let names = sheet_names(statements);
-    let mut sheets = Vec::new();
-    let mut sheet = Sheet::new(&[30, 10, 12, 12, 14, 16, 16, 16, 16, 12], notes);
-    sheet.push_row(
-        &[
-            "account",
-            "currency",
-            "from",
-            "to",
-            "transactions",
-            "credits",
-            "debits",
-            "opening balance",
-            "closing balance",
-            "balance",
-        ]
-        .map(Cell::Heading),
-    );
-    for statement in statements {
-        refused.extend(push_overview(&mut sheet, statement).err());
-    }
-    sheets.push(sheet.finish());
-    for statement in statements {
-        let mut sheet = Sheet::new(&[12, 12, 12, 70, 16, 10, 16, 10, 38, 30], notes);
+    let mut package = Package::new(&sheet_names(statements), out);
+    package.add_sheet(&mut |out| {
+        let mut sheet = Sheet::new(&[30, 10, 12, 12, 14, 16, 16, 16, 16, 12], notes, out);
         sheet.push_row(
             &[
-                "booked at",
-                "value date",
-                "purchased at",
-                "text",
-                "amount",
-                "currency",
-                "original amount",
-                "original currency",
-                "id",
                 "account",
+                "currency",
+                "from",
+                "to",
+                "transactions",
+                "credits",
+                "debits",
+                "opening balance",
+                "closing balance",
+                "balance",
             ]
             .map(Cell::Heading),
         );
-        for booking in &statement.bookings {
-            refused.extend(push_booking(&mut sheet, booking).err());
+        for statement in statements {
+            refused.extend(push_overview(&mut sheet, statement).err());
         }
-        sheets.push(sheet.finish());
+        sheet.finish();
+    });
+    for statement in statements {
+        package.add_sheet(&mut |out| {
+            let mut sheet = Sheet::new(&[12, 12, 12, 70, 16, 10, 16, 10, 38, 30], notes, out);
+            sheet.push_row(
+                &[
+                    "booked at",
+                    "value date",
+                    "purchased at",
+                    "text",
+                    "amount",
+                    "currency",
+                    "original amount",
+                    "original currency",
+                    "id",
+                    "account",
+                ]
+                .map(Cell::Heading),
+            );
+            statement.each(transactions, &mut |booking| refused.extend(push_booking(&mut sheet, booking).err()));
+            sheet.finish();
+        });
     }
-    if refused.is_empty() { Ok(package(&names, &sheets)) } else { Err(refused) }
+    package.finish();
+    if refused.is_empty() { Ok(()) } else { Err(refused) }
 }
 
 fn push_overview(sheet: &mut Sheet<'_>, statement: &AccountStatement<'_>) -> Result<(), Refusal> {
@@ -82,7 +90,7 @@ fn push_overview(sheet: &mut Sheet<'_>, statement: &AccountStatement<'_>) -> Res
         Cell::Text(currency.code()),
         period.map(|(first, _)| first).into(),
         period.map(|(_, last)| last).into(),
-        Cell::Count(statement.bookings.len()),
+        Cell::Count(statement.count()),
         amount(Some(credits)),
         amount(Some(debits)),
         amount(statement.opening_balance()),
@@ -115,7 +123,7 @@ fn push_booking(sheet: &mut Sheet<'_>, booking: &Booking<'_>) -> Result<(), Refu
 fn sheet_names(statements: &[AccountStatement<'_>]) -> Vec<String> {
     let mut of_account = HashMap::<_, usize>::new();
     for statement in statements {
-        *of_account.entry(statement.account).or_default() += 1;
+        *of_account.entry(&statement.account).or_default() += 1;
     }
     let mut names = vec!["Statements".to_owned()];
     // Programs compare names without their case.
@@ -125,7 +133,7 @@ fn sheet_names(statements: &[AccountStatement<'_>]) -> Vec<String> {
     for statement in statements {
         let is_allowed = |character: &char| !character.is_control() && !r"[]:*?/\'".contains(*character);
         let account: String = statement.account.canonical().chars().filter(is_allowed).collect();
-        let is_shared = of_account.get(statement.account).is_some_and(|count| *count > 1);
+        let is_shared = of_account.get(&statement.account).is_some_and(|count| *count > 1);
         let suffix = if is_shared { format!(" {}", statement.currency) } else { String::new() };
         let number = numbers.entry((account.clone(), suffix.clone())).or_insert(1);
         loop {

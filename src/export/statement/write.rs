@@ -1,10 +1,11 @@
 use super::account_statement::AccountStatement;
 use super::options::{Options, Target};
 use super::refusal::Refusal;
+use super::transactions::{InMemory, StoredTransactions};
 use super::{camt, ledger, ofx, table, workbook};
 use crate::export::ledger::Syntax;
 use crate::export::note::{Note, Notes};
-use crate::statement::Conversion;
+use crate::statement::{Conversion, Summary};
 
 /// Statements, written for another program.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -39,24 +40,38 @@ pub struct Export {
 ///
 /// Each transaction or account that the target can't express. Nothing is left out, because a file that lacks a transaction looks like a whole one.
 pub fn write(conversions: &[Conversion], target: Target, options: &Options<'_>) -> Result<Export, Vec<Refusal>> {
-    let statements = AccountStatement::all(conversions);
-    let mut transactions = statements.iter().map(|statement| statement.bookings.len()).sum();
+    let (mut bytes, summaries) = (Vec::new(), conversions.iter().map(|conversion| &conversion.summary));
+    let mut out = |piece: &[u8]| bytes.extend_from_slice(piece);
+    let export = write_to(summaries, &mut InMemory(conversions), target, options, &mut out)?;
+    Ok(Export { bytes, ..export })
+}
+
+/// Writes the transactions of files like [`write`], but passes the content of the file to `out` piece by piece: if transactions are refused, not the whole one.
+/// Returns an export without bytes.
+///
+/// # Errors
+///
+/// Those of [`write`].
+pub fn write_to<'c>(
+    summaries: impl Iterator<Item = &'c Summary> + Clone,
+    transactions: &mut dyn StoredTransactions,
+    target: Target,
+    options: &Options<'_>,
+    out: &mut dyn FnMut(&[u8]),
+) -> Result<Export, Vec<Refusal>> {
     let (mut notes, mut format) = (Notes::default(), target.as_str());
-    let bytes = match target {
-        Target::Csv => table::write(&statements, options.delimiter).into_bytes(),
-        Target::Xlsx => workbook::write(&statements, &mut notes)?,
-        Target::Camt053 => {
-            let (xml, message) = camt::write(&statements, options, &mut notes)?;
-            format = message;
-            xml.into_bytes()
-        }
-        Target::Ofx => ofx::write(&statements, options, &mut notes)?.into_bytes(),
+    let files = summaries.clone().count();
+    let statements = if target == Target::Csv { Vec::new() } else { AccountStatement::all(summaries, transactions) };
+    let mut written = statements.iter().map(AccountStatement::count).sum();
+    match target {
+        Target::Csv => written = table::write(files, transactions, options.delimiter, out),
+        Target::Xlsx => workbook::write(&statements, transactions, &mut notes, out)?,
+        Target::Camt053 => format = camt::write(&statements, transactions, options, &mut notes, out)?,
+        Target::Ofx => ofx::write(&statements, transactions, options, &mut notes, out)?,
         Target::Hledger | Target::Beancount => {
             let syntax = if target == Target::Hledger { Syntax::Hledger } else { Syntax::Beancount };
-            let (text, written) = ledger::write(&statements, syntax, options, &mut notes)?;
-            transactions = written;
-            text.into_bytes()
+            written = ledger::write(&statements, transactions, syntax, options, &mut notes, out)?;
         }
-    };
-    Ok(Export { bytes, format, transactions, notes: notes.0 })
+    }
+    Ok(Export { bytes: Vec::new(), format, transactions: written, notes: notes.0 })
 }

@@ -2,18 +2,23 @@
 
 use std::fmt::Display;
 
+/// How much of a document is held in memory.
+const BUFFER_LEN: usize = 64 << 10;
+
 /// A document as it is written, indented by its depth.
-pub(super) struct XmlWriter {
+pub(super) struct XmlWriter<'o> {
+    /// The part that was not passed to `out` yet.
     xml: String,
+    out: &'o mut dyn FnMut(&[u8]),
     open: Vec<&'static str>,
     /// The number of texts with a character that XML does not allow.
     pub(super) replaced_texts: usize,
 }
 
-impl XmlWriter {
-    /// Begins a document with these lines.
-    pub(super) fn new(prologue: &str) -> Self {
-        Self { xml: prologue.to_owned(), open: Vec::new(), replaced_texts: 0 }
+impl<'o> XmlWriter<'o> {
+    /// Begins a document with these lines. Passes it to `out` piece by piece.
+    pub(super) fn new(prologue: &str, out: &'o mut dyn FnMut(&[u8])) -> Self {
+        Self { xml: prologue.to_owned(), out, open: Vec::new(), replaced_texts: 0 }
     }
 
     /// Begins an element. `attributes` are written as they are, each with a space before it.
@@ -34,6 +39,14 @@ impl XmlWriter {
         let Some(name) = self.open.pop() else { return };
         self.indent();
         self.xml.extend(["</", name, ">\n"]);
+        if self.xml.len() >= BUFFER_LEN {
+            self.pass_on();
+        }
+    }
+
+    fn pass_on(&mut self) {
+        (self.out)(self.xml.as_bytes());
+        self.xml.clear();
     }
 
     /// Writes an element with a text.
@@ -68,11 +81,12 @@ impl XmlWriter {
         self.replaced_texts += usize::from(is_replaced);
     }
 
-    pub(super) fn finish(mut self) -> String {
+    /// Ends all elements.
+    pub(super) fn finish(mut self) {
         while !self.open.is_empty() {
             self.end();
         }
-        self.xml
+        self.pass_on();
     }
 }
 
@@ -110,10 +124,13 @@ mod tests {
         ] {
             assert_eq!(escape(text), (escaped.to_owned(), is_replaced));
         }
-        let mut xml = XmlWriter::new("");
+        let mut document = Vec::new();
+        let mut out = |piece: &[u8]| document.extend_from_slice(piece);
+        let mut xml = XmlWriter::new("", &mut out);
         xml.start("A", " B=\"1\"");
         xml.nested(["C", "D"], "\u{1}<");
         assert_eq!(xml.replaced_texts, 1);
-        assert_eq!(xml.finish(), "<A B=\"1\">\n  <C><D> &lt;</D></C>\n</A>\n");
+        xml.finish();
+        assert_eq!(document, b"<A B=\"1\">\n  <C><D> &lt;</D></C>\n</A>\n");
     }
 }
