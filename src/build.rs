@@ -2,8 +2,15 @@
 
 #![allow(clippy::print_stdout, reason = "a build script passes instructions to Cargo on standard output")]
 
+#[path = "format/table/detect/names.rs"]
+mod names;
+
+use std::fmt::Write;
 use std::path::{Path, PathBuf};
 use std::{env, fs, io};
+
+use names::{NamedColumn, write_names};
+use serde_json::Value;
 
 fn main() -> io::Result<()> {
     let source = PathBuf::from(env::var_os("CARGO_MANIFEST_DIR").unwrap_or_default()).join("src");
@@ -16,8 +23,34 @@ fn main() -> io::Result<()> {
             files.extend(files_of(&country)?);
         }
     }
-    write_list("profiles.rs", files)?;
-    write_list("headings.rs", files_of(&source.join("tables/headings"))?)
+    write_profiles(files)?;
+    let headings = read_files(files_of(&source.join("tables/headings"))?)?;
+    let literals: Vec<String> = headings.iter().map(|json| format!("{:?}", minify(json))).collect();
+    write("headings.rs", &format!("&[{}]\n", literals.join(",\n")))
+}
+
+/// Writes the profiles, and the names of all their columns, so that the library finds the profile of a file without reading the others.
+fn write_profiles(files: Vec<PathBuf>) -> io::Result<()> {
+    let (mut list, mut names) = (String::from("&[\n"), Vec::new());
+    for (profile, json) in read_files(files)?.iter().enumerate() {
+        let read: Value = serde_json::from_str(json)?;
+        let id = read.get("id").and_then(Value::as_str).unwrap_or_default();
+        let columns = read.get("columns").and_then(Value::as_array).map(Vec::as_slice).unwrap_or_default();
+        let required = columns.iter().filter(|column| !is_set(column, "optional")).count();
+        let _ = writeln!(list, "({id:?}, {}, {required}, {:?}),", is_set(&read, "headerless"), minify(json));
+        for (index, column) in columns.iter().enumerate() {
+            let column_of = NamedColumn { profile, column: index, optional: is_set(column, "optional") };
+            let by_language = column.get("names").and_then(Value::as_object).into_iter().flatten();
+            let spellings = by_language.filter_map(|(_, names)| names.as_array()).flatten().filter_map(Value::as_str);
+            names.extend(spellings.map(|name| (name.to_owned(), column_of)));
+        }
+    }
+    write("profiles.rs", &(list + "]\n"))?;
+    write("names.rs", &format!("{:?}\n", write_names(names)))
+}
+
+fn is_set(object: &Value, member: &str) -> bool {
+    object.get(member) == Some(&Value::Bool(true))
 }
 
 /// Returns the files of a folder, whose changes make Cargo run this script again.
@@ -26,14 +59,16 @@ fn files_of(folder: &Path) -> io::Result<Vec<PathBuf>> {
     fs::read_dir(folder)?.map(|file| Ok(file?.path())).collect()
 }
 
-/// Writes the texts of the JSON files as a Rust expression.
-fn write_list(name: &str, mut files: Vec<PathBuf>) -> io::Result<()> {
+/// Returns the texts of the JSON files among these files, sorted by the names of the files.
+fn read_files(mut files: Vec<PathBuf>) -> io::Result<Vec<String>> {
     files.retain(|file| file.extension().is_some_and(|extension| extension == "json"));
     files.sort_by_key(|file| file.file_name().map(ToOwned::to_owned));
-    let texts: Vec<String> = files.iter().map(fs::read_to_string).collect::<io::Result<_>>()?;
-    let literals: Vec<String> = texts.iter().map(|text| format!("{:?}", minify(text))).collect();
-    let target = Path::new(&env::var_os("OUT_DIR").unwrap_or_default()).join(name);
-    fs::write(target, format!("&[{}]\n", literals.join(",\n")))
+    files.iter().map(fs::read_to_string).collect()
+}
+
+/// Writes a Rust expression to a file that the library includes.
+fn write(name: &str, expression: &str) -> io::Result<()> {
+    fs::write(Path::new(&env::var_os("OUT_DIR").unwrap_or_default()).join(name), expression)
 }
 
 /// Removes the whitespace between the tokens of a JSON text, which would only make programs larger.

@@ -25,7 +25,7 @@ pub fn assert_holds(data: &[u8]) {
     let profile = &profiles[(choices.below(16) * 16 + choices.below(16)) % profiles.len()];
     let format = choices.below(4);
     match format {
-        1 => options.format = Format::BuiltIn(profile.id().to_owned()),
+        1 => options.format = Format::Id(profile.id().to_owned()),
         2 => options.format = Format::Custom(profile.clone()),
         _ => {}
     }

@@ -6,5 +6,5 @@ pub(crate) mod rules;
 mod zip;
 
 pub use member::{Member, is_archive, unpack};
-pub(crate) use pack::Packer;
+pub(crate) use pack::{Packer, TakePiece};
 pub(crate) use zip::{Archive, Refusal};

@@ -14,8 +14,11 @@ pub(crate) struct Packer<'o> {
     archive: ZipArchiveWriter<Out<'o>>,
 }
 
-/// What takes the archive piece by piece.
-struct Out<'o>(&'o mut dyn FnMut(&[u8]));
+/// What takes bytes piece by piece.
+pub(crate) type TakePiece<'t> = &'t mut dyn FnMut(&[u8]);
+
+/// What takes the archive.
+struct Out<'o>(TakePiece<'o>);
 
 impl Write for Out<'_> {
     fn write(&mut self, piece: &[u8]) -> io::Result<usize> {
@@ -29,17 +32,17 @@ impl Write for Out<'_> {
 }
 
 impl<'o> Packer<'o> {
-    pub(crate) fn new(out: &'o mut dyn FnMut(&[u8])) -> Self {
+    pub(crate) fn new(out: TakePiece<'o>) -> Self {
         Self { archive: ZipArchiveWriterBuilder::new().build(Out(out)) }
     }
 
     /// Adds a file, whose content `write` passes to its argument piece by piece.
-    pub(crate) fn add(&mut self, name: &str, write: &mut dyn FnMut(&mut dyn FnMut(&[u8]))) {
+    pub(crate) fn add(&mut self, name: &str, write: &mut dyn FnMut(TakePiece<'_>)) {
         // `out` takes everything, and our names are short and relative.
         let _ = self.push(name, write);
     }
 
-    fn push(&mut self, name: &str, write: &mut dyn FnMut(&mut dyn FnMut(&[u8]))) -> Result<(), rawzip::Error> {
+    fn push(&mut self, name: &str, write: &mut dyn FnMut(TakePiece<'_>)) -> Result<(), rawzip::Error> {
         let (mut file, _) = self.archive.new_file(name).compression_method(CompressionMethod::DEFLATE).start()?;
         let mut compressor = CompressorOxide::new(create_comp_flags_from_zip_params(COMPRESSION_LEVEL, 0, 0));
         let mut deflate = |piece: &[u8], flush| {
@@ -74,12 +77,12 @@ mod tests {
         let files = [("a.xml", "<a/>".repeat(1000)), ("xl/b.xml", String::new())];
         let mut packed = Vec::new();
         let mut out = |piece: &[u8]| packed.extend_from_slice(piece);
-        let mut packer = Packer::new(&mut out);
+        let mut archive = Packer::new(&mut out);
         for (name, content) in &files {
             // The content comes in pieces.
-            packer.add(name, &mut |out| content.as_bytes().chunks(7).for_each(&mut *out));
+            archive.add(name, &mut |out| content.as_bytes().chunks(7).for_each(&mut *out));
         }
-        packer.finish();
+        archive.finish();
         assert!(packed.len() < 400);
         let mut own = Archive::open(&packed, 1 << 20).unwrap();
         let mut other = zip::ZipArchive::new(Cursor::new(&packed)).unwrap();

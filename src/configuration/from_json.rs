@@ -8,6 +8,7 @@ use crate::report::sanitize_name;
 use crate::source::{Encoding, Span};
 
 /// A value of the wrong type, a missing, unknown or duplicate member, or a syntax error, with its span.
+#[derive(Debug)]
 pub(crate) struct ShapeError {
     pub(super) span: Span,
     pub(super) fault: String,

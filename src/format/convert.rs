@@ -202,7 +202,7 @@ fn convert_table(
     summary: &mut Summary,
     sink: &mut dyn FnMut(Converted<'_>) -> ControlFlow<()>,
 ) -> Result<(), Diagnostic> {
-    let (catalog, bank) = (&*options.format.catalog(), options.format.id());
+    let (catalog, bank) = (&options.catalog(), options.format.id());
     let header = match detect_format(&find_headers(text, catalog, bank), text, catalog, bank)? {
         Detected::Header(header) => *header,
         Detected::Empty(profile) => {

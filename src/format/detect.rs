@@ -1,10 +1,11 @@
 use std::cmp::Reverse;
+use std::ptr;
 use std::sync::Arc;
 
 use super::options::Options;
 use super::profile::Profile;
-use super::table::profile::{ProfileDefinition, Variant};
-use super::table::{Detected, ShapeMatch, detect_format, explain_mismatch, find_headers, match_shapes};
+use super::table::profile::Variant;
+use super::table::{Detected, ListedProfile, ShapeMatch, detect_format, explain_mismatch, find_headers, match_shapes};
 use super::workbook::{SheetReader, is_workbook, read_sheet};
 use crate::source::{Decoded, FileKind};
 use crate::value::CardNumber;
@@ -32,8 +33,9 @@ pub struct Candidate {
 }
 
 impl Candidate {
-    fn new(profile: &Arc<ProfileDefinition>, variant: Option<&Variant>, (found, expected): (usize, usize)) -> Self {
-        let (profile, variant) = (Profile::from_shared(profile), variant.map(|variant| variant.id.clone()));
+    fn new(profile: &ListedProfile, variant: Option<&Variant>, (found, expected): (usize, usize)) -> Self {
+        let (profile, variant) =
+            (Profile::from_shared(profile.definition()), variant.map(|variant| variant.id.clone()));
         let (missing, unknown_columns) = (Vec::new(), Vec::new());
         Self { profile, chosen: false, variant, line: None, found, expected, missing, unknown_columns }
     }
@@ -74,7 +76,7 @@ fn detect_with(source: &[u8], options: &Options, read_sheet: Option<SheetReader>
         },
         _ => return Vec::new(),
     };
-    let catalog = &*options.format.catalog();
+    let catalog = &options.catalog();
     let decoded = Decoded::from_bytes(sheet.as_ref().map_or(source, String::as_bytes));
     let text = decoded.text();
     let bank = options.format.id();
@@ -85,14 +87,14 @@ fn detect_with(source: &[u8], options: &Options, read_sheet: Option<SheetReader>
         Ok(Detected::Empty(profile)) => Some((*profile, 0)),
         Err(_) => None,
     };
-    let is_chosen = |profile: &Arc<ProfileDefinition>| chosen.is_some_and(|(chosen, _)| Arc::ptr_eq(chosen, profile));
+    let is_chosen = |profile: &ListedProfile| chosen.is_some_and(|(chosen, _)| ptr::eq(chosen, profile));
     let mut candidates: Vec<Candidate> = Vec::new();
     headers.sort_by_cached_key(|header| {
         let here = is_chosen(header.profile) && chosen.is_some_and(|(_, line)| line == header.line);
         (!here, header.variant.is_none(), Reverse(header.match_permille()), Reverse(header.score()), header.line)
     });
     for header in headers {
-        if candidates.iter().any(|known| Arc::ptr_eq(known.profile.definition(), header.profile)) {
+        if candidates.iter().any(|known| Arc::ptr_eq(known.profile.definition(), header.profile.definition())) {
             continue;
         }
         candidates.push(Candidate {
@@ -104,7 +106,7 @@ fn detect_with(source: &[u8], options: &Options, read_sheet: Option<SheetReader>
         });
     }
     if let Ok(Detected::Empty(profile)) = found {
-        candidates.retain(|candidate| !Arc::ptr_eq(candidate.profile.definition(), profile));
+        candidates.retain(|candidate| !Arc::ptr_eq(candidate.profile.definition(), profile.definition()));
         candidates.insert(0, Candidate { chosen: true, ..Candidate::new(profile, None, (0, 0)) });
     }
     for ShapeMatch { header, matching, compared } in match_shapes(text, catalog, bank) {
@@ -112,7 +114,7 @@ fn detect_with(source: &[u8], options: &Options, read_sheet: Option<SheetReader>
         let candidate = Candidate::new(header.profile, header.variant, (matching, compared));
         candidates.insert(if chosen { 0 } else { candidates.len() }, Candidate { chosen, ..candidate });
     }
-    if let ([], [profile]) = (candidates.as_slice(), catalog.profiles.as_slice()) {
+    if let ([], [(_, profile)]) = (candidates.as_slice(), catalog.profiles(bank).collect::<Vec<_>>().as_slice()) {
         let missing = explain_mismatch(text, profile).filter(|_| profile.headerless).into_iter().collect();
         candidates.push(Candidate { missing, ..Candidate::new(profile, None, (0, 0)) });
     }

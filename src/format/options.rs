@@ -1,10 +1,7 @@
-use std::borrow::Cow;
-use std::sync::Arc;
-
 use rust_decimal::Decimal;
 
 use super::profile::Profile;
-use super::table::{CATALOG, Catalog};
+use super::table::Catalog;
 use crate::report::Policy;
 use crate::statement::{AccountMap, StatementOptions};
 use crate::value::{AccountIdentifier, Currency};
@@ -23,6 +20,8 @@ use crate::value::{AccountIdentifier, Currency};
 pub struct Options {
     /// The format of the file.
     pub format: Format,
+    /// Profiles that are searched beside the built-in ones. They come first: of equal matches, and of the same id.
+    pub profiles: Vec<Profile>,
     /// The account, used if the file names none. An IBAN is written in its canonical form, a card number is masked.
     pub account: Option<AccountIdentifier>,
     /// The currency, used if the file names none.
@@ -46,6 +45,14 @@ impl Options {
     #[must_use]
     pub fn new() -> Self {
         Self::default()
+    }
+
+    /// Returns the profiles to search.
+    pub(super) fn catalog(&self) -> Catalog {
+        match &self.format {
+            Format::Custom(profile) => Catalog::only(profile.definition()),
+            Format::Detected | Format::Id(_) => Catalog::with_built_in(self.profiles.iter().map(Profile::definition)),
+        }
     }
 
     /// Returns the part of the options that is about a statement in a format.
@@ -92,19 +99,19 @@ impl Options {
 ///
 /// let file = "IBAN;Booked At;Text;Credit/Debit Amount;Balance;Valuta Date\n";
 /// let mut options = Options::new();
-/// options.format = Format::BuiltIn("ubs-account".to_owned());
+/// options.format = Format::Id("ubs-account".to_owned());
 /// let conversion = format::convert(file.as_bytes(), &options);
 /// assert_eq!(conversion.summary.report.findings[0].rule.id, "bank-unknown");
 /// ```
 #[derive(Debug, Clone, Default)]
 #[non_exhaustive]
 pub enum Format {
-    /// The format of the built-in profile that matches the file.
+    /// The format of the profile that matches the file.
     #[default]
     Detected,
-    /// The format of the built-in profile with this id.
-    BuiltIn(String),
-    /// The format of a profile that the caller provides.
+    /// The format of the profile with this id.
+    Id(String),
+    /// The format of this profile, and no other.
     Custom(Profile),
 }
 
@@ -113,16 +120,8 @@ impl Format {
     pub(super) fn id(&self) -> Option<&str> {
         match self {
             Self::Detected => None,
-            Self::BuiltIn(id) => Some(id),
+            Self::Id(id) => Some(id),
             Self::Custom(profile) => Some(profile.id()),
-        }
-    }
-
-    /// Returns the profiles to search.
-    pub(super) fn catalog(&self) -> Cow<'static, Catalog> {
-        match self {
-            Self::Custom(profile) => Cow::Owned(Catalog::new(vec![Arc::clone(profile.definition())])),
-            Self::Detected | Self::BuiltIn(_) => Cow::Borrowed(&CATALOG),
         }
     }
 }

@@ -1,6 +1,6 @@
 use std::sync::Arc;
 
-use super::table::CATALOG;
+use super::table::built_in;
 pub use super::table::profile::Evidence;
 use super::table::profile::ProfileDefinition;
 use crate::report::{Policy, Reading};
@@ -29,13 +29,13 @@ impl Profile {
     /// ```
     #[must_use]
     pub fn built_in() -> impl ExactSizeIterator<Item = Self> {
-        CATALOG.profiles.iter().map(Self::from_shared)
+        built_in().iter().map(|listed| Self::from_shared(listed.definition()))
     }
 
     /// Returns the built-in profile with this id.
     #[must_use]
     pub fn by_id(id: &str) -> Option<Self> {
-        Self::built_in().find(|profile| profile.id() == id)
+        built_in().iter().find(|listed| listed.id == id).map(|listed| Self::from_shared(listed.definition()))
     }
 
     /// Reads a profile from JSON, and checks that it is complete and consistent.

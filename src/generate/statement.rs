@@ -78,7 +78,7 @@ pub fn statement(profile: &Profile, choices: &mut Choices<'_>) -> Option<Stateme
         source += &writer.row(writer.cells(row, entry), line_end);
     }
     let mut options = Options::new();
-    options.format = Format::BuiltIn(profile.id.clone());
+    options.format = Format::Id(profile.id.clone());
     options.account = AccountIdentifier::parse(writer.account).ok();
     options.currency = Currency::parse(currency).ok();
     let transactions = entries.iter().enumerate().map(|(row, entry)| writer.transaction(row, entry)).collect();

@@ -275,7 +275,7 @@ impl Options {
             if Profile::by_id(&id).is_none() {
                 return Err(JsError::new(&format!("there is no format `{id}`; banks() lists them")));
             }
-            statement.format = Format::BuiltIn(id);
+            statement.format = Format::Id(id);
         }
         if let Some(profile) = self.take_document("profile", Profile::read)? {
             statement.format = Format::Custom(profile);

@@ -74,7 +74,7 @@ pub(crate) fn chosen_format(bank: Option<&str>, profile: Option<&Path>) -> Resul
         (Some(bank), _) if Profile::by_id(bank).is_none() => {
             Err(format!("there is no format `{}`.{} `uacc banks` lists them", sanitize(bank), which_format(bank)))
         }
-        (Some(bank), _) => Ok(Format::BuiltIn(bank.to_owned())),
+        (Some(bank), _) => Ok(Format::Id(bank.to_owned())),
         (None, Some(path)) => read_profile(path),
         (None, None) => Ok(Format::Detected),
     }

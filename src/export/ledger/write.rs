@@ -43,11 +43,15 @@ pub fn write(transactions: &[Transaction], syntax: Syntax) -> Result<Ledger, Led
 /// Writes transactions that are known to balance.
 pub(in crate::export) fn write_balanced(transactions: &[Transaction], syntax: Syntax) -> Ledger {
     let mut declarations = Declarations::default();
-    transactions.iter().for_each(|transaction| declarations.add(transaction));
+    for transaction in transactions {
+        declarations.add(transaction);
+    }
     let mut text = Vec::new();
     let mut out = |piece: &[u8]| text.extend_from_slice(piece);
     let mut writer = LedgerWriter::new(&declarations, &[], syntax, &mut out);
-    transactions.iter().for_each(|transaction| writer.push(transaction));
+    for transaction in transactions {
+        writer.push(transaction);
+    }
     let altered_texts = writer.finish();
     Ledger { text: String::from_utf8(text).unwrap_or_default(), altered_texts }
 }

@@ -102,7 +102,8 @@ impl<'c> AccountStatement<'c> {
 
     fn new(account: &AccountIdentifier, currency: Currency, place: (usize, usize), total: Option<&'c Total>) -> Self {
         let mut ids = PartsHash::new("stm");
-        [account.as_str(), currency.code()].iter().for_each(|part| ids.add(part));
+        ids.add(account.as_str());
+        ids.add(currency.code());
         let (account, none) = (account.clone(), (0, ExactSum::default()));
         Self { account, currency, place, positions: Vec::new(), period: None, credits: none, debits: none, ids, total }
     }

@@ -2,7 +2,7 @@
 
 use super::sheet::{DECLARATION, SPREADSHEET, STYLES};
 use super::xml::{XmlWriter, escape};
-use crate::archive::Packer;
+use crate::archive::{Packer, TakePiece};
 
 const RELATIONSHIPS: &str = "http://schemas.openxmlformats.org/officeDocument/2006/relationships";
 const PACKAGE: &str = "http://schemas.openxmlformats.org/package/2006";
@@ -36,7 +36,7 @@ impl<'o> Package<'o> {
     }
 
     /// Adds the next sheet, whose XML `write` passes to its argument.
-    pub(super) fn add_sheet(&mut self, write: &mut dyn FnMut(&mut dyn FnMut(&[u8]))) {
+    pub(super) fn add_sheet(&mut self, write: &mut dyn FnMut(TakePiece<'_>)) {
         if let Some(path) = self.paths.get(self.added) {
             self.packer.add(&format!("xl/{path}"), write);
             self.added += 1;

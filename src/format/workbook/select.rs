@@ -1,13 +1,11 @@
 //! Chooses the sheet with the statement, and writes it as CSV in the style of its format.
 
-use std::sync::Arc;
-
 use super::open::{self, Sheets};
 use super::sheet::{CellKind, MAX_ROWS, Sheet};
 use super::text::{Extent, TextTooLong, to_csv};
 use crate::format::options::Options;
 use crate::format::rules;
-use crate::format::table::profile::{ProfileDefinition, Style};
+use crate::format::table::profile::Style;
 use crate::format::table::{
     Catalog, ColumnMapping, Detected, Header, Row, Rows, detect_format, detect_style, find_headers,
 };
@@ -42,7 +40,7 @@ pub(in crate::format) fn read_sheet(source: &[u8], kind: FileKind, options: &Opt
     let unreadable =
         |reason: &str| Diagnostic::new(&rules::WORKBOOK_UNREADABLE, Span::at(0)).param("reason", reason.to_owned());
     let too_long = |TextTooLong| unreadable("the text of its sheets is longer than the limit");
-    let catalog = &*options.format.catalog();
+    let catalog = &options.catalog();
     let search = Search { catalog, bank: options.format.id(), max_bytes };
     let found: Vec<Option<Detected<'_>>> =
         sheets.iter().map(|sheet| search.detect(sheet)).collect::<Result<_, _>>().map_err(too_long)?;
@@ -86,9 +84,8 @@ impl<'c> Search<'c> {
             return Ok(found);
         }
         // A format without a header is known by its rows, whose dates and numbers must be in its style.
-        let is_wanted =
-            |profile: &&Arc<ProfileDefinition>| profile.headerless && self.bank.is_none_or(|bank| bank == profile.id);
-        let styles = self.catalog.profiles.iter().filter(is_wanted).flat_map(|profile| &profile.styles);
+        let headerless = self.catalog.profiles(self.bank).filter(|(_, profile)| profile.headerless);
+        let styles = headerless.flat_map(|(_, profile)| &profile.styles);
         let mut tried: Vec<&Style> = Vec::new();
         for style in styles {
             if !tried.contains(&style) {

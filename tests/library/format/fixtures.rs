@@ -42,7 +42,7 @@ pub(crate) fn options(profile: &str) -> Options {
     options.account = given.get("account").map(|account| AccountIdentifier::parse(account).unwrap());
     options.currency = given.get("currency").map(|code| Currency::parse(code).unwrap());
     if let Some(bank) = given.get("bank") {
-        options.format = Format::BuiltIn(bank.clone());
+        options.format = Format::Id(bank.clone());
     }
     options
 }

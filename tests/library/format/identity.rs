@@ -85,7 +85,7 @@ fn id_parts(profile: &ProfileDefinition, conversion: &Conversion, index: usize) 
 fn convert(fixture: &Fixture, source: &[u8]) -> Conversion {
     let mut options = options(&fixture.profile);
     // A file with few rows left may not be enough to detect its format.
-    options.format = Format::BuiltIn(fixture.profile.clone());
+    options.format = Format::Id(fixture.profile.clone());
     format::convert(source, &options)
 }
 

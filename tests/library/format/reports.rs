@@ -126,12 +126,42 @@ fn variants_of_one_format_give_the_same_ids() {
 fn the_caller_may_choose_the_format() {
     let file = fs::read(folder().join("ubs-account/2022-11-de.csv")).unwrap();
     let mut options = Options::new();
-    options.format = Format::BuiltIn("viseca-card".to_owned());
+    options.format = Format::Id("viseca-card".to_owned());
     let refused = format::convert(&file, &options);
     assert!(refused.transactions.is_empty());
     assert_eq!(refused.summary.report.findings[0].rule.id, "bank-unknown");
-    options.format = Format::BuiltIn("ubs-account".to_owned());
+    options.format = Format::Id("ubs-account".to_owned());
     assert_eq!(format::convert(&file, &options).transactions.len(), 4);
+}
+
+#[test]
+fn own_profiles_are_searched_beside_the_built_in_ones() {
+    let profile = |id: &str| {
+        let json = fs::read_to_string(folder().join("../../src/format/table/profiles/ch/ubs-account.json")).unwrap();
+        let json = json.replacen("\"id\": \"ubs-account\"", &format!("\"id\": \"{id}\""), 1);
+        let json = json.replacen("\"institution\": \"UBS\"", "\"institution\": \"Ours\"", 1);
+        format::Profile::read(json.as_bytes(), &Policy::new()).value.unwrap()
+    };
+    let file = |name: &str| fs::read(folder().join(name)).unwrap();
+    let (ubs, other) = (file("ubs-account/2022-11-de.csv"), file("viseca-card/2023.csv"));
+    // Of equal matches, and of the same id, the own profile is used. Files of other formats are read as before.
+    for id in ["our-account", "ubs-account"] {
+        let mut options = Options::new();
+        options.profiles = vec![profile(id)];
+        let format = format::convert(&ubs, &options).summary.format.unwrap();
+        assert_eq!((format.id.as_str(), format.institution.as_str()), (id, "Ours"));
+        assert_eq!(format::detect(&ubs, &options)[0].profile.institution(), "Ours");
+        assert_eq!(format::convert(&other, &options).summary.format.unwrap().id, "viseca-card");
+        options.format = Format::Id(id.to_owned());
+        assert_eq!(format::convert(&ubs, &options).summary.format.unwrap().institution, "Ours");
+        assert!(format::convert(&other, &options).summary.format.is_none());
+    }
+    // Two own profiles that match equally are ambiguous.
+    let mut options = Options::new();
+    options.profiles = vec![profile("first"), profile("second")];
+    let finding = &format::convert(&ubs, &options).summary.report.findings[0];
+    assert_eq!(finding.rule.id, "bank-ambiguous");
+    assert!(finding.message().contains("first, second"), "{}", finding.message());
 }
 
 /// Converts a file with the profile in the guide.

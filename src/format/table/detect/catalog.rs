@@ -1,61 +1,178 @@
-use std::collections::HashMap;
-use std::sync::{Arc, LazyLock};
+use std::borrow::Cow;
+use std::cmp::Ordering;
+use std::ops::Deref;
+use std::sync::{Arc, LazyLock, OnceLock};
 
+use super::names::{NamedColumn, normalized_name, write_names};
 use crate::configuration;
 use crate::format::table::profile::ProfileDefinition;
 use crate::format::table::value::number::CURRENCY_SIGNS;
 use crate::source::sorted_by_key;
 use crate::value::Currency;
 
-/// All files in `profiles/`, one for each format.
-const PROFILE_FILES: &[&str] = include!(concat!(env!("OUT_DIR"), "/profiles.rs"));
+/// The id of each file in `profiles/`, whether it has no header, how many columns each file of the format has, and its text.
+const PROFILES: &[(&str, bool, usize, &str)] = include!(concat!(env!("OUT_DIR"), "/profiles.rs"));
 
-/// The built-in profiles.
-pub(in crate::format) static CATALOG: LazyLock<Catalog> = LazyLock::new(|| {
-    let profiles = PROFILE_FILES.iter().filter_map(|file| configuration::parse(file).ok());
-    Catalog::new(profiles.map(Arc::new).collect())
+/// The names of the columns of these profiles.
+const NAMES: &str = include!(concat!(env!("OUT_DIR"), "/names.rs"));
+
+static BUILT_IN: LazyLock<Profiles> = LazyLock::new(|| {
+    let list = PROFILES.iter().map(|(id, headerless, required, json)| ListedProfile {
+        id: Cow::Borrowed(*id),
+        headerless: *headerless,
+        required: *required,
+        json,
+        definition: OnceLock::new(),
+    });
+    Profiles { list: list.collect(), names: Cow::Borrowed(NAMES) }
 });
 
-/// Profiles, and an index of all their header names.
-#[derive(Debug, Clone)]
-pub(in crate::format) struct Catalog {
-    pub(in crate::format) profiles: Vec<Arc<ProfileDefinition>>,
-    names: HashMap<String, Vec<NamedColumn>>,
-    /// The length of the longest name; a much longer cell is no name.
-    max_name_bytes: usize,
+/// A longer cell is no name.
+const MAX_NAME_BYTES: usize = 400;
+
+static NONE: Profiles = Profiles { list: Vec::new(), names: Cow::Borrowed("") };
+
+/// Returns the built-in profiles, sorted by id.
+pub(in crate::format) fn built_in() -> &'static [ListedProfile] {
+    &BUILT_IN.list
 }
 
-/// A column with a given name.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) struct NamedColumn {
-    /// The index of the profile.
-    pub(super) profile: usize,
-    /// The index of the column in the profile.
-    pub(super) column: usize,
+/// A profile, and what the search for its header needs. The text of a built-in one is read when the profile is used for the first time.
+#[derive(Debug)]
+pub(in crate::format) struct ListedProfile {
+    pub(in crate::format) id: Cow<'static, str>,
+    pub(in crate::format) headerless: bool,
+    /// The number of columns that are not optional.
+    pub(super) required: usize,
+    json: &'static str,
+    definition: OnceLock<Arc<ProfileDefinition>>,
+}
+
+impl ListedProfile {
+    fn new(definition: &Arc<ProfileDefinition>) -> Self {
+        Self {
+            id: Cow::Owned(definition.id.clone()),
+            headerless: definition.headerless,
+            required: definition.columns.iter().filter(|column| !column.optional).count(),
+            json: "",
+            definition: OnceLock::from(Arc::clone(definition)),
+        }
+    }
+
+    #[expect(clippy::expect_used, reason = "a test reads each built-in profile")]
+    pub(in crate::format) fn definition(&self) -> &Arc<ProfileDefinition> {
+        self.definition.get_or_init(|| Arc::new(configuration::parse(self.json).expect("a built-in profile is valid")))
+    }
+}
+
+impl Deref for ListedProfile {
+    type Target = ProfileDefinition;
+
+    fn deref(&self) -> &ProfileDefinition {
+        self.definition()
+    }
+}
+
+/// Profiles, and all names of their columns as [`write_names`] writes them.
+#[derive(Debug)]
+struct Profiles {
+    list: Vec<ListedProfile>,
+    names: Cow<'static, str>,
+}
+
+impl Profiles {
+    fn new<'d>(definitions: impl Iterator<Item = &'d Arc<ProfileDefinition>>) -> Self {
+        let list: Vec<ListedProfile> = definitions.map(ListedProfile::new).collect();
+        let columns = list.iter().enumerate().flat_map(|(profile, listed)| {
+            listed.columns.iter().enumerate().flat_map(move |(column, definition)| {
+                let named = NamedColumn { profile, column, optional: definition.optional };
+                definition.names.values().flatten().map(move |name| (name.clone(), named))
+            })
+        });
+        let names = Cow::Owned(write_names(columns));
+        Self { list, names }
+    }
+
+    /// Calls `visit` with each column of this name. In a name with lost characters, each lost character may have been any non-ASCII character.
+    fn columns_named(&self, normalized: &str, visit: &mut dyn FnMut(NamedColumn)) {
+        if normalized.contains(char::REPLACEMENT_CHARACTER) {
+            let lines = self.names.lines().filter_map(|line| line.split_once('\t'));
+            lines
+                .filter(|(name, _)| matches_damaged(normalized, name))
+                .for_each(|(_, columns)| read_columns(columns, visit));
+        } else if let Some(columns) = find_line(&self.names, normalized) {
+            read_columns(columns, visit);
+        }
+    }
+}
+
+/// Returns what a line has after its name. The lines are sorted by name.
+fn find_line<'n>(mut lines: &'n str, name: &str) -> Option<&'n str> {
+    while !lines.is_empty() {
+        // The middle line: from the line end before the middle to the one after it.
+        let middle = lines.len() / 2;
+        let start = memchr::memrchr(b'\n', lines.as_bytes().get(..middle)?).map_or(0, |end| end + 1);
+        let (before, rest) = lines.split_at_checked(start)?;
+        let (line, after) = rest.split_once('\n')?;
+        let (known, columns) = line.split_once('\t')?;
+        match name.cmp(known) {
+            Ordering::Less => lines = before,
+            Ordering::Equal => return Some(columns),
+            Ordering::Greater => lines = after,
+        }
+    }
+    None
+}
+
+/// Reads the columns of a line.
+fn read_columns(columns: &str, visit: &mut dyn FnMut(NamedColumn)) {
+    for text in columns.split('\t') {
+        let optional = text.contains('?');
+        let parts = text
+            .split_once(['.', '?'])
+            .and_then(|(profile, column)| Some((profile.parse().ok()?, column.parse().ok()?)));
+        if let Some((profile, column)) = parts {
+            visit(NamedColumn { profile, column, optional });
+        }
+    }
+}
+
+/// The profiles that are searched: those of the caller, then the built-in ones with other ids.
+#[derive(Debug)]
+pub(in crate::format) struct Catalog {
+    own: Profiles,
+    built_in: &'static Profiles,
 }
 
 impl Catalog {
-    pub(in crate::format) fn new(profiles: Vec<Arc<ProfileDefinition>>) -> Self {
-        let mut names: HashMap<String, Vec<NamedColumn>> = HashMap::new();
-        for (profile, columns) in profiles.iter().map(|profile| &profile.columns).enumerate() {
-            for (column, spellings) in columns.iter().map(|column| column.names.values().flatten()).enumerate() {
-                for name in spellings {
-                    let known = names.entry(normalized_name(name)).or_default();
-                    let candidate = NamedColumn { profile, column };
-                    if !known.contains(&candidate) {
-                        known.push(candidate);
-                    }
-                }
-            }
-        }
-        let max_name_bytes = names.keys().map(String::len).max().unwrap_or_default();
-        Self { profiles, names, max_name_bytes }
+    /// Returns a catalog with this profile alone.
+    pub(in crate::format) fn only(profile: &Arc<ProfileDefinition>) -> Self {
+        Self { own: Profiles::new(std::iter::once(profile)), built_in: &NONE }
+    }
+
+    /// Returns a catalog with the built-in profiles, and those of the caller before them.
+    pub(in crate::format) fn with_built_in<'d>(own: impl Iterator<Item = &'d Arc<ProfileDefinition>>) -> Self {
+        Self { own: Profiles::new(own), built_in: &BUILT_IN }
+    }
+
+    /// Returns the profiles with this id, or all, each with its index.
+    pub(in crate::format) fn profiles(&self, id: Option<&str>) -> impl Iterator<Item = (usize, &ListedProfile)> {
+        let own = &self.own.list;
+        let is_replaced = |built_in: &ListedProfile| own.iter().any(|own| own.id == built_in.id);
+        let built_in = self.built_in.list.iter().enumerate().filter(move |(_, listed)| !is_replaced(listed));
+        let built_in = built_in.map(|(index, listed)| (own.len() + index, listed));
+        own.iter().enumerate().chain(built_in).filter(move |(_, listed)| id.is_none_or(|id| id == listed.id))
+    }
+
+    /// Returns whether a profile is one of the caller.
+    pub(super) fn is_own(&self, profile: &ListedProfile) -> bool {
+        self.own.list.iter().any(|own| std::ptr::eq(own, profile))
     }
 
     /// Returns the columns that a header cell may be, and the currency in its name.
     pub(super) fn columns_named(&self, header: &str) -> (Vec<NamedColumn>, Option<Currency>) {
         // Extra blanks make a name longer, but not that much.
-        if header.len() > 4 * self.max_name_bytes {
+        if header.len() > MAX_NAME_BYTES {
             return (Vec::new(), None);
         }
         let known = self.lookup(header).map(|known| (known, None));
@@ -73,15 +190,15 @@ impl Catalog {
         first.is_some_and(|first| !first.is_ascii_digit()) && !self.columns_named(cell).0.is_empty()
     }
 
-    /// Returns the columns with this name. In a name with lost characters, each lost character may have been any non-ASCII character.
     fn lookup(&self, name: &str) -> Option<Vec<NamedColumn>> {
         let name = normalized_name(name);
-        if !name.contains(char::REPLACEMENT_CHARACTER) {
-            return self.names.get(&name).cloned();
-        }
-        let found =
-            self.names.iter().filter(|(known, _)| matches_damaged(&name, known)).flat_map(|(_, columns)| columns);
-        let mut columns = sorted_by_key(found.copied().collect(), |named: &NamedColumn| (named.profile, named.column));
+        let mut columns = Vec::new();
+        self.own.columns_named(&name, &mut |named| columns.push(named));
+        let own = self.own.list.len();
+        let add = &mut |named: NamedColumn| columns.push(NamedColumn { profile: own + named.profile, ..named });
+        self.built_in.columns_named(&name, add);
+        // Several names may be the same with lost characters.
+        let mut columns = sorted_by_key(columns, |named: &NamedColumn| (named.profile, named.column));
         columns.dedup();
         (!columns.is_empty()).then_some(columns)
     }
@@ -92,21 +209,6 @@ fn matches_damaged(damaged: &str, known: &str) -> bool {
     let is_lost = |lost: char, original: char| lost == char::REPLACEMENT_CHARACTER && !original.is_ascii();
     damaged.chars().count() == known.chars().count()
         && damaged.chars().zip(known.chars()).all(|(found, original)| found == original || is_lost(found, original))
-}
-
-/// Returns a name without the differences between exports: case, blanks, the kind of apostrophe.
-pub(in crate::format) fn normalized_name(name: &str) -> String {
-    let mut normalized = String::with_capacity(name.len());
-    for word in name.split_whitespace() {
-        if !normalized.is_empty() {
-            normalized.push(' ');
-        }
-        for character in word.chars() {
-            let plain = if matches!(character, '\u{2019}' | '\u{2018}' | '`') { '\'' } else { character };
-            normalized.extend(plain.to_lowercase());
-        }
-    }
-    normalized
 }
 
 /// Returns the codes and signs of currencies in a text, each with the text before and after it.
@@ -125,23 +227,39 @@ mod tests {
     use super::*;
     use crate::report::Policy;
 
+    fn catalog() -> Catalog {
+        Catalog::with_built_in(std::iter::empty())
+    }
+
     #[test]
     fn every_file_is_a_profile() {
         let mut ids = Vec::new();
-        for file in PROFILE_FILES {
-            let reading = ProfileDefinition::read(file.as_bytes(), &Policy::new());
-            assert!(reading.report.findings.is_empty(), "{file}: {:#?}", reading.report.findings);
+        for listed in built_in() {
+            let reading = ProfileDefinition::read(listed.json.as_bytes(), &Policy::new());
+            assert!(reading.report.findings.is_empty(), "{}: {:#?}", listed.id, reading.report.findings);
             ids.push(reading.value.unwrap().id);
         }
         let mut distinct = ids.clone();
         distinct.sort();
         distinct.dedup();
-        assert_eq!((distinct.len(), CATALOG.profiles.len()), (ids.len(), PROFILE_FILES.len()));
+        assert_eq!(distinct.len(), ids.len());
+    }
+
+    /// The build script reads the files without the types of profiles.
+    #[test]
+    fn what_is_listed_of_a_profile_is_what_its_definition_says() {
+        for listed in built_in() {
+            let ListedProfile { id, headerless, required, .. } = ListedProfile::new(listed.definition());
+            assert_eq!((&id, headerless, required), (&listed.id, listed.headerless, listed.required));
+        }
+        assert_eq!(NAMES, Profiles::new(built_in().iter().map(ListedProfile::definition)).names);
+        let longest = NAMES.lines().filter_map(|line| line.find('\t')).max();
+        assert!(longest.is_some_and(|longest| 2 * longest < MAX_NAME_BYTES));
     }
 
     #[test]
     fn a_file_has_the_name_and_country_of_its_profile() {
-        for profile in &CATALOG.profiles {
+        for profile in built_in() {
             let country = profile.country.to_lowercase();
             let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("src/format/table/profiles");
             let places = [country.as_str(), "eu"].map(|place| folder.join(place).join(format!("{}.json", profile.id)));
@@ -150,23 +268,18 @@ mod tests {
     }
 
     #[test]
-    fn normalizes_case_blanks_and_apostrophes() {
-        assert_eq!(normalized_name("  Data  dell\u{2019}operazione "), "data dell'operazione");
-    }
-
-    #[test]
     fn finds_the_currency_in_a_name() {
-        let (known, currency) = CATALOG.columns_named("Gutschrift in EUR ");
+        let (known, currency) = catalog().columns_named("Gutschrift in EUR ");
         assert_eq!(currency.map(|currency| currency.to_string()).as_deref(), Some("EUR"));
         assert!(!known.is_empty());
-        assert_eq!(CATALOG.columns_named("Gutschrift in XYZ"), (Vec::new(), None));
+        assert_eq!(catalog().columns_named("Gutschrift in XYZ"), (Vec::new(), None));
     }
 
     #[test]
     fn matches_a_name_with_lost_characters() {
-        let whole = CATALOG.columns_named("Währung");
+        let whole = catalog().columns_named("Währung");
         assert!(!whole.0.is_empty());
-        assert_eq!(CATALOG.columns_named("W\u{fffd}hrung"), whole);
+        assert_eq!(catalog().columns_named("W\u{fffd}hrung"), whole);
         assert!(!matches_damaged("w\u{fffd}hrung", "wahrung") && !matches_damaged("w\u{fffd}hrun", "währung"));
     }
 }

@@ -1,11 +1,11 @@
 use std::cmp::Reverse;
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 use std::rc::Rc;
-use std::sync::Arc;
 
-use super::catalog::{Catalog, NamedColumn, normalized_name};
+use super::catalog::{Catalog, ListedProfile};
+use super::names::{NamedColumn, normalized_name};
 use crate::format::rules;
-use crate::format::table::profile::{Column, ProfileDefinition, Role, Variant};
+use crate::format::table::profile::{Column, Role, Variant};
 use crate::format::table::value::content;
 use crate::format::table::{Row, Rows};
 use crate::report::{Diagnostic, Rule, sanitize_name};
@@ -22,7 +22,7 @@ const MAX_COLUMNS: usize = 500;
 /// A row as the header of a profile, with the cell of each column.
 #[derive(Debug, Clone)]
 pub(in crate::format) struct Header<'c> {
-    pub(in crate::format) profile: &'c Arc<ProfileDefinition>,
+    pub(in crate::format) profile: &'c ListedProfile,
     /// The variant whose columns are all there; `None` if the row matches the profile only in part.
     pub(in crate::format) variant: Option<&'c Variant>,
     pub(in crate::format) delimiter: u8,
@@ -44,6 +44,8 @@ struct MatchedColumn {
     /// The index of the column in the profile.
     column: usize,
     cell: usize,
+    /// Whether a file may lack the column.
+    optional: bool,
     /// The currency in the name of the column.
     currency: Option<Currency>,
 }
@@ -93,20 +95,17 @@ fn match_headers<'c>(row: &Row<'_>, delimiter: u8, catalog: &'c Catalog, bank: O
     let names: Rc<[String]> = row.cells().iter().map(|cell| content::text(cell).into_owned()).collect();
     let mut known = HashMap::new();
     // For each profile, the cells with a name of one of its columns, and the columns that each may be.
-    let mut found: Vec<Vec<MatchedColumn>> = vec![Vec::new(); catalog.profiles.len()];
+    let mut found: BTreeMap<usize, Vec<MatchedColumn>> = BTreeMap::new();
     for (cell, name) in names.iter().enumerate() {
         let (columns, currency) = known.entry(name).or_insert_with(|| catalog.columns_named(name));
-        for NamedColumn { profile, column } in columns {
-            if let Some(found) = found.get_mut(*profile) {
-                found.push(MatchedColumn { column: *column, cell, currency: *currency });
-            }
+        for NamedColumn { profile, column, optional } in columns {
+            let matched = MatchedColumn { column: *column, cell, optional: *optional, currency: *currency };
+            found.entry(*profile).or_default().push(matched);
         }
     }
     let mut headers = Vec::new();
-    for (profile, found) in catalog.profiles.iter().zip(found) {
-        if bank.is_some_and(|bank| bank != profile.id) {
-            continue;
-        }
+    for (index, profile) in catalog.profiles(bank) {
+        let Some(found) = found.remove(&index) else { continue };
         let mut matched: Vec<MatchedColumn> = Vec::new();
         let mut duplicate = None;
         for candidates in found.chunk_by(|first, second| first.cell == second.cell) {
@@ -127,7 +126,9 @@ fn match_headers<'c>(row: &Row<'_>, delimiter: u8, catalog: &'c Catalog, bank: O
         let names = Rc::clone(&names);
         let header = Header { profile, variant, delimiter, line, lines, span, names, matched, duplicate };
         let (there, required) = header.count_required();
-        let variant = profile.variants.iter().find(|variant| there == required && header.matches_variant(variant));
+        // Most profiles lack a column, and need not be read.
+        let variants = if there == required { profile.variants.as_slice() } else { &[] };
+        let variant = variants.iter().find(|variant| header.matches_variant(variant));
         headers.push(Header { variant, ..header });
     }
     headers
@@ -135,10 +136,17 @@ fn match_headers<'c>(row: &Row<'_>, delimiter: u8, catalog: &'c Catalog, bank: O
 
 impl<'c> Header<'c> {
     /// Returns a header for a file without one: the columns in the order of the profile.
-    pub(super) fn for_headerless(profile: &'c Arc<ProfileDefinition>, variant: &'c Variant, delimiter: u8) -> Self {
+    pub(super) fn for_headerless(profile: &'c ListedProfile, variant: &'c Variant, delimiter: u8) -> Self {
         let names: Rc<[String]> = profile.columns.iter().map(|column| column.id.clone()).collect();
-        let matched =
-            (0..names.len()).map(|index| MatchedColumn { column: index, cell: index, currency: None }).collect();
+        let columns = profile.columns.iter().enumerate();
+        let matched = columns
+            .map(|(index, column)| MatchedColumn {
+                column: index,
+                cell: index,
+                optional: column.optional,
+                currency: None,
+            })
+            .collect();
         let (variant, span, duplicate) = (Some(variant), Span::at(0), None);
         Self { profile, variant, delimiter, line: 0, lines: 0, span, names, matched, duplicate }
     }
@@ -218,8 +226,7 @@ impl<'c> Header<'c> {
 
     /// Returns how many of the required columns the header has, and how many there are.
     fn count_required(&self) -> (usize, usize) {
-        let there = self.matched_columns().filter(|(column, _)| !column.optional).count();
-        (there, there + self.missing_columns().filter(|column| !column.optional).count())
+        (self.matched.iter().filter(|matched| !matched.optional).count(), self.profile.required)
     }
 
     /// Returns the share of the required columns that the header has, in thousandths.
@@ -318,7 +325,7 @@ impl<'c> Header<'c> {
 
     /// Returns a finding at the header, with the format as its parameter.
     pub(in crate::format) fn diagnostic(&self, rule: &'static Rule) -> Diagnostic {
-        Diagnostic::new(rule, self.span).param("bank", self.profile.id.clone())
+        Diagnostic::new(rule, self.span).param("bank", self.profile.id.to_string())
     }
 
     /// Returns an error if the header has a column twice or contains the values of a row.

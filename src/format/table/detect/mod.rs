@@ -4,12 +4,14 @@
 mod catalog;
 mod header;
 pub(in crate::format) mod mapping;
+mod names;
 mod preamble;
 mod search;
 
-pub(in crate::format) use catalog::{CATALOG, Catalog, currencies_in, normalized_name};
+pub(in crate::format) use catalog::{Catalog, ListedProfile, built_in, currencies_in};
 pub(crate) use header::DELIMITERS;
 pub(in crate::format) use header::{Header, find_headers, is_header};
 pub(in crate::format) use mapping::ColumnMapping;
+pub(in crate::format) use names::normalized_name;
 pub(in crate::format) use preamble::{Preamble, label_text};
 pub(in crate::format) use search::{Detected, ShapeMatch, detect_format, explain_mismatch, match_shapes};

@@ -1,4 +1,5 @@
-use super::catalog::{currencies_in, normalized_name};
+use super::catalog::currencies_in;
+use super::names::normalized_name;
 use crate::format::table::profile::{LabelRole, ProfileDefinition, Style};
 use crate::format::table::value::{content, date, number};
 use crate::format::table::{Cell, Row};

@@ -2,14 +2,13 @@
 //! has no rows.
 
 use std::cmp::Reverse;
-use std::sync::Arc;
 
-use super::catalog::Catalog;
+use super::catalog::{Catalog, ListedProfile};
 use super::header::{self, DELIMITERS, Header};
 use super::mapping::ColumnMapping;
 use super::preamble::Preamble;
 use crate::format::rules;
-use crate::format::table::profile::{ProfileDefinition, Role};
+use crate::format::table::profile::Role;
 use crate::format::table::value::{content, date, number};
 use crate::format::table::{Row, Rows};
 use crate::report::{Diagnostic, sanitize_name};
@@ -30,7 +29,7 @@ const MAX_ROW_BYTES: usize = 16 << 10;
 pub(in crate::format) enum Detected<'c> {
     Header(Box<Header<'c>>),
     /// The file has only the lines above the header of this format.
-    Empty(&'c Arc<ProfileDefinition>),
+    Empty(&'c ListedProfile),
 }
 
 /// A format without a header, and how many of the first rows have its shape.
@@ -64,7 +63,11 @@ pub(in crate::format) fn detect_format<'c>(
     if let Some(near) = above.or_else(|| closer.map(Header::report_changed)) {
         return Err(near);
     }
-    let others = complete.filter(|header| key(header) == key(first) && header.profile.id != first.profile.id);
+    // Of equal matches, those of the caller's profiles count.
+    let is_other = |header: &&Header<'_>| {
+        header.profile.id != first.profile.id && (!catalog.is_own(first.profile) || catalog.is_own(header.profile))
+    };
+    let others = complete.filter(|header| key(header) == key(first)).filter(is_other);
     check_unique(std::iter::once(first).chain(others), first.span)?;
     if first.profile.unsupported.is_none() {
         first.check()?;
@@ -84,6 +87,9 @@ fn detect_by_shape<'c>(text: &str, catalog: &'c Catalog, bank: Option<&str>) -> 
     found.retain(|shape| 2 * shape.matching >= shape.compared);
     if let Some(max) = found.iter().map(|shape| shape.matching).max() {
         found.retain(|shape| shape.matching == max);
+        if found.iter().any(|shape| catalog.is_own(shape.header.profile)) {
+            found.retain(|shape| catalog.is_own(shape.header.profile));
+        }
         check_unique(found.iter().map(|shape| &shape.header), Span::at(0))?;
     }
     let header = found.pop().map(|shape| Detected::Header(Box::new(shape.header)));
@@ -93,7 +99,7 @@ fn detect_by_shape<'c>(text: &str, catalog: &'c Catalog, bank: Option<&str>) -> 
 
 /// Returns an error if several formats match equally well.
 fn check_unique<'h, 'c: 'h>(headers: impl Iterator<Item = &'h Header<'c>>, span: Span) -> Result<(), Diagnostic> {
-    match headers.map(|header| header.profile.id.as_str()).collect::<Vec<_>>().as_slice() {
+    match headers.map(|header| header.profile.id.as_ref()).collect::<Vec<_>>().as_slice() {
         [_] => Ok(()),
         several => Err(Diagnostic::new(&rules::BANK_AMBIGUOUS, span).param("found", several.join(", "))),
     }
@@ -101,7 +107,7 @@ fn check_unique<'h, 'c: 'h>(headers: impl Iterator<Item = &'h Header<'c>>, span:
 
 /// Reports that no format matches.
 fn report_unknown(text: &str, catalog: &Catalog, bank: Option<&str>) -> Diagnostic {
-    let profile = bank.and_then(|bank| catalog.profiles.iter().find(|profile| profile.id == bank));
+    let profile = bank.and_then(|bank| Some(catalog.profiles(Some(bank)).next()?.1));
     let no_header =
         |what: &str| format!("none of the first {} lines is the header of {what}", header::MAX_HEADER_LINES);
     let what = match (profile, bank) {
@@ -120,8 +126,7 @@ fn report_unknown(text: &str, catalog: &Catalog, bank: Option<&str>) -> Diagnost
 pub(in crate::format) fn match_shapes<'c>(text: &str, catalog: &'c Catalog, bank: Option<&str>) -> Vec<ShapeMatch<'c>> {
     let text = search_range(text);
     let mut found = Vec::new();
-    let headerless = catalog.profiles.iter().filter(|profile| profile.headerless);
-    for profile in headerless.filter(|profile| bank.is_none_or(|bank| bank == profile.id)) {
+    for (_, profile) in catalog.profiles(bank).filter(|(_, profile)| profile.headerless) {
         let readings =
             DELIMITERS.iter().flat_map(|delimiter| profile.variants.iter().map(move |variant| (delimiter, variant)));
         let matches = readings.filter_map(|(delimiter, variant)| {
@@ -158,7 +163,7 @@ fn count_matching_rows(text: &str, header: &Header<'_>, mapping: &ColumnMapping<
 }
 
 /// Returns why the first row of a file doesn't have the shape of a format.
-pub(in crate::format) fn explain_mismatch(text: &str, profile: &Arc<ProfileDefinition>) -> Option<String> {
+pub(in crate::format) fn explain_mismatch(text: &str, profile: &ListedProfile) -> Option<String> {
     let mut row = Row::default();
     // The delimiter that splits the row into the most cells is the most likely one.
     let delimiter = DELIMITERS.iter().copied().max_by_key(|delimiter| {
@@ -216,10 +221,9 @@ fn search_range(text: &str) -> &str {
 }
 
 /// Detects the format of a file that has only the lines above a header.
-fn detect_empty<'c>(text: &str, catalog: &'c Catalog, bank: Option<&str>) -> Option<&'c Arc<ProfileDefinition>> {
+fn detect_empty<'c>(text: &str, catalog: &'c Catalog, bank: Option<&str>) -> Option<&'c ListedProfile> {
     let text = search_range(text);
-    let wanted = |profile: &&Arc<ProfileDefinition>| bank.is_none_or(|bank| bank == profile.id);
-    for profile in catalog.profiles.iter().filter(wanted) {
+    for (_, profile) in catalog.profiles(bank) {
         for delimiter in DELIMITERS {
             let mut preamble = Preamble::default();
             let mut rows = Rows::new(text, *delimiter);
@@ -251,7 +255,7 @@ fn detect_empty<'c>(text: &str, catalog: &'c Catalog, bank: Option<&str>) -> Opt
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::format::table::detect::CATALOG;
+    use std::iter;
 
     /// Every format is compared with the start of the text only.
     #[test]
@@ -260,7 +264,9 @@ mod tests {
         assert_eq!(search_range(&format!("x{}", "ä".repeat(MAX_SHAPE_BYTES))).len(), MAX_SHAPE_BYTES - 1);
         // The same lines are a statement without rows, unless one of them is long.
         let lines = "IBAN:;CH93 0076 2011 6238 5295 7;\nVon:;2026-03-25;\nBis:;2026-03-31;\nAnfangssaldo:;100.00;\n";
-        let found = |text: &str| matches!(detect_by_shape(text, &CATALOG, None), Ok(Detected::Empty(_)));
+        let found = |text: &str| {
+            matches!(detect_by_shape(text, &Catalog::with_built_in(iter::empty()), None), Ok(Detected::Empty(_)))
+        };
         assert!(found(lines));
         assert!(found(&format!("{lines}{}\n", "x".repeat(MAX_ROW_BYTES))));
         let long = format!("{}\n", "x".repeat(MAX_ROW_BYTES + 1));

@@ -11,7 +11,7 @@ use std::sync::LazyLock;
 use self::amounts::{AmountColumns, is_account};
 use self::labels::Labels;
 use super::detect::{
-    CATALOG, Catalog, ColumnMapping, DELIMITERS, Detected, Header, Preamble, currencies_in, detect_format,
+    Catalog, ColumnMapping, DELIMITERS, Detected, Header, Preamble, built_in, currencies_in, detect_format,
     find_headers, is_header, normalized_name,
 };
 use super::profile::{LabelRole, ProfileDefinition, RowKind, matched_part};
@@ -49,7 +49,7 @@ pub(in crate::format) fn find_fields(
     header_line: Option<usize>,
     conversion: &Conversion,
 ) -> Result<Vec<Field>, FieldsError> {
-    let (catalog, bank) = (&*options.format.catalog(), options.format.id());
+    let (catalog, bank) = (&options.catalog(), options.format.id());
     let headers = find_headers(text, catalog, bank);
     let entries = conversion.origins.iter().map(|origin| origin.line).collect();
     let balances_hold = matches!(conversion.summary.balance_status, BalanceStatus::Proved | BalanceStatus::Partly);
@@ -234,7 +234,7 @@ impl Finder {
 
     /// Reads a table whose format is not known, from the line of its column names on.
     fn read_unknown(&mut self, text: &str, delimiter: u8, header_line: usize) {
-        let profiles = || CATALOG.profiles.iter().map(|profile| &**profile);
+        let profiles = || built_in().iter().map(|profile| &**profile);
         let words: HashSet<String> = profiles().flat_map(known_words).map(str::to_ascii_lowercase).collect();
         let mut labels = Labels::new(profiles(), ANY_DATE.clone(), None);
         let columns = AmountColumns::find(text, delimiter, header_line);
