@@ -17,6 +17,7 @@
 mod build;
 mod calls;
 mod command_line;
+mod configuration;
 mod diff;
 mod export;
 mod extract;

@@ -17,10 +17,11 @@ impl Folder {
         self.0.path()
     }
 
-    /// Writes a file and returns its path.
+    /// Writes a file, in a folder of this folder if its name has one, and returns its path.
     #[allow(dead_code, reason = "only the tests of the program write files")]
     pub(crate) fn file(&self, name: &str, bytes: &[u8]) -> String {
         let path = self.path().join(name);
+        fs::create_dir_all(path.parent().unwrap()).unwrap();
         fs::write(&path, bytes).unwrap();
         path.to_str().unwrap().to_owned()
     }

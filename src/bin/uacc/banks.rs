@@ -60,12 +60,12 @@ enum BanksCommand {
 pub(crate) fn run(arguments: &Banks) -> Outcome {
     let mut options = Options::new();
     if let Some(BanksCommand::Test { profile, sample, expected, account, currency }) = &arguments.command {
-        options.format = read_profile(profile)?;
+        options.format = Format::Custom(read_profile(profile)?);
         set_account_and_currency(&mut options, account.as_deref(), currency.as_deref())?;
         return test_profile(&options, sample, expected);
     }
     if let Some(profile) = &arguments.profile {
-        options.format = read_profile(profile)?;
+        options.format = Format::Custom(read_profile(profile)?);
     }
     match &arguments.file {
         Some(file) => match_formats(file, &options),

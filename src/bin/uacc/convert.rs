@@ -186,8 +186,7 @@ fn write_report(
 
 /// Returns the files that are read, which the output must not overwrite.
 fn sources(arguments: &Convert) -> impl Iterator<Item = &Path> {
-    let statements = &arguments.statements;
-    let settings = statements.profile.iter().chain(&statements.accounts).chain(arguments.export.sources());
+    let settings = arguments.statements.sources().chain(arguments.export.sources());
     arguments.files.iter().chain(settings).map(PathBuf::as_path)
 }
 

@@ -93,7 +93,7 @@ pub(crate) fn run(arguments: &Import) -> Outcome {
     if import_journal::are_journals(&inputs)? {
         let settings = import_journal::Settings {
             policy: &arguments.policy.apply_to(Policy::new())?,
-            is_strict: arguments.policy.strict,
+            is_strict: arguments.policy.is_strict(),
             is_dry_run: arguments.dry_run,
             as_json: arguments.format == Some(ImportFormat::Json),
         };
@@ -145,7 +145,9 @@ pub(crate) fn run(arguments: &Import) -> Outcome {
         output::write_stdout(format!("{conflicts_and_suspects}{}\n", report.table()))?;
     }
     let is_suspicious = !conflicts_and_suspects.is_empty();
-    Ok(conflicts.is_valid() && !(is_suspicious && arguments.policy.strict) && files.iter().all(|file| !file.has_errors))
+    Ok(conflicts.is_valid()
+        && !(is_suspicious && arguments.policy.is_strict())
+        && files.iter().all(|file| !file.has_errors))
 }
 
 impl ReadFile<'_> {

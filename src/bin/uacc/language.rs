@@ -13,7 +13,7 @@ pub(crate) fn parse(text: &str) -> Result<Language, String> {
     Language::parse(text).ok_or_else(|| format!("the languages are {}", codes.join(", ")))
 }
 
-/// Sets the language. Without an argument, it is that of the locale, or English if the locale has another language.
+/// Sets the language: the given one, or that of the locale, or English if the locale has another language.
 pub(crate) fn set(given: Option<Language>) {
     let locale = || of_locale(|name| env::var(name).ok());
     // Only the first call has an effect, and there is only one.

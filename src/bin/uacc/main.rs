@@ -2,11 +2,13 @@
 
 #![forbid(unsafe_code)]
 
+mod accounts;
 mod archives;
 mod banks;
 mod build;
 mod check;
 mod command_line;
+mod configuration;
 mod convert;
 #[cfg(feature = "postgres")]
 mod database;
@@ -17,6 +19,7 @@ mod export;
 mod export_notes;
 mod export_tables;
 mod extract;
+mod file_pattern;
 mod files;
 mod findings;
 mod held_output;
@@ -76,6 +79,9 @@ struct Arguments {
     /// When to write colours. By default, if standard output or standard error is a terminal that supports them, unless `NO_COLOR` is set.
     #[arg(long, global = true, help_heading = EVERYWHERE, value_enum, value_name = "WHEN", default_value_t)]
     color: output::Colours,
+    /// The configuration file: settings that every call has, such as the account map. By default `uacc.toml`, if it is in the current folder.
+    #[arg(long, global = true, help_heading = EVERYWHERE, value_name = "FILE")]
+    config: Option<PathBuf>,
     #[command(subcommand)]
     command: Command,
 }
@@ -90,6 +96,10 @@ enum Command {
     Convert(convert::Convert),
     /// Write copies of statements that may be shown: names, texts and numbers are replaced, and each row is read as before.
     Scrub(scrub::Scrub),
+    /// Write the skeleton of an account map: what the statements say of the accounts that they name without an IBAN, or don't name.
+    ///
+    /// Fill in each `account`, and give the map to convert or import with --accounts.
+    Accounts(accounts::Accounts),
     /// Build base data from tables, CSV files or workbooks.
     ///
     /// The headings of each table tell which list it is and what its columns mean. Every finding names its cell. Nothing is written if there is an error.
@@ -155,11 +165,13 @@ fn main() -> ExitCode {
     let parsed = command.try_get_matches().and_then(|matches| Arguments::from_arg_matches(&matches));
     let outcome = match parsed {
         Ok(arguments) => {
-            language::set(arguments.lang);
             verbosity::set(arguments.verbose);
-            input_paths::set_stdin_name(arguments.stdin_name);
             output::set_colours(arguments.color);
-            run(&arguments.command)
+            input_paths::set_stdin_name(arguments.stdin_name);
+            configuration::read(arguments.config.as_deref()).and_then(|()| {
+                language::set(arguments.lang.or(configuration::configuration().lang));
+                run(&arguments.command)
+            })
         }
         Err(error) if error.use_stderr() => error.exit(),
         // Clap returns `--help` and `--version` as errors. They go to standard output.
@@ -180,6 +192,7 @@ fn run(command: &Command) -> Outcome {
         Command::Normalize(arguments) => normalize::run(arguments),
         Command::Convert(arguments) => convert::run(arguments),
         Command::Scrub(arguments) => scrub::run(arguments),
+        Command::Accounts(arguments) => accounts::run(arguments),
         Command::Build(arguments) => build::run(arguments),
         Command::Diff(arguments) => diff::run(arguments),
         Command::Import(arguments) => import::run(arguments),

@@ -10,7 +10,7 @@ use crate::findings::pluralize;
 use crate::new_files::NewFiles;
 use crate::output::{self, Outcome, display_path};
 use crate::sanitize::sanitize;
-use crate::statements::chosen_format;
+use crate::settings::ProfileArguments;
 
 /// How many findings that only the file or its copy has are listed.
 const MAX_FINDINGS: usize = 5;
@@ -26,12 +26,8 @@ pub(crate) struct Scrub {
     /// Write the copies to this folder, which is created if it does not exist. No file in it is replaced, and all copies are written or none.
     #[arg(short, long, value_name = "DIR")]
     output: PathBuf,
-    /// The bank format, instead of detecting it. `uacc banks` lists the formats.
-    #[arg(long, value_name = "ID")]
-    bank: Option<String>,
-    /// Read the files with this bank profile, a JSON file.
-    #[arg(long, value_name = "FILE", conflicts_with = "bank")]
-    profile: Option<PathBuf>,
+    #[command(flatten)]
+    profiles: ProfileArguments,
     /// The line with the names of columns, for CSV files whose format is not known, or 0 if they have none. Its words stay, so it must have no names of people.
     #[arg(long, value_name = "LINE")]
     header: Option<u32>,
@@ -46,7 +42,7 @@ pub(crate) struct Scrub {
 
 pub(crate) fn run(arguments: &Scrub) -> Outcome {
     let mut options = Options::new();
-    options.format.format = chosen_format(arguments.bank.as_deref(), arguments.profile.as_deref())?;
+    arguments.profiles.apply_to(&mut options.format)?;
     options.header_line = arguments.header.and_then(|line| usize::try_from(line).ok());
     let factor = arguments.amounts.map(Factor::new).transpose();
     options.amounts = factor.map_err(|fault| format!("--amounts: {fault}"))?;

@@ -1,16 +1,19 @@
 //! Command-line arguments that several commands share, and the files that they name.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use clap::Args;
 use universal_accounting::base_data::{self, BaseData, BaseDataReading};
 use universal_accounting::contract;
-use universal_accounting::format::{Format, Profile};
+use universal_accounting::format::{Format, Options, Profile};
 use universal_accounting::report::{Level, Policy, Reading, Report};
 
+use crate::configuration::configuration;
 use crate::files::Input;
+use crate::output::display_path;
 use crate::sanitize::sanitize;
-use crate::{files, findings, rules};
+use crate::suggestion::which_format;
+use crate::{files, findings, input_paths, rules};
 
 #[derive(Debug, Args)]
 pub(crate) struct PayloadPolicyArguments {
@@ -28,7 +31,7 @@ pub(crate) struct PayloadPolicyArguments {
 pub(crate) struct PolicyArguments {
     /// Treat every warning as an error.
     #[arg(long)]
-    pub(crate) strict: bool,
+    strict: bool,
     /// Leave all values of the input out of messages: no fixes, no ids, no excerpts.
     #[arg(long)]
     redact: bool,
@@ -58,29 +61,89 @@ impl PayloadPolicyArguments {
 }
 
 impl PolicyArguments {
+    pub(crate) fn is_strict(&self) -> bool {
+        self.strict || configuration().strict
+    }
+
     pub(crate) fn apply_to(&self, mut policy: Policy) -> Result<Policy, String> {
         // A script should notice that the books differ from the bank or the service.
         for rule in CONFLICTS.into_iter().filter_map(contract::rule) {
             policy = policy.level(rule, Level::Deny).map_err(|error| error.to_string())?;
         }
-        if self.strict {
+        let configured = configuration();
+        if self.is_strict() {
             policy = policy.strict();
         }
         if self.redact {
             policy = policy.redacted();
         }
-        for (ids, level) in [(&self.allow, Level::Allow), (&self.warn, Level::Warn), (&self.deny, Level::Deny)] {
-            for id in ids {
-                let rule = contract::rule(id).ok_or_else(|| rules::unknown_rule(id))?;
-                policy = policy.level(rule, level).map_err(|error| error.to_string())?;
-            }
-        }
-        Ok(policy)
+        policy = set_levels(policy, [&configured.allow, &configured.warn, &configured.deny])
+            .map_err(|fault| format!("{}: {fault}", configured.name()))?;
+        set_levels(policy, [&self.allow, &self.warn, &self.deny])
     }
 }
 
-pub(crate) fn read_profile(path: &Path) -> Result<Format, String> {
-    read_settings_file("the profile", path, Profile::read, &Policy::new()).map(Format::Custom)
+/// Sets the levels of rules: those that are allowed, warned of, and denied.
+fn set_levels(mut policy: Policy, rules: [&[String]; 3]) -> Result<Policy, String> {
+    for (ids, level) in rules.into_iter().zip([Level::Allow, Level::Warn, Level::Deny]) {
+        for id in ids {
+            let rule = contract::rule(id).ok_or_else(|| rules::unknown_rule(id))?;
+            policy = policy.level(rule, level).map_err(|error| error.to_string())?;
+        }
+    }
+    Ok(policy)
+}
+
+/// The bank profiles of a call.
+#[derive(Debug, Args)]
+pub(crate) struct ProfileArguments {
+    /// The bank format, instead of detecting it. `uacc banks` lists the formats.
+    #[arg(long, value_name = "ID")]
+    bank: Option<String>,
+    /// A bank profile, a JSON file, or a folder of them. They are searched before the built-in ones. Can be repeated.
+    #[arg(long, value_name = "FILE")]
+    profile: Vec<PathBuf>,
+}
+
+impl ProfileArguments {
+    /// Adds the profiles of the arguments and of the configuration file to options, and the chosen format.
+    pub(crate) fn apply_to(&self, options: &mut Options) -> Result<(), String> {
+        for path in self.profile.iter().chain(&configuration().profiles) {
+            for file in profile_files(path)? {
+                options.profiles.push(read_profile(&file)?);
+            }
+        }
+        if let Some(bank) = &self.bank {
+            if Profile::by_id(bank).is_none() && options.profiles.iter().all(|profile| profile.id() != bank) {
+                let question = which_format(bank);
+                return Err(format!("there is no format `{}`.{question} `uacc banks` lists them", sanitize(bank)));
+            }
+            options.format = Format::Id(bank.clone());
+        }
+        Ok(())
+    }
+
+    /// Returns the files and folders of the profiles.
+    pub(crate) fn sources(&self) -> impl Iterator<Item = &PathBuf> {
+        self.profile.iter()
+    }
+}
+
+/// Returns the JSON files of a folder, or the file itself.
+fn profile_files(path: &Path) -> Result<Vec<PathBuf>, String> {
+    if !path.is_dir() {
+        return Ok(vec![path.to_owned()]);
+    }
+    let mut files = input_paths::expand(&[path.to_owned()])?;
+    files.retain(|file| file.extension().is_some_and(|extension| extension == "json"));
+    if files.is_empty() {
+        return Err(format!("{} has no profile: no file ends with .json", display_path(path)));
+    }
+    Ok(files)
+}
+
+pub(crate) fn read_profile(path: &Path) -> Result<Profile, String> {
+    read_settings_file("the profile", path, Profile::read, &Policy::new())
 }
 
 /// Reads a file of settings. Prints what is wrong with it, and fails if it has errors.

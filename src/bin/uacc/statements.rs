@@ -2,39 +2,35 @@
 
 use std::borrow::Cow;
 use std::collections::BTreeMap;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use clap::Args;
-use universal_accounting::format::{Format, Options, Profile};
+use universal_accounting::format::Options;
 use universal_accounting::internals::{account_map, balance};
 use universal_accounting::report::{Policy, Report};
 use universal_accounting::rust_decimal::Decimal;
 use universal_accounting::statement::{AccountMap, BalanceStatus, SkippedRow, Summary, Total, UnconfirmedReason};
-use universal_accounting::value::{AccountIdentifier, Currency, CurrencyError};
+use universal_accounting::value::AccountIdentifier;
 
+use crate::configuration::{configuration, parse_currency};
 use crate::files::Input;
 use crate::findings;
 use crate::output;
 use crate::sanitize::sanitize;
-use crate::settings::{PolicyArguments, read_profile, read_settings_file};
-use crate::suggestion::which_format;
+use crate::settings::{PolicyArguments, ProfileArguments, read_settings_file};
 use crate::verbosity::is_verbose;
 
 /// Arguments that say how bank exports are read.
 #[derive(Debug, Args)]
 pub(crate) struct StatementArguments {
-    /// The bank format, instead of detecting it. `uacc banks` lists the formats.
-    #[arg(long, value_name = "ID")]
-    bank: Option<String>,
-    /// Read the files with this bank profile, a JSON file.
-    #[arg(long, value_name = "FILE", conflicts_with = "bank")]
-    pub(crate) profile: Option<PathBuf>,
+    #[command(flatten)]
+    profiles: ProfileArguments,
     /// The account, if the file does not name one.
     #[arg(long, value_name = "ID")]
     account: Option<String>,
     /// A JSON file that maps account numbers of the bank, masked card numbers or file names to accounts.
     #[arg(long, value_name = "MAP")]
-    pub(crate) accounts: Option<PathBuf>,
+    accounts: Option<PathBuf>,
     /// The currency, if the file does not name one.
     #[arg(long, value_name = "CODE")]
     currency: Option<String>,
@@ -56,27 +52,22 @@ impl StatementArguments {
         }
         let mut options = Options::new();
         options.policy = policy.apply_to(Policy::new())?;
-        options.format = chosen_format(self.bank.as_deref(), self.profile.as_deref())?;
-        if let Some(path) = &self.accounts {
+        self.profiles.apply_to(&mut options)?;
+        let configured = configuration();
+        if let Some(path) = self.accounts.as_ref().or(configured.accounts.as_ref()) {
             let map = read_settings_file("the account map", path, AccountMap::read, &Policy::new())?;
             options.accounts = Some(map);
         }
         set_account_and_currency(&mut options, self.account.as_deref(), self.currency.as_deref())?;
+        options.currency = options.currency.or(configured.currency);
         options.opening_balance = self.opening;
         options.split_batches = self.split_batches;
         Ok(options)
     }
-}
 
-/// Returns the format with an id or of a profile, or that the format is detected.
-pub(crate) fn chosen_format(bank: Option<&str>, profile: Option<&Path>) -> Result<Format, String> {
-    match (bank, profile) {
-        (Some(bank), _) if Profile::by_id(bank).is_none() => {
-            Err(format!("there is no format `{}`.{} `uacc banks` lists them", sanitize(bank), which_format(bank)))
-        }
-        (Some(bank), _) => Ok(Format::Id(bank.to_owned())),
-        (None, Some(path)) => read_profile(path),
-        (None, None) => Ok(Format::Detected),
+    /// Returns the files that the settings come from, which no output may replace.
+    pub(crate) fn sources(&self) -> impl Iterator<Item = &PathBuf> {
+        self.profiles.sources().chain(&self.accounts).chain(configuration().sources())
     }
 }
 
@@ -87,10 +78,7 @@ pub(crate) fn set_account_and_currency(
 ) -> Result<(), String> {
     let account = account.map(AccountIdentifier::parse).transpose();
     options.account = account.map_err(|fault| format!("--account: {fault}"))?;
-    options.currency = match currency.map(Currency::parse).transpose() {
-        Err(CurrencyError::Case(currency)) => Some(currency),
-        parsed => parsed.map_err(|fault| format!("--currency: {fault}"))?,
-    };
+    options.currency = currency.map(parse_currency).transpose().map_err(|fault| format!("--currency: {fault}"))?;
     Ok(())
 }
 

@@ -1,0 +1,130 @@
+//! `uacc accounts`: the skeleton of an account map.
+
+use std::cmp::Reverse;
+use std::collections::BTreeMap;
+use std::path::PathBuf;
+
+use clap::Args;
+use serde::Serialize;
+use universal_accounting::format::{self, Options};
+use universal_accounting::internals::account_map;
+use universal_accounting::report::Policy;
+use universal_accounting::statement::{AccountMap, Summary};
+use universal_accounting::value::Iban;
+
+use crate::configuration::configuration;
+use crate::file_pattern::without_dates;
+use crate::findings::pluralize;
+use crate::output::{self, Outcome};
+use crate::parallel::in_parallel;
+use crate::sanitize::sanitize;
+use crate::settings::{ProfileArguments, read_settings_file};
+use crate::{archives, files};
+
+#[derive(Debug, Args)]
+pub(crate) struct Accounts {
+    /// The statements, also in ZIP archives. `-` reads standard input.
+    #[arg(required = true, value_name = "FILE")]
+    files: Vec<PathBuf>,
+    #[command(flatten)]
+    profiles: ProfileArguments,
+    /// An account map. What it already has is left out.
+    #[arg(long = "accounts", value_name = "MAP")]
+    map: Option<PathBuf>,
+}
+
+/// An account map that a person completes.
+#[derive(Debug, Default, Serialize)]
+struct Skeleton {
+    accounts: Vec<Account>,
+}
+
+/// An account whose identifier is to be filled in.
+#[derive(Debug, Default, Serialize)]
+struct Account {
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    written: Vec<String>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    files: Vec<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    bank: Option<String>,
+    #[serde(rename = "account")]
+    identifier: String,
+    /// Empty if files of the account name no currency.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    currency: Option<String>,
+}
+
+/// What several files of a format name or lack: the number of an account, or the pattern of their names.
+#[derive(Debug, PartialEq, Eq, PartialOrd, Ord)]
+enum Known {
+    Number(String),
+    FileName(String),
+}
+
+pub(crate) fn run(arguments: &Accounts) -> Outcome {
+    let mut options = Options::new();
+    arguments.profiles.apply_to(&mut options)?;
+    if let Some(path) = arguments.map.as_ref().or(configuration().accounts.as_ref()) {
+        options.accounts = Some(read_settings_file("the account map", path, AccountMap::read, &Policy::new())?);
+    }
+    let inputs = archives::unpack(files::read_all(&arguments.files)?, &options.policy);
+    let summaries =
+        in_parallel(&inputs, |input| format::convert_to(&input.bytes, &options.for_file(&input.name), |_| ()));
+    // For each account, whether its files name a currency.
+    let mut accounts: BTreeMap<(String, Known), bool> = BTreeMap::new();
+    let mut unread = 0;
+    for (input, summary) in inputs.iter().zip(&summaries) {
+        let Some(format) = &summary.format else {
+            unread += 1;
+            output::print_note(format!("{} can't be read; `uacc convert` says why", sanitize(&input.name)));
+            continue;
+        };
+        for known in unknown_accounts(&input.name, summary, options.accounts.as_ref()) {
+            *accounts.entry((format.id.clone(), known)).or_insert(true) &= !lacks(summary, "currency-missing");
+        }
+    }
+    let mut skeleton = Skeleton { accounts: accounts.into_iter().map(to_account).collect() };
+    // The first pattern that matches is used, so the longest come first.
+    skeleton.accounts.sort_by_key(|account| Reverse(account.files.first().map_or(0, String::len)));
+    let json = serde_json::to_string_pretty(&skeleton).map_err(|error| error.to_string())?;
+    output::write_stdout(json + "\n")?;
+    let read = pluralize(inputs.len() - unread, "file");
+    output::print_note(match skeleton.accounts.len() {
+        0 => format!("{read}: each names its account, so no map is needed"),
+        count => format!(
+            "{read}: fill in each `account` that is empty ({count}), such as an IBAN, and check that the patterns in `files` match only files of this account"
+        ),
+    });
+    Ok(unread == 0)
+}
+
+/// Returns the accounts of a file that are neither IBANs nor in the map.
+fn unknown_accounts(name: &str, summary: &Summary, map: Option<&AccountMap>) -> Vec<Known> {
+    let is_mapped = |account: &str| {
+        map.is_some_and(|map| account_map::accounts(map).any(|known| account_map::canonical(known) == account))
+    };
+    let numbers = summary.totals.iter().map(|total| total.account.as_str());
+    let mut unknown: Vec<Known> = numbers
+        .filter(|number| Iban::parse(number).is_err() && !is_mapped(number))
+        .map(|number| Known::Number(number.to_owned()))
+        .collect();
+    if lacks(summary, "account-missing") || lacks(summary, "account-unusable") {
+        let name = name.rsplit(['/', '\\']).next().unwrap_or(name);
+        unknown.push(Known::FileName(without_dates(name)));
+    }
+    unknown
+}
+
+fn lacks(summary: &Summary, rule: &str) -> bool {
+    summary.report.counts.iter().any(|count| count.rule.id == rule)
+}
+
+fn to_account(((bank, known), names_currency): ((String, Known), bool)) -> Account {
+    let (written, files) = match known {
+        Known::Number(number) => (vec![number], Vec::new()),
+        Known::FileName(pattern) => (Vec::new(), vec![pattern]),
+    };
+    let currency = (!names_currency).then(String::new);
+    Account { written, files, bank: Some(bank), identifier: String::new(), currency }
+}
