@@ -131,11 +131,13 @@ test("the command-line program writes the same as uacc, and overwrites no input"
     ["convert", own, "-o", own], ["convert", SAMPLE, "--partial", withoutAccount, "--account", "x"], ["convert", SAMPLE, "--format", "json"], ["convert", SAMPLE, "--batch", "1e2"],
     ["normalize", "transactions", join(root, "tests/messages/payload.json")], ["normalize", "base-data", join(root, "tests/messages/spelling.json")],
     ["check", "base-data", "--format", "json", join(root, "tests/messages/base-data.json")], ["check", "transactions", SAMPLE, "--format", "json"],
-    ["check", "transactions", join(root, "tests/messages/payload.json"), "missing.json"], ["schema"], ["schema", "transactions"], ["schema", "conversion"], ["schema", "none"], ["convert", "-", "-"], ["convert", "missing.csv"], ["convert", "."],
+    ["check", "transactions", join(root, "tests/messages/payload.json"), "missing.json"], ["schema"], ["schema", "transactions"], ["schema", "conversion"], ["schema", "none"], ["convert", "-", "-"], ["convert", "missing.csv"],
   ]) {
     const [ours, theirs] = both(...args);
     assert.deepEqual(ours, theirs, args.join(" "));
   }
+  // Unlike uacc, it reads no folders.
+  assert.equal(spawnSync(program, ["convert", "."], { cwd: installed.project }).status, 2);
   assert.deepEqual(readFileSync(own), readFileSync(SAMPLE));
   run(program, ["convert", SAMPLE, "--batch", "3", "-o", "out.v1"], { cwd: installed.project });
   assert.equal(JSON.parse(readFileSync(join(installed.project, "out.v1-0002.json"), "utf8")).transactions.length, 1);
