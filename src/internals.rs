@@ -269,6 +269,17 @@ pub mod account_map {
     }
 }
 
+/// How far a conversion is.
+pub mod progress {
+    use crate::statement::Converted;
+
+    /// Returns the offset of the row of a transaction in the text of the file.
+    #[must_use]
+    pub const fn offset_of(converted: &Converted<'_>) -> usize {
+        converted.offset()
+    }
+}
+
 /// Parts of outputs, for callers that don't hold the whole output in memory.
 pub mod render {
     pub use crate::render::{

@@ -316,6 +316,12 @@ impl<'a> Converted<'a> {
         self.entry.position.line
     }
 
+    /// Returns the offset of the row in the text.
+    #[cfg(feature = "internals")]
+    pub(crate) const fn offset(&self) -> usize {
+        self.entry.position.span.start
+    }
+
     /// Returns whether the id is the bank's or derived.
     #[must_use]
     pub const fn id_kind(&self) -> IdKind {

@@ -505,3 +505,53 @@ fn redacted_reports_contain_no_value() {
         }
     }
 }
+
+#[test]
+fn quiet_calls_print_errors_and_warnings_only() {
+    for (arguments, status, has_findings) in [
+        (&["convert", "tests/bank/ubs-account/2022-11-de.csv"][..], 0, false),
+        (&["convert", "tests/bank/viseca-card/2023.csv"], 1, true),
+        (&["normalize", "transactions", "tests/messages/payload.json"], 1, true),
+    ] {
+        let quiet = uacc(&[arguments, &["--quiet"]].concat(), b"");
+        let normal = uacc(arguments, b"");
+        assert_eq!((quiet.status, &quiet.stdout), (status, &normal.stdout), "{arguments:?}");
+        assert_eq!(
+            quiet.stderr.contains("[account-missing]") || quiet.stderr.contains("error["),
+            has_findings,
+            "{}",
+            quiet.stderr
+        );
+        assert!(
+            quiet.stderr.is_empty() != has_findings && quiet.stderr.len() < normal.stderr.len(),
+            "{}",
+            quiet.stderr
+        );
+    }
+    let both = uacc(&["convert", "x.csv", "--quiet", "--verbose"], b"");
+    assert_eq!(both.status, 2);
+}
+
+#[test]
+fn the_maximum_size_of_a_file_can_be_set() {
+    let path = "tests/messages/payload.json";
+    let size = fs::metadata(path).unwrap().len();
+    let check = |max: &str| uacc(&["check", "transactions", path, "--max-size", max], b"");
+    let large = check(&(size - 1).to_string());
+    assert_eq!(large.status, 1);
+    assert!(
+        large.stdout.contains(&format!("the file has more than {} bytes, which is the limit", size - 1)),
+        "{}",
+        large.stdout
+    );
+    assert!(large.stdout.contains("(--max-size)"), "{}", large.stdout);
+    assert!(!check(&size.to_string()).stdout.contains("too-large"));
+    assert!(!check("2 GiB").stdout.contains("too-large"));
+    let wrong = check("1TB");
+    assert_eq!(wrong.status, 2);
+    assert!(
+        wrong.stderr.contains("a size is a number of bytes, or of kB, MB, GB, KiB, MiB or GiB: `4GB`"),
+        "{}",
+        wrong.stderr
+    );
+}

@@ -19,7 +19,7 @@ use crate::output::{self, Outcome};
 use crate::parallel::in_parallel;
 use crate::sanitize::sanitize;
 use crate::settings::{ProfileArguments, read_settings_file};
-use crate::{archives, files};
+use crate::{archives, files, limits};
 
 #[derive(Debug, Args)]
 pub(crate) struct Accounts {
@@ -64,6 +64,7 @@ enum Known {
 
 pub(crate) fn run(arguments: &Accounts) -> Outcome {
     let mut options = Options::new();
+    options.policy = limits::policy();
     arguments.profiles.apply_to(&mut options)?;
     if let Some(path) = arguments.map.as_ref().or(configuration().accounts.as_ref()) {
         options.accounts = Some(read_settings_file("the account map", path, AccountMap::read, &Policy::new())?);
@@ -90,7 +91,7 @@ pub(crate) fn run(arguments: &Accounts) -> Outcome {
     let json = serde_json::to_string_pretty(&skeleton).map_err(|error| error.to_string())?;
     output::write_stdout(json + "\n")?;
     let read = pluralize(inputs.len() - unread, "file");
-    output::print_note(match skeleton.accounts.len() {
+    output::print_summary(match skeleton.accounts.len() {
         0 => format!("{read}: each names its account, so no map is needed"),
         count => format!(
             "{read}: fill in each `account` that is empty ({count}), such as an IBAN, and check that the patterns in `files` match only files of this account"

@@ -12,7 +12,7 @@ use crate::findings::{count_errors_and_warnings, pluralize};
 use crate::output::{self, Outcome};
 use crate::sanitize::{sanitize, sanitize_and_mask};
 use crate::settings::PolicyArguments;
-use crate::{files, findings};
+use crate::{files, findings, limits};
 
 #[derive(Debug, Args)]
 pub(crate) struct Build {
@@ -67,7 +67,7 @@ pub(crate) fn run(arguments: &Build) -> Outcome {
     files::check_outputs_are_not_inputs(arguments.output.as_slice(), sources().map(PathBuf::as_path))?;
     files::check_stdin_is_read_once(sources())?;
     let mut options = Options::new();
-    options.policy = arguments.policy.apply_to(Policy::new())?;
+    options.policy = arguments.policy.apply_to(limits::policy())?;
     options.chart = arguments.chart.map(|ChartName::Kmu| Chart::SwissSme);
     if let Some(path) = &arguments.columns {
         let map = files::read(path)?;
@@ -104,7 +104,11 @@ fn print_report(inputs: &[Input], organization: Option<&Input>, built: &Built, p
         if !as_report {
             findings::print(input, report, policy);
         }
-        output::print_note(format!("{}: organization; {}", sanitize(&input.name), count_errors_and_warnings(report)));
+        output::print_summary(format!(
+            "{}: organization; {}",
+            sanitize(&input.name),
+            count_errors_and_warnings(report)
+        ));
     }
     for table in &built.tables {
         let Some(input) = inputs.get(table.source) else { continue };
@@ -112,7 +116,7 @@ fn print_report(inputs: &[Input], organization: Option<&Input>, built: &Built, p
         if !as_report {
             findings::print(&input, &table.report, policy);
         }
-        output::print_note(describe(&input, table));
+        output::print_summary(describe(&input, table));
     }
     if !built.derived_currencies.is_empty() {
         let codes = if policy.is_redacted() {

@@ -11,6 +11,8 @@ use universal_accounting::{base_data, cross_check, documents, format, transactio
 
 use crate::files::{self, Input};
 use crate::output::{self, Outcome};
+use crate::parallel::in_parallel;
+use crate::progress::Progress;
 use crate::sanitize::sanitize;
 use crate::settings::PayloadPolicyArguments;
 use crate::{findings, settings};
@@ -100,7 +102,9 @@ pub(crate) fn run(arguments: &Check) -> Outcome {
             Payload::ImportResult => transactions::check_result(bytes, arguments.sent, &policy),
         }
     };
-    let reports: Vec<Report> = inputs.iter().map(check).collect();
+    let progress = Progress::working("checking", files::total_size(&inputs));
+    let reports: Vec<Report> = in_parallel(&inputs, check);
+    drop(progress);
     let named: Vec<(&str, &Report)> = inputs.iter().map(|input| input.name.as_str()).zip(&reports).collect();
     let mut text = String::new();
     match arguments.format {

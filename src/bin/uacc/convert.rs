@@ -6,9 +6,9 @@ use std::path::{Path, PathBuf};
 
 use clap::{Args, ValueEnum};
 use universal_accounting::format::{self, Options};
+use universal_accounting::internals::progress::offset_of;
 use universal_accounting::internals::render::conversion_json_around;
 use universal_accounting::render;
-use universal_accounting::report::Policy;
 use universal_accounting::statement::Summary;
 use universal_accounting::transactions::{MAX_TRANSACTIONS, Transaction};
 
@@ -16,12 +16,13 @@ use crate::files::Input;
 use crate::findings::SharedNeeds;
 use crate::output::{self, Outcome};
 use crate::parallel::in_parallel;
+use crate::progress::{Part, Progress};
 use crate::sanitize::sanitize;
 use crate::settings::PolicyArguments;
 use crate::spool::{Record, Spooled, Spools, Transactions};
 use crate::statement_export::ExportArguments;
 use crate::statements::{self, StatementArguments};
-use crate::{archives, files, findings, payload_files, totals};
+use crate::{archives, files, findings, limits, payload_files, totals};
 
 #[derive(Debug, Args)]
 pub(crate) struct Convert {
@@ -61,7 +62,7 @@ enum ReportFormat {
 }
 
 pub(crate) fn run(arguments: &Convert) -> Outcome {
-    let policy = arguments.policy.apply_to(Policy::new())?;
+    let policy = arguments.policy.apply_to(limits::policy())?;
     if !(1..=MAX_TRANSACTIONS).contains(&arguments.batch) {
         return Err(format!("--batch: a payload has 1 to {MAX_TRANSACTIONS} transactions"));
     }
@@ -81,8 +82,12 @@ pub(crate) fn run(arguments: &Convert) -> Outcome {
     let spools = Spools::new(arguments.output.as_deref());
     // Within a file ids are unique, so only several files can have the same transaction.
     let keys = (inputs.len() > 1).then(RandomState::new);
-    let converted =
-        in_parallel(&inputs, |input| convert(input, &options.for_file(&input.name), &spools, as_report, keys.as_ref()));
+    let progress = Progress::measured("converting", files::total_size(&inputs));
+    let converted = in_parallel(&inputs, |input| {
+        let part = progress.part(input.bytes.len());
+        convert(input, &options.for_file(&input.name), &spools, as_report, keys.as_ref(), part)
+    });
+    drop(progress);
     let (mut summaries, mut spooled, mut all_keys) = (Vec::new(), Vec::new(), Vec::new());
     for (summary, transactions, keys) in converted {
         summaries.push(summary);
@@ -125,6 +130,7 @@ pub(crate) fn run(arguments: &Convert) -> Outcome {
         return Ok(is_complete);
     }
     let mut transactions = spools.into_transactions(spooled)?;
+    let _progress = Progress::working("writing the transactions of", files::total_size(&inputs));
     if as_report {
         write_report(output, &files, &mut transactions)?;
     } else if let Some(export) = export {
@@ -142,6 +148,7 @@ fn convert(
     spools: &Spools,
     with_origins: bool,
     keys: Option<&RandomState>,
+    mut part: Part<'_>,
 ) -> (Summary, io::Result<Spooled>, Vec<u128>) {
     let mut hashes = Vec::new();
     let (summary, spooled) = spools.write(with_origins, |spool| {
@@ -152,6 +159,7 @@ fn convert(
                 hashes.push(hash(0) << 64 | hash(1));
             }
             spool.push(&converted);
+            part.advance_to(offset_of(&converted));
         })
     });
     (summary, spooled, hashes)

@@ -10,7 +10,7 @@ use universal_accounting::report::{Policy, Report, Severity};
 use crate::files::Input;
 use crate::output::{self, Outcome};
 use crate::sanitize::sanitize;
-use crate::{diff_table, files, findings};
+use crate::{diff_table, files, findings, limits};
 
 #[derive(Debug, Args)]
 pub(crate) struct Diff {
@@ -53,7 +53,7 @@ enum DiffFormat {
 
 pub(crate) fn run(arguments: &Diff) -> Outcome {
     let Comparable::BaseData = arguments.payload;
-    let policy = if arguments.received { Policy::new().received() } else { Policy::new() };
+    let policy = if arguments.received { limits::policy().received() } else { limits::policy() };
     let policy = if arguments.redact { policy.redacted() } else { policy };
     files::check_stdin_is_read_once([&arguments.held, &arguments.new].into_iter())?;
     let (held, new) = (files::read(&arguments.held)?, files::read(&arguments.new)?);

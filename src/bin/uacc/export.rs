@@ -112,7 +112,7 @@ pub(crate) fn run(arguments: &Export) -> Outcome {
     let export = export::journal(&reading.records, target, &options);
     print_refusals(&export.refused, &policy);
     let name = sanitize(&input.name);
-    output::print_note(format_args!(
+    output::print_summary(format_args!(
         "{name}: {}: {} written, {} refused; {} rejected; {}",
         pluralize(reading.records.len() + reading.rejected.len(), "record"),
         entries(export.entries),
@@ -128,7 +128,7 @@ pub(crate) fn run(arguments: &Export) -> Outcome {
         export_notes::print(&export.notes);
     }
     if !export.read.is_empty() {
-        output::print_note(format_args!("\n{}", totals_table(&export, reasons.is_none())));
+        output::print_summary(format_args!("\n{}", totals_table(&export, reasons.is_none())));
     }
     match reasons {
         Some(reasons) => output::print_note(format_args!("nothing was written: {reasons}")),

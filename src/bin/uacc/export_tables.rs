@@ -30,7 +30,7 @@ pub(crate) fn run(file: &Path, folder: &Path, policy: &Policy) -> Outcome {
     new_files.write_all(&tables.iter().map(|table| (table.name.as_str(), &*table.bytes)).collect::<Vec<_>>())?;
     for table in &tables {
         let path = display_path(&folder.join(&table.name));
-        output::print_note(format!("{path}: {}: {}", table.list, pluralize(table.records, "record")));
+        output::print_summary(format!("{path}: {}: {}", table.list, pluralize(table.records, "record")));
     }
     Ok(true)
 }

@@ -13,6 +13,7 @@ use universal_accounting::report::{Policy, Report};
 
 use crate::files::{self, Input};
 use crate::findings::{self, pluralize};
+use crate::limits;
 use crate::new_files::{NewFiles, UnfinishedFiles};
 use crate::output::{self, Outcome, display_path};
 use crate::sanitize::{sanitize, sanitize_and_mask};
@@ -61,8 +62,8 @@ enum ListFormat {
 pub(crate) fn run(arguments: &Extract) -> Outcome {
     let Extractable::Journal = arguments.kind;
     let policy = match &arguments.brand {
-        Some(brand) => Policy::new().brand(brand),
-        None => Policy::new(),
+        Some(brand) => limits::policy().brand(brand),
+        None => limits::policy(),
     };
     let policy = arguments.policy.apply_to(policy.sequence())?;
     let folder = NewFiles::new(&arguments.output)?;
@@ -180,5 +181,5 @@ fn print_summary(input: &Input, arguments: &Extract, extracted: &[ExtractedFile]
         "no file was written".to_owned()
     };
     let counts = findings::count_errors_and_warnings(report);
-    output::print_note(format_args!("{}: {summary}; {counts}", sanitize(&input.name)));
+    output::print_summary(format_args!("{}: {summary}; {counts}", sanitize(&input.name)));
 }

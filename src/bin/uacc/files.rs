@@ -6,12 +6,12 @@ use std::io::{self, BufWriter, ErrorKind, Read, Write};
 use std::path::{Path, PathBuf};
 
 use tempfile::{Builder, NamedTempFile, PathPersistError};
-use universal_accounting::report::{Limits, Report};
+use universal_accounting::report::Report;
 
-use crate::input_paths;
 pub(crate) use crate::input_paths::is_standard_stream;
 use crate::interrupt::UnfinishedFiles;
 use crate::output::{self, display_path};
+use crate::{input_paths, limits};
 
 /// How many symbolic links are followed in a row.
 const MAX_LINKS: usize = 40;
@@ -33,6 +33,11 @@ impl Input {
     pub(crate) const fn new(name: String, bytes: Vec<u8>) -> Self {
         Self { name, bytes, is_member: false, refusal: None }
     }
+}
+
+/// Returns how many bytes the inputs have together.
+pub(crate) fn total_size(inputs: &[Input]) -> usize {
+    inputs.iter().map(|input| input.bytes.len()).sum()
 }
 
 /// Reads several files, with `-` for standard input, and the files of folders and patterns. Fails if a file can't be read, before any file is checked.
@@ -65,7 +70,7 @@ pub(crate) fn read(path: &Path) -> Result<Input, String> {
 
 /// Reads at most one byte more than the limit, which is enough for the check to report that the file is too large.
 fn read_within_limit(source: impl Read) -> io::Result<Vec<u8>> {
-    let max = u64::try_from(Limits::default().bytes).unwrap_or(u64::MAX).saturating_add(1);
+    let max = u64::try_from(limits::max_size()).unwrap_or(u64::MAX).saturating_add(1);
     let mut bytes = Vec::new();
     source.take(max).read_to_end(&mut bytes)?;
     Ok(bytes)

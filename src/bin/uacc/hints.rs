@@ -37,7 +37,7 @@ const HINTS: &[(&str, &str)] = &[
     ("shape-unproved", "--bank"),
     ("table-ambiguous", "--columns"),
     ("table-unknown", "--columns"),
-    ("too-large", FIXED_LIMITS),
+    ("too-large", "--max-size"),
     ("too-many-records", FIXED_LIMITS),
     ("transactions-too-many", "`uacc convert` writes payloads that fit one request"),
 ];

@@ -11,7 +11,7 @@ use universal_accounting::endpoint::Organization;
 use universal_accounting::format::{self, Options};
 use universal_accounting::internals::dedup::{is_new, report_conflicts};
 use universal_accounting::internals::source::{Decoded, FileKind};
-use universal_accounting::report::{Policy, Report};
+use universal_accounting::report::Report;
 use universal_accounting::statement::Summary;
 use universal_accounting::transactions::{self, Transaction};
 use universal_accounting::value::{AccountIdentifier, Text};
@@ -20,8 +20,10 @@ use crate::archives;
 use crate::files::{self, Input};
 use crate::findings::{self, SharedNeeds, pluralize};
 use crate::import_journal;
+use crate::limits;
 use crate::listing::{MAX_VALUE_CHARS, max_listed, omitted};
 use crate::output::{self, Outcome};
+use crate::progress::Progress;
 use crate::sanitize::{sanitize, truncate};
 use crate::settings::PolicyArguments;
 use crate::statements::{self, StatementArguments};
@@ -89,10 +91,10 @@ struct Origin {
 
 pub(crate) fn run(arguments: &Import) -> Outcome {
     let store = StoreLocation::parse(&arguments.store, arguments.organization.as_ref())?;
-    let inputs = archives::unpack(files::read_all(&arguments.files)?, &arguments.policy.apply_to(Policy::new())?);
+    let inputs = archives::unpack(files::read_all(&arguments.files)?, &arguments.policy.apply_to(limits::policy())?);
     if import_journal::are_journals(&inputs)? {
         let settings = import_journal::Settings {
-            policy: &arguments.policy.apply_to(Policy::new())?,
+            policy: &arguments.policy.apply_to(limits::policy())?,
             is_strict: arguments.policy.is_strict(),
             is_dry_run: arguments.dry_run,
             as_json: arguments.format == Some(ImportFormat::Json),
@@ -100,9 +102,11 @@ pub(crate) fn run(arguments: &Import) -> Outcome {
         return import_journal::run(&inputs, &store, &settings);
     }
     let options = arguments.statements.options(&arguments.policy, inputs.len())?;
+    let progress = Progress::working("reading", files::total_size(&inputs));
     let (mut batch, mut origins) = (Vec::new(), Vec::new());
     let read = |(file, input)| read_file(file, input, arguments.partial, &options, &mut batch, &mut origins);
     let mut files: Vec<ReadFile<'_>> = inputs.iter().enumerate().map(read).collect();
+    drop(progress);
     let mut exports: Vec<(&Input, &mut Summary)> = files.iter_mut().filter_map(ReadFile::as_export).collect();
     let gaps = totals::compare_neighbours(&mut exports);
     let needs = SharedNeeds::find(&files.iter().map(|file| (file.input, file.report())).collect::<Vec<_>>());
@@ -125,11 +129,13 @@ pub(crate) fn run(arguments: &Import) -> Outcome {
         output::print_note(format!("nothing was imported, because of {}{advice}", unusable.join(", ")));
         return Ok(false);
     }
+    let progress = Progress::working("importing", files::total_size(&inputs));
     let plan = store.import(&batch, arguments.dry_run)?;
+    drop(progress);
 
     // The store has changed. Print this first, because writing the output can fail.
     let done = if arguments.dry_run { "would be imported" } else { "imported" };
-    output::print_note(format!("{} {done} into {store}", pluralize(plan.new_keys().count(), "new transaction")));
+    output::print_summary(format!("{} {done} into {store}", pluralize(plan.new_keys().count(), "new transaction")));
 
     let conflicts = report_conflicts(&plan, &options.policy);
     let report =
@@ -184,7 +190,7 @@ impl ReadFile<'_> {
     /// Prints how many transactions or rows the file has.
     fn print_counts(&self) {
         match &self.content {
-            Content::Payload(report) => output::print_note(format!(
+            Content::Payload(report) => output::print_summary(format!(
                 "{}: {}; {}",
                 sanitize(&self.input.name),
                 pluralize(self.transactions, "transaction"),

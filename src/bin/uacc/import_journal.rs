@@ -79,7 +79,7 @@ pub(crate) fn run(inputs: &[Input], store: &StoreLocation, settings: &Settings<'
         .collect();
     for ReadJournal { input, records, rejected, report, .. } in &files {
         findings::print(input, report, settings.policy);
-        output::print_note(format!(
+        output::print_summary(format!(
             "{}: {}, {rejected} rejected; {}",
             sanitize(&input.name),
             pluralize(records + rejected, "journal record"),
@@ -97,7 +97,7 @@ pub(crate) fn run(inputs: &[Input], store: &StoreLocation, settings: &Settings<'
     // The store has changed. Print this first, because writing the output can fail.
     let new_lines = plan.new_parts().filter(|part| part.line().is_some()).count();
     let done = if settings.is_dry_run { "would be imported" } else { "imported" };
-    output::print_note(format!("{} {done} into {store}", pluralize(new_lines, "new line")));
+    output::print_summary(format!("{} {done} into {store}", pluralize(new_lines, "new line")));
 
     let conflicts = report_journal_conflicts(&plan, settings.policy);
     let report = ImportReport { plan: &plan, origins: &origins, files: &files };

@@ -29,6 +29,7 @@ mod import_journal;
 mod input_paths;
 mod interrupt;
 mod language;
+mod limits;
 mod listing;
 mod new_files;
 mod normalize;
@@ -37,6 +38,7 @@ mod parallel;
 mod payload_files;
 #[cfg(feature = "serve")]
 mod private_files;
+mod progress;
 mod rules;
 mod sanitize;
 mod scrub;
@@ -59,6 +61,7 @@ use clap::{FromArgMatches, Parser, Subcommand};
 use clap_complete::Shell;
 use output::Outcome;
 use universal_accounting::report::Language;
+use verbosity::Verbosity;
 
 /// The heading of the options that every command has.
 const EVERYWHERE: &str = "Options of every command";
@@ -71,8 +74,14 @@ struct Arguments {
     #[arg(long, global = true, help_heading = EVERYWHERE, value_parser = language::parse)]
     lang: Option<Language>,
     /// List everything: every conflict and every suspect. Say why a file is read in its format.
-    #[arg(long, global = true, help_heading = EVERYWHERE)]
+    #[arg(long, global = true, help_heading = EVERYWHERE, conflicts_with = "quiet")]
     verbose: bool,
+    /// Print only errors and warnings on standard error: no counts, no totals, no progress.
+    #[arg(short, long, global = true, help_heading = EVERYWHERE)]
+    quiet: bool,
+    /// The maximum size of a file, such as `4GB`. Without it, 1 GiB (1024 MiB). It takes about as much memory.
+    #[arg(long, global = true, help_heading = EVERYWHERE, value_name = "SIZE", value_parser = limits::parse_size)]
+    max_size: Option<usize>,
     /// The name of standard input, such as `statement.csv`: in messages, and for the patterns of an account map.
     #[arg(long, global = true, help_heading = EVERYWHERE, value_name = "NAME")]
     stdin_name: Option<String>,
@@ -165,7 +174,12 @@ fn main() -> ExitCode {
     let parsed = command.try_get_matches().and_then(|matches| Arguments::from_arg_matches(&matches));
     let outcome = match parsed {
         Ok(arguments) => {
-            verbosity::set(arguments.verbose);
+            verbosity::set(match (arguments.quiet, arguments.verbose) {
+                (true, _) => Verbosity::Quiet,
+                (_, true) => Verbosity::Verbose,
+                _ => Verbosity::Normal,
+            });
+            limits::set(arguments.max_size);
             output::set_colours(arguments.color);
             input_paths::set_stdin_name(arguments.stdin_name);
             configuration::read(arguments.config.as_deref()).and_then(|()| {

@@ -8,6 +8,7 @@ use universal_accounting::{base_data, documents, journal, render, transactions};
 
 use crate::files::Input;
 use crate::output::{self, Outcome};
+use crate::progress::Progress;
 use crate::sanitize::{sanitize, sanitize_and_mask};
 use crate::settings::PayloadPolicyArguments;
 use crate::{files, findings};
@@ -59,12 +60,14 @@ pub(crate) fn run(arguments: &Normalize) -> Outcome {
     let fixes = if arguments.unsafe_fixes { Fixes::All } else { Fixes::Safe };
     files::check_outputs_are_not_inputs(arguments.output.as_slice(), [arguments.file.as_path()])?;
     let input = files::read(&arguments.file)?;
+    let progress = Progress::working("normalizing", input.bytes.len());
     let mut normalized = match arguments.payload {
         Normalizable::BaseData => base_data::normalize(&input.bytes, &policy, fixes),
         Normalizable::Transactions => transactions::normalize(&input.bytes, &policy.clone().sequence(), fixes),
         Normalizable::Journal => journal::normalize(&input.bytes, &policy.clone().sequence(), fixes),
         Normalizable::Document => documents::normalize(&input.bytes, &policy, fixes),
     };
+    drop(progress);
     let has_no_errors = normalized.json.is_some() && normalized.report.is_valid();
     if arguments.format.is_some() {
         files::write_output(arguments.output.as_deref(), &(render::normalized_json(&input.name, &normalized) + "\n"))?;
@@ -81,11 +84,11 @@ pub(crate) fn run(arguments: &Normalize) -> Outcome {
 /// Prints the changes with their positions in the input, and the remaining findings with their positions in the output.
 fn print_changes_and_findings(mut input: Input, written: Option<String>, normalized: &Normalized, policy: &Policy) {
     for change in normalized.changes.iter().take(MAX_LISTED) {
-        output::print_note(describe_change(&input.name, change));
+        output::print_summary(describe_change(&input.name, change));
     }
     let count = normalized.changes.len();
     if count > MAX_LISTED {
-        output::print_note(format_args!("… and {} more changes; --format json lists all", count - MAX_LISTED));
+        output::print_summary(format_args!("… and {} more changes; --format json lists all", count - MAX_LISTED));
     }
     if let Some(text) = written {
         input = Input::new(format!("{}, normalized", input.name), text.into_bytes());
@@ -93,7 +96,7 @@ fn print_changes_and_findings(mut input: Input, written: Option<String>, normali
     findings::print(&input, &normalized.report, policy);
     let changes = findings::pluralize(count, "change");
     let remaining = findings::count_errors_and_warnings(&normalized.report);
-    output::print_note(format_args!("{}: {changes}; remaining: {remaining}", sanitize(&input.name)));
+    output::print_summary(format_args!("{}: {changes}; remaining: {remaining}", sanitize(&input.name)));
 }
 
 fn describe_change(name: &str, change: &Change) -> String {

@@ -7,7 +7,9 @@ use std::path::Path;
 use anstream::ColorChoice;
 use clap::ValueEnum;
 
+use crate::progress;
 use crate::sanitize::sanitize;
+use crate::verbosity::is_quiet;
 
 /// How many bytes are written at a time.
 pub(crate) const BUFFER_LEN: usize = 64 << 10;
@@ -43,7 +45,16 @@ pub(crate) fn display_path(path: &Path) -> String {
 
 /// Prints a line on standard error. Ignores a closed standard error, because the exit status and the output do not depend on it.
 pub(crate) fn print_note(text: impl Display) {
-    let _ = writeln!(anstream::stderr(), "{text}");
+    progress::suspended(|| {
+        let _ = writeln!(anstream::stderr(), "{text}");
+    });
+}
+
+/// Prints what a call has done, which is neither an error nor a warning, unless `--quiet` is given.
+pub(crate) fn print_summary(text: impl Display) {
+    if !is_quiet() {
+        print_note(text);
+    }
 }
 
 /// Writes a result to standard output, byte for byte.

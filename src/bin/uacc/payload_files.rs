@@ -36,7 +36,7 @@ pub(crate) fn write<'s>(
     together.finish()?;
     if let [first, .., last] = paths.as_slice() {
         let written = findings::pluralize(paths.len(), "file");
-        output::print_note(format!("{written} written: {} to {}", display_path(first), display_path(last)));
+        output::print_summary(format!("{written} written: {} to {}", display_path(first), display_path(last)));
     }
     warn_about_earlier_files(path, count);
     Ok(())

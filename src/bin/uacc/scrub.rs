@@ -7,6 +7,7 @@ use universal_accounting::scrub::{self, Copy, Factor, Key, Options, Refusal, Sou
 
 use crate::files::{self, Input};
 use crate::findings::pluralize;
+use crate::limits;
 use crate::new_files::NewFiles;
 use crate::output::{self, Outcome, display_path};
 use crate::sanitize::sanitize;
@@ -42,6 +43,7 @@ pub(crate) struct Scrub {
 
 pub(crate) fn run(arguments: &Scrub) -> Outcome {
     let mut options = Options::new();
+    options.format.policy = limits::policy();
     arguments.profiles.apply_to(&mut options.format)?;
     options.header_line = arguments.header.and_then(|line| usize::try_from(line).ok());
     let factor = arguments.amounts.map(Factor::new).transpose();
@@ -87,7 +89,7 @@ fn print_copy(input: &Input, copy: &Copy, folder: &Path) {
     let path = display_path(&folder.join(&copy.name));
     let texts = pluralize(copy.replaced, "text");
     let compared = if copy.is_read { READ } else { NOT_READ };
-    output::print_note(format_args!("{} -> {path}: {texts} replaced; {compared}", sanitize(&input.name)));
+    output::print_summary(format_args!("{} -> {path}: {texts} replaced; {compared}", sanitize(&input.name)));
     let findings = copy.differing_findings.iter().take(MAX_FINDINGS);
     for (rule, line) in findings {
         output::print_note(format_args!("note: {rule} in line {line} is reported for one of the two files only"));

@@ -13,7 +13,7 @@ use crate::files::Input;
 use crate::output::display_path;
 use crate::sanitize::sanitize;
 use crate::suggestion::which_format;
-use crate::{files, findings, input_paths, rules};
+use crate::{files, findings, input_paths, limits, rules};
 
 #[derive(Debug, Args)]
 pub(crate) struct PayloadPolicyArguments {
@@ -51,7 +51,7 @@ const CONFLICTS: [&str; 2] = ["transaction-conflict", "journal-conflict"];
 
 impl PayloadPolicyArguments {
     pub(crate) fn policy(&self) -> Result<Policy, String> {
-        let policy = if self.received { Policy::new().received() } else { Policy::new() };
+        let policy = if self.received { limits::policy().received() } else { limits::policy() };
         let policy = match &self.brand {
             Some(brand) => policy.brand(brand),
             None => policy,

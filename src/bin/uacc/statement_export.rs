@@ -163,7 +163,7 @@ impl StatementExport {
             delimiter => format!(" with `{delimiter}` between cells"),
         };
         let transactions = crate::findings::pluralize(transactions, "transaction");
-        output::print_note(format_args!("{transactions} as {format}{delimiter}"));
+        output::print_summary(format_args!("{transactions} as {format}{delimiter}"));
     }
 }
 

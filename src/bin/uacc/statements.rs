@@ -15,6 +15,7 @@ use universal_accounting::value::AccountIdentifier;
 use crate::configuration::{configuration, parse_currency};
 use crate::files::Input;
 use crate::findings;
+use crate::limits;
 use crate::output;
 use crate::sanitize::sanitize;
 use crate::settings::{PolicyArguments, ProfileArguments, read_settings_file};
@@ -51,7 +52,7 @@ impl StatementArguments {
                 .to_owned());
         }
         let mut options = Options::new();
-        options.policy = policy.apply_to(Policy::new())?;
+        options.policy = policy.apply_to(limits::policy())?;
         self.profiles.apply_to(&mut options)?;
         let configured = configuration();
         if let Some(path) = self.accounts.as_ref().or(configured.accounts.as_ref()) {
@@ -149,7 +150,7 @@ pub(crate) fn is_complete(summary: &Summary) -> bool {
 /// Prints how many rows of an export were converted, skipped and rejected.
 pub(crate) fn print_row_counts(input: &Input, summary: &Summary) {
     if is_verbose() {
-        output::print_note(format!("{}: {}", sanitize(&input.name), explain_format(summary)));
+        output::print_summary(format!("{}: {}", sanitize(&input.name), explain_format(summary)));
     }
     let counts = summary.format.as_ref().map_or(String::new(), |profile| {
         format!(
@@ -164,7 +165,7 @@ pub(crate) fn print_row_counts(input: &Input, summary: &Summary) {
             describe_balance(summary),
         )
     });
-    output::print_note(format!(
+    output::print_summary(format!(
         "{}: {counts}{}",
         sanitize(&input.name),
         findings::count_errors_and_warnings(&summary.report)

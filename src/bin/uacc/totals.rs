@@ -35,7 +35,7 @@ pub(crate) fn print(files: &[(&Input, &Summary)], map: Option<&AccountMap>) {
         warn_about_account_map(map, &mapped_by_file, &accounts);
     }
     if files.iter().any(|(_, summary)| summary.converted > 0) {
-        output::print_note(format!("\n{}", table(&accounts)));
+        output::print_summary(format!("\n{}", table(&accounts)));
     }
 }
 

@@ -1,15 +1,32 @@
-//! Whether the program tells everything, which is set once, before a command runs.
+//! How much the program tells, which is set once, before a command runs.
 
 use std::sync::OnceLock;
 
-static IS_VERBOSE: OnceLock<bool> = OnceLock::new();
+static VERBOSITY: OnceLock<Verbosity> = OnceLock::new();
 
-/// Sets whether `--verbose` is given.
-pub(crate) fn set(is_verbose: bool) {
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub(crate) enum Verbosity {
+    /// Errors and warnings.
+    Quiet,
+    #[default]
+    Normal,
+    /// Every conflict and suspect, and the reasons for choices.
+    Verbose,
+}
+
+pub(crate) fn set(verbosity: Verbosity) {
     // Only the first call has an effect, and there is only one.
-    let _ = IS_VERBOSE.set(is_verbose);
+    let _ = VERBOSITY.set(verbosity);
+}
+
+fn verbosity() -> Verbosity {
+    VERBOSITY.get().copied().unwrap_or_default()
+}
+
+pub(crate) fn is_quiet() -> bool {
+    verbosity() == Verbosity::Quiet
 }
 
 pub(crate) fn is_verbose() -> bool {
-    IS_VERBOSE.get().copied().unwrap_or_default()
+    verbosity() == Verbosity::Verbose
 }
