@@ -46,12 +46,12 @@ pub fn write(conversions: &[Conversion], target: Target, options: &Options<'_>) 
     Ok(Export { bytes, ..export })
 }
 
-/// Writes the transactions of files like [`write`], but passes the content of the file to `out` piece by piece: if transactions are refused, not the whole one.
+/// Writes the transactions of files like [`write()`], but passes the content of the file to `out` piece by piece: if transactions are refused, not the whole one.
 /// Returns an export without bytes.
 ///
 /// # Errors
 ///
-/// Those of [`write`].
+/// Those of [`write()`].
 #[cfg_attr(not(feature = "internals"), allow(unreachable_pub, reason = "`internals` exports it"))]
 pub fn write_to<'c>(
     summaries: impl Iterator<Item = &'c Summary> + Clone,
