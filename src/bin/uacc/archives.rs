@@ -21,7 +21,12 @@ pub(crate) fn unpack(inputs: Vec<Input>, policy: &Policy) -> Vec<Input> {
                 refusal: (!member.report.is_valid()).then_some(member.report),
             })),
             Err(report) => {
-                files.push(Input { name: input.name, bytes: Vec::new(), is_member: false, refusal: Some(report) });
+                files.push(Input {
+                    name: input.name,
+                    bytes: Vec::new(),
+                    is_member: input.is_member,
+                    refusal: Some(report),
+                });
             }
         }
     }

@@ -31,7 +31,7 @@ pub(crate) struct Convert {
     files: Vec<PathBuf>,
     #[command(flatten)]
     statements: StatementArguments,
-    /// Write the transactions that could be converted, even if other rows or files of an archive were rejected.
+    /// Write the transactions that could be converted, even if other rows were rejected, or other files of an archive or a folder.
     #[arg(long)]
     partial: bool,
     /// The maximum number of transactions in a payload, from 1 to 1000.

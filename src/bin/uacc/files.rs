@@ -23,7 +23,7 @@ const MAX_NAME_CHARS: usize = 50;
 pub(crate) struct Input {
     pub(crate) name: String,
     pub(crate) bytes: Vec<u8>,
-    /// Whether it is a file of an archive.
+    /// Whether it is a file of an archive, a folder or a pattern, which the call does not name itself.
     pub(crate) is_member: bool,
     /// Why the file could not be unpacked. It has no bytes then.
     pub(crate) refusal: Option<Report>,
@@ -43,7 +43,8 @@ pub(crate) fn total_size(inputs: &[Input]) -> usize {
 /// Reads several files, with `-` for standard input, and the files of folders and patterns. Fails if a file can't be read, before any file is checked.
 pub(crate) fn read_all(paths: &[PathBuf]) -> Result<Vec<Input>, String> {
     check_stdin_is_read_once(paths.iter())?;
-    input_paths::expand(paths)?.iter().map(|path| read(path)).collect()
+    let files = input_paths::expand(paths)?;
+    files.iter().map(|(path, is_member)| Ok(Input { is_member: *is_member, ..read(path)? })).collect()
 }
 
 pub(crate) fn check_stdin_is_read_once<'p>(paths: impl Iterator<Item = &'p PathBuf>) -> Result<(), String> {

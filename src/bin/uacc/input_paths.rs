@@ -31,22 +31,23 @@ pub(crate) fn is_standard_stream(path: &Path) -> bool {
 }
 
 /// Replaces each folder with the files in it and below it, and each pattern such as `2026/*.csv` with the files that it matches, in the order of their
-/// names. A file that several of them mean is read once.
+/// names. A file that several of them mean is read once. Returns for each file whether it was found, and not named itself.
 ///
 /// # Errors
 ///
 /// A folder can't be read or has no files, or a pattern matches none.
-pub(crate) fn expand(paths: &[PathBuf]) -> Result<Vec<PathBuf>, String> {
-    let mut files: Vec<PathBuf> = Vec::new();
+pub(crate) fn expand(paths: &[PathBuf]) -> Result<Vec<(PathBuf, bool)>, String> {
+    let mut files: Vec<(PathBuf, bool)> = Vec::new();
     let mut found: HashSet<PathBuf> = paths.iter().filter_map(|path| path.canonicalize().ok()).collect();
     for path in paths {
         if is_single_file(path) {
-            files.push(path.clone());
+            files.push((path.clone(), false));
             continue;
         }
         let matched = expand_one(path)?;
         // Files that are named themselves stay in their place.
-        files.extend(matched.into_iter().filter(|file| file.canonicalize().is_ok_and(|file| found.insert(file))));
+        let is_new = |file: &PathBuf| file.canonicalize().is_ok_and(|file| found.insert(file));
+        files.extend(matched.into_iter().filter(is_new).map(|file| (file, true)));
     }
     Ok(files)
 }

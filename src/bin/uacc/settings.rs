@@ -134,7 +134,8 @@ fn profile_files(path: &Path) -> Result<Vec<PathBuf>, String> {
     if !path.is_dir() {
         return Ok(vec![path.to_owned()]);
     }
-    let mut files = input_paths::expand(&[path.to_owned()])?;
+    let files = input_paths::expand(&[path.to_owned()])?;
+    let mut files: Vec<PathBuf> = files.into_iter().map(|(file, _)| file).collect();
     files.retain(|file| file.extension().is_some_and(|extension| extension == "json"));
     if files.is_empty() {
         return Err(format!("{} has no profile: no file ends with .json", display_path(path)));
