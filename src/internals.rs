@@ -37,6 +37,20 @@ pub mod record {
     }
 }
 
+/// How files are normalized whose copies would need too much memory.
+pub mod normalize {
+    pub use crate::record::{NormalizedPieces, Normalizer};
+
+    /// Base data.
+    pub static BASE_DATA: &Normalizer = &crate::base_data::NORMALIZER;
+    /// Payloads of transactions.
+    pub static TRANSACTIONS: &Normalizer = &crate::transactions::NORMALIZER;
+    /// Journal exports.
+    pub static JOURNAL: &Normalizer = &crate::journal::NORMALIZER;
+    /// Requests to create a document.
+    pub static DOCUMENT: &Normalizer = &crate::documents::NORMALIZER;
+}
+
 /// Examples of rules.
 pub mod rules {
     pub use crate::report::Example;

@@ -1,6 +1,6 @@
 use super::check::{RecordVisitor, visit_records};
 use super::model::PAYLOAD;
-use crate::record::{self, CanonicalRanges, ListItem};
+use crate::record::{CanonicalRanges, ListItem, Normalizer};
 use crate::report::{Fixes, Normalized, Policy};
 
 /// Applies fixes to a base data payload and writes it as canonical JSON.
@@ -19,10 +19,17 @@ use crate::report::{Fixes, Normalized, Policy};
 /// ```
 #[must_use]
 pub fn normalize(source: &[u8], policy: &Policy, fixes: Fixes) -> Normalized {
-    record::normalize(source, policy, fixes, &PAYLOAD, false, |file, policy, ranges| {
-        visit_records(file, policy, ranges.map(|ranges| -> &mut dyn RecordVisitor { ranges }))
-    })
+    NORMALIZER.normalize(source, policy, fixes)
 }
+
+/// How base data is normalized.
+pub(crate) static NORMALIZER: Normalizer = Normalizer {
+    table: &PAYLOAD,
+    allows_sequences: false,
+    check: |file, policy, ranges| {
+        visit_records(file, policy, ranges.map(|ranges| -> &mut dyn RecordVisitor { ranges }))
+    },
+};
 
 impl RecordVisitor for CanonicalRanges {
     fn visit_item(&mut self, _list: &str, _index: usize, item: &ListItem<'_, '_>) {

@@ -1,5 +1,5 @@
 use super::rules::SIGNED_FILE_NAME_UNKNOWN;
-use crate::record::{self, FieldKind, TypedRecord, Violation, index_of, read_object, record};
+use crate::record::{FieldKind, Normalizer, TypedRecord, Violation, index_of, read_object, record};
 use crate::report::{Fixes, Normalized, Policy, Reading, Report};
 use crate::value::Text;
 
@@ -92,10 +92,15 @@ pub fn read_with_uploads(
 /// Nothing is lost, and every change is reported. Normalizing the result again changes nothing.
 #[must_use]
 pub fn normalize(source: &[u8], policy: &Policy, fixes: Fixes) -> Normalized {
-    record::normalize(source, policy, fixes, CreationRequest::TABLE, false, |file, policy, _| {
-        check(file.bytes(), policy)
-    })
+    NORMALIZER.normalize(source, policy, fixes)
 }
+
+/// How requests are normalized.
+pub(crate) static NORMALIZER: Normalizer = Normalizer {
+    table: CreationRequest::TABLE,
+    allows_sequences: false,
+    check: |file, policy, _| check(file.bytes(), policy),
+};
 
 /// Writes a request as canonical JSON on one line.
 #[must_use]

@@ -25,6 +25,8 @@ pub use files::files;
 pub use model::{
     Address, BillingPeriod, Contact, Dimension, Entry, File, Invoice, JournalRecord, Line, LineAccount, LineTax, Side,
 };
+#[cfg(feature = "internals")]
+pub(crate) use normalize::NORMALIZER;
 pub use normalize::normalize;
 pub(crate) use read::read_file;
 pub use read::{JournalReading, read};

@@ -1,6 +1,6 @@
 use super::check::{JournalFile, visit_records};
 use super::model::JournalRecord;
-use crate::record;
+use crate::record::Normalizer;
 use crate::report::{Fixes, Normalized, Policy};
 
 /// Applies fixes to a journal export and writes it as canonical JSON. An array, a single record and a record a line stay what they are.
@@ -16,7 +16,12 @@ use crate::report::{Fixes, Normalized, Policy};
 /// ```
 #[must_use]
 pub fn normalize(source: &[u8], policy: &Policy, fixes: Fixes) -> Normalized {
-    record::normalize(source, policy, fixes, JournalRecord::TABLE, true, |file, policy, _| {
-        visit_records(&JournalFile::new(file.bytes()), policy, None).into_report()
-    })
+    NORMALIZER.normalize(source, policy, fixes)
 }
+
+/// How journal exports are normalized.
+pub(crate) static NORMALIZER: Normalizer = Normalizer {
+    table: JournalRecord::TABLE,
+    allows_sequences: true,
+    check: |file, policy, _| visit_records(&JournalFile::new(file.bytes()), policy, None).into_report(),
+};

@@ -1,4 +1,5 @@
 use std::borrow::Cow;
+use std::collections::HashMap;
 use std::hash::BuildHasher;
 
 use foldhash::fast::RandomState;
@@ -21,7 +22,8 @@ const HALF_BITS: u32 = 32;
 impl IndexTable {
     /// Returns the index of a value, and whether the value is new. `is_at` compares the value with the value at an index.
     fn get_or_insert(&mut self, hash: u64, is_at: impl Fn(usize) -> bool) -> (usize, bool) {
-        if self.slots.len() <= self.len * 2 {
+        // At most three quarters of the slots are in use: with more, probing takes long.
+        if self.slots.len() * 3 <= self.len * 4 {
             self.grow();
         }
         let hash = upper_half(hash);
@@ -73,25 +75,45 @@ const fn upper_half(bits: u64) -> u64 {
 pub(super) struct FirstLines<'s> {
     hasher: RandomState,
     table: IndexTable,
-    /// The id, the account and the line.
-    ids: Vec<(Cow<'s, str>, usize, usize)>,
+    ids: Vec<FirstLine<'s>>,
+    /// The ids that are no part of the file as it is, by their index in `ids`: most files have none.
+    decoded_ids: HashMap<usize, Box<str>>,
+}
+
+/// An id, and where it is first. A file has millions of them, so this is small.
+#[derive(Debug)]
+struct FirstLine<'s> {
+    /// Empty if the id was decoded.
+    id: &'s str,
+    account: u32,
+    line: u32,
 }
 
 impl<'s> FirstLines<'s> {
     /// Returns the first line with an id of an account. Adds the id with this line if it is new.
     pub(super) fn first_line(&mut self, account: usize, id: Cow<'s, str>, line: usize) -> usize {
         let hash = self.hasher.hash_one((account, &*id));
+        let compact = |number: usize| u32::try_from(number).unwrap_or(u32::MAX);
+        let (account, compact_line) = (compact(account), compact(line));
         let is_at = |index: usize| {
-            let known = self.ids.get(index);
-            known.is_some_and(|(known, known_account, _)| {
-                *known_account == account && bytes_equal(known.as_bytes(), id.as_bytes())
+            let known = self.ids.get(index).filter(|known| known.account == account);
+            known.is_some_and(|known| {
+                let decoded = known.id.is_empty().then(|| self.decoded_ids.get(&index)).flatten();
+                bytes_equal(decoded.map_or(known.id, |decoded| decoded).as_bytes(), id.as_bytes())
             })
         };
         let (index, is_new) = self.table.get_or_insert(hash, is_at);
         if is_new {
-            self.ids.push((id, account, line));
+            let id = match id {
+                Cow::Borrowed(id) => id,
+                Cow::Owned(id) => {
+                    self.decoded_ids.insert(index, id.into_boxed_str());
+                    ""
+                }
+            };
+            self.ids.push(FirstLine { id, account, line: compact_line });
         }
-        self.ids.get(index).map_or(line, |(.., first)| *first)
+        self.ids.get(index).and_then(|known| usize::try_from(known.line).ok()).unwrap_or(line)
     }
 }
 
@@ -133,12 +155,15 @@ mod tests {
 
     proptest! {
         #[test]
-        fn agrees_with_a_hash_map(keys in prop::collection::vec((0_usize..2, 0_u8..200), 0..600)) {
+        fn agrees_with_a_hash_map(keys in prop::collection::vec((0_usize..2, 0_u8..200, any::<bool>()), 0..600)) {
+            let texts: Vec<String> = (0..200).map(|key| key.to_string()).collect();
             let (mut lines, mut counts, mut expected_lines, mut expected_counts) =
                 (FirstLines::default(), OccurrenceCounts::default(), HashMap::new(), HashMap::new());
-            for (line, (account, key)) in keys.iter().enumerate() {
+            for (line, (account, key, is_decoded)) in keys.iter().enumerate() {
+                let text = texts[usize::from(*key)].as_str();
+                let id = if *is_decoded { Cow::Owned(text.to_owned()) } else { Cow::Borrowed(text) };
                 let expected = *expected_lines.entry((account, key)).or_insert(line);
-                prop_assert_eq!(lines.first_line(*account, Cow::Owned(key.to_string()), line), expected);
+                prop_assert_eq!(lines.first_line(*account, id, line), expected);
                 let count = expected_counts.entry(key).or_insert(0);
                 *count += 1;
                 let found = counts.update([*key; 16], |count| {

@@ -1,6 +1,6 @@
 use super::PAYLOAD;
 use super::check::visit_transactions;
-use crate::record;
+use crate::record::Normalizer;
 use crate::report::{Fixes, Normalized, Policy};
 
 /// Applies fixes to a payload of transactions and writes it as canonical JSON.
@@ -23,8 +23,15 @@ use crate::report::{Fixes, Normalized, Policy};
 /// ```
 #[must_use]
 pub fn normalize(source: &[u8], policy: &Policy, fixes: Fixes) -> Normalized {
-    record::normalize(source, policy, fixes, &PAYLOAD, true, |file, policy, ranges| match ranges {
+    NORMALIZER.normalize(source, policy, fixes)
+}
+
+/// How payloads of transactions are normalized.
+pub(crate) static NORMALIZER: Normalizer = Normalizer {
+    table: &PAYLOAD,
+    allows_sequences: true,
+    check: |file, policy, ranges| match ranges {
         Some(ranges) => visit_transactions(file, policy, Some(&mut |_, item, _| ranges.add(item))).into_report(),
         None => visit_transactions(file, policy, None).into_report(),
-    })
-}
+    },
+};

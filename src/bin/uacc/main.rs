@@ -23,6 +23,7 @@ mod file_pattern;
 mod files;
 mod findings;
 mod held_output;
+mod held_text;
 mod hints;
 mod import;
 mod import_journal;

@@ -1,12 +1,16 @@
 //! `uacc normalize`.
 
+use std::io::{self, Write};
+use std::mem;
 use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
+use universal_accounting::internals::normalize::{BASE_DATA, DOCUMENT, JOURNAL, TRANSACTIONS};
+use universal_accounting::internals::render;
 use universal_accounting::report::{Change, Fixes, Normalized, Policy};
-use universal_accounting::{base_data, documents, journal, render, transactions};
 
 use crate::files::Input;
+use crate::held_text::{HeldText, HeldTextWriter};
 use crate::output::{self, Outcome};
 use crate::progress::Progress;
 use crate::sanitize::{sanitize, sanitize_and_mask};
@@ -59,44 +63,97 @@ pub(crate) fn run(arguments: &Normalize) -> Outcome {
     let policy = arguments.policy.policy()?;
     let fixes = if arguments.unsafe_fixes { Fixes::All } else { Fixes::Safe };
     files::check_outputs_are_not_inputs(arguments.output.as_slice(), [arguments.file.as_path()])?;
-    let input = files::read(&arguments.file)?;
-    let progress = Progress::working("normalizing", input.bytes.len());
-    let mut normalized = match arguments.payload {
-        Normalizable::BaseData => base_data::normalize(&input.bytes, &policy, fixes),
-        Normalizable::Transactions => transactions::normalize(&input.bytes, &policy.clone().sequence(), fixes),
-        Normalizable::Journal => journal::normalize(&input.bytes, &policy.clone().sequence(), fixes),
-        Normalizable::Document => documents::normalize(&input.bytes, &policy, fixes),
+    let (normalizer, allows_sequences) = match arguments.payload {
+        Normalizable::BaseData => (BASE_DATA, false),
+        Normalizable::Transactions => (TRANSACTIONS, true),
+        Normalizable::Journal => (JOURNAL, true),
+        Normalizable::Document => (DOCUMENT, false),
     };
-    drop(progress);
-    let has_no_errors = normalized.json.is_some() && normalized.report.is_valid();
-    if arguments.format.is_some() {
-        files::write_output(arguments.output.as_deref(), &(render::normalized_json(&input.name, &normalized) + "\n"))?;
-    } else {
-        let written = normalized.json.take().map(|json| json + "\n");
-        if let Some(text) = &written {
-            files::write_output(arguments.output.as_deref(), text)?;
+    let check_policy = if allows_sequences { policy.clone().sequence() } else { policy.clone() };
+    let mut input = files::read(&arguments.file)?;
+    let progress = Progress::working("normalizing", input.bytes.len());
+    let mut writer = HeldTextWriter::new(arguments.output.as_deref());
+    let max_changes = if arguments.format.is_some() { usize::MAX } else { MAX_LISTED };
+    let source = mem::take(&mut input.bytes);
+    let mut pieces =
+        normalizer.normalize_to(source, &check_policy, fixes, max_changes, &mut |piece| writer.push(piece));
+    let (order, report, source) = (pieces.order.take(), pieces.report.take(), mem::take(&mut pieces.source));
+    let mut text = order.map(|order| writer.finish(order)).transpose()?;
+    // The findings are shown in the text that they are in. It is read again only if there are any, when the file is no longer in memory.
+    let name = input.name.clone();
+    match &mut text {
+        None => input.bytes = source,
+        Some(text) => {
+            drop(source);
+            let is_needed = report.as_ref().is_none_or(|report| !report.counts.is_empty());
+            let bytes = if is_needed { text.read()? } else { Vec::new() };
+            input = Input::new(format!("{name}, normalized"), bytes);
         }
-        print_changes_and_findings(input, written, &normalized, &policy);
     }
-    Ok(has_no_errors)
+    let report = report.unwrap_or_else(|| normalizer.check(&input.bytes, &check_policy));
+    let change_count = pieces.change_count;
+    let result = pieces.without_text(report);
+    drop(progress);
+    let output = arguments.output.as_deref();
+    if arguments.format.is_some() {
+        let report = render::normalized_changes_json(&name, &result);
+        files::write_output_with(output, |out| write_report(&report, text.as_mut(), out))?;
+    } else {
+        if let Some(text) = &mut text {
+            files::write_output_with(output, |out| {
+                text.copy(out)?;
+                out.write_all(b"\n")
+            })?;
+        }
+        print_changes_and_findings(&name, &input, &result, change_count, &policy);
+    }
+    Ok(text.is_some() && result.report.is_valid())
 }
 
-/// Prints the changes with their positions in the input, and the remaining findings with their positions in the output.
-fn print_changes_and_findings(mut input: Input, written: Option<String>, normalized: &Normalized, policy: &Policy) {
-    for change in normalized.changes.iter().take(MAX_LISTED) {
-        output::print_summary(describe_change(&input.name, change));
+/// Writes the report with the payload as its last member: the list of the documents, each of which is a line of the text.
+fn write_report(report: &str, text: Option<&mut HeldText>, out: &mut dyn Write) -> io::Result<()> {
+    out.write_all(report.strip_suffix('}').unwrap_or(report).as_bytes())?;
+    match text {
+        Some(text) => {
+            out.write_all(b",\"normalized\":[")?;
+            text.copy(&mut Lines(out))?;
+            out.write_all(b"]}\n")
+        }
+        None => out.write_all(b",\"normalized\":null}\n"),
     }
-    let count = normalized.changes.len();
+}
+
+/// Writes lines as elements of a list.
+struct Lines<'w>(&'w mut dyn Write);
+
+impl Write for Lines<'_> {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        for (number, line) in bytes.split(|byte| *byte == b'\n').enumerate() {
+            if number > 0 {
+                self.0.write_all(b",")?;
+            }
+            self.0.write_all(line)?;
+        }
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.0.flush()
+    }
+}
+
+/// Prints the changes with their positions in the file `name`, and the remaining findings with their positions in the output.
+fn print_changes_and_findings(name: &str, input: &Input, normalized: &Normalized, count: usize, policy: &Policy) {
+    for change in &normalized.changes {
+        output::print_summary(describe_change(name, change));
+    }
     if count > MAX_LISTED {
         output::print_summary(format_args!("… and {} more changes; --format json lists all", count - MAX_LISTED));
     }
-    if let Some(text) = written {
-        input = Input::new(format!("{}, normalized", input.name), text.into_bytes());
-    }
-    findings::print(&input, &normalized.report, policy);
+    findings::print(input, &normalized.report, policy);
     let changes = findings::pluralize(count, "change");
     let remaining = findings::count_errors_and_warnings(&normalized.report);
-    output::print_summary(format_args!("{}: {changes}; remaining: {remaining}", sanitize(&input.name)));
+    output::print_summary(format!("{}: {changes}; remaining: {remaining}", sanitize(&input.name)));
 }
 
 fn describe_change(name: &str, change: &Change) -> String {

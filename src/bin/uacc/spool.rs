@@ -18,7 +18,7 @@ use crate::files::{folder_of, is_standard_stream};
 use crate::output::{BUFFER_LEN, display_path};
 
 /// How many bytes of each spool stay in memory.
-const MAX_IN_MEMORY: usize = 8 << 20;
+pub(crate) const MAX_IN_MEMORY: usize = 8 << 20;
 
 /// Where the transactions of several inputs are held back. Each thread writes to a file of its own, one input after the other. The files have no names, so
 /// nothing is left of them however the program ends.
@@ -75,13 +75,16 @@ pub(crate) struct Transactions {
     inputs: Vec<Spooled>,
 }
 
+/// Returns where to hold an output back: in its folder, which needs the space anyway, or else in the folder for temporary files.
+pub(crate) fn folder_beside(output: Option<&Path>) -> PathBuf {
+    let is_regular = |path: &&Path| fs::metadata(path).map_or(true, |metadata| metadata.is_file());
+    let beside = output.filter(|path| !is_standard_stream(path)).filter(is_regular).map(folder_of);
+    beside.filter(|folder| folder.is_dir()).map_or_else(env::temp_dir, Path::to_owned)
+}
+
 impl Spools {
-    /// Uses the folder of the output, which needs the space anyway, or else the folder for temporary files.
     pub(crate) fn new(output: Option<&Path>) -> Self {
-        let is_regular = |path: &&Path| fs::metadata(path).map_or(true, |metadata| metadata.is_file());
-        let beside = output.filter(|path| !is_standard_stream(path)).filter(is_regular).map(folder_of);
-        let folder = beside.filter(|folder| folder.is_dir()).map_or_else(env::temp_dir, Path::to_owned);
-        Self { folder, files: Mutex::default() }
+        Self { folder: folder_beside(output), files: Mutex::default() }
     }
 
     /// Calls `convert` with a writer for the transactions of an input, and returns where they are. Several threads may call this at the same time.

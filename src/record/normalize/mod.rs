@@ -1,12 +1,14 @@
 //! Applies fixes to a file until none is left, and writes the result in canonical form.
 
 mod canonical;
+mod edits;
 mod ranges;
 
 use std::borrow::Cow;
 
 use canonical::CanonicalWriter;
 pub(crate) use canonical::canonical_value;
+use edits::Edits;
 pub(crate) use ranges::CanonicalRanges;
 
 use super::Brand;
@@ -20,51 +22,133 @@ use crate::source::{SourceFile, Span, sorted_by_key};
 /// another fix. A few rounds were enough for every known file. After the last round, the remaining findings are in the report.
 const MAX_ROUNDS: usize = 64;
 
-/// Applies fixes until none is left, then writes the result in canonical form. `check` checks a text, and adds the ranges that are already canonical,
-/// if it is given a place for them.
-pub(crate) fn normalize(
-    source: &[u8],
-    policy: &Policy,
-    fixes: Fixes,
-    table: &'static FieldTable,
-    allows_sequences: bool,
-    check: fn(&SourceFile<'_>, &Policy, Option<&mut CanonicalRanges>) -> Report,
-) -> Normalized {
-    let in_sequence = allows_sequences && policy.sequence;
-    let only_fixable = policy.clone().only_fixable(fixes);
-    let is_offered = |finding: &Finding| finding.fix.as_ref().is_some_and(|fix| fix.is_among(fixes));
-    let mut text = Cow::Borrowed(source);
-    let mut rounds: Vec<Edits> = Vec::new();
-    let mut applied_changes: Vec<AppliedChange> = Vec::new();
-    let (written, last) = loop {
-        let file = SourceFile::new(&text);
-        let mut ranges = CanonicalRanges::default();
-        let mut report = (rounds.len() < MAX_ROUNDS).then(|| check(&file, &only_fixable, Some(&mut ranges)));
-        let Some(report) = report.take_if(|report| report.findings.iter().any(is_offered)) else {
-            break (write_canonical(&file, policy, table, in_sequence, &ranges), report);
+/// How the files of one kind are normalized.
+pub struct Normalizer {
+    pub(crate) table: &'static FieldTable,
+    /// Whether a file may have several documents, each on a line of its own.
+    pub(crate) allows_sequences: bool,
+    /// Checks a text, and adds the ranges that are already canonical, if it is given a place for them.
+    pub(crate) check: fn(&SourceFile<'_>, &Policy, Option<&mut CanonicalRanges>) -> Report,
+}
+
+/// The result of normalizing a file whose canonical text was given away piece by piece.
+pub struct NormalizedPieces {
+    /// The spans of the given text in the order in which they are the canonical text. `None` if the file isn't JSON and can't be corrected: then what was
+    /// given is of no use.
+    pub order: Option<Vec<Span>>,
+    /// The first changes, in the order of their positions.
+    pub changes: Vec<Change>,
+    /// The number of all changes.
+    pub change_count: usize,
+    /// The remaining findings, with positions in the file if there is no canonical text. `None` if the canonical text has to be checked.
+    pub report: Option<Report>,
+    /// The file as it was given.
+    pub source: Vec<u8>,
+}
+
+impl NormalizedPieces {
+    /// Returns the result without the text.
+    #[must_use]
+    pub fn without_text(self, report: Report) -> Normalized {
+        Normalized { json: None, changes: self.changes, report }
+    }
+}
+
+impl Normalizer {
+    /// Applies fixes until none is left, then returns the file in canonical form.
+    pub(crate) fn normalize(&self, source: &[u8], policy: &Policy, fixes: Fixes) -> Normalized {
+        let rewritten = self.rewrite(Cow::Borrowed(source), policy, fixes, usize::MAX, None);
+        let Rewritten { written, changes, report, .. } = rewritten;
+        let report = report.unwrap_or_else(|| {
+            let json = written.as_ref().map(|written| written.json.as_bytes());
+            self.check(json.unwrap_or(source), policy)
+        });
+        Normalized { json: written.map(|written| written.json), changes, report }
+    }
+
+    /// Applies fixes until none is left, then gives the file in canonical form to `write`, piece by piece: for files so large that a copy of them is one too
+    /// many. Of the changes, only so many are described.
+    pub fn normalize_to(
+        &self,
+        source: Vec<u8>,
+        policy: &Policy,
+        fixes: Fixes,
+        max_changes: usize,
+        write: &mut dyn FnMut(&str),
+    ) -> NormalizedPieces {
+        let Rewritten { source, written, changes, change_count, report } =
+            self.rewrite(Cow::Owned(source), policy, fixes, max_changes, Some(&mut *write));
+        let report = report.or_else(|| written.is_none().then(|| self.check(&source, policy)));
+        let order = written.map(|written| {
+            write(&written.json);
+            written.order
+        });
+        NormalizedPieces { order, changes, change_count, report, source: source.into_owned() }
+    }
+
+    /// Checks a file.
+    #[must_use]
+    pub fn check(&self, source: &[u8], policy: &Policy) -> Report {
+        (self.check)(&SourceFile::new(source), policy, None)
+    }
+
+    fn rewrite<'s>(
+        &self,
+        source: Cow<'s, [u8]>,
+        policy: &Policy,
+        fixes: Fixes,
+        max_changes: usize,
+        write: Option<&mut dyn FnMut(&str)>,
+    ) -> Rewritten<'s> {
+        let in_sequence = self.allows_sequences && policy.sequence;
+        let only_fixable = policy.clone().only_fixable(fixes);
+        let is_offered = |finding: &Finding| finding.fix.as_ref().is_some_and(|fix| fix.is_among(fixes));
+        let mut text = source;
+        let mut rounds: Vec<Edits> = Vec::new();
+        let mut applied_changes = AppliedChanges { first: Vec::new(), max: max_changes, count: 0 };
+        let (written, last) = loop {
+            let file = SourceFile::new(&text);
+            let mut ranges = CanonicalRanges::default();
+            let mut report = (rounds.len() < MAX_ROUNDS).then(|| (self.check)(&file, &only_fixable, Some(&mut ranges)));
+            let Some(report) = report.take_if(|report| report.findings.iter().any(is_offered)) else {
+                break (write_canonical(&file, policy, self.table, in_sequence, &ranges, write), report);
+            };
+            let findings: Vec<Finding> = report.findings.into_iter().filter(is_offered).collect();
+            let offered: Vec<&Fix> = findings.iter().filter_map(|finding| finding.fix.as_ref()).collect();
+            let (edits, applied) = Edits::apply(text.to_mut(), &offered);
+            for (finding, _) in findings.into_iter().zip(applied).filter(|(_, applied)| *applied) {
+                applied_changes.push(original_span(&rounds, finding.span), Some(finding));
+            }
+            rounds.push(edits);
         };
-        let findings: Vec<Finding> = report.findings.into_iter().filter(is_offered).collect();
-        let offered: Vec<&Fix> = findings.iter().filter_map(|finding| finding.fix.as_ref()).collect();
-        let (edits, new_text, applied) = Edits::apply(&text, &offered);
-        let applied = findings.into_iter().zip(applied).filter(|(_, applied)| *applied);
-        applied_changes
-            .extend(applied.map(|(finding, _)| (original_span(&rounds, finding.span), Some(Box::new(finding)))));
-        rounds.push(edits);
-        text = Cow::Owned(new_text);
-    };
-    let original = SourceFile::new(source);
-    let Some(written) = written else {
-        return Normalized { json: None, changes: Vec::new(), report: check(&original, policy, None) };
-    };
-    // No rule is about blanks, escapes or the order of members, so a report without findings stays valid for the canonical text. A report with findings
-    // has their positions, and may include nulls that the policy allows.
-    let stays_valid = |report: &Report| report.counts.is_empty() || written.is_unchanged && !policy.null_is_absent;
-    let report = match last.filter(stays_valid) {
-        Some(report) => report,
-        None => check(&SourceFile::new(written.json.as_bytes()), policy, None),
-    };
-    applied_changes.extend(written.reordered.into_iter().map(|span| (original_span(&rounds, span), None)));
-    Normalized { json: Some(written.json), changes: changes(&original, policy, in_sequence, applied_changes), report }
+        // No rule is about blanks, escapes or the order of members, so a report without findings stays valid for the canonical text. A report with findings
+        // has their positions, and may include nulls that the policy allows.
+        let report = written.as_ref().and_then(|written| {
+            last.filter(|report| report.counts.is_empty() || written.is_unchanged && !policy.null_is_absent)
+        });
+        match &written {
+            Some(written) => {
+                written.reordered.iter().for_each(|span| applied_changes.push(original_span(&rounds, *span), None));
+            }
+            None => (applied_changes.first, applied_changes.count) = (Vec::new(), 0),
+        }
+        while let Some(edits) = rounds.pop() {
+            edits.undo(text.to_mut());
+        }
+        let change_count = applied_changes.count;
+        let changes = changes(&SourceFile::new(&text), policy, in_sequence, applied_changes.into_first());
+        Rewritten { source: text, written, changes, change_count, report }
+    }
+}
+
+struct Rewritten<'s> {
+    source: Cow<'s, [u8]>,
+    /// `None` if the file isn't JSON and can't be corrected.
+    written: Option<CanonicalText>,
+    changes: Vec<Change>,
+    change_count: usize,
+    /// The remaining findings, if they are known without another check.
+    report: Option<Report>,
 }
 
 /// Returns the span in the original file of a span in the text after all rounds.
@@ -75,9 +159,41 @@ fn original_span(rounds: &[Edits], span: Span) -> Span {
 /// A change: its span in the original file, and the finding that was fixed. None if members were reordered.
 type AppliedChange = (Span, Option<Box<Finding>>);
 
+/// The first changes in the order of their positions in the original file.
+struct AppliedChanges {
+    /// The first changes, and maybe others.
+    first: Vec<AppliedChange>,
+    max: usize,
+    count: usize,
+}
+
+impl AppliedChanges {
+    fn push(&mut self, span: Span, finding: Option<Finding>) {
+        self.count += 1;
+        self.first.push((span, finding.map(Box::new)));
+        // To sort seldom, more of them are kept than are wanted.
+        if self.first.len() / 4 > self.max {
+            self.sort_and_truncate();
+        }
+    }
+
+    fn sort_and_truncate(&mut self) {
+        self.first = sorted_by_key(std::mem::take(&mut self.first), |(span, _)| (span.start, span.end));
+        self.first.truncate(self.max);
+    }
+
+    fn into_first(mut self) -> Vec<AppliedChange> {
+        self.sort_and_truncate();
+        self.first
+    }
+}
+
 /// The documents of a file in canonical form, each on a line.
 struct CanonicalText {
+    /// The text, or what is left of it if pieces were given away.
     json: String,
+    /// The spans of the whole text in the order in which they are canonical.
+    order: Vec<Span>,
     /// The objects whose members were reordered.
     reordered: Vec<Span>,
     /// Whether the file was already canonical.
@@ -90,6 +206,7 @@ fn write_canonical(
     table: &'static FieldTable,
     in_sequence: bool,
     ranges: &CanonicalRanges,
+    write: Option<&mut dyn FnMut(&str)>,
 ) -> Option<CanonicalText> {
     if file.bytes().len() > policy.limits.bytes {
         return None;
@@ -98,7 +215,7 @@ fn write_canonical(
     let decoded = file.decoded();
     let text = decoded.is_valid_utf8().then(|| decoded.text())?;
     let brand = policy.brand_name().and_then(Brand::parse).or_else(|| Brand::of_first_object(text, table.fields));
-    let mut canonical = CanonicalWriter::new(text, ranges, brand.as_ref());
+    let mut canonical = CanonicalWriter::new(text, ranges, brand.as_ref(), write);
     let mut start = Some(0);
     while let Some(from) = start {
         let mut reader = Reader::new(text).with_depth_limit(policy.limits.depth).starting_at(from);
@@ -117,18 +234,18 @@ fn write_canonical(
         }
     }
     let is_unchanged = canonical.is_unchanged() && !decoded.has_byte_order_mark();
+    let order = canonical.order();
     let CanonicalWriter { mut json, reordered, .. } = canonical;
     if !is_unchanged {
         json.shrink_to_fit();
     }
-    Some(CanonicalText { json, reordered, is_unchanged })
+    Some(CanonicalText { json, order, reordered, is_unchanged })
 }
 
 fn changes(file: &SourceFile<'_>, policy: &Policy, in_sequence: bool, applied: Vec<AppliedChange>) -> Vec<Change> {
     if applied.is_empty() {
         return Vec::new();
     }
-    let applied = sorted_by_key(applied, |(span, _)| (span.start, span.end));
     let decoded = file.decoded();
     let in_text = |span: &Span| {
         Span::new(
@@ -172,88 +289,4 @@ fn document_starts(text: &str, policy: &Policy) -> Vec<usize> {
         }
     }
     starts
-}
-
-/// Replacements that were made in a text, and the conversion of spans in the new text to spans in the old text.
-#[derive(Debug, Default)]
-pub(super) struct Edits {
-    /// The spans of the replaced pieces in the old text and of their replacements in the new text, in order.
-    replaced: Vec<(Span, Span)>,
-}
-
-impl Edits {
-    /// Applies the fixes that don't overlap; of two fixes that overlap, the first. Returns whether each fix was applied.
-    pub(super) fn apply(source: &[u8], fixes: &[&Fix]) -> (Self, Vec<u8>, Vec<bool>) {
-        let mut edits = Self::default();
-        let mut applied = vec![false; fixes.len()];
-        let mut text = Vec::with_capacity(source.len());
-        let mut copied = 0;
-        for (index, fix) in sorted_by_key(fixes.iter().enumerate().collect(), |(_, fix)| (fix.span.start, fix.span.end))
-        {
-            if fix.span.start < copied {
-                continue;
-            }
-            for (span, replacement) in fix.edits() {
-                text.extend_from_slice(source.get(copied..span.start).unwrap_or_default());
-                let start = text.len();
-                text.extend_from_slice(replacement.as_bytes());
-                edits.replaced.push((span, Span::new(start, text.len())));
-                copied = span.end;
-            }
-            if let Some(applied) = applied.get_mut(index) {
-                *applied = true;
-            }
-        }
-        text.extend_from_slice(source.get(copied..).unwrap_or_default());
-        (edits, text, applied)
-    }
-
-    /// Returns the span in the old text of a span in the new text. A position in a replacement belongs to the whole piece that was replaced.
-    pub(super) fn old_span(&self, span: Span) -> Span {
-        let start = self.old_start(span.start);
-        Span::new(start, if span.is_empty() { start } else { self.old_end(span.end) })
-    }
-
-    /// Returns the old start of a character that starts at `offset` in the new text.
-    fn old_start(&self, offset: usize) -> usize {
-        match self.last_replaced(|new| new.start <= offset) {
-            Some((old, new)) if offset < new.end => old.start,
-            Some((old, new)) => offset - new.end + old.end,
-            None => offset,
-        }
-    }
-
-    /// Returns the old end of a character that ends at `offset` in the new text.
-    fn old_end(&self, offset: usize) -> usize {
-        match self.last_replaced(|new| new.start < offset) {
-            Some((old, new)) if offset <= new.end => old.end,
-            Some((old, new)) => offset - new.end + old.end,
-            None => offset,
-        }
-    }
-
-    fn last_replaced(&self, is_before: impl Fn(&Span) -> bool) -> Option<&(Span, Span)> {
-        let after = self.replaced.partition_point(|(_, new)| is_before(new));
-        self.replaced.get(after.checked_sub(1)?)
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn fix(start: usize, end: usize, replacement: &str) -> Fix {
-        Fix::safe(Span::new(start, end), replacement.to_owned())
-    }
-
-    #[test]
-    fn converts_every_span_to_the_old_text() {
-        let fixes = [fix(6, 7, ""), fix(1, 3, "BCD"), fix(2, 4, "x")];
-        let (edits, text, applied) = Edits::apply(b"abcdefgh", &fixes.each_ref());
-        assert_eq!((text.as_slice(), applied.as_slice()), (&b"aBCDdefh"[..], &[true, true, false][..]));
-        for (new, old) in [((0, 1), (0, 1)), ((1, 4), (1, 3)), ((2, 3), (1, 3)), ((4, 7), (3, 6)), ((7, 8), (7, 8))] {
-            let span = edits.old_span(Span::new(new.0, new.1));
-            assert_eq!((span.start, span.end), old, "{new:?}");
-        }
-    }
 }
