@@ -92,6 +92,7 @@ mod key;
 mod known;
 mod lookup;
 mod memory;
+mod parts;
 mod plan;
 #[cfg(feature = "postgres")]
 mod postgres;
@@ -114,6 +115,7 @@ pub use journal::{
 pub use key::{Key, keys};
 pub use known::KnownTransaction;
 pub use memory::{MemoryStore, SnapshotError, StoreFullError};
+pub use parts::{Parts, UnreadablePart};
 pub use plan::{KnownTransactions, Plan, plan};
 #[cfg(feature = "postgres")]
 pub use postgres::{PostgresAddress, PostgresAddressError, PostgresRecords, PostgresStore, PostgresStoreError};

@@ -1,3 +1,5 @@
+use std::collections::HashMap;
+
 use super::content::Content;
 use super::key::Key;
 use super::known::{KnownTransaction, TextFingerprint};
@@ -12,6 +14,8 @@ use crate::transactions::{ImportResult, Transaction};
 pub struct KnownTransactions {
     transactions: Vec<KnownTransaction>,
     tables: LookupTables,
+    /// For the transactions that an earlier part of the same import has created: their indexes in the import, by number.
+    batch_indexes: HashMap<u32, usize>,
 }
 
 impl KnownTransactions {
@@ -25,12 +29,18 @@ impl KnownTransactions {
     ///
     /// Add transactions in the order in which they were imported: of several similar transactions, a [`Suspect`] names the first.
     pub fn add(&mut self, transaction: KnownTransaction) {
+        self.add_from(transaction, None);
+    }
+
+    /// Adds a transaction, with its index if an earlier part of the same import has created it.
+    pub(super) fn add_from(&mut self, transaction: KnownTransaction, batch_index: Option<usize>) {
         let Ok(number) = u32::try_from(self.transactions.len()) else { return };
         let fields = transaction.match_fields();
         let hashes = fields.hashes();
         if self.tables.find_same_key(&fields, &hashes, &self.transactions.as_slice()).is_none() {
             self.transactions.push(transaction);
             self.tables.insert(number, &hashes, &self.transactions.as_slice());
+            self.batch_indexes.extend(batch_index.map(|index| (number, index)));
         }
     }
 
@@ -43,18 +53,25 @@ impl KnownTransactions {
     /// Returns the transaction with the account and the id of a key.
     #[must_use]
     pub(crate) fn get(&self, key: &Key<'_>) -> Option<&KnownTransaction> {
+        self.find_same_key(key).map(|(known, _)| known)
+    }
+
+    fn find_same_key(&self, key: &Key<'_>) -> Option<(&KnownTransaction, Option<usize>)> {
         self.by_number(self.tables.find_same_key(&key.match_fields(), key.hashes(), &self.transactions.as_slice()))
     }
 
     /// Returns the transactions that are similar to a key, as defined by [`LookupTables::find_similar`].
-    pub(super) fn find_similar(&self, key: &Key<'_>) -> [Option<&KnownTransaction>; 3] {
+    fn find_similar(&self, key: &Key<'_>) -> [Option<(&KnownTransaction, Option<usize>)>; 3] {
         let transactions = &self.transactions.as_slice();
         let numbers = self.tables.find_similar(&key.match_fields(), key.hashes(), transactions);
         numbers.map(|number| self.by_number(number))
     }
 
-    fn by_number(&self, number: Option<u32>) -> Option<&KnownTransaction> {
-        self.transactions.get(usize::try_from(number?).ok()?)
+    /// Returns a transaction, with its index if an earlier part of the same import has created it.
+    fn by_number(&self, number: Option<u32>) -> Option<(&KnownTransaction, Option<usize>)> {
+        let number = number?;
+        let transaction = self.transactions.get(usize::try_from(number).ok()?)?;
+        Some((transaction, self.batch_indexes.get(&number).copied()))
     }
 }
 
@@ -115,10 +132,15 @@ pub struct Plan<'b> {
 /// ```
 #[must_use = "a plan does nothing until it is committed"]
 pub fn plan<'b>(keys: Vec<Key<'b>>, known: &KnownTransactions) -> Plan<'b> {
+    plan_part(keys, known, 0)
+}
+
+/// Plans a part of an import, of which so many transactions came before this part.
+pub(super) fn plan_part<'b>(keys: Vec<Key<'b>>, known: &KnownTransactions, earlier: usize) -> Plan<'b> {
     let mut new_in_batch = LookupTables::with_capacity(keys.len());
     let mut verdicts = Vec::with_capacity(keys.len());
     for (index, key) in keys.iter().enumerate() {
-        let verdict = decide(key, known, &new_in_batch, &keys);
+        let verdict = decide(key, known, &new_in_batch, &keys, earlier);
         if verdict.is_new()
             && let Ok(number) = u32::try_from(index)
         {
@@ -130,14 +152,20 @@ pub fn plan<'b>(keys: Vec<Key<'b>>, known: &KnownTransactions) -> Plan<'b> {
 }
 
 /// Compares a transaction with the known transactions, then with the new transactions before it in the batch.
-fn decide(key: &Key<'_>, known: &KnownTransactions, new_in_batch: &LookupTables, keys: &[Key<'_>]) -> Verdict {
+fn decide(
+    key: &Key<'_>,
+    known: &KnownTransactions,
+    new_in_batch: &LookupTables,
+    keys: &[Key<'_>],
+    earlier: usize,
+) -> Verdict {
     let (fields, hashes) = (key.match_fields(), key.hashes());
     let by_number = |number: u32| {
         let index = usize::try_from(number).ok()?;
-        keys.get(index).map(|key| (index, key))
+        keys.get(index).map(|key| (earlier + index, key))
     };
-    if let Some(same) = known.get(key) {
-        return existing_or_conflict(key, same.content(), same.text(), None);
+    if let Some((same, batch_index)) = known.find_same_key(key) {
+        return existing_or_conflict(key, same.content(), same.text(), batch_index);
     }
     if let Some((index, same)) = new_in_batch.find_same_key(&fields, hashes, &keys).and_then(by_number) {
         return existing_or_conflict(key, same.content(), same.text(), Some(index));
@@ -146,7 +174,7 @@ fn decide(key: &Key<'_>, known: &KnownTransactions, new_in_batch: &LookupTables,
     let similar = known.find_similar(key).into_iter().zip(new_in_batch.find_similar(&fields, hashes, &keys));
     for ((known, in_batch), is_by_id) in similar.zip([true, true, false]) {
         let (similar_to, batch_index) = match (known, in_batch.and_then(by_number)) {
-            (Some(known), _) => (known.clone(), None),
+            (Some((known, batch_index)), _) => (known.clone(), batch_index),
             (None, Some((index, key))) => (KnownTransaction::from(key.transaction()), Some(index)),
             (None, None) => continue,
         };

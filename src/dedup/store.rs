@@ -2,6 +2,7 @@ use std::error::Error;
 use std::fmt;
 
 use super::key::{Key, keys};
+use super::parts::{Parts, UnreadablePart};
 use super::plan::{KnownTransactions, Plan, plan};
 use crate::transactions::Transaction;
 
@@ -48,6 +49,28 @@ pub trait Store {
     fn plan<'b>(&self, keys: Vec<Key<'b>>) -> Result<Plan<'b>, Self::Error> {
         let known = self.look_up(&keys)?;
         Ok(plan(keys, &known))
+    }
+
+    /// Imports transactions part by part: all of them, or none. The verdicts are those of an [`import`] of all parts at once.
+    ///
+    /// Returns `false` if a part can't be read; then nothing was imported. Here all parts are put together first. A store overrides this if it can
+    /// do with less memory.
+    ///
+    /// # Errors
+    ///
+    /// As [`import`].
+    fn import_parts(&self, parts: &mut dyn Parts) -> Result<bool, CommitError<Self::Error>> {
+        parts.rewind();
+        let mut batch = Vec::new();
+        loop {
+            match parts.next_part() {
+                Ok(Some(part)) => batch.extend(part),
+                Ok(None) => break,
+                Err(UnreadablePart) => return Ok(false),
+            }
+        }
+        parts.take_plan(&import(self, &batch)?);
+        Ok(true)
     }
 }
 

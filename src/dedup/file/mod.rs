@@ -12,13 +12,14 @@ use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
 pub use error::FileStoreError;
-use redb::{Database, ReadableDatabase, ReadableTable};
+use redb::{Database, ReadableDatabase, ReadableTable, Table, WriteTransaction};
 
 use self::error::Result;
 use self::open::{CONTENTS, EXACT_IDS, RESPELLED_IDS, Row, TRANSACTIONS};
-use super::key::Key;
+use super::key::{Key, keys};
 use super::known::{KnownTransaction, StoredColumns};
 use super::lookup::HashedAccount;
+use super::parts::{PartPlanner, Parts, UnreadablePart};
 use super::plan::{KnownTransactions, Plan};
 use super::store::{CommitError, Store};
 use crate::record::TypedRecord;
@@ -144,40 +145,13 @@ impl FileStore {
 
     fn try_look_up(&self, keys: &[Key<'_>]) -> Result<KnownTransactions> {
         let read = self.database.begin_read()?;
-        let exact_ids = read.open_table(EXACT_IDS)?;
-        let (respelled_ids, contents) = (read.open_table(RESPELLED_IDS)?, read.open_table(CONTENTS)?);
-        // Numbers rise in the order of the commits, and a look-up returns transactions in that order.
-        let (mut numbers, mut existing) = (BTreeSet::new(), Vec::new());
-        for key in keys {
-            let keys = key.match_fields().lookup_keys(table_key);
-            if let Some(exact_id) = keys.exact_id
-                && let Some(number) = exact_ids.get(exact_id)?
-            {
-                numbers.insert(number.value());
-                existing.push(key);
-                continue;
-            }
-            for (table, key) in [
-                (&exact_ids, keys.respelled_id),
-                (&respelled_ids, keys.canonical_id()),
-                (&contents, Some(keys.content)),
-            ] {
-                if let Some(key) = key {
-                    numbers.extend(table.get(key)?.map(|number| number.value()));
-                }
-            }
-        }
-        let transactions = read.open_table(TRANSACTIONS)?;
-        let mut known = KnownTransactions::new();
-        for number in numbers {
-            let row = transactions.get(number)?.ok_or(FileStoreError::Damaged)?;
-            let (account, transaction_id, content, text, _) = row.value();
-            let columns = StoredColumns { account, transaction_id, content, text };
-            known.add(KnownTransaction::from_columns(&columns)?);
-        }
-        // A key table that leads to a transaction with another key is damaged. Without this error, every commit would be outdated, without end.
-        let is_consistent = existing.into_iter().all(|key| known.get(key).is_some());
-        if is_consistent { Ok(known) } else { Err(FileStoreError::Damaged.into()) }
+        let tables = Tables {
+            transactions: read.open_table(TRANSACTIONS)?,
+            exact_ids: read.open_table(EXACT_IDS)?,
+            respelled_ids: read.open_table(RESPELLED_IDS)?,
+            contents: read.open_table(CONTENTS)?,
+        };
+        tables.find(keys, |_| None)
     }
 
     /// Creates the new transactions of a plan. Returns `false`, and creates nothing, if one of their keys exists by now.
@@ -188,33 +162,136 @@ impl FileStore {
         if plan.new_keys().next().is_none() {
             return Ok(true);
         }
+        let write = self.begin_write()?;
+        if !open_to_write(&write)?.insert(plan.new_keys())? {
+            // The transaction of the database is dropped without a commit, which undoes it.
+            return Ok(false);
+        }
+        write.commit()?;
+        Ok(true)
+    }
+
+    /// Imports all parts in one transaction of the database. Returns `false`, and creates nothing, if a part can't be read.
+    fn try_import_parts(&self, parts: &mut dyn Parts) -> Result<bool> {
+        if self.is_read_only {
+            return Err(FileStoreError::ReadOnly.into());
+        }
+        let write = self.begin_write()?;
+        let mut planner = PartPlanner::default();
+        {
+            let mut tables = open_to_write(&write)?;
+            let first = next_number(&tables.transactions)?;
+            parts.rewind();
+            loop {
+                let part = match parts.next_part() {
+                    Ok(Some(part)) => part,
+                    Ok(None) => break,
+                    Err(UnreadablePart) => return Ok(false),
+                };
+                let keys = keys(&part);
+                let index_of = |number: u64| planner.batch_index(number.checked_sub(first)?);
+                let known = tables.find(&keys, index_of)?;
+                let plan = planner.plan(keys, &known);
+                if !tables.insert(plan.new_keys())? {
+                    // Nobody else writes meanwhile, so a table is damaged.
+                    return Err(FileStoreError::Damaged.into());
+                }
+                parts.take_plan(&plan);
+            }
+        }
+        if planner.new_count() > 0 {
+            write.commit()?;
+        }
+        Ok(true)
+    }
+
+    fn begin_write(&self) -> Result<WriteTransaction> {
         let mut write = self.database.begin_write()?;
         // This waits for the disk once more. In return, after a crash, not even a payload made for it can look like a complete commit.
         write.set_two_phase_commit(true);
-        {
-            let (mut transactions, mut exact_ids) = (write.open_table(TRANSACTIONS)?, write.open_table(EXACT_IDS)?);
-            let (mut respelled_ids, mut contents) = (write.open_table(RESPELLED_IDS)?, write.open_table(CONTENTS)?);
-            for (number, key) in (next_number(&transactions)?..).zip(plan.new_keys()) {
-                let (fields, keys) = (key.match_fields(), key.match_fields().lookup_keys(table_key));
-                if let Some(exact_id) = keys.exact_id
-                    && exact_ids.insert(exact_id, number)?.is_some()
-                {
-                    // The transaction of the database is dropped without a commit, which undoes it.
-                    return Ok(false);
+        Ok(write)
+    }
+}
+
+/// The tables of a store, which are open to read them, or to write.
+struct Tables<T, K> {
+    transactions: T,
+    exact_ids: K,
+    respelled_ids: K,
+    contents: K,
+}
+
+type KeyBytes = (&'static [u8], &'static [u8]);
+
+fn open_to_write(
+    write: &WriteTransaction,
+) -> Result<Tables<Table<'_, u64, Row<'static>>, Table<'_, KeyBytes, u64>>> {
+    Ok(Tables {
+        transactions: write.open_table(TRANSACTIONS)?,
+        exact_ids: write.open_table(EXACT_IDS)?,
+        respelled_ids: write.open_table(RESPELLED_IDS)?,
+        contents: write.open_table(CONTENTS)?,
+    })
+}
+
+impl<T: ReadableTable<u64, Row<'static>>, K: ReadableTable<KeyBytes, u64>> Tables<T, K> {
+    /// Returns the known transactions for some keys. `batch_index` returns the index of a transaction, by its number, that the same import has created.
+    fn find(&self, keys: &[Key<'_>], batch_index: impl Fn(u64) -> Option<usize>) -> Result<KnownTransactions> {
+        // Numbers rise in the order of the commits, and a look-up returns transactions in that order.
+        let (mut numbers, mut existing) = (BTreeSet::new(), Vec::new());
+        for key in keys {
+            let keys = key.match_fields().lookup_keys(table_key);
+            if let Some(exact_id) = keys.exact_id
+                && let Some(number) = self.exact_ids.get(exact_id)?
+            {
+                numbers.insert(number.value());
+                existing.push(key);
+                continue;
+            }
+            for (table, key) in [
+                (&self.exact_ids, keys.respelled_id),
+                (&self.respelled_ids, keys.canonical_id()),
+                (&self.contents, Some(keys.content)),
+            ] {
+                if let Some(key) = key {
+                    numbers.extend(table.get(key)?.map(|number| number.value()));
                 }
-                for (table, key) in [(&mut respelled_ids, keys.respelled_id), (&mut contents, Some(keys.content))] {
-                    if let Some(key) = key
-                        && table.get(key)?.is_none()
-                    {
-                        table.insert(key, number)?;
-                    }
-                }
-                let (account, json) = (fields.account.text.as_bytes(), key.transaction().to_json());
-                let text = key.text().to_bytes();
-                transactions.insert(number, (account, fields.transaction_id, fields.content, text, json.as_bytes()))?;
             }
         }
-        write.commit()?;
+        let mut known = KnownTransactions::new();
+        for number in numbers {
+            let row = self.transactions.get(number)?.ok_or(FileStoreError::Damaged)?;
+            let (account, transaction_id, content, text, _) = row.value();
+            let columns = StoredColumns { account, transaction_id, content, text };
+            known.add_from(KnownTransaction::from_columns(&columns)?, batch_index(number));
+        }
+        // A key table that leads to a transaction with another key is damaged. Without this error, every commit would be outdated, without end.
+        let is_consistent = existing.into_iter().all(|key| known.get(key).is_some());
+        if is_consistent { Ok(known) } else { Err(FileStoreError::Damaged.into()) }
+    }
+}
+
+impl Tables<Table<'_, u64, Row<'static>>, Table<'_, KeyBytes, u64>> {
+    /// Creates transactions. Returns `false` if one of their keys exists.
+    fn insert<'k>(&mut self, keys: impl Iterator<Item = &'k Key<'k>>) -> Result<bool> {
+        for (number, key) in (next_number(&self.transactions)?..).zip(keys) {
+            let (fields, keys) = (key.match_fields(), key.match_fields().lookup_keys(table_key));
+            if let Some(exact_id) = keys.exact_id
+                && self.exact_ids.insert(exact_id, number)?.is_some()
+            {
+                return Ok(false);
+            }
+            for (table, key) in [(&mut self.respelled_ids, keys.respelled_id), (&mut self.contents, Some(keys.content))] {
+                if let Some(key) = key
+                    && table.get(key)?.is_none()
+                {
+                    table.insert(key, number)?;
+                }
+            }
+            let (account, json) = (fields.account.text.as_bytes(), key.transaction().to_json());
+            let text = key.text().to_bytes();
+            self.transactions.insert(number, (account, fields.transaction_id, fields.content, text, json.as_bytes()))?;
+        }
         Ok(true)
     }
 }
@@ -239,5 +316,9 @@ impl Store for FileStore {
     fn commit(&self, plan: &Plan<'_>) -> Result<(), CommitError<FileStoreError>> {
         let is_committed = self.try_commit(plan).map_err(|failure| CommitError::Failed(failure.into()))?;
         if is_committed { Ok(()) } else { Err(CommitError::Outdated) }
+    }
+
+    fn import_parts(&self, parts: &mut dyn Parts) -> Result<bool, CommitError<FileStoreError>> {
+        self.try_import_parts(parts).map_err(|failure| CommitError::Failed(failure.into()))
     }
 }

@@ -17,7 +17,8 @@ use sha2::{Digest, Sha256};
 
 use self::error::{Failure, Result};
 use self::session::{Connection, Session, begin, checksum, of_organization};
-use super::key::Key;
+use super::key::{Key, keys};
+use super::parts::{PartPlanner, Parts, UnreadablePart};
 use super::plan::{KnownTransactions, Plan};
 use super::store::{CommitError, Store};
 
@@ -62,6 +63,9 @@ const LOCK_ORGANIZATION: &str = "
     INSERT INTO uacc_organizations AS known (name, transactions) VALUES ($1, $2)
     ON CONFLICT (sha256(name)) DO UPDATE SET transactions = known.transactions + excluded.transactions
     RETURNING organization, transactions";
+
+/// Adds to the number of transactions of an organization that is locked.
+const ADD_COUNT: &str = "UPDATE uacc_organizations SET transactions = transactions + $2 WHERE organization = $1";
 
 /// The number of transactions that [`PostgresStore::for_each`] fetches at a time.
 const PAGE_ROWS: i64 = 1000;
@@ -207,6 +211,42 @@ impl PostgresStore {
         })
     }
 
+    /// Imports all parts in one transaction of the database. Returns `false`, and creates nothing, if a part can't be read.
+    fn try_import_parts(&self, parts: &mut dyn Parts) -> Result<bool> {
+        let mut is_readable = true;
+        self.change(0, |transaction, organization, last| {
+            parts.rewind();
+            let mut planner = PartPlanner::default();
+            loop {
+                let part = match parts.next_part() {
+                    Ok(Some(part)) => part,
+                    Ok(None) => break,
+                    Err(UnreadablePart) => {
+                        is_readable = false;
+                        return Ok(false);
+                    }
+                };
+                let keys = keys(&part);
+                let index_of = |number: i64| planner.batch_index(u64::try_from(number.checked_sub(last)?).ok()?.checked_sub(1)?);
+                let known = transactions::find(transaction, &self.name_hash, &keys, index_of)?;
+                let inserted = last + i64::try_from(planner.new_count()).unwrap_or(i64::MAX);
+                let plan = planner.plan(keys, &known);
+                if !transactions::insert(transaction, organization, inserted, plan.new_keys())? {
+                    // The organization is locked, so a row is damaged.
+                    return Err(PostgresStoreError::Damaged.into());
+                }
+                parts.take_plan(&plan);
+            }
+            let new = i64::try_from(planner.new_count()).unwrap_or(i64::MAX);
+            if new > 0 {
+                transaction.execute(ADD_COUNT, &[&organization, &new])?;
+            }
+            // Without new transactions nothing has to be committed, not even the organization.
+            Ok(new > 0)
+        })?;
+        Ok(is_readable)
+    }
+
     fn session(&self) -> MutexGuard<'_, Session> {
         self.session.lock().unwrap_or_else(PoisonError::into_inner)
     }
@@ -219,7 +259,7 @@ impl Store for PostgresStore {
         if keys.is_empty() {
             return Ok(KnownTransactions::new());
         }
-        Ok(self.query(|connection, name_hash| transactions::find(&mut connection.client, name_hash, keys))?)
+        Ok(self.query(|connection, name_hash| transactions::find(&mut connection.client, name_hash, keys, |_| None))?)
     }
 
     fn commit(&self, plan: &Plan<'_>) -> Result<(), CommitError<PostgresStoreError>> {
@@ -232,6 +272,10 @@ impl Store for PostgresStore {
         };
         let is_committed = self.change(new, insert).map_err(|failure| CommitError::Failed(failure.into()))?;
         if is_committed { Ok(()) } else { Err(CommitError::Outdated) }
+    }
+
+    fn import_parts(&self, parts: &mut dyn Parts) -> Result<bool, CommitError<PostgresStoreError>> {
+        self.try_import_parts(parts).map_err(|failure| CommitError::Failed(failure.into()))
     }
 }
 

@@ -5,7 +5,7 @@ use std::collections::{BTreeSet, HashSet};
 use postgres::binary_copy::BinaryCopyInWriter;
 use postgres::error::SqlState;
 use postgres::types::Type;
-use postgres::{Client, Transaction};
+use postgres::{GenericClient, Transaction};
 use sha2::{Digest, Sha256};
 
 use super::error::{PostgresStoreError, Result};
@@ -44,7 +44,7 @@ macro_rules! first_numbers {
 
 /// Finds the transactions for several keys at once. PostgreSQL may answer a join by reading the whole table, but not an array of numbers.
 const FIND: &str = concat!(
-    "SELECT account, transaction_id, content, text_mark, exact, spelled, alike FROM uacc_transactions WHERE ",
+    "SELECT number, account, transaction_id, content, text_mark, exact, spelled, alike FROM uacc_transactions WHERE ",
     of_organization!(),
     " AND number = ANY (ARRAY(SELECT number FROM uacc_transactions WHERE ",
     of_organization!(),
@@ -55,8 +55,14 @@ const FIND: &str = concat!(
     ")) ORDER BY number"
 );
 
-/// Returns the known transactions for some keys. One statement selects them all, so they are the state of one moment.
-pub(super) fn find(client: &mut Client, organization: &[u8], keys: &[Key<'_>]) -> Result<KnownTransactions> {
+/// Returns the known transactions for some keys. One statement selects them all, so they are the state of one moment. `batch_index` returns the index of a
+/// transaction, by its number, that the same import has created.
+pub(super) fn find(
+    client: &mut impl GenericClient,
+    organization: &[u8],
+    keys: &[Key<'_>],
+    batch_index: impl Fn(i64) -> Option<usize>,
+) -> Result<KnownTransactions> {
     let hashes: Vec<LookupKeys<KeyHash>> = keys.iter().map(|key| key.match_fields().lookup_keys(key_hash)).collect();
     // In order, so that the searches in an index that follow one another need neighbouring pages.
     let bytes = |hashes: BTreeSet<KeyHash>| hashes.into_iter().map(Vec::from).collect::<Vec<_>>();
@@ -89,7 +95,7 @@ pub(super) fn find(client: &mut Client, organization: &[u8], keys: &[Key<'_>]) -
         if !is_whole {
             return Err(PostgresStoreError::Damaged.into());
         }
-        known.add(transaction);
+        known.add_from(transaction, batch_index(row.try_get("number")?));
         found_ids.extend(row.try_get::<_, Option<&[u8]>>("exact")?);
     }
     // A row with the hash of a key but another key is damaged. Without this error, every commit would be outdated, without end.
