@@ -37,6 +37,28 @@ pub mod record {
     }
 }
 
+/// Payloads whose values would need too much memory.
+pub mod transactions {
+    use crate::record::TypedRecord;
+    use crate::report::{Policy, RecordPosition};
+    use crate::transactions::{Transaction, TransactionsReading};
+
+    /// Appends a transaction as canonical JSON.
+    pub fn push_json(json: &mut String, transaction: &Transaction) {
+        transaction.push_json(json);
+    }
+
+    /// Reads a payload of transactions as `transactions::read` does, and calls `visit` with each value and its position, so that none of them are in the
+    /// result.
+    pub fn read_each(
+        source: &[u8],
+        policy: &Policy,
+        visit: &mut dyn FnMut(Transaction, RecordPosition),
+    ) -> TransactionsReading {
+        crate::transactions::read_each(source, policy, visit)
+    }
+}
+
 /// How files are normalized whose copies would need too much memory.
 pub mod normalize {
     pub use crate::record::{NormalizedPieces, Normalizer};

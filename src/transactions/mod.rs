@@ -20,6 +20,8 @@ pub use model::{CreditDebit, Transaction};
 #[cfg(feature = "internals")]
 pub(crate) use normalize::NORMALIZER;
 pub use normalize::normalize;
+#[cfg(feature = "internals")]
+pub(crate) use read::read_each;
 pub(crate) use read::read_file;
 pub use read::{TransactionsReading, read};
 pub use result::{ImportResult, check_result, read_result, write_result};

@@ -49,19 +49,42 @@ pub fn read(source: &[u8], policy: &Policy) -> TransactionsReading {
     TransactionsReading { report: checked.into_report(), ..reading }
 }
 
+/// Reads a payload of transactions as [`read`] does, and calls `visit` with each value and its position, so that none of them are in the result.
+#[cfg(feature = "internals")]
+pub(crate) fn read_each(
+    source: &[u8],
+    policy: &Policy,
+    visit: &mut dyn FnMut(Transaction, RecordPosition),
+) -> TransactionsReading {
+    let file = SourceFile::new(source);
+    let (rejected, checked) = visit_file(&file, policy, visit);
+    TransactionsReading { values: Vec::new(), positions: Vec::new(), rejected, report: checked.into_report() }
+}
+
 /// Reads a payload of transactions as [`read`] does, and returns the checked file in the place of a report.
 pub(crate) fn read_file<'f, 'p>(
     file: &'f SourceFile<'_>,
     policy: &'p Policy,
 ) -> (TransactionsReading, CheckedFile<'f, 'p>) {
-    let (mut values, mut positions, mut rejected) = (Vec::new(), Vec::new(), Vec::new());
+    let (mut values, mut positions) = (Vec::new(), Vec::new());
+    let (rejected, checked) = visit_file(file, policy, &mut |value, position| {
+        values.push(value);
+        positions.push(position);
+    });
+    (TransactionsReading { values, positions, rejected, report: Report::default() }, checked)
+}
+
+/// Calls `visit` with each transaction without an error. Returns the positions of the others.
+fn visit_file<'f, 'p>(
+    file: &'f SourceFile<'_>,
+    policy: &'p Policy,
+    visit: &mut dyn FnMut(Transaction, RecordPosition),
+) -> (Vec<RecordPosition>, CheckedFile<'f, 'p>) {
+    let mut rejected = Vec::new();
     let mut build = |index, item: &ListItem<'_, '_>, span| match item.build() {
-        Some(value) => {
-            values.push(value);
-            positions.push(RecordPosition { index, span });
-        }
+        Some(value) => visit(value, RecordPosition { index, span }),
         None => rejected.push(RecordPosition { index, span }),
     };
     let checked = visit_transactions(file, policy, Some(&mut build));
-    (TransactionsReading { values, positions, rejected, report: Report::default() }, checked)
+    (rejected, checked)
 }

@@ -27,6 +27,7 @@ mod held_text;
 mod hints;
 mod import;
 mod import_journal;
+mod import_review;
 mod input_paths;
 mod interrupt;
 mod language;

@@ -10,6 +10,7 @@ use std::{env, fs};
 use tempfile::{SpooledTempFile, spooled_tempfile_in};
 use universal_accounting::internals::export::StoredTransactions;
 use universal_accounting::internals::render::origin_json;
+use universal_accounting::internals::transactions::push_json;
 use universal_accounting::report::Policy;
 use universal_accounting::statement::Converted;
 use universal_accounting::transactions::{self, MAX_TRANSACTIONS, Transaction};
@@ -130,17 +131,23 @@ impl Spools {
 
 impl SpoolWriter<'_> {
     pub(crate) fn push(&mut self, converted: &Converted<'_>) {
+        let origin = if self.with_origins { origin_json(&converted.origin()) } else { String::new() };
+        self.push_record(converted.line(), &origin, |json| converted.push_json(json));
+    }
+
+    /// Adds a transaction of a payload.
+    pub(crate) fn push_transaction(&mut self, line: usize, transaction: &Transaction) {
+        self.push_record(line, "", |json| push_json(json, transaction));
+    }
+
+    fn push_record(&mut self, line: usize, origin: &str, push_json: impl FnOnce(&mut String)) {
         if self.result.is_err() {
             return;
         }
         self.record.clear();
-        let _ = write!(self.record, "{}\t", converted.line());
-        converted.push_json(&mut self.record);
-        self.record.push('\t');
-        if self.with_origins {
-            self.record += &origin_json(&converted.origin());
-        }
-        self.record.push('\n');
+        let _ = write!(self.record, "{line}\t");
+        push_json(&mut self.record);
+        self.record.extend(["\t", origin, "\n"]);
         self.result = self.file.file.write_all(self.record.as_bytes());
         self.count += 1;
         self.file.len += u64::try_from(self.record.len()).unwrap_or(u64::MAX);
@@ -173,10 +180,39 @@ impl Transactions {
         Ok(())
     }
 
+    /// Returns the next transactions, at most so many, or `None` after the last one. `place` says where they are, and is moved on.
+    pub(crate) fn next_part(&mut self, place: &mut Place, max: usize) -> io::Result<Option<Vec<Transaction>>> {
+        let mut batch = Batch::default();
+        while let Some(Spooled { bytes, .. }) = self.inputs.get(place.input)
+            && batch.places.len() < max
+        {
+            let Range { start, end } = *bytes;
+            let mut reader = RecordReader::new(self.file_of(place.input)?, BUFFER_LEN);
+            reader.seek(start + place.offset)?;
+            while reader.position < end && batch.places.len() < max {
+                batch.add(reader.next()?);
+            }
+            let is_done = reader.position >= end;
+            *place = if is_done {
+                Place { input: place.input + 1, offset: 0 }
+            } else {
+                Place { offset: reader.position - start, ..*place }
+            };
+        }
+        if batch.places.is_empty() { Ok(None) } else { batch.take_values().map(Some) }
+    }
+
     fn file_of(&mut self, input: usize) -> io::Result<&mut SpooledTempFile> {
         let file = self.inputs.get(input).and_then(|input| self.files.get_mut(input.file));
         file.ok_or_else(|| io::ErrorKind::NotFound.into())
     }
+}
+
+/// A place between two transactions: the input, and the number of its bytes before.
+#[derive(Debug, Clone, Copy, Default)]
+pub(crate) struct Place {
+    input: usize,
+    offset: u64,
 }
 
 /// Reads records at any position.
@@ -268,23 +304,33 @@ struct Batch {
 
 impl Batch {
     fn push(&mut self, record: Record<'_>, visit: &mut dyn FnMut(u64, usize, &Transaction)) -> io::Result<()> {
+        self.add(record);
+        if self.places.len() < MAX_TRANSACTIONS { Ok(()) } else { self.read(visit) }
+    }
+
+    fn add(&mut self, record: Record<'_>) {
         self.payload.push_str(if self.places.is_empty() { "{\"transactions\":[" } else { "," });
         self.payload.push_str(record.json);
         self.places.push((record.position, record.line.parse().unwrap_or_default()));
-        if self.places.len() < MAX_TRANSACTIONS { Ok(()) } else { self.read(visit) }
     }
 
     fn read(&mut self, visit: &mut dyn FnMut(u64, usize, &Transaction)) -> io::Result<()> {
         if self.places.is_empty() {
             return Ok(());
         }
+        let values = self.take_values()?;
+        self.places.drain(..).zip(&values).for_each(|((position, line), value)| visit(position, line, value));
+        Ok(())
+    }
+
+    fn take_values(&mut self) -> io::Result<Vec<Transaction>> {
         self.payload.push_str("]}");
         let values = transactions::read(self.payload.as_bytes(), &Policy::new()).values;
-        if values.len() != self.places.len() {
-            return Err(io::Error::other("a transaction that was held back can't be read"));
-        }
-        self.places.drain(..).zip(&values).for_each(|((position, line), value)| visit(position, line, value));
         self.payload.clear();
-        Ok(())
+        if values.len() == self.places.len() {
+            Ok(values)
+        } else {
+            Err(io::Error::other("a transaction that was held back can't be read"))
+        }
     }
 }

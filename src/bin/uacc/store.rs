@@ -6,10 +6,9 @@ use std::path::{Path, PathBuf};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use universal_accounting::dedup::{self, FileStore, FileStoreError, JournalPlan, Plan, Store};
+use universal_accounting::dedup::{self, FileStore, FileStoreError, JournalPlan, Parts, Store, UnreadablePart};
 use universal_accounting::endpoint::Organization;
 use universal_accounting::journal::JournalRecord;
-use universal_accounting::transactions::Transaction;
 
 #[cfg(feature = "postgres")]
 use crate::database::Database;
@@ -53,15 +52,15 @@ impl StoreLocation {
         Ok(Self::File(store.to_owned()))
     }
 
-    /// Imports transactions, all or none. A dry run returns the plan and writes nothing.
-    pub(crate) fn import<'b>(&self, batch: &'b [Transaction], is_dry_run: bool) -> Result<Plan<'b>, String> {
+    /// Imports transactions, all or none. A dry run plans and writes nothing. Returns `false` if a part can't be read.
+    pub(crate) fn import(&self, parts: &mut dyn Parts, is_dry_run: bool) -> Result<bool, String> {
         let imported = match self {
             Self::File(path) => {
                 let open = if is_dry_run { FileStore::open_read_only } else { FileStore::open };
-                import(open_file_store(|| open(path)), batch, is_dry_run)
+                import(open_file_store(|| open(path)), parts, is_dry_run)
             }
             #[cfg(feature = "postgres")]
-            Self::Database(database) => import(database.open(is_dry_run), batch, is_dry_run),
+            Self::Database(database) => import(database.open(is_dry_run), parts, is_dry_run),
         };
         imported.map_err(|error| format!("{self}: {error}"))
     }
@@ -101,11 +100,24 @@ impl fmt::Display for StoreLocation {
 
 fn import<S: Store>(
     store: Result<S, S::Error>,
-    batch: &[Transaction],
+    parts: &mut dyn Parts,
     is_dry_run: bool,
-) -> Result<Plan<'_>, Box<dyn Error>> {
+) -> Result<bool, Box<dyn Error>> {
     let store = store?;
-    Ok(if is_dry_run { store.plan(dedup::keys(batch))? } else { dedup::import(&store, batch)? })
+    if !is_dry_run {
+        return Ok(store.import_parts(parts)?);
+    }
+    // A store that is not written can't compare a part with the parts before it, so all of them are planned at once.
+    let mut batch = Vec::new();
+    loop {
+        match parts.next_part() {
+            Ok(Some(part)) => batch.extend(part),
+            Ok(None) => break,
+            Err(UnreadablePart) => return Ok(false),
+        }
+    }
+    parts.take_plan(&store.plan(dedup::keys(&batch))?);
+    Ok(true)
 }
 
 /// Opens the store in a file. Waits if another process uses it.

@@ -223,9 +223,7 @@ struct Tables<T, K> {
 
 type KeyBytes = (&'static [u8], &'static [u8]);
 
-fn open_to_write(
-    write: &WriteTransaction,
-) -> Result<Tables<Table<'_, u64, Row<'static>>, Table<'_, KeyBytes, u64>>> {
+fn open_to_write(write: &WriteTransaction) -> Result<Tables<Table<'_, u64, Row<'static>>, Table<'_, KeyBytes, u64>>> {
     Ok(Tables {
         transactions: write.open_table(TRANSACTIONS)?,
         exact_ids: write.open_table(EXACT_IDS)?,
@@ -281,7 +279,8 @@ impl Tables<Table<'_, u64, Row<'static>>, Table<'_, KeyBytes, u64>> {
             {
                 return Ok(false);
             }
-            for (table, key) in [(&mut self.respelled_ids, keys.respelled_id), (&mut self.contents, Some(keys.content))] {
+            for (table, key) in [(&mut self.respelled_ids, keys.respelled_id), (&mut self.contents, Some(keys.content))]
+            {
                 if let Some(key) = key
                     && table.get(key)?.is_none()
                 {
@@ -290,7 +289,8 @@ impl Tables<Table<'_, u64, Row<'static>>, Table<'_, KeyBytes, u64>> {
             }
             let (account, json) = (fields.account.text.as_bytes(), key.transaction().to_json());
             let text = key.text().to_bytes();
-            self.transactions.insert(number, (account, fields.transaction_id, fields.content, text, json.as_bytes()))?;
+            self.transactions
+                .insert(number, (account, fields.transaction_id, fields.content, text, json.as_bytes()))?;
         }
         Ok(true)
     }

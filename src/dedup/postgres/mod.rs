@@ -227,7 +227,8 @@ impl PostgresStore {
                     }
                 };
                 let keys = keys(&part);
-                let index_of = |number: i64| planner.batch_index(u64::try_from(number.checked_sub(last)?).ok()?.checked_sub(1)?);
+                let index_of =
+                    |number: i64| planner.batch_index(u64::try_from(number.checked_sub(last)?).ok()?.checked_sub(1)?);
                 let known = transactions::find(transaction, &self.name_hash, &keys, index_of)?;
                 let inserted = last + i64::try_from(planner.new_count()).unwrap_or(i64::MAX);
                 let plan = planner.plan(keys, &known);

@@ -1,0 +1,318 @@
+//! What people have to know of an import: the numbers of each file, and the transactions that they should review.
+
+use std::collections::BTreeMap;
+use std::fmt::Write;
+use std::io;
+
+use universal_accounting::dedup::{Conflict, Key, Parts, Plan, Suspect, SuspectReason, UnreadablePart, Verdict};
+use universal_accounting::internals::dedup::{is_new, report_conflicts};
+use universal_accounting::report::Policy;
+use universal_accounting::transactions::{ImportResult, Transaction};
+use universal_accounting::value::{AccountIdentifier, Text};
+
+use crate::findings::pluralize;
+use crate::listing::{MAX_VALUE_CHARS, max_listed, omitted};
+use crate::sanitize::truncate;
+use crate::spool::{Place, Transactions};
+use crate::totals::align_columns;
+
+/// How many transactions are imported at a time.
+const PART_LEN: usize = 10_000;
+
+/// Where the transactions of an import come from, in their order.
+#[derive(Default)]
+pub(crate) struct Origins(Vec<Origin>);
+
+/// Where a transaction comes from. There is one for each transaction, so this is small.
+struct Origin {
+    file: u32,
+    line: u32,
+    /// The index in the list of a payload. `None` for a bank export.
+    index: Option<u32>,
+}
+
+impl Origins {
+    pub(crate) fn push(&mut self, file: usize, line: usize, index: Option<usize>) {
+        let compact = |number: usize| u32::try_from(number).unwrap_or(u32::MAX);
+        self.0.push(Origin { file: compact(file), line: compact(line), index: index.map(compact) });
+    }
+
+    fn file_of(&self, index: usize) -> Option<usize> {
+        usize::try_from(self.0.get(index)?.file).ok()
+    }
+}
+
+/// The transactions of an import that are held back, and what is found about them.
+pub(crate) struct SpooledParts<'i> {
+    transactions: Transactions,
+    place: Place,
+    review: Review<'i>,
+    /// Why a part can't be read.
+    error: Option<io::Error>,
+}
+
+impl<'i> SpooledParts<'i> {
+    pub(crate) fn new(transactions: Transactions, review: Review<'i>) -> Self {
+        Self { transactions, place: Place::default(), review, error: None }
+    }
+
+    /// Returns the review, or why a part could not be read.
+    pub(crate) fn into_review(self, is_done: bool) -> Result<Review<'i>, String> {
+        match self.error.filter(|_| !is_done) {
+            Some(error) => Err(format!("nothing was imported: the transactions can't be read again: {error}")),
+            None => Ok(self.review),
+        }
+    }
+}
+
+impl Parts for SpooledParts<'_> {
+    fn rewind(&mut self) {
+        self.place = Place::default();
+        self.review.begin();
+    }
+
+    fn next_part(&mut self) -> Result<Option<Vec<Transaction>>, UnreadablePart> {
+        self.transactions.next_part(&mut self.place, PART_LEN).map_err(|error| {
+            self.error = Some(error);
+            UnreadablePart
+        })
+    }
+
+    fn take_plan(&mut self, plan: &Plan<'_>) {
+        self.review.add(plan);
+    }
+}
+
+/// What is found about the transactions of an import. Of what is listed, only so much is kept as is shown.
+pub(crate) struct Review<'i> {
+    /// The names of the files, as they are printed.
+    names: &'i [String],
+    rejected: &'i [usize],
+    origins: &'i Origins,
+    policy: &'i Policy,
+    /// The number of transactions so far.
+    count: usize,
+    /// The numbers of each file, in the order of the columns.
+    counts: Vec<[usize; 7]>,
+    conflicts: Vec<Reviewed<Conflict>>,
+    /// Whether conflicts are listed, or allowed.
+    lists_conflicts: bool,
+    is_valid: bool,
+    suspects: [Suspects; 3],
+}
+
+/// A transaction that a person should review: its index in the import, its account and id, and why.
+struct Reviewed<T> {
+    index: usize,
+    account: AccountIdentifier,
+    id: Option<Text>,
+    why: T,
+}
+
+/// The suspects of one kind.
+#[derive(Default)]
+struct Suspects {
+    count: usize,
+    first: Option<Suspect>,
+    listed_count: usize,
+    listed: Vec<Reviewed<Suspect>>,
+    /// Suspects that resemble a transaction of the same file, such as two coffees on one day, are only counted. For each file: the count, and the indexes of the
+    /// first suspect and of the transaction that it resembles.
+    within_file: BTreeMap<usize, (usize, usize, usize)>,
+}
+
+const SUSPECT_REASONS: [SuspectReason; 3] = [SuspectReason::OtherSpelling, SuspectReason::OtherId, SuspectReason::NoId];
+
+impl<'i> Review<'i> {
+    pub(crate) fn new(names: &'i [String], rejected: &'i [usize], origins: &'i Origins, policy: &'i Policy) -> Self {
+        let mut review = Self {
+            names,
+            rejected,
+            origins,
+            policy,
+            count: 0,
+            counts: Vec::new(),
+            conflicts: Vec::new(),
+            lists_conflicts: false,
+            is_valid: true,
+            suspects: Default::default(),
+        };
+        review.begin();
+        review
+    }
+
+    /// Forgets all transactions.
+    fn begin(&mut self) {
+        (self.count, self.lists_conflicts, self.is_valid) = (0, false, true);
+        self.counts = self.rejected.iter().map(|rejected| [*rejected, 0, 0, *rejected, 0, 0, 0]).collect();
+        self.conflicts.clear();
+        self.suspects = Default::default();
+    }
+
+    fn add(&mut self, plan: &Plan<'_>) {
+        let conflicts = report_conflicts(plan, self.policy);
+        self.is_valid &= conflicts.is_valid();
+        self.lists_conflicts |= !conflicts.findings.is_empty();
+        for (key, verdict) in plan.verdicts() {
+            let index = self.count;
+            self.count += 1;
+            let file = self.origins.file_of(index);
+            if let Some([all, existing, new, _, conflicts, suspects, texts]) =
+                file.and_then(|file| self.counts.get_mut(file))
+            {
+                *all += 1;
+                *(if is_new(verdict) { new } else { existing }) += 1;
+                match verdict {
+                    Verdict::Conflict(_) => *conflicts += 1,
+                    Verdict::Suspect(_) => *suspects += 1,
+                    Verdict::Existing { text_differs: true } => *texts += 1,
+                    _ => {}
+                }
+            }
+            match verdict {
+                Verdict::Conflict(conflict) if self.conflicts.len() < max_listed() => {
+                    self.conflicts.push(Reviewed::new(index, key, conflict));
+                }
+                Verdict::Suspect(suspect) => {
+                    let kinds = SUSPECT_REASONS.iter().zip(&mut self.suspects);
+                    for (_, kind) in kinds.filter(|(reason, _)| **reason == suspect.reason) {
+                        kind.add(index, key, suspect, file, self.origins);
+                    }
+                }
+                _ => {}
+            }
+        }
+    }
+
+    /// Returns whether no conflict is an error.
+    pub(crate) const fn is_valid(&self) -> bool {
+        self.is_valid
+    }
+
+    pub(crate) fn count_new(&self) -> usize {
+        self.counts.iter().map(|[_, _, new, ..]| new).sum()
+    }
+
+    pub(crate) fn result(&self) -> ImportResult {
+        let sum = |column: usize| {
+            let numbers = self.counts.iter().filter_map(|counts| counts.get(column));
+            u64::try_from(numbers.sum::<usize>()).unwrap_or(u64::MAX)
+        };
+        ImportResult::new(sum(1), sum(2), sum(3))
+    }
+
+    /// Lists the transactions that a person should review: conflicts with both values, and suspects with the transactions that they resemble.
+    /// Each kind has a heading that says what it means.
+    pub(crate) fn conflicts_and_suspects(&self) -> String {
+        let mut text = String::new();
+        let conflict_count = self.counts.iter().map(|[_, _, _, _, conflicts, ..]| conflicts).sum();
+        if conflict_count > 0 && self.lists_conflicts {
+            self.write_conflicts(conflict_count, &mut text);
+        }
+        for suspects in &self.suspects {
+            self.write_suspects(suspects, &mut text);
+        }
+        text
+    }
+
+    fn write_conflicts(&self, conflict_count: usize, text: &mut String) {
+        let count = pluralize(conflict_count, "conflict");
+        let exists = if conflict_count == 1 { "exists" } else { "exist" };
+        let _ = writeln!(
+            text,
+            "{count}, not imported: already {exists} with different content; check which version is correct"
+        );
+        for conflict in &self.conflicts {
+            let kept_from =
+                conflict.why.batch_index.map_or(String::new(), |earlier| format!(" (from {})", self.location(earlier)));
+            let _ = writeln!(text, "  {}: {}", self.location(conflict.index), conflict.describe());
+            for difference in &conflict.why.differences {
+                let [known, sent] = [&difference.known, &difference.sent]
+                    .map(|value| value.as_deref().map_or("none".to_owned(), |text| truncate(text, MAX_VALUE_CHARS)));
+                let _ = writeln!(text, "    {}: {known} is kept{kept_from}, {sent} is not imported", difference.field);
+            }
+        }
+        *text += &(omitted(conflict_count) + "\n");
+    }
+
+    fn write_suspects(&self, suspects: &Suspects, text: &mut String) {
+        let Some(first) = &suspects.first else { return };
+        let _ = writeln!(text, "{}: {first}", pluralize(suspects.count, "suspect"));
+        for suspect in &suspects.listed {
+            let similar = &suspect.why.similar_to;
+            let like = describe_transaction(similar.account(), similar.transaction_id());
+            let earlier =
+                suspect.why.batch_index.map_or(String::new(), |earlier| format!(", {}", self.location(earlier)));
+            let (location, transaction) = (self.location(suspect.index), suspect.describe());
+            let _ = writeln!(text, "  {location}: {transaction} is like {like}{earlier}");
+        }
+        *text += &omitted(suspects.listed_count);
+        for (count, index, earlier) in suspects.within_file.values() {
+            let count = pluralize(*count, "transaction");
+            let (location, earlier) = (self.location(*index), self.location(*earlier));
+            let _ = writeln!(text, "  {count} like an earlier one in the same file, such as {location} like {earlier}");
+        }
+        text.push('\n');
+    }
+
+    /// Returns a table with the counts of each file and the totals.
+    pub(crate) fn table(&self) -> String {
+        let header = ["", "transactions", "existing", "new", "rejected", "conflicts", "suspects", "changed text"];
+        let mut rows = vec![header.map(str::to_owned).to_vec()];
+        let row = |name: &str, counts: &[usize; 7]| {
+            std::iter::once(name.to_owned()).chain(counts.iter().map(usize::to_string)).collect::<Vec<_>>()
+        };
+        rows.extend(self.names.iter().zip(&self.counts).map(|(name, counts)| row(name, counts)));
+        if self.counts.len() > 1 {
+            let mut totals = [0; 7];
+            for counts in &self.counts {
+                totals.iter_mut().zip(counts).for_each(|(total, count)| *total += count);
+            }
+            rows.push(row("total", &totals));
+        }
+        align_columns(&rows, &[1, 2, 3, 4, 5, 6, 7])
+    }
+
+    fn location(&self, index: usize) -> String {
+        let Some(origin) = self.origins.0.get(index) else { return String::new() };
+        let name = self.origins.file_of(index).and_then(|file| self.names.get(file));
+        let pointer = origin.index.map_or(String::new(), |index| format!(" /transactions/{index}"));
+        format!("{}:{}{pointer}", name.map_or("", String::as_str), origin.line)
+    }
+}
+
+impl<T: Clone> Reviewed<T> {
+    fn new(index: usize, key: &Key<'_>, why: &T) -> Self {
+        Self { index, account: key.account().clone(), id: key.transaction_id().cloned(), why: why.clone() }
+    }
+
+    fn describe(&self) -> String {
+        describe_transaction(&self.account, self.id.as_ref())
+    }
+}
+
+impl Suspects {
+    fn add(&mut self, index: usize, key: &Key<'_>, suspect: &Suspect, file: Option<usize>, origins: &Origins) {
+        self.count += 1;
+        self.first.get_or_insert_with(|| suspect.clone());
+        if let (Some(file), Some(earlier)) = (file, suspect.batch_index)
+            && origins.file_of(earlier) == Some(file)
+            && suspect.reason != SuspectReason::OtherSpelling
+        {
+            self.within_file.entry(file).or_insert((0, index, earlier)).0 += 1;
+            return;
+        }
+        self.listed_count += 1;
+        if self.listed.len() < max_listed() {
+            self.listed.push(Reviewed::new(index, key, suspect));
+        }
+    }
+}
+
+fn describe_transaction(account: &AccountIdentifier, id: Option<&Text>) -> String {
+    let account = truncate(account.as_str(), MAX_VALUE_CHARS);
+    match id {
+        Some(id) => format!("{} on {account}", truncate(id.as_str(), MAX_VALUE_CHARS)),
+        None => format!("a transaction without an id on {account}"),
+    }
+}
