@@ -146,7 +146,7 @@ fn the_skeleton_of_an_account_map_is_what_the_files_lack() {
         (run.status, run.stderr.as_str()),
         (
             0,
-            "4 files: fill in each `account` that is empty (2), such as an IBAN, and check that the patterns in `files` match only files of this account\n"
+            "4 files: fill in each `account` that is empty (2), such as an IBAN, check that the patterns in `files` match only files of this account, and give the map with --accounts\n"
         )
     );
     let map = folder.file("accounts.json", run.stdout.as_bytes());

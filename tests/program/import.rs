@@ -187,8 +187,10 @@ fn what_files_need_is_said_once() {
     let files: Vec<String> = (1..=5).map(|number| folder.file(&format!("{number}.csv"), &sample)).collect();
     let run = import(&store, &files.iter().map(String::as_str).collect::<Vec<_>>());
     assert_eq!(run.status, 1);
-    let need =
-        format!("5 files need --account, or --accounts for all: {}, {}, {} and 2 more\n", files[0], files[1], files[2]);
+    let need = format!(
+        "5 files need --accounts with a map, whose skeleton `uacc accounts` writes: {}, {}, {} and 2 more\n",
+        files[0], files[1], files[2]
+    );
     assert!(run.stderr.contains(&need) && !run.stderr.contains("account-missing"), "{}", run.stderr);
     assert!(import(&store, &[&files[0]]).stderr.contains("error[account-missing]"));
 }

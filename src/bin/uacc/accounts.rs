@@ -94,7 +94,7 @@ pub(crate) fn run(arguments: &Accounts) -> Outcome {
     output::print_summary(match skeleton.accounts.len() {
         0 => format!("{read}: each names its account, so no map is needed"),
         count => format!(
-            "{read}: fill in each `account` that is empty ({count}), such as an IBAN, and check that the patterns in `files` match only files of this account"
+            "{read}: fill in each `account` that is empty ({count}), such as an IBAN, check that the patterns in `files` match only files of this account, and give the map with --accounts"
         ),
     });
     Ok(unread == 0)
@@ -106,11 +106,12 @@ fn unknown_accounts(name: &str, summary: &Summary, map: Option<&AccountMap>) -> 
         map.is_some_and(|map| account_map::accounts(map).any(|known| account_map::canonical(known) == account))
     };
     let numbers = summary.totals.iter().map(|total| total.account.as_str());
+    let names_account = !summary.totals.is_empty();
     let mut unknown: Vec<Known> = numbers
         .filter(|number| Iban::parse(number).is_err() && !is_mapped(number))
         .map(|number| Known::Number(number.to_owned()))
         .collect();
-    if lacks(summary, "account-missing") || lacks(summary, "account-unusable") {
+    if lacks(summary, "account-missing") || lacks(summary, "account-unusable") && !names_account {
         let name = name.rsplit(['/', '\\']).next().unwrap_or(name);
         unknown.push(Known::FileName(without_dates(name)));
     }

@@ -14,7 +14,7 @@ use crate::sanitize::sanitize;
 use crate::settings::read_profile;
 use crate::statements::{self, set_account_and_currency};
 use crate::suggestion::{has_words, which_format};
-use crate::totals::align_columns;
+use crate::terminal::align_columns;
 use crate::{files, findings};
 
 /// How many formats are shown for a file.

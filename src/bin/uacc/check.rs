@@ -15,6 +15,7 @@ use crate::parallel::in_parallel;
 use crate::progress::Progress;
 use crate::sanitize::sanitize;
 use crate::settings::PayloadPolicyArguments;
+use crate::terminal::stdout_width;
 use crate::{findings, settings};
 
 #[derive(Debug, Args)]
@@ -110,7 +111,7 @@ pub(crate) fn run(arguments: &Check) -> Outcome {
     match arguments.format {
         ReportFormat::Human => {
             for (input, report) in inputs.iter().zip(&reports) {
-                for finding in findings::render(input, report, &policy) {
+                for finding in findings::render(input, report, &policy, stdout_width()) {
                     text += &(finding + "\n");
                 }
                 text += &[&sanitize(&input.name), ": ", &findings::count_errors_and_warnings(report), "\n"].concat();

@@ -14,6 +14,7 @@ use universal_accounting::transactions::{MAX_TRANSACTIONS, Transaction};
 
 use crate::files::Input;
 use crate::findings::SharedNeeds;
+use crate::listing::name_some;
 use crate::output::{self, Outcome};
 use crate::parallel::in_parallel;
 use crate::progress::{Part, Progress};
@@ -130,7 +131,7 @@ pub(crate) fn run(arguments: &Convert) -> Outcome {
         return Ok(is_complete);
     }
     let mut transactions = spools.into_transactions(spooled)?;
-    let _progress = Progress::working("writing the transactions of", files::total_size(&inputs));
+    transactions.show_progress("writing");
     if as_report {
         write_report(output, &files, &mut transactions)?;
     } else if let Some(export) = export {
@@ -219,7 +220,7 @@ fn reasons_to_write_nothing(files: &[(&Input, &Summary)], partial: bool) -> Opti
     let would_partial_help =
         !is_empty && !partial && files.iter().all(|(input, summary)| summary.format.is_some() || input.is_member);
     let advice = if would_partial_help { "; --partial writes the transactions that could be converted" } else { "" };
-    Some(format!("{}{advice}", reasons.join(", ")))
+    Some(format!("{}{advice}", name_some(&reasons)))
 }
 
 /// Writes a part of each transaction of an input, with commas between them.

@@ -7,7 +7,7 @@ use universal_accounting::diff::{BaseDataDiff, DiffRecord, FieldChange, FieldVal
 
 use crate::findings::pluralize;
 use crate::sanitize::{sanitize, sanitize_and_mask, truncate};
-use crate::totals::align_columns;
+use crate::terminal::align_columns;
 
 /// How many records of one kind are listed for each list.
 const MAX_LISTED: usize = 100;

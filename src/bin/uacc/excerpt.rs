@@ -24,7 +24,12 @@ pub(crate) struct Excerpt {
 }
 
 impl Excerpt {
-    pub(crate) fn new(decoded: &Decoded<'_>, finding: &Finding) -> Self {
+    /// Shows as much of the line as there is room, in so many columns if that is known.
+    pub(crate) fn new(decoded: &Decoded<'_>, finding: &Finding, width: Option<usize>) -> Self {
+        // Two columns are for the ellipses. Wide characters take two columns, but there are few of them.
+        let width = width.map_or(CHARS_BEFORE + CHARS_AFTER, |width| width.saturating_sub(2));
+        let before = (width * CHARS_BEFORE / (CHARS_BEFORE + CHARS_AFTER)).min(CHARS_BEFORE);
+        let after = (width - before).min(CHARS_AFTER);
         let text = decoded.text();
         let start = offset_of(text, finding.line, finding.column);
         let line = line_at(text, start);
@@ -35,7 +40,7 @@ impl Excerpt {
         } else {
             whole.len()
         };
-        let (from, to) = (offset_before(whole, within, CHARS_BEFORE), offset_after(whole, within, CHARS_AFTER));
+        let (from, to) = (offset_before(whole, within, before), offset_after(whole, within, after));
         let (wide_from, wide_to) = (offset_before(whole, from, MARGIN), offset_after(whole, to, MARGIN));
         let wide = mask(whole.get(wide_from..wide_to).unwrap_or_default());
         // Mask again after the cut, because a cut can turn a longer row of digits into a card number.
@@ -191,7 +196,7 @@ mod tests {
                 (transactions::check(payload.as_bytes(), &Policy::new()), Decoded::from_bytes(payload.as_bytes()));
             assert!(report.findings.iter().any(|finding| finding.rule.id == "amount-form"), "{payload}");
             for finding in &report.findings {
-                let excerpt = Excerpt::new(&decoded, finding);
+                let excerpt = Excerpt::new(&decoded, finding, None);
                 assert!(!excerpt.text.contains("11111"), "{}", excerpt.text);
                 masked += usize::from(excerpt.text.contains("*1"));
             }

@@ -18,7 +18,7 @@ use crate::findings::pluralize;
 use crate::output::{self, Outcome};
 use crate::sanitize::{sanitize, sanitize_and_mask};
 use crate::settings::{self, PayloadPolicyArguments};
-use crate::{export_notes, export_tables, files, findings, totals};
+use crate::{export_notes, export_tables, files, findings, terminal};
 
 /// How many refused entries are listed.
 const MAX_LISTED: usize = 20;
@@ -268,7 +268,7 @@ fn totals_table(export: &export::Export, is_written: bool) -> String {
         }
         rows.push(row);
     }
-    totals::align_columns(&rows, &[2, 3, 4])
+    terminal::align_columns(&rows, &[2, 3, 4])
 }
 
 /// Formats a sum with the decimals of its currency; `?` if it has more digits than can be held.

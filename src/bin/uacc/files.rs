@@ -77,7 +77,7 @@ fn read_within_limit(source: impl Read) -> io::Result<Vec<u8>> {
     Ok(bytes)
 }
 
-/// Checks that no output file is one of the files that are read.
+/// Checks that no output file is one of the files that are read, and that the folder of each exists.
 pub(crate) fn check_outputs_are_not_inputs<'s>(
     outputs: &[PathBuf],
     sources: impl IntoIterator<Item = &'s Path>,
@@ -90,6 +90,10 @@ pub(crate) fn check_outputs_are_not_inputs<'s>(
         .filter_map(|path| path.canonicalize().ok())
         .collect();
     let is_source = |path: &&PathBuf| path.canonicalize().is_ok_and(|path| path.is_file() && sources.contains(&path));
+    // Whoever mistypes a folder should know before the work, not after it.
+    if let Some(path) = outputs.iter().find(|path| !is_standard_stream(path) && !folder_of(path).exists()) {
+        return Err(write_error(path, &ErrorKind::NotFound.into()));
+    }
     match outputs.iter().filter(|path| !is_standard_stream(path)).find(is_source) {
         Some(path) => {
             Err(format!("--output: {} is one of the files that are read; choose another name", display_path(path)))

@@ -1,6 +1,7 @@
 //! Findings for people: each with its line, and the fault in it underlined.
 
 use annotate_snippets::{AnnotationKind, Group, Level, Renderer, Snippet};
+use unicode_width::UnicodeWidthStr;
 use universal_accounting::internals::source::Decoded;
 use universal_accounting::report::{Finding, Policy, Report, Rule, RuleCount, Severity};
 
@@ -8,8 +9,10 @@ use crate::excerpt::Excerpt;
 use crate::files::Input;
 use crate::hints::with_hint;
 use crate::language::language;
+use crate::listing::name_some;
 use crate::output;
-use crate::sanitize::{sanitize, sanitize_and_mask, truncate};
+use crate::sanitize::{sanitize, sanitize_and_mask, sanitize_line, truncate};
+use crate::terminal::{plain, stderr_width};
 
 /// How many findings of a rule are shown in full. For further findings only their lines are listed.
 const MAX_SHOWN: usize = 3;
@@ -20,16 +23,15 @@ const MAX_LISTED_LINES: usize = 20;
 /// How many characters of a JSON pointer are shown.
 const MAX_POINTER_CHARS: usize = 80;
 
-/// What a file lacks and an argument gives, with the names of the arguments.
-const NEEDS: [(&str, &str); 2] =
-    [("account-missing", "--account, or --accounts for all"), ("currency-missing", "--currency")];
-
-/// How many files are named that lack the same.
-const MAX_NAMED_FILES: usize = 3;
+/// What a file lacks and an argument gives, with the argument that gives it to several files.
+const NEEDS: [(&str, &str); 2] = [
+    ("account-missing", "--accounts with a map, whose skeleton `uacc accounts` writes"),
+    ("currency-missing", "--currency, or --accounts with a map"),
+];
 
 /// Prints the findings of a file on standard error.
 pub(crate) fn print(input: &Input, report: &Report, policy: &Policy) {
-    render(input, report, policy).iter().for_each(output::print_note);
+    render(input, report, policy, stderr_width()).iter().for_each(output::print_note);
 }
 
 /// What several files lack, which is said once for all of them.
@@ -60,22 +62,18 @@ impl<'f> SharedNeeds<'f> {
         print(input, &report, policy);
     }
 
-    /// Prints what the files lack, such as `98 files need --account, or --accounts for all: a.csv, b.csv, c.csv and 95 more`.
+    /// Prints what the files lack, such as `98 files need --currency, or --accounts with a map: a.csv, b.csv, c.csv and 95 more`.
     pub(crate) fn print(&self) {
         for (_, arguments, names) in &self.needs {
-            let named: Vec<String> = names.iter().take(MAX_NAMED_FILES).map(|name| sanitize(name)).collect();
-            let more = match names.len().saturating_sub(MAX_NAMED_FILES) {
-                0 => String::new(),
-                more => format!(" and {more} more"),
-            };
-            output::print_note(format!("{} files need {arguments}: {}{more}", names.len(), named.join(", ")));
+            let sanitized: Vec<String> = names.iter().map(|name| sanitize(name)).collect();
+            output::print_note(format!("{} files need {arguments}: {}", names.len(), name_some(&sanitized)));
         }
     }
 }
 
 /// Renders the findings of a file. For each rule, shows the first findings in full, with an excerpt unless the policy redacts values, and lists
-/// the lines of the others.
-pub(crate) fn render(input: &Input, report: &Report, policy: &Policy) -> Vec<String> {
+/// the lines of the others. Excerpts are as wide as a terminal of this width allows.
+pub(crate) fn render(input: &Input, report: &Report, policy: &Policy, width: Option<usize>) -> Vec<String> {
     let decoded = (!policy.is_redacted()).then(|| Decoded::from_bytes(&input.bytes));
     let file = &sanitize(&input.name);
     let mut rendered_rules: Vec<&Rule> = Vec::new();
@@ -87,7 +85,7 @@ pub(crate) fn render(input: &Input, report: &Report, policy: &Policy) -> Vec<Str
         rendered_rules.push(rule);
         let all: Vec<&Finding> = report.findings.iter().filter(|finding| finding.rule == *rule).collect();
         let (first, further) = all.split_at(MAX_SHOWN.min(all.len()));
-        texts.extend(first.iter().map(|finding| render_finding(file, decoded.as_ref(), finding) + "\n"));
+        texts.extend(first.iter().map(|finding| render_finding(file, decoded.as_ref(), finding, width) + "\n"));
         let count = report.counts.iter().find(|count| count.rule == *rule && !further.is_empty());
         texts.extend(count.map(|count| render_further(count, further) + "\n"));
     }
@@ -101,17 +99,25 @@ fn level(severity: Severity) -> Level<'static> {
     }
 }
 
-fn render_finding(file: &str, decoded: Option<&Decoded<'_>>, finding: &Finding) -> String {
+fn render_finding(file: &str, decoded: Option<&Decoded<'_>>, finding: &Finding, width: Option<usize>) -> String {
     let mut group = Group::with_title(
         level(finding.severity).primary_title(sanitize(&finding.message_in(language()))).id(finding.rule.id),
     );
     let label = label(finding);
     let mut location = format!("{file}:{}:{}", finding.line, finding.column);
     let is_about_file = (finding.span.start, finding.span.end) == (0, 0);
-    let excerpt = decoded.filter(|_| !is_about_file).map(|decoded| Excerpt::new(decoded, finding));
+    // Beside the excerpt are the number of its line and a bar.
+    let width = width.map(|width| width.saturating_sub(finding.line.to_string().len() + 3));
+    let excerpt = decoded.filter(|_| !is_about_file).map(|decoded| Excerpt::new(decoded, finding, width));
     let has_excerpt = excerpt.is_some();
     if let Some(Excerpt { text, span }) = excerpt {
-        let annotation = AnnotationKind::Primary.span(span.start..span.end).label(label);
+        let mut annotation = AnnotationKind::Primary.span(span.start..span.end);
+        let end = text.get(..span.end).map_or(0, UnicodeWidthStr::width).max(1);
+        if width.is_none_or(|width| end + 1 + label.width() <= width) {
+            annotation = annotation.label(label);
+        } else if !label.is_empty() {
+            location = format!("{location}: {label}");
+        }
         group = group.element(Snippet::source(text).line_start(finding.line).fold(false).annotation(annotation));
     } else if is_about_file {
         file.clone_into(&mut location);
@@ -125,7 +131,8 @@ fn render_finding(file: &str, decoded: Option<&Decoded<'_>>, finding: &Finding) 
     ))));
     if let Some(fix) = &finding.fix {
         let kind = if fix.safe { "safe fix" } else { "unsafe fix" };
-        let replacement = if fix.replacement.is_empty() { "remove it".to_owned() } else { sanitize(&fix.replacement) };
+        let replacement =
+            if fix.replacement.is_empty() { "remove it".to_owned() } else { sanitize_line(&fix.replacement) };
         group = group.element(Level::NOTE.message(format!("{kind}: {replacement}")));
     }
     let text = Renderer::styled().render(&[group]);
@@ -135,7 +142,14 @@ fn render_finding(file: &str, decoded: Option<&Decoded<'_>>, finding: &Finding) 
         let indent = finding.line.to_string().len();
         return format!("{title}\n{:indent$}--> {location}\n{body}", "");
     }
-    format!("{title}\n --> {location}\n  {}", body.trim_start_matches([' ', '|', '\n']))
+    // Without an excerpt, the line with the bar alone says nothing.
+    let body: Vec<&str> = body.lines().skip_while(|line| is_bar(line)).map(str::trim_start).collect();
+    format!("{title}\n --> {location}\n  {}", body.join("\n  "))
+}
+
+/// Returns whether a line has nothing but the bar beside an excerpt.
+fn is_bar(line: &str) -> bool {
+    plain(line).trim().trim_matches('|').is_empty()
 }
 
 /// Returns the column or row of a table, or the JSON pointer, that a finding is about.

@@ -18,6 +18,7 @@ use crate::findings::{self, SharedNeeds, pluralize};
 use crate::import_journal;
 use crate::import_review::{Origins, Review, SpooledParts};
 use crate::limits;
+use crate::listing::name_some;
 use crate::output::{self, Outcome};
 use crate::progress::Progress;
 use crate::sanitize::sanitize;
@@ -25,6 +26,7 @@ use crate::settings::PolicyArguments;
 use crate::spool::{SpoolWriter, Spools};
 use crate::statements::{self, StatementArguments};
 use crate::store::StoreLocation;
+use crate::terminal::{stdout_width, wrap};
 use crate::totals;
 
 #[derive(Debug, Args)]
@@ -116,9 +118,11 @@ pub(crate) fn run(arguments: &Import) -> Outcome {
     let unusable: Vec<String> =
         files.iter().filter(|file| file.is_unusable).map(|file| sanitize(&file.input.name)).collect();
     if !unusable.is_empty() {
-        let would_partial_help = !arguments.partial && files.iter().all(ReadFile::has_transactions);
+        let would_partial_help = !arguments.partial
+            && files.iter().all(|file| file.has_transactions() || file.input.is_member)
+            && files.iter().any(ReadFile::has_transactions);
         let advice = if would_partial_help { "; --partial imports the rows that could be read" } else { "" };
-        output::print_note(format!("nothing was imported, because of {}{advice}", unusable.join(", ")));
+        output::print_note(format!("nothing was imported, because of {}{advice}", name_some(&unusable)));
         return Ok(false);
     }
     let size = files::total_size(&inputs);
@@ -147,7 +151,8 @@ pub(crate) fn run(arguments: &Import) -> Outcome {
         }
         output::write_stdout(&(transactions::write_result(&review.result()) + "\n"))?;
     } else {
-        output::write_stdout(format!("{conflicts_and_suspects}{}\n", review.table()))?;
+        let text = format!("{conflicts_and_suspects}{}\n", review.table());
+        output::write_stdout(wrap(&text, stdout_width()))?;
     }
     let is_suspicious = !conflicts_and_suspects.is_empty();
     Ok(review.is_valid() && !(is_suspicious && arguments.policy.is_strict()) && !has_errors)

@@ -15,7 +15,7 @@ use crate::listing::{MAX_VALUE_CHARS, max_listed, omitted};
 use crate::output::{self, Outcome};
 use crate::sanitize::{sanitize, truncate};
 use crate::store::StoreLocation;
-use crate::totals::align_columns;
+use crate::terminal;
 
 /// A journal export that was read.
 struct ReadJournal<'i> {
@@ -253,7 +253,7 @@ impl<'i> ImportReport<'i> {
         if self.files.len() > 1 {
             rows.push(row("total".to_owned(), self.totals()));
         }
-        align_columns(&rows, &[1, 2, 3, 4, 5, 6, 7])
+        terminal::table(&rows, &[1, 2, 3, 4, 5, 6, 7], terminal::stdout_width())
     }
 
     fn json(&self) -> String {

@@ -14,7 +14,7 @@ use crate::findings::pluralize;
 use crate::listing::{MAX_VALUE_CHARS, max_listed, omitted};
 use crate::sanitize::truncate;
 use crate::spool::{Place, Transactions};
-use crate::totals::align_columns;
+use crate::terminal;
 
 /// How many transactions are imported at a time.
 const PART_LEN: usize = 10_000;
@@ -270,7 +270,7 @@ impl<'i> Review<'i> {
             }
             rows.push(row("total", &totals));
         }
-        align_columns(&rows, &[1, 2, 3, 4, 5, 6, 7])
+        terminal::table(&rows, &[1, 2, 3, 4, 5, 6, 7], terminal::stdout_width())
     }
 
     fn location(&self, index: usize) -> String {

@@ -53,6 +53,7 @@ mod statements;
 mod store;
 mod stored_files;
 mod suggestion;
+mod terminal;
 mod totals;
 mod verbosity;
 
@@ -75,7 +76,7 @@ struct Arguments {
     /// The language of findings for people: en, de, fr or it. By default that of the locale. JSON and SARIF are always in English.
     #[arg(long, global = true, help_heading = EVERYWHERE, value_parser = language::parse)]
     lang: Option<Language>,
-    /// List everything: every conflict and every suspect. Say why a file is read in its format.
+    /// Say more: why a file is read in its format, and each conflict and suspect of an import.
     #[arg(long, global = true, help_heading = EVERYWHERE, conflicts_with = "quiet")]
     verbose: bool,
     /// Print only errors and warnings on standard error: no counts, no totals, no progress.

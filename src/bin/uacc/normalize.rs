@@ -13,7 +13,7 @@ use crate::files::Input;
 use crate::held_text::{HeldText, HeldTextWriter};
 use crate::output::{self, Outcome};
 use crate::progress::Progress;
-use crate::sanitize::{sanitize, sanitize_and_mask};
+use crate::sanitize::{one_line, sanitize, sanitize_and_mask};
 use crate::settings::PayloadPolicyArguments;
 use crate::{files, findings};
 
@@ -160,7 +160,7 @@ fn describe_change(name: &str, change: &Change) -> String {
     let rule = change.rule.map_or("canonical", |rule| rule.id);
     let replacement = match change.replacement.as_deref() {
         Some("") => ": removed".to_owned(),
-        Some(text) => format!(": now {}", sanitize_and_mask(text)),
+        Some(text) => format!(": now {}", sanitize_and_mask(&one_line(text))),
         None => String::new(),
     };
     let caution = if change.safe { "" } else { " (this may change the meaning)" };

@@ -9,6 +9,7 @@ use clap::ValueEnum;
 
 use crate::progress;
 use crate::sanitize::sanitize;
+use crate::terminal::{stderr_width, stdout_width, wrap};
 use crate::verbosity::is_quiet;
 
 /// How many bytes are written at a time.
@@ -45,9 +46,20 @@ pub(crate) fn display_path(path: &Path) -> String {
 
 /// Prints a line on standard error. Ignores a closed standard error, because the exit status and the output do not depend on it.
 pub(crate) fn print_note(text: impl Display) {
+    let text = text.to_string();
     progress::suspended(|| {
-        let _ = writeln!(anstream::stderr(), "{text}");
+        let _ = writeln!(anstream::stderr(), "{}", wrap(&emphasize(&text), stderr_width()));
     });
+}
+
+/// Gives the words `error` and `warning` at the start of a line the colours that they have in findings.
+fn emphasize(text: &str) -> String {
+    for (word, colour) in [("error", "\u{1b}[1m\u{1b}[91m"), ("warning", "\u{1b}[1m\u{1b}[33m")] {
+        if let Some(rest) = text.strip_prefix(word).filter(|rest| rest.starts_with(": ")) {
+            return format!("{colour}{word}\u{1b}[0m{rest}");
+        }
+    }
+    text.to_owned()
 }
 
 /// Prints what a call has done, which is neither an error nor a warning, unless `--quiet` is given.
@@ -70,6 +82,7 @@ pub(crate) fn write_stdout_with(write: impl FnOnce(&mut dyn Write) -> io::Result
 /// Writes text for people to standard output, with colours if a terminal supports them. Removes escape sequences otherwise, so results must
 /// be written with [`write_stdout`].
 pub(crate) fn write_styled(text: &str) -> Result<(), String> {
+    let text = wrap(text, stdout_width());
     write_until_closed(anstream::stdout().lock(), |out| out.write_all(text.as_bytes())).map_err(stdout_error)
 }
 

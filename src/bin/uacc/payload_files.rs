@@ -22,6 +22,8 @@ pub(crate) fn write<'s>(
     };
     if count == 1 {
         files::write_output_with(Some(path), |out| write_payloads(transactions, batch, out))?;
+        let written = findings::pluralize(transactions.count(), "transaction");
+        output::print_summary(format!("{written} written to {}", display_path(path)));
         warn_about_earlier_files(path, 0);
         return Ok(());
     }
@@ -35,8 +37,9 @@ pub(crate) fn write<'s>(
     written.map_err(|error| error.to_string())?;
     together.finish()?;
     if let [first, .., last] = paths.as_slice() {
-        let written = findings::pluralize(paths.len(), "file");
-        output::print_summary(format!("{written} written: {} to {}", display_path(first), display_path(last)));
+        let written = findings::pluralize(transactions.count(), "transaction");
+        let (count, first, last) = (paths.len(), display_path(first), display_path(last));
+        output::print_summary(format!("{written} written to {count} files: {first} to {last}"));
     }
     warn_about_earlier_files(path, count);
     Ok(())

@@ -13,6 +13,16 @@ pub(crate) fn sanitize_char(character: char) -> char {
     if controls { '\u{fffd}' } else { character }
 }
 
+/// Sanitizes a text that may have several lines, for one line.
+pub(crate) fn sanitize_line(text: &str) -> String {
+    sanitize(&one_line(text))
+}
+
+/// Replaces each line break, with the blanks around it, by a blank.
+pub(crate) fn one_line(text: &str) -> String {
+    text.lines().map(str::trim).collect::<Vec<_>>().join(" ")
+}
+
 /// Sanitizes a text and masks card numbers. Masks twice, because replacing a tab can separate digits from the rest of their number.
 pub(crate) fn sanitize_and_mask(text: &str) -> String {
     CardNumber::mask(&sanitize(&CardNumber::mask(text))).into_owned()

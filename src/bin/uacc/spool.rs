@@ -17,6 +17,10 @@ use universal_accounting::transactions::{self, MAX_TRANSACTIONS, Transaction};
 
 use crate::files::{folder_of, is_standard_stream};
 use crate::output::{BUFFER_LEN, display_path};
+use crate::progress::Progress;
+
+/// How many transactions are read between two updates of the progress.
+const PROGRESS_STEP: usize = 1000;
 
 /// How many bytes of each spool stay in memory.
 pub(crate) const MAX_IN_MEMORY: usize = 8 << 20;
@@ -74,6 +78,8 @@ pub(crate) struct Record<'r> {
 pub(crate) struct Transactions {
     files: Vec<SpooledTempFile>,
     inputs: Vec<Spooled>,
+    /// Shows how many were read.
+    progress: Option<Progress>,
 }
 
 /// Returns where to hold an output back: in its folder, which needs the space anyway, or else in the folder for temporary files.
@@ -125,7 +131,7 @@ impl Spools {
         let mut files = self.files.into_inner().unwrap_or_else(PoisonError::into_inner).idle;
         files.sort_by_key(|file| file.number);
         let files = files.into_iter().map(|file| file.file.into_inner().map_err(io::IntoInnerError::into_error));
-        Ok(Transactions { files: files.collect::<io::Result<_>>().map_err(failed)?, inputs })
+        Ok(Transactions { files: files.collect::<io::Result<_>>().map_err(failed)?, inputs, progress: None })
     }
 }
 
@@ -159,6 +165,11 @@ impl Transactions {
         self.inputs.iter().map(|input| input.count).sum()
     }
 
+    /// Shows on a terminal how many have been read, until they are dropped.
+    pub(crate) fn show_progress(&mut self, doing: &'static str) {
+        self.progress = Some(Progress::counted(doing, self.count()));
+    }
+
     /// Calls `visit` with each transaction.
     pub(crate) fn each(&mut self, visit: &mut dyn FnMut(Record<'_>) -> io::Result<()>) -> io::Result<()> {
         (0..self.inputs.len()).try_for_each(|input| self.each_of_input(input, visit))
@@ -170,12 +181,19 @@ impl Transactions {
         input: usize,
         visit: &mut dyn FnMut(Record<'_>) -> io::Result<()>,
     ) -> io::Result<()> {
-        let Some(Spooled { bytes, .. }) = self.inputs.get(input) else { return Ok(()) };
-        let Range { start, end } = *bytes;
-        let mut reader = RecordReader::new(self.file_of(input)?, BUFFER_LEN);
-        reader.seek(start)?;
-        while reader.position < end {
+        let Some(Spooled { file, bytes, count }) = self.inputs.get(input) else { return Ok(()) };
+        let Some(file) = self.files.get_mut(*file) else { return Err(io::ErrorKind::NotFound.into()) };
+        let mut reader = RecordReader::new(file, BUFFER_LEN);
+        reader.seek(bytes.start)?;
+        let mut read = 0;
+        while reader.position < bytes.end {
             visit(reader.next()?)?;
+            read += 1;
+            if (read % PROGRESS_STEP == 0 || read == *count)
+                && let Some(progress) = &self.progress
+            {
+                progress.add((read - 1) % PROGRESS_STEP + 1);
+            }
         }
         Ok(())
     }

@@ -3,7 +3,6 @@
 use std::collections::{BTreeSet, HashMap, HashSet};
 
 use rust_decimal::Decimal;
-use unicode_width::UnicodeWidthStr;
 use universal_accounting::internals::account_map;
 use universal_accounting::internals::value::format_amount;
 use universal_accounting::statement::{AccountMap, BalanceStatus, Summary, Total};
@@ -12,7 +11,7 @@ use universal_accounting::value::{Currency, Date, Iban};
 use crate::files::Input;
 use crate::output;
 use crate::sanitize::sanitize;
-use crate::statements;
+use crate::{statements, terminal};
 
 /// The totals of one account in one file.
 struct FileTotal<'s> {
@@ -104,7 +103,7 @@ fn table(accounts: &[Vec<FileTotal<'_>>]) -> String {
             joint_status(entries).to_owned(),
         ]);
     }
-    align_columns(&rows, &[3, 4, 5])
+    terminal::table(&rows, &[3, 4, 5], terminal::stderr_width())
 }
 
 /// Returns what the balances of an account prove in all files together.
@@ -162,33 +161,4 @@ fn gap_warning(before: &FileTotal<'_>, after: &FileTotal<'_>) -> Option<String> 
              statement is missing between them"
         )
     })
-}
-
-/// Returns rows as text with aligned columns. The columns in `right` are aligned to the right.
-pub(crate) fn align_columns(rows: &[Vec<String>], right: &[usize]) -> String {
-    let columns = rows.iter().map(Vec::len).max().unwrap_or_default();
-    let width = |column: usize| rows.iter().filter_map(|row| row.get(column)).map(|cell| cell.width()).max();
-    let widths: Vec<usize> = (0..columns).map(|column| width(column).unwrap_or_default()).collect();
-    let line = |row: &Vec<String>| {
-        let cells = row.iter().zip(&widths).enumerate().map(|(column, (cell, width))| {
-            let padding = " ".repeat(width - cell.width());
-            if right.contains(&column) { padding + cell } else { cell.clone() + &padding }
-        });
-        cells.collect::<Vec<_>>().join("  ").trim_end().to_owned()
-    };
-    rows.iter().map(line).collect::<Vec<_>>().join("\n")
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn aligns_columns_by_the_cells_of_a_terminal() {
-        // A combining character takes no cell, a wide one takes two.
-        let rows = [["Mu\u{308}ller", "1"], ["東京", "20"], ["Meier", "300"]];
-        let rows = rows.map(|row| row.map(str::to_owned).to_vec());
-        assert_eq!(align_columns(&rows, &[1]), "Mu\u{308}ller    1\n東京     20\nMeier   300");
-        assert_eq!(align_columns(&rows, &[]), "Mu\u{308}ller  1\n東京    20\nMeier   300");
-    }
 }
