@@ -81,10 +81,12 @@ fn a_full_disk_behind_standard_output_is_an_error() {
 fn a_closed_pipe_is_no_error() {
     let folder = Folder::new("pipe");
     let statement = folder.file("statement.csv", large_statement().as_bytes());
+    let payload = folder.file("payload.json", &program(&["convert", &statement]).output().unwrap().stdout);
     for arguments in [
         &["convert", &statement][..],
         &["convert", &statement, "-o", "/dev/stdout"],
         &["convert", &statement, "--to", "csv"],
+        &["normalize", "transactions", &payload],
         &["rules", "--format", "json"],
         &["convert", "--help"],
     ] {
@@ -103,13 +105,20 @@ fn a_full_disk_leaves_the_output_file_unchanged() {
     let folder = Folder::new("no-room");
     let statement = folder.file("statement.csv", large_statement().as_bytes());
     let out = folder.file("out.json", b"of an earlier run\n");
-    for more in [&[][..], &["--to", "csv"], &["--format", "json"]] {
-        let arguments = [&["convert", &statement, "-o", &out], more].concat();
+    let payload = folder.file("payload.json", &program(&["convert", &statement]).output().unwrap().stdout);
+    for arguments in [
+        &["convert", &statement][..],
+        &["convert", &statement, "--to", "csv"],
+        &["convert", &statement, "--format", "json"],
+        &["normalize", "transactions", &payload],
+        &["normalize", "transactions", &payload, "--format", "json"],
+    ] {
+        let arguments = [arguments, &["-o", &out]].concat();
         let run = shell("trap '' XFSZ; ulimit -f 8; exec \"$0\" \"$@\"", &arguments);
         assert_eq!(run.status.code(), Some(2), "{}", stderr_of(&run));
         assert!(stderr_of(&run).contains(&format!("error: {out} can't be written: ")), "{}", stderr_of(&run));
         assert_eq!(fs::read(&out).unwrap(), b"of an earlier run\n");
-        assert_eq!(names(&folder), ["out.json", "statement.csv"]);
+        assert_eq!(names(&folder), ["out.json", "payload.json", "statement.csv"]);
     }
 }
 
