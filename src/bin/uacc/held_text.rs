@@ -50,18 +50,12 @@ impl HeldTextWriter {
 impl HeldText {
     /// Copies the text.
     pub(crate) fn copy(&mut self, out: &mut dyn Write) -> io::Result<()> {
-        let mut buffer = vec![0; BUFFER_LEN];
         for span in &self.order {
             let [start, len] =
                 [span.start, span.end - span.start].map(|number| u64::try_from(number).unwrap_or(u64::MAX));
             self.file.seek(SeekFrom::Start(start))?;
-            let mut part = (&mut self.file).take(len);
-            loop {
-                let read = part.read(&mut buffer)?;
-                if read == 0 {
-                    break;
-                }
-                out.write_all(buffer.get(..read).unwrap_or_default())?;
+            if io::copy(&mut (&mut self.file).take(len), out)? < len {
+                return Err(io::ErrorKind::UnexpectedEof.into());
             }
         }
         Ok(())
