@@ -57,6 +57,20 @@ fn every_command_lists_its_exit_statuses() {
     assert!(!convert.contains("Can be repeated"), "{convert}");
 }
 
+/// A build for release, such as `cargo test --release`, adds the commit.
+#[test]
+fn the_version_is_that_of_the_package() {
+    let run = uacc(&["--version"], b"");
+    let version = concat!("uacc ", env!("CARGO_PKG_VERSION"));
+    assert_eq!((run.status, run.stdout.as_str()), (0, uacc(&["-V"], b"").stdout.as_str()));
+    let commit = run.stdout.strip_prefix(version).unwrap().trim_end();
+    assert!(
+        commit.is_empty() || (!cfg!(debug_assertions) && commit.len() == " (a49a09e8c1d2)".len()),
+        "{}",
+        run.stdout
+    );
+}
+
 #[test]
 fn every_command_has_a_man_page_with_all_its_options() {
     let folder = Folder::new("man");

@@ -45,6 +45,12 @@ const OTHER_EXIT_STATUSES: [(&str, ExitStatuses); 2] = [
     ),
 ];
 
+/// The version of the program. In a release build it has the commit, such as `0.1.0 (a49a09e8c1d2)`.
+pub(crate) const VERSION: &str = match option_env!("UACC_VERSION") {
+    Some(version) => version,
+    None => env!("CARGO_PKG_VERSION"),
+};
+
 /// Returns the command line. `-h` shows the first sentence of each help. `--help` shows the whole text, and what the exit statuses mean.
 pub(crate) fn command<P: CommandFactory>() -> Command {
     complete_help(P::command(), "uacc")
@@ -88,7 +94,8 @@ pub(crate) fn write_man_pages(command: Command, folder: &Path) -> Outcome {
     if files::is_standard_stream(folder) {
         return Err("man pages are several files; name a folder for them".to_owned());
     }
-    let mut command = command.disable_help_subcommand(true);
+    // Without the commit, so that the pages change only if their content does.
+    let mut command = command.disable_help_subcommand(true).version(env!("CARGO_PKG_VERSION"));
     command.build();
     let mut pages = Vec::new();
     render_man_pages(&command, "uacc", &mut pages).map_err(|error| error.to_string())?;

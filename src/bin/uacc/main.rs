@@ -71,7 +71,7 @@ const EVERYWHERE: &str = "Options of every command";
 
 /// Check the JSON payloads of an accounting service, and convert bank statements to them.
 #[derive(Debug, Parser)]
-#[command(name = "uacc", version)]
+#[command(name = "uacc", version = command_line::VERSION)]
 struct Arguments {
     /// The language of findings for people: en, de, fr or it. By default that of the locale. JSON and SARIF are always in English.
     #[arg(long, global = true, help_heading = EVERYWHERE, value_parser = language::parse)]
