@@ -73,6 +73,12 @@ need_wasm() {
     [ -f /usr/lib/rustlib/src/rust/library/Cargo.lock ] || install_packages rustc-web cargo-web rust-web-src lld-22
 }
 
+# Installs a compiler for static programs if it is missing: rustup's target for musl or, in its place, Debian's compiler with the sources of the standard library.
+need_musl() {
+  [ -d "$(rustc --print sysroot)/lib/rustlib/x86_64-unknown-linux-musl/lib" ] || rustup target add x86_64-unknown-linux-musl ||
+    install_packages rustc-web cargo-web rust-web-src musl-tools libunwind-22-dev
+}
+
 # Runs the ignored tests of a binary whose names contain WORD: `ignored BINARY WORD`. Fails if there are none.
 ignored() {
   cargo test --locked --all-features --test "$1" -- --ignored "${@:2}" | tee "$scratch/ignored"
