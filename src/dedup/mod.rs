@@ -92,6 +92,8 @@ mod key;
 mod known;
 mod lookup;
 mod memory;
+#[cfg(any(feature = "file-store", feature = "postgres"))]
+mod part_planner;
 mod parts;
 mod plan;
 #[cfg(feature = "postgres")]

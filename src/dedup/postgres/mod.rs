@@ -18,7 +18,8 @@ use sha2::{Digest, Sha256};
 use self::error::{Failure, Result};
 use self::session::{Connection, Session, begin, checksum, of_organization};
 use super::key::{Key, keys};
-use super::parts::{PartPlanner, Parts, UnreadablePart};
+use super::part_planner::PartPlanner;
+use super::parts::{Parts, UnreadablePart};
 use super::plan::{KnownTransactions, Plan};
 use super::store::{CommitError, Store};
 

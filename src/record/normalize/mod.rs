@@ -2,6 +2,8 @@
 
 mod canonical;
 mod edits;
+#[cfg(feature = "internals")]
+mod pieces;
 mod ranges;
 
 use std::borrow::Cow;
@@ -9,6 +11,8 @@ use std::borrow::Cow;
 use canonical::CanonicalWriter;
 pub(crate) use canonical::canonical_value;
 use edits::Edits;
+#[cfg(feature = "internals")]
+pub use pieces::NormalizedPieces;
 pub(crate) use ranges::CanonicalRanges;
 
 use super::Brand;
@@ -31,29 +35,6 @@ pub struct Normalizer {
     pub(crate) check: fn(&SourceFile<'_>, &Policy, Option<&mut CanonicalRanges>) -> Report,
 }
 
-/// The result of normalizing a file whose canonical text was given away piece by piece.
-pub struct NormalizedPieces {
-    /// The spans of the given text in the order in which they are the canonical text. `None` if the file isn't JSON and can't be corrected: then what was
-    /// given is of no use.
-    pub order: Option<Vec<Span>>,
-    /// The first changes, in the order of their positions.
-    pub changes: Vec<Change>,
-    /// The number of all changes.
-    pub change_count: usize,
-    /// The remaining findings, with positions in the file if there is no canonical text. `None` if the canonical text has to be checked.
-    pub report: Option<Report>,
-    /// The file as it was given.
-    pub source: Vec<u8>,
-}
-
-impl NormalizedPieces {
-    /// Returns the result without the text.
-    #[must_use]
-    pub fn without_text(self, report: Report) -> Normalized {
-        Normalized { json: None, changes: self.changes, report }
-    }
-}
-
 impl Normalizer {
     /// Applies fixes until none is left, then returns the file in canonical form.
     pub(crate) fn normalize(&self, source: &[u8], policy: &Policy, fixes: Fixes) -> Normalized {
@@ -64,26 +45,6 @@ impl Normalizer {
             self.check(json.unwrap_or(source), policy)
         });
         Normalized { json: written.map(|written| written.json), changes, report }
-    }
-
-    /// Applies fixes until none is left, then gives the file in canonical form to `write`, piece by piece: for files so large that a copy of them is one too
-    /// many. Of the changes, only so many are described.
-    pub fn normalize_to(
-        &self,
-        source: Vec<u8>,
-        policy: &Policy,
-        fixes: Fixes,
-        max_changes: usize,
-        write: &mut dyn FnMut(&str),
-    ) -> NormalizedPieces {
-        let Rewritten { source, written, changes, change_count, report } =
-            self.rewrite(Cow::Owned(source), policy, fixes, max_changes, Some(&mut *write));
-        let report = report.or_else(|| written.is_none().then(|| self.check(&source, policy)));
-        let order = written.map(|written| {
-            write(&written.json);
-            written.order
-        });
-        NormalizedPieces { order, changes, change_count, report, source: source.into_owned() }
     }
 
     /// Checks a file.
@@ -141,6 +102,8 @@ impl Normalizer {
     }
 }
 
+/// What normalizing a file gives.
+#[cfg_attr(not(feature = "internals"), expect(dead_code, reason = "only the program needs all of it"))]
 struct Rewritten<'s> {
     source: Cow<'s, [u8]>,
     /// `None` if the file isn't JSON and can't be corrected.
@@ -193,6 +156,7 @@ struct CanonicalText {
     /// The text, or what is left of it if pieces were given away.
     json: String,
     /// The spans of the whole text in the order in which they are canonical.
+    #[cfg_attr(not(feature = "internals"), expect(dead_code, reason = "only the program gives pieces away"))]
     order: Vec<Span>,
     /// The objects whose members were reordered.
     reordered: Vec<Span>,
