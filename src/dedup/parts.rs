@@ -2,6 +2,39 @@ use super::plan::Plan;
 use crate::transactions::Transaction;
 
 /// Transactions that are imported part by part, because all of them together would need too much memory.
+///
+/// ```
+/// use std::slice::Chunks;
+/// use universal_accounting::dedup::{MemoryStore, Parts, Plan, Store, UnreadablePart};
+/// use universal_accounting::report::Policy;
+/// use universal_accounting::transactions::{self, Transaction};
+///
+/// /// Transactions that are in memory after all, a hundred at a time.
+/// struct Hundreds<'t> {
+///     all: &'t [Transaction],
+///     rest: Chunks<'t, Transaction>,
+///     new: usize,
+/// }
+///
+/// impl Parts for Hundreds<'_> {
+///     fn rewind(&mut self) {
+///         (self.rest, self.new) = (self.all.chunks(100), 0);
+///     }
+///     fn next_part(&mut self) -> Result<Option<Vec<Transaction>>, UnreadablePart> {
+///         Ok(self.rest.next().map(<[_]>::to_vec))
+///     }
+///     fn take_plan(&mut self, plan: &Plan<'_>) {
+///         self.new += plan.new_keys().count();
+///     }
+/// }
+///
+/// let payload = br#"{"transactions": [{"accountIdentifier": "Kasse", "transactionId": "1", "amount": "5", "currency": "CHF"}]}"#;
+/// let all = transactions::read(payload, &Policy::new()).values;
+/// let mut parts = Hundreds { all: &all, rest: all.chunks(100), new: 0 };
+/// assert!(MemoryStore::new().import_parts(&mut parts)?);
+/// assert_eq!(parts.new, 1);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 pub trait Parts {
     /// Goes back to the first part. A store calls this before each attempt, and it makes another one if it lost its connection.
     fn rewind(&mut self);
