@@ -46,6 +46,20 @@ pub trait Parts {
     /// The part can't be read. Then nothing is imported.
     fn next_part(&mut self) -> Result<Option<Vec<Transaction>>, UnreadablePart>;
 
+    /// Returns all parts together, for a store that plans them at once.
+    ///
+    /// # Errors
+    ///
+    /// A part can't be read.
+    fn all_parts(&mut self) -> Result<Vec<Transaction>, UnreadablePart> {
+        self.rewind();
+        let mut all = Vec::new();
+        while let Some(part) = self.next_part()? {
+            all.extend(part);
+        }
+        Ok(all)
+    }
+
     /// Takes the verdicts on the part that was returned last. The indexes in them count from the first transaction of the first part.
     fn take_plan(&mut self, plan: &Plan<'_>);
 }

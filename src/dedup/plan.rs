@@ -136,7 +136,7 @@ pub fn plan<'b>(keys: Vec<Key<'b>>, known: &KnownTransactions) -> Plan<'b> {
     plan_part(keys, known, 0)
 }
 
-/// Plans a part of an import, of which so many transactions came before this part.
+/// Plans a part of an import. `earlier` is the number of transactions in the parts before it.
 pub(super) fn plan_part<'b>(keys: Vec<Key<'b>>, known: &KnownTransactions, earlier: usize) -> Plan<'b> {
     let mut new_in_batch = LookupTables::with_capacity(keys.len());
     let mut verdicts = Vec::with_capacity(keys.len());

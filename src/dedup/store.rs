@@ -2,7 +2,7 @@ use std::error::Error;
 use std::fmt;
 
 use super::key::{Key, keys};
-use super::parts::{Parts, UnreadablePart};
+use super::parts::Parts;
 use super::plan::{KnownTransactions, Plan, plan};
 use crate::transactions::Transaction;
 
@@ -60,15 +60,7 @@ pub trait Store {
     ///
     /// As [`import`].
     fn import_parts(&self, parts: &mut dyn Parts) -> Result<bool, CommitError<Self::Error>> {
-        parts.rewind();
-        let mut batch = Vec::new();
-        loop {
-            match parts.next_part() {
-                Ok(Some(part)) => batch.extend(part),
-                Ok(None) => break,
-                Err(UnreadablePart) => return Ok(false),
-            }
-        }
+        let Ok(batch) = parts.all_parts() else { return Ok(false) };
         parts.take_plan(&import(self, &batch)?);
         Ok(true)
     }

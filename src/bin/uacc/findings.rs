@@ -12,7 +12,7 @@ use crate::language::language;
 use crate::listing::name_some;
 use crate::output;
 use crate::sanitize::{sanitize, sanitize_and_mask, sanitize_line, truncate};
-use crate::terminal::{plain, stderr_width};
+use crate::terminal::{is_excerpt, stderr_width};
 
 /// How many findings of a rule are shown in full. For further findings only their lines are listed.
 const MAX_SHOWN: usize = 3;
@@ -143,13 +143,8 @@ fn render_finding(file: &str, decoded: Option<&Decoded<'_>>, finding: &Finding, 
         return format!("{title}\n{:indent$}--> {location}\n{body}", "");
     }
     // Without an excerpt, the line with the bar alone says nothing.
-    let body: Vec<&str> = body.lines().skip_while(|line| is_bar(line)).map(str::trim_start).collect();
+    let body: Vec<&str> = body.lines().skip_while(|line| is_excerpt(line)).map(str::trim_start).collect();
     format!("{title}\n --> {location}\n  {}", body.join("\n  "))
-}
-
-/// Returns whether a line has nothing but the bar beside an excerpt.
-fn is_bar(line: &str) -> bool {
-    plain(line).trim().trim_matches('|').is_empty()
 }
 
 /// Returns the column or row of a table, or the JSON pointer, that a finding is about.

@@ -7,9 +7,7 @@ use tempfile::{SpooledTempFile, spooled_tempfile};
 
 use crate::files::{self, FilesTogether};
 use crate::output;
-
-/// How many bytes for standard output, or for a pipe, stay in memory.
-const MAX_IN_MEMORY: usize = 8 << 20;
+use crate::spool::MAX_IN_MEMORY;
 
 /// A whole output that nobody sees yet. Unless it is finished, nothing is left of it.
 pub(crate) enum HeldOutput<'p> {

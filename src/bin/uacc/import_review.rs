@@ -125,28 +125,23 @@ const SUSPECT_REASONS: [SuspectReason; 3] = [SuspectReason::OtherSpelling, Suspe
 
 impl<'i> Review<'i> {
     pub(crate) fn new(names: &'i [String], rejected: &'i [usize], origins: &'i Origins, policy: &'i Policy) -> Self {
-        let mut review = Self {
+        Self {
             names,
             rejected,
             origins,
             policy,
             count: 0,
-            counts: Vec::new(),
+            counts: rejected.iter().map(|rejected| [*rejected, 0, 0, *rejected, 0, 0, 0]).collect(),
             conflicts: Vec::new(),
             lists_conflicts: false,
             is_valid: true,
             suspects: Default::default(),
-        };
-        review.begin();
-        review
+        }
     }
 
     /// Forgets all transactions.
     fn begin(&mut self) {
-        (self.count, self.lists_conflicts, self.is_valid) = (0, false, true);
-        self.counts = self.rejected.iter().map(|rejected| [*rejected, 0, 0, *rejected, 0, 0, 0]).collect();
-        self.conflicts.clear();
-        self.suspects = Default::default();
+        *self = Self::new(self.names, self.rejected, self.origins, self.policy);
     }
 
     fn add(&mut self, plan: &Plan<'_>) {

@@ -5,7 +5,7 @@ use crate::verbosity::is_verbose;
 /// How many conflicts, and how many suspects of each kind, are listed without `--verbose`.
 const MAX_LISTED: usize = 20;
 
-/// How many files, or reasons of which each is about a file, are named in a sentence without `--verbose`.
+/// How many files, or reasons, a sentence names without `--verbose`.
 const MAX_NAMED: usize = 3;
 
 /// How many characters of an id, an account or a value are shown.

@@ -63,13 +63,13 @@ pub(crate) fn run(arguments: &Normalize) -> Outcome {
     let policy = arguments.policy.policy()?;
     let fixes = if arguments.unsafe_fixes { Fixes::All } else { Fixes::Safe };
     files::check_outputs_are_not_inputs(arguments.output.as_slice(), [arguments.file.as_path()])?;
-    let (normalizer, allows_sequences) = match arguments.payload {
-        Normalizable::BaseData => (BASE_DATA, false),
-        Normalizable::Transactions => (TRANSACTIONS, true),
-        Normalizable::Journal => (JOURNAL, true),
-        Normalizable::Document => (DOCUMENT, false),
+    let normalizer = match arguments.payload {
+        Normalizable::BaseData => BASE_DATA,
+        Normalizable::Transactions => TRANSACTIONS,
+        Normalizable::Journal => JOURNAL,
+        Normalizable::Document => DOCUMENT,
     };
-    let check_policy = if allows_sequences { policy.clone().sequence() } else { policy.clone() };
+    let check_policy = if normalizer.allows_sequences { policy.clone().sequence() } else { policy.clone() };
     let mut input = files::read(&arguments.file)?;
     let progress = Progress::working("normalizing", input.bytes.len());
     let mut writer = HeldTextWriter::new(arguments.output.as_deref());
@@ -110,7 +110,7 @@ pub(crate) fn run(arguments: &Normalize) -> Outcome {
     Ok(text.is_some() && result.report.is_valid())
 }
 
-/// Writes the report with the payload as its last member: the list of the documents, each of which is a line of the text.
+/// Writes the report, and the payload as its last member: a list of documents. The text has a line for each.
 fn write_report(report: &str, text: Option<&mut HeldText>, out: &mut dyn Write) -> io::Result<()> {
     out.write_all(report.strip_suffix('}').unwrap_or(report).as_bytes())?;
     match text {

@@ -22,7 +22,7 @@ use crate::progress::Progress;
 /// How many transactions are read between two updates of the progress.
 const PROGRESS_STEP: usize = 1000;
 
-/// How many bytes of each spool stay in memory.
+/// How many bytes of each spool, and of each other output that is held back, stay in memory.
 pub(crate) const MAX_IN_MEMORY: usize = 8 << 20;
 
 /// Where the transactions of several inputs are held back. Each thread writes to a file of its own, one input after the other. The files have no names, so

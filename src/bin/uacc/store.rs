@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use universal_accounting::dedup::{self, FileStore, FileStoreError, JournalPlan, Parts, Store, UnreadablePart};
+use universal_accounting::dedup::{self, FileStore, FileStoreError, JournalPlan, Parts, Store};
 use universal_accounting::endpoint::Organization;
 use universal_accounting::journal::JournalRecord;
 
@@ -108,14 +108,7 @@ fn import<S: Store>(
         return Ok(store.import_parts(parts)?);
     }
     // A store that is not written can't compare a part with the parts before it, so all of them are planned at once.
-    let mut batch = Vec::new();
-    loop {
-        match parts.next_part() {
-            Ok(Some(part)) => batch.extend(part),
-            Ok(None) => break,
-            Err(UnreadablePart) => return Ok(false),
-        }
-    }
+    let Ok(batch) = parts.all_parts() else { return Ok(false) };
     parts.take_plan(&store.plan(dedup::keys(&batch))?);
     Ok(true)
 }

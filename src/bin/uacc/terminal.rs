@@ -52,7 +52,7 @@ fn wrap_line(line: &str, width: usize) -> String {
 }
 
 /// Returns whether a line is one of the source with its number, or has the mark under it.
-fn is_excerpt(line: &str) -> bool {
+pub(crate) fn is_excerpt(line: &str) -> bool {
     let plain = plain(line);
     plain.trim_start().trim_start_matches(|character: char| character.is_ascii_digit()).trim_start().starts_with('|')
 }
@@ -62,7 +62,7 @@ fn columns(text: &str) -> usize {
 }
 
 /// Returns a text without colours.
-pub(crate) fn plain(text: &str) -> String {
+fn plain(text: &str) -> String {
     StrippedStr::to_string(&strip_str(text))
 }
 

@@ -30,7 +30,7 @@ const MAX_ROUNDS: usize = 64;
 pub struct Normalizer {
     pub(crate) table: &'static FieldTable,
     /// Whether a file may have several documents, each on a line of its own.
-    pub(crate) allows_sequences: bool,
+    pub allows_sequences: bool,
     /// Checks a text, and adds the ranges that are already canonical, if it is given a place for them.
     pub(crate) check: fn(&SourceFile<'_>, &Policy, Option<&mut CanonicalRanges>) -> Report,
 }
@@ -38,8 +38,8 @@ pub struct Normalizer {
 impl Normalizer {
     /// Applies fixes until none is left, then returns the file in canonical form.
     pub(crate) fn normalize(&self, source: &[u8], policy: &Policy, fixes: Fixes) -> Normalized {
-        let rewritten = self.rewrite(Cow::Borrowed(source), policy, fixes, usize::MAX, None);
-        let Rewritten { written, changes, report, .. } = rewritten;
+        let Rewritten { written, changes, report, .. } =
+            self.rewrite(Cow::Borrowed(source), policy, fixes, usize::MAX, None);
         let report = report.unwrap_or_else(|| {
             let json = written.as_ref().map(|written| written.json.as_bytes());
             self.check(json.unwrap_or(source), policy)
