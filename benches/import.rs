@@ -24,16 +24,28 @@ const BATCH: usize = 1000;
 /// The implementations that are measured.
 const SUBJECTS: [&str; 3] = ["set", "memory", "file"];
 
-/// Returns the time to import some batches. Generating them is not counted.
-fn import_time(batches: &mut Batches, count: usize, mut import: impl FnMut(&[Transaction])) -> Duration {
-    let mut time = Duration::ZERO;
-    for _ in 0..count {
+/// Returns the time to import each of some batches. Generating them is not counted.
+fn import_times(batches: &mut Batches, count: usize, mut import: impl FnMut(&[Transaction])) -> Vec<Duration> {
+    let time = |_| {
         let batch = batches.next(BATCH);
         let start = Instant::now();
         import(&batch);
-        time += start.elapsed();
-    }
-    time
+        start.elapsed()
+    };
+    (0..count).map(time).collect()
+}
+
+fn import_time(batches: &mut Batches, count: usize, import: impl FnMut(&[Transaction])) -> Duration {
+    import_times(batches, count, import).iter().sum()
+}
+
+/// Prints how many times as long as the median the slowest batches took.
+fn print_slowest(mut times: Vec<Duration>) {
+    times.sort_unstable();
+    let median = times[times.len() / 2].as_secs_f64();
+    let slowest: Vec<String> =
+        times.iter().rev().take(5).map(|time| format!("{:.1}", time.as_secs_f64() / median)).collect();
+    println!("  the slowest batches / the median{:>20}", slowest.join(", "));
 }
 
 /// Imports a batch into a store, and returns the time of the store's own methods: `look_up` and `commit`.
@@ -75,18 +87,16 @@ fn measure(subject: &str, count: usize, mut batches: Batches) {
         }
         "memory" => {
             let (store, mut inserting) = (MemoryStore::new(), Duration::ZERO);
-            let all = import_time(&mut batches, count, |batch| inserting += import(&store, batch));
+            let times = import_times(&mut batches, count, |batch| inserting += import(&store, batch));
+            let all = times.iter().sum();
             assert_eq!(store.len(), keys);
             let memory = peak_memory() - before;
             print_result("MemoryStore, looking up and committing", keys, inserting, memory);
             print_result("MemoryStore, whole imports", keys, all, memory);
-            let mut times: Vec<Duration> = (0..101)
-                .map(|_| {
-                    import_time(&mut batches, 1, |batch| {
-                        import(&store, batch);
-                    })
-                })
-                .collect();
+            print_slowest(times);
+            let mut times = import_times(&mut batches, 101, |batch| {
+                import(&store, batch);
+            });
             times.sort_unstable();
             print_result("  a batch into the full store, the median", BATCH, times[times.len() / 2], 0);
             let start = Instant::now();

@@ -123,11 +123,6 @@ impl LookupTables {
         Self { exact_id: index(), respelled_id: Index::default(), content: index() }
     }
 
-    /// Returns whether this many more transactions fit without growing.
-    pub(super) const fn has_capacity_for(&self, more: usize) -> bool {
-        self.exact_id.has_capacity_for(more) && self.content.has_capacity_for(more)
-    }
-
     /// Prefetches the buckets for these hashes: with millions of transactions, most of the time is spent waiting for memory.
     pub(super) fn prefetch<'h>(&self, hashes: impl Iterator<Item = &'h Hashes>) {
         let loaded = hashes.fold(0, |all, hashes| {
@@ -185,21 +180,20 @@ impl LookupTables {
     /// Inserts a transaction with a new key. `transactions` must contain it already.
     #[inline]
     pub(super) fn insert(&mut self, number: u32, hashes: &Hashes, transactions: &impl NumberedTransactions) {
-        let hash_of = |number, select: fn(&Hashes) -> Option<u64>| select(&transactions.match_fields(number)?.hashes());
         // The fields of the new transaction are only read if a known one has its hash, which is rare.
         let both = |other| Some((transactions.match_fields(other)?, transactions.match_fields(number)?));
         if let Some(hash) = hashes.exact_id {
-            self.exact_id.insert(hash, number, |number| hash_of(number, |hashes| hashes.exact_id));
+            self.exact_id.insert(hash, number);
         }
         if let Some(hash) = hashes.respelled_id {
             let is_same = |other| both(other).is_some_and(|(known, new)| known.has_same_id(&new));
             if self.respelled_id.find(hash, is_same).is_none() {
-                self.respelled_id.insert(hash, number, |number| hash_of(number, |hashes| hashes.respelled_id));
+                self.respelled_id.insert(hash, number);
             }
         }
         let is_same = |other| both(other).is_some_and(|(known, new)| known.has_same_content(&new));
         if self.content.find(hashes.content, is_same).is_none() {
-            self.content.insert(hashes.content, number, |number| hash_of(number, |hashes| Some(hashes.content)));
+            self.content.insert(hashes.content, number);
         }
     }
 }

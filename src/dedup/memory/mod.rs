@@ -12,7 +12,6 @@ use state::{PREFETCH_BATCH, PackedTransaction, State};
 
 use super::key::Key;
 use super::known::KnownTransaction;
-use super::lookup::LookupTables;
 use super::plan::{KnownTransactions, Plan};
 use super::store::{CommitError, Store};
 
@@ -155,11 +154,6 @@ impl Store for MemoryStore {
         let accounts = transactions.accounts.all.len().saturating_add(new);
         if !transactions.arena.has_capacity_for(new, bytes) || u32::try_from(accounts).is_err() {
             return Err(CommitError::Failed(StoreFullError));
-        }
-        if !tables.has_capacity_for(new) {
-            // The old tables are freed before the new ones are filled. New ones are filled in the order of memory, which is faster than copying.
-            *tables = LookupTables::default();
-            *tables = transactions.build_tables(*count + new, |_, _, _| {});
         }
         let mut buffer = Vec::new();
         for key in plan.new_keys() {

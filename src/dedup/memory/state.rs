@@ -177,9 +177,7 @@ impl AccountTable {
     fn add(&mut self, identifier: &AccountIdentifier, account: HashedAccount<'_>) -> Option<usize> {
         let index = self.all.len();
         let number = u32::try_from(index).ok()?;
-        let all = &self.all;
-        let hash_of = |number| all.get(to_usize(number)).map(|known| known.canonical.as_sent(&known.identifier).hash);
-        self.numbers.insert(account.hash, number, hash_of);
+        self.numbers.insert(account.hash, number);
         self.all.push(NumberedAccount { identifier: identifier.clone(), canonical: CanonicalAccount::new(identifier) });
         Some(index)
     }
