@@ -66,7 +66,10 @@ impl Index {
     #[inline]
     pub(super) fn load_bucket(&self, hash: u64) -> u32 {
         let (_, table, rest) = self.locate(hash);
-        self.tables.get(table).and_then(|table| table.buckets.get(table.first_bucket(rest))).map_or(0, |bucket| bucket.hashes[0])
+        self.tables
+            .get(table)
+            .and_then(|table| table.buckets.get(table.first_bucket(rest)))
+            .map_or(0, |bucket| bucket.hashes[0])
     }
 
     /// Returns what is stored of a hash, the index of its table, and the bits that decide its bucket there.
@@ -166,10 +169,14 @@ impl Bucket {
     /// Returns the slots with a hash. All hashes are compared without a branch.
     #[inline]
     fn slots_with(&self, hash: u32) -> impl Iterator<Item = usize> + use<> {
-        let [a, b, c, d, e, f, g, h] = self.hashes;
         let hash = u32x4::splat(hash);
-        let [low, high] = [[a, b, c, d], [e, f, g, h]].map(|hashes| u32x4::new(hashes).simd_eq(hash).to_bitmask());
-        let mut equal = low | high << 4;
+        let mut equal = self
+            .hashes
+            .as_chunks()
+            .0
+            .iter()
+            .rev()
+            .fold(0, |equal, hashes| equal << 4 | u32x4::new(*hashes).simd_eq(hash).to_bitmask());
         std::iter::from_fn(move || {
             let slot = (equal != 0).then(|| usize::try_from(equal.trailing_zeros()).unwrap_or_default());
             equal &= equal.wrapping_sub(1);

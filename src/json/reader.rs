@@ -309,6 +309,12 @@ impl<'s> Reader<'s> {
         self.open.len().saturating_add(levels) <= self.depth_limit
     }
 
+    /// Returns whether there are errors that were not taken yet.
+    pub(crate) const fn has_recovered_errors(&self) -> bool {
+        let RecoveredErrors { trailing_commas, duplicate_keys, syntax } = &self.recovered;
+        !trailing_commas.is_empty() || !duplicate_keys.is_empty() || !syntax.is_empty()
+    }
+
     /// Removes and returns the errors since the last call.
     pub(crate) fn take_recovered_errors(&mut self) -> RecoveredErrors {
         std::mem::take(&mut self.recovered)

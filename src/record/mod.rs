@@ -21,12 +21,12 @@ mod untyped;
 mod view;
 
 pub(crate) use check::{
-    OMIT_HINT, check_values, currency_withdrawn, is_clean, is_clean_unescaped, is_clean_without_card_search,
-    is_valid_or_safely_fixable, original_incomplete, uid_fault,
+    OMIT_HINT, add_violated, check_values, currency_withdrawn, is_clean, is_clean_unescaped,
+    is_clean_without_card_search, is_valid_or_safely_fixable, original_incomplete, uid_fault,
 };
 pub(crate) use define::{choice, constructor, field_type, parse_field, record, written_value};
 pub(crate) use duplicates::{Duplicate, DuplicateFinder};
-pub(crate) use fast::{FastReader, LazyMembers, next_element};
+pub(crate) use fast::{FastReader, FaultyObject, LazyMembers, next_element};
 pub use field::{Field, FieldKind, FieldTable, Limit, Presence};
 pub(crate) use field::{JsonType, MAX_FIELDS, index_of};
 pub(crate) use list::{ListItem, ListRules, ListSpec, ListSummary, OpenedList, RecordIds, read_list, reject_surplus};

@@ -273,6 +273,11 @@ impl Violation {
         Self { field: Some(field), ..Self::default() }
     }
 
+    /// Returns the field in which nothing more is reported after an error.
+    pub(crate) const fn field(&self) -> Option<usize> {
+        self.field
+    }
+
     /// Creates a violation at a field, whose finding names the field.
     pub(crate) fn naming(field: usize) -> Self {
         Self { names_field: true, ..Self::at(field) }

@@ -134,10 +134,15 @@ impl<'p> Collector<'p> {
     // Not inlined, to keep the code small: every check calls this function.
     #[inline(never)]
     pub(crate) fn count_if_full(&mut self, rule: &'static Rule) -> bool {
+        self.is_full(rule) && self.count(rule, 1).is_some()
+    }
+
+    /// Whether findings of a rule are only counted from now on.
+    pub(crate) fn is_full(&self, rule: &'static Rule) -> bool {
         let max = self.policy.limits.findings_per_rule;
         let is_full = |count: &RuleCount| std::ptr::eq(count.rule, rule) && count.count >= max;
         // The limits don't apply to findings that are requested for their fixes.
-        self.policy.only_fixable.is_none() && self.counts.iter().any(is_full) && self.count(rule, 1).is_some()
+        self.policy.only_fixable.is_none() && self.counts.iter().any(is_full)
     }
 
     /// Counts findings of a rule without keeping them. Returns the rule's severity and its count so far, or `None` if the policy

@@ -42,7 +42,9 @@ impl<const PARTS: usize> Pattern<PARTS> {
     #[cold]
     fn matches_tail(&self, tail: &[u8]) -> bool {
         let mut candidate = [[0xff; 16]; PARTS];
-        candidate.as_flattened_mut().iter_mut().zip(tail).for_each(|(target, byte)| *target = *byte);
+        if let Some(target) = candidate.as_flattened_mut().get_mut(..tail.len()) {
+            target.copy_from_slice(tail);
+        }
         self.len <= tail.len() && self.matches(candidate.as_flattened())
     }
 

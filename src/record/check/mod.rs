@@ -12,7 +12,7 @@ use value_check::{Reporter, ValueCheck};
 
 use super::rules::{self, shape, value};
 use super::{Field, FieldKind, JsonType, Limit, Record, RecordValue, ValueFix, ValueState, Violation};
-use crate::report::{Collector, Policy};
+use crate::report::{Collector, Policy, Rule, Severity};
 use crate::source::MIN_CARD_DIGITS;
 use crate::value::{CardNumber, Rate, RateError, SignedAmount, Text};
 
@@ -37,6 +37,18 @@ fn passes(field: &Field, text: &str, [has_no_card_number, has_no_nul]: [bool; 2]
         check_rules(field, text, &mut check);
     }
     !check.is_final
+}
+
+/// Adds the rules that the text of a field violates, and returns whether rules over several fields must not see the text, because one of them is an error
+/// or the text is empty.
+pub(crate) fn add_violated(field: &Field, text: &str, violated: &mut Vec<&'static Rule>) -> bool {
+    if is_empty(text) {
+        violated.push(empty_rule(field));
+        return true;
+    }
+    let mut check = ValueCheck { reporter: violated, is_final: false, has_no_card_number: false, has_no_nul: true };
+    check_rules(field, text, &mut check);
+    check.is_final
 }
 
 /// Checks each value of a record on its own.
@@ -163,14 +175,27 @@ fn report_null(record: &mut Record<'_>, index: usize, field: &Field, sink: &mut 
     record.report(index, &rules::NULL_VALUE, sink, violation);
 }
 
-fn report_empty(record: &mut Record<'_>, index: usize, field: &Field, sink: &mut Collector<'_>) {
+/// Returns the rule against an empty text in a field.
+fn empty_rule(field: &Field) -> &'static Rule {
     if field.is_required() {
-        let violation = |_: &Record<'_>| Violation::default().param("about", field.description);
-        record.report_with(index, &shape::EMPTY_REQUIRED, sink, violation);
+        &shape::EMPTY_REQUIRED
     } else if field.kind.has_form() {
-        record.report(index, &shape::EMPTY_VALUE, sink, ValueFix::Remove.into());
+        &shape::EMPTY_VALUE
     } else {
-        record.report(index, &shape::EMPTY_OPTIONAL, sink, ValueFix::Remove.into());
+        &shape::EMPTY_OPTIONAL
+    }
+}
+
+fn report_empty(record: &mut Record<'_>, index: usize, field: &Field, sink: &mut Collector<'_>) {
+    let rule = empty_rule(field);
+    record.report_with(index, rule, sink, |_| {
+        if field.is_required() {
+            Violation::default().param("about", field.description)
+        } else {
+            ValueFix::Remove.into()
+        }
+    });
+    if rule.severity == Severity::Warning {
         // If the policy allows empty fields, the field counts as absent. Otherwise this finding already covers its absence.
         let allowed = sink.policy().severity(&shape::EMPTY_OPTIONAL).is_none();
         record.set_state(index, if allowed { ValueState::Absent } else { ValueState::Empty });

@@ -7,7 +7,7 @@ use crate::json::{JsonText, Key, RecoveredErrors, Value, ValueKind, skip_whitesp
 use crate::record::read::{UnknownMembers, removal_span};
 use crate::record::{Field, Fields, ListedFields, MAX_FIELDS, Record, ValueState};
 use crate::report::Collector;
-use crate::source::{Pattern, Span, bytes_equal, unescaped_prefix_len};
+use crate::source::{Pattern, Span, bytes_equal, to_index, unescaped_prefix_len};
 
 /// Reads objects of one table without findings: each member is in the table and occurs once, its value is valid, and only free texts have escapes.
 /// All other objects are left to the general reader, which reports the reasons.
@@ -240,6 +240,21 @@ impl<'s> FastReader<'s> {
             unknown_members.add(*member, RecoveredErrors::default(), sink);
         }
         unknown_members
+    }
+
+    /// Returns the fields of the object that was just read whose values may be invalid. These have no escapes.
+    pub(crate) fn unchecked_fields(&self) -> impl Iterator<Item = (usize, &'static Field, &'s str)> {
+        let mut left = self.unchecked;
+        std::iter::from_fn(move || {
+            let index = to_index(left.trailing_zeros());
+            left &= left.wrapping_sub(1);
+            Some((index, self.fields.get(index)?, self.raw(index)?))
+        })
+    }
+
+    /// Returns how many fields the object that was just read lacks although nearly every record has them.
+    pub(crate) const fn missing_expected(&self) -> u32 {
+        (self.members.expected & !self.members.required & !self.present).count_ones()
     }
 
     /// Turns the object that was read last into a record and returns the offset after it, if the object begins at `start`. Values that are known to be

@@ -17,9 +17,12 @@ use super::fast::FastReader;
 use super::fast::next_element;
 use super::read::Document;
 use super::rules::TOO_MANY_RECORDS;
-use super::{Duplicate, DuplicateFinder, Field, ListedFields, Record, TypedRecord, check_values};
+use super::rules::shape::EXPECTED_FIELD_MISSING;
+use super::{
+    Duplicate, DuplicateFinder, FaultyObject, Field, ListedFields, Record, TypedRecord, add_violated, check_values,
+};
 use crate::json::{SyntaxError, ValueKind};
-use crate::report::Diagnostic;
+use crate::report::{Diagnostic, Rule};
 use crate::source::Span;
 
 /// The reader of a list. It does not depend on the type of the list's rules.
@@ -29,6 +32,8 @@ struct ListReader<'s> {
     keys: UniqueKeys<'s>,
     /// The record that the general reader read last. The next record reuses its memory.
     record: Record<'s>,
+    /// The rules that the last object violates. The next object reuses the memory.
+    violated: Vec<&'static Rule>,
     #[cfg(feature = "parallel")]
     scan: ParallelScan,
 }
@@ -103,6 +108,7 @@ fn read_and_check<'s>(
         fast: FastReader::new(&spec.members),
         keys: UniqueKeys::new(spec),
         record: Record::new("", &[], Span::at(0)),
+        violated: Vec::new(),
         #[cfg(feature = "parallel")]
         scan: ParallelScan::new(),
     };
@@ -141,6 +147,10 @@ impl<'s> ListReader<'s> {
                     continue;
                 }
             }
+            if visit.is_none() && self.count_violations(rules, document, index) {
+                index += 1;
+                continue;
+            }
             let checkpoint = document.sink.checkpoint();
             let (is_record, span) = self.read_item(document, list)?;
             let sink = &mut *document.sink;
@@ -170,6 +180,45 @@ impl<'s> ListReader<'s> {
         }
         rules.finish(&self.keys.record_ids(document.text, list.field.name), document.sink);
         Ok((index, duplicates))
+    }
+
+    /// Counts the violations of an object that the fast path left to the general reader. Returns false, and changes nothing, if the object has a violation
+    /// that must be reported, or one that only the general reader finds.
+    fn count_violations(
+        &mut self,
+        rules: &mut dyn ErasedListRules<'s>,
+        document: &mut Document<'s, '_, '_>,
+        index: usize,
+    ) -> bool {
+        let Self { fast, violated, keys, .. } = self;
+        let object = fast.object_span;
+        if object.is_empty() || object.start != document.reader.position() || !fast.is_complete() {
+            return false;
+        }
+        violated.clear();
+        let mut faulty = FaultyObject::new(fast);
+        for (field_index, field, text) in fast.unchecked_fields() {
+            if add_violated(field, text, violated) {
+                faulty.set_faulty(field_index);
+            }
+        }
+        violated.extend((0..fast.missing_expected()).map(|_| &EXPECTED_FIELD_MISSING));
+        // Keys are compared before the rules over several fields find more errors.
+        let compared = faulty;
+        rules.add_violated(&mut faulty, violated);
+        let sink = &mut *document.sink;
+        if violated.is_empty() || !violated.iter().all(|rule| sink.is_full(rule)) {
+            return false;
+        }
+        let checkpoint = sink.checkpoint();
+        for rule in violated {
+            let _ = sink.count(rule, 1);
+        }
+        sink.set_item(checkpoint, index, None);
+        keys.add(&compared, index);
+        rules.add_faulty(&faulty, index);
+        document.reader.set_position(object.end);
+        true
     }
 
     /// Reads an element that the fast path left to the general reader. Returns whether it is a record, and its span. If the fast reader read the

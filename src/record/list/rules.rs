@@ -1,9 +1,9 @@
 //! The kinds of lists, and the rules over the records of a list.
 
 use crate::json::unescape;
-use crate::record::fast::{FastReader, LazyMembers, next_element};
+use crate::record::fast::{FastReader, FaultyObject, LazyMembers, next_element};
 use crate::record::{Duplicate, DuplicateFinder, ListedFields, Record, RecordRules};
-use crate::report::{Collector, Diagnostic, Rule};
+use crate::report::{Collector, Diagnostic, Rule, Severity};
 
 /// The description of a kind of list.
 pub(crate) struct ListSpec {
@@ -105,6 +105,12 @@ pub(super) trait ErasedListRules<'s> {
     /// Reports the violations of a record, and adds it to the facts about the list.
     fn check(&mut self, record: &mut Record<'s>, index: usize, sink: &mut Collector<'_>);
 
+    /// Adds the rules that a faulty object violates.
+    fn add_violated(&self, object: &mut FaultyObject<'_, 's>, violated: &mut Vec<&'static Rule>);
+
+    /// Adds a faulty object to the facts about the list.
+    fn add_faulty(&mut self, object: &FaultyObject<'_, 's>, index: usize);
+
     /// Returns whether an object with clean values violates no rule. If so, adds it to the facts about the list.
     fn passes(&mut self, object: &FastReader<'s>, index: usize) -> bool;
 
@@ -123,6 +129,20 @@ impl<'s, L: ListRules<'s> + Send + 's> ErasedListRules<'s> for L {
     fn check(&mut self, record: &mut Record<'s>, index: usize, sink: &mut Collector<'_>) {
         L::PerRecord::report(record, sink);
         self.add_record(record, index);
+    }
+
+    fn add_violated(&self, object: &mut FaultyObject<'_, 's>, violated: &mut Vec<&'static Rule>) {
+        L::PerRecord::check(object, |object, rule, violation| {
+            violated.push(rule);
+            if let (Some(field), Severity::Error) = (violation.field(), rule.severity) {
+                object.set_faulty(field);
+            }
+            true
+        });
+    }
+
+    fn add_faulty(&mut self, object: &FaultyObject<'_, 's>, index: usize) {
+        self.add_record(object, index);
     }
 
     fn passes(&mut self, object: &FastReader<'s>, index: usize) -> bool {

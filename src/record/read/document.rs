@@ -38,6 +38,9 @@ impl<'s> Document<'s, '_, '_> {
     /// Reports the errors that the reader recovered from since the last call, and returns whether there were any. Call it after skipping a value
     /// outside of records, or the errors are attributed to the next record.
     pub(crate) fn report_recovered_errors(&mut self) -> bool {
+        if !self.reader.has_recovered_errors() {
+            return false;
+        }
         let errors = self.reader.take_recovered_errors();
         report_recovered(&errors, self.sink);
         errors.has_syntax_errors() || !errors.duplicate_keys.is_empty()

@@ -5,9 +5,10 @@ use std::fs;
 use std::path::Path;
 
 use crate::contract::examples::{check_example, policy_for};
-use universal_accounting::contract;
+use crate::limits::limited;
 use universal_accounting::internals::rules::{bad_example, good_example};
 use universal_accounting::report::{Level, Policy, Severity};
+use universal_accounting::{base_data, contract, transactions};
 
 #[test]
 fn bad_examples_break_only_their_rule() {
@@ -18,6 +19,30 @@ fn bad_examples_break_only_their_rule() {
         assert_eq!(found, [rule.id], "{}: {:#?}", rule.id, report.findings);
         assert_eq!(report.findings[0].severity, rule.severity);
     }
+}
+
+/// The faults of later records are counted on another path than the first ones, which are reported.
+#[test]
+fn faults_above_the_limit_are_counted_like_others() {
+    let mut tried = 0;
+    for page in contract::pages() {
+        let input = bad_example(page).input();
+        let Ok(mut payload) = serde_json::from_slice::<serde_json::Value>(&input) else { continue };
+        for list in payload.as_object_mut().into_iter().flat_map(|payload| payload.values_mut()) {
+            if let Some(records) = list.as_array_mut() {
+                *records = vec![records.clone(); 4].concat();
+            }
+        }
+        for input in [serde_json::to_vec(&payload).unwrap(), serde_json::to_vec_pretty(&payload).unwrap()] {
+            let check = if payload.get("transactions").is_some() { transactions::check } else { base_data::check };
+            let of_each =
+                |findings_per_rule| check(&input, &limited(|limits| limits.findings_per_rule = findings_per_rule));
+            let (none, one, all) = (of_each(0), of_each(1), of_each(usize::MAX));
+            assert_eq!((&none.counts, &one.counts), (&all.counts, &all.counts), "{}", page.rule.id);
+            tried += all.counts.len();
+        }
+    }
+    assert!(tried > 200, "{tried}");
 }
 
 #[test]

@@ -115,6 +115,8 @@ fn assert_policies_build_the_same_values(source: &[u8], reading: &TransactionsRe
         (reading.report.errors + reading.report.warnings, 0)
     );
     prop_assert!(strict.report.findings.len() <= 3);
+    let counted = transactions::check(source, &limited(|limits| limits.findings_per_rule = 0));
+    prop_assert_eq!(counted.counts, reading.report.counts.clone());
     Ok(())
 }
 
