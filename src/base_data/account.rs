@@ -2,8 +2,8 @@ use super::rules;
 use crate::json;
 use crate::record::rules::CURRENCY_WITHDRAWN;
 use crate::record::{
-    DuplicateFinder, FieldKind, Fields, ListRules, ListedFields, RecordIds, Violation, choice, currency_withdrawn,
-    index_of, record, record_rules,
+    DuplicateFinder, FieldKind, Fields, ListRules, ListedFields, RecordIds, Scope, Violation, choice,
+    currency_withdrawn, index_of, record, record_rules,
 };
 use crate::report::Collector;
 use crate::value::{Currency, Iban, LimitedText};
@@ -92,9 +92,9 @@ impl<'s> ListRules<'s> for AccountListRules<'s> {
         });
         fields.with_key(IBAN, |iban, start| {
             if iban.iter().fold(true, |all, byte| all & (byte.is_ascii_uppercase() | byte.is_ascii_digit())) {
-                self.ibans.add(index, 0, iban, start);
+                self.ibans.add(index, Scope::default(), iban, start);
             } else if let Some(Ok(iban)) = str::from_utf8(iban).ok().map(Iban::parse) {
-                self.ibans.add(index, 0, iban.as_str().as_bytes(), start);
+                self.ibans.add(index, Scope::default(), iban.as_str().as_bytes(), start);
             }
         });
     }

@@ -2,7 +2,7 @@ use std::borrow::Cow;
 
 use super::rules;
 use crate::json::unescape;
-use crate::record::DuplicateFinder;
+use crate::record::{DuplicateFinder, Scope};
 use crate::report::{Collector, Diagnostic};
 
 /// The things of a journal that have an id.
@@ -48,7 +48,7 @@ impl<'s> JournalIds<'s> {
                 Identified::Entry => (&mut self.entries, std::mem::replace(entries, *entries + 1)),
                 Identified::Line => (&mut self.lines, std::mem::replace(lines, *lines + 1)),
             };
-            finder.add(index, 0, id.as_bytes(), start);
+            finder.add(index, Scope::default(), id.as_bytes(), start);
         }
     }
 

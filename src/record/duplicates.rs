@@ -19,7 +19,15 @@ pub(crate) struct DuplicateFinder<'s> {
     first_scope: Option<Cow<'s, str>>,
     /// The numbers of all scopes but the first, so a list with one scope allocates nothing.
     scopes: HashMap<Cow<'s, str>, u32, RandomState>,
-    recent_scopes: RecentCache<Cow<'s, str>, u32, 4>,
+    recent_scopes: RecentCache<Cow<'s, str>, Scope, 4>,
+}
+
+/// What a key belongs to, such as the account of an id. The default is the scope of all keys without one.
+#[derive(Debug, Clone, Copy, Default)]
+pub(crate) struct Scope {
+    number: u32,
+    /// The seeded hash of its text.
+    hash: u64,
 }
 
 /// A key, as the finder stores it.
@@ -45,34 +53,59 @@ pub(crate) struct Duplicate {
 }
 
 impl<'s> DuplicateFinder<'s> {
-    /// Returns the number of a scope, such as the account that an id belongs to. Keys without a scope have the number 0.
+    /// Creates an empty finder whose keys another finder can [append](Self::append).
+    #[cfg(feature = "parallel")]
+    pub(crate) fn for_thread(&self) -> Self {
+        Self { hasher: self.hasher.clone(), ..Self::default() }
+    }
+
+    /// Returns a scope by its text.
     #[inline(always)]
     #[allow(clippy::inline_always, reason = "measured: the scope of each id")]
     #[allow(clippy::needless_pass_by_value, reason = "cloning borrowed text copies a reference")]
-    pub(crate) fn scope_number(&mut self, scope: Cow<'s, str>) -> u32 {
+    pub(crate) fn scope(&mut self, scope: Cow<'s, str>) -> Scope {
         let is_scope = |known: &Cow<'_, str>| bytes_equal(known.as_bytes(), scope.as_bytes());
-        let number = self.recent_scopes.get_or_insert_with(is_scope, || {
+        let found = self.recent_scopes.get_or_insert_with(is_scope, || {
+            let hash = self.hasher.hash_one(&*scope);
             if *self.first_scope.get_or_insert_with(|| scope.clone()) == scope {
-                return Some((scope.clone(), 1));
+                return Some((scope.clone(), Scope { number: 1, hash }));
             }
             let next = u32::try_from(self.scopes.len() + 2).unwrap_or(u32::MAX);
             let number = *self.scopes.entry(scope.clone()).or_insert(next);
-            Some((scope.clone(), number))
+            Some((scope.clone(), Scope { number, hash }))
         });
-        number.copied().unwrap_or_default()
+        found.copied().unwrap_or_default()
     }
 
     /// Adds the key of the record at `index`, which is unique within its scope: its decoded text, and the offset of its first byte in the
     /// source, inside the quotes.
     #[inline]
-    pub(crate) fn add(&mut self, index: usize, scope: u32, key: &[u8], start: usize) {
+    pub(crate) fn add(&mut self, index: usize, scope: Scope, key: &[u8], start: usize) {
         let hash = self.hash(scope, key);
-        if let Some(previous) = self.newest.replace(StoredKey { hash, scope, start }) {
+        if let Some(previous) = self.newest.replace(StoredKey { hash, scope: scope.number, start }) {
             self.keys.push(previous);
         }
         if self.keys.len() != index {
             self.keys.resize(index, NO_KEY);
         }
+    }
+
+    /// Appends the keys that a finder [for a thread](Self::for_thread) has found in the records from `index` on.
+    #[cfg(feature = "parallel")]
+    pub(crate) fn append(&mut self, index: usize, found: Self) {
+        let to_index = |number: u32| usize::try_from(number).unwrap_or(usize::MAX);
+        // The new number of each scope. The scopes without a number here are 0, the scope of all keys without one.
+        let mut numbers = vec![0; found.scopes.len() + 2];
+        for (scope, number) in found.first_scope.map(|scope| (scope, 1)).into_iter().chain(found.scopes) {
+            if let Some(new) = numbers.get_mut(to_index(number)) {
+                *new = self.scope(scope).number;
+            }
+        }
+        self.keys.extend(self.newest.take());
+        self.keys.resize(index, NO_KEY);
+        let keys = found.keys.into_iter().chain(found.newest);
+        let renumber = |scope| numbers.get(to_index(scope)).copied().unwrap_or_default();
+        self.keys.extend(keys.map(|key| StoredKey { scope: renumber(key.scope), ..key }));
     }
 
     /// Returns the key of a record as it is in the text, with its escapes.
@@ -115,9 +148,9 @@ impl<'s> DuplicateFinder<'s> {
 
     /// Returns a part of the seeded hash of a key.
     #[inline]
-    fn hash(&self, scope: u32, key: &[u8]) -> u32 {
+    fn hash(&self, scope: Scope, key: &[u8]) -> u32 {
         let mut hasher = self.hasher.build_hasher();
-        hasher.write_u64(u64::from(scope) << 32 | u64::try_from(key.len()).unwrap_or_default());
+        hasher.write_u64(scope.hash ^ u64::try_from(key.len()).unwrap_or_default());
         // Hashes sixteen bytes at a time, as the function of the hasher for slices is made for long slices. The last chunk may overlap the chunk
         // before it, which is faster than hashing the remaining bytes one by one.
         if let Some(last) = key.last_chunk() {
@@ -181,15 +214,33 @@ mod tests {
                 let start = end + scope.len();
                 end = start + key.len() + 2;
                 if *has_key {
-                    let number = finder.scope_number(Cow::Borrowed(scope));
-                    finder.add(index, number, key.as_bytes(), start + 1);
+                    let numbered = finder.scope(Cow::Borrowed(scope));
+                    finder.add(index, numbered, key.as_bytes(), start + 1);
                     let first = *map.entry((scope, key)).or_insert(index);
                     if first != index {
                         expected.push(Duplicate { first, index, span: Span::new(start, end) });
                     }
                 }
             }
-            prop_assert_eq!(finder.duplicates(&text, &Cow::Borrowed), expected);
+            prop_assert_eq!(&finder.duplicates(&text, &Cow::Borrowed), &expected);
+            // Several finders that are appended to each other find the same.
+            #[cfg(feature = "parallel")]
+            {
+                let (mut all, mut end, size) = (DuplicateFinder::default(), 0, 1 + keys.len() / 3);
+                for (part, keys) in keys.chunks(size).enumerate() {
+                    let mut finder = all.for_thread();
+                    for (index, (scope, key, has_key)) in keys.iter().enumerate() {
+                        let start = end + scope.len();
+                        end = start + key.len() + 2;
+                        if *has_key {
+                            let numbered = finder.scope(Cow::Borrowed(scope));
+                            finder.add(index, numbered, key.as_bytes(), start + 1);
+                        }
+                    }
+                    all.append(part * size, finder);
+                }
+                prop_assert_eq!(all.duplicates(&text, &Cow::Borrowed), expected);
+            }
         }
     }
 }

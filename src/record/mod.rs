@@ -25,7 +25,7 @@ pub(crate) use check::{
     is_clean_without_card_search, is_valid_or_safely_fixable, original_incomplete, uid_fault,
 };
 pub(crate) use define::{choice, constructor, field_type, parse_field, record, written_value};
-pub(crate) use duplicates::{Duplicate, DuplicateFinder};
+pub(crate) use duplicates::{Duplicate, DuplicateFinder, Scope};
 pub(crate) use fast::{FastReader, FaultyObject, LazyMembers, next_element};
 pub use field::{Field, FieldKind, FieldTable, Limit, Presence};
 pub(crate) use field::{JsonType, MAX_FIELDS, index_of};

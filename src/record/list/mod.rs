@@ -35,7 +35,7 @@ struct ListReader<'s> {
     /// The rules that the last object violates. The next object reuses the memory.
     violated: Vec<&'static Rule>,
     #[cfg(feature = "parallel")]
-    scan: ParallelScan,
+    scan: ParallelScan<'s>,
 }
 
 /// An item of a list.
@@ -268,22 +268,15 @@ impl<'s> ListReader<'s> {
             #[cfg(feature = "parallel")]
             let mut until = until;
             #[cfg(feature = "parallel")]
-            // The scanned records have the spans of their ids, but of no other key.
-            if visit.is_none() && self.spec.unique.is_empty() {
+            if visit.is_none() {
                 if let Some(run) = self.scan.take(start, range.end - index) {
-                    let text_at = |span: Span| text.get(span.start..span.end).unwrap_or_default();
-                    for [id, scope] in &run.keys {
-                        if let Some(id) = id {
-                            let scope = scope.map_or(0, |scope| keys.ids.scope_number(text_at(scope).into()));
-                            keys.ids.add(index, scope, text_at(*id).as_bytes(), id.start);
-                        }
-                        index += 1;
-                    }
+                    keys.append(index, run.keys);
+                    index += run.count;
                     reader.set_position(run.end);
                     next = next_element(text, run.end);
                     continue;
                 }
-                if self.scan.run(text, (index, start), self.spec, &self.fast, rules) {
+                if self.scan.run(text, (index, start), &self.fast, keys, rules) {
                     continue;
                 }
                 until = until.min(self.scan.next_attempt(index));

@@ -8,26 +8,24 @@ use std::collections::VecDeque;
 
 use rayon::prelude::*;
 
-use super::rules::{ErasedListRules, ListSpec, RunEnd, read_clean_run};
+use super::rules::{ErasedListRules, RunEnd, UniqueKeys, read_clean_run};
 use crate::json::Reader;
 use crate::record::fast::{FastReader, next_element};
-use crate::source::Span;
 
 /// The number of records after which a list is long enough for threads.
-const MIN_RECORDS: usize = 4096;
+const MIN_RECORDS: usize = 1024;
 /// A thread gives up its chunk once it has read this many more records that were not clean than clean records.
 const MAX_UNCLEAN: usize = 16;
 /// The bytes that a thread reads at a time.
 const CHUNK_SIZE: usize = 256 << 10;
 /// The number of chunks that are read before the checking thread continues.
-const MAX_CHUNKS: usize = 32;
+const MAX_CHUNKS: usize = 256;
 /// The number of closing brackets that a thread tries as the end of a record.
 const MAX_BRACKETS_TRIED: usize = 32;
 
 /// Clean records that were read ahead, and the time of the next scan.
-#[derive(Debug)]
-pub(super) struct ParallelScan {
-    runs: VecDeque<ScannedRun>,
+pub(super) struct ParallelScan<'s> {
+    runs: VecDeque<ScannedRun<'s>>,
     /// The index of the record at which the next scan begins.
     next_scan: usize,
     /// The number of records until the scan after that. It doubles if a scan reads little.
@@ -35,36 +33,36 @@ pub(super) struct ParallelScan {
 }
 
 /// Consecutive clean records.
-#[derive(Debug)]
-pub(super) struct ScannedRun {
+pub(super) struct ScannedRun<'s> {
     start: usize,
     /// The end of the last record.
     pub(super) end: usize,
-    /// The spans of each record's id and of the scope of the id, if it has them.
-    pub(super) keys: Vec<[Option<Span>; 2]>,
+    /// The number of records.
+    pub(super) count: usize,
+    pub(super) keys: UniqueKeys<'s>,
 }
 
-impl ParallelScan {
+impl<'s> ParallelScan<'s> {
     pub(super) const fn new() -> Self {
         Self { runs: VecDeque::new(), next_scan: MIN_RECORDS, pause: MIN_RECORDS }
     }
 
     /// Takes the run of records that begins at an offset, if there is one with at most `max` records.
-    pub(super) fn take(&mut self, start: usize, max: usize) -> Option<ScannedRun> {
+    pub(super) fn take(&mut self, start: usize, max: usize) -> Option<ScannedRun<'s>> {
         while self.runs.front().is_some_and(|run| run.start < start) {
             self.runs.pop_front();
         }
-        self.runs.front().filter(|run| run.start == start && run.keys.len() <= max)?;
+        self.runs.front().filter(|run| run.start == start && run.count <= max)?;
         self.runs.pop_front()
     }
 
     /// Starts a scan at the element with this index and offset, if it is time for one. Returns whether the scan read any records.
-    pub(super) fn run<'s>(
+    pub(super) fn run(
         &mut self,
         text: &'s str,
         (index, start): (usize, usize),
-        spec: &'static ListSpec,
         fast: &FastReader<'s>,
+        keys: &UniqueKeys<'s>,
         rules: &dyn ErasedListRules<'s>,
     ) -> bool {
         if index < self.next_scan || !self.runs.is_empty() {
@@ -80,7 +78,14 @@ impl ParallelScan {
             let first = (chunk == 0).then_some(start);
             // However long a record is, no thread reads far beyond its chunk.
             let text = truncate(text, from + 2 * CHUNK_SIZE);
-            Some(ChunkReader { text, from, first, spec, fast: fast.clone(), rules: rules.for_thread()? })
+            Some(ChunkReader {
+                text,
+                from,
+                first,
+                fast: fast.clone(),
+                keys: keys.for_thread(),
+                rules: rules.for_thread()?,
+            })
         });
         let readers: Vec<ChunkReader<'s>> = readers.collect();
         self.runs = readers.into_par_iter().flat_map_iter(ChunkReader::read).collect::<Vec<_>>().into();
@@ -102,38 +107,35 @@ struct ChunkReader<'s> {
     from: usize,
     /// The offset of the first element, if it is known.
     first: Option<usize>,
-    spec: &'static ListSpec,
     fast: FastReader<'s>,
+    /// Empty keys, of which each run begins with a copy.
+    keys: UniqueKeys<'s>,
     rules: Box<dyn ErasedListRules<'s> + Send + 's>,
 }
 
-impl ChunkReader<'_> {
+impl<'s> ChunkReader<'s> {
     /// Reads the records that begin in the chunk. A record that is not clean is skipped and ends a run.
-    fn read(mut self) -> Vec<ScannedRun> {
+    fn read(mut self) -> Vec<ScannedRun<'s>> {
         let (text, until) = (self.text, self.from + CHUNK_SIZE);
         // How many more records were not clean than were clean.
         let (mut runs, mut unclean) = (Vec::new(), 0_usize);
         let mut next = self.first.or_else(|| self.guess_first_element());
         while let Some(start) = next.filter(|start| *start < until) {
-            let mut run = ScannedRun {
-                start,
-                end: start,
-                keys: Vec::with_capacity(if runs.is_empty() { CHUNK_SIZE / 256 } else { 0 }),
-            };
+            let mut run = ScannedRun { start, end: start, count: 0, keys: self.keys.for_thread() };
             let RunEnd { next: after_run, is_unclean } =
                 read_clean_run(&mut self.fast, &mut *self.rules, text, (0, start), |object, _, end| {
-                    let scope = self.spec.scope.and_then(|scope| object.value_span(scope));
-                    run.keys.push([object.value_span(self.spec.id), scope]);
+                    run.keys.add(object, run.count);
+                    run.count += 1;
                     run.end = end;
                     end < until
                 });
-            unclean = (unclean + 1).saturating_sub(run.keys.len());
+            unclean = (unclean + 1).saturating_sub(run.count);
             next = after_run.filter(|_| is_unclean && unclean < MAX_UNCLEAN).and_then(|start| {
                 let mut reader = Reader::new(text).starting_at(start);
                 let end = reader.read_value().and_then(|value| reader.skip(&value)).ok()?;
                 next_element(text, end)
             });
-            if !run.keys.is_empty() {
+            if run.count > 0 {
                 runs.push(run);
             }
         }

@@ -2,7 +2,7 @@
 
 use crate::json::unescape;
 use crate::record::fast::{FastReader, FaultyObject, LazyMembers, next_element};
-use crate::record::{Duplicate, DuplicateFinder, ListedFields, Record, RecordRules};
+use crate::record::{Duplicate, DuplicateFinder, ListedFields, Record, RecordRules, Scope};
 use crate::report::{Collector, Diagnostic, Rule, Severity};
 
 /// The description of a kind of list.
@@ -41,14 +41,30 @@ impl<'s> UniqueKeys<'s> {
         let Self { spec, ids, unique } = self;
         fields.with_key(spec.id, |id, start| {
             let scope = match spec.scope.map(|scope| fields.source_text(scope)) {
-                None => 0,
-                Some(Some(scope)) => ids.scope_number(scope),
+                None => Scope::default(),
+                Some(Some(scope)) => ids.scope(scope),
                 Some(None) => return,
             };
             ids.add(index, scope, id, start);
         });
         for ((field, _), values) in spec.unique.iter().zip(unique) {
-            fields.with_key(*field, |key, start| values.add(index, 0, key, start));
+            fields.with_key(*field, |key, start| values.add(index, Scope::default(), key, start));
+        }
+    }
+
+    /// Creates empty keys, which [`append`](Self::append) takes later.
+    #[cfg(feature = "parallel")]
+    pub(super) fn for_thread(&self) -> Self {
+        let unique = self.unique.iter().map(DuplicateFinder::for_thread).collect();
+        Self { spec: self.spec, ids: self.ids.for_thread(), unique }
+    }
+
+    /// Appends the keys that another thread has found in the records from `index` on.
+    #[cfg(feature = "parallel")]
+    pub(super) fn append(&mut self, index: usize, found: Self) {
+        self.ids.append(index, found.ids);
+        for (values, found) in self.unique.iter_mut().zip(found.unique) {
+            values.append(index, found);
         }
     }
 
