@@ -1,4 +1,4 @@
-//! The fast path: reads objects in one pass as long as there is nothing to report.
+//! The fast path: reads objects in one pass as long as there is nothing to report, or only findings to count.
 
 mod faulty;
 mod member;
