@@ -5,8 +5,8 @@ use wide::u32x4;
 /// A bucket is one cache line of the processor, so most searches cost one access to memory, whether they find something or not. Nothing
 /// is ever removed, so a free slot ends every search.
 ///
-/// A large index consists of many tables, each for a range of hashes. They grow one at a time and from the hashes they hold, so no insertion takes
-/// much longer than others.
+/// A large index consists of many tables, each for a range of hashes. They grow one at a time and from the hashes they hold, so that no insertion has to
+/// move all numbers, except for the one that makes the index large.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Index {
     /// No table, one or [`TABLES`].
@@ -41,11 +41,17 @@ impl Index {
         match Table::buckets_for(numbers) {
             0 => Self::default(),
             buckets if buckets <= MAX_BUCKETS_OF_ONE_TABLE => Self { tables: vec![Table::with_buckets(buckets)] },
-            _ => Self { tables: vec![Table::with_buckets(Table::buckets_for(numbers / TABLES)); TABLES] },
+            _ => Self::with_many_tables(numbers),
         }
     }
 
-    /// Returns the first number with a hash for which `is_match` is true.
+    /// Creates a large index in which about so many numbers fit. Each table has room for a quarter more than the average.
+    fn with_many_tables(numbers: usize) -> Self {
+        let buckets = Table::buckets_for(numbers / TABLES);
+        Self { tables: vec![Table::with_buckets(buckets + buckets / 4 + 1); TABLES] }
+    }
+
+    /// Returns a number with a hash for which `is_match` is true.
     #[inline]
     pub(super) fn find(&self, hash: u64, is_match: impl FnMut(u32) -> bool) -> Option<u32> {
         let (hash, table, rest) = self.locate(hash);
@@ -62,7 +68,7 @@ impl Index {
         }
     }
 
-    /// Reads a byte of the bucket where a search for a hash begins, so that the bucket is in the cache.
+    /// Reads from the bucket where a search for a hash begins, so that the bucket is in the cache.
     #[inline]
     pub(super) fn load_bucket(&self, hash: u64) -> u32 {
         let (_, table, rest) = self.locate(hash);
@@ -84,18 +90,23 @@ impl Index {
     #[inline(never)]
     fn grow_and_insert(&mut self, hash: u64, number: u32) {
         let (_, table, _) = self.locate(hash);
-        let Some(full) = self.tables.get_mut(table).map(std::mem::take) else {
+        let is_only_table = self.tables.len() == 1;
+        let Some(full) = self.tables.get_mut(table) else {
             *self = Self::with_capacity(1);
             return self.insert(hash, number);
         };
+        let moved: Vec<(u32, u32)> = full.buckets.iter().flat_map(Bucket::in_use).collect();
         // A quarter more at a time wastes less memory than a double.
         let buckets = full.buckets.len() + full.buckets.len() / 4 + 1;
-        if self.tables.len() == 1 && buckets > MAX_BUCKETS_OF_ONE_TABLE {
-            self.tables = vec![Table::with_buckets(Table::buckets_for(full.length / TABLES)); TABLES];
-        } else if let Some(table) = self.tables.get_mut(table) {
-            *table = Table::with_buckets(buckets);
+        if is_only_table && buckets > MAX_BUCKETS_OF_ONE_TABLE {
+            *self = Self::with_many_tables(moved.len());
+        } else {
+            // In the same memory as long as that suffices: new memory takes longer than moving the numbers.
+            full.length = 0;
+            full.buckets.clear();
+            full.buckets.resize(buckets, Bucket::default());
         }
-        for (hash, number) in full.buckets.iter().flat_map(Bucket::in_use) {
+        for (hash, number) in moved {
             self.insert(u64::from(hash) << 32, number);
         }
         self.insert(hash, number);

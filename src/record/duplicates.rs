@@ -53,7 +53,7 @@ pub(crate) struct Duplicate {
 }
 
 impl<'s> DuplicateFinder<'s> {
-    /// Creates an empty finder whose keys another finder can [append](Self::append).
+    /// Creates an empty finder with the same seed, whose keys this one can [append](Self::append).
     #[cfg(feature = "parallel")]
     pub(crate) fn for_thread(&self) -> Self {
         Self { hasher: self.hasher.clone(), ..Self::default() }
@@ -90,11 +90,14 @@ impl<'s> DuplicateFinder<'s> {
         }
     }
 
-    /// Appends the keys that a finder [for a thread](Self::for_thread) has found in the records from `index` on.
+    /// Appends the keys that a finder [for a thread](Self::for_thread) of this one has found in the records from `index` on.
     #[cfg(feature = "parallel")]
     pub(crate) fn append(&mut self, index: usize, found: Self) {
+        if found.newest.is_none() {
+            return;
+        }
         let to_index = |number: u32| usize::try_from(number).unwrap_or(usize::MAX);
-        // The new number of each scope. The scopes without a number here are 0, the scope of all keys without one.
+        // The number here of each scope there. That of keys without a scope is 0 in both.
         let mut numbers = vec![0; found.scopes.len() + 2];
         for (scope, number) in found.first_scope.map(|scope| (scope, 1)).into_iter().chain(found.scopes) {
             if let Some(new) = numbers.get_mut(to_index(number)) {

@@ -1,7 +1,7 @@
 //! Rules over several fields of one record. Each rule is written once, over a view of the fields.
 //!
-//! There are three views: a record of the general reader, an object of the fast reader, and an entry of a statement. The general reader reports
-//! each violation; the fast paths only check whether there is a violation.
+//! The views are a record of the general reader, an object of the fast reader, such an object with faults, and an entry of a statement. The general
+//! reader reports each violation; the fast paths only check whether there is one, or count them.
 
 use std::borrow::Borrow;
 

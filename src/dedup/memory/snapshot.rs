@@ -86,13 +86,14 @@ fn read_state(mut bytes: &[u8]) -> Option<State> {
         transactions.arena.push(&buffer)?;
         *count += 1;
     }
-    let mut has_duplicate = false;
+    if !bytes.is_empty() || used_accounts != transactions.accounts.all.len() {
+        return None;
+    }
     *tables = transactions.build_tables(*count, |tables, number, hashes| {
         let fields = transactions.match_fields(number);
-        has_duplicate |= fields.is_some_and(|fields| tables.find_same_key(&fields, hashes, transactions).is_some());
-    });
-    let is_whole = bytes.is_empty() && used_accounts == transactions.accounts.all.len() && !has_duplicate;
-    is_whole.then_some(state)
+        fields.is_some_and(|fields| tables.find_same_key(&fields, hashes, transactions).is_none())
+    })?;
+    Some(state)
 }
 
 impl fmt::Display for SnapshotError {

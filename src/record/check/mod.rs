@@ -12,7 +12,7 @@ use value_check::{Reporter, ValueCheck};
 
 use super::rules::{self, shape, value};
 use super::{Field, FieldKind, JsonType, Limit, Record, RecordValue, ValueFix, ValueState, Violation};
-use crate::report::{Collector, Policy, Rule, Severity};
+use crate::report::{Collector, Policy, Rule};
 use crate::source::MIN_CARD_DIGITS;
 use crate::value::{CardNumber, Rate, RateError, SignedAmount, Text};
 
@@ -195,7 +195,7 @@ fn report_empty(record: &mut Record<'_>, index: usize, field: &Field, sink: &mut
             ValueFix::Remove.into()
         }
     });
-    if rule.severity == Severity::Warning {
+    if *rule == shape::EMPTY_OPTIONAL {
         // If the policy allows empty fields, the field counts as absent. Otherwise this finding already covers its absence.
         let allowed = sink.policy().severity(&shape::EMPTY_OPTIONAL).is_none();
         record.set_state(index, if allowed { ValueState::Absent } else { ValueState::Empty });

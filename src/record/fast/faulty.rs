@@ -8,7 +8,7 @@ use crate::source::Span;
 #[derive(Clone, Copy)]
 pub(crate) struct FaultyObject<'f, 's> {
     object: &'f FastReader<'s>,
-    /// The fields in which an error was found, as bits.
+    /// The fields in which an error was found, or whose texts are empty, as bits.
     faulty: u64,
 }
 

@@ -10,7 +10,7 @@ use crate::report::Collector;
 use crate::source::{Pattern, Span, bytes_equal, to_index, unescaped_prefix_len};
 
 /// Reads objects of one table without findings: each member is in the table and occurs once, its value is valid, and only free texts have escapes.
-/// All other objects are left to the general reader, which reports the reasons.
+/// All other objects are left to the general reader, which reports the reasons, unless these are only counted.
 ///
 /// Members usually have the same order as in the previous objects, and the same blanks around them. So the reader remembers what followed each member,
 /// and compares a name together with its quotes, its colon and the blanks around it.

@@ -1,4 +1,4 @@
-//! Lists of records. Clean records are read on the fast path, all other records by the general reader.
+//! Lists of records. Clean records are read on the fast path, and so are records whose faults are only counted; all others by the general reader.
 
 #[cfg(feature = "parallel")]
 mod parallel;
@@ -182,8 +182,8 @@ impl<'s> ListReader<'s> {
         Ok((index, duplicates))
     }
 
-    /// Counts the violations of an object that the fast path left to the general reader. Returns false, and changes nothing, if the object has a violation
-    /// that must be reported, or one that only the general reader finds.
+    /// Counts the violations of an object that is not clean. Returns false, and changes nothing, if the object is left to the general reader: because a
+    /// violation must be reported, because the fast reader did not read all of it, or because it violates nothing that can be seen here.
     fn count_violations(
         &mut self,
         rules: &mut dyn ErasedListRules<'s>,
@@ -192,7 +192,8 @@ impl<'s> ListReader<'s> {
     ) -> bool {
         let Self { fast, violated, keys, .. } = self;
         let object = fast.object_span;
-        if object.is_empty() || object.start != document.reader.position() || !fast.is_complete() {
+        let was_read = !object.is_empty() && object.start == document.reader.position();
+        if !was_read || !fast.is_complete() || !document.sink.has_full_rule() {
             return false;
         }
         violated.clear();

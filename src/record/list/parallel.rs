@@ -14,8 +14,9 @@ use crate::record::fast::{FastReader, next_element};
 
 /// The number of records after which a list is long enough for threads.
 const MIN_RECORDS: usize = 1024;
-/// A thread gives up its chunk once it has read this many more records that were not clean than clean records.
+/// A thread gives up its chunk once it has read this many more records that were not clean than an eighth of the clean ones: each run takes memory.
 const MAX_UNCLEAN: usize = 16;
+const CLEAN_PER_UNCLEAN: usize = 8;
 /// The bytes that a thread reads at a time.
 const CHUNK_SIZE: usize = 256 << 10;
 /// The number of chunks that are read before the checking thread continues.
@@ -117,7 +118,7 @@ impl<'s> ChunkReader<'s> {
     /// Reads the records that begin in the chunk. A record that is not clean is skipped and ends a run.
     fn read(mut self) -> Vec<ScannedRun<'s>> {
         let (text, until) = (self.text, self.from + CHUNK_SIZE);
-        // How many more records were not clean than were clean.
+        // How many clean records are missing.
         let (mut runs, mut unclean) = (Vec::new(), 0_usize);
         let mut next = self.first.or_else(|| self.guess_first_element());
         while let Some(start) = next.filter(|start| *start < until) {
@@ -129,8 +130,8 @@ impl<'s> ChunkReader<'s> {
                     run.end = end;
                     end < until
                 });
-            unclean = (unclean + 1).saturating_sub(run.count);
-            next = after_run.filter(|_| is_unclean && unclean < MAX_UNCLEAN).and_then(|start| {
+            unclean = (unclean + CLEAN_PER_UNCLEAN).saturating_sub(run.count);
+            next = after_run.filter(|_| is_unclean && unclean < MAX_UNCLEAN * CLEAN_PER_UNCLEAN).and_then(|start| {
                 let mut reader = Reader::new(text).starting_at(start);
                 let end = reader.read_value().and_then(|value| reader.skip(&value)).ok()?;
                 next_element(text, end)
