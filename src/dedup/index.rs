@@ -41,14 +41,8 @@ impl Index {
         match Table::buckets_for(numbers) {
             0 => Self::default(),
             buckets if buckets <= MAX_BUCKETS_OF_ONE_TABLE => Self { tables: vec![Table::with_buckets(buckets)] },
-            _ => Self::with_many_tables(numbers),
+            _ => Self { tables: vec![Table::with_buckets(Table::buckets_for(numbers / TABLES)); TABLES] },
         }
-    }
-
-    /// Creates a large index in which about so many numbers fit. Each table has room for a quarter more than the average.
-    fn with_many_tables(numbers: usize) -> Self {
-        let buckets = Table::buckets_for(numbers / TABLES);
-        Self { tables: vec![Table::with_buckets(buckets + buckets / 4 + 1); TABLES] }
     }
 
     /// Returns a number with a hash for which `is_match` is true.
@@ -90,23 +84,18 @@ impl Index {
     #[inline(never)]
     fn grow_and_insert(&mut self, hash: u64, number: u32) {
         let (_, table, _) = self.locate(hash);
-        let is_only_table = self.tables.len() == 1;
-        let Some(full) = self.tables.get_mut(table) else {
+        let Some(full) = self.tables.get_mut(table).map(std::mem::take) else {
             *self = Self::with_capacity(1);
             return self.insert(hash, number);
         };
-        let moved: Vec<(u32, u32)> = full.buckets.iter().flat_map(Bucket::in_use).collect();
         // A quarter more at a time wastes less memory than a double.
         let buckets = full.buckets.len() + full.buckets.len() / 4 + 1;
-        if is_only_table && buckets > MAX_BUCKETS_OF_ONE_TABLE {
-            *self = Self::with_many_tables(moved.len());
-        } else {
-            // In the same memory as long as that suffices: new memory takes longer than moving the numbers.
-            full.length = 0;
-            full.buckets.clear();
-            full.buckets.resize(buckets, Bucket::default());
+        if self.tables.len() == 1 && buckets > MAX_BUCKETS_OF_ONE_TABLE {
+            self.tables = vec![Table::with_buckets(Table::buckets_for(full.length / TABLES)); TABLES];
+        } else if let Some(table) = self.tables.get_mut(table) {
+            *table = Table::with_buckets(buckets);
         }
-        for (hash, number) in moved {
+        for (hash, number) in full.buckets.iter().flat_map(Bucket::in_use) {
             self.insert(u64::from(hash) << 32, number);
         }
         self.insert(hash, number);
