@@ -208,42 +208,41 @@ mod tests {
 
     use super::*;
 
+    fn add_key<'s>(finder: &mut DuplicateFinder<'s>, index: usize, scope: &'s str, key: &str, start: usize) {
+        let scope = finder.scope(Cow::Borrowed(scope));
+        finder.add(index, scope, key.as_bytes(), start);
+    }
+
     proptest! {
         #[test]
         fn finds_the_same_duplicates_as_a_hash_map(keys in prop::collection::vec(("[ab]{0,2}", "[a-c]{1,4}", any::<bool>()), 0..100)) {
             let text = keys.iter().flat_map(|(scope, key, _)| [scope, "\"", key, "\""]).collect::<String>();
             let (mut finder, mut map, mut expected, mut end) = (DuplicateFinder::default(), HashMap::new(), Vec::new(), 0);
+            // Several finders that are appended to each other find the same as one.
+            #[cfg(feature = "parallel")]
+            let size = 1 + keys.len() / 3;
+            #[cfg(feature = "parallel")]
+            let mut parts: Vec<_> = keys.chunks(size).map(|_| finder.for_thread()).collect();
             for (index, (scope, key, has_key)) in keys.iter().enumerate() {
                 let start = end + scope.len();
                 end = start + key.len() + 2;
                 if *has_key {
-                    let numbered = finder.scope(Cow::Borrowed(scope));
-                    finder.add(index, numbered, key.as_bytes(), start + 1);
+                    add_key(&mut finder, index, scope, key, start + 1);
+                    #[cfg(feature = "parallel")]
+                    add_key(&mut parts[index / size], index % size, scope, key, start + 1);
                     let first = *map.entry((scope, key)).or_insert(index);
                     if first != index {
                         expected.push(Duplicate { first, index, span: Span::new(start, end) });
                     }
                 }
             }
-            prop_assert_eq!(&finder.duplicates(&text, &Cow::Borrowed), &expected);
-            // Several finders that are appended to each other find the same.
             #[cfg(feature = "parallel")]
             {
-                let (mut all, mut end, size) = (DuplicateFinder::default(), 0, 1 + keys.len() / 3);
-                for (part, keys) in keys.chunks(size).enumerate() {
-                    let mut finder = all.for_thread();
-                    for (index, (scope, key, has_key)) in keys.iter().enumerate() {
-                        let start = end + scope.len();
-                        end = start + key.len() + 2;
-                        if *has_key {
-                            let numbered = finder.scope(Cow::Borrowed(scope));
-                            finder.add(index, numbered, key.as_bytes(), start + 1);
-                        }
-                    }
-                    all.append(part * size, finder);
-                }
-                prop_assert_eq!(all.duplicates(&text, &Cow::Borrowed), expected);
+                let mut all = finder.for_thread();
+                parts.into_iter().enumerate().for_each(|(number, part)| all.append(number * size, part));
+                prop_assert_eq!(&all.duplicates(&text, &Cow::Borrowed), &expected);
             }
+            prop_assert_eq!(finder.duplicates(&text, &Cow::Borrowed), expected);
         }
     }
 }

@@ -79,16 +79,9 @@ impl<'s> ParallelScan<'s> {
             let first = (chunk == 0).then_some(start);
             // However long a record is, no thread reads far beyond its chunk.
             let text = truncate(text, from + 2 * CHUNK_SIZE);
-            Some(ChunkReader {
-                text,
-                from,
-                first,
-                fast: fast.clone(),
-                keys: keys.for_thread(),
-                rules: rules.for_thread()?,
-            })
+            Some(ChunkReader { text, from, first, fast: fast.clone(), keys, rules: rules.for_thread()? })
         });
-        let readers: Vec<ChunkReader<'s>> = readers.collect();
+        let readers: Vec<ChunkReader<'_, 's>> = readers.collect();
         self.runs = readers.into_par_iter().flat_map_iter(ChunkReader::read).collect::<Vec<_>>().into();
         // The list may end soon, or most of its records may not be clean.
         let bytes_read: usize = self.runs.iter().map(|run| run.end - run.start).sum();
@@ -103,18 +96,18 @@ impl<'s> ParallelScan<'s> {
 }
 
 /// Reads one chunk in a thread.
-struct ChunkReader<'s> {
+struct ChunkReader<'k, 's> {
     text: &'s str,
     from: usize,
     /// The offset of the first element, if it is known.
     first: Option<usize>,
     fast: FastReader<'s>,
-    /// Empty keys, of which each run begins with a copy.
-    keys: UniqueKeys<'s>,
+    /// The keys of the records before, to which those of each run are appended later.
+    keys: &'k UniqueKeys<'s>,
     rules: Box<dyn ErasedListRules<'s> + Send + 's>,
 }
 
-impl<'s> ChunkReader<'s> {
+impl<'s> ChunkReader<'_, 's> {
     /// Reads the records that begin in the chunk. A record that is not clean is skipped and ends a run.
     fn read(mut self) -> Vec<ScannedRun<'s>> {
         let (text, until) = (self.text, self.from + CHUNK_SIZE);
