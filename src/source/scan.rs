@@ -194,7 +194,7 @@ impl TextScan {
         Self {
             is_single_spaced: spacing.is_single(text),
             needs_no_escape: specials.to_bitmask() == 0,
-            has_no_card_number: !(numbers.has_long_run && has_enough_digits(text)),
+            has_no_card_number: !numbers.has_long_run,
         }
     }
 }
@@ -267,7 +267,8 @@ pub(crate) fn is_single_spaced(text: &[u8]) -> bool {
     spacing.is_single(text)
 }
 
-/// Returns whether a text has a run of digits and separators that is long enough for a card number. This is much faster than searching for the number.
+/// Returns whether a text may have a run of digits and separators that is long enough for a card number. This is much faster than searching for the
+/// number.
 #[inline]
 pub(crate) fn may_contain_card_number(text: &[u8]) -> bool {
     text.len() >= MIN_CARD_DIGITS && has_long_number(text)
@@ -277,30 +278,7 @@ pub(crate) fn may_contain_card_number(text: &[u8]) -> bool {
 fn has_long_number(text: &[u8]) -> bool {
     let mut numbers = NumberScan::default();
     for_each_block(text, |block| numbers.push(block));
-    numbers.has_long_run && has_enough_digits(text)
-}
-
-/// Returns whether a run of digits and bytes of separators has [`MIN_CARD_DIGITS`] digits.
-fn has_enough_digits(text: &[u8]) -> bool {
-    // Separators and digits may also be outside ASCII.
-    let is_in_run =
-        |byte: &&u8| byte.is_ascii_digit() || matches!(byte, b' ' | b'\t' | b'-' | b'.' | b'/' | b'_' | 0x80..);
-    // The second byte of a digit of full width.
-    let is_digit = |byte: &&u8| byte.is_ascii_digit() || **byte == 0xbc;
-    let mut rest = text;
-    while let Some(next) = rest.get(..MIN_CARD_DIGITS) {
-        // A long run can't start before the last of these bytes that is outside of runs, so the search continues after that byte.
-        let mut length = MIN_CARD_DIGITS - next.iter().rev().take_while(is_in_run).count();
-        if length == 0 {
-            let run = rest.iter().take_while(is_in_run);
-            length = run.clone().count();
-            if run.filter(is_digit).count() >= MIN_CARD_DIGITS {
-                return true;
-            }
-        }
-        rest = rest.get(length..).unwrap_or_default();
-    }
-    false
+    numbers.has_long_run
 }
 
 /// Returns the length of the plain number at the start of the bytes, if a quote follows it.
@@ -384,9 +362,9 @@ mod tests {
             let is_printable_ascii = text.bytes().all(|byte| (b' '..=b'~').contains(&byte));
             prop_assert!(!is_printable_ascii || scan.is_single_spaced == is_folded);
             prop_assert_eq!(scan.needs_no_escape, !text.bytes().any(is_special));
-            let mut runs = text.split(|next: char| next.is_ascii() && !next.is_ascii_digit() && !" \t-./_".contains(next));
-            let is_long = |run: &str| run.bytes().filter(u8::is_ascii_digit).count() >= MIN_CARD_DIGITS;
-            prop_assert_eq!(scan.has_no_card_number, !runs.any(is_long));
+            let runs = text.as_bytes().split(|byte| *byte != b'_' && (b':'..0x80).contains(byte));
+            let longest_run = runs.map(<[u8]>::len).max().unwrap_or_default();
+            prop_assert_eq!(scan.has_no_card_number, longest_run < MIN_CARD_DIGITS);
         }
     }
 

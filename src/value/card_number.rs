@@ -52,7 +52,7 @@ impl CardNumber {
     pub fn parse(text: &str) -> Result<Self, CardNumberError> {
         let groups = card_search::parse_groups(text).ok_or(CardNumberError::Form)?;
         let number = card_search::Digits::from_groups(text, &groups).ok_or(CardNumberError::Form)?;
-        if !number.has_issuer() {
+        if !card_search::has_issuer(text, &groups) {
             return Err(CardNumberError::Issuer);
         }
         if !number.passes_luhn() {
