@@ -210,10 +210,10 @@ impl<'s> FastReader<'s> {
             && !(self.rejects_escapes && self.has_escapes())
     }
 
-    /// Returns whether the object that was just read has all required members, and no unknown members.
+    /// Returns whether the object that was just read has all required members.
     #[inline]
-    pub(crate) const fn is_complete(&self) -> bool {
-        self.present & self.members.required == self.members.required && !self.has_unknown_members()
+    pub(crate) const fn has_required(&self) -> bool {
+        self.present & self.members.required == self.members.required
     }
 
     /// Returns whether a member of the object that was just read is `null`.

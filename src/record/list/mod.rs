@@ -15,13 +15,13 @@ pub(crate) use rules::{ListRules, ListSpec, RecordIds};
 use super::fast::FastReader;
 #[cfg(feature = "parallel")]
 use super::fast::next_element;
-use super::read::Document;
+use super::read::{Document, only_violated_rule};
 use super::rules::TOO_MANY_RECORDS;
 use super::rules::shape::EXPECTED_FIELD_MISSING;
 use super::{
     Duplicate, DuplicateFinder, FaultyObject, Field, ListedFields, Record, TypedRecord, add_violated, check_values,
 };
-use crate::json::{SyntaxError, ValueKind};
+use crate::json::{JsonText, SyntaxError, ValueKind};
 use crate::report::{Diagnostic, Rule};
 use crate::source::Span;
 
@@ -34,6 +34,8 @@ struct ListReader<'s> {
     record: Record<'s>,
     /// The rules that the last object violates. The next object reuses the memory.
     violated: Vec<&'static Rule>,
+    /// The last unknown name that is nearly the name of no field.
+    unlike_fields: Option<JsonText<'s>>,
     #[cfg(feature = "parallel")]
     scan: ParallelScan<'s>,
 }
@@ -109,6 +111,7 @@ fn read_and_check<'s>(
         keys: UniqueKeys::new(spec),
         record: Record::new("", &[], Span::at(0)),
         violated: Vec::new(),
+        unlike_fields: None,
         #[cfg(feature = "parallel")]
         scan: ParallelScan::new(),
     };
@@ -190,13 +193,23 @@ impl<'s> ListReader<'s> {
         document: &mut Document<'s, '_, '_>,
         index: usize,
     ) -> bool {
-        let Self { fast, violated, keys, .. } = self;
+        let Self { fast, violated, unlike_fields, keys, .. } = self;
         let object = fast.object_span;
         let was_read = !object.is_empty() && object.start == document.reader.position();
-        if !was_read || !fast.is_complete() || !document.sink.has_full_rule() {
+        if !was_read || !fast.has_required() || !document.sink.has_full_rule() {
             return false;
         }
         violated.clear();
+        match fast.unchecked_unknown_members() {
+            [] => {}
+            [member] if !document.is_export && document.brand.is_none() => {
+                match only_violated_rule(member, fast.fields, unlike_fields) {
+                    Some(rule) => violated.push(rule),
+                    None => return false,
+                }
+            }
+            _ => return false,
+        }
         let mut faulty = FaultyObject::new(fast);
         for (field_index, field, text) in fast.unchecked_fields() {
             if add_violated(field, text, violated) {
@@ -234,7 +247,7 @@ impl<'s> ListReader<'s> {
         let record = &mut self.record;
         if let Some(end) = self.fast.take_record_at(document.reader.position(), record) {
             document.reader.set_position(end);
-            if !self.fast.is_complete() {
+            if !self.fast.has_required() || self.fast.has_unknown_members() {
                 let unknown_members = self.fast.unknown_members(document.sink);
                 document.report_absent_and_unknown(record, self.fast.present, &unknown_members);
             }

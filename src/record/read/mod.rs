@@ -16,7 +16,7 @@ pub(crate) use document::{
     json_type, kind_of_file,
 };
 pub(crate) use object::{read_object, removal_span};
-pub(crate) use unknown_members::UnknownMembers;
+pub(crate) use unknown_members::{UnknownMembers, only_violated_rule};
 #[cfg(test)]
 pub(crate) use wrong_payload::PAYLOADS;
 pub(crate) use wrong_payload::find_wrong_payload;

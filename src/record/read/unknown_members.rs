@@ -164,8 +164,7 @@ impl<'s> UnknownMembers<'s> {
         for member in &self.all {
             let absent = absent_fields.iter().find(|absent| absent.is_misnamed_as(member));
             let is_required = absent.is_some_and(|absent| absent.field.is_required());
-            let foreign = FOREIGN_FIELDS.iter().find(|(name, _)| absent.is_none() && member.key.text.decodes_to(name));
-            match foreign {
+            match foreign_field(&member.key).filter(|_| absent.is_none()) {
                 Some((name, content)) => sink.push_with(&FOREIGN_FIELD, member.key.span, |diagnostic| {
                     diagnostic.param("name", *name).param("content", *content)
                 }),
@@ -189,6 +188,31 @@ impl<'s> UnknownMembers<'s> {
             }
         }
     }
+}
+
+fn foreign_field(key: &Key<'_>) -> Option<&'static (&'static str, &'static str)> {
+    FOREIGN_FIELDS.iter().find(|(name, _)| key.text.decodes_to(name))
+}
+
+/// Returns the only rule that an unknown member of a payload violates if no other member is unknown and no required field is absent. Its value must not be
+/// an object or a list. Returns None if it may violate another rule, or be the misnamed member of a field. `unlike_fields` is the last name that is nearly the name
+/// of no field.
+pub(crate) fn only_violated_rule<'s>(
+    (key, value): &(Key<'s>, Value<'s>),
+    fields: &[Field],
+    unlike_fields: &mut Option<JsonText<'s>>,
+) -> Option<&'static Rule> {
+    if has_card_number(value) || foreign_field(key).is_some() {
+        return None;
+    }
+    if *unlike_fields != Some(key.text) {
+        let name = key.text.decode();
+        if fields.iter().any(|field| nearest(&name, [field.name]).is_some()) {
+            return None;
+        }
+        *unlike_fields = Some(key.text);
+    }
+    Some(&UNKNOWN_FIELD)
 }
 
 /// Reports the first card number in an unknown member: card numbers must be masked even in values that the service ignores.

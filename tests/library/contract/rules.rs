@@ -46,6 +46,41 @@ fn faults_above_the_limit_are_counted_like_others() {
 }
 
 #[test]
+fn unknown_members_above_the_limit_are_counted_like_others() {
+    let members = [
+        r#""remark": 1"#,
+        r#""remark": 1, "remark": 2"#,
+        r#""remark": 1, "note": 2"#,
+        r#""txt": "Lunch""#,
+        r#""TransactionId": "1""#,
+        r#""Text": "4111 1111 1111 1111""#,
+        r#""remark": "4111 1111 1111 1111""#,
+        r#""remark": ["4111 1111 1111 1111"]"#,
+        r#""remark": {}"#,
+        r#""remark": null"#,
+        r#""qrIban": "1""#,
+        r#""\u0071rIban": "1""#,
+        r#""originalAmout": "1.00", "originalCurrency": "EUR""#,
+        r#""Amount": "1.00", "remark": 1"#,
+    ];
+    for member in members {
+        for other in members {
+            let record = |amount: &str, member: &str| {
+                format!(r#"{{"accountIdentifier": "CH9300762011623852957", {amount}"currency": "CHF", {member}}}"#)
+            };
+            let amount = r#""amount": "1.00", "#;
+            let records = [record(amount, member), record(amount, other), record("", member), record(amount, member)];
+            let input = format!(r#"{{"transactions": [{}]}}"#, records.join(", "));
+            let counts = |limit| {
+                let policy = limited(|limits| limits.findings_per_rule = limit);
+                transactions::check(input.as_bytes(), &policy).counts
+            };
+            assert_eq!([counts(0), counts(1)], [counts(usize::MAX), counts(usize::MAX)], "{input}");
+        }
+    }
+}
+
+#[test]
 fn good_examples_break_no_rule() {
     for page in contract::pages() {
         let rule = page.rule;
