@@ -172,10 +172,11 @@ fn find_run(text: &str, from: usize, groups: &mut Vec<Group>) -> Option<usize> {
     }
 }
 
-/// Returns an offset at or after `from` and before the first run that has [`MIN_CARD_DIGITS`] digits, or `None` if there is no such run.
+/// Returns a range at or after `from`, such that the first run with [`MIN_CARD_DIGITS`] digits begins at or after its start and ends after its end.
+/// Returns `None` if there is no such run.
 ///
 /// This passes over other digits faster than [`find_run`].
-fn find_long_run(text: &str, from: usize) -> Option<usize> {
+fn find_long_run(text: &str, from: usize) -> Option<Range<usize>> {
     // Separators and digits may also be outside ASCII.
     let may_be_in_run =
         |byte: &&u8| byte.is_ascii_digit() || matches!(byte, b' ' | b'\t' | b'-' | b'.' | b'/' | b'_' | 0x80..);
@@ -188,9 +189,9 @@ fn find_long_run(text: &str, from: usize) -> Option<usize> {
         let mut length = MIN_CARD_DIGITS - rest.get(..MIN_CARD_DIGITS)?.iter().rev().take_while(may_be_in_run).count();
         if length == 0 {
             let run = rest.iter().take_while(may_be_in_run);
-            // Counting only as many digits as needed keeps the time linear, although the bytes of this run may be counted again.
-            if run.clone().filter(may_be_digit).nth(MIN_CARD_DIGITS - 1).is_some() {
-                return Some(start);
+            let mut digits = run.clone().enumerate().filter(|(_, byte)| may_be_digit(byte));
+            if let Some((last, _)) = digits.nth(MIN_CARD_DIGITS - 1) {
+                return Some(start..start + last);
             }
             length = run.count();
         }
@@ -256,6 +257,8 @@ pub(super) struct Search<'text> {
     number_end: usize,
     /// The offset at which the search for the next run starts.
     from: usize,
+    /// The result of the last [`find_long_run`]. It is called again only after its end, so that it reads no byte twice.
+    scanned: Range<usize>,
     /// Whether a letter is directly before the run, and directly after it.
     has_letters_before: bool,
     has_letters_after: bool,
@@ -269,6 +272,7 @@ impl<'text> Search<'text> {
             next_group: 0,
             number_end: 0,
             from: 0,
+            scanned: 0..0,
             has_letters_before: false,
             has_letters_after: false,
         }
@@ -277,7 +281,11 @@ impl<'text> Search<'text> {
     /// Moves to the next run and drops the groups that belong to the text around it.
     fn advance(&mut self) -> Option<()> {
         (self.next_group, self.number_end) = (0, 0);
-        self.from = find_run(self.text, find_long_run(self.text, self.from)?, &mut self.groups)?;
+        if self.from >= self.scanned.end {
+            self.scanned = find_long_run(self.text, self.from)?;
+            self.from = self.scanned.start;
+        }
+        self.from = find_run(self.text, self.from, &mut self.groups)?;
         let (Some(first), Some(last)) = (self.groups.first(), self.groups.last()) else { return Some(()) };
         let before = self.text.get(..first.span.start)?;
         let after = self.text.get(self.from..)?;
@@ -490,15 +498,13 @@ mod tests {
 
     proptest! {
         #[test]
-        fn no_long_run_is_passed_over(text in "([0-9４１ ._/\u{2013}\u{200b}-]{0,30}[a-zé\u{a0}]{0,40}){0,4}|(4111[ ._/\u{2013}\u{200b}-]{1,2}){3}1111|４１１１[_１]{12}") {
-            let (mut from, mut groups) = (0, Vec::new());
-            while let Some(end) = find_run(&text, from, &mut groups) {
-                let is_long = groups.iter().map(|group| group.length).sum::<usize>() >= MIN_CARD_DIGITS;
-                let start = groups.first().unwrap().span.start;
-                prop_assert!(!is_long || find_long_run(&text, from).is_some_and(|found| found <= start));
-                prop_assert!(!is_long || may_contain_card_number(text.as_bytes()));
-                from = end;
-            }
+        fn the_prefilters_miss_no_number(
+            text in "(([0-9４１ ._/\u{2013}\u{200b}-]{0,30}|4111([ ._/\u{2013}\u{200b}-]{1,2}1111){3}|４１１１(_?１１１１){3}|4\u{200b}?222222222222)[a-zé\u{a0} ]{0,40}){0,4}",
+        ) {
+            let every_run = Search { scanned: 0..usize::MAX, ..Search::new(&text) };
+            let all: Vec<_> = every_run.collect();
+            prop_assert_eq!(&Search::new(&text).collect::<Vec<_>>(), &all);
+            prop_assert!(may_contain_card_number(text.as_bytes()) || all.is_empty());
         }
     }
 
