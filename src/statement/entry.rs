@@ -46,15 +46,38 @@ pub(crate) struct Entry<'s> {
 }
 
 impl Entry<'_> {
-    /// Clears the buffers for the next entry.
+    /// Forgets everything but the position, and keeps the buffers for the next entry.
     pub(crate) fn clear(&mut self) {
-        self.account_numbers.clear();
-        self.currency = None;
-        self.lacks_currency = false;
-        self.identity.parts.clear();
-        self.texts.clear();
-        self.row_faults.clear();
-        self.faults.clear();
+        // Each field is named, so that no new one keeps the value of an earlier entry.
+        let Self {
+            position: _,
+            status,
+            account_numbers,
+            currency,
+            currency_span,
+            lacks_currency,
+            balance,
+            sub_account,
+            dates,
+            bank_id,
+            bank_id_span,
+            identity: Identity { date, parts },
+            texts,
+            original,
+            cells,
+            row_faults,
+            faults,
+        } = self;
+        (*status, *currency, *lacks_currency, *balance) = (EntryStatus::default(), None, false, None);
+        (*currency_span, *bank_id_span) = (Span::default(), Span::default());
+        (*sub_account, *bank_id) = (Cow::default(), BankId::default());
+        (*dates, *date, *original) = (EntryDates::default(), None, OriginalPayment::default());
+        account_numbers.clear();
+        parts.clear();
+        texts.clear();
+        cells.clear();
+        row_faults.clear();
+        faults.clear();
     }
 }
 

@@ -51,7 +51,6 @@ pub(super) fn fill<'s>(
     entry: &mut Entry<'s>,
 ) -> Result<(), Diagnostic> {
     entry.clear();
-    entry.cells.clear();
     entry.cells.extend(CELLS.iter().map(|(_, field)| cell(raw, text, *field)));
     let single = [Field::Amount, Field::Currency, Field::Direction, Field::Booked, Field::Value, Field::Status];
     if let Some(span) = single.into_iter().find_map(|field| raw.contradiction(field)) {

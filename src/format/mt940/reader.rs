@@ -108,7 +108,6 @@ impl<'s, 'o> Mt940Reader<'s, 'o> {
         let StatementLine { valuta, booked, direction: (direction, direction_span), amount: (value, span), .. } = *line;
         let (bank_reference, bank_reference_span) = line.bank_reference;
         entry.clear();
-        entry.cells.clear();
         let nowhere = Span::at(entry.position.span.end);
         let cells = [
             valuta.1,

@@ -389,3 +389,40 @@ fn two_lone_quotes_lose_no_rows_ending_in_a_delimiter() {
     ]);
     assert_eq!(amounts(&found), ["100.00", "50.00", "50.00"]);
 }
+
+/// An entry that names a value only sometimes must not take it from an earlier entry.
+#[test]
+fn rows_take_nothing_from_the_rows_above() {
+    let split = |rows: &[&str]| {
+        let mut options = Options::new();
+        options.split_batches = true;
+        let batch = [
+            "2026-03-31;;2026-03-31;2026-03-31;CHF;-30.00;;;;B1;Sammelauftrag;;;;",
+            ";;;;;;;-10.00;;;Anna Muster;;;;",
+            ";;;;;;;-20.00;;;Beat Muster;;;;",
+        ];
+        let account = format!("IBAN:;{IBAN};");
+        let lines = [&[&account, "", UBS], rows, &batch].concat();
+        let found = format::convert(lines.join("\n").as_bytes(), &options);
+        let ids = found.transactions.iter().rev().take(2).map(|payment| payment.transaction_id.clone());
+        ids.collect::<Vec<_>>()
+    };
+    let without_id = "2026-03-29;;2026-03-29;2026-03-29;CHF;-4.00;;;;;Kiosk;;;;";
+    let with_id = "2026-03-30;;2026-03-30;2026-03-30;CHF;-4.00;;;;A1;Kiosk;;;;";
+    let alone = split(&[]);
+    assert_eq!(alone.len(), 2);
+    assert_eq!([split(&[without_id]), split(&[without_id, with_id])], [alone.clone(), alone]);
+
+    // With the day of the row two rows above, the pending row would turn the order of the days around, so that balances are followed from the other end.
+    let found = convert(&[
+        &format!("IBAN:;{IBAN};"),
+        "Anfangssaldo:;1000.00;",
+        UBS,
+        "2026-03-29;;2026-03-29;2026-03-29;CHF;-100.00;;;900.00;A1;Miete;;;;",
+        "2026-03-29;;2026-03-29;2026-03-29;CHF;-50.00;;;860.00;A2;Kiosk;;;;",
+        "2026-03-31;;2026-03-31;2026-03-31;CHF;-10.00;;;850.00;A3;Kiosk;;;;",
+        "2026-03-30;;;2026-03-30;CHF;-100.00;;;750.00;A4;Miete;;;;",
+    ]);
+    let broken = found.summary.report.findings.iter().map(|finding| (finding.rule.id, finding.line));
+    assert_eq!(broken.collect::<Vec<_>>(), [("balance-broken", 5)]);
+}
