@@ -29,6 +29,10 @@ pub(crate) struct Statement<'s, 'b> {
     pub(crate) reader: &'b mut dyn StatementReader<'s>,
 }
 
+/// The number of items that are read before they are converted. The processor's first cache can't hold the code for both at once, so changing from one to
+/// the other for each item takes more time.
+const ITEMS_READ_AHEAD: usize = 16;
+
 /// Converts the statements of a file. Passes each transaction to `sink` and fills in `summary`.
 pub(crate) fn convert_statements<'s, 'b>(
     statements: &mut [Statement<'s, 'b>],
@@ -56,13 +60,19 @@ pub(crate) fn convert_statements<'s, 'b>(
         sink,
         is_stopped: false,
     };
-    let mut entry = Box::new(Entry::default());
+    let mut entries: Vec<Box<Entry<'_>>> = (0..ITEMS_READ_AHEAD).map(|_| Box::default()).collect();
+    let mut items = Vec::new();
     for statement in statements {
         converter.begin_statement(statement.metadata);
-        while !converter.is_stopped
-            && let Some(item) = statement.reader.next(&mut entry, converter.findings)
-        {
-            converter.push_item(item, &mut entry, statement.reader);
+        let mut is_read = false;
+        while !converter.is_stopped && !is_read {
+            items.extend(entries.iter_mut().map_while(|entry| statement.reader.next(entry, converter.findings)));
+            is_read = items.len() < entries.len();
+            for (item, entry) in items.drain(..).zip(&mut entries) {
+                if !converter.is_stopped {
+                    converter.push_item(item, entry, statement.reader);
+                }
+            }
         }
         converter.end_statement(statement.reader);
     }
@@ -170,7 +180,7 @@ struct Converter<'s, 'b, 'p> {
     findings: &'b mut Collector<'p>,
     summary: &'b mut Summary,
     sink: &'b mut dyn FnMut(Converted<'_>) -> ControlFlow<()>,
-    /// Whether the sink has refused a transaction. After that, nothing is read or sent any more.
+    /// Whether the sink has refused a transaction. After that, nothing is read or sent any more, and items that were read ahead are dropped.
     is_stopped: bool,
 }
 
