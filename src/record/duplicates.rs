@@ -53,12 +53,6 @@ pub(crate) struct Duplicate {
 }
 
 impl<'s> DuplicateFinder<'s> {
-    /// Creates an empty finder with the same seed, whose keys this one can [append](Self::append).
-    #[cfg(feature = "parallel")]
-    pub(crate) fn for_thread(&self) -> Self {
-        Self { hasher: self.hasher.clone(), ..Self::default() }
-    }
-
     /// Returns a scope by its text.
     #[inline(always)]
     #[allow(clippy::inline_always, reason = "measured: the scope of each id")]
@@ -88,27 +82,6 @@ impl<'s> DuplicateFinder<'s> {
         if self.keys.len() != index {
             self.keys.resize(index, NO_KEY);
         }
-    }
-
-    /// Appends the keys that a finder [for a thread](Self::for_thread) of this one has found in the records from `index` on.
-    #[cfg(feature = "parallel")]
-    pub(crate) fn append(&mut self, index: usize, found: Self) {
-        if found.newest.is_none() {
-            return;
-        }
-        let to_index = |number: u32| usize::try_from(number).unwrap_or(usize::MAX);
-        // The number here of each scope there. That of keys without a scope is 0 in both.
-        let mut numbers = vec![0; found.scopes.len() + 2];
-        for (scope, number) in found.first_scope.map(|scope| (scope, 1)).into_iter().chain(found.scopes) {
-            if let Some(new) = numbers.get_mut(to_index(number)) {
-                *new = self.scope(scope).number;
-            }
-        }
-        self.keys.extend(self.newest.take());
-        self.keys.resize(index, NO_KEY);
-        let keys = found.keys.into_iter().chain(found.newest);
-        let renumber = |scope| numbers.get(to_index(scope)).copied().unwrap_or_default();
-        self.keys.extend(keys.map(|key| StoredKey { scope: renumber(key.scope), ..key }));
     }
 
     /// Returns the key of a record as it is in the text, with its escapes.
@@ -218,29 +191,16 @@ mod tests {
         fn finds_the_same_duplicates_as_a_hash_map(keys in prop::collection::vec(("[ab]{0,2}", "[a-c]{1,4}", any::<bool>()), 0..100)) {
             let text = keys.iter().flat_map(|(scope, key, _)| [scope, "\"", key, "\""]).collect::<String>();
             let (mut finder, mut map, mut expected, mut end) = (DuplicateFinder::default(), HashMap::new(), Vec::new(), 0);
-            // Several finders that are appended to each other find the same as one.
-            #[cfg(feature = "parallel")]
-            let size = 1 + keys.len() / 3;
-            #[cfg(feature = "parallel")]
-            let mut parts: Vec<_> = keys.chunks(size).map(|_| finder.for_thread()).collect();
             for (index, (scope, key, has_key)) in keys.iter().enumerate() {
                 let start = end + scope.len();
                 end = start + key.len() + 2;
                 if *has_key {
                     add_key(&mut finder, index, scope, key, start + 1);
-                    #[cfg(feature = "parallel")]
-                    add_key(&mut parts[index / size], index % size, scope, key, start + 1);
                     let first = *map.entry((scope, key)).or_insert(index);
                     if first != index {
                         expected.push(Duplicate { first, index, span: Span::new(start, end) });
                     }
                 }
-            }
-            #[cfg(feature = "parallel")]
-            {
-                let mut all = finder.for_thread();
-                parts.into_iter().enumerate().for_each(|(number, part)| all.append(number * size, part));
-                prop_assert_eq!(&all.duplicates(&text, &Cow::Borrowed), &expected);
             }
             prop_assert_eq!(finder.duplicates(&text, &Cow::Borrowed), expected);
         }

@@ -1,20 +1,14 @@
 //! Lists of records. Clean records are read on the fast path, and so are records whose faults are only counted; all others by the general reader.
 
-#[cfg(feature = "parallel")]
-mod parallel;
 mod rules;
 
 use std::borrow::Cow;
 use std::ops::Range;
 
-#[cfg(feature = "parallel")]
-use parallel::ParallelScan;
-use rules::{ErasedListRules, UniqueKeys, read_clean_run};
+use rules::{ErasedListRules, UniqueKeys};
 pub(crate) use rules::{ListRules, ListSpec, RecordIds};
 
-use super::fast::FastReader;
-#[cfg(feature = "parallel")]
-use super::fast::next_element;
+use super::fast::{FastReader, next_element};
 use super::read::{Document, only_violated_rule};
 use super::rules::TOO_MANY_RECORDS;
 use super::rules::shape::EXPECTED_FIELD_MISSING;
@@ -36,8 +30,6 @@ struct ListReader<'s> {
     violated: Vec<&'static Rule>,
     /// The last unknown name that is nearly the name of no field.
     unlike_fields: Option<JsonText<'s>>,
-    #[cfg(feature = "parallel")]
-    scan: ParallelScan<'s>,
 }
 
 /// An item of a list.
@@ -86,7 +78,7 @@ pub(crate) struct ListSummary<'s, R> {
 }
 
 /// Reads the list that was just opened, and calls `visit` for each item.
-pub(crate) fn read_list<'s, R: ListRules<'s> + Send + 's>(
+pub(crate) fn read_list<'s, R: ListRules<'s>>(
     spec: &'static ListSpec,
     document: &mut Document<'s, '_, '_>,
     list: &OpenedList,
@@ -112,8 +104,6 @@ fn read_and_check<'s>(
         record: Record::new("", &[], Span::at(0)),
         violated: Vec::new(),
         unlike_fields: None,
-        #[cfg(feature = "parallel")]
-        scan: ParallelScan::new(),
     };
     let (count, duplicates) = reader.read(rules, document, list, visit)?;
     Ok((count, duplicates, reader.keys.ids))
@@ -277,34 +267,20 @@ impl<'s> ListReader<'s> {
         let mut index = range.start;
         // A visitor needs decoded texts.
         self.fast.rejects_escapes = visit.is_some();
-        while let Some(start) = next.filter(|_| index < range.end) {
-            let (keys, until) = (&mut self.keys, range.end);
-            #[cfg(feature = "parallel")]
-            let mut until = until;
-            #[cfg(feature = "parallel")]
-            if visit.is_none() {
-                if let Some(run) = self.scan.take(start, range.end - index) {
-                    keys.append(index, run.keys);
-                    index += run.count;
-                    reader.set_position(run.end);
-                    next = next_element(text, run.end);
-                    continue;
-                }
-                if self.scan.run(text, (index, start), &self.fast, keys, rules) {
-                    continue;
-                }
-                until = until.min(self.scan.next_attempt(index));
+        while let Some(start) = next
+            && index < range.end
+        {
+            let Some(end) = self.fast.read(text, start) else { break };
+            if !self.fast.is_clean() || !rules.passes(&self.fast, index) {
+                break;
             }
-            let end = read_clean_run(&mut self.fast, rules, text, (index, start), |object, start, end| {
-                if let Some(visit) = &mut visit {
-                    visit(index, &ListItem::Clean(object), Span::new(start, end));
-                }
-                keys.add(object, index);
-                index += 1;
-                reader.set_position(end);
-                index < until
-            });
-            next = end.next.filter(|_| !end.is_unclean);
+            if let Some(visit) = &mut visit {
+                visit(index, &ListItem::Clean(&self.fast), Span::new(start, end));
+            }
+            self.keys.add(&self.fast, index);
+            index += 1;
+            reader.set_position(end);
+            next = next_element(text, end);
         }
         index
     }

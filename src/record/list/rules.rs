@@ -1,7 +1,7 @@
 //! The kinds of lists, and the rules over the records of a list.
 
 use crate::json::unescape;
-use crate::record::fast::{FastReader, FaultyObject, LazyMembers, next_element};
+use crate::record::fast::{FastReader, FaultyObject, LazyMembers};
 use crate::record::{Duplicate, DuplicateFinder, ListedFields, Record, RecordRules, Scope};
 use crate::report::{Collector, Diagnostic, Rule, Severity};
 
@@ -52,22 +52,6 @@ impl<'s> UniqueKeys<'s> {
         }
     }
 
-    /// Creates empty keys, which [`append`](Self::append) takes later.
-    #[cfg(feature = "parallel")]
-    pub(super) fn for_thread(&self) -> Self {
-        let unique = self.unique.iter().map(DuplicateFinder::for_thread).collect();
-        Self { spec: self.spec, ids: self.ids.for_thread(), unique }
-    }
-
-    /// Appends the keys that another thread has found in the records from `index` on.
-    #[cfg(feature = "parallel")]
-    pub(super) fn append(&mut self, index: usize, found: Self) {
-        self.ids.append(index, found.ids);
-        for (values, found) in self.unique.iter_mut().zip(found.unique) {
-            values.append(index, found);
-        }
-    }
-
     pub(super) fn record_ids(&self, text: &'s str, list_name: &'static str) -> RecordIds<'_, 's> {
         RecordIds { text, list_name, ids: &self.ids }
     }
@@ -95,10 +79,6 @@ pub(crate) trait ListRules<'s>: Default {
     /// The rules over the fields of one record.
     type PerRecord: RecordRules;
 
-    /// Whether [`add_record`](Self::add_record) does anything.
-    #[cfg_attr(not(feature = "parallel"), allow(dead_code, reason = "used by the parallel scan"))]
-    const COMPARES_RECORDS: bool = true;
-
     /// Adds the record at an index to the facts that the rules over the whole list need.
     fn add_record(&mut self, _fields: &impl ListedFields<'s>, _index: usize) {}
 
@@ -112,8 +92,6 @@ pub(crate) trait ListRules<'s>: Default {
 /// A list whose only rules are over single records.
 impl<R: RecordRules + Default> ListRules<'_> for R {
     type PerRecord = R;
-
-    const COMPARES_RECORDS: bool = false;
 }
 
 /// [`ListRules`] as a trait object, so that the reader of lists is compiled once.
@@ -130,10 +108,6 @@ pub(super) trait ErasedListRules<'s> {
     /// Returns whether an object with clean values violates no rule. If so, adds it to the facts about the list.
     fn passes(&mut self, object: &FastReader<'s>, index: usize) -> bool;
 
-    /// Returns the same rules for another thread, unless they compare records.
-    #[cfg(feature = "parallel")]
-    fn for_thread(&self) -> Option<Box<dyn ErasedListRules<'s> + Send + 's>>;
-
     /// Adds an item that is not a record.
     fn add_non_record(&mut self);
 
@@ -141,7 +115,7 @@ pub(super) trait ErasedListRules<'s> {
     fn finish(&mut self, ids: &RecordIds<'_, 's>, sink: &mut Collector<'_>);
 }
 
-impl<'s, L: ListRules<'s> + Send + 's> ErasedListRules<'s> for L {
+impl<'s, L: ListRules<'s>> ErasedListRules<'s> for L {
     fn check(&mut self, record: &mut Record<'s>, index: usize, sink: &mut Collector<'_>) {
         L::PerRecord::report(record, sink);
         self.add_record(record, index);
@@ -167,11 +141,6 @@ impl<'s, L: ListRules<'s> + Send + 's> ErasedListRules<'s> for L {
             self.add_record(object, index);
         }
         passes
-    }
-
-    #[cfg(feature = "parallel")]
-    fn for_thread(&self) -> Option<Box<dyn ErasedListRules<'s> + Send + 's>> {
-        if L::COMPARES_RECORDS { None } else { Some(Box::new(L::default())) }
     }
 
     fn add_non_record(&mut self) {
@@ -212,38 +181,5 @@ impl RecordIds<'_, '_> {
             let earlier = format!("`/{}/{first}`", self.list_name);
             self.report(diagnostic.param("first", *first).param("earlier", earlier), *index, sink);
         }
-    }
-}
-
-/// The end of a run of clean records.
-pub(super) struct RunEnd {
-    /// The offset of the next element, if there is one.
-    pub(super) next: Option<usize>,
-    /// Whether the next element is not known to be clean.
-    pub(super) is_unclean: bool,
-}
-
-/// Reads clean records, beginning with the element at offset `start`, which has the index `index`. Calls `visit` for each with its start and its end,
-/// and stops once that returns false.
-#[inline]
-pub(super) fn read_clean_run<'s>(
-    fast: &mut FastReader<'s>,
-    rules: &mut dyn ErasedListRules<'s>,
-    text: &'s str,
-    (mut index, mut start): (usize, usize),
-    mut visit: impl FnMut(&FastReader<'s>, usize, usize) -> bool,
-) -> RunEnd {
-    loop {
-        match fast.read(text, start) {
-            Some(end) if fast.is_clean() && rules.passes(fast, index) => {
-                let is_continued = visit(fast, start, end);
-                match next_element(text, end) {
-                    Some(next) if is_continued => start = next,
-                    next => return RunEnd { next, is_unclean: false },
-                }
-            }
-            _ => return RunEnd { next: Some(start), is_unclean: true },
-        }
-        index += 1;
     }
 }

@@ -1,5 +1,3 @@
-//! The JSON reader, and long lists on several threads.
+//! The JSON reader.
 
 mod reader;
-#[cfg(feature = "parallel")]
-mod threads;
