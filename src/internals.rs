@@ -75,8 +75,8 @@ pub mod normalize {
 
 /// Examples of rules.
 pub mod rules {
-    pub use crate::report::Example;
     use crate::report::RulePage;
+    pub use crate::report::example::Example;
 
     /// Returns the input that breaks the rule.
     #[must_use]
@@ -197,6 +197,7 @@ pub mod source {
 /// The rows and cells of a table.
 pub mod table {
     pub use crate::format::table::*;
+    pub use crate::statement::cell::Cell;
 }
 
 /// The definitions of profiles, as read from their JSON files.
@@ -205,6 +206,7 @@ pub mod profile {
 
     use crate::format::Profile;
     pub use crate::format::table::profile::*;
+    pub use crate::statement::balance::{BalanceGranularity, BalanceKind, RowOrder};
 
     /// Returns the definition of a profile.
     #[must_use]
@@ -318,9 +320,10 @@ pub mod progress {
 
 /// Parts of outputs, for callers that don't hold the whole output in memory.
 pub mod render {
-    pub use crate::render::{
-        conversion_batch_json, conversion_json_around, conversion_summary_json, normalized_changes_json, origin_json,
+    pub use crate::render::conversion::{
+        conversion_batch_json, conversion_json_around, conversion_summary_json, origin_json,
     };
+    pub use crate::render::normalized::normalized_changes_json;
 }
 
 /// Settings of exports that callers write as texts, and exports of more transactions than memory holds.
@@ -328,7 +331,8 @@ pub mod export {
     use chrono::NaiveDateTime;
 
     use crate::export::statement;
-    pub use crate::export::statement::{StoredTransactions, write_to};
+    pub use crate::export::statement::transactions::StoredTransactions;
+    pub use crate::export::statement::write::write_to;
 
     /// Reads the delimiter of a CSV table: a character, or `tab`.
     ///

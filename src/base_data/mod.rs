@@ -34,7 +34,6 @@ pub use currency::Currency;
 pub use dimension::{CostCenter, Project};
 pub use model::{BaseData, BaseDataError, Records, write};
 pub(crate) use model::{ExternalId, PAYLOAD, with_lists};
-#[cfg(feature = "internals")]
 pub(crate) use normalize::NORMALIZER;
 pub use normalize::normalize;
 pub use organization::Organization;

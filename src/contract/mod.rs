@@ -1,6 +1,5 @@
 //! The catalog of all rules, with the JSON Schemas, the pages about the rules, and the TypeScript types.
 
-#[cfg(feature = "service")]
 mod components;
 mod node;
 mod pages;
@@ -9,9 +8,7 @@ mod rules;
 mod schema;
 mod typescript;
 
-#[cfg(feature = "service")]
 pub(crate) use components::{reference, schema_components};
-#[cfg(feature = "service")]
 pub(crate) use node::Node;
 pub use pages::{rules_json, rules_markdown};
 pub use rules::{page, pages, rule, rules, set_level};

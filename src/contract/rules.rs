@@ -1,7 +1,5 @@
 use crate::report::{Level, Policy, PolicyError, Rule, RulePage, Severity};
-#[cfg(feature = "service")]
 use crate::sandbox;
-#[cfg(feature = "tables")]
 use crate::tables;
 use crate::{
     archive, base_data, cross_check, dedup, documents, export, format, journal, record, statement, transactions,
@@ -17,10 +15,10 @@ pub(super) struct RuleGroup {
 
 /// Lists the modules with rules. The rules, their severities and the pages are separate lists, so that a program contains only the texts that it needs.
 macro_rules! rule_groups {
-    ($($(#[$condition:meta])? $title:literal, $about:literal, $($module:ident)::+;)*) => {
+    ($($title:literal, $about:literal, $($module:ident)::+;)*) => {
         /// All pages, from rules about any file to rules about bank statements.
         pub(super) static RULE_GROUPS: &[RuleGroup] =
-            &[$($(#[$condition])? RuleGroup { title: $title, about: $about, pages: $($module)::+::PAGES }),*];
+            &[$(RuleGroup { title: $title, about: $about, pages: $($module)::+::PAGES }),*];
 
         /// Iterates over all rules.
         ///
@@ -30,12 +28,12 @@ macro_rules! rule_groups {
         /// assert!(contract::rules().any(|rule| rule.id == "amount-zero"));
         /// ```
         pub fn rules() -> impl Iterator<Item = &'static Rule> {
-            [$($(#[$condition])? $($module)::+::RULES),*].into_iter().flatten().copied()
+            [$($($module)::+::RULES),*].into_iter().flatten().copied()
         }
 
         /// Iterates over the ids of all rules with their severities.
         fn severities() -> impl Iterator<Item = (&'static str, Severity)> {
-            [$($(#[$condition])? $($module)::+::SEVERITIES),*].into_iter().flatten().copied()
+            [$($($module)::+::SEVERITIES),*].into_iter().flatten().copied()
         }
     };
 }
@@ -64,8 +62,8 @@ rule_groups! {
     "Dates of bank files", "the dates of bookings", statement::rules::day;
     "Amounts of bank files", "amounts, balances and ids", statement::rules::amount;
     "Exports", "the settings of exports", export::rules;
-    #[cfg(feature = "tables")] "Tables of base data", "CSV files and workbooks from which base data is built", tables::rules;
-    #[cfg(feature = "service")] "The reference service", "credentials, forced responses and deliveries", sandbox::rules;
+    "Tables of base data", "CSV files and workbooks from which base data is built", tables::rules;
+    "The reference service", "credentials, forced responses and deliveries", sandbox::rules;
 }
 
 /// Returns the rule with this id.

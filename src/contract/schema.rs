@@ -25,18 +25,14 @@ macro_rules! schema_files {
 }
 
 /// The schemas that tests render from Rust types, included from files.
-static FILE_SCHEMAS: [(&str, &str); 18] = schema_files! {
+static FILE_SCHEMAS: [(&str, &str); 19] = schema_files! {
     "report" "normalized" "conversion" "converted-batch" "import" "import-details" "extraction" "journal-conversion" "base-data-diff" "problem" "banks"
-    "candidates" "account-map" "ledger-accounts" "bank-profile" "credentials" "forced-response" "delivery-request"
+    "candidates" "account-map" "ledger-accounts" "bank-profile" "credentials" "forced-response" "delivery-request" "base-data-build"
 };
-
-/// The schema of what is built from tables, which programs without tables do not contain.
-static BUILD_SCHEMA: &[(&str, &str)] =
-    if cfg!(feature = "tables") { &schema_files! { "base-data-build" } } else { &[] };
 
 /// Iterates over the schemas that are included from files.
 fn file_schemas() -> impl Iterator<Item = &'static (&'static str, &'static str)> {
-    FILE_SCHEMAS.iter().chain(BUILD_SCHEMA)
+    FILE_SCHEMAS.iter()
 }
 
 const CONTACTS: &str = r#"[{"externalId":"k-17","legalType":"COMPANY","companyName":"Beispiel GmbH"}]"#;
@@ -219,11 +215,8 @@ fn string_schema(field: &Field, node: Node) -> Node {
 mod tests {
     use super::*;
     use crate::record::PAYLOADS;
-    #[cfg(feature = "languages")]
     use crate::record::Presence;
-    #[cfg(feature = "languages")]
     use crate::report::{Language, is_translated};
-    #[cfg(feature = "languages")]
     use crate::source::FileKind;
     use crate::source::assert_matches_file;
 
@@ -241,7 +234,6 @@ mod tests {
         assert_eq!(names.to_vec(), PAYLOADS.map(|(name, fields)| (name, fields.to_vec())).to_vec());
     }
 
-    #[cfg(feature = "languages")]
     fn collect_phrases(table: &FieldTable, phrases: &mut Vec<String>) {
         phrases.push(table.name.to_owned());
         for field in table.fields {
@@ -256,7 +248,6 @@ mod tests {
         }
     }
 
-    #[cfg(feature = "languages")]
     #[test]
     fn what_messages_say_of_fields_and_files_is_translated() {
         let kinds = FileKind::ALL.iter();

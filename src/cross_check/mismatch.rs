@@ -1,5 +1,4 @@
 use crate::report::{Diagnostic, IntoParam, Param, Rule, fill_params};
-#[cfg(feature = "languages")]
 use crate::report::{Language, help_in, message_in};
 use crate::source::Span;
 
@@ -80,14 +79,12 @@ impl Mismatch {
     }
 
     /// Returns what [`message`](Self::message) returns, in a language. A text that has no translation is in English.
-    #[cfg(feature = "languages")]
     #[must_use]
     pub fn message_in(&self, language: Language) -> String {
         message_in(self.rule, &self.params, language).unwrap_or_else(|| self.message())
     }
 
     /// Returns what [`help`](Self::help) returns, in a language. A text that has no translation is in English.
-    #[cfg(feature = "languages")]
     #[must_use]
     pub fn help_in(&self, language: Language) -> String {
         help_in(self.rule, &self.params, language).unwrap_or_else(|| self.help())

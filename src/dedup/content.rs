@@ -8,7 +8,6 @@ use crate::transactions::field_index::{
     AMOUNT, BOOKED_AT, CREDIT_DEBIT, CURRENCY, ORIGINAL_AMOUNT, ORIGINAL_CURRENCY, PURCHASED_AT, VALUTA_AT,
 };
 use crate::transactions::{CreditDebit, Transaction};
-#[cfg(feature = "service")]
 use crate::value::AccountIdentifier;
 use crate::value::{Amount, Currency, Date, format_amount};
 
@@ -122,7 +121,6 @@ impl Content {
     }
 
     /// Returns the transaction on an account that has this content. It has no id and no text.
-    #[cfg(feature = "service")]
     pub(super) fn to_transaction(self, account: &AccountIdentifier) -> Option<Transaction> {
         let (fields, _) = ContentFields::read(self.as_bytes())?;
         let mut transaction = Transaction::new(account.clone(), fields.amount, fields.currency);

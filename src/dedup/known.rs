@@ -94,7 +94,6 @@ impl KnownTransaction {
     }
 
     /// Returns the transaction without its text, of which only a fingerprint is known.
-    #[cfg(feature = "service")]
     pub(crate) fn to_transaction(&self) -> Option<Transaction> {
         let transaction_id = self.transaction_id.clone();
         self.content.to_transaction(&self.account).map(|transaction| Transaction { transaction_id, ..transaction })

@@ -81,7 +81,6 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
-#[cfg(feature = "testing")]
 pub mod conformance;
 mod content;
 #[cfg(feature = "file-store")]
@@ -98,7 +97,6 @@ mod parts;
 mod plan;
 #[cfg(feature = "postgres")]
 mod postgres;
-#[cfg(feature = "internals")]
 mod report;
 pub(crate) mod rules;
 mod store;
@@ -108,7 +106,6 @@ mod verdict;
 pub use content::{Content, Difference};
 #[cfg(feature = "file-store")]
 pub use file::{FileStore, FileStoreError};
-#[cfg(feature = "internals")]
 pub(crate) use journal::report_journal_conflicts;
 pub use journal::{
     JournalConflict, JournalDifference, JournalPart, JournalPartError, JournalPlan, JournalVerdict, KnownJournal,
@@ -121,7 +118,6 @@ pub use parts::{Parts, UnreadablePart};
 pub use plan::{KnownTransactions, Plan, plan};
 #[cfg(feature = "postgres")]
 pub use postgres::{PostgresAddress, PostgresAddressError, PostgresRecords, PostgresStore, PostgresStoreError};
-#[cfg(feature = "internals")]
 pub(crate) use report::report_conflicts;
 pub use store::{CommitError, Store, import};
 pub use verdict::{Conflict, Suspect, SuspectReason, Verdict};

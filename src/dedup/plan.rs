@@ -51,7 +51,6 @@ impl KnownTransactions {
     }
 
     /// Returns the transaction with the account and the id of a key.
-    #[cfg(any(feature = "file-store", feature = "postgres", feature = "testing"))]
     #[must_use]
     pub(crate) fn get(&self, key: &Key<'_>) -> Option<&KnownTransaction> {
         self.find_same_key(key).map(|(known, _)| known)

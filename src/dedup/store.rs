@@ -8,7 +8,7 @@ use crate::transactions::Transaction;
 
 /// Storage for imported transactions.
 ///
-/// A store promises the following, and `dedup::conformance` (feature `testing`) tests it:
+/// A store promises the following, and `dedup::conformance` tests it:
 ///
 /// - **Exact keys.** A key is the account and the id as they were sent, byte for byte. Two keys that differ in any byte are different.
 /// - **Look-up.** For every key, [`look_up`](Self::look_up) returns the transaction that has it. If there is none, it returns the first with

@@ -6,7 +6,6 @@ mod request;
 mod result;
 pub(crate) mod rules;
 
-#[cfg(feature = "internals")]
 pub(crate) use request::NORMALIZER;
 pub use request::{CreationRequest, check, normalize, read, read_with_uploads, write};
 pub use result::{CreationResult, check_result, read_result, write_result, write_result_with_brand};

@@ -50,7 +50,6 @@ mod sum;
 mod table;
 mod totals;
 
-#[cfg(feature = "tables")]
 pub(crate) use csv::push_row;
 pub use journal::{Export, journal};
 pub use note::{Note, NoteKind};

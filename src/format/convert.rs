@@ -100,7 +100,6 @@ pub fn try_convert_to<E>(
 }
 
 /// Converts a statement like [`try_convert_to`], but no workbook.
-#[cfg(feature = "internals")]
 pub(crate) fn try_convert_text_to<E>(
     source: &[u8],
     options: &Options,

@@ -58,7 +58,6 @@ pub fn detect(source: &[u8], options: &Options) -> Vec<Candidate> {
 }
 
 /// Compares a file with each format like [`detect`], but no workbook.
-#[cfg(feature = "internals")]
 #[must_use]
 pub(crate) fn detect_text(source: &[u8], options: &Options) -> Vec<Candidate> {
     detect_with(source, options, None)

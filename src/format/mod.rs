@@ -13,17 +13,13 @@ mod profile;
 mod references;
 pub(crate) mod rules;
 mod single_entries;
-#[cfg_attr(not(feature = "internals"), allow(unreachable_pub, unused_imports, reason = "`internals` exports it"))]
 pub(crate) mod table;
 mod workbook;
 mod xml;
 
-#[cfg(feature = "internals")]
 pub(crate) use convert::try_convert_text_to;
 pub use convert::{convert, convert_to, try_convert_to};
-#[cfg(feature = "tables")]
 pub(crate) use decoding::find_misdecoded;
-#[cfg(feature = "internals")]
 pub(crate) use detect::detect_text;
 pub use detect::{Candidate, detect};
 pub(crate) use field::{Field, FieldKind, FieldsError};
@@ -33,5 +29,4 @@ pub use options::{Format, Options};
 pub use profile::{Evidence, Profile};
 pub(crate) use references::is_qr_reference;
 pub use single_entries::{SingleEntriesReading, read_single_entries};
-#[cfg(feature = "tables")]
 pub(crate) use workbook::{INEXACT_MARK, SheetText, is_workbook, read_all_sheets, unreadable_kind};

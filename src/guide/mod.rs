@@ -14,7 +14,7 @@
 #[doc = "[base_data]: crate::base_data"]
 #[doc = "[cross_check]: crate::cross_check"]
 #[doc = "[diff]: mod@crate::diff"]
-#[cfg_attr(feature = "tables", doc = "[tables]: crate::tables")]
+#[doc = "[tables]: crate::tables"]
 #[doc = "[updates]: crate::guide::updates"]
 #[doc = "[value]: crate::value"]
 #[doc = ""]
@@ -27,14 +27,14 @@ pub mod library {}
 #[doc = "[statements]: crate::guide::statements"]
 #[doc = "[tables]: crate::guide::tables"]
 #[doc = "[updates]: crate::guide::updates"]
-#[cfg_attr(feature = "service", doc = "[service]: crate::guide::service")]
+#[doc = "[service]: crate::guide::service"]
 #[doc = ""]
 #[doc = include_str!("program.md")]
 pub mod program {}
 
 #[doc = "[headings]: crate::guide::headings"]
 #[doc = "[program]: crate::guide::program"]
-#[cfg_attr(feature = "tables", doc = "[tables]: crate::tables")]
+#[doc = "[tables]: crate::tables"]
 #[doc = ""]
 #[doc = include_str!("tables.md")]
 pub mod tables {}
@@ -79,7 +79,7 @@ pub mod imports {}
 #[doc = "[journal]: mod@crate::journal"]
 #[doc = "[names]: crate::journal::FileNames"]
 #[doc = "[plan_journal]: crate::dedup::plan_journal"]
-#[cfg_attr(feature = "service", doc = "[service]: crate::guide::service")]
+#[doc = "[service]: crate::guide::service"]
 #[doc = "[sign]: crate::webhook::sign"]
 #[doc = "[single]: crate::format::read_single_entries"]
 #[doc = "[verify]: crate::webhook::verify"]
@@ -87,14 +87,12 @@ pub mod imports {}
 #[doc = include_str!("journals.md")]
 pub mod journals {}
 
-#[cfg(feature = "service")]
 #[doc = "[Service]: crate::service::Service"]
 #[doc = "[journals]: crate::guide::journals"]
 #[doc = ""]
 #[doc = include_str!("service.md")]
 pub mod service {}
 
-#[cfg(feature = "delivery")]
 #[doc = "[delivery]: crate::delivery"]
 #[doc = ""]
 #[doc = include_str!("delivery.md")]

@@ -100,7 +100,7 @@ impl Write for Head {
     }
 }
 
-#[cfg(all(test, feature = "service"))]
+#[cfg(test)]
 mod tests {
     use super::*;
 

@@ -25,7 +25,6 @@ pub use files::files;
 pub use model::{
     Address, BillingPeriod, Contact, Dimension, Entry, File, Invoice, JournalRecord, Line, LineAccount, LineTax, Side,
 };
-#[cfg(feature = "internals")]
 pub(crate) use normalize::NORMALIZER;
 pub use normalize::normalize;
 pub(crate) use read::read_file;

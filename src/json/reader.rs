@@ -258,7 +258,6 @@ impl<'s> Reader<'s> {
 
     /// Returns the number of open brackets.
     #[must_use]
-    #[cfg(any(test, feature = "internals"))]
     pub const fn depth(&self) -> usize {
         self.open.len()
     }
@@ -278,7 +277,6 @@ impl<'s> Reader<'s> {
     /// Returns the repeated keys in objects that were [skipped](Self::skip). Callers that read members check the keys themselves, for example with a
     /// [`KeySet`].
     #[must_use]
-    #[cfg(any(test, feature = "internals"))]
     pub fn duplicate_keys(&self) -> &[Span] {
         &self.recovered.duplicate_keys
     }

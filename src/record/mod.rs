@@ -36,7 +36,6 @@ pub(crate) use nested::{
     MemberReader, NestedFastReader, NestedRecord, NestedRules, NestedTables, ObjectWriter, nested_kind, nested_limit,
     nested_record, nested_slot, nested_type, push_nested_list, push_nested_value, read_nested_value,
 };
-#[cfg(feature = "internals")]
 pub use normalize::NormalizedPieces;
 pub use normalize::Normalizer;
 pub(crate) use normalize::{CanonicalRanges, canonical_value};

@@ -232,7 +232,6 @@ pub fn conversion_json(file: &str, conversion: &Conversion) -> String {
 }
 
 /// Renders the same object as [`conversion_json`] without `transactions` and `origins`, for a conversion that returned them in batches.
-#[cfg(feature = "internals")]
 #[must_use]
 pub fn conversion_summary_json(file: &str, summary: &Summary) -> String {
     to_json_line(&ConversionView::new(file, summary, None))
@@ -245,7 +244,6 @@ pub fn conversion_summary_json(file: &str, summary: &Summary) -> String {
 ///
 /// assert_eq!(render::conversion_batch_json(&[], &[]), r#"{"transactions":[],"origins":[]}"#);
 /// ```
-#[cfg(feature = "internals")]
 #[must_use]
 pub fn conversion_batch_json(transactions: &[Transaction], origins: &[Origin]) -> String {
     to_json_line(&ConvertedTransactionsView::new(transactions, origins))
@@ -262,7 +260,6 @@ pub fn conversion_batch_json(transactions: &[Transaction], origins: &[Origin]) -
 /// let (before, after) = conversion_json_around("empty.csv", &summary);
 /// assert!(before.ends_with(r#""rows":0,"#) && after.starts_with(r#","details":0,"#));
 /// ```
-#[cfg(feature = "internals")]
 #[must_use]
 pub fn conversion_json_around(file: &str, summary: &Summary) -> (String, String) {
     let none = ConvertedTransactionsView::new(&[], &[]);
@@ -275,7 +272,6 @@ pub fn conversion_json_around(file: &str, summary: &Summary) -> (String, String)
 }
 
 /// Renders the origin of a transaction, as in the list `origins` of [`conversion_json`].
-#[cfg(feature = "internals")]
 #[must_use]
 pub fn origin_json(origin: &Origin) -> String {
     to_json_line(&OriginView::new(origin))

@@ -1,34 +1,26 @@
 //! Reports, conversions, imports, diffs, extractions and refusals as JSON, and reports as SARIF.
 
 mod banks;
-#[cfg(feature = "tables")]
 mod base_data_build;
 mod base_data_diff;
-mod conversion;
+pub(crate) mod conversion;
 mod export;
 mod extraction;
 mod findings;
 mod import;
-mod normalized;
+pub(crate) mod normalized;
 pub(crate) mod problem;
 mod report;
 mod sarif;
 mod view;
 
 pub use banks::{banks_json, candidates_json};
-#[cfg(feature = "tables")]
 pub use base_data_build::base_data_build_json;
 pub use base_data_diff::base_data_diff_json;
 pub use conversion::conversion_json;
-#[cfg(feature = "internals")]
-#[doc(hidden)]
-pub use conversion::{conversion_batch_json, conversion_json_around, conversion_summary_json, origin_json};
 pub use export::journal_conversion_json;
 pub use extraction::{ExtractedFile, WrittenFile, extraction_json};
 pub use import::{import_details_json, import_json};
-#[cfg(feature = "internals")]
-#[doc(hidden)]
-pub use normalized::normalized_changes_json;
 pub use normalized::normalized_json;
 pub use problem::{PROBLEM_MEDIA_TYPE, RefusedInput, problem_json};
 pub use report::report_json;

@@ -89,7 +89,6 @@ pub fn normalized_json(file: &str, normalized: &Normalized) -> String {
 }
 
 /// Renders the same object as [`normalized_json`] without the documents, for a caller who uses [`Normalized::json`] directly.
-#[cfg(feature = "internals")]
 #[must_use]
 pub fn normalized_changes_json(file: &str, normalized: &Normalized) -> String {
     to_json_line(&NormalizedView::new(file, normalized, None))

@@ -3,10 +3,6 @@ use std::borrow::Cow;
 /// An example input that breaks or follows a rule.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
-#[cfg_attr(
-    not(all(feature = "service", feature = "tables")),
-    allow(dead_code, reason = "they have rules of their own")
-)]
 pub enum Example {
     /// One transaction as JSON text.
     Transaction(&'static str),
@@ -122,7 +118,6 @@ static BASE_DATA: [(&str, &str); 5] = [
 ];
 
 /// The accounts of base data that is compared with journals and transactions.
-#[cfg(feature = "internals")]
 static COMPARED_ACCOUNTS: (&str, &str) = (
     "accounts",
     r#"[{"externalId":"a-1020","number":"1020","description":"Bank","iban":"CH9300762011623852957"},{"externalId":"a-2000","number":"2000","description":"Kreditoren"},{"externalId":"a-6500","number":"6500","description":"Material"}]"#,
@@ -232,7 +227,6 @@ impl Example {
 
     /// Returns the whole base data that the input is compared with.
     #[must_use]
-    #[cfg(feature = "internals")]
     pub fn compared_base_data(&self) -> Option<String> {
         match *self {
             Self::Compared { base_data, .. } => Some(object_with(&BASE_DATA, &[COMPARED_ACCOUNTS, base_data])),

@@ -72,7 +72,6 @@ impl<'b> Decoded<'b> {
 
     /// Returns the text with its byte order marks as first characters, as editors hold it. Offsets in UTF-16 code units refer to this text.
     #[must_use]
-    #[cfg(feature = "internals")]
     pub fn text_with_byte_order_mark(&self) -> String {
         ["\u{feff}".repeat(self.byte_order_mark_count()).as_str(), self.text()].concat()
     }

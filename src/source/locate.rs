@@ -124,7 +124,6 @@ fn line_starts(text: &[u8], from: usize, to: usize) -> impl Iterator<Item = usiz
 /// assert_eq!(line_at(text, 20), Span { start: 14, end: 29 });
 /// ```
 #[must_use]
-#[cfg(any(test, feature = "internals"))]
 pub fn line_at(text: &str, offset: usize) -> Span {
     let bytes = text.as_bytes();
     let mut offset = offset.min(bytes.len());

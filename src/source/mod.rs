@@ -41,7 +41,6 @@ pub(crate) use equality::bytes_equal;
 #[cfg(test)]
 pub(crate) use expected_file::{assert_matches_file, assert_schema_matches_file, render_schema};
 pub use kind::FileKind;
-#[cfg(any(test, feature = "internals"))]
 pub use locate::line_at;
 pub use locate::{Locator, Position};
 pub(crate) use named_enum::named_enum;

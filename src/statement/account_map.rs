@@ -124,7 +124,6 @@ impl AccountMap {
 
     /// Returns the account with one of the bank's numbers.
     #[must_use]
-    #[cfg(feature = "internals")]
     pub(crate) fn find_by_number(&self, number: &str) -> Option<&KnownAccount> {
         let number = normalize_number(number);
         let is_number = |candidate: &String| normalize_number(candidate) == number;

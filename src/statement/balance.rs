@@ -109,7 +109,6 @@ named_enum! {
 /// # Errors
 ///
 /// What to write instead.
-#[cfg(feature = "internals")]
 pub(crate) fn parse_balance(text: &str) -> Result<Decimal, &'static str> {
     let is_plain = text.bytes().all(|byte| byte.is_ascii_digit() || matches!(byte, b'-' | b'.'));
     let balance = Decimal::from_str_exact(text).ok().filter(|_| is_plain);

@@ -48,7 +48,6 @@ impl<'t> Cell<'t> {
 
     /// Whether there are quotes around the content.
     #[must_use]
-    #[cfg(any(test, feature = "internals", feature = "tables"))]
     pub const fn is_quoted(&self) -> bool {
         !matches!(self.quoting, Quoting::None)
     }

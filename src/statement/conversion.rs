@@ -317,7 +317,6 @@ impl<'a> Converted<'a> {
     }
 
     /// Returns the offset of the row in the text.
-    #[cfg(feature = "internals")]
     pub(crate) const fn offset(&self) -> usize {
         self.entry.position.span.start
     }

@@ -5,13 +5,11 @@
 
 mod account_map;
 mod accounts;
-#[cfg_attr(not(feature = "internals"), allow(unreachable_pub, reason = "`internals` exports a part of it"))]
-mod balance;
+pub(crate) mod balance;
 mod balance_chain;
 mod batch;
 mod cash_accounts;
-#[cfg_attr(not(feature = "internals"), allow(unreachable_pub, reason = "`internals` exports a part of it"))]
-mod cell;
+pub(crate) mod cell;
 mod comparisons;
 mod conversion;
 mod converter;
@@ -38,20 +36,9 @@ mod totals;
 
 pub use crate::source::Encoding;
 pub use account_map::AccountMap;
-pub(crate) use balance::StatedBalance;
-#[cfg(feature = "internals")]
-pub(crate) use balance::parse_balance;
-#[cfg(not(feature = "internals"))]
-pub(crate) use balance::{BalanceGranularity, BalanceKind, RowOrder};
-#[cfg(feature = "internals")]
-#[doc(hidden)]
-pub use balance::{BalanceGranularity, BalanceKind, RowOrder};
+pub(crate) use balance::{BalanceGranularity, BalanceKind, RowOrder, StatedBalance, parse_balance};
 pub use balance::{BalanceStatus, UnconfirmedReason, UnconfirmedRows};
-#[cfg(not(feature = "internals"))]
 pub(crate) use cell::Cell;
-#[cfg(feature = "internals")]
-#[doc(hidden)]
-pub use cell::Cell;
 pub use conversion::{Conversion, Converted, FormatName, IdKind, Origin, Sheet, SkipReason, SkippedRow, Summary};
 pub(crate) use converter::{Statement, convert_statements};
 pub(crate) use day_trend::DayTrend;

@@ -17,10 +17,8 @@ pub use check::{MAX_TRANSACTIONS, check};
 pub(crate) use check::{TransactionRules, check_record};
 pub(crate) use model::field_index;
 pub use model::{CreditDebit, Transaction};
-#[cfg(feature = "internals")]
 pub(crate) use normalize::NORMALIZER;
 pub use normalize::normalize;
-#[cfg(feature = "internals")]
 pub(crate) use read::read_each;
 pub(crate) use read::read_file;
 pub use read::{TransactionsReading, read};

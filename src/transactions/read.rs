@@ -50,7 +50,6 @@ pub fn read(source: &[u8], policy: &Policy) -> TransactionsReading {
 }
 
 /// Reads a payload of transactions as [`read`] does, and calls `visit` with each value and its position, so that none of them are in the result.
-#[cfg(feature = "internals")]
 pub(crate) fn read_each(
     source: &[u8],
     policy: &Policy,

@@ -92,7 +92,6 @@ impl Amount {
 
 impl AmountDigits {
     /// Returns the number of decimals as written.
-    #[cfg(any(test, feature = "internals"))]
     pub(crate) const fn decimals(self) -> u8 {
         self.decimals
     }

@@ -32,7 +32,6 @@ mod withdrawn_currencies;
 #[cfg(feature = "serde")]
 pub(crate) use self::serde::deserialize_parsed;
 pub use account_identifier::AccountIdentifier;
-#[cfg(feature = "internals")]
 pub(crate) use amount::AmountDigits;
 pub use amount::{Amount, AmountError};
 pub use base64::Base64;

@@ -49,7 +49,7 @@ mod cases;
 #[cfg(feature = "postgres")]
 #[path = "../support/database.rs"]
 mod database;
-#[cfg(all(feature = "file-store", feature = "testing"))]
+#[cfg(feature = "file-store")]
 #[path = "../support/folder.rs"]
 mod folder;
 #[path = "../support/golden.rs"]
@@ -59,7 +59,6 @@ mod laws;
 #[path = "../../benches/random.rs"]
 #[allow(clippy::expect_used, reason = "a test may panic")]
 mod random;
-#[cfg(feature = "testing")]
 #[path = "../support/transactions.rs"]
 mod transactions;
 #[path = "../support/archive.rs"]

@@ -4,13 +4,10 @@ mod difference;
 mod known;
 mod part;
 mod plan;
-
-#[cfg(feature = "internals")]
 mod report;
 
 pub use difference::JournalDifference;
 pub use known::{JournalPartError, KnownJournal};
 pub use part::JournalPart;
 pub use plan::{JournalConflict, JournalPlan, JournalVerdict, plan_journal};
-#[cfg(feature = "internals")]
 pub(crate) use report::report_journal_conflicts;

@@ -24,7 +24,6 @@
 //! ```
 
 mod account_statement;
-#[cfg(feature = "internals")]
 mod arguments;
 mod camt;
 mod ledger;
@@ -36,17 +35,13 @@ mod reference;
 mod refusal;
 mod sheet;
 mod table;
-mod transactions;
+pub(crate) mod transactions;
 mod workbook;
-mod write;
+pub(crate) mod write;
 mod xml;
 
-#[cfg(feature = "internals")]
 pub(crate) use arguments::{parse_delimiter, parse_time};
 pub use ledger_accounts::LedgerAccounts;
 pub use options::{Options, Target};
 pub use refusal::{Refusal, RefusalReason};
 pub use write::{Export, write};
-#[cfg(feature = "internals")]
-#[doc(hidden)]
-pub use {transactions::StoredTransactions, write::write_to};

@@ -4,7 +4,6 @@ use crate::statement::{Conversion, Origin};
 use crate::transactions::Transaction;
 
 /// The transactions of files, which are read several times.
-#[cfg_attr(not(feature = "internals"), allow(unreachable_pub, reason = "`internals` exports it"))]
 pub trait StoredTransactions {
     /// Calls `visit` with each transaction of a file, before it with its position and its line.
     fn visit_all(&mut self, file: usize, visit: &mut dyn FnMut(u64, usize, &Transaction));

@@ -52,7 +52,6 @@ pub fn write(conversions: &[Conversion], target: Target, options: &Options<'_>) 
 /// # Errors
 ///
 /// Those of [`write()`].
-#[cfg_attr(not(feature = "internals"), allow(unreachable_pub, reason = "`internals` exports it"))]
 pub fn write_to<'c>(
     summaries: impl Iterator<Item = &'c Summary> + Clone,
     transactions: &mut dyn StoredTransactions,

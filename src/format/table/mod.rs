@@ -7,12 +7,8 @@ pub mod profile;
 mod read;
 mod value;
 
-#[cfg(not(feature = "internals"))]
 pub(crate) use crate::statement::Cell;
-#[cfg(feature = "internals")]
-pub use crate::statement::Cell;
 pub use csv::{Row, Rows};
-#[cfg(feature = "tables")]
 pub(crate) use detect::DELIMITERS;
 pub(super) use detect::{
     Catalog, ColumnMapping, Detected, Header, ListedProfile, ShapeMatch, built_in, detect_format, explain_mismatch,

@@ -20,7 +20,6 @@ use crate::source::{FileKind, Span};
 
 pub(crate) use select::SheetText;
 pub(super) use select::read_sheet;
-#[cfg(feature = "tables")]
 pub(crate) use {select::read_all_sheets, text::INEXACT_MARK};
 
 /// Reads the sheet of a workbook. A caller without one reads no workbooks, and a linker leaves the code for them out of its program.

@@ -130,7 +130,6 @@ impl<'c> Search<'c> {
 /// # Errors
 ///
 /// The workbook is damaged or encrypted, or its text is longer than the limit.
-#[cfg(feature = "tables")]
 pub(crate) fn read_all_sheets(
     source: &[u8],
     kind: FileKind,
@@ -162,7 +161,6 @@ impl SheetText {
     }
 
     /// Reports that the sheet or rows of it are hidden.
-    #[cfg(feature = "tables")]
     pub(crate) fn report_hidden(&self, findings: &mut Collector<'_>) {
         if self.is_hidden {
             findings.push(Diagnostic::new(&rules::SHEET_HIDDEN, Span::at(0)));

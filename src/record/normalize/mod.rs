@@ -2,7 +2,6 @@
 
 mod canonical;
 mod edits;
-#[cfg(feature = "internals")]
 mod pieces;
 mod ranges;
 
@@ -11,7 +10,6 @@ use std::borrow::Cow;
 use canonical::CanonicalWriter;
 pub(crate) use canonical::canonical_value;
 use edits::Edits;
-#[cfg(feature = "internals")]
 pub use pieces::NormalizedPieces;
 pub(crate) use ranges::CanonicalRanges;
 
@@ -103,7 +101,6 @@ impl Normalizer {
 }
 
 /// What normalizing a file gives.
-#[cfg_attr(not(feature = "internals"), expect(dead_code, reason = "only the program needs all of it"))]
 struct Rewritten<'s> {
     source: Cow<'s, [u8]>,
     /// `None` if the file isn't JSON and can't be corrected.
@@ -156,7 +153,6 @@ struct CanonicalText {
     /// The text, or what is left of it if pieces were given away.
     json: String,
     /// The spans of the whole text in the order in which they are canonical.
-    #[cfg_attr(not(feature = "internals"), expect(dead_code, reason = "only the program gives pieces away"))]
     order: Vec<Span>,
     /// The objects whose members were reordered.
     reordered: Vec<Span>,

@@ -1,10 +1,9 @@
 //! Plans and stores.
 
-#[cfg(all(feature = "postgres", feature = "testing"))]
+#[cfg(feature = "postgres")]
 mod database;
 #[cfg(feature = "file-store")]
 mod journals;
-#[cfg(feature = "testing")]
 mod oracle;
-#[cfg(all(feature = "file-store", feature = "testing"))]
+#[cfg(feature = "file-store")]
 mod stores;

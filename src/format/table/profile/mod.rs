@@ -8,10 +8,7 @@ mod row;
 use crate::configuration::{json_enum, json_struct};
 use crate::source::Encoding;
 
-#[cfg(not(feature = "internals"))]
-pub(crate) use crate::statement::{BalanceGranularity, BalanceKind, RowOrder};
-#[cfg(feature = "internals")]
-pub use crate::statement::{BalanceGranularity, BalanceKind, RowOrder};
+pub(crate) use crate::statement::{BalanceGranularity, RowOrder};
 pub use amount::{AmountModel, Direction, DirectionWords, Fee, Original, Side, Sign, Variant};
 pub use column::{Column, Role, Template, TemplateRole};
 pub use row::{Footer, Label, LabelRole, RowKind, RowRule, Status};
