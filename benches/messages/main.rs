@@ -5,6 +5,7 @@ mod comparison;
 mod figures;
 mod generated;
 mod readers;
+mod samples;
 
 use std::env;
 use std::path::Path;
@@ -16,7 +17,7 @@ fn main() {
     let arguments: Vec<String> = env::args().skip(1).collect();
     match arguments.as_slice() {
         [folder, others @ ..] if !folder.starts_with('-') => {
-            figures::compare(Path::new(folder), others.first().map(Path::new))
+            samples::compare(Path::new(folder), others.first().map(Path::new))
         }
         _ => compare_speed(),
     }
