@@ -152,10 +152,15 @@ fn lib_rs_defines_nothing() {
     assert!(defined.is_empty(), "lib.rs must only declare modules, but defines {defined:?}");
 }
 
+/// Returns the modules of a crate with the given files. The first file is the root.
+fn modules_of(files: &[(&str, &str)]) -> Modules {
+    let read = |path: &Path| files.iter().find(|(file, _)| Path::new(file) == path).map(|(_, text)| (*text).to_owned());
+    Modules::read(Path::new(files[0].0), &read)
+}
+
 /// Returns the uses of a crate with the given files.
 fn uses_of(files: &[(&str, &str)]) -> Vec<String> {
-    let read = |path: &Path| files.iter().find(|(file, _)| Path::new(file) == path).map(|(_, text)| (*text).to_owned());
-    let uses = Modules::read(Path::new("lib.rs"), &read).uses();
+    let uses = modules_of(files).uses();
     let line = |file: &PathBuf, other: &PathBuf| format!("{} {}", file.display(), other.display());
     uses.iter().flat_map(|(file, others)| others.keys().map(move |other| line(file, other))).collect()
 }
@@ -203,8 +208,7 @@ fn finds_uses_in_all_kinds_of_syntax() {
 #[test]
 fn reexports_count_only_for_the_floors() {
     let files = [("lib.rs", "mod a; mod b;"), ("a.rs", "pub use crate::b::B;"), ("b.rs", "pub struct B;")];
-    let read = |path: &Path| files.iter().find(|(file, _)| Path::new(file) == path).map(|(_, text)| (*text).to_owned());
-    let modules = Modules::read(Path::new("lib.rs"), &read);
+    let modules = modules_of(&files);
     assert!(modules.uses()[Path::new("a.rs")].is_empty());
     assert!(modules.uses_and_reexports()[Path::new("a.rs")].contains_key(Path::new("b.rs")));
 }
@@ -228,12 +232,18 @@ fn finds_cycles() {
             ("c.rs", c),
         ]
     };
-    let found = |c: &'static str| {
-        let files = files(c);
-        let read =
-            |path: &Path| files.iter().find(|(file, _)| Path::new(file) == path).map(|(_, text)| (*text).to_owned());
-        cycles(&Modules::read(Path::new("lib.rs"), &read).uses())
-    };
+    let found = |c: &'static str| cycles(&modules_of(&files(c)).uses());
     assert_eq!(found("pub struct C;"), Vec::<BTreeSet<PathBuf>>::new());
     assert_eq!(found("use super::a::A;"), [["a.rs", "b.rs", "c.rs"].iter().map(PathBuf::from).collect()]);
+}
+
+#[test]
+fn follows_path_attributes() {
+    let files = [
+        ("tests/a/main.rs", "#[path = \"../../shared/mod.rs\"] mod renamed; use renamed::inner::Item;"),
+        ("tests/a/renamed.rs", "mod does_not_exist;"),
+        ("shared/mod.rs", "pub mod inner; use super::own;"),
+        ("shared/inner.rs", "pub struct Item;"),
+    ];
+    assert_eq!(uses_of(&files), ["shared/mod.rs tests/a/main.rs", "tests/a/main.rs shared/inner.rs"]);
 }

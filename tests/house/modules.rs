@@ -3,7 +3,7 @@
 //! Skips items that are only for tests, which may use all modules. Panics at syntax that the project does not have, such as `#[macro_use]`.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::path::{Path, PathBuf};
+use std::path::{Component, Path, PathBuf};
 
 use proc_macro2::{Delimiter, TokenStream, TokenTree};
 
@@ -140,13 +140,13 @@ impl Modules {
             self.read_items(number, &body.stream().into_iter().collect::<Vec<_>>(), &folder.join(name), read);
             return;
         }
-        let (file_path, folder_path) = (folder.join(format!("{name}.rs")), folder.join(name).join("mod.rs"));
-        let path_attributes = attributes.iter().filter_map(|attribute| {
-            let (_, path) = attribute.split_once("path = \"")?;
-            Some(folder.join(path.split('"').next()?))
-        });
-        let mut files: Vec<(PathBuf, bool)> = path_attributes.map(|file| (file, false)).collect();
-        files.extend([(file_path, false), (folder_path, true)]);
+        let paths: Vec<_> = attributes.iter().filter_map(|attribute| path_attribute(attribute)).collect();
+        // A file with a `path` attribute has its child modules beside it, like `mod.rs`.
+        let mut files: Vec<(PathBuf, bool)> = paths.iter().map(|(path, _)| (resolve(folder, path), true)).collect();
+        if paths.iter().all(|(_, is_conditional)| *is_conditional) {
+            files.push((folder.join(format!("{name}.rs")), false));
+            files.push((folder.join(name).join("mod.rs"), true));
+        }
         files.retain(|(file, _)| read(file).is_some());
         assert!(!files.is_empty(), "no file for `mod {name}` in {}", self.0[module].file.display());
         for (file, owns_folder) in files {
@@ -352,6 +352,24 @@ fn word(token: &TokenTree) -> Option<String> {
 
 fn is_punct(token: &TokenTree, character: char) -> bool {
     matches!(token, TokenTree::Punct(punct) if punct.as_char() == character)
+}
+
+/// Returns the file that an attribute names for a module, and whether it does so only with some features.
+fn path_attribute(attribute: &str) -> Option<(&str, bool)> {
+    let (before, path) = attribute.split_once("path = \"")?;
+    Some((path.split('"').next()?, !before.is_empty()))
+}
+
+/// Returns the path of a file relative to a folder. Removes `..`, so that each file has only one path.
+fn resolve(folder: &Path, path: &str) -> PathBuf {
+    let mut file = folder.to_owned();
+    for part in Path::new(path).components() {
+        match part {
+            Component::ParentDir => drop(file.pop()),
+            part => file.push(part),
+        }
+    }
+    file
 }
 
 /// Returns whether an attribute, such as `cfg(test)`, limits an item to tests.
