@@ -1,14 +1,18 @@
-//! Checks the layers: a room uses only rooms on lower floors, and files do not use each other in cycles.
+//! Checks the layers: a room uses only rooms on lower floors, and files do not use each other in cycles. Files are those of all crates of the
+//! repository: the library, programs, benchmarks, tests, fuzz targets and build scripts.
 
 #![allow(clippy::unwrap_used, clippy::indexing_slicing, clippy::panic, reason = "a test may panic")]
 
 mod modules;
+mod roots;
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::sync::LazyLock;
 
 use modules::{Modules, cycles};
+use roots::{crate_roots, files_below};
 
 /// Every room with its floor. Rooms on the same floor do not use each other.
 const FLOORS: &[(&str, u8)] = &[
@@ -43,15 +47,22 @@ const FLOORS: &[(&str, u8)] = &[
     ("internals", 12),
 ];
 
-/// The root files of the library, the program and the module for JavaScript.
-const CRATES: &[&str] = &["src/lib.rs", "src/bin/uacc/main.rs", "wasm/src/lib.rs"];
+/// Every crate of the repository, by its root file.
+static CRATES: LazyLock<BTreeMap<PathBuf, Modules>> = LazyLock::new(read_crates);
 
 fn project() -> &'static Path {
     Path::new(env!("CARGO_MANIFEST_DIR"))
 }
 
-fn modules(root: &str) -> Modules {
-    Modules::read(Path::new(root), &|file| fs::read_to_string(project().join(file)).ok())
+fn read_crates() -> BTreeMap<PathBuf, Modules> {
+    let read = |file: &Path| fs::read_to_string(project().join(file)).ok();
+    let with_modules = |root: PathBuf| (root.clone(), Modules::read(&root, &read));
+    crate_roots(project()).into_iter().map(with_modules).collect()
+}
+
+/// Returns the modules of the library, which is the only crate with rooms.
+fn library() -> &'static Modules {
+    &CRATES[Path::new("src/lib.rs")]
 }
 
 /// Returns the room of a file of the library, such as `value` for `src/value/date.rs`. `None` for `src/lib.rs`.
@@ -65,20 +76,9 @@ fn floor_of(file: &Path) -> Option<&(&'static str, u8)> {
     FLOORS.iter().find(|(room, _)| room_of(file) == Some(room))
 }
 
-fn collect_files(folder: &Path, found: &mut BTreeSet<PathBuf>) {
-    for entry in fs::read_dir(project().join(folder)).unwrap() {
-        let path = folder.join(entry.unwrap().file_name());
-        if project().join(&path).is_dir() {
-            collect_files(&path, found);
-        } else {
-            found.insert(path);
-        }
-    }
-}
-
 #[test]
 fn every_room_has_a_floor() {
-    let uses = modules(CRATES[0]).uses();
+    let uses = library().uses();
     let rooms: BTreeSet<&str> = uses.keys().filter_map(|file| room_of(file)).collect();
     assert_eq!(rooms, FLOORS.iter().map(|(room, _)| *room).collect());
 }
@@ -86,7 +86,7 @@ fn every_room_has_a_floor() {
 #[test]
 fn rooms_use_lower_floors_only() {
     let mut upward = Vec::new();
-    for (file, others) in modules(CRATES[0]).uses_and_reexports() {
+    for (file, others) in library().uses_and_reexports() {
         for (other, names) in others {
             match (floor_of(&file), floor_of(&other)) {
                 (Some((own, _)), Some((room, _))) if own == room => {}
@@ -102,41 +102,64 @@ fn rooms_use_lower_floors_only() {
 
 #[test]
 fn files_form_no_cycles() {
-    let mut found = Vec::new();
-    for root in CRATES {
-        let uses = modules(root).uses();
+    let mut found = BTreeSet::new();
+    for modules in CRATES.values() {
+        let uses = modules.uses();
         for cycle in cycles(&uses) {
-            found.push("a cycle:".to_owned());
+            let mut lines = vec!["a cycle:".to_owned()];
             for file in &cycle {
                 for (other, names) in uses[file].iter().filter(|(other, _)| cycle.contains(*other)) {
-                    found.push(format!("  {} uses {names:?} of {}", file.display(), other.display()));
+                    lines.push(format!("  {} uses {names:?} of {}", file.display(), other.display()));
                 }
             }
+            found.insert(lines.join("\n"));
         }
     }
-    assert!(found.is_empty(), "files use each other in a cycle:\n{}", found.join("\n"));
+    let found = Vec::from_iter(found).join("\n");
+    assert!(found.is_empty(), "files use each other in a cycle:\n{found}");
 }
 
 #[test]
 fn every_file_belongs_to_a_crate() {
-    let mut files = BTreeSet::new();
-    collect_files(Path::new("src"), &mut files);
-    collect_files(Path::new("wasm/src"), &mut files);
-    for root in CRATES {
-        for file in modules(root).uses().keys() {
+    let is_source = |file: &PathBuf| {
+        let is_rust = file.extension().is_some_and(|extension| extension == "rs");
+        is_rust || file.starts_with("src") || file.starts_with("wasm/src")
+    };
+    let mut files = files_below(project(), Path::new(""));
+    files.retain(is_source);
+    for modules in CRATES.values() {
+        for file in modules.uses().keys() {
             files.remove(file);
         }
     }
-    // Modules that are only for tests, programs that build the library or the bindings for JavaScript, and documentation.
-    let for_tests = ["src/source/expected_file.rs"];
-    let builds = ["src/build.rs", "wasm/src/bin/bindgen.rs", "src/format/table/profiles/README.md"];
-    let is_unknown = |file: &PathBuf| !for_tests.iter().chain(&builds).any(|known| file == Path::new(known));
+    // A module that is only for unit tests, and documentation.
+    let known = ["src/source/expected_file.rs", "src/format/table/profiles/README.md"];
+    let is_unknown = |file: &PathBuf| !known.iter().any(|known| file == Path::new(known));
     files.retain(|file| is_unknown(file) && file.extension().is_none_or(|extension| extension != "json"));
     // A page of the guide belongs to the file that includes it.
     let guide = fs::read_to_string(project().join("src/guide/mod.rs")).unwrap()
         + &fs::read_to_string(project().join("src/lib.rs")).unwrap();
     files.retain(|file| !guide.contains(&format!("{}\")", file.file_name().unwrap().to_str().unwrap())));
     assert_eq!(files, BTreeSet::new());
+}
+
+#[test]
+fn finds_crates_of_all_kinds() {
+    for root in [
+        "src/lib.rs",
+        "src/bin/uacc/main.rs",
+        "src/build.rs",
+        "wasm/src/lib.rs",
+        "wasm/src/bin/bindgen.rs",
+        "benches/json.rs",
+        "benches/messages/main.rs",
+        "fuzz/laws/mod.rs",
+        "fuzz/targets/values.rs",
+        "tests/house/main.rs",
+        "tests/library/main.rs",
+    ] {
+        assert!(CRATES.contains_key(Path::new(root)), "{root} is the root of a crate");
+    }
 }
 
 #[test]
