@@ -1,5 +1,6 @@
-//! Checks the layers: a room uses only rooms on lower floors, and files do not use each other in cycles. Files are those of all crates of the
-//! repository: the library, programs, benchmarks, tests, fuzz targets and build scripts.
+//! Checks the layers: a room uses only rooms on lower floors, a module does not use the root file of its crate, a crate has no modules in higher
+//! folders, and files do not use each other in cycles. The crates are all of the repository: the library, programs, benchmarks, tests, fuzz targets
+//! and build scripts.
 
 #![allow(clippy::unwrap_used, clippy::indexing_slicing, clippy::panic, reason = "a test may panic")]
 
@@ -11,7 +12,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::LazyLock;
 
-use modules::{Modules, cycles};
+use modules::{Modules, Uses, cycles};
 use roots::{crate_roots, files_below};
 
 /// Every room with its floor. Rooms on the same floor do not use each other.
@@ -47,6 +48,9 @@ const FLOORS: &[(&str, u8)] = &[
     ("internals", 12),
 ];
 
+/// Every folder with crates, with its floor. A crate has modules in its own folder and in folders on lower floors only.
+const FOLDERS: &[(&str, u8)] = &[("src", 1), ("wasm", 2), ("benches", 2), ("fuzz", 2), ("tests", 3)];
+
 /// Every crate of the repository, by its root file.
 static CRATES: LazyLock<BTreeMap<PathBuf, Modules>> = LazyLock::new(read_crates);
 
@@ -76,6 +80,19 @@ fn floor_of(file: &Path) -> Option<&(&'static str, u8)> {
     FLOORS.iter().find(|(room, _)| room_of(file) == Some(room))
 }
 
+/// Returns the folder of a crate's file with its floor.
+fn folder_of(file: &Path) -> &(&'static str, u8) {
+    let folder = FOLDERS.iter().find(|(folder, _)| file.starts_with(folder));
+    folder.unwrap_or_else(|| panic!("the folder of {} has no floor", file.display()))
+}
+
+/// Returns whether the crate with this root may have the file as a module.
+fn may_have_module(root: &Path, file: &Path) -> bool {
+    let (own, floor) = folder_of(root);
+    let (folder, below) = folder_of(file);
+    own == folder || below < floor
+}
+
 #[test]
 fn every_room_has_a_floor() {
     let uses = library().uses();
@@ -98,6 +115,31 @@ fn rooms_use_lower_floors_only() {
         }
     }
     assert!(upward.is_empty(), "a room uses only rooms on lower floors:\n{}", upward.join("\n"));
+}
+
+/// Returns a line for each module that uses items of the root file of its crate. The root is above its modules.
+fn uses_of_root(root: &Path, uses: &Uses) -> Vec<String> {
+    let line = |file: &Path, names| format!("{} uses {names:?} of {}", file.display(), root.display());
+    uses.iter().filter_map(|(file, others)| Some(line(file, others.get(root)?))).collect()
+}
+
+#[test]
+fn modules_do_not_use_their_root() {
+    let upward = |(root, modules): (&PathBuf, &Modules)| uses_of_root(root, &modules.uses_and_reexports());
+    let found: BTreeSet<String> = CRATES.iter().flat_map(upward).collect();
+    let found = Vec::from_iter(found).join("\n");
+    assert!(found.is_empty(), "modules use the root file of their crate:\n{found}");
+}
+
+#[test]
+fn modules_are_in_lower_folders_only() {
+    let mut upward = Vec::new();
+    for (root, modules) in CRATES.iter() {
+        let mut files: Vec<PathBuf> = modules.uses().into_keys().collect();
+        files.retain(|file| !may_have_module(root, file));
+        upward.extend(files.iter().map(|file| format!("{} is a module of {}", file.display(), root.display())));
+    }
+    assert!(upward.is_empty(), "a crate has modules in lower folders only:\n{}", upward.join("\n"));
 }
 
 #[test]
@@ -258,6 +300,31 @@ fn finds_cycles() {
     let found = |c: &'static str| cycles(&modules_of(&files(c)).uses());
     assert_eq!(found("pub struct C;"), Vec::<BTreeSet<PathBuf>>::new());
     assert_eq!(found("use super::a::A;"), [["a.rs", "b.rs", "c.rs"].iter().map(PathBuf::from).collect()]);
+}
+
+#[test]
+fn finds_uses_of_the_root() {
+    let found = |text: &str| {
+        let files = [("bench.rs", "mod a; mod b; pub use b::B; const SIZE: usize = 1;"), ("a.rs", text), ("b.rs", "")];
+        uses_of_root(Path::new("bench.rs"), &modules_of(&files).uses_and_reexports())
+    };
+    let upward = ["a.rs uses {\"SIZE\"} of bench.rs"];
+    assert_eq!(found("use super::SIZE;"), upward);
+    assert_eq!(found("fn f() -> usize { crate::SIZE }"), upward);
+    assert_eq!(found("pub(crate) use super::SIZE;"), upward);
+    assert_eq!(found("use super::*;"), ["a.rs uses {\"*\"} of bench.rs"]);
+    assert_eq!(found("use crate::b::B;"), Vec::<String>::new());
+    assert_eq!(found("mod nested { use super::SIZE; } const SIZE: usize = 1;"), Vec::<String>::new());
+}
+
+#[test]
+fn folders_have_floors() {
+    let may = |root, file| may_have_module(Path::new(root), Path::new(file));
+    assert!(may("tests/library/main.rs", "benches/random.rs"));
+    assert!(may("benches/messages/main.rs", "benches/comparison.rs"));
+    assert!(!may("benches/json.rs", "tests/support/golden.rs"));
+    assert!(!may("benches/json.rs", "fuzz/laws/mod.rs"));
+    assert!(!may("src/lib.rs", "benches/random.rs"));
 }
 
 #[test]
