@@ -6,7 +6,7 @@ use postgres::error::Severity;
 use crate::dedup::known::ColumnsError;
 
 /// The version of the tables, of the bytes of a content and of the canonical spelling of accounts.
-pub(super) const VERSION: i64 = 2;
+pub(super) const VERSION: i64 = 1;
 
 pub(super) type Result<T, E = Failure> = std::result::Result<T, E>;
 
@@ -51,7 +51,7 @@ impl fmt::Display for PostgresStoreError {
                 nothing; do the same again, but first look for stored transactions without an id, which would be stored twice",
             Self::UnsupportedVersion(version) => return write!(
                 formatter,
-                "the store in this database is of version {version}, and only versions up to {VERSION} are known here; it was left as it \
+                "the store in this database is of version {version}, and only version {VERSION} is known here; it was left as it \
                  is: use a newer universal-accounting"
             ),
             Self::Unreachable(reason) => return write!(

@@ -22,11 +22,7 @@ impl PostgresStore {
     ///
     /// The database can't be reached or read.
     pub fn plan_journal<'b>(&self, records: &'b [JournalRecord]) -> Result<JournalPlan<'b>, PostgresStoreError> {
-        let known = self.query(|connection, name_hash| {
-            // The tables of the first version have no journals.
-            let has_journals = connection.version.is_some_and(|version| version > 1);
-            if has_journals { find(&mut connection.client, name_hash, records) } else { Ok(KnownJournal::new()) }
-        })?;
+        let known = self.query(|connection, name_hash| find(&mut connection.client, name_hash, records))?;
         Ok(plan_journal(records, &known))
     }
 
@@ -56,9 +52,6 @@ impl PostgresStore {
     /// The database can't be reached or read.
     pub fn count_journal_lines(&self) -> Result<u64, PostgresStoreError> {
         Ok(self.query(|connection, name_hash| {
-            if connection.version < Some(2) {
-                return Ok(0);
-            }
             let count = concat!("SELECT count(*) FROM uacc_journal WHERE ", of_organization!(), " AND line <> ''");
             let lines: i64 = connection.client.query_one(count, &[&name_hash])?.try_get(0)?;
             Ok(u64::try_from(lines).map_err(|_| PostgresStoreError::Damaged)?)

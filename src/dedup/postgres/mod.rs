@@ -137,13 +137,10 @@ impl PostgresStore {
         let mut last = 0_i64;
         loop {
             // The connection is free for others while `visit` runs.
-            let rows = self.query(|connection, name_hash| {
-                let page = format!(
-                    "SELECT number, json, {} FROM uacc_transactions JOIN uacc_organizations USING (organization) \
-                     WHERE sha256(name) = $1 AND number > $2 ORDER BY number LIMIT $3",
-                    connection.checksum()
-                );
-                Ok(connection.client.query(&page, &[&name_hash, &last, &PAGE_ROWS])?)
+            let page = "SELECT number, json, checksum FROM uacc_transactions JOIN uacc_organizations USING (organization) \
+                WHERE sha256(name) = $1 AND number > $2 ORDER BY number LIMIT $3";
+            let rows = self.query(|Connection { client, .. }, name_hash| {
+                Ok(client.query(page, &[&name_hash, &last, &PAGE_ROWS])?)
             })?;
             for row in &rows {
                 last = row.try_get(0)?;
@@ -176,7 +173,10 @@ impl PostgresStore {
     /// Runs a query with the SHA-256 of the organization's name. Returns the default if there are no tables.
     fn query<T: Default>(&self, mut work: impl FnMut(&mut Connection, &[u8]) -> Result<T>) -> Result<T> {
         self.session().run(|connection| {
-            if connection.version.is_some() { work(connection, &self.name_hash) } else { Ok(T::default()) }
+            if !connection.has_tables {
+                return Ok(T::default());
+            }
+            work(connection, &self.name_hash)
         })
     }
 
@@ -294,13 +294,9 @@ impl PostgresRecords {
     ///
     /// The database can't be reached or read.
     pub fn get(&self, name: &str) -> Result<Option<Vec<u8>>, PostgresStoreError> {
-        Ok(self.0.query(|connection, name_hash| {
-            let checksum = connection.checksum();
-            let condition = concat!(of_organization!(), " AND name = $2");
-            let get = format!("SELECT bytes, {checksum} FROM uacc_records WHERE {condition}");
-            let Some(row) = connection.client.query_opt(&get, &[&name_hash, &name.as_bytes()])? else {
-                return Ok(None);
-            };
+        let get = concat!("SELECT bytes, checksum FROM uacc_records WHERE ", of_organization!(), " AND name = $2");
+        Ok(self.0.query(|Connection { client, .. }, name_hash| {
+            let Some(row) = client.query_opt(get, &[&name_hash, &name.as_bytes()])? else { return Ok(None) };
             let bytes: Vec<u8> = row.try_get(0)?;
             verify(row.try_get(1)?, name.as_bytes(), &bytes)?;
             Ok(Some(bytes))
@@ -361,8 +357,7 @@ impl PostgresRecords {
     }
 }
 
-/// Compares stored bytes with their checksum, if they have one.
-fn verify(stored: Option<i64>, name: &[u8], bytes: &[u8]) -> Result<()> {
-    let is_whole = stored.is_none_or(|stored| stored == checksum(name, bytes));
-    if is_whole { Ok(()) } else { Err(PostgresStoreError::Damaged.into()) }
+/// Compares stored bytes with their checksum.
+fn verify(stored: i64, name: &[u8], bytes: &[u8]) -> Result<()> {
+    if stored == checksum(name, bytes) { Ok(()) } else { Err(PostgresStoreError::Damaged.into()) }
 }

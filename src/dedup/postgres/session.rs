@@ -28,18 +28,8 @@ pub(super) struct Session {
 /// An open connection.
 pub(super) struct Connection {
     pub(super) client: Client,
-    /// The version of the tables, if they exist. A read-only session does not create them, and leaves them in their version.
-    pub(super) version: Option<i64>,
-}
-
-impl Connection {
-    /// Returns the expression for the checksum of a row, which the tables of the first version lack.
-    pub(super) const fn checksum(&self) -> &'static str {
-        match self.version {
-            Some(2..) => "checksum",
-            _ => "NULL::bigint",
-        }
-    }
+    /// Whether the tables exist. A read-only session does not create them.
+    pub(super) has_tables: bool,
 }
 
 impl Session {
@@ -53,15 +43,15 @@ impl Session {
         let mut client = self.address.connect()?;
         if self.is_read_only {
             client.batch_execute("SET default_transaction_read_only = on")?;
-            let version = version_of_tables(&mut client)?;
-            return Ok(Connection { client, version });
+            let has_tables = has_tables(&mut client)?;
+            return Ok(Connection { client, has_tables });
         }
-        if version_of_tables(&mut client)? != Some(VERSION) {
+        if !has_tables(&mut client)? {
             let mut transaction = begin(&mut client)?;
-            create_or_migrate_tables(&mut transaction)?;
+            create_tables(&mut transaction)?;
             transaction.commit()?;
         }
-        Ok(Connection { client, version: Some(VERSION) })
+        Ok(Connection { client, has_tables: true })
     }
 
     /// Runs `work` on the connection. If the connection was lost before anything was committed, runs it once more on a new connection.
@@ -102,10 +92,12 @@ impl fmt::Debug for Session {
 /// Names and texts are `bytea`, since `text` can't hold a NUL. Searches go by a SHA-256, since an index can't hold long values. The column
 /// `organization` has no foreign key: every writer has locked the row of the organization. `exact`, `spelled` and `alike` are the lookup
 /// keys `exact_id`, `respelled_id` and `content`; `text_mark` is the fingerprint of the text. `checksum` is the [`checksum`] of the bytes that no
-/// hash covers: the JSON of a transaction, or the name and the bytes of a record. Transactions that the first version of the tables stored have none.
+/// hash covers: the JSON of a transaction, the name and the bytes of a record, or the ids and the JSON of a row of journals.
+///
+/// A row of `uacc_journal` is a line, or a record without its lines, whose `line` is empty. Both ids are a SHA-256.
 const CREATE_TABLES: &str = "
     CREATE TABLE uacc_version (version bigint NOT NULL);
-    INSERT INTO uacc_version VALUES (2);
+    INSERT INTO uacc_version VALUES (1);
 
     CREATE TABLE uacc_organizations (
         organization bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
@@ -125,7 +117,7 @@ const CREATE_TABLES: &str = "
         exact bytea,
         spelled bytea,
         alike bytea NOT NULL,
-        checksum bigint,
+        checksum bigint NOT NULL,
         PRIMARY KEY (organization, number)
     );
     CREATE UNIQUE INDEX uacc_transactions_exact ON uacc_transactions (organization, exact) WHERE exact IS NOT NULL;
@@ -139,12 +131,7 @@ const CREATE_TABLES: &str = "
         checksum bigint NOT NULL,
         PRIMARY KEY (organization, name)
     );
-";
 
-/// The statement that creates the table of journals, which the first version lacks.
-///
-/// A row is a line, or a record without its lines, whose `line` is empty. Both ids are a SHA-256.
-const CREATE_JOURNAL: &str = "
     CREATE TABLE uacc_journal (
         organization bigint NOT NULL,
         record bytea NOT NULL,
@@ -153,16 +140,6 @@ const CREATE_JOURNAL: &str = "
         checksum bigint NOT NULL,
         PRIMARY KEY (organization, record, line)
     );
-";
-
-/// The statements that change the other tables of the first version.
-const MIGRATE_FROM_1: &str = "
-    ALTER TABLE uacc_transactions ADD COLUMN checksum bigint;
-    ALTER TABLE uacc_records ADD COLUMN checksum bigint;
-    UPDATE uacc_records SET checksum =
-        ('x' || encode(substr(sha256(int8send(length(name)::bigint) || name || bytes), 1, 8), 'hex'))::bit(64)::bigint;
-    ALTER TABLE uacc_records ALTER COLUMN checksum SET NOT NULL;
-    UPDATE uacc_version SET version = 2;
 ";
 
 /// Returns the first eight bytes of the SHA-256 of a name with its length, as eight bytes, and of bytes.
@@ -175,30 +152,25 @@ pub(super) fn checksum(name: &[u8], bytes: &[u8]) -> i64 {
 /// The key of the lock under which one process at a time creates the tables.
 const CREATE_TABLES_LOCK: i64 = i64::from_be_bytes(*b"uacc_tab");
 
-/// Creates the tables in a transaction, or brings them to the current version, unless another process has done so meanwhile.
-fn create_or_migrate_tables(transaction: &mut Transaction<'_>) -> Result<()> {
+/// Creates the tables in a transaction, unless another process has done so meanwhile.
+fn create_tables(transaction: &mut Transaction<'_>) -> Result<()> {
     transaction.execute("SELECT pg_advisory_xact_lock($1)", &[&CREATE_TABLES_LOCK])?;
-    let statements = match version_of_tables(transaction)? {
-        None => CREATE_TABLES,
-        Some(1) => MIGRATE_FROM_1,
-        Some(_) => return Ok(()),
-    };
-    for statements in [statements, CREATE_JOURNAL] {
-        transaction.batch_execute(statements).map_err(|error| match error.code() {
-            Some(&SqlState::DUPLICATE_TABLE) => PostgresStoreError::ForeignTables.into(),
-            _ => Failure::from(error),
-        })?;
+    if has_tables(transaction)? {
+        return Ok(());
     }
-    Ok(())
+    transaction.batch_execute(CREATE_TABLES).map_err(|error| match error.code() {
+        Some(&SqlState::DUPLICATE_TABLE) => PostgresStoreError::ForeignTables.into(),
+        _ => Failure::from(error),
+    })
 }
 
-/// Returns the version of the tables, if they exist. Tables of another program with their names, or of a version that is not known, are an error.
-fn version_of_tables(client: &mut impl GenericClient) -> Result<Option<i64>> {
+/// Returns whether the tables exist. Tables of another program with their names, or of a version that is not known, are an error.
+fn has_tables(client: &mut impl GenericClient) -> Result<bool> {
     // Not `to_regclass`: it may use a cached answer from before the lock was taken.
     let find = "SELECT EXISTS (SELECT FROM pg_class WHERE relname = 'uacc_version' AND pg_table_is_visible(oid))";
     let row = client.query_one(find, &[])?;
     if !row.try_get::<_, bool>(0)? {
-        return Ok(None);
+        return Ok(false);
     }
     // In a table of another program, the column may have another type, and there may be several rows.
     let rows =
@@ -210,7 +182,7 @@ fn version_of_tables(client: &mut impl GenericClient) -> Result<Option<i64>> {
         })?;
     let [row] = rows.as_slice() else { return Err(PostgresStoreError::ForeignTables.into()) };
     match row.try_get(0)? {
-        Some(version @ 1..=VERSION) => Ok(Some(version)),
+        Some(VERSION) => Ok(true),
         Some(version) => Err(PostgresStoreError::UnsupportedVersion(version).into()),
         None => Err(PostgresStoreError::ForeignTables.into()),
     }
@@ -223,6 +195,5 @@ mod tests {
     #[test]
     fn the_tables_have_the_current_version() {
         assert!(CREATE_TABLES.contains(&format!("INSERT INTO uacc_version VALUES ({VERSION});")));
-        assert!(MIGRATE_FROM_1.contains(&format!("UPDATE uacc_version SET version = {VERSION};")));
     }
 }

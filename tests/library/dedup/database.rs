@@ -160,8 +160,8 @@ fn foreign_tables_are_rejected_and_not_changed() {
             PostgresStoreError::ForeignTables,
         ),
         (
-            "CREATE TABLE uacc_version (version int); INSERT INTO uacc_version VALUES (3)",
-            PostgresStoreError::UnsupportedVersion(3),
+            "CREATE TABLE uacc_version (version int); INSERT INTO uacc_version VALUES (2)",
+            PostgresStoreError::UnsupportedVersion(2),
         ),
     ] {
         let address = create_schema();
@@ -240,40 +240,6 @@ fn changed_bytes_are_an_error() {
     assert_eq!(store.records().get("base-data").unwrap().as_deref(), Some(&b"{\"a\": 1}"[..]));
     client.batch_execute("UPDATE uacc_records SET name = 'other'").unwrap();
     assert_eq!(store.records().get("other"), Err(PostgresStoreError::Damaged));
-}
-
-/// Gives tables the form that the first version of this library created.
-const MAKE_VERSION_1: &str = "ALTER TABLE uacc_transactions DROP COLUMN checksum; ALTER TABLE uacc_records DROP COLUMN checksum; \
-    DROP TABLE uacc_journal; UPDATE uacc_version SET version = 1";
-
-#[test]
-#[ignore = "needs the database at UACC_POSTGRES"]
-fn tables_of_the_first_version_are_read_and_migrated() {
-    let address = create_schema();
-    let batch = many_transactions(3);
-    let store = open(&address, "own").unwrap();
-    store.records().put("base-data", b"{}").unwrap();
-    import_counts(&store, &batch[..2]);
-    drop(store);
-    client(&address).batch_execute(MAKE_VERSION_1).unwrap();
-    let read = |store: &PostgresStore| {
-        let mut count = 0;
-        store.for_each(|_| count += 1).unwrap();
-        (count, store.records().get("base-data").unwrap())
-    };
-    let version = || client(&address).query_one("SELECT version FROM uacc_version", &[]).unwrap().get::<_, i64>(0);
-
-    assert_eq!(read(&open_read_only(&address).unwrap()), (2, Some(b"{}".to_vec())));
-    assert_eq!(version(), 1);
-    let store = open(&address, "own").unwrap();
-    assert_eq!((version(), read(&store)), (2, (2, Some(b"{}".to_vec()))));
-    assert_eq!(import_counts(&store, &batch), [2, 1]);
-    store.records().put("base-data", b"[]").unwrap();
-    assert_eq!(read(&store), (3, Some(b"[]".to_vec())));
-    // Others may migrate at the same time.
-    client(&address).batch_execute(MAKE_VERSION_1).unwrap();
-    thread::scope(|scope| (0..4).for_each(|_| drop(scope.spawn(|| read(&open(&address, "own").unwrap())))));
-    assert_eq!(version(), 2);
 }
 
 /// Ends all connections of an application, like a server that restarts.
