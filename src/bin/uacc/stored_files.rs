@@ -22,7 +22,7 @@ enum Action {
     Check(StorePath),
     /// Print the number of transactions and journal lines in each store, and its size.
     Info(StorePath),
-    /// Rewrite each store without the space that earlier imports have left, and in the current version.
+    /// Rewrite each store without the space that earlier imports have left.
     Compact(StorePath),
 }
 

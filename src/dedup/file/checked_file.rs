@@ -17,8 +17,8 @@ use super::blocks::{BLOCK_BYTES, BLOCK_LENGTH, block_ranges};
 #[derive(Debug)]
 pub(super) struct CheckedFile(FileBackend);
 
-/// The first bytes of the file: a name, the version of the blocks, and bytes that a transfer as text would change.
-pub(super) const HEADER: [u8; 16] = *b"uacc store 2\r\n\x1a\n";
+/// The first bytes of the file: a name, the version of the blocks and tables, and bytes that a transfer as text would change.
+pub(super) const HEADER: [u8; 16] = *b"uacc store 1\r\n\x1a\n";
 
 pub(super) const HEADER_LENGTH: u64 = 16;
 

@@ -4,7 +4,7 @@ use std::io;
 
 use crate::dedup::known::ColumnsError;
 
-/// The version of the tables in the file, of the bytes of a content and of the canonical spelling of accounts.
+/// The version of the blocks and tables in the file, of the bytes of a content and of the canonical spelling of accounts.
 pub(super) const VERSION: u64 = 1;
 
 /// Why a store in a file can't be opened, read or written. Transactions that were committed before are not lost.
@@ -107,7 +107,8 @@ macro_rules! from_database_errors {
         $(impl From<redb::$error> for Failure {
             fn from(error: redb::$error) -> Self {
                 Self(match redb::Error::from(error) {
-                    redb::Error::Corrupted(_) => FileStoreError::Damaged,
+                    // A store always has all tables.
+                    redb::Error::Corrupted(_) | redb::Error::TableDoesNotExist(_) => FileStoreError::Damaged,
                     redb::Error::DatabaseAlreadyOpen => FileStoreError::InUse,
                     // This library has never written a file that needs an upgrade.
                     redb::Error::UpgradeRequired(_) => FileStoreError::NotAStore,
@@ -120,3 +121,14 @@ macro_rules! from_database_errors {
 }
 
 from_database_errors!(CommitError, CompactionError, DatabaseError, StorageError, TableError, TransactionError);
+
+#[cfg(test)]
+mod tests {
+    use super::super::checked_file::HEADER;
+    use super::*;
+
+    #[test]
+    fn the_header_has_the_current_version() {
+        assert!(HEADER.starts_with(format!("uacc store {VERSION}\r\n").as_bytes()));
+    }
+}

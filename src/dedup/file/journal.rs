@@ -6,7 +6,7 @@ use redb::{ReadableDatabase, ReadableTable, ReadableTableMetadata};
 
 use super::FileStore;
 use super::error::{FileStoreError, Result};
-use super::open::{JOURNAL_LINES, JOURNAL_RECORDS, LineIds, open_journal};
+use super::open::{JOURNAL_LINES, JOURNAL_RECORDS, LineIds};
 use crate::dedup::journal::{JournalPlan, KnownJournal, plan_journal};
 use crate::journal::JournalRecord;
 
@@ -40,10 +40,7 @@ impl FileStore {
 
     fn try_plan_journal<'b>(&self, records: &'b [JournalRecord]) -> Result<JournalPlan<'b>> {
         let read = self.database.begin_read()?;
-        let known = match open_journal(&read)? {
-            Some((known_records, known_lines)) => find(&known_records, &known_lines, records)?,
-            None => KnownJournal::new(),
-        };
+        let known = find(&read.open_table(JOURNAL_RECORDS)?, &read.open_table(JOURNAL_LINES)?, records)?;
         Ok(plan_journal(records, &known))
     }
 
@@ -75,7 +72,7 @@ impl FileStore {
 
     fn try_count_journal_lines(&self) -> Result<u64> {
         let read = self.database.begin_read()?;
-        open_journal(&read)?.map_or(Ok(0), |(_, lines)| Ok(lines.len()?))
+        Ok(read.open_table(JOURNAL_LINES)?.len()?)
     }
 }
 

@@ -34,9 +34,6 @@ use crate::record::TypedRecord;
 /// a missing one. Opening a store reads only what it needs; [`verify`](Self::verify) reads all of it. After a process was killed, the next one verifies
 /// the whole file before it writes a byte. A file that is not a store is rejected and not changed.
 ///
-/// Stores of earlier versions have no such checksums. They are verified each time that they are opened, until [`compact`](Self::compact) has rewritten
-/// them.
-///
 /// ```
 /// use universal_accounting::dedup::{self, FileStore};
 /// use universal_accounting::report::Policy;
@@ -63,8 +60,8 @@ pub struct FileStore {
 impl FileStore {
     /// The name of the thread that verifies a whole file.
     ///
-    /// A badly damaged store of an earlier version can make this thread panic, which is reported as [`FileStoreError::Damaged`]. A program with a panic
-    /// hook can ignore panics of this thread. A program that aborts on a panic ends there.
+    /// A forged file can make this thread panic, which is reported as [`FileStoreError::Damaged`]. A program with a panic hook can ignore panics
+    /// of this thread. A program that aborts on a panic ends there.
     pub const CHECK_THREAD: &'static str = open::CHECK_THREAD;
 
     /// Opens a store, or creates one if the file does not exist.
@@ -98,7 +95,7 @@ impl FileStore {
         Self { database, path: path.to_owned(), is_read_only }
     }
 
-    /// Rewrites the file without the space that earlier commits have left, and in the current version. Nothing else may use the store meanwhile.
+    /// Rewrites the file without the space that earlier commits have left. Nothing else may use the store meanwhile.
     ///
     /// # Errors
     ///

@@ -5,19 +5,14 @@ use std::path::{Path, PathBuf};
 use std::thread;
 
 use redb::backends::{FileBackend, InMemoryBackend};
-use redb::{
-    Database, DatabaseError, ReadOnlyTable, ReadTransaction, ReadableDatabase, StorageBackend, TableDefinition,
-    TableError,
-};
+use redb::{Database, DatabaseError, ReadableDatabase, StorageBackend, TableDefinition};
 
 use super::checked_file::{CheckedFile, HEADER, HEADER_LENGTH, HEADER_NAME};
-use super::error::{FileStoreError, Result, VERSION};
+use super::error::{FileStoreError, Result};
 use super::read_only::ReadOnlyFile;
 
 pub(super) const CHECK_THREAD: &str = "universal-accounting store check";
 
-/// Marks the file as a store: the word `version` with the version.
-const METADATA: TableDefinition<'_, &str, u64> = TableDefinition::new("universal-accounting store");
 /// Every transaction by its number, counted from 0.
 pub(super) const TRANSACTIONS: TableDefinition<'_, u64, Row<'_>> = TableDefinition::new("transactions");
 /// The number of the transaction with an account and an id.
@@ -27,10 +22,13 @@ pub(super) const RESPELLED_IDS: TableDefinition<'_, (&[u8], &[u8]), u64> = Table
 /// The number of the first transaction with a canonical account and a content.
 pub(super) const CONTENTS: TableDefinition<'_, (&[u8], &[u8]), u64> = TableDefinition::new("alike");
 
-/// Each record of journals, without its lines, by its id. A store without journals lacks both tables.
+/// Each record of journals, without its lines, by its id.
 pub(super) const JOURNAL_RECORDS: TableDefinition<'_, &[u8], &[u8]> = TableDefinition::new("journal records");
 /// Each line of journals, by the id of its record and its own.
 pub(super) const JOURNAL_LINES: TableDefinition<'_, LineIds, &[u8]> = TableDefinition::new("journal lines");
+
+/// The ids of a record and of its line.
+pub(super) type LineIds = (&'static [u8], &'static [u8]);
 
 /// The account, the id, the content, the fingerprint of the text, and the whole transaction as canonical JSON.
 ///
@@ -38,17 +36,8 @@ pub(super) const JOURNAL_LINES: TableDefinition<'_, LineIds, &[u8]> = TableDefin
 /// bytes, so that this library checks whether they are UTF-8.
 pub(super) type Row<'r> = (&'r [u8], Option<&'r [u8]>, &'r [u8], [u8; 2], &'r [u8]);
 
-/// The first bytes of every `redb` database, as which stores were kept first.
-const PLAIN_HEADER: &[u8] = b"redb\x1a\x0a\xa9\x0d\x0a";
-
 /// The maximum number of bytes of a database that are cached in memory.
 const CACHE_BYTES: usize = 64 << 20;
-
-/// How the blocks of the database are kept in its file.
-enum Layout {
-    Plain(FileBackend),
-    Checked(CheckedFile),
-}
 
 pub(super) fn open(path: &Path) -> Result<Database> {
     let file = match open_file(path) {
@@ -59,12 +48,9 @@ pub(super) fn open(path: &Path) -> Result<Database> {
         opened => opened?,
     };
     let identity = file_identity(&file.metadata()?);
-    let opened = match layout_of(file)? {
-        Layout::Checked(file) => match open_closed(file, Ok)? {
-            Some(opened) => opened,
-            None => open_after_check(path)?,
-        },
-        Layout::Plain(_) => open_after_check(path)?,
+    let opened = match open_closed(checked_file(file)?, Ok)? {
+        Some(opened) => opened,
+        None => open_after_check(path)?,
     };
     // A compaction may have put another file in its place before the lock was taken.
     if file_identity(&fs::metadata(path)?) != identity {
@@ -82,30 +68,24 @@ pub(super) fn open_read_only(path: &Path) -> Result<Database> {
         }
         opened => opened?,
     };
-    if let Layout::Checked(file) = layout_of(file)?
-        && let Some(opened) = open_closed(file, |file| ReadOnlyFile::new(Box::new(file)))?
-    {
-        return Ok(opened);
+    match open_closed(checked_file(file)?, ReadOnlyFile::new)? {
+        Some(opened) => Ok(opened),
+        None => open_checked(path),
     }
-    open_checked(path)
 }
 
 /// Verifies the whole file, and returns it opened read-only. Does not change the file.
 pub(super) fn open_checked(path: &Path) -> Result<Database> {
-    let layout = layout_of(open_file(path)?)?;
-    // The database may panic on a badly damaged file without checksums.
-    let checking = thread::Builder::new().name(CHECK_THREAD.to_owned()).spawn(move || check(layout))?;
+    let file = checked_file(open_file(path)?)?;
+    // The database may panic on contradictory contents whose checksums are right, such as those of a forged file.
+    let checking = thread::Builder::new().name(CHECK_THREAD.to_owned()).spawn(move || check(file))?;
     checking.join().map_err(|_| FileStoreError::Damaged)?
 }
 
 fn open_after_check(path: &Path) -> Result<Database> {
     // The check locks the file, so it must end before the file is opened for writing.
     drop(open_checked(path)?);
-    let database = match layout_of(open_file(path)?)? {
-        Layout::Plain(file) => builder().create_with_backend(file),
-        Layout::Checked(file) => builder().create_with_backend(file),
-    };
-    Ok(database?)
+    Ok(builder().create_with_backend(checked_file(open_file(path)?)?)?)
 }
 
 /// Opens a store without reading all of it. Returns `None` if its process was killed, so that the database has to be checked and repaired first.
@@ -126,22 +106,19 @@ fn open_closed<B: StorageBackend>(
     Ok(Some(database))
 }
 
-/// Finds out how a file keeps its blocks.
-fn layout_of(mut file: File) -> Result<Layout> {
+/// Returns the blocks of a file, if its header is that of a store.
+fn checked_file(mut file: File) -> Result<CheckedFile> {
     // Anything but a regular file, such as a pipe, could block the reader.
     if !file.metadata()?.is_file() {
         return Err(FileStoreError::NotAStore.into());
     }
     let mut start = Vec::new();
     file.by_ref().take(HEADER_LENGTH).read_to_end(&mut start)?;
-    if start.starts_with(PLAIN_HEADER) {
-        return Ok(Layout::Plain(FileBackend::new(file)?));
-    }
     if start == HEADER {
-        return Ok(Layout::Checked(CheckedFile::new(FileBackend::new(file)?)));
+        return Ok(CheckedFile::new(FileBackend::new(file)?));
     }
     match start.strip_prefix(HEADER_NAME).map(|version| version.first().copied()) {
-        Some(Some(version @ b'3'..=b'9')) => Err(FileStoreError::UnsupportedVersion((version - b'0').into()).into()),
+        Some(Some(version @ b'2'..=b'9')) => Err(FileStoreError::UnsupportedVersion((version - b'0').into()).into()),
         _ => Err(FileStoreError::NotAStore.into()),
     }
 }
@@ -222,20 +199,17 @@ pub(super) fn sync_folder(path: &Path) {
 
 fn create_tables(database: &Database) -> Result<()> {
     let write = database.begin_write()?;
-    write.open_table(METADATA)?.insert("version", VERSION)?;
     write.open_table(TRANSACTIONS)?;
     for table in [EXACT_IDS, RESPELLED_IDS, CONTENTS] {
         write.open_table(table)?;
     }
+    write.open_table(JOURNAL_RECORDS)?;
+    write.open_table(JOURNAL_LINES)?;
     Ok(write.commit()?)
 }
 
 /// Verifies all that is in use, and returns the database opened read-only.
-fn check(layout: Layout) -> Result<Database> {
-    let file: Box<dyn StorageBackend> = match layout {
-        Layout::Plain(file) => Box::new(file),
-        Layout::Checked(file) => Box::new(file),
-    };
+fn check(file: CheckedFile) -> Result<Database> {
     let mut database = builder().create_with_backend(ReadOnlyFile::new(file)?)?;
     if !database.check_integrity()? {
         return Err(FileStoreError::Damaged.into());
@@ -244,37 +218,16 @@ fn check(layout: Layout) -> Result<Database> {
     Ok(database)
 }
 
-/// Verifies that a database is a store of a known version.
+/// Verifies that a database has the tables of a store.
 fn check_tables(database: &Database) -> Result<()> {
     let read = database.begin_read()?;
-    let metadata = match read.open_table(METADATA) {
-        Err(TableError::TableDoesNotExist(_)) => return Err(FileStoreError::NotAStore.into()),
-        metadata => metadata?,
-    };
-    match metadata.get("version")?.map(|version| version.value()) {
-        Some(VERSION) => {}
-        Some(version) => return Err(FileStoreError::UnsupportedVersion(version).into()),
-        None => return Err(FileStoreError::NotAStore.into()),
-    }
+    read.open_table(TRANSACTIONS)?;
     for table in [EXACT_IDS, RESPELLED_IDS, CONTENTS] {
         read.open_table(table)?;
     }
-    read.open_table(TRANSACTIONS)?;
+    read.open_table(JOURNAL_RECORDS)?;
+    read.open_table(JOURNAL_LINES)?;
     Ok(())
-}
-
-/// The tables of the records and the lines of journals.
-type JournalTables = (ReadOnlyTable<&'static [u8], &'static [u8]>, ReadOnlyTable<LineIds, &'static [u8]>);
-
-/// The ids of a record and of its line.
-pub(super) type LineIds = (&'static [u8], &'static [u8]);
-
-/// Opens the tables, if there are journals.
-pub(super) fn open_journal(read: &ReadTransaction) -> Result<Option<JournalTables>> {
-    match read.open_table(JOURNAL_RECORDS) {
-        Err(TableError::TableDoesNotExist(_)) => Ok(None),
-        records => Ok(Some((records?, read.open_table(JOURNAL_LINES)?))),
-    }
 }
 
 #[cfg(test)]

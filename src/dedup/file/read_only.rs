@@ -12,8 +12,8 @@ use super::blocks::{BLOCK_BYTES, BLOCK_LENGTH, block_ranges};
 /// Opening a database writes to its file, and repairs it if a killed process left it open. So a file that may be damaged, or may not be a
 /// store, is opened through this type first.
 #[derive(Debug)]
-pub(super) struct ReadOnlyFile {
-    file: Box<dyn StorageBackend>,
+pub(super) struct ReadOnlyFile<F> {
+    file: F,
     overlay: Mutex<Overlay>,
 }
 
@@ -28,8 +28,8 @@ struct Overlay {
     file_length: u64,
 }
 
-impl ReadOnlyFile {
-    pub(super) fn new(file: Box<dyn StorageBackend>) -> io::Result<Self> {
+impl<F: StorageBackend> ReadOnlyFile<F> {
+    pub(super) fn new(file: F) -> io::Result<Self> {
         let length = file.len()?;
         Ok(Self { file, overlay: Mutex::new(Overlay { length, blocks: BTreeMap::new(), file_length: length }) })
     }
@@ -68,7 +68,7 @@ macro_rules! forward_locks {
     };
 }
 
-impl StorageBackend for ReadOnlyFile {
+impl<F: StorageBackend> StorageBackend for ReadOnlyFile<F> {
     fn len(&self) -> Result<u64, io::Error> {
         Ok(self.overlay().length)
     }
@@ -78,7 +78,7 @@ impl StorageBackend for ReadOnlyFile {
         overlay.check_range(offset, out.len())?;
         for (number, range) in block_ranges(offset, out.len()) {
             let (part, rest) = out.split_at_mut(range.len());
-            part.copy_from_slice(overlay.block(&*self.file, number)?.get(range).unwrap_or_default());
+            part.copy_from_slice(overlay.block(&self.file, number)?.get(range).unwrap_or_default());
             out = rest;
         }
         Ok(())
@@ -107,7 +107,7 @@ impl StorageBackend for ReadOnlyFile {
         let mut overlay = self.overlay();
         overlay.check_range(offset, data.len())?;
         for (number, range) in block_ranges(offset, data.len()) {
-            let mut block = overlay.block(&*self.file, number)?;
+            let mut block = overlay.block(&self.file, number)?;
             let (part, rest) = data.split_at(range.len());
             if let Some(target) = block.get_mut(range) {
                 target.copy_from_slice(part);
@@ -163,7 +163,7 @@ mod tests {
         ) {
             let source = NamedTempFile::new().unwrap();
             fs::write(&source, &start).unwrap();
-            let file = ReadOnlyFile::new(Box::new(FileBackend::new(File::open(&source).unwrap()).unwrap())).unwrap();
+            let file = ReadOnlyFile::new(FileBackend::new(File::open(&source).unwrap()).unwrap()).unwrap();
             let mut model = start.clone();
             for operation in operations {
                 match operation {

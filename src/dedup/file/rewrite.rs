@@ -6,7 +6,7 @@ use redb::{Database, Key, ReadableDatabase, ReadableTable, TableDefinition, Valu
 use super::error::Result;
 use super::open::{
     CONTENTS, EXACT_IDS, JOURNAL_LINES, JOURNAL_RECORDS, RESPELLED_IDS, TRANSACTIONS, create_database, draft_of, open,
-    open_journal, sync_folder,
+    sync_folder,
 };
 
 /// Writes a store into a new file, in the order of its keys, and puts it in the place of the old one. A process that is killed meanwhile
@@ -28,10 +28,8 @@ fn copy(old: &Database, draft: &Path) -> Result<()> {
     for table in [EXACT_IDS, RESPELLED_IDS, CONTENTS] {
         copy_table(old, &new, table)?;
     }
-    if open_journal(&old.begin_read()?)?.is_some() {
-        copy_table(old, &new, JOURNAL_RECORDS)?;
-        copy_table(old, &new, JOURNAL_LINES)?;
-    }
+    copy_table(old, &new, JOURNAL_RECORDS)?;
+    copy_table(old, &new, JOURNAL_LINES)?;
     Ok(new.compact().map(drop)?)
 }
 

@@ -8,6 +8,7 @@ use crate::cases::cases;
 use crate::dedup::oracle::{self, batches, oracle};
 use crate::folder::Folder;
 use proptest::prelude::*;
+use redb::TableHandle as _;
 use universal_accounting::dedup::{
     self, CommitError, Content, FileStore, FileStoreError, KnownTransaction, KnownTransactions, MemoryStore,
     SnapshotError, Store, Verdict, conformance,
@@ -91,33 +92,55 @@ fn a_store_of_another_version_is_rejected() {
     let stores = StoreFolder::new("version");
     let path = stores.new_path();
     drop(FileStore::open(&path).unwrap());
-    let metadata: redb::TableDefinition<'_, &str, u64> = redb::TableDefinition::new("universal-accounting store");
-    change_tables(&path, |write| drop(write.open_table(metadata).unwrap().insert("version", 2).unwrap()));
-    let bytes = fs::read(&path).unwrap();
-    assert!(matches!(FileStore::open(&path), Err(FileStoreError::UnsupportedVersion(2))));
-    assert_eq!(fs::read(&path).unwrap(), bytes);
+    let mut bytes = fs::read(&path).unwrap();
+    assert_eq!(&bytes[..16], HEADER);
+    bytes[11] = b'2';
+    fs::write(&path, &bytes).unwrap();
+    for opened in [FileStore::open(&path), FileStore::open_read_only(&path), FileStore::verify(&path)] {
+        assert!(matches!(opened, Err(FileStoreError::UnsupportedVersion(2))), "{opened:?}");
+    }
+    assert!(fs::read(&path).unwrap() == bytes);
 }
 
-const HEADER: &[u8; 16] = b"uacc store 2\r\n\x1a\n";
+const HEADER: &[u8; 16] = b"uacc store 1\r\n\x1a\n";
 
 /// A block of the database with its checksum.
 const RECORD: usize = 4096 + 4;
 
-/// Rewrites a store that is closed as the first version of this library did: as blocks without checksums.
-fn make_version_1(path: &Path) {
+/// Changes the tables of a store that is closed. The blocks get valid checksums.
+fn change_tables(path: &Path, write: impl FnOnce(&redb::WriteTransaction)) {
     let bytes = fs::read(path).unwrap();
     assert_eq!(&bytes[..16], HEADER);
     let blocks: Vec<&[u8]> = bytes[4096..].chunks(RECORD).map(|record| &record[..4096]).collect();
     fs::write(path, blocks.concat()).unwrap();
-}
-
-/// Changes the tables of a store that is closed, in the form of the first version.
-fn change_tables(path: &Path, write: impl FnOnce(&redb::WriteTransaction)) {
-    make_version_1(path);
     let database = redb::Database::open(path).unwrap();
     let transaction = database.begin_write().unwrap();
     write(&transaction);
     transaction.commit().unwrap();
+    drop(database);
+    let mut changed = bytes[..4096].to_vec();
+    for (number, block) in (0_u64..).zip(fs::read(path).unwrap().chunks(4096)) {
+        let mut hasher = crc32fast::Hasher::new();
+        hasher.update(&number.to_le_bytes());
+        hasher.update(block);
+        changed.extend_from_slice(block);
+        changed.extend(hasher.finalize().to_le_bytes());
+    }
+    fs::write(path, changed).unwrap();
+}
+
+#[test]
+fn a_store_without_a_table_is_damaged() {
+    let stores = StoreFolder::new("table");
+    for table in ["transactions", "keys", "spelled", "alike", "journal records", "journal lines"] {
+        let path = stores.new_path();
+        drop(FileStore::open(&path).unwrap());
+        change_tables(&path, |write| {
+            let missing = write.list_tables().unwrap().find(|found| found.name() == table).unwrap();
+            assert!(write.delete_table(missing).unwrap());
+        });
+        assert!(matches!(FileStore::open(&path), Err(FileStoreError::Damaged)), "{table}");
+    }
 }
 
 /// Only a hostile writer can produce this: valid checksums over inconsistent tables.
@@ -357,11 +380,14 @@ fn a_snapshot_with_a_valid_checksum_is_still_checked() {
 #[test]
 fn a_file_that_is_not_a_store_is_rejected_and_not_changed() {
     let stores = StoreFolder::new("foreign");
-    let foreign: [(&str, Vec<u8>); 4] = [
+    let database = stores.new_path();
+    drop(redb::Database::create(&database).unwrap());
+    let foreign: [(&str, Vec<u8>); 5] = [
         ("empty", Vec::new()),
         ("short", b"redb".to_vec()),
         ("text", b"Datum;Betrag\n".to_vec()),
         ("snapshot", sample_store().snapshot()),
+        ("database of another program", fs::read(&database).unwrap()),
     ];
     for (name, bytes) in foreign {
         let path = stores.new_path();
@@ -371,11 +397,6 @@ fn a_file_that_is_not_a_store_is_rejected_and_not_changed() {
         }
         assert_eq!(fs::read(&path).unwrap(), bytes, "{name}");
     }
-    let path = stores.new_path();
-    drop(redb::Database::create(&path).unwrap());
-    let bytes = fs::read(&path).unwrap();
-    assert!(matches!(FileStore::open(&path), Err(FileStoreError::NotAStore)));
-    assert_eq!(fs::read(&path).unwrap(), bytes, "the database of another program");
     assert!(matches!(FileStore::open(stores.folder.path().join("none/x")), Err(FileStoreError::Io(_))));
     assert!(matches!(FileStore::open(stores.folder.path()), Err(FileStoreError::Io(_))));
 }
@@ -416,25 +437,22 @@ fn a_damaged_store_is_rejected_and_not_changed() {
 }
 
 #[test]
-fn a_store_of_the_first_version_is_read_and_rewritten() {
-    let stores = StoreFolder::new("version-1");
+fn a_compacted_store_has_the_same_transactions() {
+    let stores = StoreFolder::new("compact");
     let (path, batch) = (stores.new_path(), crate::transactions::many_transactions(600));
-    let (first, second) = batch.split_at(400);
-    import_in_parts(&FileStore::open(&path).unwrap(), first, &[100]);
-    make_version_1(&path);
     let mut store = FileStore::open(&path).unwrap();
-    assert_eq!(dedup::import(&store, &batch[..500]).unwrap().result(0).existing_transactions, 400);
-    assert_ne!(fs::read(&path).unwrap()[..16], *HEADER);
+    import_in_parts(&store, &batch[..400], &[100]);
     let mut before = Vec::new();
     store.for_each(|json| before.push(json.to_owned())).unwrap();
+    let length = fs::metadata(&path).unwrap().len();
 
     store.compact().unwrap();
-    assert_eq!(fs::read(&path).unwrap()[..16], *HEADER);
-    assert_eq!(dedup::import(&store, second).unwrap().result(0).existing_transactions, 100);
+    assert!(fs::metadata(&path).unwrap().len() < length);
+    assert_eq!(dedup::import(&store, &batch[300..]).unwrap().result(0).existing_transactions, 100);
     drop(store);
     let mut after = Vec::new();
     FileStore::verify(&path).unwrap().for_each(|json| after.push(json.to_owned())).unwrap();
-    assert_eq!((after.len(), &after[..500]), (600, &before[..]));
+    assert_eq!((after.len(), &after[..400]), (600, &before[..]));
     assert_eq!(fs::read_dir(stores.folder.path()).unwrap().count(), 1, "a file is left over");
 }
 
