@@ -39,7 +39,7 @@ pub(crate) fn can_others_read(path: &Path) -> bool {
     return path.as_os_str().is_empty();
 }
 
-/// Lets only the owner use a folder that a former version has created for all.
+/// Lets only the owner use a folder, which may have been created for all.
 pub(crate) fn close_folder(path: &Path) {
     #[cfg(unix)]
     let _ = std::fs::set_permissions(path, std::os::unix::fs::PermissionsExt::from_mode(0o700));

@@ -22,8 +22,8 @@ use crate::store::StoredFile;
 /// is the name of an organization.
 const LOCK_FILE: &str = "universal-accounting.service";
 
-/// What that file contains. A former version left it empty, and wrote items without checksums.
-const VERSION: &[u8] = b"universal-accounting service 2\n";
+/// What that file contains. It is on the disk before anything else is written to the directory.
+const VERSION: &[u8] = b"universal-accounting service 1\n";
 
 /// The name that the folder of an organization gets before it is deleted.
 const DISCARDED: &str = "universal-accounting.forgotten";
@@ -101,35 +101,12 @@ impl DirectoryState {
         // If the directory is new, its parent must be synced too. If the parent can't be read, the directory is not new.
         let _ = sync_folder(&path.join(".."));
         let mut state = Self { path: path.to_owned(), stores: HashMap::new(), lock_file: file };
+        if !has_version(path)? {
+            let written = state.lock_file.write_all(VERSION).and_then(|()| state.lock_file.sync_all());
+            written.map_err(io_error_at(&lock_file))?;
+        }
         state.remove_discarded()?;
-        match fs::read(&lock_file).map_err(io_error_at(&lock_file))? {
-            version if version == VERSION => Ok(state),
-            // Nothing, or the start of the version if a process was killed while it wrote that.
-            start if VERSION.starts_with(&start) => {
-                state.add_checksums()?;
-                let written = state.lock_file.write_all(VERSION).and_then(|()| state.lock_file.sync_all());
-                written.map_err(io_error_at(&lock_file))?;
-                Ok(state)
-            }
-            _ => Err(io::Error::other(format!(
-                "{} is damaged, or of a newer version; put a copy in its place, or use a newer universal-accounting",
-                display_path(&lock_file)
-            ))),
-        }
-    }
-
-    /// Adds checksums to the files of a former version. Those that have one are left as they are.
-    fn add_checksums(&mut self) -> io::Result<()> {
-        for (organization, item) in self.items()? {
-            let path = self.file(&organization, item);
-            let bytes = fs::read(&path).map_err(io_error_at(&path))?;
-            if item_file::has_checksum(&bytes) {
-                self.read_item(&organization, item)?;
-            } else {
-                self.write_item(&organization, item, &bytes)?;
-            }
-        }
-        Ok(())
+        Ok(state)
     }
 
     /// Lists the items of all organizations.
@@ -166,6 +143,23 @@ impl DirectoryState {
     }
 }
 
+/// Returns whether the version is written. A directory without it is new, or its first process was killed. Any other version is an error.
+fn has_version(path: &Path) -> io::Result<bool> {
+    let lock_file = path.join(LOCK_FILE);
+    let version = fs::read(&lock_file).map_err(io_error_at(&lock_file))?;
+    if version == VERSION {
+        return Ok(true);
+    }
+    let has_only_lock_file = fs::read_dir(path).map_err(io_error_at(path))?.count() == 1;
+    if VERSION.starts_with(&version) && has_only_lock_file {
+        return Ok(false);
+    }
+    Err(io::Error::other(format!(
+        "{} is damaged, or of a newer version; put a copy in its place, or use a newer universal-accounting",
+        display_path(&lock_file)
+    )))
+}
+
 /// Lists the files of a directory, and which of them can't be read. Changes nothing.
 pub(crate) fn list_directory(path: &Path) -> io::Result<Vec<StoredFile>> {
     let lock_file = path.join(LOCK_FILE);
@@ -174,8 +168,10 @@ pub(crate) fn list_directory(path: &Path) -> io::Result<Vec<StoredFile>> {
         _ => io_error_at(&lock_file)(error),
     })?;
     lock(&file, &lock_file)?;
+    if !has_version(path)? {
+        return Ok(Vec::new());
+    }
     let mut state = DirectoryState { path: path.to_owned(), stores: HashMap::new(), lock_file: file };
-    let is_current = fs::read(&lock_file).map_err(io_error_at(&lock_file))? == VERSION;
     let mut files: Vec<StoredFile> = Vec::new();
     for organization in names_in(path)? {
         let transactions = path.join(organization).join(TRANSACTIONS);
@@ -184,14 +180,7 @@ pub(crate) fn list_directory(path: &Path) -> io::Result<Vec<StoredFile>> {
         }
     }
     for (organization, item) in state.items()? {
-        let fault = if is_current {
-            state.read_item(&organization, item).err().map(|error| error.to_string())
-        } else {
-            Some(
-                "it has no checksum yet; `uacc serve` adds those that are missing in the directory of a former version"
-                    .to_owned(),
-            )
-        };
+        let fault = state.read_item(&organization, item).err().map(|error| error.to_string());
         files.push(StoredFile::Item(state.file(&organization, item), fault));
     }
     Ok(files)
@@ -372,24 +361,42 @@ mod tests {
         assert_eq!(state.read_item(&organization, ItemKey::BaseData).unwrap().as_deref(), Some(&b"old"[..]));
     }
 
+    /// A kill during the first start leaves a file with a part of the version, and nothing else.
     #[test]
-    fn reads_the_directory_of_a_former_version() {
+    fn opens_a_directory_whose_version_is_not_complete_only_if_it_has_no_other_file() {
         let folder = tempdir().unwrap();
-        let organization = Organization::parse("muster-ag").unwrap();
-        let upload = ItemKey::Upload(Identifier::parse("00000000-0000-8000-8000-000000000000").unwrap());
-        fs::write(folder.path().join(LOCK_FILE), b"").unwrap();
-        fs::create_dir_all(folder.path().join("muster-ag/uploads")).unwrap();
-        fs::write(folder.path().join("muster-ag/base-data"), b"{}").unwrap();
-        fs::write(folder.path().join("muster-ag").join("uploads").join("00000000-0000-8000-8000-000000000000"), b"")
-            .unwrap();
-        for _ in 0..2 {
-            let mut state = DirectoryState::open(folder.path()).unwrap();
-            assert_eq!(state.read_item(&organization, ItemKey::BaseData).unwrap().as_deref(), Some(&b"{}"[..]));
-            assert_eq!(state.read_item(&organization, upload).unwrap().as_deref(), Some(&b""[..]));
+        let lock_file = folder.path().join(LOCK_FILE);
+        for length in 0..VERSION.len() {
+            fs::write(&lock_file, &VERSION[..length]).unwrap();
+            assert!(list_directory(folder.path()).unwrap().is_empty());
+            drop(DirectoryState::open(folder.path()).unwrap());
+            assert_eq!(fs::read(&lock_file).unwrap(), VERSION);
         }
-        assert_eq!(fs::read(folder.path().join(LOCK_FILE)).unwrap(), VERSION);
-        fs::write(folder.path().join(LOCK_FILE), b"universal-accounting service 3\n").unwrap();
-        assert!(DirectoryState::open(folder.path()).unwrap_err().to_string().contains("of a newer version"));
+        fs::create_dir(folder.path().join("muster-ag")).unwrap();
+        for length in 0..VERSION.len() {
+            fs::write(&lock_file, &VERSION[..length]).unwrap();
+            assert_other_version(folder.path());
+            assert_eq!(fs::read(&lock_file).unwrap(), &VERSION[..length]);
+        }
+    }
+
+    #[test]
+    fn leaves_a_directory_of_another_version_as_it_is() {
+        let folder = tempdir().unwrap();
+        let (lock_file, discarded) = (folder.path().join(LOCK_FILE), folder.path().join(DISCARDED));
+        fs::create_dir(&discarded).unwrap();
+        for version in ["universal-accounting service 2\n", "universal-accounting service 1\n\n", "mine"] {
+            fs::write(&lock_file, version).unwrap();
+            assert_other_version(folder.path());
+            assert_eq!(fs::read_to_string(&lock_file).unwrap(), version);
+            assert!(discarded.is_dir());
+        }
+    }
+
+    fn assert_other_version(path: &Path) {
+        for error in [DirectoryState::open(path).map(drop), list_directory(path).map(drop)] {
+            assert!(error.unwrap_err().to_string().contains("is damaged, or of a newer version"));
+        }
     }
 
     #[test]

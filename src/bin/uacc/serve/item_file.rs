@@ -34,11 +34,6 @@ pub(super) fn read(place: &str, mut file: Vec<u8>) -> Option<Vec<u8>> {
     Some(file)
 }
 
-/// Whether a file has a checksum, which may be wrong. Former versions wrote the bytes of the item alone.
-pub(super) fn has_checksum(file: &[u8]) -> bool {
-    file.starts_with(MARK)
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
