@@ -2,7 +2,6 @@
 
 use std::collections::BTreeMap;
 
-use super::renamed::new_name;
 use crate::json::{Reader, SyntaxError, Value, ValueKind};
 use crate::report::sanitize_name;
 use crate::source::{Encoding, Span};
@@ -33,9 +32,6 @@ impl ShapeError {
 
     /// The error for a name that is not among `known`. `kind` is the kind of name, such as `field`.
     fn unknown(kind: &str, name: &str, span: Span, known: &[&str]) -> Self {
-        if let Some(new) = new_name(name, known) {
-            return Self { span, fault: format!("`{name}` is now called `{new}`") };
-        }
         let known: Vec<String> = known.iter().map(|name| format!("`{name}`")).collect();
         Self { span, fault: format!("unknown {kind} `{}`, expected one of {}", sanitize_name(name), known.join(", ")) }
     }

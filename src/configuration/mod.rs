@@ -1,7 +1,6 @@
 //! Parsing of the JSON files that users write by hand: account maps, bank profiles, credentials, forced responses.
 
 mod from_json;
-mod renamed;
 
 pub(crate) use from_json::{
     FromJson, ShapeError, json_enum, json_struct, member_or_default, read_members, required_member, variant_index,

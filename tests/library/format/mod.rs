@@ -11,7 +11,6 @@ mod formats;
 mod identity;
 mod message_ids;
 mod mt940;
-mod renamed;
 mod reports;
 mod rows;
 mod single_entries;
