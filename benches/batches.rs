@@ -21,7 +21,12 @@ impl Batches {
     pub(crate) fn new(scattered: bool) -> Self {
         let mut random = Random(0x5eed_0003);
         let mut account = || AccountIdentifier::parse(&random.iban()).expect("an account");
-        Self { accounts: (0..ACCOUNTS).map(|_| account()).collect(), random, scattered, count: 0 }
+        Self {
+            accounts: (0..ACCOUNTS).map(|_| account()).collect(),
+            random,
+            scattered,
+            count: 0,
+        }
     }
 
     fn account(&mut self) -> AccountIdentifier {
@@ -32,15 +37,25 @@ impl Batches {
         let account = self.account();
         (0..size)
             .map(|_| {
-                let account = if self.scattered { self.account() } else { account.clone() };
+                let account = if self.scattered {
+                    self.account()
+                } else {
+                    account.clone()
+                };
                 let amount = Amount::parse(&self.random.amount()).expect("an amount");
-                let mut transaction = Transaction::new(account, amount, Currency::parse("CHF").expect("a currency"));
+                let mut transaction =
+                    Transaction::new(account, amount, Currency::parse("CHF").expect("a currency"));
                 self.count += 1;
                 let id = format!("{:012}{}", self.count, self.random.digits(8));
                 transaction.transaction_id = Some(Text::parse(&id).expect("an id"));
-                transaction.text = Some(Text::parse("Einkauf Bäckerei Muster, Zürich").expect("a text"));
+                transaction.text =
+                    Some(Text::parse("Einkauf Bäckerei Muster, Zürich").expect("a text"));
                 transaction.credit_debit = Some(CreditDebit::Debit);
-                let day = format!("2026-{:02}-{:02}", 1 + self.random.below(12), 1 + self.random.below(28));
+                let day = format!(
+                    "2026-{:02}-{:02}",
+                    1 + self.random.below(12),
+                    1 + self.random.below(28)
+                );
                 transaction.booked_at = Some(Date::parse(&day).expect("a day"));
                 transaction.valuta_at = transaction.booked_at;
                 transaction

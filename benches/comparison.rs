@@ -17,11 +17,20 @@ impl Scale {
         let has = |wanted: &str| env::args().any(|argument| argument == wanted);
         if !has("--bench") {
             // `cargo test --all-targets` runs this too, unoptimized and only to see that it works.
-            Self { bytes: 100_000, rounds: 1 }
+            Self {
+                bytes: 100_000,
+                rounds: 1,
+            }
         } else if has("--quick") {
-            Self { bytes: 3_000_000, rounds: 5 }
+            Self {
+                bytes: 3_000_000,
+                rounds: 5,
+            }
         } else {
-            Self { bytes: 30_000_000, rounds: 11 }
+            Self {
+                bytes: 30_000_000,
+                rounds: 11,
+            }
         }
     }
 }
@@ -42,16 +51,32 @@ pub(crate) struct Job {
 
 /// Runs the jobs whose name contains one of the arguments, or all jobs. Prints the time of each other implementation divided by our time.
 pub(crate) fn run(jobs: &[Job], scale: Scale) {
-    let words: Vec<String> = env::args().skip(1).filter(|argument| !argument.starts_with('-')).collect();
-    let is_selected = |job: &&Job| words.is_empty() || words.iter().any(|word| job.name.contains(word.as_str()));
-    println!("{:<40}{:>10}{:>12}   their time / ours", "", "bytes", "ours");
+    let words: Vec<String> = env::args()
+        .skip(1)
+        .filter(|argument| !argument.starts_with('-'))
+        .collect();
+    let is_selected =
+        |job: &&Job| words.is_empty() || words.iter().any(|word| job.name.contains(word.as_str()));
+    println!(
+        "{:<40}{:>10}{:>12}   their time / ours",
+        "", "bytes", "ours"
+    );
     for job in jobs.iter().filter(is_selected) {
         let times = median_times(job, scale);
-        let Some(((_, ours), others)) = times.split_first() else { continue };
-        let ratios = others.iter().map(|(name, time)| format!("{name} {:.2}", time.as_secs_f64() / ours.as_secs_f64()));
+        let Some(((_, ours), others)) = times.split_first() else {
+            continue;
+        };
+        let ratios = others
+            .iter()
+            .map(|(name, time)| format!("{name} {:.2}", time.as_secs_f64() / ours.as_secs_f64()));
         let ratios: Vec<String> = ratios.collect();
         let ours = format!("{ours:.1?}");
-        println!("{:<40}{:>10}{ours:>12}   {}", job.name, job.input.len(), ratios.join(", "));
+        println!(
+            "{:<40}{:>10}{ours:>12}   {}",
+            job.name,
+            job.input.len(),
+            ratios.join(", ")
+        );
     }
 }
 
@@ -79,5 +104,9 @@ fn median_times(job: &Job, scale: Scale) -> Vec<(&'static str, Duration)> {
         times.sort_unstable();
         times[times.len() / 2] / repeats
     };
-    job.subjects.iter().zip(&mut times).map(|(subject, times)| (subject.name, median(times))).collect()
+    job.subjects
+        .iter()
+        .zip(&mut times)
+        .map(|(subject, times)| (subject.name, median(times)))
+        .collect()
 }

@@ -1,7 +1,11 @@
 //! Measures how fast bank exports are converted, and compares it with only splitting them into cells. See `benches/README.md`.
 
 #![allow(clippy::print_stdout, reason = "prints measurements")]
-#![allow(clippy::expect_used, clippy::indexing_slicing, reason = "a benchmark may panic")]
+#![allow(
+    clippy::expect_used,
+    clippy::indexing_slicing,
+    reason = "a benchmark may panic"
+)]
 
 mod comparison;
 mod random;
@@ -49,9 +53,13 @@ const TO_PAYLOADS: Subject = Subject {
 const TO_NOTHING: Subject = Subject {
     name: "dropped",
     work: |csv| {
-        let _ = black_box(format::convert_to(black_box(csv), &options(), |converted| {
-            black_box(converted);
-        }));
+        let _ = black_box(format::convert_to(
+            black_box(csv),
+            &options(),
+            |converted| {
+                black_box(converted);
+            },
+        ));
     },
 };
 const WHOLE: Subject = Subject {
@@ -60,12 +68,22 @@ const WHOLE: Subject = Subject {
         black_box(format::convert(black_box(csv), &options()));
     },
 };
-const SPLIT_AT_SEMICOLONS: Subject = Subject { name: "csv", work: |csv| split(csv, b';') };
-const SPLIT_AT_COMMAS: Subject = Subject { name: "csv", work: |csv| split(csv, b',') };
+const SPLIT_AT_SEMICOLONS: Subject = Subject {
+    name: "csv",
+    work: |csv| split(csv, b';'),
+};
+const SPLIT_AT_COMMAS: Subject = Subject {
+    name: "csv",
+    work: |csv| split(csv, b','),
+};
 
 /// Reads the rows with the crate `csv` in the fastest way: as bytes, into one record.
 fn split(csv: &[u8], delimiter: u8) {
-    let mut reader = ReaderBuilder::new().delimiter(delimiter).has_headers(false).flexible(true).from_reader(csv);
+    let mut reader = ReaderBuilder::new()
+        .delimiter(delimiter)
+        .has_headers(false)
+        .flexible(true)
+        .from_reader(csv);
     let mut record = ByteRecord::new();
     while reader.read_byte_record(&mut record).expect("cells") {
         black_box(&record);
@@ -77,25 +95,65 @@ fn split(csv: &[u8], delimiter: u8) {
 fn job(name: &'static str, statement: Statement, ids: IdKind, peer: Subject) -> Job {
     let mut whole = String::new();
     let summary = payloads(&statement.csv, |payload| whole.extend([payload, "\n"]));
-    assert!(summary.report.is_valid() && summary.rejected.is_empty(), "{name}: {:?}", summary.report.counts);
-    assert_eq!((summary.converted, summary.rows), (statement.rows, statement.rows), "{name}");
+    assert!(
+        summary.report.is_valid() && summary.rejected.is_empty(),
+        "{name}: {:?}",
+        summary.report.counts
+    );
+    assert_eq!(
+        (summary.converted, summary.rows),
+        (statement.rows, statement.rows),
+        "{name}"
+    );
     assert_eq!((summary.details, summary.skipped.len()), (0, 0), "{name}");
-    assert!(summary.confirmed() + 1 >= summary.converted && summary.balance_status != BalanceStatus::Broken, "{name}");
+    assert!(
+        summary.confirmed() + 1 >= summary.converted
+            && summary.balance_status != BalanceStatus::Broken,
+        "{name}"
+    );
     let converted = format::convert(&statement.csv, &options());
-    assert!(converted.origins.iter().all(|origin| origin.id_kind == ids), "{name}");
-    let payloads: Vec<String> =
-        converted.transactions.chunks(MAX_TRANSACTIONS).map(universal_accounting::transactions::write).collect();
-    assert!(whole.lines().eq(payloads.iter().map(String::as_str)), "{name}");
-    Job { name, input: statement.csv, subjects: vec![TO_PAYLOADS, TO_NOTHING, WHOLE, peer] }
+    assert!(
+        converted.origins.iter().all(|origin| origin.id_kind == ids),
+        "{name}"
+    );
+    let payloads: Vec<String> = converted
+        .transactions
+        .chunks(MAX_TRANSACTIONS)
+        .map(universal_accounting::transactions::write)
+        .collect();
+    assert!(
+        whole.lines().eq(payloads.iter().map(String::as_str)),
+        "{name}"
+    );
+    Job {
+        name,
+        input: statement.csv,
+        subjects: vec![TO_PAYLOADS, TO_NOTHING, WHOLE, peer],
+    }
 }
 
 fn main() {
     let scale = Scale::from_args();
     let bytes = scale.bytes;
     let jobs = [
-        job("the bank's ids", statements::with_ids(bytes), IdKind::Bank, SPLIT_AT_SEMICOLONS),
-        job("derived ids", statements::without_ids(bytes), IdKind::Derived, SPLIT_AT_SEMICOLONS),
-        job("every cell in quotes", statements::quoted(bytes), IdKind::Derived, SPLIT_AT_COMMAS),
+        job(
+            "the bank's ids",
+            statements::with_ids(bytes),
+            IdKind::Bank,
+            SPLIT_AT_SEMICOLONS,
+        ),
+        job(
+            "derived ids",
+            statements::without_ids(bytes),
+            IdKind::Derived,
+            SPLIT_AT_SEMICOLONS,
+        ),
+        job(
+            "every cell in quotes",
+            statements::quoted(bytes),
+            IdKind::Derived,
+            SPLIT_AT_COMMAS,
+        ),
     ];
     run(&jobs, scale);
 }

@@ -3,7 +3,11 @@
 //! `UACC_POSTGRES` is the address of a database, in which the benchmark makes a schema of its own.
 
 #![allow(clippy::print_stdout, reason = "prints measurements")]
-#![allow(clippy::expect_used, clippy::indexing_slicing, reason = "a benchmark may panic")]
+#![allow(
+    clippy::expect_used,
+    clippy::indexing_slicing,
+    reason = "a benchmark may panic"
+)]
 
 mod batches;
 mod random;
@@ -31,17 +35,30 @@ const FILL: &str = "
 fn fill(client: &mut Client, known: i64) {
     let batch = i64::try_from(BATCH).expect("a number");
     let find = "SELECT indexdef FROM pg_indexes WHERE tablename = 'uacc_transactions' AND schemaname = current_schema";
-    let indexes: Vec<String> = client.query(find, &[]).expect("indexes").iter().map(|row| row.get(0)).collect();
+    let indexes: Vec<String> = client
+        .query(find, &[])
+        .expect("indexes")
+        .iter()
+        .map(|row| row.get(0))
+        .collect();
     let drop = "
         ALTER TABLE uacc_transactions DROP CONSTRAINT uacc_transactions_pkey;
         DROP INDEX uacc_transactions_exact, uacc_transactions_spelled, uacc_transactions_alike";
     client.batch_execute(drop).expect("no indexes");
-    client.execute(FILL, &[&batch, &(known - batch)]).expect("rows");
-    client.execute("UPDATE uacc_organizations SET transactions = $1", &[&known]).expect("a count");
-    client.batch_execute("CREATE TABLE peer AS SELECT * FROM uacc_transactions").expect("a table");
+    client
+        .execute(FILL, &[&batch, &(known - batch)])
+        .expect("rows");
+    client
+        .execute("UPDATE uacc_organizations SET transactions = $1", &[&known])
+        .expect("a count");
+    client
+        .batch_execute("CREATE TABLE peer AS SELECT * FROM uacc_transactions")
+        .expect("a table");
     for index in indexes {
         client.batch_execute(&index).expect("an index");
-        client.batch_execute(&index.replace("uacc_transactions", "peer")).expect("an index");
+        client
+            .batch_execute(&index.replace("uacc_transactions", "peer"))
+            .expect("an index");
     }
     for statement in ["VACUUM ANALYZE uacc_transactions, peer", "CHECKPOINT"] {
         client.batch_execute(statement).expect("a clean start");
@@ -51,10 +68,15 @@ fn fill(client: &mut Client, known: i64) {
 /// Returns the rows of the store after a number, as `COPY` writes and reads them.
 fn rows_after(client: &mut Client, number: usize) -> Vec<u8> {
     let organization = "organization = (SELECT organization FROM uacc_organizations)";
-    let rows =
-        format!("COPY (SELECT * FROM uacc_transactions WHERE {organization} AND number > {number}) TO STDOUT BINARY");
+    let rows = format!(
+        "COPY (SELECT * FROM uacc_transactions WHERE {organization} AND number > {number}) TO STDOUT BINARY"
+    );
     let mut bytes = Vec::new();
-    client.copy_out(&rows).expect("rows").read_to_end(&mut bytes).expect("rows");
+    client
+        .copy_out(&rows)
+        .expect("rows")
+        .read_to_end(&mut bytes)
+        .expect("rows");
     bytes
 }
 
@@ -62,16 +84,22 @@ fn main() {
     let arguments: Vec<String> = env::args().collect();
     let number = |option: &str, default: usize| {
         let place = arguments.iter().position(|argument| argument == option);
-        place.map_or(default, |place| arguments[place + 1].parse().expect("a number"))
+        place.map_or(default, |place| {
+            arguments[place + 1].parse().expect("a number")
+        })
     };
     let (known, new) = (number("--known", 10_000_000), number("--new", 1_000_000));
     let address = env::var("UACC_POSTGRES").expect("the address of a database in UACC_POSTGRES");
     let schema = format!("bench_{}", std::process::id());
     let create = format!("CREATE SCHEMA {schema}");
-    Client::connect(&address, NoTls).expect("a database").batch_execute(&create).expect("a schema");
+    Client::connect(&address, NoTls)
+        .expect("a database")
+        .batch_execute(&create)
+        .expect("a schema");
     let address = format!("{address}&options=-csearch_path%3D{schema}");
     let mut client = Client::connect(&address, NoTls).expect("a database");
-    let store = PostgresStore::open(&address.parse().expect("an address"), "Muster AG").expect("a store");
+    let store =
+        PostgresStore::open(&address.parse().expect("an address"), "Muster AG").expect("a store");
 
     let mut batches = Batches::new(false);
     dedup::import(&store, &batches.next(BATCH)).expect("an import");
@@ -86,7 +114,9 @@ fn main() {
         assert_eq!(plan.new_keys().count(), BATCH);
         let rows = rows_after(&mut client, number);
         let start = Instant::now();
-        let mut copy = client.copy_in("COPY peer FROM STDIN BINARY").expect("a copy");
+        let mut copy = client
+            .copy_in("COPY peer FROM STDIN BINARY")
+            .expect("a copy");
         copy.write_all(&rows).expect("rows");
         copy.finish().expect("rows");
         theirs += start.elapsed();
@@ -94,7 +124,9 @@ fn main() {
     let same = "SELECT count(*) FROM uacc_transactions JOIN peer USING (number, exact, json)";
     let rows: i64 = client.query_one(same, &[]).expect("a count").get(0);
     assert_eq!(usize::try_from(rows).expect("a count"), known + new);
-    let rate = |time: Duration| f64::from(u32::try_from(new).expect("a number")) / time.as_secs_f64() / 1000.0;
+    let rate = |time: Duration| {
+        f64::from(u32::try_from(new).expect("a number")) / time.as_secs_f64() / 1000.0
+    };
     println!(
         "{new} transactions into {known}: {:.1} thousand a second, COPY {:.1}: {:.2} of its rate",
         rate(ours),

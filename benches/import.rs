@@ -3,7 +3,11 @@
 //! Each subject runs in a separate process, so that its peak memory can be measured.
 
 #![allow(clippy::print_stdout, reason = "prints measurements")]
-#![allow(clippy::expect_used, clippy::indexing_slicing, reason = "a benchmark may panic")]
+#![allow(
+    clippy::expect_used,
+    clippy::indexing_slicing,
+    reason = "a benchmark may panic"
+)]
 
 mod batches;
 mod process;
@@ -25,7 +29,11 @@ const BATCH: usize = 1000;
 const SUBJECTS: [&str; 3] = ["set", "memory", "file"];
 
 /// Returns the time to import each of some batches. Generating them is not counted.
-fn import_times(batches: &mut Batches, count: usize, mut import: impl FnMut(&[Transaction])) -> Vec<Duration> {
+fn import_times(
+    batches: &mut Batches,
+    count: usize,
+    mut import: impl FnMut(&[Transaction]),
+) -> Vec<Duration> {
     let time = |_| {
         let batch = batches.next(BATCH);
         let start = Instant::now();
@@ -35,7 +43,11 @@ fn import_times(batches: &mut Batches, count: usize, mut import: impl FnMut(&[Tr
     (0..count).map(time).collect()
 }
 
-fn import_time(batches: &mut Batches, count: usize, import: impl FnMut(&[Transaction])) -> Duration {
+fn import_time(
+    batches: &mut Batches,
+    count: usize,
+    import: impl FnMut(&[Transaction]),
+) -> Duration {
     import_times(batches, count, import).iter().sum()
 }
 
@@ -43,20 +55,31 @@ fn import_time(batches: &mut Batches, count: usize, import: impl FnMut(&[Transac
 fn print_slowest(mut times: Vec<Duration>) {
     times.sort_unstable();
     let median = times[times.len() / 2].as_secs_f64();
-    let slowest: Vec<String> =
-        times.iter().rev().take(5).map(|time| format!("{:.1}", time.as_secs_f64() / median)).collect();
-    println!("  the slowest batches / the median{:>20}", slowest.join(", "));
+    let slowest: Vec<String> = times
+        .iter()
+        .rev()
+        .take(5)
+        .map(|time| format!("{:.1}", time.as_secs_f64() / median))
+        .collect();
+    println!(
+        "  the slowest batches / the median{:>20}",
+        slowest.join(", ")
+    );
 }
 
 /// Imports a batch into a store, and returns the time of the store's own methods: `look_up` and `commit`.
 fn import(store: &impl Store, batch: &[Transaction]) -> Duration {
     let keys = dedup::keys(batch);
     let start = Instant::now();
-    let known = store.look_up(&keys).unwrap_or_else(|error| unreachable!("{error}"));
+    let known = store
+        .look_up(&keys)
+        .unwrap_or_else(|error| unreachable!("{error}"));
     let look_up_time = start.elapsed();
     let plan = dedup::plan(keys, &known);
     let start = Instant::now();
-    store.commit(&plan).unwrap_or_else(|error| unreachable!("{error}"));
+    store
+        .commit(&plan)
+        .unwrap_or_else(|error| unreachable!("{error}"));
     look_up_time + start.elapsed()
 }
 
@@ -64,7 +87,11 @@ fn print_result(name: &str, count: usize, time: Duration, memory: u64) {
     let count = u32::try_from(count).expect("a count");
     let rate = f64::from(count) / time.as_secs_f64() / 1e6;
     let each = memory / u64::from(count);
-    let memory = if memory > 0 { format!("{each:>6} bytes a key at the peak") } else { String::new() };
+    let memory = if memory > 0 {
+        format!("{each:>6} bytes a key at the peak")
+    } else {
+        String::new()
+    };
     println!("{name:<42}{rate:>8.2} million a second{memory}");
 }
 
@@ -78,32 +105,56 @@ fn measure(subject: &str, count: usize, mut batches: Batches) {
             let mut set: HashSet<(String, String)> = HashSet::new();
             let time = import_time(&mut batches, count, |batch| {
                 for transaction in batch {
-                    let id = transaction.transaction_id.as_ref().map(|id| id.as_str().to_owned()).unwrap_or_default();
+                    let id = transaction
+                        .transaction_id
+                        .as_ref()
+                        .map(|id| id.as_str().to_owned())
+                        .unwrap_or_default();
                     set.insert((transaction.account_identifier.as_str().to_owned(), id));
                 }
             });
             assert_eq!(set.len(), keys);
-            print_result("HashSet<(String, String)>", keys, time, peak_memory() - before);
+            print_result(
+                "HashSet<(String, String)>",
+                keys,
+                time,
+                peak_memory() - before,
+            );
         }
         "memory" => {
             let (store, mut inserting) = (MemoryStore::new(), Duration::ZERO);
-            let times = import_times(&mut batches, count, |batch| inserting += import(&store, batch));
+            let times = import_times(&mut batches, count, |batch| {
+                inserting += import(&store, batch)
+            });
             let all = times.iter().sum();
             assert_eq!(store.len(), keys);
             let memory = peak_memory() - before;
-            print_result("MemoryStore, looking up and committing", keys, inserting, memory);
+            print_result(
+                "MemoryStore, looking up and committing",
+                keys,
+                inserting,
+                memory,
+            );
             print_result("MemoryStore, whole imports", keys, all, memory);
             print_slowest(times);
             let mut times = import_times(&mut batches, 101, |batch| {
                 import(&store, batch);
             });
             times.sort_unstable();
-            print_result("  a batch into the full store, the median", BATCH, times[times.len() / 2], 0);
+            print_result(
+                "  a batch into the full store, the median",
+                BATCH,
+                times[times.len() / 2],
+                0,
+            );
             let start = Instant::now();
             let snapshot = store.snapshot();
             print_result("  snapshot", store.len(), start.elapsed(), 0);
             let start = Instant::now();
-            assert_eq!(MemoryStore::restore(&snapshot).expect("a snapshot").len(), store.len());
+            assert_eq!(
+                MemoryStore::restore(&snapshot).expect("a snapshot").len(),
+                store.len()
+            );
             print_result("  restore", store.len(), start.elapsed(), 0);
         }
         _ => {
@@ -113,7 +164,12 @@ fn measure(subject: &str, count: usize, mut batches: Batches) {
             let time = import_time(&mut batches, count, |batch| {
                 import(&store, batch);
             });
-            print_result("FileStore, whole imports, a tenth of them", count * BATCH, time, 0);
+            print_result(
+                "FileStore, whole imports, a tenth of them",
+                count * BATCH,
+                time,
+                0,
+            );
         }
     }
 }
@@ -126,7 +182,10 @@ fn main() {
     if let Some(subject) = SUBJECTS.into_iter().find(|subject| has(subject)) {
         return measure(subject, count, Batches::new(scattered));
     }
-    println!("{} keys of 20 characters over {ACCOUNTS} accounts, {BATCH} at a time", count * BATCH);
+    println!(
+        "{} keys of 20 characters over {ACCOUNTS} accounts, {BATCH} at a time",
+        count * BATCH
+    );
     for subject in SUBJECTS {
         run_child(&[subject]);
     }

@@ -5,19 +5,31 @@ use universal_accounting::transactions::{CreditDebit, Transaction};
 use universal_accounting::value::{AccountIdentifier, Amount, Currency, Date, Text};
 
 pub(crate) fn clean(thousands: usize) -> Vec<u8> {
-    payloads::transactions(thousands * 270_000, payloads::Records::Clean).json.into_bytes()
+    payloads::transactions(thousands * 270_000, payloads::Records::Clean)
+        .json
+        .into_bytes()
 }
 
 pub(crate) fn faulty(thousands: usize) -> Vec<u8> {
-    payloads::transactions(thousands * 270_000, payloads::Records::Faulty).json.into_bytes()
+    payloads::transactions(thousands * 270_000, payloads::Records::Faulty)
+        .json
+        .into_bytes()
 }
 
 pub(crate) fn base_data(thousands: usize) -> Vec<u8> {
-    payloads::base_data(thousands * 270_000, payloads::Records::Clean).json.into_bytes()
+    payloads::base_data(thousands * 270_000, payloads::Records::Clean)
+        .json
+        .into_bytes()
 }
 
 /// Returns `count` parts, each generated from its number, with a separator between them and a text before and after.
-fn list(before: &str, separator: &str, after: &str, count: usize, part: impl Fn(usize) -> String) -> Vec<u8> {
+fn list(
+    before: &str,
+    separator: &str,
+    after: &str,
+    count: usize,
+    part: impl Fn(usize) -> String,
+) -> Vec<u8> {
     let mut text = String::from(before);
     for number in 0..count {
         if number > 0 {
@@ -47,7 +59,13 @@ fn records(count: usize, part: impl Fn(usize) -> String) -> Vec<u8> {
 
 /// Returns a transaction whose text is `part`, repeated.
 fn text(count: usize, part: &str) -> Vec<u8> {
-    list(&format!("{OPEN_TRANSACTION}\"text\":\""), "", "\"}]}", count, |_| part.to_owned())
+    list(
+        &format!("{OPEN_TRANSACTION}\"text\":\""),
+        "",
+        "\"}]}",
+        count,
+        |_| part.to_owned(),
+    )
 }
 
 pub(crate) fn one_key(count: usize) -> Vec<u8> {
@@ -64,7 +82,13 @@ pub(crate) fn keys_twice(count: usize) -> Vec<u8> {
 
 pub(crate) fn keys_twice_below(count: usize) -> Vec<u8> {
     let inner = |number| format!("\"key{}\":1", number / 2);
-    list(&format!("{OPEN_TRANSACTION}\"more\":{{"), ",", "}}]}", count, inner)
+    list(
+        &format!("{OPEN_TRANSACTION}\"more\":{{"),
+        ",",
+        "}}]}",
+        count,
+        inner,
+    )
 }
 
 pub(crate) fn similar_names(count: usize) -> Vec<u8> {
@@ -72,7 +96,10 @@ pub(crate) fn similar_names(count: usize) -> Vec<u8> {
 }
 
 pub(crate) fn similar_names_in_records(count: usize) -> Vec<u8> {
-    records(count, part(r##"{"acountIdentifier":"A","transactionID":"#","Amount":"1.00","curency":"CHF"}"##))
+    records(
+        count,
+        part(r##"{"acountIdentifier":"A","transactionID":"#","Amount":"1.00","curency":"CHF"}"##),
+    )
 }
 
 pub(crate) fn one_id(count: usize) -> Vec<u8> {
@@ -105,19 +132,40 @@ pub(crate) fn stray_characters(count: usize) -> Vec<u8> {
 }
 
 pub(crate) fn deep_arrays(count: usize) -> Vec<u8> {
-    format!("{OPEN_TRANSACTION}\"a\":{}{}}}]}}", "[".repeat(count), "]".repeat(count)).into_bytes()
+    format!(
+        "{OPEN_TRANSACTION}\"a\":{}{}}}]}}",
+        "[".repeat(count),
+        "]".repeat(count)
+    )
+    .into_bytes()
 }
 
 pub(crate) fn deep_objects(count: usize) -> Vec<u8> {
-    format!("{OPEN_TRANSACTION}\"a\":{}1,\"a\":1{}}}]}}", "{\"a\":".repeat(count), "}".repeat(count)).into_bytes()
+    format!(
+        "{OPEN_TRANSACTION}\"a\":{}1,\"a\":1{}}}]}}",
+        "{\"a\":".repeat(count),
+        "}".repeat(count)
+    )
+    .into_bytes()
 }
 
 pub(crate) fn deep_faults(count: usize) -> Vec<u8> {
-    format!("{OPEN_TRANSACTION}\"a\":{}1{}}}]}}", "{\"a\":2,\"a\":".repeat(count), "}".repeat(count)).into_bytes()
+    format!(
+        "{OPEN_TRANSACTION}\"a\":{}1{}}}]}}",
+        "{\"a\":2,\"a\":".repeat(count),
+        "}".repeat(count)
+    )
+    .into_bytes()
 }
 
 pub(crate) fn bodies_cut_off(count: usize) -> Vec<u8> {
-    list("", "\n", "\n", count, part("{\"transactions\":[{\"amount\":#x}]}"))
+    list(
+        "",
+        "\n",
+        "\n",
+        count,
+        part("{\"transactions\":[{\"amount\":#x}]}"),
+    )
 }
 
 pub(crate) fn long_text(count: usize) -> Vec<u8> {
@@ -145,7 +193,9 @@ pub(crate) fn long_number(count: usize) -> Vec<u8> {
 }
 
 pub(crate) fn long_amount(count: usize) -> Vec<u8> {
-    members(1, |_| format!("\"originalAmount\":\"1{}\"", "'000".repeat(count)))
+    members(1, |_| {
+        format!("\"originalAmount\":\"1{}\"", "'000".repeat(count))
+    })
 }
 
 pub(crate) fn long_key(count: usize) -> Vec<u8> {
@@ -154,7 +204,14 @@ pub(crate) fn long_key(count: usize) -> Vec<u8> {
 
 fn periods(count: usize, days: impl Fn(usize) -> [usize; 2]) -> Vec<u8> {
     let before = r#"{"organization":{"companyName":"Muster AG","leadCurrency":"CHF"},"accounts":[],"currencies":[],"taxes":[],"taxPeriods":["#;
-    let day = |day: usize| format!("{:04}-{:02}-{:02}", 1000 + day / 336 % 9000, 1 + day / 28 % 12, 1 + day % 28);
+    let day = |day: usize| {
+        format!(
+            "{:04}-{:02}-{:02}",
+            1000 + day / 336 % 9000,
+            1 + day / 28 % 12,
+            1 + day % 28
+        )
+    };
     list(before, ",", "]}", count, |number| {
         let [start, end] = days(number).map(day);
         let method = r#""isSubjectToTax":true,"balanceTaxation":false,"accountingMethod":"CASH""#;
@@ -180,12 +237,23 @@ pub(crate) fn periods_in_periods(count: usize) -> Vec<u8> {
 
 /// Returns a statement with `count` rows below its header.
 fn rows(count: usize, part: impl Fn(usize) -> String) -> Vec<u8> {
-    list("IBAN;Booked At;Text;Credit/Debit Amount;Balance;Valuta Date\n", "\n", "\n", count, part)
+    list(
+        "IBAN;Booked At;Text;Credit/Debit Amount;Balance;Valuta Date\n",
+        "\n",
+        "\n",
+        count,
+        part,
+    )
 }
 
 pub(crate) fn days(count: usize) -> Vec<u8> {
     rows(count, |number| {
-        let day = format!("{}-{:02}-{:02}", 9999 - number / 336 % 9000, 12 - number / 28 % 12, 28 - number % 28);
+        let day = format!(
+            "{}-{:02}-{:02}",
+            9999 - number / 336 % 9000,
+            12 - number / 28 % 12,
+            28 - number % 28
+        );
         format!("CH9300762011623852957;{day};Einkauf {number};-1;{number};{day}")
     })
 }
@@ -198,15 +266,26 @@ pub(crate) fn unsorted_days(count: usize) -> Vec<u8> {
 }
 
 pub(crate) fn repeated_blocks(count: usize) -> Vec<u8> {
-    rows(count, |number| format!("CH9300762011623852957;2026-03-31;Einkauf {};-1;;2026-03-31", number % 7))
+    rows(count, |number| {
+        format!(
+            "CH9300762011623852957;2026-03-31;Einkauf {};-1;;2026-03-31",
+            number % 7
+        )
+    })
 }
 
 pub(crate) fn one_day(count: usize) -> Vec<u8> {
-    rows(count, part("CH9300762011623852957;2026-03-31;Einkauf;-12.5;;2026-03-31"))
+    rows(
+        count,
+        part("CH9300762011623852957;2026-03-31;Einkauf;-12.5;;2026-03-31"),
+    )
 }
 
 pub(crate) fn many_accounts(count: usize) -> Vec<u8> {
-    rows(count, part("Konto #;2026-03-31;Einkauf;-12.5;87.5;2026-03-31"))
+    rows(
+        count,
+        part("Konto #;2026-03-31;Einkauf;-12.5;87.5;2026-03-31"),
+    )
 }
 
 /// Every second row can't be read, which interrupts the running balance of its account.
@@ -221,32 +300,58 @@ pub(crate) fn faulty_accounts(count: usize) -> Vec<u8> {
 }
 
 pub(crate) fn alternating_accounts(count: usize) -> Vec<u8> {
-    rows(count, |number| format!("Konto {};2026-03-31;Einkauf;-1;5;2026-03-31", number % 1000))
+    rows(count, |number| {
+        format!("Konto {};2026-03-31;Einkauf;-1;5;2026-03-31", number % 1000)
+    })
 }
 
 pub(crate) fn broken_balances(count: usize) -> Vec<u8> {
-    rows(count, |number| format!("CH9300762011623852957;2026-03-31;Einkauf;-12.5;{}.1;2026-03-31", number * 7 % 1000))
+    rows(count, |number| {
+        format!(
+            "CH9300762011623852957;2026-03-31;Einkauf;-12.5;{}.1;2026-03-31",
+            number * 7 % 1000
+        )
+    })
 }
 
 pub(crate) fn faulty_rows(count: usize) -> Vec<u8> {
-    rows(count, part("CH9300762011623852957;31.3.2026;Einkauf;zwölf;87,5;31.3.2026"))
+    rows(
+        count,
+        part("CH9300762011623852957;31.3.2026;Einkauf;zwölf;87,5;31.3.2026"),
+    )
 }
 
 pub(crate) fn details(count: usize) -> Vec<u8> {
     let before = "CH9300762011623852957;2026-03-31;Einkauf;-12.5;87.5;2026-03-31\n";
-    rows(count, |number| if number == 0 { before } else { ";;Musterstrasse 1;;;" }.to_owned())
+    rows(count, |number| {
+        if number == 0 {
+            before
+        } else {
+            ";;Musterstrasse 1;;;"
+        }
+        .to_owned()
+    })
 }
 
 pub(crate) fn headers(count: usize) -> Vec<u8> {
-    rows(count, part("IBAN;Booked At;Text;Credit/Debit Amount;Balance;Valuta Date"))
+    rows(
+        count,
+        part("IBAN;Booked At;Text;Credit/Debit Amount;Balance;Valuta Date"),
+    )
 }
 
 pub(crate) fn other_delimiters(count: usize) -> Vec<u8> {
-    rows(count, part("CH9300762011623852957,2026-03-31,Einkauf,-12.5,87.5,2026-03-31"))
+    rows(
+        count,
+        part("CH9300762011623852957,2026-03-31,Einkauf,-12.5,87.5,2026-03-31"),
+    )
 }
 
 pub(crate) fn open_quotes(count: usize) -> Vec<u8> {
-    rows(count, part("CH9300762011623852957;2026-03-31;\"Einkauf;-12.5;;2026-03-31"))
+    rows(
+        count,
+        part("CH9300762011623852957;2026-03-31;\"Einkauf;-12.5;;2026-03-31"),
+    )
 }
 
 pub(crate) fn mispaired_quotes(count: usize) -> Vec<u8> {
@@ -271,16 +376,28 @@ pub(crate) fn lines_in_a_cell(count: usize) -> Vec<u8> {
 }
 
 pub(crate) fn long_cell(count: usize) -> Vec<u8> {
-    rows(1, |_| format!("CH9300762011623852957;2026-03-31;{};-1;;2026-03-31", "Kauf ".repeat(count)))
+    rows(1, |_| {
+        format!(
+            "CH9300762011623852957;2026-03-31;{};-1;;2026-03-31",
+            "Kauf ".repeat(count)
+        )
+    })
 }
 
 /// Returns a cell full of American Express card numbers, which all must be masked.
 pub(crate) fn card_numbers(count: usize) -> Vec<u8> {
-    rows(1, |_| format!("CH9300762011623852957;2026-03-31;{};-1;;2026-03-31", "3782 822463 10005 ".repeat(count)))
+    rows(1, |_| {
+        format!(
+            "CH9300762011623852957;2026-03-31;{};-1;;2026-03-31",
+            "3782 822463 10005 ".repeat(count)
+        )
+    })
 }
 
 pub(crate) fn long_line(count: usize) -> Vec<u8> {
-    rows(1, |_| "CH9300762011623852957;2026-03-31;Einkauf;-1;;2026-03-31;".repeat(count))
+    rows(1, |_| {
+        "CH9300762011623852957;2026-03-31;Einkauf;-1;;2026-03-31;".repeat(count)
+    })
 }
 
 pub(crate) fn columns(count: usize) -> Vec<u8> {
@@ -293,33 +410,65 @@ pub(crate) fn columns(count: usize) -> Vec<u8> {
 pub(crate) fn long_name(count: usize) -> Vec<u8> {
     let name = "x".repeat(60 * count);
     let before = format!("IBAN;Booked At;Text;Credit/Debit Amount;Balance;Valuta Date;{name}\n");
-    list(&before, "\n", "\n", count, part("CH9300762011623852957;2026-03-31;Einkauf;-12.5;;2026-03-31;x"))
+    list(
+        &before,
+        "\n",
+        "\n",
+        count,
+        part("CH9300762011623852957;2026-03-31;Einkauf;-12.5;;2026-03-31;x"),
+    )
 }
 
 const UBS: &str = "Trade date;Booking date;Value date;Currency;Debit;Credit;Individual amount;Transaction no.;Description1;Description2;Description3\n";
 
 fn ubs(account: &str, count: usize, part: impl Fn(usize) -> String) -> Vec<u8> {
-    list(&format!("IBAN:;{account};\nAccount number:;{account};\n\n{UBS}"), "\n", "\n", count, part)
+    list(
+        &format!("IBAN:;{account};\nAccount number:;{account};\n\n{UBS}"),
+        "\n",
+        "\n",
+        count,
+        part,
+    )
 }
 
 pub(crate) fn bank_ids(count: usize) -> Vec<u8> {
-    ubs("CH9300762011623852957", count, part("2026-03-29;2026-03-31;2026-03-29;CHF;-98.45;;;#;Bakery;;"))
+    ubs(
+        "CH9300762011623852957",
+        count,
+        part("2026-03-29;2026-03-31;2026-03-29;CHF;-98.45;;;#;Bakery;;"),
+    )
 }
 
 pub(crate) fn one_bank_id(count: usize) -> Vec<u8> {
-    ubs("CH9300762011623852957", count, part("2026-03-29;2026-03-31;2026-03-29;CHF;-98.45;;;77;Bakery;;"))
+    ubs(
+        "CH9300762011623852957",
+        count,
+        part("2026-03-29;2026-03-31;2026-03-29;CHF;-98.45;;;77;Bakery;;"),
+    )
 }
 
 /// Returns a statement with an account name above the rows that is as long as all rows together.
 pub(crate) fn long_account(count: usize) -> Vec<u8> {
     let row = part("2026-03-29;2026-03-31;2026-03-29;CHF;-98.45;;;#;Bakery;;");
     let account = "1234 ".repeat(12 * count);
-    list(&format!("Account number:;{account};\n\n{UBS}"), "\n", "\n", count, row)
+    list(
+        &format!("Account number:;{account};\n\n{UBS}"),
+        "\n",
+        "\n",
+        count,
+        row,
+    )
 }
 
 pub(crate) fn footer(count: usize) -> Vec<u8> {
     let before = "Konto:;=\"CH9300762011623852957\"\n\nDatum;Bewegungstyp;Avisierungstext;Gutschrift in CHF;Lastschrift in CHF;Label;Kategorie\n\n31.03.2026;Buchung;Einkauf;;-12.5;;\n\nDisclaimer:\n";
-    list(before, "\n", "\n", count, part("Ohne Gewähr, Stand vom 31.03.2026; #"))
+    list(
+        before,
+        "\n",
+        "\n",
+        count,
+        part("Ohne Gewähr, Stand vom 31.03.2026; #"),
+    )
 }
 
 pub(crate) fn quotes(count: usize) -> Vec<u8> {
@@ -348,7 +497,12 @@ pub(crate) fn quotes_beside_neighbours(count: usize) -> Vec<u8> {
         "\"\"\"a;\"\"\n",
     ];
     let starts = ["", "\"x;", "\""];
-    let text = |pattern: &&str| starts.map(|start| format!("{start}{}\n", pattern.repeat(count))).concat().into_bytes();
+    let text = |pattern: &&str| {
+        starts
+            .map(|start| format!("{start}{}\n", pattern.repeat(count)))
+            .concat()
+            .into_bytes()
+    };
     patterns.iter().flat_map(text).collect()
 }
 
@@ -371,28 +525,45 @@ pub(crate) fn blank_lines(count: usize) -> Vec<u8> {
 
 pub(crate) fn carriage_returns(count: usize) -> Vec<u8> {
     let mut file = one_day(count);
-    file.iter_mut().filter(|byte| **byte == b'\n').for_each(|byte| *byte = b'\r');
+    file.iter_mut()
+        .filter(|byte| **byte == b'\n')
+        .for_each(|byte| *byte = b'\r');
     file
 }
 
 pub(crate) fn utf16(count: usize) -> Vec<u8> {
     let text = String::from_utf8(faulty_rows(count)).expect("text");
-    [0xfeff].into_iter().chain(text.encode_utf16()).flat_map(u16::to_le_bytes).collect()
+    [0xfeff]
+        .into_iter()
+        .chain(text.encode_utf16())
+        .flat_map(u16::to_le_bytes)
+        .collect()
 }
 
 pub(crate) fn mixed_encodings(count: usize) -> Vec<u8> {
-    let mut file = rows(count, part("CH9300762011623852957;31.3.2026;Bäcker;zwölf?;87,5;"));
-    file.iter_mut().filter(|byte| **byte == b'?').for_each(|byte| *byte = 0xf6);
+    let mut file = rows(
+        count,
+        part("CH9300762011623852957;31.3.2026;Bäcker;zwölf?;87,5;"),
+    );
+    file.iter_mut()
+        .filter(|byte| **byte == b'?')
+        .for_each(|byte| *byte = 0xf6);
     file
 }
 
 pub(crate) fn lost_characters(count: usize) -> Vec<u8> {
-    rows(count, part("CH9300762011623852957;2026-03-31;W\u{fffd}hrung;-12.5;;2026-03-31"))
+    rows(
+        count,
+        part("CH9300762011623852957;2026-03-31;W\u{fffd}hrung;-12.5;;2026-03-31"),
+    )
 }
 
 fn batch(count: usize, id: impl Fn(usize) -> Option<String>) -> Vec<Transaction> {
     let account = AccountIdentifier::parse("CH9300762011623852957").expect("an account");
-    let (amount, currency) = (Amount::parse("12.50").expect("an amount"), Currency::parse("CHF").expect("a currency"));
+    let (amount, currency) = (
+        Amount::parse("12.50").expect("an amount"),
+        Currency::parse("CHF").expect("a currency"),
+    );
     let transaction = |number| {
         let mut transaction = Transaction::new(account.clone(), amount, currency);
         transaction.transaction_id = id(number).map(|id| Text::parse(&id).expect("an id"));

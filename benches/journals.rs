@@ -31,10 +31,16 @@ const READ: Subject = Subject {
 };
 
 /// Parses into structs with borrowed strings with `serde_json`, which checks nothing.
-const BORROWED: Subject = Subject { name: "serde_json borrowed", work: |json| parse::<Record<&str>>(json) };
+const BORROWED: Subject = Subject {
+    name: "serde_json borrowed",
+    work: |json| parse::<Record<&str>>(json),
+};
 
 /// Parses into structs with owned strings with `serde_json`, which checks nothing.
-const OWNED: Subject = Subject { name: "serde_json owned", work: |json| parse::<Record<String>>(json) };
+const OWNED: Subject = Subject {
+    name: "serde_json owned",
+    work: |json| parse::<Record<String>>(json),
+};
 
 fn parse<'a, T: Deserialize<'a>>(json: &'a [u8]) {
     black_box(serde_json::from_slice::<Vec<T>>(black_box(json)).expect("a journal"));
@@ -42,13 +48,25 @@ fn parse<'a, T: Deserialize<'a>>(json: &'a [u8]) {
 
 pub(crate) fn jobs(bytes: usize) -> Vec<Job> {
     let job = |name, input: String, subjects: &[Subject]| {
-        assert_eq!(journal::check(input.as_bytes(), &Policy::new()).findings, [], "{name}");
-        Job { name, input: input.into_bytes(), subjects: subjects.to_vec() }
+        assert_eq!(
+            journal::check(input.as_bytes(), &Policy::new()).findings,
+            [],
+            "{name}"
+        );
+        Job {
+            name,
+            input: input.into_bytes(),
+            subjects: subjects.to_vec(),
+        }
     };
     let records = generate(bytes, Files::None);
     vec![
         job("check journal", records.clone(), &[CHECK, BORROWED, OWNED]),
-        job("check journal with files", generate(bytes, Files::Embedded), &[CHECK, BORROWED, OWNED]),
+        job(
+            "check journal with files",
+            generate(bytes, Files::Embedded),
+            &[CHECK, BORROWED, OWNED],
+        ),
         job("read journal", records, &[READ, BORROWED, OWNED]),
     ]
 }
@@ -71,8 +89,16 @@ fn generate(bytes: usize, files: Files) -> String {
 }
 
 fn push_record(json: &mut String, random: &mut Random, number: usize, files: Files) {
-    let day = format!("2026-{:02}-{:02}", 1 + random.below(12), 1 + random.below(28));
-    let due = if random.percent(50) { "null".to_owned() } else { format!("\"{day}\"") };
+    let day = format!(
+        "2026-{:02}-{:02}",
+        1 + random.below(12),
+        1 + random.below(28)
+    );
+    let due = if random.percent(50) {
+        "null".to_owned()
+    } else {
+        format!("\"{day}\"")
+    };
     let _ = write!(
         json,
         r#"{{"serviceId":"C-{number:08}","invoice":{{"number":"R-{number}","date":"{day}","currency":"CHF","payableUntil":{due},"billingPeriod":null,"qrReferenceNumber":null,"owner":"Anna Muster","source":"mail","sourceId":null,"postingType":"invoice"}},"#
@@ -92,34 +118,67 @@ fn push_record(json: &mut String, random: &mut Random, number: usize, files: Fil
         for line in 1..=debits {
             let cents = 5 + random.below(200_000);
             sum += cents;
-            push_line(json, random, &format!("C-{number:08}-{entry}-{line}"), line, ("debit", cents));
+            push_line(
+                json,
+                random,
+                &format!("C-{number:08}-{entry}-{line}"),
+                line,
+                ("debit", cents),
+            );
             json.push(',');
         }
         let last = debits + 1;
-        push_line(json, random, &format!("C-{number:08}-{entry}-{last}"), last, ("credit", sum));
+        push_line(
+            json,
+            random,
+            &format!("C-{number:08}-{entry}-{last}"),
+            last,
+            ("credit", sum),
+        );
         json.push_str("]}");
     }
     json.push_str("],\"files\":[");
     if files == Files::Embedded {
-        const ALPHABET: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
-        let _ = write!(json, "{{\"serviceFileId\":\"F-{number}\",\"contentAsBase64\":\"");
+        const ALPHABET: &[u8; 64] =
+            b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+        let _ = write!(
+            json,
+            "{{\"serviceFileId\":\"F-{number}\",\"contentAsBase64\":\""
+        );
         for _ in 0..10_000 + random.below(10_000) {
             let bits = random.next();
-            json.extend(
-                (0..4).map(|sextet| char::from(ALPHABET[usize::try_from(bits >> (6 * sextet) & 63).unwrap_or(0)])),
-            );
+            json.extend((0..4).map(|sextet| {
+                char::from(ALPHABET[usize::try_from(bits >> (6 * sextet) & 63).unwrap_or(0)])
+            }));
         }
         json.push_str("\"}");
     }
     json.push_str("]}");
 }
 
-fn push_line(json: &mut String, random: &mut Random, id: &str, number: usize, (side, cents): (&str, usize)) {
+fn push_line(
+    json: &mut String,
+    random: &mut Random,
+    id: &str,
+    number: usize,
+    (side, cents): (&str, usize),
+) {
     let account = random.pick(&["1020", "2000", "4200", "6500", "6510", "6570"]);
-    let tax = if random.percent(50) { r#"{"externalId":"t-vm81","code":"VM81","value":"8.1"}"# } else { "null" };
-    let text = if random.percent(70) { "\"Toner und Papier, M\u{e4}rz\"" } else { "null" };
-    let dimensions =
-        if random.percent(30) { r#"[{"externalId":"c-10","name":"Verkauf","type":"cost-center"}]"# } else { "[]" };
+    let tax = if random.percent(50) {
+        r#"{"externalId":"t-vm81","code":"VM81","value":"8.1"}"#
+    } else {
+        "null"
+    };
+    let text = if random.percent(70) {
+        "\"Toner und Papier, M\u{e4}rz\""
+    } else {
+        "null"
+    };
+    let dimensions = if random.percent(30) {
+        r#"[{"externalId":"c-10","name":"Verkauf","type":"cost-center"}]"#
+    } else {
+        "[]"
+    };
     let _ = write!(
         json,
         r#"{{"lineId":"{id}","lineNumber":{number},"creditDebit":"{side}","amount":"{}.{:02}","currency":"CHF","amountInAccountCurrency":null,"account":{{"externalId":"a-{account}","number":"{account}","currency":null}},"tax":{tax},"originalAmount":null,"originalCurrency":null,"text":{text},"dimensions":{dimensions}}}"#,

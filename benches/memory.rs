@@ -1,7 +1,12 @@
 //! Measures the peak memory of a process that handles a payload, and compares it with libraries that do less. See `benches/README.md`.
 
 #![allow(clippy::print_stdout, reason = "prints measurements")]
-#![allow(clippy::expect_used, clippy::indexing_slicing, clippy::string_slice, reason = "a benchmark may panic")]
+#![allow(
+    clippy::expect_used,
+    clippy::indexing_slicing,
+    clippy::string_slice,
+    reason = "a benchmark may panic"
+)]
 
 mod comparison;
 #[allow(dead_code, reason = "each benchmark uses a part")]
@@ -27,12 +32,27 @@ use universal_accounting::{base_data, transactions};
 
 /// The implementations that handle transactions.
 const TRANSACTIONS: [Subject; 7] = [
-    Subject { name: "reading the file", work: |_| {} },
-    Subject { name: "transactions::check", work: |json| drop(black_box(transactions::check(json, &Policy::new()))) },
-    Subject { name: "transactions::read", work: |json| drop(black_box(transactions::read(json, &Policy::new()))) },
+    Subject {
+        name: "reading the file",
+        work: |_| {},
+    },
+    Subject {
+        name: "transactions::check",
+        work: |json| drop(black_box(transactions::check(json, &Policy::new()))),
+    },
+    Subject {
+        name: "transactions::read",
+        work: |json| drop(black_box(transactions::read(json, &Policy::new()))),
+    },
     Subject {
         name: "transactions::normalize",
-        work: |json| drop(black_box(transactions::normalize(json, &Policy::new(), Fixes::Safe))),
+        work: |json| {
+            drop(black_box(transactions::normalize(
+                json,
+                &Policy::new(),
+                Fixes::Safe,
+            )))
+        },
     },
     peers::TRANSACTIONS_BORROWED,
     peers::VALUE,
@@ -41,8 +61,14 @@ const TRANSACTIONS: [Subject; 7] = [
 
 /// The implementations that handle base data.
 const BASE_DATA: [Subject; 4] = [
-    Subject { name: "base_data::check", work: |json| drop(black_box(base_data::check(json, &Policy::new()))) },
-    Subject { name: "base_data::read", work: |json| drop(black_box(base_data::read(json, &Policy::new()))) },
+    Subject {
+        name: "base_data::check",
+        work: |json| drop(black_box(base_data::check(json, &Policy::new()))),
+    },
+    Subject {
+        name: "base_data::read",
+        work: |json| drop(black_box(base_data::read(json, &Policy::new()))),
+    },
     peers::BASE_DATA_BORROWED,
     peers::BASE_DATA_SCHEMA,
 ];
@@ -52,16 +78,26 @@ fn measure(subject: &Subject, path: &str) {
     (subject.work)(&json);
     let (bytes, peak) = (u64::try_from(json.len()).expect("a length"), peak_memory());
     let over = peak.saturating_sub(bytes) / 1_000_000;
-    println!("{:<28}{:>8} MB, {over} MB over the input", subject.name, peak / 1_000_000);
+    println!(
+        "{:<28}{:>8} MB, {over} MB over the input",
+        subject.name,
+        peak / 1_000_000
+    );
 }
 
 fn main() {
     let arguments: Vec<String> = env::args().collect();
-    let all = [("transactions", &TRANSACTIONS[..]), ("base data", &BASE_DATA[..])];
+    let all = [
+        ("transactions", &TRANSACTIONS[..]),
+        ("base data", &BASE_DATA[..]),
+    ];
     if let [.., path, payload, name] = arguments.as_slice()
         && let Some((_, subjects)) = all.iter().find(|(known, _)| known == payload)
     {
-        let subject = subjects.iter().find(|subject| subject.name == name).expect("a subject");
+        let subject = subjects
+            .iter()
+            .find(|subject| subject.name == name)
+            .expect("a subject");
         return measure(subject, path);
     }
     let has = |word: &str| arguments.iter().any(|argument| argument == word);
@@ -72,9 +108,17 @@ fn main() {
         (true, false) => 300_000_000,
     };
     for (kind, subjects) in all {
-        let make = if kind == "transactions" { payloads::transactions } else { payloads::base_data };
+        let make = if kind == "transactions" {
+            payloads::transactions
+        } else {
+            payloads::base_data
+        };
         let payload = make(bytes, Records::Clean);
-        println!("{kind}, {} bytes, {} records", payload.json.len(), payload.records);
+        println!(
+            "{kind}, {} bytes, {} records",
+            payload.json.len(),
+            payload.records
+        );
         let file = NamedTempFile::new().expect("a file");
         fs::write(&file, payload.json).expect("the payload");
         for subject in subjects {

@@ -22,7 +22,10 @@ fn entry(reference: &str, content: &str) -> String {
 }
 
 pub(crate) fn entries(count: usize) -> Vec<u8> {
-    camt((0..count).map(|number| entry(&format!("R{number}"), "<AddtlNtryInf>Bakery</AddtlNtryInf>")))
+    camt(
+        (0..count)
+            .map(|number| entry(&format!("R{number}"), "<AddtlNtryInf>Bakery</AddtlNtryInf>")),
+    )
 }
 
 pub(crate) fn entries_of_one_reference(count: usize) -> Vec<u8> {
@@ -30,7 +33,8 @@ pub(crate) fn entries_of_one_reference(count: usize) -> Vec<u8> {
 }
 
 pub(crate) fn statements(count: usize) -> Vec<u8> {
-    let statement = "</Stmt><Stmt><Acct><Id><IBAN>CH9300762011623852957</IBAN></Id><Ccy>CHF</Ccy></Acct>";
+    let statement =
+        "</Stmt><Stmt><Acct><Id><IBAN>CH9300762011623852957</IBAN></Id><Ccy>CHF</Ccy></Acct>";
     camt((0..count).map(|number| entry(&format!("R{number}"), "") + statement))
 }
 
@@ -42,23 +46,55 @@ pub(crate) fn pages(count: usize) -> Vec<u8> {
 
 pub(crate) fn details_of_one_entry(count: usize) -> Vec<u8> {
     let details = "<TxDtls><Refs><EndToEndId>E1</EndToEndId></Refs><Amt Ccy=\"CHF\">98.45</Amt><RmtInf><Ustrd>Bakery</Ustrd></RmtInf></TxDtls>";
-    camt([entry("R1", &format!("<NtryDtls>{}</NtryDtls>", details.repeat(count)))].into_iter())
+    camt(
+        [entry(
+            "R1",
+            &format!("<NtryDtls>{}</NtryDtls>", details.repeat(count)),
+        )]
+        .into_iter(),
+    )
 }
 
 /// Returns an entry with as many values of one kind.
 pub(crate) fn texts_of_one_detail(count: usize) -> Vec<u8> {
-    let texts = (0..count).map(|number| format!("<Ustrd>Text {number}</Ustrd>")).collect::<Vec<_>>().concat();
-    camt([entry("R1", &format!("<NtryDtls><TxDtls><RmtInf>{texts}</RmtInf></TxDtls></NtryDtls>"))].into_iter())
+    let texts = (0..count)
+        .map(|number| format!("<Ustrd>Text {number}</Ustrd>"))
+        .collect::<Vec<_>>()
+        .concat();
+    camt(
+        [entry(
+            "R1",
+            &format!("<NtryDtls><TxDtls><RmtInf>{texts}</RmtInf></TxDtls></NtryDtls>"),
+        )]
+        .into_iter(),
+    )
 }
 
 /// Returns a text that comments and entities divide into many parts.
 pub(crate) fn parts_of_a_text(count: usize) -> Vec<u8> {
-    camt([entry("R1", &format!("<AddtlNtryInf>{}</AddtlNtryInf>", "a&amp;b<!-- -->".repeat(count)))].into_iter())
+    camt(
+        [entry(
+            "R1",
+            &format!(
+                "<AddtlNtryInf>{}</AddtlNtryInf>",
+                "a&amp;b<!-- -->".repeat(count)
+            ),
+        )]
+        .into_iter(),
+    )
 }
 
 pub(crate) fn attributes(count: usize) -> Vec<u8> {
-    let attributes = (0..count).map(|number| format!(" a{number}='1'")).collect::<Vec<_>>().concat();
-    camt([format!("<Ntry><Amt{attributes} Ccy='CHF'>98.45</Amt></Ntry>")].into_iter())
+    let attributes = (0..count)
+        .map(|number| format!(" a{number}='1'"))
+        .collect::<Vec<_>>()
+        .concat();
+    camt(
+        [format!(
+            "<Ntry><Amt{attributes} Ccy='CHF'>98.45</Amt></Ntry>"
+        )]
+        .into_iter(),
+    )
 }
 
 pub(crate) fn deep_elements(count: usize) -> Vec<u8> {
@@ -77,13 +113,18 @@ fn mt940(content: &str) -> Vec<u8> {
 
 pub(crate) fn lines_of_an_mt940(count: usize) -> Vec<u8> {
     let lines = |number: usize| {
-        format!(":61:2603310331D98,45NTRFNONREF//R{number}\r\n:86:?00Lastschrift?20Bakery {number}\r\n")
+        format!(
+            ":61:2603310331D98,45NTRFNONREF//R{number}\r\n:86:?00Lastschrift?20Bakery {number}\r\n"
+        )
     };
     mt940(&(0..count).map(lines).collect::<String>())
 }
 
 pub(crate) fn text_of_one_line(count: usize) -> Vec<u8> {
-    mt940(&format!(":61:2603310331D98,45NTRFNONREF\r\n:86:?20{}", "Bakery?21\r\n".repeat(count)))
+    mt940(&format!(
+        ":61:2603310331D98,45NTRFNONREF\r\n:86:?20{}",
+        "Bakery?21\r\n".repeat(count)
+    ))
 }
 
 pub(crate) fn messages_of_an_mt940(count: usize) -> Vec<u8> {
@@ -95,7 +136,13 @@ pub(crate) fn unknown_tags(count: usize) -> Vec<u8> {
     mt940(&":xx\r\n".repeat(count))
 }
 
-const COLUMNS: [&str; 5] = ["Trade date", "Trade time", "Booking date", "Value date", "Currency"];
+const COLUMNS: [&str; 5] = [
+    "Trade date",
+    "Trade time",
+    "Booking date",
+    "Value date",
+    "Currency",
+];
 
 /// Returns a workbook with the columns of a statement of UBS.
 pub(crate) fn rows_of_a_workbook(count: usize) -> Vec<u8> {
@@ -110,8 +157,14 @@ pub(crate) fn equal_cells(count: usize) -> Vec<u8> {
 fn workbook(count: usize, text: impl Fn(usize) -> String) -> Vec<u8> {
     let mut workbook = Workbook::new();
     let sheet = workbook.add_worksheet();
-    let columns =
-        COLUMNS.iter().chain(&["Debit", "Credit", "Individual amount", "Balance", "Transaction no.", "Description1"]);
+    let columns = COLUMNS.iter().chain(&[
+        "Debit",
+        "Credit",
+        "Individual amount",
+        "Balance",
+        "Transaction no.",
+        "Description1",
+    ]);
     for (column, name) in (0..).zip(columns) {
         sheet.write(0, column, *name).expect("a cell");
     }
@@ -131,11 +184,19 @@ fn workbook(count: usize, text: impl Fn(usize) -> String) -> Vec<u8> {
 /// Returns a table in HTML, under the name of a workbook.
 pub(crate) fn rows_of_a_table(count: usize) -> Vec<u8> {
     let row = "<tr><td>31.03.2026<td>Bakery &amp; Co<td>-98,45</tr>\n";
-    format!("<html><table><tr><th>Datum<th>Text<th>Betrag</tr>{}</table>", row.repeat(count)).into_bytes()
+    format!(
+        "<html><table><tr><th>Datum<th>Text<th>Betrag</tr>{}</table>",
+        row.repeat(count)
+    )
+    .into_bytes()
 }
 
 /// Returns a cell that claims to be as wide as a sheet.
 pub(crate) fn wide_cells(count: usize) -> Vec<u8> {
     let row = "<tr><td colspan='16384'>Bakery</td></tr>\n";
-    format!("<html><table><tr><th>Datum<th>Text<th>Betrag</tr>{}</table>", row.repeat(count)).into_bytes()
+    format!(
+        "<html><table><tr><th>Datum<th>Text<th>Betrag</tr>{}</table>",
+        row.repeat(count)
+    )
+    .into_bytes()
 }

@@ -35,7 +35,11 @@ pub(crate) fn transactions(bytes: usize, records: Records) -> Payload {
                 days.advance();
             }
             let mut record = transaction(&mut random, &account, payload.records, &days);
-            let add_fault = if records == Records::Faulty { random.pick(TRANSACTION_FAULTS) } else { no_fault };
+            let add_fault = if records == Records::Faulty {
+                random.pick(TRANSACTION_FAULTS)
+            } else {
+                no_fault
+            };
             add_fault(&mut record);
             payload.push(&record);
         }
@@ -49,15 +53,21 @@ pub(crate) fn base_data(bytes: usize, records: Records) -> Payload {
     let mut random = Random(0x5eed_0002);
     let mut payload = Writer::new(records);
     let mut organization = Record::default();
-    organization.text("companyName", "Käserei Grünenfelder & Söhne AG").text("companyUid", &uid("10000000"));
+    organization
+        .text("companyName", "Käserei Grünenfelder & Söhne AG")
+        .text("companyUid", &uid("10000000"));
     organization.text("companyTaxNumber", &format!("{} MWST", uid("10000000")));
-    organization.text("companyWebsite", "https://www.example.ch").text("leadCurrency", "CHF");
+    organization
+        .text("companyWebsite", "https://www.example.ch")
+        .text("leadCurrency", "CHF");
     payload.json.push_str("{\"organization\":");
     payload.push(&payload.with_fault_if_faulty(organization));
     payload.list("accounts", 600, |number| account(&mut random, number));
     payload.list("currencies", CURRENCIES.len(), |number| {
         let code = CURRENCIES[number];
-        Record::with_id(&random.id("W", number)).text("code", code).clone()
+        Record::with_id(&random.id("W", number))
+            .text("code", code)
+            .clone()
     });
     payload.list("taxes", 30, |number| tax(&mut random, number));
     payload.list("taxPeriods", 8, |number| tax_period(&mut random, number));
@@ -74,7 +84,11 @@ pub(crate) fn base_data(bytes: usize, records: Records) -> Payload {
     payload.open_list("contacts");
     while payload.json.len() < bytes {
         let mut record = contact(&mut random, payload.records);
-        let add_fault = if records == Records::Faulty { random.pick(CONTACT_FAULTS) } else { no_fault };
+        let add_fault = if records == Records::Faulty {
+            random.pick(CONTACT_FAULTS)
+        } else {
+            no_fault
+        };
         add_fault(&mut record);
         payload.push(&record);
     }
@@ -88,12 +102,22 @@ fn transaction(random: &mut Random, account: &str, number: usize, days: &Days) -
     record.text("transactionId", &random.id("", number));
     let length = 10 + random.below(71);
     record.text("text", &random.words(length));
-    record.text("creditDebit", if random.percent(25) { "credit" } else { "debit" });
+    record.text(
+        "creditDebit",
+        if random.percent(25) {
+            "credit"
+        } else {
+            "debit"
+        },
+    );
     record.text("amount", &random.amount());
     record.text("currency", "CHF");
     if random.percent(10) {
         record.text("originalAmount", &random.amount());
-        record.text("originalCurrency", random.pick(&["EUR", "EUR", "EUR", "USD", "GBP"]));
+        record.text(
+            "originalCurrency",
+            random.pick(&["EUR", "EUR", "EUR", "USD", "GBP"]),
+        );
     }
     if random.percent(40) {
         record.text("purchasedAt", &days.before(random.below(3)));
@@ -112,36 +136,58 @@ fn account(random: &mut Random, number: usize) -> Record {
         record.text("iban", &random.iban());
         record.text("type", "ASSET");
     } else {
-        record.text("type", random.pick(&["ASSET", "LIABILITY", "EXPENSE", "REVENUE"]));
+        record.text(
+            "type",
+            random.pick(&["ASSET", "LIABILITY", "EXPENSE", "REVENUE"]),
+        );
     }
     record
 }
 
 fn tax(random: &mut Random, number: usize) -> Record {
     let mut record = Record::with_id(&random.id("T", number));
-    record.text("code", &format!("MW{number:02}")).text("description", &random.words(30));
-    record.json("value", random.pick(&["8.1", "2.6", "3.8", "7.7", "2.5", "3.7"]).to_owned());
+    record
+        .text("code", &format!("MW{number:02}"))
+        .text("description", &random.words(30));
+    record.json(
+        "value",
+        random
+            .pick(&["8.1", "2.6", "3.8", "7.7", "2.5", "3.7"])
+            .to_owned(),
+    );
     record.text("country", "CH");
     record
 }
 
 fn tax_period(random: &mut Random, number: usize) -> Record {
     let mut record = Record::with_id(&random.id("P", number));
-    record.json("isSubjectToTax", "true".to_owned()).json("balanceTaxation", "false".to_owned());
+    record
+        .json("isSubjectToTax", "true".to_owned())
+        .json("balanceTaxation", "false".to_owned());
     let year = 2019 + number;
     record.text("accountingMethod", "ACCRUAL");
-    record.text("startsAt", &format!("{year}-01-01")).text("endsAt", &format!("{year}-12-31"));
+    record
+        .text("startsAt", &format!("{year}-01-01"))
+        .text("endsAt", &format!("{year}-12-31"));
     record
 }
 
 fn contact(random: &mut Random, number: usize) -> Record {
     let mut record = Record::with_id(&random.id("K", number));
     if random.percent(60) {
-        let name =
-            format!("{} {} {}", random.pick(&TRADES), random.pick(&LAST_NAMES), random.pick(&["AG", "GmbH", "Sàrl"]));
-        record.text("legalType", "COMPANY").text("companyName", &name);
+        let name = format!(
+            "{} {} {}",
+            random.pick(&TRADES),
+            random.pick(&LAST_NAMES),
+            random.pick(&["AG", "GmbH", "Sàrl"])
+        );
+        record
+            .text("legalType", "COMPANY")
+            .text("companyName", &name);
     } else {
-        record.text("legalType", "INDIVIDUAL").text("firstName", random.pick(&FIRST_NAMES));
+        record
+            .text("legalType", "INDIVIDUAL")
+            .text("firstName", random.pick(&FIRST_NAMES));
         record.text("lastName", random.pick(&LAST_NAMES));
     }
     record
@@ -168,7 +214,11 @@ const TRANSACTION_FAULTS: &[AddFault] = &[
 const CONTACT_FAULTS: &[AddFault] = &[
     |record| record.change("externalId", |id| format!("{id} ")),
     |record| record.change("legalType", str::to_lowercase),
-    |record| ["companyName", "firstName", "lastName"].into_iter().for_each(|name| record.remove(name)),
+    |record| {
+        ["companyName", "firstName", "lastName"]
+            .into_iter()
+            .for_each(|name| record.remove(name))
+    },
     unknown_field,
 ];
 
@@ -216,7 +266,11 @@ struct Writer {
 
 impl Writer {
     fn new(kind: Records) -> Self {
-        Self { json: String::new(), records: 0, kind }
+        Self {
+            json: String::new(),
+            records: 0,
+            kind,
+        }
     }
 
     fn with_fault_if_faulty(&self, mut record: Record) -> Record {
@@ -259,7 +313,10 @@ impl Writer {
 
     fn finish(mut self) -> Payload {
         self.json.push('}');
-        Payload { json: self.json, records: self.records }
+        Payload {
+            json: self.json,
+            records: self.records,
+        }
     }
 }
 
@@ -288,7 +345,11 @@ impl Random {
     fn id(&mut self, prefix: &str, number: usize) -> String {
         let letters = self.pick(&["BN", "GK", "TI", "ZD", "PC"]).to_owned();
         let extra = self.below(5);
-        format!("{prefix}{}{letters}{number:07}{}", self.digits(7 - prefix.len()), self.digits(extra))
+        format!(
+            "{prefix}{}{letters}{number:07}{}",
+            self.digits(7 - prefix.len()),
+            self.digits(extra)
+        )
     }
 
     /// Returns a text of at least 10 and at most `max` characters.
@@ -314,7 +375,9 @@ impl Random {
 /// Returns a UID with a valid check digit, from its first eight digits.
 fn uid(digits: &str) -> String {
     let weighted = digits.bytes().zip([5, 4, 3, 2, 7, 6, 5, 4]);
-    let sum: u32 = weighted.map(|(digit, weight)| u32::from(digit - b'0') * weight).sum();
+    let sum: u32 = weighted
+        .map(|(digit, weight)| u32::from(digit - b'0') * weight)
+        .sum();
     let digits = format!("{digits}{}", (11 - sum % 11) % 11);
     format!("CHE-{}.{}.{}", &digits[..3], &digits[3..6], &digits[6..])
 }

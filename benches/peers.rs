@@ -14,19 +14,30 @@ use serde_json::Value;
 use crate::comparison::Subject;
 
 /// Parses into structs with borrowed strings with `serde_json`, which checks nothing.
-pub(crate) const TRANSACTIONS_BORROWED: Subject =
-    Subject { name: "serde_json borrowed", work: |json| read::<Transactions<&str>>(json) };
-pub(crate) const BASE_DATA_BORROWED: Subject =
-    Subject { name: "serde_json borrowed", work: |json| read::<BaseData<&str>>(json) };
+pub(crate) const TRANSACTIONS_BORROWED: Subject = Subject {
+    name: "serde_json borrowed",
+    work: |json| read::<Transactions<&str>>(json),
+};
+pub(crate) const BASE_DATA_BORROWED: Subject = Subject {
+    name: "serde_json borrowed",
+    work: |json| read::<BaseData<&str>>(json),
+};
 
 /// Parses into structs with owned strings with `serde_json`, which checks nothing.
-pub(crate) const TRANSACTIONS_OWNED: Subject =
-    Subject { name: "serde_json owned", work: |json| read::<Transactions<String>>(json) };
-pub(crate) const BASE_DATA_OWNED: Subject =
-    Subject { name: "serde_json owned", work: |json| read::<BaseData<String>>(json) };
+pub(crate) const TRANSACTIONS_OWNED: Subject = Subject {
+    name: "serde_json owned",
+    work: |json| read::<Transactions<String>>(json),
+};
+pub(crate) const BASE_DATA_OWNED: Subject = Subject {
+    name: "serde_json owned",
+    work: |json| read::<BaseData<String>>(json),
+};
 
 /// Parses into a tree with `serde_json`.
-pub(crate) const VALUE: Subject = Subject { name: "serde_json Value", work: |json| read::<Value>(json) };
+pub(crate) const VALUE: Subject = Subject {
+    name: "serde_json Value",
+    work: |json| read::<Value>(json),
+};
 
 /// Parses into structs with borrowed strings with `serde_json`, and writes them again.
 pub(crate) const TRANSACTIONS_ROUND: Subject = Subject {
@@ -54,10 +65,14 @@ pub(crate) const TRANSACTIONS_STREAMED: Subject = Subject {
 };
 
 /// Parses into a tree and validates it with `jsonschema` and our own schema, which states the shapes, but not all rules.
-pub(crate) const TRANSACTIONS_SCHEMA: Subject =
-    Subject { name: "jsonschema", work: |json| validate(&TRANSACTIONS_VALIDATOR, json) };
-pub(crate) const BASE_DATA_SCHEMA: Subject =
-    Subject { name: "jsonschema", work: |json| validate(&BASE_DATA_VALIDATOR, json) };
+pub(crate) const TRANSACTIONS_SCHEMA: Subject = Subject {
+    name: "jsonschema",
+    work: |json| validate(&TRANSACTIONS_VALIDATOR, json),
+};
+pub(crate) const BASE_DATA_SCHEMA: Subject = Subject {
+    name: "jsonschema",
+    work: |json| validate(&BASE_DATA_VALIDATOR, json),
+};
 
 static TRANSACTIONS_VALIDATOR: LazyLock<Validator> =
     LazyLock::new(|| validator(include_str!("../schema/transactions.schema.json")));
@@ -137,27 +152,39 @@ impl Transaction<Text<'_>> {
         let text = |text: &Text<'_>| !text.0.trim().is_empty();
         let amount = |text: &Text<'_>| {
             let (whole, decimals) = text.0.split_once('.').unwrap_or((&text.0, "0"));
-            let digits = |digits: &str| !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit());
+            let digits = |digits: &str| {
+                !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit())
+            };
             digits(whole) && digits(decimals)
         };
-        let currency = |text: &Text<'_>| text.0.len() == 3 && text.0.bytes().all(|byte| byte.is_ascii_uppercase());
+        let currency = |text: &Text<'_>| {
+            text.0.len() == 3 && text.0.bytes().all(|byte| byte.is_ascii_uppercase())
+        };
         let day = |text: &Text<'_>| {
             text.0.len() == 10
-                && text
-                    .0
-                    .bytes()
-                    .enumerate()
-                    .all(|(index, byte)| if matches!(index, 4 | 7) { byte == b'-' } else { byte.is_ascii_digit() })
+                && text.0.bytes().enumerate().all(|(index, byte)| {
+                    if matches!(index, 4 | 7) {
+                        byte == b'-'
+                    } else {
+                        byte.is_ascii_digit()
+                    }
+                })
         };
         text(&self.account_identifier)
             && self.transaction_id.as_ref().is_some_and(text)
             && self.text.as_ref().is_none_or(text)
-            && self.credit_debit.as_ref().is_some_and(|word| matches!(&*word.0, "credit" | "debit"))
+            && self
+                .credit_debit
+                .as_ref()
+                .is_some_and(|word| matches!(&*word.0, "credit" | "debit"))
             && amount(&self.amount)
             && currency(&self.currency)
             && self.original_amount.as_ref().is_none_or(amount)
             && self.original_currency.as_ref().is_none_or(currency)
-            && [&self.purchased_at, &self.valuta_at, &self.booked_at].into_iter().flatten().all(day)
+            && [&self.purchased_at, &self.valuta_at, &self.booked_at]
+                .into_iter()
+                .flatten()
+                .all(day)
     }
 }
 

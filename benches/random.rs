@@ -28,7 +28,9 @@ impl Random {
     }
 
     pub(crate) fn digits(&mut self, count: usize) -> String {
-        (0..count).map(|_| char::from(b"0123456789"[self.below(10)])).collect()
+        (0..count)
+            .map(|_| char::from(b"0123456789"[self.below(10)]))
+            .collect()
     }
 
     /// Returns an amount, mostly small as payments are, and never zero.
@@ -46,9 +48,16 @@ impl Random {
             // Starts with 0, so that it is not a QR-IBAN: their institution numbers start with 30 and 31.
             ("CH", format!("0{}", self.digits(16)))
         };
-        let letters = country.bytes().map(|letter| (letter - b'A' + 10).to_string());
-        let number: String = std::iter::once(account.clone()).chain(letters).chain(["00".to_owned()]).collect();
-        let remainder = number.bytes().fold(0, |remainder, digit| (remainder * 10 + u32::from(digit - b'0')) % 97);
+        let letters = country
+            .bytes()
+            .map(|letter| (letter - b'A' + 10).to_string());
+        let number: String = std::iter::once(account.clone())
+            .chain(letters)
+            .chain(["00".to_owned()])
+            .collect();
+        let remainder = number.bytes().fold(0, |remainder, digit| {
+            (remainder * 10 + u32::from(digit - b'0')) % 97
+        });
         format!("{country}{:02}{account}", 98 - remainder)
     }
 }

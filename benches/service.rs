@@ -3,7 +3,11 @@
 //! `UACC` names another program to measure, such as an earlier version. `UACC_POSTGRES` is the address of a database.
 
 #![allow(clippy::print_stdout, reason = "prints measurements")]
-#![allow(clippy::expect_used, clippy::indexing_slicing, reason = "a benchmark may panic")]
+#![allow(
+    clippy::expect_used,
+    clippy::indexing_slicing,
+    reason = "a benchmark may panic"
+)]
 
 use std::fmt::Write as _;
 use std::io::{BufRead, BufReader, Read, Write};
@@ -32,13 +36,23 @@ impl Server {
     fn start(store: Option<&str>) -> Self {
         let program = env::var("UACC").unwrap_or_else(|_| env!("CARGO_BIN_EXE_uacc").to_owned());
         let mut command = Command::new(program);
-        command.args(["serve", "--listen", "127.0.0.1:0", "--token", TOKEN, "--long-imports"]);
+        command.args([
+            "serve",
+            "--listen",
+            "127.0.0.1:0",
+            "--token",
+            TOKEN,
+            "--long-imports",
+        ]);
         command.args(store.map(|store| format!("--store={store}")));
         let mut child = command.stderr(Stdio::piped()).spawn().expect("a server");
         let mut log = BufReader::new(child.stderr.take().expect("its log"));
         let address = loop {
             let mut line = String::new();
-            assert!(log.read_line(&mut line).expect("a line") > 0, "the server ended");
+            assert!(
+                log.read_line(&mut line).expect("a line") > 0,
+                "the server ended"
+            );
             if let Some(address) = line.trim().strip_prefix("listening on http://") {
                 break address.to_owned();
             }
@@ -73,7 +87,10 @@ impl Client {
             body.len()
         );
         let start = Instant::now();
-        self.0.get_mut().write_all(format!("{head}{body}").as_bytes()).expect("a request");
+        self.0
+            .get_mut()
+            .write_all(format!("{head}{body}").as_bytes())
+            .expect("a request");
         let (mut length, mut line) = (0, String::new());
         self.0.read_line(&mut line).expect("a status");
         assert!(line.contains(" 201 "), "{line}");
@@ -129,22 +146,39 @@ fn measure(name: &str, store: Option<&str>, rows: usize) {
                 })
             })
             .collect();
-        let mut times: Vec<Duration> =
-            threads.into_iter().flat_map(|thread| thread.join().expect("a client")).collect();
+        let mut times: Vec<Duration> = threads
+            .into_iter()
+            .flat_map(|thread| thread.join().expect("a client"))
+            .collect();
         times.sort_unstable();
         let at = |percent: usize| times[(times.len() - 1) * percent / 100].as_secs_f64() * 1000.0;
         let rate = times.len() / usize::try_from(TIME.as_secs()).expect("seconds");
-        println!("{name:<12}{rows:>10}{clients:>9}{rate:>12}{:>10.1}{:>10.1}", at(50), at(99));
+        println!(
+            "{name:<12}{rows:>10}{clients:>9}{rate:>12}{:>10.1}{:>10.1}",
+            at(50),
+            at(99)
+        );
     }
 }
 
 fn main() {
     let quick = env::args().any(|argument| argument == "--quick");
-    println!("{:<12}{:>10}{:>9}{:>12}{:>10}{:>10}", "", "rows", "clients", "requests/s", "p50 ms", "p99 ms");
-    for rows in if quick { vec![10_000] } else { vec![10_000, 1_000_000] } {
+    println!(
+        "{:<12}{:>10}{:>9}{:>12}{:>10}{:>10}",
+        "", "rows", "clients", "requests/s", "p50 ms", "p99 ms"
+    );
+    for rows in if quick {
+        vec![10_000]
+    } else {
+        vec![10_000, 1_000_000]
+    } {
         measure("memory", None, rows);
         let folder = tempfile::tempdir().expect("a folder");
-        measure("directory", Some(&folder.path().join("books").to_string_lossy()), rows);
+        measure(
+            "directory",
+            Some(&folder.path().join("books").to_string_lossy()),
+            rows,
+        );
         if let Ok(address) = env::var("UACC_POSTGRES") {
             let schema = format!("bench_{rows}_{}", std::process::id());
             let create = format!("CREATE SCHEMA {schema}");
@@ -152,7 +186,11 @@ fn main() {
                 .expect("a database")
                 .batch_execute(&create)
                 .expect("a schema");
-            measure("PostgreSQL", Some(&format!("{address}&options=-csearch_path%3D{schema}")), rows);
+            measure(
+                "PostgreSQL",
+                Some(&format!("{address}&options=-csearch_path%3D{schema}")),
+                rows,
+            );
         }
     }
 }

@@ -37,16 +37,32 @@ const PARTNERS: [&str; 10] = [
     "Krankenkasse Beispiel Versicherungen AG",
     "Apotheke am Bahnhof",
 ];
-const PLACES: [&str; 6] = ["3011 Bern", "8004 Zürich", "1003 Lausanne", "6900 Lugano", "75001 Paris", "9100 Herisau"];
+const PLACES: [&str; 6] = [
+    "3011 Bern",
+    "8004 Zürich",
+    "1003 Lausanne",
+    "6900 Lugano",
+    "75001 Paris",
+    "9100 Herisau",
+];
 
 /// Formats a day number as a date.
 fn date(day: usize) -> String {
-    format!("{:04}-{:02}-{:02}", 2020 + day / 336 % 80, day / 28 % 12 + 1, day % 28 + 1)
+    format!(
+        "{:04}-{:02}-{:02}",
+        2020 + day / 336 % 80,
+        day / 28 % 12 + 1,
+        day % 28 + 1
+    )
 }
 
 fn money(cents: i64, decimal_mark: char) -> String {
     let sign = if cents < 0 { "-" } else { "" };
-    format!("{sign}{}{decimal_mark}{:02}", cents.abs() / 100, cents.abs() % 100)
+    format!(
+        "{sign}{}{decimal_mark}{:02}",
+        cents.abs() / 100,
+        cents.abs() % 100
+    )
 }
 
 /// Generates entries for a statement of about this size, the oldest first, with about twenty per day. `row_bytes` is the size of a row.
@@ -58,10 +74,23 @@ fn entries(bytes: usize, row_bytes: usize, random: &mut Random) -> Vec<Entry> {
         let cents = i64::try_from(5 + random.below(max)).expect("a small amount");
         let cents = if random.percent(50) { cents } else { -cents };
         balance += cents;
-        let delay = if random.percent(30) { 1 + random.below(2) } else { 0 };
-        let reference = random.digits(7) + random.pick(&["BN", "TJ", "GK", "HJ"]) + &random.digits(7);
+        let delay = if random.percent(30) {
+            1 + random.below(2)
+        } else {
+            0
+        };
+        let reference =
+            random.digits(7) + random.pick(&["BN", "TJ", "GK", "HJ"]) + &random.digits(7);
         let (partner, place) = (random.pick(&PARTNERS), random.pick(&PLACES));
-        Entry { day, delay, cents, balance, partner, place, reference }
+        Entry {
+            day,
+            delay,
+            cents,
+            balance,
+            partner,
+            place,
+            reference,
+        }
     };
     (0..bytes / row_bytes).map(entry).collect()
 }
@@ -79,7 +108,11 @@ pub(crate) fn with_ids(bytes: usize) -> Statement {
         let (day, purchase) = (date(entry.day), date(entry.day - entry.delay));
         let (hour, minute) = (6 + random.below(15), random.below(60));
         let amount = money(entry.cents, '.');
-        let sides = if entry.cents < 0 { format!("{amount};") } else { format!(";{amount}") };
+        let sides = if entry.cents < 0 {
+            format!("{amount};")
+        } else {
+            format!(";{amount}")
+        };
         let _ = write!(
             csv,
             "{purchase};{hour:02}:{minute:02}:11;{day};{purchase};CHF;{sides};;{};{};\"{};{}\";",
@@ -91,7 +124,11 @@ pub(crate) fn with_ids(bytes: usize) -> Statement {
         let cents = entry.cents.abs();
         let _ = match random.below(20) {
             0..10 => {
-                write!(csv, "\"12345678-0 04/28; Zahlung Debitkarte\";\"Transaktions-Nr. {}\";;", entry.reference)
+                write!(
+                    csv,
+                    "\"12345678-0 04/28; Zahlung Debitkarte\";\"Transaktions-Nr. {}\";;",
+                    entry.reference
+                )
             }
             10 => write!(
                 csv,
@@ -110,7 +147,10 @@ pub(crate) fn with_ids(bytes: usize) -> Statement {
         };
         csv.push('\n');
     }
-    Statement { csv: csv.into_bytes(), rows: entries.len() }
+    Statement {
+        csv: csv.into_bytes(),
+        rows: entries.len(),
+    }
 }
 
 /// Writes a statement of Raiffeisen: one signed amount column, no ids (so that ids are derived), the oldest entry first.
@@ -121,7 +161,13 @@ pub(crate) fn without_ids(bytes: usize) -> Statement {
     for entry in &entries {
         let (day, valuta) = (date(entry.day), date(entry.day - entry.delay));
         let (amount, balance) = (money(entry.cents, '.'), money(entry.balance, '.'));
-        let kind = random.pick(&["Einkauf", "E-Banking Auftrag", "Gutschrift", "Lastschrift", "Zahlung"]);
+        let kind = random.pick(&[
+            "Einkauf",
+            "E-Banking Auftrag",
+            "Gutschrift",
+            "Lastschrift",
+            "Zahlung",
+        ]);
         let _ = writeln!(
             csv,
             "{ACCOUNT};{day} 00:00:00.0;{kind} {}, {}, {}.{}.2020, {:02}:{:02};{amount};{balance};{valuta} 00:00:00.0",
@@ -133,7 +179,10 @@ pub(crate) fn without_ids(bytes: usize) -> Statement {
             random.below(60)
         );
     }
-    Statement { csv: csv.into_bytes(), rows: entries.len() }
+    Statement {
+        csv: csv.into_bytes(),
+        rows: entries.len(),
+    }
 }
 
 /// Writes a statement of Rabobank: every cell in quotes, comma as delimiter and decimal mark, no ids, the oldest entry first.
@@ -148,7 +197,8 @@ pub(crate) fn quoted(bytes: usize) -> Statement {
     );
     let entries = entries(bytes, 266, &mut random);
     for (index, entry) in entries.iter().enumerate() {
-        let signed = |cents: i64| (if cents < 0 { "" } else { "+" }).to_owned() + &money(cents, ',');
+        let signed =
+            |cents: i64| (if cents < 0 { "" } else { "+" }).to_owned() + &money(cents, ',');
         let _ = write!(
             csv,
             "\"NL91ABNA0417164300\",\"EUR\",\"RABONL2U\",\"{:018}\",\"{}\",\"{}\",\"{}\",\"{}\",\"NL{}\",\"{}\",\"\",\"\",\
@@ -166,5 +216,8 @@ pub(crate) fn quoted(bytes: usize) -> Statement {
             entry.place,
         );
     }
-    Statement { csv: csv.into_bytes(), rows: entries.len() }
+    Statement {
+        csv: csv.into_bytes(),
+        rows: entries.len(),
+    }
 }

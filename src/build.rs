@@ -1,7 +1,10 @@
 //! Writes lists of all bank profiles and of all headings of tables for the library, so that adding a bank or a program only takes a new file. Gives the
 //! program its commit.
 
-#![allow(clippy::print_stdout, reason = "a build script passes instructions to Cargo on standard output")]
+#![allow(
+    clippy::print_stdout,
+    reason = "a build script passes instructions to Cargo on standard output"
+)]
 
 #[path = "format/table/detect/names.rs"]
 mod names;
@@ -27,10 +30,15 @@ fn main() -> io::Result<()> {
     }
     write_profiles(files)?;
     let headings = read_files(files_of(&source.join("tables/headings"))?)?;
-    let literals: Vec<String> = headings.iter().map(|json| format!("{:?}", minify(json))).collect();
+    let literals: Vec<String> = headings
+        .iter()
+        .map(|json| format!("{:?}", minify(json)))
+        .collect();
     write("headings.rs", &format!("&[{}]\n", literals.join(",\n")))?;
     // Other builds don't have the commit, since each commit would compile them again.
-    if env::var_os("CARGO_FEATURE_CLI").is_some() && env::var("PROFILE").is_ok_and(|profile| profile == "release") {
+    if env::var_os("CARGO_FEATURE_CLI").is_some()
+        && env::var("PROFILE").is_ok_and(|profile| profile == "release")
+    {
         set_version(&project);
     }
     Ok(())
@@ -40,20 +48,31 @@ fn main() -> io::Result<()> {
 fn set_version(project: &Path) {
     println!("cargo::rerun-if-env-changed=UACC_COMMIT");
     let given = env::var("UACC_COMMIT").ok();
-    let commit = given.or_else(|| published_commit(project)).or_else(|| commit_of_clone(project)).unwrap_or_default();
+    let commit = given
+        .or_else(|| published_commit(project))
+        .or_else(|| commit_of_clone(project))
+        .unwrap_or_default();
     let version = env::var("CARGO_PKG_VERSION").unwrap_or_default();
-    match commit.get(..12).filter(|_| commit.bytes().all(|byte| byte.is_ascii_hexdigit())) {
+    match commit
+        .get(..12)
+        .filter(|_| commit.bytes().all(|byte| byte.is_ascii_hexdigit()))
+    {
         Some(short) => println!("cargo::rustc-env=UACC_VERSION={version} ({short})"),
         None if commit.is_empty() => {}
-        None => println!("cargo::warning={commit:?} is not a commit, which has at least 12 hexadecimal digits"),
+        None => println!(
+            "cargo::warning={commit:?} is not a commit, which has at least 12 hexadecimal digits"
+        ),
     }
 }
 
 /// Returns the commit that Cargo writes into a published package.
 fn published_commit(project: &Path) -> Option<String> {
-    let info: Value = serde_json::from_str(&read_watched(&project.join(".cargo_vcs_info.json"))?).ok()?;
+    let info: Value =
+        serde_json::from_str(&read_watched(&project.join(".cargo_vcs_info.json"))?).ok()?;
     let git = info.get("git").filter(|git| !is_set(git, "dirty"))?;
-    git.get("sha1").and_then(Value::as_str).map(ToOwned::to_owned)
+    git.get("sha1")
+        .and_then(Value::as_str)
+        .map(ToOwned::to_owned)
 }
 
 /// Returns the commit of a clone, from the files in which Git keeps it. A build needs no Git.
@@ -64,15 +83,21 @@ fn commit_of_clone(project: &Path) -> Option<String> {
         git = project.join(link.strip_prefix("gitdir: ")?);
     }
     let head = read_watched(&git.join("HEAD"))?;
-    let Some(branch) = head.strip_prefix("ref: ") else { return Some(head) };
-    let shared = read_watched(&git.join("commondir")).map_or_else(|| git.clone(), |folder| git.join(folder));
+    let Some(branch) = head.strip_prefix("ref: ") else {
+        return Some(head);
+    };
+    let shared =
+        read_watched(&git.join("commondir")).map_or_else(|| git.clone(), |folder| git.join(folder));
     let file = shared.join(branch);
     read_watched(&file).or_else(|| {
         // The next commit creates the file of the branch, and changes no file that exists.
         let folder = file.ancestors().find(|folder| folder.is_dir())?;
         println!("cargo::rerun-if-changed={}", folder.display());
         let packed = read_watched(&shared.join("packed-refs"))?;
-        packed.lines().find_map(|line| line.strip_suffix(branch)?.strip_suffix(' ')).map(ToOwned::to_owned)
+        packed
+            .lines()
+            .find_map(|line| line.strip_suffix(branch)?.strip_suffix(' '))
+            .map(ToOwned::to_owned)
     })
 }
 
@@ -89,13 +114,36 @@ fn write_profiles(files: Vec<PathBuf>) -> io::Result<()> {
     for (profile, json) in read_files(files)?.iter().enumerate() {
         let read: Value = serde_json::from_str(json)?;
         let id = read.get("id").and_then(Value::as_str).unwrap_or_default();
-        let columns = read.get("columns").and_then(Value::as_array).map(Vec::as_slice).unwrap_or_default();
-        let required = columns.iter().filter(|column| !is_set(column, "optional")).count();
-        let _ = writeln!(list, "({id:?}, {}, {required}, {:?}),", is_set(&read, "headerless"), minify(json));
+        let columns = read
+            .get("columns")
+            .and_then(Value::as_array)
+            .map(Vec::as_slice)
+            .unwrap_or_default();
+        let required = columns
+            .iter()
+            .filter(|column| !is_set(column, "optional"))
+            .count();
+        let _ = writeln!(
+            list,
+            "({id:?}, {}, {required}, {:?}),",
+            is_set(&read, "headerless"),
+            minify(json)
+        );
         for (index, column) in columns.iter().enumerate() {
-            let column_of = NamedColumn { profile, column: index, optional: is_set(column, "optional") };
-            let by_language = column.get("names").and_then(Value::as_object).into_iter().flatten();
-            let spellings = by_language.filter_map(|(_, names)| names.as_array()).flatten().filter_map(Value::as_str);
+            let column_of = NamedColumn {
+                profile,
+                column: index,
+                optional: is_set(column, "optional"),
+            };
+            let by_language = column
+                .get("names")
+                .and_then(Value::as_object)
+                .into_iter()
+                .flatten();
+            let spellings = by_language
+                .filter_map(|(_, names)| names.as_array())
+                .flatten()
+                .filter_map(Value::as_str);
             names.extend(spellings.map(|name| (name.to_owned(), column_of)));
         }
     }
@@ -115,14 +163,20 @@ fn files_of(folder: &Path) -> io::Result<Vec<PathBuf>> {
 
 /// Returns the texts of the JSON files among these files, sorted by the names of the files.
 fn read_files(mut files: Vec<PathBuf>) -> io::Result<Vec<String>> {
-    files.retain(|file| file.extension().is_some_and(|extension| extension == "json"));
+    files.retain(|file| {
+        file.extension()
+            .is_some_and(|extension| extension == "json")
+    });
     files.sort_by_key(|file| file.file_name().map(ToOwned::to_owned));
     files.iter().map(fs::read_to_string).collect()
 }
 
 /// Writes a Rust expression to a file that the library includes.
 fn write(name: &str, expression: &str) -> io::Result<()> {
-    fs::write(Path::new(&env::var_os("OUT_DIR").unwrap_or_default()).join(name), expression)
+    fs::write(
+        Path::new(&env::var_os("OUT_DIR").unwrap_or_default()).join(name),
+        expression,
+    )
 }
 
 /// Removes the whitespace between the tokens of a JSON text, which would only make programs larger.

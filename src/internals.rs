@@ -94,7 +94,10 @@ pub mod rules {
 /// Misspelt words.
 pub mod words {
     /// Returns the known word that was probably meant: the same in another case, or one that differs in one or two letters.
-    pub fn nearest<'k>(word: &str, known: impl IntoIterator<Item = &'k str, IntoIter: Clone>) -> Option<&'k str> {
+    pub fn nearest<'k>(
+        word: &str,
+        known: impl IntoIterator<Item = &'k str, IntoIter: Clone>,
+    ) -> Option<&'k str> {
         crate::record::nearest(word, known).map(|(near, _)| near)
     }
 }
@@ -102,8 +105,8 @@ pub mod words {
 /// Checks of single values that build none.
 pub mod value {
     use crate::value::{
-        Amount, AmountDigits, AmountError, Country, CountrySuggestion, Currency, Date, DateError, Iban, Rate, Text,
-        TextError, Uid, UidCheckDigit, WebAddress, WebAddressError,
+        Amount, AmountDigits, AmountError, Country, CountrySuggestion, Currency, Date, DateError,
+        Iban, Rate, Text, TextError, Uid, UidCheckDigit, WebAddress, WebAddressError,
     };
     use rust_decimal::Decimal;
 
@@ -155,7 +158,11 @@ pub mod value {
     /// Returns the correct check digit of a UID that has another one.
     #[must_use]
     pub fn correct_check_digit(uid: Uid) -> Option<u8> {
-        if let UidCheckDigit::Wrong { expected } = uid.check_digit() { Some(expected) } else { None }
+        if let UidCheckDigit::Wrong { expected } = uid.check_digit() {
+            Some(expected)
+        } else {
+            None
+        }
     }
 
     /// Returns the UID at the start of a tax number.
@@ -297,8 +304,13 @@ pub mod account_map {
 
     /// Returns the account that files with this name in a format belong to.
     #[must_use]
-    pub fn find_by_file_name<'m>(map: &'m AccountMap, name: &str, bank: Option<&str>) -> Option<&'m AccountIdentifier> {
-        map.find_by_file_name(name, bank).map(|known| &known.account)
+    pub fn find_by_file_name<'m>(
+        map: &'m AccountMap,
+        name: &str,
+        bank: Option<&str>,
+    ) -> Option<&'m AccountIdentifier> {
+        map.find_by_file_name(name, bank)
+            .map(|known| &known.account)
     }
 
     /// Returns all accounts.

@@ -13,7 +13,11 @@ pub(crate) fn camt053(bytes: usize) -> Vec<u8> {
         let cents = 100 + number * 7919 % 500_000;
         let is_credit = number % 3 == 0;
         balance += if is_credit { cents } else { -cents };
-        let (direction, party) = if is_credit { ("CRDT", "Dbtr") } else { ("DBIT", "Cdtr") };
+        let (direction, party) = if is_credit {
+            ("CRDT", "Dbtr")
+        } else {
+            ("DBIT", "Cdtr")
+        };
         let (amount, day) = (decimal(cents), 1 + number * 28 / 40_000 % 28);
         writeln!(
             entries,
@@ -45,7 +49,9 @@ pub(crate) fn camt053(bytes: usize) -> Vec<u8> {
 
 /// Returns a statement with the text of each entry in the subfields of German banks.
 pub(crate) fn mt940(bytes: usize) -> Vec<u8> {
-    let mut text = String::from(":20:STARTUMS\r\n:25:12030000/0000202051\r\n:28C:1/1\r\n:60F:C260301EUR1000,00\r\n");
+    let mut text = String::from(
+        ":20:STARTUMS\r\n:25:12030000/0000202051\r\n:28C:1/1\r\n:60F:C260301EUR1000,00\r\n",
+    );
     let mut balance = 100_000_i64;
     for number in 0_i64.. {
         if text.len() + 400 > bytes {
@@ -66,7 +72,12 @@ pub(crate) fn mt940(bytes: usize) -> Vec<u8> {
         .expect("a string grows");
     }
     let mark = if balance < 0 { 'D' } else { 'C' };
-    write!(text, ":62F:{mark}260331EUR{}\r\n-", decimal(balance.abs()).replace('.', ",")).expect("a string grows");
+    write!(
+        text,
+        ":62F:{mark}260331EUR{}\r\n-",
+        decimal(balance.abs()).replace('.', ",")
+    )
+    .expect("a string grows");
     text.into_bytes()
 }
 

@@ -26,17 +26,40 @@ fn main() {
 fn compare_speed() {
     let scale = Scale::from_args();
     let job = |name, kind, generate: fn(usize) -> Vec<u8>, bytes| {
-        let readers = || READERS.iter().filter(move |reader| reader.kinds.contains(&kind));
+        let readers = || {
+            READERS
+                .iter()
+                .filter(move |reader| reader.kinds.contains(&kind))
+        };
         let input = generate(bytes);
         for reader in readers() {
-            assert_eq!((reader.read)(&input), (READERS[0].read)(&input), "{} reads {kind} like us", reader.name);
+            assert_eq!(
+                (reader.read)(&input),
+                (READERS[0].read)(&input),
+                "{} reads {kind} like us",
+                reader.name
+            );
         }
-        let subjects: Vec<Subject> = readers().map(|reader| Subject { name: reader.name, work: reader.work }).collect();
-        Job { name, input, subjects }
+        let subjects: Vec<Subject> = readers()
+            .map(|reader| Subject {
+                name: reader.name,
+                work: reader.work,
+            })
+            .collect();
+        Job {
+            name,
+            input,
+            subjects,
+        }
     };
     let jobs = [
         // `sepa` refuses messages that are much longer.
-        job("camt.053, a payment an entry", "camt.053", generated::camt053, scale.bytes.min(3_000_000)),
+        job(
+            "camt.053, a payment an entry",
+            "camt.053",
+            generated::camt053,
+            scale.bytes.min(3_000_000),
+        ),
         // The time of `mt940` grows with the square of the length.
         job("MT940", "MT940", generated::mt940, scale.bytes.min(500_000)),
     ];

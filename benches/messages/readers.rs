@@ -32,7 +32,10 @@ pub(crate) static READERS: [Reader; 6] = [
         kinds: &["camt.053"],
         read: |source| {
             let document = sepa::camt053::parse_camt053(&text(source)).ok()?;
-            sum(document.statements.iter().flat_map(|statement| &statement.entries))
+            sum(document
+                .statements
+                .iter()
+                .flat_map(|statement| &statement.entries))
         },
         work: |source| drop(black_box(sepa::camt053::parse_camt053(&text(source)))),
     },
@@ -50,7 +53,10 @@ pub(crate) static READERS: [Reader; 6] = [
         kinds: &["camt.054"],
         read: |source| {
             let document = sepa::camt054::parse_camt054(&text(source)).ok()?;
-            sum(document.notifications.iter().flat_map(|notification| &notification.entries))
+            sum(document
+                .notifications
+                .iter()
+                .flat_map(|notification| &notification.entries))
         },
         work: |source| drop(black_box(sepa::camt054::parse_camt054(&text(source)))),
     },
@@ -60,8 +66,15 @@ pub(crate) static READERS: [Reader; 6] = [
         read: |source| {
             let statements = camt053::SimpleStatements::from_reader(source).ok()?;
             let mut figures = Figures::default();
-            for transaction in statements.statements.iter().flat_map(|statement| &statement.transactions) {
-                figures.add(transaction.amount.abs(), transaction.amount.is_sign_positive());
+            for transaction in statements
+                .statements
+                .iter()
+                .flat_map(|statement| &statement.transactions)
+            {
+                figures.add(
+                    transaction.amount.abs(),
+                    transaction.amount.is_sign_positive(),
+                );
             }
             Some(figures)
         },
@@ -82,7 +95,11 @@ pub(crate) static READERS: [Reader; 6] = [
             }
             Some(figures)
         },
-        work: |source| drop(black_box(mt940::parse_mt940(&mt940::sanitizers::sanitize(&text(source))))),
+        work: |source| {
+            drop(black_box(mt940::parse_mt940(&mt940::sanitizers::sanitize(
+                &text(source),
+            ))))
+        },
     },
 ];
 
@@ -100,7 +117,10 @@ fn read_ours(source: &[u8]) -> Option<Figures> {
     let mut figures = Figures::default();
     for transaction in &conversion.transactions {
         let amount = transaction.amount.to_string().parse().ok()?;
-        figures.add(amount, transaction.credit_debit == Some(CreditDebit::Credit));
+        figures.add(
+            amount,
+            transaction.credit_debit == Some(CreditDebit::Credit),
+        );
     }
     Some(figures)
 }
@@ -112,12 +132,20 @@ fn text(source: &[u8]) -> String {
 
 fn sum<'e>(entries: impl Iterator<Item = &'e CashEntry>) -> Option<Figures> {
     let mut figures = Figures::default();
-    for entry in
-        entries.filter(|entry| !matches!(entry.status, EntryStatus::Pending | EntryStatus::Info | EntryStatus::Future))
-    {
+    for entry in entries.filter(|entry| {
+        !matches!(
+            entry.status,
+            EntryStatus::Pending | EntryStatus::Info | EntryStatus::Future
+        )
+    }) {
         // An amount that the library can't read is no amount.
-        let Some(cents) = entry.amount.ct else { continue };
-        figures.add(Decimal::new(cents, 2), entry.amount.direction == Some(CreditDebitIndicator::Credit));
+        let Some(cents) = entry.amount.ct else {
+            continue;
+        };
+        figures.add(
+            Decimal::new(cents, 2),
+            entry.amount.direction == Some(CreditDebitIndicator::Credit),
+        );
     }
     Some(figures)
 }

@@ -30,7 +30,9 @@ pub(super) fn assert_none_in_report(report: &Report) {
 
 /// Asserts that the text is JSON, and that no string and no key in it contains a card number.
 pub(super) fn assert_none_in_json(json: &str) {
-    assert_none_in_value(&serde_json::from_str(json).unwrap_or_else(|error| panic!("{error} in {json}")));
+    assert_none_in_value(
+        &serde_json::from_str(json).unwrap_or_else(|error| panic!("{error} in {json}")),
+    );
 }
 
 fn assert_none_in_value(value: &Value) {

@@ -10,7 +10,9 @@ impl<'d> Choices<'d> {
 
     /// Consumes the next byte. It counts from the digit `0`, so that people can write seeds; at the end of the input it is 0.
     pub(super) fn byte(&mut self) -> u8 {
-        let Some((first, rest)) = self.0.split_first() else { return 0 };
+        let Some((first, rest)) = self.0.split_first() else {
+            return 0;
+        };
         self.0 = rest;
         first.wrapping_sub(b'0')
     }

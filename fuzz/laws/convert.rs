@@ -29,7 +29,11 @@ pub fn assert_holds(data: &[u8]) {
         2 => options.format = Format::Custom(profile.clone()),
         _ => {}
     }
-    let source = if is_built { build_statement(profile, &mut choices) } else { choices.rest().to_vec() };
+    let source = if is_built {
+        build_statement(profile, &mut choices)
+    } else {
+        choices.rest().to_vec()
+    };
     assert_converts(&source, &options);
     // Detection compares the file with every format, which takes longer than everything else, so only one choice does it.
     if format == 3 {
@@ -45,7 +49,11 @@ pub(super) fn options(choices: &mut Choices<'_>) -> Options {
         1 => AccountIdentifier::parse("4111 1111 1111 1111").ok(),
         _ => None,
     };
-    options.currency = if choices.below(2) == 0 { Currency::parse("CHF").ok() } else { None };
+    options.currency = if choices.below(2) == 0 {
+        Currency::parse("CHF").ok()
+    } else {
+        None
+    };
     if choices.below(2) == 1 {
         options.accounts = AccountMap::read(ACCOUNT_MAP.as_bytes(), &Policy::new()).value;
         options = options.for_file("a.csv");
@@ -76,24 +84,46 @@ pub(super) fn assert_converts_with(profile: Profile, choices: &mut Choices<'_>) 
 pub(super) fn assert_converts(source: &[u8], options: &Options) {
     let conversion = format::convert(source, options);
     let summary = &conversion.summary;
-    let counted = summary.converted + summary.details + summary.skipped.len() + summary.rejected.len();
+    let counted =
+        summary.converted + summary.details + summary.skipped.len() + summary.rejected.len();
     assert_eq!(summary.rows, counted, "every row is counted");
-    assert_eq!((conversion.transactions.len(), conversion.origins.len()), (summary.converted, summary.converted));
-    assert!(summary.rejected.is_empty() || summary.report.errors > 0, "a rejected row has an error");
-    assert!(summary.format.is_some() || summary.report.errors > 0, "a rejected file has an error");
+    assert_eq!(
+        (conversion.transactions.len(), conversion.origins.len()),
+        (summary.converted, summary.converted)
+    );
+    assert!(
+        summary.rejected.is_empty() || summary.report.errors > 0,
+        "a rejected row has an error"
+    );
+    assert!(
+        summary.format.is_some() || summary.report.errors > 0,
+        "a rejected file has an error"
+    );
     // The positions in a workbook are those in the text of its sheet.
-    let read = summary.sheet.as_ref().map_or(source, |sheet| sheet.text.as_bytes());
+    let read = summary
+        .sheet
+        .as_ref()
+        .map_or(source, |sheet| sheet.text.as_bytes());
     positions::assert_positions(read, &summary.report);
 
     let mut streamed = Vec::new();
-    let summary_alone = format::convert_to(source, options, |converted| streamed.push(converted.into_transaction()));
-    assert_eq!((&streamed, &summary_alone), (&conversion.transactions, summary), "both ways of converting agree");
+    let summary_alone = format::convert_to(source, options, |converted| {
+        streamed.push(converted.into_transaction())
+    });
+    assert_eq!(
+        (&streamed, &summary_alone),
+        (&conversion.transactions, summary),
+        "both ways of converting agree"
+    );
     assert_payload_is_valid(&conversion);
 
     card_numbers::assert_none_in_report(&summary.report);
     card_numbers::assert_none_in_json(&conversion_json("f", &conversion));
     card_numbers::assert_none_in_json(&conversion_summary_json("f", summary));
-    card_numbers::assert_none_in_json(&conversion_batch_json(&conversion.transactions, &conversion.origins));
+    card_numbers::assert_none_in_json(&conversion_batch_json(
+        &conversion.transactions,
+        &conversion.origins,
+    ));
 }
 
 /// Asserts that the converted transactions are a valid payload.

@@ -13,7 +13,9 @@ pub fn assert_holds(data: &[u8]) {
     let mut choices = Choices::new(data);
     let escaped = choices.pick(&[Escaped::Keys, Escaped::Texts, Escaped::Both]);
     let (kind, source) = build_payload(&mut choices);
-    let Ok(plain) = str::from_utf8(&source) else { return };
+    let Ok(plain) = str::from_utf8(&source) else {
+        return;
+    };
     // A payload that already has escapes doesn't compare the two. The share of control characters decides whether a file is text, and added escapes
     // would change it.
     let is_control = |character: char| character.is_control() && !character.is_ascii_whitespace();
@@ -58,7 +60,11 @@ fn escape_strings(text: &str, escaped: Escaped) -> String {
     out
 }
 
-fn collect_strings(reader: &mut Reader<'_>, keys: &mut Vec<Span>, texts: &mut Vec<Span>) -> Result<(), SyntaxError> {
+fn collect_strings(
+    reader: &mut Reader<'_>,
+    keys: &mut Vec<Span>,
+    texts: &mut Vec<Span>,
+) -> Result<(), SyntaxError> {
     let value = reader.read_value()?;
     match value.kind {
         ValueKind::Text(_) => texts.push(value.span),

@@ -25,7 +25,10 @@ pub fn assert_holds(data: &[u8]) {
     for part in [first, second] {
         dedup::import(&in_parts, part).unwrap();
     }
-    assert!(store == in_parts, "splitting an import doesn't change the store");
+    assert!(
+        store == in_parts,
+        "splitting an import doesn't change the store"
+    );
     assert!(MemoryStore::restore(&store.snapshot()).as_ref() == Ok(&store));
 
     // In a second import, transactions with an id exist, and transactions without an id are new again.
@@ -45,16 +48,27 @@ fn assert_imports<'t>(
     let planned = store.plan(dedup::keys(batch)).unwrap();
     assert_eq!(store.len(), before, "a plan doesn't change the store");
     let plan = dedup::import(store, batch).unwrap();
-    let verdicts = |plan: &Plan<'_>| plan.verdicts().map(|(_, verdict)| verdict.clone()).collect::<Vec<_>>();
+    let verdicts = |plan: &Plan<'_>| {
+        plan.verdicts()
+            .map(|(_, verdict)| verdict.clone())
+            .collect::<Vec<_>>()
+    };
     assert_eq!(verdicts(&plan), verdicts(&planned));
     for (transaction, (_, verdict)) in batch.iter().zip(plan.verdicts()) {
         assert_verdict(transaction, verdict, known);
     }
     let result = plan.result(reading.rejected.len());
     let sent = u64::try_from(batch.len() + reading.rejected.len()).unwrap();
-    let counted = result.existing_transactions + result.new_transactions + result.error_transactions;
-    assert_eq!(counted, sent, "existing, new and error add up to the import");
-    assert_eq!(store.len() - before, usize::try_from(result.new_transactions).unwrap());
+    let counted =
+        result.existing_transactions + result.new_transactions + result.error_transactions;
+    assert_eq!(
+        counted, sent,
+        "existing, new and error add up to the import"
+    );
+    assert_eq!(
+        store.len() - before,
+        usize::try_from(result.new_transactions).unwrap()
+    );
     card_numbers::assert_none_in_json(&import_json("f", reading, Some(&plan)));
 }
 
@@ -72,11 +86,18 @@ fn assert_verdict<'t>(transaction: &'t Transaction, verdict: &Verdict, known: &m
     match known.get(&(transaction.account_identifier.as_str(), id.as_str())) {
         None => {
             assert!(is_new(verdict), "{verdict:?}");
-            known.insert((transaction.account_identifier.as_str(), id.as_str()), content);
+            known.insert(
+                (transaction.account_identifier.as_str(), id.as_str()),
+                content,
+            );
         }
-        Some(first) if *first == content => assert!(matches!(verdict, Verdict::Existing { .. }), "{verdict:?}"),
+        Some(first) if *first == content => {
+            assert!(matches!(verdict, Verdict::Existing { .. }), "{verdict:?}")
+        }
         Some(first) => {
-            let Verdict::Conflict(conflict) = verdict else { panic!("{verdict:?}") };
+            let Verdict::Conflict(conflict) = verdict else {
+                panic!("{verdict:?}")
+            };
             assert_eq!(conflict.differences, first.differences(&content));
             assert!(!conflict.differences.is_empty());
             card_numbers::assert_none_in_text(&conflict.to_string());

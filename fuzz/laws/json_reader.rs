@@ -15,9 +15,17 @@ pub fn assert_holds(data: &[u8]) {
         (None, Ok(theirs)) => panic!("only we reject {theirs}"),
         (Some(ours), Err(error)) => {
             let message = error.to_string();
-            let difference = DIFFERENCES.iter().position(|difference| message.starts_with(difference));
-            assert!(difference.is_some(), "only serde_json rejects it: {message}");
-            assert!(difference != Some(0) || ours.value.is_none(), "serde_json can represent every number: {message}");
+            let difference = DIFFERENCES
+                .iter()
+                .position(|difference| message.starts_with(difference));
+            assert!(
+                difference.is_some(),
+                "only serde_json rejects it: {message}"
+            );
+            assert!(
+                difference != Some(0) || ours.value.is_none(),
+                "serde_json can represent every number: {message}"
+            );
         }
     }
 }
@@ -36,20 +44,31 @@ fn read_document(text: &str) -> Option<Parsed> {
     let (mut reader, mut values) = (Reader::new(text), Vec::new());
     let read = read(&mut reader, text, &mut values);
     let mut skipping = Reader::new(text);
-    let skipped = skipping.read_value().and_then(|value| skipping.skip(&value));
+    let skipped = skipping
+        .read_value()
+        .and_then(|value| skipping.skip(&value));
     match (&read, &skipped) {
         (Ok(parsed), Ok(end)) => assert_eq!(parsed.span.end, *end),
         (Err(error), Err(skip_error)) => {
             assert_eq!(error, skip_error);
-            assert!(text.get(error.span.start..error.span.end).is_some(), "{error:?}");
+            assert!(
+                text.get(error.span.start..error.span.end).is_some(),
+                "{error:?}"
+            );
             assert!(!error.to_string().is_empty());
         }
         _ => panic!("{read:?} and {skipped:?}"),
     }
     assert_eq!(reader.trailing_commas(), skipping.trailing_commas());
-    assert_eq!(reader.recovered_syntax_errors(), skipping.recovered_syntax_errors());
+    assert_eq!(
+        reader.recovered_syntax_errors(),
+        skipping.recovered_syntax_errors()
+    );
     for error in reader.recovered_syntax_errors() {
-        assert!(text.get(error.span.start..error.span.end).is_some(), "{error:?}");
+        assert!(
+            text.get(error.span.start..error.span.end).is_some(),
+            "{error:?}"
+        );
     }
     for comma in reader.trailing_commas() {
         assert_eq!(&text[comma.start..comma.end], ",");
@@ -62,24 +81,40 @@ fn read_document(text: &str) -> Option<Parsed> {
     for inner in values.iter().rev().take(8) {
         assert_reads_alone(text, inner);
     }
-    let is_clean = reader.trailing_commas().is_empty() && reader.recovered_syntax_errors().is_empty();
+    let is_clean =
+        reader.trailing_commas().is_empty() && reader.recovered_syntax_errors().is_empty();
     (reader.next_document().is_none() && is_clean).then_some(parsed)
 }
 
 fn assert_reads_alone(text: &str, inner: &Parsed) {
     let slice = &text[inner.span.start..inner.span.end];
     let alone = read(&mut Reader::new(slice), slice, &mut Vec::new()).unwrap();
-    assert_eq!((&alone.value, alone.span), (&inner.value, Span { start: 0, end: slice.len() }));
+    assert_eq!(
+        (&alone.value, alone.span),
+        (
+            &inner.value,
+            Span {
+                start: 0,
+                end: slice.len()
+            }
+        )
+    );
     let mut there = Reader::new(text).starting_at(inner.span.start);
     assert_eq!(read(&mut there, text, &mut Vec::new()).as_ref(), Ok(inner));
 }
 
-fn read(reader: &mut Reader<'_>, text: &str, values: &mut Vec<Parsed>) -> Result<Parsed, SyntaxError> {
+fn read(
+    reader: &mut Reader<'_>,
+    text: &str,
+    values: &mut Vec<Parsed>,
+) -> Result<Parsed, SyntaxError> {
     let start = reader.read_value()?;
     let value = match start.kind {
         ValueKind::Null => Some(Value::Null),
         ValueKind::Boolean(boolean) => Some(Value::Bool(boolean)),
-        ValueKind::Number(number) => serde_json::from_str::<Number>(number).ok().map(Value::Number),
+        ValueKind::Number(number) => serde_json::from_str::<Number>(number)
+            .ok()
+            .map(Value::Number),
         ValueKind::Text(content) => {
             let decoded = content.decode();
             assert!(content.decodes_to(&decoded));
@@ -90,7 +125,9 @@ fn read(reader: &mut Reader<'_>, text: &str, values: &mut Vec<Parsed>) -> Result
             let mut items = Some(Vec::new());
             while reader.next_element()? {
                 let item = read(reader, text, values)?;
-                items = items.zip(item.value.clone()).map(|(items, item)| [items, vec![item]].concat());
+                items = items
+                    .zip(item.value.clone())
+                    .map(|(items, item)| [items, vec![item]].concat());
                 values.push(item);
             }
             items.map(Value::Array)
@@ -100,16 +137,28 @@ fn read(reader: &mut Reader<'_>, text: &str, values: &mut Vec<Parsed>) -> Result
             while let Some(key) = reader.next_member()? {
                 assert_eq!(&text[key.span.start + 1..key.span.end - 1], key.text.raw());
                 let member = read(reader, text, values)?;
-                members = members.zip(member.value.clone()).map(|(mut members, value)| {
-                    members.insert(key.text.decode().into_owned(), value);
-                    members
-                });
+                members = members
+                    .zip(member.value.clone())
+                    .map(|(mut members, value)| {
+                        members.insert(key.text.decode().into_owned(), value);
+                        members
+                    });
                 values.push(member);
             }
             members.map(Value::Object)
         }
     };
     let is_container = matches!(start.kind, ValueKind::Array | ValueKind::Object);
-    let end = if is_container { reader.position() } else { start.span.end };
-    Ok(Parsed { value, span: Span { start: start.span.start, end } })
+    let end = if is_container {
+        reader.position()
+    } else {
+        start.span.end
+    };
+    Ok(Parsed {
+        value,
+        span: Span {
+            start: start.span.start,
+            end,
+        },
+    })
 }

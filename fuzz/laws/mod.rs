@@ -1,8 +1,15 @@
 //! The laws, which are properties that hold for every input: one file for each fuzz target. The fuzzer searches for an input that breaks a law; the tests
 //! replay the seeds.
 
-#![allow(unreachable_pub, reason = "a library for the fuzzer, a module of the tests")]
-#![allow(missing_docs, clippy::missing_panics_doc, reason = "a broken law panics")]
+#![allow(
+    unreachable_pub,
+    reason = "a library for the fuzzer, a module of the tests"
+)]
+#![allow(
+    missing_docs,
+    clippy::missing_panics_doc,
+    reason = "a broken law panics"
+)]
 #![allow(
     clippy::unwrap_used,
     clippy::indexing_slicing,

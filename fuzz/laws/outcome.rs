@@ -8,7 +8,10 @@ pub fn read_base_data(source: &[u8]) -> (Vec<String>, String) {
     let policy = &Policy::new();
     let reading = base_data::read(source, policy);
     assert_eq!(base_data::check(source, policy), reading.report);
-    (finding_lines(&reading.report), format!("{:?} {:?}", reading.value, reading.partial))
+    (
+        finding_lines(&reading.report),
+        format!("{:?} {:?}", reading.value, reading.partial),
+    )
 }
 
 /// Returns the findings on transactions, and the records built from them. Asserts that checking reports what reading reports.
@@ -16,8 +19,15 @@ pub fn read_transactions(source: &[u8]) -> (Vec<String>, String) {
     let policy = &Policy::new();
     let reading = transactions::read(source, policy);
     assert_eq!(transactions::check(source, policy), reading.report);
-    let rejected: Vec<usize> = reading.rejected.iter().map(|rejected| rejected.index).collect();
-    (finding_lines(&reading.report), format!("{:?} {rejected:?}", reading.values))
+    let rejected: Vec<usize> = reading
+        .rejected
+        .iter()
+        .map(|rejected| rejected.index)
+        .collect();
+    (
+        finding_lines(&reading.report),
+        format!("{:?} {rejected:?}", reading.values),
+    )
 }
 
 /// Returns the findings on a journal export, and the records built from them. Asserts that checking reports what reading reports.
@@ -25,16 +35,28 @@ pub fn read_journal(source: &[u8]) -> (Vec<String>, String) {
     let policy = &Policy::new();
     let reading = journal::read(source, policy);
     assert_eq!(journal::check(source, policy), reading.report);
-    let rejected: Vec<usize> = reading.rejected.iter().map(|rejected| rejected.index).collect();
+    let rejected: Vec<usize> = reading
+        .rejected
+        .iter()
+        .map(|rejected| rejected.index)
+        .collect();
     let records = journal::write(&reading.records);
-    (finding_lines(&reading.report), format!("{records} {rejected:?} {:?}", reading.brand))
+    (
+        finding_lines(&reading.report),
+        format!("{records} {rejected:?} {:?}", reading.brand),
+    )
 }
 
 fn finding_lines(report: &Report) -> Vec<String> {
     let line = |finding: &Finding| {
         let fix = finding.fix.as_ref().map(|fix| fix.safe);
         let (rule, pointer) = (finding.rule.id, &finding.pointer);
-        format!("{rule} {pointer:?} {} | {} | {:?} {fix:?}", finding.message(), finding.help(), finding.item)
+        format!(
+            "{rule} {pointer:?} {} | {} | {:?} {fix:?}",
+            finding.message(),
+            finding.help(),
+            finding.item
+        )
     };
     report.findings.iter().map(line).collect()
 }

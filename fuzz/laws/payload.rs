@@ -22,7 +22,11 @@ pub(super) enum PayloadKind {
 /// An empty line leaves the field out. A line that starts with `#` is written without quotes, and a line that starts with `@` is the value of the whole
 /// record. A line `;` ends a list.
 pub(super) fn build_payload(choices: &mut Choices<'_>) -> (PayloadKind, Vec<u8>) {
-    let kind = choices.pick(&[PayloadKind::Transactions, PayloadKind::BaseData, PayloadKind::Journal]);
+    let kind = choices.pick(&[
+        PayloadKind::Transactions,
+        PayloadKind::BaseData,
+        PayloadKind::Journal,
+    ]);
     if choices.below(2) == 0 {
         return (kind, choices.rest().to_vec());
     }
@@ -43,9 +47,16 @@ pub(super) fn build_payload(choices: &mut Choices<'_>) -> (PayloadKind, Vec<u8>)
         if lines.peek().is_none() || members.len() >= 8 {
             break;
         }
-        members.push(format!("\"{}\":{blank}{}", field.name, field_value(field, blank, &mut lines)));
+        members.push(format!(
+            "\"{}\":{blank}{}",
+            field.name,
+            field_value(field, blank, &mut lines)
+        ));
     }
-    (kind, format!("{{{}}}", members.join(&format!(",{blank}"))).into_bytes())
+    (
+        kind,
+        format!("{{{}}}", members.join(&format!(",{blank}"))).into_bytes(),
+    )
 }
 
 /// The lines of the input that were not used yet.
@@ -83,7 +94,11 @@ fn record(fields: &[Field], blank: &str, lines: &mut Lines<'_>) -> String {
             if lines.next_if(|line| line.is_empty()).is_some() || lines.peek().is_none() {
                 return None;
             }
-            Some(format!("\"{}\":{blank}{}", field.name, field_value(field, blank, lines)))
+            Some(format!(
+                "\"{}\":{blank}{}",
+                field.name,
+                field_value(field, blank, lines)
+            ))
         })
         .collect();
     format!("{{{}}}", members.join(&format!(",{blank}")))

@@ -17,8 +17,14 @@ pub(super) fn build_statement(profile: &Profile, choices: &mut Choices<'_>) -> V
     let line_end = choices.pick(&["\n", "\r\n", "\r"]);
     let has_optional = choices.below(2) == 0;
     let encoding = choices.below(4);
-    let Some(style) = profile.styles.first() else { return Vec::new() };
-    let columns: Vec<&Column> = profile.columns.iter().filter(|column| !column.optional || has_optional).collect();
+    let Some(style) = profile.styles.first() else {
+        return Vec::new();
+    };
+    let columns: Vec<&Column> = profile
+        .columns
+        .iter()
+        .filter(|column| !column.optional || has_optional)
+        .collect();
     let mut text = String::new();
     for label in &profile.preamble {
         let name = label.labels.first().map_or("", String::as_str);
@@ -29,7 +35,12 @@ pub(super) fn build_statement(profile: &Profile, choices: &mut Choices<'_>) -> V
     }
     if !profile.headerless {
         let names = columns.iter().map(|column| {
-            let name = column.names.values().flatten().next().map_or("", String::as_str);
+            let name = column
+                .names
+                .values()
+                .flatten()
+                .next()
+                .map_or("", String::as_str);
             quote(&name.replace("{currency}", "CHF"), delimiter)
         });
         text.push_str(&names.collect::<Vec<_>>().join(delimiter));
@@ -39,7 +50,10 @@ pub(super) fn build_statement(profile: &Profile, choices: &mut Choices<'_>) -> V
         if choices.is_empty() {
             break;
         }
-        let cells: Vec<String> = columns.iter().map(|column| quote(&cell(column, style, choices), delimiter)).collect();
+        let cells: Vec<String> = columns
+            .iter()
+            .map(|column| quote(&cell(column, style, choices), delimiter))
+            .collect();
         text.push_str(&cells.join(delimiter));
         text.push_str(match choices.byte() {
             200.. => choices.pick(&["\"", ";", "\n", "\"\n", ",", "=\"x\"", "\r"]),
@@ -54,7 +68,10 @@ fn encode(text: &str, encoding: usize) -> Vec<u8> {
     match encoding {
         1 => [b"\xEF\xBB\xBF", text.as_bytes()].concat(),
         2 => text.encode_utf16().flat_map(u16::to_le_bytes).collect(),
-        3 => text.chars().map(|character| u8::try_from(character).unwrap_or(b'?')).collect(),
+        3 => text
+            .chars()
+            .map(|character| u8::try_from(character).unwrap_or(b'?'))
+            .collect(),
         _ => text.as_bytes().to_vec(),
     }
 }
@@ -74,12 +91,23 @@ fn cell(column: &Column, style: &Style, choices: &mut Choices<'_>) -> String {
     match column.role {
         Role::BookedAt | Role::ValutaAt | Role::PurchasedAt => date(style, byte),
         Role::Balance | Role::OriginalAmount | Role::DetailAmount => number(style, byte),
-        Role::Currency | Role::OriginalCurrency | Role::DetailCurrency => pick(&["CHF", "EUR", "", "JPY"], byte),
-        Role::Iban => pick(&["CH9300762011623852957", "CH93 0076 2011 6238 5295 7", "", "AT611904300234573201"], byte),
-        Role::TransactionId => pick(&["", "9930889BN5530012", "1", "4111111111111111"], byte),
-        Role::Account | Role::Card | Role::SubAccount => {
-            pick(&["XXXX XXXX XXXX 1111", "", "123-45", "4111 1111 1111 1111"], byte)
+        Role::Currency | Role::OriginalCurrency | Role::DetailCurrency => {
+            pick(&["CHF", "EUR", "", "JPY"], byte)
         }
+        Role::Iban => pick(
+            &[
+                "CH9300762011623852957",
+                "CH93 0076 2011 6238 5295 7",
+                "",
+                "AT611904300234573201",
+            ],
+            byte,
+        ),
+        Role::TransactionId => pick(&["", "9930889BN5530012", "1", "4111111111111111"], byte),
+        Role::Account | Role::Card | Role::SubAccount => pick(
+            &["XXXX XXXX XXXX 1111", "", "123-45", "4111 1111 1111 1111"],
+            byte,
+        ),
         // Includes amounts, because the columns of amounts have no role.
         Role::Other if byte % 4 < 3 => number(style, byte / 4),
         _ => any_cell(choices).to_owned(),
@@ -92,7 +120,12 @@ fn pick(values: &[&str], byte: u8) -> String {
 
 /// Returns a date in one of the forms that the profile declares.
 fn date(style: &Style, byte: u8) -> String {
-    let Some(form) = style.dates.get(usize::from(byte / 32) % style.dates.len().max(1)) else { return String::new() };
+    let Some(form) = style
+        .dates
+        .get(usize::from(byte / 32) % style.dates.len().max(1))
+    else {
+        return String::new();
+    };
     let day = format!("{:02}", byte % 32);
     let parts = [
         ("yyyy", "2026"),
@@ -112,8 +145,10 @@ fn date(style: &Style, byte: u8) -> String {
     let (mut written, mut rest) = (String::new(), form.as_str());
     while let Some(first) = rest.chars().next() {
         let part = parts.iter().find(|(part, _)| rest.starts_with(part));
-        let (length, text) =
-            part.map_or((first.len_utf8(), &rest[..first.len_utf8()]), |(part, text)| (part.len(), *text));
+        let (length, text) = part.map_or(
+            (first.len_utf8(), &rest[..first.len_utf8()]),
+            |(part, text)| (part.len(), *text),
+        );
         written.push_str(text);
         rest = &rest[length..];
     }
@@ -127,7 +162,11 @@ fn number(style: &Style, byte: u8) -> String {
     if whole.is_empty() {
         return String::new();
     }
-    format!("{sign}{whole}{}{}", style.numbers.decimal, ["50", "00", "05", "5", "555"][usize::from(byte) % 5])
+    format!(
+        "{sign}{whole}{}{}",
+        style.numbers.decimal,
+        ["50", "00", "05", "5", "555"][usize::from(byte) % 5]
+    )
 }
 
 /// Returns the content of a cell that may be valid or invalid in any column.

@@ -16,7 +16,9 @@ pub fn assert_holds(data: &[u8]) {
         }
         1 => {
             // With a correct checksum, restoring reads the entries too.
-            restore(&with_checksum([b"UACCSTOR\x01\0\0\0", choices.rest()].concat()));
+            restore(&with_checksum(
+                [b"UACCSTOR\x01\0\0\0", choices.rest()].concat(),
+            ));
         }
         2 => assert_damage_is_found(&mut choices),
         _ => restore_edited(&mut choices),
@@ -40,7 +42,10 @@ fn restore(bytes: &[u8]) -> Option<MemoryStore> {
     assert_eq!(store.snapshot(), bytes, "a store has only one snapshot");
     let mut count = 0;
     store.for_each(|entry| {
-        assert!(dedup::Content::from_bytes(entry.content().as_bytes()).as_ref() == Some(entry.content()));
+        assert!(
+            dedup::Content::from_bytes(entry.content().as_bytes()).as_ref()
+                == Some(entry.content())
+        );
         count += 1;
     });
     assert_eq!((store.len(), store.is_empty()), (count, count == 0));
@@ -63,15 +68,25 @@ fn assert_damage_is_found(choices: &mut Choices<'_>) {
     let mut bytes = snapshot.clone();
     let at = usize::from(position) * snapshot.len() / 256;
     bytes[at] ^= flip.max(1);
-    assert!(MemoryStore::restore(&bytes).is_err(), "a changed byte is found");
-    assert!(MemoryStore::restore(&snapshot[..at]).is_err(), "a truncated snapshot is found");
-    assert!(MemoryStore::restore(&[&snapshot[..], &[flip]].concat()).is_err(), "a snapshot that is too long is found");
+    assert!(
+        MemoryStore::restore(&bytes).is_err(),
+        "a changed byte is found"
+    );
+    assert!(
+        MemoryStore::restore(&snapshot[..at]).is_err(),
+        "a truncated snapshot is found"
+    );
+    assert!(
+        MemoryStore::restore(&[&snapshot[..], &[flip]].concat()).is_err(),
+        "a snapshot that is too long is found"
+    );
 }
 
 /// Restores a snapshot that was changed on purpose, with a correct checksum.
 fn restore_edited(choices: &mut Choices<'_>) {
-    let edits: Vec<(u8, u8, u8)> =
-        (0..=choices.below(4)).map(|_| (choices.byte(), choices.byte(), choices.byte())).collect();
+    let edits: Vec<(u8, u8, u8)> = (0..=choices.below(4))
+        .map(|_| (choices.byte(), choices.byte(), choices.byte()))
+        .collect();
     let snapshot = filled_store(choices).snapshot();
     let mut bytes = snapshot[..snapshot.len() - 32].to_vec();
     for (position, edit, byte) in edits {

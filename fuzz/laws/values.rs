@@ -5,8 +5,8 @@ use std::fmt::Display;
 use universal_accounting::endpoint::Scope;
 use universal_accounting::internals::{account_map, value};
 use universal_accounting::value::{
-    AccountIdentifier, Amount, AmountError, CardNumber, Country, Currency, CurrencyError, Date, Iban, LimitedText,
-    Period, Rate, RateError, Text, Uid, UidError,
+    AccountIdentifier, Amount, AmountError, CardNumber, Country, Currency, CurrencyError, Date,
+    Iban, LimitedText, Period, Rate, RateError, Text, Uid, UidError,
 };
 
 use super::card_numbers;
@@ -66,13 +66,21 @@ fn check_amount(text: &str) {
 fn check_rate(text: &str) {
     let suggested = match Rate::parse(text) {
         Ok(rate) => {
-            assert_eq!(value::is_canonical_rate(text), rate.to_string() == text, "{text:?}");
+            assert_eq!(
+                value::is_canonical_rate(text),
+                rate.to_string() == text,
+                "{text:?}"
+            );
             Some(rate)
         }
         Err(error) => {
             check_message(&error);
             assert!(!value::is_canonical_rate(text), "{text:?}");
-            if let RateError::Form(rate) = error { rate } else { None }
+            if let RateError::Form(rate) = error {
+                rate
+            } else {
+                None
+            }
         }
     };
     if let Some(rate) = suggested {
@@ -88,8 +96,14 @@ fn check_date(text: &str, last: &mut Option<Date>) {
         (Ok(day), Ok(parts)) => {
             assert_eq!(day.to_string(), text);
             assert_eq!((day.year(), day.month(), day.day()), parts);
-            assert_eq!(Date::from_year_month_day(parts.0, parts.1, parts.2), Some(day));
-            assert!(day.tomorrow().is_none_or(|next| next > day && Date::parse(&next.to_string()) == Ok(next)));
+            assert_eq!(
+                Date::from_year_month_day(parts.0, parts.1, parts.2),
+                Some(day)
+            );
+            assert!(
+                day.tomorrow()
+                    .is_none_or(|next| next > day && Date::parse(&next.to_string()) == Ok(next))
+            );
             if let Some(first) = last.replace(day) {
                 assert_eq!(Period::new(first, day).is_ok(), first <= day);
             }
@@ -105,7 +119,10 @@ fn check_date(text: &str, last: &mut Option<Date>) {
 fn check_currency(text: &str) {
     match Currency::parse(text) {
         Ok(currency) => {
-            assert_eq!((currency.code(), currency.to_string().as_str()), (text, text));
+            assert_eq!(
+                (currency.code(), currency.to_string().as_str()),
+                (text, text)
+            );
             assert!(currency.minor_units().is_none_or(|units| units <= 4));
             assert!(!format!("{:?}", currency.status()).is_empty());
         }
@@ -127,7 +144,10 @@ fn check_country(text: &str) {
         Err(error) => check_message(&error),
     }
     if let Some(code) = value::country_for_name(text) {
-        assert!(Country::parse(code).is_ok_and(|country| country.is_assigned()), "{text:?}");
+        assert!(
+            Country::parse(code).is_ok_and(|country| country.is_assigned()),
+            "{text:?}"
+        );
     }
 }
 
@@ -188,14 +208,23 @@ fn check_text(text: &str) {
 }
 
 fn check_account_identifier(text: &str) {
-    let Ok(account) = AccountIdentifier::parse(text) else { return };
+    let Ok(account) = AccountIdentifier::parse(text) else {
+        return;
+    };
     assert_eq!(account.as_str(), text);
-    assert_eq!(format!("{account:?}"), format!("AccountIdentifier({:?})", CardNumber::mask(text)));
+    assert_eq!(
+        format!("{account:?}"),
+        format!("AccountIdentifier({:?})", CardNumber::mask(text))
+    );
     let canonical = account_map::canonical(&account);
     card_numbers::assert_none_in_text(&canonical);
-    let again = AccountIdentifier::parse(&canonical).map(|account| account_map::canonical(&account));
+    let again =
+        AccountIdentifier::parse(&canonical).map(|account| account_map::canonical(&account));
     assert_eq!(again.as_ref(), Ok(&canonical), "{text:?}");
-    assert_eq!(account.iban().map(|iban| iban.to_string()), Iban::parse(text).ok().map(|iban| iban.to_string()));
+    assert_eq!(
+        account.iban().map(|iban| iban.to_string()),
+        Iban::parse(text).ok().map(|iban| iban.to_string())
+    );
 }
 
 fn check_card_number(text: &str) {

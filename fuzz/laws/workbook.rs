@@ -17,7 +17,9 @@ pub fn assert_holds(data: &[u8]) {
     let relationship = |id: &str, kind: &str, target: &str| {
         format!("<Relationship Id=\"{id}\" Type=\"x/{kind}\" Target=\"{target}\"/>")
     };
-    let list = |relationships: &[String]| format!("<Relationships>{}</Relationships>", relationships.concat());
+    let list = |relationships: &[String]| {
+        format!("<Relationships>{}</Relationships>", relationships.concat())
+    };
     let root = list(&[relationship("r1", "officeDocument", "xl/workbook.xml")]);
     let workbook = list(&[
         relationship("r1", "worksheet", "sheet.xml"),
@@ -26,7 +28,10 @@ pub fn assert_holds(data: &[u8]) {
     ]);
     let files: [(&str, &[u8]); 6] = [
         ("_rels/.rels", root.as_bytes()),
-        ("xl/workbook.xml", b"<workbook xmlns:r=\"r\"><sheets><sheet name=\"A\" r:id=\"r1\"/></sheets></workbook>"),
+        (
+            "xl/workbook.xml",
+            b"<workbook xmlns:r=\"r\"><sheets><sheet name=\"A\" r:id=\"r1\"/></sheets></workbook>",
+        ),
         ("xl/_rels/workbook.xml.rels", workbook.as_bytes()),
         ("xl/sheet.xml", next()),
         ("xl/strings.xml", next()),
@@ -34,7 +39,12 @@ pub fn assert_holds(data: &[u8]) {
     ];
     let mut writer = ZipWriter::new(Cursor::new(Vec::new()));
     for (name, content) in files {
-        writer.start_file(name, SimpleFileOptions::default().compression_method(CompressionMethod::Stored)).unwrap();
+        writer
+            .start_file(
+                name,
+                SimpleFileOptions::default().compression_method(CompressionMethod::Stored),
+            )
+            .unwrap();
         writer.write_all(content).unwrap();
     }
     convert::assert_converts(&writer.finish().unwrap().into_inner(), &options);

@@ -49,14 +49,19 @@ pub fn is_archive(source: &[u8]) -> bool {
 /// The archive has no files, or the list of its files is damaged.
 pub fn unpack(source: &[u8], policy: &Policy) -> Result<Vec<Member>, Report> {
     let unreadable = |reason: &'static str| {
-        Err(report(Diagnostic::new(&ARCHIVE_UNREADABLE, Span::at(0)).param("reason", reason), policy))
+        Err(report(
+            Diagnostic::new(&ARCHIVE_UNREADABLE, Span::at(0)).param("reason", reason),
+            policy,
+        ))
     };
     let Some(mut archive) = Archive::open(source, policy.limits.bytes) else {
         return unreadable("the list of its files is missing or damaged");
     };
     let mut members = Vec::new();
     for index in 0..archive.entries().len() {
-        let Some(name) = archive.entries().get(index).map(|entry| entry.name.clone()) else { continue };
+        let Some(name) = archive.entries().get(index).map(|entry| entry.name.clone()) else {
+            continue;
+        };
         if name.starts_with("__MACOSX/") {
             continue;
         }
@@ -68,14 +73,24 @@ pub fn unpack(source: &[u8], policy: &Policy) -> Result<Vec<Member>, Report> {
             refused("its name leads out of the folder of the archive".to_owned())
         } else {
             match archive.read(index) {
-                Ok(content) if is_archive(&content) => refused("it is an archive itself".to_owned()),
+                Ok(content) if is_archive(&content) => {
+                    refused("it is an archive itself".to_owned())
+                }
                 Ok(content) => (content, Report::default()),
                 Err(refusal) => refused(refusal.to_string()),
             }
         };
-        members.push(Member { name, content, report });
+        members.push(Member {
+            name,
+            content,
+            report,
+        });
     }
-    if members.is_empty() { unreadable("it has no files") } else { Ok(members) }
+    if members.is_empty() {
+        unreadable("it has no files")
+    } else {
+        Ok(members)
+    }
 }
 
 fn report(fault: Diagnostic, policy: &Policy) -> Report {
@@ -96,7 +111,14 @@ mod tests {
 
     #[test]
     fn only_names_below_the_folder_are_safe() {
-        for name in ["../a", "a/../../b", "/etc/passwd", "C:\\a", "\\\\host\\a", "a\\..\\b"] {
+        for name in [
+            "../a",
+            "a/../../b",
+            "/etc/passwd",
+            "C:\\a",
+            "\\\\host\\a",
+            "a\\..\\b",
+        ] {
             assert!(leads_outside(name), "{name}");
         }
         for name in ["a.csv", "2026/März/a.xml", "a..b", "...", ""] {

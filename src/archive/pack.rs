@@ -1,6 +1,8 @@
 use std::io::{self, Write};
 
-use miniz_oxide::deflate::core::{CompressorOxide, TDEFLFlush, compress_to_output, create_comp_flags_from_zip_params};
+use miniz_oxide::deflate::core::{
+    CompressorOxide, TDEFLFlush, compress_to_output, create_comp_flags_from_zip_params,
+};
 use rawzip::{CompressionMethod, DataDescriptorOutput, ZipArchiveWriter, ZipArchiveWriterBuilder};
 
 use super::zip::crc32_after;
@@ -33,7 +35,9 @@ impl Write for Out<'_> {
 
 impl<'o> Packer<'o> {
     pub(crate) fn new(out: TakePiece<'o>) -> Self {
-        Self { archive: ZipArchiveWriterBuilder::new().build(Out(out)) }
+        Self {
+            archive: ZipArchiveWriterBuilder::new().build(Out(out)),
+        }
     }
 
     /// Adds a file, whose content `write` passes to its argument piece by piece.
@@ -42,11 +46,22 @@ impl<'o> Packer<'o> {
         let _ = self.push(name, write);
     }
 
-    fn push(&mut self, name: &str, write: &mut dyn FnMut(TakePiece<'_>)) -> Result<(), rawzip::Error> {
-        let (mut file, _) = self.archive.new_file(name).compression_method(CompressionMethod::DEFLATE).start()?;
-        let mut compressor = CompressorOxide::new(create_comp_flags_from_zip_params(COMPRESSION_LEVEL, 0, 0));
+    fn push(
+        &mut self,
+        name: &str,
+        write: &mut dyn FnMut(TakePiece<'_>),
+    ) -> Result<(), rawzip::Error> {
+        let (mut file, _) = self
+            .archive
+            .new_file(name)
+            .compression_method(CompressionMethod::DEFLATE)
+            .start()?;
+        let mut compressor =
+            CompressorOxide::new(create_comp_flags_from_zip_params(COMPRESSION_LEVEL, 0, 0));
         let mut deflate = |piece: &[u8], flush| {
-            compress_to_output(&mut compressor, piece, flush, |compressed| file.write_all(compressed).is_ok());
+            compress_to_output(&mut compressor, piece, flush, |compressed| {
+                file.write_all(compressed).is_ok()
+            });
         };
         let (mut checksum, mut size) = (0, 0_u64);
         write(&mut |piece| {
@@ -80,7 +95,9 @@ mod tests {
         let mut archive = Packer::new(&mut out);
         for (name, content) in &files {
             // The content comes in pieces.
-            archive.add(name, &mut |out| content.as_bytes().chunks(7).for_each(&mut *out));
+            archive.add(name, &mut |out| {
+                content.as_bytes().chunks(7).for_each(&mut *out)
+            });
         }
         archive.finish();
         assert!(packed.len() < 400);
@@ -91,7 +108,11 @@ mod tests {
             assert_eq!(own.entries()[index].name, *name);
             assert_eq!(own.read(index).unwrap(), content.as_bytes());
             let mut text = String::new();
-            other.by_name(name).unwrap().read_to_string(&mut text).unwrap();
+            other
+                .by_name(name)
+                .unwrap()
+                .read_to_string(&mut text)
+                .unwrap();
             assert_eq!(text, *content);
         }
     }

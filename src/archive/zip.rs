@@ -65,7 +65,11 @@ impl<'b> Archive<'b> {
             });
         }
         entries.retain(|entry| !entry.name.ends_with(['/', '\\']));
-        Some(Self { packed: archive, entries, bytes_left: u64::try_from(max_bytes).unwrap_or(u64::MAX) })
+        Some(Self {
+            packed: archive,
+            entries,
+            bytes_left: u64::try_from(max_bytes).unwrap_or(u64::MAX),
+        })
     }
 
     pub(crate) fn entries(&self) -> &[Entry] {
@@ -81,9 +85,15 @@ impl<'b> Archive<'b> {
         if entry.size > SAFE_SIZE && entry.size / MAX_RATIO > entry.packed_size {
             return Err(Refusal::Ratio);
         }
-        self.bytes_left = self.bytes_left.checked_sub(entry.size).ok_or(Refusal::Total)?;
+        self.bytes_left = self
+            .bytes_left
+            .checked_sub(entry.size)
+            .ok_or(Refusal::Total)?;
         let size = usize::try_from(entry.size).map_err(|_| Refusal::Total)?;
-        let packed = self.packed.get_entry(entry.place).map_err(|_| Refusal::Damaged)?;
+        let packed = self
+            .packed
+            .get_entry(entry.place)
+            .map_err(|_| Refusal::Damaged)?;
         let content = match entry.method {
             CompressionMethod::STORE => packed.data().to_vec(),
             CompressionMethod::DEFLATE => {
@@ -92,7 +102,11 @@ impl<'b> Archive<'b> {
             _ => return Err(Refusal::Method),
         };
         let is_whole = content.len() == size && crc32(&content) == entry.checksum;
-        if is_whole { Ok(content) } else { Err(Refusal::Damaged) }
+        if is_whole {
+            Ok(content)
+        } else {
+            Err(Refusal::Damaged)
+        }
     }
 }
 
@@ -125,9 +139,15 @@ pub(super) fn crc32_after(before: u32, bytes: &[u8]) -> u32 {
     ];
     let remainder = |checksum: u32| {
         let [low, ..] = checksum.to_le_bytes();
-        REMAINDERS.get(usize::from(low & 15)).copied().unwrap_or_default() ^ checksum >> 4
+        REMAINDERS
+            .get(usize::from(low & 15))
+            .copied()
+            .unwrap_or_default()
+            ^ checksum >> 4
     };
-    !bytes.iter().fold(!before, |checksum, byte| remainder(remainder(checksum ^ u32::from(*byte))))
+    !bytes.iter().fold(!before, |checksum, byte| {
+        remainder(remainder(checksum ^ u32::from(*byte)))
+    })
 }
 
 /// The end of a sentence such as "the file is not unpacked: …".
@@ -136,9 +156,15 @@ impl fmt::Display for Refusal {
         formatter.write_str(match self {
             Self::Encrypted => "it is encrypted with a password",
             Self::Method => "it is packed by another method than Deflate",
-            Self::Ratio => "it would unpack to more than 200 times its size, as only a harmful file does",
-            Self::Total => "together with the files before it, it would unpack to more than the limit",
-            Self::Damaged => "its content doesn't have the size and the checksum that the archive states",
+            Self::Ratio => {
+                "it would unpack to more than 200 times its size, as only a harmful file does"
+            }
+            Self::Total => {
+                "together with the files before it, it would unpack to more than the limit"
+            }
+            Self::Damaged => {
+                "its content doesn't have the size and the checksum that the archive states"
+            }
         })
     }
 }
@@ -149,7 +175,9 @@ mod tests {
 
     #[test]
     fn the_checksum_is_that_of_rawzip() {
-        let bytes: Vec<u8> = (0..1000_u32).map(|number| number.wrapping_mul(2_654_435_761).to_le_bytes()[3]).collect();
+        let bytes: Vec<u8> = (0..1000_u32)
+            .map(|number| number.wrapping_mul(2_654_435_761).to_le_bytes()[3])
+            .collect();
         for length in [0, 1, 2, 9, 256, 1000] {
             assert_eq!(crc32(&bytes[..length]), rawzip::crc32(&bytes[..length]));
         }

@@ -2,8 +2,8 @@ use super::rules;
 use crate::json;
 use crate::record::rules::CURRENCY_WITHDRAWN;
 use crate::record::{
-    DuplicateFinder, FieldKind, Fields, ListRules, ListedFields, RecordIds, Scope, Violation, choice,
-    currency_withdrawn, index_of, record, record_rules,
+    DuplicateFinder, FieldKind, Fields, ListRules, ListedFields, RecordIds, Scope, Violation,
+    choice, currency_withdrawn, index_of, record, record_rules,
 };
 use crate::report::Collector;
 use crate::value::{Currency, Iban, LimitedText};
@@ -74,7 +74,9 @@ record_rules! {
 }
 
 fn is_result_account(fields: &impl Fields) -> bool {
-    [AccountType::Expense, AccountType::Revenue].into_iter().any(|result| fields.equals(TYPE, result.as_str()))
+    [AccountType::Expense, AccountType::Revenue]
+        .into_iter()
+        .any(|result| fields.equals(TYPE, result.as_str()))
 }
 
 impl<'s> ListRules<'s> for AccountListRules<'s> {
@@ -83,7 +85,10 @@ impl<'s> ListRules<'s> for AccountListRules<'s> {
     fn add_record(&mut self, fields: &impl ListedFields<'s>, index: usize) {
         fields.with_bytes(CURRENCY, |code| {
             // Most accounts have the currency of the account before.
-            if self.currencies.last().is_none_or(|last| last.letters() != code)
+            if self
+                .currencies
+                .last()
+                .is_none_or(|last| last.letters() != code)
                 && let Some(Ok(currency)) = str::from_utf8(code).ok().map(Currency::parse)
                 && !self.currencies.contains(&currency)
             {
@@ -91,10 +96,13 @@ impl<'s> ListRules<'s> for AccountListRules<'s> {
             }
         });
         fields.with_key(IBAN, |iban, start| {
-            if iban.iter().fold(true, |all, byte| all & (byte.is_ascii_uppercase() | byte.is_ascii_digit())) {
+            if iban.iter().fold(true, |all, byte| {
+                all & (byte.is_ascii_uppercase() | byte.is_ascii_digit())
+            }) {
                 self.ibans.add(index, Scope::default(), iban, start);
             } else if let Some(Ok(iban)) = str::from_utf8(iban).ok().map(Iban::parse) {
-                self.ibans.add(index, Scope::default(), iban.as_str().as_bytes(), start);
+                self.ibans
+                    .add(index, Scope::default(), iban.as_str().as_bytes(), start);
             }
         });
     }

@@ -8,8 +8,9 @@ use super::tax_period::{TaxPeriodListRules, TaxPeriodRecord};
 use super::{Account, Contact, CostCenter, Currency, Organization, Project, Tax, dimension, rules};
 use crate::json::SyntaxError;
 use crate::record::{
-    Document, Duplicate, Field, FieldTexts, LazyMembers, ListItem, ListRules, ListSpec, ListSummary, OpenedList,
-    RecordIds, RecordRules, check_file, check_values, read_list, rules as record_rules,
+    Document, Duplicate, Field, FieldTexts, LazyMembers, ListItem, ListRules, ListSpec,
+    ListSummary, OpenedList, RecordIds, RecordRules, check_file, check_values, read_list,
+    rules as record_rules,
 };
 use crate::report::{Collector, Diagnostic, Policy, Report, Rule};
 use crate::source::{SourceFile, Span};
@@ -39,7 +40,9 @@ pub(super) fn visit_records(
     policy: &Policy,
     mut visitor: Option<&mut dyn RecordVisitor>,
 ) -> Report {
-    check_file(file, policy, None, &mut |document| PayloadReader::default().read(document, &mut visitor))
+    check_file(file, policy, None, &mut |document| {
+        PayloadReader::default().read(document, &mut visitor)
+    })
 }
 
 /// Visits the records of a payload. It is used through `dyn`, so that a program that only checks has no code that builds records.
@@ -54,15 +57,30 @@ pub(super) trait RecordVisitor {
     fn end_list(&mut self, _list: &str, _duplicates: &[Duplicate]) {}
 }
 
-static ACCOUNTS: ListSpec = list_spec(Account::FIELDS, &[(account::NUMBER, &rules::DUPLICATE_ACCOUNT_NUMBER)]);
-static CURRENCIES: ListSpec = list_spec(Currency::FIELDS, &[(currency::CODE, &rules::DUPLICATE_CURRENCY)]);
+static ACCOUNTS: ListSpec = list_spec(
+    Account::FIELDS,
+    &[(account::NUMBER, &rules::DUPLICATE_ACCOUNT_NUMBER)],
+);
+static CURRENCIES: ListSpec = list_spec(
+    Currency::FIELDS,
+    &[(currency::CODE, &rules::DUPLICATE_CURRENCY)],
+);
 static TAXES: ListSpec = list_spec(Tax::FIELDS, &[(tax::CODE, &rules::DUPLICATE_TAX_CODE)]);
 static TAX_PERIODS: ListSpec = list_spec(TaxPeriodRecord::FIELDS, &[]);
 static CONTACTS: ListSpec = list_spec(Contact::FIELDS, &[]);
-static COST_CENTERS: ListSpec = list_spec(CostCenter::FIELDS, &[(dimension::CODE, &rules::DUPLICATE_CODE)]);
-static PROJECTS: ListSpec = list_spec(Project::FIELDS, &[(dimension::CODE, &rules::DUPLICATE_CODE)]);
+static COST_CENTERS: ListSpec = list_spec(
+    CostCenter::FIELDS,
+    &[(dimension::CODE, &rules::DUPLICATE_CODE)],
+);
+static PROJECTS: ListSpec = list_spec(
+    Project::FIELDS,
+    &[(dimension::CODE, &rules::DUPLICATE_CODE)],
+);
 
-const fn list_spec(fields: &'static [Field], unique: &'static [(usize, &'static Rule)]) -> ListSpec {
+const fn list_spec(
+    fields: &'static [Field],
+    unique: &'static [(usize, &'static Rule)],
+) -> ListSpec {
     ListSpec {
         members: LazyMembers::new(fields),
         // Every record of a list begins with its external id.
@@ -94,17 +112,24 @@ impl<'s> PayloadReader<'s> {
             let body = document.reader.read_value()?;
             return document.reject_value("payload", &body);
         };
-        document.read_nested_fields(opening, PAYLOAD.fields, None, &mut |document, index, opening, is_used| {
-            let Some(field) = PAYLOAD.fields.get(index) else { return Ok(()) };
-            let list = &OpenedList { field, opening };
-            if is_used {
-                self.read_field(document, list, visitor)
-            } else {
-                // It is unclear which of two fields with the same name the service would use. So nothing is built from the second, and it is
-                // checked alone, without comparing it with other lists.
-                Self::default().read_field(document, list, &mut None)
-            }
-        })?;
+        document.read_nested_fields(
+            opening,
+            PAYLOAD.fields,
+            None,
+            &mut |document, index, opening, is_used| {
+                let Some(field) = PAYLOAD.fields.get(index) else {
+                    return Ok(());
+                };
+                let list = &OpenedList { field, opening };
+                if is_used {
+                    self.read_field(document, list, visitor)
+                } else {
+                    // It is unclear which of two fields with the same name the service would use. So nothing is built from the second, and it is
+                    // checked alone, without comparing it with other lists.
+                    Self::default().read_field(document, list, &mut None)
+                }
+            },
+        )?;
         self.check_currencies(document)
     }
 
@@ -116,11 +141,22 @@ impl<'s> PayloadReader<'s> {
     ) -> Result<(), SyntaxError> {
         match list.field.name {
             "organization" => self.read_organization(document, list.opening, visitor)?,
-            "accounts" => self.accounts = Some((visit_list(&ACCOUNTS, document, list, visitor)?, *list)),
-            "currencies" => self.currencies = Some(visit_list(&CURRENCIES, document, list, visitor)?.rules),
+            "accounts" => {
+                self.accounts = Some((visit_list(&ACCOUNTS, document, list, visitor)?, *list))
+            }
+            "currencies" => {
+                self.currencies = Some(visit_list(&CURRENCIES, document, list, visitor)?.rules)
+            }
             "taxes" => drop(visit_list::<TaxRules>(&TAXES, document, list, visitor)?),
-            "taxPeriods" => drop(visit_list::<TaxPeriodListRules>(&TAX_PERIODS, document, list, visitor)?),
-            "contacts" => drop(visit_list::<ContactRules>(&CONTACTS, document, list, visitor)?),
+            "taxPeriods" => drop(visit_list::<TaxPeriodListRules>(
+                &TAX_PERIODS,
+                document,
+                list,
+                visitor,
+            )?),
+            "contacts" => drop(visit_list::<ContactRules>(
+                &CONTACTS, document, list, visitor,
+            )?),
             "costCenters" => drop(visit_list::<()>(&COST_CENTERS, document, list, visitor)?),
             "projects" => drop(visit_list::<()>(&PROJECTS, document, list, visitor)?),
             _ => drop(document.reader.skip_from(list.opening.start)?),
@@ -137,7 +173,9 @@ impl<'s> PayloadReader<'s> {
         let mut record = document.read_record(opening, Organization::FIELDS)?;
         check_values(&mut record, document.sink);
         OrganizationRules::report(&mut record, document.sink);
-        let lead = record.text(LEAD_CURRENCY).filter(|_| !record.value(LEAD_CURRENCY).is_ambiguous);
+        let lead = record
+            .text(LEAD_CURRENCY)
+            .filter(|_| !record.value(LEAD_CURRENCY).is_ambiguous);
         let lead = lead.and_then(|code| value::Currency::parse(code).ok());
         self.lead_currency = lead.map(|currency| (currency, record.value(LEAD_CURRENCY).span));
         if let (false, Some(visitor)) = (record.faulty, visitor) {
@@ -148,12 +186,33 @@ impl<'s> PayloadReader<'s> {
 
     /// Reports currencies that are used but not listed. The list itself has been checked before.
     fn check_currencies(&self, document: &mut Document<'s, '_, '_>) -> Result<(), SyntaxError> {
-        let Some(currencies) = &self.currencies else { return Ok(()) };
-        if let Some((_, span)) = self.lead_currency.filter(|(currency, _)| currencies.lacks(*currency)) {
-            document.sink.push(Diagnostic::new(&rules::CURRENCY_UNLISTED, span).param("field", "leadCurrency"));
+        let Some(currencies) = &self.currencies else {
+            return Ok(());
+        };
+        if let Some((_, span)) = self
+            .lead_currency
+            .filter(|(currency, _)| currencies.lacks(*currency))
+        {
+            document.sink.push(
+                Diagnostic::new(&rules::CURRENCY_UNLISTED, span).param("field", "leadCurrency"),
+            );
         }
-        let Some((ListSummary { rules: accounts, ids, .. }, list)) = &self.accounts else { return Ok(()) };
-        if !accounts.currencies.iter().any(|currency| currencies.lacks(*currency)) {
+        let Some((
+            ListSummary {
+                rules: accounts,
+                ids,
+                ..
+            },
+            list,
+        )) = &self.accounts
+        else {
+            return Ok(());
+        };
+        if !accounts
+            .currencies
+            .iter()
+            .any(|currency| currencies.lacks(*currency))
+        {
             return Ok(());
         }
         // Unlisted currencies are rare, so the accounts are read again here, which saves keeping the span of every currency.
@@ -168,13 +227,18 @@ impl<'s> PayloadReader<'s> {
                 let used = item.text(account::CURRENCY);
                 unlisted.extend(
                     used.filter(|(code, _)| {
-                        value::Currency::parse(code).is_ok_and(|currency| currencies.lacks(currency))
+                        value::Currency::parse(code)
+                            .is_ok_and(|currency| currencies.lacks(currency))
                     })
                     .map(|(_, span)| (index, span)),
                 );
             }),
         )?;
-        let record_ids = RecordIds { text: document.text, list_name: "accounts", ids };
+        let record_ids = RecordIds {
+            text: document.text,
+            list_name: "accounts",
+            ids,
+        };
         for (index, span) in unlisted {
             record_ids.report(
                 Diagnostic::new(&rules::CURRENCY_UNLISTED, span).param("field", "currency"),
@@ -193,9 +257,16 @@ fn visit_list<'s, R: ListRules<'s> + Send + 's>(
     list: &OpenedList,
     visitor: &mut Option<&mut dyn RecordVisitor>,
 ) -> Result<ListSummary<'s, R>, SyntaxError> {
-    let Some(visitor) = visitor else { return read_list(spec, document, list, None) };
+    let Some(visitor) = visitor else {
+        return read_list(spec, document, list, None);
+    };
     let name = list.field.name;
-    let summary = read_list(spec, document, list, Some(&mut |index, item, _| visitor.visit_item(name, index, item)))?;
+    let summary = read_list(
+        spec,
+        document,
+        list,
+        Some(&mut |index, item, _| visitor.visit_item(name, index, item)),
+    )?;
     visitor.end_list(name, &summary.duplicates);
     Ok(summary)
 }

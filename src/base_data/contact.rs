@@ -60,7 +60,12 @@ record_rules! {
 /// Reports a name that a contact of this legal type can't have, if the contact also has a name of the right kind.
 #[inline(always)]
 #[allow(clippy::inline_always, reason = "measured: it runs for each contact")]
-fn surplus_name(fields: &impl Fields, name: usize, legal_type: LegalType, own: &[usize]) -> Option<Violation> {
+fn surplus_name(
+    fields: &impl Fields,
+    name: usize,
+    legal_type: LegalType,
+    own: &[usize],
+) -> Option<Violation> {
     let has_both = fields.has(name) && own.iter().any(|own| fields.has(*own));
     if has_both && fields.equals(LEGAL_TYPE, legal_type.as_str()) {
         name_of_other_kind(fields, name, legal_type)
@@ -70,7 +75,11 @@ fn surplus_name(fields: &impl Fields, name: usize, legal_type: LegalType, own: &
 }
 
 #[cold]
-fn name_of_other_kind(fields: &impl Fields, name: usize, legal_type: LegalType) -> Option<Violation> {
+fn name_of_other_kind(
+    fields: &impl Fields,
+    name: usize,
+    legal_type: LegalType,
+) -> Option<Violation> {
     fields.text(name)?;
     Some(Violation::naming(name).param("kind", legal_type.as_str()))
 }

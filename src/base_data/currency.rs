@@ -1,5 +1,7 @@
 use crate::record::rules::CURRENCY_WITHDRAWN;
-use crate::record::{FieldKind, ListRules, ListedFields, currency_withdrawn, index_of, record, record_rules};
+use crate::record::{
+    FieldKind, ListRules, ListedFields, currency_withdrawn, index_of, record, record_rules,
+};
 use crate::value::{self, CurrencyError, LimitedText};
 
 record! {
@@ -41,7 +43,9 @@ impl<'s> ListRules<'s> for CurrencyListRules {
         // ISO 4217 has a few hundred codes, so this list stays short.
         match value::Currency::parse(&fields.unchecked_text(CODE)) {
             // A code in the wrong case has a finding, but the currency is clear.
-            Ok(currency) | Err(CurrencyError::Case(currency)) if !self.listed.contains(&currency) => {
+            Ok(currency) | Err(CurrencyError::Case(currency))
+                if !self.listed.contains(&currency) =>
+            {
                 self.listed.push(currency);
             }
             Ok(_) | Err(CurrencyError::Case(_)) => {}

@@ -47,8 +47,15 @@ pub use tax_period::{AccountingMethod, TaxPeriod};
 pub(crate) fn record_rules() -> Vec<&'static crate::report::Rule> {
     use crate::record::RecordRules;
 
-    let of_lists = [account::AccountRules::RULES, currency::CurrencyRules::RULES, tax::TaxRules::RULES];
-    let others =
-        [tax_period::TaxPeriodRules::RULES, contact::ContactRules::RULES, organization::OrganizationRules::RULES];
+    let of_lists = [
+        account::AccountRules::RULES,
+        currency::CurrencyRules::RULES,
+        tax::TaxRules::RULES,
+    ];
+    let others = [
+        tax_period::TaxPeriodRules::RULES,
+        contact::ContactRules::RULES,
+        organization::OrganizationRules::RULES,
+    ];
     [of_lists, others].concat().concat()
 }

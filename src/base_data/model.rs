@@ -217,8 +217,15 @@ fn check_unique_ids<'r>(
     for (second, id) in ids.clone().enumerate() {
         let Some(id) = id else { continue };
         if !seen.insert(id) {
-            let first = ids.clone().position(|other| other == Some(id)).unwrap_or(second);
-            return Err(BaseDataError::DuplicateExternalId { list, first, second });
+            let first = ids
+                .clone()
+                .position(|other| other == Some(id))
+                .unwrap_or(second);
+            return Err(BaseDataError::DuplicateExternalId {
+                list,
+                first,
+                second,
+            });
         }
     }
     Ok(())
@@ -227,9 +234,19 @@ fn check_unique_ids<'r>(
 impl fmt::Display for BaseDataError {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Missing(name) => write!(formatter, "base data has no `{name}`; it needs at least one"),
-            Self::DuplicateExternalId { list, first, second } => {
-                write!(formatter, "records {first} and {second} of `{list}` have one external id; give each its own")
+            Self::Missing(name) => write!(
+                formatter,
+                "base data has no `{name}`; it needs at least one"
+            ),
+            Self::DuplicateExternalId {
+                list,
+                first,
+                second,
+            } => {
+                write!(
+                    formatter,
+                    "records {first} and {second} of `{list}` have one external id; give each its own"
+                )
             }
         }
     }

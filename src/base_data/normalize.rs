@@ -27,7 +27,11 @@ pub(crate) static NORMALIZER: Normalizer = Normalizer {
     table: &PAYLOAD,
     allows_sequences: false,
     check: |file, policy, ranges| {
-        visit_records(file, policy, ranges.map(|ranges| -> &mut dyn RecordVisitor { ranges }))
+        visit_records(
+            file,
+            policy,
+            ranges.map(|ranges| -> &mut dyn RecordVisitor { ranges }),
+        )
     },
 };
 

@@ -1,6 +1,8 @@
 use super::rules;
 use crate::record::rules::CURRENCY_WITHDRAWN;
-use crate::record::{FieldKind, Fields, Violation, currency_withdrawn, index_of, record, record_rules, uid_fault};
+use crate::record::{
+    FieldKind, Fields, Violation, currency_withdrawn, index_of, record, record_rules, uid_fault,
+};
 use crate::value::{Currency, Text, Uid, UidError};
 
 record! {

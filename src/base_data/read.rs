@@ -35,10 +35,18 @@ pub fn read(source: &[u8], policy: &Policy) -> BaseDataReading {
     let records = collector.records;
     // The service accepts a payload as a whole or not at all. Warnings that the policy turned into errors don't count.
     if report.has_contract_errors() {
-        return BaseDataReading { value: None, partial: records, report };
+        return BaseDataReading {
+            value: None,
+            partial: records,
+            report,
+        };
     }
     // The check has reported repeated external ids as errors, so there are none.
-    BaseDataReading { value: BaseData::from_unique_records(records).ok(), partial: Records::default(), report }
+    BaseDataReading {
+        value: BaseData::from_unique_records(records).ok(),
+        partial: Records::default(),
+        report,
+    }
 }
 
 /// Collects the records without an error.
@@ -76,7 +84,9 @@ impl RecordVisitor for RecordCollector {
         }
         let mut is_first = || {
             let index = indexes.next().unwrap_or_default();
-            duplicates.binary_search_by_key(&index, |duplicate| duplicate.index).is_err()
+            duplicates
+                .binary_search_by_key(&index, |duplicate| duplicate.index)
+                .is_err()
         };
         macro_rules! retain {
             ($($name:literal $list:ident: $record:ty, $table:ident, $non_empty:literal, $description:literal;)*) => {

@@ -1,7 +1,7 @@
 use super::rules;
 use crate::record::{
-    Field, FieldKind, FieldTexts, Fields, ListRules, ListedFields, RecordIds, TextVisitor, TypedRecord, Violation,
-    choice, index_of, record, record_rules,
+    Field, FieldKind, FieldTexts, Fields, ListRules, ListedFields, RecordIds, TextVisitor,
+    TypedRecord, Violation, choice, index_of, record, record_rules,
 };
 use crate::report::{Collector, Diagnostic};
 use crate::source::{Span, sorted_by_key};
@@ -67,25 +67,55 @@ impl TaxPeriod {
         accounting_method: AccountingMethod,
         period: Period,
     ) -> Self {
-        Self { external_id, is_subject_to_tax, balance_taxation, accounting_method, period }
+        Self {
+            external_id,
+            is_subject_to_tax,
+            balance_taxation,
+            accounting_method,
+            period,
+        }
     }
 }
 
 impl From<&TaxPeriod> for TaxPeriodRecord {
     fn from(tax_period: &TaxPeriod) -> Self {
-        let TaxPeriod { external_id, is_subject_to_tax, balance_taxation, accounting_method, period } =
-            tax_period.clone();
+        let TaxPeriod {
+            external_id,
+            is_subject_to_tax,
+            balance_taxation,
+            accounting_method,
+            period,
+        } = tax_period.clone();
         let (first, last) = (period.starts_at(), period.ends_at());
-        Self::new(external_id, is_subject_to_tax, balance_taxation, accounting_method, first, last)
+        Self::new(
+            external_id,
+            is_subject_to_tax,
+            balance_taxation,
+            accounting_method,
+            first,
+            last,
+        )
     }
 }
 
 impl TypedRecord for TaxPeriod {
     fn from_texts(text: &FieldTexts<'_, '_>) -> Option<Self> {
-        let TaxPeriodRecord { external_id, is_subject_to_tax, balance_taxation, accounting_method, starts_at, ends_at } =
-            TaxPeriodRecord::from_texts(text)?;
+        let TaxPeriodRecord {
+            external_id,
+            is_subject_to_tax,
+            balance_taxation,
+            accounting_method,
+            starts_at,
+            ends_at,
+        } = TaxPeriodRecord::from_texts(text)?;
         let period = Period::new(starts_at, ends_at).ok()?;
-        Some(Self { external_id, is_subject_to_tax, balance_taxation, accounting_method, period })
+        Some(Self {
+            external_id,
+            is_subject_to_tax,
+            balance_taxation,
+            accounting_method,
+            period,
+        })
     }
 
     const FIELDS: &'static [Field] = TaxPeriodRecord::FIELDS;
@@ -140,7 +170,11 @@ impl<'s> ListRules<'s> for TaxPeriodListRules {
     fn add_record(&mut self, fields: &impl ListedFields<'s>, index: usize) {
         match period_of(fields) {
             Some(Ok(period)) => {
-                self.periods.push(ListedPeriod { period, index, start_span: fields.span_of(STARTS_AT) });
+                self.periods.push(ListedPeriod {
+                    period,
+                    index,
+                    start_span: fields.span_of(STARTS_AT),
+                });
             }
             _ => self.has_unreadable_item = true,
         }
@@ -153,24 +187,35 @@ impl<'s> ListRules<'s> for TaxPeriodListRules {
     /// Reports periods that overlap an earlier one or leave a gap after it, in the order of their days.
     fn finish(&mut self, record_ids: &RecordIds<'_, 's>, sink: &mut Collector<'_>) {
         // Periods are sorted by their days. Those with the same days stay in the order of the list.
-        let number =
-            |day: Date| usize::from(day.year()) * 10_000 + usize::from(day.month()) * 100 + usize::from(day.day());
-        let days = |listed: &ListedPeriod| (number(listed.period.starts_at()), number(listed.period.ends_at()));
+        let number = |day: Date| {
+            usize::from(day.year()) * 10_000
+                + usize::from(day.month()) * 100
+                + usize::from(day.day())
+        };
+        let days = |listed: &ListedPeriod| {
+            (
+                number(listed.period.starts_at()),
+                number(listed.period.ends_at()),
+            )
+        };
         let mut last: Option<(Date, usize)> = None;
         for listed in sorted_by_key(std::mem::take(&mut self.periods), days) {
             if let Some((end, before)) = last {
                 let rule = if listed.period.starts_at() <= end {
                     Some(&rules::TAX_PERIOD_OVERLAP)
                 } else if !self.has_unreadable_item
-                    && end.tomorrow().is_some_and(|next| next < listed.period.starts_at())
+                    && end
+                        .tomorrow()
+                        .is_some_and(|next| next < listed.period.starts_at())
                 {
                     Some(&rules::TAX_PERIOD_GAP)
                 } else {
                     None
                 };
                 if let Some(rule) = rule {
-                    let diagnostic =
-                        Diagnostic::new(rule, listed.start_span).param("field", "startsAt").param("before", before);
+                    let diagnostic = Diagnostic::new(rule, listed.start_span)
+                        .param("field", "startsAt")
+                        .param("before", before);
                     let earlier = format!("`/{}/{before}`", record_ids.list_name);
                     record_ids.report(diagnostic.param("earlier", earlier), listed.index, sink);
                 }

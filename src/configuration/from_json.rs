@@ -15,25 +15,41 @@ pub(crate) struct ShapeError {
 
 impl From<SyntaxError> for ShapeError {
     fn from(fault: SyntaxError) -> Self {
-        Self { span: fault.span, fault: fault.to_string() }
+        Self {
+            span: fault.span,
+            fault: fault.to_string(),
+        }
     }
 }
 
 impl ShapeError {
     /// The error for a value of the wrong type. The value may be anything, even a card number, so the message does not repeat it.
     pub(crate) fn expected(expected: &str, value: &Value<'_>) -> Self {
-        Self { span: value.span, fault: format!("expected {expected}") }
+        Self {
+            span: value.span,
+            fault: format!("expected {expected}"),
+        }
     }
 
     /// The error for a member whose name occurs twice in its object.
     fn duplicate(name: &str, span: Span) -> Self {
-        Self { span, fault: format!("duplicate field `{}`", sanitize_name(name)) }
+        Self {
+            span,
+            fault: format!("duplicate field `{}`", sanitize_name(name)),
+        }
     }
 
     /// The error for a name that is not among `known`. `kind` is the kind of name, such as `field`.
     fn unknown(kind: &str, name: &str, span: Span, known: &[&str]) -> Self {
         let known: Vec<String> = known.iter().map(|name| format!("`{name}`")).collect();
-        Self { span, fault: format!("unknown {kind} `{}`, expected one of {}", sanitize_name(name), known.join(", ")) }
+        Self {
+            span,
+            fault: format!(
+                "unknown {kind} `{}`, expected one of {}",
+                sanitize_name(name),
+                known.join(", ")
+            ),
+        }
     }
 }
 
@@ -71,8 +87,13 @@ pub(crate) fn read_members<'s>(
     values: &mut [&mut dyn MemberValue],
 ) -> Result<(), ShapeError> {
     each_member(value, reader, &mut |name, span, reader| {
-        let member = names.iter().zip(&mut *values).find(|(known, _)| **known == name);
-        let Some((_, member)) = member else { return Err(ShapeError::unknown("field", name, span, names)) };
+        let member = names
+            .iter()
+            .zip(&mut *values)
+            .find(|(known, _)| **known == name);
+        let Some((_, member)) = member else {
+            return Err(ShapeError::unknown("field", name, span, names));
+        };
         if member.is_read() {
             return Err(ShapeError::duplicate(name, span));
         }
@@ -113,13 +134,22 @@ fn each_element<'s>(
 }
 
 /// Returns the value of a member, or an error if the object lacks it.
-pub(crate) fn required_member<T>(member: Option<T>, name: &str, object: &Value<'_>) -> Result<T, ShapeError> {
-    member.ok_or_else(|| ShapeError { span: object.span, fault: format!("missing field `{name}`") })
+pub(crate) fn required_member<T>(
+    member: Option<T>,
+    name: &str,
+    object: &Value<'_>,
+) -> Result<T, ShapeError> {
+    member.ok_or_else(|| ShapeError {
+        span: object.span,
+        fault: format!("missing field `{name}`"),
+    })
 }
 
 /// Returns which of `names` a string is.
 pub(crate) fn variant_index(value: &Value<'_>, names: &[&str]) -> Result<usize, ShapeError> {
-    let ValueKind::Text(text) = value.kind else { return Err(ShapeError::expected("a string", value)) };
+    let ValueKind::Text(text) = value.kind else {
+        return Err(ShapeError::expected("a string", value));
+    };
     let index = names.iter().position(|name| text.decodes_to(name));
     index.ok_or_else(|| ShapeError::unknown("variant", &text.decode(), value.span, names))
 }
@@ -136,7 +166,8 @@ impl FromJson for String {
 impl FromJson for char {
     fn from_json<'s>(value: &Value<'s>, reader: &mut Reader<'s>) -> Result<Self, ShapeError> {
         let text = String::from_json(value, reader)?;
-        text.parse().map_err(|_| ShapeError::expected("a character", value))
+        text.parse()
+            .map_err(|_| ShapeError::expected("a character", value))
     }
 }
 
@@ -151,8 +182,14 @@ impl FromJson for bool {
 
 impl FromJson for u32 {
     fn from_json<'s>(value: &Value<'s>, _reader: &mut Reader<'s>) -> Result<Self, ShapeError> {
-        let digits = if let ValueKind::Number(digits) = value.kind { digits } else { "" };
-        digits.parse().map_err(|_| ShapeError::expected("a whole number", value))
+        let digits = if let ValueKind::Number(digits) = value.kind {
+            digits
+        } else {
+            ""
+        };
+        digits
+            .parse()
+            .map_err(|_| ShapeError::expected("a whole number", value))
     }
 }
 
@@ -173,7 +210,11 @@ impl FromJson for Encoding {
 
 impl<T: FromJson> FromJson for Option<T> {
     fn from_json<'s>(value: &Value<'s>, reader: &mut Reader<'s>) -> Result<Self, ShapeError> {
-        if value.kind == ValueKind::Null { Ok(None) } else { T::from_json(value, reader).map(Some) }
+        if value.kind == ValueKind::Null {
+            Ok(None)
+        } else {
+            T::from_json(value, reader).map(Some)
+        }
     }
 }
 

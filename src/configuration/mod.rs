@@ -3,7 +3,8 @@
 mod from_json;
 
 pub(crate) use from_json::{
-    FromJson, ShapeError, json_enum, json_struct, member_or_default, read_members, required_member, variant_index,
+    FromJson, ShapeError, json_enum, json_struct, member_or_default, read_members, required_member,
+    variant_index,
 };
 
 use crate::json::{Reader, SyntaxError, Value, ValueKind, find_pointers};
@@ -31,7 +32,10 @@ pub(crate) fn read<T: FromJson, V>(
         Err(_) if kind.is_none() => {}
         Err(_) if kind != Some(FileKind::Json) => {
             let found = kind.map_or("nothing", FileKind::name);
-            findings.push(invalid(Span::at(0), format!("this is {found}, not a JSON object")));
+            findings.push(invalid(
+                Span::at(0),
+                format!("this is {found}, not a JSON object"),
+            ));
         }
         Err(ShapeError { span, fault }) => findings.push(invalid(span, fault)),
         Ok(read) => {
@@ -49,7 +53,10 @@ pub(crate) fn read<T: FromJson, V>(
         }
     }
     let depth = policy.limits.depth;
-    let report = findings.into_report(&decoded, Some(&|spans| find_pointers(text, &[0], depth, spans)));
+    let report = findings.into_report(
+        &decoded,
+        Some(&|spans| find_pointers(text, &[0], depth, spans)),
+    );
     Reading::new(value, report)
 }
 
@@ -62,12 +69,16 @@ pub(crate) fn parse<T: FromJson>(text: &str) -> Result<T, ShapeError> {
         return Err((*error).into());
     }
     if let Some(comma) = reader.trailing_commas().first() {
-        return Err(ShapeError { span: *comma, fault: "nothing follows this comma".to_owned() });
+        return Err(ShapeError {
+            span: *comma,
+            fault: "nothing follows this comma".to_owned(),
+        });
     }
     match reader.next_document() {
-        Some(next) => {
-            Err(ShapeError { span: Span::at(next), fault: "something follows the end of the object".to_owned() })
-        }
+        Some(next) => Err(ShapeError {
+            span: Span::at(next),
+            fault: "something follows the end of the object".to_owned(),
+        }),
         None => Ok(read),
     }
 }
@@ -76,7 +87,9 @@ pub(crate) fn parse<T: FromJson>(text: &str) -> Result<T, ShapeError> {
 /// syntax errors.
 fn span_at(text: &str, pointer: &str) -> Span {
     let mut reader = Reader::new(text);
-    let Ok(mut value) = reader.read_value() else { return Span::at(0) };
+    let Ok(mut value) = reader.read_value() else {
+        return Span::at(0);
+    };
     for step in pointer.split('/').skip(1) {
         match find_child(&mut reader, &value, step) {
             Ok(Some(child)) => value = child,
@@ -89,7 +102,11 @@ fn span_at(text: &str, pointer: &str) -> Span {
 }
 
 /// Reads the members or elements of a container up to the one that a step of a JSON pointer names.
-fn find_child<'s>(reader: &mut Reader<'s>, value: &Value<'s>, step: &str) -> Result<Option<Value<'s>>, SyntaxError> {
+fn find_child<'s>(
+    reader: &mut Reader<'s>,
+    value: &Value<'s>,
+    step: &str,
+) -> Result<Option<Value<'s>>, SyntaxError> {
     let mut index = 0_usize;
     loop {
         let is_match = match value.kind {
@@ -97,7 +114,9 @@ fn find_child<'s>(reader: &mut Reader<'s>, value: &Value<'s>, step: &str) -> Res
             ValueKind::Array => reader.next_element()?.then(|| step.parse() == Ok(index)),
             _ => None,
         };
-        let Some(is_match) = is_match else { return Ok(None) };
+        let Some(is_match) = is_match else {
+            return Ok(None);
+        };
         let child = reader.read_value()?;
         if is_match {
             return Ok(Some(child));

@@ -4,7 +4,9 @@ use super::node::Node;
 use super::schema::all_schemas;
 
 /// Returns the schemas with these names and the schemas that they refer to, each under its own name, for the components of an OpenAPI document.
-pub(crate) fn schema_components<'n>(names: impl IntoIterator<Item = &'n str>) -> BTreeMap<String, Node> {
+pub(crate) fn schema_components<'n>(
+    names: impl IntoIterator<Item = &'n str>,
+) -> BTreeMap<String, Node> {
     let mut components = BTreeMap::new();
     let names: Vec<&str> = names.into_iter().collect();
     for (name, schema) in all_schemas().filter(|(name, _)| names.contains(name)) {
@@ -14,7 +16,9 @@ pub(crate) fn schema_components<'n>(names: impl IntoIterator<Item = &'n str>) ->
                 "$schema" | "$id" => {}
                 "$defs" => {
                     let definitions = value.into_members().into_iter();
-                    components.extend(definitions.map(|(name, node)| (name, with_component_references(node))));
+                    components.extend(
+                        definitions.map(|(name, node)| (name, with_component_references(node))),
+                    );
                 }
                 _ => members.push((keyword, with_component_references(value))),
             }
@@ -39,7 +43,9 @@ fn with_component_references(node: Node) -> Node {
         Node::List(items) => Node::List(items.into_iter().map(with_component_references).collect()),
         Node::Object(members) => {
             let members = members.into_iter().map(|(keyword, value)| {
-                let definition = value.as_str().and_then(|reference| reference.strip_prefix("#/$defs/"));
+                let definition = value
+                    .as_str()
+                    .and_then(|reference| reference.strip_prefix("#/$defs/"));
                 let value = match definition.filter(|_| keyword == "$ref") {
                     Some(name) => component_path(name),
                     None => with_component_references(value),
@@ -62,8 +68,13 @@ mod tests {
         let components = schema_components(schema_names());
         let text = Node::Object(components.clone().into_iter().collect()).to_json();
         for part in text.split(r##""$ref":"#"##).skip(1) {
-            let name = part.strip_prefix("/components/schemas/").and_then(|path| path.split('"').next());
-            assert!(name.is_some_and(|name| components.contains_key(name)), "{part:.60}");
+            let name = part
+                .strip_prefix("/components/schemas/")
+                .and_then(|path| path.split('"').next());
+            assert!(
+                name.is_some_and(|name| components.contains_key(name)),
+                "{part:.60}"
+            );
         }
     }
 
@@ -73,7 +84,11 @@ mod tests {
         for name in schema_names() {
             for (name, node) in schema_components([name]) {
                 let text = node.to_json();
-                assert_eq!(*known.entry(name.clone()).or_insert(text.clone()), text, "{name}");
+                assert_eq!(
+                    *known.entry(name.clone()).or_insert(text.clone()),
+                    text,
+                    "{name}"
+                );
             }
         }
     }

@@ -24,7 +24,12 @@ impl Node {
     }
 
     pub(crate) fn object<const N: usize>(members: [(&str, Self); N]) -> Self {
-        Self::Object(members.into_iter().map(|(name, value)| (name.to_owned(), value)).collect())
+        Self::Object(
+            members
+                .into_iter()
+                .map(|(name, value)| (name.to_owned(), value))
+                .collect(),
+        )
     }
 
     /// Adds a member at the end of an object.
@@ -59,34 +64,57 @@ impl Node {
                 }
                 Self::List(items)
             }
-            ValueKind::Number(literal) => Self::Literal(RawValue::from_string(literal.to_owned()).ok()),
-            ValueKind::Boolean(boolean) => Self::Literal(RawValue::from_string(boolean.to_string()).ok()),
+            ValueKind::Number(literal) => {
+                Self::Literal(RawValue::from_string(literal.to_owned()).ok())
+            }
+            ValueKind::Boolean(boolean) => {
+                Self::Literal(RawValue::from_string(boolean.to_string()).ok())
+            }
             ValueKind::Null => Self::Literal(None),
         })
     }
 
     /// Returns the value of a member of an object.
     pub(crate) fn member(&self, name: &str) -> Option<&Self> {
-        self.members().iter().find(|(known, _)| known == name).map(|(_, value)| value)
+        self.members()
+            .iter()
+            .find(|(known, _)| known == name)
+            .map(|(_, value)| value)
     }
 
     /// Returns the members of an object; other values have none.
     pub(crate) fn members(&self) -> &[(String, Self)] {
-        if let Self::Object(members) = self { members } else { &[] }
+        if let Self::Object(members) = self {
+            members
+        } else {
+            &[]
+        }
     }
 
     /// Returns the members of an object by value; other values have none.
     pub(crate) fn into_members(self) -> Vec<(String, Self)> {
-        if let Self::Object(members) = self { members } else { Vec::new() }
+        if let Self::Object(members) = self {
+            members
+        } else {
+            Vec::new()
+        }
     }
 
     /// Returns the items of a list; other values have none.
     pub(crate) fn items(&self) -> &[Self] {
-        if let Self::List(items) = self { items } else { &[] }
+        if let Self::List(items) = self {
+            items
+        } else {
+            &[]
+        }
     }
 
     pub(crate) fn as_str(&self) -> Option<&str> {
-        if let Self::Text(text) = self { Some(text) } else { None }
+        if let Self::Text(text) = self {
+            Some(text)
+        } else {
+            None
+        }
     }
 
     /// Returns the texts in a list.
@@ -117,7 +145,9 @@ impl Serialize for Node {
             Self::Text(text) => serializer.serialize_str(text),
             Self::Number(number) => number.serialize(serializer),
             Self::List(list) => serializer.collect_seq(list),
-            Self::Object(members) => serializer.collect_map(members.iter().map(|(name, value)| (name, value))),
+            Self::Object(members) => {
+                serializer.collect_map(members.iter().map(|(name, value)| (name, value)))
+            }
             Self::Literal(value) => value.serialize(serializer),
         }
     }
@@ -126,5 +156,7 @@ impl Serialize for Node {
 /// Returns a text with its first letter in upper case.
 pub(super) fn capitalized(text: &str) -> String {
     let mut characters = text.chars();
-    characters.next().map_or(String::new(), |first| first.to_uppercase().chain(characters).collect())
+    characters.next().map_or(String::new(), |first| {
+        first.to_uppercase().chain(characters).collect()
+    })
 }

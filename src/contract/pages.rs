@@ -36,14 +36,32 @@ pub fn rules_markdown() -> String {
         // Writing to a `String` can't fail.
         let _ = writeln!(text, "- [{title}](#{anchor}): {about}");
     }
-    for RuleGroup { title, about, pages } in RULE_GROUPS {
+    for RuleGroup {
+        title,
+        about,
+        pages,
+    } in RULE_GROUPS
+    {
         let _ = write!(text, "\n## {title}\n\n{}.\n", capitalized(about));
         for page in *pages {
             let rule = page.rule;
             let severity = capitalized(rule.severity.as_str());
-            let _ = write!(text, "\n### {}\n\n**{}.** *{severity}*\n\n", rule.id, page.title);
-            let _ = write!(text, "> {}\n\n{}\n\nTo fix it: {}.\n", rule.message, page.why, rule.help_without_params());
-            let (bad, good) = (truncated(page.bad.to_text()), truncated(page.good.to_text()));
+            let _ = write!(
+                text,
+                "\n### {}\n\n**{}.** *{severity}*\n\n",
+                rule.id, page.title
+            );
+            let _ = write!(
+                text,
+                "> {}\n\n{}\n\nTo fix it: {}.\n",
+                rule.message,
+                page.why,
+                rule.help_without_params()
+            );
+            let (bad, good) = (
+                truncated(page.bad.to_text()),
+                truncated(page.good.to_text()),
+            );
             let _ = write!(text, "\n```text\n{bad}\n```\n");
             if bad != good {
                 let _ = write!(text, "\nBetter:\n\n```text\n{good}\n```\n");

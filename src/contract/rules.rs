@@ -2,7 +2,8 @@ use crate::report::{Level, Policy, PolicyError, Rule, RulePage, Severity};
 use crate::sandbox;
 use crate::tables;
 use crate::{
-    archive, base_data, cross_check, dedup, documents, export, format, journal, record, statement, transactions,
+    archive, base_data, cross_check, dedup, documents, export, format, journal, record, statement,
+    transactions,
 };
 
 /// Rules about one subject, in an order that reads well.

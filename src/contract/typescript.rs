@@ -19,21 +19,41 @@ use crate::report::ParamKind;
 #[must_use]
 pub fn typescript() -> String {
     let mut declarations = Declarations {
-        text: "// Generated from the field tables and the rules by `BLESS=1 cargo test`.\n".to_owned(),
+        text: "// Generated from the field tables and the rules by `BLESS=1 cargo test`.\n"
+            .to_owned(),
         names: Vec::new(),
     };
     for (name, schema) in all_schemas() {
         // The definitions of a bank profile have general names, so they get a prefix.
-        let prefix = if name == "bank-profile" { "Profile" } else { "" };
-        let scope = Scope { prefix, keeps_null: name == "journal" };
+        let prefix = if name == "bank-profile" {
+            "Profile"
+        } else {
+            ""
+        };
+        let scope = Scope {
+            prefix,
+            keeps_null: name == "journal",
+        };
         declarations.declare(&type_name("", schema.text_member("title")), &schema, scope);
-        for (name, definition) in schema.member("$defs").map(Node::members).unwrap_or_default() {
-            let name = if name == "finding" { FINDING.to_owned() } else { type_name(prefix, name) };
+        for (name, definition) in schema
+            .member("$defs")
+            .map(Node::members)
+            .unwrap_or_default()
+        {
+            let name = if name == "finding" {
+                FINDING.to_owned()
+            } else {
+                type_name(prefix, name)
+            };
             declarations.declare(&name, definition, scope);
         }
     }
     declarations.declare_findings();
-    declarations.declare_union("RuleId", "The id of a rule.", super::rules().map(|rule| rule.id));
+    declarations.declare_union(
+        "RuleId",
+        "The id of a rule.",
+        super::rules().map(|rule| rule.id),
+    );
     declarations.declare_union(
         "BankId",
         "The id of a bank's export format.",
@@ -66,12 +86,24 @@ impl Declarations {
         self.names.push(name.to_owned());
         self.text.push('\n');
         write_comment(&mut self.text, "", schema);
-        let parameters = if name == FINDING { "<Id extends RuleId>" } else { "" };
+        let parameters = if name == FINDING {
+            "<Id extends RuleId>"
+        } else {
+            ""
+        };
         // Writing to a `String` can't fail.
         let _ = if schema.member("properties").is_some() {
-            writeln!(self.text, "export interface {name}{parameters} {}", object_type(name, schema, scope))
+            writeln!(
+                self.text,
+                "export interface {name}{parameters} {}",
+                object_type(name, schema, scope)
+            )
         } else {
-            writeln!(self.text, "export type {name} = {};", type_of(name, schema, scope))
+            writeln!(
+                self.text,
+                "export type {name} = {};",
+                type_of(name, schema, scope)
+            )
         };
     }
 
@@ -83,7 +115,10 @@ impl Declarations {
              /** The parameters of each rule. */\nexport interface RuleParams {\n",
         );
         for rule in super::rules() {
-            let params = rule.param_names().into_iter().map(|name| format!("{name}: {}", param_type(name)));
+            let params = rule
+                .param_names()
+                .into_iter()
+                .map(|name| format!("{name}: {}", param_type(name)));
             let params: Vec<String> = params.collect();
             let _ = match params.as_slice() {
                 [] => writeln!(self.text, "  \"{}\": {{}};", rule.id),
@@ -115,26 +150,49 @@ fn param_type(name: &str) -> &'static str {
 
 /// Returns the type of an object: its members in braces. `owner` is the name of the declared type.
 fn object_type(owner: &str, schema: &Node, scope: Scope<'_>) -> String {
-    let required = schema.member("required").map(Node::item_texts).unwrap_or_default();
+    let required = schema
+        .member("required")
+        .map(Node::item_texts)
+        .unwrap_or_default();
     let mut text = String::from("{\n");
-    let mut properties: Vec<_> = schema.member("properties").map(Node::members).unwrap_or_default().iter().collect();
+    let mut properties: Vec<_> = schema
+        .member("properties")
+        .map(Node::members)
+        .unwrap_or_default()
+        .iter()
+        .collect();
     // Schemas from Rust types have their members in alphabetical order, but `required` has the order of the fields.
     if properties.is_sorted_by_key(|(name, _)| name) {
-        let index = |name: &str| required.iter().position(|field| *field == name).unwrap_or(required.len());
+        let index = |name: &str| {
+            required
+                .iter()
+                .position(|field| *field == name)
+                .unwrap_or(required.len())
+        };
         properties.sort_by_key(|(name, _)| index(name));
     }
     for (name, property) in properties {
         write_comment(&mut text, "  ", property);
         let is_required = required.contains(&name.as_str());
         let optional = if is_required { "" } else { "?" };
-        let _ = writeln!(text, "  {name}{optional}: {};", member_type(owner, name, property, scope, is_required));
+        let _ = writeln!(
+            text,
+            "  {name}{optional}: {};",
+            member_type(owner, name, property, scope, is_required)
+        );
     }
     text.push('}');
     text
 }
 
 /// Returns the type of a member. The members that are ids have their own types.
-fn member_type(owner: &str, name: &str, property: &Node, scope: Scope<'_>, is_required: bool) -> String {
+fn member_type(
+    owner: &str,
+    name: &str,
+    property: &Node,
+    scope: Scope<'_>,
+    is_required: bool,
+) -> String {
     match (owner, name) {
         (FINDING, "rule") => "Id".to_owned(),
         (FINDING, "params") => "RuleParams[Id]".to_owned(),
@@ -145,7 +203,10 @@ fn member_type(owner: &str, name: &str, property: &Node, scope: Scope<'_>, is_re
             if is_required || scope.keeps_null {
                 nullable
             } else {
-                nullable.strip_suffix(" | null").unwrap_or(&nullable).to_owned()
+                nullable
+                    .strip_suffix(" | null")
+                    .unwrap_or(&nullable)
+                    .to_owned()
             }
         }
     }
@@ -154,11 +215,25 @@ fn member_type(owner: &str, name: &str, property: &Node, scope: Scope<'_>, is_re
 fn type_of(owner: &str, schema: &Node, scope: Scope<'_>) -> String {
     if let Some(reference) = schema.member("$ref").and_then(Node::as_str) {
         let name = reference.rsplit('/').next().unwrap_or_default();
-        return type_name(if reference.starts_with('#') { scope.prefix } else { "" }, name);
+        return type_name(
+            if reference.starts_with('#') {
+                scope.prefix
+            } else {
+                ""
+            },
+            name,
+        );
     }
-    let alternatives = ["anyOf", "oneOf"].into_iter().find_map(|keyword| schema.member(keyword)).map(Node::items);
+    let alternatives = ["anyOf", "oneOf"]
+        .into_iter()
+        .find_map(|keyword| schema.member(keyword))
+        .map(Node::items);
     if let Some(alternatives) = alternatives.filter(|alternatives| !alternatives.is_empty()) {
-        return union_of(alternatives.iter().map(|schema| type_of(owner, schema, scope)));
+        return union_of(
+            alternatives
+                .iter()
+                .map(|schema| type_of(owner, schema, scope)),
+        );
     }
     if let Some(words) = schema.member("enum") {
         return union_of(words.items().iter().map(Node::to_json));
@@ -167,9 +242,12 @@ fn type_of(owner: &str, schema: &Node, scope: Scope<'_>) -> String {
         return word.to_json();
     }
     match schema.member("type") {
-        Some(Node::List(types)) => {
-            union_of(types.iter().filter_map(Node::as_str).map(|name| keyword_type(owner, name, schema, scope)))
-        }
+        Some(Node::List(types)) => union_of(
+            types
+                .iter()
+                .filter_map(Node::as_str)
+                .map(|name| keyword_type(owner, name, schema, scope)),
+        ),
         Some(Node::Text(name)) => keyword_type(owner, name, schema, scope),
         _ => "unknown".to_owned(),
     }
@@ -180,14 +258,22 @@ fn keyword_type(owner: &str, name: &str, schema: &Node, scope: Scope<'_>) -> Str
     match name {
         "integer" | "number" => "number".to_owned(),
         "array" => {
-            let items = schema.member("items").map_or("unknown".to_owned(), |items| type_of(owner, items, scope));
-            if items.contains(' ') { format!("({items})[]") } else { format!("{items}[]") }
+            let items = schema
+                .member("items")
+                .map_or("unknown".to_owned(), |items| type_of(owner, items, scope));
+            if items.contains(' ') {
+                format!("({items})[]")
+            } else {
+                format!("{items}[]")
+            }
         }
         "object" => match schema.member("additionalProperties") {
-            Some(values @ Node::Object(_)) => format!("Record<string, {}>", type_of(owner, values, scope)),
-            _ if schema.member("properties").is_some() => {
-                object_type(owner, schema, scope).replace('\n', " ").replace("  ", " ")
+            Some(values @ Node::Object(_)) => {
+                format!("Record<string, {}>", type_of(owner, values, scope))
             }
+            _ if schema.member("properties").is_some() => object_type(owner, schema, scope)
+                .replace('\n', " ")
+                .replace("  ", " "),
             _ => "Record<string, unknown>".to_owned(),
         },
         name => name.to_owned(),
@@ -207,7 +293,11 @@ fn union_of(types: impl Iterator<Item = String>) -> String {
 /// Writes the description of a type or member as a comment, with its limit and an example.
 fn write_comment(text: &mut String, indent: &str, schema: &Node) {
     let mut comment = schema.text_member("description").replace("*/", "*\\/");
-    if let Some(limit) = schema.member("maxLength").map(Node::to_json).filter(|limit| limit != "1") {
+    if let Some(limit) = schema
+        .member("maxLength")
+        .map(Node::to_json)
+        .filter(|limit| limit != "1")
+    {
         let _ = write!(comment, " At most {limit} characters.");
     }
     let examples = schema.member("examples").filter(|_| !indent.is_empty());
@@ -216,7 +306,11 @@ fn write_comment(text: &mut String, indent: &str, schema: &Node) {
     }
     if !comment.is_empty() {
         let lines: Vec<&str> = comment.lines().collect();
-        let _ = writeln!(text, "{indent}/** {} */", lines.join(&format!("\n{indent} * ")));
+        let _ = writeln!(
+            text,
+            "{indent}/** {} */",
+            lines.join(&format!("\n{indent} * "))
+        );
     }
 }
 

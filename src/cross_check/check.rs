@@ -55,7 +55,12 @@ pub fn check_transactions(source: &[u8], base_data: &BaseData, policy: &Policy) 
     let (reading, mut checked) = crate::transactions::read_file(&file, policy);
     let mismatches = transactions(&reading.values, base_data);
     report(&mut checked, &reading.positions, &mismatches, &|index| {
-        reading.values.get(index)?.transaction_id.as_ref().map(Text::as_str)
+        reading
+            .values
+            .get(index)?
+            .transaction_id
+            .as_ref()
+            .map(Text::as_str)
     });
     checked.into_report()
 }
@@ -71,14 +76,24 @@ fn report<'r>(
     let sink = &mut checked.sink;
     let depth = sink.policy().limits.depth;
     for of_record in mismatches.chunk_by(|first, second| first.index == second.index) {
-        let position = of_record.first().and_then(|mismatch| Some((mismatch.index, positions.get(mismatch.index)?)));
-        let Some((index, position)) = position else { continue };
+        let position = of_record
+            .first()
+            .and_then(|mismatch| Some((mismatch.index, positions.get(mismatch.index)?)));
+        let Some((index, position)) = position else {
+            continue;
+        };
         // A record is read again only for findings that the limits keep.
-        let kept: Vec<&Mismatch> = of_record.iter().filter(|mismatch| !sink.count_if_full(mismatch.rule)).collect();
+        let kept: Vec<&Mismatch> = of_record
+            .iter()
+            .filter(|mismatch| !sink.count_if_full(mismatch.rule))
+            .collect();
         if kept.is_empty() {
             continue;
         }
-        let pointers: Vec<&str> = kept.iter().map(|mismatch| mismatch.pointer.as_str()).collect();
+        let pointers: Vec<&str> = kept
+            .iter()
+            .map(|mismatch| mismatch.pointer.as_str())
+            .collect();
         let start = position.span.start.saturating_sub(byte_order_mark_len);
         let spans = find_spans(text, start, depth, &pointers);
         let located = kept.into_iter().zip(spans).collect();

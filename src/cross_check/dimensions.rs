@@ -32,14 +32,22 @@ impl<'b> DimensionList<'b> {
     }
 
     /// Returns the field of a dimension by which no record is found. If it is the external id, also the record with the name.
-    pub(super) fn find_unknown(&self, dimension: &Dimension) -> Option<(&'static str, Option<KnownRecord>)> {
+    pub(super) fn find_unknown(
+        &self,
+        dimension: &Dimension,
+    ) -> Option<(&'static str, Option<KnownRecord>)> {
         let name = dimension.name.as_ref().map(Text::as_str);
-        let with_name = || name.into_iter().flat_map(|name| self.by_name.find(name).chain(self.by_code.find(name)));
+        let with_name = || {
+            name.into_iter()
+                .flat_map(|name| self.by_name.find(name).chain(self.by_code.find(name)))
+        };
         let id_of = |index: usize| self.ids.get(index).copied().flatten();
         let Some(external_id) = &dimension.external_id else {
             return (name.is_some() && with_name().next().is_none()).then_some(("name", None));
         };
-        if self.by_id.find(external_id.as_str()).next().is_some() || with_name().any(|index| id_of(index).is_none()) {
+        if self.by_id.find(external_id.as_str()).next().is_some()
+            || with_name().any(|index| id_of(index).is_none())
+        {
             // A record without external id in base data may have any in the journal.
             return None;
         }

@@ -75,8 +75,17 @@ struct Place {
 impl Place {
     /// Creates a mismatch of a field of an object in the line; `path` leads from the line to the object.
     fn mismatch(self, rule: &'static Rule, path: &str, field: &'static str) -> Mismatch {
-        let Self { record, entry, line } = self;
-        Mismatch::new(rule, record, &format!("/entries/{entry}/lines/{line}{path}"), field)
+        let Self {
+            record,
+            entry,
+            line,
+        } = self;
+        Mismatch::new(
+            rule,
+            record,
+            &format!("/entries/{entry}/lines/{line}{path}"),
+            field,
+        )
     }
 }
 
@@ -95,7 +104,12 @@ impl<'b> Comparison<'b> {
             accounts: NamedList::new(
                 "accounts",
                 "number",
-                accounts.map(|account| (Some(account.external_id.as_str()), Some(account.number.as_str()))),
+                accounts.map(|account| {
+                    (
+                        Some(account.external_id.as_str()),
+                        Some(account.number.as_str()),
+                    )
+                }),
             ),
             taxes: NamedList::new(
                 "taxes",
@@ -110,12 +124,15 @@ impl<'b> Comparison<'b> {
             cost_centers: DimensionList::new(
                 "costCenters",
                 "cost center",
-                cost_centers.map(|center| [&center.external_id, &center.name, &center.code].map(as_str)),
+                cost_centers
+                    .map(|center| [&center.external_id, &center.name, &center.code].map(as_str)),
             ),
             projects: DimensionList::new(
                 "projects",
                 "project",
-                projects.map(|project| [&project.external_id, &project.name, &project.code].map(as_str)),
+                projects.map(|project| {
+                    [&project.external_id, &project.name, &project.code].map(as_str)
+                }),
             ),
             mismatches: Vec::new(),
         }
@@ -131,10 +148,22 @@ impl<'b> Comparison<'b> {
         for (number, entry) in record.entries.iter().enumerate() {
             if !self.settings.has_day(entry.date) {
                 let path = format!("/entries/{number}");
-                self.mismatches.push(Mismatch::new(&rules::OUTSIDE_TAX_PERIODS, index, &path, "date"));
+                self.mismatches.push(Mismatch::new(
+                    &rules::OUTSIDE_TAX_PERIODS,
+                    index,
+                    &path,
+                    "date",
+                ));
             }
             for (line_number, line) in entry.lines.iter().enumerate() {
-                self.compare_line(line, Place { record: index, entry: number, line: line_number });
+                self.compare_line(
+                    line,
+                    Place {
+                        record: index,
+                        entry: number,
+                        line: line_number,
+                    },
+                );
             }
         }
     }
@@ -142,13 +171,19 @@ impl<'b> Comparison<'b> {
     fn compare_contact(&mut self, contact: &Contact, index: usize, path: &dyn Fn() -> String) {
         let external_id = contact.external_id.as_ref().map(LimitedText::as_str);
         if let Lookup::Unknown { field, .. } = self.contacts.find(external_id, None) {
-            self.mismatches.push(Mismatch::new(&rules::CONTACT_NOT_IN_BASE_DATA, index, &path(), field));
+            self.mismatches.push(Mismatch::new(
+                &rules::CONTACT_NOT_IN_BASE_DATA,
+                index,
+                &path(),
+                field,
+            ));
         }
     }
 
     fn compare_line(&mut self, line: &Line, place: Place) {
         if !self.settings.has_currency(line.currency) {
-            self.mismatches.push(place.mismatch(&rules::CURRENCY_NOT_IN_BASE_DATA, "", "currency"));
+            self.mismatches
+                .push(place.mismatch(&rules::CURRENCY_NOT_IN_BASE_DATA, "", "currency"));
         }
         self.compare_account(line, place);
         if let Some(tax) = &line.tax {
@@ -164,7 +199,8 @@ impl<'b> Comparison<'b> {
             if let Some((field, known)) = list.find_unknown(dimension) {
                 let path = format!("/dimensions/{number}");
                 let mismatch = place.mismatch(&rules::DIMENSION_NOT_IN_BASE_DATA, &path, field);
-                self.mismatches.push(mismatch.param("kind", list.kind).of_unknown("name", known));
+                self.mismatches
+                    .push(mismatch.param("kind", list.kind).of_unknown("name", known));
             }
         }
     }
@@ -172,19 +208,26 @@ impl<'b> Comparison<'b> {
     fn compare_account(&mut self, line: &Line, place: Place) {
         let account = &line.account;
         let number = account.number.as_str();
-        let lookup = self.accounts.find(account.external_id.as_ref().map(Text::as_str), Some(number));
+        let lookup = self
+            .accounts
+            .find(account.external_id.as_ref().map(Text::as_str), Some(number));
         let index = match lookup {
             Lookup::Found(index) => index,
             Lookup::Unclear => return,
             Lookup::Unknown { field, same_code } => {
                 let mismatch = place.mismatch(&rules::ACCOUNT_NOT_IN_BASE_DATA, "/account", field);
-                return self.mismatches.push(unknown(mismatch, &self.accounts, same_code));
+                return self
+                    .mismatches
+                    .push(unknown(mismatch, &self.accounts, same_code));
             }
         };
-        let Some(known) = self.records.accounts.get(index) else { return };
+        let Some(known) = self.records.accounts.get(index) else {
+            return;
+        };
         let mut push = |rule, path, field| {
             let mismatch = place.mismatch(rule, path, field);
-            self.mismatches.push(mismatch.differs_from(self.accounts.known_record(index)));
+            self.mismatches
+                .push(mismatch.differs_from(self.accounts.known_record(index)));
         };
         if known.number.as_str() != number {
             push(&rules::ACCOUNT_NUMBER_DIFFERS, "/account", "number");
@@ -195,7 +238,11 @@ impl<'b> Comparison<'b> {
             }
             // Where the journal states the currency of the account too, it contradicts itself, whatever base data has.
             (None, Some(known)) if known == line.currency && has_two_amounts(line) => {
-                push(&rules::ACCOUNT_AMOUNT_DIFFERS, "", "amountInAccountCurrency");
+                push(
+                    &rules::ACCOUNT_AMOUNT_DIFFERS,
+                    "",
+                    "amountInAccountCurrency",
+                );
             }
             _ => {}
         }
@@ -203,33 +250,48 @@ impl<'b> Comparison<'b> {
 
     fn compare_tax(&mut self, tax: &LineTax, place: Place) {
         let code = tax.code.as_ref().map(Text::as_str);
-        let index = match self.taxes.find(tax.external_id.as_ref().map(Text::as_str), code) {
+        let index = match self
+            .taxes
+            .find(tax.external_id.as_ref().map(Text::as_str), code)
+        {
             Lookup::Found(index) => index,
             Lookup::Unclear => return,
             Lookup::Unknown { field, same_code } => {
                 let mismatch = place.mismatch(&rules::TAX_NOT_IN_BASE_DATA, "/tax", field);
-                return self.mismatches.push(unknown(mismatch, &self.taxes, same_code));
+                return self
+                    .mismatches
+                    .push(unknown(mismatch, &self.taxes, same_code));
             }
         };
-        let Some(known) = self.records.taxes.get(index) else { return };
+        let Some(known) = self.records.taxes.get(index) else {
+            return;
+        };
         let mut push = |rule, field| {
             let mismatch = place.mismatch(rule, "/tax", field);
-            self.mismatches.push(mismatch.differs_from(self.taxes.known_record(index)));
+            self.mismatches
+                .push(mismatch.differs_from(self.taxes.known_record(index)));
         };
         if code.is_some_and(|code| code != known.code.as_str()) {
             push(&rules::TAX_CODE_DIFFERS, "code");
         }
-        if tax.value.is_some_and(|value| Decimal::from(value) != Decimal::from(known.value)) {
+        if tax
+            .value
+            .is_some_and(|value| Decimal::from(value) != Decimal::from(known.value))
+        {
             push(&rules::TAX_RATE_DIFFERS, "value");
         }
     }
 }
 
 fn has_two_amounts(line: &Line) -> bool {
-    line.amount_in_account_currency.is_some_and(|amount| amount != line.amount)
+    line.amount_in_account_currency
+        .is_some_and(|amount| amount != line.amount)
 }
 
 /// Completes the mismatch of a record that base data does not have. It names the record with the same code, if there is one.
 fn unknown(mismatch: Mismatch, list: &NamedList<'_>, same_code: Option<usize>) -> Mismatch {
-    mismatch.of_unknown(list.code_field, same_code.map(|index| list.known_record(index)))
+    mismatch.of_unknown(
+        list.code_field,
+        same_code.map(|index| list.known_record(index)),
+    )
 }

@@ -15,7 +15,9 @@ pub(super) struct Keys<K> {
 
 impl<K: Copy + Eq + Hash> Keys<K> {
     /// Indexes records by their keys; a record may have none.
-    pub(super) fn new(keys: impl DoubleEndedIterator<Item = Option<K>> + ExactSizeIterator) -> Self {
+    pub(super) fn new(
+        keys: impl DoubleEndedIterator<Item = Option<K>> + ExactSizeIterator,
+    ) -> Self {
         let mut first = HashMap::with_capacity_and_hasher(keys.len(), RandomState::default());
         let mut next = vec![None; keys.len()];
         for ((index, key), next) in keys.enumerate().zip(&mut next).rev() {
@@ -48,7 +50,10 @@ pub(super) enum Lookup {
     /// The journal names no record, or several have this code.
     Unclear,
     /// No record has the value of this field. If it is an external id, the record that has the code.
-    Unknown { field: &'static str, same_code: Option<usize> },
+    Unknown {
+        field: &'static str,
+        same_code: Option<usize>,
+    },
 }
 
 impl<'b> NamedList<'b> {
@@ -60,7 +65,13 @@ impl<'b> NamedList<'b> {
     ) -> Self {
         let (ids, codes): (Vec<_>, Vec<_>) = keys.unzip();
         let (by_id, by_code) = (Keys::new(ids.iter().copied()), Keys::new(codes.into_iter()));
-        Self { list, code_field, ids, by_id, by_code }
+        Self {
+            list,
+            code_field,
+            ids,
+            by_id,
+            by_code,
+        }
     }
 
     /// Finds the record with an external id or, without one, with a code.
@@ -69,19 +80,29 @@ impl<'b> NamedList<'b> {
         if let Some(id) = external_id {
             return match self.by_id.find(id).next() {
                 Some(index) => Lookup::Found(index),
-                None => Lookup::Unknown { field: "externalId", same_code: with_code.next() },
+                None => Lookup::Unknown {
+                    field: "externalId",
+                    same_code: with_code.next(),
+                },
             };
         }
         match (with_code.next(), with_code.next()) {
             (Some(index), None) => Lookup::Found(index),
-            (None, _) if code.is_some() => Lookup::Unknown { field: self.code_field, same_code: None },
+            (None, _) if code.is_some() => Lookup::Unknown {
+                field: self.code_field,
+                same_code: None,
+            },
             _ => Lookup::Unclear,
         }
     }
 
     pub(super) fn known_record(&self, index: usize) -> KnownRecord {
         let external_id = self.ids.get(index).copied().flatten().map(str::to_owned);
-        KnownRecord { list: self.list, index, external_id }
+        KnownRecord {
+            list: self.list,
+            index,
+            external_id,
+        }
     }
 }
 

@@ -44,7 +44,13 @@ impl Mismatch {
     /// Creates a mismatch of the value of a field in the object at `path`, a pointer below the record.
     pub(super) fn new(rule: &'static Rule, index: usize, path: &str, field: &'static str) -> Self {
         let params = vec![("field", field.into_param())];
-        Self { rule, index, pointer: format!("{path}/{field}"), params, known: None }
+        Self {
+            rule,
+            index,
+            pointer: format!("{path}/{field}"),
+            params,
+            known: None,
+        }
     }
 
     pub(super) fn param(mut self, name: &'static str, value: impl IntoParam) -> Self {
@@ -61,7 +67,9 @@ impl Mismatch {
 
     /// Names the record of base data that has the same code or name, if there is one, although it has another external id.
     pub(super) fn of_unknown(mut self, code_field: &str, same_code: Option<KnownRecord>) -> Self {
-        let other = same_code.as_ref().map(|known| format!("; its `{code_field}` is that of `{}`", known.pointer()));
+        let other = same_code
+            .as_ref()
+            .map(|known| format!("; its `{code_field}` is that of `{}`", known.pointer()));
         self.known = same_code;
         self.param("other", other.unwrap_or_default())
     }

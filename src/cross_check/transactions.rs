@@ -35,8 +35,10 @@ pub fn transactions(transactions: &[Transaction], base_data: &BaseData) -> Vec<M
     let accounts = &base_data.records().accounts;
     let by_iban = Keys::new(accounts.iter().map(|account| account.iban));
     let settings = Settings::new(base_data);
-    let ibans: Vec<Option<Iban>> =
-        transactions.iter().map(|transaction| transaction.account_identifier.iban()).collect();
+    let ibans: Vec<Option<Iban>> = transactions
+        .iter()
+        .map(|transaction| transaction.account_identifier.iban())
+        .collect();
     let without_iban = ibans.iter().filter(|iban| iban.is_none()).count();
     let first_without_iban = ibans.iter().position(Option::is_none);
     let mut mismatches = Vec::new();
@@ -48,9 +50,14 @@ pub fn transactions(transactions: &[Transaction], base_data: &BaseData) -> Vec<M
             Some(iban) if by_iban.find(*iban).next().is_none() => {
                 push(new(&rules::IBAN_NOT_IN_BASE_DATA, "accountIdentifier"));
             }
-            Some(iban) => account = account_in_other_currency(&by_iban, accounts, *iban, transaction),
+            Some(iban) => {
+                account = account_in_other_currency(&by_iban, accounts, *iban, transaction)
+            }
             None if first_without_iban == Some(index) => {
-                push(new(&rules::ACCOUNT_NOT_COMPARED, "accountIdentifier").param("found", without_iban));
+                push(
+                    new(&rules::ACCOUNT_NOT_COMPARED, "accountIdentifier")
+                        .param("found", without_iban),
+                );
             }
             None => {}
         }
@@ -74,8 +81,14 @@ fn account_in_other_currency(
     transaction: &Transaction,
 ) -> Option<KnownRecord> {
     let mut other = None;
-    for (index, account) in by_iban.find(iban).filter_map(|index| Some((index, accounts.get(index)?))) {
-        if account.currency.is_none_or(|currency| currency == transaction.currency) {
+    for (index, account) in by_iban
+        .find(iban)
+        .filter_map(|index| Some((index, accounts.get(index)?)))
+    {
+        if account
+            .currency
+            .is_none_or(|currency| currency == transaction.currency)
+        {
             return None;
         }
         other.get_or_insert((index, account));
@@ -91,5 +104,7 @@ fn account_in_other_currency(
 fn day_of(transaction: &Transaction) -> Option<(&'static str, Date)> {
     let booked = transaction.booked_at.map(|day| ("bookedAt", day));
     let valued = || transaction.valuta_at.map(|day| ("valutaAt", day));
-    booked.or_else(valued).or_else(|| transaction.purchased_at.map(|day| ("purchasedAt", day)))
+    booked
+        .or_else(valued)
+        .or_else(|| transaction.purchased_at.map(|day| ("purchasedAt", day)))
 }

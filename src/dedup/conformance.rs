@@ -11,8 +11,8 @@
 use std::thread;
 
 use super::{
-    CommitError, Key, KnownTransaction, KnownTransactions, Parts, Plan, Store, SuspectReason, UnreadablePart, Verdict,
-    import, keys, plan,
+    CommitError, Key, KnownTransaction, KnownTransactions, Parts, Plan, Store, SuspectReason,
+    UnreadablePart, Verdict, import, keys, plan,
 };
 use crate::transactions::{CreditDebit, Transaction};
 use crate::value::{AccountIdentifier, Amount, Currency, Date, Text};
@@ -48,13 +48,27 @@ pub fn check<S: Store + Sync>(mut new_store: impl FnMut() -> S) {
 ///
 /// Panics if a transaction is lost.
 pub fn check_persistence<S: Store>(store: S, reopen: impl FnOnce(S) -> S) {
-    let batch = [full_transaction(Some("1")), full_transaction(None), transaction(OTHER_ACCOUNT, Some("2"), "7")];
+    let batch = [
+        full_transaction(Some("1")),
+        full_transaction(None),
+        transaction(OTHER_ACCOUNT, Some("2"), "7"),
+    ];
     import_all(&store, &batch);
     let store = reopen(store);
     let is_kept = contains(&store, &batch[0]) && contains(&store, &batch[2]);
-    assert!(is_kept, "a store that was opened again has what was committed before");
+    assert!(
+        is_kept,
+        "a store that was opened again has what was committed before"
+    );
     let plan = import_all(&store, &batch);
-    assert!(matches!(verdicts(&plan)[..], [Verdict::Existing { .. }, Verdict::Suspect(_), Verdict::Existing { .. }]));
+    assert!(matches!(
+        verdicts(&plan)[..],
+        [
+            Verdict::Existing { .. },
+            Verdict::Suspect(_),
+            Verdict::Existing { .. }
+        ]
+    ));
 }
 
 fn valid<T, E>(value: Result<T, E>) -> T {
@@ -63,7 +77,11 @@ fn valid<T, E>(value: Result<T, E>) -> T {
 
 fn transaction(account: &str, id: Option<&str>, amount: &str) -> Transaction {
     let account = valid(AccountIdentifier::parse(account));
-    let mut transaction = Transaction::new(account, valid(Amount::parse(amount)), valid(Currency::parse("CHF")));
+    let mut transaction = Transaction::new(
+        account,
+        valid(Amount::parse(amount)),
+        valid(Currency::parse("CHF")),
+    );
     transaction.transaction_id = id.map(|id| valid(Text::parse(id)));
     transaction.credit_debit = Some(CreditDebit::Debit);
     transaction.booked_at = Some(valid(Date::parse("2026-03-31")));
@@ -82,11 +100,15 @@ fn full_transaction(id: Option<&str>) -> Transaction {
 }
 
 fn plan_import<'b, S: Store>(store: &S, batch: &'b [Transaction]) -> Plan<'b> {
-    store.plan(keys(batch)).unwrap_or_else(|error| panic!("a look-up fails: {error}"))
+    store
+        .plan(keys(batch))
+        .unwrap_or_else(|error| panic!("a look-up fails: {error}"))
 }
 
 fn look_up<S: Store>(store: &S, keys: &[Key<'_>]) -> KnownTransactions {
-    store.look_up(keys).unwrap_or_else(|error| panic!("a look-up fails: {error}"))
+    store
+        .look_up(keys)
+        .unwrap_or_else(|error| panic!("a look-up fails: {error}"))
 }
 
 fn import_all<'b, S: Store>(store: &S, batch: &'b [Transaction]) -> Plan<'b> {
@@ -94,7 +116,9 @@ fn import_all<'b, S: Store>(store: &S, batch: &'b [Transaction]) -> Plan<'b> {
 }
 
 fn verdicts(plan: &Plan<'_>) -> Vec<Verdict> {
-    plan.verdicts().map(|(_, verdict)| verdict.clone()).collect()
+    plan.verdicts()
+        .map(|(_, verdict)| verdict.clone())
+        .collect()
 }
 
 /// Returns why the last transaction of a plan is suspected, and the transaction that it is similar to.
@@ -108,32 +132,69 @@ fn suspicion(plan: &Plan<'_>) -> Option<(SuspectReason, KnownTransaction)> {
 fn contains<S: Store>(store: &S, transaction: &Transaction) -> bool {
     let batch = [transaction.clone()];
     let (keys, expected) = (keys(&batch), KnownTransaction::from(transaction));
-    keys.first().is_some_and(|key| look_up(store, &keys).get(key) == Some(&expected))
+    keys.first()
+        .is_some_and(|key| look_up(store, &keys).get(key) == Some(&expected))
 }
 
 fn check_empty_store<S: Store>(store: &S) {
-    let batch = [transaction(ACCOUNT, Some("1"), "5"), transaction(ACCOUNT, None, "5")];
-    assert!(look_up(store, &keys(&batch)).as_slice().is_empty(), "an empty store knows no transaction");
+    let batch = [
+        transaction(ACCOUNT, Some("1"), "5"),
+        transaction(ACCOUNT, None, "5"),
+    ];
+    assert!(
+        look_up(store, &keys(&batch)).as_slice().is_empty(),
+        "an empty store knows no transaction"
+    );
     drop(plan_import(store, &batch));
-    assert!(look_up(store, &keys(&batch)).as_slice().is_empty(), "neither a look-up nor a plan creates a transaction");
-    assert!(look_up(store, &[]).as_slice().is_empty(), "a look-up of no keys returns no transaction");
-    assert_eq!(import_all(store, &[]).verdicts().len(), 0, "an import of no transactions succeeds");
+    assert!(
+        look_up(store, &keys(&batch)).as_slice().is_empty(),
+        "neither a look-up nor a plan creates a transaction"
+    );
+    assert!(
+        look_up(store, &[]).as_slice().is_empty(),
+        "a look-up of no keys returns no transaction"
+    );
+    assert_eq!(
+        import_all(store, &[]).verdicts().len(),
+        0,
+        "an import of no transactions succeeds"
+    );
 }
 
 fn check_commits_are_known<S: Store>(store: &S) {
-    let batch = [full_transaction(Some("1")), transaction(OTHER_ACCOUNT, Some("1"), "7.50")];
-    assert_eq!(verdicts(&import_all(store, &batch)), [Verdict::New, Verdict::New], "an unknown transaction is new");
+    let batch = [
+        full_transaction(Some("1")),
+        transaction(OTHER_ACCOUNT, Some("1"), "7.50"),
+    ];
+    assert_eq!(
+        verdicts(&import_all(store, &batch)),
+        [Verdict::New, Verdict::New],
+        "an unknown transaction is new"
+    );
     for transaction in &batch {
-        assert!(contains(store, transaction), "a committed transaction is known with all its fields");
+        assert!(
+            contains(store, transaction),
+            "a committed transaction is known with all its fields"
+        );
     }
     let again = import_all(store, &batch);
-    let existing = Verdict::Existing { text_differs: false };
-    assert_eq!(verdicts(&again), [existing.clone(), existing], "an imported transaction exists");
+    let existing = Verdict::Existing {
+        text_differs: false,
+    };
+    assert_eq!(
+        verdicts(&again),
+        [existing.clone(), existing],
+        "an imported transaction exists"
+    );
     let mut other_text = full_transaction(Some("1"));
     other_text.text = Some(valid(Text::parse("Einkauf Bäckerei Meier")));
     let batch = [other_text];
     let expected = [Verdict::Existing { text_differs: true }];
-    assert_eq!(verdicts(&import_all(store, &batch)), expected, "another text is noticed");
+    assert_eq!(
+        verdicts(&import_all(store, &batch)),
+        expected,
+        "another text is noticed"
+    );
     let changes: [fn(&mut Transaction); 8] = [
         |transaction| transaction.credit_debit = None,
         |transaction| transaction.amount = valid(Amount::parse("12.51")),
@@ -150,26 +211,52 @@ fn check_commits_are_known<S: Store>(store: &S) {
         transaction
     });
     let plan = import_all(store, &batch);
-    let has_one_difference =
-        |verdict: &Verdict| matches!(verdict, Verdict::Conflict(conflict) if conflict.differences.len() == 1);
-    let all = plan.verdicts().all(|(_, verdict)| has_one_difference(verdict));
-    assert!(all, "a difference in any field of the content is a conflict");
+    let has_one_difference = |verdict: &Verdict| matches!(verdict, Verdict::Conflict(conflict) if conflict.differences.len() == 1);
+    let all = plan
+        .verdicts()
+        .all(|(_, verdict)| has_one_difference(verdict));
+    assert!(
+        all,
+        "a difference in any field of the content is a conflict"
+    );
 }
 
 fn check_keys_are_exact<S: Store>(store: &S) {
     let ids = ["a", "A", "a ", " a", "á", "a\u{301}", "a\u{0}", "aa"];
-    let accounts = [ACCOUNT, "ch9300762011623852957", RESPELLED_ACCOUNT, OTHER_ACCOUNT, "kasse", "Kasse ", "K"];
+    let accounts = [
+        ACCOUNT,
+        "ch9300762011623852957",
+        RESPELLED_ACCOUNT,
+        OTHER_ACCOUNT,
+        "kasse",
+        "Kasse ",
+        "K",
+    ];
     // These would be equal if account and id were concatenated.
-    let ambiguous = [("ab", "c"), ("a", "bc"), ("abc", "\u{0}"), ("abc\u{0}", "x")];
-    let pairs = accounts.iter().flat_map(|account| ids.iter().map(move |id| (*account, *id))).chain(ambiguous);
+    let ambiguous = [
+        ("ab", "c"),
+        ("a", "bc"),
+        ("abc", "\u{0}"),
+        ("abc\u{0}", "x"),
+    ];
+    let pairs = accounts
+        .iter()
+        .flat_map(|account| ids.iter().map(move |id| (*account, *id)))
+        .chain(ambiguous);
     let batch: Vec<Transaction> = pairs
         .enumerate()
         .map(|(number, (account, id))| transaction(account, Some(id), &format!("{}", number + 1)))
         .collect();
     let plan = import_all(store, &batch);
-    assert!(plan.verdicts().all(|(_, verdict)| verdict.is_new()), "keys that differ in any byte are different");
+    assert!(
+        plan.verdicts().all(|(_, verdict)| verdict.is_new()),
+        "keys that differ in any byte are different"
+    );
     for transaction in &batch {
-        assert!(contains(store, transaction), "each key has its own transaction");
+        assert!(
+            contains(store, transaction),
+            "each key has its own transaction"
+        );
     }
 }
 
@@ -178,13 +265,20 @@ fn check_existing_transactions_stay<S: Store>(store: &S) {
     import_all(store, std::slice::from_ref(&first));
     let other_content = [transaction(ACCOUNT, Some("1"), "6")];
     let plan = import_all(store, &other_content);
-    assert!(matches!(verdicts(&plan)[..], [Verdict::Conflict(_)]), "other content with a known key is a conflict");
+    assert!(
+        matches!(verdicts(&plan)[..], [Verdict::Conflict(_)]),
+        "other content with a known key is a conflict"
+    );
     assert!(contains(store, &first), "a conflict overwrites nothing");
     let mut other_text = first.clone();
     other_text.text = Some(valid(Text::parse("Miete")));
     let batch = [other_text];
     let expected = Verdict::Existing { text_differs: true };
-    assert_eq!(verdicts(&import_all(store, &batch)), [expected], "another text alone is not a conflict");
+    assert_eq!(
+        verdicts(&import_all(store, &batch)),
+        [expected],
+        "another text alone is not a conflict"
+    );
     assert!(contains(store, &first), "another text overwrites nothing");
 }
 
@@ -194,46 +288,102 @@ fn check_first_similar_transaction_is_returned<S: Store>(store: &S) {
     }
     let batch = ["c", "a", "d"].map(|id| transaction(ACCOUNT, Some(id), "5"));
     let similar_to = suspicion(&plan_import(store, &batch)).map(|(_, similar_to)| similar_to);
-    let first = Some(KnownTransaction::from(&transaction(ACCOUNT, Some("b"), "5")));
-    assert_eq!(similar_to, first, "the transactions known for one key don't hide those for another");
+    let first = Some(KnownTransaction::from(&transaction(
+        ACCOUNT,
+        Some("b"),
+        "5",
+    )));
+    assert_eq!(
+        similar_to, first,
+        "the transactions known for one key don't hide those for another"
+    );
     import_all(store, &[transaction(RESPELLED_ACCOUNT, Some("s"), "6")]);
     let suspicion_of = |transaction: Transaction| suspicion(&plan_import(store, &[transaction]));
-    let known = |account, id, amount| KnownTransaction::from(&transaction(account, Some(id), amount));
+    let known =
+        |account, id, amount| KnownTransaction::from(&transaction(account, Some(id), amount));
     let first = Some((SuspectReason::OtherId, known(ACCOUNT, "b", "5")));
-    assert_eq!(suspicion_of(transaction(ACCOUNT, Some("d"), "5.00")), first, "the first with the content is returned");
+    assert_eq!(
+        suspicion_of(transaction(ACCOUNT, Some("d"), "5.00")),
+        first,
+        "the first with the content is returned"
+    );
     let found = suspicion_of(transaction(RESPELLED_ACCOUNT, Some("d"), "5"));
-    assert_eq!(found, first, "the content is found from another spelling of the account");
+    assert_eq!(
+        found, first,
+        "the content is found from another spelling of the account"
+    );
     let first = Some((SuspectReason::NoId, known(ACCOUNT, "b", "5")));
-    assert_eq!(suspicion_of(transaction(ACCOUNT, None, "5")), first, "the content is found without an id");
+    assert_eq!(
+        suspicion_of(transaction(ACCOUNT, None, "5")),
+        first,
+        "the content is found without an id"
+    );
     let first = Some((SuspectReason::OtherSpelling, known(ACCOUNT, "a", "5")));
     let found = suspicion_of(transaction(RESPELLED_ACCOUNT, Some("a"), "9"));
-    assert_eq!(found, first, "an id is found from another spelling of the account");
-    let first = Some((SuspectReason::OtherSpelling, known(RESPELLED_ACCOUNT, "s", "6")));
+    assert_eq!(
+        found, first,
+        "an id is found from another spelling of the account"
+    );
+    let first = Some((
+        SuspectReason::OtherSpelling,
+        known(RESPELLED_ACCOUNT, "s", "6"),
+    ));
     let found = suspicion_of(transaction(ACCOUNT, Some("s"), "9"));
-    assert_eq!(found, first, "an id is found from the canonical spelling of the account");
+    assert_eq!(
+        found, first,
+        "an id is found from the canonical spelling of the account"
+    );
     let found = suspicion_of(transaction(OTHER_ACCOUNT, Some("d"), "5"));
-    assert_eq!(found, None, "transactions on different accounts are not similar");
+    assert_eq!(
+        found, None,
+        "transactions on different accounts are not similar"
+    );
     let found = suspicion_of(transaction(ACCOUNT, Some("d"), "5.01"));
-    assert_eq!(found, None, "transactions with different amounts are not similar");
+    assert_eq!(
+        found, None,
+        "transactions with different amounts are not similar"
+    );
 }
 
 fn check_transactions_without_id_are_always_new<S: Store>(store: &S) {
     let batch = [transaction(ACCOUNT, None, "5")];
-    assert_eq!(verdicts(&import_all(store, &batch)), [Verdict::New], "a transaction without an id is new");
+    assert_eq!(
+        verdicts(&import_all(store, &batch)),
+        [Verdict::New],
+        "a transaction without an id is new"
+    );
     for _ in 0..2 {
         let plan = import_all(store, &batch);
-        assert!(suspicion(&plan).is_some(), "a repeated transaction without an id is new each time, and suspected");
+        assert!(
+            suspicion(&plan).is_some(),
+            "a repeated transaction without an id is new each time, and suspected"
+        );
     }
 }
 
 fn check_duplicates_in_a_batch_are_existing<S: Store>(store: &S) {
     let first = transaction(ACCOUNT, Some("1"), "5");
-    let batch = [first.clone(), first.clone(), transaction(ACCOUNT, Some("1"), "6")];
+    let batch = [
+        first.clone(),
+        first.clone(),
+        transaction(ACCOUNT, Some("1"), "6"),
+    ];
     let plan = import_all(store, &batch);
     let result = plan.result(2);
-    let counts = (result.existing_transactions, result.new_transactions, result.error_transactions);
-    assert_eq!(counts, (2, 1, 2), "one transaction is created for each key of a batch");
-    assert!(contains(store, &first), "the first transaction with a key is created");
+    let counts = (
+        result.existing_transactions,
+        result.new_transactions,
+        result.error_transactions,
+    );
+    assert_eq!(
+        counts,
+        (2, 1, 2),
+        "one transaction is created for each key of a batch"
+    );
+    assert!(
+        contains(store, &first),
+        "the first transaction with a key is created"
+    );
 }
 
 fn check_outdated_plans_change_nothing<S: Store>(store: &S) {
@@ -246,24 +396,61 @@ fn check_outdated_plans_change_nothing<S: Store>(store: &S) {
     let faster = [transaction(ACCOUNT, Some("1"), "7")];
     import_all(store, &faster);
     let committed = store.commit(&outdated);
-    assert!(matches!(committed, Err(CommitError::Outdated)), "a plan with a new key that exists by now is outdated");
-    assert!(!contains(store, &batch[0]), "an outdated plan creates nothing, not even transactions before the key");
+    assert!(
+        matches!(committed, Err(CommitError::Outdated)),
+        "a plan with a new key that exists by now is outdated"
+    );
+    assert!(
+        !contains(store, &batch[0]),
+        "an outdated plan creates nothing, not even transactions before the key"
+    );
     let known = look_up(store, &keys(&batch));
-    assert_eq!(known.as_slice(), [KnownTransaction::from(&faster[0])], "an outdated plan creates nothing at all");
+    assert_eq!(
+        known.as_slice(),
+        [KnownTransaction::from(&faster[0])],
+        "an outdated plan creates nothing at all"
+    );
     let result = import_all(store, &batch).result(0);
-    assert_eq!((result.existing_transactions, result.new_transactions), (1, 2), "a new plan is committed");
+    assert_eq!(
+        (result.existing_transactions, result.new_transactions),
+        (1, 2),
+        "a new plan is committed"
+    );
 }
 
 fn check_any_text_is_a_key<S: Store>(store: &S) {
     let long = "ü".repeat(40_000);
-    let texts = [long.as_str(), "\u{10ffff}", "\"\\\n\t\u{1}", "=1+1", "']; DROP TABLE transactions; --"];
-    let batch: Vec<Transaction> = texts.iter().map(|text| transaction(text, Some(text), "5")).collect();
-    assert!(import_all(store, &batch).verdicts().all(|(_, verdict)| verdict.is_new()), "any text can be a key");
-    assert!(batch.iter().all(|transaction| contains(store, transaction)), "any text is kept unchanged");
+    let texts = [
+        long.as_str(),
+        "\u{10ffff}",
+        "\"\\\n\t\u{1}",
+        "=1+1",
+        "']; DROP TABLE transactions; --",
+    ];
+    let batch: Vec<Transaction> = texts
+        .iter()
+        .map(|text| transaction(text, Some(text), "5"))
+        .collect();
+    assert!(
+        import_all(store, &batch)
+            .verdicts()
+            .all(|(_, verdict)| verdict.is_new()),
+        "any text can be a key"
+    );
+    assert!(
+        batch.iter().all(|transaction| contains(store, transaction)),
+        "any text is kept unchanged"
+    );
 }
 
 fn check_many_transactions<S: Store>(store: &S) {
-    let account = |number: usize| if number.is_multiple_of(3) { ACCOUNT } else { RESPELLED_ACCOUNT };
+    let account = |number: usize| {
+        if number.is_multiple_of(3) {
+            ACCOUNT
+        } else {
+            RESPELLED_ACCOUNT
+        }
+    };
     let numbered = |number| transaction(account(number), Some(&format!("{}", number / 2)), "5");
     let batch: Vec<Transaction> = (0..5000).map(numbered).collect();
     let mut created = 0;
@@ -271,31 +458,50 @@ fn check_many_transactions<S: Store>(store: &S) {
         created += import_all(store, part).result(0).new_transactions;
     }
     let again = import_all(store, &batch).result(0);
-    assert_eq!(again.new_transactions, 0, "every imported transaction is known");
-    let mut keys: Vec<_> =
-        batch.iter().map(|transaction| (&transaction.account_identifier, &transaction.transaction_id)).collect();
+    assert_eq!(
+        again.new_transactions, 0,
+        "every imported transaction is known"
+    );
+    let mut keys: Vec<_> = batch
+        .iter()
+        .map(|transaction| (&transaction.account_identifier, &transaction.transaction_id))
+        .collect();
     keys.sort();
     keys.dedup();
-    assert_eq!(usize::try_from(created), Ok(keys.len()), "each key was created once");
+    assert_eq!(
+        usize::try_from(created),
+        Ok(keys.len()),
+        "each key was created once"
+    );
 }
 
 fn check_parallel_imports<S: Store + Sync>(store: &S) {
-    let batch: Vec<Transaction> =
-        (0..300).map(|number| transaction(ACCOUNT, Some(&format!("{number}")), "5")).collect();
+    let batch: Vec<Transaction> = (0..300)
+        .map(|number| transaction(ACCOUNT, Some(&format!("{number}")), "5"))
+        .collect();
     let created: u64 = thread::scope(|scope| {
         let threads: Vec<_> = (0..4)
             .map(|thread| {
                 let batch = &batch;
                 scope.spawn(move || {
                     let parts = batch.windows(60).skip(thread * 7).step_by(20);
-                    parts.map(|part| import_all(store, part).result(0).new_transactions).sum::<u64>()
+                    parts
+                        .map(|part| import_all(store, part).result(0).new_transactions)
+                        .sum::<u64>()
                 })
             })
             .collect();
-        threads.into_iter().map(|thread| thread.join().unwrap_or_else(|_| panic!("a thread panics"))).sum()
+        threads
+            .into_iter()
+            .map(|thread| thread.join().unwrap_or_else(|_| panic!("a thread panics")))
+            .sum()
     });
     let result = import_all(store, &batch).result(0);
-    assert_eq!(created + result.new_transactions, 300, "parallel imports create each key once");
+    assert_eq!(
+        created + result.new_transactions,
+        300,
+        "parallel imports create each key once"
+    );
 }
 
 /// The parts of a batch, with the verdicts so far.
@@ -312,7 +518,14 @@ struct TestParts<'b> {
 
 impl<'b> TestParts<'b> {
     const fn new(batch: &'b [Transaction], lengths: &'b [usize], is_unreadable: bool) -> Self {
-        Self { rest: batch, batch, lengths, is_unreadable, count: 0, verdicts: Vec::new() }
+        Self {
+            rest: batch,
+            batch,
+            lengths,
+            is_unreadable,
+            count: 0,
+            verdicts: Vec::new(),
+        }
     }
 }
 
@@ -324,9 +537,18 @@ impl Parts for TestParts<'_> {
 
     fn next_part(&mut self) -> Result<Option<Vec<Transaction>>, UnreadablePart> {
         if self.rest.is_empty() {
-            return if self.is_unreadable { Err(UnreadablePart) } else { Ok(None) };
+            return if self.is_unreadable {
+                Err(UnreadablePart)
+            } else {
+                Ok(None)
+            };
         }
-        let length = self.lengths.get(self.count % self.lengths.len()).copied().unwrap_or(1).min(self.rest.len());
+        let length = self
+            .lengths
+            .get(self.count % self.lengths.len())
+            .copied()
+            .unwrap_or(1)
+            .min(self.rest.len());
         let (part, rest) = self.rest.split_at(length);
         self.rest = rest;
         self.count += 1;
@@ -340,10 +562,18 @@ impl Parts for TestParts<'_> {
 
 fn check_parts_are_one_import<S: Store>(store: &S, other: &S) {
     // Few different values, so that many transactions have the key or the content of an earlier one.
-    let accounts = [ACCOUNT, RESPELLED_ACCOUNT, OTHER_ACCOUNT, "ch9300762011623852957"];
+    let accounts = [
+        ACCOUNT,
+        RESPELLED_ACCOUNT,
+        OTHER_ACCOUNT,
+        "ch9300762011623852957",
+    ];
     let batch: Vec<Transaction> = (0..90_usize)
         .map(|number| {
-            let id = [None, Some("1"), Some("2"), Some("3"), Some("4")].get(number * 7 % 5).copied().flatten();
+            let id = [None, Some("1"), Some("2"), Some("3"), Some("4")]
+                .get(number * 7 % 5)
+                .copied()
+                .flatten();
             let account = accounts.get(number * 3 % 4).copied().unwrap_or(ACCOUNT);
             let mut transaction = transaction(account, id, &format!("{}", number * 11 % 13 + 1));
             transaction.text = (number % 3 == 0).then(|| valid(Text::parse("Miete")));
@@ -355,20 +585,35 @@ fn check_parts_are_one_import<S: Store>(store: &S, other: &S) {
         import_all(store, known);
     }
     let run = |parts: &mut TestParts<'_>| {
-        store.import_parts(parts).unwrap_or_else(|error| panic!("an import in parts fails: {error}"))
+        store
+            .import_parts(parts)
+            .unwrap_or_else(|error| panic!("an import in parts fails: {error}"))
     };
     let before = verdicts(&plan_import(store, batch));
-    assert!(!run(&mut TestParts::new(batch, &[4], true)), "a part that can't be read is noticed");
-    assert_eq!(verdicts(&plan_import(store, batch)), before, "if a part can't be read, nothing is imported");
+    assert!(
+        !run(&mut TestParts::new(batch, &[4], true)),
+        "a part that can't be read is noticed"
+    );
+    assert_eq!(
+        verdicts(&plan_import(store, batch)),
+        before,
+        "if a part can't be read, nothing is imported"
+    );
     let expected = verdicts(&import_all(other, batch));
     let mut parts = TestParts::new(batch, &[1, 2, 7, 3], false);
     assert!(run(&mut parts), "all parts can be read");
-    assert_eq!(parts.verdicts, expected, "parts have the verdicts of one import");
+    assert_eq!(
+        parts.verdicts, expected,
+        "parts have the verdicts of one import"
+    );
     assert_eq!(
         verdicts(&plan_import(store, batch)),
         verdicts(&plan_import(other, batch)),
         "parts create the transactions of one import"
     );
     let mut parts = TestParts::new(&[], &[1], false);
-    assert!(run(&mut parts) && parts.verdicts.is_empty(), "an import of no parts succeeds");
+    assert!(
+        run(&mut parts) && parts.verdicts.is_empty(),
+        "an import of no parts succeeds"
+    );
 }

@@ -5,7 +5,8 @@ use rust_decimal::Decimal;
 
 use super::varint;
 use crate::transactions::field_index::{
-    AMOUNT, BOOKED_AT, CREDIT_DEBIT, CURRENCY, ORIGINAL_AMOUNT, ORIGINAL_CURRENCY, PURCHASED_AT, VALUTA_AT,
+    AMOUNT, BOOKED_AT, CREDIT_DEBIT, CURRENCY, ORIGINAL_AMOUNT, ORIGINAL_CURRENCY, PURCHASED_AT,
+    VALUTA_AT,
 };
 use crate::transactions::{CreditDebit, Transaction};
 use crate::value::AccountIdentifier;
@@ -96,26 +97,41 @@ impl Content {
     /// Returns the fields in which this known content differs from the content that was sent, in the order of the contract.
     #[must_use]
     pub fn differences(&self, sent: &Self) -> Vec<Difference> {
-        let (Some((known, _)), Some((sent, _))) =
-            (ContentFields::read(self.as_bytes()), ContentFields::read(sent.as_bytes()))
-        else {
+        let (Some((known, _)), Some((sent, _))) = (
+            ContentFields::read(self.as_bytes()),
+            ContentFields::read(sent.as_bytes()),
+        ) else {
             return Vec::new();
         };
-        let ([known_purchase, known_value, known_booking], [purchase, value, booking]) = (known.dates, sent.dates);
+        let ([known_purchase, known_value, known_booking], [purchase, value, booking]) =
+            (known.dates, sent.dates);
         let differs = [
             (CREDIT_DEBIT, known.credit_debit != sent.credit_debit),
             (AMOUNT, known.amount != sent.amount),
             (CURRENCY, known.currency != sent.currency),
-            (ORIGINAL_AMOUNT, known.original_amount != sent.original_amount),
-            (ORIGINAL_CURRENCY, known.original_currency != sent.original_currency),
+            (
+                ORIGINAL_AMOUNT,
+                known.original_amount != sent.original_amount,
+            ),
+            (
+                ORIGINAL_CURRENCY,
+                known.original_currency != sent.original_currency,
+            ),
             (PURCHASED_AT, known_purchase != purchase),
             (VALUTA_AT, known_value != value),
             (BOOKED_AT, known_booking != booking),
         ];
         let texts = known.to_texts().into_iter().zip(sent.to_texts());
-        let differing = differs.into_iter().zip(texts).filter(|((_, differs), _)| *differs);
+        let differing = differs
+            .into_iter()
+            .zip(texts)
+            .filter(|((_, differs), _)| *differs);
         let differences = differing.filter_map(|((field, _), (known, sent))| {
-            Some(Difference { field: Transaction::FIELDS.get(field)?.name, known, sent })
+            Some(Difference {
+                field: Transaction::FIELDS.get(field)?.name,
+                known,
+                sent,
+            })
         });
         differences.collect()
     }
@@ -127,7 +143,11 @@ impl Content {
         transaction.credit_debit = fields.credit_debit;
         transaction.original_amount = fields.original_amount;
         transaction.original_currency = fields.original_currency;
-        [transaction.purchased_at, transaction.valuta_at, transaction.booked_at] = fields.dates;
+        [
+            transaction.purchased_at,
+            transaction.valuta_at,
+            transaction.booked_at,
+        ] = fields.dates;
         Some(transaction)
     }
 
@@ -140,7 +160,10 @@ impl Content {
             length += 1;
             length += varint::encoded_length(bytes.get(length..)?)?;
         }
-        let dates = HAS_DATES.into_iter().filter(|date| flags & date != 0).count();
+        let dates = HAS_DATES
+            .into_iter()
+            .filter(|date| flags & date != 0)
+            .count();
         let currencies = usize::from(flags & HAS_ORIGINAL_CURRENCY != 0);
         bytes.split_at_checked(length + 3 * (currencies + dates))
     }
@@ -172,7 +195,10 @@ impl ContentFields {
             Some(CreditDebit::Credit) => 1,
             Some(CreditDebit::Debit) => 2,
         };
-        let mut content = Content { bytes: [0; Content::MAX_LENGTH], length: 1 };
+        let mut content = Content {
+            bytes: [0; Content::MAX_LENGTH],
+            length: 1,
+        };
         content.push_currency(self.currency);
         content.push_amount(self.amount);
         if let Some(amount) = self.original_amount {
@@ -212,26 +238,50 @@ impl ContentFields {
         let has = |flag: u8| flags & flag != 0;
         let currency = read_currency(&mut rest)?;
         let amount = read_amount(&mut rest)?;
-        let original_amount = if has(HAS_ORIGINAL_AMOUNT) { Some(read_amount(&mut rest)?) } else { None };
-        let original_currency = if has(HAS_ORIGINAL_CURRENCY) { Some(read_currency(&mut rest)?) } else { None };
+        let original_amount = if has(HAS_ORIGINAL_AMOUNT) {
+            Some(read_amount(&mut rest)?)
+        } else {
+            None
+        };
+        let original_currency = if has(HAS_ORIGINAL_CURRENCY) {
+            Some(read_currency(&mut rest)?)
+        } else {
+            None
+        };
         let mut dates = [None; 3];
-        for (date, _) in dates.iter_mut().zip(HAS_DATES).filter(|(_, flag)| has(*flag)) {
+        for (date, _) in dates
+            .iter_mut()
+            .zip(HAS_DATES)
+            .filter(|(_, flag)| has(*flag))
+        {
             *date = Some(read_date(&mut rest)?);
         }
         if let ([_, valuta, booked], true) = (&mut dates, has(VALUE_DATE_IS_BOOKING_DATE)) {
             *valuta = *booked;
         }
-        Some((Self { credit_debit, amount, currency, original_amount, original_currency, dates }, rest))
+        Some((
+            Self {
+                credit_debit,
+                amount,
+                currency,
+                original_amount,
+                original_currency,
+                dates,
+            },
+            rest,
+        ))
     }
 
     /// Returns the value of each field as text, in the order of the contract.
     fn to_texts(&self) -> [Option<String>; 8] {
         let [purchased, valuta, booked] = self.dates.map(|date| date.map(|date| date.to_string()));
         [
-            self.credit_debit.map(|direction| direction.as_str().to_owned()),
+            self.credit_debit
+                .map(|direction| direction.as_str().to_owned()),
             Some(amount_text(self.amount, Some(self.currency))),
             Some(self.currency.to_string()),
-            self.original_amount.map(|amount| amount_text(amount, self.original_currency)),
+            self.original_amount
+                .map(|amount| amount_text(amount, self.original_currency)),
             self.original_currency.map(|currency| currency.to_string()),
             purchased,
             valuta,
@@ -274,7 +324,11 @@ impl From<&Transaction> for Content {
             currency: transaction.currency,
             original_amount: transaction.original_amount,
             original_currency: transaction.original_currency,
-            dates: [transaction.purchased_at, transaction.valuta_at, transaction.booked_at],
+            dates: [
+                transaction.purchased_at,
+                transaction.valuta_at,
+                transaction.booked_at,
+            ],
         };
         fields.write()
     }
@@ -284,6 +338,9 @@ impl fmt::Debug for Content {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         let texts = ContentFields::read(self.as_bytes()).map(|(fields, _)| fields.to_texts());
         let texts: Vec<String> = texts.into_iter().flatten().flatten().collect();
-        formatter.debug_tuple("Content").field(&texts.join(" ")).finish()
+        formatter
+            .debug_tuple("Content")
+            .field(&texts.join(" "))
+            .finish()
     }
 }

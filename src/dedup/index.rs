@@ -40,8 +40,12 @@ impl Index {
     pub(super) fn with_capacity(numbers: usize) -> Self {
         match Table::buckets_for(numbers) {
             0 => Self::default(),
-            buckets if buckets <= MAX_BUCKETS_OF_ONE_TABLE => Self { tables: vec![Table::with_buckets(buckets)] },
-            _ => Self { tables: vec![Table::with_buckets(Table::buckets_for(numbers / TABLES)); TABLES] },
+            buckets if buckets <= MAX_BUCKETS_OF_ONE_TABLE => Self {
+                tables: vec![Table::with_buckets(buckets)],
+            },
+            _ => Self {
+                tables: vec![Table::with_buckets(Table::buckets_for(numbers / TABLES)); TABLES],
+            },
         }
     }
 
@@ -91,7 +95,8 @@ impl Index {
         // A quarter more at a time wastes less memory than a double.
         let buckets = full.buckets.len() + full.buckets.len() / 4 + 1;
         if self.tables.len() == 1 && buckets > MAX_BUCKETS_OF_ONE_TABLE {
-            self.tables = vec![Table::with_buckets(Table::buckets_for(full.length / TABLES)); TABLES];
+            self.tables =
+                vec![Table::with_buckets(Table::buckets_for(full.length / TABLES)); TABLES];
         } else if let Some(table) = self.tables.get_mut(table) {
             *table = Table::with_buckets(buckets);
         }
@@ -112,7 +117,10 @@ fn scale(bits: u32, count: usize) -> (usize, u32) {
 
 impl Table {
     fn with_buckets(buckets: usize) -> Self {
-        Self { buckets: vec![Bucket::default(); buckets], length: 0 }
+        Self {
+            buckets: vec![Bucket::default(); buckets],
+            length: 0,
+        }
     }
 
     /// Returns the number of buckets in which so many numbers fit. At most three quarters of all slots are in use: more makes searches longer, less
@@ -135,7 +143,9 @@ impl Table {
     fn find(&self, hash: u32, rest: u32, mut is_match: impl FnMut(u32) -> bool) -> Option<u32> {
         let (before, from) = self.buckets.split_at_checked(self.first_bucket(rest))?;
         for bucket in from.iter().chain(before) {
-            let mut numbers = bucket.slots_with(hash).filter_map(|slot| bucket.numbers.get(slot).copied());
+            let mut numbers = bucket
+                .slots_with(hash)
+                .filter_map(|slot| bucket.numbers.get(slot).copied());
             let found = numbers.find(|number| is_match(*number));
             if found.is_some() || bucket.hashes[SLOTS_PER_BUCKET - 1] == 0 {
                 return found;
@@ -148,10 +158,14 @@ impl Table {
     #[inline]
     fn insert(&mut self, hash: u32, rest: u32, number: u32) {
         let first = self.first_bucket(rest);
-        let Some((before, from)) = self.buckets.split_at_mut_checked(first) else { return };
+        let Some((before, from)) = self.buckets.split_at_mut_checked(first) else {
+            return;
+        };
         for bucket in from.iter_mut().chain(before) {
             let slot = bucket.slots_with(0).next().unwrap_or(SLOTS_PER_BUCKET);
-            if let (Some(free_hash), Some(free_number)) = (bucket.hashes.get_mut(slot), bucket.numbers.get_mut(slot)) {
+            if let (Some(free_hash), Some(free_number)) =
+                (bucket.hashes.get_mut(slot), bucket.numbers.get_mut(slot))
+            {
                 (*free_hash, *free_number) = (hash, number);
                 self.length += 1;
                 return;
@@ -163,7 +177,10 @@ impl Table {
 impl Bucket {
     /// Returns the hashes and the numbers in use.
     fn in_use(&self) -> impl Iterator<Item = (u32, u32)> {
-        self.hashes.into_iter().zip(self.numbers).take_while(|(hash, _)| *hash != 0)
+        self.hashes
+            .into_iter()
+            .zip(self.numbers)
+            .take_while(|(hash, _)| *hash != 0)
     }
 
     /// Returns the slots with a hash. All hashes are compared without a branch.
@@ -176,9 +193,12 @@ impl Bucket {
             .0
             .iter()
             .rev()
-            .fold(0, |equal, hashes| equal << 4 | u32x4::new(*hashes).simd_eq(hash).to_bitmask());
+            .fold(0, |equal, hashes| {
+                equal << 4 | u32x4::new(*hashes).simd_eq(hash).to_bitmask()
+            });
         std::iter::from_fn(move || {
-            let slot = (equal != 0).then(|| usize::try_from(equal.trailing_zeros()).unwrap_or_default());
+            let slot =
+                (equal != 0).then(|| usize::try_from(equal.trailing_zeros()).unwrap_or_default());
             equal &= equal.wrapping_sub(1);
             slot
         })
@@ -212,7 +232,11 @@ mod tests {
     }
 
     fn bucket_counts(index: &Index) -> Vec<usize> {
-        index.tables.iter().map(|table| table.buckets.len()).collect()
+        index
+            .tables
+            .iter()
+            .map(|table| table.buckets.len())
+            .collect()
     }
 
     #[test]
@@ -220,7 +244,8 @@ mod tests {
         for numbers in [0, 1, 9, 10, 100, 190] {
             let mut index = Index::with_capacity(numbers);
             let before = bucket_counts(&index);
-            (0..u32::try_from(numbers).unwrap()).for_each(|number| index.insert(hash_of(number), number));
+            (0..u32::try_from(numbers).unwrap())
+                .for_each(|number| index.insert(hash_of(number), number));
             assert_eq!(bucket_counts(&index), before, "{numbers}");
         }
         assert_eq!(size_of::<Bucket>(), 64);
@@ -234,12 +259,27 @@ mod tests {
             index.insert(hash_of(number), number);
             let after = bucket_counts(&index);
             if before.len() == TABLES {
-                assert!(before.iter().zip(&after).filter(|(before, after)| before != after).count() <= 1);
+                assert!(
+                    before
+                        .iter()
+                        .zip(&after)
+                        .filter(|(before, after)| before != after)
+                        .count()
+                        <= 1
+                );
             } else {
-                assert!(before.len() <= 1 && before.iter().all(|buckets| *buckets <= MAX_BUCKETS_OF_ONE_TABLE));
+                assert!(
+                    before.len() <= 1
+                        && before
+                            .iter()
+                            .all(|buckets| *buckets <= MAX_BUCKETS_OF_ONE_TABLE)
+                );
             }
         }
         assert_eq!(index.tables.len(), TABLES);
-        assert!((0..50_000).all(|number| index.find(hash_of(number), |known| known == number) == Some(number)));
+        assert!(
+            (0..50_000)
+                .all(|number| index.find(hash_of(number), |known| known == number) == Some(number))
+        );
     }
 }

@@ -42,7 +42,12 @@ pub fn keys(batch: &[Transaction]) -> Vec<Key<'_>> {
             _ => CanonicalAccount::new(account),
         };
         let content = Content::from(transaction);
-        let mut key = Key { transaction, canonical_account, content, hashes: Hashes::default() };
+        let mut key = Key {
+            transaction,
+            canonical_account,
+            content,
+            hashes: Hashes::default(),
+        };
         key.hashes = key.match_fields().hashes();
         keys.push(key);
     }
@@ -88,7 +93,8 @@ impl<'b> Key<'b> {
     #[inline]
     pub(super) fn match_fields(&self) -> MatchFields<'_> {
         let id = self.transaction_id().map(|id| id.as_str().as_bytes());
-        self.canonical_account.match_fields(self.account(), id, self.content.as_bytes())
+        self.canonical_account
+            .match_fields(self.account(), id, self.content.as_bytes())
     }
 
     #[inline]

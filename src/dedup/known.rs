@@ -51,7 +51,12 @@ pub(super) enum ColumnsError {
 impl KnownTransaction {
     /// Creates a known transaction from its key, its content and its text.
     #[must_use]
-    pub fn new(account: AccountIdentifier, transaction_id: Option<Text>, content: Content, text: Option<&str>) -> Self {
+    pub fn new(
+        account: AccountIdentifier,
+        transaction_id: Option<Text>,
+        content: Content,
+        text: Option<&str>,
+    ) -> Self {
         Self::with_fingerprint(account, transaction_id, content, TextFingerprint::new(text))
     }
 
@@ -61,18 +66,33 @@ impl KnownTransaction {
         content: Content,
         text: TextFingerprint,
     ) -> Self {
-        Self { canonical_account: CanonicalAccount::new(&account), account, transaction_id, content, text }
+        Self {
+            canonical_account: CanonicalAccount::new(&account),
+            account,
+            transaction_id,
+            content,
+            text,
+        }
     }
 
     /// Reads a transaction from its stored columns.
     #[cfg(any(feature = "file-store", feature = "postgres"))]
     pub(super) fn from_columns(columns: &StoredColumns<'_>) -> Result<Self, ColumnsError> {
         let decode = |bytes| str::from_utf8(bytes).map_err(|_| ColumnsError::Damaged);
-        let account = AccountIdentifier::parse(decode(columns.account)?).map_err(|_| ColumnsError::Unreadable)?;
+        let account = AccountIdentifier::parse(decode(columns.account)?)
+            .map_err(|_| ColumnsError::Unreadable)?;
         let id = columns.transaction_id.map(decode).transpose()?;
-        let id = id.map(Text::parse).transpose().map_err(|_| ColumnsError::Unreadable)?;
+        let id = id
+            .map(Text::parse)
+            .transpose()
+            .map_err(|_| ColumnsError::Unreadable)?;
         let content = Content::from_bytes(columns.content).ok_or(ColumnsError::Unreadable)?;
-        Ok(Self::with_fingerprint(account, id, content, TextFingerprint::from_bytes(columns.text)))
+        Ok(Self::with_fingerprint(
+            account,
+            id,
+            content,
+            TextFingerprint::from_bytes(columns.text),
+        ))
     }
 
     /// Returns the account as it was sent.
@@ -96,7 +116,12 @@ impl KnownTransaction {
     /// Returns the transaction without its text, of which only a fingerprint is known.
     pub(crate) fn to_transaction(&self) -> Option<Transaction> {
         let transaction_id = self.transaction_id.clone();
-        self.content.to_transaction(&self.account).map(|transaction| Transaction { transaction_id, ..transaction })
+        self.content
+            .to_transaction(&self.account)
+            .map(|transaction| Transaction {
+                transaction_id,
+                ..transaction
+            })
     }
 
     pub(super) const fn text(&self) -> TextFingerprint {
@@ -104,8 +129,12 @@ impl KnownTransaction {
     }
 
     pub(super) fn match_fields(&self) -> MatchFields<'_> {
-        let id = self.transaction_id.as_ref().map(|id| id.as_str().as_bytes());
-        self.canonical_account.match_fields(&self.account, id, self.content.as_bytes())
+        let id = self
+            .transaction_id
+            .as_ref()
+            .map(|id| id.as_str().as_bytes());
+        self.canonical_account
+            .match_fields(&self.account, id, self.content.as_bytes())
     }
 }
 
@@ -127,9 +156,18 @@ impl TextFingerprint {
         let Some(text) = text else { return Self(0) };
         let step = |hash: u64, word: u64| (hash.rotate_left(29) ^ word).wrapping_mul(FACTOR);
         let (words, rest) = text.as_bytes().as_chunks::<8>();
-        let hash = words.iter().fold(0, |hash, word| step(hash, u64::from_le_bytes(*word)));
-        let last = rest.iter().rev().fold(0, |word, byte| word << 8 | u64::from(*byte));
-        let hash = if rest.is_empty() { hash } else { step(hash, last) };
+        let hash = words
+            .iter()
+            .fold(0, |hash, word| step(hash, u64::from_le_bytes(*word)));
+        let last = rest
+            .iter()
+            .rev()
+            .fold(0, |word, byte| word << 8 | u64::from(*byte));
+        let hash = if rest.is_empty() {
+            hash
+        } else {
+            step(hash, last)
+        };
         let hash = step(hash, u64::try_from(text.len()).unwrap_or(u64::MAX));
         let highest = (hash ^ hash >> 32).wrapping_mul(FACTOR) >> 48;
         Self(u16::try_from(highest).unwrap_or_default().max(1))
@@ -157,17 +195,27 @@ pub(super) struct CanonicalAccount {
 
 impl CanonicalAccount {
     pub(super) fn new(account: &AccountIdentifier) -> Self {
-        let canonical = account.iban().filter(|iban| iban.as_str() != account.as_str());
+        let canonical = account
+            .iban()
+            .filter(|iban| iban.as_str() != account.as_str());
         Self {
             sent_hash: HashedAccount::new(account.as_str()).hash,
-            canonical: canonical.map(|iban| (Box::from(iban.as_str()), HashedAccount::new(iban.as_str()).hash)),
+            canonical: canonical.map(|iban| {
+                (
+                    Box::from(iban.as_str()),
+                    HashedAccount::new(iban.as_str()).hash,
+                )
+            }),
         }
     }
 
     /// Returns the account as it was sent, with its hash. `account` must be the account that this was made from.
     #[inline]
     pub(super) fn as_sent<'a>(&self, account: &'a AccountIdentifier) -> HashedAccount<'a> {
-        HashedAccount { text: account.as_str(), hash: self.sent_hash }
+        HashedAccount {
+            text: account.as_str(),
+            hash: self.sent_hash,
+        }
     }
 
     #[inline]
@@ -179,8 +227,14 @@ impl CanonicalAccount {
     ) -> MatchFields<'a> {
         let account = self.as_sent(account);
         let canonical = self.canonical.as_ref();
-        let canonical_account = canonical.map_or(account, |(text, hash)| HashedAccount { text, hash: *hash });
-        MatchFields { account, canonical_account, transaction_id, content }
+        let canonical_account =
+            canonical.map_or(account, |(text, hash)| HashedAccount { text, hash: *hash });
+        MatchFields {
+            account,
+            canonical_account,
+            transaction_id,
+            content,
+        }
     }
 }
 
@@ -192,17 +246,29 @@ mod tests {
 
     #[test]
     fn similar_texts_have_different_fingerprints() {
-        let mut texts: Vec<String> =
-            vec![String::new(), "abc".to_owned(), "abc\0".to_owned(), "abc\0\0\0\0\0".to_owned()];
+        let mut texts: Vec<String> = vec![
+            String::new(),
+            "abc".to_owned(),
+            "abc\0".to_owned(),
+            "abc\0\0\0\0\0".to_owned(),
+        ];
         // Texts that differ in one character of each word, and runs of one character.
-        for (first, second) in (' '..='~').flat_map(|first| (' '..='~').map(move |second| (first, second))) {
+        for (first, second) in
+            (' '..='~').flat_map(|first| (' '..='~').map(move |second| (first, second)))
+        {
             texts.push(format!("1234567{first}1234567{second}"));
         }
         texts.extend((1..500).map(|length| "a".repeat(length)));
-        let fingerprints: HashSet<u16> = texts.iter().map(|text| TextFingerprint::new(Some(text)).0).collect();
+        let fingerprints: HashSet<u16> = texts
+            .iter()
+            .map(|text| TextFingerprint::new(Some(text)).0)
+            .collect();
         // So many texts would have about so many of 65,535 fingerprints if these were random.
         let (texts, fingerprints) = (texts.len(), fingerprints.len());
-        assert!(texts > 9500 && fingerprints > 8650, "{texts} texts, {fingerprints} fingerprints");
+        assert!(
+            texts > 9500 && fingerprints > 8650,
+            "{texts} texts, {fingerprints} fingerprints"
+        );
         assert_eq!(TextFingerprint::new(None), TextFingerprint(0));
         assert_ne!(TextFingerprint::new(Some("")), TextFingerprint(0));
     }
@@ -229,7 +295,13 @@ mod tests {
         ] {
             let account = AccountIdentifier::parse(sent).unwrap();
             let canonical = CanonicalAccount::new(&account);
-            assert_eq!(canonical.match_fields(&account, None, b"").canonical_account.text, expected);
+            assert_eq!(
+                canonical
+                    .match_fields(&account, None, b"")
+                    .canonical_account
+                    .text,
+                expected
+            );
         }
     }
 }

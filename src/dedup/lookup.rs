@@ -75,7 +75,10 @@ fn hash(account: u64, bytes: &[u8]) -> u64 {
 impl<'a> HashedAccount<'a> {
     #[inline]
     pub(super) fn new(text: &'a str) -> Self {
-        Self { text, hash: hash(0, text.as_bytes()) }
+        Self {
+            text,
+            hash: hash(0, text.as_bytes()),
+        }
     }
 
     #[inline]
@@ -88,7 +91,10 @@ impl<'a> HashedAccount<'a> {
 impl<'a> MatchFields<'a> {
     /// Makes each lookup key from an account and bytes with `make_key`.
     #[inline]
-    pub(super) fn lookup_keys<K>(&self, make_key: impl Fn(HashedAccount<'a>, &'a [u8]) -> K) -> LookupKeys<K> {
+    pub(super) fn lookup_keys<K>(
+        &self,
+        make_key: impl Fn(HashedAccount<'a>, &'a [u8]) -> K,
+    ) -> LookupKeys<K> {
         let is_canonical = self.account.equals(self.canonical_account);
         let respelled_id = self.transaction_id.filter(|_| !is_canonical);
         LookupKeys {
@@ -120,13 +126,19 @@ impl<'a> MatchFields<'a> {
 impl LookupTables {
     pub(super) fn with_capacity(transactions: usize) -> Self {
         let index = || Index::with_capacity(transactions);
-        Self { exact_id: index(), respelled_id: Index::default(), content: index() }
+        Self {
+            exact_id: index(),
+            respelled_id: Index::default(),
+            content: index(),
+        }
     }
 
     /// Prefetches the buckets for these hashes: with millions of transactions, most of the time is spent waiting for memory.
     pub(super) fn prefetch<'h>(&self, hashes: impl Iterator<Item = &'h Hashes>) {
         let loaded = hashes.fold(0, |all, hashes| {
-            all ^ self.exact_id.load_bucket(hashes.exact_id.unwrap_or_default())
+            all ^ self
+                .exact_id
+                .load_bucket(hashes.exact_id.unwrap_or_default())
                 ^ self.content.load_bucket(hashes.content)
         });
         std::hint::black_box(loaded);
@@ -140,7 +152,12 @@ impl LookupTables {
         hashes: &Hashes,
         transactions: &impl NumberedTransactions,
     ) -> Option<u32> {
-        self.find_exact_id(hashes.exact_id?, fields.account, fields.transaction_id, transactions)
+        self.find_exact_id(
+            hashes.exact_id?,
+            fields.account,
+            fields.transaction_id,
+            transactions,
+        )
     }
 
     #[inline]
@@ -166,22 +183,43 @@ impl LookupTables {
         hashes: &Hashes,
         transactions: &impl NumberedTransactions,
     ) -> [Option<u32>; 3] {
-        let has_same_id = |number| transactions.match_fields(number).is_some_and(|known| known.has_same_id(fields));
-        let has_same_content =
-            |number| transactions.match_fields(number).is_some_and(|known| known.has_same_content(fields));
+        let has_same_id = |number| {
+            transactions
+                .match_fields(number)
+                .is_some_and(|known| known.has_same_id(fields))
+        };
+        let has_same_content = |number| {
+            transactions
+                .match_fields(number)
+                .is_some_and(|known| known.has_same_content(fields))
+        };
         let (canonical_account, id) = (fields.canonical_account, fields.transaction_id);
         [
-            hashes.respelled_id.and_then(|hash| self.find_exact_id(hash, canonical_account, id, transactions)),
-            hashes.canonical_id().and_then(|hash| self.respelled_id.find(hash, has_same_id)),
+            hashes
+                .respelled_id
+                .and_then(|hash| self.find_exact_id(hash, canonical_account, id, transactions)),
+            hashes
+                .canonical_id()
+                .and_then(|hash| self.respelled_id.find(hash, has_same_id)),
             self.content.find(hashes.content, has_same_content),
         ]
     }
 
     /// Inserts a transaction with a new key. `transactions` must contain it already.
     #[inline]
-    pub(super) fn insert(&mut self, number: u32, hashes: &Hashes, transactions: &impl NumberedTransactions) {
+    pub(super) fn insert(
+        &mut self,
+        number: u32,
+        hashes: &Hashes,
+        transactions: &impl NumberedTransactions,
+    ) {
         // The fields of the new transaction are only read if a known one has its hash, which is rare.
-        let both = |other| Some((transactions.match_fields(other)?, transactions.match_fields(number)?));
+        let both = |other| {
+            Some((
+                transactions.match_fields(other)?,
+                transactions.match_fields(number)?,
+            ))
+        };
         if let Some(hash) = hashes.exact_id {
             self.exact_id.insert(hash, number);
         }

@@ -108,8 +108,8 @@ pub use content::{Content, Difference};
 pub use file::{FileStore, FileStoreError};
 pub(crate) use journal::report_journal_conflicts;
 pub use journal::{
-    JournalConflict, JournalDifference, JournalPart, JournalPartError, JournalPlan, JournalVerdict, KnownJournal,
-    plan_journal,
+    JournalConflict, JournalDifference, JournalPart, JournalPartError, JournalPlan, JournalVerdict,
+    KnownJournal, plan_journal,
 };
 pub use key::{Key, keys};
 pub use known::KnownTransaction;
@@ -117,7 +117,9 @@ pub use memory::{MemoryStore, SnapshotError, StoreFullError};
 pub use parts::{Parts, UnreadablePart};
 pub use plan::{KnownTransactions, Plan, plan};
 #[cfg(feature = "postgres")]
-pub use postgres::{PostgresAddress, PostgresAddressError, PostgresRecords, PostgresStore, PostgresStoreError};
+pub use postgres::{
+    PostgresAddress, PostgresAddressError, PostgresRecords, PostgresStore, PostgresStoreError,
+};
 pub(crate) use report::report_conflicts;
 pub use store::{CommitError, Store, import};
 pub use verdict::{Conflict, Suspect, SuspectReason, Verdict};

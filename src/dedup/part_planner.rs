@@ -14,8 +14,11 @@ impl PartPlanner {
     /// Plans the next part. `known` has what the earlier parts have created too, with the indexes from [`batch_index`](Self::batch_index).
     pub(super) fn plan<'b>(&mut self, keys: Vec<Key<'b>>, known: &KnownTransactions) -> Plan<'b> {
         let plan = plan_part(keys, known, self.count);
-        let indexes = (self.count..).zip(plan.verdicts()).filter(|(_, (_, verdict))| verdict.is_new());
-        self.new.extend(indexes.map(|(index, _)| u32::try_from(index).unwrap_or(u32::MAX)));
+        let indexes = (self.count..)
+            .zip(plan.verdicts())
+            .filter(|(_, (_, verdict))| verdict.is_new());
+        self.new
+            .extend(indexes.map(|(index, _)| u32::try_from(index).unwrap_or(u32::MAX)));
         self.count += plan.verdicts().len();
         plan
     }

@@ -34,13 +34,21 @@ impl KnownTransactions {
 
     /// Adds a transaction, with its index if an earlier part of the same import has created it.
     pub(super) fn add_from(&mut self, transaction: KnownTransaction, batch_index: Option<usize>) {
-        let Ok(number) = u32::try_from(self.transactions.len()) else { return };
+        let Ok(number) = u32::try_from(self.transactions.len()) else {
+            return;
+        };
         let fields = transaction.match_fields();
         let hashes = fields.hashes();
-        if self.tables.find_same_key(&fields, &hashes, &self.transactions.as_slice()).is_none() {
+        if self
+            .tables
+            .find_same_key(&fields, &hashes, &self.transactions.as_slice())
+            .is_none()
+        {
             self.transactions.push(transaction);
-            self.tables.insert(number, &hashes, &self.transactions.as_slice());
-            self.batch_indexes.extend(batch_index.map(|index| (number, index)));
+            self.tables
+                .insert(number, &hashes, &self.transactions.as_slice());
+            self.batch_indexes
+                .extend(batch_index.map(|index| (number, index)));
         }
     }
 
@@ -57,13 +65,19 @@ impl KnownTransactions {
     }
 
     fn find_same_key(&self, key: &Key<'_>) -> Option<(&KnownTransaction, Option<usize>)> {
-        self.by_number(self.tables.find_same_key(&key.match_fields(), key.hashes(), &self.transactions.as_slice()))
+        self.by_number(self.tables.find_same_key(
+            &key.match_fields(),
+            key.hashes(),
+            &self.transactions.as_slice(),
+        ))
     }
 
     /// Returns the transactions that are similar to a key, as defined by [`LookupTables::find_similar`].
     fn find_similar(&self, key: &Key<'_>) -> [Option<(&KnownTransaction, Option<usize>)>; 3] {
         let transactions = &self.transactions.as_slice();
-        let numbers = self.tables.find_similar(&key.match_fields(), key.hashes(), transactions);
+        let numbers = self
+            .tables
+            .find_similar(&key.match_fields(), key.hashes(), transactions);
         numbers.map(|number| self.by_number(number))
     }
 
@@ -77,13 +91,16 @@ impl KnownTransactions {
 
 impl NumberedTransactions for &[KnownTransaction] {
     fn match_fields(&self, number: u32) -> Option<MatchFields<'_>> {
-        self.get(usize::try_from(number).ok()?).map(KnownTransaction::match_fields)
+        self.get(usize::try_from(number).ok()?)
+            .map(KnownTransaction::match_fields)
     }
 }
 
 impl Extend<KnownTransaction> for KnownTransactions {
     fn extend<I: IntoIterator<Item = KnownTransaction>>(&mut self, transactions: I) {
-        transactions.into_iter().for_each(|transaction| self.add(transaction));
+        transactions
+            .into_iter()
+            .for_each(|transaction| self.add(transaction));
     }
 }
 
@@ -136,7 +153,11 @@ pub fn plan<'b>(keys: Vec<Key<'b>>, known: &KnownTransactions) -> Plan<'b> {
 }
 
 /// Plans a part of an import. `earlier` is the number of transactions in the parts before it.
-pub(super) fn plan_part<'b>(keys: Vec<Key<'b>>, known: &KnownTransactions, earlier: usize) -> Plan<'b> {
+pub(super) fn plan_part<'b>(
+    keys: Vec<Key<'b>>,
+    known: &KnownTransactions,
+    earlier: usize,
+) -> Plan<'b> {
     let mut new_in_batch = LookupTables::with_capacity(keys.len());
     let mut verdicts = Vec::with_capacity(keys.len());
     for (index, key) in keys.iter().enumerate() {
@@ -167,11 +188,17 @@ fn decide(
     if let Some((same, batch_index)) = known.find_same_key(key) {
         return existing_or_conflict(key, same.content(), same.text(), batch_index);
     }
-    if let Some((index, same)) = new_in_batch.find_same_key(&fields, hashes, &keys).and_then(by_number) {
+    if let Some((index, same)) = new_in_batch
+        .find_same_key(&fields, hashes, &keys)
+        .and_then(by_number)
+    {
         return existing_or_conflict(key, same.content(), same.text(), Some(index));
     }
     // The first two searches go by the id, the last by the content.
-    let similar = known.find_similar(key).into_iter().zip(new_in_batch.find_similar(&fields, hashes, &keys));
+    let similar = known
+        .find_similar(key)
+        .into_iter()
+        .zip(new_in_batch.find_similar(&fields, hashes, &keys));
     for ((known, in_batch), is_by_id) in similar.zip([true, true, false]) {
         let (similar_to, batch_index) = match (known, in_batch.and_then(by_number)) {
             (Some((known, batch_index)), _) => (known.clone(), batch_index),
@@ -183,7 +210,11 @@ fn decide(
             Some(_) => SuspectReason::OtherId,
             None => SuspectReason::NoId,
         };
-        return Verdict::Suspect(Box::new(Suspect { reason, similar_to, batch_index }));
+        return Verdict::Suspect(Box::new(Suspect {
+            reason,
+            similar_to,
+            batch_index,
+        }));
     }
     Verdict::New
 }
@@ -200,13 +231,18 @@ fn existing_or_conflict(
         return Verdict::Existing { text_differs };
     }
     let differences = content.differences(key.content());
-    Verdict::Conflict(Box::new(Conflict { differences, text_differs, batch_index }))
+    Verdict::Conflict(Box::new(Conflict {
+        differences,
+        text_differs,
+        batch_index,
+    }))
 }
 
 impl NumberedTransactions for &[Key<'_>] {
     #[inline]
     fn match_fields(&self, number: u32) -> Option<MatchFields<'_>> {
-        self.get(usize::try_from(number).ok()?).map(Key::match_fields)
+        self.get(usize::try_from(number).ok()?)
+            .map(Key::match_fields)
     }
 }
 
@@ -225,7 +261,9 @@ impl<'b> Plan<'b> {
 
     /// Iterates over the keys of the transactions to create, in the order in which they were sent.
     pub fn new_keys(&self) -> impl Iterator<Item = &Key<'b>> {
-        self.verdicts().filter(|(_, verdict)| verdict.is_new()).map(|(key, _)| key)
+        self.verdicts()
+            .filter(|(_, verdict)| verdict.is_new())
+            .map(|(key, _)| key)
     }
 
     /// Iterates over the transactions to create, in the order in which they were sent.
@@ -240,6 +278,10 @@ impl<'b> Plan<'b> {
     pub fn result(&self, rejected: usize) -> ImportResult {
         let new = self.new_keys().count();
         let count = |number: usize| u64::try_from(number).unwrap_or(u64::MAX);
-        ImportResult::new(count(self.verdicts.len() - new), count(new), count(rejected))
+        ImportResult::new(
+            count(self.verdicts.len() - new),
+            count(new),
+            count(rejected),
+        )
     }
 }

@@ -60,7 +60,9 @@ pub trait Store {
     ///
     /// As [`import`].
     fn import_parts(&self, parts: &mut dyn Parts) -> Result<bool, CommitError<Self::Error>> {
-        let Ok(batch) = parts.all_parts() else { return Ok(false) };
+        let Ok(batch) = parts.all_parts() else {
+            return Ok(false);
+        };
         parts.take_plan(&import(self, &batch)?);
         Ok(true)
     }
@@ -99,7 +101,10 @@ pub enum CommitError<E> {
 /// assert_eq!((again.existing_transactions, again.new_transactions, again.error_transactions), (1, 0, 1));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-pub fn import<'b, S: Store + ?Sized>(store: &S, batch: &'b [Transaction]) -> Result<Plan<'b>, CommitError<S::Error>> {
+pub fn import<'b, S: Store + ?Sized>(
+    store: &S,
+    batch: &'b [Transaction],
+) -> Result<Plan<'b>, CommitError<S::Error>> {
     let (mut keys, mut fewest_new) = (keys(batch), usize::MAX);
     loop {
         let plan = store.plan(keys).map_err(CommitError::Failed)?;
@@ -121,7 +126,9 @@ pub fn import<'b, S: Store + ?Sized>(store: &S, batch: &'b [Transaction]) -> Res
 impl<E: fmt::Display> fmt::Display for CommitError<E> {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Outdated => formatter.write_str("another import created a transaction meanwhile; plan again"),
+            Self::Outdated => {
+                formatter.write_str("another import created a transaction meanwhile; plan again")
+            }
             Self::Failed(error) => error.fmt(formatter),
         }
     }

@@ -16,7 +16,10 @@ pub(crate) fn write(mut number: u128, mut push: impl FnMut(u8)) {
 /// Returns the length of the encoded number at the start of some bytes.
 #[inline]
 pub(crate) fn encoded_length(bytes: &[u8]) -> Option<usize> {
-    bytes.iter().position(|byte| byte & 0x80 == 0).map(|last| last + 1)
+    bytes
+        .iter()
+        .position(|byte| byte & 0x80 == 0)
+        .map(|last| last + 1)
 }
 
 /// Reads a number from the start of some bytes and removes it from them.
@@ -57,7 +60,9 @@ pub(crate) fn read_usize(bytes: &mut &[u8]) -> Option<usize> {
 
 /// Appends a `usize`.
 pub(crate) fn write_usize(number: usize, bytes: &mut Vec<u8>) {
-    write(u128::try_from(number).unwrap_or_default(), |byte| bytes.push(byte));
+    write(u128::try_from(number).unwrap_or_default(), |byte| {
+        bytes.push(byte)
+    });
 }
 
 /// Reads bytes that have their length before them, and removes both from the start of `bytes`.

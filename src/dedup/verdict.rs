@@ -43,9 +43,17 @@ pub struct Conflict {
 /// Names the fields that differ, but none of their values.
 impl fmt::Display for Conflict {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let fields: Vec<&str> = self.differences.iter().map(|difference| difference.field).collect();
+        let fields: Vec<&str> = self
+            .differences
+            .iter()
+            .map(|difference| difference.field)
+            .collect();
         let (last, others) = fields.split_last().unwrap_or((&"content", &[]));
-        let fields = if others.is_empty() { (*last).to_owned() } else { format!("{} and {last}", others.join(", ")) };
+        let fields = if others.is_empty() {
+            (*last).to_owned()
+        } else {
+            format!("{} and {last}", others.join(", "))
+        };
         write!(formatter, "exists with another {fields}; it stays as it is")
     }
 }

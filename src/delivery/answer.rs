@@ -51,7 +51,9 @@ impl Answer {
             403 => refused(Reason::Forbidden),
             404 => refused(Reason::NotFound),
             413 => refused(Reason::TooLarge),
-            408 | 425 | 429 | 500..=599 => Self::Later(Reason::Unavailable(status), headers.retry_after),
+            408 | 425 | 429 | 500..=599 => {
+                Self::Later(Reason::Unavailable(status), headers.retry_after)
+            }
             402..=499 => refused(Reason::Refused(status)),
             _ => Self::Later(Reason::NotAnAnswer(status), None),
         }
@@ -68,15 +70,25 @@ fn read_success(work: Work<'_>, status: u16, headers: Headers, body: &[u8]) -> A
     let success = match work {
         Work::Import(sent) => match transactions::read_result(body, None, &policy).value {
             Some(result) if result.total() != Some(sent) => {
-                return Answer::Later(Reason::CountsDiffer { sent, counted: result.total() }, None);
+                return Answer::Later(
+                    Reason::CountsDiffer {
+                        sent,
+                        counted: result.total(),
+                    },
+                    None,
+                );
             }
             result => result.map(Success::Imported),
         },
         Work::Update => match base_data::read_result(body, &policy).value {
-            Some(result) if !result.success => return Answer::Refused(Reason::NotImported, Vec::new()),
+            Some(result) if !result.success => {
+                return Answer::Refused(Reason::NotImported, Vec::new());
+            }
             result => result.map(|_| Success::Updated),
         },
-        Work::Create(request) => documents::read_result(body, Some(request), &policy).value.map(Success::Created),
+        Work::Create(request) => documents::read_result(body, Some(request), &policy)
+            .value
+            .map(Success::Created),
     };
     success.map_or(not_an_answer, Answer::Done)
 }
@@ -88,7 +100,12 @@ mod tests {
     const COUNTS: &str = r#"{"existingTransactions":1,"newTransactions":2,"errorTransactions":0}"#;
 
     fn read(work: Work<'_>, status: u16, content_type: &str, body: &str) -> Answer {
-        Answer::read(work, status, Headers::read([("content-type", content_type)]), body.as_bytes())
+        Answer::read(
+            work,
+            status,
+            Headers::read([("content-type", content_type)]),
+            body.as_bytes(),
+        )
     }
 
     #[test]
@@ -96,7 +113,10 @@ mod tests {
         let json = "application/json";
         let done = Answer::Done(Success::Imported(ImportResult::new(1, 2, 0)));
         assert_eq!(read(Work::Import(3), 201, json, COUNTS), done);
-        assert_eq!(Answer::read(Work::Import(3), 200, Headers::default(), COUNTS.as_bytes()), done);
+        assert_eq!(
+            Answer::read(Work::Import(3), 200, Headers::default(), COUNTS.as_bytes()),
+            done
+        );
         let counts = |counted| Answer::Later(Reason::CountsDiffer { sent: 4, counted }, None);
         assert_eq!(read(Work::Import(4), 201, json, COUNTS), counts(Some(3)));
         let huge = COUNTS.replace('2', "18446744073709551615");
@@ -111,11 +131,21 @@ mod tests {
             (json, r#"{"success":true}"#),
         ] {
             let answer = read(Work::Import(3), 200, content_type, body);
-            assert_eq!(answer, Answer::Later(Reason::NotAnAnswer(200), None), "{content_type} {body}");
+            assert_eq!(
+                answer,
+                Answer::Later(Reason::NotAnAnswer(200), None),
+                "{content_type} {body}"
+            );
         }
-        assert_eq!(read(Work::Update, 200, json, r#"{"success":true}"#), Answer::Done(Success::Updated));
+        assert_eq!(
+            read(Work::Update, 200, json, r#"{"success":true}"#),
+            Answer::Done(Success::Updated)
+        );
         let not_imported = Answer::Refused(Reason::NotImported, Vec::new());
-        assert_eq!(read(Work::Update, 200, json, r#"{"success":false}"#), not_imported);
+        assert_eq!(
+            read(Work::Update, 200, json, r#"{"success":false}"#),
+            not_imported
+        );
     }
 
     #[test]
@@ -125,10 +155,15 @@ mod tests {
             let is_refusal = matches!(status, 0 | 300..=499) && !is_temporary;
             match read(Work::Update, status, "text/plain", "x") {
                 Answer::Done(success) => panic!("{status}: {success:?}"),
-                Answer::Later(Reason::Unavailable(found), _) => assert!(is_temporary && found == status),
+                Answer::Later(Reason::Unavailable(found), _) => {
+                    assert!(is_temporary && found == status)
+                }
                 Answer::Later(..) => assert!(!is_temporary && !is_refusal, "{status}"),
                 Answer::Refused(reason, _) => {
-                    assert!(is_refusal && reason.status() == Some(status), "{status}: {reason:?}");
+                    assert!(
+                        is_refusal && reason.status() == Some(status),
+                        "{status}: {reason:?}"
+                    );
                 }
             }
         }

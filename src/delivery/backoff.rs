@@ -13,7 +13,8 @@ pub(super) fn wait_after(attempts: u32, seed: u64) -> Duration {
     let doublings = attempts.saturating_sub(1).min(16);
     let full = FIRST.saturating_mul(1 << doublings).min(LONGEST);
     let half = full / 2;
-    let parts = u32::try_from(mix(seed ^ u64::from(attempts)) % (1 + u64::from(PARTS))).unwrap_or_default();
+    let parts =
+        u32::try_from(mix(seed ^ u64::from(attempts)) % (1 + u64::from(PARTS))).unwrap_or_default();
     half + half.saturating_mul(parts) / PARTS
 }
 
@@ -34,15 +35,28 @@ mod tests {
 
     #[test]
     fn waits_grow_up_to_a_limit_and_differ_by_seed() {
-        for (attempts, full) in [(0, 1), (1, 1), (2, 2), (3, 4), (6, 32), (7, 60), (40, 60), (u32::MAX, 60)] {
+        for (attempts, full) in [
+            (0, 1),
+            (1, 1),
+            (2, 2),
+            (3, 4),
+            (6, 32),
+            (7, 60),
+            (40, 60),
+            (u32::MAX, 60),
+        ] {
             let full = Duration::from_secs(full);
             for seed in 0..200 {
                 let wait = wait_after(attempts, seed);
-                assert!((full / 2..=full).contains(&wait), "{attempts} {seed}: {wait:?}");
+                assert!(
+                    (full / 2..=full).contains(&wait),
+                    "{attempts} {seed}: {wait:?}"
+                );
                 assert_eq!(wait, wait_after(attempts, seed));
             }
         }
-        let waits: std::collections::BTreeSet<_> = (0..200).map(|seed| wait_after(3, seed)).collect();
+        let waits: std::collections::BTreeSet<_> =
+            (0..200).map(|seed| wait_after(3, seed)).collect();
         assert!(waits.len() > 150, "{}", waits.len());
     }
 }

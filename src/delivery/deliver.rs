@@ -43,9 +43,16 @@ impl Delivery {
     /// # Errors
     ///
     /// The service would refuse the payload as a whole, for instance because it is not JSON or has no transactions.
-    pub fn of_transactions(payload: impl Into<Vec<u8>>, policy: &Policy) -> Result<Self, PayloadError> {
-        let (records, rejected) = Records::read(payload.into(), policy).map_err(PayloadError::new)?;
-        Ok(Self { rejected, ..Self::new(Payload::Transactions(records)) })
+    pub fn of_transactions(
+        payload: impl Into<Vec<u8>>,
+        policy: &Policy,
+    ) -> Result<Self, PayloadError> {
+        let (records, rejected) =
+            Records::read(payload.into(), policy).map_err(PayloadError::new)?;
+        Ok(Self {
+            rejected,
+            ..Self::new(Payload::Transactions(records))
+        })
     }
 
     /// Starts the delivery of base data, which replace those that the service has.
@@ -53,8 +60,13 @@ impl Delivery {
     /// # Errors
     ///
     /// The payload has an error.
-    pub fn of_base_data(payload: impl Into<Vec<u8>>, policy: &Policy) -> Result<Self, PayloadError> {
-        Payload::read_base_data(payload.into(), policy).map(Self::new).map_err(PayloadError::new)
+    pub fn of_base_data(
+        payload: impl Into<Vec<u8>>,
+        policy: &Policy,
+    ) -> Result<Self, PayloadError> {
+        Payload::read_base_data(payload.into(), policy)
+            .map(Self::new)
+            .map_err(PayloadError::new)
     }
 
     /// Starts the delivery of a request to create a document from an uploaded file.
@@ -63,7 +75,9 @@ impl Delivery {
     ///
     /// The request has an error.
     pub fn of_document(request: impl Into<Vec<u8>>, policy: &Policy) -> Result<Self, PayloadError> {
-        Payload::read_document(request.into(), policy).map(Self::new).map_err(PayloadError::new)
+        Payload::read_document(request.into(), policy)
+            .map(Self::new)
+            .map_err(PayloadError::new)
     }
 
     fn new(payload: Payload) -> Self {
@@ -90,19 +104,28 @@ impl Delivery {
     /// Sets the most transactions of a request, from 1 to 1000, instead of 1000.
     #[must_use]
     pub fn batch_size(self, transactions: usize) -> Self {
-        Self { batch_size: transactions.clamp(1, MAX_TRANSACTIONS), ..self }
+        Self {
+            batch_size: transactions.clamp(1, MAX_TRANSACTIONS),
+            ..self
+        }
     }
 
     /// Sets how often a request is sent at most, instead of 8 times.
     #[must_use]
     pub fn max_attempts(self, attempts: u32) -> Self {
-        Self { max_attempts: attempts, ..self }
+        Self {
+            max_attempts: attempts,
+            ..self
+        }
     }
 
     /// Sets the longest wait that the service may ask for, instead of an hour.
     #[must_use]
     pub fn max_wait(self, wait: Duration) -> Self {
-        Self { max_wait: wait, ..self }
+        Self {
+            max_wait: wait,
+            ..self
+        }
     }
 
     /// Sets the number that the random part of waits depends on, instead of 0. With a random number, clients that failed at the same time come back at
@@ -116,7 +139,10 @@ impl Delivery {
     /// an id. This takes about 20 requests for an error in a batch of 1000.
     #[must_use]
     pub fn locate_errors(self) -> Self {
-        Self { locates_errors: true, ..self }
+        Self {
+            locates_errors: true,
+            ..self
+        }
     }
 
     /// Returns the failure with which the delivery gave up.
@@ -128,11 +154,19 @@ impl Delivery {
     /// Returns what became of the transactions.
     #[must_use]
     pub fn counts(&self) -> Counts {
-        let Payload::Transactions(records) = &self.payload else { return Counts::default() };
+        let Payload::Transactions(records) = &self.payload else {
+            return Counts::default();
+        };
         let count = |records: usize| u64::try_from(records).unwrap_or(u64::MAX);
-        let [rejected, unclear, unsent] =
-            [State::Rejected, State::Unclear, State::Unsent].map(|state| count(records.in_state(state).len()));
-        Counts { records: count(records.len()), rejected, unclear, unsent, ..self.counts }
+        let [rejected, unclear, unsent] = [State::Rejected, State::Unclear, State::Unsent]
+            .map(|state| count(records.in_state(state).len()));
+        Counts {
+            records: count(records.len()),
+            rejected,
+            unclear,
+            unsent,
+            ..self.counts
+        }
     }
 
     /// Returns the records to correct: those with an error, which were not sent, and those that the service rejects by name.

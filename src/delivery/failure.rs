@@ -83,7 +83,9 @@ impl Reason {
     #[must_use]
     pub const fn status(self) -> Option<u16> {
         match self {
-            Self::NoAnswer | Self::LongWait(_) | Self::CountsDiffer { .. } | Self::NotImported => None,
+            Self::NoAnswer | Self::LongWait(_) | Self::CountsDiffer { .. } | Self::NotImported => {
+                None
+            }
             Self::Unauthorized => Some(401),
             Self::Forbidden => Some(403),
             Self::NotFound => Some(404),
@@ -154,9 +156,10 @@ impl fmt::Display for Failure {
         self.reason.write(self.endpoint, formatter)?;
         let [work, twice] = match self.endpoint {
             Endpoint::UpdateBaseData => ["the base data may have been imported", ""],
-            Endpoint::CreateDocument => {
-                ["the document may have been created", "it may be created twice if it is sent again"]
-            }
+            Endpoint::CreateDocument => [
+                "the document may have been created",
+                "it may be created twice if it is sent again",
+            ],
             _ => [
                 "the transactions of this request may have been imported",
                 "some have no id and would be imported twice if they are sent again",
@@ -165,7 +168,10 @@ impl fmt::Display for Failure {
         match (self.may_be_done, self.is_repeatable) {
             (false, _) => formatter.write_str("; the request has changed nothing"),
             (true, true) => write!(formatter, "; {work}, and can be sent again safely"),
-            (true, false) => write!(formatter, "; {work}, and {twice}: look into the service first"),
+            (true, false) => write!(
+                formatter,
+                "; {work}, and {twice}: look into the service first"
+            ),
         }
     }
 }
@@ -179,7 +185,14 @@ mod tests {
     #[test]
     fn messages_say_what_may_be_done() {
         let failure = |endpoint, may_be_done, is_repeatable| {
-            Failure { endpoint, reason: Reason::Unavailable(503), may_be_done, is_repeatable, attempts: 1 }.to_string()
+            Failure {
+                endpoint,
+                reason: Reason::Unavailable(503),
+                may_be_done,
+                is_repeatable,
+                attempts: 1,
+            }
+            .to_string()
         };
         let import = Endpoint::ImportTransactions;
         assert_eq!(
@@ -192,7 +205,10 @@ mod tests {
                 .ends_with("; the transactions of this request may have been imported, and can be sent again safely")
         );
         assert!(failure(Endpoint::CreateDocument, true, false).contains("created twice"));
-        assert!(failure(Endpoint::UpdateBaseData, false, true).ends_with("; the request has changed nothing"));
+        assert!(
+            failure(Endpoint::UpdateBaseData, false, true)
+                .ends_with("; the request has changed nothing")
+        );
         let forbidden = Failure {
             endpoint: import,
             reason: Reason::Forbidden,
@@ -200,6 +216,10 @@ mod tests {
             is_repeatable: true,
             attempts: 1,
         };
-        assert!(forbidden.to_string().contains("it needs the scope api:transactions:create"));
+        assert!(
+            forbidden
+                .to_string()
+                .contains("it needs the scope api:transactions:create")
+        );
     }
 }

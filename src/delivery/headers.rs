@@ -16,7 +16,9 @@ impl Headers {
     ///
     /// A date in `Retry-After` is compared with the header `Date` of the same response: both come from one clock, so the clock of this machine does
     /// not matter.
-    pub(super) fn read<N: AsRef<str>, V: AsRef<[u8]>>(headers: impl IntoIterator<Item = (N, V)>) -> Self {
+    pub(super) fn read<N: AsRef<str>, V: AsRef<[u8]>>(
+        headers: impl IntoIterator<Item = (N, V)>,
+    ) -> Self {
         let [mut content_type, mut retry_after, mut date] = [const { None::<String> }; 3];
         for (name, value) in headers {
             let is = |known| name.as_ref().eq_ignore_ascii_case(known);
@@ -30,11 +32,18 @@ impl Headers {
                 continue;
             };
             if known.is_none() {
-                *known = str::from_utf8(value.as_ref()).ok().map(|value| value.trim().to_owned());
+                *known = str::from_utf8(value.as_ref())
+                    .ok()
+                    .map(|value| value.trim().to_owned());
             }
         }
-        let retry_after = retry_after.as_deref().and_then(|value| parse_retry_after(value, date.as_deref()));
-        Self { is_json: content_type.as_deref().map(is_json), retry_after }
+        let retry_after = retry_after
+            .as_deref()
+            .and_then(|value| parse_retry_after(value, date.as_deref()));
+        Self {
+            is_json: content_type.as_deref().map(is_json),
+            retry_after,
+        }
     }
 }
 
@@ -45,12 +54,19 @@ fn parse_retry_after(value: &str, date: Option<&str>) -> Option<Duration> {
         return Some(Duration::from_secs(value.parse().unwrap_or(u64::MAX)));
     }
     let seconds = parse_http_date(value)?.checked_sub(parse_http_date(date?)?)?;
-    Some(Duration::from_secs(u64::try_from(seconds).unwrap_or_default()))
+    Some(Duration::from_secs(
+        u64::try_from(seconds).unwrap_or_default(),
+    ))
 }
 
 /// Returns whether a media type is JSON: `application/json`, or another type with the suffix `+json` (RFC 6839).
 fn is_json(content_type: &str) -> bool {
-    let essence = content_type.split(';').next().unwrap_or_default().trim().to_ascii_lowercase();
+    let essence = content_type
+        .split(';')
+        .next()
+        .unwrap_or_default()
+        .trim()
+        .to_ascii_lowercase();
     essence == "application/json" || essence.ends_with("+json")
 }
 
@@ -59,27 +75,53 @@ mod tests {
     use super::*;
 
     fn retry_after(headers: &[(&str, &str)]) -> Option<u64> {
-        Headers::read(headers.iter().copied()).retry_after.map(|wait| wait.as_secs())
+        Headers::read(headers.iter().copied())
+            .retry_after
+            .map(|wait| wait.as_secs())
     }
 
     #[test]
     fn reads_seconds_and_dates() {
         let date = ("Date", "Tue, 31 Mar 2026 12:00:00 GMT");
         assert_eq!(retry_after(&[("RETRY-AFTER", " 120 ")]), Some(120));
-        assert_eq!(retry_after(&[("Retry-After", "Tue, 31 Mar 2026 12:00:30 GMT"), date]), Some(30));
-        assert_eq!(retry_after(&[("Retry-After", "Tue, 31 Mar 2026 11:00:00 GMT"), date]), Some(0));
-        assert_eq!(retry_after(&[("Retry-After", "Tue, 31 Mar 2026 12:00:30 GMT")]), None, "this needs a clock");
-        assert_eq!(retry_after(&[("Retry-After", "99999999999999999999")]), Some(u64::MAX));
+        assert_eq!(
+            retry_after(&[("Retry-After", "Tue, 31 Mar 2026 12:00:30 GMT"), date]),
+            Some(30)
+        );
+        assert_eq!(
+            retry_after(&[("Retry-After", "Tue, 31 Mar 2026 11:00:00 GMT"), date]),
+            Some(0)
+        );
+        assert_eq!(
+            retry_after(&[("Retry-After", "Tue, 31 Mar 2026 12:00:30 GMT")]),
+            None,
+            "this needs a clock"
+        );
+        assert_eq!(
+            retry_after(&[("Retry-After", "99999999999999999999")]),
+            Some(u64::MAX)
+        );
         for unreadable in ["", "-1", "1.5", "soon", "٣"] {
-            assert_eq!(retry_after(&[("Retry-After", unreadable), date]), None, "{unreadable}");
+            assert_eq!(
+                retry_after(&[("Retry-After", unreadable), date]),
+                None,
+                "{unreadable}"
+            );
         }
-        assert_eq!(retry_after(&[("Retry-After", "1"), ("Retry-After", "2")]), Some(1));
+        assert_eq!(
+            retry_after(&[("Retry-After", "1"), ("Retry-After", "2")]),
+            Some(1)
+        );
     }
 
     #[test]
     fn reads_media_types() {
         let is_json = |value: &[u8]| Headers::read([("content-type", value)]).is_json;
-        for json in ["application/json", "Application/JSON; charset=utf-8", "application/problem+json"] {
+        for json in [
+            "application/json",
+            "Application/JSON; charset=utf-8",
+            "application/problem+json",
+        ] {
             assert_eq!(is_json(json.as_bytes()), Some(true), "{json}");
         }
         for other in ["text/html", "application/jsonp", ""] {

@@ -9,21 +9,29 @@ pub(super) fn parse_http_date(text: &str) -> Option<i64> {
     let mut next = || parts.next();
     let (day, month, year, time) = match (next()?, next()?, next(), next(), next(), next()) {
         // `Sun, 06 Nov 1994 08:49:37 GMT` and `Sun Nov  6 08:49:37 1994`
-        (day, month, Some(year), Some(time), Some("GMT"), None) | (month, day, Some(time), Some(year), None, None) => {
-            (day, month, number(year, 4)?, time)
-        }
+        (day, month, Some(year), Some(time), Some("GMT"), None)
+        | (month, day, Some(time), Some(year), None, None) => (day, month, number(year, 4)?, time),
         // `Sunday, 06-Nov-94 08:49:37 GMT`
         (date, time, Some("GMT"), None, None, None) => {
             let (day, rest) = date.split_once('-')?;
             let (month, year) = rest.split_once('-')?;
             let year = number(year, 2)?;
-            (day, month, if year < 70 { 2000 + year } else { 1900 + year }, time)
+            (
+                day,
+                month,
+                if year < 70 { 2000 + year } else { 1900 + year },
+                time,
+            )
         }
         _ => return None,
     };
-    let month = (1..).zip(MONTHS).find_map(|(number, name)| (name == month).then_some(number))?;
+    let month = (1..)
+        .zip(MONTHS)
+        .find_map(|(number, name)| (name == month).then_some(number))?;
     let day = u32::try_from(number(day, day.len().clamp(1, 2))?).ok()?;
-    let mut clock = time.split(':').map(|part| number(part, 2).and_then(|number| u32::try_from(number).ok()));
+    let mut clock = time
+        .split(':')
+        .map(|part| number(part, 2).and_then(|number| u32::try_from(number).ok()));
     let mut next = || clock.next().flatten();
     // A leap second counts as the second before it.
     let (hours, minutes, seconds) = (next()?, next()?, next()?.min(59));
@@ -31,7 +39,9 @@ pub(super) fn parse_http_date(text: &str) -> Option<i64> {
     clock.next().is_none().then(|| date.and_utc().timestamp())
 }
 
-const MONTHS: [&str; 12] = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];
+const MONTHS: [&str; 12] = [
+    "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec",
+];
 
 /// Parses a number with exactly so many digits.
 fn number(text: &str, digits: usize) -> Option<i32> {
@@ -47,12 +57,22 @@ mod tests {
 
     #[test]
     fn reads_the_three_forms() {
-        for text in ["Sun, 06 Nov 1994 08:49:37 GMT", "Sunday, 06-Nov-94 08:49:37 GMT", "Sun Nov  6 08:49:37 1994"] {
+        for text in [
+            "Sun, 06 Nov 1994 08:49:37 GMT",
+            "Sunday, 06-Nov-94 08:49:37 GMT",
+            "Sun Nov  6 08:49:37 1994",
+        ] {
             assert_eq!(parse_http_date(text), Some(784_111_777), "{text}");
         }
         assert_eq!(parse_http_date("Thu, 01 Jan 1970 00:00:00 GMT"), Some(0));
-        assert_eq!(parse_http_date("Tue, 29 Feb 2028 23:59:60 GMT"), Some(1_835_481_599));
-        assert_eq!(parse_http_date("Monday, 01-Jan-29 00:00:00 GMT"), Some(1_861_920_000));
+        assert_eq!(
+            parse_http_date("Tue, 29 Feb 2028 23:59:60 GMT"),
+            Some(1_835_481_599)
+        );
+        assert_eq!(
+            parse_http_date("Monday, 01-Jan-29 00:00:00 GMT"),
+            Some(1_861_920_000)
+        );
     }
 
     #[test]

@@ -8,7 +8,10 @@ pub(super) fn read_texts<const N: usize>(
     let mut texts = [const { None }; N];
     while let Some(key) = reader.next_member()? {
         let value = reader.read_value()?;
-        let known = names.iter().zip(&mut texts).find(|(name, _)| key.text.decodes_to(name));
+        let known = names
+            .iter()
+            .zip(&mut texts)
+            .find(|(name, _)| key.text.decodes_to(name));
         match (known, &value.kind) {
             (Some((_, text)), ValueKind::Text(found)) => *text = Some(found.decode().into_owned()),
             _ => {
@@ -39,22 +42,33 @@ fn look_up_in(reader: &mut Reader<'_>, wanted: &mut [Wanted<'_>]) -> Result<(), 
     if reader.read_value()?.kind != ValueKind::Object {
         return Ok(());
     }
-    wanted.iter_mut().filter(|wanted| wanted.index.is_none()).for_each(|payload| payload.exists = true);
+    wanted
+        .iter_mut()
+        .filter(|wanted| wanted.index.is_none())
+        .for_each(|payload| payload.exists = true);
     while let Some(key) = reader.next_member()? {
         let value = reader.read_value()?;
         if let (ValueKind::Text(text), true) = (&value.kind, key.text.decodes_to("externalId")) {
             let payload = wanted.iter_mut().filter(|wanted| wanted.index.is_none());
             payload.for_each(|payload| payload.id = Some(text.decode().into_owned()));
         }
-        if value.kind != ValueKind::Array || !wanted.iter().any(|wanted| key.text.decodes_to(wanted.list)) {
+        if value.kind != ValueKind::Array
+            || !wanted.iter().any(|wanted| key.text.decodes_to(wanted.list))
+        {
             reader.skip(&value)?;
             continue;
         }
         let mut index = 0;
         while reader.next_element()? {
             let element = reader.read_value()?;
-            let is_here = |wanted: &&mut Wanted<'_>| wanted.index == Some(index) && key.text.decodes_to(wanted.list);
-            match wanted.iter_mut().find(is_here).filter(|_| element.kind == ValueKind::Object) {
+            let is_here = |wanted: &&mut Wanted<'_>| {
+                wanted.index == Some(index) && key.text.decodes_to(wanted.list)
+            };
+            match wanted
+                .iter_mut()
+                .find(is_here)
+                .filter(|_| element.kind == ValueKind::Object)
+            {
                 Some(record) => {
                     [record.id] = read_texts(reader, ["externalId"])?;
                     record.exists = true;

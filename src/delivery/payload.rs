@@ -26,27 +26,57 @@ const BYTE_ORDER_MARK: &[u8] = b"\xef\xbb\xbf";
 
 impl Whole {
     fn new(json: Vec<u8>, policy: &Policy) -> Self {
-        let json = json.strip_prefix(BYTE_ORDER_MARK).map(<[u8]>::to_vec).unwrap_or(json);
-        Self { json, is_redacted: policy.is_redacted() }
+        let json = json
+            .strip_prefix(BYTE_ORDER_MARK)
+            .map(<[u8]>::to_vec)
+            .unwrap_or(json);
+        Self {
+            json,
+            is_redacted: policy.is_redacted(),
+        }
     }
 
     /// Returns the records that a response calls faulty. A record that is not in the payload is left out.
     fn named_by_service(&self, faults: &[NamedFault]) -> Vec<RejectedRecord> {
         let mut wanted: Vec<Wanted<'_>> = Vec::new();
         for NamedFault { list, index, .. } in faults {
-            if !wanted.iter().any(|wanted| (wanted.list, wanted.index) == (list, *index)) {
-                wanted.push(Wanted { list, index: *index, exists: false, id: None });
+            if !wanted
+                .iter()
+                .any(|wanted| (wanted.list, wanted.index) == (list, *index))
+            {
+                wanted.push(Wanted {
+                    list,
+                    index: *index,
+                    exists: false,
+                    id: None,
+                });
             }
         }
         look_up(str::from_utf8(&self.json).unwrap_or_default(), &mut wanted);
         let existing = wanted.into_iter().filter(|record| record.exists);
-        let rejected = existing.map(|Wanted { list, index, id, .. }| {
-            let pointer = index.map_or(String::new(), |index| format!("/{list}/{index}"));
-            let own = faults.iter().filter(|fault| (fault.list.as_str(), fault.index) == (list, index));
-            let faults = own.map(|fault| fault.below(&pointer)).collect();
-            let id = Item::new(index.unwrap_or_default(), id.as_deref().filter(|_| !self.is_redacted)).id;
-            RejectedRecord { pointer, index, id, faults, rejected_by: RejectedBy::Service }
-        });
+        let rejected = existing.map(
+            |Wanted {
+                 list, index, id, ..
+             }| {
+                let pointer = index.map_or(String::new(), |index| format!("/{list}/{index}"));
+                let own = faults
+                    .iter()
+                    .filter(|fault| (fault.list.as_str(), fault.index) == (list, index));
+                let faults = own.map(|fault| fault.below(&pointer)).collect();
+                let id = Item::new(
+                    index.unwrap_or_default(),
+                    id.as_deref().filter(|_| !self.is_redacted),
+                )
+                .id;
+                RejectedRecord {
+                    pointer,
+                    index,
+                    id,
+                    faults,
+                    rejected_by: RejectedBy::Service,
+                }
+            },
+        );
         rejected.collect()
     }
 }
@@ -61,7 +91,11 @@ fn for_one_document(policy: &Policy) -> Policy {
 impl Payload {
     pub(super) fn read_base_data(payload: Vec<u8>, policy: &Policy) -> Result<Self, Report> {
         let report = base_data::check(&payload, &for_one_document(policy));
-        if report.has_contract_errors() { Err(report) } else { Ok(Self::BaseData(Whole::new(payload, policy))) }
+        if report.has_contract_errors() {
+            Err(report)
+        } else {
+            Ok(Self::BaseData(Whole::new(payload, policy)))
+        }
     }
 
     pub(super) fn read_document(request: Vec<u8>, policy: &Policy) -> Result<Self, Report> {
@@ -91,7 +125,9 @@ impl Payload {
     pub(super) fn body(&self, batch: &[usize], is_finished: bool) -> Option<Vec<u8>> {
         match self {
             Self::Transactions(records) => (!batch.is_empty()).then(|| records.body(batch)),
-            Self::BaseData(whole) | Self::Document(whole, _) => (!is_finished).then(|| whole.json.clone()),
+            Self::BaseData(whole) | Self::Document(whole, _) => {
+                (!is_finished).then(|| whole.json.clone())
+            }
         }
     }
 
@@ -110,7 +146,11 @@ impl Payload {
     }
 
     pub(super) fn in_state(&self, state: State) -> Vec<usize> {
-        if let Self::Transactions(records) = self { records.in_state(state) } else { Vec::new() }
+        if let Self::Transactions(records) = self {
+            records.in_state(state)
+        } else {
+            Vec::new()
+        }
     }
 
     /// Returns the records of base data, or the request for a document, that a response calls faulty.

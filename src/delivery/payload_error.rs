@@ -22,8 +22,19 @@ impl fmt::Display for PayloadError {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         formatter.write_str("the payload can't be delivered")?;
         let is_error = |severity| severity == Severity::Error;
-        match self.report.findings.iter().find(|finding| is_error(finding.rule.severity)) {
-            Some(error) => write!(formatter, ": {} (line {}, column {})", error.message(), error.line, error.column),
+        match self
+            .report
+            .findings
+            .iter()
+            .find(|finding| is_error(finding.rule.severity))
+        {
+            Some(error) => write!(
+                formatter,
+                ": {} (line {}, column {})",
+                error.message(),
+                error.line,
+                error.column
+            ),
             None => Ok(()),
         }
     }

@@ -24,7 +24,10 @@ const MAX_FAULTS: usize = 1000;
 impl NamedFault {
     /// Returns the fault with its place in the payload, below the pointer to its record.
     pub(super) fn below(&self, record: &str) -> Fault {
-        Fault { pointer: [record, &self.rest].concat(), rule: self.rule.clone() }
+        Fault {
+            pointer: [record, &self.rest].concat(),
+            rule: self.rule.clone(),
+        }
     }
 }
 
@@ -32,8 +35,11 @@ impl NamedFault {
 ///
 /// Texts of the response can contain anything, so only names of members and ids of rules are used, and nothing that has other characters.
 pub(super) fn read_faults(body: &[u8]) -> Vec<NamedFault> {
-    let text = Some(body).filter(|body| body.len() <= MAX_BYTES).and_then(|body| str::from_utf8(body).ok());
-    text.and_then(|text| read_problem(&mut Reader::new(text)).ok()).unwrap_or_default()
+    let text = Some(body)
+        .filter(|body| body.len() <= MAX_BYTES)
+        .and_then(|body| str::from_utf8(body).ok());
+    text.and_then(|text| read_problem(&mut Reader::new(text)).ok())
+        .unwrap_or_default()
 }
 
 fn read_problem(reader: &mut Reader<'_>) -> Result<Vec<NamedFault>, SyntaxError> {
@@ -52,7 +58,8 @@ fn read_problem(reader: &mut Reader<'_>) -> Result<Vec<NamedFault>, SyntaxError>
             if finding.kind == ValueKind::Object && faults.len() < MAX_FAULTS {
                 let [path, severity, rule] = read_texts(reader, ["path", "severity", "rule"])?;
                 faults.extend(
-                    path.filter(|_| severity.as_deref() != Some("warning")).and_then(|path| to_fault(&path, rule)),
+                    path.filter(|_| severity.as_deref() != Some("warning"))
+                        .and_then(|path| to_fault(&path, rule)),
                 );
             } else {
                 reader.skip(&finding)?;
@@ -65,11 +72,23 @@ fn read_problem(reader: &mut Reader<'_>) -> Result<Vec<NamedFault>, SyntaxError>
 fn to_fault(path: &str, rule: Option<String>) -> Option<NamedFault> {
     let mut parts = path.strip_prefix('/')?.splitn(3, '/');
     let (name, index) = (parts.next()?, parts.next().and_then(parse_index));
-    let rest = parts.next().filter(|rest| is_plain(rest, "/")).map_or(String::new(), |rest| format!("/{rest}"));
+    let rest = parts
+        .next()
+        .filter(|rest| is_plain(rest, "/"))
+        .map_or(String::new(), |rest| format!("/{rest}"));
     let list = if index.is_some() { name } else { "" };
-    let rest = if index.is_some() { rest } else { format!("/{name}") };
+    let rest = if index.is_some() {
+        rest
+    } else {
+        format!("/{name}")
+    };
     let rule = rule.filter(|rule| is_plain(rule, "-0123456789"));
-    is_plain(name, "").then(|| NamedFault { list: list.to_owned(), index, rest, rule })
+    is_plain(name, "").then(|| NamedFault {
+        list: list.to_owned(),
+        index,
+        rest,
+        rule,
+    })
 }
 
 /// Parses an index of a JSON pointer (RFC 6901, section 4).
@@ -84,7 +103,9 @@ fn is_plain(text: &str, others: &str) -> bool {
     let digits = text.bytes().filter(u8::is_ascii_digit).count();
     (1..=64).contains(&text.len())
         && digits <= 4
-        && text.chars().all(|character| character.is_ascii_alphabetic() || others.contains(character))
+        && text
+            .chars()
+            .all(|character| character.is_ascii_alphabetic() || others.contains(character))
 }
 
 #[cfg(test)]
@@ -92,14 +113,23 @@ mod tests {
     use super::*;
 
     fn faults(findings: &str) -> Vec<(String, Option<usize>, String, Option<String>)> {
-        let faults = read_faults(format!(r#"{{"title": "x", "findings": [{findings}]}}"#).as_bytes());
-        faults.into_iter().map(|fault| (fault.list, fault.index, fault.rest, fault.rule)).collect()
+        let faults =
+            read_faults(format!(r#"{{"title": "x", "findings": [{findings}]}}"#).as_bytes());
+        faults
+            .into_iter()
+            .map(|fault| (fault.list, fault.index, fault.rest, fault.rule))
+            .collect()
     }
 
     #[test]
     fn reads_pointers_and_rules() {
         let fault = |list: &str, index, rest: &str, rule: Option<&str>| {
-            (list.to_owned(), index, rest.to_owned(), rule.map(str::to_owned))
+            (
+                list.to_owned(),
+                index,
+                rest.to_owned(),
+                rule.map(str::to_owned),
+            )
         };
         let found = faults(
             r#"{"path": "/transactions/12/amount", "rule": "amount-zero", "severity": "error"},
@@ -121,15 +151,27 @@ mod tests {
             r#"{"path": "/transactions/1/4111111111111111", "rule": "4111 1111 1111 1111"}, {"path": "/CH93 0076/1"},
             {"path": "/transactions/99999999999999999999/amount"}, {"path": "/transactions/01/amount"}"#,
         );
-        assert_eq!(found.first().map(|fault| (fault.2.as_str(), &fault.3)), Some(("", &None)));
-        assert!(!format!("{found:?}").contains("41111") && !format!("{found:?}").contains("CH93"), "{found:?}");
+        assert_eq!(
+            found.first().map(|fault| (fault.2.as_str(), &fault.3)),
+            Some(("", &None))
+        );
+        assert!(
+            !format!("{found:?}").contains("41111") && !format!("{found:?}").contains("CH93"),
+            "{found:?}"
+        );
     }
 
     #[test]
     fn other_bodies_name_nothing() {
-        for body in
-            ["", "<html>", "[]", "7", "{}", r#"{"findings": {}}"#, r#"{"findings": [{"path": "/transactions/1""#]
-        {
+        for body in [
+            "",
+            "<html>",
+            "[]",
+            "7",
+            "{}",
+            r#"{"findings": {}}"#,
+            r#"{"findings": [{"path": "/transactions/1""#,
+        ] {
             assert_eq!(read_faults(body.as_bytes()), [], "{body}");
         }
         assert_eq!(read_faults(&vec![b'['; MAX_BYTES + 10]), []);

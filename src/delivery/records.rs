@@ -36,16 +36,31 @@ pub(super) enum State {
 
 impl Records {
     /// Reads a payload. Records with an error of the contract are rejected at once; a payload with an error outside of its records is refused.
-    pub(super) fn read(payload: Vec<u8>, policy: &Policy) -> Result<(Self, Vec<RejectedRecord>), Report> {
+    pub(super) fn read(
+        payload: Vec<u8>,
+        policy: &Policy,
+    ) -> Result<(Self, Vec<RejectedRecord>), Report> {
         let reading = transactions::read(&payload, policy);
         if !reading.is_importable() {
             return Err(reading.report);
         }
-        let valid = reading.values.iter().zip(&reading.positions).map(|(value, position)| {
-            let id = value.transaction_id.as_ref().map(Text::as_str);
-            Record::new(*position, id.is_some(), id.filter(|_| !policy.is_redacted()), State::Unsent)
-        });
-        let rejected = reading.rejected.iter().map(|position| Record::new(*position, false, None, State::Rejected));
+        let valid = reading
+            .values
+            .iter()
+            .zip(&reading.positions)
+            .map(|(value, position)| {
+                let id = value.transaction_id.as_ref().map(Text::as_str);
+                Record::new(
+                    *position,
+                    id.is_some(),
+                    id.filter(|_| !policy.is_redacted()),
+                    State::Unsent,
+                )
+            });
+        let rejected = reading
+            .rejected
+            .iter()
+            .map(|position| Record::new(*position, false, None, State::Rejected));
         let mut records: Vec<Record> = valid.chain(rejected).collect();
         records.sort_by_key(|record| record.span.start);
         let mut records = Self { payload, records };
@@ -55,7 +70,10 @@ impl Records {
 
     /// Returns the records that the check rejected, with their faults. The findings and the records are both in the order of the payload.
     fn reject_faulty(&mut self, report: &Report) -> Vec<RejectedRecord> {
-        let errors = report.findings.iter().filter(|finding| finding.rule.severity == Severity::Error);
+        let errors = report
+            .findings
+            .iter()
+            .filter(|finding| finding.rule.severity == Severity::Error);
         let mut errors = errors.peekable();
         let mut rejected = Vec::new();
         for (number, record) in self.records.iter_mut().enumerate() {
@@ -66,7 +84,10 @@ impl Records {
             while let Some(error) = errors.next_if(|error| error.span.start < record.span.end) {
                 if error.span.start >= record.span.start {
                     record.id = record.id.take().or_else(|| error.item.as_ref()?.id.clone());
-                    faults.push(Fault { pointer: error.pointer.clone(), rule: Some(error.rule.id.to_owned()) });
+                    faults.push(Fault {
+                        pointer: error.pointer.clone(),
+                        rule: Some(error.rule.id.to_owned()),
+                    });
                 }
             }
             rejected.push(record.rejected(number, faults, RejectedBy::Check));
@@ -82,17 +103,28 @@ impl Records {
     pub(super) fn next_batch(&self, from: usize, limit: usize) -> Vec<usize> {
         let is_to_send = |state| matches!(state, State::Unsent | State::Unclear);
         let rest = self.records.iter().enumerate().skip(from);
-        rest.filter(|(_, record)| is_to_send(record.state)).map(|(number, _)| number).take(limit).collect()
+        rest.filter(|(_, record)| is_to_send(record.state))
+            .map(|(number, _)| number)
+            .take(limit)
+            .collect()
     }
 
     /// Writes the body of a request with these records, each as it is in the payload.
     pub(super) fn body(&self, batch: &[usize]) -> Vec<u8> {
         let mut body = br#"{"transactions":["#.to_vec();
-        for (index, record) in batch.iter().filter_map(|number| self.records.get(*number)).enumerate() {
+        for (index, record) in batch
+            .iter()
+            .filter_map(|number| self.records.get(*number))
+            .enumerate()
+        {
             if index > 0 {
                 body.push(b',');
             }
-            body.extend_from_slice(self.payload.get(record.span.start..record.span.end).unwrap_or_default());
+            body.extend_from_slice(
+                self.payload
+                    .get(record.span.start..record.span.end)
+                    .unwrap_or_default(),
+            );
         }
         body.extend_from_slice(b"]}");
         body
@@ -100,12 +132,18 @@ impl Records {
 
     /// Returns whether the service can get these records twice without importing any twice: it recognizes those with an id.
     pub(super) fn have_ids(&self, batch: &[usize]) -> bool {
-        batch.iter().filter_map(|number| self.records.get(*number)).all(|record| record.has_id)
+        batch
+            .iter()
+            .filter_map(|number| self.records.get(*number))
+            .all(|record| record.has_id)
     }
 
     /// Returns whether the service may have any of these records from an earlier attempt.
     pub(super) fn is_any_unclear(&self, batch: &[usize]) -> bool {
-        batch.iter().filter_map(|number| self.records.get(*number)).any(|record| record.state == State::Unclear)
+        batch
+            .iter()
+            .filter_map(|number| self.records.get(*number))
+            .any(|record| record.state == State::Unclear)
     }
 
     pub(super) fn set_state(&mut self, batch: &[usize], state: State) {
@@ -119,27 +157,43 @@ impl Records {
     /// Returns the numbers of the records in a state.
     pub(super) fn in_state(&self, state: State) -> Vec<usize> {
         let records = self.records.iter().enumerate();
-        records.filter(|(_, record)| record.state == state).map(|(number, _)| number).collect()
+        records
+            .filter(|(_, record)| record.state == state)
+            .map(|(number, _)| number)
+            .collect()
     }
 
     /// Returns these records as records that the service rejects without a reason.
     pub(super) fn rejected_by_service(&self, batch: &[usize]) -> Vec<RejectedRecord> {
-        let records = batch.iter().filter_map(|number| Some((*number, self.records.get(*number)?)));
-        records.map(|(number, record)| record.rejected(number, Vec::new(), RejectedBy::Service)).collect()
+        let records = batch
+            .iter()
+            .filter_map(|number| Some((*number, self.records.get(*number)?)));
+        records
+            .map(|(number, record)| record.rejected(number, Vec::new(), RejectedBy::Service))
+            .collect()
     }
 
     /// Returns the records of a batch that a response calls faulty, with their places in the payload.
-    pub(super) fn named_by_service(&self, batch: &[usize], faults: &[NamedFault]) -> Vec<(usize, RejectedRecord)> {
+    pub(super) fn named_by_service(
+        &self,
+        batch: &[usize],
+        faults: &[NamedFault],
+    ) -> Vec<(usize, RejectedRecord)> {
         let mut named: Vec<(usize, RejectedRecord)> = Vec::new();
         for fault in faults.iter().filter(|fault| fault.list == "transactions") {
             let number = fault.index.and_then(|place| batch.get(place).copied());
-            let Some((number, record)) = number.and_then(|number| Some((number, self.records.get(number)?))) else {
+            let Some((number, record)) =
+                number.and_then(|number| Some((number, self.records.get(number)?)))
+            else {
                 continue;
             };
             let fault = fault.below(&record.pointer());
             match named.iter_mut().find(|(known, _)| *known == number) {
                 Some((_, rejected)) => rejected.faults.push(fault),
-                None => named.push((number, record.rejected(number, vec![fault], RejectedBy::Service))),
+                None => named.push((
+                    number,
+                    record.rejected(number, vec![fault], RejectedBy::Service),
+                )),
             }
         }
         named
@@ -149,14 +203,31 @@ impl Records {
 impl Record {
     fn new(position: RecordPosition, has_id: bool, id: Option<&str>, state: State) -> Self {
         let id = Item::new(position.index, id).id;
-        Self { span: position.span, index: position.index, has_id, id, state }
+        Self {
+            span: position.span,
+            index: position.index,
+            has_id,
+            id,
+            state,
+        }
     }
 
     fn pointer(&self) -> String {
         format!("/transactions/{}", self.index)
     }
 
-    fn rejected(&self, number: usize, faults: Vec<Fault>, rejected_by: RejectedBy) -> RejectedRecord {
-        RejectedRecord { pointer: self.pointer(), index: Some(number), id: self.id.clone(), faults, rejected_by }
+    fn rejected(
+        &self,
+        number: usize,
+        faults: Vec<Fault>,
+        rejected_by: RejectedBy,
+    ) -> RejectedRecord {
+        RejectedRecord {
+            pointer: self.pointer(),
+            index: Some(number),
+            id: self.id.clone(),
+            faults,
+            rejected_by,
+        }
     }
 }

@@ -2,8 +2,10 @@ use std::fmt;
 use std::time::Duration;
 
 /// The headers of every request. The caller adds `Authorization`.
-pub(super) const HEADERS: [(&str, &str); 2] =
-    [("content-type", "application/json"), ("accept", "application/json, application/problem+json")];
+pub(super) const HEADERS: [(&str, &str); 2] = [
+    ("content-type", "application/json"),
+    ("accept", "application/json, application/problem+json"),
+];
 
 /// A request to send, without the address of the service and without credentials.
 #[derive(Clone, Copy, PartialEq, Eq)]

@@ -27,15 +27,23 @@ pub(super) struct Found {
 impl Search {
     /// Starts a search in a batch. There is nothing to search if all its records are errors.
     pub(super) fn new(batch: &[usize], errors: u64) -> Self {
-        let mut search =
-            Self { batch: batch.to_vec(), parts: Vec::new(), unlocated: errors, new: 0, errors: Vec::new() };
+        let mut search = Self {
+            batch: batch.to_vec(),
+            parts: Vec::new(),
+            unlocated: errors,
+            new: 0,
+            errors: Vec::new(),
+        };
         search.divide(batch, errors);
         search
     }
 
     /// Returns the part to send next. `None` if the search is over.
     pub(super) fn next_part(&self) -> Option<&[usize]> {
-        self.parts.last().map(Vec::as_slice).filter(|_| self.unlocated > 0)
+        self.parts
+            .last()
+            .map(Vec::as_slice)
+            .filter(|_| self.unlocated > 0)
     }
 
     /// Takes the counts of the part that was sent.
@@ -59,8 +67,15 @@ impl Search {
     pub(super) fn finish(self) -> Found {
         let rest: Vec<usize> = self.parts.concat();
         let among = if rest.is_empty() { self.batch } else { rest };
-        let unlocated = (self.unlocated > 0).then_some(UnlocatedErrors { count: self.unlocated, among });
-        Found { new: self.new, errors: self.errors, unlocated }
+        let unlocated = (self.unlocated > 0).then_some(UnlocatedErrors {
+            count: self.unlocated,
+            among,
+        });
+        Found {
+            new: self.new,
+            errors: self.errors,
+            unlocated,
+        }
     }
 
     /// Takes over a part in which all records are errors, and divides one with some errors.
@@ -113,18 +128,45 @@ mod tests {
         assert_eq!(search.next_part(), Some([0, 1].as_slice()));
         search.on_counts(&ImportResult::new(1, 1, 0));
         assert_eq!(search.next_part(), None);
-        assert_eq!(search.finish(), Found { new: 1, errors: vec![], unlocated: None });
+        assert_eq!(
+            search.finish(),
+            Found {
+                new: 1,
+                errors: vec![],
+                unlocated: None
+            }
+        );
     }
 
     #[test]
     fn an_end_before_the_error_is_found_says_where_it_may_be() {
         let mut search = Search::new(&[0, 1, 2, 3], 1);
         search.on_counts(&ImportResult::new(2, 0, 0));
-        let unlocated = Some(UnlocatedErrors { count: 1, among: vec![2, 3] });
-        assert_eq!(search.finish(), Found { new: 0, errors: vec![], unlocated });
+        let unlocated = Some(UnlocatedErrors {
+            count: 1,
+            among: vec![2, 3],
+        });
+        assert_eq!(
+            search.finish(),
+            Found {
+                new: 0,
+                errors: vec![],
+                unlocated
+            }
+        );
         let mut search = Search::new(&[0, 1], 1);
         (0..2).for_each(|_| search.on_counts(&ImportResult::new(1, 0, 0)));
-        assert_eq!(search.next_part(), None, "the service counts no error any more");
-        assert_eq!(search.finish().unlocated, Some(UnlocatedErrors { count: 1, among: vec![0, 1] }));
+        assert_eq!(
+            search.next_part(),
+            None,
+            "the service counts no error any more"
+        );
+        assert_eq!(
+            search.finish().unlocated,
+            Some(UnlocatedErrors {
+                count: 1,
+                among: vec![0, 1]
+            })
+        );
     }
 }

@@ -20,7 +20,11 @@ impl Delivery {
     /// Returns the next request, or `None` if the delivery is done or gave up. Pass its outcome to [`on_response`](Self::on_response) or
     /// [`on_no_answer`](Self::on_no_answer) before the next call; if there is neither, this counts as no answer.
     pub fn next_request(&mut self) -> Option<Request<'_>> {
-        if self.current.as_ref().is_some_and(|current| current.is_in_flight) {
+        if self
+            .current
+            .as_ref()
+            .is_some_and(|current| current.is_in_flight)
+        {
             self.on_no_answer();
         }
         if self.failure.is_some() || !self.prepare() {
@@ -51,7 +55,10 @@ impl Delivery {
         body: &[u8],
     ) -> Next {
         let headers = Headers::read(headers);
-        let sent = self.current.as_ref().map_or(0, |current| current.batch.len());
+        let sent = self
+            .current
+            .as_ref()
+            .map_or(0, |current| current.batch.len());
         let answer = Answer::read(self.payload.work(sent), status, headers, body);
         self.on_answer(answer)
     }
@@ -75,16 +82,25 @@ impl Delivery {
     }
 
     fn on_success(&mut self, success: Success) -> Next {
-        let Some(current) = self.current.take() else { return self.next_step() };
+        let Some(current) = self.current.take() else {
+            return self.next_step();
+        };
         match success {
             Success::Updated => self.is_finished = true,
-            Success::Created(document) => (self.is_finished, self.document) = (true, Some(document)),
-            Success::Imported(counts) => match self.search.as_mut().filter(|_| current.is_search()) {
+            Success::Created(document) => {
+                (self.is_finished, self.document) = (true, Some(document))
+            }
+            Success::Imported(counts) => match self.search.as_mut().filter(|_| current.is_search())
+            {
                 Some(search) => search.on_counts(&counts),
                 None => self.on_counts(&current, &counts),
             },
         }
-        if self.search.as_ref().is_some_and(|search| search.next_part().is_none()) {
+        if self
+            .search
+            .as_ref()
+            .is_some_and(|search| search.next_part().is_none())
+        {
             return self.end_search();
         }
         self.next_step()
@@ -92,8 +108,13 @@ impl Delivery {
 
     /// Takes the counts of a batch.
     fn on_counts(&mut self, current: &Attempt, counts: &ImportResult) {
-        let Payload::Transactions(records) = &mut self.payload else { return };
-        self.counts.existing = self.counts.existing.saturating_add(counts.existing_transactions);
+        let Payload::Transactions(records) = &mut self.payload else {
+            return;
+        };
+        self.counts.existing = self
+            .counts
+            .existing
+            .saturating_add(counts.existing_transactions);
         self.counts.new = self.counts.new.saturating_add(counts.new_transactions);
         self.counts.errors = self.counts.errors.saturating_add(counts.error_transactions);
         if current.may_be_done {
@@ -107,13 +128,17 @@ impl Delivery {
         if is_clear || (errors > 0 && self.locates_errors && current.is_repeatable) {
             self.search = Some(Search::new(&current.batch, errors));
         } else if errors > 0 {
-            self.unlocated.push(UnlocatedErrors { count: errors, among: current.batch.clone() });
+            self.unlocated.push(UnlocatedErrors {
+                count: errors,
+                among: current.batch.clone(),
+            });
         }
     }
 
     /// Ends the search for errors, complete or not.
     fn end_search(&mut self) -> Next {
-        let (Some(search), Payload::Transactions(records)) = (self.search.take(), &self.payload) else {
+        let (Some(search), Payload::Transactions(records)) = (self.search.take(), &self.payload)
+        else {
             return self.next_step();
         };
         let found = search.finish();
@@ -123,12 +148,18 @@ impl Delivery {
         self.unlocated.extend(found.unlocated);
         let rejected = records.rejected_by_service(&found.errors);
         self.rejected.extend(rejected.iter().cloned());
-        if rejected.is_empty() { self.next_step() } else { Next::Correct(rejected) }
+        if rejected.is_empty() {
+            self.next_step()
+        } else {
+            Next::Correct(rejected)
+        }
     }
 
     fn on_later(&mut self, reason: Reason, asked: Option<Duration>) -> Next {
         let (seed, max_attempts) = (mix(self.seed ^ mix(self.request_number)), self.max_attempts);
-        let Some(current) = &mut self.current else { return self.next_step() };
+        let Some(current) = &mut self.current else {
+            return self.next_step();
+        };
         current.may_be_done = true;
         if let (Payload::Transactions(records), false) = (&mut self.payload, current.is_search()) {
             records.set_state(&current.batch, State::Unclear);
@@ -141,11 +172,14 @@ impl Delivery {
         if let Some(asked) = asked.filter(|asked| *asked > self.max_wait) {
             return self.give_up(Reason::LongWait(asked.as_secs()));
         }
-        self.failure_of(reason).map_or(Next::Send, |failure| Next::Wait { delay, failure })
+        self.failure_of(reason)
+            .map_or(Next::Send, |failure| Next::Wait { delay, failure })
     }
 
     fn on_refusal(&mut self, reason: Reason, faults: &[NamedFault]) -> Next {
-        let Some(current) = &mut self.current else { return self.next_step() };
+        let Some(current) = &mut self.current else {
+            return self.next_step();
+        };
         current.may_be_done |= reason.leaves_open();
         let is_of_content = matches!(reason, Reason::Invalid(_) | Reason::TooLarge);
         let Payload::Transactions(records) = &mut self.payload else {
@@ -170,7 +204,12 @@ impl Delivery {
         }
         let mut named = records.named_by_service(&current.batch, faults);
         if reason == Reason::TooLarge {
-            named = current.batch.iter().copied().zip(records.rejected_by_service(&current.batch)).collect();
+            named = current
+                .batch
+                .iter()
+                .copied()
+                .zip(records.rejected_by_service(&current.batch))
+                .collect();
         }
         if named.is_empty() || !is_of_content {
             return self.give_up(reason);
@@ -206,12 +245,15 @@ impl Delivery {
         let part = self.search.as_ref().and_then(Search::next_part);
         let (batch, purpose) = match (&self.payload, part) {
             (_, Some(part)) => (part.to_vec(), Purpose::Search),
-            (Payload::Transactions(records), None) => {
-                (records.next_batch(self.cursor, self.batch_size), Purpose::Delivery)
-            }
+            (Payload::Transactions(records), None) => (
+                records.next_batch(self.cursor, self.batch_size),
+                Purpose::Delivery,
+            ),
             (_, None) => (Vec::new(), Purpose::Delivery),
         };
-        let Some(body) = self.payload.body(&batch, self.is_finished) else { return false };
+        let Some(body) = self.payload.body(&batch, self.is_finished) else {
+            return false;
+        };
         self.request_number += 1;
         self.current = Some(Attempt {
             is_repeatable: self.payload.is_repeatable(&batch),
@@ -230,7 +272,11 @@ impl Delivery {
         if let Some(failure) = self.failure {
             return Next::GiveUp(failure);
         }
-        if self.prepare() { Next::Send } else { Next::Done }
+        if self.prepare() {
+            Next::Send
+        } else {
+            Next::Done
+        }
     }
 
     /// Goes on after the delivery gave up, with the same request: with a new token, or when the service is back.
@@ -249,7 +295,9 @@ impl Delivery {
         if self.failure.take().is_none() {
             return;
         }
-        let Some(current) = self.current.take() else { return };
+        let Some(current) = self.current.take() else {
+            return;
+        };
         if current.is_search() {
             self.end_search();
         } else {

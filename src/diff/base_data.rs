@@ -40,11 +40,19 @@ use crate::record::{TextVisitor, TypedRecord};
 /// ```
 #[must_use]
 pub fn base_data(held: &BaseData, new: &BaseData) -> BaseDataDiff {
-    compare(held, new, &[UnknownFields::default(), UnknownFields::default()])
+    compare(
+        held,
+        new,
+        &[UnknownFields::default(), UnknownFields::default()],
+    )
 }
 
 /// Compares base data whose unknown fields are known.
-pub(super) fn compare(held: &BaseData, new: &BaseData, unknown: &[UnknownFields<'_>; 2]) -> BaseDataDiff {
+pub(super) fn compare(
+    held: &BaseData,
+    new: &BaseData,
+    unknown: &[UnknownFields<'_>; 2],
+) -> BaseDataDiff {
     let [held_unknown, new_unknown] = unknown;
     let mut organization = HeldTexts::default().compare(
         Organization::FIELDS,
@@ -55,7 +63,10 @@ pub(super) fn compare(held: &BaseData, new: &BaseData, unknown: &[UnknownFields<
             new.organization().visit_texts(visit);
         },
     );
-    organization.extend(compare_unknown(held_unknown.of_organization(), new_unknown.of_organization()));
+    organization.extend(compare_unknown(
+        held_unknown.of_organization(),
+        new_unknown.of_organization(),
+    ));
     let mut lists = Vec::new();
     macro_rules! compare_each {
         ($($name:literal $list:ident: $record:ty, $table:ident, $non_empty:literal, $description:literal;)*) => {
@@ -69,7 +80,11 @@ pub(super) fn compare(held: &BaseData, new: &BaseData, unknown: &[UnknownFields<
     }
     with_lists! { compare_each }
     let fields = compare_unknown(held_unknown.of_payload(), new_unknown.of_payload());
-    BaseDataDiff { organization, lists, fields }
+    BaseDataDiff {
+        organization,
+        lists,
+        fields,
+    }
 }
 
 fn compare_list<T: TypedRecord + PartialEq>(

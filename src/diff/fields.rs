@@ -19,8 +19,17 @@ struct Values<'f> {
 impl<'f> Values<'f> {
     fn new(fields: &'f [Field]) -> Self {
         let is_indexed = fields.len() > MAX_SEARCHED;
-        let by_name = || fields.iter().enumerate().map(|(index, field)| (&*field.name, index)).collect();
-        Self { fields, by_name: is_indexed.then(by_name) }
+        let by_name = || {
+            fields
+                .iter()
+                .enumerate()
+                .map(|(index, field)| (&*field.name, index))
+                .collect()
+        };
+        Self {
+            fields,
+            by_name: is_indexed.then(by_name),
+        }
     }
 
     fn get(&self, name: &str) -> Option<&'f FieldValue> {
@@ -33,22 +42,42 @@ impl<'f> Values<'f> {
 }
 
 /// Returns the unknown fields that differ. A name occurs once in an object.
-pub(super) fn compare_unknown(held: &[UnknownField<'_>], new: &[UnknownField<'_>]) -> Vec<FieldChange> {
+pub(super) fn compare_unknown(
+    held: &[UnknownField<'_>],
+    new: &[UnknownField<'_>],
+) -> Vec<FieldChange> {
     // Most fields are written in the same way and order, and need not be decoded.
-    if held.len() == new.len() && held.iter().zip(new).all(|(held, new)| held.is_written_as(new)) {
+    if held.len() == new.len()
+        && held
+            .iter()
+            .zip(new)
+            .all(|(held, new)| held.is_written_as(new))
+    {
         return Vec::new();
     }
-    let [held, new] = [held, new].map(|fields| fields.iter().map(UnknownField::decode).collect::<Vec<_>>());
+    let [held, new] =
+        [held, new].map(|fields| fields.iter().map(UnknownField::decode).collect::<Vec<_>>());
     let (held_values, new_values) = (Values::new(&held), Values::new(&new));
     let mut changes = Vec::new();
     for Field { name, value } in &new {
         let held = held_values.get(name);
         if held != Some(value) {
-            changes.push(FieldChange { name: name.clone(), held: held.cloned(), new: Some(value.clone()) });
+            changes.push(FieldChange {
+                name: name.clone(),
+                held: held.cloned(),
+                new: Some(value.clone()),
+            });
         }
     }
-    for Field { name, value } in held.iter().filter(|field| new_values.get(&field.name).is_none()) {
-        changes.push(FieldChange { name: name.clone(), held: Some(value.clone()), new: None });
+    for Field { name, value } in held
+        .iter()
+        .filter(|field| new_values.get(&field.name).is_none())
+    {
+        changes.push(FieldChange {
+            name: name.clone(),
+            held: Some(value.clone()),
+            new: None,
+        });
     }
     changes
 }
@@ -80,7 +109,9 @@ impl HeldTexts {
             ends.push((index, text.len()));
         });
         let mut start = 0;
-        let held = ends.iter().map(|(index, end)| (*index, text.get(std::mem::replace(&mut start, *end)..*end)));
+        let held = ends
+            .iter()
+            .map(|(index, end)| (*index, text.get(std::mem::replace(&mut start, *end)..*end)));
         let mut held = held.peekable();
         let mut changes = Vec::new();
         let mut push = |index: usize, held: Option<&str>, new: Option<&str>| {
@@ -90,7 +121,11 @@ impl HeldTexts {
                     changes.reserve_exact(1);
                 }
                 let value = |text: &str| known_value(field, text);
-                changes.push(FieldChange { name: field.name.into(), held: held.map(value), new: new.map(value) });
+                changes.push(FieldChange {
+                    name: field.name.into(),
+                    held: held.map(value),
+                    new: new.map(value),
+                });
             }
         };
         // Both records visit their fields in the order of the contract.
@@ -98,7 +133,12 @@ impl HeldTexts {
             while let Some((removed, old)) = held.next_if(|(known, _)| *known < index) {
                 push(removed, old, None);
             }
-            push(index, held.next_if(|(known, _)| *known == index).and_then(|(_, old)| old), Some(text));
+            push(
+                index,
+                held.next_if(|(known, _)| *known == index)
+                    .and_then(|(_, old)| old),
+                Some(text),
+            );
         });
         held.for_each(|(index, old)| push(index, old, None));
         changes
@@ -124,7 +164,10 @@ mod tests {
     #[test]
     fn changes_have_the_order_of_the_contract() {
         let account = |number: &str| {
-            let (id, text) = (LimitedText::parse("a").unwrap(), LimitedText::parse("Bank").unwrap());
+            let (id, text) = (
+                LimitedText::parse("a").unwrap(),
+                LimitedText::parse("Bank").unwrap(),
+            );
             Account::new(id, LimitedText::parse(number).unwrap(), text)
         };
         let (mut held, mut new) = (account("1"), account("2"));
@@ -137,7 +180,10 @@ mod tests {
                 (_, None) => "-",
                 _ => "~",
             };
-            changes.iter().map(|change| format!("{}{}", sign(change), change.name)).collect()
+            changes
+                .iter()
+                .map(|change| format!("{}{}", sign(change), change.name))
+                .collect()
         };
         let compare = |held: &Account, new: &Account| {
             let mut texts = HeldTexts::default();
@@ -151,24 +197,42 @@ mod tests {
                 },
             ))
         };
-        assert_eq!(compare(&held, &new), ["~number", "+currency", "-iban", "+type"]);
-        assert_eq!(compare(&new, &held), ["~number", "-currency", "+iban", "-type"]);
+        assert_eq!(
+            compare(&held, &new),
+            ["~number", "+currency", "-iban", "+type"]
+        );
+        assert_eq!(
+            compare(&new, &held),
+            ["~number", "-currency", "+iban", "-type"]
+        );
         assert!(compare(&new, &new).is_empty());
     }
 
     #[test]
     fn many_fields_are_compared_like_few() {
         for count in [3, MAX_SEARCHED, MAX_SEARCHED + 1, 5 * MAX_SEARCHED] {
-            let fields: Vec<String> = (0..count).map(|number| format!("\"{number}\": {number}.0")).collect();
-            let mut other: Vec<String> = fields.iter().rev().map(|field| field.replace(": ", ":")).collect();
+            let fields: Vec<String> = (0..count)
+                .map(|number| format!("\"{number}\": {number}.0"))
+                .collect();
+            let mut other: Vec<String> = fields
+                .iter()
+                .rev()
+                .map(|field| field.replace(": ", ":"))
+                .collect();
             let payload = |fields: &[String]| format!("{{{}}}", fields.join(","));
             let (held, equal) = (payload(&fields), payload(&other));
             other[1] = other[1].replace(".0", ".00");
             let different = payload(&other);
             let [held, equal, different] =
                 [&held, &equal, &different].map(|payload| UnknownFields::read(payload, 8).unwrap());
-            let (held, equal, different) = (held.of_payload(), equal.of_payload(), different.of_payload());
-            assert!(compare_unknown(held, held).is_empty() && compare_unknown(held, equal).is_empty());
+            let (held, equal, different) = (
+                held.of_payload(),
+                equal.of_payload(),
+                different.of_payload(),
+            );
+            assert!(
+                compare_unknown(held, held).is_empty() && compare_unknown(held, equal).is_empty()
+            );
             let changes = compare_unknown(held, different);
             assert_eq!(changes.len(), 1);
             assert_eq!(changes[0].name, (count - 2).to_string());

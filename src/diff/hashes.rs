@@ -35,7 +35,9 @@ impl Hashes {
         is_right: &mut dyn FnMut(usize) -> bool,
     ) -> Option<usize> {
         let last = self.last.get_mut(&hash)?;
-        while let Some((_, Some(before))) = self.entries.get(*last).filter(|(item, _)| is_taken(*item)) {
+        while let Some((_, Some(before))) =
+            self.entries.get(*last).filter(|(item, _)| is_taken(*item))
+        {
             *last = *before;
         }
         let mut entry = Some(*last);
@@ -61,7 +63,11 @@ mod tests {
             hashes.insert(7, item);
         }
         assert_eq!(hashes.find(7, &|_| false, &mut |_| true), Some(0));
-        assert_eq!(hashes.find(7, &|item| item < 2, &mut |item| item != 2), Some(3), "equal hashes by chance");
+        assert_eq!(
+            hashes.find(7, &|item| item < 2, &mut |item| item != 2),
+            Some(3),
+            "equal hashes by chance"
+        );
         assert_eq!(hashes.find(7, &|item| item < 2, &mut |_| true), Some(2));
         assert_eq!(hashes.find(7, &|_| true, &mut |_| true), None);
         assert_eq!(hashes.find(8, &|_| false, &mut |_| true), None);

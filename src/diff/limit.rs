@@ -52,10 +52,16 @@ impl RemovalLimit {
     /// The text is neither a whole number nor a percentage from 0 to 100.
     pub fn parse(text: &str) -> Result<Self, RemovalLimitError> {
         let limit = match text.strip_suffix('%') {
-            Some(percent) if percent.bytes().all(|byte| byte.is_ascii_digit() || byte == b'.') => {
+            Some(percent)
+                if percent
+                    .bytes()
+                    .all(|byte| byte.is_ascii_digit() || byte == b'.') =>
+            {
                 Rate::parse(percent).ok().map(Self::Percent)
             }
-            None if text.bytes().all(|byte| byte.is_ascii_digit()) => text.parse().ok().map(Self::Records),
+            None if text.bytes().all(|byte| byte.is_ascii_digit()) => {
+                text.parse().ok().map(Self::Records)
+            }
             _ => None,
         };
         limit.ok_or(RemovalLimitError)
@@ -68,7 +74,9 @@ impl RemovalLimit {
             // Both products are far below what a decimal can hold.
             Self::Percent(limit) => {
                 let product = Decimal::from(limit).checked_mul(Decimal::from(held));
-                product.is_some_and(|product| Decimal::from(removed).saturating_mul(Decimal::ONE_HUNDRED) <= product)
+                product.is_some_and(|product| {
+                    Decimal::from(removed).saturating_mul(Decimal::ONE_HUNDRED) <= product
+                })
             }
         }
     }
@@ -101,11 +109,16 @@ impl BaseDataDiff {
     /// ```
     #[must_use]
     pub fn excess_removal(&self, limit: RemovalLimit) -> Option<ExcessRemoval> {
-        let losses = self.lists.iter().map(|list| (list.name, list.removed.len(), list.held));
+        let losses = self
+            .lists
+            .iter()
+            .map(|list| (list.name, list.removed.len(), list.held));
         let lists: Vec<_> = match limit {
             RemovalLimit::Records(_) if limit.allows(self.removed(), 0) => return None,
             RemovalLimit::Records(_) => losses.filter(|(_, removed, _)| *removed > 0).collect(),
-            RemovalLimit::Percent(_) => losses.filter(|(_, removed, held)| !limit.allows(*removed, *held)).collect(),
+            RemovalLimit::Percent(_) => losses
+                .filter(|(_, removed, held)| !limit.allows(*removed, *held))
+                .collect(),
         };
         (!lists.is_empty()).then_some(ExcessRemoval { limit, lists })
     }
@@ -140,9 +153,17 @@ impl Error for RemovalLimitError {}
 
 impl fmt::Display for ExcessRemoval {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let lists: Vec<String> =
-            self.lists.iter().map(|(name, removed, held)| format!("{removed} of {held} `{name}`")).collect();
-        write!(formatter, "{} would be removed, but at most {} ", lists.join(", "), self.limit)?;
+        let lists: Vec<String> = self
+            .lists
+            .iter()
+            .map(|(name, removed, held)| format!("{removed} of {held} `{name}`"))
+            .collect();
+        write!(
+            formatter,
+            "{} would be removed, but at most {} ",
+            lists.join(", "),
+            self.limit
+        )?;
         match self.limit {
             RemovalLimit::Records(1) => formatter.write_str("record may be"),
             RemovalLimit::Records(_) => formatter.write_str("records may be"),
@@ -158,7 +179,12 @@ mod tests {
 
     /// Returns a diff whose lists lose so many of so many records.
     fn diff(losses: &[(&'static str, usize, usize)]) -> BaseDataDiff {
-        let record = |index| DiffRecord { index, external_id: None, fields: Vec::new(), same: None };
+        let record = |index| DiffRecord {
+            index,
+            external_id: None,
+            fields: Vec::new(),
+            same: None,
+        };
         let list = |(name, removed, held): &(&'static str, usize, usize)| ListDiff {
             name,
             held: *held,
@@ -167,7 +193,10 @@ mod tests {
             changed: Vec::new(),
             removed: (0..*removed).map(record).collect(),
         };
-        BaseDataDiff { lists: losses.iter().map(list).collect(), ..BaseDataDiff::default() }
+        BaseDataDiff {
+            lists: losses.iter().map(list).collect(),
+            ..BaseDataDiff::default()
+        }
     }
 
     fn message(losses: &[(&'static str, usize, usize)], limit: &str) -> Option<String> {
@@ -181,7 +210,9 @@ mod tests {
         assert_eq!(message(&losses, "5"), None);
         assert_eq!(
             message(&losses, "4").as_deref(),
-            Some("2 of 100 `accounts`, 3 of 1000 `contacts` would be removed, but at most 4 records may be")
+            Some(
+                "2 of 100 `accounts`, 3 of 1000 `contacts` would be removed, but at most 4 records may be"
+            )
         );
         assert_eq!(
             message(&[("taxes", 2, 2)], "1").unwrap(),
@@ -201,7 +232,13 @@ mod tests {
         assert_eq!(message(&losses, "100%"), None);
         assert_eq!(message(&[("contacts", 0, 0)], "0%"), None);
         assert!(message(&[("contacts", 1, 3)], "33.333333333333333333333333%").is_some());
-        assert!(message(&[("contacts", 1, usize::MAX)], "0.0000000000000000000000000001%").is_some());
+        assert!(
+            message(
+                &[("contacts", 1, usize::MAX)],
+                "0.0000000000000000000000000001%"
+            )
+            .is_some()
+        );
     }
 
     #[test]

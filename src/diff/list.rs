@@ -33,7 +33,9 @@ pub(super) struct ListPair<'d> {
 
 impl ListPair<'_> {
     pub(super) fn compare(&self) -> ListDiff {
-        let Self { name, held, new, .. } = self;
+        let Self {
+            name, held, new, ..
+        } = self;
         let (mut added, mut changed, mut removed) = (Vec::new(), Vec::new(), Vec::new());
         let (mut ids, mut without_id) = (Ids::new(held), RecordsWithoutId::new(held));
         let mut texts = HeldTexts::default();
@@ -44,12 +46,17 @@ impl ListPair<'_> {
                     let fields = self.changes(*held_index, new_index, &mut texts);
                     if !fields.is_empty() {
                         let (external_id, held_index) = (id.to_owned(), *held_index);
-                        changed.push(RecordChange { external_id, held_index, new_index, fields });
+                        changed.push(RecordChange {
+                            external_id,
+                            held_index,
+                            new_index,
+                            fields,
+                        });
                     }
                 }),
-                None => {
-                    without_id.take(new, new_index, &mut |index| self.changes(index, new_index, &mut texts).is_empty())
-                }
+                None => without_id.take(new, new_index, &mut |index| {
+                    self.changes(index, new_index, &mut texts).is_empty()
+                }),
             };
             match known.and_then(|held_index| is_kept.get_mut(held_index)) {
                 Some(is_kept) => *is_kept = true,
@@ -59,17 +66,40 @@ impl ListPair<'_> {
         let gone = is_kept.iter().enumerate().filter(|(_, is_kept)| !**is_kept);
         removed.extend(gone.map(|(index, _)| self.record(held, index)));
         link_same_records(name, &mut removed, &mut added);
-        ListDiff { name, held: held.len, new: new.len, added, changed, removed }
+        ListDiff {
+            name,
+            held: held.len,
+            new: new.len,
+            added,
+            changed,
+            removed,
+        }
     }
 
-    fn changes(&self, held_index: usize, new_index: usize, texts: &mut HeldTexts) -> Vec<FieldChange> {
-        let Self { fields, held, new, is_equal, .. } = self;
+    fn changes(
+        &self,
+        held_index: usize,
+        new_index: usize,
+        texts: &mut HeldTexts,
+    ) -> Vec<FieldChange> {
+        let Self {
+            fields,
+            held,
+            new,
+            is_equal,
+            ..
+        } = self;
         let mut changes = if is_equal(held_index, new_index) {
             Vec::new()
         } else {
-            texts.compare(fields, &|visit| (held.visit)(held_index, visit), &|visit| (new.visit)(new_index, visit))
+            texts.compare(fields, &|visit| (held.visit)(held_index, visit), &|visit| {
+                (new.visit)(new_index, visit)
+            })
         };
-        changes.extend(compare_unknown(held.unknown.of_record(held_index), new.unknown.of_record(new_index)));
+        changes.extend(compare_unknown(
+            held.unknown.of_record(held_index),
+            new.unknown.of_record(new_index),
+        ));
         changes
     }
 
@@ -79,11 +109,19 @@ impl ListPair<'_> {
         let mut fields = Vec::with_capacity(self.fields.len() + unknown.len());
         (list.visit)(index, &mut |field, text| {
             if let Some(known) = self.fields.get(field).filter(|_| field > 0) {
-                fields.push(Field { name: known.name.into(), value: known_value(known, text) });
+                fields.push(Field {
+                    name: known.name.into(),
+                    value: known_value(known, text),
+                });
             }
         });
         fields.extend(unknown.iter().map(UnknownField::decode));
-        DiffRecord { index, external_id: (list.id)(index).map(str::to_owned), fields, same: None }
+        DiffRecord {
+            index,
+            external_id: (list.id)(index).map(str::to_owned),
+            fields,
+            same: None,
+        }
     }
 }
 
@@ -97,7 +135,11 @@ struct Ids<'l, 'd> {
 
 impl<'l, 'd> Ids<'l, 'd> {
     const fn new(held: &'l List<'d>) -> Self {
-        Self { held, next: 0, by_id: OnceCell::new() }
+        Self {
+            held,
+            next: 0,
+            by_id: OnceCell::new(),
+        }
     }
 
     /// Returns the index of the record with this id.
@@ -127,7 +169,10 @@ struct RecordsWithoutId {
 impl RecordsWithoutId {
     fn new(held: &List<'_>) -> Self {
         let (mut hashes, mut is_taken) = (Hashes::default(), Vec::new());
-        for index in (0..held.len).rev().filter(|index| (held.id)(*index).is_none()) {
+        for index in (0..held.len)
+            .rev()
+            .filter(|index| (held.id)(*index).is_none())
+        {
             hashes.insert(hash_of(&hashes, held, index), index);
             is_taken.resize(held.len, false);
         }
@@ -135,10 +180,17 @@ impl RecordsWithoutId {
     }
 
     /// Takes the first record that equals a record of the new list.
-    fn take(&mut self, new: &List<'_>, index: usize, is_equal: &mut dyn FnMut(usize) -> bool) -> Option<usize> {
+    fn take(
+        &mut self,
+        new: &List<'_>,
+        index: usize,
+        is_equal: &mut dyn FnMut(usize) -> bool,
+    ) -> Option<usize> {
         let hash = hash_of(&self.hashes, new, index);
         let is_taken = &self.is_taken;
-        let found = self.hashes.find(hash, &|index| is_taken.get(index) == Some(&true), is_equal)?;
+        let found =
+            self.hashes
+                .find(hash, &|index| is_taken.get(index) == Some(&true), is_equal)?;
         *self.is_taken.get_mut(found)? = true;
         Some(found)
     }
@@ -147,7 +199,9 @@ impl RecordsWithoutId {
 /// Returns a hash of a record that does not depend on the order of its unknown fields.
 fn hash_of(hashes: &Hashes, list: &List<'_>, index: usize) -> u64 {
     let mut sum = 0_u64;
-    (list.visit)(index, &mut |field, text| sum = sum.wrapping_add(hashes.hash(&(field, text))));
+    (list.visit)(index, &mut |field, text| {
+        sum = sum.wrapping_add(hashes.hash(&(field, text)))
+    });
     for field in list.unknown.of_record(index) {
         sum = sum.wrapping_add(hashes.hash(&field.decode()));
     }

@@ -108,7 +108,9 @@ impl BaseDataDiff {
     /// Returns whether the update would change nothing.
     #[must_use]
     pub fn is_empty(&self) -> bool {
-        self.organization.is_empty() && self.fields.is_empty() && self.lists.iter().all(ListDiff::is_empty)
+        self.organization.is_empty()
+            && self.fields.is_empty()
+            && self.lists.iter().all(ListDiff::is_empty)
     }
 
     /// Returns the number of records that the update would add.
@@ -120,7 +122,12 @@ impl BaseDataDiff {
     /// Returns the number of records that the update would change. The organization is one of them.
     #[must_use]
     pub fn changed(&self) -> usize {
-        usize::from(!self.organization.is_empty()) + self.lists.iter().map(|list| list.changed.len()).sum::<usize>()
+        usize::from(!self.organization.is_empty())
+            + self
+                .lists
+                .iter()
+                .map(|list| list.changed.len())
+                .sum::<usize>()
     }
 
     /// Returns the number of records that the update would remove. A record that comes back under another external id is one of them.
@@ -142,7 +149,10 @@ impl DiffRecord {
     /// Returns the value of a field.
     #[must_use]
     pub fn field(&self, name: &str) -> Option<&FieldValue> {
-        self.fields.iter().find(|field| field.name == name).map(|field| &field.value)
+        self.fields
+            .iter()
+            .find(|field| field.name == name)
+            .map(|field| &field.value)
     }
 }
 

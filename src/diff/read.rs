@@ -47,18 +47,30 @@ pub fn read_base_data(held: &[u8], new: &[u8], policy: &Policy) -> BaseDataDiffR
     let (new_value, new_report) = read(&new_file, policy);
     let diff = held_value
         .zip(new_value)
-        .map(|((held, held_unknown), (new, new_unknown))| compare(&held, &new, &[held_unknown, new_unknown]));
-    BaseDataDiffReading { diff, held: held_report, new: new_report }
+        .map(|((held, held_unknown), (new, new_unknown))| {
+            compare(&held, &new, &[held_unknown, new_unknown])
+        });
+    BaseDataDiffReading {
+        diff,
+        held: held_report,
+        new: new_report,
+    }
 }
 
 /// Reads a payload with its unknown fields.
-fn read<'f>(file: &'f SourceFile<'_>, policy: &Policy) -> (Option<(BaseData, UnknownFields<'f>)>, Report) {
+fn read<'f>(
+    file: &'f SourceFile<'_>,
+    policy: &Policy,
+) -> (Option<(BaseData, UnknownFields<'f>)>, Report) {
     let BaseDataReading { value, report, .. } = base_data::read(file.bytes(), policy);
     let value = value.and_then(|base_data| {
         if !may_have_unknown_fields(&report, policy) {
             return Some((base_data, UnknownFields::default()));
         }
-        Some((base_data, UnknownFields::read(file.decoded().text(), policy.limits.depth).ok()?))
+        Some((
+            base_data,
+            UnknownFields::read(file.decoded().text(), policy.limits.depth).ok()?,
+        ))
     });
     (value, report)
 }
@@ -67,5 +79,7 @@ fn read<'f>(file: &'f SourceFile<'_>, policy: &Policy) -> (Option<(BaseData, Unk
 /// need not be read again.
 fn may_have_unknown_fields(report: &Report, policy: &Policy) -> bool {
     let is_reported = |rule: &Rule| report.counts.iter().any(|count| count.rule == rule);
-    [&UNKNOWN_FIELD, &FOREIGN_FIELD].into_iter().any(|rule| is_reported(rule) || policy.severity(rule).is_none())
+    [&UNKNOWN_FIELD, &FOREIGN_FIELD]
+        .into_iter()
+        .any(|rule| is_reported(rule) || policy.severity(rule).is_none())
 }

@@ -13,7 +13,10 @@ const IDENTITIES: [(&str, &[Group]); 7] = [
     ("currencies", &[["code", "", ""]]),
     ("taxes", &[["code", "", ""]]),
     ("taxPeriods", &[["startsAt", "endsAt", ""]]),
-    ("contacts", &[NUMBERS, ["companyName", "firstName", "lastName"]]),
+    (
+        "contacts",
+        &[NUMBERS, ["companyName", "firstName", "lastName"]],
+    ),
     ("costCenters", &[["code", "", ""], ["name", "", ""]]),
     ("projects", &[["code", "", ""], ["name", "", ""]]),
 ];
@@ -29,25 +32,41 @@ type Identity<'r> = [Option<Cow<'r, str>>; 3];
 
 /// Links each removed record with an added record that has an equal identity. Of several with equal identities, the first ones are linked.
 pub(super) fn link_same_records(list: &str, removed: &mut [DiffRecord], added: &mut [DiffRecord]) {
-    let groups = IDENTITIES.iter().find(|(name, _)| *name == list).map(|(_, groups)| *groups).unwrap_or_default();
+    let groups = IDENTITIES
+        .iter()
+        .find(|(name, _)| *name == list)
+        .map(|(_, groups)| *groups)
+        .unwrap_or_default();
     for group in groups {
         for (old_index, new_index) in find_pairs(*group, removed, added) {
             if let (Some(old), Some(new)) = (removed.get_mut(old_index), added.get_mut(new_index)) {
                 let by = equal_fields(groups, old, new);
-                (old.same, new.same) = (Some(same_record(new, by.clone())), Some(same_record(old, by)));
+                (old.same, new.same) = (
+                    Some(same_record(new, by.clone())),
+                    Some(same_record(old, by)),
+                );
             }
         }
     }
 }
 
 fn same_record(record: &DiffRecord, by: Vec<Cow<'static, str>>) -> SameRecord {
-    SameRecord { index: record.index, external_id: record.external_id.clone(), by }
+    SameRecord {
+        index: record.index,
+        external_id: record.external_id.clone(),
+        by,
+    }
 }
 
 /// Returns the indexes of pairs of a removed and an added record that are not linked yet and have an equal identity of this group.
 fn find_pairs(group: Group, removed: &[DiffRecord], added: &[DiffRecord]) -> Vec<(usize, usize)> {
     let mut hashes = Hashes::default();
-    for (index, record) in removed.iter().enumerate().rev().filter(|(_, record)| record.same.is_none()) {
+    for (index, record) in removed
+        .iter()
+        .enumerate()
+        .rev()
+        .filter(|(_, record)| record.same.is_none())
+    {
         for identity in identities(group, record) {
             hashes.insert(hashes.hash(&identity), index);
         }
@@ -57,13 +76,22 @@ fn find_pairs(group: Group, removed: &[DiffRecord], added: &[DiffRecord]) -> Vec
     }
     let mut is_paired = vec![false; removed.len()];
     let mut pairs = Vec::new();
-    for (new_index, record) in added.iter().enumerate().filter(|(_, record)| record.same.is_none()) {
+    for (new_index, record) in added
+        .iter()
+        .enumerate()
+        .filter(|(_, record)| record.same.is_none())
+    {
         let free = identities(group, record).find_map(|identity| {
-            let has_identity = |record: &DiffRecord| identities(group, record).any(|known| known == identity);
+            let has_identity =
+                |record: &DiffRecord| identities(group, record).any(|known| known == identity);
             let is_paired = |index: usize| is_paired.get(index) == Some(&true);
-            hashes.find(hashes.hash(&identity), &is_paired, &mut |index| removed.get(index).is_some_and(has_identity))
+            hashes.find(hashes.hash(&identity), &is_paired, &mut |index| {
+                removed.get(index).is_some_and(has_identity)
+            })
         });
-        if let Some((old_index, is_paired)) = free.and_then(|index| Some((index, is_paired.get_mut(index)?))) {
+        if let Some((old_index, is_paired)) =
+            free.and_then(|index| Some((index, is_paired.get_mut(index)?)))
+        {
             *is_paired = true;
             pairs.push((old_index, new_index));
         }
@@ -75,8 +103,8 @@ fn find_pairs(group: Group, removed: &[DiffRecord], added: &[DiffRecord]) -> Vec
 fn equal_fields(groups: &[Group], old: &DiffRecord, new: &DiffRecord) -> Vec<Cow<'static, str>> {
     let mut names = Vec::new();
     for group in groups {
-        for identity in
-            identities(*group, new).filter(|identity| identities(*group, old).any(|known| known == *identity))
+        for identity in identities(*group, new)
+            .filter(|identity| identities(*group, old).any(|known| known == *identity))
         {
             match identity {
                 [Some(name), ..] if is_numbers(*group) => names.push(name.into_owned().into()),
@@ -97,11 +125,23 @@ const fn is_numbers(group: Group) -> bool {
 /// Returns the identities of a record that are of this group.
 fn identities(group: Group, record: &DiffRecord) -> impl Iterator<Item = Identity<'_>> {
     let is_numbers = is_numbers(group);
-    let named = if is_numbers { None } else { named_identity(group, record) };
-    let unknown = record.fields.iter().filter(move |_| is_numbers).filter(|field| !is_known(&field.name));
+    let named = if is_numbers {
+        None
+    } else {
+        named_identity(group, record)
+    };
+    let unknown = record
+        .fields
+        .iter()
+        .filter(move |_| is_numbers)
+        .filter(|field| !is_known(&field.name));
     named.into_iter().chain(unknown.filter_map(|field| {
         let number = public_number(text_of(&field.value)?)?;
-        Some([Some(Cow::Borrowed(&*field.name)), Some(Cow::Owned(number)), None])
+        Some([
+            Some(Cow::Borrowed(&*field.name)),
+            Some(Cow::Owned(number)),
+            None,
+        ])
     }))
 }
 
@@ -137,23 +177,45 @@ mod tests {
             name: (*name).into(),
             value: FieldValue::Text((*text).to_owned()),
         };
-        let external_id = fields.iter().find(|(name, _)| *name == "externalId").map(|(_, id)| (*id).to_owned());
-        DiffRecord { index, external_id, fields: fields.iter().map(field).collect(), same: None }
+        let external_id = fields
+            .iter()
+            .find(|(name, _)| *name == "externalId")
+            .map(|(_, id)| (*id).to_owned());
+        DiffRecord {
+            index,
+            external_id,
+            fields: fields.iter().map(field).collect(),
+            same: None,
+        }
     }
 
     /// Returns the index of the linked record for each removed one, and by what they are the same.
-    fn links(list: &str, removed: &[&[(&'static str, &str)]], added: &[&[(&'static str, &str)]]) -> Vec<String> {
+    fn links(
+        list: &str,
+        removed: &[&[(&'static str, &str)]],
+        added: &[&[(&'static str, &str)]],
+    ) -> Vec<String> {
         let records = |all: &[&[(&'static str, &str)]]| -> Vec<DiffRecord> {
-            all.iter().enumerate().map(|(index, fields)| record(index, fields)).collect()
+            all.iter()
+                .enumerate()
+                .map(|(index, fields)| record(index, fields))
+                .collect()
         };
         let (mut removed, mut added) = (records(removed), records(added));
         link_same_records(list, &mut removed, &mut added);
-        for (index, same) in removed.iter().enumerate().filter_map(|(index, old)| Some((index, old.same.as_ref()?))) {
+        for (index, same) in removed
+            .iter()
+            .enumerate()
+            .filter_map(|(index, old)| Some((index, old.same.as_ref()?)))
+        {
             let back = added[same.index].same.as_ref().unwrap();
             assert_eq!((back.index, &back.by), (index, &same.by));
         }
         let text = |same: &SameRecord| format!("{} {}", same.index, same.by.join(" "));
-        removed.iter().map(|old| old.same.as_ref().map_or("-".to_owned(), text)).collect()
+        removed
+            .iter()
+            .map(|old| old.same.as_ref().map_or("-".to_owned(), text))
+            .collect()
     }
 
     #[test]
@@ -168,14 +230,24 @@ mod tests {
             &[("externalId", "e"), ("number", "1020"), ("iban", "Z")],
             &[("externalId", "f"), ("number", "1021"), ("iban", "Y")],
         ];
-        assert_eq!(links("accounts", removed, added), ["1 number", "2 number iban", "-"]);
-        assert_eq!(links("accounts", removed, &added[..1]), ["0 iban", "-", "-"]);
+        assert_eq!(
+            links("accounts", removed, added),
+            ["1 number", "2 number iban", "-"]
+        );
+        assert_eq!(
+            links("accounts", removed, &added[..1]),
+            ["0 iban", "-", "-"]
+        );
     }
 
     #[test]
     fn contacts_are_recognized_by_numbers_in_unknown_fields_before_names() {
         let removed: &[&[(&str, &str)]] = &[
-            &[("externalId", "CHE-100.000.006"), ("companyName", "Muster AG"), ("companyUid", "CHE-100.000.006")],
+            &[
+                ("externalId", "CHE-100.000.006"),
+                ("companyName", "Muster AG"),
+                ("companyUid", "CHE-100.000.006"),
+            ],
             &[("externalId", "b"), ("companyName", "Muster AG")],
             &[
                 ("externalId", "c"),
@@ -186,7 +258,11 @@ mod tests {
         ];
         let added: &[&[(&str, &str)]] = &[
             &[("externalId", "d"), ("companyName", "Muster AG")],
-            &[("externalId", "e"), ("companyName", "Muster Holding AG"), ("companyUid", "CHE100000006 MWST")],
+            &[
+                ("externalId", "e"),
+                ("companyName", "Muster Holding AG"),
+                ("companyUid", "CHE100000006 MWST"),
+            ],
             &[
                 ("externalId", "f"),
                 ("firstName", "Erika"),
@@ -195,15 +271,24 @@ mod tests {
             ],
             &[("externalId", "CHE-100.000.006"), ("lastName", "Muster")],
         ];
-        assert_eq!(links("contacts", removed, added), ["1 companyUid", "0 companyName", "2 account"]);
+        assert_eq!(
+            links("contacts", removed, added),
+            ["1 companyUid", "0 companyName", "2 account"]
+        );
     }
 
     #[test]
     fn equal_identities_are_linked_in_the_order_of_the_lists() {
         let period = [("startsAt", "2026-01-01"), ("endsAt", "2026-12-31")];
         let other = [("startsAt", "2026-01-01"), ("endsAt", "2026-06-30")];
-        assert_eq!(links("taxPeriods", &[&period, &period, &other], &[&period]), ["0 startsAt endsAt", "-", "-"]);
+        assert_eq!(
+            links("taxPeriods", &[&period, &period, &other], &[&period]),
+            ["0 startsAt endsAt", "-", "-"]
+        );
         let numbers = [("a", "CHE-100.000.006"), ("b", "CH9300762011623852957")];
-        assert_eq!(links("contacts", &[&numbers, &numbers], &[&numbers, &numbers]), ["0 a b", "1 a b"]);
+        assert_eq!(
+            links("contacts", &[&numbers, &numbers], &[&numbers, &numbers]),
+            ["0 a b", "1 a b"]
+        );
     }
 }

@@ -51,16 +51,23 @@ impl<'s> UnknownFields<'s> {
         reader.read_value()?;
         while let Some(key) = reader.next_member()? {
             let value = reader.read_value()?;
-            let known = PAYLOAD.fields.iter().find(|field| key.text.decodes_to(field.name));
+            let known = PAYLOAD
+                .fields
+                .iter()
+                .find(|field| key.text.decodes_to(field.name));
             match (known.map(|field| (field.name, field.kind)), value.kind) {
                 (Some((_, FieldKind::Record(table))), ValueKind::Object) => {
                     read_object(text, &mut reader, table, &mut unknown.organization)?;
                 }
                 (Some((name, FieldKind::List { items, .. })), ValueKind::Array) => {
-                    unknown.lists.push((name, UnknownOfList::read(text, &mut reader, items)?));
+                    unknown
+                        .lists
+                        .push((name, UnknownOfList::read(text, &mut reader, items)?));
                 }
                 (Some(_), _) => drop(reader.skip(&value)?),
-                (None, _) => unknown.payload.push(read_field(text, &mut reader, &key, &value)?),
+                (None, _) => unknown
+                    .payload
+                    .push(read_field(text, &mut reader, &key, &value)?),
             }
         }
         Ok(unknown)
@@ -71,11 +78,17 @@ impl<'s> UnknownOfList<'s> {
     /// Returns the unknown fields of the record at an index.
     pub(super) fn of_record(&self, index: usize) -> &[UnknownField<'s>] {
         let end = |index: usize| self.ends.get(index).copied().unwrap_or_default();
-        self.fields.get(index.checked_sub(1).map_or(0, end)..end(index)).unwrap_or_default()
+        self.fields
+            .get(index.checked_sub(1).map_or(0, end)..end(index))
+            .unwrap_or_default()
     }
 
     /// Reads the list that was just opened. The fast reader reads records whose unknown fields are texts, if they have any.
-    fn read(text: &'s str, reader: &mut Reader<'s>, table: &'static FieldTable) -> Result<Self, SyntaxError> {
+    fn read(
+        text: &'s str,
+        reader: &mut Reader<'s>,
+        table: &'static FieldTable,
+    ) -> Result<Self, SyntaxError> {
         let mut unknown = Self::default();
         let members = LazyMembers::new(table.fields);
         let mut fast = FastReader::new(&members);
@@ -85,10 +98,12 @@ impl<'s> UnknownOfList<'s> {
             {
                 let slice = |start: usize, end: usize| text.get(start..end).unwrap_or_default();
                 let texts = fast.unchecked_unknown_members().iter();
-                unknown.fields.extend(texts.map(|(key, value)| UnknownField {
-                    name: slice(key.span.start + 1, key.span.end - 1),
-                    json: slice(value.span.start, value.span.end),
-                }));
+                unknown
+                    .fields
+                    .extend(texts.map(|(key, value)| UnknownField {
+                        name: slice(key.span.start + 1, key.span.end - 1),
+                        json: slice(value.span.start, value.span.end),
+                    }));
                 reader.set_position(end);
             } else {
                 let value = reader.read_value()?;
@@ -113,7 +128,11 @@ fn read_object<'s>(
 ) -> Result<(), SyntaxError> {
     while let Some(key) = reader.next_member()? {
         let value = reader.read_value()?;
-        if table.fields.iter().any(|field| key.text.decodes_to(field.name)) {
+        if table
+            .fields
+            .iter()
+            .any(|field| key.text.decodes_to(field.name))
+        {
             reader.skip(&value)?;
         } else {
             unknown.push(read_field(text, reader, &key, &value)?);
@@ -129,7 +148,10 @@ fn read_field<'s>(
     value: &Value<'s>,
 ) -> Result<UnknownField<'s>, SyntaxError> {
     let end = reader.skip(value)?;
-    Ok(UnknownField { name: key.text.raw(), json: text.get(value.span.start..end).unwrap_or_default() })
+    Ok(UnknownField {
+        name: key.text.raw(),
+        json: text.get(value.span.start..end).unwrap_or_default(),
+    })
 }
 
 impl UnknownField<'_> {
@@ -147,7 +169,10 @@ impl UnknownField<'_> {
             _ => canonical_value(&mut reader, &value).map(FieldValue::Json),
         });
         let value = value.unwrap_or_else(|_| FieldValue::Json(self.json.to_owned()));
-        Field { name: unescape(self.name).into_owned().into(), value }
+        Field {
+            name: unescape(self.name).into_owned().into(),
+            value,
+        }
     }
 }
 
@@ -156,7 +181,10 @@ mod tests {
     use super::*;
 
     fn texts(fields: &[UnknownField<'_>]) -> Vec<String> {
-        fields.iter().map(|field| format!("{} {}", field.name, field.json)).collect()
+        fields
+            .iter()
+            .map(|field| format!("{} {}", field.name, field.json))
+            .collect()
     }
 
     #[test]
@@ -165,16 +193,33 @@ mod tests {
             "accounts": [{"externalId": "1", "qrIban": "Q"}, {"number": "2"}, {"a": {"b": 1}, "number": "3", "c\n": null}, 7],
             "contacts": [], "Projects": [1]}"#;
         let unknown = UnknownFields::read(text, 8).unwrap();
-        assert_eq!(texts(unknown.of_payload()), [r#"configuration {"a": [ ]}"#, "Projects [1]"]);
+        assert_eq!(
+            texts(unknown.of_payload()),
+            [r#"configuration {"a": [ ]}"#, "Projects [1]"]
+        );
         assert_eq!(texts(unknown.of_organization()), ["x 1", r#"y "\u00e9""#]);
         let of_account = |index| texts(unknown.of_list("accounts").of_record(index));
         assert_eq!(of_account(0), [r#"qrIban "Q""#]);
         assert_eq!(of_account(2), [r#"a {"b": 1}"#, "c\\n null"]);
-        for (list, index) in [("accounts", 1), ("accounts", 3), ("accounts", 4), ("contacts", 0), ("taxes", 0)] {
+        for (list, index) in [
+            ("accounts", 1),
+            ("accounts", 3),
+            ("accounts", 4),
+            ("contacts", 0),
+            ("taxes", 0),
+        ] {
             assert!(unknown.of_list(list).of_record(index).is_empty());
         }
-        let [field] = &unknown.of_payload()[..1] else { panic!() };
-        assert_eq!(field.decode().value, FieldValue::Json(r#"{"a":[]}"#.to_owned()));
-        assert_eq!(unknown.of_organization()[1].decode().value, FieldValue::Text("é".to_owned()));
+        let [field] = &unknown.of_payload()[..1] else {
+            panic!()
+        };
+        assert_eq!(
+            field.decode().value,
+            FieldValue::Json(r#"{"a":[]}"#.to_owned())
+        );
+        assert_eq!(
+            unknown.of_organization()[1].decode().value,
+            FieldValue::Text("é".to_owned())
+        );
     }
 }

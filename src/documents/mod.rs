@@ -8,4 +8,6 @@ pub(crate) mod rules;
 
 pub(crate) use request::NORMALIZER;
 pub use request::{CreationRequest, check, normalize, read, read_with_uploads, write};
-pub use result::{CreationResult, check_result, read_result, write_result, write_result_with_brand};
+pub use result::{
+    CreationResult, check_result, read_result, write_result, write_result_with_brand,
+};

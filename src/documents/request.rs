@@ -81,8 +81,16 @@ pub fn read_with_uploads(
     policy: &Policy,
 ) -> Reading<CreationRequest> {
     read_object(source, policy, "request", &mut |record, sink| {
-        if record.text(SIGNED_FILE_NAME).is_some_and(|name| !was_uploaded(name)) {
-            record.report(SIGNED_FILE_NAME, &SIGNED_FILE_NAME_UNKNOWN, sink, Violation::default());
+        if record
+            .text(SIGNED_FILE_NAME)
+            .is_some_and(|name| !was_uploaded(name))
+        {
+            record.report(
+                SIGNED_FILE_NAME,
+                &SIGNED_FILE_NAME_UNKNOWN,
+                sink,
+                Violation::default(),
+            );
         }
     })
 }

@@ -34,14 +34,23 @@ pub fn check_result(source: &[u8], request: Option<&CreationRequest>, policy: &P
 /// # Ok::<(), universal_accounting::value::TextError>(())
 /// ```
 #[must_use]
-pub fn read_result(source: &[u8], request: Option<&CreationRequest>, policy: &Policy) -> Reading<CreationResult> {
+pub fn read_result(
+    source: &[u8],
+    request: Option<&CreationRequest>,
+    policy: &Policy,
+) -> Reading<CreationResult> {
     read_object(source, policy, "result", &mut |record, sink| {
         let Some(request) = request else { return };
         if request.process_immediately && record.is_absent_or_empty(SERVICE_ID) {
             sink.push(Diagnostic::new(&rules::SERVICE_ID_MISSING, record.span));
             record.faulty = true;
         } else if !request.process_immediately && record.text(SERVICE_ID).is_some() {
-            record.report(SERVICE_ID, &rules::SERVICE_ID_UNASKED, sink, Violation::default());
+            record.report(
+                SERVICE_ID,
+                &rules::SERVICE_ID_UNASKED,
+                sink,
+                Violation::default(),
+            );
         }
     })
 }
@@ -60,10 +69,17 @@ pub fn read_result(source: &[u8], request: Option<&CreationRequest>, policy: &Po
 #[must_use]
 pub fn write_result_with_brand(result: &CreationResult, brand: &str) -> String {
     // A quote within a value is escaped, so only names are followed by a quote and a colon.
-    CreationResult::FIELDS.iter().fold(result.to_json(), |json, field| match field.name.strip_prefix("service") {
-        Some(rest) => json.replace(&format!("\"{}\":", field.name), &format!("\"{brand}{rest}\":")),
-        None => json,
-    })
+    CreationResult::FIELDS
+        .iter()
+        .fold(result.to_json(), |json, field| {
+            match field.name.strip_prefix("service") {
+                Some(rest) => json.replace(
+                    &format!("\"{}\":", field.name),
+                    &format!("\"{brand}{rest}\":"),
+                ),
+                None => json,
+            }
+        })
 }
 
 /// Writes the answer to a request as canonical JSON.

@@ -5,7 +5,8 @@ use crate::report::rules;
 
 const IMMEDIATE_REQUEST: Option<&str> =
     Some(r#"{"signedFileName":"f3b1c2.pdf","fileName":"rechnung.pdf","processImmediately":true}"#);
-const DEFERRED_REQUEST: Option<&str> = Some(r#"{"signedFileName":"f3b1c2.pdf","fileName":"rechnung.pdf"}"#);
+const DEFERRED_REQUEST: Option<&str> =
+    Some(r#"{"signedFileName":"f3b1c2.pdf","fileName":"rechnung.pdf"}"#);
 
 rules! {
     "0.1.0":

@@ -31,7 +31,10 @@ impl Caller {
     /// Creates a known caller who may do everything in an organization.
     #[must_use]
     pub fn with_all_scopes(organization: Organization) -> Self {
-        Self::Known { organization, scopes: Scope::all().collect() }
+        Self::Known {
+            organization,
+            scopes: Scope::all().collect(),
+        }
     }
 }
 
@@ -62,11 +65,16 @@ impl Organization {
     ///
     /// The name is empty, longer than 63 characters, has other characters, or starts or ends with a hyphen.
     pub fn parse(text: &str) -> Result<Self, OrganizationError> {
-        let is_allowed = |byte: u8| byte.is_ascii_lowercase() || byte.is_ascii_digit() || byte == b'-';
+        let is_allowed =
+            |byte: u8| byte.is_ascii_lowercase() || byte.is_ascii_digit() || byte == b'-';
         let has_allowed_characters = (1..=63).contains(&text.len()) && text.bytes().all(is_allowed);
         let has_hyphen_at_an_end = text.starts_with('-') || text.ends_with('-');
         let is_valid = has_allowed_characters && !has_hyphen_at_an_end;
-        if is_valid { Ok(Self(text.to_owned())) } else { Err(OrganizationError) }
+        if is_valid {
+            Ok(Self(text.to_owned()))
+        } else {
+            Err(OrganizationError)
+        }
     }
 
     /// Returns the organization `sandbox`, for trying out a service.
@@ -157,7 +165,9 @@ pub struct UnknownScopeError;
 
 impl fmt::Display for UnknownScopeError {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        formatter.write_str("this is no scope of the service; scopes begin with `api:`, as in api:base-data:read")
+        formatter.write_str(
+            "this is no scope of the service; scopes begin with `api:`, as in api:base-data:read",
+        )
     }
 }
 
@@ -167,7 +177,9 @@ impl FromStr for Scope {
     type Err = UnknownScopeError;
 
     fn from_str(text: &str) -> Result<Self, UnknownScopeError> {
-        Self::all().find(|scope| scope.as_str() == text).ok_or(UnknownScopeError)
+        Self::all()
+            .find(|scope| scope.as_str() == text)
+            .ok_or(UnknownScopeError)
     }
 }
 
@@ -177,11 +189,36 @@ mod tests {
 
     #[test]
     fn organization_names_are_safe_in_paths() {
-        for name in ["a", "muster-ag", "1", Organization::sandbox().as_str(), &"a".repeat(63)] {
-            assert_eq!(Organization::parse(name).map(|organization| organization.to_string()), Ok(name.to_owned()));
+        for name in [
+            "a",
+            "muster-ag",
+            "1",
+            Organization::sandbox().as_str(),
+            &"a".repeat(63),
+        ] {
+            assert_eq!(
+                Organization::parse(name).map(|organization| organization.to_string()),
+                Ok(name.to_owned())
+            );
         }
-        for name in ["", "-a", "a-", "A", "a b", "a/b", "..", "a.b", "ä", "a\0", &"a".repeat(64)] {
-            assert_eq!(Organization::parse(name), Err(OrganizationError), "{name:?}");
+        for name in [
+            "",
+            "-a",
+            "a-",
+            "A",
+            "a b",
+            "a/b",
+            "..",
+            "a.b",
+            "ä",
+            "a\0",
+            &"a".repeat(64),
+        ] {
+            assert_eq!(
+                Organization::parse(name),
+                Err(OrganizationError),
+                "{name:?}"
+            );
         }
     }
 }

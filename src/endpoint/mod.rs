@@ -33,8 +33,14 @@ pub enum Endpoint {
 impl Endpoint {
     /// Iterates over all endpoints, in the order of the service's contract.
     pub fn all() -> impl Iterator<Item = Self> {
-        [Self::UpdateBaseData, Self::CreateDocument, Self::ImportTransactions, Self::ExportBaseData, Self::DownloadFile]
-            .into_iter()
+        [
+            Self::UpdateBaseData,
+            Self::CreateDocument,
+            Self::ImportTransactions,
+            Self::ExportBaseData,
+            Self::DownloadFile,
+        ]
+        .into_iter()
     }
 
     /// Returns the HTTP method.
@@ -91,7 +97,9 @@ impl Endpoint {
     /// Returns the status of a success.
     #[must_use]
     pub const fn success_status(self) -> u16 {
-        let [success, ..] = self.statuses() else { return 200 };
+        let [success, ..] = self.statuses() else {
+            return 200;
+        };
         *success
     }
 
@@ -114,15 +122,28 @@ mod tests {
     #[test]
     fn endpoints_differ_in_path_scope_and_name() {
         for (index, endpoint) in Endpoint::all().enumerate() {
-            assert_eq!(endpoint.success_status(), if endpoint == Endpoint::ImportTransactions { 201 } else { 200 });
+            assert_eq!(
+                endpoint.success_status(),
+                if endpoint == Endpoint::ImportTransactions {
+                    201
+                } else {
+                    200
+                }
+            );
             for other in Endpoint::all().skip(index + 1) {
-                assert_ne!((endpoint.method(), endpoint.path()), (other.method(), other.path()));
+                assert_ne!(
+                    (endpoint.method(), endpoint.path()),
+                    (other.method(), other.path())
+                );
                 assert_ne!(endpoint.scope(), other.scope());
                 assert_ne!(endpoint.name(), other.name());
             }
         }
         for scope in Scope::all() {
-            assert_eq!(Endpoint::all().any(|endpoint| endpoint.scope() == scope), scope != Scope::Sandbox);
+            assert_eq!(
+                Endpoint::all().any(|endpoint| endpoint.scope() == scope),
+                scope != Scope::Sandbox
+            );
             assert_eq!(scope.as_str().parse(), Ok(scope));
         }
     }

@@ -38,7 +38,8 @@ impl JournalAccount<'_> {
 
 impl<'r> Accounts<'r> {
     pub(super) fn new(records: &'r [JournalRecord], base_data: Option<&'r BaseData>) -> Self {
-        let (mut indexes, mut ids_by_number) = (HashMap::new(), HashMap::<&str, Vec<Option<&str>>>::new());
+        let (mut indexes, mut ids_by_number) =
+            (HashMap::new(), HashMap::<&str, Vec<Option<&str>>>::new());
         let mut numbers = Vec::new();
         for account in lines(records) {
             let key = key_of(account);
@@ -61,24 +62,35 @@ impl<'r> Accounts<'r> {
             for (position, id) in ids.into_iter().enumerate() {
                 if shares_number || position == 0 {
                     let external_id = if shares_number { id } else { only_id };
-                    let found = known.as_ref().and_then(|known| known.find(external_id, number));
+                    let found = known
+                        .as_ref()
+                        .and_then(|known| known.find(external_id, number));
                     list.push(JournalAccount {
                         number,
                         external_id,
                         shares_number,
                         description: found.map(|account| account.description.as_str()),
-                        kind: found.and_then(|account| account.account_type).map(AccountKind::from),
+                        kind: found
+                            .and_then(|account| account.account_type)
+                            .map(AccountKind::from),
                     });
                 }
                 indexes.insert((number, id), list.len() - 1);
             }
         }
-        Self { list, indexes, shared_numbers }
+        Self {
+            list,
+            indexes,
+            shared_numbers,
+        }
     }
 
     /// Returns the index of the account of a line.
     pub(super) fn index_of(&self, account: &LineAccount) -> usize {
-        self.indexes.get(&key_of(account)).copied().unwrap_or(usize::MAX)
+        self.indexes
+            .get(&key_of(account))
+            .copied()
+            .unwrap_or(usize::MAX)
     }
 
     /// Returns the account of a line.
@@ -93,12 +105,17 @@ impl<'r> Accounts<'r> {
 
 /// Returns the number and the external id of an account, as a line has them.
 fn key_of(account: &LineAccount) -> (&str, Option<&str>) {
-    (account.number.as_str(), account.external_id.as_ref().map(AsRef::as_ref))
+    (
+        account.number.as_str(),
+        account.external_id.as_ref().map(AsRef::as_ref),
+    )
 }
 
 fn lines(records: &[JournalRecord]) -> impl Iterator<Item = &LineAccount> {
     let entries = records.iter().flat_map(|record| &record.entries);
-    entries.flat_map(|entry| &entry.lines).map(|line| &line.account)
+    entries
+        .flat_map(|entry| &entry.lines)
+        .map(|line| &line.account)
 }
 
 /// The accounts of base data by external id and by number.
@@ -113,9 +130,18 @@ impl<'b> KnownAccounts<'b> {
         let accounts = &base_data.records().accounts;
         let mut by_number = HashMap::with_capacity(accounts.len());
         for account in accounts {
-            by_number.entry(account.number.as_str()).and_modify(|known| *known = None).or_insert(Some(account));
+            by_number
+                .entry(account.number.as_str())
+                .and_modify(|known| *known = None)
+                .or_insert(Some(account));
         }
-        Self { by_id: accounts.iter().map(|account| (account.external_id.as_str(), account)).collect(), by_number }
+        Self {
+            by_id: accounts
+                .iter()
+                .map(|account| (account.external_id.as_str(), account))
+                .collect(),
+            by_number,
+        }
     }
 
     /// Finds an account by its external id, or else by a number that only one account has.

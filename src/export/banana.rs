@@ -5,10 +5,11 @@ use std::borrow::Cow;
 
 use super::accounts::Accounts;
 use super::fields::{
-    ACCOUNT_CURRENCY, ACCOUNT_ID, ADDRESS, COMPANY_NAME, COMPANY_UID, CONTACT_EXTERNAL_ID, CONTACT_ID, ENTRY_NUMBER,
-    ENTRY_TYPE, FILES, FIRST_NAME, Field, IN_ACCOUNT_CURRENCY, INVOICE_CURRENCY, INVOICE_DUE, INVOICE_OWNER,
-    INVOICE_PERIOD, INVOICE_REFERENCE, INVOICE_SOURCE, INVOICE_SOURCE_ID, LAST_NAME, LEGAL_TYPE, LINE_NUMBER,
-    ORIGINAL_AMOUNT, POSTING_TYPE, RECORD_ID, TAX_ID, TAX_NUMBER, TAX_RATE,
+    ACCOUNT_CURRENCY, ACCOUNT_ID, ADDRESS, COMPANY_NAME, COMPANY_UID, CONTACT_EXTERNAL_ID,
+    CONTACT_ID, ENTRY_NUMBER, ENTRY_TYPE, FILES, FIRST_NAME, Field, IN_ACCOUNT_CURRENCY,
+    INVOICE_CURRENCY, INVOICE_DUE, INVOICE_OWNER, INVOICE_PERIOD, INVOICE_REFERENCE,
+    INVOICE_SOURCE, INVOICE_SOURCE_ID, LAST_NAME, LEGAL_TYPE, LINE_NUMBER, ORIGINAL_AMOUNT,
+    POSTING_TYPE, RECORD_ID, TAX_ID, TAX_NUMBER, TAX_RATE,
 };
 use super::note::NoteKind;
 use super::rows::{Row, contact_name};
@@ -66,7 +67,11 @@ pub(super) fn write(
     let books = lead_currency.or(first);
     let has_foreign = rows.iter().any(|row| Some(row.line.currency) != books);
     let mut table = String::new();
-    let currency_columns: &[&str] = if has_foreign { &["AmountCurrency", "ExchangeCurrency"] } else { &[] };
+    let currency_columns: &[&str] = if has_foreign {
+        &["AmountCurrency", "ExchangeCurrency"]
+    } else {
+        &[]
+    };
     let before = [
         "Date",
         "DateDocument",
@@ -77,20 +82,32 @@ pub(super) fn write(
         "AccountDebit",
         "AccountCredit",
     ];
-    let after = ["Amount", "VatCode"].into_iter().chain(SEGMENTS.map(|(_, column)| column));
-    push_line(&mut table, before.iter().chain(currency_columns).copied().chain(after));
+    let after = ["Amount", "VatCode"]
+        .into_iter()
+        .chain(SEGMENTS.map(|(_, column)| column));
+    push_line(
+        &mut table,
+        before.iter().chain(currency_columns).copied().chain(after),
+    );
     for row in rows {
         let line = row.line;
         for (side, account) in [(Side::Debit, row.debit), (Side::Credit, row.credit)] {
             if let Some(account) = account {
-                written.add(accounts.index_of(account), side, line.amount.into(), line.currency);
+                written.add(
+                    accounts.index_of(account),
+                    side,
+                    line.amount.into(),
+                    line.currency,
+                );
             }
         }
         let contact = row.record.all_contacts().next().and_then(contact_name);
         let parts = [contact.as_deref(), row.text.map(Text::as_str)];
         let invoice = row.record.invoice.as_ref();
         let texts = [
-            invoice.and_then(|invoice| invoice.number.as_ref()).map_or(String::new(), ToString::to_string),
+            invoice
+                .and_then(|invoice| invoice.number.as_ref())
+                .map_or(String::new(), ToString::to_string),
             line.line_id.to_string(),
             parts.into_iter().flatten().collect::<Vec<_>>().join(", "),
         ];
@@ -103,12 +120,22 @@ pub(super) fn write(
         let foreign = [amount.clone(), line.currency.to_string()];
         let [debit, credit] = [row.debit, row.credit].map(|account| account.map_or("", number));
         let segments = SEGMENTS.map(|(kind, _)| segment(row.dimensions, kind, base_data));
-        for _ in 0..row.dimensions.len().saturating_sub(segments.iter().filter(|segment| !segment.is_empty()).count()) {
+        for _ in 0..row.dimensions.len().saturating_sub(
+            segments
+                .iter()
+                .filter(|segment| !segment.is_empty())
+                .count(),
+        ) {
             note(NoteKind::FurtherDimensions);
         }
-        let document_day = invoice.and_then(|invoice| invoice.date).map_or(String::new(), |day| day.to_string());
-        let mut cells: Vec<Cow<'_, str>> =
-            vec![row.entry.date.to_string().into(), document_day.into(), row.entry.entry_id.as_str().into()];
+        let document_day = invoice
+            .and_then(|invoice| invoice.date)
+            .map_or(String::new(), |day| day.to_string());
+        let mut cells: Vec<Cow<'_, str>> = vec![
+            row.entry.date.to_string().into(),
+            document_day.into(),
+            row.entry.entry_id.as_str().into(),
+        ];
         cells.extend(texts.into_iter().map(Cow::Owned));
         cells.extend([Cow::Borrowed(debit), Cow::Borrowed(credit)]);
         if has_foreign {
@@ -117,7 +144,10 @@ pub(super) fn write(
         cells.push(if in_books { amount.into() } else { "".into() });
         cells.push(vat_code.map_or("", Text::as_str).into());
         cells.extend(segments);
-        let altered = cells.iter().filter(|cell| cell.contains(is_separator)).count();
+        let altered = cells
+            .iter()
+            .filter(|cell| cell.contains(is_separator))
+            .count();
         (0..altered).for_each(|_| note(NoteKind::AlteredText));
         push_line(&mut table, cells.iter().map(AsRef::as_ref));
     }
@@ -129,19 +159,44 @@ fn number(account: &LineAccount) -> &str {
 }
 
 /// Returns the first dimension of a type: its code in base data, or else its external id or name.
-fn segment<'r>(dimensions: &'r [Dimension], kind: &str, base_data: Option<&'r BaseData>) -> Cow<'r, str> {
-    let is_of_kind = |dimension: &&Dimension| dimension.dimension_type.as_ref().is_some_and(|of| of.as_str() == kind);
-    let Some(dimension) = dimensions.iter().find(is_of_kind) else { return Cow::Borrowed("") };
+fn segment<'r>(
+    dimensions: &'r [Dimension],
+    kind: &str,
+    base_data: Option<&'r BaseData>,
+) -> Cow<'r, str> {
+    let is_of_kind = |dimension: &&Dimension| {
+        dimension
+            .dimension_type
+            .as_ref()
+            .is_some_and(|of| of.as_str() == kind)
+    };
+    let Some(dimension) = dimensions.iter().find(is_of_kind) else {
+        return Cow::Borrowed("");
+    };
     let id = dimension.external_id.as_ref();
     let code = base_data.zip(id).and_then(|(base_data, id)| {
         let records = base_data.records();
-        let centers = records.cost_centers.iter().map(|center| (&center.external_id, &center.code));
-        let projects = records.projects.iter().map(|project| (&project.external_id, &project.code));
-        let mut known: Box<dyn Iterator<Item = _>> =
-            if kind == "project" { Box::new(projects) } else { Box::new(centers) };
-        known.find(|(known, _)| known.as_ref() == Some(id))?.1.as_ref()
+        let centers = records
+            .cost_centers
+            .iter()
+            .map(|center| (&center.external_id, &center.code));
+        let projects = records
+            .projects
+            .iter()
+            .map(|project| (&project.external_id, &project.code));
+        let mut known: Box<dyn Iterator<Item = _>> = if kind == "project" {
+            Box::new(projects)
+        } else {
+            Box::new(centers)
+        };
+        known
+            .find(|(known, _)| known.as_ref() == Some(id))?
+            .1
+            .as_ref()
     });
-    code.or(id).or(dimension.name.as_ref()).map_or(Cow::Borrowed(""), |text| Cow::Borrowed(text.as_str()))
+    code.or(id)
+        .or(dimension.name.as_ref())
+        .map_or(Cow::Borrowed(""), |text| Cow::Borrowed(text.as_str()))
 }
 
 /// The format has no quotes, so a cell can't contain what ends it.
@@ -154,7 +209,13 @@ fn push_line<'c>(table: &mut String, cells: impl Iterator<Item = &'c str>) {
         if index > 0 {
             table.push('\t');
         }
-        table.extend(cell.chars().map(|character| if is_separator(character) { ' ' } else { character }));
+        table.extend(cell.chars().map(|character| {
+            if is_separator(character) {
+                ' '
+            } else {
+                character
+            }
+        }));
     }
     table.push('\n');
 }

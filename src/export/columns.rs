@@ -92,7 +92,9 @@ impl RecordColumn {
         let cell = match self.cell {
             Cell::Invoice(cell) => record.invoice.as_ref().and_then(cell),
             Cell::Contact(cell) => contact().and_then(cell),
-            Cell::Address(cell) => contact().and_then(|contact| contact.address.as_ref()).and_then(cell),
+            Cell::Address(cell) => contact()
+                .and_then(|contact| contact.address.as_ref())
+                .and_then(cell),
         };
         cell.unwrap_or_default()
     }
@@ -108,7 +110,10 @@ const MAX_DIMENSIONS: usize = 100;
 
 /// Returns how many dimensions have columns: as many as a line has.
 pub(super) fn dimension_count(rows: &[Row<'_>]) -> usize {
-    rows.iter().map(|row| row.dimensions.len().min(MAX_DIMENSIONS)).max().unwrap_or_default()
+    rows.iter()
+        .map(|row| row.dimensions.len().min(MAX_DIMENSIONS))
+        .max()
+        .unwrap_or_default()
 }
 
 /// Returns how many dimensions of a line have no columns.
@@ -118,12 +123,16 @@ pub(super) fn dimensions_without_place(row: &Row<'_>) -> usize {
 
 /// Returns the names of the columns for so many dimensions of a line.
 pub(super) fn dimension_names(count: usize) -> impl Iterator<Item = String> {
-    (1..=count)
-        .flat_map(|number| ["name", "externalId", "type"].map(|part| format!("entry-dimensions-{number}-{part}")))
+    (1..=count).flat_map(|number| {
+        ["name", "externalId", "type"].map(|part| format!("entry-dimensions-{number}-{part}"))
+    })
 }
 
 /// Returns the cells for so many dimensions.
-pub(super) fn dimension_cells(dimensions: &[Dimension], count: usize) -> impl Iterator<Item = String> {
+pub(super) fn dimension_cells(
+    dimensions: &[Dimension],
+    count: usize,
+) -> impl Iterator<Item = String> {
     (0..count).flat_map(move |index| {
         let dimension = dimensions.get(index);
         let of = |part: fn(&Dimension) -> String| dimension.map(part).unwrap_or_default();
@@ -138,7 +147,11 @@ pub(super) fn dimension_cells(dimensions: &[Dimension], count: usize) -> impl It
 /// Returns the cells of a tax: rate, code and external id.
 pub(super) fn tax_cells(tax: Option<&LineTax>) -> [String; 3] {
     match tax {
-        Some(tax) => [text(tax.value.as_ref()), text(tax.code.as_ref()), text(tax.external_id.as_ref())],
+        Some(tax) => [
+            text(tax.value.as_ref()),
+            text(tax.code.as_ref()),
+            text(tax.external_id.as_ref()),
+        ],
         None => [const { String::new() }; 3],
     }
 }

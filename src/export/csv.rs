@@ -6,13 +6,18 @@ pub(crate) fn push_row<C: AsRef<str>>(csv: &mut String, cells: impl IntoIterator
 }
 
 /// Appends a row in which every cell but a number is in quotes. They keep a text in one piece in programs that expect another delimiter.
-pub(super) fn push_quoted_row<C: AsRef<str>>(csv: &mut String, delimiter: char, cells: impl IntoIterator<Item = C>) {
-    push_cells(
-        csv,
-        delimiter,
-        cells,
-        |csv, cell| if is_number(cell) { csv.push_str(cell) } else { push_quoted(csv, cell) },
-    );
+pub(super) fn push_quoted_row<C: AsRef<str>>(
+    csv: &mut String,
+    delimiter: char,
+    cells: impl IntoIterator<Item = C>,
+) {
+    push_cells(csv, delimiter, cells, |csv, cell| {
+        if is_number(cell) {
+            csv.push_str(cell)
+        } else {
+            push_quoted(csv, cell)
+        }
+    });
 }
 
 fn push_cells<C: AsRef<str>>(
@@ -34,9 +39,10 @@ fn push_cells<C: AsRef<str>>(
 fn is_number(text: &str) -> bool {
     let unsigned = text.strip_prefix('-').unwrap_or(text);
     let is_digits = |part: &str| !part.is_empty() && part.bytes().all(|byte| byte.is_ascii_digit());
-    unsigned
-        .split_once('.')
-        .map_or_else(|| is_digits(unsigned), |(whole, decimals)| is_digits(whole) && is_digits(decimals))
+    unsigned.split_once('.').map_or_else(
+        || is_digits(unsigned),
+        |(whole, decimals)| is_digits(whole) && is_digits(decimals),
+    )
 }
 
 fn push_quoted(csv: &mut String, cell: &str) {
@@ -47,8 +53,9 @@ fn push_quoted(csv: &mut String, cell: &str) {
 
 /// Appends a cell, in quotes where it needs them.
 fn push_cell(csv: &mut String, cell: &str) {
-    let needs_quotes =
-        cell.contains(['"', ',', '\n', '\r']) || cell.starts_with([' ', '\t']) || cell.ends_with([' ', '\t']);
+    let needs_quotes = cell.contains(['"', ',', '\n', '\r'])
+        || cell.starts_with([' ', '\t'])
+        || cell.ends_with([' ', '\t']);
     if needs_quotes {
         push_quoted(csv, cell);
     } else {
@@ -61,12 +68,21 @@ fn push_cell(csv: &mut String, cell: &str) {
 pub(super) fn escape_formula(text: String) -> String {
     // Invisible characters may be lost before the spreadsheet reads the text, and spreadsheets accept full-width signs too.
     let is_invisible = |character: char| {
-        character.is_whitespace() || character.is_control() || matches!(character, '\u{200B}'..='\u{200F}' | '\u{FEFF}')
+        character.is_whitespace()
+            || character.is_control()
+            || matches!(character, '\u{200B}'..='\u{200F}' | '\u{FEFF}')
     };
     let visible = text.trim_start_matches(is_invisible);
-    let is_number = visible.strip_prefix('-').is_some_and(|digits| digits.bytes().all(|byte| byte.is_ascii_digit()));
-    let is_formula = visible.starts_with(['=', '+', '-', '@', '＝', '＋', '－', '＠']) && !is_number;
-    if is_formula || text.starts_with(['\t', '\r']) { format!("'{text}") } else { text }
+    let is_number = visible
+        .strip_prefix('-')
+        .is_some_and(|digits| digits.bytes().all(|byte| byte.is_ascii_digit()));
+    let is_formula =
+        visible.starts_with(['=', '+', '-', '@', '＝', '＋', '－', '＠']) && !is_number;
+    if is_formula || text.starts_with(['\t', '\r']) {
+        format!("'{text}")
+    } else {
+        text
+    }
 }
 
 #[cfg(test)]
@@ -92,8 +108,15 @@ mod tests {
     #[test]
     fn numbers_have_no_quotes() {
         let mut row = String::new();
-        push_quoted_row(&mut row, ';', ["12.50", "-3", "", "1e5", "1.", "a\"b", "2026-03-31", "0012"]);
-        assert_eq!(row, "12.50;-3;\"\";\"1e5\";\"1.\";\"a\"\"b\";\"2026-03-31\";0012\n");
+        push_quoted_row(
+            &mut row,
+            ';',
+            ["12.50", "-3", "", "1e5", "1.", "a\"b", "2026-03-31", "0012"],
+        );
+        assert_eq!(
+            row,
+            "12.50;-3;\"\";\"1e5\";\"1.\";\"a\"\"b\";\"2026-03-31\";0012\n"
+        );
     }
 
     #[test]

@@ -71,15 +71,18 @@ pub(super) fn without_place<'e>(
     fields.iter().map(|field| {
         // The entries of a record follow one another.
         let mut last_record = None;
-        let records =
-            entries.iter().filter(|planned| last_record.replace(planned.record_index) != Some(planned.record_index));
+        let records = entries.iter().filter(|planned| {
+            last_record.replace(planned.record_index) != Some(planned.record_index)
+        });
         let lines = || entries.iter().flat_map(|planned| &planned.entry.lines);
         let count = match field.count {
             Count::Record(count) => records.map(|planned| count(planned.record)).sum(),
-            Count::Invoice(has) => records.filter(|planned| planned.record.invoice.as_ref().is_some_and(has)).count(),
-            Count::Contact(has) => {
-                records.filter(|planned| planned.record.all_contacts().next().is_some_and(has)).count()
-            }
+            Count::Invoice(has) => records
+                .filter(|planned| planned.record.invoice.as_ref().is_some_and(has))
+                .count(),
+            Count::Contact(has) => records
+                .filter(|planned| planned.record.all_contacts().next().is_some_and(has))
+                .count(),
             Count::Entry(has) => entries.iter().filter(|planned| has(planned.entry)).count(),
             Count::Line(has) => lines().filter(|line| has(line)).count(),
         };

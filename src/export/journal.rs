@@ -61,7 +61,12 @@ pub fn journal(records: &[JournalRecord], target: Target, options: &Options<'_>)
     for (record_index, record) in records.iter().enumerate() {
         for (entry_index, entry) in record.entries.iter().enumerate() {
             for line in &entry.lines {
-                read.add(accounts.index_of(&line.account), line.credit_debit, line.amount.into(), line.currency);
+                read.add(
+                    accounts.index_of(&line.account),
+                    line.credit_debit,
+                    line.amount.into(),
+                    line.currency,
+                );
             }
             if entry.lines.is_empty() {
                 notes.add(NoteKind::NothingToWrite, 1);
@@ -69,7 +74,13 @@ pub fn journal(records: &[JournalRecord], target: Target, options: &Options<'_>)
             }
             match plan(entry, target) {
                 Ok((layout, is_balanced)) => {
-                    planned.push(PlannedEntry { record_index, record, entry, layout, is_balanced });
+                    planned.push(PlannedEntry {
+                        record_index,
+                        record,
+                        entry,
+                        layout,
+                        is_balanced,
+                    });
                 }
                 Err(reason) => refused.push(Refusal {
                     record: record_index,
@@ -80,35 +91,68 @@ pub fn journal(records: &[JournalRecord], target: Target, options: &Options<'_>)
                 }),
             }
         }
-        notes.add(NoteKind::NothingToWrite, usize::from(record.entries.is_empty()));
-        notes.add(NoteKind::FurtherContacts, record.all_contacts().count().saturating_sub(1));
+        notes.add(
+            NoteKind::NothingToWrite,
+            usize::from(record.entries.is_empty()),
+        );
+        notes.add(
+            NoteKind::FurtherContacts,
+            record.all_contacts().count().saturating_sub(1),
+        );
     }
-    notes.add(NoteKind::Unbalanced, planned.iter().filter(|planned| !planned.is_balanced).count());
+    notes.add(
+        NoteKind::Unbalanced,
+        planned
+            .iter()
+            .filter(|planned| !planned.is_balanced)
+            .count(),
+    );
     let mut all_rows: Vec<Row<'_>> = Vec::new();
     if !matches!(target, Target::Hledger | Target::Beancount) {
-        all_rows = planned.iter().flat_map(|planned| rows(planned, |lost| notes.add(lost, 1))).collect();
+        all_rows = planned
+            .iter()
+            .flat_map(|planned| rows(planned, |lost| notes.add(lost, 1)))
+            .collect();
     }
     if matches!(target, Target::SingleEntries { .. } | Target::Table) {
-        notes.add(NoteKind::FurtherDimensions, all_rows.iter().map(dimensions_without_place).sum());
+        notes.add(
+            NoteKind::FurtherDimensions,
+            all_rows.iter().map(dimensions_without_place).sum(),
+        );
     }
     let brand = options.brand.as_deref();
     let (text, no_place) = match target {
-        Target::SingleEntries { .. } => {
-            (single_entries::write(&all_rows, brand, &accounts, &mut written), single_entries::NO_PLACE)
-        }
-        Target::Table => (table::write(&all_rows, brand, &accounts, &mut written), table::NO_PLACE),
+        Target::SingleEntries { .. } => (
+            single_entries::write(&all_rows, brand, &accounts, &mut written),
+            single_entries::NO_PLACE,
+        ),
+        Target::Table => (
+            table::write(&all_rows, brand, &accounts, &mut written),
+            table::NO_PLACE,
+        ),
         Target::Banana => {
             notes.add(NoteKind::SharedAccountNumber, accounts.shared_numbers);
             let note = |kind| notes.add(kind, 1);
-            (banana::write(&all_rows, options.base_data, &accounts, &mut written, note), banana::NO_PLACE)
+            (
+                banana::write(&all_rows, options.base_data, &accounts, &mut written, note),
+                banana::NO_PLACE,
+            )
         }
         Target::Hledger | Target::Beancount => {
             if options.default_kind.is_none() {
-                let unknown = accounts.iter().filter(|account| account.kind.is_none()).count();
+                let unknown = accounts
+                    .iter()
+                    .filter(|account| account.kind.is_none())
+                    .count();
                 notes.add(NoteKind::UnknownAccountType, unknown);
             }
-            let transactions = postings::transactions(&planned, options.default_kind, &accounts, &mut written);
-            let syntax = if target == Target::Hledger { Syntax::Hledger } else { Syntax::Beancount };
+            let transactions =
+                postings::transactions(&planned, options.default_kind, &accounts, &mut written);
+            let syntax = if target == Target::Hledger {
+                Syntax::Hledger
+            } else {
+                Syntax::Beancount
+            };
             let ledger = ledger::write_balanced(&transactions, syntax);
             notes.add(NoteKind::AlteredText, ledger.altered_texts);
             (ledger.text, postings::NO_PLACE)

@@ -76,7 +76,11 @@ impl Notes {
 impl fmt::Display for Note {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         let count = self.count;
-        let (plural, are, do_not) = if count == 1 { ("", "is", "doesn't") } else { ("s", "are", "don't") };
+        let (plural, are, do_not) = if count == 1 {
+            ("", "is", "doesn't")
+        } else {
+            ("s", "are", "don't")
+        };
         match self.kind {
             NoteKind::NoPlace { field } => {
                 write!(formatter, "{count} value{plural} of `{field}` {are} left out: the format has no place for it")

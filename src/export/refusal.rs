@@ -28,7 +28,9 @@ impl RefusalReason {
     const fn message(self) -> &'static str {
         match self {
             Self::OneLine => "the entry has one line only, which pairs with none",
-            Self::OneSide => "all lines of the entry are on one side, so that none pairs with another",
+            Self::OneSide => {
+                "all lines of the entry are on one side, so that none pairs with another"
+            }
             Self::SeveralOnBothSides => {
                 "both sides of the entry have several lines, and no pairing of them is published"
             }
@@ -68,7 +70,16 @@ impl Refusal {
 
 impl fmt::Display for Refusal {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { record_id, entry_id, reason, .. } = self;
-        write!(formatter, "record `{record_id}`, entry `{entry_id}`: {}", reason.message())
+        let Self {
+            record_id,
+            entry_id,
+            reason,
+            ..
+        } = self;
+        write!(
+            formatter,
+            "record `{record_id}`, entry `{entry_id}`: {}",
+            reason.message()
+        )
     }
 }

@@ -52,9 +52,18 @@ pub(super) fn plan(entry: &Entry, target: Target) -> Result<(Layout, bool), Refu
     let mut sums = CurrencySums::default();
     for line in &entry.lines {
         let amount = Decimal::from(line.amount);
-        sums.add(line.currency, if line.credit_debit == Side::Debit { amount } else { -amount });
+        sums.add(
+            line.currency,
+            if line.credit_debit == Side::Debit {
+                amount
+            } else {
+                -amount
+            },
+        );
     }
-    let is_too_large = sums.first_not_zero().is_some_and(|(_, sum)| sum.is_zero().is_none());
+    let is_too_large = sums
+        .first_not_zero()
+        .is_some_and(|(_, sum)| sum.is_zero().is_none());
     let is_balanced = sums.first_not_zero().is_none();
     let has_one_currency = sums.currencies() == 1;
     let [debits, credits] = [Side::Debit, Side::Credit].map(|side| on_side(entry, side).count());
@@ -89,7 +98,10 @@ pub(super) fn plan(entry: &Entry, target: Target) -> Result<(Layout, bool), Refu
 }
 
 fn on_side(entry: &Entry, side: Side) -> impl Iterator<Item = &Line> {
-    entry.lines.iter().filter(move |line| line.credit_debit == side)
+    entry
+        .lines
+        .iter()
+        .filter(move |line| line.credit_debit == side)
 }
 
 /// Returns the rows of an entry. Calls `lost` for each value of a line that no row has.
@@ -113,8 +125,14 @@ pub(super) fn rows<'r>(planned: &PlannedEntry<'r>, mut lost: impl FnMut(NoteKind
     let one_debit = on_side(entry, Side::Debit).count() == 1;
     let one_credit = on_side(entry, Side::Credit).count() == 1;
     // Of two single lines, the debit line is the one with several.
-    let (many, one) = if one_credit { (Side::Debit, Side::Credit) } else { (Side::Credit, Side::Debit) };
-    let Some(single) = on_side(entry, one).next() else { return Vec::new() };
+    let (many, one) = if one_credit {
+        (Side::Debit, Side::Credit)
+    } else {
+        (Side::Credit, Side::Debit)
+    };
+    let Some(single) = on_side(entry, one).next() else {
+        return Vec::new();
+    };
     let mut rows: Vec<Row<'_>> = on_side(entry, many).map(row).collect();
     for row in &mut rows {
         row.debit = row.debit.or(Some(&single.account));
@@ -124,7 +142,8 @@ pub(super) fn rows<'r>(planned: &PlannedEntry<'r>, mut lost: impl FnMut(NoteKind
             row.tax = row.tax.or(single.tax.as_ref());
             row.text = row.text.or(single.text.as_ref());
             if row.original_amount.is_none() && row.original_currency.is_none() {
-                (row.original_amount, row.original_currency) = (single.original_amount, single.original_currency);
+                (row.original_amount, row.original_currency) =
+                    (single.original_amount, single.original_currency);
             }
             if row.dimensions.is_empty() {
                 row.dimensions = &single.dimensions;
@@ -134,13 +153,26 @@ pub(super) fn rows<'r>(planned: &PlannedEntry<'r>, mut lost: impl FnMut(NoteKind
     let original = (single.original_amount, single.original_currency);
     let is_lost = [
         ("lineId", true),
-        ("tax", single.tax.is_some() && rows.iter().any(|row| row.tax != single.tax.as_ref())),
+        (
+            "tax",
+            single.tax.is_some() && rows.iter().any(|row| row.tax != single.tax.as_ref()),
+        ),
         (
             "originalAmount",
-            original != (None, None) && rows.iter().any(|row| (row.original_amount, row.original_currency) != original),
+            original != (None, None)
+                && rows
+                    .iter()
+                    .any(|row| (row.original_amount, row.original_currency) != original),
         ),
-        ("text", single.text.is_some() && rows.iter().any(|row| row.text != single.text.as_ref())),
-        ("dimensions", !single.dimensions.is_empty() && rows.iter().any(|row| row.dimensions != single.dimensions)),
+        (
+            "text",
+            single.text.is_some() && rows.iter().any(|row| row.text != single.text.as_ref()),
+        ),
+        (
+            "dimensions",
+            !single.dimensions.is_empty()
+                && rows.iter().any(|row| row.dimensions != single.dimensions),
+        ),
     ];
     for (field, _) in is_lost.into_iter().filter(|(_, is_lost)| *is_lost) {
         lost(NoteKind::OtherLine { field });
@@ -151,8 +183,10 @@ pub(super) fn rows<'r>(planned: &PlannedEntry<'r>, mut lost: impl FnMut(NoteKind
 /// Returns the name of a contact: as given, or that of the company or person.
 pub(super) fn contact_name(contact: &Contact) -> Option<Cow<'_, str>> {
     let given = contact.name.as_ref().or(contact.company_name.as_ref());
-    given.map(|name| Cow::Borrowed(name.as_str())).or_else(|| match (&contact.first_name, &contact.last_name) {
-        (Some(first), Some(last)) => Some(Cow::Owned(format!("{first} {last}"))),
-        (only, None) | (None, only) => only.as_ref().map(|name| Cow::Borrowed(name.as_str())),
+    given.map(|name| Cow::Borrowed(name.as_str())).or_else(|| {
+        match (&contact.first_name, &contact.last_name) {
+            (Some(first), Some(last)) => Some(Cow::Owned(format!("{first} {last}"))),
+            (only, None) | (None, only) => only.as_ref().map(|name| Cow::Borrowed(name.as_str())),
+        }
     })
 }

@@ -19,15 +19,20 @@ impl ExactSum {
     }
 
     fn try_add(&self, digits: i128, decimals: u32) -> Option<(i128, u32)> {
-        let shift = |digits: i128, from: u32, to: u32| digits.checked_mul(10_i128.checked_pow(to - from)?);
+        let shift =
+            |digits: i128, from: u32, to: u32| digits.checked_mul(10_i128.checked_pow(to - from)?);
         let all_decimals = self.decimals.max(decimals);
         let sum = shift(self.digits, self.decimals, all_decimals)?;
-        Some((sum.checked_add(shift(digits, decimals, all_decimals)?)?, all_decimals))
+        Some((
+            sum.checked_add(shift(digits, decimals, all_decimals)?)?,
+            all_decimals,
+        ))
     }
 
     /// Returns the sum, or `None` if it has more digits than a `Decimal` can hold.
     pub(super) fn total(self) -> Option<Decimal> {
-        let (mut digits, mut decimals) = (!self.is_too_large).then_some((self.digits, self.decimals))?;
+        let (mut digits, mut decimals) =
+            (!self.is_too_large).then_some((self.digits, self.decimals))?;
         loop {
             if let Ok(total) = Decimal::try_from_i128_with_scale(digits, decimals) {
                 return Some(total);
@@ -67,7 +72,10 @@ impl CurrencySums {
 
     /// Returns the first currency whose sum is not zero, or too large to tell.
     pub(super) fn first_not_zero(&self) -> Option<(Currency, ExactSum)> {
-        self.0.iter().find(|(_, sum)| sum.is_zero() != Some(true)).copied()
+        self.0
+            .iter()
+            .find(|(_, sum)| sum.is_zero() != Some(true))
+            .copied()
     }
 }
 
@@ -89,11 +97,32 @@ mod tests {
     fn a_sum_is_exact_or_too_large() {
         assert_eq!(sum(&[]).as_deref(), Some("0"));
         assert_eq!(sum(&["30", "35.00", "-0.5"]).as_deref(), Some("64.50"));
-        assert_eq!(sum(&["79228162514264337593543950335", "-79228162514264337593543950335"]).as_deref(), Some("0"));
-        assert_eq!(sum(&["7922816251426433759354395033.5", "0.00"]).as_deref(), Some("7922816251426433759354395033.5"));
-        assert_eq!(sum(&["7922816251426433759354395033.5", "0.01"]), None, "`Decimal` would round it");
+        assert_eq!(
+            sum(&[
+                "79228162514264337593543950335",
+                "-79228162514264337593543950335"
+            ])
+            .as_deref(),
+            Some("0")
+        );
+        assert_eq!(
+            sum(&["7922816251426433759354395033.5", "0.00"]).as_deref(),
+            Some("7922816251426433759354395033.5")
+        );
+        assert_eq!(
+            sum(&["7922816251426433759354395033.5", "0.01"]),
+            None,
+            "`Decimal` would round it"
+        );
         assert_eq!(sum(&["79228162514264337593543950335", "1"]), None);
-        assert_eq!(sum(&["79228162514264337593543950335", "0.0000000000000000000000000001", "-1"]), None);
+        assert_eq!(
+            sum(&[
+                "79228162514264337593543950335",
+                "0.0000000000000000000000000001",
+                "-1"
+            ]),
+            None
+        );
     }
 
     proptest! {

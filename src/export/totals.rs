@@ -40,11 +40,15 @@ struct Total {
 
 impl Totals {
     pub(super) fn new(accounts: &Accounts<'_>) -> Self {
-        Self { accounts: accounts.iter().map(|_| Vec::new()).collect() }
+        Self {
+            accounts: accounts.iter().map(|_| Vec::new()).collect(),
+        }
     }
 
     pub(super) fn add(&mut self, account: usize, side: Side, amount: Decimal, currency: Currency) {
-        let Some(totals) = self.accounts.get_mut(account) else { return };
+        let Some(totals) = self.accounts.get_mut(account) else {
+            return;
+        };
         let sums = |total: &mut Total| {
             total.amounts += 1;
             match side {
@@ -56,7 +60,12 @@ impl Totals {
             Some(total) => sums(total),
             None => {
                 let (debits, credits) = Default::default();
-                let mut total = Total { currency, amounts: 0, debits, credits };
+                let mut total = Total {
+                    currency,
+                    amounts: 0,
+                    debits,
+                    credits,
+                };
                 sums(&mut total);
                 totals.push(total);
             }
@@ -77,7 +86,13 @@ impl Totals {
             }));
         }
         list.sort_by(|one, other| {
-            let key = |total: &AccountTotal| (total.number.clone(), total.external_id.clone(), total.currency);
+            let key = |total: &AccountTotal| {
+                (
+                    total.number.clone(),
+                    total.external_id.clone(),
+                    total.currency,
+                )
+            };
             key(one).cmp(&key(other))
         });
         list

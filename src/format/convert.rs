@@ -4,15 +4,17 @@ use super::decoding::{find_misdecoded, unexpected_encoding};
 use super::options::{Format, Options};
 use super::table::profile::{Evidence, ProfileDefinition};
 use super::table::{
-    ColumnMapping, Detected, Header, TableReader, detect_format, detect_style, do_balances_prove, find_headers,
-    is_direction_by_column,
+    ColumnMapping, Detected, Header, TableReader, detect_format, detect_style, do_balances_prove,
+    find_headers, is_direction_by_column,
 };
 use super::workbook::{self, SheetReader, SheetText};
 use super::{camt, mt940, rules};
 use crate::record::kind_of_file;
 use crate::report::{Collector, Diagnostic};
 use crate::source::{Decoded, FileKind, Span, undecoded_encoding};
-use crate::statement::{Conversion, Converted, FormatName, Sheet, Statement, Summary, convert_statements};
+use crate::statement::{
+    Conversion, Converted, FormatName, Sheet, Statement, Summary, convert_statements,
+};
 
 /// Converts a bank's statement to transactions: a CSV export, a workbook, or a message of ISO 20022 or SWIFT.
 ///
@@ -44,7 +46,11 @@ pub fn convert(source: &[u8], options: &Options) -> Conversion {
         origins.push(converted.origin());
         transactions.push(converted.into_transaction());
     });
-    Conversion { transactions, origins, summary }
+    Conversion {
+        transactions,
+        origins,
+        summary,
+    }
 }
 
 /// Converts a bank's statement to transactions and passes each to `sink` as soon as it has been read.
@@ -65,11 +71,20 @@ pub fn convert(source: &[u8], options: &Options) -> Conversion {
 /// assert_eq!(debits, [(4, "98.45".to_owned())]);
 /// assert!(summary.rejected.is_empty() && summary.report.is_valid());
 /// ```
-pub fn convert_to(source: &[u8], options: &Options, mut sink: impl FnMut(Converted<'_>)) -> Summary {
-    convert_statement(source, options, Some(workbook::read_sheet), &mut |converted| {
-        sink(converted);
-        ControlFlow::Continue(())
-    })
+pub fn convert_to(
+    source: &[u8],
+    options: &Options,
+    mut sink: impl FnMut(Converted<'_>),
+) -> Summary {
+    convert_statement(
+        source,
+        options,
+        Some(workbook::read_sheet),
+        &mut |converted| {
+            sink(converted);
+            ControlFlow::Continue(())
+        },
+    )
 }
 
 /// Converts a statement like [`convert_to`], but ends as soon as `sink` fails.
@@ -115,7 +130,9 @@ fn try_convert<E>(
     mut sink: impl FnMut(Converted<'_>) -> Result<(), E>,
 ) -> Result<Summary, E> {
     let mut failure = None;
-    let summary = convert_statement(source, options, read_sheet, &mut |converted| match sink(converted) {
+    let summary = convert_statement(source, options, read_sheet, &mut |converted| match sink(
+        converted,
+    ) {
         Ok(()) => ControlFlow::Continue(()),
         Err(error) => {
             failure = Some(error);
@@ -155,14 +172,22 @@ fn convert_statement(
     let decoded = Decoded::from_bytes(if kind.is_some() { text } else { b"" });
     summary.encoding = decoded.encoding();
     if let Some(at) = decoded.first_invalid_utf8() {
-        let length = decoded.text().get(at..).and_then(|rest| rest.chars().next()).map_or(0, char::len_utf8);
-        findings.push(Diagnostic::new(&rules::ENCODING_MIXED, Span::new(at, at + length)));
+        let length = decoded
+            .text()
+            .get(at..)
+            .and_then(|rest| rest.chars().next())
+            .map_or(0, char::len_utf8);
+        findings.push(Diagnostic::new(
+            &rules::ENCODING_MIXED,
+            Span::new(at, at + length),
+        ));
     }
     if let Some(span) = find_misdecoded(decoded.text(), decoded.encoding()) {
         findings.push(Diagnostic::new(&rules::TEXT_MISDECODED, span));
     }
     if let Some(declared) = undecoded_encoding(decoded.text(), decoded.encoding()) {
-        let fault = Diagnostic::new(&rules::ENCODING_DECLARED, Span::at(0)).param("declared", declared.to_owned());
+        let fault = Diagnostic::new(&rules::ENCODING_DECLARED, Span::at(0))
+            .param("declared", declared.to_owned());
         findings.push(fault.param("found", decoded.encoding().name()));
     }
     if let Some(sheet) = &sheet {
@@ -173,16 +198,26 @@ fn convert_statement(
         Some(FileKind::Camt052 | FileKind::Camt053 | FileKind::Camt054 | FileKind::Xml) => {
             camt::convert(decoded.text(), options, &mut findings, &mut summary, sink)
         }
-        Some(FileKind::Mt940) => mt940::convert(decoded.text(), options, &mut findings, &mut summary, sink),
-        Some(_) => convert_table(decoded.text(), sheet.is_some(), options, &mut findings, &mut summary, sink),
+        Some(FileKind::Mt940) => {
+            mt940::convert(decoded.text(), options, &mut findings, &mut summary, sink)
+        }
+        Some(_) => convert_table(
+            decoded.text(),
+            sheet.is_some(),
+            options,
+            &mut findings,
+            &mut summary,
+            sink,
+        ),
     };
     if let Err(fault) = converted {
         findings.push(fault);
     }
     summary.report = findings.into_report(&decoded, None);
     // The text holds every value of the file.
-    summary.sheet =
-        sheet.filter(|_| !options.policy.is_redacted()).map(|SheetText { name, text, .. }| Sheet { name, text });
+    summary.sheet = sheet
+        .filter(|_| !options.policy.is_redacted())
+        .map(|SheetText { name, text, .. }| Sheet { name, text });
     summary
 }
 
@@ -220,15 +255,22 @@ fn convert_table(
     summary.delimiter = Some(char::from(header.delimiter)).filter(|_| !is_sheet);
     summary.header_line = Some(header.line).filter(|line| *line > 0);
     report_format_warnings(&header, findings);
-    if let (false, Some(expected)) = (is_sheet, unexpected_encoding(text, summary.encoding, &profile.encodings)) {
-        let fault = Diagnostic::new(&rules::ENCODING_DIFFERS, header.span).param("found", summary.encoding.name());
+    if let (false, Some(expected)) = (
+        is_sheet,
+        unexpected_encoding(text, summary.encoding, &profile.encodings),
+    ) {
+        let fault = Diagnostic::new(&rules::ENCODING_DIFFERS, header.span)
+            .param("found", summary.encoding.name());
         findings.push(fault.param("expected", expected));
     }
     if header.span.len() > limits.line {
-        let fault = Diagnostic::new(&rules::LINE_TOO_LONG, header.span).param("found", header.span.len());
+        let fault =
+            Diagnostic::new(&rules::LINE_TOO_LONG, header.span).param("found", header.span.len());
         return Err(fault.param("limit", limits.line));
     }
-    let Some(mut mapping) = ColumnMapping::new(&header) else { return Ok(()) };
+    let Some(mut mapping) = ColumnMapping::new(&header) else {
+        return Ok(());
+    };
     let style = detect_style(text, &header, &mapping);
     mapping.style = style.map_err(|span| Diagnostic::new(&rules::STYLE_AMBIGUOUS, span))?;
     if header.lines == 0 && matches!(options.format, Format::Detected) {
@@ -238,9 +280,25 @@ fn convert_table(
         findings.push(header.diagnostic(&rules::FORMAT_BY_SHAPE));
     }
     let statement_options = options.statement_options(&profile.id);
-    let (metadata, mut table) = TableReader::open(text, &header, mapping, catalog, &statement_options, findings);
-    let statement = Statement { metadata: &metadata, reader: &mut table };
-    convert_statements(&mut [statement], &statement_options, findings, summary, sink);
+    let (metadata, mut table) = TableReader::open(
+        text,
+        &header,
+        mapping,
+        catalog,
+        &statement_options,
+        findings,
+    );
+    let statement = Statement {
+        metadata: &metadata,
+        reader: &mut table,
+    };
+    convert_statements(
+        &mut [statement],
+        &statement_options,
+        findings,
+        summary,
+        sink,
+    );
     if summary.rows == 0 {
         return Err(Diagnostic::new(&rules::STATEMENT_EMPTY, header.span));
     }
@@ -249,21 +307,38 @@ fn convert_table(
 
 /// Reports the warnings that apply to every file of a format.
 fn report_format_warnings(header: &Header<'_>, findings: &mut Collector<'_>) {
-    let basis = match header.variant.and_then(|variant| variant.evidence).unwrap_or(header.profile.evidence) {
+    let basis = match header
+        .variant
+        .and_then(|variant| variant.evidence)
+        .unwrap_or(header.profile.evidence)
+    {
         Evidence::RealFile => None,
         Evidence::ParserSource => Some("another program that reads such files"),
         Evidence::Document => Some("a description"),
     };
-    let unverified = basis.map(|basis| header.diagnostic(&rules::PROFILE_UNVERIFIED).param("basis", basis));
+    let unverified = basis.map(|basis| {
+        header
+            .diagnostic(&rules::PROFILE_UNVERIFIED)
+            .param("basis", basis)
+    });
     let caution = header.profile.caution.clone();
-    let caution =
-        caution.map(|caution| Diagnostic::new(&rules::PROFILE_CAUTION, header.span).param("caution", caution));
-    for fault in [unverified, header.report_unfamiliar(), caution].into_iter().flatten() {
+    let caution = caution.map(|caution| {
+        Diagnostic::new(&rules::PROFILE_CAUTION, header.span).param("caution", caution)
+    });
+    for fault in [unverified, header.report_unfamiliar(), caution]
+        .into_iter()
+        .flatten()
+    {
         findings.push(fault);
     }
 }
 
 fn format_name(profile: &ProfileDefinition) -> FormatName {
-    let [id, institution, product] = [&profile.id, &profile.institution, &profile.product].map(String::clone);
-    FormatName { id, institution, product }
+    let [id, institution, product] =
+        [&profile.id, &profile.institution, &profile.product].map(String::clone);
+    FormatName {
+        id,
+        institution,
+        product,
+    }
 }

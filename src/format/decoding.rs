@@ -13,8 +13,18 @@ pub(crate) fn find_misdecoded(text: &str, encoding: Encoding) -> Option<Span> {
 }
 
 /// Returns the encodings of a bank's exports if a text is in none of them. ASCII is the same in each.
-pub(super) fn unexpected_encoding(text: &str, found: Encoding, known: &[Encoding]) -> Option<String> {
-    let names = || known.iter().map(|known| known.name()).collect::<Vec<_>>().join(", ");
+pub(super) fn unexpected_encoding(
+    text: &str,
+    found: Encoding,
+    known: &[Encoding],
+) -> Option<String> {
+    let names = || {
+        known
+            .iter()
+            .map(|known| known.name())
+            .collect::<Vec<_>>()
+            .join(", ")
+    };
     (!known.is_empty() && !known.contains(&found) && !text.is_ascii()).then(names)
 }
 
@@ -96,10 +106,14 @@ fn is_stray(before: Option<char>, character: char, after: Option<char>) -> bool 
     match character {
         '\u{80}'..='\u{9F}' => true,
         '†' | '‡' | '‰' | 'ƒ' | 'ˆ' | '˜' => is(after, char::is_alphabetic),
-        '‚' | '„' | '‹' | '“' | '”' | '‘' | '™' | '›' | '§' | '¤' | '¦' | '¨' | '¬' | '±' | '¶' | '¿' | '¡' | '×'
-        | '÷' | '¢' | '£' | '¥' => is(before, char::is_alphabetic) && is(after, char::is_alphabetic),
+        '‚' | '„' | '‹' | '“' | '”' | '‘' | '™' | '›' | '§' | '¤' | '¦' | '¨' | '¬' | '±' | '¶'
+        | '¿' | '¡' | '×' | '÷' | '¢' | '£' | '¥' => {
+            is(before, char::is_alphabetic) && is(after, char::is_alphabetic)
+        }
         // Slavic and French names have these letters, but no upper-case one within a word in lower case.
-        'Š' | 'Ž' | 'Œ' | 'Ÿ' => is(before, char::is_alphabetic) && is(after, char::is_lowercase),
+        'Š' | 'Ž' | 'Œ' | 'Ÿ' => {
+            is(before, char::is_alphabetic) && is(after, char::is_lowercase)
+        }
         _ => false,
     }
 }
@@ -115,20 +129,33 @@ mod tests {
 
     #[test]
     fn finds_text_that_was_decoded_twice() {
-        for word in
-            ["Bäckerei", "Zürich", "Grün & Söhne", "café", "à Genève", "Straße", "Ölmühle", "12 °C", "« Le Lac »"]
-        {
+        for word in [
+            "Bäckerei",
+            "Zürich",
+            "Grün & Söhne",
+            "café",
+            "à Genève",
+            "Straße",
+            "Ölmühle",
+            "12 °C",
+            "« Le Lac »",
+        ] {
             assert_eq!(found(word, Encoding::Utf8), None, "{word}");
             let twice: String = word.bytes().map(char::from).collect();
             assert!(found(&twice, Encoding::Utf8).is_some(), "{twice}");
             // Windows-1252 has other characters at 80 to 9F.
-            let twice = Decoded::from_bytes(&[word.as_bytes(), b" \xFC"].concat()).text().to_owned();
+            let twice = Decoded::from_bytes(&[word.as_bytes(), b" \xFC"].concat())
+                .text()
+                .to_owned();
             assert_eq!(found(&twice, Encoding::Utf8), None, "{twice}");
         }
         assert_eq!(found("Câ\u{82}¬", Encoding::Utf8), None);
         assert_eq!(found("12 â‚¬", Encoding::Utf8), Some("â‚"));
         assert_eq!(found("Lâ€™Ã‰tÃ©", Encoding::Utf8), Some("â€"));
-        assert_eq!(found("São João, SÃO PAULO, CÂMARA, pâté", Encoding::Utf8), None);
+        assert_eq!(
+            found("São João, SÃO PAULO, CÂMARA, pâté", Encoding::Utf8),
+            None
+        );
     }
 
     #[test]

@@ -5,7 +5,10 @@ use std::sync::Arc;
 use super::options::Options;
 use super::profile::Profile;
 use super::table::profile::Variant;
-use super::table::{Detected, ListedProfile, ShapeMatch, detect_format, explain_mismatch, find_headers, match_shapes};
+use super::table::{
+    Detected, ListedProfile, ShapeMatch, detect_format, explain_mismatch, find_headers,
+    match_shapes,
+};
 use super::workbook::{SheetReader, is_workbook, read_sheet};
 use crate::source::{Decoded, FileKind};
 use crate::value::CardNumber;
@@ -33,11 +36,26 @@ pub struct Candidate {
 }
 
 impl Candidate {
-    fn new(profile: &ListedProfile, variant: Option<&Variant>, (found, expected): (usize, usize)) -> Self {
-        let (profile, variant) =
-            (Profile::from_shared(profile.definition()), variant.map(|variant| variant.id.clone()));
+    fn new(
+        profile: &ListedProfile,
+        variant: Option<&Variant>,
+        (found, expected): (usize, usize),
+    ) -> Self {
+        let (profile, variant) = (
+            Profile::from_shared(profile.definition()),
+            variant.map(|variant| variant.id.clone()),
+        );
         let (missing, unknown_columns) = (Vec::new(), Vec::new());
-        Self { profile, chosen: false, variant, line: None, found, expected, missing, unknown_columns }
+        Self {
+            profile,
+            chosen: false,
+            variant,
+            line: None,
+            found,
+            expected,
+            missing,
+            unknown_columns,
+        }
     }
 }
 
@@ -63,16 +81,22 @@ pub(crate) fn detect_text(source: &[u8], options: &Options) -> Vec<Candidate> {
     detect_with(source, options, None)
 }
 
-fn detect_with(source: &[u8], options: &Options, read_sheet: Option<SheetReader>) -> Vec<Candidate> {
+fn detect_with(
+    source: &[u8],
+    options: &Options,
+    read_sheet: Option<SheetReader>,
+) -> Vec<Candidate> {
     if source.len() > options.policy.limits.bytes {
         return Vec::new();
     }
     let sheet = match FileKind::sniff(source) {
         FileKind::Text => None,
-        kind if is_workbook(kind) => match read_sheet.map(|read_sheet| read_sheet(source, kind, options)) {
-            Some(Ok(sheet)) => Some(sheet.text),
-            Some(Err(_)) | None => return Vec::new(),
-        },
+        kind if is_workbook(kind) => {
+            match read_sheet.map(|read_sheet| read_sheet(source, kind, options)) {
+                Some(Ok(sheet)) => Some(sheet.text),
+                Some(Err(_)) | None => return Vec::new(),
+            }
+        }
         _ => return Vec::new(),
     };
     let catalog = &options.catalog();
@@ -86,36 +110,77 @@ fn detect_with(source: &[u8], options: &Options, read_sheet: Option<SheetReader>
         Ok(Detected::Empty(profile)) => Some((*profile, 0)),
         Err(_) => None,
     };
-    let is_chosen = |profile: &ListedProfile| chosen.is_some_and(|(chosen, _)| ptr::eq(chosen, profile));
+    let is_chosen =
+        |profile: &ListedProfile| chosen.is_some_and(|(chosen, _)| ptr::eq(chosen, profile));
     let mut candidates: Vec<Candidate> = Vec::new();
     headers.sort_by_cached_key(|header| {
         let here = is_chosen(header.profile) && chosen.is_some_and(|(_, line)| line == header.line);
-        (!here, header.variant.is_none(), Reverse(header.match_permille()), Reverse(header.score()), header.line)
+        (
+            !here,
+            header.variant.is_none(),
+            Reverse(header.match_permille()),
+            Reverse(header.score()),
+            header.line,
+        )
     });
     for header in headers {
-        if candidates.iter().any(|known| Arc::ptr_eq(known.profile.definition(), header.profile.definition())) {
+        if candidates
+            .iter()
+            .any(|known| Arc::ptr_eq(known.profile.definition(), header.profile.definition()))
+        {
             continue;
         }
         candidates.push(Candidate {
             chosen: is_chosen(header.profile),
             line: Some(header.line),
             missing: header.missing(),
-            unknown_columns: header.unknown_columns().iter().map(|name| CardNumber::mask(name).into_owned()).collect(),
+            unknown_columns: header
+                .unknown_columns()
+                .iter()
+                .map(|name| CardNumber::mask(name).into_owned())
+                .collect(),
             ..Candidate::new(header.profile, header.variant, header.count_expected())
         });
     }
     if let Ok(Detected::Empty(profile)) = found {
-        candidates.retain(|candidate| !Arc::ptr_eq(candidate.profile.definition(), profile.definition()));
-        candidates.insert(0, Candidate { chosen: true, ..Candidate::new(profile, None, (0, 0)) });
+        candidates
+            .retain(|candidate| !Arc::ptr_eq(candidate.profile.definition(), profile.definition()));
+        candidates.insert(
+            0,
+            Candidate {
+                chosen: true,
+                ..Candidate::new(profile, None, (0, 0))
+            },
+        );
     }
-    for ShapeMatch { header, matching, compared } in match_shapes(text, catalog, bank) {
+    for ShapeMatch {
+        header,
+        matching,
+        compared,
+    } in match_shapes(text, catalog, bank)
+    {
         let chosen = is_chosen(header.profile);
         let candidate = Candidate::new(header.profile, header.variant, (matching, compared));
-        candidates.insert(if chosen { 0 } else { candidates.len() }, Candidate { chosen, ..candidate });
+        candidates.insert(
+            if chosen { 0 } else { candidates.len() },
+            Candidate {
+                chosen,
+                ..candidate
+            },
+        );
     }
-    if let ([], [(_, profile)]) = (candidates.as_slice(), catalog.profiles(bank).collect::<Vec<_>>().as_slice()) {
-        let missing = explain_mismatch(text, profile).filter(|_| profile.headerless).into_iter().collect();
-        candidates.push(Candidate { missing, ..Candidate::new(profile, None, (0, 0)) });
+    if let ([], [(_, profile)]) = (
+        candidates.as_slice(),
+        catalog.profiles(bank).collect::<Vec<_>>().as_slice(),
+    ) {
+        let missing = explain_mismatch(text, profile)
+            .filter(|_| profile.headerless)
+            .into_iter()
+            .collect();
+        candidates.push(Candidate {
+            missing,
+            ..Candidate::new(profile, None, (0, 0))
+        });
     }
     candidates
 }

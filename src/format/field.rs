@@ -19,11 +19,17 @@ pub(crate) enum FieldKind {
 
 impl Field {
     pub(super) const fn text(span: Span) -> Self {
-        Self { span, kind: FieldKind::Text }
+        Self {
+            span,
+            kind: FieldKind::Text,
+        }
     }
 
     pub(super) const fn amount(span: Span, decimal: char) -> Self {
-        Self { span, kind: FieldKind::Amount { decimal } }
+        Self {
+            span,
+            kind: FieldKind::Amount { decimal },
+        }
     }
 }
 

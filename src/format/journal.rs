@@ -40,7 +40,11 @@ pub fn read_journal(source: &[u8], policy: &Policy) -> JournalReading {
 /// ```
 #[must_use]
 pub fn check_journal(source: &[u8], policy: &Policy) -> Report {
-    if is_single_entries_file(source) { check_single_entries(source, policy) } else { journal::check(source, policy) }
+    if is_single_entries_file(source) {
+        check_single_entries(source, policy)
+    } else {
+        journal::check(source, policy)
+    }
 }
 
 /// Returns whether a file is the CSV of single entries.

@@ -51,7 +51,9 @@ impl Options {
     pub(super) fn catalog(&self) -> Catalog {
         match &self.format {
             Format::Custom(profile) => Catalog::only(profile.definition()),
-            Format::Detected | Format::Id(_) => Catalog::with_built_in(self.profiles.iter().map(Profile::definition)),
+            Format::Detected | Format::Id(_) => {
+                Catalog::with_built_in(self.profiles.iter().map(Profile::definition))
+            }
         }
     }
 
@@ -84,7 +86,11 @@ impl Options {
     pub fn for_file(&self, name: &str) -> Self {
         let mut options = self.clone();
         options.file_name = Some(name.to_owned());
-        if let Some(known) = self.accounts.as_ref().and_then(|map| map.find_by_file_name(name, self.format.id())) {
+        if let Some(known) = self
+            .accounts
+            .as_ref()
+            .and_then(|map| map.find_by_file_name(name, self.format.id()))
+        {
             options.account = Some(known.account.clone());
             options.currency = known.currency.or(self.currency);
         }

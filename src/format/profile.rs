@@ -29,13 +29,18 @@ impl Profile {
     /// ```
     #[must_use]
     pub fn built_in() -> impl ExactSizeIterator<Item = Self> {
-        built_in().iter().map(|listed| Self::from_shared(listed.definition()))
+        built_in()
+            .iter()
+            .map(|listed| Self::from_shared(listed.definition()))
     }
 
     /// Returns the built-in profile with this id.
     #[must_use]
     pub fn by_id(id: &str) -> Option<Self> {
-        built_in().iter().find(|listed| listed.id == id).map(|listed| Self::from_shared(listed.definition()))
+        built_in()
+            .iter()
+            .find(|listed| listed.id == id)
+            .map(|listed| Self::from_shared(listed.definition()))
     }
 
     /// Reads a profile from JSON, and checks that it is complete and consistent.
@@ -51,7 +56,10 @@ impl Profile {
     #[must_use]
     pub fn read(source: &[u8], policy: &Policy) -> Reading<Self> {
         let reading = ProfileDefinition::read(source, policy);
-        Reading::new(reading.value.map(|definition| Self(Arc::new(definition))), reading.report)
+        Reading::new(
+            reading.value.map(|definition| Self(Arc::new(definition))),
+            reading.report,
+        )
     }
 
     pub(super) fn from_shared(definition: &Arc<ProfileDefinition>) -> Self {

@@ -17,24 +17,42 @@ impl<'s> References<'s> {
             return;
         }
         if !self.by_account.contains_key(account) {
-            self.by_account.insert(account.to_owned(), HashMap::default());
+            self.by_account
+                .insert(account.to_owned(), HashMap::default());
         }
         if let Some(known) = self.by_account.get_mut(account) {
-            known.entry(reference).and_modify(|is_repeated| *is_repeated = true).or_insert(false);
+            known
+                .entry(reference)
+                .and_modify(|is_repeated| *is_repeated = true)
+                .or_insert(false);
         }
     }
 
     /// Whether several entries of an account have this reference.
     pub(super) fn is_repeated(&self, account: &str, reference: &str) -> bool {
-        self.by_account.get(account).and_then(|known| known.get(reference)).copied().unwrap_or_default()
+        self.by_account
+            .get(account)
+            .and_then(|known| known.get(reference))
+            .copied()
+            .unwrap_or_default()
     }
 }
 
 /// Whether a reference is a word for none, or has only zeros.
 pub(super) fn is_placeholder(reference: &str) -> bool {
-    const WORDS: [&str; 6] = ["NOTPROVIDED", "NOT PROVIDED", "NONREF", "NOREF", "NOTAVAILABLE", "UNKNOWN"];
+    const WORDS: [&str; 6] = [
+        "NOTPROVIDED",
+        "NOT PROVIDED",
+        "NONREF",
+        "NOREF",
+        "NOTAVAILABLE",
+        "UNKNOWN",
+    ];
     let has_content = |character: char| character.is_alphanumeric() && character != '0';
-    !reference.contains(has_content) || WORDS.iter().any(|word| reference.eq_ignore_ascii_case(word))
+    !reference.contains(has_content)
+        || WORDS
+            .iter()
+            .any(|word| reference.eq_ignore_ascii_case(word))
 }
 
 /// Returns the QR reference of a Swiss bill in a text, found by its 27 digits and their check digit. Blanks may be between them.
@@ -67,9 +85,12 @@ pub(super) fn find_qr_reference(text: &str) -> Option<String> {
 pub(crate) fn is_qr_reference(digits: &str) -> bool {
     const CARRIES: [u8; 10] = [0, 9, 4, 6, 8, 2, 7, 1, 3, 5];
     let values = || digits.bytes().map(|digit| digit.wrapping_sub(b'0'));
-    let carry = values()
-        .take(26)
-        .fold(0_u8, |carry, digit| CARRIES.get(usize::from((carry + digit) % 10)).copied().unwrap_or_default());
+    let carry = values().take(26).fold(0_u8, |carry, digit| {
+        CARRIES
+            .get(usize::from((carry + digit) % 10))
+            .copied()
+            .unwrap_or_default()
+    });
     values().nth(26) == Some((10 - carry) % 10) && values().any(|digit| digit != 0)
 }
 
@@ -86,7 +107,11 @@ mod tests {
             "Rechnung 118 21 00000 00003 13947 14300 09017 CHF 12.50",
             "/ROC/210000000003139471430009017/",
         ] {
-            assert_eq!(find_qr_reference(text).as_deref(), Some(reference), "{text}");
+            assert_eq!(
+                find_qr_reference(text).as_deref(),
+                Some(reference),
+                "{text}"
+            );
         }
         for text in [
             "",

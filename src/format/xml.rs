@@ -90,8 +90,13 @@ impl<'s> XmlReader<'s> {
                 [b'<', b'!', b'[', b'C', b'D', b'A', b'T', b'A', b'[', ..] => {
                     self.position = self.find_end(start + 9, "]]>")?;
                     let span = Span::new(start, self.position);
-                    let content = self.text.get(start + 9..self.position - 3).unwrap_or_default();
-                    return self.check_inside(span).map(|()| XmlEvent::Text(Cow::Borrowed(content), span));
+                    let content = self
+                        .text
+                        .get(start + 9..self.position - 3)
+                        .unwrap_or_default();
+                    return self
+                        .check_inside(span)
+                        .map(|()| XmlEvent::Text(Cow::Borrowed(content), span));
                 }
                 [b'<', b'!', rest @ ..] => return Err(self.describe_markup(start, rest)),
                 [b'<', ..] => return self.read_start_tag(start),
@@ -99,13 +104,19 @@ impl<'s> XmlReader<'s> {
                     let length = memchr2(b'<', b'&', bytes).unwrap_or(bytes.len());
                     let has_entity = bytes.get(length) == Some(&b'&');
                     let rest = bytes.get(length..).unwrap_or_default();
-                    self.position =
-                        start + length + if has_entity { memchr(b'<', rest).unwrap_or(rest.len()) } else { 0 };
+                    self.position = start
+                        + length
+                        + if has_entity {
+                            memchr(b'<', rest).unwrap_or(rest.len())
+                        } else {
+                            0
+                        };
                     let raw = self.text.get(start..self.position).unwrap_or_default();
                     if !self.open.is_empty() {
                         return read_text(raw, start, has_entity);
                     }
-                    let is_blank = |character: char| character.is_whitespace() || character == '\u{feff}';
+                    let is_blank =
+                        |character: char| character.is_whitespace() || character == '\u{feff}';
                     if !raw.chars().all(is_blank) {
                         self.check_inside(Span::new(start, self.position))?;
                     }
@@ -124,17 +135,29 @@ impl<'s> XmlReader<'s> {
             return Err(syntax(span, "the element has no name"));
         }
         if self.is_closed {
-            return Err(syntax(span, "a second element follows the document's only one"));
+            return Err(syntax(
+                span,
+                "a second element follows the document's only one",
+            ));
         }
         if self.open.len() >= self.max_depth {
-            return Err(syntax(span, "the elements are nested deeper than the limit"));
+            return Err(syntax(
+                span,
+                "the elements are nested deeper than the limit",
+            ));
         }
         self.open.push(name);
         if is_empty {
             self.empty = Some(span);
         }
-        let prefix = name.bytes().rposition(|byte| byte == b':').map_or(0, |colon| colon + 1);
-        Ok(XmlEvent::Start(Tag { name: name.get(prefix..).unwrap_or_default(), span }))
+        let prefix = name
+            .bytes()
+            .rposition(|byte| byte == b':')
+            .map_or(0, |colon| colon + 1);
+        Ok(XmlEvent::Start(Tag {
+            name: name.get(prefix..).unwrap_or_default(),
+            span,
+        }))
     }
 
     /// Reads the rest of a start tag. Returns its end, and whether the element is empty.
@@ -151,10 +174,20 @@ impl<'s> XmlReader<'s> {
                     let attribute = self.read_attribute(at)?;
                     at = attribute.span.end + 1;
                     if self.attributes.len() == MAX_ATTRIBUTES {
-                        return Err(syntax(attribute.span, "the element has too many attributes"));
+                        return Err(syntax(
+                            attribute.span,
+                            "the element has too many attributes",
+                        ));
                     }
-                    if self.attributes.iter().any(|known| known.name == attribute.name) {
-                        return Err(syntax(attribute.span, "the element has two attributes of this name"));
+                    if self
+                        .attributes
+                        .iter()
+                        .any(|known| known.name == attribute.name)
+                    {
+                        return Err(syntax(
+                            attribute.span,
+                            "the element has two attributes of this name",
+                        ));
                     }
                     self.attributes.push(attribute);
                 }
@@ -167,11 +200,20 @@ impl<'s> XmlReader<'s> {
         let name = self.text.get(start..name_end).unwrap_or_default();
         let equals = self.skip_blanks(name_end);
         let quote_at = self.skip_blanks(equals + 1);
-        let byte_at = |offset| self.text.as_bytes().get(offset).copied().ok_or_else(|| self.cut_off());
+        let byte_at = |offset| {
+            self.text
+                .as_bytes()
+                .get(offset)
+                .copied()
+                .ok_or_else(|| self.cut_off())
+        };
         let has_equals = byte_at(equals)? == b'=';
         let quote = byte_at(quote_at)?;
         if !is_name(name) || !has_equals || !matches!(quote, b'"' | b'\'') {
-            return Err(syntax(Span::new(start, name_end), "the attributes of the element are malformed"));
+            return Err(syntax(
+                Span::new(start, name_end),
+                "the attributes of the element are malformed",
+            ));
         }
         let rest = self.text.as_bytes().get(quote_at + 1..).unwrap_or_default();
         let length = memchr(quote, rest).ok_or_else(|| self.cut_off())?;
@@ -186,7 +228,10 @@ impl<'s> XmlReader<'s> {
 
     fn read_end_tag(&mut self, start: usize) -> Result<XmlEvent<'s>, Diagnostic> {
         let rest = self.text.as_bytes().get(start..).unwrap_or_default();
-        let expected = self.open.last().map_or(b"".as_slice(), |open| open.as_bytes());
+        let expected = self
+            .open
+            .last()
+            .map_or(b"".as_slice(), |open| open.as_bytes());
         let after = rest.get(2..).and_then(|name| name.strip_prefix(expected));
         if let Some([b'>', ..]) = after.filter(|_| !expected.is_empty()) {
             self.position = start + 2 + expected.len() + 1;
@@ -194,8 +239,15 @@ impl<'s> XmlReader<'s> {
         }
         let end = start + memchr(b'>', rest).ok_or_else(|| self.cut_off())?;
         let name = self.text.get(start + 2..end).unwrap_or_default();
-        if self.open.last().is_none_or(|open| *open != name && *open != name.trim_end()) {
-            return Err(syntax(Span::at(start), "this end tag is not that of the open element"));
+        if self
+            .open
+            .last()
+            .is_none_or(|open| *open != name && *open != name.trim_end())
+        {
+            return Err(syntax(
+                Span::at(start),
+                "this end tag is not that of the open element",
+            ));
         }
         self.position = end + 1;
         Ok(self.close(Span::new(start, end + 1)))
@@ -210,7 +262,10 @@ impl<'s> XmlReader<'s> {
     fn end_of_document(&self) -> Result<XmlEvent<'s>, Diagnostic> {
         let end = Span::at(self.text.len());
         match self.open.last() {
-            Some(_) => Err(syntax(end, "the file ends inside an element, so it was cut off")),
+            Some(_) => Err(syntax(
+                end,
+                "the file ends inside an element, so it was cut off",
+            )),
             None if self.is_closed => Ok(XmlEvent::EndOfDocument),
             None => Err(syntax(end, "the document has no element")),
         }
@@ -224,38 +279,67 @@ impl<'s> XmlReader<'s> {
     /// Returns the end of a name that starts at an offset.
     fn name_end(&self, start: usize) -> usize {
         let rest = self.text.as_bytes().get(start..).unwrap_or_default();
-        let is_end = |byte: &u8| ENDS_NAME.get(usize::from(*byte)).is_none_or(|is_end| *is_end);
+        let is_end = |byte: &u8| {
+            ENDS_NAME
+                .get(usize::from(*byte))
+                .is_none_or(|is_end| *is_end)
+        };
         start + rest.iter().position(is_end).unwrap_or(rest.len())
     }
 
     fn skip_blanks(&self, start: usize) -> usize {
         let rest = self.text.as_bytes().get(start..).unwrap_or_default();
-        start + rest.iter().take_while(|byte| byte.is_ascii_whitespace()).count()
+        start
+            + rest
+                .iter()
+                .take_while(|byte| byte.is_ascii_whitespace())
+                .count()
     }
 
     /// Returns the offset after the next occurrence of an end mark.
     fn find_end(&self, from: usize, mark: &str) -> Result<usize, Diagnostic> {
         let rest = self.text.as_bytes().get(from..).unwrap_or_default();
-        memmem::find(rest, mark.as_bytes()).map(|found| from + found + mark.len()).ok_or_else(|| self.cut_off())
+        memmem::find(rest, mark.as_bytes())
+            .map(|found| from + found + mark.len())
+            .ok_or_else(|| self.cut_off())
     }
 
     fn check_inside(&self, span: Span) -> Result<(), Diagnostic> {
-        if self.open.is_empty() { Err(syntax(span, "text stands outside of the document's element")) } else { Ok(()) }
+        if self.open.is_empty() {
+            Err(syntax(
+                span,
+                "text stands outside of the document's element",
+            ))
+        } else {
+            Ok(())
+        }
     }
 
     fn cut_off(&self) -> Diagnostic {
-        syntax(Span::at(self.text.len()), "the file ends inside a tag, so it was cut off")
+        syntax(
+            Span::at(self.text.len()),
+            "the file ends inside a tag, so it was cut off",
+        )
     }
 
     /// Describes markup that is refused. `rest` is what follows `<!`.
     fn describe_markup(&self, start: usize, rest: &[u8]) -> Diagnostic {
-        let begins = |word: &[u8]| rest.get(..word.len()).is_some_and(|head| head.eq_ignore_ascii_case(word));
+        let begins = |word: &[u8]| {
+            rest.get(..word.len())
+                .is_some_and(|head| head.eq_ignore_ascii_case(word))
+        };
         if begins(b"DOCTYPE") {
             let end = memchr(b'>', rest).map_or(self.text.len(), |length| start + 2 + length + 1);
             return Diagnostic::new(&XML_DOCTYPE, Span::new(start, end));
         }
-        let is_cut = [b"--".as_slice(), b"[CDATA[", b"DOCTYPE"].into_iter().any(|word| word.starts_with(rest));
-        if is_cut { self.cut_off() } else { syntax(Span::at(start), "the markup after `<!` is unknown") }
+        let is_cut = [b"--".as_slice(), b"[CDATA[", b"DOCTYPE"]
+            .into_iter()
+            .any(|word| word.starts_with(rest));
+        if is_cut {
+            self.cut_off()
+        } else {
+            syntax(Span::at(start), "the markup after `<!` is unknown")
+        }
     }
 }
 
@@ -264,7 +348,11 @@ const ENDS_NAME: [bool; 256] = {
     let mut ends = [false; 256];
     let mut characters: &[u8] = b" \t\n\r\x0C/>=<\"'";
     while let [character, rest @ ..] = characters {
-        #[allow(clippy::indexing_slicing, clippy::as_conversions, reason = "evaluated by the compiler")]
+        #[allow(
+            clippy::indexing_slicing,
+            clippy::as_conversions,
+            reason = "evaluated by the compiler"
+        )]
         {
             ends[*character as usize] = true;
         }
@@ -275,9 +363,9 @@ const ENDS_NAME: [bool; 256] = {
 
 /// Whether a text can be the name of an element or an attribute. Names are compared with known ones, so most of the letters are not checked.
 fn is_name(name: &str) -> bool {
-    name.bytes()
-        .next()
-        .is_some_and(|first| first.is_ascii_alphabetic() || matches!(first, b'_' | b':') || !first.is_ascii())
+    name.bytes().next().is_some_and(|first| {
+        first.is_ascii_alphabetic() || matches!(first, b'_' | b':') || !first.is_ascii()
+    })
 }
 
 /// Returns the character of an entity or a reference by number, from what is between `&` and `;`.
@@ -287,7 +375,10 @@ fn entity(name: &str) -> Option<char> {
             Some(digits) => u32::from_str_radix(digits, 16),
             None => number.parse(),
         };
-        return code.ok().and_then(char::from_u32).filter(|character| *character != '\0');
+        return code
+            .ok()
+            .and_then(char::from_u32)
+            .filter(|character| *character != '\0');
     }
     Some(match name {
         "amp" => '&',
@@ -301,7 +392,9 @@ fn entity(name: &str) -> Option<char> {
 
 /// Replaces the entities of a text. Returns `None` if XML has no such entity.
 pub(super) fn unescape(raw: &str) -> Option<Cow<'_, str>> {
-    let Some(first) = memchr(b'&', raw.as_bytes()) else { return Some(Cow::Borrowed(raw)) };
+    let Some(first) = memchr(b'&', raw.as_bytes()) else {
+        return Some(Cow::Borrowed(raw));
+    };
     let mut text = String::with_capacity(raw.len());
     text.push_str(raw.get(..first)?);
     let mut rest = raw.get(first + 1..)?;
@@ -318,9 +411,16 @@ pub(super) fn unescape(raw: &str) -> Option<Cow<'_, str>> {
 }
 
 fn read_text(raw: &str, start: usize, has_entity: bool) -> Result<XmlEvent<'_>, Diagnostic> {
-    let text = if has_entity { unescape(raw).ok_or_else(|| describe_entity(raw, start))? } else { Cow::Borrowed(raw) };
+    let text = if has_entity {
+        unescape(raw).ok_or_else(|| describe_entity(raw, start))?
+    } else {
+        Cow::Borrowed(raw)
+    };
     let begin = start + (raw.len() - raw.trim_start().len());
-    Ok(XmlEvent::Text(text, Span::new(begin, begin + raw.trim().len())))
+    Ok(XmlEvent::Text(
+        text,
+        Span::new(begin, begin + raw.trim().len()),
+    ))
 }
 
 /// Describes the first `&` of a text that begins no known entity.
@@ -333,7 +433,10 @@ fn describe_entity(raw: &str, start: usize) -> Diagnostic {
         };
         if entity(name).is_none() {
             let end = offset + name.len() + 2;
-            return syntax(Span::new(start + offset, start + end), "XML has no entity of this name");
+            return syntax(
+                Span::new(start + offset, start + end),
+                "XML has no entity of this name",
+            );
         }
     }
     syntax(Span::at(start), "XML has no entity of this name")
@@ -358,8 +461,10 @@ mod tests {
             match reader.next().ok()? {
                 XmlEvent::Start(tag) => {
                     let attributes = reader.attributes();
-                    let written: Vec<String> =
-                        attributes.iter().map(|attribute| format!(" {}={}", attribute.name, attribute.value)).collect();
+                    let written: Vec<String> = attributes
+                        .iter()
+                        .map(|attribute| format!(" {}={}", attribute.name, attribute.value))
+                        .collect();
                     events.extend([format!("<{}{}>", tag.name, written.concat()), String::new()]);
                 }
                 XmlEvent::End(_) => events.extend(["</>".to_owned(), String::new()]),
@@ -379,11 +484,16 @@ mod tests {
                 let mut written = String::new();
                 for attribute in tag.attributes() {
                     // Unlike XML, quick-xml allows a `<` in a value.
-                    let attribute = attribute.ok().filter(|attribute| !attribute.value.contains('<'))?;
+                    let attribute = attribute
+                        .ok()
+                        .filter(|attribute| !attribute.value.contains('<'))?;
                     let value = quick_xml::escape::unescape(&attribute.value).ok()?;
                     written.extend([" ", attribute.key.0, "=", &value]);
                 }
-                events.extend([format!("<{}{written}>", tag.local_name().into_inner()), String::new()]);
+                events.extend([
+                    format!("<{}{written}>", tag.local_name().into_inner()),
+                    String::new(),
+                ]);
             }
             match event {
                 Event::Start(_) => depth += 1,
@@ -393,15 +503,22 @@ mod tests {
                     events.extend(["</>".to_owned(), String::new()]);
                 }
                 Event::Text(text) if depth == 0 && text.trim().is_empty() => {}
-                Event::Text(_) | Event::CData(_) | Event::GeneralRef(_) | Event::DocType(_) if depth == 0 => {
+                Event::Text(_) | Event::CData(_) | Event::GeneralRef(_) | Event::DocType(_)
+                    if depth == 0 =>
+                {
                     return None;
                 }
                 Event::Text(text) => events.last_mut()?.push_str(&text),
                 Event::CData(text) => events.last_mut()?.push_str(&text),
                 Event::GeneralRef(reference) => {
                     let character = reference.resolve_char_ref().ok()?;
-                    let named = || quick_xml::escape::resolve_xml_entity(&reference).map(ToOwned::to_owned);
-                    events.last_mut()?.push_str(&character.map(|character| character.to_string()).or_else(named)?);
+                    let named =
+                        || quick_xml::escape::resolve_xml_entity(&reference).map(ToOwned::to_owned);
+                    events.last_mut()?.push_str(
+                        &character
+                            .map(|character| character.to_string())
+                            .or_else(named)?,
+                    );
                 }
                 Event::Eof => return (depth == 0 && roots == 1).then_some(events),
                 Event::DocType(_) => return None,

@@ -26,14 +26,20 @@ impl<'b> Choices<'b> {
     }
 
     fn next_byte(&mut self) -> usize {
-        let Some((first, rest)) = self.bytes.split_first() else { return 0 };
+        let Some((first, rest)) = self.bytes.split_first() else {
+            return 0;
+        };
         self.bytes = rest;
         usize::from(*first)
     }
 
     /// Chooses a number below `limit`; returns 0 if `limit` is 0.
     pub fn below(&mut self, limit: usize) -> usize {
-        let number = if limit > 256 { self.next_byte() << 8 | self.next_byte() } else { self.next_byte() };
+        let number = if limit > 256 {
+            self.next_byte() << 8 | self.next_byte()
+        } else {
+            self.next_byte()
+        };
         number % limit.max(1)
     }
 
@@ -47,7 +53,10 @@ impl<'b> Choices<'b> {
     /// # Panics
     ///
     /// Panics if the list is empty.
-    #[allow(clippy::indexing_slicing, reason = "an empty list is a mistake of the caller, as documented")]
+    #[allow(
+        clippy::indexing_slicing,
+        reason = "an empty list is a mistake of the caller, as documented"
+    )]
     pub fn pick<T: Copy>(&mut self, items: &[T]) -> T {
         items[self.below(items.len())]
     }
@@ -107,6 +116,8 @@ const MAX_BYTES: usize = 800;
 ///     prop_assert!(!transaction.amount.to_string().starts_with('-'));
 /// });
 /// ```
-pub fn strategy<T: fmt::Debug>(generate: impl Fn(&mut Choices<'_>) -> T) -> impl Strategy<Value = T> {
+pub fn strategy<T: fmt::Debug>(
+    generate: impl Fn(&mut Choices<'_>) -> T,
+) -> impl Strategy<Value = T> {
     ChoiceBytes::strategy(MAX_BYTES).prop_map(move |bytes| generate(&mut bytes.choices()))
 }

@@ -3,15 +3,29 @@ use rust_decimal::Decimal;
 use super::{Choices, Payload, text};
 use crate::contract;
 use crate::journal::{
-    self, Address, BillingPeriod, Contact, Dimension, Entry, File, Invoice, JournalRecord, Line, LineAccount, LineTax,
-    Side,
+    self, Address, BillingPeriod, Contact, Dimension, Entry, File, Invoice, JournalRecord, Line,
+    LineAccount, LineTax, Side,
 };
 use crate::report::{Example, Rule};
 use crate::value::{Base64, Currency, Date, LimitedText, SignedAmount, Text};
 
-const DATES: [&str; 5] = ["2026-03-31", "0001-01-01", "9999-12-31", "2024-02-29", "2025-12-31"];
-const AMOUNTS: [&str; 8] =
-    ["30", "0.50", "35.00", "1234.5678", "0.00", "-5.00", "99999999999.99", "0.0000000000000001"];
+const DATES: [&str; 5] = [
+    "2026-03-31",
+    "0001-01-01",
+    "9999-12-31",
+    "2024-02-29",
+    "2025-12-31",
+];
+const AMOUNTS: [&str; 8] = [
+    "30",
+    "0.50",
+    "35.00",
+    "1234.5678",
+    "0.00",
+    "-5.00",
+    "99999999999.99",
+    "0.0000000000000001",
+];
 const CURRENCIES: [&str; 4] = ["CHF", "EUR", "JPY", "HRK"];
 
 fn date(choices: &mut Choices<'_>) -> Date {
@@ -27,7 +41,11 @@ fn amount(choices: &mut Choices<'_>) -> SignedAmount {
 }
 
 /// Generates a value once in `times` cases.
-fn sometimes<T>(choices: &mut Choices<'_>, times: usize, value: impl FnOnce(&mut Choices<'_>) -> T) -> Option<T> {
+fn sometimes<T>(
+    choices: &mut Choices<'_>,
+    times: usize,
+    value: impl FnOnce(&mut Choices<'_>) -> T,
+) -> Option<T> {
     choices.once_in(times).then(|| value(choices))
 }
 
@@ -37,7 +55,9 @@ fn invoice(choices: &mut Choices<'_>) -> Invoice {
     invoice.date = sometimes(choices, 2, date);
     invoice.currency = sometimes(choices, 2, currency);
     invoice.payable_until = sometimes(choices, 3, date);
-    invoice.billing_period = sometimes(choices, 3, |choices| BillingPeriod::new(date(choices), date(choices)));
+    invoice.billing_period = sometimes(choices, 3, |choices| {
+        BillingPeriod::new(date(choices), date(choices))
+    });
     invoice.qr_reference_number = sometimes(choices, 4, text);
     invoice.owner = sometimes(choices, 4, text);
     invoice.source = sometimes(choices, 4, text);
@@ -51,7 +71,9 @@ fn contact(choices: &mut Choices<'_>) -> Contact {
     contact.name = sometimes(choices, 2, text);
     contact.contact_id = sometimes(choices, 2, text);
     contact.external_id = sometimes(choices, 2, |_| LimitedText::parse("k-17").unwrap());
-    contact.legal_type = sometimes(choices, 2, |choices| Text::parse(choices.pick(&["company", "person"])).unwrap());
+    contact.legal_type = sometimes(choices, 2, |choices| {
+        Text::parse(choices.pick(&["company", "person"])).unwrap()
+    });
     contact.last_name = sometimes(choices, 3, text);
     contact.company_name = sometimes(choices, 3, text);
     contact.address = sometimes(choices, 3, |choices| {
@@ -64,11 +86,24 @@ fn contact(choices: &mut Choices<'_>) -> Contact {
     contact
 }
 
-fn line(choices: &mut Choices<'_>, number: u64, side: Side, amount: SignedAmount, currency: Currency) -> Line {
-    let mut account = LineAccount::new(Text::parse(choices.pick(&["6500", "2000", "1020", "財布"])).unwrap());
+fn line(
+    choices: &mut Choices<'_>,
+    number: u64,
+    side: Side,
+    amount: SignedAmount,
+    currency: Currency,
+) -> Line {
+    let mut account =
+        LineAccount::new(Text::parse(choices.pick(&["6500", "2000", "1020", "財布"])).unwrap());
     account.external_id = sometimes(choices, 2, text);
     account.currency = sometimes(choices, 3, self::currency);
-    let mut line = Line::new(Text::parse(&format!("l-{number}")).unwrap(), side, amount, currency, account);
+    let mut line = Line::new(
+        Text::parse(&format!("l-{number}")).unwrap(),
+        side,
+        amount,
+        currency,
+        account,
+    );
     line.line_number = sometimes(choices, 8, |_| number).map_or(Some(number), |_| None);
     line.amount_in_account_currency = sometimes(choices, 4, self::amount);
     line.tax = sometimes(choices, 3, |choices| {
@@ -85,8 +120,9 @@ fn line(choices: &mut Choices<'_>, number: u64, side: Side, amount: SignedAmount
         let mut dimension = Dimension::new();
         dimension.external_id = sometimes(choices, 2, text);
         dimension.name = sometimes(choices, 2, text);
-        dimension.dimension_type =
-            sometimes(choices, 2, |choices| Text::parse(choices.pick(&["cost-center", "project", "other"])).unwrap());
+        dimension.dimension_type = sometimes(choices, 2, |choices| {
+            Text::parse(choices.pick(&["cost-center", "project", "other"])).unwrap()
+        });
         line.dimensions.push(dimension);
     }
     line
@@ -95,7 +131,11 @@ fn line(choices: &mut Choices<'_>, number: u64, side: Side, amount: SignedAmount
 /// Generates a balanced entry, usually of a few lines.
 fn entry(choices: &mut Choices<'_>, number: u64) -> Entry {
     let currency = currency(choices);
-    let count = if choices.once_in(8) { choices.below(40) } else { choices.below(4) };
+    let count = if choices.once_in(8) {
+        choices.below(40)
+    } else {
+        choices.below(4)
+    };
     let (mut lines, mut sum) = (Vec::new(), Decimal::ZERO);
     for number in (1..).take(count) {
         let (side, amount) = (choices.pick(&[Side::Debit, Side::Credit]), amount(choices));
@@ -116,7 +156,11 @@ fn entry(choices: &mut Choices<'_>, number: u64) -> Entry {
             Currency::parse("USD").unwrap(),
         ));
     }
-    let mut entry = Entry::new(Text::parse(&format!("e-{number}")).unwrap(), date(choices), lines);
+    let mut entry = Entry::new(
+        Text::parse(&format!("e-{number}")).unwrap(),
+        date(choices),
+        lines,
+    );
     entry.entry_number = Some(number);
     entry.entry_type = sometimes(choices, 2, text);
     entry
@@ -124,7 +168,10 @@ fn entry(choices: &mut Choices<'_>, number: u64) -> Entry {
 
 /// Generates a record of any release.
 fn record(choices: &mut Choices<'_>, number: usize) -> JournalRecord {
-    let entries = (1..).take(choices.below(3)).map(|number| entry(choices, number)).collect();
+    let entries = (1..)
+        .take(choices.below(3))
+        .map(|number| entry(choices, number))
+        .collect();
     let id = Text::parse(&format!("{number}-{}", text(choices).as_str())).unwrap();
     let mut record = JournalRecord::new(id, entries);
     record.invoice = sometimes(choices, 2, invoice);
@@ -135,7 +182,11 @@ fn record(choices: &mut Choices<'_>, number: usize) -> JournalRecord {
         file.service_file_id = sometimes(choices, 2, text);
         file.content = sometimes(choices, 2, |choices| {
             let length = 1 + choices.below(20);
-            Base64::new((0..length).map(|_| u8::try_from(choices.below(256)).unwrap_or_default()).collect())
+            Base64::new(
+                (0..length)
+                    .map(|_| u8::try_from(choices.below(256)).unwrap_or_default())
+                    .collect(),
+            )
         });
         record.files.push(file);
     }
@@ -171,9 +222,19 @@ fn with_white_space(json: &str, choices: &mut Choices<'_>) -> String {
 /// ```
 #[must_use]
 pub fn journal(choices: &mut Choices<'_>) -> Payload<Vec<JournalRecord>> {
-    let value: Vec<JournalRecord> = (0..choices.below(4)).map(|number| record(choices, number)).collect();
-    let json = if choices.once_in(3) { journal::write_with_brand(&value, "acme") } else { journal::write(&value) };
-    let json = if choices.once_in(2) { with_white_space(&json, choices) } else { json };
+    let value: Vec<JournalRecord> = (0..choices.below(4))
+        .map(|number| record(choices, number))
+        .collect();
+    let json = if choices.once_in(3) {
+        journal::write_with_brand(&value, "acme")
+    } else {
+        journal::write(&value)
+    };
+    let json = if choices.once_in(2) {
+        with_white_space(&json, choices)
+    } else {
+        json
+    };
     Payload { json, value }
 }
 

@@ -35,6 +35,6 @@ pub use choices::{ChoiceBytes, Choices, strategy};
 pub use journal::{journal, journal_with_fault};
 pub use statement::{Statement, statement};
 pub use transactions::{
-    Member, Payload, json_members, json_object, json_payload, json_string, text, transaction, transactions,
-    transactions_with_fault,
+    Member, Payload, json_members, json_object, json_payload, json_string, text, transaction,
+    transactions, transactions_with_fault,
 };

@@ -1,6 +1,7 @@
 use super::Choices;
 use crate::format::table::profile::{
-    AmountModel, Column, Direction, DirectionWords, Fee, ProfileDefinition, Role, RowOrder, Side, Sign, Style, Variant,
+    AmountModel, Column, Direction, DirectionWords, Fee, ProfileDefinition, Role, RowOrder, Side,
+    Sign, Style, Variant,
 };
 use crate::format::{Format, Options, Profile};
 use crate::transactions::{CreditDebit, Transaction};
@@ -38,11 +39,19 @@ pub struct Statement {
 #[must_use]
 pub fn statement(profile: &Profile, choices: &mut Choices<'_>) -> Option<Statement> {
     let profile = &**profile.definition();
-    let variant =
-        profile.variants.get(choices.below(profile.variants.len())).filter(|_| profile.unsupported.is_none())?;
+    let variant = profile
+        .variants
+        .get(choices.below(profile.variants.len()))
+        .filter(|_| profile.unsupported.is_none())?;
     let style = profile.styles.get(choices.below(profile.styles.len()))?;
-    let currency = profile.currency.as_deref().unwrap_or_else(|| choices.pick(&["CHF", "EUR"]));
-    let has_iban = profile.columns.iter().any(|column| column.role == Role::Iban);
+    let currency = profile
+        .currency
+        .as_deref()
+        .unwrap_or_else(|| choices.pick(&["CHF", "EUR"]));
+    let has_iban = profile
+        .columns
+        .iter()
+        .any(|column| column.role == Role::Iban);
     let mut writer = StatementWriter {
         variant,
         style,
@@ -56,17 +65,28 @@ pub fn statement(profile: &Profile, choices: &mut Choices<'_>) -> Option<Stateme
         groups: choices.once_in(2),
     };
     // The columns that every export has, and the columns that the variant needs.
-    let is_amount = |key: &str| writer.amount_cell(key, 1).or_else(|| writer.amount_cell(key, -1)).is_some();
+    let is_amount = |key: &str| {
+        writer
+            .amount_cell(key, 1)
+            .or_else(|| writer.amount_cell(key, -1))
+            .is_some()
+    };
     let is_required = |key: &String| variant.requires.contains(key) || is_amount(key);
     // A variant may be recognized by its balances.
-    let needs_none = |id: &String| !profile.variants.iter().any(|variant| variant.requires.contains(id));
+    let needs_none = |id: &String| {
+        !profile
+            .variants
+            .iter()
+            .any(|variant| variant.requires.contains(id))
+    };
     let with_balances = choices.once_in(2);
     let has_balance = |column: &Column| {
         let is_allowed = needs_none(&column.id) && !variant.excludes.contains(&column.id);
         with_balances && column.role == Role::Balance && is_allowed
     };
-    let is_present =
-        |column: &&Column| profile.headerless || !column.optional || is_required(&column.id) || has_balance(column);
+    let is_present = |column: &&Column| {
+        profile.headerless || !column.optional || is_required(&column.id) || has_balance(column)
+    };
     writer.columns = profile.columns.iter().filter(is_present).collect();
     let entries = entries(profile.order, choices);
     let mut source = String::from(if choices.once_in(4) { "\u{feff}" } else { "" });
@@ -81,14 +101,28 @@ pub fn statement(profile: &Profile, choices: &mut Choices<'_>) -> Option<Stateme
     options.format = Format::Id(profile.id.clone());
     options.account = AccountIdentifier::parse(writer.account).ok();
     options.currency = Currency::parse(currency).ok();
-    let transactions = entries.iter().enumerate().map(|(row, entry)| writer.transaction(row, entry)).collect();
-    Some(Statement { source: source.into_bytes(), options, variant: variant.id.clone(), transactions })
+    let transactions = entries
+        .iter()
+        .enumerate()
+        .map(|(row, entry)| writer.transaction(row, entry))
+        .collect();
+    Some(Statement {
+        source: source.into_bytes(),
+        options,
+        variant: variant.id.clone(),
+        transactions,
+    })
 }
 
 const IBAN: &str = "CH9300762011623852957";
 const NUMBER: &str = "12-345.6";
-const TEXTS: [&str; 5] =
-    ["Bäckerei Muster", "Arbeitgeberin AG", "Einkauf, 3. Stock; Köniz", "\"Zum Löwen\" Bern", "L'été"];
+const TEXTS: [&str; 5] = [
+    "Bäckerei Muster",
+    "Arbeitgeberin AG",
+    "Einkauf, 3. Stock; Köniz",
+    "\"Zum Löwen\" Bern",
+    "L'été",
+];
 
 /// An entry of a statement. The amount and the balance after it are in cents; the amount is positive for a credit.
 #[derive(Clone, Copy)]
@@ -106,10 +140,18 @@ fn entries(order: RowOrder, choices: &mut Choices<'_>) -> Vec<Entry> {
     let mut entries: Vec<Entry> = Vec::new();
     for _ in 0..=choices.below(8) {
         (0..choices.below(3)).for_each(|_| day = day.tomorrow().unwrap());
-        let duplicate = entries.last().copied().filter(|last| last.day == day && choices.once_in(3));
+        let duplicate = entries
+            .last()
+            .copied()
+            .filter(|last| last.day == day && choices.once_in(3));
         let cents = i64::try_from(1 + choices.below(40_000) * choices.pick(&[1, 7, 1000])).unwrap();
         let sign = choices.pick(&[-1, 1]);
-        entries.push(duplicate.unwrap_or(Entry { day, cents: cents * sign, balance: 0, text: choices.pick(&TEXTS) }));
+        entries.push(duplicate.unwrap_or(Entry {
+            day,
+            cents: cents * sign,
+            balance: 0,
+            text: choices.pick(&TEXTS),
+        }));
     }
     let mut balance = 100_000;
     for entry in &mut entries {
@@ -139,13 +181,24 @@ struct StatementWriter<'p> {
 
 impl StatementWriter<'_> {
     fn header(&self, choices: &mut Choices<'_>) -> Vec<String> {
-        let languages = self.columns.iter().map(|column| column.names.len()).max().unwrap_or_default();
+        let languages = self
+            .columns
+            .iter()
+            .map(|column| column.names.len())
+            .max()
+            .unwrap_or_default();
         let language = choices.below(languages);
         let name = |column: &&Column| {
-            let names = column.names.values().nth(language).or_else(|| column.names.values().next());
+            let names = column
+                .names
+                .values()
+                .nth(language)
+                .or_else(|| column.names.values().next());
             names
                 .and_then(|names| names.first())
-                .map_or(String::new(), |name| name.replace("{currency}", self.currency))
+                .map_or(String::new(), |name| {
+                    name.replace("{currency}", self.currency)
+                })
         };
         self.columns.iter().map(name).collect()
     }
@@ -155,7 +208,11 @@ impl StatementWriter<'_> {
             if let Some(amount) = self.amount_cell(&column.id, entry.cents) {
                 return amount;
             }
-            let booked = self.profile.status.iter().find(|status| status.column == column.id);
+            let booked = self
+                .profile
+                .status
+                .iter()
+                .find(|status| status.column == column.id);
             match column.role {
                 Role::Iban | Role::Account | Role::Card => self.account.to_owned(),
                 Role::Currency => self.currency.to_owned(),
@@ -164,7 +221,10 @@ impl StatementWriter<'_> {
                 Role::TransactionId => bank_id(row),
                 Role::Text => entry.text.to_owned(),
                 Role::Balance => self.number(entry.balance),
-                _ => booked.and_then(|status| status.booked.first()).cloned().unwrap_or_default(),
+                _ => booked
+                    .and_then(|status| status.booked.first())
+                    .cloned()
+                    .unwrap_or_default(),
             }
         };
         self.columns.iter().map(cell).collect()
@@ -173,7 +233,11 @@ impl StatementWriter<'_> {
     fn row(&self, cells: Vec<String>, line_end: &str) -> String {
         let quoted = cells.into_iter().map(|cell| {
             let needs_quotes = cell.contains(['"', '\n', '\r']) || cell.contains(self.delimiter);
-            if needs_quotes || self.quotes_all { format!("\"{}\"", cell.replace('"', "\"\"")) } else { cell }
+            if needs_quotes || self.quotes_all {
+                format!("\"{}\"", cell.replace('"', "\"\""))
+            } else {
+                cell
+            }
         });
         quoted.collect::<Vec<_>>().join(self.delimiter) + line_end
     }
@@ -181,11 +245,22 @@ impl StatementWriter<'_> {
     /// Returns the transaction that the converter should read from a row.
     fn transaction(&self, row: usize, entry: &Entry) -> Transaction {
         let has = |role| self.columns.iter().any(|column| column.role == role);
-        let amount = Amount::parse(&format!("{}.{:02}", entry.cents.abs() / 100, entry.cents.abs() % 100));
+        let amount = Amount::parse(&format!(
+            "{}.{:02}",
+            entry.cents.abs() / 100,
+            entry.cents.abs() % 100
+        ));
         let currency = Currency::parse(self.currency).unwrap();
-        let mut transaction =
-            Transaction::new(AccountIdentifier::parse(self.account).unwrap(), amount.unwrap(), currency);
-        transaction.credit_debit = Some(if entry.cents < 0 { CreditDebit::Debit } else { CreditDebit::Credit });
+        let mut transaction = Transaction::new(
+            AccountIdentifier::parse(self.account).unwrap(),
+            amount.unwrap(),
+            currency,
+        );
+        transaction.credit_debit = Some(if entry.cents < 0 {
+            CreditDebit::Debit
+        } else {
+            CreditDebit::Credit
+        });
         let has_bank_id = self.profile.identity.bank_id_is_unique && has(Role::TransactionId);
         transaction.transaction_id = has_bank_id.then(|| Text::parse(&bank_id(row)).unwrap());
         transaction.text = has(Role::Text).then(|| Text::parse(entry.text).unwrap());
@@ -198,27 +273,58 @@ impl StatementWriter<'_> {
     /// Returns the cell of a column of the amount model, such as an amount or a direction, or `None` for another column.
     fn amount_cell(&self, key: &str, cents: i64) -> Option<String> {
         let direction = |words: &DirectionWords| {
-            let alternatives = if cents > 0 { &words.credit } else { &words.debit };
-            alternatives.first().filter(|_| words.column == key).cloned()
+            let alternatives = if cents > 0 {
+                &words.credit
+            } else {
+                &words.debit
+            };
+            alternatives
+                .first()
+                .filter(|_| words.column == key)
+                .cloned()
         };
-        let no_fee = |fee: &Fee| (fee.column == key || fee.currency.as_deref() == Some(key)).then(String::new);
+        let no_fee = |fee: &Fee| {
+            (fee.column == key || fee.currency.as_deref() == Some(key)).then(String::new)
+        };
         let side = |side: &Side, has_amount: bool| {
-            let cents = if side.sign == Sign::Minus { -cents.abs() } else { cents.abs() };
+            let cents = if side.sign == Sign::Minus {
+                -cents.abs()
+            } else {
+                cents.abs()
+            };
             if side.column == key && has_amount {
                 return Some(self.number(cents));
             }
-            let currency = (side.currency.as_deref() == Some(key) && has_amount).then(|| self.currency.to_owned());
+            let currency = (side.currency.as_deref() == Some(key) && has_amount)
+                .then(|| self.currency.to_owned());
             currency.or_else(|| side.fee.as_ref().and_then(no_fee))
         };
         match &self.variant.amount {
-            AmountModel::Signed { column, positive, direction_words: words, fee } => {
-                let cents = if *positive == Direction::Credit { cents } else { -cents };
+            AmountModel::Signed {
+                column,
+                positive,
+                direction_words: words,
+                fee,
+            } => {
+                let cents = if *positive == Direction::Credit {
+                    cents
+                } else {
+                    -cents
+                };
                 let amount = (column == key).then(|| self.number(cents));
-                amount.or_else(|| words.as_ref().and_then(direction)).or_else(|| fee.as_ref().and_then(no_fee))
+                amount
+                    .or_else(|| words.as_ref().and_then(direction))
+                    .or_else(|| fee.as_ref().and_then(no_fee))
             }
-            AmountModel::DebitCredit { debit, credit, direction_words: words } => {
+            AmountModel::DebitCredit {
+                debit,
+                credit,
+                direction_words: words,
+            } => {
                 let direction = words.as_ref().and_then(direction);
-                direction.or_else(|| side(debit, cents < 0)).or_else(|| side(credit, cents > 0))
+                direction
+                    .or_else(|| side(debit, cents < 0))
+                    .or_else(|| side(credit, cents > 0))
             }
         }
     }
@@ -228,9 +334,16 @@ impl StatementWriter<'_> {
         let (sign, whole) = (if cents < 0 { "-" } else { "" }, cents.abs() / 100);
         let whole = match numbers.grouping.first().filter(|_| self.groups) {
             Some(separator) if whole >= 1_000_000 => {
-                format!("{}{separator}{:03}{separator}{:03}", whole / 1_000_000, whole / 1000 % 1000, whole % 1000)
+                format!(
+                    "{}{separator}{:03}{separator}{:03}",
+                    whole / 1_000_000,
+                    whole / 1000 % 1000,
+                    whole % 1000
+                )
             }
-            Some(separator) if whole >= 1000 => format!("{}{separator}{:03}", whole / 1000, whole % 1000),
+            Some(separator) if whole >= 1000 => {
+                format!("{}{separator}{:03}", whole / 1000, whole % 1000)
+            }
             _ => whole.to_string(),
         };
         format!("{sign}{whole}{}{:02}", numbers.decimal, cents.abs() % 100)
@@ -243,22 +356,29 @@ fn bank_id(row: usize) -> String {
 
 /// Formats a day with a date pattern of a profile.
 fn format_day(pattern: &str, day: Date) -> String {
-    const MONTHS: [&str; 12] = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];
-    let month = MONTHS.get(usize::from(day.month()) - 1).copied().unwrap_or_default();
+    const MONTHS: [&str; 12] = [
+        "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec",
+    ];
+    let month = MONTHS
+        .get(usize::from(day.month()) - 1)
+        .copied()
+        .unwrap_or_default();
     let characters: Vec<char> = pattern.chars().collect();
-    let parts = characters.chunk_by(|first, second| first == second).map(|part| match *part {
-        ['y', 'y', 'y', 'y'] => day.year().to_string(),
-        ['y', 'y'] => format!("{:02}", day.year() % 100),
-        ['m', 'm', 'm'] => month.to_owned(),
-        ['m', ..] => format!("{:0width$}", day.month(), width = part.len()),
-        ['d', ..] => format!("{:0width$}", day.day(), width = part.len()),
-        ['H', 'H'] => "14".to_owned(),
-        ['H'] => "9".to_owned(),
-        ['M', 'M'] => "05".to_owned(),
-        ['S', 'S'] => "07".to_owned(),
-        ['F'] => "0".to_owned(),
-        ['Z'] => "+0100".to_owned(),
-        _ => part.iter().collect(),
-    });
+    let parts = characters
+        .chunk_by(|first, second| first == second)
+        .map(|part| match *part {
+            ['y', 'y', 'y', 'y'] => day.year().to_string(),
+            ['y', 'y'] => format!("{:02}", day.year() % 100),
+            ['m', 'm', 'm'] => month.to_owned(),
+            ['m', ..] => format!("{:0width$}", day.month(), width = part.len()),
+            ['d', ..] => format!("{:0width$}", day.day(), width = part.len()),
+            ['H', 'H'] => "14".to_owned(),
+            ['H'] => "9".to_owned(),
+            ['M', 'M'] => "05".to_owned(),
+            ['S', 'S'] => "07".to_owned(),
+            ['F'] => "0".to_owned(),
+            ['Z'] => "+0100".to_owned(),
+            _ => part.iter().collect(),
+        });
     parts.collect()
 }

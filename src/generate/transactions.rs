@@ -25,8 +25,17 @@ const AMOUNTS: &[&str] = &[
     "7.9228162514264337593543950335",
     "99999999.99",
 ];
-const CURRENCIES: &[&str] = &["CHF", "EUR", "JPY", "KWD", "HRK", "XXX", "CHE", "VES", "UYW"];
-const DATES: &[&str] = &["2026-03-31", "0001-01-01", "9999-12-31", "2024-02-29", "2000-02-29", "1999-12-31"];
+const CURRENCIES: &[&str] = &[
+    "CHF", "EUR", "JPY", "KWD", "HRK", "XXX", "CHE", "VES", "UYW",
+];
+const DATES: &[&str] = &[
+    "2026-03-31",
+    "0001-01-01",
+    "9999-12-31",
+    "2024-02-29",
+    "2000-02-29",
+    "1999-12-31",
+];
 const TEXT_PIECES: &[&str] = &[
     "Einkauf",
     " ",
@@ -81,7 +90,14 @@ pub struct Member {
 /// Writes a text as a JSON string: each character unescaped, with its short escape, or with a `\u` escape.
 #[must_use]
 pub fn json_string(text: &str, choices: &mut Choices<'_>) -> String {
-    const SHORT: [(char, char); 6] = [('"', '"'), ('\\', '\\'), ('/', '/'), ('\n', 'n'), ('\r', 'r'), ('\t', 't')];
+    const SHORT: [(char, char); 6] = [
+        ('"', '"'),
+        ('\\', '\\'),
+        ('/', '/'),
+        ('\n', 'n'),
+        ('\r', 'r'),
+        ('\t', 't'),
+    ];
     let mut json = String::from("\"");
     for character in text.chars() {
         let short = SHORT.iter().find(|(unescaped, _)| *unescaped == character);
@@ -89,7 +105,12 @@ pub fn json_string(text: &str, choices: &mut Choices<'_>) -> String {
         match (must_escape, short, choices.below(16)) {
             (false, _, 0..=13) => json.push(character),
             (_, Some((_, short)), 0..=14) => json.extend(['\\', *short]),
-            _ => json.extend(character.encode_utf16(&mut [0; 2]).iter().map(|unit| format!("\\u{unit:04x}"))),
+            _ => json.extend(
+                character
+                    .encode_utf16(&mut [0; 2])
+                    .iter()
+                    .map(|unit| format!("\\u{unit:04x}")),
+            ),
         }
     }
     json.push('"');
@@ -116,7 +137,15 @@ pub fn json_object(members: &[Member], suffix: &str, choices: &mut Choices<'_>) 
             )
         })
         .collect();
-    format!("{{{}{}{suffix}}}", written.join(","), if written.is_empty() { white_space(choices) } else { "" })
+    format!(
+        "{{{}{}{suffix}}}",
+        written.join(","),
+        if written.is_empty() {
+            white_space(choices)
+        } else {
+            ""
+        }
+    )
 }
 
 /// Writes records as a payload of transactions.
@@ -124,7 +153,11 @@ pub fn json_object(members: &[Member], suffix: &str, choices: &mut Choices<'_>) 
 pub fn json_payload(records: &[String], choices: &mut Choices<'_>) -> String {
     let separator = format!("{},{}", white_space(choices), white_space(choices));
     let list = records.join(&separator);
-    let note = if choices.once_in(8) { r#""note" : [{"a": [1e400, null]}], "# } else { "" };
+    let note = if choices.once_in(8) {
+        r#""note" : [{"a": [1e400, null]}], "#
+    } else {
+        ""
+    };
     let [start, name, colon, value, first, end] = std::array::from_fn(|_| white_space(choices));
     format!("{start}{{{note}{name}\"transactions\"{colon}:{value}[{first}{list}]}}{end}")
 }
@@ -132,15 +165,18 @@ pub fn json_payload(records: &[String], choices: &mut Choices<'_>) -> String {
 /// Generates any text with a visible character.
 #[must_use]
 pub fn text(choices: &mut Choices<'_>) -> Text {
-    let pieces: String = (0..=choices.below(6)).map(|_| choices.pick(TEXT_PIECES)).collect();
+    let pieces: String = (0..=choices.below(6))
+        .map(|_| choices.pick(TEXT_PIECES))
+        .collect();
     Text::parse(&pieces).unwrap_or_else(|_| Text::parse(&format!("{pieces}x")).unwrap())
 }
 
 /// Generates any transaction that the types allow. Each field has a value of its kind; an optional field may have none.
 #[must_use]
 pub fn transaction(choices: &mut Choices<'_>) -> Transaction {
-    let mut field_value =
-        |field: &Field| (field.is_required() || choices.once_in(2)).then(|| value(field.kind, choices));
+    let mut field_value = |field: &Field| {
+        (field.is_required() || choices.once_in(2)).then(|| value(field.kind, choices))
+    };
     let values: Vec<Option<String>> = Transaction::FIELDS.iter().map(&mut field_value).collect();
     Transaction::from_texts(&|field| values.get(field)?.as_deref()).unwrap()
 }
@@ -159,10 +195,19 @@ fn value(kind: FieldKind, choices: &mut Choices<'_>) -> String {
 /// Writes the members of a transaction in any order, with any escapes.
 #[must_use]
 pub fn json_members(transaction: &Transaction, choices: &mut Choices<'_>) -> Vec<Member> {
-    let names = Transaction::TABLE.fields.iter().map(|field| field.name.to_owned());
-    let present = names.zip(cells(transaction)).filter(|(_, text)| !text.is_empty());
-    let mut members: Vec<Member> =
-        present.map(|(name, text)| Member { name, value: json_string(&text, choices) }).collect();
+    let names = Transaction::TABLE
+        .fields
+        .iter()
+        .map(|field| field.name.to_owned());
+    let present = names
+        .zip(cells(transaction))
+        .filter(|(_, text)| !text.is_empty());
+    let mut members: Vec<Member> = present
+        .map(|(name, text)| Member {
+            name,
+            value: json_string(&text, choices),
+        })
+        .collect();
     choices.shuffle(&mut members);
     members
 }
@@ -175,9 +220,17 @@ fn json_record(transaction: &Transaction, choices: &mut Choices<'_>) -> String {
 /// Generates a payload of valid transactions in any of the notations that JSON allows: escapes, whitespace, members in any order, an unknown member.
 #[must_use]
 pub fn transactions(choices: &mut Choices<'_>) -> Payload<Vec<Transaction>> {
-    let value: Vec<Transaction> = (0..=choices.below(6)).map(|_| transaction(choices)).collect();
-    let records: Vec<String> = value.iter().map(|transaction| json_record(transaction, choices)).collect();
-    Payload { json: json_payload(&records, choices), value }
+    let value: Vec<Transaction> = (0..=choices.below(6))
+        .map(|_| transaction(choices))
+        .collect();
+    let records: Vec<String> = value
+        .iter()
+        .map(|transaction| json_record(transaction, choices))
+        .collect();
+    Payload {
+        json: json_payload(&records, choices),
+        value,
+    }
 }
 
 /// Generates a payload of transactions that breaks this rule once, among valid records. Returns `None` for a rule that a payload of transactions
@@ -199,14 +252,14 @@ pub fn transactions_with_fault(rule: &Rule, choices: &mut Choices<'_>) -> Option
     let breaks = |report: Report| report.counts.iter().any(|count| count.rule == rule);
     match example {
         Example::Transaction(faulty) if breaks(check(&example.input(), &Policy::new())) => {
-            let mut records: Vec<String> =
-                (0..choices.below(4)).map(|_| json_record(&transaction(choices), choices)).collect();
+            let mut records: Vec<String> = (0..choices.below(4))
+                .map(|_| json_record(&transaction(choices), choices))
+                .collect();
             records.insert(choices.below(records.len() + 1), faulty.to_owned());
             Some(json_payload(&records, choices).into_bytes())
         }
-        Example::Transactions(_) | Example::Repeated { .. } => {
-            Some(example.input().into_owned()).filter(|payload| breaks(check(payload, &Policy::new())))
-        }
+        Example::Transactions(_) | Example::Repeated { .. } => Some(example.input().into_owned())
+            .filter(|payload| breaks(check(payload, &Policy::new()))),
         _ => None,
     }
 }

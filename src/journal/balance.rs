@@ -22,7 +22,12 @@ const MAX_DECIMALS: usize = 28;
 
 impl EntryBalance {
     /// Adds a line. `None` stands for a value with an error.
-    pub(super) fn add(&mut self, is_debit: Option<bool>, amount: Option<&[u8]>, currency: Option<[u8; 3]>) {
+    pub(super) fn add(
+        &mut self,
+        is_debit: Option<bool>,
+        amount: Option<&[u8]>,
+        currency: Option<[u8; 3]>,
+    ) {
         self.lines += 1;
         let added = (|| {
             let currency = currency?;
@@ -42,20 +47,33 @@ impl EntryBalance {
             [b'-', digits @ ..] => (true, digits),
             digits => (false, digits),
         };
-        let point = digits.iter().position(|byte| *byte == b'.').unwrap_or(digits.len());
-        let (whole, fraction) = (digits.get(..point)?, digits.get(point + 1..).unwrap_or_default());
+        let point = digits
+            .iter()
+            .position(|byte| *byte == b'.')
+            .unwrap_or(digits.len());
+        let (whole, fraction) = (
+            digits.get(..point)?,
+            digits.get(point + 1..).unwrap_or_default(),
+        );
         let sign = if is_debit == is_negative { -1 } else { 1 };
         if whole.len() + USUAL_DECIMALS <= 18 && fraction.len() <= USUAL_DECIMALS {
             let number = |number: i64, digits: &[u8]| {
-                digits.iter().fold(number, |number, digit| number * 10 + i64::from(digit.wrapping_sub(b'0')))
+                digits.iter().fold(number, |number, digit| {
+                    number * 10 + i64::from(digit.wrapping_sub(b'0'))
+                })
             };
             let padding = 10_i64.pow(u32::try_from(USUAL_DECIMALS - fraction.len()).ok()?);
-            self.usual = self.usual.checked_add(i128::from(sign * number(number(0, whole), fraction) * padding))?;
+            self.usual = self.usual.checked_add(i128::from(
+                sign * number(number(0, whole), fraction) * padding,
+            ))?;
             return Some(());
         }
         self.whole = self.whole.checked_add(i128::from(sign) * parse(whole)?)?;
-        let padding = 10_i128.checked_pow(u32::try_from(MAX_DECIMALS.checked_sub(fraction.len())?).ok()?)?;
-        self.fraction = self.fraction.checked_add(i128::from(sign) * parse(fraction)?.checked_mul(padding)?)?;
+        let padding =
+            10_i128.checked_pow(u32::try_from(MAX_DECIMALS.checked_sub(fraction.len())?).ok()?)?;
+        self.fraction = self
+            .fraction
+            .checked_add(i128::from(sign) * parse(fraction)?.checked_mul(padding)?)?;
         Some(())
     }
 
@@ -77,9 +95,11 @@ impl EntryBalance {
 }
 
 fn parse(digits: &[u8]) -> Option<i128> {
-    digits
-        .iter()
-        .try_fold(0_i128, |number, digit| number.checked_mul(10)?.checked_add(i128::from(digit.wrapping_sub(b'0'))))
+    digits.iter().try_fold(0_i128, |number, digit| {
+        number
+            .checked_mul(10)?
+            .checked_add(i128::from(digit.wrapping_sub(b'0')))
+    })
 }
 
 #[cfg(test)]
@@ -102,11 +122,30 @@ mod tests {
         for (lines, is_unbalanced) in [
             (&[(true, "30"), (true, "35.00"), (false, "65")][..], false),
             (&[(true, "0.1"), (true, "0.2"), (false, "0.3")], false),
-            (&[(true, "0.10"), (false, "0.1000000000000000000000000001")], true),
-            (&[(true, "79228162514264337593543950335"), (false, "79228162514264337593543950335")], false),
-            (&[(true, "79228162514264337593543950335"), (false, "79228162514264337593543950334")], true),
             (
-                &[(true, "0.9999999999999999999999999999"), (true, "0.0000000000000000000000000001"), (false, "1")],
+                &[(true, "0.10"), (false, "0.1000000000000000000000000001")],
+                true,
+            ),
+            (
+                &[
+                    (true, "79228162514264337593543950335"),
+                    (false, "79228162514264337593543950335"),
+                ],
+                false,
+            ),
+            (
+                &[
+                    (true, "79228162514264337593543950335"),
+                    (false, "79228162514264337593543950334"),
+                ],
+                true,
+            ),
+            (
+                &[
+                    (true, "0.9999999999999999999999999999"),
+                    (true, "0.0000000000000000000000000001"),
+                    (false, "1"),
+                ],
                 false,
             ),
             (&[(true, "-5"), (false, "-5")], false),

@@ -4,8 +4,8 @@ use super::model::JournalRecord;
 use super::record_rules::{JournalRules, Level};
 use crate::json::{SyntaxError, ValueKind};
 use crate::record::{
-    Brand, CheckedFile, Document, DocumentReader, NestedFastReader, NestedTables, check_documents_with,
-    find_wrong_payload, index_of, next_element, reject_surplus,
+    Brand, CheckedFile, Document, DocumentReader, NestedFastReader, NestedTables,
+    check_documents_with, find_wrong_payload, index_of, next_element, reject_surplus,
 };
 use crate::report::{Checkpoint, Collector, Policy, Report};
 use crate::source::{SourceFile, Span};
@@ -57,7 +57,11 @@ pub(crate) struct JournalFile<'b> {
 
 impl<'b> JournalFile<'b> {
     pub(crate) const fn new(source: &'b [u8]) -> Self {
-        Self { source: SourceFile::new(source), tables: OnceCell::new(), brand: OnceCell::new() }
+        Self {
+            source: SourceFile::new(source),
+            tables: OnceCell::new(),
+            brand: OnceCell::new(),
+        }
     }
 
     /// Returns what is written in the place of `service`, if it is known after reading.
@@ -72,8 +76,19 @@ pub(super) fn visit_records<'f, 'p>(
     policy: &'p Policy,
     visit: Option<&mut Visitor<'_>>,
 ) -> CheckedFile<'f, 'p> {
-    let JournalFile { source, tables, brand } = file;
-    let mut reader = RecordReader { tables, brand, fast: None, rules: JournalRules::default(), index: 0, visit };
+    let JournalFile {
+        source,
+        tables,
+        brand,
+    } = file;
+    let mut reader = RecordReader {
+        tables,
+        brand,
+        fast: None,
+        rules: JournalRules::default(),
+        index: 0,
+        visit,
+    };
     check_documents_with(source, policy, Some(|key| key.ends_with("Id")), &mut reader)
 }
 
@@ -97,7 +112,10 @@ impl<'s> DocumentReader<'s> for RecordReader<'s, '_, '_> {
         if let Some(opening) = document.reader.try_open(b'[') {
             return self.read_list(document, opening);
         }
-        let start = document.reader.next_document().unwrap_or_else(|| document.reader.position());
+        let start = document
+            .reader
+            .next_document()
+            .unwrap_or_else(|| document.reader.position());
         if self.read_clean_record(document, start).is_some() {
             return Ok(());
         }
@@ -122,7 +140,11 @@ impl<'s> DocumentReader<'s> for RecordReader<'s, '_, '_> {
 }
 
 impl<'s> RecordReader<'s, '_, '_> {
-    fn read_list(&mut self, document: &mut Document<'s, '_, '_>, opening: Span) -> Result<(), SyntaxError> {
+    fn read_list(
+        &mut self,
+        document: &mut Document<'s, '_, '_>,
+        opening: Span,
+    ) -> Result<(), SyntaxError> {
         let limit = document.sink.policy().limits.records;
         while document.reader.next_element()? {
             // An error between two elements belongs to neither.
@@ -131,9 +153,10 @@ impl<'s> RecordReader<'s, '_, '_> {
                 let text = document.text;
                 let offset = document.byte_order_mark_len;
                 let limit = self.index;
-                self.index = reject_surplus(document, ("journal", opening), limit, &mut |index, span| {
-                    self.visit_record((text, offset), index, span, false);
-                })?;
+                self.index =
+                    reject_surplus(document, ("journal", opening), limit, &mut |index, span| {
+                        self.visit_record((text, offset), index, span, false);
+                    })?;
                 break;
             }
             let mut start = document.reader.position();
@@ -164,12 +187,20 @@ impl<'s> RecordReader<'s, '_, '_> {
     }
 
     /// Reads a record on the fast path and returns the offset after it. Returns `None` if anything in it may have to be reported.
-    fn read_clean_record(&mut self, document: &mut Document<'s, '_, '_>, start: usize) -> Option<usize> {
-        if !document.reader.can_open_levels(MAX_DEPTH) || document.text.as_bytes().get(start) != Some(&b'{') {
+    fn read_clean_record(
+        &mut self,
+        document: &mut Document<'s, '_, '_>,
+        start: usize,
+    ) -> Option<usize> {
+        if !document.reader.can_open_levels(MAX_DEPTH)
+            || document.text.as_bytes().get(start) != Some(&b'{')
+        {
             return None;
         }
         let tables = self.tables(document, start);
-        let fast = self.fast.get_or_insert_with(|| NestedFastReader::new(tables));
+        let fast = self
+            .fast
+            .get_or_insert_with(|| NestedFastReader::new(tables));
         let end = fast.read(document.text, start, &mut self.rules)?;
         document.reader.set_position(end);
         self.end_record(document, start, true);
@@ -186,11 +217,15 @@ impl<'s> RecordReader<'s, '_, '_> {
         #[cfg(test)]
         crate::record::FALLBACKS.set(crate::record::FALLBACKS.get() + 1);
         let tables = self.tables(document, opening.start);
-        let Some(root) = tables.root() else { return Ok(()) };
+        let Some(root) = tables.root() else {
+            return Ok(());
+        };
         document.brand.clone_from(self.brand.get().unwrap_or(&None));
         let record = document.check_nested(opening, tables, root, &mut self.rules)?;
         self.end_record(document, opening.start, !record.faulty);
-        document.sink.set_item(checkpoint, self.index - 1, record.text(SERVICE_ID));
+        document
+            .sink
+            .set_item(checkpoint, self.index - 1, record.text(SERVICE_ID));
         Ok(())
     }
 
@@ -199,7 +234,9 @@ impl<'s> RecordReader<'s, '_, '_> {
         self.tables.get_or_init(|| {
             let brand = self.brand.get_or_init(|| {
                 let given = document.sink.policy().brand_name().and_then(Brand::parse);
-                given.or_else(|| Brand::learn(document.reader.nested_reader(start), JournalRecord::FIELDS))
+                given.or_else(|| {
+                    Brand::learn(document.reader.nested_reader(start), JournalRecord::FIELDS)
+                })
             });
             NestedTables::new(JournalRecord::TABLE, brand.as_ref(), &Level::of)
         })
@@ -210,14 +247,35 @@ impl<'s> RecordReader<'s, '_, '_> {
         let (index, span) = (self.index, Span::new(start, document.reader.position()));
         self.index += 1;
         self.rules.ids.take_record(index);
-        self.visit_record((document.text, document.byte_order_mark_len), index, span, is_valid);
+        self.visit_record(
+            (document.text, document.byte_order_mark_len),
+            index,
+            span,
+            is_valid,
+        );
     }
 
-    fn visit_record(&mut self, (text, offset): (&'s str, usize), index: usize, span: Span, is_valid: bool) {
+    fn visit_record(
+        &mut self,
+        (text, offset): (&'s str, usize),
+        index: usize,
+        span: Span,
+        is_valid: bool,
+    ) {
         if let Some(visit) = &mut self.visit {
             let brand = self.brand.get().and_then(Option::as_ref);
-            let (start, span) = (span.start, Span::new(span.start + offset, span.end + offset));
-            visit(&VisitedRecord { index, text, start, span, is_valid, brand });
+            let (start, span) = (
+                span.start,
+                Span::new(span.start + offset, span.end + offset),
+            );
+            visit(&VisitedRecord {
+                index,
+                text,
+                start,
+                span,
+                is_valid,
+                brand,
+            });
         }
     }
 }

@@ -30,7 +30,9 @@ impl ExportedFile<'_> {
         let mut path = "/api/public/v1/documents/files/".to_owned();
         for byte in self.id.as_ref()?.bytes() {
             match byte {
-                b'A'..=b'Z' | b'a'..=b'z' | b'0'..=b'9' | b'-' | b'.' | b'_' | b'~' => path.push(char::from(byte)),
+                b'A'..=b'Z' | b'a'..=b'z' | b'0'..=b'9' | b'-' | b'.' | b'_' | b'~' => {
+                    path.push(char::from(byte))
+                }
                 _ => path.extend(format!("%{byte:02X}").chars()),
             }
         }
@@ -56,7 +58,10 @@ impl<'s> FileContent<'s> {
             characters.add(part.as_bytes());
             Ok::<(), Infallible>(())
         });
-        Ok(Self { text, form: characters.form()? })
+        Ok(Self {
+            text,
+            form: characters.form()?,
+        })
     }
 
     /// Returns the size in bytes.
@@ -72,7 +77,8 @@ impl<'s> FileContent<'s> {
     /// `out` fails.
     pub fn write_to(&self, out: &mut impl Write) -> io::Result<()> {
         let mut decoder = Base64Decoder::new(self.form);
-        self.text.try_for_each_part(|part| decoder.add(part.as_bytes(), out))?;
+        self.text
+            .try_for_each_part(|part| decoder.add(part.as_bytes(), out))?;
         decoder.finish(out)
     }
 
@@ -108,10 +114,21 @@ mod tests {
     fn the_path_of_a_download_is_that_of_the_endpoint() {
         let path = |id| {
             let id = Some(Cow::from(id));
-            ExportedFile { record_index: 0, record_id: None, number: 1, id, content: None }.download_path().unwrap()
+            ExportedFile {
+                record_index: 0,
+                record_id: None,
+                number: 1,
+                id,
+                content: None,
+            }
+            .download_path()
+            .unwrap()
         };
         let template = crate::endpoint::Endpoint::DownloadFile.path();
         assert_eq!(path("file-4711"), template.replace(":id", "file-4711"));
-        assert_eq!(path("a/b é?~"), template.replace(":id", "a%2Fb%20%C3%A9%3F~"));
+        assert_eq!(
+            path("a/b é?~"),
+            template.replace(":id", "a%2Fb%20%C3%A9%3F~")
+        );
     }
 }

@@ -83,13 +83,21 @@ impl FileNames {
 
 /// Returns the part of a name that an id gives, without an extension that the id has already.
 fn safe_stem(id: &str, extension: &str) -> String {
-    let is_safe = |character: char| character.is_ascii_alphanumeric() || matches!(character, '-' | '_' | '.');
-    let mut stem: String = id.chars().map(|character| if is_safe(character) { character } else { '_' }).collect();
+    let is_safe =
+        |character: char| character.is_ascii_alphanumeric() || matches!(character, '-' | '_' | '.');
+    let mut stem: String = id
+        .chars()
+        .map(|character| if is_safe(character) { character } else { '_' })
+        .collect();
     // Such a name would be hidden, or an option of a command.
     let start = stem.len() - stem.trim_start_matches(['.', '-']).len();
     stem.replace_range(..start, &"_".repeat(start));
     let (without, end) = stem.split_at(stem.len().saturating_sub(extension.len() + 1));
-    if !without.is_empty() && end.strip_prefix('.').is_some_and(|end| end.eq_ignore_ascii_case(extension)) {
+    if !without.is_empty()
+        && end
+            .strip_prefix('.')
+            .is_some_and(|end| end.eq_ignore_ascii_case(extension))
+    {
         stem.truncate(without.len());
     }
     stem.truncate(MAX_ID_LEN);
@@ -101,8 +109,15 @@ fn safe_stem(id: &str, extension: &str) -> String {
 
 /// Returns whether a name is that of a device on Windows, such as `con` or `COM1.text`.
 fn is_device(name: &str) -> bool {
-    let word = name.split('.').next().unwrap_or_default().to_ascii_lowercase();
-    let is_port = |port| word.strip_prefix(port).is_some_and(|number: &str| matches!(number.as_bytes(), [b'0'..=b'9']));
+    let word = name
+        .split('.')
+        .next()
+        .unwrap_or_default()
+        .to_ascii_lowercase();
+    let is_port = |port| {
+        word.strip_prefix(port)
+            .is_some_and(|number: &str| matches!(number.as_bytes(), [b'0'..=b'9']))
+    };
     DEVICES.contains(&word.as_str()) || is_port("com") || is_port("lpt")
 }
 
@@ -134,11 +149,41 @@ impl FileContent<'_> {
             [0xFF, 0xD8, 0xFF, ..] => "jpg",
             [b'G', b'I', b'F', b'8', ..] => "gif",
             [b'I', b'I', 42, 0, ..] | [b'M', b'M', 0, 42, ..] => "tif",
-            [b'R', b'I', b'F', b'F', _, _, _, _, b'W', b'E', b'B', b'P', ..] => "webp",
-            [_, _, _, _, b'f', b't', b'y', b'p', b'h' | b'm', b'e' | b'i', ..] => "heic",
+            [
+                b'R',
+                b'I',
+                b'F',
+                b'F',
+                _,
+                _,
+                _,
+                _,
+                b'W',
+                b'E',
+                b'B',
+                b'P',
+                ..,
+            ] => "webp",
+            [
+                _,
+                _,
+                _,
+                _,
+                b'f',
+                b't',
+                b'y',
+                b'p',
+                b'h' | b'm',
+                b'e' | b'i',
+                ..,
+            ] => "heic",
             [b'P', b'K', 3, 4, ..] | [b'P', b'K', 5, 6, ..] => "zip",
             // A byte order mark or whitespace may come before the header of a PDF or an XML document.
-            head => match head.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(head).trim_ascii_start() {
+            head => match head
+                .strip_prefix(b"\xEF\xBB\xBF")
+                .unwrap_or(head)
+                .trim_ascii_start()
+            {
                 [b'%', b'P', b'D', b'F', b'-', ..] => "pdf",
                 [b'<', b'?', b'x', b'm', b'l', ..] => "xml",
                 _ => "bin",
@@ -162,7 +207,9 @@ mod tests {
 
     fn with_content(bytes: &[u8], choose: &mut dyn FnMut(ExportedFile<'_>)) {
         let content = Base64::new(bytes.to_vec());
-        let export = format!(r#"{{"serviceId":"s","entries":[],"files":[{{"contentAsBase64":"{content}"}}]}}"#);
+        let export = format!(
+            r#"{{"serviceId":"s","entries":[],"files":[{{"contentAsBase64":"{content}"}}]}}"#
+        );
         let report = files(export.as_bytes(), &Policy::new(), |file| {
             choose(file);
             Ok::<(), Infallible>(())
@@ -175,7 +222,12 @@ mod tests {
         with_content(b"%PDF-1.4", &mut |file| {
             found = ids
                 .iter()
-                .filter_map(|id| names.choose(&ExportedFile { id: Some(Cow::from(*id)), ..file.clone() }))
+                .filter_map(|id| {
+                    names.choose(&ExportedFile {
+                        id: Some(Cow::from(*id)),
+                        ..file.clone()
+                    })
+                })
                 .collect();
         });
         found
@@ -202,13 +254,25 @@ mod tests {
         ] {
             assert_eq!(chosen(&[id]), [name], "{id:?}");
         }
-        assert_eq!(chosen(&[&"x".repeat(500)]), [format!("{}.pdf", "x".repeat(60))]);
+        assert_eq!(
+            chosen(&[&"x".repeat(500)]),
+            [format!("{}.pdf", "x".repeat(60))]
+        );
     }
 
     #[test]
     fn equal_names_get_numbers() {
         let ids = ["a", "A", "a", "a-2", "a-3", "a/", "a_", "b"];
-        let names = ["a.pdf", "A-2.pdf", "a-3.pdf", "a-2-2.pdf", "a-3-2.pdf", "a_.pdf", "a_-2.pdf", "b.pdf"];
+        let names = [
+            "a.pdf",
+            "A-2.pdf",
+            "a-3.pdf",
+            "a-2-2.pdf",
+            "a-3-2.pdf",
+            "a_.pdf",
+            "a_-2.pdf",
+            "b.pdf",
+        ];
         assert_eq!(chosen(&ids), names);
     }
 
@@ -230,7 +294,10 @@ mod tests {
             (b"", "bin"),
         ] {
             with_content(bytes, &mut |file| {
-                assert_eq!(file.content.map(|content| content.extension()), Some(extension));
+                assert_eq!(
+                    file.content.map(|content| content.extension()),
+                    Some(extension)
+                );
             });
         }
     }

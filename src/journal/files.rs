@@ -67,7 +67,12 @@ pub fn files<E>(
         },
     };
     let read = &mut |document: &mut Document<'_, '_, '_>| walk.read_document(document);
-    let report = check_file(&SourceFile::new(source), policy, Some(|key| key.ends_with("Id")), read);
+    let report = check_file(
+        &SourceFile::new(source),
+        policy,
+        Some(|key| key.ends_with("Id")),
+        read,
+    );
     failure.map_or(Ok(report), Err)
 }
 
@@ -97,14 +102,23 @@ impl Walk<'_> {
         Ok(())
     }
 
-    fn read_record<'s>(&mut self, document: &mut Document<'s, '_, '_>, record: &Value<'s>) -> Result<(), SyntaxError> {
+    fn read_record<'s>(
+        &mut self,
+        document: &mut Document<'s, '_, '_>,
+        record: &Value<'s>,
+    ) -> Result<(), SyntaxError> {
         // Errors before the record are none of the record.
         document.report_recovered_errors();
         let since = document.sink.checkpoint();
         let record_index = self.record_count;
         self.record_count += 1;
         let id = if record.kind == ValueKind::Object {
-            let learned = || Brand::learn(document.reader.nested_reader(record.span.start), JournalRecord::FIELDS);
+            let learned = || {
+                Brand::learn(
+                    document.reader.nested_reader(record.span.start),
+                    JournalRecord::FIELDS,
+                )
+            };
             self.brand = self.brand.take().or_else(learned);
             self.read_members(document, record, record_index)?
         } else {
@@ -135,7 +149,9 @@ impl Walk<'_> {
                 id = id.or_else(|| text_of(&value));
             } else if name == FILES.name {
                 if files.is_some() {
-                    document.sink.push(Diagnostic::new(&DUPLICATE_KEY, key.span));
+                    document
+                        .sink
+                        .push(Diagnostic::new(&DUPLICATE_KEY, key.span));
                 }
                 files = files.or(Some(value));
             } else if is_misnamed(&name, FILES) {
@@ -143,14 +159,22 @@ impl Walk<'_> {
             }
         }
         if !is_record && !is_empty && misnamed.is_none() {
-            let diagnostic = Diagnostic::new(&WRONG_PAYLOAD, record.span).param("expected", "a journal record");
-            let diagnostic = diagnostic.param("found", "an object without a field of a journal record");
+            let diagnostic =
+                Diagnostic::new(&WRONG_PAYLOAD, record.span).param("expected", "a journal record");
+            let diagnostic =
+                diagnostic.param("found", "an object without a field of a journal record");
             document.sink.push(diagnostic.param("hint", ""));
         }
         match (files, misnamed) {
             // The record's id may follow the files, so they are read again when it is known. The errors in them are known by now.
             (Some(files), _) => {
-                let mut file = ExportedFile { record_index, record_id: id, number: 0, id: None, content: None };
+                let mut file = ExportedFile {
+                    record_index,
+                    record_id: id,
+                    number: 0,
+                    id: None,
+                    content: None,
+                };
                 self.read_files(document, &files, &mut file)?;
                 id = file.record_id;
             }
@@ -182,8 +206,11 @@ impl Walk<'_> {
             file.number += 1;
             if value.kind != ValueKind::Object {
                 reader.skip(&value)?;
-                let diagnostic = Diagnostic::new(&NOT_AN_OBJECT, value.span).param("what", File::TABLE.name);
-                document.sink.push(diagnostic.param("found", json_type(value.kind).name()));
+                let diagnostic =
+                    Diagnostic::new(&NOT_AN_OBJECT, value.span).param("what", File::TABLE.name);
+                document
+                    .sink
+                    .push(diagnostic.param("found", json_type(value.kind).name()));
             } else if self.read_file(&mut reader, file, document.sink)? {
                 self.is_stopped = !(self.visit)(file.clone());
             }
@@ -212,7 +239,8 @@ impl Walk<'_> {
                 is_valid &= is_text_or_null(CONTENT, &value, sink);
                 if let ValueKind::Text(text) = value.kind {
                     let content = FileContent::new(text).map_err(|reason| {
-                        let diagnostic = Diagnostic::new(&BASE64_INVALID, value.span).param("field", CONTENT.name);
+                        let diagnostic = Diagnostic::new(&BASE64_INVALID, value.span)
+                            .param("field", CONTENT.name);
                         sink.push(diagnostic.param("reason", reason.to_string()));
                     });
                     is_valid &= content.is_ok();
@@ -240,7 +268,9 @@ impl Walk<'_> {
 
 /// Returns a text that is not blank.
 fn text_of<'s>(value: &Value<'s>) -> Option<Cow<'s, str>> {
-    let ValueKind::Text(text) = value.kind else { return None };
+    let ValueKind::Text(text) = value.kind else {
+        return None;
+    };
     Some(text.decode()).filter(|text| !text.trim().is_empty())
 }
 
@@ -265,7 +295,8 @@ fn is_misnamed(name: &str, field: &Field) -> bool {
 
 /// Reports an unknown name instead of that of a field, because its value is not extracted.
 fn report_misnamed(key: &Key<'_>, field: &Field, sink: &mut Collector<'_>) {
-    let diagnostic = Diagnostic::new(&UNKNOWN_FIELD, key.span).param("name", sanitize_name(&key.text.decode()));
+    let diagnostic =
+        Diagnostic::new(&UNKNOWN_FIELD, key.span).param("name", sanitize_name(&key.text.decode()));
     sink.push(diagnostic.param("hint", format!("; `{}` was probably meant", field.name)));
 }
 
@@ -282,22 +313,37 @@ mod tests {
     fn visited(export: &str, policy: &Policy) -> (Vec<String>, Vec<String>) {
         let mut visited = Vec::new();
         let report = files(export.as_bytes(), policy, |file| {
-            let ExportedFile { record_index, record_id, number, id, content } = file;
+            let ExportedFile {
+                record_index,
+                record_id,
+                number,
+                id,
+                content,
+            } = file;
             let content = content.map(|content| {
                 let mut bytes = Vec::new();
                 content.write_to(&mut bytes).unwrap();
                 assert_eq!(bytes.len(), content.size());
                 String::from_utf8(bytes).unwrap()
             });
-            let [record_id, id, content] =
-                [record_id.map(Cow::into_owned), id.map(Cow::into_owned), content].map(Option::unwrap_or_default);
-            visited.push(format!("{record_index} {record_id} {number} {id} {content}"));
+            let [record_id, id, content] = [
+                record_id.map(Cow::into_owned),
+                id.map(Cow::into_owned),
+                content,
+            ]
+            .map(Option::unwrap_or_default);
+            visited.push(format!(
+                "{record_index} {record_id} {number} {id} {content}"
+            ));
             Ok::<(), Infallible>(())
         });
         let Ok(report) = report;
         let findings = report.findings.iter().map(|finding| {
             let item = finding.item.as_ref().map(|item| item.index);
-            format!("{}:{} {} {} {item:?}", finding.line, finding.column, finding.rule.id, finding.pointer)
+            format!(
+                "{}:{} {} {} {item:?}",
+                finding.line, finding.column, finding.rule.id, finding.pointer
+            )
         });
         (visited, findings.collect())
     }
@@ -316,10 +362,20 @@ mod tests {
 
     #[test]
     fn visits_the_files_of_every_form_of_export() {
-        let record = |id| format!(r#"{{"serviceId":"{id}","files":[{{"serviceFileId":"f","contentAsBase64":"YQ"}}]}}"#);
+        let record = |id| {
+            format!(
+                r#"{{"serviceId":"{id}","files":[{{"serviceFileId":"f","contentAsBase64":"YQ"}}]}}"#
+            )
+        };
         assert_visits(&record("r"), &["0 r 1 f a"]);
-        assert_visits(&format!("[{},{}]", record("r"), record("s")), &["0 r 1 f a", "1 s 1 f a"]);
-        assert_visits(&format!("{}\n{}\n", record("r"), record("s")), &["0 r 1 f a", "1 s 1 f a"]);
+        assert_visits(
+            &format!("[{},{}]", record("r"), record("s")),
+            &["0 r 1 f a", "1 s 1 f a"],
+        );
+        assert_visits(
+            &format!("{}\n{}\n", record("r"), record("s")),
+            &["0 r 1 f a", "1 s 1 f a"],
+        );
         assert_visits("[]", &[]);
         assert_visits("{}", &[]);
         assert_visits(
@@ -330,7 +386,10 @@ mod tests {
             r#"{"serviceId":"r","files":[{},{"contentAsBase64":null},{"contentAsBase64":""}]}"#,
             &["0 r 1  ", "0 r 2  ", "0 r 3  "],
         );
-        assert_visits(r#"{"files":[{"contentAsBase64":"YQ=="}],"serviceId":"after"}"#, &["0 after 1  a"]);
+        assert_visits(
+            r#"{"files":[{"contentAsBase64":"YQ=="}],"serviceId":"after"}"#,
+            &["0 after 1  a"],
+        );
         // Other members don't matter, even if they are wrong.
         assert_visits(
             r#"{"serviceId":"r","entries":3,"files":[{"name":[{"files":[]}],"contentAsBase64":"YQ=="}]}"#,
@@ -342,17 +401,28 @@ mod tests {
     fn finds_ids_with_any_brand() {
         let export = r#"[{"files":[{"acmeFileId":"f"}],"acmeId":"r","entries":[]},{"files":[{"acmeFileId":"g"}]}]"#;
         assert_visits(export, &["0 r 1 f ", "1  1 g "]);
-        assert_eq!(visited(export, &Policy::new().brand("acme")).0, ["0 r 1 f ", "1  1 g "]);
-        assert_eq!(visited(export, &Policy::new().brand("other")).0, ["0  1  ", "1  1  "]);
+        assert_eq!(
+            visited(export, &Policy::new().brand("acme")).0,
+            ["0 r 1 f ", "1  1 g "]
+        );
+        assert_eq!(
+            visited(export, &Policy::new().brand("other")).0,
+            ["0  1  ", "1  1  "]
+        );
     }
 
     #[test]
     fn decodes_escapes_in_parts() {
-        assert_visits(r#"{"serviceId":"r","files":[{"contentAsBase64":"YWJ\r\njZGV\u006d\t"}]}"#, &["0 r 1  abcdef"]);
+        assert_visits(
+            r#"{"serviceId":"r","files":[{"contentAsBase64":"YWJ\r\njZGV\u006d\t"}]}"#,
+            &["0 r 1  abcdef"],
+        );
         let mut bytes = Vec::new();
         let export = br#"{"serviceId":"r","files":[{"contentAsBase64":"\/\/\/\/"}]}"#;
-        let report =
-            files(export, &Policy::new(), |file| file.content.map_or(Ok(()), |content| content.write_to(&mut bytes)));
+        let report = files(export, &Policy::new(), |file| {
+            file.content
+                .map_or(Ok(()), |content| content.write_to(&mut bytes))
+        });
         assert!(report.is_ok_and(|report| report.is_valid()));
         assert_eq!(bytes, [255, 255, 255]);
     }
@@ -366,26 +436,44 @@ mod tests {
                 "1:73 base64-invalid /0/files/1/contentAsBase64 Some(0)",
             ],
         );
-        assert_finds(r#"[{"serviceId":"r","files":{}}]"#, &["1:27 wrong-type /0/files Some(0)"]);
-        assert_finds(r#"[{"serviceId":"r","files":["YQ=="]}]"#, &["1:28 not-an-object /0/files/0 Some(0)"]);
+        assert_finds(
+            r#"[{"serviceId":"r","files":{}}]"#,
+            &["1:27 wrong-type /0/files Some(0)"],
+        );
+        assert_finds(
+            r#"[{"serviceId":"r","files":["YQ=="]}]"#,
+            &["1:28 not-an-object /0/files/0 Some(0)"],
+        );
         assert_finds(
             r#"[{"serviceId":"r","files":[{"contentAsBase64":1,"serviceFileId":2}]}]"#,
-            &["1:47 wrong-type /0/files/0/contentAsBase64 Some(0)", "1:65 wrong-type /0/files/0/serviceFileId Some(0)"],
+            &[
+                "1:47 wrong-type /0/files/0/contentAsBase64 Some(0)",
+                "1:65 wrong-type /0/files/0/serviceFileId Some(0)",
+            ],
         );
-        assert_finds(r#"[{"serviceId":"r","files":[],"files":[]}]"#, &["1:30 duplicate-key /0/files Some(0)"]);
+        assert_finds(
+            r#"[{"serviceId":"r","files":[],"files":[]}]"#,
+            &["1:30 duplicate-key /0/files Some(0)"],
+        );
         assert_finds(
             r#"[{"serviceId":"r","files":[{"contentAsBase64":"YQ","contentAsBase64":"YQ"}]}]"#,
             &["1:52 duplicate-key /0/files/0/contentAsBase64 Some(0)"],
         );
         assert_finds(
             r#"[{"serviceId":"r","Files":[]},{"serviceId":"r","files":[{"contentAsBase64":"YQ",}]}]"#,
-            &["1:19 unknown-field /0/Files Some(0)", "1:80 trailing-comma /1/files/0 Some(1)"],
+            &[
+                "1:19 unknown-field /0/Files Some(0)",
+                "1:80 trailing-comma /1/files/0 Some(1)",
+            ],
         );
         assert_finds(
             r#"{"serviceId":"r","files":[{"contentAsbase64":"YQ"}]}"#,
             &["1:28 unknown-field /files/0/contentAsbase64 Some(0)"],
         );
-        assert_finds(r#"{"serviceId":"r","files":[{"contentAsBase64":"YQ"}"#, &["1:51 json-syntax /files None"]);
+        assert_finds(
+            r#"{"serviceId":"r","files":[{"contentAsBase64":"YQ"}"#,
+            &["1:51 json-syntax /files None"],
+        );
         assert_finds("[1]", &["1:2 not-an-object /0 Some(0)"]);
         assert_finds(r#"{"transactions":[]}"#, &["1:1 wrong-payload  Some(0)"]);
         assert_finds("", &["1:1 empty-file  None"]);
@@ -397,7 +485,11 @@ mod tests {
         let mut count = 0;
         let result = files(export.as_bytes(), &Policy::new().sequence(), |file| {
             count += 1;
-            if file.number == 2 { Err("stop") } else { Ok(()) }
+            if file.number == 2 {
+                Err("stop")
+            } else {
+                Ok(())
+            }
         });
         assert_eq!((result.err(), count), (Some("stop"), 2));
     }

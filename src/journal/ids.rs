@@ -60,7 +60,11 @@ impl<'s> JournalIds<'s> {
     /// Reports each id that an earlier record, entry or line has.
     pub(super) fn report_duplicates(&mut self, text: &'s str, sink: &mut Collector<'_>) {
         let found = [
-            ("serviceId", "record", self.records.duplicates(text, &unescape)),
+            (
+                "serviceId",
+                "record",
+                self.records.duplicates(text, &unescape),
+            ),
             ("entryId", "entry", self.entries.duplicates(text, &unescape)),
             ("lineId", "line", self.lines.duplicates(text, &unescape)),
         ];
@@ -68,10 +72,14 @@ impl<'s> JournalIds<'s> {
             for duplicate in duplicates {
                 let record = match what {
                     "record" => duplicate.index,
-                    "entry" => {
-                        self.before.partition_point(|(entries, _)| *entries <= duplicate.index).saturating_sub(1)
-                    }
-                    _ => self.before.partition_point(|(_, lines)| *lines <= duplicate.index).saturating_sub(1),
+                    "entry" => self
+                        .before
+                        .partition_point(|(entries, _)| *entries <= duplicate.index)
+                        .saturating_sub(1),
+                    _ => self
+                        .before
+                        .partition_point(|(_, lines)| *lines <= duplicate.index)
+                        .saturating_sub(1),
                 };
                 let checkpoint = sink.checkpoint();
                 let diagnostic = Diagnostic::new(&rules::JOURNAL_ID_REPEATED, duplicate.span);

@@ -23,7 +23,8 @@ pub use exported_file::{ExportedFile, FileContent};
 pub use file_names::FileNames;
 pub use files::files;
 pub use model::{
-    Address, BillingPeriod, Contact, Dimension, Entry, File, Invoice, JournalRecord, Line, LineAccount, LineTax, Side,
+    Address, BillingPeriod, Contact, Dimension, Entry, File, Invoice, JournalRecord, Line,
+    LineAccount, LineTax, Side,
 };
 pub(crate) use normalize::NORMALIZER;
 pub use normalize::normalize;

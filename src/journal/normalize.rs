@@ -23,5 +23,7 @@ pub fn normalize(source: &[u8], policy: &Policy, fixes: Fixes) -> Normalized {
 pub(crate) static NORMALIZER: Normalizer = Normalizer {
     table: JournalRecord::TABLE,
     allows_sequences: true,
-    check: |file, policy, _| visit_records(&JournalFile::new(file.bytes()), policy, None).into_report(),
+    check: |file, policy, _| {
+        visit_records(&JournalFile::new(file.bytes()), policy, None).into_report()
+    },
 };

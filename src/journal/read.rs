@@ -44,7 +44,10 @@ impl JournalReading {
 pub fn read(source: &[u8], policy: &Policy) -> JournalReading {
     let file = JournalFile::new(source);
     let (reading, checked) = read_file(&file, policy);
-    JournalReading { report: checked.into_report(), ..reading }
+    JournalReading {
+        report: checked.into_report(),
+        ..reading
+    }
 }
 
 /// Reads an export as [`read`] does, and leaves the report open.
@@ -57,7 +60,10 @@ pub(crate) fn read_file<'f, 'p>(
         file,
         policy,
         Some(&mut |visited| {
-            let position = RecordPosition { index: visited.index, span: visited.span };
+            let position = RecordPosition {
+                index: visited.index,
+                span: visited.span,
+            };
             let build = || {
                 let mut reader = Reader::new(visited.text).starting_at(visited.start);
                 reader.try_open(b'{')?;
@@ -72,7 +78,16 @@ pub(crate) fn read_file<'f, 'p>(
             }
         }),
     );
-    (JournalReading { records, positions, rejected, brand: file.brand(), report: Report::default() }, checked)
+    (
+        JournalReading {
+            records,
+            positions,
+            rejected,
+            brand: file.brand(),
+            report: Report::default(),
+        },
+        checked,
+    )
 }
 
 /// Deserializes from `serde_json` only, and checks the same rules as [`read`].
@@ -84,6 +99,9 @@ impl<'de> serde::Deserialize<'de> for JournalRecord {
             return Err(serde::de::Error::custom("a journal record is an object"));
         }
         let mut reading = read(json.get().as_bytes(), &Policy::new());
-        reading.records.pop().ok_or_else(|| crate::record::serde_error(&reading.report))
+        reading
+            .records
+            .pop()
+            .ok_or_else(|| crate::record::serde_error(&reading.report))
     }
 }

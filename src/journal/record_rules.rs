@@ -6,8 +6,8 @@ use super::model::{BillingPeriod, Dimension, Entry, File, JournalRecord, Line};
 use super::rules;
 use crate::record::rules::{ORIGINAL_INCOMPLETE, VALUE_UNUSUAL};
 use crate::record::{
-    FastReader, FieldTable, Fields, ListedFields, NestedRules, Record, Violation, index_of, is_disabled,
-    original_incomplete,
+    FastReader, FieldTable, Fields, ListedFields, NestedRules, Record, Violation, index_of,
+    is_disabled, original_incomplete,
 };
 use crate::report::{Collector, Rule};
 
@@ -33,7 +33,10 @@ impl Level {
             (Dimension::TABLE, Self::Dimension),
             (File::TABLE, Self::File),
         ];
-        levels.iter().find(|(known, _)| known.name == table.name).map_or(Self::Other, |(_, level)| *level)
+        levels
+            .iter()
+            .find(|(known, _)| known.name == table.name)
+            .map_or(Self::Other, |(_, level)| *level)
     }
 }
 
@@ -72,7 +75,12 @@ type OnViolation<'f> = dyn FnMut(&'static Rule, Violation) + 'f;
 
 impl<'s> JournalRules<'s> {
     /// Checks the rules of one record, whose inner records were checked before.
-    fn visit(&mut self, level: Level, fields: &impl ListedFields<'s>, report: &mut OnViolation<'_>) {
+    fn visit(
+        &mut self,
+        level: Level,
+        fields: &impl ListedFields<'s>,
+        report: &mut OnViolation<'_>,
+    ) {
         let report = &mut |rule: &'static Rule, violation: Option<Violation>| {
             if let Some(violation) = violation.filter(|_| !is_disabled(rule)) {
                 report(rule, violation);
@@ -82,34 +90,57 @@ impl<'s> JournalRules<'s> {
             Level::Record => {
                 self.add_id(Identified::Record, fields, SERVICE_ID);
                 let has_both = fields.has(CONTACT) && fields.has(CONTACTS);
-                report(&rules::CONTACT_IN_BOTH_FORMS, has_both.then(|| Violation::at(CONTACTS)));
+                report(
+                    &rules::CONTACT_IN_BOTH_FORMS,
+                    has_both.then(|| Violation::at(CONTACTS)),
+                );
             }
             Level::BillingPeriod => {
-                report(&rules::BILLING_PERIOD_REVERSED, fields.is_before(TO, FROM).then(|| Violation::at(TO)));
+                report(
+                    &rules::BILLING_PERIOD_REVERSED,
+                    fields.is_before(TO, FROM).then(|| Violation::at(TO)),
+                );
             }
             Level::Entry => {
                 self.add_id(Identified::Entry, fields, ENTRY_ID);
-                report(&rules::JOURNAL_NUMBER_JUMPS, number_jumps(fields, ENTRY_NUMBER, &mut self.last_entry));
+                report(
+                    &rules::JOURNAL_NUMBER_JUMPS,
+                    number_jumps(fields, ENTRY_NUMBER, &mut self.last_entry),
+                );
                 self.visit_balance(fields, report);
             }
             Level::Line => {
                 self.add_id(Identified::Line, fields, LINE_ID);
-                report(&rules::JOURNAL_NUMBER_JUMPS, number_jumps(fields, LINE_NUMBER, &mut self.last_line));
+                report(
+                    &rules::JOURNAL_NUMBER_JUMPS,
+                    number_jumps(fields, LINE_NUMBER, &mut self.last_line),
+                );
                 let is_debit = fields.with_bytes(CREDIT_DEBIT, |side| side == b"debit");
                 let currency = fields.letters(CURRENCY);
                 fields
-                    .with_bytes(AMOUNT, |amount| self.balance.add(is_debit, Some(amount), currency))
+                    .with_bytes(AMOUNT, |amount| {
+                        self.balance.add(is_debit, Some(amount), currency)
+                    })
                     .unwrap_or_else(|| self.balance.add(is_debit, None, currency));
                 report(&rules::LINE_AMOUNT_ZERO, amount_is_zero(fields));
                 report(&rules::LINE_AMOUNT_SIGNED, amount_is_signed(fields));
-                let original = original_incomplete(fields, Line::FIELDS, ORIGINAL_AMOUNT, ORIGINAL_CURRENCY);
+                let original =
+                    original_incomplete(fields, Line::FIELDS, ORIGINAL_AMOUNT, ORIGINAL_CURRENCY);
                 report(&ORIGINAL_INCOMPLETE, original);
             }
             Level::Dimension => {
-                let is_card_statement = fields.with_bytes(DIMENSION_TYPE, is_card_statement).unwrap_or_default();
+                let is_card_statement = fields
+                    .with_bytes(DIMENSION_TYPE, is_card_statement)
+                    .unwrap_or_default();
                 let lacks_id = !fields.has(DIMENSION_ID) && !is_card_statement;
-                report(&rules::DIMENSION_WITHOUT_ID, lacks_id.then(Violation::default));
-                report(&VALUE_UNUSUAL, dimension_type_unusual(fields, is_card_statement));
+                report(
+                    &rules::DIMENSION_WITHOUT_ID,
+                    lacks_id.then(Violation::default),
+                );
+                report(
+                    &VALUE_UNUSUAL,
+                    dimension_type_unusual(fields, is_card_statement),
+                );
             }
             Level::File => {
                 let is_lost = !fields.has(FILE_ID) && !fields.has(FILE_CONTENT);
@@ -118,16 +149,32 @@ impl<'s> JournalRules<'s> {
             Level::Other => {}
         }
         #[cfg(test)]
-        report(&crate::record::TEST_RULE, crate::record::check_test_rule(fields));
+        report(
+            &crate::record::TEST_RULE,
+            crate::record::check_test_rule(fields),
+        );
     }
 
-    fn visit_balance(&self, fields: &impl Fields, report: &mut impl FnMut(&'static Rule, Option<Violation>)) {
+    fn visit_balance(
+        &self,
+        fields: &impl Fields,
+        report: &mut impl FnMut(&'static Rule, Option<Violation>),
+    ) {
         let violation = |is_violated: bool| is_violated.then(|| Violation::at(LINES));
         let lines = self.balance.lines;
-        report(&rules::ENTRY_WITHOUT_LINES, violation(lines == 0 && fields.text(LINES).is_some()));
+        report(
+            &rules::ENTRY_WITHOUT_LINES,
+            violation(lines == 0 && fields.text(LINES).is_some()),
+        );
         report(&rules::ENTRY_LINE_ALONE, violation(lines == 1));
-        report(&rules::ENTRY_IN_SEVERAL_CURRENCIES, violation(self.balance.has_several_currencies()));
-        report(&rules::ENTRY_UNBALANCED, violation(self.balance.is_unbalanced()));
+        report(
+            &rules::ENTRY_IN_SEVERAL_CURRENCIES,
+            violation(self.balance.has_several_currencies()),
+        );
+        report(
+            &rules::ENTRY_UNBALANCED,
+            violation(self.balance.is_unbalanced()),
+        );
     }
 
     fn add_id(&mut self, what: Identified, fields: &impl ListedFields<'s>, field: usize) {
@@ -139,14 +186,18 @@ impl<'s> JournalRules<'s> {
 
 /// Returns a violation if the number of a record is not the one after the number of the record before.
 fn number_jumps(fields: &impl Fields, field: usize, last: &mut u64) -> Option<Violation> {
-    let number = fields.with_bytes(field, |digits| str::from_utf8(digits).ok()?.parse::<u64>().ok())??;
+    let number = fields.with_bytes(field, |digits| {
+        str::from_utf8(digits).ok()?.parse::<u64>().ok()
+    })??;
     let expected = last.checked_add(1);
     *last = number;
     (Some(number) != expected).then(|| Violation::naming(field))
 }
 
 fn amount_is_zero(fields: &impl Fields) -> Option<Violation> {
-    let is_zero = fields.with_bytes(AMOUNT, |amount| !amount.iter().any(|byte| matches!(byte, b'1'..=b'9')))?;
+    let is_zero = fields.with_bytes(AMOUNT, |amount| {
+        !amount.iter().any(|byte| matches!(byte, b'1'..=b'9'))
+    })?;
     is_zero.then(|| Violation::naming(AMOUNT))
 }
 
@@ -166,7 +217,10 @@ fn dimension_type_unusual(fields: &impl Fields, is_card_statement: bool) -> Opti
     const USUAL: [&str; 2] = ["cost-center", "project"];
 
     fields.text(DIMENSION_TYPE)?;
-    let is_usual = is_card_statement || USUAL.iter().any(|usual| fields.equals(DIMENSION_TYPE, usual));
+    let is_usual = is_card_statement
+        || USUAL
+            .iter()
+            .any(|usual| fields.equals(DIMENSION_TYPE, usual));
     (!is_usual).then(|| Violation::naming(DIMENSION_TYPE).param("expected", USUAL.join(", ")))
 }
 
@@ -186,7 +240,9 @@ impl<'s> NestedRules<'s> for JournalRules<'s> {
 
     fn check(&mut self, level: Level, record: &mut Record<'s>, sink: &mut Collector<'_>) {
         let mut violations = Vec::new();
-        self.visit(level, record, &mut |rule, violation| violations.push((rule, violation)));
+        self.visit(level, record, &mut |rule, violation| {
+            violations.push((rule, violation))
+        });
         for (rule, violation) in violations {
             record.report_violation(rule, violation, sink);
         }
@@ -240,19 +296,31 @@ mod tests {
     fn check_export(export: &str) -> (Vec<&'static str>, usize) {
         FALLBACKS.set(0);
         let report = check(export.as_bytes(), &Policy::new());
-        (report.findings.iter().map(|finding| finding.rule.id).collect(), FALLBACKS.get())
+        (
+            report
+                .findings
+                .iter()
+                .map(|finding| finding.rule.id)
+                .collect(),
+            FALLBACKS.get(),
+        )
     }
 
     fn journal_pages() -> impl Iterator<Item = (&'static RulePage, String)> {
         let of_journal = |page: &&RulePage| {
-            matches!(page.bad, Example::Journal(_) | Example::JournalMember(..) | Example::JournalLines(_))
+            matches!(
+                page.bad,
+                Example::Journal(_) | Example::JournalMember(..) | Example::JournalLines(_)
+            )
         };
         // The fast path reads no empty objects.
         let text = |page: &'static RulePage| {
             let text = String::from_utf8(page.bad.input().into_owned()).unwrap();
             (page, text.replace("{}", "{\"serviceFileId\":null}"))
         };
-        let more = MORE_EXAMPLES.into_iter().map(|(id, text)| (contract::page(id).unwrap(), text.to_owned()));
+        let more = MORE_EXAMPLES
+            .into_iter()
+            .map(|(id, text)| (contract::page(id).unwrap(), text.to_owned()));
         contract::pages().filter(of_journal).map(text).chain(more)
     }
 
@@ -261,8 +329,8 @@ mod tests {
     fn each_rule_is_implemented_once() {
         let mut count = 0;
         for (page, export) in journal_pages() {
-            let is_over_values =
-                of_record::shape::RULES.contains(&page.rule) || of_record::json::RULES.contains(&page.rule);
+            let is_over_values = of_record::shape::RULES.contains(&page.rule)
+                || of_record::json::RULES.contains(&page.rule);
             // This one is reported once the file was read, when all ids are known.
             if is_over_values || page.rule.id == "journal-id-repeated" {
                 continue;
@@ -272,8 +340,18 @@ mod tests {
             assert_eq!(check_export(&fast), (vec![page.rule.id], 1), "{fast}");
             assert_eq!(check_export(&slow), (vec![page.rule.id], 1), "{slow}");
             without_rule(page.rule, || {
-                assert_eq!(check_export(&fast), (vec![], 0), "{} is implemented on the fast path", page.rule.id);
-                assert_eq!(check_export(&slow), (vec![], 1), "{} is implemented twice", page.rule.id);
+                assert_eq!(
+                    check_export(&fast),
+                    (vec![], 0),
+                    "{} is implemented on the fast path",
+                    page.rule.id
+                );
+                assert_eq!(
+                    check_export(&slow),
+                    (vec![], 1),
+                    "{} is implemented twice",
+                    page.rule.id
+                );
             });
         }
         assert!(count > 12, "{count}");
@@ -286,7 +364,11 @@ mod tests {
         for export in fast_and_slow(export) {
             assert_eq!(check_export(&export).0, [""; 0]);
             // The account of the second line lacks its first field.
-            assert_eq!(with_test_rule(|| check_export(&export)).0, [TEST_RULE.id; 12], "{export}");
+            assert_eq!(
+                with_test_rule(|| check_export(&export)).0,
+                [TEST_RULE.id; 12],
+                "{export}"
+            );
         }
     }
 }

@@ -16,7 +16,10 @@ pub struct SyntaxError {
 
 impl SyntaxError {
     pub(super) const fn new(start: usize, end: usize, kind: SyntaxErrorKind) -> Self {
-        Self { span: Span::new(start, end), kind }
+        Self {
+            span: Span::new(start, end),
+            kind,
+        }
     }
 }
 

@@ -65,7 +65,9 @@ mod tests {
     use super::*;
 
     fn insert_all(set: &mut KeySet<'static>, keys: &[&'static str]) -> Vec<bool> {
-        keys.iter().map(|key| set.insert(JsonText::from_raw(key))).collect()
+        keys.iter()
+            .map(|key| set.insert(JsonText::from_raw(key)))
+            .collect()
     }
 
     #[test]
@@ -82,9 +84,15 @@ mod tests {
         let mut set = KeySet::new();
         assert_eq!(insert_all(&mut set, &["a", "b", "c"]), [true; 3]);
         set.clear();
-        assert_eq!(insert_all(&mut set, &["c", "a", "b", "c"]), [true, true, true, false]);
+        assert_eq!(
+            insert_all(&mut set, &["c", "a", "b", "c"]),
+            [true, true, true, false]
+        );
         set.clear();
-        assert_eq!(insert_all(&mut set, &["c", "a", "c", "b", "a"]), [true, true, false, true, false]);
+        assert_eq!(
+            insert_all(&mut set, &["c", "a", "c", "b", "a"]),
+            [true, true, false, true, false]
+        );
         set.clear();
         assert_eq!(insert_all(&mut set, &["c", "c"]), [true, false]);
     }
@@ -96,8 +104,18 @@ mod tests {
         for _ in 0..2 {
             for size in [32, 33, names.len()] {
                 set.clear();
-                assert!(names.iter().take(size).all(|name| set.insert(JsonText::from_raw(name))));
-                assert!(!names.iter().take(size).any(|name| set.insert(JsonText::from_raw(name))));
+                assert!(
+                    names
+                        .iter()
+                        .take(size)
+                        .all(|name| set.insert(JsonText::from_raw(name)))
+                );
+                assert!(
+                    !names
+                        .iter()
+                        .take(size)
+                        .any(|name| set.insert(JsonText::from_raw(name)))
+                );
             }
         }
         set.clear();

@@ -16,7 +16,10 @@ pub(crate) fn find_spans(text: &str, start: usize, depth: usize, pointers: &[&st
     // Reading stops at a syntax error. What was not found then has the span of a value around it.
     let _ = tree.find(&mut reader);
     let spans = tree.into_spans(Span::at(start));
-    targets.into_iter().map(|target| spans.get(target).copied().unwrap_or(Span::at(start))).collect()
+    targets
+        .into_iter()
+        .map(|target| spans.get(target).copied().unwrap_or(Span::at(start)))
+        .collect()
 }
 
 /// The values that pointers lead to or through. The first is the root, and each comes after its parent.
@@ -35,7 +38,10 @@ struct Node {
 
 impl Default for PointerTree<'_> {
     fn default() -> Self {
-        Self { nodes: vec![Node::default()], children: HashMap::default() }
+        Self {
+            nodes: vec![Node::default()],
+            children: HashMap::default(),
+        }
     }
 }
 
@@ -60,7 +66,10 @@ impl<'p> PointerTree<'p> {
             let new = self.nodes.len();
             let child = *self.children.entry((node, name)).or_insert(new);
             if child == new {
-                self.nodes.push(Node { parent: node, ..Node::default() });
+                self.nodes.push(Node {
+                    parent: node,
+                    ..Node::default()
+                });
             }
             if let Some(parent) = self.nodes.get_mut(node) {
                 parent.has_children = true;
@@ -77,7 +86,9 @@ impl<'p> PointerTree<'p> {
         self.visit(0, &root, reader, &mut open, &mut missing)?;
         while let Some(container) = open.last_mut().filter(|_| missing > 0) {
             let token = if container.is_array {
-                reader.next_element()?.then(|| Cow::Owned(container.count.to_string()))
+                reader
+                    .next_element()?
+                    .then(|| Cow::Owned(container.count.to_string()))
             } else {
                 reader.next_member()?.map(|key| key.text.decode())
             };
@@ -120,7 +131,11 @@ impl<'p> PointerTree<'p> {
         };
         match value.kind {
             ValueKind::Object | ValueKind::Array if is_wanted => {
-                open.push(OpenContainer { node: index, is_array: value.kind == ValueKind::Array, count: 0 });
+                open.push(OpenContainer {
+                    node: index,
+                    is_array: value.kind == ValueKind::Array,
+                    count: 0,
+                });
             }
             _ => drop(reader.skip(value)?),
         }
@@ -131,7 +146,11 @@ impl<'p> PointerTree<'p> {
     fn into_spans(self, start: Span) -> Vec<Span> {
         let mut spans: Vec<Span> = Vec::with_capacity(self.nodes.len());
         for node in self.nodes {
-            spans.push(node.span.or_else(|| spans.get(node.parent).copied()).unwrap_or(start));
+            spans.push(
+                node.span
+                    .or_else(|| spans.get(node.parent).copied())
+                    .unwrap_or(start),
+            );
         }
         spans
     }
@@ -178,14 +197,23 @@ mod tests {
         let start = text.find(r#"{"a": 2"#).unwrap();
         let spans = find_spans(text, start, 128, &["/a", "/b", ""]);
         let two = text.find('2').unwrap();
-        assert_eq!(spans, [Span::new(two, two + 1), Span::new(start, start + 1), Span::new(start, start + 1)]);
+        assert_eq!(
+            spans,
+            [
+                Span::new(two, two + 1),
+                Span::new(start, start + 1),
+                Span::new(start, start + 1)
+            ]
+        );
     }
 
     #[test]
     fn a_syntax_error_ends_the_search() {
         let text = r#"{"a": {"b": 1, "c": nope}, "d": 2}"#;
-        let texts: Vec<&str> =
-            find_spans(text, 0, 128, &["/a/b", "/a/c", "/d"]).into_iter().map(|span| slice(text, span)).collect();
+        let texts: Vec<&str> = find_spans(text, 0, 128, &["/a/b", "/a/c", "/d"])
+            .into_iter()
+            .map(|span| slice(text, span))
+            .collect();
         assert_eq!(texts, ["1", "{", "{"]);
         assert_eq!(find_spans("nope", 0, 128, &["/a"]), [Span::at(0)]);
     }

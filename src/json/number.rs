@@ -49,14 +49,29 @@ fn missing_integer(bytes: &[u8], start: usize, at: usize) -> Result<usize, Synta
 
 /// Returns the length of the word at the start of `bytes` if it is `NaN` or infinity as in other languages, or else 0.
 pub(super) fn non_finite_len(bytes: &[u8]) -> usize {
-    let length = bytes.iter().take_while(|byte| byte.is_ascii_alphabetic()).count();
-    let equals = |word: &&str| bytes.get(..length).is_some_and(|found| found.eq_ignore_ascii_case(word.as_bytes()));
-    if ["nan", "infinity", "inf"].iter().any(equals) { length } else { 0 }
+    let length = bytes
+        .iter()
+        .take_while(|byte| byte.is_ascii_alphabetic())
+        .count();
+    let equals = |word: &&str| {
+        bytes
+            .get(..length)
+            .is_some_and(|found| found.eq_ignore_ascii_case(word.as_bytes()))
+    };
+    if ["nan", "infinity", "inf"].iter().any(equals) {
+        length
+    } else {
+        0
+    }
 }
 
 #[cold]
 fn number_error(start: usize, end: usize, kind: NumberError) -> Result<usize, SyntaxError> {
-    Err(SyntaxError::new(start, end, SyntaxErrorKind::InvalidNumber(kind)))
+    Err(SyntaxError::new(
+        start,
+        end,
+        SyntaxErrorKind::InvalidNumber(kind),
+    ))
 }
 
 #[cfg(test)]
@@ -98,7 +113,11 @@ mod tests {
             ("1e", 2, NumberError::NoExponent),
             ("1.5E-x", 5, NumberError::NoExponent),
         ] {
-            assert_eq!(number_end(text.as_bytes(), 0), number_error(0, end, kind), "{text}");
+            assert_eq!(
+                number_end(text.as_bytes(), 0),
+                number_error(0, end, kind),
+                "{text}"
+            );
         }
     }
 }

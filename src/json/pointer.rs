@@ -7,11 +7,22 @@ use crate::value::CardNumber;
 /// Returns the JSON Pointer (RFC 6901) of each span, in one pass over the documents that start at `starts`. The spans must be in ascending order.
 ///
 /// A span belongs to the innermost key or value that contains its start. A span between two values belongs to the container of both.
-pub(crate) fn find_pointers(text: &str, starts: &[usize], depth: usize, spans: &[Span]) -> Vec<String> {
-    let mut walk = Walk { spans, pointers: Vec::with_capacity(spans.len()), path: Vec::new() };
+pub(crate) fn find_pointers(
+    text: &str,
+    starts: &[usize],
+    depth: usize,
+    spans: &[Span],
+) -> Vec<String> {
+    let mut walk = Walk {
+        spans,
+        pointers: Vec::with_capacity(spans.len()),
+        path: Vec::new(),
+    };
     let ends = starts.iter().skip(1).copied().chain([usize::MAX]);
     for (start, end) in starts.iter().zip(ends) {
-        let mut reader = Reader::new(text).with_depth_limit(depth).starting_at(*start);
+        let mut reader = Reader::new(text)
+            .with_depth_limit(depth)
+            .starting_at(*start);
         walk.path.clear();
         // Reading stops at a syntax error. The rest of the document then belongs to the containers that are open.
         if walk.walk_document(&mut reader).is_ok() {
@@ -57,10 +68,15 @@ impl Step<'_> {
             return true;
         };
         let token = self.token.get_or_init(|| {
-            let name = Some(key).filter(|key| key.raw().len() < MAX_POINTER_LEN)?.decode();
+            let name = Some(key)
+                .filter(|key| key.raw().len() < MAX_POINTER_LEN)?
+                .decode();
             (!CardNumber::is_in(&name)).then(|| name.replace('~', "~0").replace('/', "~1"))
         });
-        token.as_ref().map(|token| pointer.push_str(token)).is_some()
+        token
+            .as_ref()
+            .map(|token| pointer.push_str(token))
+            .is_some()
     }
 }
 
@@ -71,7 +87,11 @@ impl<'s> Walk<'_, 's> {
 
     /// Assigns the pointer of the current path to every span that starts before `offset`.
     fn assign_until(&mut self, offset: usize) {
-        while self.spans.get(self.pointers.len()).is_some_and(|span| span.start < offset) {
+        while self
+            .spans
+            .get(self.pointers.len())
+            .is_some_and(|span| span.start < offset)
+        {
             let pointer = self.pointer();
             self.pointers.push(pointer);
         }
@@ -95,7 +115,11 @@ impl<'s> Walk<'_, 's> {
         while let Some(step) = self.path.last_mut() {
             step.in_child = false;
             let is_array = step.is_array;
-            let child = if is_array { reader.next_element()?.then_some(None) } else { reader.next_member()?.map(Some) };
+            let child = if is_array {
+                reader.next_element()?.then_some(None)
+            } else {
+                reader.next_member()?.map(Some)
+            };
             match child {
                 None => {
                     self.assign_until(reader.position());
@@ -129,7 +153,13 @@ impl<'s> Walk<'_, 's> {
         self.assign_until(value.span.end);
         if let ValueKind::Object | ValueKind::Array = value.kind {
             let is_array = value.kind == ValueKind::Array;
-            self.path.push(Step { is_array, in_child: false, count: 0, key: None, token: OnceCell::new() });
+            self.path.push(Step {
+                is_array,
+                in_child: false,
+                count: 0,
+                key: None,
+                token: OnceCell::new(),
+            });
         }
         Ok(())
     }
@@ -158,30 +188,47 @@ mod tests {
             ("\"x", "/m~0n"),
         ] {
             let start = text.find(needle).unwrap();
-            assert_eq!(find_pointers(text, &[0], 128, &[Span::new(start, start + 1)]), [pointer], "{needle}");
+            assert_eq!(
+                find_pointers(text, &[0], 128, &[Span::new(start, start + 1)]),
+                [pointer],
+                "{needle}"
+            );
         }
     }
 
     #[test]
     fn a_syntax_error_belongs_to_the_open_container() {
         let text = r#"{"a": [1, 2 3]}"#;
-        let spans = [Span::at(text.find('2').unwrap()), Span::at(text.find('3').unwrap()), Span::at(text.len())];
+        let spans = [
+            Span::at(text.find('2').unwrap()),
+            Span::at(text.find('3').unwrap()),
+            Span::at(text.len()),
+        ];
         assert_eq!(find_pointers(text, &[0], 128, &spans), ["/a/1", "/a", "/a"]);
     }
 
     #[test]
     fn a_pointer_ends_before_a_key_that_must_not_be_repeated() {
         let text = r#"{"a": {"4111 1111 1111 1111": [1]}}"#;
-        assert_eq!(find_pointers(text, &[0], 128, &[Span::at(text.find("1]").unwrap())]), ["/a"]);
+        assert_eq!(
+            find_pointers(text, &[0], 128, &[Span::at(text.find("1]").unwrap())]),
+            ["/a"]
+        );
         let text = format!(r#"{{"a": {{"{}": [1]}}}}"#, "k".repeat(MAX_POINTER_LEN));
-        assert_eq!(find_pointers(&text, &[0], 128, &[Span::at(text.find("1]").unwrap())]), ["/a"]);
+        assert_eq!(
+            find_pointers(&text, &[0], 128, &[Span::at(text.find("1]").unwrap())]),
+            ["/a"]
+        );
     }
 
     #[test]
     fn each_document_has_its_own_pointers() {
         let text = "{\"a\": [nope]}\n{\"b\": [1, 2]}\n";
         let starts = [0, text.find("{\"b").unwrap()];
-        let spans = [Span::at(text.find("nope").unwrap()), Span::at(text.find("2]").unwrap())];
+        let spans = [
+            Span::at(text.find("nope").unwrap()),
+            Span::at(text.find("2]").unwrap()),
+        ];
         assert_eq!(find_pointers(text, &starts, 128, &spans), ["/a/0", "/b/1"]);
     }
 }

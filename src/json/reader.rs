@@ -102,7 +102,11 @@ impl<'s> Reader<'s> {
             open: Vec::new(),
             just_opened: false,
             depth_limit: Self::DEFAULT_DEPTH_LIMIT,
-            recovered: RecoveredErrors { trailing_commas: Vec::new(), duplicate_keys: Vec::new(), syntax: Vec::new() },
+            recovered: RecoveredErrors {
+                trailing_commas: Vec::new(),
+                duplicate_keys: Vec::new(),
+                syntax: Vec::new(),
+            },
             key_sets: Vec::new(),
         }
     }
@@ -119,7 +123,11 @@ impl<'s> Reader<'s> {
     /// An offset inside a character or after the text moves the reader to the end of the text.
     #[must_use]
     pub const fn starting_at(mut self, offset: usize) -> Self {
-        self.at = if self.text.is_char_boundary(offset) { offset } else { self.text.len() };
+        self.at = if self.text.is_char_boundary(offset) {
+            offset
+        } else {
+            self.text.len()
+        };
         self
     }
 
@@ -145,7 +153,10 @@ impl<'s> Reader<'s> {
             Some(b'n') => self.read_literal("null", ValueKind::Null)?,
             _ => return Err(self.unexpected(Expected::Value)),
         };
-        Ok(Value { span: Span::new(start, self.at), kind })
+        Ok(Value {
+            span: Span::new(start, self.at),
+            kind,
+        })
     }
 
     /// Reads the key of the next member, after the `{` of an object or the value of its last member.
@@ -157,7 +168,9 @@ impl<'s> Reader<'s> {
     /// Returns a [`SyntaxError`] if neither a member nor the end of the object follows.
     #[inline]
     pub fn next_member(&mut self) -> Result<Option<Key<'s>>, SyntaxError> {
-        let Some(OpenToken::Object(_)) = self.open.last() else { return Ok(None) };
+        let Some(OpenToken::Object(_)) = self.open.last() else {
+            return Ok(None);
+        };
         if !self.next_item(b'}', Expected::CommaOrBrace)? {
             return Ok(None);
         }
@@ -183,7 +196,9 @@ impl<'s> Reader<'s> {
     /// Returns a [`SyntaxError`] if neither a comma nor the end of the array follows an element.
     #[inline]
     pub fn next_element(&mut self) -> Result<bool, SyntaxError> {
-        let Some(OpenToken::Array(_)) = self.open.last() else { return Ok(false) };
+        let Some(OpenToken::Array(_)) = self.open.last() else {
+            return Ok(false);
+        };
         self.next_item(b']', Expected::CommaOrBracket)
     }
 
@@ -201,18 +216,30 @@ impl<'s> Reader<'s> {
 
     /// Skips the rest of the value that starts at `start`, like [`skip`](Self::skip).
     pub(crate) fn skip_from(&mut self, start: usize) -> Result<usize, SyntaxError> {
-        let outer = self.open.len() - self.open.iter().rev().take_while(|open| open.offset() >= start).count();
+        let outer = self.open.len()
+            - self
+                .open
+                .iter()
+                .rev()
+                .take_while(|open| open.offset() >= start)
+                .count();
         for depth in outer..self.open.len() {
             self.clear_keys(depth);
         }
         while let Some(innermost) = self.innermost().filter(|_| self.open.len() > outer) {
             if let OpenToken::Object(_) = innermost {
-                let Some(key) = self.next_member()? else { continue };
+                let Some(key) = self.next_member()? else {
+                    continue;
+                };
                 let depth = self.open.len();
                 if self.key_sets.len() < depth {
                     self.key_sets.resize_with(depth, KeySet::new);
                 }
-                if self.key_sets.get_mut(depth - 1).is_some_and(|keys| !keys.insert(key.text)) {
+                if self
+                    .key_sets
+                    .get_mut(depth - 1)
+                    .is_some_and(|keys| !keys.insert(key.text))
+                {
                     self.recovered.duplicate_keys.push(key.span);
                 }
             } else if !self.next_element()? {
@@ -240,7 +267,11 @@ impl<'s> Reader<'s> {
         if self.text.as_bytes().get(start) != Some(&bracket) || !self.can_open() {
             return None;
         }
-        self.open.push(if bracket == b'{' { OpenToken::Object(start) } else { OpenToken::Array(start) });
+        self.open.push(if bracket == b'{' {
+            OpenToken::Object(start)
+        } else {
+            OpenToken::Array(start)
+        });
         (self.at, self.just_opened) = (start + 1, true);
         Some(Span::new(start, self.at))
     }
@@ -289,7 +320,9 @@ impl<'s> Reader<'s> {
     /// Returns a new reader for the value at `start` in the innermost open container. It has the rest of the depth limit.
     pub(crate) const fn nested_reader(&self, start: usize) -> Self {
         let depth_left = self.depth_limit.saturating_sub(self.open.len());
-        Self::new(self.text).with_depth_limit(depth_left).starting_at(start)
+        Self::new(self.text)
+            .with_depth_limit(depth_left)
+            .starting_at(start)
     }
 
     /// Returns the innermost open bracket.
@@ -309,7 +342,11 @@ impl<'s> Reader<'s> {
 
     /// Returns whether there are errors that were not taken yet.
     pub(crate) const fn has_recovered_errors(&self) -> bool {
-        let RecoveredErrors { trailing_commas, duplicate_keys, syntax } = &self.recovered;
+        let RecoveredErrors {
+            trailing_commas,
+            duplicate_keys,
+            syntax,
+        } = &self.recovered;
         !trailing_commas.is_empty() || !duplicate_keys.is_empty() || !syntax.is_empty()
     }
 
@@ -345,7 +382,9 @@ impl<'s> Reader<'s> {
                     next = self.peek();
                 }
                 if next == Some(closer) {
-                    self.recovered.trailing_commas.push(Span::new(comma, comma + 1));
+                    self.recovered
+                        .trailing_commas
+                        .push(Span::new(comma, comma + 1));
                 }
             } else if next != Some(closer) {
                 let error = self.unexpected(expected);
@@ -366,16 +405,28 @@ impl<'s> Reader<'s> {
     /// Continues after an error between two members or elements, if that is certain.
     #[cold]
     fn recover(&mut self, recovery: Option<Recovery>) -> bool {
-        let Some(Recovery { error, at }) = recovery else { return false };
+        let Some(Recovery { error, at }) = recovery else {
+            return false;
+        };
         self.recovered.syntax.push(error);
         self.at = at;
         true
     }
 
     #[inline(always)]
-    fn open_container(&mut self, token: OpenToken, kind: ValueKind<'s>) -> Result<ValueKind<'s>, SyntaxError> {
+    fn open_container(
+        &mut self,
+        token: OpenToken,
+        kind: ValueKind<'s>,
+    ) -> Result<ValueKind<'s>, SyntaxError> {
         if !self.can_open() {
-            return Err(SyntaxError::new(self.at, self.at + 1, SyntaxErrorKind::TooDeep { limit: self.depth_limit }));
+            return Err(SyntaxError::new(
+                self.at,
+                self.at + 1,
+                SyntaxErrorKind::TooDeep {
+                    limit: self.depth_limit,
+                },
+            ));
         }
         self.open.push(token);
         self.just_opened = true;
@@ -396,7 +447,11 @@ impl<'s> Reader<'s> {
     }
 
     #[inline(always)]
-    fn read_literal(&mut self, literal: &str, kind: ValueKind<'s>) -> Result<ValueKind<'s>, SyntaxError> {
+    fn read_literal(
+        &mut self,
+        literal: &str,
+        kind: ValueKind<'s>,
+    ) -> Result<ValueKind<'s>, SyntaxError> {
         let end = self.at + literal.len();
         if self.text.as_bytes().get(self.at..end) != Some(literal.as_bytes()) {
             return Err(self.unexpected(Expected::Value));
@@ -416,7 +471,10 @@ mod tests {
     use super::*;
 
     fn slices<'s>(text: &'s str, spans: &[Span]) -> Vec<&'s str> {
-        spans.iter().map(|span| text.get(span.start..span.end).unwrap()).collect()
+        spans
+            .iter()
+            .map(|span| text.get(span.start..span.end).unwrap())
+            .collect()
     }
 
     #[test]
@@ -438,7 +496,15 @@ mod tests {
         }
         assert_eq!(reader.next_document(), None);
         assert_eq!((reader.position(), reader.depth()), (text.len(), 0));
-        let expected = ["\"a\"", "[", "true", "null", "-1.50e+3", "\"\\u0062\"", "\"é\""];
+        let expected = [
+            "\"a\"",
+            "[",
+            "true",
+            "null",
+            "-1.50e+3",
+            "\"\\u0062\"",
+            "\"é\"",
+        ];
         assert_eq!(slices(text, &spans), expected);
     }
 
@@ -448,9 +514,17 @@ mod tests {
         let mut reader = Reader::new(text);
         let value = reader.read_value().unwrap();
         assert_eq!(reader.skip(&value), Ok(text.len()));
-        let starts: Vec<usize> = reader.trailing_commas().iter().map(|span| span.start).collect();
+        let starts: Vec<usize> = reader
+            .trailing_commas()
+            .iter()
+            .map(|span| span.start)
+            .collect();
         assert_eq!(starts, [7, 21, 31, 33]);
-        assert!(slices(text, reader.trailing_commas()).iter().all(|comma| *comma == ","));
+        assert!(
+            slices(text, reader.trailing_commas())
+                .iter()
+                .all(|comma| *comma == ",")
+        );
     }
 
     #[test]
@@ -468,24 +542,45 @@ mod tests {
 
     #[test]
     fn starts_at_the_given_offset() {
-        let value = Reader::new("\u{feff}12").starting_at(3).read_value().unwrap();
-        assert_eq!(value, Value { span: Span::new(3, 5), kind: ValueKind::Number("12") });
+        let value = Reader::new("\u{feff}12")
+            .starting_at(3)
+            .read_value()
+            .unwrap();
+        assert_eq!(
+            value,
+            Value {
+                span: Span::new(3, 5),
+                kind: ValueKind::Number("12")
+            }
+        );
         for offset in [1, 99] {
-            let error = Reader::new("\u{feff}12").starting_at(offset).read_value().unwrap_err();
-            assert_eq!(error, SyntaxError::new(5, 5, SyntaxErrorKind::UnexpectedEnd { open: None }));
+            let error = Reader::new("\u{feff}12")
+                .starting_at(offset)
+                .read_value()
+                .unwrap_err();
+            assert_eq!(
+                error,
+                SyntaxError::new(5, 5, SyntaxErrorKind::UnexpectedEnd { open: None })
+            );
         }
     }
 
     #[test]
     fn next_member_and_next_element_read_nothing_in_another_container() {
         let mut reader = Reader::new("[{}]");
-        assert_eq!((reader.next_member(), reader.next_element()), (Ok(None), Ok(false)));
+        assert_eq!(
+            (reader.next_member(), reader.next_element()),
+            (Ok(None), Ok(false))
+        );
         reader.read_value().unwrap();
         assert_eq!((reader.next_member(), reader.position()), (Ok(None), 1));
         assert!(reader.next_element().unwrap());
         reader.read_value().unwrap();
         assert_eq!((reader.next_element(), reader.position()), (Ok(false), 2));
-        assert_eq!((reader.next_member(), reader.next_element()), (Ok(None), Ok(false)));
+        assert_eq!(
+            (reader.next_member(), reader.next_element()),
+            (Ok(None), Ok(false))
+        );
         assert_eq!(reader.next_document(), None);
     }
 
@@ -502,7 +597,10 @@ mod tests {
                     0 => assert!(reader.next_member().unwrap().unwrap().text.decodes_to("a")),
                     1 => assert_eq!(reader.read_value().unwrap().kind, ValueKind::Array),
                     2 => assert!(reader.next_element().unwrap()),
-                    _ => assert!(matches!(reader.read_value().unwrap().kind, ValueKind::Number("1"))),
+                    _ => assert!(matches!(
+                        reader.read_value().unwrap().kind,
+                        ValueKind::Number("1")
+                    )),
                 }
             }
             // After a key or a comma, the value must be read before skipping.
@@ -521,11 +619,15 @@ mod tests {
 
     #[test]
     fn collects_duplicate_keys_of_skipped_objects() {
-        let text = r#"[{"a":1,"b":{"a":1},"\u0061":2,"a":{"b":1,"b":2}},{"b":{"b":0},"a":{"a":0}}]"#;
+        let text =
+            r#"[{"a":1,"b":{"a":1},"\u0061":2,"a":{"b":1,"b":2}},{"b":{"b":0},"a":{"a":0}}]"#;
         let mut reader = Reader::new(text);
         let value = reader.read_value().unwrap();
         reader.skip(&value).unwrap();
-        assert_eq!(slices(text, reader.duplicate_keys()), [r#""\u0061""#, r#""a""#, r#""b""#]);
+        assert_eq!(
+            slices(text, reader.duplicate_keys()),
+            [r#""\u0061""#, r#""a""#, r#""b""#]
+        );
     }
 
     #[test]

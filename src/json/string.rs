@@ -22,11 +22,20 @@ pub(super) fn read_string(text: &str, quote: usize) -> Result<(JsonText<'_>, usi
                 escape_count += 1;
                 end = escape_end(text, quote, end)?;
             }
-            Some(&code) => return Err(SyntaxError::new(end, end + 1, SyntaxErrorKind::ControlCharacter { code })),
+            Some(&code) => {
+                return Err(SyntaxError::new(
+                    end,
+                    end + 1,
+                    SyntaxErrorKind::ControlCharacter { code },
+                ));
+            }
             None => return Err(unclosed(text, quote)),
         }
     }
-    Ok((JsonText::from_checked(text.get(start..end).unwrap_or_default(), escape_count), end + 1))
+    Ok((
+        JsonText::from_checked(text.get(start..end).unwrap_or_default(), escape_count),
+        end + 1,
+    ))
 }
 
 /// Returns the offset after the escape at `start`.
@@ -35,12 +44,22 @@ fn escape_end(text: &str, quote: usize, start: usize) -> Result<usize, SyntaxErr
     match parse_escape(rest.as_bytes()) {
         Ok((_, length)) => Ok(start + length),
         Err(EscapeError::Truncated) => Err(unclosed(text, quote)),
-        Err(EscapeError::LoneSurrogate) => Err(SyntaxError::new(start, start + 6, SyntaxErrorKind::LoneSurrogate)),
+        Err(EscapeError::LoneSurrogate) => Err(SyntaxError::new(
+            start,
+            start + 6,
+            SyntaxErrorKind::LoneSurrogate,
+        )),
         Err(EscapeError::Invalid { prefix_len }) => {
             let next = rest.get(prefix_len..).and_then(|rest| rest.chars().next());
             // The span includes the first wrong character, unless that ends the string or is a control character.
-            let wrong_len = next.filter(|character| *character >= ' ' && *character != '"').map_or(0, char::len_utf8);
-            Err(SyntaxError::new(start, start + prefix_len + wrong_len, SyntaxErrorKind::InvalidEscape))
+            let wrong_len = next
+                .filter(|character| *character >= ' ' && *character != '"')
+                .map_or(0, char::len_utf8);
+            Err(SyntaxError::new(
+                start,
+                start + prefix_len + wrong_len,
+                SyntaxErrorKind::InvalidEscape,
+            ))
         }
     }
 }
@@ -48,14 +67,23 @@ fn escape_end(text: &str, quote: usize, start: usize) -> Result<usize, SyntaxErr
 #[cold]
 fn unclosed(text: &str, quote: usize) -> SyntaxError {
     let end = text.len();
-    SyntaxError::new(end, end, SyntaxErrorKind::UnexpectedEnd { open: Some(OpenToken::Text(quote)) })
+    SyntaxError::new(
+        end,
+        end,
+        SyntaxErrorKind::UnexpectedEnd {
+            open: Some(OpenToken::Text(quote)),
+        },
+    )
 }
 
 /// Returns the offset of the first byte at or after `from` that isn't whitespace.
 #[inline]
 pub(crate) fn skip_whitespace(bytes: &[u8], from: usize) -> usize {
     let mut at = from;
-    while bytes.get(at).is_some_and(|byte| *byte <= b' ' && matches!(byte, b' ' | b'\n' | b'\r' | b'\t')) {
+    while bytes
+        .get(at)
+        .is_some_and(|byte| *byte <= b' ' && matches!(byte, b' ' | b'\n' | b'\r' | b'\t'))
+    {
         at += 1;
     }
     at

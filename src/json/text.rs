@@ -36,11 +36,18 @@ impl<'s> JsonText<'s> {
     /// Returns the text with its escapes decoded; borrowed if there are none.
     #[must_use]
     pub fn decode(&self) -> Cow<'s, str> {
-        if self.has_escapes() { unescape(self.raw) } else { Cow::Borrowed(self.raw) }
+        if self.has_escapes() {
+            unescape(self.raw)
+        } else {
+            Cow::Borrowed(self.raw)
+        }
     }
 
     /// Calls `visit` with the parts of the decoded text in their order. Nothing is copied but single characters that are escaped.
-    pub(crate) fn try_for_each_part<E>(&self, mut visit: impl FnMut(&str) -> Result<(), E>) -> Result<(), E> {
+    pub(crate) fn try_for_each_part<E>(
+        &self,
+        mut visit: impl FnMut(&str) -> Result<(), E>,
+    ) -> Result<(), E> {
         let mut rest = self.raw;
         while let Some((plain, escape)) =
             memchr::memchr(b'\\', rest.as_bytes()).and_then(|at| rest.split_at_checked(at))
@@ -49,7 +56,9 @@ impl<'s> JsonText<'s> {
                 visit(plain)?;
             }
             // The escapes were checked, so this always succeeds.
-            let Ok((character, length)) = parse_escape(escape.as_bytes()) else { return Ok(()) };
+            let Ok((character, length)) = parse_escape(escape.as_bytes()) else {
+                return Ok(());
+            };
             visit(character.encode_utf8(&mut [0; 4]))?;
             rest = escape.get(length..).unwrap_or_default();
         }
@@ -61,7 +70,11 @@ impl<'s> JsonText<'s> {
     #[inline]
     pub fn decodes_to(&self, other: &str) -> bool {
         // An escape has at most six bytes for each byte of its character.
-        if self.has_escapes() { self.raw.len() <= 6 * other.len() && self.decode() == other } else { self.raw == other }
+        if self.has_escapes() {
+            self.raw.len() <= 6 * other.len() && self.decode() == other
+        } else {
+            self.raw == other
+        }
     }
 }
 
@@ -90,10 +103,15 @@ pub(crate) fn unescape_into(raw: &str, text: &mut String) -> usize {
     let mut at = 0;
     loop {
         let rest = raw.get(at..).unwrap_or_default();
-        let (plain, rest) = rest.split_at_checked(unescaped_prefix_len(rest.as_bytes())).unwrap_or_default();
+        let (plain, rest) = rest
+            .split_at_checked(unescaped_prefix_len(rest.as_bytes()))
+            .unwrap_or_default();
         text.push_str(plain);
         at += plain.len();
-        let Some(Ok((character, length))) = rest.starts_with('\\').then(|| parse_escape(rest.as_bytes())) else {
+        let Some(Ok((character, length))) = rest
+            .starts_with('\\')
+            .then(|| parse_escape(rest.as_bytes()))
+        else {
             return at;
         };
         text.push(character);
@@ -158,7 +176,11 @@ fn parse_code_unit(bytes: &[u8]) -> Result<(u16, &[u8]), EscapeError> {
             b'0'..=b'9' => byte - b'0',
             b'a'..=b'f' => byte - b'a' + 10,
             b'A'..=b'F' => byte - b'A' + 10,
-            _ => return Err(EscapeError::Invalid { prefix_len: 2 + digits }),
+            _ => {
+                return Err(EscapeError::Invalid {
+                    prefix_len: 2 + digits,
+                });
+            }
         };
         unit = unit << 4 | u16::from(digit);
         rest = after;
@@ -183,7 +205,13 @@ mod tests {
 
     #[test]
     fn the_parts_are_the_decoded_text() {
-        for raw in ["", "plain é", r"\n", r"a\/b\r\n\u0041\ud83d\ude00\\c", r"\\n"] {
+        for raw in [
+            "",
+            "plain é",
+            r"\n",
+            r"a\/b\r\n\u0041\ud83d\ude00\\c",
+            r"\\n",
+        ] {
             let text = JsonText::from_raw(raw);
             let mut parts = Vec::new();
             assert_eq!(
@@ -201,7 +229,13 @@ mod tests {
             count += 1;
             if count == 2 { Err(()) } else { Ok(()) }
         };
-        assert_eq!((JsonText::from_raw(r"a\nb").try_for_each_part(stop_at_second), count), (Err(()), 2));
+        assert_eq!(
+            (
+                JsonText::from_raw(r"a\nb").try_for_each_part(stop_at_second),
+                count
+            ),
+            (Err(()), 2)
+        );
     }
 
     #[test]

@@ -39,7 +39,11 @@ struct StoredKey {
     start: usize,
 }
 
-const NO_KEY: StoredKey = StoredKey { hash: 0, scope: 0, start: usize::MAX };
+const NO_KEY: StoredKey = StoredKey {
+    hash: 0,
+    scope: 0,
+    start: usize::MAX,
+};
 
 /// A key that an earlier record has already.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -56,7 +60,10 @@ impl<'s> DuplicateFinder<'s> {
     /// Returns a scope by its text.
     #[inline(always)]
     #[allow(clippy::inline_always, reason = "measured: the scope of each id")]
-    #[allow(clippy::needless_pass_by_value, reason = "cloning borrowed text copies a reference")]
+    #[allow(
+        clippy::needless_pass_by_value,
+        reason = "cloning borrowed text copies a reference"
+    )]
     pub(crate) fn scope(&mut self, scope: Cow<'s, str>) -> Scope {
         let is_scope = |known: &Cow<'_, str>| bytes_equal(known.as_bytes(), scope.as_bytes());
         let found = self.recent_scopes.get_or_insert_with(is_scope, || {
@@ -76,7 +83,11 @@ impl<'s> DuplicateFinder<'s> {
     #[inline]
     pub(crate) fn add(&mut self, index: usize, scope: Scope, key: &[u8], start: usize) {
         let hash = self.hash(scope, key);
-        if let Some(previous) = self.newest.replace(StoredKey { hash, scope: scope.number, start }) {
+        if let Some(previous) = self.newest.replace(StoredKey {
+            hash,
+            scope: scope.number,
+            start,
+        }) {
             self.keys.push(previous);
         }
         if self.keys.len() != index {
@@ -100,7 +111,11 @@ impl<'s> DuplicateFinder<'s> {
     }
 
     /// Returns all duplicates, in the order of the records. `decode` turns a raw key into the text to compare.
-    pub(crate) fn duplicates(&mut self, text: &'s str, decode: &dyn Fn(&'s str) -> Cow<'s, str>) -> Vec<Duplicate> {
+    pub(crate) fn duplicates(
+        &mut self,
+        text: &'s str,
+        decode: &dyn Fn(&'s str) -> Cow<'s, str>,
+    ) -> Vec<Duplicate> {
         if self.keys.is_empty() {
             return Vec::new();
         }
@@ -110,8 +125,14 @@ impl<'s> DuplicateFinder<'s> {
         let groups = candidates.chunk_by(|left, right| left >> 32 == right >> 32);
         for group in groups.filter(|group| group.len() > 1) {
             let mut firsts: HashMap<(u32, Cow<'s, str>), usize> = HashMap::new();
-            for index in group.iter().filter_map(|candidate| usize::try_from(candidate & u64::from(u32::MAX)).ok()) {
-                let (Some(key), Some(raw)) = (self.keys.get(index), self.raw_key(text, index)) else { continue };
+            for index in group
+                .iter()
+                .filter_map(|candidate| usize::try_from(candidate & u64::from(u32::MAX)).ok())
+            {
+                let (Some(key), Some(raw)) = (self.keys.get(index), self.raw_key(text, index))
+                else {
+                    continue;
+                };
                 let first = *firsts.entry((key.scope, decode(raw))).or_insert(index);
                 if first != index {
                     let span = Span::new(key.start.saturating_sub(1), key.start + raw.len() + 1);
@@ -139,7 +160,10 @@ impl<'s> DuplicateFinder<'s> {
             hasher.write_u64(u64::from_le_bytes(*first));
             hasher.write_u64(u64::from_le_bytes(*last));
         } else {
-            hasher.write_u64(key.iter().fold(0, |bytes, byte| bytes << 8 | u64::from(*byte)));
+            hasher.write_u64(
+                key.iter()
+                    .fold(0, |bytes, byte| bytes << 8 | u64::from(*byte)),
+            );
         }
         u32::try_from(hasher.finish() >> 32).unwrap_or_default()
     }
@@ -150,7 +174,11 @@ impl<'s> DuplicateFinder<'s> {
 fn candidates(keys: &[StoredKey]) -> Vec<u64> {
     const BITS_PER_KEY: usize = 8;
     // A hash has only 32 bits.
-    let bit_count = keys.len().saturating_mul(BITS_PER_KEY).clamp(64, 1 << 30).next_power_of_two();
+    let bit_count = keys
+        .len()
+        .saturating_mul(BITS_PER_KEY)
+        .clamp(64, 1 << 30)
+        .next_power_of_two();
     let shift = 32 - bit_count.trailing_zeros();
     let locate = |key: &StoredKey| {
         let index = usize::try_from(key.hash >> shift).unwrap_or_default();
@@ -158,7 +186,11 @@ fn candidates(keys: &[StoredKey]) -> Vec<u64> {
     };
     // The first of each pair has the bits that were set, the second has the bits that were set more than once.
     let mut filter = vec![[0_u64; 2]; bit_count / 64];
-    for (word, bit) in keys.iter().filter(|key| key.start != NO_KEY.start).map(locate) {
+    for (word, bit) in keys
+        .iter()
+        .filter(|key| key.start != NO_KEY.start)
+        .map(locate)
+    {
         if let Some([once, again]) = filter.get_mut(word) {
             *again |= *once & bit;
             *once |= bit;
@@ -167,7 +199,8 @@ fn candidates(keys: &[StoredKey]) -> Vec<u64> {
     let mut candidates = Vec::new();
     for (index, key) in (0_u32..).zip(keys) {
         let (word, bit) = locate(key);
-        if key.start != NO_KEY.start && filter.get(word).is_some_and(|[_, again]| again & bit != 0) {
+        if key.start != NO_KEY.start && filter.get(word).is_some_and(|[_, again]| again & bit != 0)
+        {
             candidates.push(u64::from(key.hash) << 32 | u64::from(index));
         }
     }
@@ -181,7 +214,13 @@ mod tests {
 
     use super::*;
 
-    fn add_key<'s>(finder: &mut DuplicateFinder<'s>, index: usize, scope: &'s str, key: &str, start: usize) {
+    fn add_key<'s>(
+        finder: &mut DuplicateFinder<'s>,
+        index: usize,
+        scope: &'s str,
+        key: &str,
+        start: usize,
+    ) {
         let scope = finder.scope(Cow::Borrowed(scope));
         finder.add(index, scope, key.as_bytes(), start);
     }

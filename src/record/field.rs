@@ -40,7 +40,15 @@ impl Field {
         presence: Presence,
         description: &'static str,
     ) -> Self {
-        Self { name, kind, presence, default: None, limit: None, description, example: "" }
+        Self {
+            name,
+            kind,
+            presence,
+            default: None,
+            limit: None,
+            description,
+            example: "",
+        }
     }
 
     /// Returns whether `null` in the field means the same as its absence.
@@ -100,7 +108,11 @@ impl Presence {
 
     /// Returns the default value for the first word of a row of [`record!`](super::record).
     pub(crate) const fn default_from_keyword(word: &str) -> Option<&'static str> {
-        if matches!(word.as_bytes(), b"defaulted") { Some("false") } else { None }
+        if matches!(word.as_bytes(), b"defaulted") {
+            Some("false")
+        } else {
+            None
+        }
     }
 }
 
@@ -217,7 +229,11 @@ named_enum! {
 }
 
 /// Returns the index of a field in its table, at compile time. The case of the name's letters is ignored; an unknown name does not compile.
-#[allow(clippy::panic, clippy::indexing_slicing, reason = "runs in the compiler alone")]
+#[allow(
+    clippy::panic,
+    clippy::indexing_slicing,
+    reason = "runs in the compiler alone"
+)]
 pub(crate) const fn index_of(fields: &[Field], name: &str) -> usize {
     let mut index = 0;
     while index < fields.len() {

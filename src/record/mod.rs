@@ -29,12 +29,15 @@ pub(crate) use duplicates::{Duplicate, DuplicateFinder, Scope};
 pub(crate) use fast::{FastReader, FaultyObject, LazyMembers, next_element};
 pub use field::{Field, FieldKind, FieldTable, Limit, Presence};
 pub(crate) use field::{JsonType, MAX_FIELDS, index_of};
-pub(crate) use list::{ListItem, ListRules, ListSpec, ListSummary, OpenedList, RecordIds, read_list, reject_surplus};
+pub(crate) use list::{
+    ListItem, ListRules, ListSpec, ListSummary, OpenedList, RecordIds, read_list, reject_surplus,
+};
 #[cfg(feature = "serde")]
 pub(crate) use nested::serialize_nested;
 pub(crate) use nested::{
-    MemberReader, NestedFastReader, NestedRecord, NestedRules, NestedTables, ObjectWriter, nested_kind, nested_limit,
-    nested_record, nested_slot, nested_type, push_nested_list, push_nested_value, read_nested_value,
+    MemberReader, NestedFastReader, NestedRecord, NestedRules, NestedTables, ObjectWriter,
+    nested_kind, nested_limit, nested_record, nested_slot, nested_type, push_nested_list,
+    push_nested_value, read_nested_value,
 };
 pub use normalize::NormalizedPieces;
 pub use normalize::Normalizer;
@@ -43,13 +46,15 @@ pub(crate) use quote::{push_quoted, push_unescaped, quoted};
 #[cfg(test)]
 pub(crate) use read::PAYLOADS;
 pub(crate) use read::{
-    Brand, CheckedFile, Document, DocumentReader, check_documents, check_documents_with, check_file,
-    find_wrong_payload, json_type, kind_of_file, read_object,
+    Brand, CheckedFile, Document, DocumentReader, check_documents, check_documents_with,
+    check_file, find_wrong_payload, json_type, kind_of_file, read_object,
 };
 #[cfg(feature = "serde")]
 pub(crate) use read::{deserialize_record, serde_error};
 #[cfg(test)]
-pub(crate) use record_rules::{FALLBACKS, TEST_RULE, check_test_rule, with_test_rule, without_rule};
+pub(crate) use record_rules::{
+    FALLBACKS, TEST_RULE, check_test_rule, with_test_rule, without_rule,
+};
 pub(crate) use record_rules::{RecordRules, is_disabled, record_rules};
 pub(crate) use similarity::{Difference, nearest};
 pub(crate) use typed::{FieldTexts, FieldValue, TextVisitor, TypedRecord, push_list, push_object};

@@ -5,7 +5,9 @@ pub(crate) fn push_quoted(json: &mut String, text: &str) {
     json.push('"');
     let mut rest = text;
     loop {
-        let (unescaped, tail) = rest.split_at_checked(unescaped_prefix_len(rest.as_bytes())).unwrap_or((rest, ""));
+        let (unescaped, tail) = rest
+            .split_at_checked(unescaped_prefix_len(rest.as_bytes()))
+            .unwrap_or((rest, ""));
         json.push_str(unescaped);
         let mut characters = tail.chars();
         match characters.next() {

@@ -99,7 +99,9 @@ pub(crate) const fn is_disabled(_rule: &Rule) -> bool {
 }
 
 #[cfg(test)]
-pub(crate) use test_rules::{FALLBACKS, TEST_RULE, check_test_rule, is_disabled, with_test_rule, without_rule};
+pub(crate) use test_rules::{
+    FALLBACKS, TEST_RULE, check_test_rule, is_disabled, with_test_rule, without_rule,
+};
 
 /// Rules that a test disables or adds, to show that each rule is written in one place.
 #[cfg(test)]
@@ -116,8 +118,13 @@ mod test_rules {
     }
 
     /// A rule that each list has while [`with_test_rule`] runs. Every record whose first field has a value violates it.
-    pub(crate) static TEST_RULE: Rule =
-        Rule { id: "added-in-test", severity: Severity::Warning, message: "", help: "", since: "" };
+    pub(crate) static TEST_RULE: Rule = Rule {
+        id: "added-in-test",
+        severity: Severity::Warning,
+        message: "",
+        help: "",
+        since: "",
+    };
 
     pub(crate) fn check_test_rule<F: Fields>(fields: &F) -> Option<Violation> {
         (TEST_RULE_IS_ENABLED.get() && fields.has(0)).then(Violation::default)

@@ -19,7 +19,10 @@ pub(crate) fn nearest<'k>(
         return None;
     }
     let (known, trimmed) = (known.into_iter(), trim(word));
-    if let Some(candidate) = known.clone().find(|candidate| candidate.eq_ignore_ascii_case(trimmed)) {
+    if let Some(candidate) = known
+        .clone()
+        .find(|candidate| candidate.eq_ignore_ascii_case(trimmed))
+    {
         return Some((candidate, Difference::Case));
     }
     let mut best: Option<(&str, usize)> = None;
@@ -28,7 +31,8 @@ pub(crate) fn nearest<'k>(
         // Most words are far from each other, and this is cheaper to see than the distance is to compute: an edit changes the length by at most
         // one, removes at most one letter and adds at most one.
         let are_far = if candidate.is_ascii() && word.is_ascii() {
-            candidate.len().abs_diff(word.len()) > max_distance || differing_letters(candidate, word) > max_letters
+            candidate.len().abs_diff(word.len()) > max_distance
+                || differing_letters(candidate, word) > max_letters
         } else {
             candidate.chars().count().abs_diff(word.chars().count()) > max_distance
         };
@@ -46,7 +50,11 @@ pub(crate) fn nearest<'k>(
 /// Returns a lower bound for the number of letters that only one of two ASCII words has.
 fn differing_letters(first: &str, second: &str) -> u32 {
     // Several characters share a bit. This can hide a difference, but never adds one.
-    let letters = |word: &str| word.bytes().fold(0_u64, |bits, byte| bits | 1 << (byte.to_ascii_lowercase() % 64));
+    let letters = |word: &str| {
+        word.bytes().fold(0_u64, |bits, byte| {
+            bits | 1 << (byte.to_ascii_lowercase() % 64)
+        })
+    };
     (letters(first) ^ letters(second)).count_ones()
 }
 

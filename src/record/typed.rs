@@ -4,7 +4,8 @@ use std::str::FromStr;
 
 use super::{Field, JsonType, push_quoted, push_unescaped};
 use crate::value::{
-    AccountIdentifier, Amount, Base64, Country, Currency, Date, Iban, LimitedText, Rate, SignedAmount, Text, Uid,
+    AccountIdentifier, Amount, Base64, Country, Currency, Date, Iban, LimitedText, Rate,
+    SignedAmount, Text, Uid,
 };
 
 /// A value of a field of a typed record. Every text in which no error was found parses as one.
@@ -72,7 +73,9 @@ pub(crate) fn push_object(
 ) {
     let mut separator = "{\"";
     visit_texts(&mut |index, text| {
-        let Some(field) = fields.get(index) else { return };
+        let Some(field) = fields.get(index) else {
+            return;
+        };
         for piece in [separator, field.name, "\":"] {
             json.push_str(piece);
         }

@@ -49,7 +49,12 @@ impl<'s> RecordValue<'s> {
     }
 
     pub(crate) fn present(text: Cow<'s, str>, span: Span) -> Self {
-        Self { state: ValueState::Present, text, span, ..Self::absent() }
+        Self {
+            state: ValueState::Present,
+            text,
+            span,
+            ..Self::absent()
+        }
     }
 
     /// Overwrites the value in place, which is faster than moving a new value here.
@@ -83,7 +88,14 @@ impl<'s> Record<'s> {
     pub(crate) fn new(source: &'s str, fields: &'static [Field], span: Span) -> Self {
         let mut values = Vec::with_capacity(fields.len());
         values.resize_with(fields.len(), RecordValue::absent);
-        Self { offers_fixes: true, source, fields, span, values, faulty: false }
+        Self {
+            offers_fixes: true,
+            source,
+            fields,
+            span,
+            values,
+            faulty: false,
+        }
     }
 
     /// Reuses the memory of this record for another record. The caller must overwrite every value.
@@ -105,7 +117,10 @@ impl<'s> Record<'s> {
 
     /// Returns whether the field has no value or an empty value.
     pub(crate) fn is_absent_or_empty(&self, index: usize) -> bool {
-        matches!(self.value(index).state, ValueState::Absent | ValueState::Empty)
+        matches!(
+            self.value(index).state,
+            ValueState::Absent | ValueState::Empty
+        )
     }
 
     pub(crate) fn set(&mut self, index: usize, value: RecordValue<'s>) {
@@ -133,15 +148,27 @@ impl<'s> Record<'s> {
     pub(crate) fn report_missing_expected(&self, sink: &mut Collector<'_>) {
         for (index, field) in self.fields.iter().enumerate() {
             if field.presence == Presence::Expected && !self.has(index) {
-                sink.push_with(&rules::shape::EXPECTED_FIELD_MISSING, self.span, |diagnostic| {
-                    diagnostic.param("field", field.name).param("about", field.description)
-                });
+                sink.push_with(
+                    &rules::shape::EXPECTED_FIELD_MISSING,
+                    self.span,
+                    |diagnostic| {
+                        diagnostic
+                            .param("field", field.name)
+                            .param("about", field.description)
+                    },
+                );
             }
         }
     }
 
     /// Reports that a field violates a rule. After an error, nothing more is reported about the field.
-    pub(crate) fn report(&mut self, index: usize, rule: &'static Rule, sink: &mut Collector<'_>, violation: Violation) {
+    pub(crate) fn report(
+        &mut self,
+        index: usize,
+        rule: &'static Rule,
+        sink: &mut Collector<'_>,
+        violation: Violation,
+    ) {
         self.report_with(index, rule, sink, |_| violation);
     }
 
@@ -153,11 +180,19 @@ impl<'s> Record<'s> {
         sink: &mut Collector<'_>,
         violation: impl FnOnce(&Self) -> Violation,
     ) {
-        self.report_at(Some(index), rule, sink, |record| Violation { names_field: true, ..violation(record) });
+        self.report_at(Some(index), rule, sink, |record| Violation {
+            names_field: true,
+            ..violation(record)
+        });
     }
 
     /// Reports the violation of a rule over several fields. After an error, nothing more is reported about the field of the violation.
-    pub(crate) fn report_violation(&mut self, rule: &'static Rule, violation: Violation, sink: &mut Collector<'_>) {
+    pub(crate) fn report_violation(
+        &mut self,
+        rule: &'static Rule,
+        violation: Violation,
+        sink: &mut Collector<'_>,
+    ) {
         self.report_at(violation.field, rule, sink, |_| violation);
     }
 
@@ -186,10 +221,22 @@ impl<'s> Record<'s> {
         sink: &mut Collector<'_>,
         violation: Violation,
     ) {
-        let Violation { names_field, params, fix, .. } = violation;
-        let mut diagnostic = Diagnostic::new(rule, field.map_or(self.span, |field| self.span_of(field)));
-        if let Some((field, value)) = field.and_then(|field| Some((self.fields.get(field)?, self.value(field)))) {
-            diagnostic = if names_field { diagnostic.param("field", field.name) } else { diagnostic };
+        let Violation {
+            names_field,
+            params,
+            fix,
+            ..
+        } = violation;
+        let mut diagnostic =
+            Diagnostic::new(rule, field.map_or(self.span, |field| self.span_of(field)));
+        if let Some((field, value)) =
+            field.and_then(|field| Some((self.fields.get(field)?, self.value(field))))
+        {
+            diagnostic = if names_field {
+                diagnostic.param("field", field.name)
+            } else {
+                diagnostic
+            };
             diagnostic = diagnostic.fix(self.locate_fix(value, field, fix));
         }
         sink.push(diagnostic.params(params));
@@ -200,7 +247,13 @@ impl<'s> Record<'s> {
         if !self.offers_fixes || value.is_ambiguous {
             return None;
         }
-        let json = |text: String| if field.json_type() == JsonType::String { quoted(&text) } else { text };
+        let json = |text: String| {
+            if field.json_type() == JsonType::String {
+                quoted(&text)
+            } else {
+                text
+            }
+        };
         match fix {
             ValueFix::None => None,
             ValueFix::Safe(text) => Some(Fix::safe(value.span, json(text))),
@@ -208,7 +261,9 @@ impl<'s> Record<'s> {
             // To remove a key, even an empty one, is to change it, which a safe fix never does.
             ValueFix::Remove | ValueFix::RemoveNull => {
                 let safe = matches!(fix, ValueFix::RemoveNull) || !field.kind.is_key();
-                value.removal.map(|span| Fix::new(safe, span, String::new()))
+                value
+                    .removal
+                    .map(|span| Fix::new(safe, span, String::new()))
             }
             ValueFix::Edit(fix) => Some(fix),
         }
@@ -235,7 +290,11 @@ impl<'s> ListedFields<'s> for Record<'s> {
     }
 
     fn span_of(&self, field: usize) -> Span {
-        if self.has(field) { self.value(field).span } else { self.span }
+        if self.has(field) {
+            self.value(field).span
+        } else {
+            self.span
+        }
     }
 }
 
@@ -270,7 +329,10 @@ pub(crate) struct Violation {
 impl Violation {
     /// Creates a violation at a field.
     pub(crate) fn at(field: usize) -> Self {
-        Self { field: Some(field), ..Self::default() }
+        Self {
+            field: Some(field),
+            ..Self::default()
+        }
     }
 
     /// Returns the field in which nothing more is reported after an error.
@@ -280,7 +342,10 @@ impl Violation {
 
     /// Creates a violation at a field, whose finding names the field.
     pub(crate) fn naming(field: usize) -> Self {
-        Self { names_field: true, ..Self::at(field) }
+        Self {
+            names_field: true,
+            ..Self::at(field)
+        }
     }
 
     pub(crate) fn param(mut self, name: &'static str, value: impl IntoParam) -> Self {
@@ -292,7 +357,11 @@ impl Violation {
 impl ValueFix {
     /// Creates a fix to another text, which has the same meaning if it is safe.
     pub(crate) fn new(safe: bool, text: impl Into<String>) -> Self {
-        if safe { Self::Safe(text.into()) } else { Self::Unsafe(text.into()) }
+        if safe {
+            Self::Safe(text.into())
+        } else {
+            Self::Unsafe(text.into())
+        }
     }
 
     /// Creates an unsafe fix to a guessed text, or no fix if there is no guess.
@@ -303,6 +372,9 @@ impl ValueFix {
 
 impl From<ValueFix> for Violation {
     fn from(fix: ValueFix) -> Self {
-        Self { fix, ..Self::default() }
+        Self {
+            fix,
+            ..Self::default()
+        }
     }
 }

@@ -27,7 +27,8 @@ pub(crate) trait Fields {
     /// Returns whether the text of a field is this word.
     #[inline]
     fn equals(&self, field: usize, word: &str) -> bool {
-        self.with_bytes(field, |text| bytes_equal(text, word.as_bytes())).unwrap_or_default()
+        self.with_bytes(field, |text| bytes_equal(text, word.as_bytes()))
+            .unwrap_or_default()
     }
 
     /// Returns the three letters of a currency code.
@@ -53,7 +54,11 @@ pub(crate) trait Fields {
     fn decimals(&self, amount: usize) -> Option<usize> {
         self.with_bytes(amount, |amount| match amount {
             [.., b'.', _, _] => 2,
-            _ => amount.iter().rev().position(|byte| *byte == b'.').unwrap_or_default(),
+            _ => amount
+                .iter()
+                .rev()
+                .position(|byte| *byte == b'.')
+                .unwrap_or_default(),
         })
     }
 
@@ -66,15 +71,23 @@ pub(crate) trait Fields {
     #[inline]
     fn is_before(&self, first: usize, second: usize) -> bool {
         let day = |field| self.with_bytes(field, date_sort_key);
-        day(first).zip(day(second)).is_some_and(|(first, second)| first < second)
+        day(first)
+            .zip(day(second))
+            .is_some_and(|(first, second)| first < second)
     }
 }
 
 /// Returns a sort key for a date in the form YYYY-MM-DD: its first two bytes and its last eight, as two numbers.
 #[inline]
 fn date_sort_key(day: &[u8]) -> (u16, u64) {
-    let (century, rest) = (day.first_chunk::<2>().copied(), day.last_chunk::<8>().copied());
-    (u16::from_be_bytes(century.unwrap_or_default()), u64::from_be_bytes(rest.unwrap_or_default()))
+    let (century, rest) = (
+        day.first_chunk::<2>().copied(),
+        day.last_chunk::<8>().copied(),
+    );
+    (
+        u16::from_be_bytes(century.unwrap_or_default()),
+        u64::from_be_bytes(rest.unwrap_or_default()),
+    )
 }
 
 /// The fields of a record in a list, whose values are compared with the values of other records.

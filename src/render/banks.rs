@@ -84,7 +84,12 @@ pub fn banks_json(profiles: &[Profile]) -> String {
 /// ```
 #[must_use]
 pub fn candidates_json(candidates: &[Candidate]) -> String {
-    to_json_line(&candidates.iter().map(CandidateView::new).collect::<Vec<_>>())
+    to_json_line(
+        &candidates
+            .iter()
+            .map(CandidateView::new)
+            .collect::<Vec<_>>(),
+    )
 }
 
 #[cfg(test)]

@@ -48,7 +48,11 @@ view! {
 
 fn tables<'b>(files: &[&'b str], built: &'b Built) -> Vec<TableView<'b>> {
     let file = |table: &BuiltTable| files.get(table.source).copied().unwrap_or_default();
-    built.tables.iter().map(|table| TableView::new(file(table), table)).collect()
+    built
+        .tables
+        .iter()
+        .map(|table| TableView::new(file(table), table))
+        .collect()
 }
 
 /// Renders what was built from tables as one JSON object on one line: the report on each table, and the payload. `files` are the names of the files.

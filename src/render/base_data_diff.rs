@@ -7,7 +7,8 @@ use super::findings::to_json_line;
 use super::report::ReportView;
 use super::view::view;
 use crate::diff::{
-    BaseDataDiff, BaseDataDiffReading, DiffRecord, Field, FieldChange, FieldValue, ListDiff, RecordChange, SameRecord,
+    BaseDataDiff, BaseDataDiffReading, DiffRecord, Field, FieldChange, FieldValue, ListDiff,
+    RecordChange, SameRecord,
 };
 use crate::value::CardNumber;
 
@@ -122,11 +123,17 @@ view! {
 }
 
 fn records(records: &[DiffRecord], is_redacted: bool) -> Vec<DiffRecordView<'_>> {
-    records.iter().map(|record| DiffRecordView::new(record, is_redacted)).collect()
+    records
+        .iter()
+        .map(|record| DiffRecordView::new(record, is_redacted))
+        .collect()
 }
 
 fn field_changes(changes: &[FieldChange], is_redacted: bool) -> Vec<FieldChangeView<'_>> {
-    changes.iter().map(|change| FieldChangeView::new(change, is_redacted)).collect()
+    changes
+        .iter()
+        .map(|change| FieldChangeView::new(change, is_redacted))
+        .collect()
 }
 
 fn id(external_id: Option<&str>, is_redacted: bool) -> Option<Cow<'_, str>> {
@@ -156,7 +163,8 @@ impl Serialize for ValueView<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let masked = CardNumber::mask(self.0.as_str());
         match (self.0, &masked) {
-            (FieldValue::Json(json), Cow::Borrowed(_)) => match RawValue::from_string(json.clone()) {
+            (FieldValue::Json(json), Cow::Borrowed(_)) => match RawValue::from_string(json.clone())
+            {
                 Ok(json) => json.serialize(serializer),
                 Err(_) => serializer.serialize_str(json),
             },
@@ -187,7 +195,11 @@ impl Serialize for ValueView<'_> {
 /// assert!(json.contains(r#"{"heldIndex":0,"newIndex":0,"fields":[{"name":"value","change":"changed"}]}"#));
 /// ```
 #[must_use]
-pub fn base_data_diff_json(files: [&str; 2], reading: &BaseDataDiffReading, is_redacted: bool) -> String {
+pub fn base_data_diff_json(
+    files: [&str; 2],
+    reading: &BaseDataDiffReading,
+    is_redacted: bool,
+) -> String {
     to_json_line(&BaseDataDiffView::new(files, reading, is_redacted))
 }
 
@@ -205,11 +217,28 @@ mod tests {
     fn values_stay_json_and_mask_card_numbers() {
         let json = |value: FieldValue| serde_json::to_string(&ValueView(&value)).unwrap();
         assert_eq!(json(FieldValue::Json("8.10".to_owned())), "8.10");
-        assert_eq!(json(FieldValue::Json(r#"{"a":[1e400]}"#.to_owned())), r#"{"a":[1e400]}"#);
-        assert_eq!(json(FieldValue::Json("4111111111111111".to_owned())), r#""************1111""#);
-        assert_eq!(json(FieldValue::Text("4111 1111 1111 1111".to_owned())), r#""**** **** **** 1111""#);
-        let fields = vec![Field { name: "4111111111111111".into(), value: FieldValue::Text("x".to_owned()) }];
-        let record = DiffRecord { index: 0, external_id: Some("a".to_owned()), fields, same: None };
+        assert_eq!(
+            json(FieldValue::Json(r#"{"a":[1e400]}"#.to_owned())),
+            r#"{"a":[1e400]}"#
+        );
+        assert_eq!(
+            json(FieldValue::Json("4111111111111111".to_owned())),
+            r#""************1111""#
+        );
+        assert_eq!(
+            json(FieldValue::Text("4111 1111 1111 1111".to_owned())),
+            r#""**** **** **** 1111""#
+        );
+        let fields = vec![Field {
+            name: "4111111111111111".into(),
+            value: FieldValue::Text("x".to_owned()),
+        }];
+        let record = DiffRecord {
+            index: 0,
+            external_id: Some("a".to_owned()),
+            fields,
+            same: None,
+        };
         let json = serde_json::to_string(&RecordView(&record)).unwrap();
         assert_eq!(json, r#"{"externalId":"a","************1111":"x"}"#);
     }

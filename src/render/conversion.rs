@@ -227,8 +227,13 @@ impl Serialize for Summary {
 /// ```
 #[must_use]
 pub fn conversion_json(file: &str, conversion: &Conversion) -> String {
-    let transactions = ConvertedTransactionsView::new(&conversion.transactions, &conversion.origins);
-    to_json_line(&ConversionView::new(file, &conversion.summary, Some(transactions)))
+    let transactions =
+        ConvertedTransactionsView::new(&conversion.transactions, &conversion.origins);
+    to_json_line(&ConversionView::new(
+        file,
+        &conversion.summary,
+        Some(transactions),
+    ))
 }
 
 /// Renders the same object as [`conversion_json`] without `transactions` and `origins`, for a conversion that returned them in batches.

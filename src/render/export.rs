@@ -81,8 +81,18 @@ view! {
 /// assert!(render::journal_conversion_json("export.json", &export, &reading, false).contains(r#""entries":0,"records":1,"#));
 /// ```
 #[must_use]
-pub fn journal_conversion_json(file: &str, export: &Export, reading: &JournalReading, is_redacted: bool) -> String {
-    to_json_line(&JournalConversionView::new(file, export, reading, is_redacted))
+pub fn journal_conversion_json(
+    file: &str,
+    export: &Export,
+    reading: &JournalReading,
+    is_redacted: bool,
+) -> String {
+    to_json_line(&JournalConversionView::new(
+        file,
+        export,
+        reading,
+        is_redacted,
+    ))
 }
 
 #[cfg(test)]

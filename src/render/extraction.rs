@@ -44,7 +44,11 @@ impl ExtractedFile {
             record_id: file.record_id.as_deref().map(str::to_owned),
             number: file.number,
             id: file.id.as_deref().map(str::to_owned),
-            download_path: if written.is_none() { file.download_path() } else { None },
+            download_path: if written.is_none() {
+                file.download_path()
+            } else {
+                None
+            },
             written,
         }
     }
@@ -142,7 +146,12 @@ view! {
 /// # Ok::<(), Infallible>(())
 /// ```
 #[must_use]
-pub fn extraction_json(file: &str, folder: &str, files: &[ExtractedFile], report: &Report) -> String {
+pub fn extraction_json(
+    file: &str,
+    folder: &str,
+    files: &[ExtractedFile],
+    report: &Report,
+) -> String {
     to_json_line(&ExtractionView::new(file, folder, files, report))
 }
 

@@ -147,13 +147,19 @@ impl<'i> VerdictView<'i> {
     fn new(index: usize, verdict: &'i Verdict, position: impl Fn(usize) -> Option<usize>) -> Self {
         match verdict {
             Verdict::New => Self::New(NewView::new(index)),
-            Verdict::Existing { text_differs } => Self::Existing(ExistingView::new(index, *text_differs)),
-            Verdict::Conflict(conflict) => {
-                Self::Conflict(ConflictView::new(index, conflict, conflict.batch_index.and_then(position)))
+            Verdict::Existing { text_differs } => {
+                Self::Existing(ExistingView::new(index, *text_differs))
             }
-            Verdict::Suspect(suspect) => {
-                Self::Suspect(SuspectView::new(index, suspect, suspect.batch_index.and_then(position)))
-            }
+            Verdict::Conflict(conflict) => Self::Conflict(ConflictView::new(
+                index,
+                conflict,
+                conflict.batch_index.and_then(position),
+            )),
+            Verdict::Suspect(suspect) => Self::Suspect(SuspectView::new(
+                index,
+                suspect,
+                suspect.batch_index.and_then(position),
+            )),
         }
     }
 }
@@ -184,7 +190,11 @@ pub fn import_json(file: &str, reading: &TransactionsReading, plan: Option<&Plan
 
 fn counts_of(reading: &TransactionsReading, plan: &Plan<'_>) -> [u64; 3] {
     let result = plan.result(reading.rejected.len());
-    [result.existing_transactions, result.new_transactions, result.error_transactions]
+    [
+        result.existing_transactions,
+        result.new_transactions,
+        result.error_transactions,
+    ]
 }
 
 /// The transactions of a payload whose verdicts are listed, in their order.
@@ -209,14 +219,20 @@ impl<'i> Listed<'i> {
     ) -> Self {
         let planned = reading.positions.iter().zip(plan.verdicts());
         let mut planned = planned.filter(|(_, (_, verdict))| is_listed(verdict));
-        let taken = planned.by_ref().take(limit).map(|(at, (_, verdict))| (*at, Some(verdict)));
+        let taken = planned
+            .by_ref()
+            .take(limit)
+            .map(|(at, (_, verdict))| (*at, Some(verdict)));
         let rejected = reading.rejected.iter().take(limit).map(|at| (*at, None));
         let taken: Vec<_> = taken.chain(rejected).collect();
         let count = taken.len() + planned.count() + reading.rejected.len().saturating_sub(limit);
         let mut transactions = sorted_by_key(taken, |(at, _)| (at.span.start, 0));
         transactions.truncate(limit);
         let omitted = u64::try_from(count - transactions.len()).unwrap_or(u64::MAX);
-        Self { transactions, omitted }
+        Self {
+            transactions,
+            omitted,
+        }
     }
 
     fn views(&self, reading: &TransactionsReading) -> Vec<VerdictView<'i>> {
@@ -272,7 +288,12 @@ pub fn import_details_json(reading: &TransactionsReading, plan: &Plan<'_>) -> St
     };
     let listed = Listed::new(reading, plan, is_listed, MAX_VERDICTS);
     let counts = counts_of(reading, plan);
-    to_json_line(&ImportDetailsView::new(counts, listed.views(reading), listed.omitted, &reading.report))
+    to_json_line(&ImportDetailsView::new(
+        counts,
+        listed.views(reading),
+        listed.omitted,
+        &reading.report,
+    ))
 }
 
 #[cfg(test)]

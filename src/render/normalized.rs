@@ -63,7 +63,8 @@ view! {
 /// The object of [`normalized_json`] without the name of a file.
 impl Serialize for Normalized {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        UnnamedNormalizedView::new(self, documents_as_list(self.json.as_deref())).serialize(serializer)
+        UnnamedNormalizedView::new(self, documents_as_list(self.json.as_deref()))
+            .serialize(serializer)
     }
 }
 
@@ -85,7 +86,11 @@ impl Serialize for Normalized {
 /// ```
 #[must_use]
 pub fn normalized_json(file: &str, normalized: &Normalized) -> String {
-    to_json_line(&NormalizedView::new(file, normalized, documents_as_list(normalized.json.as_deref())))
+    to_json_line(&NormalizedView::new(
+        file,
+        normalized,
+        documents_as_list(normalized.json.as_deref()),
+    ))
 }
 
 /// Renders the same object as [`normalized_json`] without the documents, for a caller who uses [`Normalized::json`] directly.

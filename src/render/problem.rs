@@ -33,18 +33,46 @@ impl<'r> ProblemDetails<'r> {
     /// Describes a refused input.
     pub(crate) fn refused(refused: RefusedInput, report: &'r Report) -> Self {
         match refused {
-            RefusedInput::BaseData => Self::invalid("invalid-base-data", "Invalid base data", "body", report),
-            RefusedInput::Transactions => Self::invalid("invalid-transactions", "Invalid transactions", "body", report),
-            RefusedInput::Document => Self::invalid("invalid-document", "Invalid document", "body", report),
-            RefusedInput::Statement => Self::invalid("invalid-statement", "Invalid statement", "statement", report),
+            RefusedInput::BaseData => {
+                Self::invalid("invalid-base-data", "Invalid base data", "body", report)
+            }
+            RefusedInput::Transactions => Self::invalid(
+                "invalid-transactions",
+                "Invalid transactions",
+                "body",
+                report,
+            ),
+            RefusedInput::Document => {
+                Self::invalid("invalid-document", "Invalid document", "body", report)
+            }
+            RefusedInput::Statement => Self::invalid(
+                "invalid-statement",
+                "Invalid statement",
+                "statement",
+                report,
+            ),
         }
     }
 
     /// Describes an input that breaks rules; `input` is its name in a sentence.
-    pub(crate) fn invalid(slug: &'static str, title: &'static str, input: &str, report: &'r Report) -> Self {
-        let (errors, warnings) = (pluralized(report.errors, "error"), pluralized(report.warnings, "warning"));
+    pub(crate) fn invalid(
+        slug: &'static str,
+        title: &'static str,
+        input: &str,
+        report: &'r Report,
+    ) -> Self {
+        let (errors, warnings) = (
+            pluralized(report.errors, "error"),
+            pluralized(report.warnings, "warning"),
+        );
         let detail = format!("The {input} has {errors} and {warnings}.");
-        Self { slug, title, status: 400, detail, report: Some(report) }
+        Self {
+            slug,
+            title,
+            status: 400,
+            detail,
+            report: Some(report),
+        }
     }
 
     pub(crate) fn to_json(&self) -> String {
@@ -105,9 +133,21 @@ mod tests {
     fn names_the_refused_input_in_type_and_title() {
         let report = transactions::check(b"{\"transactions\": []}", &Policy::new());
         for (refused, slug, title) in [
-            (RefusedInput::BaseData, "invalid-base-data", "Invalid base data"),
-            (RefusedInput::Transactions, "invalid-transactions", "Invalid transactions"),
-            (RefusedInput::Document, "invalid-document", "Invalid document"),
+            (
+                RefusedInput::BaseData,
+                "invalid-base-data",
+                "Invalid base data",
+            ),
+            (
+                RefusedInput::Transactions,
+                "invalid-transactions",
+                "Invalid transactions",
+            ),
+            (
+                RefusedInput::Document,
+                "invalid-document",
+                "Invalid document",
+            ),
         ] {
             let expected = format!(
                 r#"{{"type":"urn:universal-accounting:problem:{slug}","title":"{title}","status":400,"detail":"The body has 1 error and 0 warnings.","errors":1,"#
@@ -116,7 +156,10 @@ mod tests {
             assert!(problem.starts_with(&expected), "{problem}");
         }
         let problem = problem_json(RefusedInput::Statement, &report);
-        assert!(problem.contains(r#""detail":"The statement has 1 error and 0 warnings.""#), "{problem}");
+        assert!(
+            problem.contains(r#""detail":"The statement has 1 error and 0 warnings.""#),
+            "{problem}"
+        );
     }
 
     #[test]

@@ -22,9 +22,18 @@ pub fn sarif(reports: &[(&str, &Report)]) -> String {
     }
     let results: Vec<Value> = reports
         .iter()
-        .flat_map(|(file, report)| report.findings.iter().map(|finding| result(file, finding, &rules)))
+        .flat_map(|(file, report)| {
+            report
+                .findings
+                .iter()
+                .map(|finding| result(file, finding, &rules))
+        })
         .collect();
-    let rules: Vec<Value> = rules.into_iter().filter_map(|rule| contract::page(rule.id)).map(descriptor).collect();
+    let rules: Vec<Value> = rules
+        .into_iter()
+        .filter_map(|rule| contract::page(rule.id))
+        .map(descriptor)
+        .collect();
     to_json_line(&json!({
         "$schema": "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json",
         "version": "2.1.0",
@@ -104,7 +113,9 @@ fn uri(file: &str) -> String {
     for byte in file.bytes() {
         match byte {
             b'\\' => uri.push('/'),
-            b'A'..=b'Z' | b'a'..=b'z' | b'0'..=b'9' | b'-' | b'.' | b'_' | b'~' | b'/' => uri.push(char::from(byte)),
+            b'A'..=b'Z' | b'a'..=b'z' | b'0'..=b'9' | b'-' | b'.' | b'_' | b'~' | b'/' => {
+                uri.push(char::from(byte))
+            }
             _ => uri.extend(format!("%{byte:02X}").chars()),
         }
     }

@@ -8,7 +8,8 @@ pub(super) trait JsonMembers {
 
 impl<T: JsonMembers> JsonMembers for Option<T> {
     fn write_members<M: SerializeMap>(&self, object: &mut M) -> Result<(), M::Error> {
-        self.as_ref().map_or(Ok(()), |value| value.write_members(object))
+        self.as_ref()
+            .map_or(Ok(()), |value| value.write_members(object))
     }
 }
 
@@ -34,7 +35,11 @@ pub(super) const fn camel_case<const LEN: usize>(name: &[u8]) -> [u8; LEN] {
     while index < name.len() {
         if name[index] != b'_' {
             let starts_word = index > start && name[index - 1] == b'_';
-            written[len] = if starts_word { name[index].to_ascii_uppercase() } else { name[index] };
+            written[len] = if starts_word {
+                name[index].to_ascii_uppercase()
+            } else {
+                name[index]
+            };
             len += 1;
         }
         index += 1;

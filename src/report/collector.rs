@@ -1,5 +1,7 @@
 use super::finding::has_declared_params;
-use super::{Cell, Finding, Fix, IntoParam, Item, Param, Policy, Report, Rule, RuleCount, Severity};
+use super::{
+    Cell, Finding, Fix, IntoParam, Item, Param, Policy, Report, Rule, RuleCount, Severity,
+};
 use crate::source::{Decoded, Position, Span, sorted_by_key};
 
 /// A finding under construction: its spans lie in the decoded text; lines and pointers follow in [`Collector::into_report`].
@@ -17,12 +19,18 @@ struct Inner {
 
 impl Diagnostic {
     pub(crate) fn new(rule: &'static Rule, span: Span) -> Self {
-        Self(Box::new(Inner { finding: Finding::new(rule, span), is_byte_order_mark: false }))
+        Self(Box::new(Inner {
+            finding: Finding::new(rule, span),
+            is_byte_order_mark: false,
+        }))
     }
 
     /// Creates a diagnostic about the byte order mark of the input.
     pub(crate) fn for_byte_order_mark(rule: &'static Rule) -> Self {
-        Self(Box::new(Inner { finding: Finding::new(rule, Span::at(0)), is_byte_order_mark: true }))
+        Self(Box::new(Inner {
+            finding: Finding::new(rule, Span::at(0)),
+            is_byte_order_mark: true,
+        }))
     }
 
     pub(crate) fn param(mut self, name: &'static str, value: impl IntoParam) -> Self {
@@ -30,7 +38,10 @@ impl Diagnostic {
         self
     }
 
-    pub(crate) fn params(mut self, params: impl IntoIterator<Item = (&'static str, Param)>) -> Self {
+    pub(crate) fn params(
+        mut self,
+        params: impl IntoIterator<Item = (&'static str, Param)>,
+    ) -> Self {
         self.0.finding.params.extend(params);
         self
     }
@@ -54,8 +65,15 @@ impl Diagnostic {
 
     /// Whether the policy requests only findings with certain fixes, and this finding has such a fix.
     fn has_requested_fix(&self, policy: &Policy) -> bool {
-        let has_fix_among =
-            |fixes| self.0.is_byte_order_mark || self.0.finding.fix.as_ref().is_some_and(|fix| fix.is_among(fixes));
+        let has_fix_among = |fixes| {
+            self.0.is_byte_order_mark
+                || self
+                    .0
+                    .finding
+                    .fix
+                    .as_ref()
+                    .is_some_and(|fix| fix.is_among(fixes))
+        };
         policy.only_fixable.is_some_and(has_fix_among)
     }
 }
@@ -104,14 +122,24 @@ impl<'p> Collector<'p> {
     }
 
     pub(crate) fn push(&mut self, mut diagnostic: Diagnostic) {
-        debug_assert!(has_declared_params(&diagnostic.0.finding), "{:?}", diagnostic.0.finding);
-        let Some((severity, count)) = self.count(diagnostic.0.finding.rule, 1) else { return };
+        debug_assert!(
+            has_declared_params(&diagnostic.0.finding),
+            "{:?}",
+            diagnostic.0.finding
+        );
+        let Some((severity, count)) = self.count(diagnostic.0.finding.rule, 1) else {
+            return;
+        };
         diagnostic.0.finding.severity = severity;
         if diagnostic.has_requested_fix(self.policy) {
             self.has_requested_fixes = true;
         } else if count <= self.policy.limits.findings_per_rule {
             // A fix in a report never contains a card number, whichever rule proposes it.
-            diagnostic.0.finding.fix.take_if(|fix| fix.contains_card_number());
+            diagnostic
+                .0
+                .finding
+                .fix
+                .take_if(|fix| fix.contains_card_number());
         } else {
             return;
         }
@@ -150,7 +178,10 @@ impl<'p> Collector<'p> {
     fn full_rules(&self) -> impl Iterator<Item = &'static Rule> {
         let max = self.policy.limits.findings_per_rule;
         // The limits don't apply to findings that are requested for their fixes.
-        let counts = self.counts.iter().filter(move |count| count.count >= max && self.policy.only_fixable.is_none());
+        let counts = self
+            .counts
+            .iter()
+            .filter(move |count| count.count >= max && self.policy.only_fixable.is_none());
         counts.map(|count| count.rule)
     }
 
@@ -158,26 +189,41 @@ impl<'p> Collector<'p> {
     /// allows the rule.
     pub(crate) fn count(&mut self, rule: &'static Rule, more: usize) -> Option<(Severity, usize)> {
         let severity = self.policy.severity(rule).filter(|_| more > 0)?;
-        self.contract_errors += if rule.severity == Severity::Error { more } else { 0 };
-        if let Some(count) = self.counts.iter_mut().find(|count| std::ptr::eq(count.rule, rule)) {
+        self.contract_errors += if rule.severity == Severity::Error {
+            more
+        } else {
+            0
+        };
+        if let Some(count) = self
+            .counts
+            .iter_mut()
+            .find(|count| std::ptr::eq(count.rule, rule))
+        {
             count.count += more;
             return Some((severity, count.count));
         }
-        self.counts.push(RuleCount { rule, severity, count: more });
+        self.counts.push(RuleCount {
+            rule,
+            severity,
+            count: more,
+        });
         Some((severity, more))
     }
 
     /// Whether every error that was stored so far has a safe fix.
     pub(crate) fn errors_have_safe_fixes(&self) -> bool {
         let has_safe_fix = |finding: &Finding| finding.fix.as_ref().is_some_and(|fix| fix.safe);
-        self.diagnostics
-            .iter()
-            .all(|Diagnostic(inner)| inner.finding.severity == Severity::Warning || has_safe_fix(&inner.finding))
+        self.diagnostics.iter().all(|Diagnostic(inner)| {
+            inner.finding.severity == Severity::Warning || has_safe_fix(&inner.finding)
+        })
     }
 
     /// Returns the state before a record is checked, for [`Collector::set_item`] after it.
     pub(crate) const fn checkpoint(&self) -> Checkpoint {
-        Checkpoint { diagnostics: self.diagnostics.len(), contract_errors: self.contract_errors }
+        Checkpoint {
+            diagnostics: self.diagnostics.len(),
+            contract_errors: self.contract_errors,
+        }
     }
 
     /// Notes an error in a record after which nothing of the payload may be imported.
@@ -194,51 +240,89 @@ impl<'p> Collector<'p> {
     }
 
     /// Sets the cell of all diagnostics since the checkpoint that have none and whose span lies in a cell.
-    pub(crate) fn locate_cells(&mut self, since: Checkpoint, find_cell: impl Fn(Span) -> Option<Cell>) {
+    pub(crate) fn locate_cells(
+        &mut self,
+        since: Checkpoint,
+        find_cell: impl Fn(Span) -> Option<Cell>,
+    ) {
         let diagnostics = self.diagnostics.iter_mut().skip(since.diagnostics);
-        for Diagnostic(inner) in diagnostics.filter(|diagnostic| diagnostic.0.finding.cell.is_none()) {
+        for Diagnostic(inner) in
+            diagnostics.filter(|diagnostic| diagnostic.0.finding.cell.is_none())
+        {
             inner.finding.cell = find_cell(inner.finding.span);
         }
     }
 
     /// Sorts the stored diagnostics by their position in the file and makes a report of them. Only JSON has pointers.
-    pub(crate) fn into_report(mut self, source: &Decoded<'_>, pointers: Option<&PointersOfSpans<'_>>) -> Report {
+    pub(crate) fn into_report(
+        mut self,
+        source: &Decoded<'_>,
+        pointers: Option<&PointersOfSpans<'_>>,
+    ) -> Report {
         if self.counts.is_empty() {
             return Report::default();
         }
         if self.has_requested_fixes {
-            self.diagnostics.retain(|diagnostic| diagnostic.has_requested_fix(self.policy));
+            self.diagnostics
+                .retain(|diagnostic| diagnostic.has_requested_fix(self.policy));
         }
-        let mut diagnostics =
-            sorted_by_key(self.diagnostics, |Diagnostic(inner)| (inner.finding.span.start, inner.finding.span.end));
+        let mut diagnostics = sorted_by_key(self.diagnostics, |Diagnostic(inner)| {
+            (inner.finding.span.start, inner.finding.span.end)
+        });
         // The limit takes all errors before any warning, and each in the order of the file.
-        let limit = if self.has_requested_fixes { usize::MAX } else { self.policy.limits.findings };
+        let limit = if self.has_requested_fixes {
+            usize::MAX
+        } else {
+            self.policy.limits.findings
+        };
         let is_error = |diagnostic: &Diagnostic| diagnostic.0.finding.severity == Severity::Error;
-        let errors = diagnostics.iter().filter(|diagnostic| is_error(diagnostic)).count();
+        let errors = diagnostics
+            .iter()
+            .filter(|diagnostic| is_error(diagnostic))
+            .count();
         let (mut errors_left, mut warnings_left) = (limit, limit.saturating_sub(errors));
         diagnostics.retain(|diagnostic| {
-            let left = if is_error(diagnostic) { &mut errors_left } else { &mut warnings_left };
+            let left = if is_error(diagnostic) {
+                &mut errors_left
+            } else {
+                &mut warnings_left
+            };
             let is_kept = *left > 0;
             *left -= usize::from(is_kept);
             is_kept
         });
 
-        let spans: Vec<Span> = diagnostics.iter().map(|diagnostic| diagnostic.0.finding.span).collect();
-        let pointers = pointers.filter(|_| !spans.is_empty()).map_or(Vec::new(), |pointers| pointers(&spans));
+        let spans: Vec<Span> = diagnostics
+            .iter()
+            .map(|diagnostic| diagnostic.0.finding.span)
+            .collect();
+        let pointers = pointers
+            .filter(|_| !spans.is_empty())
+            .map_or(Vec::new(), |pointers| pointers(&spans));
         let mut pointers = pointers.into_iter();
         let positions = PositionMap::new(source, &diagnostics);
         let to_finding = |Diagnostic(inner)| {
-            let Inner { mut finding, is_byte_order_mark } = *inner;
+            let Inner {
+                mut finding,
+                is_byte_order_mark,
+            } = *inner;
             if self.policy.is_redacted() && !self.has_requested_fixes {
                 finding.redact();
             }
             finding.pointer = pointers.next().unwrap_or_default();
-            let (start, end) = (positions.get(finding.span.start), positions.get(finding.span.end));
+            let (start, end) = (
+                positions.get(finding.span.start),
+                positions.get(finding.span.end),
+            );
             (finding.line, finding.column) = (start.line, start.column);
             (finding.end_line, finding.end_column) = (end.line, end.column);
             if is_byte_order_mark {
-                (finding.span, finding.utf16) = (Span::new(0, start.offset), Span::new(0, start.utf16));
-                finding.fix = Some(Fix { utf16: finding.utf16, ..Fix::safe(finding.span, String::new()) });
+                (finding.span, finding.utf16) =
+                    (Span::new(0, start.offset), Span::new(0, start.utf16));
+                finding.fix = Some(Fix {
+                    utf16: finding.utf16,
+                    ..Fix::safe(finding.span, String::new())
+                });
             } else {
                 (finding.span, finding.utf16) = positions.map_span(finding.span);
                 finding.fix = finding.fix.map(|fix| positions.map_fix(fix));
@@ -247,7 +331,11 @@ impl<'p> Collector<'p> {
         };
         let findings = diagnostics.into_iter().map(to_finding).collect();
         let sum = |severity| -> usize {
-            self.counts.iter().filter(|count| count.severity == severity).map(|count| count.count).sum()
+            self.counts
+                .iter()
+                .filter(|count| count.severity == severity)
+                .map(|count| count.count)
+                .sum()
         };
         Report {
             findings,
@@ -267,29 +355,57 @@ impl PositionMap {
     fn new(source: &Decoded<'_>, diagnostics: &[Diagnostic]) -> Self {
         let spans = diagnostics.iter().flat_map(|Diagnostic(inner)| {
             let fix = inner.finding.fix.as_ref();
-            [Some(inner.finding.span), fix.map(|fix| fix.span), fix.and_then(|fix| Some(fix.unchanged?.0))]
+            [
+                Some(inner.finding.span),
+                fix.map(|fix| fix.span),
+                fix.and_then(|fix| Some(fix.unchanged?.0)),
+            ]
         });
-        let offsets = spans.flatten().flat_map(|span| [span.start, span.end]).collect();
+        let offsets = spans
+            .flatten()
+            .flat_map(|span| [span.start, span.end])
+            .collect();
         let mut offsets = sorted_by_key(offsets, |offset: &usize| (*offset, 0));
         offsets.dedup();
         let mut locator = source.locator();
-        Self(offsets.into_iter().map(|offset| (offset, locator.locate(offset))).collect())
+        Self(
+            offsets
+                .into_iter()
+                .map(|offset| (offset, locator.locate(offset)))
+                .collect(),
+        )
     }
 
     fn get(&self, offset: usize) -> Position {
         let found = self.0.binary_search_by_key(&offset, |(known, _)| *known);
         let known = found.ok().and_then(|index| self.0.get(index));
-        known.map_or(Position { line: 1, column: 1, offset: 0, utf16: 0 }, |(_, position)| *position)
+        known.map_or(
+            Position {
+                line: 1,
+                column: 1,
+                offset: 0,
+                utf16: 0,
+            },
+            |(_, position)| *position,
+        )
     }
 
     /// Returns the span in the file, in bytes and in UTF-16 code units.
     fn map_span(&self, span: Span) -> (Span, Span) {
         let (start, end) = (self.get(span.start), self.get(span.end));
-        (Span::new(start.offset, end.offset), Span::new(start.utf16, end.utf16))
+        (
+            Span::new(start.offset, end.offset),
+            Span::new(start.utf16, end.utf16),
+        )
     }
 
     fn map_fix(&self, fix: Fix) -> Fix {
         let (span, utf16) = self.map_span(fix.span);
-        Fix { span, utf16, unchanged: fix.unchanged.map(|(span, at)| (self.map_span(span).0, at)), ..fix }
+        Fix {
+            span,
+            utf16,
+            unchanged: fix.unchanged.map(|(span, at)| (self.map_span(span).0, at)),
+            ..fix
+        }
     }
 }

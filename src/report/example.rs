@@ -104,13 +104,19 @@ pub enum Example {
 
 /// Valid base data.
 static BASE_DATA: [(&str, &str); 5] = [
-    ("organization", r#"{"companyName":"Muster AG","companyUid":"CHE-100.000.006","leadCurrency":"CHF"}"#),
+    (
+        "organization",
+        r#"{"companyName":"Muster AG","companyUid":"CHE-100.000.006","leadCurrency":"CHF"}"#,
+    ),
     (
         "accounts",
         r#"[{"externalId":"a-1020","number":"1020","description":"Bank","currency":"CHF","iban":"CH9300762011623852957","type":"ASSET"}]"#,
     ),
     ("currencies", r#"[{"externalId":"c-1","code":"CHF"}]"#),
-    ("taxes", r#"[{"externalId":"t-1","code":"UN81","description":"Umsatzsteuer","value":8.1,"country":"CH"}]"#),
+    (
+        "taxes",
+        r#"[{"externalId":"t-1","code":"UN81","description":"Umsatzsteuer","value":8.1,"country":"CH"}]"#,
+    ),
     (
         "taxPeriods",
         r#"[{"externalId":"p-2026","isSubjectToTax":true,"balanceTaxation":false,"accountingMethod":"ACCRUAL","startsAt":"2026-01-01","endsAt":"2026-12-31"}]"#,
@@ -133,7 +139,10 @@ static JOURNAL_RECORD: [(&str, &str); 2] = [
 ];
 
 /// Returns an object with these members. Each of `others` takes the place of a member with the same name.
-fn object_with(members: &[(&'static str, &'static str)], others: &[(&'static str, &'static str)]) -> String {
+fn object_with(
+    members: &[(&'static str, &'static str)],
+    others: &[(&'static str, &'static str)],
+) -> String {
     let mut members = members.to_vec();
     for (name, value) in others {
         match members.iter_mut().find(|(known, _)| known == name) {
@@ -141,7 +150,10 @@ fn object_with(members: &[(&'static str, &'static str)], others: &[(&'static str
             None => members.push((name, value)),
         }
     }
-    let members: Vec<String> = members.iter().map(|(name, value)| format!("\"{name}\":{value}")).collect();
+    let members: Vec<String> = members
+        .iter()
+        .map(|(name, value)| format!("\"{name}\":{value}"))
+        .collect();
     format!("{{{}}}", members.join(","))
 }
 
@@ -163,25 +175,56 @@ impl Example {
                 format!("uploaded so far: {}\n{request}", uploaded.join(", "))
             }
             Self::Transactions(bytes) | Self::Archive(bytes) => escape_unprintable(bytes),
-            Self::Repeated { transaction, times } => format!("{transaction}\n({times} times, {{n}} counting)"),
-            Self::BaseData(name, value) | Self::JournalMember(name, value) => format!("\"{name}\": {value}"),
+            Self::Repeated { transaction, times } => {
+                format!("{transaction}\n({times} times, {{n}} counting)")
+            }
+            Self::BaseData(name, value) | Self::JournalMember(name, value) => {
+                format!("\"{name}\": {value}")
+            }
             Self::JournalLines(lines) => format!("\"lines\": {lines}"),
-            Self::DocumentResult { request: Some(request), result } => format!("{request}\nis answered with\n{result}"),
-            Self::ImportResult { sent: Some(sent), result } => {
+            Self::DocumentResult {
+                request: Some(request),
+                result,
+            } => format!("{request}\nis answered with\n{result}"),
+            Self::ImportResult {
+                sent: Some(sent),
+                result,
+            } => {
                 format!("{sent} transactions are answered with\n{result}")
             }
-            Self::Compared { base_data: (name, value), input } => {
-                format!("{}\nis compared with base data that has\n\"{name}\": {value}", input.to_text())
+            Self::Compared {
+                base_data: (name, value),
+                input,
+            } => {
+                format!(
+                    "{}\nis compared with base data that has\n\"{name}\": {value}",
+                    input.to_text()
+                )
             }
             Self::Import { known, sent } | Self::ImportedJournal { known, sent } => {
                 format!("{known}\nwas imported before\n{sent}")
             }
-            Self::Statement { text, account, currency, opening } => {
-                let given = [("account", account), ("currency", currency), ("opening balance", opening)];
-                let given = given.into_iter().filter_map(|(name, value)| Some(format!("{name} {}", value?)));
+            Self::Statement {
+                text,
+                account,
+                currency,
+                opening,
+            } => {
+                let given = [
+                    ("account", account),
+                    ("currency", currency),
+                    ("opening balance", opening),
+                ];
+                let given = given
+                    .into_iter()
+                    .filter_map(|(name, value)| Some(format!("{name} {}", value?)));
                 let given: Vec<String> = given.collect();
                 let file = escape_unprintable(text);
-                if given.is_empty() { file } else { format!("(given with the file: {})\n{file}", given.join(", ")) }
+                if given.is_empty() {
+                    file
+                } else {
+                    format!("(given with the file: {})\n{file}", given.join(", "))
+                }
             }
             // The other variants have nothing but an input.
             _ => String::from_utf8_lossy(&self.input()).into_owned(),
@@ -198,14 +241,21 @@ impl Example {
             }
             Self::Transactions(bytes) => Cow::Borrowed(bytes),
             Self::Repeated { transaction, times } => {
-                let all: Vec<String> = (0..times).map(|n| transaction.replace("{n}", &n.to_string())).collect();
+                let all: Vec<String> = (0..times)
+                    .map(|n| transaction.replace("{n}", &n.to_string()))
+                    .collect();
                 owned(format!("{{\"transactions\":[{}]}}", all.join(",")))
             }
             Self::BaseData(name, value) => owned(object_with(&BASE_DATA, &[(name, value)])),
-            Self::JournalMember(name, value) => owned(format!("[{}]", object_with(&JOURNAL_RECORD, &[(name, value)]))),
-            Self::JournalLines(lines) | Self::ImportedJournal { sent: lines, .. } => owned(format!(
-                r#"[{{"serviceId":"s-81","entries":[{{"entryId":"e-1","entryNumber":1,"type":"invoice","date":"2026-03-31","lines":{lines}}}]}}]"#
+            Self::JournalMember(name, value) => owned(format!(
+                "[{}]",
+                object_with(&JOURNAL_RECORD, &[(name, value)])
             )),
+            Self::JournalLines(lines) | Self::ImportedJournal { sent: lines, .. } => {
+                owned(format!(
+                    r#"[{{"serviceId":"s-81","entries":[{{"entryId":"e-1","entryNumber":1,"type":"invoice","date":"2026-03-31","lines":{lines}}}]}}]"#
+                ))
+            }
             Self::Journal(text)
             | Self::BaseDataTable(text)
             | Self::SingleEntries(text)
@@ -220,7 +270,9 @@ impl Example {
             | Self::DeliveryRequest(text)
             | Self::UploadedDocument { request: text, .. }
             | Self::ImportResult { result: text, .. } => Cow::Borrowed(text.as_bytes()),
-            Self::Statement { text, .. } | Self::Batches(text) | Self::Archive(text) => Cow::Borrowed(text),
+            Self::Statement { text, .. } | Self::Batches(text) | Self::Archive(text) => {
+                Cow::Borrowed(text)
+            }
             Self::Compared { input, .. } => input.input(),
         }
     }
@@ -229,7 +281,9 @@ impl Example {
     #[must_use]
     pub fn compared_base_data(&self) -> Option<String> {
         match *self {
-            Self::Compared { base_data, .. } => Some(object_with(&BASE_DATA, &[COMPARED_ACCOUNTS, base_data])),
+            Self::Compared { base_data, .. } => {
+                Some(object_with(&BASE_DATA, &[COMPARED_ACCOUNTS, base_data]))
+            }
             _ => None,
         }
     }
@@ -237,8 +291,15 @@ impl Example {
 
 /// Returns the text of a file, or its bytes with escapes if it is blank, isn't UTF-8, or contains control characters or a byte order mark.
 fn escape_unprintable(bytes: &[u8]) -> String {
-    let is_printable = |text: &&str| text.chars().all(|character| character == '\n' || !character.is_control());
-    match str::from_utf8(bytes).ok().filter(is_printable).filter(|text| !text.starts_with('\u{feff}')) {
+    let is_printable = |text: &&str| {
+        text.chars()
+            .all(|character| character == '\n' || !character.is_control())
+    };
+    match str::from_utf8(bytes)
+        .ok()
+        .filter(is_printable)
+        .filter(|text| !text.starts_with('\u{feff}'))
+    {
         Some(text) if !text.trim().is_empty() => text.trim_end_matches('\n').to_owned(),
         _ => bytes.escape_ascii().to_string().replace("\\\"", "\""),
     }

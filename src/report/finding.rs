@@ -76,7 +76,11 @@ impl Finding {
         if let Some(item) = &mut self.item {
             item.id = None;
         }
-        for (_, suggestion) in self.params.iter_mut().filter(|(name, _)| *name == "suggestion") {
+        for (_, suggestion) in self
+            .params
+            .iter_mut()
+            .filter(|(name, _)| *name == "suggestion")
+        {
             *suggestion = "…".into_param();
         }
     }
@@ -115,7 +119,10 @@ pub struct Item {
 impl Item {
     /// Truncates a long id: its first characters are enough to find the record again.
     pub(crate) fn new(index: usize, id: Option<&str>) -> Self {
-        Self { index, id: id.map(|id| sanitize(id, MAX_ID_LENGTH)) }
+        Self {
+            index,
+            id: id.map(|id| sanitize(id, MAX_ID_LENGTH)),
+        }
     }
 }
 
@@ -174,7 +181,13 @@ impl Fix {
     }
 
     pub(crate) const fn new(safe: bool, span: Span, replacement: String) -> Self {
-        Self { safe, span, utf16: Span::at(0), replacement, unchanged: None }
+        Self {
+            safe,
+            span,
+            utf16: Span::at(0),
+            replacement,
+            unchanged: None,
+        }
     }
 
     pub(crate) const fn safe(span: Span, replacement: String) -> Self {
@@ -189,15 +202,23 @@ impl Fix {
     pub(crate) fn unsafe_pair(first: (Span, &str), between: &str, second: (Span, &str)) -> Self {
         let unchanged = (Span::new(first.0.end, second.0.start), first.1.len());
         let span = Span::new(first.0.start, second.0.end);
-        Self { unchanged: Some(unchanged), ..Self::unsafe_(span, [first.1, between, second.1].concat()) }
+        Self {
+            unchanged: Some(unchanged),
+            ..Self::unsafe_(span, [first.1, between, second.1].concat())
+        }
     }
 
     /// Returns the replacements that the fix consists of, in the order of the text.
     pub(crate) fn edits(&self) -> Vec<(Span, &str)> {
-        let Some((unchanged, at)) = self.unchanged else { return vec![(self.span, &self.replacement)] };
+        let Some((unchanged, at)) = self.unchanged else {
+            return vec![(self.span, &self.replacement)];
+        };
         let (before, rest) = self.replacement.split_at_checked(at).unwrap_or_default();
         let after = rest.get(unchanged.len()..).unwrap_or_default();
-        vec![(Span::new(self.span.start, unchanged.start), before), (Span::new(unchanged.end, self.span.end), after)]
+        vec![
+            (Span::new(self.span.start, unchanged.start), before),
+            (Span::new(unchanged.end, self.span.end), after),
+        ]
     }
 
     pub(crate) fn contains_card_number(&self) -> bool {
@@ -208,7 +229,11 @@ impl Fix {
     pub(crate) fn masked_replacement(&self) -> String {
         let masked = CardNumber::mask(&self.replacement).into_owned();
         // Escaped digits can't be masked one by one.
-        if CardNumber::is_in_json(&masked) { "…".to_owned() } else { masked }
+        if CardNumber::is_in_json(&masked) {
+            "…".to_owned()
+        } else {
+            masked
+        }
     }
 }
 
@@ -236,7 +261,14 @@ pub enum Param {
 /// ```
 impl fmt::Display for Finding {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { line, column, severity, rule, pointer, .. } = self;
+        let Self {
+            line,
+            column,
+            severity,
+            rule,
+            pointer,
+            ..
+        } = self;
         write!(formatter, "{line}:{column}: {severity}[{}]", rule.id)?;
         if !pointer.is_empty() {
             write!(formatter, " {pointer}")?;
@@ -265,7 +297,9 @@ pub(crate) enum ParamKind {
 impl ParamKind {
     pub(crate) fn of(name: &str) -> Self {
         match name {
-            "all" | "count" | "first" | "length" | "limit" | "row" | "rows" | "stated" => Self::Number,
+            "all" | "count" | "first" | "length" | "limit" | "row" | "rows" | "stated" => {
+                Self::Number
+            }
             "expected" | "found" => Self::TextOrNumber,
             _ => Self::Text,
         }
@@ -281,7 +315,12 @@ impl ParamKind {
 
 /// Returns whether a finding has the parameters that the texts of its rule name, each of its kind. The types for TypeScript promise it.
 pub(super) fn has_declared_params(finding: &Finding) -> bool {
-    let admits = |name| finding.params.iter().any(|(known, param)| *known == name && ParamKind::of(name).admits(param));
+    let admits = |name| {
+        finding
+            .params
+            .iter()
+            .any(|(known, param)| *known == name && ParamKind::of(name).admits(param))
+    };
     finding.rule.param_names().into_iter().all(admits)
 }
 
@@ -317,7 +356,10 @@ impl IntoParam for usize {
 /// Replaces each `{name}` in a template by the parameter of that name. Other braces stay.
 pub(crate) fn fill_params(template: &str, params: &[(&'static str, Param)]) -> String {
     expand_template(template, |_, name| {
-        params.iter().find(|(known, _)| *known == name).map(|(_, param)| param.to_string())
+        params
+            .iter()
+            .find(|(known, _)| *known == name)
+            .map(|(_, param)| param.to_string())
     })
 }
 
@@ -328,8 +370,17 @@ mod tests {
     #[test]
     fn fills_parameters_into_a_template() {
         let params = [("field", "amount".into_param()), ("limit", 36.into_param())];
-        assert_eq!(fill_params("`{field}` holds at most {limit}", &params), "`amount` holds at most 36");
-        assert_eq!(fill_params("an object begins with `{`", &params), "an object begins with `{`");
-        assert_eq!(fill_params("{unknown} and {field}", &params), "{unknown} and amount");
+        assert_eq!(
+            fill_params("`{field}` holds at most {limit}", &params),
+            "`amount` holds at most 36"
+        );
+        assert_eq!(
+            fill_params("an object begins with `{`", &params),
+            "an object begins with `{`"
+        );
+        assert_eq!(
+            fill_params("{unknown} and {field}", &params),
+            "{unknown} and amount"
+        );
     }
 }

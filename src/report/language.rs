@@ -36,7 +36,10 @@ impl Language {
     #[must_use]
     pub fn parse(locale: &str) -> Option<Self> {
         let code = locale.split(['_', '-', '.', '@']).next()?;
-        Self::ALL.iter().copied().find(|language| language.code().eq_ignore_ascii_case(code))
+        Self::ALL
+            .iter()
+            .copied()
+            .find(|language| language.code().eq_ignore_ascii_case(code))
     }
 
     /// Returns all languages.
@@ -72,18 +75,28 @@ impl RulePage {
     /// Returns the title in a language. A title that has no translation is in English.
     #[must_use]
     pub fn title_in(&self, language: Language) -> &'static str {
-        Translation::of(language).and_then(|texts| texts.title(self.rule.id)).unwrap_or(self.title)
+        Translation::of(language)
+            .and_then(|texts| texts.title(self.rule.id))
+            .unwrap_or(self.title)
     }
 }
 
 /// Returns the message of a rule in a language, if it has a translation.
-pub(crate) fn message_in(rule: &Rule, params: &[(&'static str, Param)], language: Language) -> Option<String> {
+pub(crate) fn message_in(
+    rule: &Rule,
+    params: &[(&'static str, Param)],
+    language: Language,
+) -> Option<String> {
     let texts = Translation::of(language)?;
     texts.fill(texts.message(rule.id)?, params)
 }
 
 /// Returns the help of a rule in a language, if it has a translation.
-pub(crate) fn help_in(rule: &Rule, params: &[(&'static str, Param)], language: Language) -> Option<String> {
+pub(crate) fn help_in(
+    rule: &Rule,
+    params: &[(&'static str, Param)],
+    language: Language,
+) -> Option<String> {
     let texts = Translation::of(language)?;
     texts.fill(texts.help(rule.id)?, params)
 }
@@ -91,8 +104,11 @@ pub(crate) fn help_in(rule: &Rule, params: &[(&'static str, Param)], language: L
 /// Returns whether a phrase that a message may contain has a translation.
 #[cfg(test)]
 pub(crate) fn is_translated(phrase: &str, language: Language) -> bool {
-    Translation::of(language)
-        .is_some_and(|texts| texts.fill("{a, phrase}", &[("a", phrase.to_owned().into_param())]).is_some())
+    Translation::of(language).is_some_and(|texts| {
+        texts
+            .fill("{a, phrase}", &[("a", phrase.to_owned().into_param())])
+            .is_some()
+    })
 }
 
 #[cfg(test)]

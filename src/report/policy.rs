@@ -26,7 +26,10 @@ pub enum Level {
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Debug, Clone, Default)]
-#[allow(clippy::struct_excessive_bools, reason = "the switches are independent")]
+#[allow(
+    clippy::struct_excessive_bools,
+    reason = "the switches are independent"
+)]
 pub struct Policy {
     levels: Vec<(&'static str, Level)>,
     strict: bool,
@@ -57,13 +60,19 @@ impl Policy {
     /// ```
     #[must_use]
     pub fn received(self) -> Self {
-        Self { null_is_absent: true, ..self }
+        Self {
+            null_is_absent: true,
+            ..self
+        }
     }
 
     /// Reports warnings as errors, except for rules with a [level](Self::level) of their own.
     #[must_use]
     pub fn strict(self) -> Self {
-        Self { strict: true, ..self }
+        Self {
+            strict: true,
+            ..self
+        }
     }
 
     /// Accepts a sequence of payloads, each starting on a new line, as `uacc convert` writes them when it splits a file.
@@ -77,7 +86,10 @@ impl Policy {
     /// ```
     #[must_use]
     pub fn sequence(self) -> Self {
-        Self { sequence: true, ..self }
+        Self {
+            sequence: true,
+            ..self
+        }
     }
 
     /// Keeps values of the input out of reports: findings and changes have a position, but no replacement and no id of a record.
@@ -95,7 +107,10 @@ impl Policy {
     /// ```
     #[must_use]
     pub fn redacted(self) -> Self {
-        Self { redacted: true, ..self }
+        Self {
+            redacted: true,
+            ..self
+        }
     }
 
     /// Sets what the service writes in the place of `service` in the names of fields, such as `acme` for `acmeFileId`. Without it, a reader learns it
@@ -112,7 +127,10 @@ impl Policy {
     /// ```
     #[must_use]
     pub fn brand(self, brand: impl Into<String>) -> Self {
-        Self { brand: Some(brand.into()), ..self }
+        Self {
+            brand: Some(brand.into()),
+            ..self
+        }
     }
 
     /// Returns what the service writes in the place of `service`, if it is set.
@@ -136,7 +154,12 @@ impl Policy {
     }
 
     /// Sets the level of the rule with this id and severity.
-    pub(crate) fn level_of(mut self, id: &'static str, severity: Severity, level: Level) -> Result<Self, PolicyError> {
+    pub(crate) fn level_of(
+        mut self,
+        id: &'static str,
+        severity: Severity,
+        level: Level,
+    ) -> Result<Self, PolicyError> {
         if severity == Severity::Error && level != Level::Deny {
             return Err(PolicyError { id });
         }
@@ -164,7 +187,11 @@ impl Policy {
     /// `null` is a finding too, even with [`received`](Self::received), because the normalized output is meant to be sent. If there is no finding to
     /// fix, the report is the same as without this setting.
     pub(crate) fn only_fixable(self, fixes: Fixes) -> Self {
-        Self { only_fixable: Some(fixes), null_is_absent: false, ..self }
+        Self {
+            only_fixable: Some(fixes),
+            null_is_absent: false,
+            ..self
+        }
     }
 
     /// Whether reports contain no values of the input.
@@ -182,7 +209,11 @@ pub struct PolicyError {
 
 impl fmt::Display for PolicyError {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(formatter, "{} is an error of the contract and can't be lowered; only warnings can", self.id)
+        write!(
+            formatter,
+            "{} is an error of the contract and can't be lowered; only warnings can",
+            self.id
+        )
     }
 }
 

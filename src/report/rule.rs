@@ -76,7 +76,13 @@ impl Rule {
     pub fn help_without_params(&self) -> String {
         expand_template(self.help, |before, name| {
             let is_suffix = before.ends_with(|character: char| character.is_alphanumeric());
-            is_param_name(name).then(|| if is_suffix { String::new() } else { format!("<{name}>") })
+            is_param_name(name).then(|| {
+                if is_suffix {
+                    String::new()
+                } else {
+                    format!("<{name}>")
+                }
+            })
         })
     }
 
@@ -85,7 +91,10 @@ impl Rule {
         let mut names = Vec::new();
         for template in [self.message, self.help] {
             for part in template.split('{').skip(1) {
-                let name = part.split_once('}').map(|(name, _)| name).filter(|name| is_param_name(name));
+                let name = part
+                    .split_once('}')
+                    .map(|(name, _)| name)
+                    .filter(|name| is_param_name(name));
                 names.extend(name.filter(|name| !names.contains(name)));
             }
         }
@@ -99,12 +108,17 @@ fn is_param_name(text: &str) -> bool {
 }
 
 /// Replaces each `{name}` in a template by a value. `value` receives the text before the brace and the name, and returns `None` to keep the brace.
-pub(super) fn expand_template(template: &str, value: impl Fn(&str, &str) -> Option<String>) -> String {
+pub(super) fn expand_template(
+    template: &str,
+    value: impl Fn(&str, &str) -> Option<String>,
+) -> String {
     let mut filled = String::with_capacity(template.len() + 32);
     let mut rest = template;
     while let Some((before, after)) = rest.split_once('{') {
         filled.push_str(before);
-        let known = after.split_once('}').and_then(|(name, tail)| Some((value(before, name)?, tail)));
+        let known = after
+            .split_once('}')
+            .and_then(|(name, tail)| Some((value(before, name)?, tail)));
         rest = if let Some((value, tail)) = known {
             filled.push_str(&value);
             tail
@@ -158,7 +172,8 @@ macro_rules! severity {
 /// The id for the name of a rule's static, as a text.
 macro_rules! id_of {
     ($name:ident) => {{
-        const ID: &[u8] = &$crate::report::rule_id::<{ stringify!($name).len() }>(stringify!($name));
+        const ID: &[u8] =
+            &$crate::report::rule_id::<{ stringify!($name).len() }>(stringify!($name));
         match str::from_utf8(ID) {
             Ok(id) => id,
             Err(_) => "",

@@ -10,7 +10,13 @@ pub(super) fn sanitize(text: &str, max: usize) -> String {
     // Masking sees 40 more characters, because it can't recognize a card number that is cut.
     let head: String = text.chars().take(max + 40).collect();
     let masked = CardNumber::mask(&head);
-    let clean = masked.chars().take(max).map(|character| if character.is_control() { '\u{FFFD}' } else { character });
+    let clean = masked.chars().take(max).map(|character| {
+        if character.is_control() {
+            '\u{FFFD}'
+        } else {
+            character
+        }
+    });
     let mut sanitized: String = clean.collect();
     if text.chars().nth(max).is_some() {
         sanitized.push('…');
@@ -30,21 +36,30 @@ mod tests {
             sanitize_name(&format!("{} 4111111111111111", "x".repeat(30))),
             format!("{} *********…", "x".repeat(30))
         );
-        assert_eq!(sanitize_name(&"ü".repeat(41)), format!("{}…", "ü".repeat(40)));
+        assert_eq!(
+            sanitize_name(&"ü".repeat(41)),
+            format!("{}…", "ü".repeat(40))
+        );
     }
 
     #[test]
     fn masks_card_numbers_that_truncation_reveals() {
         let name = format!("{}41111111111111119", "x".repeat(24));
         assert_eq!(CardNumber::find(&name), None);
-        assert_eq!(sanitize_name(&name), format!("{}************1111…", "x".repeat(24)));
+        assert_eq!(
+            sanitize_name(&name),
+            format!("{}************1111…", "x".repeat(24))
+        );
     }
 
     #[test]
     fn masks_card_numbers_that_replaced_control_characters_reveal() {
         for (name, sanitized) in [
             ("6238 52238 52912-02\t-29", "**** ***** ***12-02\u{FFFD}-29"),
-            ("4111\t1111\t1111\t1111", "****\u{FFFD}****\u{FFFD}****\u{FFFD}1111"),
+            (
+                "4111\t1111\t1111\t1111",
+                "****\u{FFFD}****\u{FFFD}****\u{FFFD}1111",
+            ),
         ] {
             assert_eq!(sanitize_name(name), sanitized);
             assert_eq!(CardNumber::find(sanitized), None);

@@ -31,7 +31,9 @@ pub struct Report {
 impl Report {
     /// Whether any finding is an error of the contract; warnings that a policy raises to errors don't count.
     pub(crate) fn has_contract_errors(&self) -> bool {
-        self.counts.iter().any(|count| count.rule.severity == Severity::Error)
+        self.counts
+            .iter()
+            .any(|count| count.rule.severity == Severity::Error)
     }
 
     /// Whether the report has no errors.
@@ -67,7 +69,11 @@ pub struct Reading<T> {
 
 impl<T> Reading<T> {
     pub(crate) const fn new(value: Option<T>, report: Report) -> Self {
-        Self { value, brand: None, report }
+        Self {
+            value,
+            brand: None,
+            report,
+        }
     }
 }
 

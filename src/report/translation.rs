@@ -69,17 +69,30 @@ impl Translation {
         let file: Value = serde_json::from_str(json).ok()?;
         let text = |texts: &Value, name: &str| Some(texts.get(name)?.as_str()?.to_owned());
         let rules = file.get("rules")?.as_object()?.iter().map(|(id, texts)| {
-            let texts =
-                Texts { title: text(texts, "title")?, message: text(texts, "message")?, help: text(texts, "help")? };
+            let texts = Texts {
+                title: text(texts, "title")?,
+                message: text(texts, "message")?,
+                help: text(texts, "help")?,
+            };
             Some((id.clone(), texts))
         });
         let phrases = file.get("phrases")?.as_object()?.iter();
-        let phrases = phrases.map(|(english, phrase)| Some((english.clone(), phrase.as_str()?.to_owned())));
-        let (rules, phrases) = (rules.collect::<Option<_>>()?, phrases.collect::<Option<BTreeMap<_, _>>>()?);
-        let mut patterns: Vec<Pattern> =
-            phrases.iter().filter_map(|(english, phrase)| Pattern::new(english, phrase)).collect();
+        let phrases =
+            phrases.map(|(english, phrase)| Some((english.clone(), phrase.as_str()?.to_owned())));
+        let (rules, phrases) = (
+            rules.collect::<Option<_>>()?,
+            phrases.collect::<Option<BTreeMap<_, _>>>()?,
+        );
+        let mut patterns: Vec<Pattern> = phrases
+            .iter()
+            .filter_map(|(english, phrase)| Pattern::new(english, phrase))
+            .collect();
         patterns.sort_by_key(|pattern| Reverse(pattern.text_length()));
-        Some(Self { rules, phrases, patterns })
+        Some(Self {
+            rules,
+            phrases,
+            patterns,
+        })
     }
 
     pub(super) fn title(&self, id: &str) -> Option<&str> {
@@ -120,7 +133,10 @@ impl Translation {
         if !has_word(english) {
             return Some(english.to_owned());
         }
-        self.patterns.iter().filter(|_| depth < MAX_DEPTH).find_map(|pattern| pattern.translate(english, self, depth))
+        self.patterns
+            .iter()
+            .filter(|_| depth < MAX_DEPTH)
+            .find_map(|pattern| pattern.translate(english, self, depth))
     }
 }
 
@@ -130,7 +146,9 @@ impl Pattern {
         let (mut parts, mut before, mut rest) = (Vec::new(), String::new(), english);
         while let Some((text, after)) = rest.split_once('{') {
             before.push_str(text);
-            let placeholder = after.split_once('}').and_then(|(name, tail)| Some((Placeholder::parse(name)?, tail)));
+            let placeholder = after
+                .split_once('}')
+                .and_then(|(name, tail)| Some((Placeholder::parse(name)?, tail)));
             rest = if let Some((placeholder, tail)) = placeholder {
                 parts.push((std::mem::take(&mut before), placeholder));
                 tail
@@ -140,16 +158,26 @@ impl Pattern {
             };
         }
         before.push_str(rest);
-        (!parts.is_empty()).then(|| Self { parts, end: before, translation: translation.to_owned() })
+        (!parts.is_empty()).then(|| Self {
+            parts,
+            end: before,
+            translation: translation.to_owned(),
+        })
     }
 
     fn text_length(&self) -> usize {
-        self.parts.iter().map(|(before, _)| before.len()).sum::<usize>() + self.end.len()
+        self.parts
+            .iter()
+            .map(|(before, _)| before.len())
+            .sum::<usize>()
+            + self.end.len()
     }
 
     fn translate(&self, english: &str, translation: &Translation, depth: usize) -> Option<String> {
         let ((first, _), others) = self.parts.split_first()?;
-        let mut rest = english.strip_prefix(first.as_str())?.strip_suffix(self.end.as_str())?;
+        let mut rest = english
+            .strip_prefix(first.as_str())?
+            .strip_suffix(self.end.as_str())?;
         let mut found = Vec::with_capacity(self.parts.len());
         for (before, _) in others {
             let (value, after) = rest.split_once(before.as_str())?;
@@ -157,13 +185,24 @@ impl Pattern {
             rest = after;
         }
         found.push(rest);
-        let values = self.parts.iter().zip(found).map(|((_, placeholder), value)| {
-            let value = if placeholder.is_phrase { translation.phrase(value, depth + 1)? } else { value.to_owned() };
-            Some((placeholder.name.as_str(), value))
-        });
+        let values = self
+            .parts
+            .iter()
+            .zip(found)
+            .map(|((_, placeholder), value)| {
+                let value = if placeholder.is_phrase {
+                    translation.phrase(value, depth + 1)?
+                } else {
+                    value.to_owned()
+                };
+                Some((placeholder.name.as_str(), value))
+            });
         let values: Vec<(&str, String)> = values.collect::<Option<_>>()?;
         Some(expand_template(&self.translation, |_, name| {
-            values.iter().find(|(known, _)| *known == name).map(|(_, value)| value.clone())
+            values
+                .iter()
+                .find(|(known, _)| *known == name)
+                .map(|(_, value)| value.clone())
         }))
     }
 }
@@ -171,15 +210,24 @@ impl Pattern {
 impl Placeholder {
     /// Parses the text between braces. Other texts in braces, such as an object in an example, are no placeholders.
     fn parse(text: &str) -> Option<Self> {
-        let (name, is_phrase) = text.strip_suffix(", phrase").map_or((text, false), |name| (name, true));
+        let (name, is_phrase) = text
+            .strip_suffix(", phrase")
+            .map_or((text, false), |name| (name, true));
         let is_name = !name.is_empty() && name.bytes().all(|byte| byte.is_ascii_lowercase());
-        is_name.then(|| Self { name: name.to_owned(), is_phrase })
+        is_name.then(|| Self {
+            name: name.to_owned(),
+            is_phrase,
+        })
     }
 }
 
 /// Whether a text has two lower-case letters in a row, as a word of a sentence has. Names in backticks are the same in every language.
 fn has_word(text: &str) -> bool {
-    let has_word = |part: &str| part.as_bytes().windows(2).any(|pair| pair.iter().all(u8::is_ascii_lowercase));
+    let has_word = |part: &str| {
+        part.as_bytes()
+            .windows(2)
+            .any(|pair| pair.iter().all(u8::is_ascii_lowercase))
+    };
     text.split('`').step_by(2).any(has_word)
 }
 
@@ -197,7 +245,10 @@ mod tests {
         let texts = Translation::read(FILE).unwrap();
         texts.fill(
             texts.message("a").unwrap(),
-            &[("field", "or".into_param()), ("found", found.to_owned().into_param())],
+            &[
+                ("field", "or".into_param()),
+                ("found", found.to_owned().into_param()),
+            ],
         )
     }
 
@@ -207,7 +258,10 @@ mod tests {
             ("a text", Some("or ist ein Text")),
             ("2026-03-31", Some("or ist 2026-03-31")),
             ("`amount`, `date`", Some("or ist `amount`, `date`")),
-            ("line 3: a text or 7", Some("or ist Zeile 3: ein Text oder 7")),
+            (
+                "line 3: a text or 7",
+                Some("or ist Zeile 3: ein Text oder 7"),
+            ),
             ("line 3: a number", None),
             ("a number or a text", None),
         ] {
@@ -218,7 +272,10 @@ mod tests {
     #[test]
     fn other_braces_are_no_placeholders() {
         let texts = Translation::read(FILE).unwrap();
-        assert_eq!(texts.fill(texts.help("a").unwrap(), &[]).as_deref(), Some("schreiben: {\"x\": 1}"));
+        assert_eq!(
+            texts.fill(texts.help("a").unwrap(), &[]).as_deref(),
+            Some("schreiben: {\"x\": 1}")
+        );
     }
 
     #[test]

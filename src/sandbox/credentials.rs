@@ -39,24 +39,41 @@ json_struct! {
 impl CredentialsFile {
     fn parse(self) -> Result<Credentials, Faults> {
         let (mut callers, mut faults, mut seen) = (HashMap::new(), Vec::new(), HashSet::new());
-        for (index, TokenEntry { token, organization, scopes: names }) in self.tokens.iter().enumerate() {
+        for (
+            index,
+            TokenEntry {
+                token,
+                organization,
+                scopes: names,
+            },
+        ) in self.tokens.iter().enumerate()
+        {
             let mut add_fault = |member: &str, fault: &str| {
                 faults.push((format!("/tokens/{index}{member}"), fault.to_owned()));
             };
             if !is_bearer_token(token) {
-                add_fault("/token", "a bearer token has letters, digits and -._~+/ and may end in =");
+                add_fault(
+                    "/token",
+                    "a bearer token has letters, digits and -._~+/ and may end in =",
+                );
             }
             if !seen.insert(token) {
-                add_fault("/token", "this token occurs earlier in the list; a token can belong to one caller only");
+                add_fault(
+                    "/token",
+                    "this token occurs earlier in the list; a token can belong to one caller only",
+                );
             }
-            let organization =
-                Organization::parse(organization).map_err(|error| add_fault("/organization", &error.to_string()));
+            let organization = Organization::parse(organization)
+                .map_err(|error| add_fault("/organization", &error.to_string()));
             let mut scopes = Vec::new();
             for (position, name) in names.iter().enumerate() {
                 match name.parse() {
                     Ok(scope) => scopes.push(scope),
                     Err(UnknownScopeError) => {
-                        let known = Scope::all().map(Scope::as_str).collect::<Vec<_>>().join(", ");
+                        let known = Scope::all()
+                            .map(Scope::as_str)
+                            .collect::<Vec<_>>()
+                            .join(", ");
                         add_fault(
                             &format!("/scopes/{position}"),
                             &format!("this is no scope of the service, which has {known}"),
@@ -65,10 +82,20 @@ impl CredentialsFile {
                 }
             }
             if let Ok(organization) = organization {
-                callers.insert(digest(token), Caller::Known { organization, scopes });
+                callers.insert(
+                    digest(token),
+                    Caller::Known {
+                        organization,
+                        scopes,
+                    },
+                );
             }
         }
-        if faults.is_empty() { Ok(Credentials { callers }) } else { Err(faults) }
+        if faults.is_empty() {
+            Ok(Credentials { callers })
+        } else {
+            Err(faults)
+        }
     }
 }
 
@@ -145,7 +172,11 @@ mod tests {
 
     fn pointers_and_messages(file: &str) -> Vec<(String, String)> {
         let report = Credentials::read(file.as_bytes(), &Policy::new()).report;
-        report.findings.iter().map(|finding| (finding.pointer.clone(), finding.message())).collect()
+        report
+            .findings
+            .iter()
+            .map(|finding| (finding.pointer.clone(), finding.message()))
+            .collect()
     }
 
     #[test]
@@ -156,14 +187,32 @@ mod tests {
             {"token": "tw1ce", "organization": "b", "scopes": []}]}"#;
         let found = pointers_and_messages(file);
         let pointers: Vec<&str> = found.iter().map(|(pointer, _)| pointer.as_str()).collect();
-        assert_eq!(pointers, ["/tokens/0/token", "/tokens/0/organization", "/tokens/0/scopes/0", "/tokens/2/token"]);
+        assert_eq!(
+            pointers,
+            [
+                "/tokens/0/token",
+                "/tokens/0/organization",
+                "/tokens/0/scopes/0",
+                "/tokens/2/token"
+            ]
+        );
         assert!(
-            found.iter().all(|(_, message)| !message.contains("s3cr3t") && !message.contains("tw1ce")),
+            found
+                .iter()
+                .all(|(_, message)| !message.contains("s3cr3t") && !message.contains("tw1ce")),
             "{found:?}"
         );
-        for file in [r#"{"tokens": ["s3cr3t"]}"#, r#"{"tokens": "s3cr3t"}"#, r#"["s3cr3t"]"#, "s3cr3t"] {
+        for file in [
+            r#"{"tokens": ["s3cr3t"]}"#,
+            r#"{"tokens": "s3cr3t"}"#,
+            r#"["s3cr3t"]"#,
+            "s3cr3t",
+        ] {
             let found = pointers_and_messages(file);
-            assert!(found.len() == 1 && !found[0].1.contains("s3cr3t"), "{found:?}");
+            assert!(
+                found.len() == 1 && !found[0].1.contains("s3cr3t"),
+                "{found:?}"
+            );
         }
     }
 
@@ -173,22 +222,38 @@ mod tests {
         let caller = Caller::with_all_scopes(Organization::parse("a").unwrap());
         assert!(credentials.add("abc-._~+/12==", caller.clone()));
         assert!(!credentials.add("", caller.clone()) && !credentials.add("a b", caller.clone()));
-        assert!(!credentials.add("abc-._~+/12==", Caller::with_all_scopes(Organization::parse("b").unwrap())));
-        for header in ["Bearer abc-._~+/12==", "bearer abc-._~+/12==", "BEARER  abc-._~+/12== "] {
+        assert!(!credentials.add(
+            "abc-._~+/12==",
+            Caller::with_all_scopes(Organization::parse("b").unwrap())
+        ));
+        for header in [
+            "Bearer abc-._~+/12==",
+            "bearer abc-._~+/12==",
+            "BEARER  abc-._~+/12== ",
+        ] {
             assert_eq!(credentials.authenticate(Some(header)), caller, "{header}");
         }
         for header in ["Bearer", "Bearer ", "Bearer abc-._~+/12="] {
-            assert_eq!(credentials.authenticate(Some(header)), Caller::Unknown, "{header}");
+            assert_eq!(
+                credentials.authenticate(Some(header)),
+                Caller::Unknown,
+                "{header}"
+            );
         }
         for header in ["", "Basic abc-._~+/12==", "abc-._~+/12=="] {
-            assert_eq!(credentials.authenticate(Some(header)), Caller::Anonymous, "{header}");
+            assert_eq!(
+                credentials.authenticate(Some(header)),
+                Caller::Anonymous,
+                "{header}"
+            );
         }
         assert!(!format!("{credentials:?}").contains("abc"));
     }
 
     #[test]
     fn schema_file_matches_the_type() {
-        let schema = render_schema::<CredentialsFile>("credentials", SchemaSettings::draft2020_12());
+        let schema =
+            render_schema::<CredentialsFile>("credentials", SchemaSettings::draft2020_12());
         assert!(Scope::all().all(|scope| schema.contains(scope.as_str())));
         assert_matches_file("schema/credentials.schema.json", &schema);
     }

@@ -94,26 +94,51 @@ const MAX_DELAY_MILLISECONDS: u32 = 60_000;
 
 impl DeliveryRequestFile {
     fn parse(self) -> Result<DeliveryRequest, Faults> {
-        let Self { url, secret, times, delay, signature, files } = self;
+        let Self {
+            url,
+            secret,
+            times,
+            delay,
+            signature,
+            files,
+        } = self;
         let mut faults = Vec::new();
         let mut add_fault = |member: &str, fault: String| faults.push((member.to_owned(), fault));
         let receiver = Receiver::parse(&url).map_err(|error| add_fault("/url", error.to_string()));
         if secret.is_empty() {
-            add_fault("/secret", "an empty secret signs nothing; use the secret of the receiver".to_owned());
+            add_fault(
+                "/secret",
+                "an empty secret signs nothing; use the secret of the receiver".to_owned(),
+            );
         }
         if !(1..=MAX_TIMES).contains(&times) {
-            add_fault("/times", format!("a journal is delivered 1 to {MAX_TIMES} times"));
+            add_fault(
+                "/times",
+                format!("a journal is delivered 1 to {MAX_TIMES} times"),
+            );
         }
         if delay > MAX_DELAY_MILLISECONDS {
-            add_fault("/delayMilliseconds", format!("the service waits at most {MAX_DELAY_MILLISECONDS} milliseconds"));
+            add_fault(
+                "/delayMilliseconds",
+                format!("the service waits at most {MAX_DELAY_MILLISECONDS} milliseconds"),
+            );
         }
-        let Ok(receiver) = receiver else { return Err(faults) };
+        let Ok(receiver) = receiver else {
+            return Err(faults);
+        };
         if !faults.is_empty() {
             return Err(faults);
         }
         let delay = Duration::from_millis(delay.into());
         let (signature, files) = (signature.unwrap_or_default(), files.unwrap_or_default());
-        Ok(DeliveryRequest { receiver, secret, times, delay, signature, files })
+        Ok(DeliveryRequest {
+            receiver,
+            secret,
+            times,
+            delay,
+            signature,
+            files,
+        })
     }
 }
 
@@ -122,7 +147,14 @@ impl DeliveryRequest {
     #[must_use]
     pub fn new(receiver: Receiver, secret: impl Into<String>) -> Self {
         let (signature, files) = (SignatureKind::default(), FileContents::default());
-        Self { receiver, secret: secret.into(), times: 1, delay: Duration::ZERO, signature, files }
+        Self {
+            receiver,
+            secret: secret.into(),
+            times: 1,
+            delay: Duration::ZERO,
+            signature,
+            files,
+        }
     }
 
     /// Reads a request from JSON, with a report on its faults. No finding contains the secret.
@@ -138,17 +170,35 @@ impl DeliveryRequest {
     /// ```
     #[must_use]
     pub fn read(source: &[u8], policy: &Policy) -> Reading<Self> {
-        configuration::read(source, policy, &DELIVERY_INVALID, DeliveryRequestFile::parse)
+        configuration::read(
+            source,
+            policy,
+            &DELIVERY_INVALID,
+            DeliveryRequestFile::parse,
+        )
     }
 }
 
 /// Formats everything but the secret.
 impl fmt::Debug for DeliveryRequest {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { receiver, secret: _, times, delay, signature, files } = self;
+        let Self {
+            receiver,
+            secret: _,
+            times,
+            delay,
+            signature,
+            files,
+        } = self;
         let mut debug = formatter.debug_struct("DeliveryRequest");
-        debug.field("receiver", receiver).field("times", times).field("delay", delay);
-        debug.field("signature", signature).field("files", files).finish_non_exhaustive()
+        debug
+            .field("receiver", receiver)
+            .field("times", times)
+            .field("delay", delay);
+        debug
+            .field("signature", signature)
+            .field("files", files)
+            .finish_non_exhaustive()
     }
 }
 
@@ -163,22 +213,41 @@ mod tests {
     fn reports_every_fault() {
         let json = br#"{"url": "https://127.0.0.1/", "secret": "", "times": 11, "delayMilliseconds": 60001}"#;
         let report = DeliveryRequest::read(json, &Policy::new()).report;
-        let pointers: Vec<&str> = report.findings.iter().map(|finding| finding.pointer.as_str()).collect();
-        assert_eq!(pointers, ["/url", "/secret", "/times", "/delayMilliseconds"]);
+        let pointers: Vec<&str> = report
+            .findings
+            .iter()
+            .map(|finding| finding.pointer.as_str())
+            .collect();
+        assert_eq!(
+            pointers,
+            ["/url", "/secret", "/times", "/delayMilliseconds"]
+        );
     }
 
     #[test]
     fn words_are_those_of_the_json() {
-        for (word, files) in [("ids", FileContents::Ids), ("contents", FileContents::Contents)] {
-            let json = format!(r#"{{"url": "http://localhost/", "secret": "s", "files": "{word}"}}"#);
-            let request = DeliveryRequest::read(json.as_bytes(), &Policy::new()).value.unwrap();
-            assert_eq!((request.files, FileContents::from_word(word)), (files, Some(files)));
+        for (word, files) in [
+            ("ids", FileContents::Ids),
+            ("contents", FileContents::Contents),
+        ] {
+            let json =
+                format!(r#"{{"url": "http://localhost/", "secret": "s", "files": "{word}"}}"#);
+            let request = DeliveryRequest::read(json.as_bytes(), &Policy::new())
+                .value
+                .unwrap();
+            assert_eq!(
+                (request.files, FileContents::from_word(word)),
+                (files, Some(files))
+            );
         }
     }
 
     #[test]
     fn schema_file_matches_the_type() {
-        let schema = render_schema::<DeliveryRequestFile>("delivery-request", SchemaSettings::draft2020_12());
+        let schema = render_schema::<DeliveryRequestFile>(
+            "delivery-request",
+            SchemaSettings::draft2020_12(),
+        );
         assert_matches_file("schema/delivery-request.schema.json", &schema);
     }
 }

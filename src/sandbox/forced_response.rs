@@ -49,23 +49,46 @@ json_struct! {
 
 impl ForcedResponseFile {
     fn parse(self) -> Result<ForcedResponse, Faults> {
-        let Self { endpoint: name, status, times, after: after_handling, retry_after } = self;
+        let Self {
+            endpoint: name,
+            status,
+            times,
+            after: after_handling,
+            retry_after,
+        } = self;
         let mut faults = Vec::new();
         let mut add_fault = |member: &str, fault: String| faults.push((member.to_owned(), fault));
         let endpoint = Endpoint::all().find(|endpoint| name.as_deref() == Some(endpoint.name()));
         if name.is_some() && endpoint.is_none() {
-            let known = Endpoint::all().map(Endpoint::name).collect::<Vec<_>>().join(", ");
-            add_fault("/endpoint", format!("the service has no such endpoint, but {known}"));
+            let known = Endpoint::all()
+                .map(Endpoint::name)
+                .collect::<Vec<_>>()
+                .join(", ");
+            add_fault(
+                "/endpoint",
+                format!("the service has no such endpoint, but {known}"),
+            );
         }
-        let status = u16::try_from(status).ok().filter(|status| (400..600).contains(status));
+        let status = u16::try_from(status)
+            .ok()
+            .filter(|status| (400..600).contains(status));
         if status.is_none() {
-            add_fault("/status", "only a failure can be forced, 400 to 599".to_owned());
+            add_fault(
+                "/status",
+                "only a failure can be forced, 400 to 599".to_owned(),
+            );
         }
         if !(1..=1000).contains(&times) {
             add_fault("/times", "a response is forced 1 to 1000 times".to_owned());
         }
         let status = status.filter(|_| faults.is_empty()).ok_or(faults)?;
-        Ok(ForcedResponse { endpoint, status, times, after_handling, retry_after })
+        Ok(ForcedResponse {
+            endpoint,
+            status,
+            times,
+            after_handling,
+            retry_after,
+        })
     }
 }
 
@@ -73,7 +96,13 @@ impl ForcedResponse {
     /// Creates a failure of the next request to any endpoint.
     #[must_use]
     pub const fn new(status: u16) -> Self {
-        Self { endpoint: None, status, times: 1, after_handling: false, retry_after: None }
+        Self {
+            endpoint: None,
+            status,
+            times: 1,
+            after_handling: false,
+            retry_after: None,
+        }
     }
 
     /// Reads a forced response from JSON, with a report on its faults.
@@ -88,7 +117,12 @@ impl ForcedResponse {
     /// ```
     #[must_use]
     pub fn read(source: &[u8], policy: &Policy) -> Reading<Self> {
-        configuration::read(source, policy, &FORCED_RESPONSE_INVALID, ForcedResponseFile::parse)
+        configuration::read(
+            source,
+            policy,
+            &FORCED_RESPONSE_INVALID,
+            ForcedResponseFile::parse,
+        )
     }
 }
 
@@ -103,13 +137,18 @@ mod tests {
     fn reports_every_fault() {
         let json = br#"{"endpoint": "import", "status": 99, "times": 0}"#;
         let report = ForcedResponse::read(json, &Policy::new()).report;
-        let pointers: Vec<&str> = report.findings.iter().map(|finding| finding.pointer.as_str()).collect();
+        let pointers: Vec<&str> = report
+            .findings
+            .iter()
+            .map(|finding| finding.pointer.as_str())
+            .collect();
         assert_eq!(pointers, ["/endpoint", "/status", "/times"]);
     }
 
     #[test]
     fn schema_file_matches_the_type() {
-        let schema = render_schema::<ForcedResponseFile>("forced-response", SchemaSettings::draft2020_12());
+        let schema =
+            render_schema::<ForcedResponseFile>("forced-response", SchemaSettings::draft2020_12());
         assert_matches_file("schema/forced-response.schema.json", &schema);
     }
 }

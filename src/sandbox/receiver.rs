@@ -91,14 +91,19 @@ impl Host {
             return Some(Self::Address(address.into()));
         }
         let is_label = |label: &str| {
-            let has_valid_ends = !label.is_empty() && !label.starts_with('-') && !label.ends_with('-');
+            let has_valid_ends =
+                !label.is_empty() && !label.starts_with('-') && !label.ends_with('-');
             has_valid_ends
                 && label.len() <= MAX_LABEL_LENGTH
-                && label.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'-')
+                && label
+                    .bytes()
+                    .all(|byte| byte.is_ascii_alphanumeric() || byte == b'-')
         };
         // Resolvers take a name such as `127.1` or `0x7f.1` for an address.
-        let is_number =
-            text.rsplit('.').next().is_some_and(|last| last.starts_with(|first: char| first.is_ascii_digit()));
+        let is_number = text
+            .rsplit('.')
+            .next()
+            .is_some_and(|last| last.starts_with(|first: char| first.is_ascii_digit()));
         let is_name = text.len() <= MAX_NAME_LENGTH && !is_number && text.split('.').all(is_label);
         is_name.then(|| Self::Name(text.to_ascii_lowercase()))
     }
@@ -112,9 +117,15 @@ fn parse_authority(text: &str) -> Result<(Host, Option<u16>), ReceiverError> {
         None => (text, ""),
     };
     let host = Host::parse(host).ok_or(ReceiverError::Host)?;
-    let Some(digits) = port.strip_prefix(':') else { return Ok((host, None)) };
+    let Some(digits) = port.strip_prefix(':') else {
+        return Ok((host, None));
+    };
     let is_number = digits.bytes().all(|byte| byte.is_ascii_digit());
-    let port = digits.parse().ok().filter(|port| is_number && *port > 0).ok_or(ReceiverError::Port)?;
+    let port = digits
+        .parse()
+        .ok()
+        .filter(|port| is_number && *port > 0)
+        .ok_or(ReceiverError::Port)?;
     Ok((host, Some(port)))
 }
 
@@ -167,7 +178,11 @@ impl Receiver {
         }
         let (host, port) = parse_authority(authority)?;
         let slash = if target.starts_with('/') { "" } else { "/" };
-        Ok(Self { host, port: port.unwrap_or(HTTP_PORT), target: format!("{slash}{target}") })
+        Ok(Self {
+            host,
+            port: port.unwrap_or(HTTP_PORT),
+            target: format!("{slash}{target}"),
+        })
     }
 
     /// Returns the host.
@@ -200,7 +215,11 @@ impl Receiver {
     /// Returns the value of the header `Host`: the host, and the port unless it is 80 (RFC 9112, section 3.2).
     #[must_use]
     pub fn host_header(&self) -> String {
-        if self.port == HTTP_PORT { self.host.to_string() } else { format!("{}:{}", self.host, self.port) }
+        if self.port == HTTP_PORT {
+            self.host.to_string()
+        } else {
+            format!("{}:{}", self.host, self.port)
+        }
     }
 }
 
@@ -229,16 +248,30 @@ mod tests {
     #[test]
     fn parses_the_parts_of_an_address() {
         for (url, host_header, port, target) in [
-            ("http://127.0.0.1:8080/hook", "127.0.0.1:8080", 8080, "/hook"),
+            (
+                "http://127.0.0.1:8080/hook",
+                "127.0.0.1:8080",
+                8080,
+                "/hook",
+            ),
             ("HTTP://LocalHost", "localhost", 80, "/"),
             ("http://localhost:80?a=b", "localhost", 80, "/?a=b"),
             ("http://[::1]:9/a/b?c=/d:e", "[::1]:9", 9, "/a/b?c=/d:e"),
             ("http://[0:0:0:0:0:0:0:1]/", "[::1]", 80, "/"),
-            ("http://hooks.example-1.test:65535/", "hooks.example-1.test:65535", 65535, "/"),
+            (
+                "http://hooks.example-1.test:65535/",
+                "hooks.example-1.test:65535",
+                65535,
+                "/",
+            ),
         ] {
             let receiver = Receiver::parse(url).unwrap();
             assert_eq!(
-                (receiver.host_header().as_str(), receiver.port(), receiver.target()),
+                (
+                    receiver.host_header().as_str(),
+                    receiver.port(),
+                    receiver.target()
+                ),
                 (host_header, port, target)
             );
             assert_eq!(Receiver::parse(&receiver.to_string()), Ok(receiver));
@@ -285,22 +318,44 @@ mod tests {
 
     #[test]
     fn only_loopback_addresses_are_local() {
-        let is_local = |host: &str| Receiver::parse(&format!("http://{host}/")).unwrap().is_local();
-        for host in ["127.0.0.1", "127.255.0.7:80", "[::1]", "[::ffff:127.0.0.1]", "LOCALHOST"] {
+        let is_local = |host: &str| {
+            Receiver::parse(&format!("http://{host}/"))
+                .unwrap()
+                .is_local()
+        };
+        for host in [
+            "127.0.0.1",
+            "127.255.0.7:80",
+            "[::1]",
+            "[::ffff:127.0.0.1]",
+            "LOCALHOST",
+        ] {
             assert!(is_local(host), "{host}");
         }
-        for host in
-            ["0.0.0.0", "[::]", "10.0.0.1", "[::ffff:10.0.0.1]", "localhost.example", "a.localhost", "128.0.0.1"]
-        {
+        for host in [
+            "0.0.0.0",
+            "[::]",
+            "10.0.0.1",
+            "[::ffff:10.0.0.1]",
+            "localhost.example",
+            "a.localhost",
+            "128.0.0.1",
+        ] {
             assert!(!is_local(host), "{host}");
         }
     }
 
     #[test]
     fn allowed_hosts_match_exactly() {
-        let allows =
-            |allowed: &str, url: &str| AllowedHost::parse(allowed).unwrap().allows(&Receiver::parse(url).unwrap());
-        assert!(allows("10.0.0.7", "http://10.0.0.7:8080/") && allows("[FD00::7]:80", "http://[fd00:0::7]/"));
+        let allows = |allowed: &str, url: &str| {
+            AllowedHost::parse(allowed)
+                .unwrap()
+                .allows(&Receiver::parse(url).unwrap())
+        };
+        assert!(
+            allows("10.0.0.7", "http://10.0.0.7:8080/")
+                && allows("[FD00::7]:80", "http://[fd00:0::7]/")
+        );
         for (allowed, url) in [
             ("10.0.0.7", "http://10.0.0.70/"),
             ("hooks.example", "http://evil.hooks.example/"),
@@ -310,7 +365,13 @@ mod tests {
         ] {
             assert!(!allows(allowed, url), "{allowed} {url}");
         }
-        assert_eq!(AllowedHost::parse("http://hooks.example"), Err(ReceiverError::Port));
-        assert_eq!(AllowedHost::parse("hooks.example/"), Err(ReceiverError::Host));
+        assert_eq!(
+            AllowedHost::parse("http://hooks.example"),
+            Err(ReceiverError::Port)
+        );
+        assert_eq!(
+            AllowedHost::parse("hooks.example/"),
+            Err(ReceiverError::Host)
+        );
     }
 }

@@ -14,13 +14,21 @@ pub(super) fn scale(text: &str, factor: u32, decimal: char) -> String {
         };
         whole_digits += usize::from(at < whole_end);
         carry += u64::from(digit) * u64::from(factor);
-        reversed.extend(u32::try_from(carry % 10).ok().and_then(|digit| char::from_digit(digit, 10)));
+        reversed.extend(
+            u32::try_from(carry % 10)
+                .ok()
+                .and_then(|digit| char::from_digit(digit, 10)),
+        );
         carry /= 10;
         if Some(at) == first_digit {
             while carry > 0 {
                 let begins_group = whole_digits > 0 && whole_digits % 3 == 0;
                 reversed.extend(grouping.filter(|_| begins_group));
-                reversed.extend(u32::try_from(carry % 10).ok().and_then(|digit| char::from_digit(digit, 10)));
+                reversed.extend(
+                    u32::try_from(carry % 10)
+                        .ok()
+                        .and_then(|digit| char::from_digit(digit, 10)),
+                );
                 whole_digits += 1;
                 carry /= 10;
             }

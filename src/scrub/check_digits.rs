@@ -52,10 +52,14 @@ impl CheckedKind {
             Self::Iban => Iban::parse(compact).is_ok(),
             Self::InvalidIban => Iban::looks_like(compact) && Iban::parse(compact).is_err(),
             Self::QrReference => {
-                compact.len() == 27 && compact.bytes().all(|byte| byte.is_ascii_digit()) && is_qr_reference(compact)
+                compact.len() == 27
+                    && compact.bytes().all(|byte| byte.is_ascii_digit())
+                    && is_qr_reference(compact)
             }
             Self::CreditorReference => {
-                compact.starts_with("RF") && (5..=25).contains(&compact.len()) && remainder(rest(), "RF") == Some(1)
+                compact.starts_with("RF")
+                    && (5..=25).contains(&compact.len())
+                    && remainder(rest(), "RF") == Some(1)
             }
             Self::Uid => {
                 compact.len() == 12
@@ -70,8 +74,11 @@ impl CheckedKind {
 /// Returns the remainder of ISO 7064 (modulo 97) of a number whose check digits come first.
 fn remainder(check_digits_and_rest: &str, prefix: &str) -> Option<u32> {
     let (check_digits, rest) = check_digits_and_rest.split_at_checked(2)?;
-    let mut digits =
-        rest.chars().chain(prefix.chars()).chain(check_digits.chars()).map(|character| character.to_digit(36));
+    let mut digits = rest
+        .chars()
+        .chain(prefix.chars())
+        .chain(check_digits.chars())
+        .map(|character| character.to_digit(36));
     digits.try_fold(0, |remainder, digit| {
         let digit = digit?;
         Some((remainder * if digit < 10 { 10 } else { 100 } + digit) % 97)
@@ -89,18 +96,29 @@ pub(super) fn find_checked(text: &str) -> Vec<(Range<usize>, CheckedKind)> {
             found.extend(find_valid(text, start));
         }
     }
-    for card in CardNumber::find_iter(text).filter(|card| text.get(card.clone()).is_some_and(str::is_ascii)) {
+    for card in
+        CardNumber::find_iter(text).filter(|card| text.get(card.clone()).is_some_and(str::is_ascii))
+    {
         let at = found.partition_point(|(other, _)| other.end <= card.start);
-        if found.get(at).is_none_or(|(other, _)| card.end <= other.start) {
+        if found
+            .get(at)
+            .is_none_or(|(other, _)| card.end <= other.start)
+        {
             found.insert(at, (card, CheckedKind::Card));
         }
     }
     // An invalid number must not hide a valid one, so it is only looked for between them.
     let mut invalid = Vec::new();
     let mut end = 0;
-    for next in found.iter().map(|(range, _)| range).chain([&(text.len()..text.len())]) {
+    for next in found
+        .iter()
+        .map(|(range, _)| range)
+        .chain([&(text.len()..text.len())])
+    {
         let gap = find_invalid(text.get(end..next.start).unwrap_or_default()).into_iter();
-        invalid.extend(gap.map(|range| (end + range.start..end + range.end, CheckedKind::InvalidIban)));
+        invalid.extend(
+            gap.map(|range| (end + range.start..end + range.end, CheckedKind::InvalidIban)),
+        );
         end = next.end;
     }
     found.append(&mut invalid);
@@ -112,7 +130,10 @@ pub(super) fn find_checked(text: &str) -> Vec<(Range<usize>, CheckedKind)> {
 fn starts(text: &str) -> Vec<usize> {
     let bytes = text.as_bytes();
     let is_start = |at: &usize| {
-        let before = at.checked_sub(1).and_then(|before| bytes.get(before)).filter(|byte| byte.is_ascii_alphanumeric());
+        let before = at
+            .checked_sub(1)
+            .and_then(|before| bytes.get(before))
+            .filter(|byte| byte.is_ascii_alphanumeric());
         match (before, bytes.get(*at..).unwrap_or_default()) {
             (None, [first, ..]) => first.is_ascii_alphanumeric(),
             (Some(before), [first, ..]) if first.is_ascii_digit() => before.is_ascii_alphabetic(),
@@ -129,12 +150,19 @@ fn starts(text: &str) -> Vec<usize> {
 /// Returns the valid number at the start of a word or within it.
 fn find_valid(text: &str, start: usize) -> Option<(Range<usize>, CheckedKind)> {
     let (compact, ends) = compact_at(text, start);
-    let begins_word = !text.get(..start)?.ends_with(|before: char| before.is_ascii_alphanumeric());
+    let begins_word = !text
+        .get(..start)?
+        .ends_with(|before: char| before.is_ascii_alphanumeric());
     // The currency or another word may follow without a blank, but no digit that may be one of the number.
     let sized = |kind: CheckedKind, length: usize| {
-        let end = length.checked_sub(1).and_then(|last| ends.get(last).copied())?;
+        let end = length
+            .checked_sub(1)
+            .and_then(|last| ends.get(last).copied())?;
         let is_whole = kind == CheckedKind::Iban
-            || !text.get(end..).unwrap_or_default().starts_with(|after: char| after.is_ascii_digit());
+            || !text
+                .get(end..)
+                .unwrap_or_default()
+                .starts_with(|after: char| after.is_ascii_digit());
         (is_whole && kind.contains(compact.get(..length)?)).then_some((start..end, kind))
     };
     match compact.as_bytes() {
@@ -142,10 +170,14 @@ fn find_valid(text: &str, start: usize) -> Option<(Range<usize>, CheckedKind)> {
         [b'C', b'H', b'E', ..] if begins_word => sized(CheckedKind::Uid, 12),
         [b'R', b'F', ..] if begins_word => {
             let is_end = |end: usize| {
-                !text.get(end..).unwrap_or_default().starts_with(|after: char| after.is_ascii_alphanumeric())
+                !text
+                    .get(end..)
+                    .unwrap_or_default()
+                    .starts_with(|after: char| after.is_ascii_alphanumeric())
             };
             let lengths = (1..=ends.len()).rev();
-            let mut whole = lengths.filter(|length| ends.get(length - 1).is_some_and(|end| is_end(*end)));
+            let mut whole =
+                lengths.filter(|length| ends.get(length - 1).is_some_and(|end| is_end(*end)));
             whole.find_map(|length| sized(CheckedKind::CreditorReference, length))
         }
         _ => match Iban::parse(compact.get(..4)?) {
@@ -162,7 +194,9 @@ fn compact_at(text: &str, start: usize) -> (String, Vec<usize>) {
     for (offset, character) in text.get(start..).unwrap_or_default().char_indices() {
         let at = start + offset;
         if character.is_ascii_alphanumeric() {
-            if end < at && !is_separator(text.get(end..at).unwrap_or_default()) || compact.len() == MAX_LENGTH {
+            if end < at && !is_separator(text.get(end..at).unwrap_or_default())
+                || compact.len() == MAX_LENGTH
+            {
                 break;
             }
             end = at + 1;
@@ -185,14 +219,25 @@ fn find_invalid(text: &str) -> Vec<Range<usize>> {
         let mut longest = None;
         let mut end = token.start;
         for (count, token) in tokens.iter().skip(first).enumerate() {
-            let is_neighbour = count == 0 || is_separator(text.get(end..token.start).unwrap_or_default());
-            compact.push_str(&text.get(token.clone()).unwrap_or_default().to_ascii_uppercase());
-            let begins_iban = compact.bytes().take(2).all(|byte| byte.is_ascii_alphabetic());
+            let is_neighbour =
+                count == 0 || is_separator(text.get(end..token.start).unwrap_or_default());
+            compact.push_str(
+                &text
+                    .get(token.clone())
+                    .unwrap_or_default()
+                    .to_ascii_uppercase(),
+            );
+            let begins_iban = compact
+                .bytes()
+                .take(2)
+                .all(|byte| byte.is_ascii_alphabetic());
             if !is_neighbour || !begins_iban || compact.len() > MAX_LENGTH {
                 break;
             }
             end = token.end;
-            if CheckedKind::InvalidIban.contains(&compact) && (longest.is_none() || has_length_of_country(&compact)) {
+            if CheckedKind::InvalidIban.contains(&compact)
+                && (longest.is_none() || has_length_of_country(&compact))
+            {
                 longest = Some((end, count + 1));
             }
         }
@@ -204,7 +249,10 @@ fn find_invalid(text: &str) -> Vec<Range<usize>> {
 
 /// Whether a text begins with the letters of a country that has IBANs.
 fn is_of_country(compact: &str) -> bool {
-    !matches!(Iban::parse(compact), Err(IbanError::Country | IbanError::Form))
+    !matches!(
+        Iban::parse(compact),
+        Err(IbanError::Country | IbanError::Form)
+    )
 }
 
 /// Whether an invalid IBAN has the length and structure of its country, so that only its check digits are wrong.
@@ -215,7 +263,10 @@ fn has_length_of_country(compact: &str) -> bool {
 /// Returns the ranges of the runs of letters and digits of ASCII.
 fn tokens(text: &str) -> Vec<Range<usize>> {
     let mut tokens: Vec<Range<usize>> = Vec::new();
-    for (at, character) in text.char_indices().filter(|(_, character)| character.is_ascii_alphanumeric()) {
+    for (at, character) in text
+        .char_indices()
+        .filter(|(_, character)| character.is_ascii_alphanumeric())
+    {
         match tokens.last_mut().filter(|last| last.end == at) {
             Some(last) => last.end = at + character.len_utf8(),
             None => tokens.push(at..at + character.len_utf8()),
@@ -231,8 +282,13 @@ const MAX_SEPARATOR_LEN: usize = 6;
 fn is_separator(between: &str) -> bool {
     let mut characters = between.chars();
     let is_mark = |character| {
-        matches!(character, '-' | '.' | '_' | '\u{2010}'..='\u{2015}' | '\u{2212}')
-            || matches!(character, '\u{ad}' | '\u{200b}'..='\u{200f}' | '\u{2060}' | '\u{feff}')
+        matches!(
+            character,
+            '-' | '.' | '_' | '\u{2010}'..='\u{2015}' | '\u{2212}'
+        ) || matches!(
+            character,
+            '\u{ad}' | '\u{200b}'..='\u{200f}' | '\u{2060}' | '\u{feff}'
+        )
     };
     match (characters.next(), characters.next(), characters.next()) {
         (Some(only), None, None) => only.is_whitespace() || is_mark(only),
@@ -250,34 +306,78 @@ mod tests {
         use CheckedKind::{Card, CreditorReference, Iban, InvalidIban, QrReference, Uid};
         let cases: &[(&str, &[(&str, CheckedKind)])] = &[
             ("CH9300762011623852957", &[("CH9300762011623852957", Iban)]),
-            ("IBAN: CH93 0076 2011 6238 5295 7, Muster", &[("CH93 0076 2011 6238 5295 7", Iban)]),
-            ("CH93 0076 2011 6238 5295 8", &[("CH93 0076 2011 6238 5295 8", InvalidIban)]),
-            ("CH11 1111 1111 1111 1111 1 2026", &[("CH11 1111 1111 1111 1111 1", InvalidIban)]),
-            ("de89370400440532013000 x", &[("de89370400440532013000", Iban)]),
-            ("21 00000 00003 13947 14300 09017", &[("21 00000 00003 13947 14300 09017", QrReference)]),
+            (
+                "IBAN: CH93 0076 2011 6238 5295 7, Muster",
+                &[("CH93 0076 2011 6238 5295 7", Iban)],
+            ),
+            (
+                "CH93 0076 2011 6238 5295 8",
+                &[("CH93 0076 2011 6238 5295 8", InvalidIban)],
+            ),
+            (
+                "CH11 1111 1111 1111 1111 1 2026",
+                &[("CH11 1111 1111 1111 1111 1", InvalidIban)],
+            ),
+            (
+                "de89370400440532013000 x",
+                &[("de89370400440532013000", Iban)],
+            ),
+            (
+                "21 00000 00003 13947 14300 09017",
+                &[("21 00000 00003 13947 14300 09017", QrReference)],
+            ),
             (
                 "RF18539007547034 und RF18 5390 0754 7034",
-                &[("RF18539007547034", CreditorReference), ("RF18 5390 0754 7034", CreditorReference)],
+                &[
+                    ("RF18539007547034", CreditorReference),
+                    ("RF18 5390 0754 7034", CreditorReference),
+                ],
             ),
             ("CHE-109.322.551 MWST", &[("CHE-109.322.551", Uid)]),
-            ("4111 1111 1111 1111 12.50", &[("4111 1111 1111 1111", Card)]),
+            (
+                "4111 1111 1111 1111 12.50",
+                &[("4111 1111 1111 1111", Card)],
+            ),
             ("2026-03-31 Miete 1200.00", &[]),
-            ("CH9300762011623852957EUR", &[("CH9300762011623852957", Iban)]),
-            ("IBANCH9300762011623852957", &[("CH9300762011623852957", Iban)]),
-            ("TR 20 CH93 0076 2011 6238 5295 7", &[("CH93 0076 2011 6238 5295 7", Iban)]),
+            (
+                "CH9300762011623852957EUR",
+                &[("CH9300762011623852957", Iban)],
+            ),
+            (
+                "IBANCH9300762011623852957",
+                &[("CH9300762011623852957", Iban)],
+            ),
+            (
+                "TR 20 CH93 0076 2011 6238 5295 7",
+                &[("CH93 0076 2011 6238 5295 7", Iban)],
+            ),
             ("AB12 4111 1111 1111 1111", &[("4111 1111 1111 1111", Card)]),
             (
                 "CH11 1111 1111 1111 CH93 0076 2011 6238 5295 7",
-                &[("CH11 1111 1111 1111", InvalidIban), ("CH93 0076 2011 6238 5295 7", Iban)],
+                &[
+                    ("CH11 1111 1111 1111", InvalidIban),
+                    ("CH93 0076 2011 6238 5295 7", Iban),
+                ],
             ),
-            ("210000000003139471430009017CHF", &[("210000000003139471430009017", QrReference)]),
-            ("7 21 00000 00003 13947 14300 09017", &[("21 00000 00003 13947 14300 09017", QrReference)]),
-            ("CH93\u{2011}0076_2011\u{200b}6238\u{a0}52957", &[("CH93\u{2011}0076_2011\u{200b}6238\u{a0}52957", Iban)]),
+            (
+                "210000000003139471430009017CHF",
+                &[("210000000003139471430009017", QrReference)],
+            ),
+            (
+                "7 21 00000 00003 13947 14300 09017",
+                &[("21 00000 00003 13947 14300 09017", QrReference)],
+            ),
+            (
+                "CH93\u{2011}0076_2011\u{200b}6238\u{a0}52957",
+                &[("CH93\u{2011}0076_2011\u{200b}6238\u{a0}52957", Iban)],
+            ),
             ("CHE-109.322.551MWST", &[("CHE-109.322.551", Uid)]),
         ];
         for (text, expected) in cases {
-            let found: Vec<_> =
-                find_checked(text).into_iter().map(|(range, kind)| (text.get(range).unwrap(), kind)).collect();
+            let found: Vec<_> = find_checked(text)
+                .into_iter()
+                .map(|(range, kind)| (text.get(range).unwrap(), kind))
+                .collect();
             assert_eq!(found, *expected, "{text}");
         }
     }

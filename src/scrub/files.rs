@@ -44,8 +44,10 @@ const MAX_TRIES: u32 = 8;
 /// The result has a copy for each file, or why the file can't be made safe.
 #[must_use]
 pub fn scrub(sources: &[Source<'_>], key: &Key, options: &Options) -> Vec<Result<Copy, Refusal>> {
-    let read: Vec<Result<ReadFile<'_>, Refusal>> =
-        sources.iter().map(|source| ReadFile::new(source, options)).collect();
+    let read: Vec<Result<ReadFile<'_>, Refusal>> = sources
+        .iter()
+        .map(|source| ReadFile::new(source, options))
+        .collect();
     let source = read.iter().flatten().flat_map(ReadFile::avoided).collect();
     let copy = |files: &[&Result<ReadFile<'_>, Refusal>], attempt| {
         copy_files(files, &mut Replacer::new(key, attempt, &source), options)
@@ -55,7 +57,10 @@ pub fn scrub(sources: &[Source<'_>], key: &Key, options: &Options) -> Vec<Result
     loop {
         let copies = copy(&all, attempt);
         let pairs = read.iter().zip(&copies);
-        let differing: Vec<_> = pairs.filter(|(_, copy)| is_different(copy)).map(|(file, _)| file).collect();
+        let differing: Vec<_> = pairs
+            .filter(|(_, copy)| is_different(copy))
+            .map(|(file, _)| file)
+            .collect();
         // Other replacements change every copy, so the files that differ are tried alone first.
         let mut later = (attempt + 1..MAX_TRIES).filter(|_| !differing.is_empty());
         match later.find(|attempt| !copy(&differing, *attempt).iter().any(is_different)) {
@@ -71,7 +76,11 @@ fn copy_files(
     options: &Options,
 ) -> Vec<Result<Copy, Refusal>> {
     let mut names = HashSet::new();
-    let copies = files.iter().map(|file| file.as_ref().map_err(Clone::clone)?.copy(replacer, &mut names, options));
+    let copies = files.iter().map(|file| {
+        file.as_ref()
+            .map_err(Clone::clone)?
+            .copy(replacer, &mut names, options)
+    });
     copies.collect()
 }
 
@@ -94,22 +103,39 @@ impl<'b> ReadFile<'b> {
         let header_line = options.header_line;
         let mut options = options.format.clone();
         // Without them, most rows of some files would be rejected, and little could be compared.
-        options.account = options.account.or_else(|| AccountIdentifier::parse("unknown").ok());
+        options.account = options
+            .account
+            .or_else(|| AccountIdentifier::parse("unknown").ok());
         options.currency = options.currency.or_else(|| Currency::parse("CHF").ok());
         let conversion = convert(source.bytes, &options);
         let fields = find_fields(&decoded, &options, header_line, &conversion);
         let fields = fields.map_err(|error| refuse(&decoded, &error))?;
-        Ok(Self { source: *source, decoded, fields, options, conversion })
+        Ok(Self {
+            source: *source,
+            decoded,
+            fields,
+            options,
+            conversion,
+        })
     }
 
     /// Returns the words and numbers that no replacement may be.
     fn avoided(&self) -> impl Iterator<Item = String> {
-        let texts = self.fields.iter().filter(|field| field.kind == FieldKind::Text).map(|field| self.text_of(field));
-        std::iter::once(split_name(self.source.name).0).chain(texts).flat_map(avoided)
+        let texts = self
+            .fields
+            .iter()
+            .filter(|field| field.kind == FieldKind::Text)
+            .map(|field| self.text_of(field));
+        std::iter::once(split_name(self.source.name).0)
+            .chain(texts)
+            .flat_map(avoided)
     }
 
     fn text_of(&self, field: &Field) -> &str {
-        self.decoded.text().get(field.span.start..field.span.end).unwrap_or_default()
+        self.decoded
+            .text()
+            .get(field.span.start..field.span.end)
+            .unwrap_or_default()
     }
 
     fn copy(
@@ -128,7 +154,11 @@ impl<'b> ReadFile<'b> {
                 continue;
             }
             let span = Span::new(field.span.start.max(end), field.span.end);
-            let found = self.decoded.text().get(span.start..span.end).unwrap_or_default();
+            let found = self
+                .decoded
+                .text()
+                .get(span.start..span.end)
+                .unwrap_or_default();
             let replacement = match field.kind {
                 FieldKind::Text => replacer.replace(found),
                 FieldKind::Amount { decimal } if factor > 1 => scale(found, factor, decimal),
@@ -145,7 +175,13 @@ impl<'b> ReadFile<'b> {
         let differing_findings = differing_findings(&self.conversion, &converted);
         let name = copied_name(self.source.name, replacer, names);
         let is_read = self.conversion.summary.format.is_some();
-        Ok(Copy { name, bytes, is_read, replaced: count, differing_findings })
+        Ok(Copy {
+            name,
+            bytes,
+            is_read,
+            replaced: count,
+            differing_findings,
+        })
     }
 }
 
@@ -166,9 +202,16 @@ const EXTENSIONS: [&str; 8] = ["csv", "txt", "tsv", "xml", "camt", "c52", "c53",
 
 /// Splits the name of a file before its extension, if that is one of a statement.
 fn split_name(name: &str) -> (&str, &str) {
-    let is_known = |extension: &str| EXTENSIONS.iter().any(|known| extension.eq_ignore_ascii_case(known));
-    let known = name.rsplit_once('.').filter(|(_, extension)| is_known(extension));
-    name.split_at_checked(known.map_or(name.len(), |(stem, _)| stem.len())).unwrap_or((name, ""))
+    let is_known = |extension: &str| {
+        EXTENSIONS
+            .iter()
+            .any(|known| extension.eq_ignore_ascii_case(known))
+    };
+    let known = name
+        .rsplit_once('.')
+        .filter(|(_, extension)| is_known(extension));
+    name.split_at_checked(known.map_or(name.len(), |(stem, _)| stem.len()))
+        .unwrap_or((name, ""))
 }
 
 /// Returns the name of a copy, with a number if another copy has the name already.

@@ -36,16 +36,30 @@ impl Key {
     pub fn new(secret: &[u8]) -> Result<Self, KeyError> {
         let secret = Some(secret).filter(|secret| secret.len() >= MIN_KEY_LEN);
         // Keys of HMAC can have any length.
-        secret.and_then(|secret| Hmac::new_from_slice(secret).ok()).map(Self).ok_or(KeyError::Short)
+        secret
+            .and_then(|secret| Hmac::new_from_slice(secret).ok())
+            .map(Self)
+            .ok_or(KeyError::Short)
     }
 
     /// Returns as many pseudorandom bytes for a text as are asked for. Each attempt has its own.
     pub(super) fn bytes(&self, kind: &str, text: &str, attempt: u32) -> impl Iterator<Item = u8> {
-        let keyed = self.0.clone().chain_update(kind).chain_update([0]).chain_update(attempt.to_le_bytes());
+        let keyed = self
+            .0
+            .clone()
+            .chain_update(kind)
+            .chain_update([0])
+            .chain_update(attempt.to_le_bytes());
         let seed: [u8; 32] = keyed.chain_update(text).finalize().into_bytes().into();
         // The text is hashed once, so that the time does not depend on the square of its length.
         (0_u32..).flat_map(move |block| -> [u8; 32] {
-            self.0.clone().chain_update(seed).chain_update(block.to_le_bytes()).finalize().into_bytes().into()
+            self.0
+                .clone()
+                .chain_update(seed)
+                .chain_update(block.to_le_bytes())
+                .finalize()
+                .into_bytes()
+                .into()
         })
     }
 }

@@ -5,24 +5,25 @@ use std::collections::HashMap;
 use crate::source::Encoding;
 
 /// The letters of replaced words. Without vowels, a replacement is recognized as one, and is no other word.
-pub(super) const CONSONANTS: &[char] =
-    &['b', 'c', 'd', 'f', 'g', 'h', 'j', 'k', 'l', 'm', 'n', 'p', 'q', 'r', 's', 't', 'v', 'w', 'z'];
+pub(super) const CONSONANTS: &[char] = &[
+    'b', 'c', 'd', 'f', 'g', 'h', 'j', 'k', 'l', 'm', 'n', 'p', 'q', 'r', 's', 't', 'v', 'w', 'z',
+];
 /// The letters of words of one or two letters, which need more of them.
 const LETTERS: &[char] = &[
-    'a', 'b', 'c', 'd', 'f', 'g', 'h', 'i', 'j', 'k', 'l', 'm', 'n', 'o', 'p', 'q', 'r', 's', 't', 'u', 'v', 'w', 'y',
-    'z',
+    'a', 'b', 'c', 'd', 'f', 'g', 'h', 'i', 'j', 'k', 'l', 'm', 'n', 'o', 'p', 'q', 'r', 's', 't',
+    'u', 'v', 'w', 'y', 'z',
 ];
 /// The letters in the place of accented Latin letters, in every encoding of a statement.
 const ACCENTED: &[char] = &['ç', 'ñ', 'ð', 'þ'];
 /// The accented letters of words with few others. None of them is a mark of a wrong encoding.
 const MORE_ACCENTED: &[char] = &[
-    'ç', 'ñ', 'ð', 'þ', 'à', 'á', 'ä', 'å', 'æ', 'è', 'é', 'ê', 'ë', 'ì', 'í', 'î', 'ò', 'ó', 'ô', 'õ', 'ö', 'ø', 'ù',
-    'ú', 'û', 'ü', 'ý',
+    'ç', 'ñ', 'ð', 'þ', 'à', 'á', 'ä', 'å', 'æ', 'è', 'é', 'ê', 'ë', 'ì', 'í', 'î', 'ò', 'ó', 'ô',
+    'õ', 'ö', 'ø', 'ù', 'ú', 'û', 'ü', 'ý',
 ];
 /// The letters in the place of Greek, Cyrillic and other letters that have two bytes in UTF-8: Armenian consonants, so that no such letter looks as if it stayed.
 const OF_TWO_BYTES: &[char] = &[
-    'բ', 'գ', 'դ', 'զ', 'թ', 'ժ', 'լ', 'խ', 'ծ', 'կ', 'հ', 'ձ', 'ղ', 'ճ', 'մ', 'յ', 'ն', 'շ', 'չ', 'պ', 'ջ', 'ռ', 'ս',
-    'վ', 'տ', 'ր', 'ց', 'փ', 'ք', 'ֆ',
+    'բ', 'գ', 'դ', 'զ', 'թ', 'ժ', 'լ', 'խ', 'ծ', 'կ', 'հ', 'ձ', 'ղ', 'ճ', 'մ', 'յ', 'ն', 'շ', 'չ',
+    'պ', 'ջ', 'ռ', 'ս', 'վ', 'տ', 'ր', 'ց', 'փ', 'ք', 'ֆ',
 ];
 /// The first of the syllables of Yi that are in the place of characters of three bytes, such as Chinese ones.
 const OF_THREE_BYTES: u32 = 0xA000;
@@ -52,7 +53,10 @@ impl WordCharacters {
 
     /// Whether the character at an offset belongs to a word.
     pub(super) fn contain(&self, at: usize, character: char) -> bool {
-        self.misdecoded.get(&at).copied().unwrap_or_else(|| is_letter(character))
+        self.misdecoded
+            .get(&at)
+            .copied()
+            .unwrap_or_else(|| is_letter(character))
     }
 }
 
@@ -118,7 +122,10 @@ fn byte_of(character: char) -> Option<u8> {
         '\u{80}'..='\u{ff}' => u8::try_from(character).ok(),
         // Windows-1252 has no others, and its table has no index.
         '\u{152}'..='\u{192}' | '\u{2c6}'..='\u{2dc}' | '\u{2013}'..='\u{2122}' => {
-            Encoding::Windows1252.encode(character, &mut bytes).then(|| bytes.first().copied()).flatten()
+            Encoding::Windows1252
+                .encode(character, &mut bytes)
+                .then(|| bytes.first().copied())
+                .flatten()
         }
         _ => None,
     }
@@ -132,7 +139,13 @@ fn find_decoded_twice(bytes: &[u8], offsets: &[usize], found: &mut HashMap<usize
         // A sign alone says nothing about a name, such as a quote or the sign of the euro.
         let is_word = valid.chars().nth(1).is_some() || valid.contains(is_letter);
         let end = at + valid.len();
-        found.extend(offsets.get(at..end).unwrap_or_default().iter().map(|offset| (*offset, is_word)));
+        found.extend(
+            offsets
+                .get(at..end)
+                .unwrap_or_default()
+                .iter()
+                .map(|offset| (*offset, is_word)),
+        );
         at = end + chunk.invalid().len();
     }
 }
@@ -153,7 +166,11 @@ pub(super) fn lowercase(character: char) -> char {
 
 /// Returns the characters that replace those of a word in lower case, one for each byte.
 pub(super) fn replace_letters(word: &str, bytes: &mut dyn Iterator<Item = u8>) -> String {
-    let plain = if word.chars().nth(2).is_none() { LETTERS } else { CONSONANTS };
+    let plain = if word.chars().nth(2).is_none() {
+        LETTERS
+    } else {
+        CONSONANTS
+    };
     let has_few = word.chars().filter(char::is_ascii).nth(2).is_none();
     let accented = if has_few { MORE_ACCENTED } else { ACCENTED };
     let mut characters = word.chars().zip(bytes).peekable();
@@ -164,7 +181,11 @@ pub(super) fn replace_letters(word: &str, bytes: &mut dyn Iterator<Item = u8>) -
         replaced.push(match character {
             _ if is_combining(character) || is_encoding_mark(before, character, next) => character,
             _ if character.is_ascii() => pick(plain, byte),
-            _ if !character.is_alphanumeric() || !before.is_ascii() && is_continuation(character) => pick(SIGNS, byte),
+            _ if !character.is_alphanumeric()
+                || !before.is_ascii() && is_continuation(character) =>
+            {
+                pick(SIGNS, byte)
+            }
             '\u{80}'..='\u{2ff}' => pick(accented, byte),
             _ => match character.len_utf8() {
                 2 => pick(OF_TWO_BYTES, byte),
@@ -192,9 +213,11 @@ pub(super) fn with_case(word: &str, replacement: &str) -> String {
     let mut characters = word.chars().peekable();
     let mut before = None;
     let cased = replacement.chars().map(|after| {
-        let Some(character) = characters.next() else { return after };
-        let is_within =
-            before.is_some_and(char::is_alphabetic) && characters.peek().is_some_and(|next| next.is_lowercase());
+        let Some(character) = characters.next() else {
+            return after;
+        };
+        let is_within = before.is_some_and(char::is_alphabetic)
+            && characters.peek().is_some_and(|next| next.is_lowercase());
         before = Some(character);
         match () {
             () if is_within && MISREAD_UMLAUTS.contains(&character) => MISREAD_UMLAUT,
@@ -207,7 +230,10 @@ pub(super) fn with_case(word: &str, replacement: &str) -> String {
 
 /// Returns the character of an alphabet for a byte.
 pub(super) fn pick(alphabet: &[char], byte: u8) -> char {
-    alphabet.get(usize::from(byte) % alphabet.len()).copied().unwrap_or('b')
+    alphabet
+        .get(usize::from(byte) % alphabet.len())
+        .copied()
+        .unwrap_or('b')
 }
 
 #[cfg(test)]
@@ -230,7 +256,10 @@ mod tests {
     /// Returns UTF-8 as it is read as Windows-1252, or as ISO-8859-1.
     fn misdecoded(text: &str, is_latin: bool) -> String {
         let of_byte = |byte: u8| match byte {
-            0x80..=0x9f if !is_latin => crate::source::Decoded::from_bytes(&[byte, b'a', 0xfc]).text().chars().next(),
+            0x80..=0x9f if !is_latin => crate::source::Decoded::from_bytes(&[byte, b'a', 0xfc])
+                .text()
+                .chars()
+                .next(),
             byte => Some(char::from(byte)),
         };
         text.bytes().filter_map(of_byte).collect()
@@ -238,8 +267,18 @@ mod tests {
 
     #[test]
     fn a_misdecoded_name_is_one_word_without_its_bytes() {
-        for name in ["Стефан", "Ελένη", "山田太郎", "Søren", "Jürg", "Ñuñez", "Łukasz", "Größe", "ÀÉÏ", "محمد"]
-        {
+        for name in [
+            "Стефан",
+            "Ελένη",
+            "山田太郎",
+            "Søren",
+            "Jürg",
+            "Ñuñez",
+            "Łukasz",
+            "Größe",
+            "ÀÉÏ",
+            "محمد",
+        ] {
             for is_latin in [true, false] {
                 let once = misdecoded(name, is_latin);
                 for text in [misdecoded(&once, is_latin), once] {
@@ -247,12 +286,19 @@ mod tests {
                     let lower: String = text.chars().map(lowercase).collect();
                     let replaced = with_case(
                         &text,
-                        &replace_letters(&lower, &mut (0..=255).map(|byte: u8| byte.wrapping_mul(97))),
+                        &replace_letters(
+                            &lower,
+                            &mut (0..=255).map(|byte: u8| byte.wrapping_mul(97)),
+                        ),
                     );
                     let pairs = text.chars().zip(replaced.chars());
-                    let stay = pairs
-                        .filter(|(before, after)| before == after && !matches!(before, 'Ã' | 'ã' | 'Â' | 'â' | '€'));
-                    assert!(stay.count() * 5 <= name.chars().count() * 2, "{text}: {replaced}");
+                    let stay = pairs.filter(|(before, after)| {
+                        before == after && !matches!(before, 'Ã' | 'ã' | 'Â' | 'â' | '€')
+                    });
+                    assert!(
+                        stay.count() * 5 <= name.chars().count() * 2,
+                        "{text}: {replaced}"
+                    );
                 }
             }
         }
@@ -261,10 +307,16 @@ mod tests {
     #[test]
     fn signs_of_a_text_stay() {
         for (text, expected) in [
-            ("L’ami – 5 €, «Le Lac» 12 °C", &["L", "ami", "Le", "Lac", "C"][..]),
+            (
+                "L’ami – 5 €, «Le Lac» 12 °C",
+                &["L", "ami", "Le", "Lac", "C"][..],
+            ),
             ("Lâ€™ami, 5 â‚¬, Â§ 5", &["L", "ami"]),
             ("caf\u{fffd}s", &["caf", "s"]),
-            ("√úrich 5\u{2212}3 → M├╝ller ❤\u{fe0f}", &["√úrich", "M├╝ller"]),
+            (
+                "√úrich 5\u{2212}3 → M├╝ller ❤\u{fe0f}",
+                &["√úrich", "M├╝ller"],
+            ),
             ("–≤–∞–æ", &["≤", "∞", "æ"]),
             ("Mu\u{308}ller", &["Mu\u{308}ller"]),
             ("São Škoda Œuvre", &["São", "Škoda", "Œuvre"]),
@@ -282,19 +334,33 @@ mod tests {
         for character in [CONSONANTS, LETTERS, ACCENTED, MORE_ACCENTED, OF_TWO_BYTES].concat() {
             let mut upper = character.to_uppercase();
             assert!(
-                character.is_lowercase() && upper.next().is_some_and(|upper| upper.len_utf8() == character.len_utf8())
+                character.is_lowercase()
+                    && upper
+                        .next()
+                        .is_some_and(|upper| upper.len_utf8() == character.len_utf8())
             );
             assert!(upper.next().is_none() && character.len_utf8() < 3);
         }
         for byte in 0..=255 {
             let replaced = replace_letters("山𐐀", &mut [byte, byte].into_iter());
-            assert!(replaced.chars().all(char::is_alphabetic) && replaced.len() == 7, "{replaced}");
+            assert!(
+                replaced.chars().all(char::is_alphabetic) && replaced.len() == 7,
+                "{replaced}"
+            );
         }
         for encoding in [Encoding::Windows1252, Encoding::Iso8859Part15] {
             for character in [ACCENTED, MORE_ACCENTED, SIGNS]
                 .concat()
                 .into_iter()
-                .flat_map(|character| [character, with_case("Ä", &character.to_string()).chars().next().unwrap()])
+                .flat_map(|character| {
+                    [
+                        character,
+                        with_case("Ä", &character.to_string())
+                            .chars()
+                            .next()
+                            .unwrap(),
+                    ]
+                })
             {
                 assert!(encoding.encode(character, &mut Vec::new()), "{character}");
             }

@@ -47,7 +47,11 @@ impl Factor {
     ///
     /// The number is less than 2 or greater than 1000.
     pub fn new(factor: u32) -> Result<Self, FactorError> {
-        if (2..=1000).contains(&factor) { Ok(Self(factor)) } else { Err(FactorError::Range) }
+        if (2..=1000).contains(&factor) {
+            Ok(Self(factor))
+        } else {
+            Err(FactorError::Range)
+        }
     }
 
     pub(super) const fn get(self) -> u32 {

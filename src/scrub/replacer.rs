@@ -39,7 +39,13 @@ impl<'k> Replacer<'k> {
     /// Each `attempt` has other replacements.
     pub(super) fn new(key: &'k Key, attempt: u32, source: &'k HashSet<String>) -> Self {
         let first = attempt * MAX_ATTEMPTS;
-        Self { key, first, source, replaced: HashMap::new(), used: HashSet::new() }
+        Self {
+            key,
+            first,
+            source,
+            replaced: HashMap::new(),
+            used: HashSet::new(),
+        }
     }
 
     /// Returns a text with each word and number replaced. It has the same number of characters.
@@ -52,7 +58,8 @@ impl<'k> Replacer<'k> {
             end = range.end;
             let found = text.get(range.clone()).unwrap_or_default();
             let rest = text.get(range.end..).unwrap_or_default();
-            let is_currency = || Currency::parse(found).is_ok() && is_beside_number(text, &tokens, index);
+            let is_currency =
+                || Currency::parse(found).is_ok() && is_beside_number(text, &tokens, index);
             match token {
                 Token::Word if is_kept(found, rest) || is_currency() => output.push_str(found),
                 Token::Word => output.push_str(&self.replace_word(found)),
@@ -80,29 +87,51 @@ impl<'k> Replacer<'k> {
         let replacement = self.remember("digits", number.to_owned(), |text, bytes| {
             // The number doesn't get another zero at the start.
             let replaced = text.chars().zip(bytes).enumerate();
-            replaced.map(|(at, (_, byte))| if at == 0 { digit(1 + byte % 9) } else { digit(byte % 10) }).collect()
+            replaced
+                .map(|(at, (_, byte))| {
+                    if at == 0 {
+                        digit(1 + byte % 9)
+                    } else {
+                        digit(byte % 10)
+                    }
+                })
+                .collect()
         });
         format!("{zeros}{replacement}")
     }
 
     fn replace_checked(&mut self, number: &str, kind: CheckedKind) -> String {
-        let compact: String =
-            number.chars().filter(char::is_ascii_alphanumeric).collect::<String>().to_ascii_uppercase();
+        let compact: String = number
+            .chars()
+            .filter(char::is_ascii_alphanumeric)
+            .collect::<String>()
+            .to_ascii_uppercase();
         let mut attempt = 0;
         let replacement = self.remember_valid(kind.name(), compact, MAX_ATTEMPTS, |text, bytes| {
             let kept = kind.kept(text, attempt);
             attempt += 1;
-            let replaced = text.chars().zip(bytes).enumerate().map(|(at, (character, byte))| match character {
-                _ if at < kept => character,
-                '0'..='9' => digit(byte % 10),
-                _ => pick(CONSONANTS, byte).to_ascii_uppercase(),
-            });
+            let replaced =
+                text.chars().zip(bytes).enumerate().map(
+                    |(at, (character, byte))| match character {
+                        _ if at < kept => character,
+                        '0'..='9' => digit(byte % 10),
+                        _ => pick(CONSONANTS, byte).to_ascii_uppercase(),
+                    },
+                );
             Some(replaced.collect()).filter(|candidate: &String| kind.contains(candidate))
         });
         let mut characters = replacement.chars();
         let laid_out = number.chars().map(|before| {
-            let after = if before.is_ascii_alphanumeric() { characters.next().unwrap_or(before) } else { before };
-            if before.is_ascii_lowercase() { after.to_ascii_lowercase() } else { after }
+            let after = if before.is_ascii_alphanumeric() {
+                characters.next().unwrap_or(before)
+            } else {
+                before
+            };
+            if before.is_ascii_lowercase() {
+                after.to_ascii_lowercase()
+            } else {
+                after
+            }
         });
         laid_out.collect()
     }
@@ -113,7 +142,9 @@ impl<'k> Replacer<'k> {
         text: String,
         make: impl Fn(&str, &mut dyn Iterator<Item = u8>) -> String,
     ) -> String {
-        self.remember_valid(kind, text, MAX_WORD_ATTEMPTS, |text, bytes| Some(make(text, bytes)))
+        self.remember_valid(kind, text, MAX_WORD_ATTEMPTS, |text, bytes| {
+            Some(make(text, bytes))
+        })
     }
 
     /// Returns the replacement of a text: the same as before, or the first candidate that no other text has and that is not in the source.
@@ -130,7 +161,12 @@ impl<'k> Replacer<'k> {
         // Where the source has nearly all words of a length, not even an unused candidate is left.
         let (mut unused, mut any) = (None, None);
         for attempt in 0..max_attempts {
-            let Some(candidate) = make(&text, &mut self.key.bytes(kind, &text, self.first + attempt)) else { continue };
+            let Some(candidate) = make(
+                &text,
+                &mut self.key.bytes(kind, &text, self.first + attempt),
+            ) else {
+                continue;
+            };
             if candidate == text {
                 continue;
             }
@@ -138,7 +174,8 @@ impl<'k> Replacer<'k> {
                 any = Some(candidate);
                 continue;
             }
-            let is_new_card = kind != CheckedKind::Card.name() && CardNumber::find(&candidate).is_some();
+            let is_new_card =
+                kind != CheckedKind::Card.name() && CardNumber::find(&candidate).is_some();
             let is_in_source = self.source.contains(&candidate.to_lowercase());
             let is_free = !is_in_source && !is_currency(&candidate) && !is_new_card;
             if is_free {
@@ -158,7 +195,11 @@ impl<'k> Replacer<'k> {
 pub(super) fn avoided(text: &str) -> impl Iterator<Item = String> {
     tokens(text).into_iter().filter_map(|(range, token)| {
         let found = text.get(range).unwrap_or_default();
-        let min = if matches!(token, Token::Word) { MIN_WORD } else { MIN_DIGITS };
+        let min = if matches!(token, Token::Word) {
+            MIN_WORD
+        } else {
+            MIN_DIGITS
+        };
         (found.chars().count() >= min).then(|| found.to_lowercase())
     })
 }
@@ -178,7 +219,12 @@ fn tokens(text: &str) -> Vec<(Range<usize>, Token)> {
 }
 
 /// Adds the words and numbers of a part of a text.
-fn push_tokens(text: &str, within: Range<usize>, words: &WordCharacters, tokens: &mut Vec<(Range<usize>, Token)>) {
+fn push_tokens(
+    text: &str,
+    within: Range<usize>,
+    words: &WordCharacters,
+    tokens: &mut Vec<(Range<usize>, Token)>,
+) {
     let first = tokens.len();
     for (offset, character) in text.get(within.clone()).unwrap_or_default().char_indices() {
         let token = match character {
@@ -186,11 +232,15 @@ fn push_tokens(text: &str, within: Range<usize>, words: &WordCharacters, tokens:
             character if words.contain(within.start + offset, character) => Token::Word,
             _ => continue,
         };
-        let (start, end) = (within.start + offset, within.start + offset + character.len_utf8());
+        let (start, end) = (
+            within.start + offset,
+            within.start + offset + character.len_utf8(),
+        );
         let last = tokens.get_mut(first..).and_then(<[_]>::last_mut);
         match last {
             Some((range, last))
-                if range.end == start && std::mem::discriminant(last) == std::mem::discriminant(&token) =>
+                if range.end == start
+                    && std::mem::discriminant(last) == std::mem::discriminant(&token) =>
             {
                 range.end = end;
             }
@@ -208,11 +258,15 @@ fn is_kept(word: &str, rest: &str) -> bool {
 /// Whether a number is before or after a word, at most a blank and a sign apart.
 fn is_beside_number(text: &str, tokens: &[(Range<usize>, Token)], index: usize) -> bool {
     let is_near = |first: usize| {
-        let Some([(before, first), (after, second)]) = tokens.get(first..first + 2) else { return false };
+        let Some([(before, first), (after, second)]) = tokens.get(first..first + 2) else {
+            return false;
+        };
         let between = text.get(before.end..after.start).unwrap_or_default();
         (!matches!(first, Token::Word) || !matches!(second, Token::Word))
             && between.chars().count() <= 2
-            && between.chars().all(|character| character.is_whitespace() || "+-\u{2212}".contains(character))
+            && between
+                .chars()
+                .all(|character| character.is_whitespace() || "+-\u{2212}".contains(character))
     };
     is_near(index) || index.checked_sub(1).is_some_and(is_near)
 }
@@ -266,9 +320,28 @@ mod tests {
         let source = HashSet::new();
         let mut replacer = Replacer::new(&key, 0, &source);
         let mut replace = |text: &str| replacer.replace(text);
-        assert_eq!(replace("MUSTER Muster").to_lowercase().split(' ').collect::<HashSet<_>>().len(), 1);
-        for text in ["CHF 5", "-5.00 CHF", "EUR-5", "XXXX xx", "000", "", "9.23E+05"] {
-            let letters = |text: &str| text.chars().filter(|character| character.is_alphabetic()).collect::<String>();
+        assert_eq!(
+            replace("MUSTER Muster")
+                .to_lowercase()
+                .split(' ')
+                .collect::<HashSet<_>>()
+                .len(),
+            1
+        );
+        for text in [
+            "CHF 5",
+            "-5.00 CHF",
+            "EUR-5",
+            "XXXX xx",
+            "000",
+            "",
+            "9.23E+05",
+        ] {
+            let letters = |text: &str| {
+                text.chars()
+                    .filter(|character| character.is_alphabetic())
+                    .collect::<String>()
+            };
             assert_eq!(letters(&replace(text)), letters(text));
         }
         for name in ["BOB", "RON Muster", "MAD, 5", "Bob 5"] {
@@ -278,7 +351,11 @@ mod tests {
         assert!(Iban::parse(&iban).is_ok() && iban != "CH9300762011623852957");
         assert_eq!(replace("CH93 0076 2011 6238 5295 7").replace(' ', ""), iban);
         assert_eq!(replace("CH9300762011623852957EUR"), format!("{iban}EUR"));
-        assert!(replace("TR 20 CH93 0076 2011 6238 5295 7").replace(' ', "").ends_with(&iban));
+        assert!(
+            replace("TR 20 CH93 0076 2011 6238 5295 7")
+                .replace(' ', "")
+                .ends_with(&iban)
+        );
         assert!(replace("CH11 1111 1111 1111 1111 1").starts_with("CH"));
         assert!(!replace("XQ11 1111 1111 1111 1111 1").starts_with("XQ"));
         assert_eq!(replace("0012345"), format!("00{}", replace("12345")));

@@ -40,21 +40,44 @@ pub(super) fn book_transaction(
     id: Identifier,
     transaction: &Transaction,
 ) -> Result<Option<JournalRecord>, TextError> {
-    let Transaction { amount, currency, .. } = *transaction;
-    let days = [transaction.booked_at, transaction.valuta_at, transaction.purchased_at];
-    let Some(day) = days.into_iter().flatten().next().or_else(|| books.day(id)) else { return Ok(None) };
+    let Transaction {
+        amount, currency, ..
+    } = *transaction;
+    let days = [
+        transaction.booked_at,
+        transaction.valuta_at,
+        transaction.purchased_at,
+    ];
+    let Some(day) = days.into_iter().flatten().next().or_else(|| books.day(id)) else {
+        return Ok(None);
+    };
     let direction = transaction.credit_debit.unwrap_or(CreditDebit::Debit);
-    let Some(bank) = books.bank_account(transaction.account_identifier.iban(), currency, id) else { return Ok(None) };
-    let Some(result) = books.account(Books::result_type(direction), currency, id, &[bank]) else { return Ok(None) };
+    let Some(bank) = books.bank_account(transaction.account_identifier.iban(), currency, id) else {
+        return Ok(None);
+    };
+    let Some(result) = books.account(Books::result_type(direction), currency, id, &[bank]) else {
+        return Ok(None);
+    };
     let creditor = || books.account(AccountType::Liability, currency, id, &[bank, result]);
-    let creditor = if books.has_creditors(day) && id.derive("creditor").below(2) == 0 { creditor() } else { None };
+    let creditor = if books.has_creditors(day) && id.derive("creditor").below(2) == 0 {
+        creditor()
+    } else {
+        None
+    };
     let postings = match (direction, creditor) {
         (CreditDebit::Credit, _) => {
-            vec![Posting { debit: bank, credit: result, result: Some(result), entry_type: "payment" }]
+            vec![Posting {
+                debit: bank,
+                credit: result,
+                result: Some(result),
+                entry_type: "payment",
+            }]
         }
         (CreditDebit::Debit, creditor) => paid_postings(result, creditor, bank),
     };
-    let original = transaction.original_amount.zip(transaction.original_currency);
+    let original = transaction
+        .original_amount
+        .zip(transaction.original_currency);
     let booking = Booking {
         record: id,
         day,
@@ -76,63 +99,131 @@ pub(super) fn book_document(
 ) -> Result<Option<JournalRecord>, TextError> {
     const MAX_MINOR_UNITS: usize = 100_000;
 
-    let Some(day) = books.day(id) else { return Ok(None) };
+    let Some(day) = books.day(id) else {
+        return Ok(None);
+    };
     let currency = books.lead_currency();
-    let Some(result) = books.account(AccountType::Expense, currency, id, &[]) else { return Ok(None) };
-    let minor_units = i64::try_from(id.derive("amount").below(MAX_MINOR_UNITS)).unwrap_or_default() + 1;
-    let amount = Decimal::new(minor_units, currency.minor_units().unwrap_or_default().into());
-    let creditor =
-        if books.has_creditors(day) { books.account(AccountType::Liability, currency, id, &[result]) } else { None };
-    let is_paid = document.payment_type.as_ref().is_some_and(|paid| PAID.contains(&paid.as_str()));
+    let Some(result) = books.account(AccountType::Expense, currency, id, &[]) else {
+        return Ok(None);
+    };
+    let minor_units =
+        i64::try_from(id.derive("amount").below(MAX_MINOR_UNITS)).unwrap_or_default() + 1;
+    let amount = Decimal::new(
+        minor_units,
+        currency.minor_units().unwrap_or_default().into(),
+    );
+    let creditor = if books.has_creditors(day) {
+        books.account(AccountType::Liability, currency, id, &[result])
+    } else {
+        None
+    };
+    let is_paid = document
+        .payment_type
+        .as_ref()
+        .is_some_and(|paid| PAID.contains(&paid.as_str()));
     let others: Vec<&Account> = [Some(result), creditor].into_iter().flatten().collect();
     let bank = books.account(AccountType::Asset, currency, id, &others);
     let postings = match (creditor, bank) {
         (None, None) => return Ok(None),
-        (creditor, Some(bank)) if is_paid || creditor.is_none() => paid_postings(result, creditor, bank),
+        (creditor, Some(bank)) if is_paid || creditor.is_none() => {
+            paid_postings(result, creditor, bank)
+        }
         (None, Some(bank)) => paid_postings(result, None, bank),
         (Some(creditor), _) => {
-            vec![Posting { debit: result, credit: creditor, result: Some(result), entry_type: "invoice" }]
+            vec![Posting {
+                debit: result,
+                credit: creditor,
+                result: Some(result),
+                entry_type: "invoice",
+            }]
         }
     };
-    let booking = Booking { record: id, day, amount, currency, original: None, text: Some(&document.file_name) };
+    let booking = Booking {
+        record: id,
+        day,
+        amount,
+        currency,
+        original: None,
+        text: Some(&document.file_name),
+    };
     let mut record = booking.to_record(books, &postings)?;
     let mut invoice = Invoice::new();
-    invoice.number = Some(Text::parse(&format!("{}-{:04}", day.year(), id.derive("number").below(10_000)))?);
-    (invoice.date, invoice.currency, invoice.payable_until) = (Some(day), Some(currency), later(day, DAYS_TO_PAY));
+    invoice.number = Some(Text::parse(&format!(
+        "{}-{:04}",
+        day.year(),
+        id.derive("number").below(10_000)
+    ))?);
+    (invoice.date, invoice.currency, invoice.payable_until) =
+        (Some(day), Some(currency), later(day, DAYS_TO_PAY));
     record.invoice = Some(invoice);
     let mut exported = File::new();
     exported.service_file_id = Some(Text::parse(&file.to_string())?);
     // An empty text is no content, so an empty file has its id alone.
-    exported.content = content.filter(|content| !content.is_empty()).map(Base64::new);
+    exported.content = content
+        .filter(|content| !content.is_empty())
+        .map(Base64::new);
     record.files = vec![exported];
     Ok(Some(record))
 }
 
 /// Returns the postings of an expense that is paid, by way of a creditor if there is one.
-fn paid_postings<'b>(expense: &'b Account, creditor: Option<&'b Account>, bank: &'b Account) -> Vec<Posting<'b>> {
+fn paid_postings<'b>(
+    expense: &'b Account,
+    creditor: Option<&'b Account>,
+    bank: &'b Account,
+) -> Vec<Posting<'b>> {
     let result = Some(expense);
     match creditor {
-        None => vec![Posting { debit: expense, credit: bank, result, entry_type: "payment" }],
+        None => vec![Posting {
+            debit: expense,
+            credit: bank,
+            result,
+            entry_type: "payment",
+        }],
         Some(creditor) => vec![
-            Posting { debit: expense, credit: creditor, result, entry_type: "invoice" },
-            Posting { debit: creditor, credit: bank, result: None, entry_type: "payment" },
+            Posting {
+                debit: expense,
+                credit: creditor,
+                result,
+                entry_type: "invoice",
+            },
+            Posting {
+                debit: creditor,
+                credit: bank,
+                result: None,
+                entry_type: "payment",
+            },
         ],
     }
 }
 
 impl Booking<'_> {
-    fn to_record(&self, books: &Books<'_>, postings: &[Posting<'_>]) -> Result<JournalRecord, TextError> {
-        let entries = (1..).zip(postings).map(|(number, posting)| self.entry(books, number, posting));
-        let mut record = JournalRecord::new(text_of(self.record)?, entries.collect::<Result<_, _>>()?);
+    fn to_record(
+        &self,
+        books: &Books<'_>,
+        postings: &[Posting<'_>],
+    ) -> Result<JournalRecord, TextError> {
+        let entries = (1..)
+            .zip(postings)
+            .map(|(number, posting)| self.entry(books, number, posting));
+        let mut record =
+            JournalRecord::new(text_of(self.record)?, entries.collect::<Result<_, _>>()?);
         record.contact = books.contact(self.record)?;
         Ok(record)
     }
 
-    fn entry(&self, books: &Books<'_>, number: u64, posting: &Posting<'_>) -> Result<Entry, TextError> {
+    fn entry(
+        &self,
+        books: &Books<'_>,
+        number: u64,
+        posting: &Posting<'_>,
+    ) -> Result<Entry, TextError> {
         let id = self.record.derive(format_args!("entry {number}"));
         let mut lines = Vec::new();
         for (side, account) in [(Side::Debit, posting.debit), (Side::Credit, posting.credit)] {
-            let is_result = posting.result.is_some_and(|result| result.external_id == account.external_id);
+            let is_result = posting
+                .result
+                .is_some_and(|result| result.external_id == account.external_id);
             for amount in self.parts(is_result) {
                 lines.push(self.line(books, id, side, account, amount, is_result, lines.len())?);
             }
@@ -174,9 +265,19 @@ impl Booking<'_> {
         let mut line_account = LineAccount::new(account.number.clone().into());
         line_account.external_id = Some(account.external_id.clone().into());
         line_account.currency = account.currency;
-        let mut line = Line::new(text_of(id)?, side, SignedAmount::from(amount), self.currency, line_account);
+        let mut line = Line::new(
+            text_of(id)?,
+            side,
+            SignedAmount::from(amount),
+            self.currency,
+            line_account,
+        );
         line.line_number = u64::try_from(index + 1).ok();
-        line.text = Some(self.text.cloned().unwrap_or_else(|| account.description.clone().into()));
+        line.text = Some(
+            self.text
+                .cloned()
+                .unwrap_or_else(|| account.description.clone().into()),
+        );
         if let Some((amount, currency)) = self.original {
             let amount = SignedAmount::from(with_currency_decimals(amount, currency.minor_units()));
             (line.original_amount, line.original_currency) = (Some(amount), Some(currency));

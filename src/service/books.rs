@@ -1,5 +1,7 @@
 use super::Identifier;
-use crate::base_data::{Account, AccountType, AccountingMethod, BaseData, Contact, LegalType, Tax, TaxPeriod};
+use crate::base_data::{
+    Account, AccountType, AccountingMethod, BaseData, Contact, LegalType, Tax, TaxPeriod,
+};
 use crate::journal::{self, Address, Dimension};
 use crate::transactions::CreditDebit;
 use crate::value::{Currency, Date, Iban, LimitedText, SignedAmount, Text, TextError};
@@ -14,8 +16,20 @@ pub(super) struct Books<'b> {
 /// A supplier or customer that the base data doesn't have: name, street, number of the house, postal code, town.
 const NEW_CONTACTS: [[&str; 5]; 3] = [
     ["Beispiel & Söhne AG", "Hauptstrasse", "12a", "3000", "Bern"],
-    ["Café \"Zum Anker\" GmbH", "Rue de l'Exemple", "7", "1200", "Genève"],
-    ["Muster, Papier und Büro AG", "Bahnhofplatz", "1", "8000", "Zürich"],
+    [
+        "Café \"Zum Anker\" GmbH",
+        "Rue de l'Exemple",
+        "7",
+        "1200",
+        "Genève",
+    ],
+    [
+        "Muster, Papier und Büro AG",
+        "Bahnhofplatz",
+        "1",
+        "8000",
+        "Zürich",
+    ],
 ];
 
 /// The longest external id of a dimension that a journal has without a finding.
@@ -42,7 +56,12 @@ impl<'b> Books<'b> {
     }
 
     /// Returns the account of a statement: the one with its IBAN, or else an asset.
-    pub(super) fn bank_account(&self, iban: Option<Iban>, currency: Currency, id: Identifier) -> Option<&'b Account> {
+    pub(super) fn bank_account(
+        &self,
+        iban: Option<Iban>,
+        currency: Currency,
+        id: Identifier,
+    ) -> Option<&'b Account> {
         let mut accounts = self.base_data.records().accounts.iter();
         let known = accounts.find(|account| iban.is_some() && account.iban == iban);
         known.or_else(|| self.account(AccountType::Asset, currency, id, &[]))
@@ -63,10 +82,17 @@ impl<'b> Books<'b> {
             None if account.iban.is_none() => 1,
             _ => 2,
         };
-        let has_currency = |account: &Account| account.currency.is_none_or(|known| known == currency);
-        let is_free = |account: &&Account| others.iter().all(|other| other.external_id != account.external_id);
-        let free: Vec<_> =
-            accounts.filter(is_free).map(|account| ((rank(account), !has_currency(account)), account)).collect();
+        let has_currency =
+            |account: &Account| account.currency.is_none_or(|known| known == currency);
+        let is_free = |account: &&Account| {
+            others
+                .iter()
+                .all(|other| other.external_id != account.external_id)
+        };
+        let free: Vec<_> = accounts
+            .filter(is_free)
+            .map(|account| ((rank(account), !has_currency(account)), account))
+            .collect();
         let best = free.iter().map(|(rank, _)| *rank).min()?;
         let candidates: Vec<_> = free.into_iter().filter(|(rank, _)| *rank == best).collect();
         let chosen = candidates.get(id.derive(account_type.as_str()).below(candidates.len()));
@@ -76,7 +102,9 @@ impl<'b> Books<'b> {
     /// Returns the tax period of a day.
     pub(super) fn tax_period(&self, day: Date) -> Option<&'b TaxPeriod> {
         let mut tax_periods = self.base_data.records().tax_periods.iter();
-        tax_periods.find(|tax_period| tax_period.period.starts_at() <= day && day <= tax_period.period.ends_at())
+        tax_periods.find(|tax_period| {
+            tax_period.period.starts_at() <= day && day <= tax_period.period.ends_at()
+        })
     }
 
     /// Returns a day of the last tax period.
@@ -88,16 +116,27 @@ impl<'b> Books<'b> {
 
     /// Returns whether liabilities are booked at the day of their invoice, and not of their payment. A day outside of every tax period is booked so too.
     pub(super) fn has_creditors(&self, day: Date) -> bool {
-        self.tax_period(day).is_none_or(|tax_period| tax_period.accounting_method == AccountingMethod::Accrual)
+        self.tax_period(day)
+            .is_none_or(|tax_period| tax_period.accounting_method == AccountingMethod::Accrual)
     }
 
     /// Returns a tax, for three of four lines of a period that is subject to tax.
     pub(super) fn tax(&self, day: Date, line: Identifier) -> Option<journal::LineTax> {
         let choice = line.derive("tax");
         let taxes = &self.base_data.records().taxes;
-        let is_taxed = choice.below(4) > 0 && self.tax_period(day).is_some_and(|period| period.is_subject_to_tax);
-        let tax = taxes.get(choice.derive("which").below(taxes.len())).filter(|_| is_taxed)?;
-        let Tax { external_id, code, value, .. } = tax;
+        let is_taxed = choice.below(4) > 0
+            && self
+                .tax_period(day)
+                .is_some_and(|period| period.is_subject_to_tax);
+        let tax = taxes
+            .get(choice.derive("which").below(taxes.len()))
+            .filter(|_| is_taxed)?;
+        let Tax {
+            external_id,
+            code,
+            value,
+            ..
+        } = tax;
         let mut line_tax = journal::LineTax::new();
         line_tax.external_id = Some(external_id.clone().into());
         line_tax.code = Some(code.clone().into());
@@ -108,7 +147,10 @@ impl<'b> Books<'b> {
     /// Returns a cost center for half of the lines, and a project for a third.
     pub(super) fn dimensions(&self, line: Identifier) -> Result<Vec<Dimension>, TextError> {
         let mut dimensions = Vec::new();
-        for (kind, one_in, list) in [("cost-center", 2, &self.cost_centers), ("project", 3, &self.projects)] {
+        for (kind, one_in, list) in [
+            ("cost-center", 2, &self.cost_centers),
+            ("project", 3, &self.projects),
+        ] {
             let choice = line.derive(kind);
             let chosen = list.get(choice.derive("which").below(list.len()));
             if let Some((external_id, name)) = chosen.filter(|_| choice.below(one_in) == 0) {
@@ -123,23 +165,36 @@ impl<'b> Books<'b> {
     }
 
     /// Returns the contact of a record: one of the base data for half of them, and a new one or none for a quarter each.
-    pub(super) fn contact(&self, record: Identifier) -> Result<Option<journal::Contact>, TextError> {
+    pub(super) fn contact(
+        &self,
+        record: Identifier,
+    ) -> Result<Option<journal::Contact>, TextError> {
         let choice = record.derive("contact");
         let which = choice.derive("which");
         let contact = match choice.below(4) {
             0 | 1 => {
                 let contacts = &self.base_data.records().contacts;
-                contacts.get(which.below(contacts.len())).map(known_contact).transpose()?
+                contacts
+                    .get(which.below(contacts.len()))
+                    .map(known_contact)
+                    .transpose()?
             }
-            2 => NEW_CONTACTS.get(which.below(NEW_CONTACTS.len())).map(new_contact).transpose()?,
+            2 => NEW_CONTACTS
+                .get(which.below(NEW_CONTACTS.len()))
+                .map(new_contact)
+                .transpose()?,
             _ => None,
         };
         // The service has one id for each contact, whatever record it is in.
         contact
             .map(|mut contact| {
                 let name = contact.external_id.as_ref().map(LimitedText::as_str);
-                let name = name.or(contact.name.as_ref().map(Text::as_str)).unwrap_or_default();
-                contact.contact_id = Some(Text::parse(&Identifier::from_hash(&format!("contact {name}")).to_string())?);
+                let name = name
+                    .or(contact.name.as_ref().map(Text::as_str))
+                    .unwrap_or_default();
+                contact.contact_id = Some(Text::parse(
+                    &Identifier::from_hash(&format!("contact {name}")).to_string(),
+                )?);
                 Ok(contact)
             })
             .transpose()
@@ -155,8 +210,13 @@ impl<'b> Books<'b> {
 }
 
 /// Returns the id and the name of a cost center or project that has both.
-fn named<'b>(external_id: Option<&'b Text>, name: Option<&'b Text>) -> Option<(&'b Text, &'b Text)> {
-    external_id.filter(|id| id.as_str().chars().count() <= MAX_ID_CHARS).zip(name)
+fn named<'b>(
+    external_id: Option<&'b Text>,
+    name: Option<&'b Text>,
+) -> Option<(&'b Text, &'b Text)> {
+    external_id
+        .filter(|id| id.as_str().chars().count() <= MAX_ID_CHARS)
+        .zip(name)
 }
 
 /// Returns the day so many days later.
@@ -166,17 +226,34 @@ pub(super) fn later(day: Date, days: usize) -> Option<Date> {
 }
 
 fn known_contact(known: &Contact) -> Result<journal::Contact, TextError> {
-    let Contact { external_id, legal_type, company_name, first_name, last_name } = known.clone();
-    let person: Vec<&str> = [&first_name, &last_name].into_iter().flatten().map(Text::as_str).collect();
-    let name = company_name.as_ref().map_or_else(|| person.join(" "), Text::to_string);
+    let Contact {
+        external_id,
+        legal_type,
+        company_name,
+        first_name,
+        last_name,
+    } = known.clone();
+    let person: Vec<&str> = [&first_name, &last_name]
+        .into_iter()
+        .flatten()
+        .map(Text::as_str)
+        .collect();
+    let name = company_name
+        .as_ref()
+        .map_or_else(|| person.join(" "), Text::to_string);
     let mut contact = journal::Contact::new();
-    contact.name = if name.is_empty() { None } else { Some(Text::parse(&name)?) };
+    contact.name = if name.is_empty() {
+        None
+    } else {
+        Some(Text::parse(&name)?)
+    };
     contact.external_id = Some(external_id);
     contact.legal_type = Some(Text::parse(match legal_type {
         LegalType::Company => "company",
         LegalType::Individual => "person",
     })?);
-    (contact.company_name, contact.first_name, contact.last_name) = (company_name, first_name, last_name);
+    (contact.company_name, contact.first_name, contact.last_name) =
+        (company_name, first_name, last_name);
     Ok(contact)
 }
 

@@ -57,7 +57,10 @@ impl Delivery {
     pub fn new(request: &DeliveryRequest, body: String) -> Result<Self, SignatureError> {
         let mut headers = vec![
             ("Content-Type", "application/json".to_owned()),
-            ("User-Agent", concat!(env!("CARGO_PKG_NAME"), "/", env!("CARGO_PKG_VERSION")).to_owned()),
+            (
+                "User-Agent",
+                concat!(env!("CARGO_PKG_NAME"), "/", env!("CARGO_PKG_VERSION")).to_owned(),
+            ),
         ];
         let signature = webhook::sign(request.secret.as_bytes(), body.as_bytes())?;
         match request.signature {
@@ -65,17 +68,36 @@ impl Delivery {
             SignatureKind::Broken => headers.push((SIGNATURE_HEADER, broken(&signature))),
             SignatureKind::Missing => {}
         }
-        let DeliveryRequest { receiver, times, delay, .. } = request.clone();
-        Ok(Self { receiver, headers, body, times, delay })
+        let DeliveryRequest {
+            receiver,
+            times,
+            delay,
+            ..
+        } = request.clone();
+        Ok(Self {
+            receiver,
+            headers,
+            body,
+            times,
+            delay,
+        })
     }
 
     /// Returns the delivery as JSON, for hosts in other languages: `url`, `headers`, `body`, `times` and `delayMilliseconds`.
     #[must_use]
     pub fn to_json(&self) -> String {
-        let headers: serde_json::Map<_, _> =
-            self.headers.iter().map(|(name, value)| ((*name).to_owned(), value.as_str().into())).collect();
+        let headers: serde_json::Map<_, _> = self
+            .headers
+            .iter()
+            .map(|(name, value)| ((*name).to_owned(), value.as_str().into()))
+            .collect();
         let milliseconds = u64::try_from(self.delay.as_millis()).unwrap_or(u64::MAX);
-        let Self { receiver, body, times, .. } = self;
+        let Self {
+            receiver,
+            body,
+            times,
+            ..
+        } = self;
         let url = receiver.to_string();
         json!({ "url": url, "headers": headers, "body": body, "times": times, "delayMilliseconds": milliseconds })
             .to_string()
@@ -93,10 +115,21 @@ fn broken(signature: &str) -> String {
 /// Formats neither the body, which is long and private, nor the signature.
 impl fmt::Debug for Delivery {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { receiver, headers: _, body, times, delay } = self;
+        let Self {
+            receiver,
+            headers: _,
+            body,
+            times,
+            delay,
+        } = self;
         let mut debug = formatter.debug_struct("Delivery");
-        debug.field("receiver", receiver).field("bytes", &body.len());
-        debug.field("times", times).field("delay", delay).finish_non_exhaustive()
+        debug
+            .field("receiver", receiver)
+            .field("bytes", &body.len());
+        debug
+            .field("times", times)
+            .field("delay", delay)
+            .finish_non_exhaustive()
     }
 }
 

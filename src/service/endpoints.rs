@@ -21,7 +21,9 @@ impl<S: State> Service<S> {
         id: Option<Identifier>,
         body: &[u8],
     ) -> Response {
-        let forced = self.session(organization, |session| session.take_forced_response(endpoint));
+        let forced = self.session(organization, |session| {
+            session.take_forced_response(endpoint)
+        });
         if let Some(forced) = forced.as_ref().filter(|forced| !forced.after_handling) {
             return Response::forced(forced);
         }
@@ -33,45 +35,75 @@ impl<S: State> Service<S> {
             Endpoint::CreateDocument => self.create_document(organization, body),
         };
         let response = match result {
-            Ok(success) => Response { status: endpoint.success_status(), ..success },
+            Ok(success) => Response {
+                status: endpoint.success_status(),
+                ..success
+            },
             Err(refusal) => refusal,
         };
         match forced {
             // The operator still learns of an error of the state, although the client gets the forced response.
-            Some(forced) => Response { state_error: response.state_error, ..Response::forced(&forced) },
+            Some(forced) => Response {
+                state_error: response.state_error,
+                ..Response::forced(&forced)
+            },
             None => response,
         }
     }
 
     /// Replaces the base data completely, or changes nothing if they are invalid.
-    fn update_base_data(&mut self, organization: &Organization, body: &[u8]) -> Result<Response, Response> {
+    fn update_base_data(
+        &mut self,
+        organization: &Organization,
+        body: &[u8],
+    ) -> Result<Response, Response> {
         let report = base_data::check(body, &self.policy);
         if report.has_contract_errors() {
             return Err(Response::invalid(RefusedInput::BaseData, &report));
         }
         // No fixes are applied: a silent fix would hide from the sender that the data need one.
-        let canonical = base_data::normalize(body, &self.policy, Fixes::None).json.unwrap_or_default();
-        let written = self.state.write_item(organization, ItemKey::BaseData, canonical.as_bytes());
+        let canonical = base_data::normalize(body, &self.policy, Fixes::None)
+            .json
+            .unwrap_or_default();
+        let written = self
+            .state
+            .write_item(organization, ItemKey::BaseData, canonical.as_bytes());
         written.map_err(Response::unavailable)?;
-        Ok(Response::json(200, base_data::write_result(&base_data::UpdateResult::new(true))))
+        Ok(Response::json(
+            200,
+            base_data::write_result(&base_data::UpdateResult::new(true)),
+        ))
     }
 
     /// Returns the stored base data as canonical JSON.
     fn export_base_data(&mut self, organization: &Organization) -> Result<Response, Response> {
-        let stored = self.state.read_item(organization, ItemKey::BaseData).map_err(Response::unavailable)?;
+        let stored = self
+            .state
+            .read_item(organization, ItemKey::BaseData)
+            .map_err(Response::unavailable)?;
         let json = stored.ok_or_else(Response::not_found)?;
         Ok(Response::with_body(200, "application/json", json))
     }
 
     /// Creates the new transactions, and returns how many are new, known and rejected.
-    fn import_transactions(&mut self, organization: &Organization, body: &[u8]) -> Result<Response, Response> {
+    fn import_transactions(
+        &mut self,
+        organization: &Organization,
+        body: &[u8],
+    ) -> Result<Response, Response> {
         let reading = transactions::read(body, &self.policy);
-        let is_too_long =
-            !self.accepts_long_imports && reading.values.len() + reading.rejected.len() > MAX_TRANSACTIONS;
+        let is_too_long = !self.accepts_long_imports
+            && reading.values.len() + reading.rejected.len() > MAX_TRANSACTIONS;
         if !reading.is_importable() || is_too_long {
-            return Err(Response::invalid(RefusedInput::Transactions, &reading.report));
+            return Err(Response::invalid(
+                RefusedInput::Transactions,
+                &reading.report,
+            ));
         }
-        let store = self.state.transaction_store(organization).map_err(Response::unavailable)?;
+        let store = self
+            .state
+            .transaction_store(organization)
+            .map_err(Response::unavailable)?;
         let plan = dedup::import(store, &reading.values).map_err(Response::unavailable)?;
         let details = render::import_details_json(&reading, &plan);
         let result = plan.result(reading.rejected.len());
@@ -80,12 +112,20 @@ impl<S: State> Service<S> {
     }
 
     /// Creates a document from an uploaded file.
-    fn create_document(&mut self, organization: &Organization, body: &[u8]) -> Result<Response, Response> {
+    fn create_document(
+        &mut self,
+        organization: &Organization,
+        body: &[u8],
+    ) -> Result<Response, Response> {
         let mut state_error = None;
         let is_uploaded = |name: &str| {
             let id = Identifier::parse(name);
-            let upload = id.map_or(Ok(None), |id| self.state.read_item(organization, ItemKey::Upload(id)));
-            upload.map_err(|error| state_error = Some(error)).is_ok_and(|upload| upload.is_some())
+            let upload = id.map_or(Ok(None), |id| {
+                self.state.read_item(organization, ItemKey::Upload(id))
+            });
+            upload
+                .map_err(|error| state_error = Some(error))
+                .is_ok_and(|upload| upload.is_some())
         };
         let reading = documents::read_with_uploads(body, is_uploaded, &self.policy);
         if let Some(error) = state_error {
@@ -95,7 +135,8 @@ impl<S: State> Service<S> {
             return Err(Response::invalid(RefusedInput::Document, &reading.report));
         };
         let json = documents::write(&request);
-        let created = self.create_with_new_id(organization, "file", ItemKey::Document, json.as_bytes());
+        let created =
+            self.create_with_new_id(organization, "file", ItemKey::Document, json.as_bytes());
         let file = created.map_err(Response::unavailable)?;
         let text = |id: Identifier| Text::parse(&id.to_string()).map_err(Response::unavailable);
         let mut result = documents::CreationResult::new(text(file)?);
@@ -114,28 +155,51 @@ impl<S: State> Service<S> {
         value: &[u8],
     ) -> Result<Identifier, S::Error> {
         loop {
-            let identifier = self.session(organization, |session| session.next_identifier(organization, kind));
-            if self.state.create_item(organization, key(identifier), value)? {
+            let identifier = self.session(organization, |session| {
+                session.next_identifier(organization, kind)
+            });
+            if self
+                .state
+                .create_item(organization, key(identifier), value)?
+            {
                 return Ok(identifier);
             }
         }
     }
 
     /// Returns the file of an exported document.
-    fn download_file(&mut self, organization: &Organization, id: Option<Identifier>) -> Result<Response, Response> {
+    fn download_file(
+        &mut self,
+        organization: &Organization,
+        id: Option<Identifier>,
+    ) -> Result<Response, Response> {
         let not_found = Response::not_found;
-        let mut read =
-            |key| self.state.read_item(organization, key).map_err(Response::unavailable)?.ok_or_else(not_found);
+        let mut read = |key| {
+            self.state
+                .read_item(organization, key)
+                .map_err(Response::unavailable)?
+                .ok_or_else(not_found)
+        };
         let id = id.ok_or_else(not_found)?;
         read(ItemKey::Export(id))?;
-        let request = documents::read(&read(ItemKey::Document(id))?, &Policy::new()).value.ok_or_else(not_found)?;
+        let request = documents::read(&read(ItemKey::Document(id))?, &Policy::new())
+            .value
+            .ok_or_else(not_found)?;
         let upload = Identifier::parse(request.signed_file_name.as_str()).ok_or_else(not_found)?;
         let file = read(ItemKey::Upload(upload))?;
-        let name: String = request.file_name.as_str().chars().take(MAX_FILE_NAME_CHARS).collect();
+        let name: String = request
+            .file_name
+            .as_str()
+            .chars()
+            .take(MAX_FILE_NAME_CHARS)
+            .collect();
         let name = percent_encoded(&name);
         // The headers make a browser save the file instead of showing it, regardless of its content.
         Ok(Response::with_body(200, "application/octet-stream", file)
-            .with_header("content-disposition", format!("attachment; filename*=UTF-8''{name}"))
+            .with_header(
+                "content-disposition",
+                format!("attachment; filename*=UTF-8''{name}"),
+            )
             .with_header("x-content-type-options", "nosniff"))
     }
 }
@@ -143,7 +207,13 @@ impl<S: State> Service<S> {
 /// Encodes a text as the value of a header parameter (RFC 8187, section 3.2.1).
 fn percent_encoded(text: &str) -> String {
     let is_plain = |byte: u8| byte.is_ascii_alphanumeric() || b"!#$&+-.^_`|~".contains(&byte);
-    let encode = |byte: u8| if is_plain(byte) { char::from(byte).to_string() } else { format!("%{byte:02X}") };
+    let encode = |byte: u8| {
+        if is_plain(byte) {
+            char::from(byte).to_string()
+        } else {
+            format!("%{byte:02X}")
+        }
+    };
     text.bytes().map(encode).collect()
 }
 
@@ -153,6 +223,9 @@ mod tests {
 
     #[test]
     fn percent_encodes_file_names_for_headers() {
-        assert_eq!(percent_encoded("Rechnung März \"1\"\r\n.pdf"), "Rechnung%20M%C3%A4rz%20%221%22%0D%0A.pdf");
+        assert_eq!(
+            percent_encoded("Rechnung März \"1\"\r\n.pdf"),
+            "Rechnung%20M%C3%A4rz%20%221%22%0D%0A.pdf"
+        );
     }
 }

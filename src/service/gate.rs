@@ -36,15 +36,28 @@ impl Gate {
         let received = ReceivedRequest::new(head);
         match (operation.authorize(caller, head), operation, caller) {
             (Ok(organization), ..) => {
-                let is_snapshot = operation == Operation::Sandbox(SandboxOperation::RestoreSnapshot);
-                let factor = if is_snapshot { SNAPSHOT_LIMIT_FACTOR } else { 1 };
+                let is_snapshot =
+                    operation == Operation::Sandbox(SandboxOperation::RestoreSnapshot);
+                let factor = if is_snapshot {
+                    SNAPSHOT_LIMIT_FACTOR
+                } else {
+                    1
+                };
                 let limit = self.body_limit.saturating_mul(factor);
                 let query = head.query().to_owned();
-                Ok(Admission { organization: organization.clone(), operation, id, query, limit, received })
+                Ok(Admission {
+                    organization: organization.clone(),
+                    operation,
+                    id,
+                    query,
+                    limit,
+                    received,
+                })
             }
             (Err(refusal), Operation::Endpoint(_), Caller::Known { organization, .. }) => {
                 let received = received.with_response(refusal.status, b"");
-                self.sessions.with(organization, |session| session.record(received));
+                self.sessions
+                    .with(organization, |session| session.record(received));
                 Err(refusal)
             }
             (Err(refusal), ..) => Err(refusal),

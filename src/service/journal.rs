@@ -102,10 +102,15 @@ impl<S: State> Service<S> {
     ) -> Result<Vec<JournalRecord>, JournalError<S::Error>> {
         let base_data = self.read_base_data(organization)?;
         let documents = self.read_documents(organization, files)?;
-        let transactions = self.state.first_transactions(organization, MAX_RECORDS + 1).map_err(JournalError::State)?;
+        let transactions = self
+            .state
+            .first_transactions(organization, MAX_RECORDS + 1)
+            .map_err(JournalError::State)?;
         let base_data = match (base_data, documents.is_empty() && transactions.is_empty()) {
             (Some(base_data), false) => base_data,
-            (base_data, nothing) => return Err(JournalError::Missing(missing(base_data.is_none(), nothing))),
+            (base_data, nothing) => {
+                return Err(JournalError::Missing(missing(base_data.is_none(), nothing)));
+            }
         };
         if transactions.len().max(documents.len()) > MAX_RECORDS {
             return Err(JournalError::missing(format!(
@@ -115,15 +120,28 @@ impl<S: State> Service<S> {
         let seed = self.session(organization, |session| session.seed);
         let books = Books::new(&base_data);
         let transactions = (1..).zip(&transactions).map(|(number, transaction)| {
-            book_transaction(&books, Identifier::new(seed, organization, "transaction", number), transaction)
+            book_transaction(
+                &books,
+                Identifier::new(seed, organization, "transaction", number),
+                transaction,
+            )
         });
-        let documents = documents.into_iter().map(|HeldDocument { file, request, content }| {
-            book_document(&books, file.derive(DOCUMENT), file, &request, content)
-        });
+        let documents = documents.into_iter().map(
+            |HeldDocument {
+                 file,
+                 request,
+                 content,
+             }| {
+                book_document(&books, file.derive(DOCUMENT), file, &request, content)
+            },
+        );
         let mut records = Vec::new();
         for booked in documents.chain(transactions) {
-            let too_few =
-                || JournalError::missing("The base data has fewer than two accounts, and an entry needs two.");
+            let too_few = || {
+                JournalError::missing(
+                    "The base data has fewer than two accounts, and an entry needs two.",
+                )
+            };
             records.push(booked.ok().flatten().ok_or_else(too_few)?);
         }
         match mismatch_reason(&cross_check::journal(&records, &base_data)) {
@@ -144,10 +162,16 @@ impl<S: State> Service<S> {
     ) -> Result<Delivery, JournalError<S::Error>> {
         let records = self.journal(organization, request.files)?;
         let body = self.write_journal(&records);
-        let delivery = Delivery::new(request, body).map_err(|error| JournalError::missing(format!("{error}.")))?;
+        let delivery = Delivery::new(request, body)
+            .map_err(|error| JournalError::missing(format!("{error}.")))?;
         for file in records.iter().flat_map(|record| &record.files) {
-            if let Some(id) = file.service_file_id.as_ref().and_then(|id| Identifier::parse(id.as_str())) {
-                self.mark_exported(organization, id).map_err(JournalError::State)?;
+            if let Some(id) = file
+                .service_file_id
+                .as_ref()
+                .and_then(|id| Identifier::parse(id.as_str()))
+            {
+                self.mark_exported(organization, id)
+                    .map_err(JournalError::State)?;
             }
         }
         Ok(delivery)
@@ -161,8 +185,14 @@ impl<S: State> Service<S> {
         }
     }
 
-    fn read_base_data(&mut self, organization: &Organization) -> Result<Option<BaseData>, JournalError<S::Error>> {
-        let json = self.state.read_item(organization, ItemKey::BaseData).map_err(JournalError::State)?;
+    fn read_base_data(
+        &mut self,
+        organization: &Organization,
+    ) -> Result<Option<BaseData>, JournalError<S::Error>> {
+        let json = self
+            .state
+            .read_item(organization, ItemKey::BaseData)
+            .map_err(JournalError::State)?;
         Ok(json.and_then(|json| base_data::read(&json, &Policy::new()).value))
     }
 
@@ -173,10 +203,20 @@ impl<S: State> Service<S> {
     ) -> Result<Vec<HeldDocument>, JournalError<S::Error>> {
         let limit = self.body_limit.saturating_mul(FILES_LIMIT_FACTOR);
         let (mut documents, mut size) = (Vec::new(), 0_usize);
-        for file in self.state.document_ids(organization).map_err(JournalError::State)? {
-            let mut read = |key| self.state.read_item(organization, key).map_err(JournalError::State);
+        for file in self
+            .state
+            .document_ids(organization)
+            .map_err(JournalError::State)?
+        {
+            let mut read = |key| {
+                self.state
+                    .read_item(organization, key)
+                    .map_err(JournalError::State)
+            };
             let json = read(ItemKey::Document(file))?.unwrap_or_default();
-            let Some(request) = documents::read(&json, &Policy::new()).value else { continue };
+            let Some(request) = documents::read(&json, &Policy::new()).value else {
+                continue;
+            };
             let upload = Identifier::parse(request.signed_file_name.as_str());
             let content = match (files, upload) {
                 (FileContents::Contents, Some(upload)) => read(ItemKey::Upload(upload))?,
@@ -188,7 +228,11 @@ impl<S: State> Service<S> {
                     "The files have more than {limit} bytes. Ask for their ids alone."
                 )));
             }
-            documents.push(HeldDocument { file, request, content });
+            documents.push(HeldDocument {
+                file,
+                request,
+                content,
+            });
         }
         Ok(documents)
     }
@@ -196,7 +240,11 @@ impl<S: State> Service<S> {
 
 /// Returns what is missing for a journal, as sentences.
 fn missing(lacks_base_data: bool, has_nothing_to_book: bool) -> String {
-    let base_data = if lacks_base_data { "A journal needs base data, for its accounts. " } else { "" };
+    let base_data = if lacks_base_data {
+        "A journal needs base data, for its accounts. "
+    } else {
+        ""
+    };
     let records = match (has_nothing_to_book, lacks_base_data) {
         (true, true) => "It needs documents or transactions, which it books. ",
         (true, false) => "A journal needs documents or transactions, which it books. ",
@@ -209,7 +257,10 @@ fn missing(lacks_base_data: bool, has_nothing_to_book: bool) -> String {
 fn mismatch_reason(mismatches: &[Mismatch]) -> Option<String> {
     let mut reasons: BTreeMap<String, BTreeSet<usize>> = BTreeMap::new();
     for mismatch in mismatches {
-        reasons.entry(mismatch.message()).or_default().insert(mismatch.index);
+        reasons
+            .entry(mismatch.message())
+            .or_default()
+            .insert(mismatch.index);
     }
     let describe = |(message, records): (&String, &BTreeSet<usize>)| match records.len() {
         1 => format!("{message} (1 record)"),

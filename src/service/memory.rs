@@ -40,31 +40,59 @@ impl State for MemoryState {
     type Store = MemoryStore;
     type Error = Infallible;
 
-    fn transaction_store(&mut self, organization: &Organization) -> Result<&MemoryStore, Infallible> {
+    fn transaction_store(
+        &mut self,
+        organization: &Organization,
+    ) -> Result<&MemoryStore, Infallible> {
         Ok(&self.organization(organization).transactions)
     }
 
-    fn read_item(&mut self, organization: &Organization, key: ItemKey) -> Result<Option<Vec<u8>>, Infallible> {
+    fn read_item(
+        &mut self,
+        organization: &Organization,
+        key: ItemKey,
+    ) -> Result<Option<Vec<u8>>, Infallible> {
         Ok(self.organization(organization).items.get(&key).cloned())
     }
 
-    fn write_item(&mut self, organization: &Organization, key: ItemKey, value: &[u8]) -> Result<(), Infallible> {
-        self.organization(organization).items.insert(key, value.to_owned());
+    fn write_item(
+        &mut self,
+        organization: &Organization,
+        key: ItemKey,
+        value: &[u8],
+    ) -> Result<(), Infallible> {
+        self.organization(organization)
+            .items
+            .insert(key, value.to_owned());
         Ok(())
     }
 
-    fn create_item(&mut self, organization: &Organization, key: ItemKey, value: &[u8]) -> Result<bool, Infallible> {
+    fn create_item(
+        &mut self,
+        organization: &Organization,
+        key: ItemKey,
+        value: &[u8],
+    ) -> Result<bool, Infallible> {
         let mut is_new = false;
-        self.organization(organization).items.entry(key).or_insert_with(|| {
-            is_new = true;
-            value.to_owned()
-        });
+        self.organization(organization)
+            .items
+            .entry(key)
+            .or_insert_with(|| {
+                is_new = true;
+                value.to_owned()
+            });
         Ok(is_new)
     }
 
     fn document_ids(&mut self, organization: &Organization) -> Result<Vec<Identifier>, Infallible> {
         let keys = self.organization(organization).items.keys();
-        let documents = keys.filter_map(|key| if let ItemKey::Document(id) = key { Some(*id) } else { None });
+        let documents = keys.filter_map(|key| {
+            if let ItemKey::Document(id) = key {
+                Some(*id)
+            } else {
+                None
+            }
+        });
         Ok(documents.collect())
     }
 
@@ -74,11 +102,13 @@ impl State for MemoryState {
         limit: usize,
     ) -> Result<Vec<Transaction>, Infallible> {
         let mut transactions = Vec::new();
-        self.organization(organization).transactions.for_each(|known| {
-            if transactions.len() < limit {
-                transactions.extend(known.to_transaction());
-            }
-        });
+        self.organization(organization)
+            .transactions
+            .for_each(|known| {
+                if transactions.len() < limit {
+                    transactions.extend(known.to_transaction());
+                }
+            });
         Ok(transactions)
     }
 
@@ -91,8 +121,15 @@ impl State for MemoryState {
         Some(self.organization(organization).snapshot())
     }
 
-    fn restore(&mut self, organization: &Organization, bytes: &[u8]) -> Option<Result<(), SnapshotError>> {
-        Some(OrganizationState::restore(bytes).map(|restored| *self.organization(organization) = restored))
+    fn restore(
+        &mut self,
+        organization: &Organization,
+        bytes: &[u8],
+    ) -> Option<Result<(), SnapshotError>> {
+        Some(
+            OrganizationState::restore(bytes)
+                .map(|restored| *self.organization(organization) = restored),
+        )
     }
 }
 
@@ -127,14 +164,26 @@ impl OrganizationState {
 
     /// Reads a snapshot, and rejects other or damaged bytes.
     fn restore(bytes: &[u8]) -> Result<Self, SnapshotError> {
-        let Some((body, digest)) = bytes.split_last_chunk::<32>() else { return Err(SnapshotError::NotASnapshot) };
-        let version = body.strip_prefix(&MAGIC).and_then(<[u8]>::first).ok_or(SnapshotError::NotASnapshot)?;
+        let Some((body, digest)) = bytes.split_last_chunk::<32>() else {
+            return Err(SnapshotError::NotASnapshot);
+        };
+        let version = body
+            .strip_prefix(&MAGIC)
+            .and_then(<[u8]>::first)
+            .ok_or(SnapshotError::NotASnapshot)?;
         if *version != VERSION {
             return Err(SnapshotError::UnsupportedVersion(u32::from(*version)));
         }
-        let content = body.get(MAGIC.len() + 1..).filter(|_| *Sha256::digest(body) == *digest);
-        let (items, transactions) = content.and_then(read_content).ok_or(SnapshotError::Damaged)?;
-        Ok(Self { transactions: MemoryStore::restore(transactions)?, items })
+        let content = body
+            .get(MAGIC.len() + 1..)
+            .filter(|_| *Sha256::digest(body) == *digest);
+        let (items, transactions) = content
+            .and_then(read_content)
+            .ok_or(SnapshotError::Damaged)?;
+        Ok(Self {
+            transactions: MemoryStore::restore(transactions)?,
+            items,
+        })
     }
 }
 

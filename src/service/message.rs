@@ -42,7 +42,11 @@ impl<'r> RequestHead<'r> {
     /// Creates the head of a request. A request without a body may have no content type.
     #[must_use]
     pub const fn new(method: &'r str, target: &'r str, content_type: Option<&'r str>) -> Self {
-        Self { method, target, content_type }
+        Self {
+            method,
+            target,
+            content_type,
+        }
     }
 }
 
@@ -50,13 +54,19 @@ impl<'r> Request<'r> {
     /// Creates a request without a body.
     #[must_use]
     pub const fn new(method: &'r str, target: &'r str) -> Self {
-        Self { head: RequestHead::new(method, target, None), body: b"" }
+        Self {
+            head: RequestHead::new(method, target, None),
+            body: b"",
+        }
     }
 
     /// Creates a request with a JSON body.
     #[must_use]
     pub const fn json(method: &'r str, target: &'r str, body: &'r [u8]) -> Self {
-        Self { head: RequestHead::new(method, target, Some("application/json")), body }
+        Self {
+            head: RequestHead::new(method, target, Some("application/json")),
+            body,
+        }
     }
 }
 
@@ -73,7 +83,9 @@ impl<'r> RequestHead<'r> {
 
     /// Returns whether the media type is JSON, with or without parameters (RFC 9110, section 8.3).
     pub(super) fn is_json(&self) -> bool {
-        let essence = self.content_type.and_then(|content_type| content_type.split(';').next());
+        let essence = self
+            .content_type
+            .and_then(|content_type| content_type.split(';').next());
         essence.is_some_and(|essence| essence.trim().eq_ignore_ascii_case("application/json"))
     }
 }
@@ -112,13 +124,20 @@ impl Response {
     /// Returns the first header with this name, in any case.
     #[must_use]
     pub fn header(&self, name: &str) -> Option<&str> {
-        self.headers.iter().find(|(known, _)| known.eq_ignore_ascii_case(name)).map(|(_, value)| value.as_str())
+        self.headers
+            .iter()
+            .find(|(known, _)| known.eq_ignore_ascii_case(name))
+            .map(|(_, value)| value.as_str())
     }
 
     /// Creates a refusal with problem details (RFC 9457) as its body.
     #[must_use]
     pub fn problem(problem: &Problem<'_>) -> Self {
-        Self::with_body(problem.status(), PROBLEM_MEDIA_TYPE, problem.to_json().into_bytes())
+        Self::with_body(
+            problem.status(),
+            PROBLEM_MEDIA_TYPE,
+            problem.to_json().into_bytes(),
+        )
     }
 
     /// Creates the answer to a request for a delivery: what became of each time that the body was sent.
@@ -142,8 +161,17 @@ impl Response {
     }
 
     pub(super) fn with_body(status: u16, media_type: &str, body: Vec<u8>) -> Self {
-        let headers = vec![("content-type", media_type.to_owned()), ("cache-control", "no-store".to_owned())];
-        Self { status, headers, body, state_error: None, delivery: None }
+        let headers = vec![
+            ("content-type", media_type.to_owned()),
+            ("cache-control", "no-store".to_owned()),
+        ];
+        Self {
+            status,
+            headers,
+            body,
+            state_error: None,
+            delivery: None,
+        }
     }
 
     pub(super) fn with_header(mut self, name: &'static str, value: impl Into<String>) -> Self {
@@ -181,6 +209,9 @@ impl Response {
 
     /// Creates the response to a request that failed in the state. Only the operator of the service gets the error itself.
     pub(super) fn unavailable(error: impl Error) -> Self {
-        Self { state_error: Some(error.to_string()), ..Self::busy() }
+        Self {
+            state_error: Some(error.to_string()),
+            ..Self::busy()
+        }
     }
 }

@@ -145,13 +145,19 @@ impl<S: State> Service<S> {
     /// Accepts more than 1000 transactions in a request, which the service's contract refuses.
     #[must_use]
     pub fn accept_long_imports(self) -> Self {
-        Self { accepts_long_imports: true, ..self }
+        Self {
+            accepts_long_imports: true,
+            ..self
+        }
     }
 
     /// Accepts requests to deliver journals to receivers on these hosts, in addition to receivers on the same machine.
     #[must_use]
     pub fn deliver_to(self, allowed_hosts: Vec<AllowedHost>) -> Self {
-        Self { allowed_hosts, ..self }
+        Self {
+            allowed_hosts,
+            ..self
+        }
     }
 
     /// Sets the number that identifiers are derived from, instead of 0.
@@ -177,7 +183,10 @@ impl<S: State> Service<S> {
     /// Returns what admits the requests of this service while the service is busy.
     #[must_use]
     pub fn gate(&self) -> Gate {
-        Gate { body_limit: self.body_limit, sessions: self.sessions.share() }
+        Gate {
+            body_limit: self.body_limit,
+            sessions: self.sessions.share(),
+        }
     }
 
     /// Answers a request.
@@ -190,13 +199,22 @@ impl<S: State> Service<S> {
 
     /// Answers an admitted request. A body with more bytes than [`Admission::limit`] is refused, regardless of its content.
     pub fn answer(&mut self, admission: Admission, body: &[u8]) -> Response {
-        let Admission { organization, operation, id, query, limit, received } = admission;
+        let Admission {
+            organization,
+            operation,
+            id,
+            query,
+            limit,
+            received,
+        } = admission;
         let response = match operation {
             _ if body.len() > limit => Response::problem(&Problem::TooLarge(limit)),
-            Operation::Endpoint(endpoint) => self.answer_endpoint(&organization, endpoint, id, body),
-            Operation::Sandbox(operation) => {
-                self.answer_sandbox(&organization, operation, (id, &query), body).unwrap_or_else(|refusal| refusal)
+            Operation::Endpoint(endpoint) => {
+                self.answer_endpoint(&organization, endpoint, id, body)
             }
+            Operation::Sandbox(operation) => self
+                .answer_sandbox(&organization, operation, (id, &query), body)
+                .unwrap_or_else(|refusal| refusal),
         };
         if let Operation::Endpoint(_) = operation {
             let received = received.with_response(response.status, body);
@@ -206,7 +224,11 @@ impl<S: State> Service<S> {
     }
 
     /// Calls `work` with the test session of an organization, which is started if there is none.
-    fn session<T>(&self, organization: &Organization, work: impl FnOnce(&mut TestSession) -> T) -> T {
+    fn session<T>(
+        &self,
+        organization: &Organization,
+        work: impl FnOnce(&mut TestSession) -> T,
+    ) -> T {
         self.sessions.with(organization, work)
     }
 }

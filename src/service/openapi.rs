@@ -33,7 +33,13 @@ pub fn openapi() -> String {
         ("title", Node::text("Accounting Data Service: Public API")),
         ("version", Node::text(env!("CARGO_PKG_VERSION"))),
         ("description", Node::text(description)),
-        ("license", Node::object([("name", Node::text(licence)), ("identifier", Node::text(licence))])),
+        (
+            "license",
+            Node::object([
+                ("name", Node::text(licence)),
+                ("identifier", Node::text(licence)),
+            ]),
+        ),
     ]);
     Node::object([
         ("openapi", Node::text("3.1.0")),
@@ -45,8 +51,7 @@ pub fn openapi() -> String {
     .to_json_pretty()
 }
 
-const SERVERS: &str =
-    r#"[{"url": "http://127.0.0.1:8080", "description": "The reference service on your own machine, `uacc serve`."}]"#;
+const SERVERS: &str = r#"[{"url": "http://127.0.0.1:8080", "description": "The reference service on your own machine, `uacc serve`."}]"#;
 const SECURITY: &str = r#"{"bearer": {"type": "http", "scheme": "bearer",
     "description": "A bearer token, which has scopes. Each operation names the scope that it needs."}}"#;
 const ID: &str = r#"{"name": "id", "in": "path",
@@ -72,19 +77,35 @@ impl OpenApiWriter {
         let upload = service.upload_file(&organization, b"%PDF-1.7").ok();
         let signed_file_name = upload.map(|id| id.to_string()).unwrap_or_default();
         let (service_file_id, shared_responses) = (String::new(), BTreeMap::new());
-        let writer = Self { service, organization, signed_file_name, service_file_id, shared_responses };
-        let created = Node::parse_json(&writer.example_response(Endpoint::CreateDocument, 200).text());
-        Self { service_file_id: created.text_member("serviceFileId").to_owned(), ..writer }
+        let writer = Self {
+            service,
+            organization,
+            signed_file_name,
+            service_file_id,
+            shared_responses,
+        };
+        let created = Node::parse_json(
+            &writer
+                .example_response(Endpoint::CreateDocument, 200)
+                .text(),
+        );
+        Self {
+            service_file_id: created.text_member("serviceFileId").to_owned(),
+            ..writer
+        }
     }
 
     /// Returns the body of a request that succeeds.
     fn example_body(&self, endpoint: Endpoint) -> Option<Node> {
         let schema = Node::parse_json(&contract::schema(endpoint_docs(endpoint).request_schema?)?);
         let example = schema.member("examples")?.items().first()?.clone();
-        let members = example.into_members().into_iter().map(|(name, value)| match name.as_str() {
-            "signedFileName" => (name, Node::text(&self.signed_file_name)),
-            _ => (name, value),
-        });
+        let members = example
+            .into_members()
+            .into_iter()
+            .map(|(name, value)| match name.as_str() {
+                "signedFileName" => (name, Node::text(&self.signed_file_name)),
+                _ => (name, value),
+            });
         Some(Node::Object(members.collect()))
     }
 
@@ -93,9 +114,18 @@ impl OpenApiWriter {
         let (mut service, organization) = (self.service.clone(), self.organization.clone());
         let request = Request::new(endpoint.method(), endpoint.path());
         match status {
-            400 => service.handle(&self.caller(), &Request::json(endpoint.method(), endpoint.path(), b"{}")),
+            400 => service.handle(
+                &self.caller(),
+                &Request::json(endpoint.method(), endpoint.path(), b"{}"),
+            ),
             401 => service.handle(&Caller::Unknown, &request),
-            403 => service.handle(&Caller::Known { organization, scopes: Vec::new() }, &request),
+            403 => service.handle(
+                &Caller::Known {
+                    organization,
+                    scopes: Vec::new(),
+                },
+                &request,
+            ),
             // `:id` is no identifier, there are no base data yet, and the request has no media type.
             404 | 415 => service.handle(&self.caller(), &request),
             // Real requests would need a body of 32 MiB, and a state that fails.
@@ -107,7 +137,8 @@ impl OpenApiWriter {
                 } else if endpoint == Endpoint::DownloadFile {
                     self.send(&mut service, Endpoint::CreateDocument);
                     // A state in memory can't fail.
-                    let _ = Identifier::parse(&self.service_file_id).map(|id| service.mark_exported(&organization, id));
+                    let _ = Identifier::parse(&self.service_file_id)
+                        .map(|id| service.mark_exported(&organization, id));
                 }
                 self.send(&mut service, endpoint)
             }
@@ -116,8 +147,14 @@ impl OpenApiWriter {
 
     fn send(&self, service: &mut Service, endpoint: Endpoint) -> Response {
         let path = endpoint.path().replace(":id", &self.service_file_id);
-        let body = self.example_body(endpoint).map(|body| body.to_json()).unwrap_or_default();
-        service.handle(&self.caller(), &Request::json(endpoint.method(), &path, body.as_bytes()))
+        let body = self
+            .example_body(endpoint)
+            .map(|body| body.to_json())
+            .unwrap_or_default();
+        service.handle(
+            &self.caller(),
+            &Request::json(endpoint.method(), &path, body.as_bytes()),
+        )
     }
 
     fn caller(&self) -> Caller {
@@ -128,7 +165,10 @@ impl OpenApiWriter {
         let mut paths: Vec<(String, Node)> = Vec::new();
         for endpoint in Endpoint::all() {
             let path = endpoint.path().replace(":id", "{id}");
-            let operation = (endpoint.method().to_ascii_lowercase(), self.operation(endpoint));
+            let operation = (
+                endpoint.method().to_ascii_lowercase(),
+                self.operation(endpoint),
+            );
             match paths.iter_mut().find(|(known, _)| *known == path) {
                 Some((_, Node::Object(operations))) => operations.push(operation),
                 _ => paths.push((path, Node::Object(vec![operation]))),
@@ -140,26 +180,43 @@ impl OpenApiWriter {
     /// Returns the components that the operations refer to.
     fn components(self) -> Node {
         let docs = Endpoint::all().map(endpoint_docs);
-        let bodies = docs.flat_map(|docs| [docs.request_schema, docs.response_schema]).flatten();
+        let bodies = docs
+            .flat_map(|docs| [docs.request_schema, docs.response_schema])
+            .flatten();
         let schemas = schema_components(bodies.chain(["problem"]).collect::<BTreeSet<_>>());
         Node::object([
             ("securitySchemes", Node::parse_json(SECURITY)),
             ("schemas", Node::Object(schemas.into_iter().collect())),
-            ("responses", Node::Object(self.shared_responses.into_iter().collect())),
+            (
+                "responses",
+                Node::Object(self.shared_responses.into_iter().collect()),
+            ),
         ])
     }
 
     fn operation(&mut self, endpoint: Endpoint) -> Node {
         let (docs, scope) = (endpoint_docs(endpoint), endpoint.scope().as_str());
         let mut statuses = endpoint.statuses().to_vec();
-        statuses.extend(if endpoint.has_json_body() { &[413, 415, 503][..] } else { &[503] });
-        let responses = statuses.into_iter().map(|status| (status.to_string(), self.response(endpoint, status)));
+        statuses.extend(if endpoint.has_json_body() {
+            &[413, 415, 503][..]
+        } else {
+            &[503]
+        });
+        let responses = statuses
+            .into_iter()
+            .map(|status| (status.to_string(), self.response(endpoint, status)));
         let responses = Node::Object(responses.collect());
         let mut operation = Node::object([
             ("operationId", Node::text(endpoint.name())),
             ("summary", Node::text(docs.summary)),
-            ("description", Node::text(format!("Needs the scope `{scope}`."))),
-            ("security", Node::List(vec![Node::object([("bearer", Node::texts([scope]))])])),
+            (
+                "description",
+                Node::text(format!("Needs the scope `{scope}`.")),
+            ),
+            (
+                "security",
+                Node::List(vec![Node::object([("bearer", Node::texts([scope]))])]),
+            ),
         ]);
         if endpoint.path().contains(":id") {
             let id = Node::parse_json(ID).with_member("example", Node::text(&self.service_file_id));
@@ -175,27 +232,44 @@ impl OpenApiWriter {
     }
 
     fn response(&mut self, endpoint: Endpoint, status: u16) -> Node {
-        let (response, docs) = (self.example_response(endpoint, status), endpoint_docs(endpoint));
+        let (response, docs) = (
+            self.example_response(endpoint, status),
+            endpoint_docs(endpoint),
+        );
         let example = Node::parse_json(&response.text());
         if status < 400 {
-            let with_schema = |schema| Node::object([("schema", reference(schema)), ("example", example)]);
+            let with_schema =
+                |schema| Node::object([("schema", reference(schema)), ("example", example)]);
             // A body of any bytes has no schema.
             let media_type = docs.response_schema.map_or(Node::object([]), with_schema);
             return response_object(docs.success, &response, media_type);
         }
-        let fixed = |name| Node::object([("const", example.member(name).cloned().unwrap_or(Node::text("")))]);
+        let fixed = |name| {
+            Node::object([(
+                "const",
+                example.member(name).cloned().unwrap_or(Node::text("")),
+            )])
+        };
         let fixed = Node::object([("type", fixed("type")), ("status", fixed("status"))]);
         let fixed = Node::object([("properties", fixed)]);
         let schema = Node::object([("allOf", Node::List(vec![reference("problem"), fixed]))]);
         // The detail of a 400 is about the body of the example, so the description is a general one.
-        let description = if status == 400 { docs.invalid } else { example.text_member("detail") };
+        let description = if status == 400 {
+            docs.invalid
+        } else {
+            example.text_member("detail")
+        };
         let media_type = Node::object([("schema", schema), ("example", example.clone())]);
         let object = response_object(description, &response, media_type);
         // Only these responses are equal for all endpoints.
         if !matches!(status, 401 | 404 | 413 | 503) {
             return object;
         }
-        let name = example.text_member("type").rsplit(':').next().unwrap_or_default();
+        let name = example
+            .text_member("type")
+            .rsplit(':')
+            .next()
+            .unwrap_or_default();
         self.shared_responses.insert(name.to_owned(), object);
         Node::object([("$ref", Node::text(format!("#/components/responses/{name}")))])
     }
@@ -209,8 +283,13 @@ fn response_object(description: &str, response: &Response, media_type: Node) -> 
             .with_member("example", Node::text(value))
     };
     // Every response has `Cache-Control: no-store`, so it is left out.
-    let described = response.headers.iter().filter(|(name, _)| !["content-type", "cache-control"].contains(name));
-    let headers: Vec<_> = described.map(|(name, value)| ((*name).to_owned(), header(value))).collect();
+    let described = response
+        .headers
+        .iter()
+        .filter(|(name, _)| !["content-type", "cache-control"].contains(name));
+    let headers: Vec<_> = described
+        .map(|(name, value)| ((*name).to_owned(), header(value)))
+        .collect();
     if !headers.is_empty() {
         object = object.with_member("headers", Node::Object(headers));
     }

@@ -71,10 +71,15 @@ impl<'r> Problem<'r> {
         };
         match *self {
             Self::InvalidBody(refused, report) => ProblemDetails::refused(refused, report),
-            Self::InvalidSandboxRequest(report) => {
-                ProblemDetails::invalid("invalid-control", "Invalid sandbox request", "body", report)
+            Self::InvalidSandboxRequest(report) => ProblemDetails::invalid(
+                "invalid-control",
+                "Invalid sandbox request",
+                "body",
+                report,
+            ),
+            Self::RefusedSandboxRequest(reason) => {
+                new(400, "invalid-control", "Invalid sandbox request", reason)
             }
-            Self::RefusedSandboxRequest(reason) => new(400, "invalid-control", "Invalid sandbox request", reason),
             Self::NoJournal(reason) => new(409, "no-journal", "No journal", reason),
             Self::Unauthorized => new(
                 401,
@@ -82,13 +87,24 @@ impl<'r> Problem<'r> {
                 "Unauthorized",
                 "The request carries no valid credentials; send a bearer token.",
             ),
-            Self::Forbidden(scope) => {
-                new(403, "forbidden", "Forbidden", &format!("The credentials lack the scope {scope}."))
-            }
-            Self::NotFound => new(404, "not-found", "Not found", "There is nothing here, or nothing for this caller."),
-            Self::MethodNotAllowed(allowed) => {
-                new(405, "method-not-allowed", "Method not allowed", &format!("This path accepts only {allowed}."))
-            }
+            Self::Forbidden(scope) => new(
+                403,
+                "forbidden",
+                "Forbidden",
+                &format!("The credentials lack the scope {scope}."),
+            ),
+            Self::NotFound => new(
+                404,
+                "not-found",
+                "Not found",
+                "There is nothing here, or nothing for this caller.",
+            ),
+            Self::MethodNotAllowed(allowed) => new(
+                405,
+                "method-not-allowed",
+                "Method not allowed",
+                &format!("This path accepts only {allowed}."),
+            ),
             Self::TooLarge(limit) => new(
                 413,
                 "too-large",
@@ -131,9 +147,21 @@ impl<'r> Problem<'r> {
 /// Returns the slug, the title and the detail of a request that the HTTP server could not read, or on which the service failed.
 const fn transport(status: u16) -> (&'static str, &'static str, &'static str) {
     match status {
-        408 => ("timeout", "Request timeout", "The request took too long to arrive; send it again without pauses."),
-        414 => ("target-too-long", "URI too long", "The path with its query is longer than any path of the service."),
-        431 => ("head-too-large", "Request header fields too large", "Send fewer and shorter headers."),
+        408 => (
+            "timeout",
+            "Request timeout",
+            "The request took too long to arrive; send it again without pauses.",
+        ),
+        414 => (
+            "target-too-long",
+            "URI too long",
+            "The path with its query is longer than any path of the service.",
+        ),
+        431 => (
+            "head-too-large",
+            "Request header fields too large",
+            "Send fewer and shorter headers.",
+        ),
         400..500 => (
             "malformed",
             "Malformed request",

@@ -140,7 +140,9 @@ impl Admission {
         use SandboxOperation::{DeliverJournal, ExportJournal, RestoreSnapshot, UploadFile};
 
         match self.operation {
-            Operation::Sandbox(UploadFile | RestoreSnapshot) => body_length.saturating_mul(MEMORY_OF_BYTES),
+            Operation::Sandbox(UploadFile | RestoreSnapshot) => {
+                body_length.saturating_mul(MEMORY_OF_BYTES)
+            }
             Operation::Sandbox(ExportJournal | DeliverJournal) => MEMORY_OF_JOURNAL,
             _ => body_length.saturating_mul(MEMORY_OF_JSON),
         }
@@ -155,9 +157,15 @@ impl Admission {
 
 impl Operation {
     /// Returns the operation for a method and a path, and the identifier in the path.
-    pub(super) fn for_request(head: &RequestHead<'_>) -> Result<(Self, Option<Identifier>), Response> {
+    pub(super) fn for_request(
+        head: &RequestHead<'_>,
+    ) -> Result<(Self, Option<Identifier>), Response> {
         // A HEAD is answered as a GET; the HTTP server leaves out the body (RFC 9110, section 9.3.2).
-        let method = if head.method == "HEAD" { "GET" } else { head.method };
+        let method = if head.method == "HEAD" {
+            "GET"
+        } else {
+            head.method
+        };
         let mut allowed = Vec::new();
         let endpoints = Endpoint::all().map(Self::Endpoint);
         for operation in endpoints.chain(SandboxOperation::all().map(Self::Sandbox)) {
@@ -165,7 +173,9 @@ impl Operation {
                 Self::Endpoint(endpoint) => (endpoint.method(), endpoint.path()),
                 Self::Sandbox(sandbox) => sandbox.route(),
             };
-            let Some(id) = match_path(path, head.path()) else { continue };
+            let Some(id) = match_path(path, head.path()) else {
+                continue;
+            };
             if operation_method == method {
                 return Ok((operation, Identifier::parse(id)));
             }
@@ -189,20 +199,33 @@ impl Operation {
     ) -> Result<&'c Organization, Response> {
         let (needed, has_json_body): (&[Scope], bool) = match self {
             Self::Endpoint(endpoint) => (&[endpoint.scope()], endpoint.has_json_body()),
-            Self::Sandbox(SandboxOperation::UploadFile) => (&[Scope::Sandbox, Scope::DocumentsCreate], false),
+            Self::Sandbox(SandboxOperation::UploadFile) => {
+                (&[Scope::Sandbox, Scope::DocumentsCreate], false)
+            }
             Self::Sandbox(sandbox) => {
                 use SandboxOperation::{DeliverJournal, ForceResponse, SetSeed};
-                (&[Scope::Sandbox], matches!(sandbox, DeliverJournal | ForceResponse | SetSeed))
+                (
+                    &[Scope::Sandbox],
+                    matches!(sandbox, DeliverJournal | ForceResponse | SetSeed),
+                )
             }
         };
         // The challenge differs by whether credentials were sent (RFC 6750, section 3).
-        let refusal = |problem, challenge| Response::problem(&problem).with_header("www-authenticate", challenge);
+        let refusal = |problem, challenge| {
+            Response::problem(&problem).with_header("www-authenticate", challenge)
+        };
         let (organization, scopes) = match caller {
             Caller::Anonymous => return Err(refusal(Problem::Unauthorized, "Bearer".to_owned())),
             Caller::Unknown => {
-                return Err(refusal(Problem::Unauthorized, r#"Bearer error="invalid_token""#.to_owned()));
+                return Err(refusal(
+                    Problem::Unauthorized,
+                    r#"Bearer error="invalid_token""#.to_owned(),
+                ));
             }
-            Caller::Known { organization, scopes } => (organization, scopes),
+            Caller::Known {
+                organization,
+                scopes,
+            } => (organization, scopes),
         };
         if let Some(scope) = needed.iter().copied().find(|scope| !scopes.contains(scope)) {
             let challenge = format!(r#"Bearer error="insufficient_scope", scope="{scope}""#);
@@ -211,8 +234,14 @@ impl Operation {
         if has_json_body && !head.is_json() {
             let json = "application/json";
             // RFC 5789, section 2.2, and RFC 9110, section 15.5.16.
-            let name = if head.method == "PATCH" { "accept-patch" } else { "accept" };
-            return Err(Response::problem(&Problem::UnsupportedMediaType(json)).with_header(name, json));
+            let name = if head.method == "PATCH" {
+                "accept-patch"
+            } else {
+                "accept"
+            };
+            return Err(
+                Response::problem(&Problem::UnsupportedMediaType(json)).with_header(name, json)
+            );
         }
         Ok(organization)
     }
@@ -244,16 +273,27 @@ mod tests {
     #[test]
     fn finds_operations_by_path_and_method() {
         let export = (Operation::Endpoint(Endpoint::ExportBaseData), None);
-        for (method, target) in [("GET", "/api/public/v1/base-data"), ("HEAD", "/api/public/v1/base-data?x=/y")] {
+        for (method, target) in [
+            ("GET", "/api/public/v1/base-data"),
+            ("HEAD", "/api/public/v1/base-data?x=/y"),
+        ] {
             assert_eq!(route(method, target), Ok(export));
         }
         for method in ["PUT", "get"] {
             let refusal = route(method, "/api/public/v1/base-data").unwrap_err();
-            assert_eq!((refusal.status, refusal.header("allow")), (405, Some("PATCH, GET, HEAD")));
+            assert_eq!(
+                (refusal.status, refusal.header("allow")),
+                (405, Some("PATCH, GET, HEAD"))
+            );
         }
-        for target in
-            ["", "/", "/api/public/v1/base-data/", "/api/public/v1", "*", "/api/public/v1/documents/files//download"]
-        {
+        for target in [
+            "",
+            "/",
+            "/api/public/v1/base-data/",
+            "/api/public/v1",
+            "*",
+            "/api/public/v1/documents/files//download",
+        ] {
             assert_eq!(route("GET", target), Err(Response::not_found()), "{target}");
         }
     }
@@ -261,10 +301,24 @@ mod tests {
     #[test]
     fn ignores_ids_that_the_service_does_not_create() {
         let id = "00000000-0000-8000-8000-000000000000";
-        let download = |id: &str| route("GET", &format!("/api/public/v1/documents/files/{id}/download"));
-        assert_eq!(download(id), Ok((Operation::Endpoint(Endpoint::DownloadFile), Identifier::parse(id))));
+        let download = |id: &str| {
+            route(
+                "GET",
+                &format!("/api/public/v1/documents/files/{id}/download"),
+            )
+        };
+        assert_eq!(
+            download(id),
+            Ok((
+                Operation::Endpoint(Endpoint::DownloadFile),
+                Identifier::parse(id)
+            ))
+        );
         for invalid in ["4711", "..", "%2e%2e"] {
-            assert_eq!(download(invalid), Ok((Operation::Endpoint(Endpoint::DownloadFile), None)));
+            assert_eq!(
+                download(invalid),
+                Ok((Operation::Endpoint(Endpoint::DownloadFile), None))
+            );
         }
     }
 }

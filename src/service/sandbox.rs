@@ -18,7 +18,11 @@ impl<S: State> Service<S> {
     /// # Errors
     ///
     /// The state can't store the file.
-    pub fn upload_file(&mut self, organization: &Organization, file: &[u8]) -> Result<Identifier, S::Error> {
+    pub fn upload_file(
+        &mut self,
+        organization: &Organization,
+        file: &[u8],
+    ) -> Result<Identifier, S::Error> {
         self.create_with_new_id(organization, "upload", ItemKey::Upload, file)
     }
 
@@ -27,17 +31,27 @@ impl<S: State> Service<S> {
     /// # Errors
     ///
     /// The state can't be read or changed.
-    pub fn mark_exported(&mut self, organization: &Organization, id: Identifier) -> Result<bool, S::Error> {
-        let exists = self.state.read_item(organization, ItemKey::Document(id))?.is_some();
+    pub fn mark_exported(
+        &mut self,
+        organization: &Organization,
+        id: Identifier,
+    ) -> Result<bool, S::Error> {
+        let exists = self
+            .state
+            .read_item(organization, ItemKey::Document(id))?
+            .is_some();
         if exists {
-            self.state.write_item(organization, ItemKey::Export(id), b"")?;
+            self.state
+                .write_item(organization, ItemKey::Export(id), b"")?;
         }
         Ok(exists)
     }
 
     /// Adds a forced response to the queue for the next requests of an organization.
     pub fn force_response(&mut self, organization: &Organization, response: ForcedResponse) {
-        self.session(organization, |session| session.forced_responses.push(response));
+        self.session(organization, |session| {
+            session.forced_responses.push(response)
+        });
     }
 
     /// Removes all forced responses of an organization.
@@ -48,7 +62,9 @@ impl<S: State> Service<S> {
     /// Returns the requests of an organization to the endpoints, oldest first. The last 1000 requests are stored, with at most 16 MiB of bodies.
     #[must_use]
     pub fn received_requests(&self, organization: &Organization) -> Vec<ReceivedRequest> {
-        self.session(organization, |session| session.received_requests.iter().cloned().collect())
+        self.session(organization, |session| {
+            session.received_requests.iter().cloned().collect()
+        })
     }
 
     /// Returns what the last import of an organization did, as the JSON of [`import_details_json`](crate::render::import_details_json): conflicts,
@@ -60,7 +76,9 @@ impl<S: State> Service<S> {
 
     /// Sets the number that the next identifiers of an organization are derived from.
     pub fn set_seed(&mut self, organization: &Organization, seed: u32) {
-        self.session(organization, |session| (session.seed, session.identifier_count) = (seed, 0));
+        self.session(organization, |session| {
+            (session.seed, session.identifier_count) = (seed, 0)
+        });
     }
 
     /// Deletes all data of an organization, its forced responses and its list of requests, but keeps its seed. The identifiers start again.
@@ -86,7 +104,11 @@ impl<S: State> Service<S> {
     /// # Errors
     ///
     /// The bytes are no snapshot, are damaged, or are of a newer version.
-    pub fn restore(&mut self, organization: &Organization, snapshot: &[u8]) -> Option<Result<(), SnapshotError>> {
+    pub fn restore(
+        &mut self,
+        organization: &Organization,
+        snapshot: &[u8],
+    ) -> Option<Result<(), SnapshotError>> {
         let restored = self.state.restore(organization, snapshot)?;
         if restored.is_ok() {
             self.session(organization, TestSession::reset);
@@ -105,8 +127,13 @@ impl<S: State> Service<S> {
         let not_implemented = || Response::problem(&Problem::NotImplemented);
         match operation {
             SandboxOperation::UploadFile => {
-                let id = self.upload_file(organization, body).map_err(Response::unavailable)?;
-                return Ok(Response::json(201, format!(r#"{{"signedFileName":"{id}"}}"#)));
+                let id = self
+                    .upload_file(organization, body)
+                    .map_err(Response::unavailable)?;
+                return Ok(Response::json(
+                    201,
+                    format!(r#"{{"signedFileName":"{id}"}}"#),
+                ));
             }
             SandboxOperation::ExportDocument => {
                 let exported = id.map_or(Ok(false), |id| self.mark_exported(organization, id));
@@ -116,11 +143,14 @@ impl<S: State> Service<S> {
             }
             SandboxOperation::ForceResponse => {
                 let reading = ForcedResponse::read(body, &self.policy);
-                let invalid = || Response::problem(&Problem::InvalidSandboxRequest(&reading.report));
+                let invalid =
+                    || Response::problem(&Problem::InvalidSandboxRequest(&reading.report));
                 let forced = reading.value.ok_or_else(invalid)?;
                 let waiting = self.session(organization, |session| session.forced_responses.len());
                 if waiting >= MAX_FORCED_RESPONSES {
-                    return Err(refused("So many forced responses wait already; take them back with DELETE."));
+                    return Err(refused(
+                        "So many forced responses wait already; take them back with DELETE.",
+                    ));
                 }
                 self.force_response(organization, forced);
             }
@@ -132,12 +162,15 @@ impl<S: State> Service<S> {
                 return Ok(Response::json(200, format!(r#"{{"requests":{requests}}}"#)));
             }
             SandboxOperation::ShowImport => {
-                let details = self.last_import(organization).ok_or_else(Response::not_found)?;
+                let details = self
+                    .last_import(organization)
+                    .ok_or_else(Response::not_found)?;
                 return Ok(Response::json(200, details));
             }
             SandboxOperation::SetSeed => {
                 let seed = serde_json::from_slice(body).ok();
-                let seed = seed.ok_or_else(|| refused("A seed is a whole number from 0 to 4294967295."))?;
+                let seed =
+                    seed.ok_or_else(|| refused("A seed is a whole number from 0 to 4294967295."))?;
                 self.set_seed(organization, seed);
             }
             SandboxOperation::Reset => self.reset(organization).map_err(Response::unavailable)?,
@@ -146,33 +179,56 @@ impl<S: State> Service<S> {
                     None if query.is_empty() => Some(FileContents::default()),
                     word => word.and_then(FileContents::from_word),
                 };
-                let files = files.ok_or_else(|| refused("The query can be `files=ids` or `files=contents`."))?;
-                let journal = self.journal(organization, files).map_err(Response::no_journal)?;
+                let files = files
+                    .ok_or_else(|| refused("The query can be `files=ids` or `files=contents`."))?;
+                let journal = self
+                    .journal(organization, files)
+                    .map_err(Response::no_journal)?;
                 return Ok(Response::json(200, self.write_journal(&journal)));
             }
             SandboxOperation::DeliverJournal => {
                 let reading = DeliveryRequest::read(body, &self.policy);
-                let invalid = || Response::problem(&Problem::InvalidSandboxRequest(&reading.report));
+                let invalid =
+                    || Response::problem(&Problem::InvalidSandboxRequest(&reading.report));
                 let request = reading.value.as_ref().ok_or_else(invalid)?;
-                if !request.receiver.is_local() && !self.allowed_hosts.iter().any(|host| host.allows(&request.receiver))
+                if !request.receiver.is_local()
+                    && !self
+                        .allowed_hosts
+                        .iter()
+                        .any(|host| host.allows(&request.receiver))
                 {
                     return Err(refused(
                         "The receiver is not on the machine of this service. The operator of the service must allow its host first.",
                     ));
                 }
-                let delivery = self.delivery(organization, request).map_err(Response::no_journal)?;
+                let delivery = self
+                    .delivery(organization, request)
+                    .map_err(Response::no_journal)?;
                 let response = Response::json(202, format!(r#"{{"times":{}}}"#, delivery.times));
-                return Ok(Response { delivery: Some(Box::new(delivery)), ..response });
+                return Ok(Response {
+                    delivery: Some(Box::new(delivery)),
+                    ..response
+                });
             }
             SandboxOperation::TakeSnapshot => {
                 let snapshot = self.snapshot(organization).ok_or_else(not_implemented)?;
-                return Ok(Response::with_body(200, "application/octet-stream", snapshot));
+                return Ok(Response::with_body(
+                    200,
+                    "application/octet-stream",
+                    snapshot,
+                ));
             }
             SandboxOperation::RestoreSnapshot => {
-                let restored = self.restore(organization, body).ok_or_else(not_implemented)?;
-                restored.map_err(|error| refused(&format!("The snapshot can't be used: {error}.")))?;
+                let restored = self
+                    .restore(organization, body)
+                    .ok_or_else(not_implemented)?;
+                restored
+                    .map_err(|error| refused(&format!("The snapshot can't be used: {error}.")))?;
             }
         }
-        Ok(Response { status: 204, ..Response::default() })
+        Ok(Response {
+            status: 204,
+            ..Response::default()
+        })
     }
 }

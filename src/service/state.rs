@@ -22,35 +22,53 @@ pub trait State {
     /// # Errors
     ///
     /// The store can't be opened.
-    fn transaction_store(&mut self, organization: &Organization) -> Result<&Self::Store, Self::Error>;
+    fn transaction_store(
+        &mut self,
+        organization: &Organization,
+    ) -> Result<&Self::Store, Self::Error>;
 
     /// Returns the value of an item, or `None` if there is no such item.
     ///
     /// # Errors
     ///
     /// The item can't be read.
-    fn read_item(&mut self, organization: &Organization, key: ItemKey) -> Result<Option<Vec<u8>>, Self::Error>;
+    fn read_item(
+        &mut self,
+        organization: &Organization,
+        key: ItemKey,
+    ) -> Result<Option<Vec<u8>>, Self::Error>;
 
     /// Writes an item, and replaces an earlier value. A reader always finds one of the two values, complete.
     ///
     /// # Errors
     ///
     /// The item can't be written.
-    fn write_item(&mut self, organization: &Organization, key: ItemKey, value: &[u8]) -> Result<(), Self::Error>;
+    fn write_item(
+        &mut self,
+        organization: &Organization,
+        key: ItemKey,
+        value: &[u8],
+    ) -> Result<(), Self::Error>;
 
     /// Writes an item unless it exists, and returns whether it was written.
     ///
     /// # Errors
     ///
     /// The item can't be written.
-    fn create_item(&mut self, organization: &Organization, key: ItemKey, value: &[u8]) -> Result<bool, Self::Error>;
+    fn create_item(
+        &mut self,
+        organization: &Organization,
+        key: ItemKey,
+        value: &[u8],
+    ) -> Result<bool, Self::Error>;
 
     /// Returns the identifiers of all documents of an organization, in their order.
     ///
     /// # Errors
     ///
     /// The items can't be listed.
-    fn document_ids(&mut self, organization: &Organization) -> Result<Vec<Identifier>, Self::Error>;
+    fn document_ids(&mut self, organization: &Organization)
+    -> Result<Vec<Identifier>, Self::Error>;
 
     /// Returns the first `limit` transactions of an organization, in the order in which they were committed. Their texts are absent if the store
     /// doesn't keep them.
@@ -81,7 +99,11 @@ pub trait State {
     /// # Errors
     ///
     /// The bytes are no snapshot, are damaged, or are of a newer version.
-    fn restore(&mut self, _organization: &Organization, _snapshot: &[u8]) -> Option<Result<(), SnapshotError>> {
+    fn restore(
+        &mut self,
+        _organization: &Organization,
+        _snapshot: &[u8],
+    ) -> Option<Result<(), SnapshotError>> {
         None
     }
 }
@@ -163,8 +185,12 @@ impl Identifier {
 
     /// Returns a number below `limit`, or 0 if the limit is 0.
     pub(super) fn below(self, limit: usize) -> usize {
-        let number = u128::try_from(limit).ok().and_then(|limit| self.0.checked_rem(limit));
-        number.and_then(|number| usize::try_from(number).ok()).unwrap_or_default()
+        let number = u128::try_from(limit)
+            .ok()
+            .and_then(|limit| self.0.checked_rem(limit));
+        number
+            .and_then(|number| usize::try_from(number).ok())
+            .unwrap_or_default()
     }
 
     /// Returns the identifier that belongs to a text.
@@ -191,7 +217,10 @@ impl fmt::Display for Identifier {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         let [second, third, fourth] = [80, 64, 48].map(|shift| self.0 >> shift & 0xffff);
         let (first, last) = (self.0 >> 96, self.0 & 0xffff_ffff_ffff);
-        write!(formatter, "{first:08x}-{second:04x}-{third:04x}-{fourth:04x}-{last:012x}")
+        write!(
+            formatter,
+            "{first:08x}-{second:04x}-{third:04x}-{fourth:04x}-{last:012x}"
+        )
     }
 }
 
@@ -207,12 +236,19 @@ mod tests {
         assert_eq!((text.len(), text.as_bytes()[14]), (36, b'8'));
         assert!(b"89ab".contains(&text.as_bytes()[19]));
         assert_eq!(Identifier::parse(&text), Some(identifier));
-        for invalid in
-            [text.to_uppercase(), text.replace('-', ""), format!("{text} "), "../..".to_owned(), String::new()]
-        {
+        for invalid in [
+            text.to_uppercase(),
+            text.replace('-', ""),
+            format!("{text} "),
+            "../..".to_owned(),
+            String::new(),
+        ] {
             assert_eq!(Identifier::parse(&invalid), None, "{invalid}");
         }
-        assert_eq!(Identifier::parse("é0000000-0000-0000-0000-0000000000"), None);
+        assert_eq!(
+            Identifier::parse("é0000000-0000-0000-0000-0000000000"),
+            None
+        );
         for different in [
             Identifier::new(8, &organization, "file", 1),
             Identifier::new(7, &organization, "document", 1),

@@ -44,11 +44,23 @@ impl Sessions {
     }
 
     /// Calls `work` with the session of an organization, which is started if there is none.
-    pub(super) fn with<T>(&self, organization: &Organization, work: impl FnOnce(&mut TestSession) -> T) -> T {
+    pub(super) fn with<T>(
+        &self,
+        organization: &Organization,
+        work: impl FnOnce(&mut TestSession) -> T,
+    ) -> T {
         let mut sessions = self.lock();
         let seed = sessions.seed;
-        let start = || TestSession { seed, ..TestSession::default() };
-        work(sessions.by_organization.entry(organization.clone()).or_insert_with(start))
+        let start = || TestSession {
+            seed,
+            ..TestSession::default()
+        };
+        work(
+            sessions
+                .by_organization
+                .entry(organization.clone())
+                .or_insert_with(start),
+        )
     }
 
     /// A request that panicked left the sessions between two changes, each of which is complete.
@@ -73,11 +85,18 @@ const MAX_BYTES: usize = 16 << 20;
 impl TestSession {
     /// Clears the session but for its seed, and starts the identifiers again.
     pub(super) fn reset(&mut self) {
-        *self = Self { seed: self.seed, ..Self::default() };
+        *self = Self {
+            seed: self.seed,
+            ..Self::default()
+        };
     }
 
     /// Returns a new identifier.
-    pub(super) fn next_identifier(&mut self, organization: &Organization, kind: &str) -> Identifier {
+    pub(super) fn next_identifier(
+        &mut self,
+        organization: &Organization,
+        kind: &str,
+    ) -> Identifier {
         self.identifier_count += 1;
         Identifier::new(self.seed, organization, kind, self.identifier_count)
     }
@@ -87,18 +106,28 @@ impl TestSession {
         self.received_bytes += request.text_bytes();
         self.received_requests.push_back(request);
         while self.received_requests.len() > MAX_REQUESTS || self.received_bytes > MAX_BYTES {
-            let Some(oldest) = self.received_requests.pop_front() else { break };
+            let Some(oldest) = self.received_requests.pop_front() else {
+                break;
+            };
             self.received_bytes -= oldest.text_bytes();
         }
     }
 
     /// Returns the forced response for the next request to an endpoint, and counts this use of it.
     pub(super) fn take_forced_response(&mut self, endpoint: Endpoint) -> Option<ForcedResponse> {
-        let applies = |response: &ForcedResponse| response.endpoint.is_none_or(|expected| expected == endpoint);
+        let applies = |response: &ForcedResponse| {
+            response
+                .endpoint
+                .is_none_or(|expected| expected == endpoint)
+        };
         let index = self.forced_responses.iter().position(applies)?;
         let response = self.forced_responses.get_mut(index)?;
         response.times = response.times.saturating_sub(1);
-        if response.times == 0 { Some(self.forced_responses.remove(index)) } else { Some(response.clone()) }
+        if response.times == 0 {
+            Some(self.forced_responses.remove(index))
+        } else {
+            Some(response.clone())
+        }
     }
 }
 
@@ -129,7 +158,9 @@ impl ReceivedRequest {
         Self {
             method: head.method.to_owned(),
             target: CardNumber::mask(head.target).into_owned(),
-            content_type: head.content_type.map(|content_type| CardNumber::mask(content_type).into_owned()),
+            content_type: head
+                .content_type
+                .map(|content_type| CardNumber::mask(content_type).into_owned()),
             status: 0,
             bytes: 0,
             body: None,
@@ -138,11 +169,18 @@ impl ReceivedRequest {
 
     /// Adds the status of the response, and the body of the request.
     pub(super) fn with_response(self, status: u16, body: &[u8]) -> Self {
-        let text = str::from_utf8(body).ok().filter(|text| !text.is_empty() && text.len() <= MAX_BYTES);
+        let text = str::from_utf8(body)
+            .ok()
+            .filter(|text| !text.is_empty() && text.len() <= MAX_BYTES);
         let masked = text.map(|text| CardNumber::mask(text).into_owned());
         // Escaped digits can't be masked one by one, so the whole body is left out.
         let masked = masked.filter(|text| !CardNumber::is_in_json(text));
-        Self { status, bytes: body.len(), body: masked, ..self }
+        Self {
+            status,
+            bytes: body.len(),
+            body: masked,
+            ..self
+        }
     }
 
     /// Returns the number of bytes that count towards `MAX_BYTES`.
@@ -160,7 +198,11 @@ mod tests {
     #[test]
     fn keeps_only_the_last_requests() {
         let statuses = |session: &TestSession| -> Vec<u16> {
-            session.received_requests.iter().map(|request| request.status).collect()
+            session
+                .received_requests
+                .iter()
+                .map(|request| request.status)
+                .collect()
         };
         let mut session = TestSession::default();
         let head = Request::new("POST", "/api/public/v1/transactions").head;
@@ -169,27 +211,52 @@ mod tests {
         }
         assert_eq!(statuses(&session), (500..1500).collect::<Vec<_>>());
         let third = vec![b' '; MAX_BYTES / 3];
-        (0..9).for_each(|status| session.record(ReceivedRequest::new(&head).with_response(status, &third)));
+        (0..9).for_each(|status| {
+            session.record(ReceivedRequest::new(&head).with_response(status, &third))
+        });
         assert_eq!(statuses(&session), [7, 8]);
         session.record(ReceivedRequest::new(&head).with_response(9, &vec![b' '; MAX_BYTES + 1]));
-        let last = session.received_requests.back().map(|request| (request.bytes, request.body.is_none()));
+        let last = session
+            .received_requests
+            .back()
+            .map(|request| (request.bytes, request.body.is_none()));
         assert_eq!(last, Some((MAX_BYTES + 1, true)));
         let third = " ".repeat(MAX_BYTES / 3);
-        let head = RequestHead { content_type: Some(&third), ..head };
-        (0..9).for_each(|status| session.record(ReceivedRequest::new(&head).with_response(status, b"")));
+        let head = RequestHead {
+            content_type: Some(&third),
+            ..head
+        };
+        (0..9).for_each(|status| {
+            session.record(ReceivedRequest::new(&head).with_response(status, b""))
+        });
         assert_eq!(statuses(&session), [7, 8]);
     }
 
     #[test]
     fn masks_card_numbers_in_received_requests() {
         let head = Request::new("GET", "/api/public/v1/base-data?card=4111111111111111").head;
-        let request = format!("{:?}", ReceivedRequest::new(&head).with_response(200, b"4111 1111 1111 1111"));
+        let request = format!(
+            "{:?}",
+            ReceivedRequest::new(&head).with_response(200, b"4111 1111 1111 1111")
+        );
         assert!(!request.contains("4111"), "{request}");
-        let body = |body: &str| ReceivedRequest::new(&head).with_response(200, body.as_bytes()).body;
+        let body = |body: &str| {
+            ReceivedRequest::new(&head)
+                .with_response(200, body.as_bytes())
+                .body
+        };
         assert_eq!(body(r#"{"text": "\u0034111111111111111"}"#), None);
-        assert_eq!(body(r#"{"text": "\u0034"}"#).as_deref(), Some(r#"{"text": "\u0034"}"#));
-        let head = RequestHead { content_type: Some("text/4111111111111111"), ..head };
-        let content_type = ReceivedRequest::new(&head).with_response(415, b"").content_type;
+        assert_eq!(
+            body(r#"{"text": "\u0034"}"#).as_deref(),
+            Some(r#"{"text": "\u0034"}"#)
+        );
+        let head = RequestHead {
+            content_type: Some("text/4111111111111111"),
+            ..head
+        };
+        let content_type = ReceivedRequest::new(&head)
+            .with_response(415, b"")
+            .content_type;
         assert_eq!(content_type.as_deref(), Some("text/************1111"));
     }
 }

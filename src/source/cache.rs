@@ -30,13 +30,19 @@ impl<K, V, const N: usize> RecentCache<K, V, N> {
 
     /// Moves the matching entry to the front, or loads it and drops the last entry.
     #[inline(never)]
-    fn move_or_load(&mut self, matches: impl Fn(&K) -> bool, load: impl FnOnce() -> Option<(K, V)>) -> Option<()> {
+    fn move_or_load(
+        &mut self,
+        matches: impl Fn(&K) -> bool,
+        load: impl FnOnce() -> Option<(K, V)>,
+    ) -> Option<()> {
         let is_match = |entry: &Option<(K, V)>| entry.as_ref().is_some_and(|(key, _)| matches(key));
         if let Some(index) = self.0.iter().position(is_match) {
             self.0.swap(0, index);
         } else {
             let mut newer = Some(load()?);
-            self.0.iter_mut().for_each(|entry| newer = std::mem::replace(entry, newer.take()));
+            self.0
+                .iter_mut()
+                .for_each(|entry| newer = std::mem::replace(entry, newer.take()));
         }
         Some(())
     }

@@ -33,10 +33,18 @@ struct Carry {
 impl CellEnds {
     /// Returns the ends from `offset` on, at which a cell must start.
     #[inline]
-    pub(crate) fn starting_at(offset: usize, index: &mut DelimiterIndex, text: &[u8], delimiter: u8) -> Self {
+    pub(crate) fn starting_at(
+        offset: usize,
+        index: &mut DelimiterIndex,
+        text: &[u8],
+        delimiter: u8,
+    ) -> Self {
         let start = index.ensure_indexed(text, delimiter, offset);
         let passed = offset - start;
-        let carry = Carry { cell_start: 1 << passed, ..Carry::default() };
+        let carry = Carry {
+            cell_start: 1 << passed,
+            ..Carry::default()
+        };
         Self::in_chunk(index, u64::MAX << passed, carry, text.len())
     }
 
@@ -49,12 +57,17 @@ impl CellEnds {
 
     #[inline]
     fn in_chunk(index: &DelimiterIndex, wanted: u64, carry: Carry, text_len: usize) -> Self {
-        let (ends, lines, quotes) = (index.cell_ends & wanted, index.line_ends & wanted, index.quotes & wanted);
+        let (ends, lines, quotes) = (
+            index.cell_ends & wanted,
+            index.line_ends & wanted,
+            index.quotes & wanted,
+        );
         let inside = prefix_xor(quotes) ^ carry.inside;
         let closing = quotes & !inside;
         let closed = closing << 1 | carry.closing;
         // Irregular: an opening quote that isn't at the start of a cell, a closing quote that isn't at its end, a line end inside quotes.
-        let irregular = quotes & inside & !(ends << 1 | carry.cell_start) | closed & !ends | inside & lines;
+        let irregular =
+            quotes & inside & !(ends << 1 | carry.cell_start) | closed & !ends | inside & lines;
         let regular = ends & !inside & bits_below_lowest(irregular);
         let line = lines & regular;
         let line = line & line.wrapping_neg();

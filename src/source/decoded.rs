@@ -37,13 +37,24 @@ impl<'b> Decoded<'b> {
         let (encoding, byte_order_mark_len, valid) = Encoding::detect(bytes);
         let content = bytes.get(byte_order_mark_len..).unwrap_or_default();
         let text = match encoding {
-            Encoding::Utf8 => valid.map_or_else(|| Cow::Owned(decode_mixed_utf8(content)), Cow::Borrowed),
+            Encoding::Utf8 => {
+                valid.map_or_else(|| Cow::Owned(decode_mixed_utf8(content)), Cow::Borrowed)
+            }
             Encoding::Utf16LittleEndian => Cow::Owned(decode_utf16(content, u16::from_le_bytes)),
             Encoding::Utf16BigEndian => Cow::Owned(decode_utf16(content, u16::from_be_bytes)),
-            Encoding::Windows1252 => Cow::Owned(content.iter().copied().map(windows_1252).collect()),
-            Encoding::Iso8859Part15 => Cow::Owned(content.iter().copied().map(iso_8859_15).collect()),
+            Encoding::Windows1252 => {
+                Cow::Owned(content.iter().copied().map(windows_1252).collect())
+            }
+            Encoding::Iso8859Part15 => {
+                Cow::Owned(content.iter().copied().map(iso_8859_15).collect())
+            }
         };
-        Self { bytes, text, encoding, byte_order_mark_len }
+        Self {
+            bytes,
+            text,
+            encoding,
+            byte_order_mark_len,
+        }
     }
 
     /// Returns the text, without the byte order mark.
@@ -73,7 +84,11 @@ impl<'b> Decoded<'b> {
     /// Returns the text with its byte order marks as first characters, as editors hold it. Offsets in UTF-16 code units refer to this text.
     #[must_use]
     pub fn text_with_byte_order_mark(&self) -> String {
-        ["\u{feff}".repeat(self.byte_order_mark_count()).as_str(), self.text()].concat()
+        [
+            "\u{feff}".repeat(self.byte_order_mark_count()).as_str(),
+            self.text(),
+        ]
+        .concat()
     }
 
     /// Returns how many byte order marks come before the text.
@@ -93,8 +108,13 @@ impl<'b> Decoded<'b> {
     /// Returns the offset in the text of the first invalid byte, if the file mostly is UTF-8.
     #[must_use]
     pub fn first_invalid_utf8(&self) -> Option<usize> {
-        let content = self.bytes.get(self.byte_order_mark_len..).unwrap_or_default();
-        (self.encoding == Encoding::Utf8 && !self.is_verbatim()).then(|| super::first_invalid_utf8(content)).flatten()
+        let content = self
+            .bytes
+            .get(self.byte_order_mark_len..)
+            .unwrap_or_default();
+        (self.encoding == Encoding::Utf8 && !self.is_verbatim())
+            .then(|| super::first_invalid_utf8(content))
+            .flatten()
     }
 
     /// Returns the bytes of the file, with the byte order mark.
@@ -117,7 +137,10 @@ pub(crate) struct SourceFile<'b> {
 
 impl<'b> SourceFile<'b> {
     pub(crate) const fn new(bytes: &'b [u8]) -> Self {
-        Self { bytes, decoded: OnceCell::new() }
+        Self {
+            bytes,
+            decoded: OnceCell::new(),
+        }
     }
 
     pub(crate) const fn bytes(&self) -> &'b [u8] {
@@ -145,7 +168,8 @@ fn decode_mixed_utf8(bytes: &[u8]) -> String {
 fn decode_utf16(bytes: &[u8], unit: fn([u8; 2]) -> u16) -> String {
     let (units, odd) = bytes.as_chunks::<2>();
     let characters = char::decode_utf16(units.iter().copied().map(unit));
-    let mut text = String::with_capacity(units.len() + odd.len() * char::REPLACEMENT_CHARACTER.len_utf8());
+    let mut text =
+        String::with_capacity(units.len() + odd.len() * char::REPLACEMENT_CHARACTER.len_utf8());
     text.extend(characters.map(|character| character.unwrap_or(char::REPLACEMENT_CHARACTER)));
     text.extend(odd.iter().map(|_| char::REPLACEMENT_CHARACTER));
     text

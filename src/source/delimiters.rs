@@ -36,7 +36,13 @@ impl DelimiterIndex {
     ///
     /// Stores the masks of the last chunk, so that the next call need not compute them again.
     #[inline]
-    pub(crate) fn find(&mut self, text: &[u8], delimiter: u8, from: usize, boundary: Boundary) -> Option<usize> {
+    pub(crate) fn find(
+        &mut self,
+        text: &[u8],
+        delimiter: u8,
+        from: usize,
+        boundary: Boundary,
+    ) -> Option<usize> {
         let passed = from.wrapping_sub(self.start);
         if passed < self.len {
             let ahead = self.mask(boundary) >> passed;
@@ -66,9 +72,19 @@ impl DelimiterIndex {
     }
 
     #[inline(never)]
-    fn find_in_next_chunks(&mut self, text: &[u8], delimiter: u8, from: usize, boundary: Boundary) -> Option<usize> {
+    fn find_in_next_chunks(
+        &mut self,
+        text: &[u8],
+        delimiter: u8,
+        from: usize,
+        boundary: Boundary,
+    ) -> Option<usize> {
         // The current chunk, if it covers `from`, has no boundary from there on.
-        let mut at = if from.wrapping_sub(self.start) < self.len { self.start + self.len } else { from };
+        let mut at = if from.wrapping_sub(self.start) < self.len {
+            self.start + self.len
+        } else {
+            from
+        };
         while at < text.len() {
             self.index_chunk(text, delimiter, at);
             let found = self.mask(boundary);
@@ -95,7 +111,10 @@ impl DelimiterIndex {
     #[cold]
     #[inline(never)]
     fn set_masks_of_tail(&mut self, tail: &[u8], delimiter: u8) {
-        self.set_masks(&padded(tail, if delimiter == b'a' { b'b' } else { b'a' }), delimiter);
+        self.set_masks(
+            &padded(tail, if delimiter == b'a' { b'b' } else { b'a' }),
+            delimiter,
+        );
     }
 
     #[inline]

@@ -31,7 +31,11 @@ impl Encoding {
     pub(super) fn detect(bytes: &[u8]) -> (Self, usize, Option<&str>) {
         let (marked, mark_len) = Self::from_byte_order_mark(bytes);
         let content = bytes.get(mark_len..).unwrap_or_default();
-        let utf16 = if marked.is_none() { Self::detect_unmarked_utf16(bytes) } else { marked };
+        let utf16 = if marked.is_none() {
+            Self::detect_unmarked_utf16(bytes)
+        } else {
+            marked
+        };
         if let Some(encoding @ (Self::Utf16LittleEndian | Self::Utf16BigEndian)) = utf16 {
             return (encoding, mark_len, None);
         }
@@ -48,14 +52,30 @@ impl Encoding {
         match self {
             Self::Utf8 => bytes.extend(character.encode_utf8(&mut [0; 4]).as_bytes()),
             Self::Utf16LittleEndian => {
-                bytes.extend(character.encode_utf16(&mut units).iter().flat_map(|unit| unit.to_le_bytes()));
+                bytes.extend(
+                    character
+                        .encode_utf16(&mut units)
+                        .iter()
+                        .flat_map(|unit| unit.to_le_bytes()),
+                );
             }
             Self::Utf16BigEndian => {
-                bytes.extend(character.encode_utf16(&mut units).iter().flat_map(|unit| unit.to_be_bytes()));
+                bytes.extend(
+                    character
+                        .encode_utf16(&mut units)
+                        .iter()
+                        .flat_map(|unit| unit.to_be_bytes()),
+                );
             }
             Self::Windows1252 | Self::Iso8859Part15 => {
-                let decode = if self == Self::Windows1252 { windows_1252 } else { iso_8859_15 };
-                let Some(byte) = (0..=u8::MAX).find(|byte| decode(*byte) == character) else { return false };
+                let decode = if self == Self::Windows1252 {
+                    windows_1252
+                } else {
+                    iso_8859_15
+                };
+                let Some(byte) = (0..=u8::MAX).find(|byte| decode(*byte) == character) else {
+                    return false;
+                };
                 bytes.push(byte);
             }
         }
@@ -67,7 +87,13 @@ impl Encoding {
             // A program that adds a mark to a file that already has one leaves two.
             [0xEF, 0xBB, 0xBF, ..] => {
                 let (chunks, _) = bytes.as_chunks::<3>();
-                (Some(Self::Utf8), 3 * chunks.iter().take_while(|chunk| **chunk == [0xEF, 0xBB, 0xBF]).count())
+                (
+                    Some(Self::Utf8),
+                    3 * chunks
+                        .iter()
+                        .take_while(|chunk| **chunk == [0xEF, 0xBB, 0xBF])
+                        .count(),
+                )
             }
             [0xFF, 0xFE, ..] => (Some(Self::Utf16LittleEndian), 2),
             [0xFE, 0xFF, ..] => (Some(Self::Utf16BigEndian), 2),
@@ -77,7 +103,13 @@ impl Encoding {
 
     /// Returns the encoding of a name in the IANA registry, if it has one byte per character and is known.
     fn one_byte_from_name(name: &str) -> Option<Self> {
-        const WINDOWS_1252: [&str; 5] = ["windows-1252", "cp1252", "iso-8859-1", "iso8859-1", "latin1"];
+        const WINDOWS_1252: [&str; 5] = [
+            "windows-1252",
+            "cp1252",
+            "iso-8859-1",
+            "iso8859-1",
+            "latin1",
+        ];
         const ISO_8859_15: [&str; 3] = ["iso-8859-15", "iso8859-15", "latin-9"];
         let is_one_of = |names: &[&str]| names.iter().any(|known| name.eq_ignore_ascii_case(known));
         if is_one_of(&WINDOWS_1252) {
@@ -96,7 +128,11 @@ impl Encoding {
         // or mixed with other bytes; decoding it as Windows-1252 would garble every umlaut.
         let (mut valid, mut invalid) = (0_usize, 0_usize);
         for chunk in bytes.utf8_chunks() {
-            valid += chunk.valid().chars().filter(|character| !character.is_ascii()).count();
+            valid += chunk
+                .valid()
+                .chars()
+                .filter(|character| !character.is_ascii())
+                .count();
             invalid += usize::from(!chunk.invalid().is_empty());
         }
         if valid > 0 || invalid == 0 {
@@ -104,8 +140,13 @@ impl Encoding {
         }
         // A4 is the generic currency sign in Windows-1252, which no bank writes. 80 to 9F are letters, quotes and the euro sign in Windows-1252, but
         // control characters in ISO-8859-15.
-        let is_iso_8859_15 = bytes.contains(&0xA4) && !bytes.iter().any(|byte| matches!(byte, 0x80..=0x9F));
-        if is_iso_8859_15 { Self::Iso8859Part15 } else { Self::Windows1252 }
+        let is_iso_8859_15 =
+            bytes.contains(&0xA4) && !bytes.iter().any(|byte| matches!(byte, 0x80..=0x9F));
+        if is_iso_8859_15 {
+            Self::Iso8859Part15
+        } else {
+            Self::Windows1252
+        }
     }
 
     /// Detects UTF-16 without a byte order mark: in Western text, one byte of most code units is NUL, always on the same side.
@@ -116,7 +157,8 @@ impl Encoding {
         let (units, _) = head.as_chunks::<2>();
         let first_nuls = units.iter().filter(|[first, _]| *first == 0).count();
         let second_nuls = units.iter().filter(|[_, second]| *second == 0).count();
-        let is_one_sided = |many: usize, few: usize| many > 0 && many * 4 >= units.len() && few * 16 <= many;
+        let is_one_sided =
+            |many: usize, few: usize| many > 0 && many * 4 >= units.len() && few * 16 <= many;
         if is_one_sided(second_nuls, first_nuls) {
             Some(Self::Utf16LittleEndian)
         } else if is_one_sided(first_nuls, second_nuls) {
@@ -135,7 +177,10 @@ fn encoding_of_xml(bytes: &[u8]) -> Option<&str> {
     let declaration = str::from_utf8(head.get(..memchr(b'>', head)?)?).ok()?;
     let (_, value) = declaration.split_once("encoding")?;
     let quoted = value.trim_start().strip_prefix('=')?.trim_start();
-    let quote = quoted.chars().next().filter(|quote| matches!(quote, '"' | '\''))?;
+    let quote = quoted
+        .chars()
+        .next()
+        .filter(|quote| matches!(quote, '"' | '\''))?;
     quoted.get(1..)?.split_once(quote).map(|(name, _)| name)
 }
 
@@ -186,12 +231,15 @@ pub(super) fn iso_8859_15(byte: u8) -> char {
 
 /// The characters of the bytes 80 to 9F in Windows-1252. The five unassigned bytes are control characters, as in the WHATWG Encoding Standard.
 static WINDOWS_1252: [char; 32] = [
-    '€', '\u{81}', '‚', 'ƒ', '„', '…', '†', '‡', 'ˆ', '‰', 'Š', '‹', 'Œ', '\u{8d}', 'Ž', '\u{8f}', '\u{90}', '‘', '’',
-    '“', '”', '•', '–', '—', '˜', '™', 'š', '›', 'œ', '\u{9d}', 'ž', 'Ÿ',
+    '€', '\u{81}', '‚', 'ƒ', '„', '…', '†', '‡', 'ˆ', '‰', 'Š', '‹', 'Œ', '\u{8d}', 'Ž', '\u{8f}',
+    '\u{90}', '‘', '’', '“', '”', '•', '–', '—', '˜', '™', 'š', '›', 'œ', '\u{9d}', 'ž', 'Ÿ',
 ];
 
 /// Returns the character of a byte in Windows-1252.
 pub(super) fn windows_1252(byte: u8) -> char {
     let index = usize::from(byte.wrapping_sub(0x80));
-    WINDOWS_1252.get(index).copied().unwrap_or_else(|| char::from(byte))
+    WINDOWS_1252
+        .get(index)
+        .copied()
+        .unwrap_or_else(|| char::from(byte))
 }

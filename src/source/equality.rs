@@ -10,12 +10,18 @@ pub(crate) fn bytes_equal(left: &[u8], right: &[u8]) -> bool {
     // The last comparison overlaps the one before it, so that no byte is compared alone.
     match left.len() {
         0..4 => left.iter().eq(right),
-        4..8 => left.first_chunk::<4>() == right.first_chunk() && left.last_chunk::<4>() == right.last_chunk(),
+        4..8 => {
+            left.first_chunk::<4>() == right.first_chunk()
+                && left.last_chunk::<4>() == right.last_chunk()
+        }
         _ => {
             let (left_words, _) = left.as_chunks::<8>();
             let (right_words, _) = right.as_chunks::<8>();
-            let equal = |(left, right): (&[u8; 8], &[u8; 8])| u64::from_le_bytes(*left) == u64::from_le_bytes(*right);
-            left.last_chunk::<8>() == right.last_chunk() && left_words.iter().zip(right_words).all(equal)
+            let equal = |(left, right): (&[u8; 8], &[u8; 8])| {
+                u64::from_le_bytes(*left) == u64::from_le_bytes(*right)
+            };
+            left.last_chunk::<8>() == right.last_chunk()
+                && left_words.iter().zip(right_words).all(equal)
         }
     }
 }

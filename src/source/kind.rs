@@ -63,7 +63,8 @@ impl FileKind {
     #[must_use]
     pub fn sniff(bytes: &[u8]) -> Self {
         let head = bytes.get(..HEAD_LEN).unwrap_or(bytes);
-        from_signature(head).unwrap_or_else(|| Self::from_head_text(&Decoded::from_bytes(head), bytes))
+        from_signature(head)
+            .unwrap_or_else(|| Self::from_head_text(&Decoded::from_bytes(head), bytes))
     }
 
     /// Detects the kind of a decoded file. This saves decoding a short file twice.
@@ -83,7 +84,11 @@ impl FileKind {
             let is_blank = is_whole || Decoded::from_bytes(bytes).text().trim_start().is_empty();
             return if is_blank { Self::Empty } else { Self::Text };
         }
-        if is_binary(text) { Self::Binary } else { from_text(text) }
+        if is_binary(text) {
+            Self::Binary
+        } else {
+            from_text(text)
+        }
     }
 
     /// Returns what to do in addition to exporting the statement as CSV; empty if there is nothing to add.
@@ -92,7 +97,9 @@ impl FileKind {
         match self {
             Self::Ods | Self::Xls => "or open it in a spreadsheet program and save it as xlsx",
             Self::Zip => "unpack it and pass its files",
-            Self::Json => "if it is a file for the accounting service, check it instead of converting it",
+            Self::Json => {
+                "if it is a file for the accounting service, check it instead of converting it"
+            }
             _ => "",
         }
     }
@@ -113,11 +120,40 @@ fn from_signature(head: &[u8]) -> Option<FileKind> {
         | [b'G', b'I', b'F', b'8', ..]
         | [b'I', b'I', 42, 0, ..]
         | [b'M', b'M', 0, 42, ..]
-        | [b'R', b'I', b'F', b'F', _, _, _, _, b'W', b'E', b'B', b'P', ..]
-        | [_, _, _, _, b'f', b't', b'y', b'p', b'h' | b'm', b'e' | b'i', ..] => Some(FileKind::Image),
+        | [
+            b'R',
+            b'I',
+            b'F',
+            b'F',
+            _,
+            _,
+            _,
+            _,
+            b'W',
+            b'E',
+            b'B',
+            b'P',
+            ..,
+        ]
+        | [
+            _,
+            _,
+            _,
+            _,
+            b'f',
+            b't',
+            b'y',
+            b'p',
+            b'h' | b'm',
+            b'e' | b'i',
+            ..,
+        ] => Some(FileKind::Image),
         // A byte order mark or whitespace may come before the header of a PDF.
         _ => {
-            let start = head.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(head).trim_ascii_start();
+            let start = head
+                .strip_prefix(b"\xEF\xBB\xBF")
+                .unwrap_or(head)
+                .trim_ascii_start();
             start.starts_with(b"%PDF-").then_some(FileKind::Pdf)
         }
     }
@@ -125,16 +161,27 @@ fn from_signature(head: &[u8]) -> Option<FileKind> {
 
 /// Distinguishes the kinds of ZIP archives by the name of their first file. Names further on may be those in an archive inside the archive.
 fn from_zip_entries(head: &[u8]) -> FileKind {
-    const PACKAGE_PARTS: [&[u8]; 5] = [b"[Content_Types].xml", b"_rels/", b"docProps/", b"customXml/", b"xl/"];
+    const PACKAGE_PARTS: [&[u8]; 5] = [
+        b"[Content_Types].xml",
+        b"_rels/",
+        b"docProps/",
+        b"customXml/",
+        b"xl/",
+    ];
     let name = match head.get(26..28) {
-        Some(&[low, high]) => head.get(30..).unwrap_or_default().get(..usize::from(u16::from_le_bytes([low, high]))),
+        Some(&[low, high]) => head
+            .get(30..)
+            .unwrap_or_default()
+            .get(..usize::from(u16::from_le_bytes([low, high]))),
         _ => None,
     };
     let name = name.unwrap_or_default();
     let is_package = PACKAGE_PARTS.iter().any(|part| name.starts_with(part));
     if name == b"mimetype" && contains(head, "application/vnd.oasis.opendocument.spreadsheet") {
         FileKind::Ods
-    } else if is_package && (contains(head, "xl/") || !contains(head, "word/") && !contains(head, "ppt/")) {
+    } else if is_package
+        && (contains(head, "xl/") || !contains(head, "word/") && !contains(head, "ppt/"))
+    {
         FileKind::Xlsx
     } else {
         FileKind::Zip
@@ -149,17 +196,25 @@ fn is_binary(text: &str) -> bool {
     if text.bytes().fold(b' ', u8::min) == b' ' {
         return false;
     }
-    let controls = text.bytes().map(|byte| u16::from(byte < b' ' && !byte.is_ascii_whitespace())).sum::<u16>();
+    let controls = text
+        .bytes()
+        .map(|byte| u16::from(byte < b' ' && !byte.is_ascii_whitespace()))
+        .sum::<u16>();
     controls > 0 && usize::from(controls) * 32 > text.chars().count()
 }
 
 fn from_text(text: &str) -> FileKind {
-    if text.starts_with(['{', '[']) && !text.get(..6).is_some_and(|start| start.eq_ignore_ascii_case("{1:f01")) {
+    if text.starts_with(['{', '['])
+        && !text
+            .get(..6)
+            .is_some_and(|start| start.eq_ignore_ascii_case("{1:f01"))
+    {
         return FileKind::Json;
     }
     let text = text.to_ascii_lowercase();
     // Lines of the bank may be above the first message.
-    let has_line = |start: &str| text.starts_with(start) || contains(text.as_bytes(), &format!("\n{start}"));
+    let has_line =
+        |start: &str| text.starts_with(start) || contains(text.as_bytes(), &format!("\n{start}"));
     let is_statement = has_line(":60") || has_line(":61:") || has_line(":62") || has_line(":34f:");
     if (has_line(":20:") || text.starts_with("{1:f01")) && (has_line(":25") || is_statement) {
         return FileKind::Mt940;
@@ -176,12 +231,18 @@ fn from_text(text: &str) -> FileKind {
         ("camt.052", FileKind::Camt052),
         ("camt.053", FileKind::Camt053),
         ("camt.054", FileKind::Camt054),
-        ("urn:schemas-microsoft-com:office:spreadsheet", FileKind::SpreadsheetXml),
+        (
+            "urn:schemas-microsoft-com:office:spreadsheet",
+            FileKind::SpreadsheetXml,
+        ),
         ("<!doctype html", FileKind::Html),
         ("<html", FileKind::Html),
         ("<table", FileKind::Html),
     ];
-    known.into_iter().find(|(word, _)| contains(text.as_bytes(), word)).map_or(FileKind::Xml, |(_, kind)| kind)
+    known
+        .into_iter()
+        .find(|(word, _)| contains(text.as_bytes(), word))
+        .map_or(FileKind::Xml, |(_, kind)| kind)
 }
 
 #[cfg(test)]
@@ -190,7 +251,10 @@ mod tests {
 
     fn utf16(text: &str, mark: bool) -> Vec<u8> {
         let mark = mark.then_some(0xFEFF);
-        mark.into_iter().chain(text.encode_utf16()).flat_map(u16::to_le_bytes).collect()
+        mark.into_iter()
+            .chain(text.encode_utf16())
+            .flat_map(u16::to_le_bytes)
+            .collect()
     }
 
     /// The start of an archive: the header of its first file, and what follows.
@@ -247,15 +311,26 @@ mod tests {
             (b"\0\0\0\0", FileKind::Binary),
         ];
         for (bytes, kind) in cases {
-            assert_eq!(FileKind::sniff(bytes), *kind, "{:?}", String::from_utf8_lossy(bytes));
+            assert_eq!(
+                FileKind::sniff(bytes),
+                *kind,
+                "{:?}",
+                String::from_utf8_lossy(bytes)
+            );
         }
     }
 
     #[test]
     fn detects_the_kind_of_utf16_text() {
         for mark in [true, false] {
-            assert_eq!(FileKind::sniff(&utf16("Datum;Betrag\r\n", mark)), FileKind::Text);
-            assert_eq!(FileKind::sniff(&utf16("<?xml?><Document camt.054/>", mark)), FileKind::Camt054);
+            assert_eq!(
+                FileKind::sniff(&utf16("Datum;Betrag\r\n", mark)),
+                FileKind::Text
+            );
+            assert_eq!(
+                FileKind::sniff(&utf16("<?xml?><Document camt.054/>", mark)),
+                FileKind::Camt054
+            );
             assert_eq!(FileKind::sniff(&utf16(" {\"a\":1}", mark)), FileKind::Json);
         }
         assert_eq!(FileKind::sniff(&utf16(" \n", true)), FileKind::Empty);
@@ -271,6 +346,9 @@ mod tests {
     fn any_amount_of_white_space_may_come_first() {
         let blanks = " \n".repeat(10_000);
         assert_eq!(FileKind::sniff(blanks.as_bytes()), FileKind::Empty);
-        assert_eq!(FileKind::sniff(format!("{blanks}a;b").as_bytes()), FileKind::Text);
+        assert_eq!(
+            FileKind::sniff(format!("{blanks}a;b").as_bytes()),
+            FileKind::Text
+        );
     }
 }

@@ -46,8 +46,20 @@ impl Decoded<'_> {
 
 impl<'d> Locator<'d> {
     fn new(decoded: &'d Decoded<'d>) -> Self {
-        let (offset, utf16) = (decoded.byte_order_mark_len(), decoded.byte_order_mark_count());
-        Self { decoded, at: 0, position: Position { line: 1, column: 1, offset, utf16 } }
+        let (offset, utf16) = (
+            decoded.byte_order_mark_len(),
+            decoded.byte_order_mark_count(),
+        );
+        Self {
+            decoded,
+            at: 0,
+            position: Position {
+                line: 1,
+                column: 1,
+                offset,
+                utf16,
+            },
+        }
     }
 
     /// Returns the position of the character that contains the byte at `offset` in the text, or of the end of the text if `offset` is beyond.
@@ -79,10 +91,14 @@ impl<'d> Locator<'d> {
         let (start, bytes) = (self.position.offset, self.decoded.bytes());
         match self.decoded.encoding() {
             Encoding::Utf8 if self.decoded.is_verbatim() => start + passed.len(),
-            Encoding::Utf8 => passed.chars().fold(start, |at, character| at + len_in_mixed_utf8(bytes, at, character)),
+            Encoding::Utf8 => passed.chars().fold(start, |at, character| {
+                at + len_in_mixed_utf8(bytes, at, character)
+            }),
             Encoding::Windows1252 | Encoding::Iso8859Part15 => start + passed.chars().count(),
             // A last odd byte is decoded to a character, although it is half a code unit.
-            Encoding::Utf16LittleEndian | Encoding::Utf16BigEndian => bytes.len().min(start + utf16_len(passed) * 2),
+            Encoding::Utf16LittleEndian | Encoding::Utf16BigEndian => {
+                bytes.len().min(start + utf16_len(passed) * 2)
+            }
         }
     }
 }
@@ -101,7 +117,10 @@ fn len_in_mixed_utf8(bytes: &[u8], at: usize, character: char) -> usize {
     }
     // No sequence of UTF-8 is longer than four bytes.
     let ahead = written.get(..4).unwrap_or(written);
-    ahead.utf8_chunks().next().map_or(1, |chunk| chunk.invalid().len().max(1))
+    ahead
+        .utf8_chunks()
+        .next()
+        .map_or(1, |chunk| chunk.invalid().len().max(1))
 }
 
 /// Returns the start of each line that follows a line end (LF, CRLF or a lone CR) in `from..to`.
@@ -146,15 +165,34 @@ mod tests {
     #[test]
     fn every_kind_of_line_end_starts_a_line() {
         let text = b"a\nb\r\nc\rd\r\r\n";
-        assert_eq!(line_starts(text, 0, text.len()).collect::<Vec<_>>(), [2, 5, 7, 9, 11]);
-        assert_eq!(line_starts(text, 0, 4).collect::<Vec<_>>(), [2], "a split CRLF counts at its LF");
+        assert_eq!(
+            line_starts(text, 0, text.len()).collect::<Vec<_>>(),
+            [2, 5, 7, 9, 11]
+        );
+        assert_eq!(
+            line_starts(text, 0, 4).collect::<Vec<_>>(),
+            [2],
+            "a split CRLF counts at its LF"
+        );
         assert_eq!(line_starts(text, 4, 5).collect::<Vec<_>>(), [5]);
     }
 
     #[test]
     fn finds_a_line_from_every_offset_in_it() {
         let text = "ab\r\n\ncd\re";
-        let spans = [(0, 2), (0, 2), (0, 2), (0, 2), (4, 4), (5, 7), (5, 7), (5, 7), (8, 9), (8, 9), (8, 9)];
+        let spans = [
+            (0, 2),
+            (0, 2),
+            (0, 2),
+            (0, 2),
+            (4, 4),
+            (5, 7),
+            (5, 7),
+            (5, 7),
+            (8, 9),
+            (8, 9),
+            (8, 9),
+        ];
         for (offset, (start, end)) in spans.into_iter().enumerate() {
             assert_eq!(line_at(text, offset), Span::new(start, end), "at {offset}");
         }

@@ -46,8 +46,8 @@ pub use locate::{Locator, Position};
 pub(crate) use named_enum::named_enum;
 pub(crate) use pattern::Pattern;
 pub(crate) use scan::{
-    Block, MIN_CARD_DIGITS, StringScan, TextScan, is_single_spaced, may_contain_card_number, plain_number_len,
-    to_index, unescaped_prefix_len,
+    Block, MIN_CARD_DIGITS, StringScan, TextScan, is_single_spaced, may_contain_card_number,
+    plain_number_len, to_index, unescaped_prefix_len,
 };
 pub(crate) use sort::sorted_by_key;
 pub use span::Span;

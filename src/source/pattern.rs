@@ -16,11 +16,19 @@ impl<const PARTS: usize> Pattern<PARTS> {
         let (mut bytes, mut masks) = ([[0xff; 16]; PARTS], [[0xff; 16]; PARTS]);
         if text.len() <= PARTS * 16 {
             let mut from = text.bytes();
-            for (byte, mask) in bytes.as_flattened_mut().iter_mut().zip(masks.as_flattened_mut()) {
+            for (byte, mask) in bytes
+                .as_flattened_mut()
+                .iter_mut()
+                .zip(masks.as_flattened_mut())
+            {
                 (*byte, *mask) = from.next().map_or((0, 0), |byte| (byte, 0xff));
             }
         }
-        Self { bytes: bytes.map(u8x16::new), masks: masks.map(u8x16::new), len: text.len() }
+        Self {
+            bytes: bytes.map(u8x16::new),
+            masks: masks.map(u8x16::new),
+            len: text.len(),
+        }
     }
 
     /// Returns the length of the text in bytes.
@@ -51,7 +59,13 @@ impl<const PARTS: usize> Pattern<PARTS> {
     #[inline]
     fn matches(&self, candidate: &[u8]) -> bool {
         let mut difference = u8x16::ZERO;
-        for ((part, bytes), mask) in candidate.as_chunks().0.iter().zip(self.bytes).zip(self.masks) {
+        for ((part, bytes), mask) in candidate
+            .as_chunks()
+            .0
+            .iter()
+            .zip(self.bytes)
+            .zip(self.masks)
+        {
             difference |= (u8x16::new(*part) ^ bytes) & mask;
         }
         difference == u8x16::ZERO

@@ -24,7 +24,8 @@ impl Decoded<'_> {
                 if before == after {
                     continue;
                 }
-                let [start, end] = [at, at + before.len_utf8()].map(|at| locator.locate(span.start + at).offset);
+                let [start, end] =
+                    [at, at + before.len_utf8()].map(|at| locator.locate(span.start + at).offset);
                 let mut encodings = [self.encoding(), Encoding::Windows1252].into_iter();
                 let own = encodings.find(|encoding| {
                     let mut own = Vec::new();
@@ -51,10 +52,18 @@ mod tests {
         let text = "a;Zürich\n";
         let encode = |encoding: Encoding, text: &str| {
             let mut bytes = Vec::new();
-            assert!(text.chars().all(|character| encoding.encode(character, &mut bytes)));
+            assert!(
+                text.chars()
+                    .all(|character| encoding.encode(character, &mut bytes))
+            );
             bytes
         };
-        for encoding in [Encoding::Utf8, Encoding::Utf16LittleEndian, Encoding::Utf16BigEndian, Encoding::Windows1252] {
+        for encoding in [
+            Encoding::Utf8,
+            Encoding::Utf16LittleEndian,
+            Encoding::Utf16BigEndian,
+            Encoding::Windows1252,
+        ] {
             let bytes = encode(encoding, text);
             let decoded = Decoded::from_bytes(&bytes);
             assert_eq!(decoded.encoding(), encoding);
@@ -74,7 +83,8 @@ mod tests {
         let bytes = [b"\xC3\xA9 M", b"\xFCller".as_slice()].concat();
         let decoded = Decoded::from_bytes(&bytes);
         let start = "é ".len();
-        let replaced = decoded.with_replacements(&[(Span::new(start, decoded.text().len()), "Kçvbnt".to_owned())]);
+        let replaced = decoded
+            .with_replacements(&[(Span::new(start, decoded.text().len()), "Kçvbnt".to_owned())]);
         assert_eq!(replaced, [b"\xC3\xA9 K", b"\xE7vbnt".as_slice()].concat());
     }
 }

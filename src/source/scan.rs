@@ -97,7 +97,11 @@ pub(crate) fn unescaped_prefix_len(bytes: &[u8]) -> usize {
 #[inline(never)]
 fn unescaped_tail_len(bytes: &[u8], before: usize) -> usize {
     // The tail rarely has one either, so first a single comparison tests it, together with some bytes before it.
-    let last_bytes = match (bytes.last_chunk(), bytes.first_chunk::<8>(), bytes.last_chunk()) {
+    let last_bytes = match (
+        bytes.last_chunk(),
+        bytes.first_chunk::<8>(),
+        bytes.last_chunk(),
+    ) {
         (Some(last), ..) => Some(*last),
         (None, Some(first), Some(last)) => [*first, *last].as_flattened().try_into().ok(),
         _ => None,
@@ -106,7 +110,11 @@ fn unescaped_tail_len(bytes: &[u8], before: usize) -> usize {
         return bytes.len();
     }
     let tail = bytes.get(before..).unwrap_or_default();
-    before + tail.iter().take_while(|byte| **byte >= b' ' && !matches!(byte, b'"' | b'\\')).count()
+    before
+        + tail
+            .iter()
+            .take_while(|byte| **byte >= b' ' && !matches!(byte, b'"' | b'\\'))
+            .count()
 }
 
 /// A scan of the next 16, 32, 48 or 64 bytes of a text for the end of a JSON string and for long numbers.
@@ -136,14 +144,24 @@ impl StringScan {
 
     #[inline]
     fn new(bytes: &[u8]) -> Self {
-        let empty = Self { specials: 0, maybe_numeric: 0 };
-        bytes.as_chunks().0.iter().rev().fold(empty, |Self { specials, maybe_numeric }, part| {
-            let block = Block::new(part);
-            Self {
-                specials: specials << 16 | bits(block.json_specials()),
-                maybe_numeric: maybe_numeric << 16 | bits(block.maybe_numeric()),
-            }
-        })
+        let empty = Self {
+            specials: 0,
+            maybe_numeric: 0,
+        };
+        bytes.as_chunks().0.iter().rev().fold(
+            empty,
+            |Self {
+                 specials,
+                 maybe_numeric,
+             },
+             part| {
+                let block = Block::new(part);
+                Self {
+                    specials: specials << 16 | bits(block.json_specials()),
+                    maybe_numeric: maybe_numeric << 16 | bits(block.maybe_numeric()),
+                }
+            },
+        )
     }
 
     /// Returns the number of bytes before the first quote, backslash or control character, or `None` if there is none.
@@ -185,7 +203,8 @@ pub(crate) struct TextScan {
 impl TextScan {
     #[inline(never)]
     pub(crate) fn new(text: &[u8]) -> Self {
-        let (mut specials, mut spacing, mut numbers) = (u8x16::ZERO, SpacingScan::default(), NumberScan::default());
+        let (mut specials, mut spacing, mut numbers) =
+            (u8x16::ZERO, SpacingScan::default(), NumberScan::default());
         for_each_block(text, |block| {
             specials |= block.json_specials();
             spacing.push(block);
@@ -222,7 +241,11 @@ struct SpacingScan {
 
 impl Default for SpacingScan {
     fn default() -> Self {
-        Self { unusual: u8x16::ZERO, repeated: 0, after_space: 1 }
+        Self {
+            unusual: u8x16::ZERO,
+            repeated: 0,
+            after_space: 1,
+        }
     }
 }
 
@@ -288,8 +311,13 @@ fn has_long_number(text: &[u8]) -> bool {
 #[inline]
 pub(crate) fn plain_number_len(bytes: &[u8; 16]) -> Option<usize> {
     let block = Block::new(bytes);
-    let [digits, points, zeros, quotes] =
-        [block.digits(), block.equal(b'.'), block.equal(b'0'), block.equal(b'"')].map(u8x16::to_bitmask);
+    let [digits, points, zeros, quotes] = [
+        block.digits(),
+        block.equal(b'.'),
+        block.equal(b'0'),
+        block.equal(b'"'),
+    ]
+    .map(u8x16::to_bitmask);
     // `end` is the bit after the number, and `inside` are the bits below.
     let number = digits | points;
     let end = !number & (number + 1);
@@ -319,10 +347,19 @@ mod tests {
         let special = bytes.iter().position(|byte| is_special(*byte));
         let before = bytes.get(..special.unwrap_or(bytes.len())).unwrap();
         let longest_run = |is_in_run: fn(&u8) -> bool| {
-            before.split(|byte| !is_in_run(byte)).map(<[u8]>::len).max().unwrap_or_default()
+            before
+                .split(|byte| !is_in_run(byte))
+                .map(<[u8]>::len)
+                .max()
+                .unwrap_or_default()
         };
-        let is_in_number: fn(&u8) -> bool = |byte| byte.is_ascii_digit() || matches!(byte, b' ' | b'-' | b'_' | 0x80..);
-        (special, longest_run(|byte| *byte == b'_' || !(b':'..0x80).contains(byte)), longest_run(is_in_number))
+        let is_in_number: fn(&u8) -> bool =
+            |byte| byte.is_ascii_digit() || matches!(byte, b' ' | b'-' | b'_' | 0x80..);
+        (
+            special,
+            longest_run(|byte| *byte == b'_' || !(b':'..0x80).contains(byte)),
+            longest_run(is_in_number),
+        )
     }
 
     proptest! {

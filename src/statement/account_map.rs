@@ -65,41 +65,86 @@ impl AccountMapJson {
                 faults.push((format!("/accounts/{index}{pointer}"), fault.to_owned()));
             };
             if AccountIdentifier::parse(&known.account).is_err() {
-                add_fault("/account", "an account identifier has 1 to 255 characters, and not only spaces");
+                add_fault(
+                    "/account",
+                    "an account identifier has 1 to 255 characters, and not only spaces",
+                );
             }
-            if known.currency.as_ref().is_some_and(|code| Currency::parse(code).is_err()) {
+            if known
+                .currency
+                .as_ref()
+                .is_some_and(|code| Currency::parse(code).is_err())
+            {
                 add_fault("/currency", "this is not a currency of ISO 4217");
             }
             if known.account.contains(char::is_control) {
-                add_fault("/account", "an account identifier contains no control characters");
+                add_fault(
+                    "/account",
+                    "an account identifier contains no control characters",
+                );
             }
             if Iban::looks_like(&known.account)
                 && let Err(fault) = Iban::parse(&known.account)
             {
-                add_fault("/account", &format!("this looks like an IBAN but is not valid: {fault}"));
+                add_fault(
+                    "/account",
+                    &format!("this looks like an IBAN but is not valid: {fault}"),
+                );
             }
             if known.bank_numbers.is_empty() && known.file_patterns.is_empty() {
-                add_fault("", "give `written` or `files`, so that statements of the account can be recognized");
+                add_fault(
+                    "",
+                    "give `written` or `files`, so that statements of the account can be recognized",
+                );
             }
             for (position, number) in known.bank_numbers.iter().enumerate() {
                 if !number.contains(char::is_alphanumeric) {
-                    add_fault(&format!("/written/{position}"), "this names no account: it needs a letter or a digit");
+                    add_fault(
+                        &format!("/written/{position}"),
+                        "this names no account: it needs a letter or a digit",
+                    );
                 }
-                let first = *accounts.entry((&known.bank, normalize_number(number))).or_insert(known.account.as_str());
+                let first = *accounts
+                    .entry((&known.bank, normalize_number(number)))
+                    .or_insert(known.account.as_str());
                 if first != known.account {
-                    add_fault(&format!("/written/{position}"), "this is already listed for another account");
+                    add_fault(
+                        &format!("/written/{position}"),
+                        "this is already listed for another account",
+                    );
                 }
             }
         }
         // Each account that can't be parsed has a fault.
         let accounts = self.accounts.into_iter().filter_map(|known| {
-            let AccountJson { bank_numbers, file_patterns, bank, account, currency } = known;
+            let AccountJson {
+                bank_numbers,
+                file_patterns,
+                bank,
+                account,
+                currency,
+            } = known;
             let account = AccountIdentifier::parse(&account).ok()?;
-            let currency = currency.map(|code| Currency::parse(&code)).transpose().ok()?;
-            Some(KnownAccount { bank_numbers, file_patterns, bank, account, currency })
+            let currency = currency
+                .map(|code| Currency::parse(&code))
+                .transpose()
+                .ok()?;
+            Some(KnownAccount {
+                bank_numbers,
+                file_patterns,
+                bank,
+                account,
+                currency,
+            })
         });
-        let map = AccountMap { accounts: accounts.collect() };
-        if faults.is_empty() { Ok(map) } else { Err(faults) }
+        let map = AccountMap {
+            accounts: accounts.collect(),
+        };
+        if faults.is_empty() {
+            Ok(map)
+        } else {
+            Err(faults)
+        }
     }
 }
 
@@ -119,7 +164,12 @@ impl AccountMap {
     /// ```
     #[must_use]
     pub fn read(source: &[u8], policy: &Policy) -> Reading<Self> {
-        configuration::read(source, policy, &ACCOUNT_MAP_INVALID, AccountMapJson::into_account_map)
+        configuration::read(
+            source,
+            policy,
+            &ACCOUNT_MAP_INVALID,
+            AccountMapJson::into_account_map,
+        )
     }
 
     /// Returns the account with one of the bank's numbers.
@@ -127,19 +177,34 @@ impl AccountMap {
     pub(crate) fn find_by_number(&self, number: &str) -> Option<&KnownAccount> {
         let number = normalize_number(number);
         let is_number = |candidate: &String| normalize_number(candidate) == number;
-        self.accounts.iter().find(|known| known.bank_numbers.iter().any(is_number))
+        self.accounts
+            .iter()
+            .find(|known| known.bank_numbers.iter().any(is_number))
     }
 
     /// Returns the account that a file in a format belongs to by its name, with or without its folder. Without a format, only accounts for every
     /// format are found.
     #[must_use]
-    pub(crate) fn find_by_file_name(&self, name: &str, bank: Option<&str>) -> Option<&KnownAccount> {
+    pub(crate) fn find_by_file_name(
+        &self,
+        name: &str,
+        bank: Option<&str>,
+    ) -> Option<&KnownAccount> {
         let without_folder = name.rsplit(['/', '\\']).next().unwrap_or(name);
         let matches = |pattern: &String| {
-            let name = if pattern.contains('/') { name } else { without_folder };
-            matches_pattern(&pattern.chars().collect::<Vec<char>>(), &name.chars().collect::<Vec<char>>())
+            let name = if pattern.contains('/') {
+                name
+            } else {
+                without_folder
+            };
+            matches_pattern(
+                &pattern.chars().collect::<Vec<char>>(),
+                &name.chars().collect::<Vec<char>>(),
+            )
         };
-        self.accounts.iter().find(|known| known.is_for(bank) && known.file_patterns.iter().any(matches))
+        self.accounts
+            .iter()
+            .find(|known| known.is_for(bank) && known.file_patterns.iter().any(matches))
     }
 }
 
@@ -154,8 +219,11 @@ impl KnownAccount {
 /// a letter of the number, so only two or more hide digits.
 pub(super) fn normalize_number(number: &str) -> String {
     let mut normalized = String::with_capacity(number.len());
-    let mut characters =
-        number.chars().filter(|character| !character.is_whitespace()).flat_map(char::to_lowercase).peekable();
+    let mut characters = number
+        .chars()
+        .filter(|character| !character.is_whitespace())
+        .flat_map(char::to_lowercase)
+        .peekable();
     let mut previous = ' ';
     while let Some(character) = characters.next() {
         let is_hidden_x = character == 'x' && (previous == 'x' || characters.peek() == Some(&'x'));
@@ -181,8 +249,15 @@ fn matches_pattern(pattern: &[char], name: &[char]) -> bool {
         let mut any_before = false;
         for (length, is_match) in matched.iter().enumerate() {
             any_before |= is_match;
-            let extends = *is_match && name.get(length).is_some_and(|character| *symbol == '?' || symbol == character);
-            let (same, longer) = if *symbol == '*' { (any_before, false) } else { (false, extends) };
+            let extends = *is_match
+                && name
+                    .get(length)
+                    .is_some_and(|character| *symbol == '?' || symbol == character);
+            let (same, longer) = if *symbol == '*' {
+                (any_before, false)
+            } else {
+                (false, extends)
+            };
             if let Some(prefix) = next.get_mut(length) {
                 *prefix |= same;
             }
@@ -215,7 +290,11 @@ mod tests {
             ("ä*", "äö", true),
         ] {
             let characters = |text: &str| text.chars().collect::<Vec<char>>();
-            assert_eq!(matches_pattern(&characters(pattern), &characters(name)), expected, "{pattern} {name}");
+            assert_eq!(
+                matches_pattern(&characters(pattern), &characters(name)),
+                expected,
+                "{pattern} {name}"
+            );
         }
     }
 

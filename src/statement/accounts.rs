@@ -50,43 +50,77 @@ impl Accounts {
             account_map: options.account_map.cloned(),
             ..Self::default()
         };
-        let known_accounts = options.account_map.iter().flat_map(|map| map.accounts.iter()).enumerate();
+        let known_accounts = options
+            .account_map
+            .iter()
+            .flat_map(|map| map.accounts.iter())
+            .enumerate();
         for (index, known) in known_accounts.filter(|(_, known)| known.is_for(options.bank)) {
             for number in &known.bank_numbers {
-                accounts.map_indexes.entry(normalize_number(number)).or_insert(index);
+                accounts
+                    .map_indexes
+                    .entry(normalize_number(number))
+                    .or_insert(index);
             }
             if let Some(currency) = known.currency {
-                accounts.mapped_currencies.entry(known.account.canonical()).or_insert(currency);
+                accounts
+                    .mapped_currencies
+                    .entry(known.account.canonical())
+                    .or_insert(currency);
             }
         }
         accounts
     }
 
     /// Finds the account of the entries of a statement that name none.
-    pub(super) fn begin_statement(&mut self, metadata: &StatementMetadata, findings: &mut Collector<'_>) {
-        let of_kind = |kind| metadata.account_numbers.iter().filter(move |number| number.kind == kind);
+    pub(super) fn begin_statement(
+        &mut self,
+        metadata: &StatementMetadata,
+        findings: &mut Collector<'_>,
+    ) {
+        let of_kind = |kind| {
+            metadata
+                .account_numbers
+                .iter()
+                .filter(move |number| number.kind == kind)
+        };
         let filled = |kind| of_kind(kind).find(|number| !number.text.is_empty());
-        let several = [AccountNumberKind::Iban, AccountNumberKind::BankNumber].into_iter().find_map(|kind| {
-            let mut numbers = of_kind(kind).filter(|number| !number.text.is_empty());
-            let first = numbers.next()?;
-            numbers.find(|number| !is_same_number(&first.text, &number.text)).map(|number| number.span)
-        });
+        let several = [AccountNumberKind::Iban, AccountNumberKind::BankNumber]
+            .into_iter()
+            .find_map(|kind| {
+                let mut numbers = of_kind(kind).filter(|number| !number.text.is_empty());
+                let first = numbers.next()?;
+                numbers
+                    .find(|number| !is_same_number(&first.text, &number.text))
+                    .map(|number| number.span)
+            });
         if let Some(span) = several {
             findings.push(Diagnostic::new(&rules::ACCOUNTS_SEVERAL, span));
         }
         // A label without a value is reported like a value that is not an account.
-        let iban = filled(AccountNumberKind::Iban).or_else(|| of_kind(AccountNumberKind::Iban).next());
-        let iban = iban.and_then(|number| self.canonical_account(&number.text, number.span, true, findings));
-        let number = filled(AccountNumberKind::BankNumber).or_else(|| filled(AccountNumberKind::Card));
-        let named = iban
-            .or_else(|| number.and_then(|number| self.canonical_account(&number.text, number.span, false, findings)));
+        let iban =
+            filled(AccountNumberKind::Iban).or_else(|| of_kind(AccountNumberKind::Iban).next());
+        let iban = iban
+            .and_then(|number| self.canonical_account(&number.text, number.span, true, findings));
+        let number =
+            filled(AccountNumberKind::BankNumber).or_else(|| filled(AccountNumberKind::Card));
+        let named = iban.or_else(|| {
+            number.and_then(|number| {
+                self.canonical_account(&number.text, number.span, false, findings)
+            })
+        });
         self.default_is_given = named.is_none();
-        let given = self.given.as_ref().filter(|given| self.default_is_given && Iban::looks_like(given));
+        let given = self
+            .given
+            .as_ref()
+            .filter(|given| self.default_is_given && Iban::looks_like(given));
         if let Some(fault) = given.and_then(|given| Iban::parse(given).err()) {
             let finding = Diagnostic::new(&rules::GIVEN_ACCOUNT_INVALID, metadata.span);
             findings.push(finding.param("reason", fault.to_string()));
         }
-        self.default = named.or_else(|| self.given.clone()).map(|name| self.index_of(&name));
+        self.default = named
+            .or_else(|| self.given.clone())
+            .map(|name| self.index_of(&name));
     }
 
     /// Returns the account of an entry: the account that the entry names, else the account of the statement, else the given account.
@@ -98,7 +132,12 @@ impl Accounts {
         findings: &mut Collector<'_>,
     ) -> Option<usize> {
         for number in &entry.account_numbers {
-            if self.look_up(&number.text, number.span, number.kind == AccountNumberKind::Iban, findings) {
+            if self.look_up(
+                &number.text,
+                number.span,
+                number.kind == AccountNumberKind::Iban,
+                findings,
+            ) {
                 self.note_kind(number.kind, entry.position.span);
                 return self.previous.1;
             }
@@ -128,7 +167,9 @@ impl Accounts {
 
     /// Returns the first entry that names no account, or names it by a less reliable kind of number, while other entries name one.
     pub(super) fn first_unnamed_entry(&self) -> Option<Span> {
-        let unnamed = self.first_unnamed.filter(|_| self.used_given && self.by_text.values().any(Option::is_some));
+        let unnamed = self
+            .first_unnamed
+            .filter(|_| self.used_given && self.by_text.values().any(Option::is_some));
         unnamed.or(self.first_less_reliable)
     }
 
@@ -138,10 +179,18 @@ impl Accounts {
     }
 
     /// Looks up the account that a text names and stores it in `previous`. Returns whether the text is usable.
-    fn look_up(&mut self, text: &str, span: Span, is_iban: bool, findings: &mut Collector<'_>) -> bool {
+    fn look_up(
+        &mut self,
+        text: &str,
+        span: Span,
+        is_iban: bool,
+        findings: &mut Collector<'_>,
+    ) -> bool {
         if self.previous.0 != text {
             if !self.by_text.contains_key(text) {
-                let account = self.canonical_account(text, span, is_iban, findings).map(|name| self.index_of(&name));
+                let account = self
+                    .canonical_account(text, span, is_iban, findings)
+                    .map(|name| self.index_of(&name));
                 self.by_text.insert(text.to_owned(), account);
             }
             self.previous = (text.to_owned(), self.by_text.get(text).copied().flatten());
@@ -167,7 +216,13 @@ impl Accounts {
     }
 
     /// Converts an account number in the file to the form in which it is sent, and reports its faults.
-    fn canonical_account(&self, text: &str, span: Span, is_iban: bool, findings: &mut Collector<'_>) -> Option<String> {
+    fn canonical_account(
+        &self,
+        text: &str,
+        span: Span,
+        is_iban: bool,
+        findings: &mut Collector<'_>,
+    ) -> Option<String> {
         // An unpaired quote is not part of an account number.
         let text = text.trim_matches('"').trim();
         let is_damaged = text.contains(['"', char::REPLACEMENT_CHARACTER]);
@@ -182,9 +237,12 @@ impl Accounts {
             (Some(known), _) => known.account.canonical(),
             (None, Ok(iban)) => iban.as_str().to_owned(),
             (None, Err(fault)) if Iban::looks_like(text) => {
-                let finding = Diagnostic::new(&ACCOUNT_IBAN_INVALID, span).param("field", "accountIdentifier");
+                let finding = Diagnostic::new(&ACCOUNT_IBAN_INVALID, span)
+                    .param("field", "accountIdentifier");
                 findings.push(finding.param("reason", fault.to_string()));
-                text.chars().filter(|character| !character.is_whitespace()).collect()
+                text.chars()
+                    .filter(|character| !character.is_whitespace())
+                    .collect()
             }
             (None, Err(_)) if is_iban => {
                 findings.push(Diagnostic::new(&rules::ACCOUNT_UNUSABLE, span));
@@ -192,7 +250,9 @@ impl Accounts {
             }
             (None, Err(_)) => {
                 if CardNumber::is_in(text) {
-                    findings.push(Diagnostic::new(&CARD_NUMBER, span).param("field", "accountIdentifier"));
+                    findings.push(
+                        Diagnostic::new(&CARD_NUMBER, span).param("field", "accountIdentifier"),
+                    );
                 }
                 CardNumber::mask(text).into_owned()
             }
@@ -206,6 +266,10 @@ impl Accounts {
 
 /// Whether two texts are the same account number, ignoring whitespace.
 fn is_same_number(first: &str, second: &str) -> bool {
-    let compact = |text: &str| text.chars().filter(|character| !character.is_whitespace()).collect::<String>();
+    let compact = |text: &str| {
+        text.chars()
+            .filter(|character| !character.is_whitespace())
+            .collect::<String>()
+    };
     compact(first) == compact(second)
 }

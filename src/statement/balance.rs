@@ -110,7 +110,9 @@ named_enum! {
 ///
 /// What to write instead.
 pub(crate) fn parse_balance(text: &str) -> Result<Decimal, &'static str> {
-    let is_plain = text.bytes().all(|byte| byte.is_ascii_digit() || matches!(byte, b'-' | b'.'));
+    let is_plain = text
+        .bytes()
+        .all(|byte| byte.is_ascii_digit() || matches!(byte, b'-' | b'.'));
     let balance = Decimal::from_str_exact(text).ok().filter(|_| is_plain);
     balance.ok_or("write the balance as digits with at most one point, such as 1234.50 or -20")
 }

@@ -81,14 +81,23 @@ pub(super) struct Ends {
 }
 
 impl Step {
-    pub(super) const EMPTY: Self =
-        Self { sum: Some(SmallDecimal::ZERO), exported: 0, lines: (0, 0), has_unexported: false, has_skipped: false };
+    pub(super) const EMPTY: Self = Self {
+        sum: Some(SmallDecimal::ZERO),
+        exported: 0,
+        lines: (0, 0),
+        has_unexported: false,
+        has_skipped: false,
+    };
 
     #[inline]
     pub(super) fn add(&mut self, row: &ChainRow) {
         self.sum = self.sum.and_then(|sum| sum.checked_add(row.amount));
         if row.is_exported {
-            let (first, _) = if self.exported == 0 { (row.line, row.line) } else { self.lines };
+            let (first, _) = if self.exported == 0 {
+                (row.line, row.line)
+            } else {
+                self.lines
+            };
             (self.lines, self.exported) = ((first, row.line), self.exported + 1);
         } else {
             self.has_skipped = true;
@@ -158,7 +167,8 @@ impl Chain {
             }
             (RowOrder::NewestFirst, granularity) => {
                 let in_batches = granularity == BalanceGranularity::PerBatch;
-                let is_same_batch = |balance| in_batches && self.last.is_some_and(|(last, _)| last == balance);
+                let is_same_batch =
+                    |balance| in_batches && self.last.is_some_and(|(last, _)| last == balance);
                 let compared = match row.balance {
                     Some(balance) if !is_same_batch(balance.0) => self.close(balance),
                     _ => None,
@@ -175,7 +185,11 @@ impl Chain {
         let after_unreadable = std::mem::take(&mut self.after_unreadable);
         let Some(last) = self.last.replace(next) else {
             if after_unreadable {
-                return Some(ComparedStep { step, agreement: None, position: next.1 });
+                return Some(ComparedStep {
+                    step,
+                    agreement: None,
+                    position: next.1,
+                });
             }
             self.top = Some((step, next));
             return None;
@@ -185,7 +199,11 @@ impl Chain {
             RowOrder::NewestFirst => (next, last),
         };
         let agreement = step.compare(earlier.0, later.0, None);
-        Some(ComparedStep { step, agreement: Some(agreement), position: later.1 })
+        Some(ComparedStep {
+            step,
+            agreement: Some(agreement),
+            position: later.1,
+        })
     }
 
     /// Starts again after a row that can't be read. Returns the open rows, which no balance confirms.
@@ -209,6 +227,10 @@ impl Chain {
             RowOrder::OldestFirst => (self.top, bottom),
             RowOrder::NewestFirst => (bottom, self.top),
         };
-        Ends { oldest, newest, whole }
+        Ends {
+            oldest,
+            newest,
+            whole,
+        }
     }
 }

@@ -15,13 +15,21 @@ pub(super) fn sum_of_details(details: &[Detail], currency: &CurrencyCode<'_>) ->
     amounts.peek()?;
     amounts.try_fold(Decimal::ZERO, |sum, amount| {
         // An amount in another currency can't be added.
-        if amount.other_currency(currency).is_some() { None } else { checked_sum(sum, amount.value) }
+        if amount.other_currency(currency).is_some() {
+            None
+        } else {
+            checked_sum(sum, amount.value)
+        }
     })
 }
 
 /// Returns the direction of a detail. If one amount of the batch is negative, the sign of each amount is its direction. Otherwise all have the direction
 /// of the entry.
-pub(super) fn direction_of(amount: &DetailAmount, is_signed: bool, entry: CreditDebit) -> CreditDebit {
+pub(super) fn direction_of(
+    amount: &DetailAmount,
+    is_signed: bool,
+    entry: CreditDebit,
+) -> CreditDebit {
     match (is_signed, amount.value.is_sign_negative()) {
         (false, _) => entry,
         (true, true) => CreditDebit::Debit,
@@ -31,11 +39,17 @@ pub(super) fn direction_of(amount: &DetailAmount, is_signed: bool, entry: Credit
 
 /// Whether the amounts of details have signs.
 pub(super) fn has_signs(details: &[Detail]) -> bool {
-    details.iter().filter_map(|detail| detail.amount.as_ref()).any(|amount| amount.value.is_sign_negative())
+    details
+        .iter()
+        .filter_map(|detail| detail.amount.as_ref())
+        .any(|amount| amount.value.is_sign_negative())
 }
 
 fn summed(details: &[Detail]) -> impl Iterator<Item = &DetailAmount> {
-    details.iter().filter_map(|detail| detail.amount.as_ref()).filter(|amount| amount.is_summed)
+    details
+        .iter()
+        .filter_map(|detail| detail.amount.as_ref())
+        .filter(|amount| amount.is_summed)
 }
 
 /// Whether an entry is several payments, so that it would be split.
@@ -56,7 +70,11 @@ pub(super) fn split<'s>(
 ) -> Option<Vec<(Entry<'s>, EntryAmount)>> {
     let is_signed = has_signs(details);
     let sum = sum_of_details(details, currency)?;
-    let is_exact = if is_signed { sum == amount.signed() } else { sum == amount.value };
+    let is_exact = if is_signed {
+        sum == amount.signed()
+    } else {
+        sum == amount.value
+    };
     if !is_batch(details) || !is_exact || amount.charges.is_some() {
         return None;
     }
@@ -70,12 +88,19 @@ pub(super) fn split<'s>(
     for detail in details {
         let Some(part) = detail.amount.as_ref().filter(|amount| amount.is_summed) else {
             // Text below a payment belongs to it, and text above the first payment to all.
-            let texts = payments.last_mut().map_or(&mut texts, |(payment, _)| &mut payment.texts);
+            let texts = payments
+                .last_mut()
+                .map_or(&mut texts, |(payment, _)| &mut payment.texts);
             texts.push(Cow::Owned(detail.text.clone()));
             continue;
         };
         let direction = direction_of(part, is_signed, amount.direction);
-        let part = EntryAmount { value: part.value.abs(), direction, span: amount.span, charges: None };
+        let part = EntryAmount {
+            value: part.value.abs(),
+            direction,
+            span: amount.span,
+            charges: None,
+        };
         let own = detail.identity.iter().map(|part| Cow::Owned(part.clone()));
         let payment = Entry {
             position: detail.position,
@@ -85,15 +110,26 @@ pub(super) fn split<'s>(
             currency_span: entry.currency_span,
             dates: entry.dates,
             bank_id_span: entry.bank_id_span,
-            identity: Identity { date, parts: shared.iter().cloned().chain(own).collect() },
-            texts: texts.iter().cloned().chain(std::iter::once(Cow::Owned(detail.text.clone()))).collect(),
+            identity: Identity {
+                date,
+                parts: shared.iter().cloned().chain(own).collect(),
+            },
+            texts: texts
+                .iter()
+                .cloned()
+                .chain(std::iter::once(Cow::Owned(detail.text.clone())))
+                .collect(),
             original: detail.original,
             cells: entry.cells.clone(),
             ..Entry::default()
         };
         payments.push((payment, part));
     }
-    let with_balance = if is_newest_first { payments.first_mut() } else { payments.last_mut() };
+    let with_balance = if is_newest_first {
+        payments.first_mut()
+    } else {
+        payments.last_mut()
+    };
     if let Some((payment, _)) = with_balance {
         payment.balance = entry.balance;
     }

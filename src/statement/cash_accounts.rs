@@ -48,12 +48,20 @@ impl<'h> CashAccounts<'h> {
         }
     }
 
-    pub(super) fn begin_statement(&mut self, metadata: &'h StatementMetadata, findings: &mut Collector<'_>) {
+    pub(super) fn begin_statement(
+        &mut self,
+        metadata: &'h StatementMetadata,
+        findings: &mut Collector<'_>,
+    ) {
         self.metadata = metadata;
         self.accounts.begin_statement(metadata, findings);
         self.given_currency = self.given.filter(|_| !metadata.currencies_conflict);
         // The reader has already reported conflicting currencies.
-        self.reported = if metadata.currencies_conflict { vec![&rules::CURRENCY_MISSING] } else { Vec::new() };
+        self.reported = if metadata.currencies_conflict {
+            vec![&rules::CURRENCY_MISSING]
+        } else {
+            Vec::new()
+        };
         (self.previous, self.first, self.has_others) = (None, None, false);
     }
 
@@ -70,24 +78,42 @@ impl<'h> CashAccounts<'h> {
     ) -> Result<usize, Option<Diagnostic>> {
         let is_named = entry.currency.is_some() || self.metadata.currency.is_some();
         match self.account_and_currency(entry, findings) {
-            (Some(_), Some(currency)) if self.contradicts_amounts(&currency) => {
-                Err(Some(Diagnostic::new(&rules::CURRENCY_CONTRADICTS, entry.currency_span)))
-            }
+            (Some(_), Some(currency)) if self.contradicts_amounts(&currency) => Err(Some(
+                Diagnostic::new(&rules::CURRENCY_CONTRADICTS, entry.currency_span),
+            )),
             (Some(account), Some(currency)) => {
-                if self.metadata.currency.is_some_and(|stated| currency.known() != Some(stated)) {
-                    findings.push(Diagnostic::new(&rules::CURRENCY_DIFFERS, entry.currency_span));
+                if self
+                    .metadata
+                    .currency
+                    .is_some_and(|stated| currency.known() != Some(stated))
+                {
+                    findings.push(Diagnostic::new(
+                        &rules::CURRENCY_DIFFERS,
+                        entry.currency_span,
+                    ));
                 }
-                if is_named && self.given_currency.is_some_and(|given| currency.known() != Some(given)) {
-                    self.report_once(&rules::GIVEN_CURRENCY_DIFFERS, entry.currency_span, findings);
+                if is_named
+                    && self
+                        .given_currency
+                        .is_some_and(|given| currency.known() != Some(given))
+                {
+                    self.report_once(
+                        &rules::GIVEN_CURRENCY_DIFFERS,
+                        entry.currency_span,
+                        findings,
+                    );
                 }
                 Ok(self.index_of(account, &currency))
             }
-            (_, None) if entry.lacks_currency => {
-                Err(Some(Diagnostic::new(&rules::CURRENCY_ABSENT, entry.currency_span)))
-            }
+            (_, None) if entry.lacks_currency => Err(Some(Diagnostic::new(
+                &rules::CURRENCY_ABSENT,
+                entry.currency_span,
+            ))),
             (account, currency) => {
-                let missing =
-                    [(account.is_none(), &rules::ACCOUNT_MISSING), (currency.is_none(), &rules::CURRENCY_MISSING)];
+                let missing = [
+                    (account.is_none(), &rules::ACCOUNT_MISSING),
+                    (currency.is_none(), &rules::CURRENCY_MISSING),
+                ];
                 for (_, rule) in missing.into_iter().filter(|(is_missing, _)| *is_missing) {
                     self.report_once(rule, self.metadata.span, findings);
                 }
@@ -97,7 +123,11 @@ impl<'h> CashAccounts<'h> {
     }
 
     /// Returns the index of the cash account of an entry that becomes no transaction. Only the currency must be known.
-    pub(super) fn resolve_skipped(&mut self, entry: &mut Entry<'_>, findings: &mut Collector<'_>) -> Option<usize> {
+    pub(super) fn resolve_skipped(
+        &mut self,
+        entry: &mut Entry<'_>,
+        findings: &mut Collector<'_>,
+    ) -> Option<usize> {
         let (account, currency) = self.account_and_currency(entry, findings);
         let account = account.unwrap_or_else(|| self.accounts.index_of(""));
         Some(self.index_of(account, &currency?))
@@ -106,18 +136,26 @@ impl<'h> CashAccounts<'h> {
     /// Returns the index and the name of the account, and the currency, of a cash account.
     pub(super) fn get(&self, index: usize) -> (usize, &str, &CurrencyCode<'static>) {
         static UNKNOWN: CurrencyCode<'static> = CurrencyCode::Unknown(Cow::Borrowed(""));
-        let (account, currency) =
-            self.all.get(index).map_or((usize::MAX, &UNKNOWN), |(account, currency)| (*account, currency));
+        let (account, currency) = self
+            .all
+            .get(index)
+            .map_or((usize::MAX, &UNKNOWN), |(account, currency)| {
+                (*account, currency)
+            });
         (account, self.accounts.name(account), currency)
     }
 
     /// Returns the currency if the entries of this statement have only one cash account.
     pub(super) fn only_currency(&self) -> Option<&CurrencyCode<'static>> {
-        self.all.get(self.first.filter(|_| !self.has_others)?).map(|(_, currency)| currency)
+        self.all
+            .get(self.first.filter(|_| !self.has_others)?)
+            .map(|(_, currency)| currency)
     }
 
     fn contradicts_amounts(&self, currency: &CurrencyCode<'_>) -> bool {
-        self.metadata.amount_currency.is_some_and(|amounts| currency.known() != Some(amounts))
+        self.metadata
+            .amount_currency
+            .is_some_and(|amounts| currency.known() != Some(amounts))
     }
 
     /// Returns the account of an entry, and its currency: the currency of the entry, else of the statement, else of the account in the
@@ -132,7 +170,11 @@ impl<'h> CashAccounts<'h> {
         let currency = entry.currency.take().or_else(|| {
             let mapped = || self.accounts.mapped_currency(account?);
             // In a file whose rows name currencies, only the file itself can say what an empty cell means.
-            let known = if entry.lacks_currency { None } else { mapped().or(self.given_currency) };
+            let known = if entry.lacks_currency {
+                None
+            } else {
+                mapped().or(self.given_currency)
+            };
             Some(CurrencyCode::Known(self.metadata.currency.or(known)?))
         });
         (account, currency)
@@ -141,7 +183,11 @@ impl<'h> CashAccounts<'h> {
     #[inline]
     fn index_of(&mut self, account: usize, currency: &CurrencyCode<'_>) -> usize {
         match (self.previous, currency.known()) {
-            (Some((previous, code, index)), Some(known)) if previous == account && code == known => index,
+            (Some((previous, code, index)), Some(known))
+                if previous == account && code == known =>
+            {
+                index
+            }
             _ => self.look_up(account, currency),
         }
     }
@@ -149,7 +195,10 @@ impl<'h> CashAccounts<'h> {
     #[inline(never)]
     fn look_up(&mut self, account: usize, currency: &CurrencyCode<'_>) -> usize {
         let next = self.all.len();
-        let index = *self.indexes.entry((account, currency.to_string())).or_insert(next);
+        let index = *self
+            .indexes
+            .entry((account, currency.to_string()))
+            .or_insert(next);
         if index == next {
             self.all.push((account, currency.to_owned_code()));
         }

@@ -22,7 +22,11 @@ enum Quoting {
 impl<'t> Cell<'t> {
     #[inline]
     pub(crate) fn unquoted(text: &'t str, span: Span) -> Self {
-        Self { span, raw: text.get(span.start..span.end).unwrap_or_default(), quoting: Quoting::None }
+        Self {
+            span,
+            raw: text.get(span.start..span.end).unwrap_or_default(),
+            quoting: Quoting::None,
+        }
     }
 
     /// A cell without doubled quotes. `outer` includes the quotes around the content.
@@ -30,14 +34,29 @@ impl<'t> Cell<'t> {
     pub(crate) fn from_outer_span(text: &'t str, outer: Span, is_quoted: bool) -> Option<Self> {
         let quotes = usize::from(is_quoted);
         let span = Span::new(outer.start + quotes, outer.end - quotes);
-        let quoting = if is_quoted { Quoting::Quoted } else { Quoting::None };
-        Some(Self { span, raw: text.get(span.start..span.end)?, quoting })
+        let quoting = if is_quoted {
+            Quoting::Quoted
+        } else {
+            Quoting::None
+        };
+        Some(Self {
+            span,
+            raw: text.get(span.start..span.end)?,
+            quoting,
+        })
     }
 
     #[inline]
     pub(crate) fn quoted(text: &'t str, span: Span, doubled: bool) -> Self {
-        let quoting = if doubled { Quoting::WithDoubledQuotes } else { Quoting::Quoted };
-        Self { quoting, ..Self::unquoted(text, span) }
+        let quoting = if doubled {
+            Quoting::WithDoubledQuotes
+        } else {
+            Quoting::Quoted
+        };
+        Self {
+            quoting,
+            ..Self::unquoted(text, span)
+        }
     }
 
     /// Returns the content as it is in the text: doubled quotes in a quoted cell remain doubled.

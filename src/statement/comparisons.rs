@@ -23,7 +23,11 @@ impl Comparisons {
     /// Adds rows up to a balance.
     #[inline]
     pub(super) fn add_step(&mut self, compared: &ComparedStep) {
-        let ComparedStep { step, agreement, position } = compared;
+        let ComparedStep {
+            step,
+            agreement,
+            position,
+        } = compared;
         match agreement {
             Some(agreement) => {
                 if !self.add(step, *agreement) && self.breaks.len() < MAX_RANGES {
@@ -57,7 +61,12 @@ impl Comparisons {
     pub(super) fn skip(&mut self, step: &Step, reason: UnconfirmedReason) {
         if step.exported > 0 && self.unconfirmed.len() < MAX_RANGES {
             let (first_line, last_line) = step.lines;
-            self.unconfirmed.push(UnconfirmedRows { first_line, last_line, transactions: step.exported, reason });
+            self.unconfirmed.push(UnconfirmedRows {
+                first_line,
+                last_line,
+                transactions: step.exported,
+                reason,
+            });
         }
     }
 

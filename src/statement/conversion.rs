@@ -107,18 +107,27 @@ pub struct Sheet {
 
 impl Summary {
     /// Adds the totals of a further statement of the file.
-    pub(super) fn append_statement(&mut self, period: [Option<Date>; 2], totals: Vec<Total>, status: BalanceStatus) {
+    pub(super) fn append_statement(
+        &mut self,
+        period: [Option<Date>; 2],
+        totals: Vec<Total>,
+        status: BalanceStatus,
+    ) {
         let [first, last] = period;
         self.first_day = earlier(self.first_day, first);
         self.last_day = self.last_day.max(last);
         // A statement without transactions says nothing about the others, unless it contradicts itself.
         self.balance_status = match (self.totals.is_empty(), totals.is_empty()) {
-            (_, true) if !self.totals.is_empty() && status != BalanceStatus::Broken => self.balance_status,
+            (_, true) if !self.totals.is_empty() && status != BalanceStatus::Broken => {
+                self.balance_status
+            }
             (true, _) if self.balance_status != BalanceStatus::Broken => status,
             _ => self.balance_status.joined(status),
         };
         for total in totals {
-            let is_same = |other: &&mut Total| other.account == total.account && other.currency == total.currency;
+            let is_same = |other: &&mut Total| {
+                other.account == total.account && other.currency == total.currency
+            };
             match self.totals.iter_mut().find(is_same) {
                 Some(earlier) => earlier.append(total),
                 None => self.totals.push(total),
@@ -162,12 +171,18 @@ impl Summary {
     /// assert_eq!(again.confirmed(), 1);
     /// ```
     pub fn confirm_openings(&mut self, before: &[Total]) {
-        let Self { totals, balance_status, .. } = self;
+        let Self {
+            totals,
+            balance_status,
+            ..
+        } = self;
         let mut confirmed = false;
         for total in totals.iter_mut() {
             confirmed |= before.iter().any(|before| total.confirm_opening(before));
         }
-        let are_proved = totals.iter().all(|total| total.balance_status == BalanceStatus::Proved);
+        let are_proved = totals
+            .iter()
+            .all(|total| total.balance_status == BalanceStatus::Proved);
         if confirmed && are_proved && *balance_status == BalanceStatus::Partly {
             *balance_status = BalanceStatus::Proved;
         }
@@ -266,7 +281,13 @@ impl<'a> Converted<'a> {
         entry: &'a Entry<'a>,
         metadata: &'a StatementMetadata,
     ) -> Self {
-        Self { transaction, built: OnceLock::new(), id_kind, entry, metadata }
+        Self {
+            transaction,
+            built: OnceLock::new(),
+            id_kind,
+            entry,
+            metadata,
+        }
     }
 
     /// Returns the transaction.
@@ -283,7 +304,10 @@ impl<'a> Converted<'a> {
     pub fn into_transaction(self) -> Transaction {
         match self.transaction {
             LazyTransaction::Built(transaction) => transaction,
-            LazyTransaction::Entry(entry) => self.built.into_inner().unwrap_or_else(|| entry.to_transaction()),
+            LazyTransaction::Entry(entry) => self
+                .built
+                .into_inner()
+                .unwrap_or_else(|| entry.to_transaction()),
         }
     }
 
@@ -330,14 +354,28 @@ impl<'a> Converted<'a> {
     /// Returns the origin of the transaction, with all cells of its row.
     #[must_use]
     pub fn origin(&self) -> Origin {
-        let cells = self.entry.cells.iter().enumerate().filter_map(|(index, cell)| {
-            let content = (self.metadata.cell_content)(cell);
-            let column = self.metadata.columns.get(index);
-            // A cell after the last column is named by its number.
-            let name = || column.map_or_else(|| format!("#{}", index + 1), |column| column.unique_name.clone());
-            (!content.is_empty()).then(|| (name(), CardNumber::mask(&content).into_owned()))
-        });
-        Origin { line: self.entry.position.line, id_kind: self.id_kind, cells: cells.collect() }
+        let cells = self
+            .entry
+            .cells
+            .iter()
+            .enumerate()
+            .filter_map(|(index, cell)| {
+                let content = (self.metadata.cell_content)(cell);
+                let column = self.metadata.columns.get(index);
+                // A cell after the last column is named by its number.
+                let name = || {
+                    column.map_or_else(
+                        || format!("#{}", index + 1),
+                        |column| column.unique_name.clone(),
+                    )
+                };
+                (!content.is_empty()).then(|| (name(), CardNumber::mask(&content).into_owned()))
+            });
+        Origin {
+            line: self.entry.position.line,
+            id_kind: self.id_kind,
+            cells: cells.collect(),
+        }
     }
 }
 

@@ -7,7 +7,9 @@ use super::batch::{direction_of, has_signs, is_batch, split, sum_of_details};
 use super::cash_accounts::CashAccounts;
 use super::conversion::{Converted, IdKind, LazyTransaction, SkipReason, SkippedRow, Summary};
 use super::description::DescriptionBuilder;
-use super::entry::{BankId, CurrencyCode, Entry, EntryAmount, EntryStatus, Identity, RowPosition, find_cell};
+use super::entry::{
+    BankId, CurrencyCode, Entry, EntryAmount, EntryStatus, Identity, RowPosition, find_cell,
+};
 use super::entry_checks::EntryChecks;
 use super::id_generator::{IdGenerator, IdInput};
 use super::metadata::{StatementMetadata, StatementOptions};
@@ -41,7 +43,9 @@ pub(crate) fn convert_statements<'s, 'b>(
     summary: &mut Summary,
     sink: &mut dyn FnMut(Converted<'_>) -> ControlFlow<()>,
 ) {
-    let Some(Statement { metadata, .. }) = statements.first() else { return };
+    let Some(Statement { metadata, .. }) = statements.first() else {
+        return;
+    };
     let mut converter = Converter {
         metadata,
         options,
@@ -66,7 +70,11 @@ pub(crate) fn convert_statements<'s, 'b>(
         converter.begin_statement(statement.metadata);
         let mut is_read = false;
         while !converter.is_stopped && !is_read {
-            items.extend(entries.iter_mut().map_while(|entry| statement.reader.next(entry, converter.findings)));
+            items.extend(
+                entries
+                    .iter_mut()
+                    .map_while(|entry| statement.reader.next(entry, converter.findings)),
+            );
             is_read = items.len() < entries.len();
             for (item, entry) in items.drain(..).zip(&mut entries) {
                 if !converter.is_stopped {
@@ -100,7 +108,8 @@ fn for_each_derived_id(
     mut sink: impl FnMut([u8; 16], RowPosition),
 ) {
     let mut findings = Collector::new(options.policy);
-    let (mut cash_accounts, mut ids) = (CashAccounts::new(options, metadata), IdGenerator::default());
+    let (mut cash_accounts, mut ids) =
+        (CashAccounts::new(options, metadata), IdGenerator::default());
     cash_accounts.begin_statement(metadata, &mut findings);
     let mut reader = reader.restart();
     let mut entry = Entry::default();
@@ -112,12 +121,23 @@ fn for_each_derived_id(
                    accounts: &CashAccounts<'_>| {
         let mut add_one = |entry: &Entry<'_>, amount: EntryAmount| {
             if !amount.value.is_zero() && !matches!(entry.bank_id, BankId::Usable(_)) {
-                sink(ids.hash(&id_input(metadata, accounts, cash_account, amount, &entry.identity)), entry.position);
+                sink(
+                    ids.hash(&id_input(
+                        metadata,
+                        accounts,
+                        cash_account,
+                        amount,
+                        &entry.identity,
+                    )),
+                    entry.position,
+                );
             }
         };
         let (.., currency) = accounts.get(cash_account);
         match split(entry, &amount, details, currency, is_newest_first) {
-            Some(payments) => payments.iter().for_each(|(payment, amount)| add_one(payment, *amount)),
+            Some(payments) => payments
+                .iter()
+                .for_each(|(payment, amount)| add_one(payment, *amount)),
             None => add_one(entry, amount),
         }
     };
@@ -128,8 +148,20 @@ fn for_each_derived_id(
             }
             continue;
         }
-        if let Some(OpenEntry { entry, cash_account, amount, details }) = batch.take().map(|batch| *batch) {
-            add(&entry, &details, (cash_account, amount), reader.is_newest_first(), &cash_accounts);
+        if let Some(OpenEntry {
+            entry,
+            cash_account,
+            amount,
+            details,
+        }) = batch.take().map(|batch| *batch)
+        {
+            add(
+                &entry,
+                &details,
+                (cash_account, amount),
+                reader.is_newest_first(),
+                &cash_accounts,
+            );
         }
         if let (Item::Entry, EntryStatus::Booked(amount)) = (item, entry.status)
             && (options.split_batches || !matches!(entry.bank_id, BankId::Usable(_)))
@@ -138,14 +170,31 @@ fn for_each_derived_id(
         {
             if options.split_batches {
                 let entry = Box::new(std::mem::take(&mut entry));
-                batch = Some(Box::new(OpenEntry { entry, cash_account, amount, details: Vec::new() }));
+                batch = Some(Box::new(OpenEntry {
+                    entry,
+                    cash_account,
+                    amount,
+                    details: Vec::new(),
+                }));
             } else {
                 add(&entry, &[], (cash_account, amount), false, &cash_accounts);
             }
         }
     }
-    if let Some(OpenEntry { entry, cash_account, amount, details }) = batch.map(|batch| *batch) {
-        add(&entry, &details, (cash_account, amount), reader.is_newest_first(), &cash_accounts);
+    if let Some(OpenEntry {
+        entry,
+        cash_account,
+        amount,
+        details,
+    }) = batch.map(|batch| *batch)
+    {
+        add(
+            &entry,
+            &details,
+            (cash_account, amount),
+            reader.is_newest_first(),
+            &cash_accounts,
+        );
     }
 }
 
@@ -157,7 +206,14 @@ fn id_input<'a>(
     identity: &'a Identity<'a>,
 ) -> IdInput<'a> {
     let (_, account, currency) = cash_accounts.get(cash_account);
-    IdInput { version: metadata.identity_version, account, currency, cash_account, amount, identity }
+    IdInput {
+        version: metadata.identity_version,
+        account,
+        currency,
+        cash_account,
+        amount,
+        identity,
+    }
 }
 
 struct Converter<'s, 'b, 'p> {
@@ -193,7 +249,12 @@ struct OpenEntry<'s> {
 }
 
 impl<'s, 'b> Converter<'s, 'b, '_> {
-    fn push_item(&mut self, item: Item, entry: &mut Box<Entry<'s>>, reader: &dyn StatementReader<'s>) {
+    fn push_item(
+        &mut self,
+        item: Item,
+        entry: &mut Box<Entry<'s>>,
+        reader: &dyn StatementReader<'s>,
+    ) {
         self.summary.rows += 1;
         if let Item::Detail(detail) = item {
             if let Some(open) = &mut self.open_entry {
@@ -240,18 +301,29 @@ impl<'s, 'b> Converter<'s, 'b, '_> {
     }
 
     /// Follows the balances through an entry that becomes no transaction.
-    fn reconcile_skipped(&mut self, entry: &mut Entry<'s>, amount: Option<EntryAmount>, kind: BalancedRowKind) {
+    fn reconcile_skipped(
+        &mut self,
+        entry: &mut Entry<'s>,
+        amount: Option<EntryAmount>,
+        kind: BalancedRowKind,
+    ) {
         let resolved = match amount {
-            Some(amount) => self.cash_accounts.resolve_skipped(entry, self.findings).map(|account| (account, amount)),
+            Some(amount) => self
+                .cash_accounts
+                .resolve_skipped(entry, self.findings)
+                .map(|account| (account, amount)),
             None => {
-                self.cash_accounts.accounts.resolve(entry, self.metadata, self.findings);
+                self.cash_accounts
+                    .accounts
+                    .resolve(entry, self.metadata, self.findings);
                 None
             }
         };
         match resolved {
             Some((cash_account, amount)) => {
                 self.report_row_faults(entry);
-                self.reconciliation.add_entry(entry, cash_account, &amount, kind);
+                self.reconciliation
+                    .add_entry(entry, cash_account, &amount, kind);
             }
             // A pending entry is not part of the balances, so an unreadable amount breaks no comparison.
             None if kind == BalancedRowKind::Pending => {}
@@ -260,7 +332,13 @@ impl<'s, 'b> Converter<'s, 'b, '_> {
     }
 
     /// Keeps an entry open until its details have been read.
-    fn open(&mut self, entry: &mut Box<Entry<'s>>, cash_account: usize, amount: EntryAmount, checkpoint: Checkpoint) {
+    fn open(
+        &mut self,
+        entry: &mut Box<Entry<'s>>,
+        cash_account: usize,
+        amount: EntryAmount,
+        checkpoint: Checkpoint,
+    ) {
         self.report_row_faults(entry);
         self.locate_findings(checkpoint, entry);
         let mut open = match self.spare.take() {
@@ -269,7 +347,12 @@ impl<'s, 'b> Converter<'s, 'b, '_> {
                 spare.details.clear();
                 spare
             }
-            None => Box::new(OpenEntry { entry: Box::default(), cash_account, amount, details: Vec::new() }),
+            None => Box::new(OpenEntry {
+                entry: Box::default(),
+                cash_account,
+                amount,
+                details: Vec::new(),
+            }),
         };
         std::mem::swap(&mut open.entry, entry);
         self.open_entry = Some(open);
@@ -277,11 +360,20 @@ impl<'s, 'b> Converter<'s, 'b, '_> {
 
     /// Converts the open entry, whose details have all been read.
     fn convert_open_entry(&mut self, reader: &dyn StatementReader<'s>) {
-        let Some(open) = self.open_entry.take() else { return };
+        let Some(open) = self.open_entry.take() else {
+            return;
+        };
         if self.options.split_batches && is_batch(&open.details) {
-            let OpenEntry { entry, cash_account, amount, details } = &*open;
+            let OpenEntry {
+                entry,
+                cash_account,
+                amount,
+                details,
+            } = &*open;
             let (.., currency) = self.cash_accounts.get(*cash_account);
-            if let Some(payments) = split(entry, amount, details, currency, reader.is_newest_first()) {
+            if let Some(payments) =
+                split(entry, amount, details, currency, reader.is_newest_first())
+            {
                 let (position, cash_account) = (entry.position, *cash_account);
                 // Each payment was counted as a detail, and is now a row of its own.
                 self.summary.details -= payments.len();
@@ -291,7 +383,8 @@ impl<'s, 'b> Converter<'s, 'b, '_> {
             // If the payments have another sum, that is reported below.
             if sum_of_details(details, currency).is_none_or(|sum| sum.abs() == amount.value) {
                 let checkpoint = self.findings.checkpoint();
-                self.findings.push(Diagnostic::new(&rules::BATCH_NOT_SPLIT, amount.span));
+                self.findings
+                    .push(Diagnostic::new(&rules::BATCH_NOT_SPLIT, amount.span));
                 self.locate_findings(checkpoint, entry);
             }
         }
@@ -311,7 +404,15 @@ impl<'s, 'b> Converter<'s, 'b, '_> {
                 continue;
             }
             let entry = Box::new(entry);
-            self.convert_booking(Box::new(OpenEntry { entry, cash_account, amount, details: Vec::new() }), reader);
+            self.convert_booking(
+                Box::new(OpenEntry {
+                    entry,
+                    cash_account,
+                    amount,
+                    details: Vec::new(),
+                }),
+                reader,
+            );
         }
     }
 
@@ -322,9 +423,16 @@ impl<'s, 'b> Converter<'s, 'b, '_> {
             self.findings.push(fault);
         }
         let id_kind = self.write_id(&mut open, reader);
-        let OpenEntry { entry, cash_account, amount, details } = &*open;
+        let OpenEntry {
+            entry,
+            cash_account,
+            amount,
+            details,
+        } = &*open;
         let (_, account, currency) = self.cash_accounts.get(*cash_account);
-        self.description.build(&entry.texts, |text| append_details(text, details, amount, currency));
+        self.description.build(&entry.texts, |text| {
+            append_details(text, details, amount, currency)
+        });
         let resolved = ResolvedEntry {
             entry,
             account,
@@ -338,23 +446,45 @@ impl<'s, 'b> Converter<'s, 'b, '_> {
             original: entry.original,
         }
         .in_minor_units();
-        let transaction = resolved.check_fast().map(LazyTransaction::Entry).or_else(|| {
-            let mut record = resolved.build_record();
-            check_record(&mut record, self.findings);
-            let is_valid = !record.faulty;
-            let transaction = is_valid.then(|| Transaction::from_texts(&|field| record.text(field))).flatten();
-            transaction.map(LazyTransaction::Built)
-        });
+        let transaction = resolved
+            .check_fast()
+            .map(LazyTransaction::Entry)
+            .or_else(|| {
+                let mut record = resolved.build_record();
+                check_record(&mut record, self.findings);
+                let is_valid = !record.faulty;
+                let transaction = is_valid
+                    .then(|| Transaction::from_texts(&|field| record.text(field)))
+                    .flatten();
+                transaction.map(LazyTransaction::Built)
+            });
         if sum_of_details(details, currency).is_some_and(|sum| sum.abs() != amount.value) {
-            self.findings.push(Diagnostic::new(&rules::PARTS_DIFFER, amount.span));
+            self.findings
+                .push(Diagnostic::new(&rules::PARTS_DIFFER, amount.span));
         }
         match transaction {
             Some(transaction) => {
-                self.findings.set_item(checkpoint, self.summary.converted, Some(&self.id));
+                self.findings
+                    .set_item(checkpoint, self.summary.converted, Some(&self.id));
                 self.summary.converted += 1;
-                self.checks.add_transaction(entry, &self.metadata.columns, amount, currency, self.findings);
-                self.reconciliation.add_entry(entry, *cash_account, amount, BalancedRowKind::Exported);
-                self.reconciliation.add_transaction(*cash_account, amount, entry.dates.booking_date());
+                self.checks.add_transaction(
+                    entry,
+                    &self.metadata.columns,
+                    amount,
+                    currency,
+                    self.findings,
+                );
+                self.reconciliation.add_entry(
+                    entry,
+                    *cash_account,
+                    amount,
+                    BalancedRowKind::Exported,
+                );
+                self.reconciliation.add_transaction(
+                    *cash_account,
+                    amount,
+                    entry.dates.booking_date(),
+                );
                 if !self.is_stopped {
                     let converted = Converted::new(transaction, id_kind, entry, self.metadata);
                     self.is_stopped = (self.sink)(converted).is_break();
@@ -372,7 +502,12 @@ impl<'s, 'b> Converter<'s, 'b, '_> {
     /// Writes the bank's id of an entry into `self.id`, or a derived id if the bank's id is unusable.
     fn write_id(&mut self, open: &mut OpenEntry<'s>, reader: &dyn StatementReader<'s>) -> IdKind {
         self.id.clear();
-        let OpenEntry { entry, cash_account, amount, .. } = open;
+        let OpenEntry {
+            entry,
+            cash_account,
+            amount,
+            ..
+        } = open;
         match std::mem::take(&mut entry.bank_id) {
             BankId::Usable(id) => {
                 self.id.push_str(&id);
@@ -384,15 +519,25 @@ impl<'s, 'b> Converter<'s, 'b, '_> {
                 return IdKind::Bank;
             }
             BankId::Unusable(rule) => {
-                self.findings.push(Diagnostic::new(rule, entry.bank_id_span).param("field", "transactionId"));
+                self.findings.push(
+                    Diagnostic::new(rule, entry.bank_id_span).param("field", "transactionId"),
+                );
             }
             BankId::Missing => {}
         }
         if self.ids.needs_order() {
             let is_newest_first = reader.is_newest_first();
-            self.ids.set_order(is_newest_first.then(|| count_derived_ids(reader, self.metadata, self.options)));
+            self.ids.set_order(
+                is_newest_first.then(|| count_derived_ids(reader, self.metadata, self.options)),
+            );
         }
-        let input = id_input(self.metadata, &self.cash_accounts, *cash_account, *amount, &entry.identity);
+        let input = id_input(
+            self.metadata,
+            &self.cash_accounts,
+            *cash_account,
+            *amount,
+            &entry.identity,
+        );
         let occurrence = self.ids.derive(&input, &mut self.id);
         self.checks.add_derived_id(occurrence > 1);
         IdKind::Derived
@@ -405,7 +550,10 @@ impl<'s, 'b> Converter<'s, 'b, '_> {
     }
 
     fn skip(&mut self, position: RowPosition, reason: SkipReason) {
-        self.summary.skipped.push(SkippedRow { line: position.line, reason });
+        self.summary.skipped.push(SkippedRow {
+            line: position.line,
+            reason,
+        });
     }
 
     fn reject(&mut self, position: RowPosition, fault: Option<Diagnostic>) {
@@ -420,8 +568,9 @@ impl<'s, 'b> Converter<'s, 'b, '_> {
     fn locate_findings(&mut self, checkpoint: Checkpoint, entry: &Entry<'_>) {
         // Most entries have no findings.
         if self.findings.checkpoint() != checkpoint {
-            self.findings
-                .locate_cells(checkpoint, |span| find_cell(span, entry.position, &entry.cells, &self.metadata.columns));
+            self.findings.locate_cells(checkpoint, |span| {
+                find_cell(span, entry.position, &entry.cells, &self.metadata.columns)
+            });
         }
     }
 
@@ -430,7 +579,8 @@ impl<'s, 'b> Converter<'s, 'b, '_> {
         self.cash_accounts.begin_statement(metadata, self.findings);
         self.reconciliation = Reconciliation::new(metadata, self.options);
         self.checks = EntryChecks::new(metadata);
-        (self.converted_before, self.rejected_before) = (self.summary.converted, self.summary.rejected.len());
+        (self.converted_before, self.rejected_before) =
+            (self.summary.converted, self.summary.rejected.len());
     }
 
     /// Compares the entries of a statement with each other and with its balances, and adds its totals to those of the file.
@@ -438,17 +588,23 @@ impl<'s, 'b> Converter<'s, 'b, '_> {
         self.convert_open_entry(reader);
         self.checks.finish(self.findings, || {
             let mut entries = Vec::new();
-            for_each_derived_id(reader, self.metadata, self.options, |key, position| entries.push((key, position)));
+            for_each_derived_id(reader, self.metadata, self.options, |key, position| {
+                entries.push((key, position))
+            });
             entries
         });
-        let (mut totals, mut status) = self.reconciliation.finish(&self.cash_accounts, self.findings);
+        let (mut totals, mut status) = self
+            .reconciliation
+            .finish(&self.cash_accounts, self.findings);
         let has_rejected = self.summary.rejected.len() > self.rejected_before;
         // If every row was rejected, the balances of pending entries prove nothing.
         if self.summary.converted == self.converted_before && has_rejected {
             status = BalanceStatus::None;
         }
-        self.checks.compare_totals(&mut totals, &mut status, has_rejected, self.findings);
-        self.summary.append_statement(self.metadata.period, totals, status);
+        self.checks
+            .compare_totals(&mut totals, &mut status, has_rejected, self.findings);
+        self.summary
+            .append_statement(self.metadata.period, totals, status);
     }
 
     fn finish(self) {
@@ -457,7 +613,8 @@ impl<'s, 'b> Converter<'s, 'b, '_> {
         let accounts = &self.cash_accounts.accounts;
         summary.used_given_account = accounts.used_given();
         if let Some(span) = accounts.first_unnamed_entry() {
-            self.findings.push(Diagnostic::new(&rules::ACCOUNT_FILLED_IN, span));
+            self.findings
+                .push(Diagnostic::new(&rules::ACCOUNT_FILLED_IN, span));
         }
     }
 }
@@ -470,25 +627,47 @@ fn append_details(
     currency: &CurrencyCode<'_>,
 ) {
     let is_signed = has_signs(details);
-    for Detail { text: detail_text, amount: detail_amount, .. } in details {
+    for Detail {
+        text: detail_text,
+        amount: detail_amount,
+        ..
+    } in details
+    {
         let Some(detail_amount) = detail_amount else {
             if !detail_text.is_empty() {
                 text.push_part(" | ", detail_text);
             }
             continue;
         };
-        let is_opposite = direction_of(detail_amount, is_signed, amount.direction) != amount.direction;
+        let is_opposite =
+            direction_of(detail_amount, is_signed, amount.direction) != amount.direction;
         let sign = if is_opposite { "-" } else { "" };
         let other = detail_amount.other_currency(currency);
-        let minor_units = Currency::parse(other.unwrap_or(currency)).ok().and_then(Currency::minor_units);
+        let minor_units = Currency::parse(other.unwrap_or(currency))
+            .ok()
+            .and_then(Currency::minor_units);
         let formatted = format_amount(detail_amount.value, minor_units);
         let code = other.map_or(String::new(), |code| format!(" {code}"));
-        text.push_part(" | ", format!("{sign}{formatted}{code} {detail_text}").trim_end());
+        text.push_part(
+            " | ",
+            format!("{sign}{formatted}{code} {detail_text}").trim_end(),
+        );
     }
     if let Some(charges) = amount.charges {
-        let label = if charges.is_sign_negative() { "fee returned" } else { "fee" };
+        let label = if charges.is_sign_negative() {
+            "fee returned"
+        } else {
+            "fee"
+        };
         let minor_units = currency.known().and_then(Currency::minor_units);
-        text.push_part("; ", &format!("{label} {} {}", format_amount(charges, minor_units), &**currency));
+        text.push_part(
+            "; ",
+            &format!(
+                "{label} {} {}",
+                format_amount(charges, minor_units),
+                &**currency
+            ),
+        );
     }
 }
 
@@ -506,8 +685,8 @@ mod tests {
     use crate::report::{Policy, Report};
     use crate::source::{Decoded, Span};
     use crate::statement::{
-        AccountNumber, AccountNumberKind, BalanceGranularity, BalanceKind, BalanceStatus, Cell, Column, RowOrder,
-        StatedBalance,
+        AccountNumber, AccountNumberKind, BalanceGranularity, BalanceKind, BalanceStatus, Cell,
+        Column, RowOrder, StatedBalance,
     };
     use crate::transactions::CreditDebit;
     use crate::value::Date;
@@ -530,15 +709,34 @@ mod tests {
 
     impl<'s> LineReader<'s> {
         fn open(text: &'s str, is_newest_first: bool) -> (StatementMetadata, Self) {
-            let mut reader = Self { text, lines: text.lines().enumerate().peekable(), row: 0, is_newest_first };
+            let mut reader = Self {
+                text,
+                lines: text.lines().enumerate().peekable(),
+                row: 0,
+                is_newest_first,
+            };
             let mut account_numbers = Vec::new();
-            while let Some((_, line)) = reader.lines.next_if(|(_, line)| line.starts_with("account")) {
+            while let Some((_, line)) = reader
+                .lines
+                .next_if(|(_, line)| line.starts_with("account"))
+            {
                 let text = Cow::Owned(line.trim_start_matches("account").trim().to_owned());
-                account_numbers.push(AccountNumber { kind: AccountNumberKind::Iban, text, span: reader.span(line) });
+                account_numbers.push(AccountNumber {
+                    kind: AccountNumberKind::Iban,
+                    text,
+                    span: reader.span(line),
+                });
             }
-            let column = |name: &str| Column { name: name.to_owned(), unique_name: name.to_owned() };
+            let column = |name: &str| Column {
+                name: name.to_owned(),
+                unique_name: name.to_owned(),
+            };
             let columns: Arc<[Column]> = [column("day"), column("amount"), column("text")].into();
-            let row_order = if is_newest_first { RowOrder::NewestFirst } else { RowOrder::OldestFirst };
+            let row_order = if is_newest_first {
+                RowOrder::NewestFirst
+            } else {
+                RowOrder::OldestFirst
+            };
             let metadata = StatementMetadata {
                 span: Span::at(0),
                 account_numbers,
@@ -568,23 +766,41 @@ mod tests {
         }
 
         fn entry(&self, words: &[&'s str], is_pending: bool, entry: &mut Entry<'s>) -> Option<()> {
-            let [_, day, amount, currency, balance, text] = words else { return None };
+            let [_, day, amount, currency, balance, text] = words else {
+                return None;
+            };
             let number = |text: &str| text.parse::<Decimal>().ok();
             let value = number(amount)?;
             entry.clear();
-            let direction = if value.is_sign_negative() { CreditDebit::Debit } else { CreditDebit::Credit };
-            let entry_amount = EntryAmount { value: value.abs(), direction, span: self.span(amount), charges: None };
-            entry.status =
-                if is_pending { EntryStatus::Pending(Some(entry_amount)) } else { EntryStatus::Booked(entry_amount) };
-            (entry.currency, entry.currency_span) =
-                (Some(CurrencyCode::from_text(Cow::Borrowed(currency))), self.span(currency));
+            let direction = if value.is_sign_negative() {
+                CreditDebit::Debit
+            } else {
+                CreditDebit::Credit
+            };
+            let entry_amount = EntryAmount {
+                value: value.abs(),
+                direction,
+                span: self.span(amount),
+                charges: None,
+            };
+            entry.status = if is_pending {
+                EntryStatus::Pending(Some(entry_amount))
+            } else {
+                EntryStatus::Booked(entry_amount)
+            };
+            (entry.currency, entry.currency_span) = (
+                Some(CurrencyCode::from_text(Cow::Borrowed(currency))),
+                self.span(currency),
+            );
             entry.balance = number(balance).map(|number| (number, self.span(balance)));
             entry.dates.booked = Some((Date::parse(day).ok()?, self.span(day)));
             entry.bank_id_span = self.span(day);
             entry.identity.date = entry.dates.booking_date();
             entry.identity.parts.push(Cow::Borrowed(text));
             entry.texts.push(Cow::Borrowed(text));
-            entry.cells = [day, amount, text].map(|part| Cell::unquoted(self.text, self.span(part))).to_vec();
+            entry.cells = [day, amount, text]
+                .map(|part| Cell::unquoted(self.text, self.span(part)))
+                .to_vec();
             Some(())
         }
     }
@@ -593,11 +809,19 @@ mod tests {
         fn next(&mut self, entry: &mut Entry<'s>, _findings: &mut Collector<'_>) -> Option<Item> {
             let (index, line) = self.lines.next()?;
             self.row += 1;
-            entry.position = RowPosition { span: self.span(line), line: index + 1, row: self.row };
+            entry.position = RowPosition {
+                span: self.span(line),
+                line: index + 1,
+                row: self.row,
+            };
             let words: Vec<&str> = line.splitn(6, ' ').collect();
             Some(match words.as_slice() {
                 ["opening", amount] => {
-                    let stated = |balance| StatedBalance { balance, currency: None, span: self.span(line) };
+                    let stated = |balance| StatedBalance {
+                        balance,
+                        currency: None,
+                        span: self.span(line),
+                    };
                     Item::Balance(BalanceKind::Opening, amount.parse().ok().map(stated))
                 }
                 ["detail", ..] => Item::Detail(Box::new(Detail {
@@ -606,13 +830,16 @@ mod tests {
                     ..Detail::default()
                 })),
                 ["note", ..] => Item::Skipped(SkipReason::Other),
-                [kind @ ("entry" | "pending"), ..] => match self.entry(&words, *kind == "pending", entry) {
-                    Some(()) => Item::Entry,
-                    None => {
-                        let diagnostic = Diagnostic::new(&rules::AMOUNT_UNREADABLE, self.span(line));
-                        Item::Rejected(Some(diagnostic.param("decimal", ".")))
+                [kind @ ("entry" | "pending"), ..] => {
+                    match self.entry(&words, *kind == "pending", entry) {
+                        Some(()) => Item::Entry,
+                        None => {
+                            let diagnostic =
+                                Diagnostic::new(&rules::AMOUNT_UNREADABLE, self.span(line));
+                            Item::Rejected(Some(diagnostic.param("decimal", ".")))
+                        }
                     }
-                },
+                }
                 _ => Item::Rejected(None),
             })
         }
@@ -630,7 +857,10 @@ mod tests {
         let policy = Policy::new();
         let mut findings = Collector::new(&policy);
         let decoded = Decoded::from_bytes(text.as_bytes());
-        let mut summary = Summary { encoding: decoded.encoding(), ..Summary::default() };
+        let mut summary = Summary {
+            encoding: decoded.encoding(),
+            ..Summary::default()
+        };
         let options = StatementOptions {
             account: None,
             currency: None,
@@ -642,17 +872,30 @@ mod tests {
         };
         let (metadata, mut reader) = LineReader::open(text, is_newest_first);
         let mut transactions = Vec::new();
-        let statement = Statement { metadata: &metadata, reader: &mut reader };
-        convert_statements(&mut [statement], &options, &mut findings, &mut summary, &mut |converted| {
-            transactions.push(converted.into_transaction());
-            ControlFlow::Continue(())
-        });
+        let statement = Statement {
+            metadata: &metadata,
+            reader: &mut reader,
+        };
+        convert_statements(
+            &mut [statement],
+            &options,
+            &mut findings,
+            &mut summary,
+            &mut |converted| {
+                transactions.push(converted.into_transaction());
+                ControlFlow::Continue(())
+            },
+        );
         summary.report = findings.into_report(&decoded, None);
         (transactions, summary)
     }
 
     fn rules_of(report: &Report) -> Vec<(&str, usize)> {
-        report.findings.iter().map(|finding| (finding.rule.id, finding.line)).collect()
+        report
+            .findings
+            .iter()
+            .map(|finding| (finding.rule.id, finding.line))
+            .collect()
     }
 
     const STATEMENT: &str = "account CH9300762011623852957\nopening 100.00\n\
@@ -663,40 +906,74 @@ mod tests {
     #[test]
     fn converts_a_format_that_is_not_a_table() {
         let (transactions, summary) = convert(STATEMENT, false);
-        let texts: Vec<String> =
-            transactions.iter().filter_map(|transaction| transaction.text.clone()).map(String::from).collect();
+        let texts: Vec<String> = transactions
+            .iter()
+            .filter_map(|transaction| transaction.text.clone())
+            .map(String::from)
+            .collect();
         assert_eq!(texts, ["Bakery | two loaves", "Refund", "Refund"]);
-        assert_eq!(transactions[0].account_identifier.as_str(), "CH9300762011623852957");
-        assert_eq!((summary.rows, summary.converted, summary.details), (7, 3, 1));
-        let skipped: Vec<&str> = summary.skipped.iter().map(|skipped| skipped.reason.as_str()).collect();
+        assert_eq!(
+            transactions[0].account_identifier.as_str(),
+            "CH9300762011623852957"
+        );
+        assert_eq!(
+            (summary.rows, summary.converted, summary.details),
+            (7, 3, 1)
+        );
+        let skipped: Vec<&str> = summary
+            .skipped
+            .iter()
+            .map(|skipped| skipped.reason.as_str())
+            .collect();
         assert_eq!(skipped, ["total", "other", "pending"]);
         assert_eq!(summary.balance_status, BalanceStatus::Proved);
-        let [total] = summary.totals.as_slice() else { panic!("one account in one currency") };
-        assert_eq!((total.opening_balance, total.closing_balance), ("100.00".parse().ok(), "127.50".parse().ok()));
+        let [total] = summary.totals.as_slice() else {
+            panic!("one account in one currency")
+        };
+        assert_eq!(
+            (total.opening_balance, total.closing_balance),
+            ("100.00".parse().ok(), "127.50".parse().ok())
+        );
         assert_eq!(rules_of(&summary.report), []);
     }
 
     #[test]
     fn reports_faults_at_their_lines() {
-        let text = STATEMENT.replace("107.50", "107.60").replace("-12.50 CHF", "x CHF").replace("note", "?");
+        let text = STATEMENT
+            .replace("107.50", "107.60")
+            .replace("-12.50 CHF", "x CHF")
+            .replace("note", "?");
         let (transactions, summary) = convert(&text, false);
         assert_eq!((transactions.len(), summary.rejected), (2, vec![3, 5]));
         assert_eq!(summary.balance_status, BalanceStatus::Broken);
-        assert_eq!(rules_of(&summary.report), [("amount-unreadable", 3), ("balance-broken", 7)]);
+        assert_eq!(
+            rules_of(&summary.report),
+            [("amount-unreadable", 3), ("balance-broken", 7)]
+        );
     }
 
     #[test]
     fn duplicate_entries_have_the_same_ids_in_either_order() {
         let (oldest_first, _) = convert(STATEMENT, false);
-        let mut lines: Vec<&str> = STATEMENT.lines().filter(|line| line.starts_with("entry")).collect();
+        let mut lines: Vec<&str> = STATEMENT
+            .lines()
+            .filter(|line| line.starts_with("entry"))
+            .collect();
         lines.push("account CH9300762011623852957");
         lines.reverse();
         let (mut newest_first, _) = convert(&lines.join("\n"), true);
         newest_first.reverse();
         let ids = |transactions: &[Transaction]| -> Vec<_> {
-            transactions.iter().map(|transaction| transaction.transaction_id.clone().map(String::from)).collect()
+            transactions
+                .iter()
+                .map(|transaction| transaction.transaction_id.clone().map(String::from))
+                .collect()
         };
         assert_eq!(ids(&oldest_first), ids(&newest_first));
-        assert!(ids(&oldest_first)[2].as_ref().is_some_and(|id| id.ends_with("-2")));
+        assert!(
+            ids(&oldest_first)[2]
+                .as_ref()
+                .is_some_and(|id| id.ends_with("-2"))
+        );
     }
 }

@@ -28,7 +28,12 @@ struct DatedEntry {
 
 impl DayCheck {
     pub(super) const fn new(period: [Option<Date>; 2]) -> Self {
-        Self { period, neighbours: [const { None }; 3], oldest: 0, has_findings: false }
+        Self {
+            period,
+            neighbours: [const { None }; 3],
+            oldest: 0,
+            has_findings: false,
+        }
     }
 
     /// Checks the dates of the next entry, and those of the previous one beside it.
@@ -38,16 +43,30 @@ impl DayCheck {
         find_cell: impl FnOnce(Span) -> Option<Cell>,
         findings: &mut Collector<'_>,
     ) {
-        let Some((day, span)) = dates.booking_date_and_span() else { return };
-        if !dates.as_array().into_iter().flatten().any(|day| self.is_in_period(day)) {
+        let Some((day, span)) = dates.booking_date_and_span() else {
+            return;
+        };
+        if !dates
+            .as_array()
+            .into_iter()
+            .flatten()
+            .any(|day| self.is_in_period(day))
+        {
             return self.report(Diagnostic::new(&rules::DAY_OUTSIDE_PERIOD, span), findings);
         }
         self.check_own_dates(dates, day, findings);
-        let previous = self.neighbours.get((self.oldest + 2) % 3).and_then(Option::as_ref);
+        let previous = self
+            .neighbours
+            .get((self.oldest + 2) % 3)
+            .and_then(Option::as_ref);
         if previous.is_some_and(|previous| are_near(previous.day, day))
             && let Some(slot @ Some(_)) = self.neighbours.get_mut(self.oldest)
         {
-            *slot = Some(DatedEntry { day, span, cell: None });
+            *slot = Some(DatedEntry {
+                day,
+                span,
+                cell: None,
+            });
             self.oldest = (self.oldest + 1) % 3;
             return;
         }
@@ -64,7 +83,9 @@ impl DayCheck {
                 self.report_far(previous, findings);
                 [None, Some(before), Some(next)]
             }
-            (Some(before), Some(previous)) if first.is_none() && before.is_far_from(&previous, &next) => {
+            (Some(before), Some(previous))
+                if first.is_none() && before.is_far_from(&previous, &next) =>
+            {
                 self.report_far(before, findings);
                 [None, Some(previous), Some(next)]
             }
@@ -83,7 +104,8 @@ impl DayCheck {
 
     /// Takes the last three entries, the oldest first.
     fn take_neighbours(&mut self) -> [Option<DatedEntry>; 3] {
-        self.neighbours.rotate_left(std::mem::take(&mut self.oldest));
+        self.neighbours
+            .rotate_left(std::mem::take(&mut self.oldest));
         std::mem::take(&mut self.neighbours)
     }
 
@@ -96,8 +118,11 @@ impl DayCheck {
             }
         }
         // A rule of transactions reports it.
-        let [purchased, booked] = [dates.purchased, dates.booked].map(|date| date.map(|(date, _)| date));
-        self.has_findings |= purchased.zip(booked).is_some_and(|(purchased, booked)| booked < purchased);
+        let [purchased, booked] =
+            [dates.purchased, dates.booked].map(|date| date.map(|(date, _)| date));
+        self.has_findings |= purchased
+            .zip(booked)
+            .is_some_and(|(purchased, booked)| booked < purchased);
     }
 
     fn is_in_period(&self, day: Date) -> bool {
@@ -107,7 +132,10 @@ impl DayCheck {
 
     fn report_far(&mut self, entry: DatedEntry, findings: &mut Collector<'_>) {
         let fault = Diagnostic::new(&rules::DAY_FAR_FROM_OTHERS, entry.span);
-        self.report(fault.locate_cell(|_| entry.cell.map(|cell| *cell)), findings);
+        self.report(
+            fault.locate_cell(|_| entry.cell.map(|cell| *cell)),
+            findings,
+        );
     }
 
     fn report(&mut self, fault: Diagnostic, findings: &mut Collector<'_>) {
@@ -119,7 +147,9 @@ impl DayCheck {
 impl DatedEntry {
     /// Whether the year is far from those of two entries that are near each other.
     fn is_far_from(&self, one: &Self, other: &Self) -> bool {
-        !are_near(self.day, one.day) && !are_near(self.day, other.day) && are_near(one.day, other.day)
+        !are_near(self.day, one.day)
+            && !are_near(self.day, other.day)
+            && are_near(one.day, other.day)
     }
 }
 

@@ -38,7 +38,8 @@ impl DecimalsCheck {
             && self.without + self.with_more >= MIN_AMOUNTS
             && (self.with_more == 0 || always_decimals);
         if let Some(span) = self.first.filter(|_| is_suspicious) {
-            let fault = Diagnostic::new(&rules::DECIMALS_MISSING, span).param("found", self.without);
+            let fault =
+                Diagnostic::new(&rules::DECIMALS_MISSING, span).param("found", self.without);
             findings.push(fault.param("all", self.without + self.with_more));
         }
     }

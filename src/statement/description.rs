@@ -50,12 +50,16 @@ impl DescriptionBuilder {
         self.scan = TextScan::default();
         for part in parts {
             let is_repeated = |range: &Range<usize>| {
-                self.text.as_bytes().get(range.clone()).is_some_and(|earlier| bytes_equal(earlier, part.as_bytes()))
+                self.text
+                    .as_bytes()
+                    .get(range.clone())
+                    .is_some_and(|earlier| bytes_equal(earlier, part.as_bytes()))
             };
             if !part.is_empty() && !self.part_ranges.iter().any(is_repeated) {
                 self.push_part("; ", &part);
                 if self.part_ranges.len() < MAX_COMPARED_PARTS {
-                    self.part_ranges.push(self.text.len() - part.len()..self.text.len());
+                    self.part_ranges
+                        .push(self.text.len() - part.len()..self.text.len());
                 }
             }
         }
@@ -84,7 +88,10 @@ pub(crate) fn collapse_spaces(text: &str) -> Cow<'_, str> {
     }
     let words = || text.split_whitespace();
     // A single whitespace character of another kind, such as a no-break space, also becomes a space.
-    let length = words().map(|word| word.len() + 1).sum::<usize>().saturating_sub(1);
+    let length = words()
+        .map(|word| word.len() + 1)
+        .sum::<usize>()
+        .saturating_sub(1);
     let mut collapsed = String::with_capacity(length);
     for word in words() {
         if !collapsed.is_empty() {
@@ -92,7 +99,11 @@ pub(crate) fn collapse_spaces(text: &str) -> Cow<'_, str> {
         }
         collapsed.push_str(word);
     }
-    if collapsed == text { Cow::Borrowed(text) } else { Cow::Owned(collapsed) }
+    if collapsed == text {
+        Cow::Borrowed(text)
+    } else {
+        Cow::Owned(collapsed)
+    }
 }
 
 /// Replaces whitespace like [`collapse_spaces`].

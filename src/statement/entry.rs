@@ -68,7 +68,8 @@ impl Entry<'_> {
             row_faults,
             faults,
         } = self;
-        (*status, *currency, *lacks_currency, *balance) = (EntryStatus::default(), None, false, None);
+        (*status, *currency, *lacks_currency, *balance) =
+            (EntryStatus::default(), None, false, None);
         (*currency_span, *bank_id_span) = (Span::default(), Span::default());
         (*sub_account, *bank_id) = (Cow::default(), BankId::default());
         (*dates, *date, *original) = (EntryDates::default(), None, OriginalPayment::default());
@@ -212,7 +213,9 @@ fn is_rounded(id: &str) -> bool {
     if memchr(b'+', id.as_bytes()).is_none() {
         return false;
     }
-    let Some((mantissa, exponent)) = id.split_once(['E', 'e']) else { return false };
+    let Some((mantissa, exponent)) = id.split_once(['E', 'e']) else {
+        return false;
+    };
     let digits = |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
     let is_decimal_mark = |character| matches!(character, '.' | ',');
     exponent.strip_prefix('+').is_some_and(digits) && mantissa.split(is_decimal_mark).all(digits)
@@ -288,8 +291,15 @@ pub(crate) fn find_cell(
         return None;
     }
     let contains = |cell: &Cell<'_>| cell.span.start <= span.start && span.end <= cell.span.end;
-    let column = cells.iter().position(contains).filter(|_| span != row).and_then(|index| columns.get(index));
-    Some(report::Cell::new(position.row, column.map_or(String::new(), |column| column.name.clone())))
+    let column = cells
+        .iter()
+        .position(contains)
+        .filter(|_| span != row)
+        .and_then(|index| columns.get(index));
+    Some(report::Cell::new(
+        position.row,
+        column.map_or(String::new(), |column| column.name.clone()),
+    ))
 }
 
 /// The names of a column of a table, or of a kind of element. Card numbers in them are masked.
@@ -307,9 +317,13 @@ mod tests {
 
     #[test]
     fn ids_that_a_spreadsheet_rounded_are_unusable() {
-        for (id, rounded) in
-            [("8.8E+13", true), ("5,52e+22", true), ("8E13", false), ("TRX1E+5", false), ("1E+", false)]
-        {
+        for (id, rounded) in [
+            ("8.8E+13", true),
+            ("5,52e+22", true),
+            ("8E13", false),
+            ("TRX1E+5", false),
+            ("1E+", false),
+        ] {
             assert_eq!(broken_rule(id).is_some(), rounded, "{id}");
         }
     }

@@ -56,7 +56,11 @@ impl EntryChecks {
         currency: &CurrencyCode<'_>,
         findings: &mut Collector<'_>,
     ) {
-        self.days.add(&entry.dates, |span| find_cell(span, entry.position, &entry.cells, columns), findings);
+        self.days.add(
+            &entry.dates,
+            |span| find_cell(span, entry.position, &entry.cells, columns),
+            findings,
+        );
         self.decimals.add(amount, currency);
     }
 
@@ -72,7 +76,11 @@ impl EntryChecks {
             && let Some(block) = find_repeated_block(&read_entries())
         {
             let fault = Diagnostic::new(&rules::BLOCK_REPEATED, block.second.span);
-            findings.push(fault.param("rows", block.rows).param("first", block.first.line));
+            findings.push(
+                fault
+                    .param("rows", block.rows)
+                    .param("first", block.first.line),
+            );
         }
     }
 
@@ -86,7 +94,9 @@ impl EntryChecks {
     ) {
         if !has_rejected && self.stated.differ(totals.len(), findings) {
             let statuses = totals.iter_mut().map(|total| &mut total.balance_status);
-            statuses.chain([&mut *status]).for_each(|status| *status = BalanceStatus::Broken);
+            statuses
+                .chain([&mut *status])
+                .for_each(|status| *status = BalanceStatus::Broken);
         }
         if self.days.has_findings {
             totals.iter_mut().for_each(Total::set_contradicting_day);

@@ -46,7 +46,12 @@ enum Occurrences {
 
 impl<'s> IdGenerator<'s> {
     /// Returns the line of the first entry of the account with the same id of the bank, unless that is this entry.
-    pub(super) fn earlier_line(&mut self, account: usize, id: Cow<'s, str>, line: usize) -> Option<usize> {
+    pub(super) fn earlier_line(
+        &mut self,
+        account: usize,
+        id: Cow<'s, str>,
+        line: usize,
+    ) -> Option<usize> {
         let first = self.bank_ids.first_line(account, id, line);
         (first != line).then_some(first)
     }
@@ -78,7 +83,12 @@ impl<'s> IdGenerator<'s> {
         };
         id.push_str("ua1-");
         let mut digits = [0; 32];
-        for (eight, four) in digits.as_chunks_mut::<8>().0.iter_mut().zip(hash.as_chunks::<4>().0) {
+        for (eight, four) in digits
+            .as_chunks_mut::<8>()
+            .0
+            .iter_mut()
+            .zip(hash.as_chunks::<4>().0)
+        {
             *eight = hex_digits(*four);
         }
         id.push_str(str::from_utf8(&digits).unwrap_or_default());
@@ -92,10 +102,16 @@ impl<'s> IdGenerator<'s> {
     /// Returns the first 16 bytes of the SHA-256 hash of the input.
     pub(super) fn hash(&mut self, input: &IdInput<'_>) -> [u8; 16] {
         let key = input.cash_account;
-        if self.shared_prefix.as_ref().is_some_and(|(cash_account, _)| *cash_account != key) {
+        if self
+            .shared_prefix
+            .as_ref()
+            .is_some_and(|(cash_account, _)| *cash_account != key)
+        {
             self.shared_prefix = None;
         }
-        let (_, prefix) = self.shared_prefix.get_or_insert_with(|| (key, input.hash_prefix(&mut self.message)));
+        let (_, prefix) = self
+            .shared_prefix
+            .get_or_insert_with(|| (key, input.hash_prefix(&mut self.message)));
         input.write_suffix(&mut self.message);
         let digest = prefix.clone().chain_update(&self.message).finalize();
         let mut hash = [0; 16];
@@ -122,7 +138,12 @@ impl IdInput<'_> {
     fn hash_prefix(&self, message: &mut Vec<u8>) -> Sha256 {
         message.clear();
         let version = self.version.to_string();
-        for part in ["universal-accounting transaction 1", &version, self.account, self.currency] {
+        for part in [
+            "universal-accounting transaction 1",
+            &version,
+            self.account,
+            self.currency,
+        ] {
             push_part(message, part.as_bytes());
         }
         Sha256::new_with_prefix(message)
@@ -132,8 +153,17 @@ impl IdInput<'_> {
     fn write_suffix(&self, message: &mut Vec<u8>) {
         message.clear();
         push_part(message, self.amount.direction.as_str().as_bytes());
-        with_decimal_bytes(with_currency_decimals(self.amount.value, None), |amount| push_part(message, amount));
-        push_part(message, self.identity.date.map(Date::to_ascii).as_ref().map_or(&[], <[u8; 10]>::as_slice));
+        with_decimal_bytes(with_currency_decimals(self.amount.value, None), |amount| {
+            push_part(message, amount)
+        });
+        push_part(
+            message,
+            self.identity
+                .date
+                .map(Date::to_ascii)
+                .as_ref()
+                .map_or(&[], <[u8; 10]>::as_slice),
+        );
         for part in &self.identity.parts {
             push_part(message, part.as_bytes());
         }
@@ -144,7 +174,9 @@ impl IdInput<'_> {
 fn push_part(message: &mut Vec<u8>, part: &[u8]) {
     match u8::try_from(part.len()) {
         Ok(length @ 0..10) => message.extend_from_slice(&[b'0' + length, b':']),
-        Ok(length @ 10..100) => message.extend_from_slice(&[b'0' + length / 10, b'0' + length % 10, b':']),
+        Ok(length @ 10..100) => {
+            message.extend_from_slice(&[b'0' + length / 10, b'0' + length % 10, b':'])
+        }
         _ => message.extend_from_slice(format!("{}:", part.len()).as_bytes()),
     }
     message.extend_from_slice(part);
@@ -161,7 +193,12 @@ mod tests {
     /// Calls `use_input` with the input for a debit with some identity parts.
     fn with_input<T>(amount: &str, parts: &[&str], use_input: impl FnOnce(&IdInput<'_>) -> T) -> T {
         let value = amount.parse().unwrap();
-        let amount = EntryAmount { value, direction: CreditDebit::Debit, span: Span::at(0), charges: None };
+        let amount = EntryAmount {
+            value,
+            direction: CreditDebit::Debit,
+            span: Span::at(0),
+            charges: None,
+        };
         let parts = parts.iter().map(|part| Cow::Borrowed(*part)).collect();
         use_input(&IdInput {
             version: 1,
@@ -169,7 +206,10 @@ mod tests {
             currency: &CurrencyCode::from_text("CHF".into()),
             cash_account: 0,
             amount,
-            identity: &Identity { date: Date::parse("2026-03-31").ok(), parts },
+            identity: &Identity {
+                date: Date::parse("2026-03-31").ok(),
+                parts,
+            },
         })
     }
 
@@ -197,15 +237,22 @@ mod tests {
     #[test]
     fn numbers_duplicates_from_the_oldest() {
         let (mut forward, mut counts) = (generator(None), OccurrenceCounts::default());
-        let oldest_first: Vec<String> = (0..3).map(|_| id(&mut forward, "12.5", &["Einkauf"])).collect();
+        let oldest_first: Vec<String> = (0..3)
+            .map(|_| id(&mut forward, "12.5", &["Einkauf"]))
+            .collect();
         (0..3).for_each(|_| {
             with_input("12.5", &["Einkauf"], |input| {
                 counts.add(forward.hash(input));
             });
         });
         let mut backward = generator(Some(counts));
-        let newest_first: Vec<String> = (0..3).map(|_| id(&mut backward, "12.5", &["Einkauf"])).collect();
-        assert_eq!(newest_first.into_iter().rev().collect::<Vec<_>>(), oldest_first);
+        let newest_first: Vec<String> = (0..3)
+            .map(|_| id(&mut backward, "12.5", &["Einkauf"]))
+            .collect();
+        assert_eq!(
+            newest_first.into_iter().rev().collect::<Vec<_>>(),
+            oldest_first
+        );
     }
 
     #[test]

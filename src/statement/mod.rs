@@ -39,13 +39,15 @@ pub use account_map::AccountMap;
 pub(crate) use balance::{BalanceGranularity, BalanceKind, RowOrder, StatedBalance, parse_balance};
 pub use balance::{BalanceStatus, UnconfirmedReason, UnconfirmedRows};
 pub(crate) use cell::Cell;
-pub use conversion::{Conversion, Converted, FormatName, IdKind, Origin, Sheet, SkipReason, SkippedRow, Summary};
+pub use conversion::{
+    Conversion, Converted, FormatName, IdKind, Origin, Sheet, SkipReason, SkippedRow, Summary,
+};
 pub(crate) use converter::{Statement, convert_statements};
 pub(crate) use day_trend::DayTrend;
 pub(crate) use description::{collapse_spaces, collapse_text, join_texts};
 pub(crate) use entry::{
-    AccountNumber, AccountNumberKind, BankId, Column, CurrencyCode, Entry, EntryAmount, EntryDates, EntryStatus,
-    OriginalPayment, RowPosition, find_cell,
+    AccountNumber, AccountNumberKind, BankId, Column, CurrencyCode, Entry, EntryAmount, EntryDates,
+    EntryStatus, OriginalPayment, RowPosition, find_cell,
 };
 pub(crate) use metadata::{StatementMetadata, StatementOptions};
 pub use payload_writer::PayloadWriter;

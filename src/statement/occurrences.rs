@@ -29,7 +29,9 @@ impl IndexTable {
         let hash = upper_half(hash);
         let mut position = self.first_position(hash);
         while let Some(slot) = self.slots.get(position).filter(|slot| **slot != 0) {
-            let index = usize::try_from(slot & u64::from(u32::MAX)).unwrap_or_default().wrapping_sub(1);
+            let index = usize::try_from(slot & u64::from(u32::MAX))
+                .unwrap_or_default()
+                .wrapping_sub(1);
             if upper_half(*slot) == hash && is_at(index) {
                 return (index, false);
             }
@@ -37,7 +39,9 @@ impl IndexTable {
         }
         let index = self.len;
         self.len += 1;
-        if let (Some(slot), Ok(index_plus_1)) = (self.slots.get_mut(position), u32::try_from(self.len)) {
+        if let (Some(slot), Ok(index_plus_1)) =
+            (self.slots.get_mut(position), u32::try_from(self.len))
+        {
             *slot = hash | u64::from(index_plus_1);
         }
         (index, true)
@@ -53,7 +57,10 @@ impl IndexTable {
     #[cold]
     fn grow(&mut self) {
         let slots = vec![0; (self.slots.len() * 2).max(64)];
-        for slot in std::mem::replace(&mut self.slots, slots).into_iter().filter(|slot| *slot != 0) {
+        for slot in std::mem::replace(&mut self.slots, slots)
+            .into_iter()
+            .filter(|slot| *slot != 0)
+        {
             let mut position = self.first_position(upper_half(slot));
             while self.slots.get(position).is_some_and(|slot| *slot != 0) {
                 position = (position + 1) & (self.slots.len() - 1);
@@ -98,8 +105,15 @@ impl<'s> FirstLines<'s> {
         let is_at = |index: usize| {
             let known = self.ids.get(index).filter(|known| known.account == account);
             known.is_some_and(|known| {
-                let decoded = known.id.is_empty().then(|| self.decoded_ids.get(&index)).flatten();
-                bytes_equal(decoded.map_or(known.id, |decoded| decoded).as_bytes(), id.as_bytes())
+                let decoded = known
+                    .id
+                    .is_empty()
+                    .then(|| self.decoded_ids.get(&index))
+                    .flatten();
+                bytes_equal(
+                    decoded.map_or(known.id, |decoded| decoded).as_bytes(),
+                    id.as_bytes(),
+                )
             })
         };
         let (index, is_new) = self.table.get_or_insert(hash, is_at);
@@ -111,9 +125,16 @@ impl<'s> FirstLines<'s> {
                     ""
                 }
             };
-            self.ids.push(FirstLine { id, account, line: compact_line });
+            self.ids.push(FirstLine {
+                id,
+                account,
+                line: compact_line,
+            });
         }
-        self.ids.get(index).and_then(|known| usize::try_from(known.line).ok()).unwrap_or(line)
+        self.ids
+            .get(index)
+            .and_then(|known| usize::try_from(known.line).ok())
+            .unwrap_or(line)
     }
 }
 
@@ -136,12 +157,20 @@ impl OccurrenceCounts {
 
     /// Updates the count of a hash, which starts at 0, and returns the result of `update`.
     pub(super) fn update(&mut self, hash: [u8; 16], update: impl FnOnce(&mut u32) -> u32) -> u32 {
-        let is_at = |index: usize| self.counts.get(index).is_some_and(|(known, _)| *known == hash);
-        let (index, is_new) = self.table.get_or_insert(self.hasher.hash_one(u128::from_le_bytes(hash)), is_at);
+        let is_at = |index: usize| {
+            self.counts
+                .get(index)
+                .is_some_and(|(known, _)| *known == hash)
+        };
+        let (index, is_new) = self
+            .table
+            .get_or_insert(self.hasher.hash_one(u128::from_le_bytes(hash)), is_at);
         if is_new {
             self.counts.push((hash, 0));
         }
-        self.counts.get_mut(index).map_or(1, |(_, count)| update(count))
+        self.counts
+            .get_mut(index)
+            .map_or(1, |(_, count)| update(count))
     }
 }
 

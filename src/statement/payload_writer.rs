@@ -29,7 +29,11 @@ impl PayloadWriter {
     /// Creates a writer of payloads with `batch_size` transactions each. A request may have up to [`MAX_TRANSACTIONS`](crate::transactions::MAX_TRANSACTIONS).
     #[must_use]
     pub const fn new(batch_size: usize) -> Self {
-        Self { batch_size, json: String::new(), count: 0 }
+        Self {
+            batch_size,
+            json: String::new(),
+            count: 0,
+        }
     }
 
     /// Appends a transaction, and returns the payload if it is now complete.
@@ -37,10 +41,18 @@ impl PayloadWriter {
         if self.count == 0 {
             self.json.clear();
         }
-        self.json.push_str(if self.count == 0 { "{\"transactions\":[" } else { "," });
+        self.json.push_str(if self.count == 0 {
+            "{\"transactions\":["
+        } else {
+            ","
+        });
         converted.push_json(&mut self.json);
         self.count += 1;
-        if self.count < self.batch_size { None } else { self.finish() }
+        if self.count < self.batch_size {
+            None
+        } else {
+            self.finish()
+        }
     }
 
     /// Returns a payload of the transactions since the last complete payload, or `None` if there are none.

@@ -6,7 +6,9 @@ use super::comparisons::Comparisons;
 use super::entry::{CurrencyCode, Entry, EntryAmount};
 use super::metadata::{StatementMetadata, StatementOptions};
 use super::rules;
-use super::running_balances::{BalanceReport, BalancedRow, BalancedRowKind, RunningBalances, StatedBalances};
+use super::running_balances::{
+    BalanceReport, BalancedRow, BalancedRowKind, RunningBalances, StatedBalances,
+};
 use super::totals::{Total, Totals};
 use crate::report::{Cell, Collector, Diagnostic};
 use crate::source::Span;
@@ -30,7 +32,10 @@ impl<'h> Reconciliation<'h> {
         Self {
             metadata,
             given_opening: options.opening_balance,
-            running_balances: RunningBalances::new(metadata.row_order, metadata.balance_granularity),
+            running_balances: RunningBalances::new(
+                metadata.row_order,
+                metadata.balance_granularity,
+            ),
             totals: Totals::default(),
             opening_balance: None,
             closing_balance: None,
@@ -38,7 +43,11 @@ impl<'h> Reconciliation<'h> {
     }
 
     /// Sets the balance that an item states, which may be unreadable. Replaces an earlier balance of the same kind.
-    pub(super) const fn set_stated_balance(&mut self, kind: BalanceKind, balance: Option<StatedBalance>) {
+    pub(super) const fn set_stated_balance(
+        &mut self,
+        kind: BalanceKind,
+        balance: Option<StatedBalance>,
+    ) {
         match kind {
             BalanceKind::Opening => self.opening_balance = balance,
             BalanceKind::Closing => self.closing_balance = balance,
@@ -55,16 +64,24 @@ impl<'h> Reconciliation<'h> {
     ) {
         let row = BalancedRow {
             amount: amount.signed(),
-            balance: entry.balance.map(|(balance, span)| (balance, (span, entry.position.row))),
+            balance: entry
+                .balance
+                .map(|(balance, span)| (balance, (span, entry.position.row))),
             kind,
             day: entry.dates.booking_date(),
             line: entry.position.line,
         };
-        self.running_balances.add_row(cash_account, &entry.sub_account, row);
+        self.running_balances
+            .add_row(cash_account, &entry.sub_account, row);
     }
 
     /// Adds a transaction to the totals.
-    pub(super) fn add_transaction(&mut self, cash_account: usize, amount: &EntryAmount, day: Option<Date>) {
+    pub(super) fn add_transaction(
+        &mut self,
+        cash_account: usize,
+        amount: &EntryAmount,
+        day: Option<Date>,
+    ) {
         self.totals.add_transaction(cash_account, amount, day);
     }
 
@@ -83,7 +100,9 @@ impl<'h> Reconciliation<'h> {
         let mut read = |stated: Option<StatedBalance>| {
             let stated = stated?;
             // With several cash accounts, nobody can tell which of them it is about.
-            let contradicts = |only: &CurrencyCode<'_>| stated.currency.is_some() && stated.currency != only.known();
+            let contradicts = |only: &CurrencyCode<'_>| {
+                stated.currency.is_some() && stated.currency != only.known()
+            };
             if cash_accounts.only_currency().is_some_and(contradicts) {
                 contradicts_currency = true;
                 findings.push(Diagnostic::new(&rules::CURRENCY_DIFFERS, stated.span));
@@ -104,18 +123,33 @@ impl<'h> Reconciliation<'h> {
             if !is_same {
                 findings.push(Diagnostic::new(&rules::CLOSING_BALANCE, after.span));
             }
-            return (Vec::new(), if is_same { BalanceStatus::Proved } else { BalanceStatus::Broken });
+            return (
+                Vec::new(),
+                if is_same {
+                    BalanceStatus::Proved
+                } else {
+                    BalanceStatus::Broken
+                },
+            );
         }
         let report = std::mem::take(&mut self.running_balances).finish(stated);
         let is_wrong = |agrees: Option<bool>| agrees == Some(false);
-        let stated_breaks = usize::from(is_wrong(report.opening_agrees)) + usize::from(is_wrong(report.closing_agrees));
+        let stated_breaks = usize::from(is_wrong(report.opening_agrees))
+            + usize::from(is_wrong(report.closing_agrees));
         let column = |row| Cell::new(row, self.metadata.balance_column.clone());
         let broken = |(span, row)| Diagnostic::new(&rules::BALANCE_BROKEN, span).cell(column(row));
-        report.breaks.iter().for_each(|position| findings.push(broken(*position)));
-        findings.count(&rules::BALANCE_BROKEN, report.broken - stated_breaks - report.breaks.len());
+        report
+            .breaks
+            .iter()
+            .for_each(|position| findings.push(broken(*position)));
+        findings.count(
+            &rules::BALANCE_BROKEN,
+            report.broken - stated_breaks - report.breaks.len(),
+        );
         if is_wrong(report.opening_agrees) {
-            let fault =
-                |span, opening: &'static str| Diagnostic::new(&rules::OPENING_BALANCE, span).param("opening", opening);
+            let fault = |span, opening: &'static str| {
+                Diagnostic::new(&rules::OPENING_BALANCE, span).param("opening", opening)
+            };
             match (opening, report.oldest_balance) {
                 (Some(stated), _) => findings.push(fault(stated.span, "this opening balance")),
                 (None, Some((span, row))) => {
@@ -127,9 +161,12 @@ impl<'h> Reconciliation<'h> {
         if let (Some(false), Some(stated)) = (report.closing_agrees, closing) {
             findings.push(Diagnostic::new(&rules::CLOSING_BALANCE, stated.span));
         }
-        if let Some((span, reason)) = self.given_opening.and_then(|given| self.unused_opening(given, opening, &report))
+        if let Some((span, reason)) = self
+            .given_opening
+            .and_then(|given| self.unused_opening(given, opening, &report))
         {
-            findings.push(Diagnostic::new(&rules::GIVEN_OPENING_UNUSED, span).param("reason", reason));
+            findings
+                .push(Diagnostic::new(&rules::GIVEN_OPENING_UNUSED, span).param("reason", reason));
         }
         let mut totals = self.totals.finish(cash_accounts, &report.accounts);
         if contradicts_currency {
@@ -151,25 +188,38 @@ impl<'h> Reconciliation<'h> {
     ) -> Option<(Span, &'static str)> {
         let statement = self.metadata.span;
         match stated {
-            Some(stated) => (stated.balance != given).then_some((stated.span, "the file states another one")),
-            None if report.opening_agrees.is_some() || report.closing_agrees.is_some() => None,
-            None if report.accounts.len() > 1 => {
-                Some((statement, "it is that of one account in one currency, and the file has several"))
+            Some(stated) => {
+                (stated.balance != given).then_some((stated.span, "the file states another one"))
             }
-            None => Some((statement, "the file has no balance that can be compared with it")),
+            None if report.opening_agrees.is_some() || report.closing_agrees.is_some() => None,
+            None if report.accounts.len() > 1 => Some((
+                statement,
+                "it is that of one account in one currency, and the file has several",
+            )),
+            None => Some((
+                statement,
+                "the file has no balance that can be compared with it",
+            )),
         }
     }
 }
 
 /// Returns the status of the whole statement.
 fn join_statuses(totals: &[Total], report: &BalanceReport) -> BalanceStatus {
-    let all = |is: fn(&Comparisons) -> bool| report.accounts.iter().all(|account| is(&account.comparisons));
+    let all = |is: fn(&Comparisons) -> bool| {
+        report
+            .accounts
+            .iter()
+            .all(|account| is(&account.comparisons))
+    };
     if report.broken > 0 {
         BalanceStatus::Broken
     } else if all(|comparisons| comparisons.compared == 0) {
         BalanceStatus::None
     } else if all(|comparisons| !comparisons.has_unexported)
-        && totals.iter().all(|total| total.balance_status == BalanceStatus::Proved)
+        && totals
+            .iter()
+            .all(|total| total.balance_status == BalanceStatus::Proved)
     {
         BalanceStatus::Proved
     } else {

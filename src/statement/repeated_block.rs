@@ -49,9 +49,12 @@ pub(super) fn find_repeated_block(entries: &[([u8; 16], RowPosition)]) -> Option
         let mut runs = Vec::with_capacity(equal.len());
         for other in equal.iter().rev() {
             let distance = index - other;
-            let adjacent =
-                before.iter().find(|(before, _)| *before == distance).map_or(1, |(_, adjacent)| adjacent + 1);
-            let are_alike = (1..MIN_ROWS).all(|back| index.checked_sub(back).and_then(key) == Some(own));
+            let adjacent = before
+                .iter()
+                .find(|(before, _)| *before == distance)
+                .map_or(1, |(_, adjacent)| adjacent + 1);
+            let are_alike =
+                (1..MIN_ROWS).all(|back| index.checked_sub(back).and_then(key) == Some(own));
             if adjacent >= MIN_ROWS && adjacent <= distance && !are_alike {
                 let further = (1..distance).take_while(|ahead| {
                     *ahead + other < index + 1 - adjacent
@@ -59,8 +62,16 @@ pub(super) fn find_repeated_block(entries: &[([u8; 16], RowPosition)]) -> Option
                         && key(index + ahead) == key(other + ahead)
                 });
                 let rows = adjacent + further.count();
-                let position_of = |last: usize| entries.get(last + 1 - adjacent).map(|(_, position)| *position);
-                return Some(RepeatedBlock { first: position_of(*other)?, second: position_of(index)?, rows });
+                let position_of = |last: usize| {
+                    entries
+                        .get(last + 1 - adjacent)
+                        .map(|(_, position)| *position)
+                };
+                return Some(RepeatedBlock {
+                    first: position_of(*other)?,
+                    second: position_of(index)?,
+                    rows,
+                });
             }
             runs.push((distance, adjacent));
         }
@@ -81,7 +92,14 @@ mod tests {
     /// Returns the lines at which the first and the second block begin, and the number of rows of a block. Equal letters are equal rows.
     fn found(rows: &str) -> Option<(usize, usize, usize)> {
         let entry = |(index, letter): (usize, u8)| {
-            ([letter; 16], RowPosition { span: Span::at(index), line: index + 1, row: index + 1 })
+            (
+                [letter; 16],
+                RowPosition {
+                    span: Span::at(index),
+                    line: index + 1,
+                    row: index + 1,
+                },
+            )
         };
         let entries: Vec<_> = rows.bytes().enumerate().map(entry).collect();
         find_repeated_block(&entries).map(|block| (block.first.line, block.second.line, block.rows))

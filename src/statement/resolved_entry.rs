@@ -5,12 +5,13 @@ use simdutf8::basic::from_utf8;
 
 use super::entry::{CurrencyCode, Entry, EntryAmount, OriginalPayment};
 use crate::record::{
-    Field, Fields, Record, RecordRules, RecordValue, is_clean, is_clean_without_card_search, push_quoted,
-    push_unescaped,
+    Field, Fields, Record, RecordRules, RecordValue, is_clean, is_clean_without_card_search,
+    push_quoted, push_unescaped,
 };
 use crate::source::Span;
 use crate::transactions::field_index::{
-    ACCOUNT_IDENTIFIER, AMOUNT, CREDIT_DEBIT, CURRENCY, ORIGINAL_AMOUNT, ORIGINAL_CURRENCY, TEXT, TRANSACTION_ID,
+    ACCOUNT_IDENTIFIER, AMOUNT, CREDIT_DEBIT, CURRENCY, ORIGINAL_AMOUNT, ORIGINAL_CURRENCY, TEXT,
+    TRANSACTION_ID,
 };
 use crate::transactions::{CreditDebit, Transaction, TransactionRules};
 use crate::value::{AccountIdentifier, Amount, Currency, Date, Text, with_currency_decimals};
@@ -39,12 +40,14 @@ impl<'d> ResolvedEntry<'d> {
     #[inline]
     pub(super) fn in_minor_units(mut self) -> Self {
         let currency = self.currency.known();
-        self.amount.value = with_currency_decimals(self.amount.value, currency.and_then(Currency::minor_units));
+        self.amount.value =
+            with_currency_decimals(self.amount.value, currency.and_then(Currency::minor_units));
         let original_currency = self.original.currency.map(|(currency, _)| currency);
         if original_currency.is_some() && original_currency == currency {
             self.original = OriginalPayment::default();
         } else if let Some((amount, _)) = &mut self.original.amount {
-            *amount = with_currency_decimals(*amount, original_currency.and_then(Currency::minor_units));
+            *amount =
+                with_currency_decimals(*amount, original_currency.and_then(Currency::minor_units));
         }
         self
     }
@@ -64,16 +67,29 @@ impl<'d> ResolvedEntry<'d> {
         Some(match field {
             ACCOUNT_IDENTIFIER => (Cow::Borrowed(self.account), row),
             TRANSACTION_ID => (Cow::Borrowed(self.id), self.entry.bank_id_span),
-            TEXT => (Cow::Borrowed(Some(self.text).filter(|text| !text.is_empty())?), row),
-            CREDIT_DEBIT => (Cow::Borrowed(self.amount.direction.as_str()), self.amount.span),
+            TEXT => (
+                Cow::Borrowed(Some(self.text).filter(|text| !text.is_empty())?),
+                row,
+            ),
+            CREDIT_DEBIT => (
+                Cow::Borrowed(self.amount.direction.as_str()),
+                self.amount.span,
+            ),
             AMOUNT => (Cow::Owned(self.amount.value.to_string()), self.amount.span),
             CURRENCY => (Cow::Borrowed(&**self.currency), self.entry.currency_span),
-            ORIGINAL_AMOUNT => self.original.amount.map(|(amount, span)| (Cow::Owned(amount.to_string()), span))?,
+            ORIGINAL_AMOUNT => self
+                .original
+                .amount
+                .map(|(amount, span)| (Cow::Owned(amount.to_string()), span))?,
             ORIGINAL_CURRENCY => {
                 let (currency, span) = self.original.currency?;
                 (Cow::Owned(currency.code().to_owned()), span)
             }
-            _ => self.entry.dates.in_field(field).map(|(date, span)| (Cow::Owned(date.to_string()), span))?,
+            _ => self
+                .entry
+                .dates
+                .in_field(field)
+                .map(|(date, span)| (Cow::Owned(date.to_string()), span))?,
         })
     }
 
@@ -103,16 +119,29 @@ impl<'d> ResolvedEntry<'d> {
         };
         let amount = self.small_amount(AMOUNT)?;
         let check = |is_clean: fn(&Field, &str) -> bool, field: usize, text: &str| {
-            Transaction::FIELDS.get(field).is_some_and(|field| is_clean(field, text))
+            Transaction::FIELDS
+                .get(field)
+                .is_some_and(|field| is_clean(field, text))
         };
-        let is_clean_id = if self.id_has_no_card { is_clean_without_card_search } else { is_clean };
+        let is_clean_id = if self.id_has_no_card {
+            is_clean_without_card_search
+        } else {
+            is_clean
+        };
         // Dates and directions are always valid. Currencies that are not active are left to the rules.
         let is_clean_entry = check(is_clean_id, TRANSACTION_ID, self.id)
             && (self.text.is_empty() || check(is_clean_without_card_search, TEXT, self.text))
             && Currency::is_active(currency.letters())
             && original.is_none_or(|(_, currency)| Currency::is_active(currency.letters()))
             && Text::check(self.account).is_ok();
-        let ResolvedEntry { entry, account, id, text, needs_no_escape, .. } = self;
+        let ResolvedEntry {
+            entry,
+            account,
+            id,
+            text,
+            needs_no_escape,
+            ..
+        } = self;
         (is_clean_entry && TransactionRules::all_hold(&self)).then_some(ValidEntry {
             entry,
             account,
@@ -129,7 +158,11 @@ impl<'d> ResolvedEntry<'d> {
     /// Returns the amount in a field if it has fewer digits than a card number, so that the rules of amounts report nothing.
     fn small_amount(&self, field: usize) -> Option<Amount> {
         let amount = self.amount_of(field)?;
-        if amount.mantissa() < 10_i128.pow(12) { Amount::try_from(amount).ok() } else { None }
+        if amount.mantissa() < 10_i128.pow(12) {
+            Amount::try_from(amount).ok()
+        } else {
+            None
+        }
     }
 }
 
@@ -152,7 +185,11 @@ impl Fields for ResolvedEntry<'_> {
     #[inline]
     fn letters(&self, currency: usize) -> Option<[u8; 3]> {
         let original_currency = || self.original.currency.map(|(currency, _)| currency);
-        let currency = if currency == CURRENCY { self.currency.known() } else { original_currency() };
+        let currency = if currency == CURRENCY {
+            self.currency.known()
+        } else {
+            original_currency()
+        };
         currency.map(Currency::letters)
     }
 
@@ -174,7 +211,9 @@ impl Fields for ResolvedEntry<'_> {
 
     #[inline]
     fn is_before(&self, first: usize, second: usize) -> bool {
-        self.day(first).zip(self.day(second)).is_some_and(|(first, second)| first < second)
+        self.day(first)
+            .zip(self.day(second))
+            .is_some_and(|(first, second)| first < second)
     }
 }
 
@@ -193,20 +232,32 @@ pub(super) struct ValidEntry<'d> {
 
 impl ValidEntry<'_> {
     pub(super) fn to_transaction(&self) -> Transaction {
-        let mut transaction =
-            Transaction::new(AccountIdentifier::from_checked(self.account), self.amount, self.currency);
+        let mut transaction = Transaction::new(
+            AccountIdentifier::from_checked(self.account),
+            self.amount,
+            self.currency,
+        );
         transaction.transaction_id = Some(Text::from_checked(self.id));
-        transaction.text = Some(self.text).filter(|text| !text.is_empty()).map(Text::from_checked);
+        transaction.text = Some(self.text)
+            .filter(|text| !text.is_empty())
+            .map(Text::from_checked);
         transaction.credit_debit = Some(self.direction);
         (transaction.original_amount, transaction.original_currency) = self.original.unzip();
         let [purchased, valuta, booked] = self.entry.dates.as_array();
-        (transaction.purchased_at, transaction.valuta_at, transaction.booked_at) = (purchased, valuta, booked);
+        (
+            transaction.purchased_at,
+            transaction.valuta_at,
+            transaction.booked_at,
+        ) = (purchased, valuta, booked);
         transaction
     }
 
     /// Appends the same JSON as [`to_transaction`](Self::to_transaction)`().push_json(json)`.
     pub(super) fn push_json(&self, json: &mut String) {
-        let mut after_text = FixedBuffer { bytes: [0; MAX_LENGTH_AFTER_TEXT], length: 0 };
+        let mut after_text = FixedBuffer {
+            bytes: [0; MAX_LENGTH_AFTER_TEXT],
+            length: 0,
+        };
         self.write_after_text(&mut after_text);
         json.push_str("{\"accountIdentifier\":");
         push_quoted(json, self.account);
@@ -214,7 +265,11 @@ impl ValidEntry<'_> {
         push_quoted(json, self.id);
         if !self.text.is_empty() {
             json.push_str(",\"text\":");
-            if self.needs_no_escape { push_unescaped(json, self.text) } else { push_quoted(json, self.text) }
+            if self.needs_no_escape {
+                push_unescaped(json, self.text)
+            } else {
+                push_quoted(json, self.text)
+            }
         }
         json.push_str(after_text.as_str());
     }
@@ -237,7 +292,13 @@ impl ValidEntry<'_> {
         let [purchased, valuta, booked] = self.entry.dates.as_array();
         // The booking date usually equals the value date, so its text is reused.
         let valuta_text = valuta.map(Date::to_ascii);
-        let text_of = |date: Option<Date>| if date == valuta { valuta_text } else { date.map(Date::to_ascii) };
+        let text_of = |date: Option<Date>| {
+            if date == valuta {
+                valuta_text
+            } else {
+                date.map(Date::to_ascii)
+            }
+        };
         let mut push_date = |name: &[u8], date: Option<[u8; 10]>| {
             if let Some(date) = date {
                 json.push(name);
@@ -270,7 +331,10 @@ impl FixedBuffer {
     }
 
     fn as_str(&self) -> &str {
-        self.bytes.get(..self.length).and_then(|bytes| from_utf8(bytes).ok()).unwrap_or_default()
+        self.bytes
+            .get(..self.length)
+            .and_then(|bytes| from_utf8(bytes).ok())
+            .unwrap_or_default()
     }
 }
 
@@ -281,7 +345,9 @@ mod tests {
     use super::*;
     use crate::base_data;
     use crate::contract;
-    use crate::record::{FALLBACKS, TEST_RULE, TypedRecord, rules as of_record, with_test_rule, without_rule};
+    use crate::record::{
+        FALLBACKS, TEST_RULE, TypedRecord, rules as of_record, with_test_rule, without_rule,
+    };
     use crate::report::{Collector, Example, Policy, Report, Rule};
     use crate::source::{Decoded, TextScan};
     use crate::statement::EntryDates;
@@ -290,7 +356,11 @@ mod tests {
 
     // Most generated values are valid, so that most entries take the fast path.
     fn amount() -> impl Strategy<Value = Decimal> {
-        let odd = prop_oneof![any::<i64>(), Just(4_111_111_111_111_111), Just(999_999_999_999)];
+        let odd = prop_oneof![
+            any::<i64>(),
+            Just(4_111_111_111_111_111),
+            Just(999_999_999_999)
+        ];
         let digits = prop_oneof![9 => 1_i64..200_000, 1 => odd, 1 => Just(0)];
         let decimals = prop_oneof![9 => 0_u32..=2, 1 => 3_u32..5];
         (digits, decimals).prop_map(|(digits, decimals)| Decimal::new(digits, decimals))
@@ -304,7 +374,8 @@ mod tests {
 
     fn date() -> impl Strategy<Value = Option<(Date, Span)>> {
         let date = prop_oneof![Just((2024, 2, 29)), (2020_u16..2026, 1_u8..=12, 1_u8..=28)];
-        let date = date.prop_map(|(year, month, day)| Date::from_year_month_day(year, month, day).unwrap());
+        let date = date
+            .prop_map(|(year, month, day)| Date::from_year_month_day(year, month, day).unwrap());
         prop::option::weighted(0.8, date.prop_map(|date| (date, Span::at(0))))
     }
 
@@ -378,17 +449,34 @@ mod tests {
     /// Returns the rules that a payload breaks, and how many of its records the fast path leaves to the general reader.
     fn check_payload(example: Example, payload: &str) -> (Vec<&'static str>, usize) {
         FALLBACKS.set(0);
-        let check = if let Example::BaseData(..) = example { base_data::check } else { transactions::check };
+        let check = if let Example::BaseData(..) = example {
+            base_data::check
+        } else {
+            transactions::check
+        };
         let report: Report = check(payload.as_bytes(), &Policy::new());
-        (report.findings.iter().map(|finding| finding.rule.id).collect(), FALLBACKS.get())
+        (
+            report
+                .findings
+                .iter()
+                .map(|finding| finding.rule.id)
+                .collect(),
+            FALLBACKS.get(),
+        )
     }
 
     /// Returns the rules that an entry with the values of a transaction breaks, and whether the fast path leaves the entry to the rules. `None` if no
     /// entry can have these values.
     fn check_entry(payload: &str) -> Option<(Vec<&'static str>, bool)> {
-        let transaction = transactions::read(payload.as_bytes(), &Policy::new()).values.into_iter().next()?;
+        let transaction = transactions::read(payload.as_bytes(), &Policy::new())
+            .values
+            .into_iter()
+            .next()?;
         // Card numbers in the text of an entry are masked before it is resolved.
-        let text = transaction.text.as_ref().filter(|text| !CardNumber::is_in(text.as_str()));
+        let text = transaction
+            .text
+            .as_ref()
+            .filter(|text| !CardNumber::is_in(text.as_str()));
         if text != transaction.text.as_ref() {
             return None;
         }
@@ -401,26 +489,45 @@ mod tests {
             booked: date(transaction.booked_at),
         };
         let (value, direction) = (transaction.amount.into(), transaction.credit_debit?);
-        let entry = Entry { dates, ..Entry::default() };
+        let entry = Entry {
+            dates,
+            ..Entry::default()
+        };
         let resolved = ResolvedEntry {
             entry: &entry,
             account: transaction.account_identifier.as_str(),
             currency: &currency,
-            amount: EntryAmount { value, direction, span, charges: None },
+            amount: EntryAmount {
+                value,
+                direction,
+                span,
+                charges: None,
+            },
             id: transaction.transaction_id.as_ref()?.as_str(),
             id_has_no_card: false,
             text: text.map_or("", Text::as_str),
             needs_no_escape: false,
             original: OriginalPayment {
-                amount: transaction.original_amount.map(|amount| (amount.into(), span)),
-                currency: transaction.original_currency.map(|currency| (currency, span)),
+                amount: transaction
+                    .original_amount
+                    .map(|amount| (amount.into(), span)),
+                currency: transaction
+                    .original_currency
+                    .map(|currency| (currency, span)),
             },
         }
         .in_minor_units();
         let mut findings = Collector::new(&policy);
         check_record(&mut resolved.build_record(), &mut findings);
         let report = findings.into_report(&Decoded::from_bytes(b""), None);
-        Some((report.findings.iter().map(|finding| finding.rule.id).collect(), resolved.check_fast().is_none()))
+        Some((
+            report
+                .findings
+                .iter()
+                .map(|finding| finding.rule.id)
+                .collect(),
+            resolved.check_fast().is_none(),
+        ))
     }
 
     /// Each rule is implemented once. A rule that is turned off reports nothing in the general reader, on the fast path for JSON, and for statements,
@@ -428,10 +535,19 @@ mod tests {
     #[test]
     fn each_rule_is_implemented_once() {
         let over_fields = [TransactionRules::RULES.to_vec(), base_data::record_rules()].concat();
-        let values = [of_record::value::RULES, of_record::money::RULES, of_record::company::RULES].concat();
+        let values = [
+            of_record::value::RULES,
+            of_record::money::RULES,
+            of_record::company::RULES,
+        ]
+        .concat();
         let mut in_entries = 0;
-        for page in contract::pages().filter(|page| over_fields.contains(&page.rule) || values.contains(&page.rule)) {
-            let (Example::Transaction(_) | Example::BaseData(..)) = page.bad else { continue };
+        for page in contract::pages()
+            .filter(|page| over_fields.contains(&page.rule) || values.contains(&page.rule))
+        {
+            let (Example::Transaction(_) | Example::BaseData(..)) = page.bad else {
+                continue;
+            };
             let payload = String::from_utf8(page.bad.input().into_owned()).unwrap();
             let [fast, slow] = fast_and_slow(&payload);
             let rule: &'static Rule = page.rule;
@@ -448,9 +564,14 @@ mod tests {
                 let (ids, fallbacks) = check_payload(page.bad, &fast);
                 assert_eq!(ids, nothing, "{}", rule.id);
                 assert_eq!(check_payload(page.bad, &slow).0, nothing, "{}", rule.id);
-                assert!(is_unusual || fallbacks == 0, "{} is implemented on the fast path", rule.id);
+                assert!(
+                    is_unusual || fallbacks == 0,
+                    "{} is implemented on the fast path",
+                    rule.id
+                );
             });
-            let Some((ids, falls_back)) = check_entry(&payload).filter(|(ids, _)| !ids.is_empty()) else {
+            let Some((ids, falls_back)) = check_entry(&payload).filter(|(ids, _)| !ids.is_empty())
+            else {
                 continue;
             };
             in_entries += 1;
@@ -459,7 +580,11 @@ mod tests {
             assert_eq!(ids, nothing, "{}", rule.id);
             // `ValidEntry` can't hold an original amount without its currency.
             let is_half = rule.id == "original-incomplete";
-            assert!(!falls_back || is_half || is_unusual, "{} is implemented in check_fast", rule.id);
+            assert!(
+                !falls_back || is_half || is_unusual,
+                "{} is implemented in check_fast",
+                rule.id
+            );
         }
         assert!(in_entries > 5, "{in_entries}");
     }
@@ -468,9 +593,11 @@ mod tests {
     #[test]
     fn an_added_rule_is_checked_everywhere() {
         let good = |id: &str| contract::page(id).unwrap().good;
-        for (example, times) in
-            [(good("date-missing"), 1), (good("rate-as-fraction"), 5), (good("company-without-name"), 6)]
-        {
+        for (example, times) in [
+            (good("date-missing"), 1),
+            (good("rate-as-fraction"), 5),
+            (good("company-without-name"), 6),
+        ] {
             let payload = String::from_utf8(example.input().into_owned()).unwrap();
             for payload in fast_and_slow(&payload) {
                 assert!(check_payload(example, &payload).0.is_empty());
@@ -479,7 +606,10 @@ mod tests {
             }
             if let Some(entry) = check_entry(&payload) {
                 assert_eq!(entry, (Vec::new(), false));
-                assert_eq!(with_test_rule(|| check_entry(&payload)), Some((vec![TEST_RULE.id], true)));
+                assert_eq!(
+                    with_test_rule(|| check_entry(&payload)),
+                    Some((vec![TEST_RULE.id], true))
+                );
             }
         }
     }

@@ -109,7 +109,11 @@ pub(super) struct AccountBalances {
 
 impl RunningBalances {
     pub(super) fn new(declared_order: RowOrder, granularity: BalanceGranularity) -> Self {
-        Self { declared_order, granularity, ..Self::default() }
+        Self {
+            declared_order,
+            granularity,
+            ..Self::default()
+        }
     }
 
     /// Whether there was no row, not even one that can't be read.
@@ -120,8 +124,14 @@ impl RunningBalances {
     /// Adds the next row of a sub-account.
     pub(super) fn add_row(&mut self, cash_account: usize, sub_account: &str, row: BalancedRow) {
         let index = self.index_of(cash_account, sub_account);
-        let Self { sub_accounts, unreadable_rows, .. } = self;
-        let Some(account) = sub_accounts.get_mut(index) else { return };
+        let Self {
+            sub_accounts,
+            unreadable_rows,
+            ..
+        } = self;
+        let Some(account) = sub_accounts.get_mut(index) else {
+            return;
+        };
         account.break_off(*unreadable_rows);
         if let Some(day) = row.day {
             account.day_trend.add(day);
@@ -134,7 +144,9 @@ impl RunningBalances {
         }
         let row = ChainRow {
             amount,
-            balance: row.balance.map(|(balance, position)| (balance.into(), position)),
+            balance: row
+                .balance
+                .map(|(balance, position)| (balance.into(), position)),
             is_exported: row.kind == BalancedRowKind::Exported,
             line: row.line,
         };
@@ -145,14 +157,18 @@ impl RunningBalances {
     fn index_of(&mut self, cash_account: usize, sub_account: &str) -> usize {
         match &self.previous {
             Some((previous, name, index))
-                if *previous == cash_account && bytes_equal(name.as_bytes(), sub_account.as_bytes()) =>
+                if *previous == cash_account
+                    && bytes_equal(name.as_bytes(), sub_account.as_bytes()) =>
             {
                 return *index;
             }
             _ => {}
         }
         let next = self.sub_accounts.len();
-        let index = *self.indexes.entry((cash_account, sub_account.to_owned())).or_insert(next);
+        let index = *self
+            .indexes
+            .entry((cash_account, sub_account.to_owned()))
+            .or_insert(next);
         if index == next {
             self.sub_accounts.push(SubAccount {
                 cash_account,
@@ -179,15 +195,33 @@ impl RunningBalances {
         }
         let shared_order = self.shared_order();
         // The balances that the statement states are those of its only account.
-        let stated = if self.sub_accounts.len() == 1 { stated } else { StatedBalances::default() };
-        let count = self.sub_accounts.iter().map(|account| account.cash_account + 1).max().unwrap_or_default();
-        let mut report =
-            BalanceReport { accounts: vec![AccountBalances::default(); count], ..BalanceReport::default() };
+        let stated = if self.sub_accounts.len() == 1 {
+            stated
+        } else {
+            StatedBalances::default()
+        };
+        let count = self
+            .sub_accounts
+            .iter()
+            .map(|account| account.cash_account + 1)
+            .max()
+            .unwrap_or_default();
+        let mut report = BalanceReport {
+            accounts: vec![AccountBalances::default(); count],
+            ..BalanceReport::default()
+        };
         for account in self.sub_accounts {
             let order = account.day_trend.order().unwrap_or(shared_order);
-            let ComparedChain { chain, mut comparisons } = account.chains.into_value(order);
-            let [opening, closing] =
-                chain.into_ends().compare_with_stated(stated, account.pending, &mut comparisons, &mut report);
+            let ComparedChain {
+                chain,
+                mut comparisons,
+            } = account.chains.into_value(order);
+            let [opening, closing] = chain.into_ends().compare_with_stated(
+                stated,
+                account.pending,
+                &mut comparisons,
+                &mut report,
+            );
             // The next statement may begin without the row that is not exported.
             let closing = closing.filter(|_| !comparisons.has_unexported);
             report.broken += comparisons.broken;
@@ -196,8 +230,8 @@ impl RunningBalances {
                 all.comparisons.merge(comparisons);
                 all.sub_accounts += 1;
                 let is_reliable = all.sub_accounts == 1 && self.unreadable_rows == 0;
-                [all.opening, all.closing] =
-                    [opening, closing].map(|balance| balance.filter(|_| is_reliable).map(Decimal::from));
+                [all.opening, all.closing] = [opening, closing]
+                    .map(|balance| balance.filter(|_| is_reliable).map(Decimal::from));
             }
         }
         report.breaks.sort_unstable_by_key(|(_, row)| *row);
@@ -225,12 +259,19 @@ impl RunningBalances {
             RowOrder::NewestFirst => RowOrder::OldestFirst,
         };
         let count = |order, of: fn(&Comparisons) -> usize| -> usize {
-            self.sub_accounts.iter().map(|account| of(&account.chains.get(order).comparisons)).sum()
+            self.sub_accounts
+                .iter()
+                .map(|account| of(&account.chains.get(order).comparisons))
+                .sum()
         };
         let broken = |order| count(order, |comparisons| comparisons.broken);
         let compared = count(reverse_order, |comparisons| comparisons.compared);
         let is_reversed = compared > 0 && broken(reverse_order) < broken(self.declared_order);
-        if is_reversed { reverse_order } else { self.declared_order }
+        if is_reversed {
+            reverse_order
+        } else {
+            self.declared_order
+        }
     }
 }
 
@@ -246,7 +287,10 @@ impl SubAccount {
 
 impl ComparedChain {
     fn new(order: RowOrder, granularity: BalanceGranularity) -> Self {
-        Self { chain: Chain::new(order, granularity), comparisons: Comparisons::default() }
+        Self {
+            chain: Chain::new(order, granularity),
+            comparisons: Comparisons::default(),
+        }
     }
 
     #[inline]
@@ -257,7 +301,8 @@ impl ComparedChain {
     }
 
     fn break_off(&mut self) {
-        self.comparisons.skip(&self.chain.break_off(), UnconfirmedReason::Unreadable);
+        self.comparisons
+            .skip(&self.chain.break_off(), UnconfirmedReason::Unreadable);
     }
 
     fn close_batch(&mut self) {
@@ -276,17 +321,20 @@ impl Ends {
         comparisons: &mut Comparisons,
         report: &mut BalanceReport,
     ) -> [Option<SmallDecimal>; 2] {
-        let [opening, closing] = [stated.opening, stated.closing].map(|balance| balance.map(SmallDecimal::from));
+        let [opening, closing] =
+            [stated.opening, stated.closing].map(|balance| balance.map(SmallDecimal::from));
         match (self.whole, opening, closing) {
             (Some(step), Some(opening), Some(closing)) => {
-                report.closing_agrees = Some(comparisons.add(&step, step.compare(opening, closing, pending)));
+                report.closing_agrees =
+                    Some(comparisons.add(&step, step.compare(opening, closing, pending)));
             }
             (Some(step), ..) => comparisons.skip(&step, UnconfirmedReason::NoBalance),
             (None, ..) => {}
         }
         match (self.oldest, opening) {
             (Some((step, (after, position))), Some(opening)) => {
-                report.opening_agrees = Some(comparisons.add(&step, step.compare(opening, after, None)));
+                report.opening_agrees =
+                    Some(comparisons.add(&step, step.compare(opening, after, None)));
                 report.oldest_balance = Some(position);
             }
             (Some((step, _)), None) => {
@@ -298,21 +346,29 @@ impl Ends {
         }
         match (self.newest, closing) {
             (Some((step, (before, _))), Some(closing)) => {
-                report.closing_agrees = Some(comparisons.add(&step, step.compare(before, closing, pending)));
+                report.closing_agrees =
+                    Some(comparisons.add(&step, step.compare(before, closing, pending)));
             }
             (Some((step, _)), None) => comparisons.skip(&step, UnconfirmedReason::NoClosingBalance),
             (None, _) => {}
         }
         [
-            self.oldest.and_then(|(step, (after, _))| step.balance_before(after)).or(opening),
-            self.newest.and_then(|(step, (before, _))| step.balance_after(before)).or(closing),
+            self.oldest
+                .and_then(|(step, (after, _))| step.balance_before(after))
+                .or(opening),
+            self.newest
+                .and_then(|(step, (before, _))| step.balance_after(before))
+                .or(closing),
         ]
     }
 }
 
 impl<T> ByOrder<T> {
     fn new(value: impl Fn(RowOrder) -> T) -> Self {
-        Self { oldest_first: value(RowOrder::OldestFirst), newest_first: value(RowOrder::NewestFirst) }
+        Self {
+            oldest_first: value(RowOrder::OldestFirst),
+            newest_first: value(RowOrder::NewestFirst),
+        }
     }
 
     #[inline]
@@ -342,26 +398,45 @@ mod tests {
     use crate::source::Span;
     use crate::statement::balance::BalanceStatus;
 
-    const NOTHING: StatedBalances = StatedBalances { opening: None, closing: None };
+    const NOTHING: StatedBalances = StatedBalances {
+        opening: None,
+        closing: None,
+    };
 
     fn stated(opening: i64, closing: i64) -> StatedBalances {
-        StatedBalances { opening: Some(opening.into()), closing: Some(closing.into()) }
+        StatedBalances {
+            opening: Some(opening.into()),
+            closing: Some(closing.into()),
+        }
     }
 
     /// Returns a row of a day, an amount and a balance, such as `3 10 110`. A balance of `-` is missing, and an amount with `p` before it is pending.
     fn row(text: &str, index: usize) -> BalancedRow {
-        let [day, amount, balance] = text.split(' ').collect::<Vec<_>>()[..] else { panic!("{text}") };
+        let [day, amount, balance] = text.split(' ').collect::<Vec<_>>()[..] else {
+            panic!("{text}")
+        };
         BalancedRow {
             amount: amount.trim_start_matches('p').parse().unwrap(),
-            balance: balance.parse().ok().map(|balance| (balance, (Span::at(index), index))),
-            kind: if amount.starts_with('p') { BalancedRowKind::Pending } else { BalancedRowKind::Exported },
+            balance: balance
+                .parse()
+                .ok()
+                .map(|balance| (balance, (Span::at(index), index))),
+            kind: if amount.starts_with('p') {
+                BalancedRowKind::Pending
+            } else {
+                BalancedRowKind::Exported
+            },
             day: Date::parse(&format!("2026-03-{day:0>2}")).ok(),
             line: index + 1,
         }
     }
 
     /// Adds rows of one account. The row `?` can't be read.
-    fn follow(granularity: BalanceGranularity, rows: &[&str], stated: StatedBalances) -> BalanceReport {
+    fn follow(
+        granularity: BalanceGranularity,
+        rows: &[&str],
+        stated: StatedBalances,
+    ) -> BalanceReport {
         let mut balances = RunningBalances::new(RowOrder::NewestFirst, granularity);
         for (index, text) in rows.iter().enumerate() {
             if *text == "?" {
@@ -374,13 +449,29 @@ mod tests {
     }
 
     /// Returns the status, the number of confirmed transactions, and the lines and reasons of the others.
-    fn found(rows: &[&str], stated: StatedBalances) -> (BalanceStatus, usize, Vec<(usize, usize, &'static str)>) {
+    fn found(
+        rows: &[&str],
+        stated: StatedBalances,
+    ) -> (BalanceStatus, usize, Vec<(usize, usize, &'static str)>) {
         let report = follow(BalanceGranularity::PerRow, rows, stated);
-        let exported = rows.iter().filter(|row| row.contains(' ') && !row.contains('p')).count();
-        let comparisons = report.accounts.first().map(|account| account.comparisons.clone()).unwrap_or_default();
-        let unconfirmed =
-            comparisons.unconfirmed.iter().map(|rows| (rows.first_line, rows.last_line, rows.reason.as_str()));
-        (comparisons.status(exported), comparisons.confirmed, unconfirmed.collect())
+        let exported = rows
+            .iter()
+            .filter(|row| row.contains(' ') && !row.contains('p'))
+            .count();
+        let comparisons = report
+            .accounts
+            .first()
+            .map(|account| account.comparisons.clone())
+            .unwrap_or_default();
+        let unconfirmed = comparisons
+            .unconfirmed
+            .iter()
+            .map(|rows| (rows.first_line, rows.last_line, rows.reason.as_str()));
+        (
+            comparisons.status(exported),
+            comparisons.confirmed,
+            unconfirmed.collect(),
+        )
     }
 
     #[test]
@@ -388,29 +479,56 @@ mod tests {
         let forward = ["1 10 110", "2 -5 105", "3 1 -", "4 2 108"];
         let oldest = vec![(1, 1, "no-opening-balance")];
         assert_eq!(found(&forward, NOTHING), (BalanceStatus::Partly, 3, oldest));
-        let opening = StatedBalances { opening: Some(100.into()), closing: None };
+        let opening = StatedBalances {
+            opening: Some(100.into()),
+            closing: None,
+        };
         assert_eq!(found(&forward, opening), (BalanceStatus::Proved, 4, vec![]));
         let backward = ["4 2 108", "3 1 -", "2 -5 105", "1 10 110"];
-        assert_eq!(found(&backward, opening), (BalanceStatus::Proved, 4, vec![]));
-        assert_eq!(found(&backward, NOTHING), (BalanceStatus::Partly, 3, vec![(4, 4, "no-opening-balance")]));
+        assert_eq!(
+            found(&backward, opening),
+            (BalanceStatus::Proved, 4, vec![])
+        );
+        assert_eq!(
+            found(&backward, NOTHING),
+            (BalanceStatus::Partly, 3, vec![(4, 4, "no-opening-balance")])
+        );
     }
 
     #[test]
     fn rows_after_the_last_balance_need_a_closing_balance() {
         let forward = ["1 10 110", "2 -5 -"];
-        assert_eq!(found(&forward, stated(100, 105)), (BalanceStatus::Proved, 2, vec![]));
-        let opening = StatedBalances { opening: Some(100.into()), closing: None };
-        assert_eq!(found(&forward, opening), (BalanceStatus::Partly, 1, vec![(2, 2, "no-closing-balance")]));
+        assert_eq!(
+            found(&forward, stated(100, 105)),
+            (BalanceStatus::Proved, 2, vec![])
+        );
+        let opening = StatedBalances {
+            opening: Some(100.into()),
+            closing: None,
+        };
+        assert_eq!(
+            found(&forward, opening),
+            (BalanceStatus::Partly, 1, vec![(2, 2, "no-closing-balance")])
+        );
         assert_eq!(found(&forward, stated(100, 106)).0, BalanceStatus::Broken);
     }
 
     #[test]
     fn stated_balances_prove_rows_without_balances() {
-        assert_eq!(found(&["1 10 -", "2 -5 -"], stated(100, 105)), (BalanceStatus::Proved, 2, vec![]));
-        assert_eq!(found(&["1 10 -", "2 -5 -"], stated(100, 106)).0, BalanceStatus::Broken);
+        assert_eq!(
+            found(&["1 10 -", "2 -5 -"], stated(100, 105)),
+            (BalanceStatus::Proved, 2, vec![])
+        );
+        assert_eq!(
+            found(&["1 10 -", "2 -5 -"], stated(100, 106)).0,
+            BalanceStatus::Broken
+        );
         assert_eq!(found(&["1 10 -", "2 -5 -"], NOTHING).0, BalanceStatus::None);
         assert_eq!(found(&["1 10 110"], NOTHING).0, BalanceStatus::None);
-        assert_eq!(found(&["1 10 -", "?", "2 -5 -"], stated(100, 106)).0, BalanceStatus::None);
+        assert_eq!(
+            found(&["1 10 -", "?", "2 -5 -"], stated(100, 106)).0,
+            BalanceStatus::None
+        );
     }
 
     #[test]
@@ -420,20 +538,32 @@ mod tests {
         assert_eq!(found(&reverse, NOTHING).0, BalanceStatus::Broken);
         // Without a change of day, the order that agrees is used.
         let one_day = ["4 500 71500", "4 500 72000", "4 500 72500"];
-        assert_eq!(found(&one_day, NOTHING), (BalanceStatus::Partly, 2, vec![(1, 1, "no-opening-balance")]));
+        assert_eq!(
+            found(&one_day, NOTHING),
+            (BalanceStatus::Partly, 2, vec![(1, 1, "no-opening-balance")])
+        );
     }
 
     #[test]
     fn each_account_has_its_own_order() {
         // Below the rows of an account, those of the next begin with other days.
-        let rows = ["4 10 120", "3 10 110", "1 5 25", "1 5 20", "9 7 77", "8 7 70"];
+        let rows = [
+            "4 10 120", "3 10 110", "1 5 25", "1 5 20", "9 7 77", "8 7 70",
+        ];
         let mut balances = RunningBalances::new(RowOrder::OldestFirst, BalanceGranularity::PerRow);
         for (index, text) in rows.iter().enumerate() {
             balances.add_row(index / 2, "", row(text, index));
         }
         let report = balances.finish(NOTHING);
         assert_eq!(
-            (report.broken, report.accounts.iter().map(|account| account.comparisons.confirmed).collect()),
+            (
+                report.broken,
+                report
+                    .accounts
+                    .iter()
+                    .map(|account| account.comparisons.confirmed)
+                    .collect()
+            ),
             (0, vec![1, 1, 1])
         );
     }
@@ -451,28 +581,55 @@ mod tests {
     #[test]
     fn a_pending_row_in_the_balances_leaves_the_proof_incomplete() {
         let counted = ["3 -3 104", "2 p-3 107", "1 10 110"];
-        assert_eq!(found(&counted, stated(100, 104)), (BalanceStatus::Partly, 2, vec![]));
+        assert_eq!(
+            found(&counted, stated(100, 104)),
+            (BalanceStatus::Partly, 2, vec![])
+        );
         // Without a balance, the bank's balances don't include it.
         let uncounted = ["3 p-3 -", "2 -3 107", "1 10 110"];
-        assert_eq!(found(&uncounted, stated(100, 107)), (BalanceStatus::Proved, 2, vec![]));
+        assert_eq!(
+            found(&uncounted, stated(100, 107)),
+            (BalanceStatus::Proved, 2, vec![])
+        );
         // A closing balance may include it.
-        assert_eq!(found(&["3 p-3 -", "2 -3 -"], stated(100, 97)), (BalanceStatus::Proved, 1, vec![]));
-        assert_eq!(found(&["3 p-3 -", "2 -3 -"], stated(100, 94)).0, BalanceStatus::Partly);
+        assert_eq!(
+            found(&["3 p-3 -", "2 -3 -"], stated(100, 97)),
+            (BalanceStatus::Proved, 1, vec![])
+        );
+        assert_eq!(
+            found(&["3 p-3 -", "2 -3 -"], stated(100, 94)).0,
+            BalanceStatus::Partly
+        );
     }
 
     #[test]
     fn rows_beside_an_unreadable_row_are_not_confirmed() {
         let rows = ["1 10 110", "2 1 111", "?", "4 1 113", "5 1 114"];
         let unconfirmed = vec![(4, 4, "unreadable-row")];
-        let opening = StatedBalances { opening: Some(100.into()), closing: None };
-        assert_eq!(found(&rows, opening), (BalanceStatus::Partly, 3, unconfirmed));
+        let opening = StatedBalances {
+            opening: Some(100.into()),
+            closing: None,
+        };
+        assert_eq!(
+            found(&rows, opening),
+            (BalanceStatus::Partly, 3, unconfirmed)
+        );
         let backward = ["5 1 114", "4 1 113", "?", "2 1 111", "1 10 110"];
-        assert_eq!(found(&backward, opening), (BalanceStatus::Partly, 3, vec![(2, 2, "unreadable-row")]));
+        assert_eq!(
+            found(&backward, opening),
+            (BalanceStatus::Partly, 3, vec![(2, 2, "unreadable-row")])
+        );
     }
 
     #[test]
     fn follows_balances_of_batches() {
-        let backward = ["3 -1475 19496", "3 -100 19496", "2 -3400 21071", "2 -150 21071", "1 274 24621"];
+        let backward = [
+            "3 -1475 19496",
+            "3 -100 19496",
+            "2 -3400 21071",
+            "2 -150 21071",
+            "1 274 24621",
+        ];
         let counts = |rows: &[&str]| {
             let report = follow(BalanceGranularity::PerBatch, rows, NOTHING);
             let counts = &report.accounts[0].comparisons;

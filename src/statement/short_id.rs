@@ -30,7 +30,11 @@ pub(crate) fn restore(short: &str) -> Option<String> {
         // The last digit has three bits only; its two others are zero.
         let is_last = index + 1 == LENGTH;
         let value = Some(value).filter(|value| !is_last || value % 4 == 0)?;
-        bits = if is_last { (bits << 3) | (value / 4) } else { (bits << 5) | value };
+        bits = if is_last {
+            (bits << 3) | (value / 4)
+        } else {
+            (bits << 5) | value
+        };
     }
     Some(format!("{LONG}{bits:032x}{occurrence}"))
 }
@@ -44,7 +48,9 @@ pub(crate) fn base32(bytes: &[u8]) -> String {
         (bits, count) = (bits << 8 & 0xffff | u32::from(byte), count + 8);
         while count >= 5 && digits.len() < length {
             count -= 5;
-            let digit = usize::try_from(bits >> count & 31).ok().and_then(|value| DIGITS.get(value));
+            let digit = usize::try_from(bits >> count & 31)
+                .ok()
+                .and_then(|value| DIGITS.get(value));
             digits.extend(digit.map(|digit| char::from(*digit)));
         }
     }
@@ -53,10 +59,14 @@ pub(crate) fn base32(bytes: &[u8]) -> String {
 
 /// Splits the number of a duplicate, from 2, with the hyphen before it, off the end of an id.
 fn split_occurrence(id: &str) -> Option<(&str, &str)> {
-    let Some(at) = id.find('-') else { return Some((id, "")) };
+    let Some(at) = id.find('-') else {
+        return Some((id, ""));
+    };
     let (id, occurrence) = id.split_at_checked(at)?;
     let number = occurrence.strip_prefix('-')?;
-    let is_number = number.bytes().all(|byte| byte.is_ascii_digit()) && !number.starts_with('0') && number != "1";
+    let is_number = number.bytes().all(|byte| byte.is_ascii_digit())
+        && !number.starts_with('0')
+        && number != "1";
     (is_number && !number.is_empty() && number.len() <= 10).then_some((id, occurrence))
 }
 

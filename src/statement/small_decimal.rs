@@ -10,19 +10,26 @@ pub(crate) enum SmallDecimal {
 }
 
 impl SmallDecimal {
-    pub(crate) const ZERO: Self = Self::Small { digits: 0, decimals: 0 };
+    pub(crate) const ZERO: Self = Self::Small {
+        digits: 0,
+        decimals: 0,
+    };
 
     /// Returns the sum, or `None` if it exceeds the range of [`Decimal`].
     #[inline]
     pub(crate) fn checked_add(self, other: Self) -> Option<Self> {
-        self.add_small(other).or_else(|| checked_sum(self.into(), other.into()).map(Self::from))
+        self.add_small(other)
+            .or_else(|| checked_sum(self.into(), other.into()).map(Self::from))
     }
 
     /// Returns the number with the opposite sign.
     pub(crate) fn negated(self) -> Self {
         match self {
             // The smallest integer has no opposite.
-            Self::Small { digits, decimals } if digits != i64::MIN => Self::Small { digits: -digits, decimals },
+            Self::Small { digits, decimals } if digits != i64::MIN => Self::Small {
+                digits: -digits,
+                decimals,
+            },
             number => Self::Large(-Decimal::from(number)),
         }
     }
@@ -31,17 +38,25 @@ impl SmallDecimal {
     #[inline]
     fn add_small(self, other: Self) -> Option<Self> {
         match (self, other) {
-            (Self::Small { digits, decimals }, Self::Small { digits: other_digits, decimals: other_decimals })
-                if decimals == other_decimals =>
-            {
-                Some(Self::Small { digits: digits.checked_add(other_digits)?, decimals })
-            }
+            (
+                Self::Small { digits, decimals },
+                Self::Small {
+                    digits: other_digits,
+                    decimals: other_decimals,
+                },
+            ) if decimals == other_decimals => Some(Self::Small {
+                digits: digits.checked_add(other_digits)?,
+                decimals,
+            }),
             // Zero adds no decimals.
             (Self::Small { digits: 0, .. }, Self::Small { .. }) => Some(other),
             (Self::Small { .. }, Self::Small { digits: 0, .. }) => Some(self),
             _ => {
                 let (digits, other_digits, decimals) = self.aligned(other)?;
-                Some(Self::Small { digits: digits.checked_add(other_digits)?, decimals })
+                Some(Self::Small {
+                    digits: digits.checked_add(other_digits)?,
+                    decimals,
+                })
             }
         }
     }
@@ -58,13 +73,29 @@ impl SmallDecimal {
     /// Returns the digits of two small numbers at the larger number of decimals, and that number.
     #[inline]
     fn aligned(self, other: Self) -> Option<(i64, i64, u32)> {
-        let Self::Small { digits, decimals } = self else { return None };
-        let Self::Small { digits: other_digits, decimals: other_decimals } = other else { return None };
+        let Self::Small { digits, decimals } = self else {
+            return None;
+        };
+        let Self::Small {
+            digits: other_digits,
+            decimals: other_decimals,
+        } = other
+        else {
+            return None;
+        };
         let append_zeros = |digits: i64, count: u32| digits.checked_mul(10_i64.checked_pow(count)?);
         match decimals.cmp(&other_decimals) {
             Ordering::Equal => Some((digits, other_digits, decimals)),
-            Ordering::Less => Some((append_zeros(digits, other_decimals - decimals)?, other_digits, other_decimals)),
-            Ordering::Greater => Some((digits, append_zeros(other_digits, decimals - other_decimals)?, decimals)),
+            Ordering::Less => Some((
+                append_zeros(digits, other_decimals - decimals)?,
+                other_digits,
+                other_decimals,
+            )),
+            Ordering::Greater => Some((
+                digits,
+                append_zeros(other_digits, decimals - other_decimals)?,
+                decimals,
+            )),
         }
     }
 }
@@ -73,11 +104,13 @@ impl PartialEq for SmallDecimal {
     #[inline]
     fn eq(&self, other: &Self) -> bool {
         match (*self, *other) {
-            (Self::Small { digits, decimals }, Self::Small { digits: other_digits, decimals: other_decimals })
-                if decimals == other_decimals =>
-            {
-                digits == other_digits
-            }
+            (
+                Self::Small { digits, decimals },
+                Self::Small {
+                    digits: other_digits,
+                    decimals: other_decimals,
+                },
+            ) if decimals == other_decimals => digits == other_digits,
             _ => self.equals_aligned(*other),
         }
     }
@@ -88,9 +121,10 @@ impl From<Decimal> for SmallDecimal {
     fn from(number: Decimal) -> Self {
         let parts = number.unpack();
         match i64::try_from(u64::from(parts.mid) << 32 | u64::from(parts.lo)) {
-            Ok(digits) if parts.hi == 0 => {
-                Self::Small { digits: if parts.negative { -digits } else { digits }, decimals: parts.scale }
-            }
+            Ok(digits) if parts.hi == 0 => Self::Small {
+                digits: if parts.negative { -digits } else { digits },
+                decimals: parts.scale,
+            },
             _ => Self::Large(number),
         }
     }
@@ -134,10 +168,15 @@ mod tests {
     use super::*;
 
     fn number() -> impl Strategy<Value = Decimal> {
-        let digits =
-            prop_oneof![-9_i128..9, -99_999_i128..99_999, any::<i64>().prop_map(i128::from), Just((1 << 96) - 1)];
+        let digits = prop_oneof![
+            -9_i128..9,
+            -99_999_i128..99_999,
+            any::<i64>().prop_map(i128::from),
+            Just((1 << 96) - 1)
+        ];
         let decimals = prop_oneof![0_u32..4, Just(28)];
-        (digits, decimals).prop_map(|(digits, decimals)| Decimal::from_i128_with_scale(digits, decimals))
+        (digits, decimals)
+            .prop_map(|(digits, decimals)| Decimal::from_i128_with_scale(digits, decimals))
     }
 
     proptest! {
@@ -170,8 +209,12 @@ mod tests {
 
     #[test]
     fn zero_adds_no_decimals() {
-        let sum = |left: Decimal, right: Decimal| checked_sum(left, right).map(|sum| sum.to_string());
+        let sum =
+            |left: Decimal, right: Decimal| checked_sum(left, right).map(|sum| sum.to_string());
         assert_eq!(sum(Decimal::ONE, Decimal::new(0, 1)).as_deref(), Some("1"));
-        assert_eq!(sum(Decimal::ONE, Decimal::new(10, 1)).as_deref(), Some("2.0"));
+        assert_eq!(
+            sum(Decimal::ONE, Decimal::new(10, 1)).as_deref(),
+            Some("2.0")
+        );
     }
 }

@@ -18,7 +18,10 @@ pub(crate) struct StatedSums {
 #[derive(Debug, Clone, Copy)]
 pub(crate) enum Sums {
     /// The sum of the credits and that of the debits, positive. `None` if it is not stated.
-    ByDirection { credits: Option<Decimal>, debits: Option<Decimal> },
+    ByDirection {
+        credits: Option<Decimal>,
+        debits: Option<Decimal>,
+    },
     /// Credits minus debits.
     Net(Decimal),
 }
@@ -43,7 +46,13 @@ pub(super) struct StatedTotals {
 
 impl StatedTotals {
     pub(super) const fn new(count: Option<(usize, Span)>, sums: Option<StatedSums>) -> Self {
-        Self { count, sums, entries: 0, booked: RunningSums::ZERO, pending: RunningSums::ZERO }
+        Self {
+            count,
+            sums,
+            entries: 0,
+            booked: RunningSums::ZERO,
+            pending: RunningSums::ZERO,
+        }
     }
 
     /// Adds an entry. A pending entry without an amount makes the sums of the pending amounts unknown.
@@ -52,7 +61,12 @@ impl StatedTotals {
         match status {
             EntryStatus::Booked(amount) => self.booked.add(amount),
             EntryStatus::Pending(Some(amount)) => self.pending.add(amount),
-            EntryStatus::Pending(None) => self.pending = RunningSums { credits: None, debits: None },
+            EntryStatus::Pending(None) => {
+                self.pending = RunningSums {
+                    credits: None,
+                    debits: None,
+                }
+            }
         }
     }
 
@@ -82,21 +96,33 @@ impl StatedTotals {
 }
 
 impl RunningSums {
-    const ZERO: Self = Self { credits: Some(SmallDecimal::ZERO), debits: Some(SmallDecimal::ZERO) };
+    const ZERO: Self = Self {
+        credits: Some(SmallDecimal::ZERO),
+        debits: Some(SmallDecimal::ZERO),
+    };
 
     fn add(&mut self, amount: &EntryAmount) {
-        let sum = if amount.direction == CreditDebit::Credit { &mut self.credits } else { &mut self.debits };
+        let sum = if amount.direction == CreditDebit::Credit {
+            &mut self.credits
+        } else {
+            &mut self.debits
+        };
         *sum = sum.and_then(|sum| sum.checked_add(amount.value.into()));
     }
 
     fn plus(&self, other: &Self) -> Self {
         let add = |one: Option<SmallDecimal>, other: Option<SmallDecimal>| one?.checked_add(other?);
-        Self { credits: add(self.credits, other.credits), debits: add(self.debits, other.debits) }
+        Self {
+            credits: add(self.credits, other.credits),
+            debits: add(self.debits, other.debits),
+        }
     }
 
     /// Whether these sums are not those that a statement states. Sums that are not known differ from none.
     fn differ_from(&self, stated: &Sums) -> bool {
-        let differs = |sum: Option<SmallDecimal>, stated: Decimal| sum.is_some_and(|sum| sum != stated.into());
+        let differs = |sum: Option<SmallDecimal>, stated: Decimal| {
+            sum.is_some_and(|sum| sum != stated.into())
+        };
         match *stated {
             Sums::Net(stated) => {
                 let net = || self.credits?.checked_add(self.debits?.negated());

@@ -65,14 +65,21 @@ impl Total {
     /// with. Returns whether that is so.
     pub(super) fn confirm_opening(&mut self, before: &Self) -> bool {
         let is_same = self.account == before.account && self.currency == before.currency;
-        let is_before = before.last_day.zip(self.first_day).is_some_and(|(last, first)| last < first);
-        let agrees = self.opening_balance.is_some() && self.opening_balance == before.closing_balance;
+        let is_before = before
+            .last_day
+            .zip(self.first_day)
+            .is_some_and(|(last, first)| last < first);
+        let agrees =
+            self.opening_balance.is_some() && self.opening_balance == before.closing_balance;
         if !is_same || !is_before || !agrees {
             return false;
         }
         let is_oldest = |rows: &UnconfirmedRows| rows.reason == UnconfirmedReason::NoOpeningBalance;
-        self.confirmed +=
-            self.unconfirmed.extract_if(.., |rows| is_oldest(rows)).map(|rows| rows.transactions).sum::<usize>();
+        self.confirmed += self
+            .unconfirmed
+            .extract_if(.., |rows| is_oldest(rows))
+            .map(|rows| rows.transactions)
+            .sum::<usize>();
         if self.balance_status == BalanceStatus::Partly
             && self.confirmed == self.transactions
             && !self.includes_unexported
@@ -91,7 +98,8 @@ impl Total {
         self.first_day = earlier(self.first_day, later.first_day);
         self.last_day = self.last_day.max(later.last_day);
         // Between two statements that don't follow each other, entries may be missing.
-        let follows = self.closing_balance.is_some() && self.closing_balance == later.opening_balance;
+        let follows =
+            self.closing_balance.is_some() && self.closing_balance == later.opening_balance;
         self.opening_balance = self.opening_balance.filter(|_| follows);
         self.closing_balance = later.closing_balance.filter(|_| follows);
         self.balance_status = self.balance_status.joined(later.balance_status);
@@ -131,7 +139,13 @@ struct RunningTotal {
 impl Default for RunningTotal {
     fn default() -> Self {
         let zero = Some(SmallDecimal::ZERO);
-        Self { transactions: 0, credit: zero, debit: zero, first_day: None, last_day: None }
+        Self {
+            transactions: 0,
+            credit: zero,
+            debit: zero,
+            first_day: None,
+            last_day: None,
+        }
     }
 }
 
@@ -143,13 +157,25 @@ pub(super) struct Totals {
 
 impl Totals {
     /// Adds a transaction.
-    pub(super) fn add_transaction(&mut self, cash_account: usize, amount: &EntryAmount, day: Option<Date>) {
+    pub(super) fn add_transaction(
+        &mut self,
+        cash_account: usize,
+        amount: &EntryAmount,
+        day: Option<Date>,
+    ) {
         if self.totals.len() <= cash_account {
-            self.totals.resize_with(cash_account + 1, RunningTotal::default);
+            self.totals
+                .resize_with(cash_account + 1, RunningTotal::default);
         }
-        let Some(total) = self.totals.get_mut(cash_account) else { return };
+        let Some(total) = self.totals.get_mut(cash_account) else {
+            return;
+        };
         total.transactions += 1;
-        let side = if amount.direction == CreditDebit::Credit { &mut total.credit } else { &mut total.debit };
+        let side = if amount.direction == CreditDebit::Credit {
+            &mut total.credit
+        } else {
+            &mut total.debit
+        };
         *side = side.and_then(|sum| sum.checked_add(amount.value.into()));
         if let Some(day) = day {
             total.first_day = Some(total.first_day.map_or(day, |first| first.min(day)));
@@ -160,8 +186,16 @@ impl Totals {
     /// Returns the totals of the cash accounts that have transactions, in the order in which the file names them first.
     ///
     /// `balances` is what the balances of the cash accounts say, by index.
-    pub(super) fn finish(&self, cash_accounts: &CashAccounts<'_>, balances: &[AccountBalances]) -> Vec<Total> {
-        let with_transactions = self.totals.iter().enumerate().filter(|(_, total)| total.transactions > 0);
+    pub(super) fn finish(
+        &self,
+        cash_accounts: &CashAccounts<'_>,
+        balances: &[AccountBalances],
+    ) -> Vec<Total> {
+        let with_transactions = self
+            .totals
+            .iter()
+            .enumerate()
+            .filter(|(_, total)| total.transactions > 0);
         let totals = with_transactions.filter_map(|(index, total)| {
             let (_, account, currency) = cash_accounts.get(index);
             let balances = balances.get(index).cloned().unwrap_or_default();

@@ -64,36 +64,59 @@ impl Options {
 #[must_use]
 pub fn build(sources: &[Source<'_>], organization: Option<Source<'_>>, options: &Options) -> Built {
     let policy = &options.policy;
-    let mut texts: Vec<TableText<'_>> =
-        sources.iter().enumerate().flat_map(|(index, source)| TableText::read(index, *source, policy)).collect();
+    let mut texts: Vec<TableText<'_>> = sources
+        .iter()
+        .enumerate()
+        .flat_map(|(index, source)| TableText::read(index, *source, policy))
+        .collect();
     let faults: Vec<Option<Diagnostic>> = texts.iter_mut().map(TableText::take_fault).collect();
-    let decoded: Vec<Decoded<'_>> = texts.iter().map(|text| Decoded::from_bytes(text.bytes())).collect();
-    let mut reader =
-        Reader { options, names: names_of(sources, &texts), tables: Vec::new(), records: Records::default() };
+    let decoded: Vec<Decoded<'_>> = texts
+        .iter()
+        .map(|text| Decoded::from_bytes(text.bytes()))
+        .collect();
+    let mut reader = Reader {
+        options,
+        names: names_of(sources, &texts),
+        tables: Vec::new(),
+        records: Records::default(),
+    };
     for ((text, decoded), fault) in texts.iter().zip(&decoded).zip(faults) {
         let file = sources.get(text.source).map_or("", |source| source.name);
         reader.read_table(text, decoded, file, fault);
     }
     let organization = organization.map(|source| Organization::new(source.bytes));
     let checked = reader.check(organization.as_ref());
-    let organization = organization.as_ref().map(|organization| organization.report(checked.of_organization, policy));
-    let read = reader.tables.into_iter().zip(&decoded).map(|(table, decoded)| {
-        let report = table.findings.into_report(decoded, None);
-        (table.header, table.records, report)
-    });
+    let organization = organization
+        .as_ref()
+        .map(|organization| organization.report(checked.of_organization, policy));
+    let read = reader
+        .tables
+        .into_iter()
+        .zip(&decoded)
+        .map(|(table, decoded)| {
+            let report = table.findings.into_report(decoded, None);
+            (table.header, table.records, report)
+        });
     let read: Vec<(Option<Header>, usize, Report)> = read.collect();
-    let tables = texts.into_iter().zip(read).map(|(text, (header, records, report))| BuiltTable {
-        source: text.source,
-        sheet: text.sheet.map(|SheetText { name, text, .. }| Sheet {
-            name,
-            text: if policy.is_redacted() { String::new() } else { text },
-        }),
-        list: header.as_ref().map(|header| header.list().name()),
-        records,
-        header_line: header.as_ref().map(|header| header.line),
-        external_id_from: header.as_ref().and_then(Header::id_source),
-        report,
-    });
+    let tables = texts
+        .into_iter()
+        .zip(read)
+        .map(|(text, (header, records, report))| BuiltTable {
+            source: text.source,
+            sheet: text.sheet.map(|SheetText { name, text, .. }| Sheet {
+                name,
+                text: if policy.is_redacted() {
+                    String::new()
+                } else {
+                    text
+                },
+            }),
+            list: header.as_ref().map(|header| header.list().name()),
+            records,
+            header_line: header.as_ref().map(|header| header.line),
+            external_id_from: header.as_ref().and_then(Header::id_source),
+            report,
+        });
     let mut built = Built {
         json: None,
         tables: tables.collect(),
@@ -141,25 +164,52 @@ struct Checked {
 
 impl Reader<'_> {
     /// Reads a table, so that its header, its findings and its records are known.
-    fn read_table(&mut self, text: &TableText<'_>, decoded: &Decoded<'_>, file: &str, fault: Option<Diagnostic>) {
-        let Options { policy, columns, chart } = self.options;
+    fn read_table(
+        &mut self,
+        text: &TableText<'_>,
+        decoded: &Decoded<'_>,
+        file: &str,
+        fault: Option<Diagnostic>,
+    ) {
+        let Options {
+            policy,
+            columns,
+            chart,
+        } = self.options;
         let mut findings = Collector::new(policy);
         let names = text.names(file);
         let is_sheet = text.sheet.is_some();
-        let search = Search { names: &names, columns, delimiter: is_sheet.then_some(b';') };
+        let search = Search {
+            names: &names,
+            columns,
+            delimiter: is_sheet.then_some(b';'),
+        };
         let found = match fault {
             Some(fault) => Err(Some(fault)),
             None if text.check(decoded, &mut findings) => search.find(decoded.text()).map_err(Some),
             None => Err(None),
         };
-        let mut table = ReadTable { header: None, findings, records: 0 };
+        let mut table = ReadTable {
+            header: None,
+            findings,
+            records: 0,
+        };
         match found {
-            Err(fault) => fault.into_iter().for_each(|fault| table.findings.push(fault)),
+            Err(fault) => fault
+                .into_iter()
+                .for_each(|fault| table.findings.push(fault)),
             Ok(mut header) => {
                 header.check(&mut table.findings);
                 header.check_rows_above(decoded.text(), &mut table.findings);
                 let index = self.tables.len();
-                let mut records = read_records(decoded.text(), &header, index, *chart, is_sheet, &mut table.findings);
+                let mut records = read_records(
+                    decoded.text(),
+                    &header,
+                    index,
+                    *chart,
+                    is_sheet,
+                    &mut table.findings,
+                );
                 check_leading_zeros(&records, &header, &mut table.findings);
                 self.check_organizations(&header, &mut records, &mut table.findings);
                 table.records = records.len();
@@ -171,13 +221,19 @@ impl Reader<'_> {
     }
 
     /// Reports the rows of organizations after the first one.
-    fn check_organizations(&self, header: &Header, records: &mut Vec<Record>, findings: &mut Collector<'_>) {
+    fn check_organizations(
+        &self,
+        header: &Header,
+        records: &mut Vec<Record>,
+        findings: &mut Collector<'_>,
+    ) {
         if header.list().is_organization() {
             let known = self.records.of(header.list()).map_or(0, <[Record]>::len);
             let allowed = usize::from(known == 0);
             for record in records.iter().skip(allowed) {
                 let cell = Cell::new(record.row, String::new());
-                findings.push(Diagnostic::new(&rules::ORGANIZATION_REPEATED, record.span).cell(cell));
+                findings
+                    .push(Diagnostic::new(&rules::ORGANIZATION_REPEATED, record.span).cell(cell));
             }
             records.truncate(allowed);
         }
@@ -186,16 +242,23 @@ impl Reader<'_> {
     /// Checks the payload, and reports each finding at its cell.
     fn check(&mut self, organization: Option<&Organization<'_>>) -> Checked {
         let json = organization.and_then(Organization::json);
-        let codes = if self.has_list("currencies") { Vec::new() } else { self.used_currencies(organization) };
+        let codes = if self.has_list("currencies") {
+            Vec::new()
+        } else {
+            self.used_currencies(organization)
+        };
         let payload = payload::write(&self.records, json, &codes);
         let policy = without_limits(&self.options.policy);
         let report = base_data::check(payload.json.as_bytes(), &policy);
-        let mut of_organization = organization.map_or_else(Vec::new, |organization| organization.check_syntax(&policy));
+        let mut of_organization =
+            organization.map_or_else(Vec::new, |organization| organization.check_syntax(&policy));
         if organization.is_some() {
             self.report_second_organization();
         }
         for (table, located) in self.locate(&report, &payload, &mut of_organization) {
-            let Some(ReadTable { findings, .. }) = self.tables.get_mut(table) else { continue };
+            let Some(ReadTable { findings, .. }) = self.tables.get_mut(table) else {
+                continue;
+            };
             let checkpoint = findings.checkpoint();
             findings.push(located.diagnostic);
             if let Some(item) = located.item {
@@ -214,15 +277,32 @@ impl Reader<'_> {
             json: normalized.json.filter(|_| normalized.report.is_valid()),
             of_organization,
             missing: missing.map(List::name).collect(),
-            derived_currencies: codes.iter().map(|code| code.trim_matches('"').to_owned()).collect(),
+            derived_currencies: codes
+                .iter()
+                .map(|code| code.trim_matches('"').to_owned())
+                .collect(),
         }
     }
 
     /// Returns each finding of the payload at its cell, with the index of its table, and adds those in the organization to `of_organization`.
-    fn locate(&self, report: &Report, payload: &Payload, of_organization: &mut Vec<Finding>) -> Vec<(usize, Located)> {
-        let headers: Vec<Option<&Header>> = self.tables.iter().map(|table| table.header.as_ref()).collect();
+    fn locate(
+        &self,
+        report: &Report,
+        payload: &Payload,
+        of_organization: &mut Vec<Finding>,
+    ) -> Vec<(usize, Located)> {
+        let headers: Vec<Option<&Header>> = self
+            .tables
+            .iter()
+            .map(|table| table.header.as_ref())
+            .collect();
         let duplicate_ids = duplicate_ids(&report.findings);
-        let tables = Tables { headers: &headers, names: &self.names, records: &self.records, duplicate_ids };
+        let tables = Tables {
+            headers: &headers,
+            names: &self.names,
+            records: &self.records,
+            duplicate_ids,
+        };
         let mut located = Vec::new();
         for finding in &report.findings {
             match payload
@@ -238,11 +318,20 @@ impl Reader<'_> {
 
     /// Reports a table with the organization beside the file with it.
     fn report_second_organization(&mut self) {
-        let of_organization =
-            |table: &&mut ReadTable<'_>| table.header.as_ref().is_some_and(|header| header.list().is_organization());
+        let of_organization = |table: &&mut ReadTable<'_>| {
+            table
+                .header
+                .as_ref()
+                .is_some_and(|header| header.list().is_organization())
+        };
         for table in self.tables.iter_mut().filter(of_organization) {
-            let span = table.header.as_ref().map_or(Span::at(0), |header| header.span);
-            table.findings.push(Diagnostic::new(&rules::ORGANIZATION_REPEATED, span));
+            let span = table
+                .header
+                .as_ref()
+                .map_or(Span::at(0), |header| header.span);
+            table
+                .findings
+                .push(Diagnostic::new(&rules::ORGANIZATION_REPEATED, span));
         }
     }
 
@@ -254,14 +343,24 @@ impl Reader<'_> {
     fn used_currencies(&self, organization: Option<&Organization<'_>>) -> Vec<String> {
         let lead = organization.and_then(Organization::lead_currency);
         let of_tables = [("organization", "leadCurrency"), ("accounts", "currency")];
-        let of_tables = of_tables.into_iter().flat_map(|(list, field)| self.records.distinct(list, field));
+        let of_tables = of_tables
+            .into_iter()
+            .flat_map(|(list, field)| self.records.distinct(list, field));
         let mut seen = HashSet::new();
-        lead.into_iter().chain(of_tables.map(ToOwned::to_owned)).filter(|code| seen.insert(code.clone())).collect()
+        lead.into_iter()
+            .chain(of_tables.map(ToOwned::to_owned))
+            .filter(|code| seen.insert(code.clone()))
+            .collect()
     }
 }
 
 /// Returns a policy with which the check keeps every finding. The reports on the tables have the limits.
 fn without_limits(policy: &Policy) -> Policy {
     let (unlimited, depth) = (usize::MAX, policy.limits.depth);
-    policy.clone().limits(Limits { findings: unlimited, findings_per_rule: unlimited, depth, ..Limits::default() })
+    policy.clone().limits(Limits {
+        findings: unlimited,
+        findings_per_rule: unlimited,
+        depth,
+        ..Limits::default()
+    })
 }

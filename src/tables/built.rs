@@ -56,7 +56,9 @@ impl BuiltTable {
 
 /// Returns the name of a table in messages. A table of a web page is a sheet without a name.
 pub(super) fn name_in_messages(file: &str, sheet: Option<&str>) -> String {
-    sheet.filter(|sheet| !sheet.is_empty()).map_or_else(|| file.to_owned(), |sheet| format!("{file} [{sheet}]"))
+    sheet
+        .filter(|sheet| !sheet.is_empty())
+        .map_or_else(|| file.to_owned(), |sheet| format!("{file} [{sheet}]"))
 }
 
 impl Built {
@@ -73,6 +75,9 @@ impl Built {
     }
 
     fn reports(&self) -> impl Iterator<Item = &Report> {
-        self.tables.iter().map(|table| &table.report).chain(&self.organization)
+        self.tables
+            .iter()
+            .map(|table| &table.report)
+            .chain(&self.organization)
     }
 }

@@ -56,11 +56,17 @@ pub(super) struct ListHeadings {
 impl Catalog {
     /// Reads files of headings. What the first files say stays.
     fn read(files: &[&str]) -> Self {
-        let mut catalog = Self { lists: List::all().map(ListHeadings::of_contract).collect(), ..Self::default() };
+        let mut catalog = Self {
+            lists: List::all().map(ListHeadings::of_contract).collect(),
+            ..Self::default()
+        };
         for file in files {
             let file: Value = serde_json::from_str(file).unwrap_or_default();
             for headings in &mut catalog.lists {
-                if let Some(entry) = file.get("lists").and_then(|lists| lists.get(headings.list.name())) {
+                if let Some(entry) = file
+                    .get("lists")
+                    .and_then(|lists| lists.get(headings.list.name()))
+                {
                     headings.add(entry);
                 }
             }
@@ -93,7 +99,12 @@ impl ListHeadings {
             list,
             titles: vec![fold(list.name())],
             headings: headings
-                .map(|(index, field)| (fold(field.name), (Meaning::Field(index), field.name.to_owned())))
+                .map(|(index, field)| {
+                    (
+                        fold(field.name),
+                        (Meaning::Field(index), field.name.to_owned()),
+                    )
+                })
                 .collect(),
             words: Vec::new(),
         }
@@ -101,7 +112,13 @@ impl ListHeadings {
 
     fn add(&mut self, entry: &Value) {
         self.titles.extend(texts(entry.get("titles")).map(fold));
-        let object = |name: &str| entry.get(name).and_then(Value::as_object).into_iter().flatten();
+        let object = |name: &str| {
+            entry
+                .get(name)
+                .and_then(Value::as_object)
+                .into_iter()
+                .flatten()
+        };
         for (field, headings) in object("headings") {
             let meaning = match (self.list.index_of(field), field.as_str()) {
                 (Some(index), _) => Meaning::Field(index),
@@ -109,22 +126,31 @@ impl ListHeadings {
                 _ => continue,
             };
             for heading in texts(Some(headings)) {
-                self.headings.entry(fold(heading)).or_insert_with(|| (meaning, heading.to_owned()));
+                self.headings
+                    .entry(fold(heading))
+                    .or_insert_with(|| (meaning, heading.to_owned()));
             }
         }
         for heading in texts(entry.get("leftOut")) {
-            self.headings.entry(fold(heading)).or_insert_with(|| (Meaning::LeftOut, heading.to_owned()));
+            self.headings
+                .entry(fold(heading))
+                .or_insert_with(|| (Meaning::LeftOut, heading.to_owned()));
         }
         for (field, values) in object("words") {
-            let Some(index) = self.list.index_of(field) else { continue };
+            let Some(index) = self.list.index_of(field) else {
+                continue;
+            };
             for (value, words) in values.as_object().into_iter().flatten() {
-                self.words.extend(texts(Some(words)).map(|word| (index, fold(word), value.clone())));
+                self.words
+                    .extend(texts(Some(words)).map(|word| (index, fold(word), value.clone())));
             }
         }
     }
 
     pub(super) fn meaning(&self, heading: &str) -> Option<Meaning> {
-        self.headings.get(&fold(heading)).map(|(meaning, _)| *meaning)
+        self.headings
+            .get(&fold(heading))
+            .map(|(meaning, _)| *meaning)
     }
 
     /// Returns whether a folded name of a file or sheet is a title of the list.
@@ -134,19 +160,28 @@ impl ListHeadings {
 
     /// Iterates over the headings of fields as people write them.
     pub(super) fn known_headings(&self) -> impl Iterator<Item = &str> + Clone {
-        let fields = self.headings.values().filter(|(meaning, _)| meaning.is_held());
+        let fields = self
+            .headings
+            .values()
+            .filter(|(meaning, _)| meaning.is_held());
         fields.map(|(_, heading)| heading.as_str())
     }
 
     /// Returns the value that a word means in a field.
     pub(super) fn value_of(&self, field: usize, word: &str) -> Option<&str> {
         let word = fold(word);
-        self.words.iter().find(|(index, known, _)| *index == field && *known == word).map(|(.., value)| value.as_str())
+        self.words
+            .iter()
+            .find(|(index, known, _)| *index == field && *known == word)
+            .map(|(.., value)| value.as_str())
     }
 }
 
 fn texts(list: Option<&Value>) -> impl Iterator<Item = &str> {
-    list.and_then(Value::as_array).into_iter().flatten().filter_map(Value::as_str)
+    list.and_then(Value::as_array)
+        .into_iter()
+        .flatten()
+        .filter_map(Value::as_str)
 }
 
 #[cfg(test)]
@@ -169,11 +204,22 @@ mod tests {
                     .flat_map(|(field, headings)| {
                         texts(Some(headings)).map(|heading| (field.clone(), heading.to_owned()))
                     })
-                    .chain(texts(entry.get("leftOut")).map(|heading| (String::new(), heading.to_owned())));
+                    .chain(
+                        texts(entry.get("leftOut"))
+                            .map(|heading| (String::new(), heading.to_owned())),
+                    );
                 for (field, heading) in all {
                     assert!(!fold(&heading).is_empty(), "{heading}");
-                    let known = meanings.entry(fold(&heading)).or_insert_with(|| (field.clone(), ""));
-                    assert_eq!(known.0, field, "`{heading}` of {} in {}", list.name(), file["language"]);
+                    let known = meanings
+                        .entry(fold(&heading))
+                        .or_insert_with(|| (field.clone(), ""));
+                    assert_eq!(
+                        known.0,
+                        field,
+                        "`{heading}` of {} in {}",
+                        list.name(),
+                        file["language"]
+                    );
                 }
             }
         }
@@ -188,12 +234,23 @@ mod tests {
             for (list, entry) in file["lists"].as_object().unwrap() {
                 let list = List::by_name(list).unwrap();
                 for field in entry["headings"].as_object().unwrap().keys() {
-                    assert!(list.index_of(field).is_some() || field == "name" && list.name() == "contacts", "{field}");
+                    assert!(
+                        list.index_of(field).is_some()
+                            || field == "name" && list.name() == "contacts",
+                        "{field}"
+                    );
                 }
-                for (field, values) in entry.get("words").and_then(Value::as_object).into_iter().flatten() {
+                for (field, values) in entry
+                    .get("words")
+                    .and_then(Value::as_object)
+                    .into_iter()
+                    .flatten()
+                {
                     let field = &list.fields()[list.index_of(field).unwrap()];
                     for value in values.as_object().unwrap().keys() {
-                        assert!(!matches!(field.kind, FieldKind::Choice(words) if !words.contains(&value.as_str())));
+                        assert!(
+                            !matches!(field.kind, FieldKind::Choice(words) if !words.contains(&value.as_str()))
+                        );
                     }
                 }
             }

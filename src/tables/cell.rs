@@ -25,18 +25,30 @@ const MAX_DIGITS: usize = 15;
 
 impl Value {
     pub(super) fn text(text: &str, span: Span) -> Self {
-        Self { json: quoted(text), span, is_faulty: false }
+        Self {
+            json: quoted(text),
+            span,
+            is_faulty: false,
+        }
     }
 
     fn json(json: String, span: Span) -> Self {
-        Self { json, span, is_faulty: false }
+        Self {
+            json,
+            span,
+            is_faulty: false,
+        }
     }
 }
 
 /// Returns the text of a cell; blanks around a text without quotes are part of the table, not of the text.
 pub(super) fn cell_text(cell: &Cell<'_>) -> String {
     let value = cell.value();
-    if cell.is_quoted() { value.into_owned() } else { value.trim_matches([' ', '\t']).to_owned() }
+    if cell.is_quoted() {
+        value.into_owned()
+    } else {
+        value.trim_matches([' ', '\t']).to_owned()
+    }
 }
 
 /// Reads the cell of the field with an index, and reports what can't be read. Returns `None` for an empty cell.
@@ -54,11 +66,21 @@ pub(super) fn read_cell(
     }
     if let Some(rule) = rounding(trimmed, field.kind) {
         report(Diagnostic::new(rule, span).param("field", field.name));
-        return Some(Value { is_faulty: rule == &rules::NUMBER_ROUNDED, ..Value::text(&text, span) });
+        return Some(Value {
+            is_faulty: rule == &rules::NUMBER_ROUNDED,
+            ..Value::text(&text, span)
+        });
     }
     let mut unreadable = |expected: &'static str| {
-        report(Diagnostic::new(&rules::CELL_UNREADABLE, span).param("field", field.name).param("expected", expected));
-        Value { is_faulty: true, ..Value::text(&text, span) }
+        report(
+            Diagnostic::new(&rules::CELL_UNREADABLE, span)
+                .param("field", field.name)
+                .param("expected", expected),
+        );
+        Value {
+            is_faulty: true,
+            ..Value::text(&text, span)
+        }
     };
     Some(match field.kind {
         FieldKind::Boolean => match CATALOG.yes_or_no(trimmed) {
@@ -72,8 +94,15 @@ pub(super) fn read_cell(
             Err(_) => Value::json(trimmed.to_owned(), span),
         },
         FieldKind::Choice(words) => {
-            let word = words.iter().copied().find(|word| fold(word) == fold(trimmed));
-            Value::text(word.or_else(|| headings.value_of(index, trimmed)).unwrap_or(trimmed), span)
+            let word = words
+                .iter()
+                .copied()
+                .find(|word| fold(word) == fold(trimmed));
+            Value::text(
+                word.or_else(|| headings.value_of(index, trimmed))
+                    .unwrap_or(trimmed),
+                span,
+            )
         }
         FieldKind::Country => Value::text(headings.value_of(index, trimmed).unwrap_or(&text), span),
         FieldKind::Date => Value::text(&read_date(trimmed), span),
@@ -91,7 +120,9 @@ fn read_date(text: &str) -> String {
     let date = text.strip_suffix(" 00:00:00").unwrap_or(text);
     match Date::parse(date) {
         Err(DateError::Form(Some(date))) => date.to_string(),
-        Err(DateError::Form(None)) => parse_day_first(date).map_or_else(|| text.to_owned(), |date| date.to_string()),
+        Err(DateError::Form(None)) => {
+            parse_day_first(date).map_or_else(|| text.to_owned(), |date| date.to_string())
+        }
         _ => date.to_owned(),
     }
 }
@@ -100,10 +131,14 @@ fn read_date(text: &str) -> String {
 fn parse_day_first(text: &str) -> Option<Date> {
     let mut parts = text.split('.').map(str::trim);
     let (day, month, year) = (parts.next()?, parts.next()?, parts.next()?);
-    let is_number = |part: &str, digits: usize| part.len() <= digits && part.bytes().all(|byte| byte.is_ascii_digit());
+    let is_number = |part: &str, digits: usize| {
+        part.len() <= digits && part.bytes().all(|byte| byte.is_ascii_digit())
+    };
     if parts.next().is_some()
         || year.len() != 4
-        || ![(day, 2), (month, 2), (year, 4)].into_iter().all(|(part, digits)| is_number(part, digits))
+        || ![(day, 2), (month, 2), (year, 4)]
+            .into_iter()
+            .all(|(part, digits)| is_number(part, digits))
     {
         return None;
     }
@@ -112,7 +147,10 @@ fn parse_day_first(text: &str) -> Option<Date> {
 
 /// Returns the rule for a number that lost digits in a spreadsheet. In a description, such a number may be a name.
 fn rounding(text: &str, kind: FieldKind) -> Option<&'static Rule> {
-    let is_key = matches!(kind, FieldKind::Id | FieldKind::Code | FieldKind::Iban | FieldKind::TaxNumber);
+    let is_key = matches!(
+        kind,
+        FieldKind::Id | FieldKind::Code | FieldKind::Iban | FieldKind::TaxNumber
+    );
     if text.starts_with(INEXACT_MARK) || is_scientific(text) && is_key {
         return Some(&rules::NUMBER_ROUNDED);
     }
@@ -123,9 +161,14 @@ fn rounding(text: &str, kind: FieldKind) -> Option<&'static Rule> {
 
 /// Returns whether a text is a number as a spreadsheet shows a long one, such as `1.23E+15`.
 fn is_scientific(text: &str) -> bool {
-    let Some((mantissa, exponent)) = text.split_once(['E', 'e']) else { return false };
-    let Some(exponent) = exponent.strip_prefix('+') else { return false };
-    let is_digits = |digits: &str| !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit());
+    let Some((mantissa, exponent)) = text.split_once(['E', 'e']) else {
+        return false;
+    };
+    let Some(exponent) = exponent.strip_prefix('+') else {
+        return false;
+    };
+    let is_digits =
+        |digits: &str| !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit());
     let (whole, decimals) = mantissa.split_once(['.', ',']).unwrap_or((mantissa, "0"));
     is_digits(exponent) && whole.len() == 1 && is_digits(whole) && is_digits(decimals)
 }
@@ -165,7 +208,11 @@ mod tests {
             ("1E15", None),
             ("A1E+2", None),
         ] {
-            assert_eq!(rounding(text, FieldKind::Id).map(|rule| rule.id), rule, "{text}");
+            assert_eq!(
+                rounding(text, FieldKind::Id).map(|rule| rule.id),
+                rule,
+                "{text}"
+            );
         }
     }
 }

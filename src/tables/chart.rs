@@ -57,9 +57,13 @@ impl Chart {
     #[must_use]
     pub fn account_type(self, number: &str) -> Option<AccountType> {
         let Self::SwissSme = self;
-        let digits = number.get(..4).filter(|digits| digits.bytes().all(|digit| digit.is_ascii_digit()))?;
+        let digits = number
+            .get(..4)
+            .filter(|digits| digits.bytes().all(|digit| digit.is_ascii_digit()))?;
         let range: u16 = digits.parse().ok()?;
-        let found = SWISS_SME.iter().find(|(first, last, _)| (*first..=*last).contains(&range));
+        let found = SWISS_SME
+            .iter()
+            .find(|(first, last, _)| (*first..=*last).contains(&range));
         found.map(|(.., account_type)| *account_type)
     }
 }
@@ -102,7 +106,11 @@ mod tests {
             ("A1020", None),
             ("", None),
         ] {
-            assert_eq!(Chart::SwissSme.account_type(number), account_type, "{number}");
+            assert_eq!(
+                Chart::SwissSme.account_type(number),
+                account_type,
+                "{number}"
+            );
         }
     }
 }

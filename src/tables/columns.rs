@@ -59,14 +59,20 @@ impl ColumnMap {
             let target = match target {
                 serde_json::Value::Null => None,
                 serde_json::Value::String(target) => Some(target),
-                _ => return failed("write the name of a field, or null to leave the column out".to_owned()),
+                _ => {
+                    return failed(
+                        "write the name of a field, or null to leave the column out".to_owned(),
+                    );
+                }
             };
             match target.as_deref().map(parse_target).transpose() {
                 Ok(target) => Ok((fold(&heading), target)),
                 Err(what) => failed(what),
             }
         });
-        Ok(Self { entries: entries.collect::<Result<_, _>>()? })
+        Ok(Self {
+            entries: entries.collect::<Result<_, _>>()?,
+        })
     }
 
     /// Returns what a column with this heading holds in a table of a list, if the map says it.
@@ -80,12 +86,16 @@ impl ColumnMap {
 
     /// Returns whether the map says that a column with this heading belongs to another list.
     pub(super) fn is_of_another(&self, heading: &str, list: List) -> bool {
-        self.target(heading).is_some_and(|target| target.as_ref().is_some_and(|target| !target.is_of(list)))
+        self.target(heading)
+            .is_some_and(|target| target.as_ref().is_some_and(|target| !target.is_of(list)))
     }
 
     fn target(&self, heading: &str) -> Option<&Option<Target>> {
         let heading = fold(heading);
-        self.entries.iter().find(|(known, _)| *known == heading).map(|(_, target)| target)
+        self.entries
+            .iter()
+            .find(|(known, _)| *known == heading)
+            .map(|(_, target)| target)
     }
 }
 
@@ -97,8 +107,12 @@ impl Target {
 
 /// Reads `number` or `accounts.number`.
 fn parse_target(target: &str) -> Result<Target, String> {
-    let (list, field) = target.split_once('.').map_or((None, target), |(list, field)| (Some(list), field));
-    let hint = |found: Option<&str>| found.map_or_else(String::new, |found| format!("; is `{found}` meant?"));
+    let (list, field) = target
+        .split_once('.')
+        .map_or((None, target), |(list, field)| (Some(list), field));
+    let hint = |found: Option<&str>| {
+        found.map_or_else(String::new, |found| format!("; is `{found}` meant?"))
+    };
     let list = match list {
         None => None,
         Some(name) => {
@@ -112,13 +126,25 @@ fn parse_target(target: &str) -> Result<Target, String> {
             Some(List::by_name(name).ok_or_else(unknown)?)
         }
     };
-    let fields = List::all().filter(|known| list.is_none_or(|list| list == *known)).flat_map(List::fields);
+    let fields = List::all()
+        .filter(|known| list.is_none_or(|list| list == *known))
+        .flat_map(List::fields);
     let fields: Vec<&'static str> = fields.map(|field| field.name).collect();
     let unknown = || {
-        format!("there is no field `{field}`{}", hint(nearest(field, fields.iter().copied()).map(|(found, _)| found)))
+        format!(
+            "there is no field `{field}`{}",
+            hint(nearest(field, fields.iter().copied()).map(|(found, _)| found))
+        )
     };
-    let field = fields.iter().copied().find(|known| *known == field).ok_or_else(unknown)?;
-    Ok(Target { list: list.map(List::name), field })
+    let field = fields
+        .iter()
+        .copied()
+        .find(|known| *known == field)
+        .ok_or_else(unknown)?;
+    Ok(Target {
+        list: list.map(List::name),
+        field,
+    })
 }
 
 impl fmt::Display for ColumnMapError {

@@ -65,32 +65,44 @@ impl Search<'_> {
     ///
     /// No row has a heading that is known, or the headings fit two lists.
     pub(super) fn find(&self, text: &str) -> Result<Header, Diagnostic> {
-        let delimiters = self.delimiter.as_ref().map_or(DELIMITERS, std::slice::from_ref);
+        let delimiters = self
+            .delimiter
+            .as_ref()
+            .map_or(DELIMITERS, std::slice::from_ref);
         let mut best: Option<(Match, Vec<&'static ListHeadings>, u8, Row<'_>)> = None;
         let mut first: Option<Row<'_>> = None;
         for delimiter in delimiters {
-            let (mut rows, mut row, mut searched) = (Rows::new(text, *delimiter), Row::default(), 0);
+            let (mut rows, mut row, mut searched) =
+                (Rows::new(text, *delimiter), Row::default(), 0);
             while searched < MAX_SEARCHED_ROWS && rows.next_row(&mut row) {
                 // A row of other delimiters is no text.
-                if !row.cells().iter().any(|cell| cell.raw().contains(char::is_alphanumeric)) {
+                if !row
+                    .cells()
+                    .iter()
+                    .any(|cell| cell.raw().contains(char::is_alphanumeric))
+                {
                     continue;
                 }
                 searched += 1;
-                if first
-                    .as_ref()
-                    .is_none_or(|first| first.cells().len() < row.cells().len() && first.line() == row.line())
-                {
+                if first.as_ref().is_none_or(|first| {
+                    first.cells().len() < row.cells().len() && first.line() == row.line()
+                }) {
                     first = Some(row.clone());
                 }
-                let Some((found, lists)) = self.match_row(&row) else { continue };
+                let Some((found, lists)) = self.match_row(&row) else {
+                    continue;
+                };
                 if best.as_ref().is_none_or(|(known, ..)| found > *known) {
                     best = Some((found, lists, *delimiter, row.clone()));
                 }
             }
         }
         let Some((_, lists, delimiter, row)) = best else {
-            let Some(first) = first else { return Err(Diagnostic::new(&rules::TABLE_EMPTY, Span::at(0))) };
-            return Err(Diagnostic::new(&rules::TABLE_UNKNOWN, first.span()).param("hint", hint_for(&first)));
+            let Some(first) = first else {
+                return Err(Diagnostic::new(&rules::TABLE_EMPTY, Span::at(0)));
+            };
+            return Err(Diagnostic::new(&rules::TABLE_UNKNOWN, first.span())
+                .param("hint", hint_for(&first)));
         };
         match lists.as_slice() {
             [headings] => Ok(self.header(headings, delimiter, &row)),
@@ -105,26 +117,45 @@ impl Search<'_> {
     /// Returns how well a row fits as a header, and the lists that it fits so well.
     fn match_row(&self, row: &Row<'_>) -> Option<(Match, Vec<&'static ListHeadings>)> {
         let matches = CATALOG.lists().iter().filter_map(|headings| {
-            let meanings: Vec<Meaning> =
-                row.cells().iter().filter_map(|cell| self.meaning(&cell_text(cell), headings)).collect();
+            let meanings: Vec<Meaning> = row
+                .cells()
+                .iter()
+                .filter_map(|cell| self.meaning(&cell_text(cell), headings))
+                .collect();
             let has = |field: usize| meanings.contains(&Meaning::Field(field));
             let fields = meanings.iter().filter(|meaning| meaning.is_held()).count();
-            let required = headings.list.fields().iter().enumerate().filter(|(_, field)| field.is_required());
-            let mut required = required.filter(|(_, field)| field.name != "externalId" && field.name != "legalType");
+            let required = headings
+                .list
+                .fields()
+                .iter()
+                .enumerate()
+                .filter(|(_, field)| field.is_required());
+            let mut required = required
+                .filter(|(_, field)| field.name != "externalId" && field.name != "legalType");
             let found = Match {
                 fields,
                 has_title: self.names.iter().any(|name| headings.has_title(name)),
                 known: meanings.len(),
                 is_complete: required.all(|(index, _)| has(index)),
             };
-            (fields > 0).then_some((found, headings.list.fields().len().saturating_sub(fields), headings))
+            (fields > 0).then_some((
+                found,
+                headings.list.fields().len().saturating_sub(fields),
+                headings,
+            ))
         });
         let matches: Vec<(Match, usize, &'static ListHeadings)> = matches.collect();
         let best = matches.iter().map(|(found, ..)| *found).max()?;
         let best_lists = || matches.iter().filter(|(found, ..)| *found == best);
         // A list without fields beside these is meant rather than one that also has others.
         let missing = best_lists().map(|(_, missing, _)| *missing).min()?;
-        Some((best, best_lists().filter(|(_, others, _)| *others == missing).map(|(.., headings)| *headings).collect()))
+        Some((
+            best,
+            best_lists()
+                .filter(|(_, others, _)| *others == missing)
+                .map(|(.., headings)| *headings)
+                .collect(),
+        ))
     }
 
     /// Returns what a column with this heading holds, if the heading is known.
@@ -132,16 +163,28 @@ impl Search<'_> {
         if fold(heading).is_empty() || self.columns.is_of_another(heading, headings.list) {
             return None;
         }
-        self.columns.meaning(heading, headings.list).or_else(|| headings.meaning(heading))
+        self.columns
+            .meaning(heading, headings.list)
+            .or_else(|| headings.meaning(heading))
     }
 
     fn header(&self, headings: &'static ListHeadings, delimiter: u8, row: &Row<'_>) -> Header {
         let columns = row.cells().iter().map(|cell| {
             let heading = cell_text(cell);
             let meaning = self.meaning(&heading, headings);
-            Column { heading, span: cell.span, meaning }
+            Column {
+                heading,
+                span: cell.span,
+                meaning,
+            }
         });
-        Header { headings, delimiter, line: row.line(), span: row.span(), columns: columns.collect() }
+        Header {
+            headings,
+            delimiter,
+            line: row.line(),
+            span: row.span(),
+            columns: columns.collect(),
+        }
     }
 }
 
@@ -152,16 +195,22 @@ impl Header {
 
     /// Returns the column of a field.
     pub(super) fn column_of(&self, field: usize) -> Option<usize> {
-        self.columns.iter().position(|column| column.meaning == Some(Meaning::Field(field)))
+        self.columns
+            .iter()
+            .position(|column| column.meaning == Some(Meaning::Field(field)))
     }
 
     pub(super) fn has(&self, meaning: Meaning) -> bool {
-        self.columns.iter().any(|column| column.meaning == Some(meaning))
+        self.columns
+            .iter()
+            .any(|column| column.meaning == Some(meaning))
     }
 
     /// Returns the heading of a column, which findings name.
     pub(super) fn heading(&self, column: usize) -> String {
-        self.columns.get(column).map_or_else(String::new, |column| column.heading.clone())
+        self.columns
+            .get(column)
+            .map_or_else(String::new, |column| column.heading.clone())
     }
 
     /// Reports headings that are not known or repeated, columns that are left out, and required fields without a column. After it, each field has at most
@@ -175,7 +224,11 @@ impl Header {
         let mut repeated = Vec::new();
         for (index, column) in self.columns.iter().enumerate() {
             let held = column.meaning.filter(|meaning| meaning.is_held());
-            let earlier = held.and_then(|meaning| self.columns.iter().position(|known| known.meaning == Some(meaning)));
+            let earlier = held.and_then(|meaning| {
+                self.columns
+                    .iter()
+                    .position(|known| known.meaning == Some(meaning))
+            });
             match (column.meaning, earlier.filter(|earlier| *earlier < index)) {
                 (Some(meaning), Some(earlier)) => {
                     repeated.push(index);
@@ -188,20 +241,38 @@ impl Header {
                 (Some(_), None) => {}
                 (None, _) if column.heading.trim().is_empty() => {}
                 (None, _) => {
-                    let known = nearest(&column.heading, self.headings.known_headings()).map(|(known, _)| known);
-                    let hint = known.map_or_else(String::new, |known| format!("; is `{known}` meant?"));
-                    findings.push(at(&rules::HEADING_UNKNOWN, column).param("list", list.name()).param("hint", hint));
+                    let known = nearest(&column.heading, self.headings.known_headings())
+                        .map(|(known, _)| known);
+                    let hint =
+                        known.map_or_else(String::new, |known| format!("; is `{known}` meant?"));
+                    findings.push(
+                        at(&rules::HEADING_UNKNOWN, column)
+                            .param("list", list.name())
+                            .param("hint", hint),
+                    );
                 }
             }
         }
-        let left_out = || self.columns.iter().filter(|column| column.meaning == Some(Meaning::LeftOut));
+        let left_out = || {
+            self.columns
+                .iter()
+                .filter(|column| column.meaning == Some(Meaning::LeftOut))
+        };
         if let Some(first) = left_out().next() {
-            let names: Vec<String> = left_out().map(|column| format!("`{}`", column.heading)).collect();
+            let names: Vec<String> = left_out()
+                .map(|column| format!("`{}`", column.heading))
+                .collect();
             findings.push(at(&rules::COLUMN_LEFT_OUT, first).param("columns", names.join(", ")));
         }
-        for (index, field) in list.fields().iter().enumerate().filter(|(_, field)| field.is_required()) {
+        for (index, field) in list
+            .fields()
+            .iter()
+            .enumerate()
+            .filter(|(_, field)| field.is_required())
+        {
             if !self.has(Meaning::Field(index)) && !self.can_do_without(field.name) {
-                let fault = Diagnostic::new(&rules::COLUMN_MISSING, self.span).param("field", field.name);
+                let fault =
+                    Diagnostic::new(&rules::COLUMN_MISSING, self.span).param("field", field.name);
                 findings.push(fault.param("about", field.description));
             }
         }
@@ -216,10 +287,15 @@ impl Header {
     pub(super) fn can_do_without(&self, field: &str) -> bool {
         let list = self.list();
         match field {
-            "externalId" => list.id_source().is_some_and(|source| self.has(Meaning::Field(source))),
+            "externalId" => list
+                .id_source()
+                .is_some_and(|source| self.has(Meaning::Field(source))),
             "legalType" => {
                 let names = ["companyName", "firstName", "lastName"];
-                names.iter().filter_map(|name| list.index_of(name)).any(|index| self.has(Meaning::Field(index)))
+                names
+                    .iter()
+                    .filter_map(|name| list.index_of(name))
+                    .any(|index| self.has(Meaning::Field(index)))
             }
             _ => false,
         }
@@ -228,15 +304,27 @@ impl Header {
     /// Returns the field that external ids come from, if the table has no column for them.
     pub(super) fn id_source(&self) -> Option<&'static str> {
         let list = self.list();
-        let source = list.id_source().filter(|_| self.can_do_without("externalId"))?;
-        let has_ids = list.index_of("externalId").is_some_and(|id| self.has(Meaning::Field(id)));
-        list.fields().get(source).filter(|_| !has_ids).map(|field| field.name)
+        let source = list
+            .id_source()
+            .filter(|_| self.can_do_without("externalId"))?;
+        let has_ids = list
+            .index_of("externalId")
+            .is_some_and(|id| self.has(Meaning::Field(id)));
+        list.fields()
+            .get(source)
+            .filter(|_| !has_ids)
+            .map(|field| field.name)
     }
 
     /// Reports rows above the header that are as wide as rows of the table.
     pub(super) fn check_rows_above(&self, text: &str, findings: &mut Collector<'_>) {
         let (mut rows, mut row) = (Rows::new(text, self.delimiter), Row::default());
-        let filled = |row: &Row<'_>| row.cells().iter().filter(|cell| !cell_text(cell).trim().is_empty()).count();
+        let filled = |row: &Row<'_>| {
+            row.cells()
+                .iter()
+                .filter(|cell| !cell_text(cell).trim().is_empty())
+                .count()
+        };
         while rows.next_row(&mut row) && row.line() < self.line {
             // A title, and a label with its value, are no rows, unless the table has no more columns.
             let is_wide = filled(&row) > 2 || filled(&row) == 2 && self.columns.len() <= 2;
@@ -249,17 +337,29 @@ impl Header {
     /// Returns whether a row repeats the header, as exports with several pages do.
     pub(super) fn is_repeated_by(&self, row: &Row<'_>) -> bool {
         row.cells().len() == self.columns.len()
-            && row.cells().iter().zip(&self.columns).all(|(cell, column)| cell_text(cell) == column.heading)
+            && row
+                .cells()
+                .iter()
+                .zip(&self.columns)
+                .all(|(cell, column)| cell_text(cell) == column.heading)
     }
 
     /// Returns whether a row right below the header continues it: each of its cells is a known heading, and below an empty one.
     pub(super) fn is_continued_by(&self, row: &Row<'_>) -> bool {
-        let mut filled =
-            row.cells().iter().enumerate().filter(|(_, cell)| !cell_text(cell).trim().is_empty()).peekable();
-        let has_room = filled
-            .clone()
-            .any(|(index, _)| self.columns.get(index).is_some_and(|column| column.heading.trim().is_empty()));
-        filled.peek().is_some() && has_room && filled.all(|(_, cell)| self.headings.meaning(&cell_text(cell)).is_some())
+        let mut filled = row
+            .cells()
+            .iter()
+            .enumerate()
+            .filter(|(_, cell)| !cell_text(cell).trim().is_empty())
+            .peekable();
+        let has_room = filled.clone().any(|(index, _)| {
+            self.columns
+                .get(index)
+                .is_some_and(|column| column.heading.trim().is_empty())
+        });
+        filled.peek().is_some()
+            && has_room
+            && filled.all(|(_, cell)| self.headings.meaning(&cell_text(cell)).is_some())
     }
 }
 
@@ -271,12 +371,21 @@ fn name_of(list: List, meaning: Meaning) -> &'static str {
 }
 
 pub(super) fn is_blank(row: &Row<'_>) -> bool {
-    row.cells().iter().all(|cell| cell.value().trim().is_empty())
+    row.cells()
+        .iter()
+        .all(|cell| cell.value().trim().is_empty())
 }
 
 /// Returns which known heading the first cell of a row may mean that is nearly one.
 fn hint_for(row: &Row<'_>) -> String {
-    let known: Vec<&str> = CATALOG.lists().iter().flat_map(ListHeadings::known_headings).collect();
-    let found = row.cells().iter().find_map(|cell| nearest(&cell_text(cell), known.iter().copied()));
+    let known: Vec<&str> = CATALOG
+        .lists()
+        .iter()
+        .flat_map(ListHeadings::known_headings)
+        .collect();
+    let found = row
+        .cells()
+        .iter()
+        .find_map(|cell| nearest(&cell_text(cell), known.iter().copied()));
     found.map_or_else(String::new, |(known, _)| format!("; is `{known}` meant?"))
 }

@@ -4,7 +4,11 @@
 /// `Libellé` and `libelle`.
 pub(super) fn fold(heading: &str) -> String {
     let mut folded = String::with_capacity(heading.len());
-    for letter in heading.chars().flat_map(char::to_lowercase).filter(|letter| letter.is_alphanumeric()) {
+    for letter in heading
+        .chars()
+        .flat_map(char::to_lowercase)
+        .filter(|letter| letter.is_alphanumeric())
+    {
         match letter {
             'à' | 'á' | 'â' | 'ã' | 'ä' | 'å' => folded.push('a'),
             'ç' => folded.push('c'),

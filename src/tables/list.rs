@@ -88,9 +88,16 @@ mod tests {
 
     #[test]
     fn external_ids_come_from_the_number_the_code_or_the_first_day() {
-        let sources: Vec<Option<&str>> =
-            List::all().map(|list| list.id_source().and_then(|index| Some(list.fields().get(index)?.name))).collect();
+        let sources: Vec<Option<&str>> = List::all()
+            .map(|list| {
+                list.id_source()
+                    .and_then(|index| Some(list.fields().get(index)?.name))
+            })
+            .collect();
         let (code, number, first_day) = (Some("code"), Some("number"), Some("startsAt"));
-        assert_eq!(sources, [None, number, code, code, first_day, None, code, code]);
+        assert_eq!(
+            sources,
+            [None, number, code, code, first_day, None, code, code]
+        );
     }
 }

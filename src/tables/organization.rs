@@ -31,7 +31,10 @@ impl<'b> Organization<'b> {
     /// Returns the lead currency, as JSON.
     pub(super) fn lead_currency(&self) -> Option<String> {
         let organization: serde_json::Value = serde_json::from_str(self.json()?).ok()?;
-        organization.get("leadCurrency").filter(|code| code.is_string()).map(ToString::to_string)
+        organization
+            .get("leadCurrency")
+            .filter(|code| code.is_string())
+            .map(ToString::to_string)
     }
 
     /// Returns the findings in a text that is not JSON.
@@ -42,18 +45,32 @@ impl<'b> Organization<'b> {
         let text = self.decoded.text();
         let report = base_data::check([BEFORE, text, "}"].concat().as_bytes(), policy);
         let range = Span::new(BEFORE.len(), BEFORE.len() + text.len());
-        let is_within = |finding: &&Finding| finding.span.start >= range.start && finding.span.start <= range.end;
-        report.findings.iter().filter(is_within).map(|finding| moved_into(finding, range)).collect()
+        let is_within = |finding: &&Finding| {
+            finding.span.start >= range.start && finding.span.start <= range.end
+        };
+        report
+            .findings
+            .iter()
+            .filter(is_within)
+            .map(|finding| moved_into(finding, range))
+            .collect()
     }
 
     /// Makes a report of findings whose spans are in the text.
     pub(super) fn report(&self, findings: Vec<Finding>, policy: &Policy) -> Report {
         let mut collector = Collector::new(policy);
         for finding in findings {
-            collector.push(Diagnostic::new(finding.rule, finding.span).fix(finding.fix).params(finding.params));
+            collector.push(
+                Diagnostic::new(finding.rule, finding.span)
+                    .fix(finding.fix)
+                    .params(finding.params),
+            );
         }
         let (text, depth) = (self.decoded.text(), policy.limits.depth);
-        collector.into_report(&self.decoded, Some(&|spans: &[Span]| find_pointers(text, &[0], depth, spans)))
+        collector.into_report(
+            &self.decoded,
+            Some(&|spans: &[Span]| find_pointers(text, &[0], depth, spans)),
+        )
     }
 }
 
@@ -61,6 +78,13 @@ impl<'b> Organization<'b> {
 pub(super) fn moved_into(finding: &Finding, range: Span) -> Finding {
     let offset = |offset: usize| offset.saturating_sub(range.start).min(range.len());
     let span = |span: Span| Span::new(offset(span.start), offset(span.end));
-    let fix = finding.fix.clone().map(|fix| Fix::new(fix.safe, span(fix.span), fix.replacement));
-    Finding { span: span(finding.span), fix, ..finding.clone() }
+    let fix = finding
+        .fix
+        .clone()
+        .map(|fix| Fix::new(fix.safe, span(fix.span), fix.replacement));
+    Finding {
+        span: span(finding.span),
+        fix,
+        ..finding.clone()
+    }
 }

@@ -22,7 +22,10 @@ impl Records {
     }
 
     pub(super) fn of(&self, list: List) -> Option<&[Record]> {
-        self.lists.iter().find(|(known, _)| *known == list).map(|(_, records)| records.as_slice())
+        self.lists
+            .iter()
+            .find(|(known, _)| *known == list)
+            .map(|(_, records)| records.as_slice())
     }
 
     pub(super) fn get(&self, list: List, index: usize) -> Option<&Record> {
@@ -31,10 +34,16 @@ impl Records {
 
     /// Returns the values of a field in all records, as JSON, each once, in the order of the records.
     pub(super) fn distinct(&self, list: &str, field: &str) -> Vec<&str> {
-        let found = List::by_name(list).and_then(|list| Some((self.of(list)?, list.index_of(field)?)));
-        let Some((records, index)) = found else { return Vec::new() };
+        let found =
+            List::by_name(list).and_then(|list| Some((self.of(list)?, list.index_of(field)?)));
+        let Some((records, index)) = found else {
+            return Vec::new();
+        };
         let mut seen = HashSet::new();
-        let values = records.iter().filter_map(|record| record.value(index)).map(|value| value.json.as_str());
+        let values = records
+            .iter()
+            .filter_map(|record| record.value(index))
+            .map(|value| value.json.as_str());
         values.filter(|json| seen.insert(*json)).collect()
     }
 }
@@ -48,8 +57,15 @@ pub(super) struct Payload {
 
 /// Writes the payload. `organization` is JSON and takes the place of a table with the organization; `currencies` are codes as JSON, for a payload without a
 /// table of currencies.
-pub(super) fn write(records: &Records, organization: Option<&str>, currencies: &[String]) -> Payload {
-    let mut payload = Payload { json: String::from("{"), organization: None };
+pub(super) fn write(
+    records: &Records,
+    organization: Option<&str>,
+    currencies: &[String],
+) -> Payload {
+    let mut payload = Payload {
+        json: String::from("{"),
+        organization: None,
+    };
     for list in List::all() {
         let json = &mut payload.json;
         let begin = |json: &mut String| {
@@ -79,8 +95,10 @@ pub(super) fn write(records: &Records, organization: Option<&str>, currencies: &
             }
             (None, _) if list.name() == "currencies" && !currencies.is_empty() => {
                 begin(json);
-                let items: Vec<String> =
-                    currencies.iter().map(|code| format!("{{\"externalId\":{code},\"code\":{code}}}")).collect();
+                let items: Vec<String> = currencies
+                    .iter()
+                    .map(|code| format!("{{\"externalId\":{code},\"code\":{code}}}"))
+                    .collect();
                 json.extend(["[", &items.join(","), "]"]);
             }
             (None, _) => {}
@@ -93,10 +111,16 @@ pub(super) fn write(records: &Records, organization: Option<&str>, currencies: &
 fn push_record(json: &mut String, list: List, record: &Record) {
     json.push('{');
     let fields = list.fields().iter().enumerate();
-    for (number, (name, value)) in
-        fields.filter_map(|(index, field)| Some((field.name, record.value(index)?))).enumerate()
+    for (number, (name, value)) in fields
+        .filter_map(|(index, field)| Some((field.name, record.value(index)?)))
+        .enumerate()
     {
-        json.extend([if number == 0 { "\"" } else { ",\"" }, name, "\":", &value.json]);
+        json.extend([
+            if number == 0 { "\"" } else { ",\"" },
+            name,
+            "\":",
+            &value.json,
+        ]);
     }
     json.push('}');
 }

@@ -58,9 +58,22 @@ pub(super) fn read_records(
     is_sheet: bool,
     findings: &mut Collector<'_>,
 ) -> Vec<Record> {
-    let (mut rows, mut row, mut records) = (Rows::new(text, header.delimiter), Row::default(), Vec::new());
-    let mut reader = RowReader { header, chart, has_merged_heading: false, surplus: HashSet::new() };
-    let expected = header.columns.iter().rposition(|column| !column.heading.is_empty()).map_or(0, |last| last + 1);
+    let (mut rows, mut row, mut records) = (
+        Rows::new(text, header.delimiter),
+        Row::default(),
+        Vec::new(),
+    );
+    let mut reader = RowReader {
+        header,
+        chart,
+        has_merged_heading: false,
+        surplus: HashSet::new(),
+    };
+    let expected = header
+        .columns
+        .iter()
+        .rposition(|column| !column.heading.is_empty())
+        .map_or(0, |last| last + 1);
     while rows.next_row(&mut row) {
         // A header that is repeated on the next page is no record.
         if row.line() <= header.line || is_blank(&row) || header.is_repeated_by(&row) {
@@ -73,8 +86,13 @@ pub(super) fn read_records(
         }
         // A sheet has no empty cells at the end of a row. In a CSV file, a delimiter may be missing.
         if !is_sheet && row.cells().len() < expected {
-            let finding = Diagnostic::new(&ROW_TOO_SHORT, row.span()).param("found", row.cells().len());
-            findings.push(finding.param("expected", expected).cell(Cell::new(records.len() + 1, String::new())));
+            let finding =
+                Diagnostic::new(&ROW_TOO_SHORT, row.span()).param("found", row.cells().len());
+            findings.push(
+                finding
+                    .param("expected", expected)
+                    .cell(Cell::new(records.len() + 1, String::new())),
+            );
         }
         records.push(reader.read(&row, table, records.len() + 1, findings));
     }
@@ -91,7 +109,13 @@ struct RowReader<'h> {
 }
 
 impl RowReader<'_> {
-    fn read(&mut self, row: &Row<'_>, table: usize, number: usize, findings: &mut Collector<'_>) -> Record {
+    fn read(
+        &mut self,
+        row: &Row<'_>,
+        table: usize,
+        number: usize,
+        findings: &mut Collector<'_>,
+    ) -> Record {
         let fields = self.header.list().fields();
         let mut record = Record {
             table,
@@ -107,17 +131,24 @@ impl RowReader<'_> {
             has_derived_id: false,
         };
         if let Some(quote) = row.stray_quote() {
-            findings.push(Diagnostic::new(&STRAY_QUOTE, quote).cell(Cell::new(number, String::new())));
+            findings
+                .push(Diagnostic::new(&STRAY_QUOTE, quote).cell(Cell::new(number, String::new())));
         }
         let mut name = None;
         for (column, cell) in row.cells().iter().enumerate() {
-            let mut report =
-                |diagnostic: Diagnostic| findings.push(diagnostic.cell(Cell::new(number, self.header.heading(column))));
-            match self.header.columns.get(column).map(|column| (column.meaning, column.heading.trim().is_empty())) {
+            let mut report = |diagnostic: Diagnostic| {
+                findings.push(diagnostic.cell(Cell::new(number, self.header.heading(column))))
+            };
+            match self
+                .header
+                .columns
+                .get(column)
+                .map(|column| (column.meaning, column.heading.trim().is_empty()))
+            {
                 Some((Some(Meaning::Field(index)), _)) => {
-                    let value = fields
-                        .get(index)
-                        .and_then(|field| read_cell(cell, index, field, self.header.headings, &mut report));
+                    let value = fields.get(index).and_then(|field| {
+                        read_cell(cell, index, field, self.header.headings, &mut report)
+                    });
                     record.set(index, value);
                 }
                 Some((Some(Meaning::Name), _)) => {
@@ -127,7 +158,10 @@ impl RowReader<'_> {
                 }
                 Some((Some(Meaning::LeftOut | Meaning::Ignored), _) | (None, false)) => {}
                 None | Some((None, true)) => {
-                    if !cell.value().trim().is_empty() && !self.has_merged_heading && self.surplus.insert(column) {
+                    if !cell.value().trim().is_empty()
+                        && !self.has_merged_heading
+                        && self.surplus.insert(column)
+                    {
                         report(Diagnostic::new(&rules::HEADING_MISSING, cell.span));
                     }
                 }
@@ -142,18 +176,28 @@ impl RowReader<'_> {
     /// Puts a name in its field, and sets the legal type where only one is possible.
     fn complete_contact(&self, record: &mut Record, name: Option<Value>) {
         let index = |field| self.header.list().index_of(field);
-        let (Some(legal_type), Some(company_name), Some(first_name), Some(last_name)) =
-            (index("legalType"), index("companyName"), index("firstName"), index("lastName"))
-        else {
+        let (Some(legal_type), Some(company_name), Some(first_name), Some(last_name)) = (
+            index("legalType"),
+            index("companyName"),
+            index("firstName"),
+            index("lastName"),
+        ) else {
             return;
         };
         let has = |record: &Record, field| record.value(field).is_some();
         if let Some(name) = name {
-            let word = record.value(legal_type).map(|value| value.json.trim_matches('"').to_owned());
+            let word = record
+                .value(legal_type)
+                .map(|value| value.json.trim_matches('"').to_owned());
             let says = |legal_type: LegalType| word.as_deref() == Some(legal_type.as_str());
-            let is_last_name =
-                self.header.has(Meaning::Field(company_name)) || has(record, first_name) || says(LegalType::Individual);
-            let field = if is_last_name && !says(LegalType::Company) { last_name } else { company_name };
+            let is_last_name = self.header.has(Meaning::Field(company_name))
+                || has(record, first_name)
+                || says(LegalType::Individual);
+            let field = if is_last_name && !says(LegalType::Company) {
+                last_name
+            } else {
+                company_name
+            };
             if !has(record, field) {
                 record.set(field, Some(name));
             }
@@ -166,15 +210,24 @@ impl RowReader<'_> {
         // A name that may be that of a company or of a person tells nothing.
         let is_clear = !is_company || self.header.has(Meaning::Field(company_name));
         if is_company != is_person && is_clear {
-            let legal_type_of_name = if is_company { LegalType::Company } else { LegalType::Individual };
-            record.set(legal_type, Some(Value::text(legal_type_of_name.as_str(), record.span)));
+            let legal_type_of_name = if is_company {
+                LegalType::Company
+            } else {
+                LegalType::Individual
+            };
+            record.set(
+                legal_type,
+                Some(Value::text(legal_type_of_name.as_str(), record.span)),
+            );
         }
     }
 
     /// Takes the external id from the number, the code or the first day, if the table has no column for it.
     fn derive_id(&self, record: &mut Record) {
-        let (Some(id), Some(source)) = (self.header.list().index_of("externalId"), self.header.list().id_source())
-        else {
+        let (Some(id), Some(source)) = (
+            self.header.list().index_of("externalId"),
+            self.header.list().id_source(),
+        ) else {
             return;
         };
         if !self.header.has(Meaning::Field(id)) && self.header.has(Meaning::Field(source)) {
@@ -185,20 +238,36 @@ impl RowReader<'_> {
 
     /// Takes the type of an account from its number, if the caller named the chart and the table does not say it.
     fn derive_type(&self, record: &mut Record, findings: &mut Collector<'_>) {
-        let (Some(chart), Some(type_index)) = (self.chart, self.header.list().index_of("type")) else { return };
-        let number = self.header.list().index_of("number").and_then(|index| record.value(index));
-        let (Some(number), None) = (number, record.value(type_index)) else { return };
+        let (Some(chart), Some(type_index)) = (self.chart, self.header.list().index_of("type"))
+        else {
+            return;
+        };
+        let number = self
+            .header
+            .list()
+            .index_of("number")
+            .and_then(|index| record.value(index));
+        let (Some(number), None) = (number, record.value(type_index)) else {
+            return;
+        };
         let span = number.span;
         match chart.account_type(number.json.trim_matches('"')) {
-            Some(account_type) => record.set(type_index, Some(Value::text(account_type.as_str(), span))),
+            Some(account_type) => {
+                record.set(type_index, Some(Value::text(account_type.as_str(), span)))
+            }
             None => findings.push(
-                Diagnostic::new(&rules::ACCOUNT_TYPE_OPEN, span).cell(Cell::new(record.row, self.heading_of("number"))),
+                Diagnostic::new(&rules::ACCOUNT_TYPE_OPEN, span)
+                    .cell(Cell::new(record.row, self.heading_of("number"))),
             ),
         }
     }
 
     fn heading_of(&self, field: &str) -> String {
-        let column = self.header.list().index_of(field).and_then(|index| self.header.column_of(index));
+        let column = self
+            .header
+            .list()
+            .index_of(field)
+            .and_then(|index| self.header.column_of(index));
         column.map_or_else(String::new, |column| self.header.heading(column))
     }
 }

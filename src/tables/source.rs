@@ -36,16 +36,31 @@ impl<'b> TableText<'b> {
     /// Returns the tables of a file: one of a CSV file, and one of each sheet that is not empty.
     pub(super) fn read(index: usize, source: Source<'b>, policy: &Policy) -> Vec<Self> {
         let kind = FileKind::sniff(source.bytes);
-        let table = |bytes, sheet| Self { source: index, bytes, sheet, empty_sheets: Vec::new(), fault: None, kind };
+        let table = |bytes, sheet| Self {
+            source: index,
+            bytes,
+            sheet,
+            empty_sheets: Vec::new(),
+            fault: None,
+            kind,
+        };
         if !is_workbook(kind) {
             return vec![table(source.bytes, None)];
         }
-        let failed = |fault| vec![Self { fault: Some(fault), ..table(&[][..], None) }];
+        let failed = |fault| {
+            vec![Self {
+                fault: Some(fault),
+                ..table(&[][..], None)
+            }]
+        };
         let (sheets, empty) = match read_all_sheets(source.bytes, kind, policy.limits.bytes) {
             Ok(read) => read,
             Err(fault) => return failed(fault),
         };
-        let mut tables: Vec<Self> = sheets.into_iter().map(|sheet| table(&[][..], Some(sheet))).collect();
+        let mut tables: Vec<Self> = sheets
+            .into_iter()
+            .map(|sheet| table(&[][..], Some(sheet)))
+            .collect();
         match tables.first_mut() {
             Some(first) => first.empty_sheets = empty,
             None => return failed(Diagnostic::new(&rules::TABLE_EMPTY, Span::at(0))),
@@ -57,12 +72,20 @@ impl<'b> TableText<'b> {
     pub(super) fn names(&self, file: &str) -> Vec<String> {
         let file = file.rsplit(['/', '\\']).next().unwrap_or(file);
         let stem = file.rsplit_once('.').map_or(file, |(stem, _)| stem);
-        [Some(fold(stem)), self.sheet.as_ref().map(|sheet| fold(&sheet.name))].into_iter().flatten().collect()
+        [
+            Some(fold(stem)),
+            self.sheet.as_ref().map(|sheet| fold(&sheet.name)),
+        ]
+        .into_iter()
+        .flatten()
+        .collect()
     }
 
     /// Returns the text of a CSV file, in its encoding, or of a sheet.
     pub(super) fn bytes(&self) -> &[u8] {
-        self.sheet.as_ref().map_or(self.bytes, |sheet| sheet.text.as_bytes())
+        self.sheet
+            .as_ref()
+            .map_or(self.bytes, |sheet| sheet.text.as_bytes())
     }
 
     /// Returns why the file can't be read, once.
@@ -78,7 +101,8 @@ impl<'b> TableText<'b> {
             return false;
         }
         if let Some(sheet) = self.empty_sheets.first() {
-            let finding = Diagnostic::new(&rules::SHEET_EMPTY, Span::at(0)).param("count", self.empty_sheets.len());
+            let finding = Diagnostic::new(&rules::SHEET_EMPTY, Span::at(0))
+                .param("count", self.empty_sheets.len());
             findings.push(finding.param("sheet", sheet.clone()));
         }
         if self.kind != FileKind::Text && self.sheet.is_none() {

@@ -66,28 +66,49 @@ const BYTE_ORDER_MARK: &str = "\u{feff}";
 pub fn write(payload: &[u8]) -> Result<Vec<Table>, NotWritten> {
     let normalized = base_data::normalize(payload, &Policy::new(), Fixes::Safe);
     let json = normalized.json.filter(|_| normalized.report.is_valid());
-    let Some(json) = json else { return Err(NotWritten::Invalid(normalized.report)) };
+    let Some(json) = json else {
+        return Err(NotWritten::Invalid(normalized.report));
+    };
     let members: BTreeMap<String, &RawValue> = serde_json::from_str(&json).unwrap_or_default();
-    let mut without_place: Vec<String> =
-        members.keys().filter(|name| List::by_name(name).is_none()).map(|name| format!("/{name}")).collect();
+    let mut without_place: Vec<String> = members
+        .keys()
+        .filter(|name| List::by_name(name).is_none())
+        .map(|name| format!("/{name}"))
+        .collect();
     let mut tables = Vec::new();
     for list in List::all() {
-        let Some(raw) = members.get(list.name()) else { continue };
-        let records: Vec<&RawValue> =
-            if list.is_organization() { vec![raw] } else { serde_json::from_str(raw.get()).unwrap_or_default() };
+        let Some(raw) = members.get(list.name()) else {
+            continue;
+        };
+        let records: Vec<&RawValue> = if list.is_organization() {
+            vec![raw]
+        } else {
+            serde_json::from_str(raw.get()).unwrap_or_default()
+        };
         tables.push(write_list(list, &records, &mut without_place));
     }
     if !without_place.is_empty() {
         return Err(NotWritten::NoPlace(without_place));
     }
-    let sources: Vec<Source<'_>> =
-        tables.iter().map(|table| Source { name: &table.name, bytes: &table.bytes }).collect();
+    let sources: Vec<Source<'_>> = tables
+        .iter()
+        .map(|table| Source {
+            name: &table.name,
+            bytes: &table.bytes,
+        })
+        .collect();
     let built = build(&sources, None, &Options::new());
     if built.json.as_deref() == Some(json.as_str()) {
         return Ok(tables);
     }
-    let reports = built.tables.into_iter().zip(&tables).map(|(built, table)| (table.name.clone(), built.report));
-    Err(NotWritten::Changed(reports.filter(|(_, report)| !report.is_valid()).collect()))
+    let reports = built
+        .tables
+        .into_iter()
+        .zip(&tables)
+        .map(|(built, table)| (table.name.clone(), built.report));
+    Err(NotWritten::Changed(
+        reports.filter(|(_, report)| !report.is_valid()).collect(),
+    ))
 }
 
 /// Writes a list, and adds what has no place in its table.
@@ -95,22 +116,39 @@ fn write_list(list: List, records: &[&RawValue], without_place: &mut Vec<String>
     let mut csv = BYTE_ORDER_MARK.to_owned();
     push_row(&mut csv, list.fields().iter().map(|field| field.name));
     for (index, record) in records.iter().enumerate() {
-        let path =
-            if list.is_organization() { format!("/{}", list.name()) } else { format!("/{}/{index}", list.name()) };
-        let members: BTreeMap<String, &RawValue> = serde_json::from_str(record.get()).unwrap_or_default();
-        without_place
-            .extend(members.keys().filter(|name| list.index_of(name).is_none()).map(|name| format!("{path}/{name}")));
+        let path = if list.is_organization() {
+            format!("/{}", list.name())
+        } else {
+            format!("/{}/{index}", list.name())
+        };
+        let members: BTreeMap<String, &RawValue> =
+            serde_json::from_str(record.get()).unwrap_or_default();
+        without_place.extend(
+            members
+                .keys()
+                .filter(|name| list.index_of(name).is_none())
+                .map(|name| format!("{path}/{name}")),
+        );
         let cells: Vec<String> = list
             .fields()
             .iter()
-            .map(|field| members.get(field.name).map_or_else(String::new, |value| cell_of(value)))
+            .map(|field| {
+                members
+                    .get(field.name)
+                    .map_or_else(String::new, |value| cell_of(value))
+            })
             .collect();
         if cells.iter().all(|cell| cell.trim().is_empty()) {
             without_place.push(path);
         }
         push_row(&mut csv, cells);
     }
-    Table { name: list.file_name(), list: list.name(), records: records.len(), bytes: csv.into_bytes() }
+    Table {
+        name: list.file_name(),
+        list: list.name(),
+        records: records.len(),
+        bytes: csv.into_bytes(),
+    }
 }
 
 /// Returns a text without its quotes, and a number as it is written.

@@ -1,15 +1,15 @@
 use super::model::Transaction;
 use super::model::field_index::{
-    ACCOUNT_IDENTIFIER, AMOUNT, BOOKED_AT, CREDIT_DEBIT, CURRENCY, ORIGINAL_AMOUNT, ORIGINAL_CURRENCY, PURCHASED_AT,
-    TRANSACTION_ID, VALUTA_AT,
+    ACCOUNT_IDENTIFIER, AMOUNT, BOOKED_AT, CREDIT_DEBIT, CURRENCY, ORIGINAL_AMOUNT,
+    ORIGINAL_CURRENCY, PURCHASED_AT, TRANSACTION_ID, VALUTA_AT,
 };
 use super::rules;
 use crate::json::SyntaxError;
 use crate::record::rules::{CURRENCY_WITHDRAWN, ORIGINAL_INCOMPLETE};
 use crate::record::{
-    self, CheckedFile, Document, Field, Fields, LazyMembers, ListItem, ListSpec, ListSummary, OpenedList, Presence,
-    Record, RecordRules, Violation, check_documents, check_values, currency_withdrawn, original_incomplete, read_list,
-    record_rules,
+    self, CheckedFile, Document, Field, Fields, LazyMembers, ListItem, ListSpec, ListSummary,
+    OpenedList, Presence, Record, RecordRules, Violation, check_documents, check_values,
+    currency_withdrawn, original_incomplete, read_list, record_rules,
 };
 use crate::report::{Collector, Diagnostic, Policy, Report};
 use crate::source::{SourceFile, Span};
@@ -23,7 +23,10 @@ pub(crate) static PAYLOAD: record::FieldTable = record::FieldTable {
     description: "the body of an import of transactions",
     fields: &[Field::nested(
         "transactions",
-        record::FieldKind::List { items: Transaction::TABLE, non_empty: true },
+        record::FieldKind::List {
+            items: Transaction::TABLE,
+            non_empty: true,
+        },
         Presence::Required,
         "the list of transactions",
     )],
@@ -61,9 +64,12 @@ pub(super) fn visit_transactions<'f, 'p>(
     policy: &'p Policy,
     mut visit: Option<&mut Visitor<'_>>,
 ) -> CheckedFile<'f, 'p> {
-    check_documents(file, policy, Some(|key| key == "transactions"), &mut |document| {
-        read_payload(document, visit.as_deref_mut())
-    })
+    check_documents(
+        file,
+        policy,
+        Some(|key| key == "transactions"),
+        &mut |document| read_payload(document, visit.as_deref_mut()),
+    )
 }
 
 static TRANSACTION_LIST: ListSpec = ListSpec {
@@ -80,7 +86,9 @@ fn read_payload<'s>(
     document: &mut Document<'s, '_, '_>,
     mut visit: Option<&mut Visitor<'_>>,
 ) -> Result<(), SyntaxError> {
-    let Some(field) = PAYLOAD.fields.first() else { return Ok(()) };
+    let Some(field) = PAYLOAD.fields.first() else {
+        return Ok(());
+    };
     let mut read_transactions = |document: &mut Document<'s, '_, '_>, _, opening, is_used| {
         let (list, offset) = (&OpenedList { field, opening }, document.byte_order_mark_len);
         let summary: ListSummary<'_, TransactionRules> = match &mut visit {
@@ -88,23 +96,38 @@ fn read_payload<'s>(
             Some(visit) => {
                 let mut visit = |index, item: &ListItem<'_, '_>, span: Span| {
                     let item = if is_used { item } else { &ListItem::NotARecord };
-                    visit(index, item, Span::new(span.start + offset, span.end + offset));
+                    visit(
+                        index,
+                        item,
+                        Span::new(span.start + offset, span.end + offset),
+                    );
                 };
                 read_list(&TRANSACTION_LIST, document, list, Some(&mut visit))?
             }
         };
         if summary.count > MAX_TRANSACTIONS {
             let diagnostic = Diagnostic::new(&rules::TRANSACTIONS_TOO_MANY, opening);
-            document.sink.push(diagnostic.param("found", summary.count).param("limit", MAX_TRANSACTIONS));
+            document.sink.push(
+                diagnostic
+                    .param("found", summary.count)
+                    .param("limit", MAX_TRANSACTIONS),
+            );
         }
         Ok(())
     };
     if let Some(opening) = document.reader.try_open(b'{') {
         let bare_record = Some((Transaction::FIELDS.as_slice(), &rules::BARE_TRANSACTION));
-        return document.read_nested_fields(opening, PAYLOAD.fields, bare_record, &mut read_transactions);
+        return document.read_nested_fields(
+            opening,
+            PAYLOAD.fields,
+            bare_record,
+            &mut read_transactions,
+        );
     }
     if let Some(opening) = document.reader.try_open(b'[') {
-        document.sink.push(Diagnostic::new(&rules::BARE_ARRAY, opening));
+        document
+            .sink
+            .push(Diagnostic::new(&rules::BARE_ARRAY, opening));
         return read_transactions(document, 0, opening, true);
     }
     let body = document.reader.read_value()?;
@@ -151,5 +174,7 @@ fn amount_precision(fields: &impl Fields, amount: usize, currency: usize) -> Opt
 
 #[cold]
 fn excess_decimals(amount: usize, found: usize, limit: usize) -> Violation {
-    Violation::naming(amount).param("found", found).param("limit", limit)
+    Violation::naming(amount)
+        .param("found", found)
+        .param("limit", limit)
 }

@@ -31,7 +31,9 @@ pub(crate) static NORMALIZER: Normalizer = Normalizer {
     table: &PAYLOAD,
     allows_sequences: true,
     check: |file, policy, ranges| match ranges {
-        Some(ranges) => visit_transactions(file, policy, Some(&mut |_, item, _| ranges.add(item))).into_report(),
+        Some(ranges) => {
+            visit_transactions(file, policy, Some(&mut |_, item, _| ranges.add(item))).into_report()
+        }
         None => visit_transactions(file, policy, None).into_report(),
     },
 };

@@ -46,7 +46,10 @@ impl TransactionsReading {
 pub fn read(source: &[u8], policy: &Policy) -> TransactionsReading {
     let file = SourceFile::new(source);
     let (reading, checked) = read_file(&file, policy);
-    TransactionsReading { report: checked.into_report(), ..reading }
+    TransactionsReading {
+        report: checked.into_report(),
+        ..reading
+    }
 }
 
 /// Reads a payload of transactions as [`read`] does, and calls `visit` with each value and its position, so that none of them are in the result.
@@ -57,7 +60,12 @@ pub(crate) fn read_each(
 ) -> TransactionsReading {
     let file = SourceFile::new(source);
     let (rejected, checked) = visit_file(&file, policy, visit);
-    TransactionsReading { values: Vec::new(), positions: Vec::new(), rejected, report: checked.into_report() }
+    TransactionsReading {
+        values: Vec::new(),
+        positions: Vec::new(),
+        rejected,
+        report: checked.into_report(),
+    }
 }
 
 /// Reads a payload of transactions as [`read`] does, and returns the checked file in the place of a report.
@@ -70,7 +78,15 @@ pub(crate) fn read_file<'f, 'p>(
         values.push(value);
         positions.push(position);
     });
-    (TransactionsReading { values, positions, rejected, report: Report::default() }, checked)
+    (
+        TransactionsReading {
+            values,
+            positions,
+            rejected,
+            report: Report::default(),
+        },
+        checked,
+    )
 }
 
 /// Calls `visit` with each transaction without an error. Returns the positions of the others.

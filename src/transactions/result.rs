@@ -24,7 +24,9 @@ impl ImportResult {
     /// Returns the sum of the three counts, or `None` if it overflows.
     #[must_use]
     pub(crate) fn total(&self) -> Option<u64> {
-        self.existing_transactions.checked_add(self.new_transactions)?.checked_add(self.error_transactions)
+        self.existing_transactions
+            .checked_add(self.new_transactions)?
+            .checked_add(self.error_transactions)
     }
 }
 
@@ -46,15 +48,22 @@ pub fn check_result(source: &[u8], sent: Option<u64>, policy: &Policy) -> Report
 #[must_use]
 pub fn read_result(source: &[u8], sent: Option<u64>, policy: &Policy) -> Reading<ImportResult> {
     read_object(source, policy, "result", &mut |record, sink| {
-        let Some(result) = ImportResult::from_texts(&|field| record.text(field)) else { return };
+        let Some(result) = ImportResult::from_texts(&|field| record.text(field)) else {
+            return;
+        };
         if result.error_transactions > 0 {
             let fault = Diagnostic::new(&rules::TRANSACTIONS_NOT_IMPORTED, record.span);
             sink.push(fault.param("found", result.error_transactions.to_string()));
         }
         let total = result.total();
         if sent.is_some_and(|sent| total != Some(sent)) {
-            let [sent, total] = [sent, total].map(|count| count.map_or("too many".to_owned(), |n| n.to_string()));
-            sink.push(Diagnostic::new(&rules::COUNTS_DIFFER, record.span).param("sent", sent).param("counted", total));
+            let [sent, total] =
+                [sent, total].map(|count| count.map_or("too many".to_owned(), |n| n.to_string()));
+            sink.push(
+                Diagnostic::new(&rules::COUNTS_DIFFER, record.span)
+                    .param("sent", sent)
+                    .param("counted", total),
+            );
             record.faulty = true;
         }
     })

@@ -1,6 +1,8 @@
 //! The rules over several fields of a transaction, and over a payload of transactions.
 
-use crate::report::Example::{ImportResult as Answer, Repeated, Transaction as Record, Transactions as Payload};
+use crate::report::Example::{
+    ImportResult as Answer, Repeated, Transaction as Record, Transactions as Payload,
+};
 use crate::report::rules;
 
 const NUMBERED_TRANSACTION: &str = r#"{"accountIdentifier":"CH9300762011623852957","transactionId":"{n}","creditDebit":"debit","amount":"12.50","currency":"CHF","bookedAt":"2026-03-31"}"#;

@@ -68,7 +68,10 @@ mod tests {
         for text in ["CH9300762011623852957", " ch93 0076", "12-345-6", "x"] {
             assert_eq!(account(text).as_str(), text);
         }
-        assert_ne!(account("CH93 0076 2011 6238 5295 7"), account("CH9300762011623852957"));
+        assert_ne!(
+            account("CH93 0076 2011 6238 5295 7"),
+            account("CH9300762011623852957")
+        );
         assert_eq!(AccountIdentifier::parse(""), Err(TextError::Empty));
         assert_eq!(AccountIdentifier::parse(" \t"), Err(TextError::Blank));
     }
@@ -76,13 +79,21 @@ mod tests {
     #[test]
     fn recognizes_an_iban_in_any_spelling() {
         assert!(account("GB33 BUKB 2020 1555 5555 55").iban().is_some());
-        for text in ["4111 1111 1111 1111", "CH9300762011623852958", "XXXX 1111", "01-2345-6"] {
+        for text in [
+            "4111 1111 1111 1111",
+            "CH9300762011623852958",
+            "XXXX 1111",
+            "01-2345-6",
+        ] {
             assert_eq!(account(text).iban(), None, "{text}");
         }
     }
 
     #[test]
     fn debug_output_masks_card_numbers() {
-        assert_eq!(format!("{:?}", account("4111111111111111")), "AccountIdentifier(\"************1111\")");
+        assert_eq!(
+            format!("{:?}", account("4111111111111111")),
+            "AccountIdentifier(\"************1111\")"
+        );
     }
 }

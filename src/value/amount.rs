@@ -59,7 +59,10 @@ impl Amount {
     ///
     /// The text has another form, is zero, or has more digits than an amount can hold.
     pub fn parse(text: &str) -> Result<Self, AmountError> {
-        let AmountDigits { coefficient, decimals } = Self::check(text)?;
+        let AmountDigits {
+            coefficient,
+            decimals,
+        } = Self::check(text)?;
         Decimal::try_from_i128_with_scale(coefficient, decimals.into())
             .map_or(Err(AmountError::TooPrecise), |decimal| Ok(Self(decimal)))
     }
@@ -97,7 +100,9 @@ impl AmountDigits {
     }
 
     fn new(whole: &str, fraction: &str) -> Result<Self, AmountError> {
-        let Some(coefficient) = append_digits(0, whole) else { return Err(AmountError::TooLarge) };
+        let Some(coefficient) = append_digits(0, whole) else {
+            return Err(AmountError::TooLarge);
+        };
         if coefficient == 0 && fraction.bytes().all(|byte| byte == b'0') {
             return Err(AmountError::Zero);
         }
@@ -105,7 +110,10 @@ impl AmountDigits {
             return Err(AmountError::TooPrecise);
         }
         let coefficient = append_digits(coefficient, fraction).ok_or(AmountError::TooPrecise)?;
-        Ok(Self { coefficient, decimals: fraction.len().try_into().unwrap_or(u8::MAX) })
+        Ok(Self {
+            coefficient,
+            decimals: fraction.len().try_into().unwrap_or(u8::MAX),
+        })
     }
 }
 
@@ -113,10 +121,15 @@ impl AmountDigits {
 pub(super) fn split_at_point(text: &str) -> Option<(&str, &str)> {
     let point = text.bytes().position(|byte| byte == b'.');
     let (whole, fraction) = match point {
-        Some(point) => (text.get(..point)?, text.get(point + 1..).filter(|fraction| !fraction.is_empty())?),
+        Some(point) => (
+            text.get(..point)?,
+            text.get(point + 1..)
+                .filter(|fraction| !fraction.is_empty())?,
+        ),
         None => (text, ""),
     };
-    (is_all_digits(whole) && fraction.bytes().all(|byte| byte.is_ascii_digit())).then_some((whole, fraction))
+    (is_all_digits(whole) && fraction.bytes().all(|byte| byte.is_ascii_digit()))
+        .then_some((whole, fraction))
 }
 
 fn has_leading_zeros(whole: &str) -> bool {
@@ -126,8 +139,13 @@ fn has_leading_zeros(whole: &str) -> bool {
 #[cold]
 fn leading_zeros_error(text: &str) -> AmountError {
     let stripped = text.trim_start_matches('0');
-    let whole = if stripped.starts_with('.') || stripped.is_empty() { "0" } else { "" };
-    Amount::parse(&format!("{whole}{stripped}")).map_or_else(|error| error, AmountError::LeadingZeros)
+    let whole = if stripped.starts_with('.') || stripped.is_empty() {
+        "0"
+    } else {
+        ""
+    };
+    Amount::parse(&format!("{whole}{stripped}"))
+        .map_or_else(|error| error, AmountError::LeadingZeros)
 }
 
 /// Returns the error for a text that isn't digits with at most one point between them.
@@ -135,7 +153,9 @@ fn leading_zeros_error(text: &str) -> AmountError {
 fn form_error(text: &str) -> AmountError {
     let trimmed = text.trim();
     let Some(positive) = trimmed.strip_prefix(['-', '\u{2212}']).map(str::trim_start) else {
-        return AmountError::Form(parse_any_form(trimmed.strip_prefix('+').unwrap_or(trimmed)).ok());
+        return AmountError::Form(
+            parse_any_form(trimmed.strip_prefix('+').unwrap_or(trimmed)).ok(),
+        );
     };
     match parse_any_form(positive) {
         Ok(amount) => AmountError::Negative(amount),
@@ -153,8 +173,14 @@ fn parse_any_form(text: &str) -> Result<Amount, AmountError> {
 }
 
 /// Separators between groups of three digits, each set with the decimal separators that may follow it.
-static SEPARATORS: [(&[char], &[char]); 3] =
-    [(&['\'', '\u{2019}', ' ', '\u{a0}', '\u{2009}', '\u{202f}'], &['.', ',']), (&[','], &['.']), (&['.'], &[','])];
+static SEPARATORS: [(&[char], &[char]); 3] = [
+    (
+        &['\'', '\u{2019}', ' ', '\u{a0}', '\u{2009}', '\u{202f}'],
+        &['.', ','],
+    ),
+    (&[','], &['.']),
+    (&['.'], &[',']),
+];
 
 /// Returns the amount as digits and a point, if the text can mean only one amount.
 fn to_plain_form(text: &str) -> Option<String> {
@@ -176,14 +202,18 @@ fn normalize_ungrouped(text: &str) -> Option<String> {
 /// Accepts `1'234`, `1'234.50`, `1,234.50` and `1.234,50`, but not `1,000` and `1.234.567`.
 fn normalize_grouped(text: &str) -> Option<String> {
     let separator = text.chars().find(|character| !character.is_ascii_digit())?;
-    let (_, decimal_separators) = SEPARATORS.iter().find(|(separators, _)| separators.contains(&separator))?;
+    let (_, decimal_separators) = SEPARATORS
+        .iter()
+        .find(|(separators, _)| separators.contains(&separator))?;
     let (whole, fraction) = match text.rsplit_once(*decimal_separators) {
         Some((whole, fraction)) => (whole, Some(fraction)),
         None if matches!(separator, '.' | ',') => return None,
         None => (text, None),
     };
     let (first, groups) = whole.split_once(separator)?;
-    let in_threes = groups.split(separator).all(|group| group.len() == 3 && is_all_digits(group));
+    let in_threes = groups
+        .split(separator)
+        .all(|group| group.len() == 3 && is_all_digits(group));
     if !in_threes || !(1..=3).contains(&first.len()) || !is_all_digits(first) {
         return None;
     }
@@ -202,7 +232,12 @@ fn is_all_digits(text: &str) -> bool {
 fn append_digits(number: i128, digits: &str) -> Option<i128> {
     // Most amounts are short, and arithmetic in 64 bits is faster than in 128.
     if let (0, 1..=18) = (number, digits.len()) {
-        return Some(digits.bytes().fold(0_i64, |number, byte| number * 10 + i64::from(byte - b'0')).into());
+        return Some(
+            digits
+                .bytes()
+                .fold(0_i64, |number, byte| number * 10 + i64::from(byte - b'0'))
+                .into(),
+        );
     }
     digits.bytes().try_fold(number, |number, byte| {
         let longer = number * 10 + i128::from(byte - b'0');
@@ -268,19 +303,32 @@ mod tests {
 
     #[test]
     fn rejects_more_than_96_bits_or_28_decimals_instead_of_rounding() {
-        for text in ["79228162514264337593543950336", &"1".repeat(5000), "0079228162514264337593543950336"] {
+        for text in [
+            "79228162514264337593543950336",
+            &"1".repeat(5000),
+            "0079228162514264337593543950336",
+        ] {
             assert_eq!(Amount::parse(text), Err(AmountError::TooLarge), "{text}");
         }
-        for text in
-            ["7922816251426433759354395033.6", "0.00000000000000000000000000001", "1.00000000000000000000000000000"]
-        {
+        for text in [
+            "7922816251426433759354395033.6",
+            "0.00000000000000000000000000001",
+            "1.00000000000000000000000000000",
+        ] {
             assert_eq!(Amount::parse(text), Err(AmountError::TooPrecise), "{text}");
         }
     }
 
     #[test]
     fn rejects_zero() {
-        for text in ["0", "0.00", "00", "-0", "-0.00", &format!("0.{}", "0".repeat(40))] {
+        for text in [
+            "0",
+            "0.00",
+            "00",
+            "-0",
+            "-0.00",
+            &format!("0.{}", "0".repeat(40)),
+        ] {
             assert_eq!(Amount::parse(text), Err(AmountError::Zero), "{text}");
         }
     }
@@ -289,22 +337,36 @@ mod tests {
     fn decimals_are_counted_as_written() {
         for (text, decimals) in [("1.2300", 4), ("100", 0), ("100.00", 2), ("0.050", 3)] {
             let (amount, digits) = (Amount::parse(text).unwrap(), Amount::check(text).unwrap());
-            assert_eq!((amount.decimals(), digits.decimals()), (decimals, decimals), "{text}");
+            assert_eq!(
+                (amount.decimals(), digits.decimals()),
+                (decimals, decimals),
+                "{text}"
+            );
         }
     }
 
     #[test]
     fn converts_only_positive_decimals() {
-        assert_eq!(Amount::try_from(Decimal::new(150, 2)).unwrap().to_string(), "1.50");
+        assert_eq!(
+            Amount::try_from(Decimal::new(150, 2)).unwrap().to_string(),
+            "1.50"
+        );
         assert_eq!(Amount::try_from(Decimal::ZERO), Err(AmountError::Zero));
-        assert_eq!(Amount::try_from(Decimal::new(-5, 0)), Err(AmountError::Negative(Amount::parse("5").unwrap())));
-        assert_eq!(Decimal::from(Amount::parse("1.50").unwrap()), Decimal::new(150, 2));
+        assert_eq!(
+            Amount::try_from(Decimal::new(-5, 0)),
+            Err(AmountError::Negative(Amount::parse("5").unwrap()))
+        );
+        assert_eq!(
+            Decimal::from(Amount::parse("1.50").unwrap()),
+            Decimal::new(150, 2)
+        );
     }
 
     /// An independent implementation of the grammar.
     fn is_well_formed(text: &str) -> bool {
         let (whole, fraction) = text.split_once('.').unwrap_or((text, "0"));
-        let digits = |part: &str| !part.is_empty() && part.bytes().all(|byte| byte.is_ascii_digit());
+        let digits =
+            |part: &str| !part.is_empty() && part.bytes().all(|byte| byte.is_ascii_digit());
         digits(whole) && digits(fraction) && (whole == "0" || !whole.starts_with('0'))
     }
 
@@ -340,7 +402,11 @@ mod other_forms {
 
     /// Compares debug output, because equality of amounts ignores trailing zeros.
     fn assert_error(text: &str, expected: AmountError) {
-        assert_eq!(format!("{:?}", Amount::check(text)), format!("{:?}", Err::<(), _>(expected)), "{text:?}");
+        assert_eq!(
+            format!("{:?}", Amount::check(text)),
+            format!("{:?}", Err::<(), _>(expected)),
+            "{text:?}"
+        );
     }
 
     #[test]
@@ -435,7 +501,12 @@ mod other_forms {
 
     #[test]
     fn reports_leading_zeros_with_the_amount_without_them() {
-        for (text, plain) in [("007", "7"), ("01.00", "1.00"), ("00.50", "0.50"), ("0001.50", "1.50")] {
+        for (text, plain) in [
+            ("007", "7"),
+            ("01.00", "1.00"),
+            ("00.50", "0.50"),
+            ("0001.50", "1.50"),
+        ] {
             assert_error(text, AmountError::LeadingZeros(amount(plain)));
         }
     }

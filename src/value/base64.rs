@@ -36,7 +36,9 @@ impl Base64 {
         let form = characters.form()?;
         let mut content = Vec::with_capacity(form.size());
         let mut decoder = Base64Decoder::new(form);
-        let written = decoder.add(text.as_bytes(), &mut content).and_then(|()| decoder.finish(&mut content));
+        let written = decoder
+            .add(text.as_bytes(), &mut content)
+            .and_then(|()| decoder.finish(&mut content));
         written.map_err(|_| Base64Error::Padding)?;
         Ok(Self(content))
     }
@@ -67,7 +69,8 @@ impl Base64 {
 
 impl fmt::Display for Base64 {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        base64::display::Base64Display::new(&self.0, &base64::engine::general_purpose::STANDARD).fmt(formatter)
+        base64::display::Base64Display::new(&self.0, &base64::engine::general_purpose::STANDARD)
+            .fmt(formatter)
     }
 }
 
@@ -86,8 +89,14 @@ mod tests {
 
     #[test]
     fn reads_both_alphabets_with_and_without_padding() {
-        for text in ["+/8=", "+/8", "-_8=", "-_8", "+/\n8=\n", "+/\r\n8", " +/8=\t"] {
-            assert_eq!(Base64::parse(text).map(Base64::into_bytes), Ok(vec![0xfb, 0xff]), "{text:?}");
+        for text in [
+            "+/8=", "+/8", "-_8=", "-_8", "+/\n8=\n", "+/\r\n8", " +/8=\t",
+        ] {
+            assert_eq!(
+                Base64::parse(text).map(Base64::into_bytes),
+                Ok(vec![0xfb, 0xff]),
+                "{text:?}"
+            );
         }
         assert_eq!(Base64::parse("").map(Base64::into_bytes), Ok(vec![]));
         for (text, error) in [
@@ -110,7 +119,10 @@ mod tests {
 
     #[test]
     fn debug_output_has_no_content() {
-        assert_eq!(format!("{:?}", Base64::new(b"secret".to_vec())), "Base64(6 bytes)");
+        assert_eq!(
+            format!("{:?}", Base64::new(b"secret".to_vec())),
+            "Base64(6 bytes)"
+        );
     }
 
     proptest! {

@@ -35,7 +35,10 @@ const CHUNK_LEN: usize = 32 * 1024;
 const BLOCK_LEN: usize = 64;
 
 /// The characters of a text that may be base64, which can be added part by part.
-#[allow(clippy::struct_excessive_bools, reason = "each is a fact about the text")]
+#[allow(
+    clippy::struct_excessive_bools,
+    reason = "each is a fact about the text"
+)]
 #[derive(Debug, Default)]
 pub(crate) struct Base64Characters {
     /// The number of characters of an alphabet.
@@ -108,7 +111,10 @@ impl Base64Characters {
             return Err(Base64Error::Length);
         }
         if self.padding == 0 || rest >= 2 && rest + self.padding == GROUP_LEN {
-            Ok(Base64Form { count: self.count, is_url_safe: self.has_url_safe })
+            Ok(Base64Form {
+                count: self.count,
+                is_url_safe: self.has_url_safe,
+            })
         } else {
             Err(Base64Error::Padding)
         }
@@ -134,9 +140,17 @@ pub(crate) struct Base64Decoder {
 
 impl Base64Decoder {
     pub(crate) fn new(form: Base64Form) -> Self {
-        let engine = if form.is_url_safe { &URL_SAFE } else { &STANDARD };
+        let engine = if form.is_url_safe {
+            &URL_SAFE
+        } else {
+            &STANDARD
+        };
         let decoded_len = form.size().clamp(3, CHUNK_LEN / GROUP_LEN * 3);
-        Self { engine, group: Vec::with_capacity(GROUP_LEN), decoded: vec![0; decoded_len] }
+        Self {
+            engine,
+            group: Vec::with_capacity(GROUP_LEN),
+            decoded: vec![0; decoded_len],
+        }
     }
 
     /// Decodes the next part of the text and writes its bytes. Characters are kept back until their group is complete.
@@ -159,7 +173,11 @@ impl Base64Decoder {
 
     /// Adds at most one chunk of characters of the alphabet.
     fn add_run(&mut self, run: &[u8], out: &mut impl Write) -> io::Result<()> {
-        let missing = if self.group.is_empty() { 0 } else { GROUP_LEN - self.group.len() };
+        let missing = if self.group.is_empty() {
+            0
+        } else {
+            GROUP_LEN - self.group.len()
+        };
         let (head, run) = run.split_at(missing.min(run.len()));
         self.group.extend_from_slice(head);
         if self.group.len() == GROUP_LEN {
@@ -189,14 +207,19 @@ fn write_decoded(
     out: &mut impl Write,
 ) -> io::Result<()> {
     let invalid = |error| io::Error::new(io::ErrorKind::InvalidData, error);
-    let len = engine.decode_slice(characters, buffer).map_err(|_| invalid(Base64Error::Padding))?;
+    let len = engine
+        .decode_slice(characters, buffer)
+        .map_err(|_| invalid(Base64Error::Padding))?;
     out.write_all(buffer.get(..len).unwrap_or_default())
 }
 
 /// Returns whether all bytes are in an alphabet of RFC 4648, and whether there are bytes that only that of section 4 or only that of section 5 has.
 ///
 /// The loop has no branches, so that the compiler compares many bytes at once.
-#[allow(clippy::needless_bitwise_bool, reason = "the lazy operators are branches")]
+#[allow(
+    clippy::needless_bitwise_bool,
+    reason = "the lazy operators are branches"
+)]
 fn classify(block: &[u8]) -> [bool; 3] {
     let (mut is_regular, mut has_standard, mut has_url_safe) = (true, false, false);
     for byte in block {
@@ -214,9 +237,14 @@ fn classify(block: &[u8]) -> [bool; 3] {
 /// Returns whether a text that is base64 has anything that encodes nothing. Nearly no text has.
 ///
 /// The loop has no branches, so that the compiler compares many bytes at once.
-#[allow(clippy::needless_bitwise_bool, reason = "the lazy operators are branches")]
+#[allow(
+    clippy::needless_bitwise_bool,
+    reason = "the lazy operators are branches"
+)]
 fn has_blanks_or_padding(text: &[u8]) -> bool {
-    text.iter().fold(false, |found, byte| found | (*byte <= b' ') | (*byte == b'='))
+    text.iter().fold(false, |found, byte| {
+        found | (*byte <= b' ') | (*byte == b'=')
+    })
 }
 
 /// Returns whether a byte is a line break, or a blank that may stand beside one.
@@ -234,7 +262,11 @@ mod tests {
     fn decode_whole(text: &str) -> Result<Vec<u8>, Base64Error> {
         let text = text.replace(['\n', '\r', '\t', ' '], "");
         let unpadded = text.trim_end_matches('=');
-        let consists_of = |more: &str| unpadded.chars().all(|c| c.is_ascii_alphanumeric() || more.contains(c));
+        let consists_of = |more: &str| {
+            unpadded
+                .chars()
+                .all(|c| c.is_ascii_alphanumeric() || more.contains(c))
+        };
         if unpadded.contains('=') {
             return Err(Base64Error::Padding);
         }
@@ -254,8 +286,15 @@ mod tests {
             u32::try_from(index.unwrap_or(if c == '-' { 62 } else { 63 })).unwrap()
         };
         let groups = unpadded.as_bytes().chunks(4).flat_map(|group| {
-            let bits = group.iter().fold(0, |bits, c| bits << 6 | bit(char::from(*c))) << (6 * (4 - group.len()));
-            bits.to_be_bytes().into_iter().skip(1).take(group.len() - 1).collect::<Vec<u8>>()
+            let bits = group
+                .iter()
+                .fold(0, |bits, c| bits << 6 | bit(char::from(*c)))
+                << (6 * (4 - group.len()));
+            bits.to_be_bytes()
+                .into_iter()
+                .skip(1)
+                .take(group.len() - 1)
+                .collect::<Vec<u8>>()
         });
         Ok(groups.collect())
     }
@@ -278,7 +317,9 @@ mod tests {
     #[test]
     fn decodes_texts_of_several_chunks() {
         for line in [60, 76, 97, CHUNK_LEN] {
-            let content: Vec<u8> = (0..100_000_u32).flat_map(|n| n.wrapping_mul(2_654_435_761).to_be_bytes()).collect();
+            let content: Vec<u8> = (0..100_000_u32)
+                .flat_map(|n| n.wrapping_mul(2_654_435_761).to_be_bytes())
+                .collect();
             let text = STANDARD.encode(&content);
             let lines: Vec<&[u8]> = text.as_bytes().chunks(line).collect();
             let broken = lines.join(&b"\r\n"[..]);

@@ -51,15 +51,22 @@ impl CardNumber {
     /// The text has another form, no card issuer uses such numbers, or the check digit is wrong.
     pub fn parse(text: &str) -> Result<Self, CardNumberError> {
         let groups = card_search::parse_groups(text).ok_or(CardNumberError::Form)?;
-        let number = card_search::Digits::from_groups(text, &groups).ok_or(CardNumberError::Form)?;
+        let number =
+            card_search::Digits::from_groups(text, &groups).ok_or(CardNumberError::Form)?;
         if !card_search::has_issuer(text, &groups) {
             return Err(CardNumberError::Issuer);
         }
         if !number.passes_luhn() {
             return Err(CardNumberError::CheckDigit);
         }
-        let last_four = number.as_slice().last_chunk().ok_or(CardNumberError::Form)?;
-        Ok(Self { length: number.as_slice().len(), last_four: *last_four })
+        let last_four = number
+            .as_slice()
+            .last_chunk()
+            .ok_or(CardNumberError::Form)?;
+        Ok(Self {
+            length: number.as_slice().len(),
+            last_four: *last_four,
+        })
     }
 
     /// Returns the byte range of the first full card number in a text.
@@ -103,7 +110,9 @@ impl CardNumber {
     /// Replaces the digits of each card number in a text by `*`, except for the last four digits.
     #[must_use]
     pub fn mask(text: &str) -> Cow<'_, str> {
-        let Cow::Owned(mut masked) = Self::mask_once(text) else { return Cow::Borrowed(text) };
+        let Cow::Owned(mut masked) = Self::mask_once(text) else {
+            return Cow::Borrowed(text);
+        };
         // Masking one number may turn the digits beside it into another complete number.
         for _ in 0..MAX_MASKING_ROUNDS {
             match Self::mask_once(&masked) {
@@ -119,12 +128,18 @@ impl CardNumber {
         let mut masked: Option<String> = None;
         let mut copied = 0;
         for found in Self::find_iter(text) {
-            let (Some(before), Some(number)) = (text.get(copied..found.start), text.get(found.clone())) else {
+            let (Some(before), Some(number)) =
+                (text.get(copied..found.start), text.get(found.clone()))
+            else {
                 continue;
             };
             let masked = masked.get_or_insert_with(|| String::with_capacity(text.len()));
             masked.push_str(before);
-            let mut hidden = number.chars().filter_map(digit_value).count().saturating_sub(UNMASKED_DIGITS);
+            let mut hidden = number
+                .chars()
+                .filter_map(digit_value)
+                .count()
+                .saturating_sub(UNMASKED_DIGITS);
             masked.extend(number.chars().map(|character| {
                 if hidden == 0 || digit_value(character).is_none() {
                     return character;
@@ -134,7 +149,9 @@ impl CardNumber {
             }));
             copied = found.end;
         }
-        let Some(mut masked) = masked else { return Cow::Borrowed(text) };
+        let Some(mut masked) = masked else {
+            return Cow::Borrowed(text);
+        };
         masked.push_str(text.get(copied..).unwrap_or_default());
         Cow::Owned(masked)
     }
@@ -144,7 +161,9 @@ impl fmt::Display for CardNumber {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         let hidden = self.length.saturating_sub(UNMASKED_DIGITS);
         write!(formatter, "{:*<hidden$}", "")?;
-        self.last_four.iter().try_for_each(|digit| write!(formatter, "{digit}"))
+        self.last_four
+            .iter()
+            .try_for_each(|digit| write!(formatter, "{digit}"))
     }
 }
 
@@ -153,7 +172,10 @@ impl fmt::Display for CardNumber {
 fn unescape(escape: &str) -> (char, usize) {
     let code = escape.strip_prefix('u').and_then(|digits| digits.get(..4));
     let code = code.filter(|digits| digits.bytes().all(|digit| digit.is_ascii_hexdigit()));
-    match (code.and_then(|digits| u32::from_str_radix(digits, 16).ok()), escape.bytes().next()) {
+    match (
+        code.and_then(|digits| u32::from_str_radix(digits, 16).ok()),
+        escape.bytes().next(),
+    ) {
         // Half of a surrogate pair isn't a digit.
         (Some(code), _) => (char::from_u32(code).unwrap_or('\n'), 5),
         (None, Some(b't')) => ('\t', 1),
@@ -192,9 +214,17 @@ mod tests {
     fn finds_and_masks_test_numbers_of_every_issuer() {
         for number in NUMBERS {
             let text = format!("Paid with {number}.");
-            assert_eq!(CardNumber::find(&text), Some(10..10 + number.len()), "{number}");
+            assert_eq!(
+                CardNumber::find(&text),
+                Some(10..10 + number.len()),
+                "{number}"
+            );
             let parsed = CardNumber::parse(number).unwrap();
-            let masked = format!("{}{}", "*".repeat(number.len() - 4), number.get(number.len() - 4..).unwrap());
+            let masked = format!(
+                "{}{}",
+                "*".repeat(number.len() - 4),
+                number.get(number.len() - 4..).unwrap()
+            );
             assert_eq!(parsed.to_string(), masked);
             assert_eq!(format!("{parsed:?}"), format!("CardNumber({masked})"));
             assert_eq!(CardNumber::mask(&text), format!("Paid with {masked}."));
@@ -204,9 +234,14 @@ mod tests {
     #[test]
     fn errors_distinguish_form_issuer_and_check_digit() {
         let error = |text: &str| CardNumber::parse(text).unwrap_err();
-        for text in
-            ["", "411111111111", "4111   1111 1111 1111", " 4111111111111111", "4111111111111111x", &"4".repeat(20)]
-        {
+        for text in [
+            "",
+            "411111111111",
+            "4111   1111 1111 1111",
+            " 4111111111111111",
+            "4111111111111111x",
+            &"4".repeat(20),
+        ] {
             assert_eq!(error(text), CardNumberError::Form, "{text:?}");
         }
         assert_eq!(error("9111111111111111"), CardNumberError::Issuer);
@@ -220,10 +255,22 @@ mod tests {
             CardNumber::mask("«4111-1111-1111-1111» → 3782 822463 10005, é"),
             "«****-****-****-1111» → **** ****** *0005, é"
         );
-        assert_eq!(CardNumber::mask("4111111111111111 5555555555554444"), "************1111 ************4444");
-        assert_eq!(CardNumber::mask("46310005 60111105 6011111111111117"), "******** ****1105 ************1117");
-        assert_eq!(CardNumber::mask("4111\u{a0}1111\u{a0}1111\u{a0}1111"), "****\u{a0}****\u{a0}****\u{a0}1111");
-        assert!(matches!(CardNumber::mask("Migros 12.05.2025"), Cow::Borrowed(_)));
+        assert_eq!(
+            CardNumber::mask("4111111111111111 5555555555554444"),
+            "************1111 ************4444"
+        );
+        assert_eq!(
+            CardNumber::mask("46310005 60111105 6011111111111117"),
+            "******** ****1105 ************1117"
+        );
+        assert_eq!(
+            CardNumber::mask("4111\u{a0}1111\u{a0}1111\u{a0}1111"),
+            "****\u{a0}****\u{a0}****\u{a0}1111"
+        );
+        assert!(matches!(
+            CardNumber::mask("Migros 12.05.2025"),
+            Cow::Borrowed(_)
+        ));
     }
 
     proptest! {

@@ -46,14 +46,20 @@ const fn is_invisible(character: char) -> bool {
 
 /// Whether a character is a blank of any width.
 const fn is_blank(character: char) -> bool {
-    matches!(character, ' ' | '\t' | '\u{a0}' | '\u{2000}'..='\u{200a}' | '\u{202f}' | '\u{205f}' | '\u{3000}')
+    matches!(
+        character,
+        ' ' | '\t' | '\u{a0}' | '\u{2000}'..='\u{200a}' | '\u{202f}' | '\u{205f}' | '\u{3000}'
+    )
 }
 
 /// Whether a character separates the groups of a number: a blank, a dash, a point, a slash or an underscore.
 const fn is_separator(character: char) -> bool {
     is_blank(character)
         || matches!(character, '-' | '.' | '/' | '_')
-        || matches!(character, '\u{b7}' | '\u{2010}'..='\u{2015}' | '\u{2212}' | '\u{ff0d}' | '\u{ff0e}')
+        || matches!(
+            character,
+            '\u{b7}' | '\u{2010}'..='\u{2015}' | '\u{2212}' | '\u{ff0d}' | '\u{ff0e}'
+        )
 }
 
 /// Whether an issuer has numbers of this length that start with these six digits.
@@ -87,8 +93,14 @@ fn is_issued(leading: u32, length: usize) -> bool {
 }
 
 /// The lengths of the groups as printed on cards, the longest pattern first.
-static PATTERNS: [&[usize]; 6] =
-    [&[4, 4, 4, 4, 3], &[4, 4, 4, 4], &[4, 6, 5], &[4, 6, 4], &[4, 4, 4, 3], &[4, 4, 4, 1]];
+static PATTERNS: [&[usize]; 6] = [
+    &[4, 4, 4, 4, 3],
+    &[4, 4, 4, 4],
+    &[4, 6, 5],
+    &[4, 6, 4],
+    &[4, 4, 4, 3],
+    &[4, 4, 4, 1],
+];
 
 const MAX_CARD_DIGITS: usize = 19;
 
@@ -134,14 +146,20 @@ impl Digits {
 
 /// The digits of groups, as values 0 to 9.
 fn digit_values(text: &str, groups: &[Group]) -> impl Iterator<Item = u8> {
-    let groups = groups.iter().filter_map(|group| text.get(group.span.clone()));
+    let groups = groups
+        .iter()
+        .filter_map(|group| text.get(group.span.clone()));
     groups.flat_map(str::chars).filter_map(digit_value)
 }
 
 /// Whether an issuer has numbers as long as these groups that start with the same digits.
 pub(super) fn has_issuer(text: &str, groups: &[Group]) -> bool {
     let length = groups.iter().map(|group| group.length).sum();
-    let leading = || digit_values(text, groups).take(6).fold(0, |leading, digit| leading * 10 + u32::from(digit));
+    let leading = || {
+        digit_values(text, groups)
+            .take(6)
+            .fold(0, |leading, digit| leading * 10 + u32::from(digit))
+    };
     (MIN_CARD_DIGITS..=MAX_CARD_DIGITS).contains(&length) && is_issued(leading(), length)
 }
 
@@ -159,7 +177,12 @@ fn find_run(text: &str, from: usize, groups: &mut Vec<Group>) -> Option<usize> {
     let mut start = from;
     while !char_at(text, start).is_some_and(is_digit) {
         // In other characters, this byte is passed over.
-        start += text.as_bytes().get(start + 1..)?.iter().position(is_start)? + 1;
+        start += text
+            .as_bytes()
+            .get(start + 1..)?
+            .iter()
+            .position(is_start)?
+            + 1;
     }
     loop {
         let group = Group::at(text, start);
@@ -178,18 +201,28 @@ fn find_run(text: &str, from: usize, groups: &mut Vec<Group>) -> Option<usize> {
 /// This passes over other digits faster than [`find_run`].
 fn find_long_run(text: &str, from: usize) -> Option<Range<usize>> {
     // Separators and digits may also be outside ASCII.
-    let may_be_in_run =
-        |byte: &&u8| byte.is_ascii_digit() || matches!(byte, b' ' | b'\t' | b'-' | b'.' | b'/' | b'_' | 0x80..);
+    let may_be_in_run = |byte: &&u8| {
+        byte.is_ascii_digit() || matches!(byte, b' ' | b'\t' | b'-' | b'.' | b'/' | b'_' | 0x80..)
+    };
     // The second byte of a digit of full width.
     let may_be_digit = |byte: &&u8| byte.is_ascii_digit() || **byte == 0xbc;
     let mut start = from;
     loop {
         let rest = text.as_bytes().get(start..)?;
         // A long run can't start before the last of these bytes that is outside of runs, so the search continues after that byte.
-        let mut length = MIN_CARD_DIGITS - rest.get(..MIN_CARD_DIGITS)?.iter().rev().take_while(may_be_in_run).count();
+        let mut length = MIN_CARD_DIGITS
+            - rest
+                .get(..MIN_CARD_DIGITS)?
+                .iter()
+                .rev()
+                .take_while(may_be_in_run)
+                .count();
         if length == 0 {
             let run = rest.iter().take_while(may_be_in_run);
-            let mut digits = run.clone().enumerate().filter(|(_, byte)| may_be_digit(byte));
+            let mut digits = run
+                .clone()
+                .enumerate()
+                .filter(|(_, byte)| may_be_digit(byte));
             if let Some((last, _)) = digits.nth(MIN_CARD_DIGITS - 1) {
                 return Some(start..start + last);
             }
@@ -223,7 +256,10 @@ impl Group {
                 break;
             }
         }
-        Self { span: start..end, length }
+        Self {
+            span: start..end,
+            length,
+        }
     }
 }
 
@@ -239,7 +275,9 @@ fn separator_end(text: &str, start: usize) -> Option<usize> {
             return (count < separators.len() || is_sign_between_blanks).then_some(at);
         }
         if !is_invisible(character) {
-            *separators.get_mut(count).filter(|_| is_separator(character))? = character;
+            *separators
+                .get_mut(count)
+                .filter(|_| is_separator(character))? = character;
             count += 1;
         }
         at += character.len_utf8();
@@ -286,7 +324,9 @@ impl<'text> Search<'text> {
             self.from = self.scanned.start;
         }
         self.from = find_run(self.text, self.from, &mut self.groups)?;
-        let (Some(first), Some(last)) = (self.groups.first(), self.groups.last()) else { return Some(()) };
+        let (Some(first), Some(last)) = (self.groups.first(), self.groups.last()) else {
+            return Some(());
+        };
         let before = self.text.get(..first.span.start)?;
         let after = self.text.get(self.from..)?;
         if !self.may_have_card_number()
@@ -297,9 +337,12 @@ impl<'text> Search<'text> {
             return Some(());
         }
         // A mask leaves a few digits readable, never a whole number.
-        let is_masked = |text: Option<char>, group: &Group| text == Some('*') && group.length < MIN_CARD_DIGITS;
+        let is_masked =
+            |text: Option<char>, group: &Group| text == Some('*') && group.length < MIN_CARD_DIGITS;
         let skipped = match remaining_iban_length(before, first.length) {
-            0 => usize::from(is_masked(before.chars().next_back(), first) || is_within_iban(self.text, first)),
+            0 => usize::from(
+                is_masked(before.chars().next_back(), first) || is_within_iban(self.text, first),
+            ),
             characters => self.count_groups_within(characters),
         };
         self.has_letters_before = before.ends_with(char::is_alphabetic);
@@ -316,20 +359,25 @@ impl<'text> Search<'text> {
         self.groups.iter().map(|group| group.length).sum::<usize>() >= MIN_CARD_DIGITS
             && (0..self.groups.len()).any(|index| {
                 let rest = self.groups.get(index..).unwrap_or_default();
-                (1..=rest.len().min(MAX_CARD_GROUPS)).any(|count| self.is_card_number(rest.get(..count)))
+                (1..=rest.len().min(MAX_CARD_GROUPS))
+                    .any(|count| self.is_card_number(rest.get(..count)))
             })
     }
 
     /// Whether the run is a number with decimals, such as a rate.
     fn is_decimal(&self) -> bool {
-        let [whole, decimals] = self.groups.as_slice() else { return false };
-        whole.length < MIN_CARD_DIGITS && self.text.get(whole.span.end..decimals.span.start) == Some(".")
+        let [whole, decimals] = self.groups.as_slice() else {
+            return false;
+        };
+        whole.length < MIN_CARD_DIGITS
+            && self.text.get(whole.span.end..decimals.span.start) == Some(".")
     }
 
     /// Returns the number of groups that start within the first `characters` digits.
     fn count_groups_within(&self, characters: usize) -> usize {
-        let starts =
-            self.groups.iter().scan(0, |digits, group| Some(std::mem::replace(digits, *digits + group.length)));
+        let starts = self.groups.iter().scan(0, |digits, group| {
+            Some(std::mem::replace(digits, *digits + group.length))
+        });
         starts.take_while(|start| *start < characters).count()
     }
 
@@ -337,31 +385,47 @@ impl<'text> Search<'text> {
     fn match_groups(&self) -> Option<usize> {
         let rest = self.groups.get(self.next_group..)?;
         // Telephone numbers and postal accounts, which may be next to other numbers, have shorter groups.
-        let all = Some(rest.len())
-            .filter(|count| self.next_group == 0 && rest.iter().take(count - 1).all(|group| group.length >= 4));
-        let patterns = PATTERNS.iter().filter(|pattern| self.matches_pattern(pattern)).map(|pattern| pattern.len());
-        all.into_iter().chain(patterns).chain([1]).find(|count| self.is_card_number(rest.get(..*count)))
+        let all = Some(rest.len()).filter(|count| {
+            self.next_group == 0 && rest.iter().take(count - 1).all(|group| group.length >= 4)
+        });
+        let patterns = PATTERNS
+            .iter()
+            .filter(|pattern| self.matches_pattern(pattern))
+            .map(|pattern| pattern.len());
+        all.into_iter()
+            .chain(patterns)
+            .chain([1])
+            .find(|count| self.is_card_number(rest.get(..*count)))
     }
 
     fn is_card_number(&self, groups: Option<&[Group]>) -> bool {
         let groups = groups.filter(|groups| has_issuer(self.text, groups));
-        groups.and_then(|groups| Digits::from_groups(self.text, groups)).is_some_and(|digits| digits.passes_luhn())
+        groups
+            .and_then(|groups| Digits::from_groups(self.text, groups))
+            .is_some_and(|digits| digits.passes_luhn())
     }
 
     /// Whether the next groups have the lengths of a pattern, and their neighbours don't continue it.
     fn matches_pattern(&self, pattern: &[usize]) -> bool {
-        let fits = (self.next_group..).zip(pattern).all(|(index, length)| self.group_length(index) == Some(*length));
+        let fits = (self.next_group..)
+            .zip(pattern)
+            .all(|(index, length)| self.group_length(index) == Some(*length));
         let after = self.next_group + pattern.len();
-        let before = self.next_group.checked_sub(1).filter(|_| self.next_group > self.number_end);
+        let before = self
+            .next_group
+            .checked_sub(1)
+            .filter(|_| self.next_group > self.number_end);
         fits && !before.is_some_and(|before| self.may_continue(before))
             && (!self.may_continue(after) || self.has_card_number_at(after))
     }
 
     /// Whether a group beside a pattern has as many digits as the groups of the pattern, and is nothing else that is often beside a card number.
     fn may_continue(&self, index: usize) -> bool {
-        let is_in_word =
-            index == 0 && self.has_letters_before || index + 1 == self.groups.len() && self.has_letters_after;
-        self.group_length(index) == Some(4) && !is_in_word && !self.is_year_or_amount_or_postal_code(index)
+        let is_in_word = index == 0 && self.has_letters_before
+            || index + 1 == self.groups.len() && self.has_letters_after;
+        self.group_length(index) == Some(4)
+            && !is_in_word
+            && !self.is_year_or_amount_or_postal_code(index)
     }
 
     fn group_length(&self, index: usize) -> Option<usize> {
@@ -370,12 +434,24 @@ impl<'text> Search<'text> {
 
     /// Whether a group of four digits is a year, a month and year, an amount with decimals, or the postal code before the name of a town.
     fn is_year_or_amount_or_postal_code(&self, index: usize) -> bool {
-        let Some(group) = self.groups.get(index) else { return false };
-        let Some(Ok(number)) = self.text.get(group.span.clone()).map(str::parse::<u16>) else { return false };
+        let Some(group) = self.groups.get(index) else {
+            return false;
+        };
+        let Some(Ok(number)) = self.text.get(group.span.clone()).map(str::parse::<u16>) else {
+            return false;
+        };
         let following = self.text.get(group.span.end..).unwrap_or_default();
-        let is_before_word = following.strip_prefix(' ').is_some_and(|rest| rest.starts_with(char::is_alphabetic));
-        let has_decimals = following.starts_with('.') && self.group_length(index + 1).is_some_and(|length| length < 4);
-        (1900..2100).contains(&number) || (1..=12).contains(&(number / 100)) || is_before_word || has_decimals
+        let is_before_word = following
+            .strip_prefix(' ')
+            .is_some_and(|rest| rest.starts_with(char::is_alphabetic));
+        let has_decimals = following.starts_with('.')
+            && self
+                .group_length(index + 1)
+                .is_some_and(|length| length < 4);
+        (1900..2100).contains(&number)
+            || (1..=12).contains(&(number / 100))
+            || is_before_word
+            || has_decimals
     }
 
     /// Whether the groups from `index` on make a card number in any pattern. All patterns are tried: with one pattern alone, numbers in a row
@@ -383,7 +459,12 @@ impl<'text> Search<'text> {
     fn has_card_number_at(&self, index: usize) -> bool {
         PATTERNS.iter().any(|pattern| {
             let groups = self.groups.get(index..index + pattern.len());
-            let fits = |groups: &&[Group]| groups.iter().map(|group| group.length).eq(pattern.iter().copied());
+            let fits = |groups: &&[Group]| {
+                groups
+                    .iter()
+                    .map(|group| group.length)
+                    .eq(pattern.iter().copied())
+            };
             self.is_card_number(groups.filter(fits))
         })
     }
@@ -421,21 +502,37 @@ fn is_hexadecimal(before: &str, run: &str, after: &str) -> bool {
     }
     let before = before.bytes().rev().take(MAX_LENGTH).take_while(is_part);
     let after = after.bytes().take(MAX_LENGTH).take_while(is_part);
-    let digits = before.chain(run.bytes()).chain(after).filter(|byte| *byte != b'-');
-    digits.clone().any(|byte| byte.is_ascii_alphabetic()) && digits.count() >= MIN_HEXADECIMAL_DIGITS
+    let digits = before
+        .chain(run.bytes())
+        .chain(after)
+        .filter(|byte| *byte != b'-');
+    digits.clone().any(|byte| byte.is_ascii_alphabetic())
+        && digits.count() >= MIN_HEXADECIMAL_DIGITS
 }
 
 /// Whether digits belong to an IBAN without blanks: letters and digits as its country has them.
 fn is_within_iban(text: &str, group: &Group) -> bool {
-    let Some((before, rest)) = text.split_at_checked(group.span.start) else { return false };
-    let letters = before.bytes().rev().take_while(u8::is_ascii_alphanumeric).count();
+    let Some((before, rest)) = text.split_at_checked(group.span.start) else {
+        return false;
+    };
+    let letters = before
+        .bytes()
+        .rev()
+        .take_while(u8::is_ascii_alphanumeric)
+        .count();
     let start = before.len() - letters;
-    let (Some([first, second, ..]), Some(word)) = (before.as_bytes().get(start..), text.as_bytes().get(start..)) else {
+    let (Some([first, second, ..]), Some(word)) =
+        (before.as_bytes().get(start..), text.as_bytes().get(start..))
+    else {
         return false;
     };
     let country = [first.to_ascii_uppercase(), second.to_ascii_uppercase()];
-    let Some(structure) = Structure::for_country(country).filter(|_| !rest.is_empty()) else { return false };
-    let parts = structure.parts().flat_map(|(count, class)| repeat_n(class, count));
+    let Some(structure) = Structure::for_country(country).filter(|_| !rest.is_empty()) else {
+        return false;
+    };
+    let parts = structure
+        .parts()
+        .flat_map(|(count, class)| repeat_n(class, count));
     let mut bytes = word.iter().skip(2);
     let mut is_digit_next = || bytes.next().is_some_and(u8::is_ascii_digit);
     let has_check_digits = is_digit_next() && is_digit_next();
@@ -455,8 +552,17 @@ fn is_within_iban(text: &str, group: &Group) -> bool {
 /// `1234 …`, `IT60 X` before `054 …`; likewise for a creditor reference (ISO 11649), `RF` before `18 5390 …`.
 fn remaining_iban_length(before: &str, first_group: usize) -> usize {
     // The characters before the digits, back to front, each with its index. `compact` has no separators.
-    let normalize = |character| if is_separator(character) { ' ' } else { character.to_ascii_uppercase() };
-    let visible = before.chars().rev().filter(|character| !is_invisible(*character));
+    let normalize = |character| {
+        if is_separator(character) {
+            ' '
+        } else {
+            character.to_ascii_uppercase()
+        }
+    };
+    let visible = before
+        .chars()
+        .rev()
+        .filter(|character| !is_invisible(*character));
     let tail = visible.take(16).map(normalize).enumerate();
     let compact = tail.clone().filter(|(_, next)| *next != ' ');
     // A country code doesn't continue a word.
@@ -464,7 +570,10 @@ fn remaining_iban_length(before: &str, first_group: usize) -> usize {
         let mut rest = compact.clone().skip(index);
         let ((_, second), (first_index, first)) = (rest.next()?, rest.next()?);
         let code = [u8::try_from(first).ok()?, u8::try_from(second).ok()?];
-        let begins = !tail.clone().nth(first_index + 1).is_some_and(|(_, before)| before.is_alphanumeric());
+        let begins = !tail
+            .clone()
+            .nth(first_index + 1)
+            .is_some_and(|(_, before)| before.is_alphanumeric());
         (begins && code.iter().all(u8::is_ascii_uppercase)).then_some(code)
     };
     // The check digits are the first group, or they precede the letters of the bank.
@@ -476,13 +585,28 @@ fn remaining_iban_length(before: &str, first_group: usize) -> usize {
         }
         return Structure::for_country(code).map_or(0, |structure| structure.iban_length() - 2);
     }
-    let letters = compact.clone().take_while(|(_, next)| next.is_ascii_uppercase()).count();
-    let digits = compact.clone().skip(letters).take_while(|(_, next)| next.is_ascii_digit()).count();
-    let Some(code) = country_at(letters + 2).filter(|_| letters > 0 && digits == 2) else { return 0 };
-    let has_letters =
-        |structure: &&Structure| structure.parts().next().is_some_and(|(_, class)| class != CharacterClass::Digit);
+    let letters = compact
+        .clone()
+        .take_while(|(_, next)| next.is_ascii_uppercase())
+        .count();
+    let digits = compact
+        .clone()
+        .skip(letters)
+        .take_while(|(_, next)| next.is_ascii_digit())
+        .count();
+    let Some(code) = country_at(letters + 2).filter(|_| letters > 0 && digits == 2) else {
+        return 0;
+    };
+    let has_letters = |structure: &&Structure| {
+        structure
+            .parts()
+            .next()
+            .is_some_and(|(_, class)| class != CharacterClass::Digit)
+    };
     let length = match Structure::for_country(code) {
-        Some(structure) => Some(structure).filter(has_letters).map_or(0, |structure| structure.iban_length()),
+        Some(structure) => Some(structure)
+            .filter(has_letters)
+            .map_or(0, |structure| structure.iban_length()),
         // A country that has no IBAN yet.
         None => MAX_LENGTH,
     };
@@ -509,14 +633,22 @@ mod tests {
     }
 
     fn found(text: &str) -> Vec<&str> {
-        Search::new(text).map(|range| text.get(range).unwrap()).collect()
+        Search::new(text)
+            .map(|range| text.get(range).unwrap())
+            .collect()
     }
 
     #[test]
     fn finds_a_number_among_other_groups() {
         let rows = [
-            ("4111 1111 1111 1111 12.05.2025 Lunch", "4111 1111 1111 1111"),
-            ("12.05.2025 4111 1111 1111 1111 500.00", "4111 1111 1111 1111"),
+            (
+                "4111 1111 1111 1111 12.05.2025 Lunch",
+                "4111 1111 1111 1111",
+            ),
+            (
+                "12.05.2025 4111 1111 1111 1111 500.00",
+                "4111 1111 1111 1111",
+            ),
             ("14:05 4111 1111 1111 1111 12", "4111 1111 1111 1111"),
             ("12 4111111111111111 34", "4111111111111111"),
             ("3782 822463 10005 1", "3782 822463 10005"),
@@ -525,17 +657,26 @@ mod tests {
             ("4111111111111111,12.50", "4111111111111111"),
             ("(4111-11111111-1111)", "4111-11111111-1111"),
             ("4111  1111  1111  1111", "4111  1111  1111  1111"),
-            ("Karte 4111 1111 1111 1111 8001 Zürich", "4111 1111 1111 1111"),
+            (
+                "Karte 4111 1111 1111 1111 8001 Zürich",
+                "4111 1111 1111 1111",
+            ),
             ("4111 1111 1111 1111 2026", "4111 1111 1111 1111"),
             ("2026 4111 1111 1111 1111", "4111 1111 1111 1111"),
             ("5500 0000 0000 0004 0327", "5500 0000 0000 0004"),
-            ("4111\u{2011}1111\u{2011}1111\u{2011}1111", "4111\u{2011}1111\u{2011}1111\u{2011}1111"),
+            (
+                "4111\u{2011}1111\u{2011}1111\u{2011}1111",
+                "4111\u{2011}1111\u{2011}1111\u{2011}1111",
+            ),
             ("Visa4111111111111111", "4111111111111111"),
             ("4111111111111111CHF", "4111111111111111"),
             ("GB12 VISA? 4111 1111 1111 1111", "4111 1111 1111 1111"),
             ("XY12 4111 1111 1111 1111", "4111 1111 1111 1111"),
             ("CH12 VISA 4111 1111 1111 1111", "4111 1111 1111 1111"),
-            ("DE89 3704 0044 0532 0130 00 4111111111111111", "4111111111111111"),
+            (
+                "DE89 3704 0044 0532 0130 00 4111111111111111",
+                "4111111111111111",
+            ),
             ("*4111111111111111*", "4111111111111111"),
             ("4111\t1111\t1111\t1111", "4111\t1111\t1111\t1111"),
             ("4111 - 1111 - 1111 - 1111", "4111 - 1111 - 1111 - 1111"),

@@ -53,13 +53,35 @@ static ASSIGNED: &[[u8; 3]] = b"\
 
 /// Unassigned codes that can mean only one country: the European Union's code for Greece, the usual one for the United Kingdom, and the
 /// former codes of Burma, East Timor and Zaire (ISO 3166-3).
-static ALIASES: [([u8; 2], &str); 5] = [(*b"BU", "MM"), (*b"EL", "GR"), (*b"TP", "TL"), (*b"UK", "GB"), (*b"ZR", "CD")];
+static ALIASES: [([u8; 2], &str); 5] = [
+    (*b"BU", "MM"),
+    (*b"EL", "GR"),
+    (*b"TP", "TL"),
+    (*b"UK", "GB"),
+    (*b"ZR", "CD"),
+];
 
 /// Alpha-3 codes and names of Switzerland and its neighbours in lower case, in their languages and in English.
 static NAMES: [(&str, &[&str]); 6] = [
-    ("AT", &["aut", "österreich", "oesterreich", "autriche", "austria"]),
-    ("CH", &["che", "schweiz", "suisse", "svizzera", "svizra", "switzerland"]),
-    ("DE", &["deu", "deutschland", "allemagne", "germania", "germany"]),
+    (
+        "AT",
+        &["aut", "österreich", "oesterreich", "autriche", "austria"],
+    ),
+    (
+        "CH",
+        &[
+            "che",
+            "schweiz",
+            "suisse",
+            "svizzera",
+            "svizra",
+            "switzerland",
+        ],
+    ),
+    (
+        "DE",
+        &["deu", "deutschland", "allemagne", "germania", "germany"],
+    ),
     ("FR", &["fra", "frankreich", "france", "francia"]),
     ("IT", &["ita", "italien", "italie", "italia", "italy"]),
     ("LI", &["lie", "liechtenstein"]),
@@ -82,14 +104,20 @@ impl Country {
         for (target, byte) in bytes.iter_mut().zip(text.bytes()) {
             *target = byte;
         }
-        Ok(Self { bytes, length: text.len().try_into().map_err(|_| CountryError::Length)? })
+        Ok(Self {
+            bytes,
+            length: text.len().try_into().map_err(|_| CountryError::Length)?,
+        })
     }
 
     /// Returns the two characters.
     #[must_use]
     pub fn code(&self) -> &str {
         // Always valid UTF-8: `parse` copies two whole characters.
-        self.bytes.get(..self.length.into()).and_then(|code| str::from_utf8(code).ok()).unwrap_or_default()
+        self.bytes
+            .get(..self.length.into())
+            .and_then(|code| str::from_utf8(code).ok())
+            .unwrap_or_default()
     }
 
     /// Whether the code is one of the 249 that ISO 3166-1 alpha-2 assigns.
@@ -114,16 +142,26 @@ impl Country {
     pub(crate) fn code_for_name(text: &str) -> Option<&'static str> {
         let text = text.trim();
         let is_text = |name: &&str| text.chars().flat_map(char::to_lowercase).eq(name.chars());
-        assigned_code(text).or_else(|| NAMES.iter().find(|(_, names)| names.iter().any(is_text)).map(|(code, _)| *code))
+        assigned_code(text).or_else(|| {
+            NAMES
+                .iter()
+                .find(|(_, names)| names.iter().any(is_text))
+                .map(|(code, _)| *code)
+        })
     }
 }
 
 /// Returns the assigned code of two letters in upper or lower case: the letters themselves, or the code of the country that they must mean.
 fn assigned_code(code: &str) -> Option<&'static str> {
-    let letters = <[u8; 2]>::try_from(code.as_bytes()).ok()?.map(|letter| letter.to_ascii_uppercase());
+    let letters = <[u8; 2]>::try_from(code.as_bytes())
+        .ok()?
+        .map(|letter| letter.to_ascii_uppercase());
     match ASSIGNED.binary_search_by_key(&letters, |[first, second, _]| [*first, *second]) {
         Ok(row) => str::from_utf8(ASSIGNED.get(row)?.get(..2)?).ok(),
-        Err(_) => ALIASES.iter().find(|(alias, _)| *alias == letters).map(|(_, code)| *code),
+        Err(_) => ALIASES
+            .iter()
+            .find(|(alias, _)| *alias == letters)
+            .map(|(_, code)| *code),
     }
 }
 
@@ -141,18 +179,23 @@ mod tests {
     fn tables_are_sorted_and_well_formed() {
         assert!(ASSIGNED.is_sorted_by(|left, right| left < right));
         assert_eq!(ASSIGNED.len(), 249);
-        assert!(
-            ASSIGNED
-                .iter()
-                .all(|[first, second, blank]| [first, second].iter().all(|l| l.is_ascii_uppercase()) && *blank == b' ')
-        );
+        assert!(ASSIGNED.iter().all(|[first, second, blank]| {
+            [first, second].iter().all(|l| l.is_ascii_uppercase()) && *blank == b' '
+        }));
         for (alias, code) in ALIASES {
-            assert!(!ASSIGNED.iter().any(|row| row.starts_with(&alias)) && country(code).is_assigned(), "{code}");
+            assert!(
+                !ASSIGNED.iter().any(|row| row.starts_with(&alias)) && country(code).is_assigned(),
+                "{code}"
+            );
         }
         for (code, names) in NAMES {
             assert!(country(code).is_assigned(), "{code}");
             for name in names {
-                assert_eq!(Country::code_for_name(&name.to_uppercase()), Some(code), "{name}");
+                assert_eq!(
+                    Country::code_for_name(&name.to_uppercase()),
+                    Some(code),
+                    "{name}"
+                );
             }
         }
     }
@@ -173,10 +216,20 @@ mod tests {
     #[test]
     fn knows_which_codes_are_assigned() {
         for code in ["CH", "LI", "AQ", "AX", "BL", "SS", "TL", "ZW", "AD"] {
-            assert_eq!((country(code).is_assigned(), country(code).suggestion()), (true, None), "{code}");
+            assert_eq!(
+                (country(code).is_assigned(), country(code).suggestion()),
+                (true, None),
+                "{code}"
+            );
         }
-        for code in ["XK", "EU", "XI", "AN", "CS", "YU", "SU", "ZZ", "AA", "C1", "СH", "ＣＨ", "c ", "xk"] {
-            assert_eq!((country(code).is_assigned(), country(code).suggestion()), (false, None), "{code}");
+        for code in [
+            "XK", "EU", "XI", "AN", "CS", "YU", "SU", "ZZ", "AA", "C1", "СH", "ＣＨ", "c ", "xk",
+        ] {
+            assert_eq!(
+                (country(code).is_assigned(), country(code).suggestion()),
+                (false, None),
+                "{code}"
+            );
         }
     }
 
@@ -192,7 +245,11 @@ mod tests {
             ("ZR", CountrySuggestion::Alias("CD")),
         ];
         for (text, suggestion) in rows {
-            assert_eq!((country(text).suggestion(), country(text).is_assigned()), (Some(suggestion), false), "{text}");
+            assert_eq!(
+                (country(text).suggestion(), country(text).is_assigned()),
+                (Some(suggestion), false),
+                "{text}"
+            );
         }
     }
 
@@ -225,7 +282,10 @@ mod tests {
 
     #[test]
     fn displays_the_code() {
-        assert_eq!(format!("{0} {0:?} {0:>4}", country("CH")), "CH Country(\"CH\")   CH");
+        assert_eq!(
+            format!("{0} {0:?} {0:>4}", country("CH")),
+            "CH Country(\"CH\")   CH"
+        );
     }
 
     proptest! {

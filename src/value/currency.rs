@@ -85,7 +85,9 @@ impl Currency {
     pub fn status(self) -> CurrencyStatus {
         match self.withdrawal() {
             Some(withdrawal) => CurrencyStatus::Withdrawn(withdrawal),
-            None if CurrencyFacts::for_code(self.0).is_not_for_accounts() => CurrencyStatus::NotForAccounts,
+            None if CurrencyFacts::for_code(self.0).is_not_for_accounts() => {
+                CurrencyStatus::NotForAccounts
+            }
             None => CurrencyStatus::Active,
         }
     }
@@ -104,16 +106,24 @@ impl Currency {
 
     fn from_exact_code(text: &str) -> Option<Self> {
         let currency = Self(text.as_bytes().try_into().ok()?);
-        CurrencyFacts::for_code(currency.0).is_currency().then_some(currency)
+        CurrencyFacts::for_code(currency.0)
+            .is_currency()
+            .then_some(currency)
     }
 
     fn withdrawal(self) -> Option<Withdrawal> {
         if !CurrencyFacts::for_code(self.0).is_withdrawn() {
             return None;
         }
-        let row = WITHDRAWN.binary_search_by_key(&self.sort_key(), |(code, ..)| Self(*code).sort_key()).ok()?;
+        let row = WITHDRAWN
+            .binary_search_by_key(&self.sort_key(), |(code, ..)| Self(*code).sort_key())
+            .ok()?;
         let (_, last_year, last_month, successor) = *WITHDRAWN.get(row)?;
-        Some(Withdrawal { last_year, last_month, successor: successor.map(Self) })
+        Some(Withdrawal {
+            last_year,
+            last_month,
+            successor: successor.map(Self),
+        })
     }
 
     /// Returns a number that sorts like the code and is faster to compare.
@@ -129,7 +139,8 @@ impl Currency {
         if trimmed == "GBp" {
             return CurrencyError::Unknown;
         }
-        Self::from_exact_code(&trimmed.to_ascii_uppercase()).map_or(CurrencyError::Unknown, CurrencyError::Case)
+        Self::from_exact_code(&trimmed.to_ascii_uppercase())
+            .map_or(CurrencyError::Unknown, CurrencyError::Case)
     }
 }
 
@@ -161,19 +172,37 @@ mod tests {
     fn tables_are_sorted_and_have_only_known_codes() {
         assert!(WITHDRAWN.is_sorted_by(|left, right| left.0 < right.0));
         for (code, year, month, successor) in WITHDRAWN {
-            assert!((1978..=2026).contains(&year) && (1..=12).contains(&month), "{}", Currency(code));
-            assert!(successor.is_none_or(|next| Currency::parse(Currency(next).code()).is_ok()), "{}", Currency(code));
+            assert!(
+                (1978..=2026).contains(&year) && (1..=12).contains(&month),
+                "{}",
+                Currency(code)
+            );
+            assert!(
+                successor.is_none_or(|next| Currency::parse(Currency(next).code()).is_ok()),
+                "{}",
+                Currency(code)
+            );
         }
         for code in NOT_FOR_ACCOUNTS {
-            assert_eq!(currency(Currency(code).code()).status(), CurrencyStatus::NotForAccounts);
+            assert_eq!(
+                currency(Currency(code).code()).status(),
+                CurrencyStatus::NotForAccounts
+            );
         }
     }
 
     #[test]
     fn knows_minor_units_of_active_codes() {
-        for (code, units) in
-            [("CHF", 2), ("JPY", 0), ("KWD", 3), ("CHE", 2), ("CHW", 2), ("VES", 2), ("XAD", 2), ("HUF", 2)]
-        {
+        for (code, units) in [
+            ("CHF", 2),
+            ("JPY", 0),
+            ("KWD", 3),
+            ("CHE", 2),
+            ("CHW", 2),
+            ("VES", 2),
+            ("XAD", 2),
+            ("HUF", 2),
+        ] {
             assert_eq!(
                 (currency(code).minor_units(), currency(code).status()),
                 (Some(units), CurrencyStatus::Active),
@@ -187,11 +216,24 @@ mod tests {
     #[test]
     fn knows_date_and_successor_of_withdrawn_codes() {
         let kuna = withdrawal("HRK");
-        assert_eq!((kuna.last_year, kuna.last_month, kuna.successor), (2023, 1, Some(currency("EUR"))));
-        assert_eq!((withdrawal("ARY").last_year, withdrawal("ARY").last_month), (1990, 12));
+        assert_eq!(
+            (kuna.last_year, kuna.last_month, kuna.successor),
+            (2023, 1, Some(currency("EUR")))
+        );
+        assert_eq!(
+            (withdrawal("ARY").last_year, withdrawal("ARY").last_month),
+            (1990, 12)
+        );
         assert_eq!(withdrawal("DDM").last_month, 9);
         for code in ["BGN", "CUC", "SLL", "ZWL", "ANG", "DEM"] {
-            assert_eq!((withdrawal(code).successor.is_some(), currency(code).minor_units()), (true, None), "{code}");
+            assert_eq!(
+                (
+                    withdrawal(code).successor.is_some(),
+                    currency(code).minor_units()
+                ),
+                (true, None),
+                "{code}"
+            );
         }
     }
 
@@ -206,17 +248,45 @@ mod tests {
     #[test]
     fn suggests_only_codes_in_lower_case_or_with_blanks_around_them() {
         for text in ["chf", "Chf", " CHF", "CHF\n", "\u{a0}chf "] {
-            assert_eq!(Currency::parse(text), Err(CurrencyError::Case(currency("CHF"))), "{text:?}");
+            assert_eq!(
+                Currency::parse(text),
+                Err(CurrencyError::Case(currency("CHF"))),
+                "{text:?}"
+            );
         }
-        assert_eq!(Currency::parse("gbp"), Err(CurrencyError::Case(currency("GBP"))));
-        for text in ["", "CH", "CHFX", "756", "SFr", "€", "RMB", "BTC", "GBX", "GBp", "ＣＨＦ", "СHF", "C HF", "CNH"]
-        {
-            assert_eq!(Currency::parse(text), Err(CurrencyError::Unknown), "{text:?}");
+        assert_eq!(
+            Currency::parse("gbp"),
+            Err(CurrencyError::Case(currency("GBP")))
+        );
+        for text in [
+            "",
+            "CH",
+            "CHFX",
+            "756",
+            "SFr",
+            "€",
+            "RMB",
+            "BTC",
+            "GBX",
+            "GBp",
+            "ＣＨＦ",
+            "СHF",
+            "C HF",
+            "CNH",
+        ] {
+            assert_eq!(
+                Currency::parse(text),
+                Err(CurrencyError::Unknown),
+                "{text:?}"
+            );
         }
     }
 
     #[test]
     fn displays_the_code() {
-        assert_eq!(format!("{0} {0:?} {0:>5}", currency("CHF")), "CHF Currency(CHF)   CHF");
+        assert_eq!(
+            format!("{0} {0:?} {0:>5}", currency("CHF")),
+            "CHF Currency(CHF)   CHF"
+        );
     }
 }

@@ -12,8 +12,8 @@ static CACHE: [AtomicU32; 256] = [const { AtomicU32::new(0) }; 256];
 
 /// Codes of list one that are not for accounts. CHE and CHW are not among them, because accounts in WIR exist.
 pub(super) static NOT_FOR_ACCOUNTS: [[u8; 3]; 20] = [
-    *b"BOV", *b"CLF", *b"COU", *b"MXV", *b"USN", *b"UYI", *b"UYW", *b"XAG", *b"XAU", *b"XBA", *b"XBB", *b"XBC",
-    *b"XBD", *b"XDR", *b"XPD", *b"XPT", *b"XSU", *b"XTS", *b"XUA", *b"XXX",
+    *b"BOV", *b"CLF", *b"COU", *b"MXV", *b"USN", *b"UYI", *b"UYW", *b"XAG", *b"XAU", *b"XBA",
+    *b"XBB", *b"XBC", *b"XBD", *b"XDR", *b"XPD", *b"XPT", *b"XSU", *b"XTS", *b"XUA", *b"XXX",
 ];
 
 const LIST_ONE: u8 = 0x40;
@@ -28,7 +28,9 @@ impl CurrencyFacts {
         let [first, second, third] = code;
         let key = u32::from_le_bytes([0, first, second, third]);
         let [.., slot] = key.wrapping_mul(0x9e37_79b1).to_le_bytes();
-        let Some(cached) = CACHE.get(usize::from(slot)) else { return Self::from_tables(code) };
+        let Some(cached) = CACHE.get(usize::from(slot)) else {
+            return Self::from_tables(code);
+        };
         let [facts, cached_code @ ..] = cached.load(Ordering::Relaxed).to_le_bytes();
         if cached_code == code {
             return Self(facts);
@@ -40,9 +42,15 @@ impl CurrencyFacts {
 
     #[cold]
     fn from_tables(code: [u8; 3]) -> Self {
-        let listed = str::from_utf8(&code).ok().and_then(iso_currency::Currency::from_code);
-        let withdrawn = WITHDRAWN.binary_search_by_key(&code, |(code, ..)| *code).is_ok();
-        let units = listed.and_then(iso_currency::Currency::exponent).and_then(|units| u8::try_from(units + 1).ok());
+        let listed = str::from_utf8(&code)
+            .ok()
+            .and_then(iso_currency::Currency::from_code);
+        let withdrawn = WITHDRAWN
+            .binary_search_by_key(&code, |(code, ..)| *code)
+            .is_ok();
+        let units = listed
+            .and_then(iso_currency::Currency::exponent)
+            .and_then(|units| u8::try_from(units + 1).ok());
         let flag = |is_set, flag| if is_set { flag } else { 0 };
         Self(
             flag(listed.is_some(), LIST_ONE)

@@ -57,7 +57,9 @@ impl Date {
     ///
     /// The same errors as [`Date::parse`].
     pub(crate) fn check(text: &str) -> Result<(u16, u8, u8), DateError> {
-        let Some((year, month, day)) = parse_numbers(text) else { return Err(DateError::Form(parse_any_form(text))) };
+        let Some((year, month, day)) = parse_numbers(text) else {
+            return Err(DateError::Form(parse_any_form(text)));
+        };
         match (year, days_in_month(year, month), day) {
             (0, ..) => Err(DateError::Year),
             (_, 0, _) => Err(DateError::Month),
@@ -70,14 +72,24 @@ impl Date {
     #[inline]
     pub(crate) fn is_valid_non_leap_day(text: &[u8; 10]) -> bool {
         const DAYS: [u8; 13] = [0, 31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
-        let (Some(front), Some(back)) = (text.first_chunk(), text.last_chunk()) else { return false };
+        let (Some(front), Some(back)) = (text.first_chunk(), text.last_chunk()) else {
+            return false;
+        };
         // Each byte becomes the value of its digit, or zero for a hyphen. In the sum below, a wrong byte sets its highest bit.
         let front = u64::from_le_bytes(*front) ^ u64::from_le_bytes(*b"0000-00-");
         let back = u32::from_le_bytes(*back) ^ u32::from_le_bytes(*b"0-00");
-        let is_malformed = (front.wrapping_add(0x7f76_767f_7676_7676) | front) & 0x8080_8080_8080_8080 != 0
-            || (back.wrapping_add(0x7676_7f76) | back) & 0x8080_8080 != 0;
-        let (month, day) = ((front >> 40 & 0xff) * 10 + (front >> 48 & 0xff), (back >> 16 & 0xff) * 10 + (back >> 24));
-        let days = usize::try_from(month).ok().and_then(|month| DAYS.get(month)).copied().unwrap_or_default();
+        let is_malformed =
+            (front.wrapping_add(0x7f76_767f_7676_7676) | front) & 0x8080_8080_8080_8080 != 0
+                || (back.wrapping_add(0x7676_7f76) | back) & 0x8080_8080 != 0;
+        let (month, day) = (
+            (front >> 40 & 0xff) * 10 + (front >> 48 & 0xff),
+            (back >> 16 & 0xff) * 10 + (back >> 24),
+        );
+        let days = usize::try_from(month)
+            .ok()
+            .and_then(|month| DAYS.get(month))
+            .copied()
+            .unwrap_or_default();
         !is_malformed && front.trailing_zeros() < 32 && day.wrapping_sub(1) < u32::from(days)
     }
 
@@ -102,8 +114,12 @@ impl Date {
     /// Returns the date as the ASCII bytes `YYYY-MM-DD`.
     #[inline(never)]
     pub(crate) fn to_ascii(self) -> [u8; 10] {
-        let pair =
-            |number: u32| DIGIT_PAIRS.get(usize::try_from(number).unwrap_or_default()).copied().unwrap_or_default();
+        let pair = |number: u32| {
+            DIGIT_PAIRS
+                .get(usize::try_from(number).unwrap_or_default())
+                .copied()
+                .unwrap_or_default()
+        };
         let year = u32::from(self.year());
         let ([y1, y2], [y3, y4]) = (pair(year / 100), pair(year % 100));
         let ([m1, m2], [d1, d2]) = (pair(self.0.month()), pair(self.0.day()));
@@ -130,7 +146,11 @@ impl Date {
 }
 
 /// The numbers 00 to 99 as two ASCII digits each.
-#[allow(clippy::as_conversions, clippy::indexing_slicing, reason = "runs at compile time only")]
+#[allow(
+    clippy::as_conversions,
+    clippy::indexing_slicing,
+    reason = "runs at compile time only"
+)]
 const DIGIT_PAIRS: [[u8; 2]; 100] = {
     let (mut pairs, mut number) = ([[0; 2]; 100], 0);
     while number < 100 {
@@ -142,12 +162,21 @@ const DIGIT_PAIRS: [[u8; 2]; 100] = {
 
 /// Returns year, month and day of a text of the form `YYYY-MM-DD`, whether the day exists or not.
 fn parse_numbers(text: &str) -> Option<(u16, u8, u8)> {
-    let &[y1, y2, y3, y4, b'-', m1, m2, b'-', d1, d2] = text.as_bytes() else { return None };
-    if [y1, y2, y3, y4, m1, m2, d1, d2].iter().any(|byte| !byte.is_ascii_digit()) {
+    let &[y1, y2, y3, y4, b'-', m1, m2, b'-', d1, d2] = text.as_bytes() else {
+        return None;
+    };
+    if [y1, y2, y3, y4, m1, m2, d1, d2]
+        .iter()
+        .any(|byte| !byte.is_ascii_digit())
+    {
         return None;
     }
     let pair = |tens: u8, ones: u8| (tens - b'0') * 10 + (ones - b'0');
-    Some((u16::from(pair(y1, y2)) * 100 + u16::from(pair(y3, y4)), pair(m1, m2), pair(d1, d2)))
+    Some((
+        u16::from(pair(y1, y2)) * 100 + u16::from(pair(y3, y4)),
+        pair(m1, m2),
+        pair(d1, d2),
+    ))
 }
 
 /// Returns the number of days of a month, or 0 if there is no such month.
@@ -178,8 +207,13 @@ fn parse_any_form(text: &str) -> Option<Date> {
     let (third, rest) = split_leading_digits(rest.strip_prefix(separator)?)?;
     match (first.len(), second.len(), third.len(), separator) {
         _ if !is_time_or_zone(rest) => None,
-        (4, 1..=2, 1..=2, '-' | '/' | '.' | '\u{2010}'..='\u{2015}' | '\u{2212}') => existing(first, second, third),
-        (1..=2, 1..=2, 4, '-' | '/' | '.') => match (existing(third, second, first), existing(third, first, second)) {
+        (4, 1..=2, 1..=2, '-' | '/' | '.' | '\u{2010}'..='\u{2015}' | '\u{2212}') => {
+            existing(first, second, third)
+        }
+        (1..=2, 1..=2, 4, '-' | '/' | '.') => match (
+            existing(third, second, first),
+            existing(third, first, second),
+        ) {
             (Some(day_first), Some(month_first)) if day_first != month_first => None,
             (day_first, month_first) => day_first.or(month_first),
         },
@@ -189,7 +223,9 @@ fn parse_any_form(text: &str) -> Option<Date> {
 
 /// Whether the text after a date is empty, a time of day, or a time zone.
 fn is_time_or_zone(rest: &str) -> bool {
-    let time = rest.strip_prefix(['T', 't']).or_else(|| rest.strip_prefix(char::is_whitespace).map(str::trim_start));
+    let time = rest
+        .strip_prefix(['T', 't'])
+        .or_else(|| rest.strip_prefix(char::is_whitespace).map(str::trim_start));
     time.map_or_else(
         || rest.is_empty() || is_time_zone(rest),
         |time| strip_time(time).is_some_and(|rest| rest.is_empty() || is_time_zone(rest)),
@@ -200,7 +236,9 @@ fn is_time_or_zone(rest: &str) -> bool {
 fn strip_time(text: &str) -> Option<&str> {
     let rest = strip_two_digits(text, 23)?;
     let rest = strip_two_digits(rest.strip_prefix(':')?, 59)?;
-    let Some(seconds) = rest.strip_prefix(':') else { return Some(rest) };
+    let Some(seconds) = rest.strip_prefix(':') else {
+        return Some(rest);
+    };
     let rest = strip_two_digits(seconds, 60)?;
     match rest.strip_prefix(['.', ',']) {
         Some(fraction) => split_leading_digits(fraction).map(|(_, rest)| rest),
@@ -210,16 +248,21 @@ fn strip_time(text: &str) -> Option<&str> {
 
 fn is_time_zone(text: &str) -> bool {
     let text = text.trim_start();
-    let Some(offset) = text.strip_prefix(['+', '-']) else { return matches!(text, "Z" | "z") };
-    let Some(minutes) = strip_two_digits(offset, 23) else { return false };
-    minutes.is_empty() || strip_two_digits(minutes.strip_prefix(':').unwrap_or(minutes), 59) == Some("")
+    let Some(offset) = text.strip_prefix(['+', '-']) else {
+        return matches!(text, "Z" | "z");
+    };
+    let Some(minutes) = strip_two_digits(offset, 23) else {
+        return false;
+    };
+    minutes.is_empty()
+        || strip_two_digits(minutes.strip_prefix(':').unwrap_or(minutes), 59) == Some("")
 }
 
 /// Returns the text after two digits, if they make a number up to `max`.
 fn strip_two_digits(text: &str, max: u8) -> Option<&str> {
     let (digits, rest) = text.split_at_checked(2)?;
-    let is_valid =
-        digits.bytes().all(|byte| byte.is_ascii_digit()) && digits.parse().is_ok_and(|value: u8| value <= max);
+    let is_valid = digits.bytes().all(|byte| byte.is_ascii_digit())
+        && digits.parse().is_ok_and(|value: u8| value <= max);
     is_valid.then_some(rest)
 }
 
@@ -227,7 +270,11 @@ impl TryFrom<NaiveDate> for Date {
     type Error = DateError;
 
     fn try_from(date: NaiveDate) -> Result<Self, DateError> {
-        if (1..=9999).contains(&date.year()) { Ok(Self(date)) } else { Err(DateError::Year) }
+        if (1..=9999).contains(&date.year()) {
+            Ok(Self(date))
+        } else {
+            Err(DateError::Year)
+        }
     }
 }
 
@@ -239,7 +286,13 @@ impl From<Date> for NaiveDate {
 
 impl fmt::Display for Date {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(formatter, "{:04}-{:02}-{:02}", self.year(), self.month(), self.day())
+        write!(
+            formatter,
+            "{:04}-{:02}-{:02}",
+            self.year(),
+            self.month(),
+            self.day()
+        )
     }
 }
 
@@ -251,7 +304,13 @@ mod tests {
 
     #[test]
     fn parses_existing_days() {
-        for text in ["0001-01-01", "2024-02-29", "2000-02-29", "1582-10-10", "9999-12-31"] {
+        for text in [
+            "0001-01-01",
+            "2024-02-29",
+            "2000-02-29",
+            "1582-10-10",
+            "9999-12-31",
+        ] {
             assert_eq!(Date::parse(text).unwrap().to_string(), text);
         }
     }
@@ -267,22 +326,38 @@ mod tests {
         assert_eq!(Date::parse("2024-13-01"), Err(DateError::Month));
         assert_eq!(Date::parse("2024-00-15"), Err(DateError::Month));
         assert_eq!(Date::parse("0000-01-01"), Err(DateError::Year));
-        assert_eq!(Date::parse("2025-02-29").unwrap_err().to_string(), "there is no such day; that month has 28 days");
+        assert_eq!(
+            Date::parse("2025-02-29").unwrap_err().to_string(),
+            "there is no such day; that month has 28 days"
+        );
     }
 
     #[test]
     fn the_fast_check_accepts_all_valid_days_except_leap_days() {
         let check = |text: &[u8; 10]| {
-            let checked = str::from_utf8(text).ok().and_then(|text| Date::check(text).ok());
+            let checked = str::from_utf8(text)
+                .ok()
+                .and_then(|text| Date::check(text).ok());
             let expected = checked.is_some_and(|(_, month, day)| (month, day) != (2, 29));
-            assert_eq!(Date::is_valid_non_leap_day(text), expected, "{:?}", str::from_utf8(text));
+            assert_eq!(
+                Date::is_valid_non_leap_day(text),
+                expected,
+                "{:?}",
+                str::from_utf8(text)
+            );
         };
         for year in ["0000", "0001", "0100", "1900", "2000", "2024", "9999"] {
             for (month, day) in (0..100).flat_map(|month| (0..100).map(move |day| (month, day))) {
-                check(format!("{year}-{month:02}-{day:02}").as_bytes().try_into().unwrap());
+                check(
+                    format!("{year}-{month:02}-{day:02}")
+                        .as_bytes()
+                        .try_into()
+                        .unwrap(),
+                );
             }
         }
-        for (index, byte) in (0..10).flat_map(|index| (0..=u8::MAX).map(move |byte| (index, byte))) {
+        for (index, byte) in (0..10).flat_map(|index| (0..=u8::MAX).map(move |byte| (index, byte)))
+        {
             let mut text = *b"2024-11-21";
             *text.get_mut(index).unwrap() = byte;
             check(&text);
@@ -291,8 +366,14 @@ mod tests {
 
     #[test]
     fn rejects_years_outside_0001_to_9999() {
-        assert_eq!(Date::try_from(NaiveDate::from_ymd_opt(10_000, 1, 1).unwrap()), Err(DateError::Year));
-        assert_eq!(Date::try_from(NaiveDate::from_ymd_opt(0, 12, 31).unwrap()), Err(DateError::Year));
+        assert_eq!(
+            Date::try_from(NaiveDate::from_ymd_opt(10_000, 1, 1).unwrap()),
+            Err(DateError::Year)
+        );
+        assert_eq!(
+            Date::try_from(NaiveDate::from_ymd_opt(0, 12, 31).unwrap()),
+            Err(DateError::Year)
+        );
         assert_eq!(Date::from_year_month_day(0, 1, 1), None);
         assert_eq!(Date::from_year_month_day(2023, 2, 29), None);
     }
@@ -348,7 +429,11 @@ mod other_forms {
             (" 2024-01-02\n", "2024-01-02"),
         ];
         for (text, day) in rows {
-            assert_eq!(Date::parse(text), Err(DateError::Form(Some(Date::parse(day).unwrap()))), "{text:?}");
+            assert_eq!(
+                Date::parse(text),
+                Err(DateError::Form(Some(Date::parse(day).unwrap()))),
+                "{text:?}"
+            );
         }
     }
 

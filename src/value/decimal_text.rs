@@ -22,7 +22,10 @@ pub(crate) fn with_currency_decimals(amount: Decimal, minor_units: Option<u8>) -
 
 /// Does the work of [`with_currency_decimals`] in 64 bits, which most amounts fit into; returns `None` for a larger amount.
 fn with_min_decimals_i64(amount: Decimal, min_decimals: u32) -> Option<Decimal> {
-    let (mut digits, mut decimals) = (i64::try_from(amount.mantissa()).ok()?.checked_abs()?, amount.scale());
+    let (mut digits, mut decimals) = (
+        i64::try_from(amount.mantissa()).ok()?.checked_abs()?,
+        amount.scale(),
+    );
     while decimals > min_decimals && digits % 10 == 0 {
         (digits, decimals) = (digits / 10, decimals - 1);
     }
@@ -33,7 +36,10 @@ fn with_min_decimals_i64(amount: Decimal, min_decimals: u32) -> Option<Decimal> 
 /// Calls `write` with the number as ASCII bytes, without allocating for numbers as small as usual amounts.
 #[inline]
 pub(crate) fn with_decimal_bytes(number: Decimal, write: impl FnOnce(&[u8])) {
-    match format_small(number).as_ref().and_then(|(buffer, start)| buffer.get(*start..)) {
+    match format_small(number)
+        .as_ref()
+        .and_then(|(buffer, start)| buffer.get(*start..))
+    {
         Some(bytes) => write(bytes),
         None => write(number.to_string().as_bytes()),
     }
@@ -44,9 +50,13 @@ const BUFFER_LENGTH: usize = 24;
 /// Formats a positive number of at most 64 bits at the end of a buffer. Returns the buffer and the start of the text in it.
 #[inline(never)]
 fn format_small(number: Decimal) -> Option<([u8; BUFFER_LENGTH], usize)> {
-    let decimals = usize::try_from(number.scale()).ok().filter(|decimals| *decimals < BUFFER_LENGTH - 2)?;
+    let decimals = usize::try_from(number.scale())
+        .ok()
+        .filter(|decimals| *decimals < BUFFER_LENGTH - 2)?;
     // Zero takes the slow path, because `Decimal` has a negative zero.
-    let mut digits = u64::try_from(number.mantissa()).ok().filter(|digits| *digits > 0)?;
+    let mut digits = u64::try_from(number.mantissa())
+        .ok()
+        .filter(|digits| *digits > 0)?;
     let (mut buffer, mut start) = ([b'0'; BUFFER_LENGTH], BUFFER_LENGTH - decimals);
     let (whole, fraction) = buffer.split_at_mut(start);
     let mut write_last_digit = |byte: &mut u8| {

@@ -11,7 +11,11 @@ pub struct UnknownWordError {
 
 impl fmt::Display for UnknownWordError {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(formatter, "this is none of the words {}", self.expected.join(", "))
+        write!(
+            formatter,
+            "this is none of the words {}",
+            self.expected.join(", ")
+        )
     }
 }
 

@@ -69,7 +69,11 @@ impl Iban {
                 Ok(byte @ b'a'..=b'z') => byte.to_ascii_uppercase(),
                 Ok(b'-' | b'.') => continue,
                 // Printed hyphens are mostly other characters than the hyphen of a keyboard.
-                _ if character.is_whitespace() || matches!(character, '\u{2010}'..='\u{2015}' | '\u{2212}') => continue,
+                _ if character.is_whitespace()
+                    || matches!(character, '\u{2010}'..='\u{2015}' | '\u{2212}') =>
+                {
+                    continue;
+                }
                 _ => return Err(IbanError::Form),
             };
             if let Some(target) = characters.get_mut(found) {
@@ -104,7 +108,10 @@ impl Iban {
     /// A QR-IBAN is for payments with a QR reference; statements have the ordinary IBAN of the account.
     #[must_use]
     pub fn is_qr(&self) -> bool {
-        matches!(self.as_bytes(), [b'C', b'H', _, _, b'3', b'0' | b'1', ..] | [b'L', b'I', _, _, b'3', b'0' | b'1', ..])
+        matches!(
+            self.as_bytes(),
+            [b'C', b'H', _, _, b'3', b'0' | b'1', ..] | [b'L', b'I', _, _, b'3', b'0' | b'1', ..]
+        )
     }
 
     /// Whether a text, valid or not, is most likely meant as an IBAN, so that an invalid one is worth a warning.
@@ -114,13 +121,23 @@ impl Iban {
     /// doubled), or everything after the country must be digits.
     #[must_use]
     pub(crate) fn looks_like(text: &str) -> bool {
-        let compact: String =
-            text.chars().filter(|character| !character.is_whitespace()).take(MAX_LENGTH + 1).collect();
-        let Some((country, rest)) = compact.as_bytes().split_first_chunk::<2>() else { return false };
-        let one_case = country.iter().all(u8::is_ascii_uppercase) || country.iter().all(u8::is_ascii_lowercase);
+        let compact: String = text
+            .chars()
+            .filter(|character| !character.is_whitespace())
+            .take(MAX_LENGTH + 1)
+            .collect();
+        let Some((country, rest)) = compact.as_bytes().split_first_chunk::<2>() else {
+            return false;
+        };
+        let one_case = country.iter().all(u8::is_ascii_uppercase)
+            || country.iter().all(u8::is_ascii_lowercase);
         let has_check_digits = rest.iter().take(2).all(u8::is_ascii_digit);
         let has_valid_length = (15..=MAX_LENGTH).contains(&compact.len());
-        if !one_case || !has_check_digits || !has_valid_length || !rest.iter().all(u8::is_ascii_alphanumeric) {
+        if !one_case
+            || !has_check_digits
+            || !has_valid_length
+            || !rest.iter().all(u8::is_ascii_alphanumeric)
+        {
             return false;
         }
         match Structure::for_country(country.map(|letter| letter.to_ascii_uppercase())) {
@@ -140,7 +157,10 @@ impl Iban {
         if found != expected {
             return Err(IbanError::Length { expected, found });
         }
-        let iban = Self { characters, length: found.try_into().map_err(|_| IbanError::Form)? };
+        let iban = Self {
+            characters,
+            length: found.try_into().map_err(|_| IbanError::Form)?,
+        };
         let letters = range_bits(&characters, b'A', b'Z');
         let mut start = 2;
         for (count, class) in std::iter::once((2, CharacterClass::Digit)).chain(structure.parts()) {
@@ -149,24 +169,39 @@ impl Iban {
                 CharacterClass::Letter => !letters,
                 CharacterClass::LetterOrDigit => 0,
             };
-            let offset = (wrong >> start).trailing_zeros().try_into().unwrap_or(count);
+            let offset = (wrong >> start)
+                .trailing_zeros()
+                .try_into()
+                .unwrap_or(count);
             if offset < count {
-                return Err(IbanError::Structure { position: start + offset + 1, expected: class.name() });
+                return Err(IbanError::Structure {
+                    position: start + offset + 1,
+                    expected: class.name(),
+                });
             }
             start += count;
         }
-        if iban.has_valid_check_digits() { Ok(iban) } else { Err(IbanError::CheckDigits) }
+        if iban.has_valid_check_digits() {
+            Ok(iban)
+        } else {
+            Err(IbanError::CheckDigits)
+        }
     }
 
     /// Modulo 97 of ISO 7064. The check digits 00, 01 and 99 have the same remainder as 97, 98 and 02, but are invalid: the standard computes
     /// only 02 to 98.
     fn has_valid_check_digits(&self) -> bool {
-        let Some((head, account)) = self.as_bytes().split_first_chunk() else { return false };
+        let Some((head, account)) = self.as_bytes().split_first_chunk() else {
+            return false;
+        };
         // Remainders are slow, so there is one for eight characters: after a number below 97, 64 bits have room for eight letters, which count as
         // two digits each.
         let remainder = account.chunks(8).fold(0, |number, characters| {
-            let of_digits =
-                characters.try_into().ok().and_then(parse_eight_digits).map(|digits| number * 100_000_000 + digits);
+            let of_digits = characters
+                .try_into()
+                .ok()
+                .and_then(parse_eight_digits)
+                .map(|digits| number * 100_000_000 + digits);
             let of_characters = || {
                 characters.iter().fold(number, |number, byte| match byte {
                     b'0'..=b'9' => number * 10 + u64::from(byte - b'0'),
@@ -183,14 +218,18 @@ impl Iban {
     }
 
     pub(crate) fn as_bytes(&self) -> &[u8] {
-        self.characters.get(..self.length.into()).unwrap_or_default()
+        self.characters
+            .get(..self.length.into())
+            .unwrap_or_default()
     }
 }
 
 /// Returns the characters of a text, if it is not longer than an IBAN and has only upper-case letters and digits.
 fn parse_canonical(text: &str) -> Option<[u8; MAX_LENGTH]> {
     let mut characters = [0; MAX_LENGTH];
-    characters.get_mut(..text.len())?.copy_from_slice(text.as_bytes());
+    characters
+        .get_mut(..text.len())?
+        .copy_from_slice(text.as_bytes());
     let allowed = range_bits(&characters, b'0', b'9') | range_bits(&characters, b'A', b'Z');
     (allowed.trailing_ones().try_into() == Ok(text.len())).then_some(characters)
 }
@@ -200,7 +239,11 @@ fn parse_canonical(text: &str) -> Option<[u8; MAX_LENGTH]> {
 fn range_bits(characters: &[u8; MAX_LENGTH], first: u8, last: u8) -> u64 {
     let starts = [0, 16, MAX_LENGTH - 16];
     starts.into_iter().fold(0, |found, start| {
-        let part = characters.get(start..).and_then(<[u8]>::first_chunk).copied().unwrap_or_default();
+        let part = characters
+            .get(start..)
+            .and_then(<[u8]>::first_chunk)
+            .copied()
+            .unwrap_or_default();
         found | u64::from(Block::new(&part).in_range(first, last).to_bitmask()) << start
     })
 }
@@ -223,7 +266,11 @@ impl fmt::Display for Grouped {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         for (index, group) in self.0.as_bytes().chunks(4).enumerate() {
             let blank = if index == 0 { "" } else { " " };
-            write!(formatter, "{blank}{}", str::from_utf8(group).unwrap_or_default())?;
+            write!(
+                formatter,
+                "{blank}{}",
+                str::from_utf8(group).unwrap_or_default()
+            )?;
         }
         Ok(())
     }
@@ -267,7 +314,10 @@ mod tests {
         ];
         for text in spellings {
             let iban = Iban::parse(text).unwrap();
-            assert_eq!((iban.as_str(), iban.country()), ("CH9300762011623852957", "CH"));
+            assert_eq!(
+                (iban.as_str(), iban.country()),
+                ("CH9300762011623852957", "CH")
+            );
         }
         let iban = Iban::parse("NO9386011117947").unwrap();
         assert_eq!(
@@ -278,8 +328,10 @@ mod tests {
 
     #[test]
     fn errors_have_position_and_expectation() {
-        let structure =
-            |position, expected: CharacterClass| IbanError::Structure { position, expected: expected.name() };
+        let structure = |position, expected: CharacterClass| IbanError::Structure {
+            position,
+            expected: expected.name(),
+        };
         let rows = [
             ("", IbanError::Form),
             ("C", IbanError::Form),
@@ -290,11 +342,29 @@ mod tests {
             ("CH93007620116238529é7", IbanError::Form),
             ("DZ5800021000011130000005 70", IbanError::Country),
             ("AA110011123Z5678", IbanError::Country),
-            ("CH", IbanError::Length { expected: 21, found: 2 }),
-            ("CH9300762011623852957CH9300762011623852957", IbanError::Length { expected: 21, found: 42 }),
+            (
+                "CH",
+                IbanError::Length {
+                    expected: 21,
+                    found: 2,
+                },
+            ),
+            (
+                "CH9300762011623852957CH9300762011623852957",
+                IbanError::Length {
+                    expected: 21,
+                    found: 42,
+                },
+            ),
             ("CH720076A011623852957", structure(9, CharacterClass::Digit)),
-            ("GB2LABBY09012857201707", structure(4, CharacterClass::Digit)),
-            ("GB82 1EST 1234 5698 7654 32", structure(5, CharacterClass::Letter)),
+            (
+                "GB2LABBY09012857201707",
+                structure(4, CharacterClass::Digit),
+            ),
+            (
+                "GB82 1EST 1234 5698 7654 32",
+                structure(5, CharacterClass::Letter),
+            ),
             ("CH9300762011623852958", IbanError::CheckDigits),
             ("CH9300762011623825957", IbanError::CheckDigits),
         ];
@@ -309,7 +379,11 @@ mod tests {
 
     #[test]
     fn rejects_check_digits_00_01_and_99() {
-        for text in ["CH9900762000000000051", "CH0000762000000000087", "CH0100762000000000069"] {
+        for text in [
+            "CH9900762000000000051",
+            "CH0000762000000000087",
+            "CH0100762000000000069",
+        ] {
             assert_eq!(Iban::parse(text), Err(IbanError::CheckDigits));
         }
         assert!(Iban::parse("CH9800762000000000069").is_ok());
@@ -379,9 +453,15 @@ mod oracle {
                 .unwrap()
                 .parts()
                 .flat_map(|(count, class)| std::iter::repeat_n(class, count));
-            let account: String = classes.zip(choices).map(|(class, choice)| character(class, choice)).collect();
+            let account: String = classes
+                .zip(choices)
+                .map(|(class, choice)| character(class, choice))
+                .collect();
             let country = str::from_utf8(&country).unwrap();
-            format!("{country}{:02}{account}", 98 - remainder(&format!("{account}{country}00")))
+            format!(
+                "{country}{:02}{account}",
+                98 - remainder(&format!("{account}{country}00"))
+            )
         })
     }
 
@@ -391,13 +471,20 @@ mod oracle {
             CharacterClass::Letter => 10 + choice % 26,
             CharacterClass::LetterOrDigit => choice,
         };
-        char::from_digit(number.into(), 36).unwrap().to_ascii_uppercase()
+        char::from_digit(number.into(), 36)
+            .unwrap()
+            .to_ascii_uppercase()
     }
 
     /// Returns the number that letters and digits make, with letters counting from 10, modulo 97.
     fn remainder(text: &str) -> u32 {
-        let decimal: String = text.chars().map(|character| character.to_digit(36).unwrap().to_string()).collect();
-        decimal.chars().fold(0, |number, digit| (number * 10 + digit.to_digit(10).unwrap()) % 97)
+        let decimal: String = text
+            .chars()
+            .map(|character| character.to_digit(36).unwrap().to_string())
+            .collect();
+        decimal.chars().fold(0, |number, digit| {
+            (number * 10 + digit.to_digit(10).unwrap()) % 97
+        })
     }
 
     /// Whether the crate `iban` is known to differ: it lacks two newer countries and accepts the check digits 99.

@@ -67,24 +67,36 @@ impl Structure {
     }
 
     pub(super) fn parts(&self) -> impl Iterator<Item = (usize, CharacterClass)> {
-        self.0.into_iter().filter(|(count, _)| *count > 0).map(|(count, class)| (count.into(), class))
+        self.0
+            .into_iter()
+            .filter(|(count, _)| *count > 0)
+            .map(|(count, class)| (count.into(), class))
     }
 }
 
 /// The registry, parsed at compile time and indexed by the letters of the country: a binary search would take longer than the rest of the check.
-#[allow(clippy::as_conversions, clippy::indexing_slicing, reason = "runs at compile time only")]
+#[allow(
+    clippy::as_conversions,
+    clippy::indexing_slicing,
+    reason = "runs at compile time only"
+)]
 static STRUCTURES: [[Option<Structure>; 26]; 26] = {
     let mut structures = [[None; 26]; 26];
     let mut row = 0;
     while row < REGISTRY.len() {
         let ([first, second], structure) = REGISTRY[row];
-        structures[(first - b'A') as usize][(second - b'A') as usize] = Some(parse_structure(structure.as_bytes()));
+        structures[(first - b'A') as usize][(second - b'A') as usize] =
+            Some(parse_structure(structure.as_bytes()));
         row += 1;
     }
     structures
 };
 
-#[allow(clippy::as_conversions, clippy::indexing_slicing, reason = "runs at compile time only")]
+#[allow(
+    clippy::as_conversions,
+    clippy::indexing_slicing,
+    reason = "runs at compile time only"
+)]
 const fn parse_structure(text: &[u8]) -> Structure {
     let mut parts = [(0, CharacterClass::LetterOrDigit); 3];
     let (mut part, mut index) = (0, 0);
@@ -121,31 +133,40 @@ mod tests {
         assert!(REGISTRY.is_sorted_by(|(left, _), (right, _)| left < right));
         for (country, structure) in &REGISTRY {
             assert!(country.iter().all(u8::is_ascii_uppercase));
-            let formatted =
-                Structure::for_country(*country).unwrap().parts().fold(String::new(), |text, (count, class)| {
+            let formatted = Structure::for_country(*country).unwrap().parts().fold(
+                String::new(),
+                |text, (count, class)| {
                     let letter = match class {
                         CharacterClass::Digit => 'n',
                         CharacterClass::Letter => 'a',
                         CharacterClass::LetterOrDigit => 'c',
                     };
                     format!("{text}{count}{letter}")
-                });
+                },
+            );
             assert_eq!(formatted, *structure);
         }
     }
 
     #[test]
     fn computes_the_length_from_the_structure() {
-        for (country, length) in
-            [(*b"NO", 15), (*b"BE", 16), (*b"CH", 21), (*b"LI", 21), (*b"DE", 22), (*b"LC", 32), (*b"RU", 33)]
-        {
-            assert_eq!(Structure::for_country(country).unwrap().iban_length(), length);
+        for (country, length) in [
+            (*b"NO", 15),
+            (*b"BE", 16),
+            (*b"CH", 21),
+            (*b"LI", 21),
+            (*b"DE", 22),
+            (*b"LC", 32),
+            (*b"RU", 33),
+        ] {
+            assert_eq!(
+                Structure::for_country(country).unwrap().iban_length(),
+                length
+            );
         }
         assert!(Structure::for_country(*b"DZ").is_none());
-        assert!(
-            REGISTRY
-                .iter()
-                .all(|(country, _)| (15..=34).contains(&Structure::for_country(*country).unwrap().iban_length()))
-        );
+        assert!(REGISTRY.iter().all(|(country, _)| {
+            (15..=34).contains(&Structure::for_country(*country).unwrap().iban_length())
+        }));
     }
 }

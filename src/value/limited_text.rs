@@ -58,7 +58,10 @@ impl<const LIMIT: usize> LimitedText<LIMIT> {
             return Ok(());
         }
         Text::check(text)?;
-        Err(LimitedTextError::TooLong { limit: LIMIT, found })
+        Err(LimitedTextError::TooLong {
+            limit: LIMIT,
+            found,
+        })
     }
 }
 
@@ -94,9 +97,13 @@ mod tests {
         for text in ["a", "abcd", "éèàü", "🏔🏔🏔🏔", "e\u{301}e\u{301}", " ab "] {
             assert_eq!(LimitedText::<4>::parse(text).unwrap().as_str(), text);
         }
-        for (text, found) in
-            [("abcde", 5), ("éèàüö", 5), ("e\u{301}e\u{301}e", 5), ("abcd ", 5), (&"a".repeat(300), 300)]
-        {
+        for (text, found) in [
+            ("abcde", 5),
+            ("éèàüö", 5),
+            ("e\u{301}e\u{301}e", 5),
+            ("abcd ", 5),
+            (&"a".repeat(300), 300),
+        ] {
             let error = LimitedTextError::TooLong { limit: 4, found };
             assert_eq!(LimitedText::<4>::parse(text), Err(error), "{text}");
         }
@@ -106,7 +113,11 @@ mod tests {
     fn reports_a_blank_text_as_blank_even_if_it_is_too_long() {
         assert_eq!(LimitedText::<4>::parse(""), Err(LimitedTextError::Empty));
         for text in [" ", "\u{200b}\u{feff}", "     \t"] {
-            assert_eq!(LimitedText::<4>::parse(text), Err(LimitedTextError::Blank), "{text:?}");
+            assert_eq!(
+                LimitedText::<4>::parse(text),
+                Err(LimitedTextError::Blank),
+                "{text:?}"
+            );
         }
         for error in [TextError::Empty, TextError::Blank] {
             assert_eq!(LimitedTextError::from(error).to_string(), error.to_string());
@@ -116,15 +127,24 @@ mod tests {
     #[test]
     fn debug_output_masks_card_numbers() {
         let text: LimitedText<36> = "Card 4111 1111 1111 1111".parse().unwrap();
-        assert_eq!(format!("{text:?}"), "LimitedText(\"Card **** **** **** 1111\")");
-        assert_eq!((text.to_string(), text.as_ref()), ("Card 4111 1111 1111 1111".to_owned(), text.as_str()));
+        assert_eq!(
+            format!("{text:?}"),
+            "LimitedText(\"Card **** **** **** 1111\")"
+        );
+        assert_eq!(
+            (text.to_string(), text.as_ref()),
+            ("Card 4111 1111 1111 1111".to_owned(), text.as_str())
+        );
         assert_eq!(String::from(text.clone()), String::from(Text::from(text)));
     }
 
     #[test]
     fn the_message_has_limit_and_length() {
         let error = LimitedText::<2>::parse("abc").unwrap_err();
-        assert_eq!(error.to_string(), "the text has 3 characters; at most 2 are allowed");
+        assert_eq!(
+            error.to_string(),
+            "the text has 3 characters; at most 2 are allowed"
+        );
     }
 
     proptest! {

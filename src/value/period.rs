@@ -34,7 +34,11 @@ impl Period {
     ///
     /// The last day comes before the first.
     pub fn new(starts_at: Date, ends_at: Date) -> Result<Self, PeriodError> {
-        if ends_at < starts_at { Err(PeriodError::EndsBeforeStart) } else { Ok(Self { starts_at, ends_at }) }
+        if ends_at < starts_at {
+            Err(PeriodError::EndsBeforeStart)
+        } else {
+            Ok(Self { starts_at, ends_at })
+        }
     }
 
     /// Returns the first day.
@@ -52,8 +56,13 @@ impl Period {
     /// Returns the number of days, at least one.
     #[must_use]
     pub(crate) fn days(self) -> usize {
-        usize::try_from(NaiveDate::from(self.ends_at).signed_duration_since(self.starts_at.into()).num_days() + 1)
-            .unwrap_or_default()
+        usize::try_from(
+            NaiveDate::from(self.ends_at)
+                .signed_duration_since(self.starts_at.into())
+                .num_days()
+                + 1,
+        )
+        .unwrap_or_default()
     }
 }
 
@@ -71,8 +80,13 @@ mod tests {
         ];
         for (first, last, is_valid) in rows {
             let (starts_at, ends_at) = (Date::parse(first).unwrap(), Date::parse(last).unwrap());
-            let expected = if is_valid { Ok((starts_at, ends_at)) } else { Err(PeriodError::EndsBeforeStart) };
-            let period = Period::new(starts_at, ends_at).map(|period| (period.starts_at(), period.ends_at()));
+            let expected = if is_valid {
+                Ok((starts_at, ends_at))
+            } else {
+                Err(PeriodError::EndsBeforeStart)
+            };
+            let period = Period::new(starts_at, ends_at)
+                .map(|period| (period.starts_at(), period.ends_at()));
             assert_eq!(period, expected, "{first} {last}");
         }
     }

@@ -64,7 +64,9 @@ impl Rate {
     /// Whether a text is the canonical form of a rate: digits, and a point only before decimals that don't end in zero.
     #[must_use]
     pub(crate) fn is_canonical(text: &str) -> bool {
-        let is_plain = text.bytes().all(|byte| byte.is_ascii_digit() || byte == b'.');
+        let is_plain = text
+            .bytes()
+            .all(|byte| byte.is_ascii_digit() || byte == b'.');
         let is_short = !(text.contains('.') && text.ends_with('0'));
         is_plain && is_short && Self::parse_json_number(text).is_some()
     }
@@ -72,7 +74,9 @@ impl Rate {
 
 impl<'a> Number<'a> {
     fn parse(text: &'a str) -> Option<Self> {
-        let (is_negative, text) = text.strip_prefix('-').map_or((false, text), |text| (true, text));
+        let (is_negative, text) = text
+            .strip_prefix('-')
+            .map_or((false, text), |text| (true, text));
         let (whole, mut rest) = split_leading_digits(text)?;
         if whole.len() > 1 && whole.starts_with('0') {
             return None;
@@ -81,21 +85,34 @@ impl<'a> Number<'a> {
         if let Some(text) = rest.strip_prefix('.') {
             (fraction, rest) = split_leading_digits(text)?;
         }
-        let exponent = if rest.is_empty() { 0 } else { parse_exponent(rest.strip_prefix(['e', 'E'])?)? };
-        Some(Self { is_negative, whole, fraction, exponent })
+        let exponent = if rest.is_empty() {
+            0
+        } else {
+            parse_exponent(rest.strip_prefix(['e', 'E'])?)?
+        };
+        Some(Self {
+            is_negative,
+            whole,
+            fraction,
+            exponent,
+        })
     }
 
     /// Converts the number to a rate. Range and precision are checked by counting digits, so no huge number is ever built.
     fn to_rate(&self) -> Result<Rate, RateError> {
         let all = || self.whole.bytes().chain(self.fraction.bytes());
-        let Some(first) = all().position(|byte| byte != b'0') else { return Ok(Rate(Decimal::ZERO)) };
+        let Some(first) = all().position(|byte| byte != b'0') else {
+            return Ok(Rate(Decimal::ZERO));
+        };
         if self.is_negative {
             return Err(RateError::Range);
         }
         let trailing = all().rev().take_while(|byte| *byte == b'0').count();
         let count = self.whole.len() + self.fraction.len() - first - trailing;
         // The value is the significant digits divided by ten to the power of `decimals`.
-        let decimals = to_i64(self.fraction.len()).saturating_sub(to_i64(trailing)).saturating_sub(self.exponent);
+        let decimals = to_i64(self.fraction.len())
+            .saturating_sub(to_i64(trailing))
+            .saturating_sub(self.exponent);
         let before_point = to_i64(count).saturating_sub(decimals);
         let significant = || all().skip(first).take(count);
         // With three digits before the point only 100 is in range, whose only significant digit is 1.
@@ -110,7 +127,9 @@ impl<'a> Number<'a> {
         let zeros = decimals.min(0).unsigned_abs();
         let value = significant().fold(0, |value, byte| value * 10 + i128::from(byte - b'0'));
         let value = (0..zeros).fold(value, |value, _| value * 10);
-        Decimal::try_from_i128_with_scale(value, scale).map(Rate).or(Err(RateError::TooPrecise))
+        Decimal::try_from_i128_with_scale(value, scale)
+            .map(Rate)
+            .or(Err(RateError::TooPrecise))
     }
 }
 
@@ -121,8 +140,14 @@ fn to_i64(count: usize) -> i64 {
 /// Parses the exponent after its letter. It saturates, which makes no difference: no text has enough digits to offset such an exponent.
 fn parse_exponent(text: &str) -> Option<i64> {
     let is_negative = text.starts_with('-');
-    let (digits, "") = split_leading_digits(text.strip_prefix(['-', '+']).unwrap_or(text))? else { return None };
-    let value = digits.bytes().fold(0_i64, |value, byte| value.saturating_mul(10).saturating_add((byte - b'0').into()));
+    let (digits, "") = split_leading_digits(text.strip_prefix(['-', '+']).unwrap_or(text))? else {
+        return None;
+    };
+    let value = digits.bytes().fold(0_i64, |value, byte| {
+        value
+            .saturating_mul(10)
+            .saturating_add((byte - b'0').into())
+    });
     Some(if is_negative { -value } else { value })
 }
 
@@ -137,10 +162,16 @@ fn parse_any_form(text: &str) -> Option<Rate> {
         "" => "0",
         whole => whole,
     };
-    let Some(fraction) = rest.strip_prefix(',') else { return Rate::parse_json_number(&format!("{whole}{rest}")) };
+    let Some(fraction) = rest.strip_prefix(',') else {
+        return Rate::parse_json_number(&format!("{whole}{rest}"));
+    };
     let (_, after_digits) = split_leading_digits(fraction)?;
     let is_group = fraction.len() == 3 && whole != "0";
-    if is_group || !after_digits.is_empty() { None } else { Rate::parse_json_number(&format!("{whole}.{fraction}")) }
+    if is_group || !after_digits.is_empty() {
+        None
+    } else {
+        Rate::parse_json_number(&format!("{whole}.{fraction}"))
+    }
 }
 
 impl TryFrom<Decimal> for Rate {
@@ -200,8 +231,14 @@ mod tests {
             ("-0.0e-5", "0"),
             ("0.0e999999", "0"),
             ("0e99999999999999999999999", "0"),
-            ("0.0000000000000000000000000001", "0.0000000000000000000000000001"),
-            ("7.9228162514264337593543950335", "7.9228162514264337593543950335"),
+            (
+                "0.0000000000000000000000000001",
+                "0.0000000000000000000000000001",
+            ),
+            (
+                "7.9228162514264337593543950335",
+                "7.9228162514264337593543950335",
+            ),
             (&format!("8.1{zeros}"), "8.1"),
             (&format!("81{zeros}e-1001"), "8.1"),
             (&format!("0.{zeros}81e1001"), "8.1"),
@@ -215,12 +252,24 @@ mod tests {
     #[test]
     fn distinguishes_out_of_range_from_too_precise() {
         let nines = "9".repeat(5000);
-        for text in
-            ["-1", "-0.01", "-1e-400", "100.01", "101", "1e3", "1e400", "1e99999999999999999999999", "999.9e-0", &nines]
-        {
+        for text in [
+            "-1",
+            "-0.01",
+            "-1e-400",
+            "100.01",
+            "101",
+            "1e3",
+            "1e400",
+            "1e99999999999999999999999",
+            "999.9e-0",
+            &nines,
+        ] {
             assert_eq!(Rate::parse(text), Err(RateError::Range), "{text}");
         }
-        assert_eq!(Rate::parse(&format!("100.{}1", "0".repeat(5000))), Err(RateError::Range));
+        assert_eq!(
+            Rate::parse(&format!("100.{}1", "0".repeat(5000))),
+            Err(RateError::Range)
+        );
         let texts = [
             "1e-29",
             "1e-400",
@@ -237,12 +286,24 @@ mod tests {
 
     #[test]
     fn converts_only_decimals_in_range() {
-        assert_eq!(Rate::try_from(Decimal::new(8100, 3)).unwrap().to_string(), "8.1");
+        assert_eq!(
+            Rate::try_from(Decimal::new(8100, 3)).unwrap().to_string(),
+            "8.1"
+        );
         assert_eq!(Rate::try_from(-Decimal::ZERO).unwrap().to_string(), "0");
-        assert_eq!(Rate::try_from(Decimal::new(10_000, 2)).unwrap().to_string(), "100");
-        assert_eq!(Rate::try_from(Decimal::new(10_001, 2)), Err(RateError::Range));
+        assert_eq!(
+            Rate::try_from(Decimal::new(10_000, 2)).unwrap().to_string(),
+            "100"
+        );
+        assert_eq!(
+            Rate::try_from(Decimal::new(10_001, 2)),
+            Err(RateError::Range)
+        );
         assert_eq!(Rate::try_from(Decimal::new(-1, 28)), Err(RateError::Range));
-        assert_eq!(Decimal::from(Rate::parse("8.10").unwrap()), Decimal::new(81, 1));
+        assert_eq!(
+            Decimal::from(Rate::parse("8.10").unwrap()),
+            Decimal::new(81, 1)
+        );
     }
 
     fn in_range(decimal: &Decimal) -> bool {
@@ -302,7 +363,11 @@ mod other_forms {
             ("100 %", "100"),
         ];
         for (text, rate) in rows {
-            assert_eq!(Rate::parse(text), Err(RateError::Form(Rate::parse(rate).ok())), "{text}");
+            assert_eq!(
+                Rate::parse(text),
+                Err(RateError::Form(Rate::parse(rate).ok())),
+                "{text}"
+            );
         }
     }
 

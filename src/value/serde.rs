@@ -10,7 +10,8 @@ use serde::ser::{Serialize, Serializer};
 use serde_json::value::RawValue;
 
 use super::{
-    AccountIdentifier, Amount, Base64, Country, Currency, Date, Iban, LimitedText, Rate, SignedAmount, Text, Uid,
+    AccountIdentifier, Amount, Base64, Country, Currency, Date, Iban, LimitedText, Rate,
+    SignedAmount, Text, Uid,
 };
 
 pub(crate) fn deserialize_parsed<'de, T, D>(deserializer: D) -> Result<T, D::Error>
@@ -58,7 +59,9 @@ impl_serde_as_text! { AccountIdentifier Amount Base64 SignedAmount Country Curre
 /// Serializes a JSON number from its text, without a binary float in between. Works with `serde_json` only.
 impl Serialize for Rate {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        RawValue::from_string(self.to_string()).map_err(serde::ser::Error::custom)?.serialize(serializer)
+        RawValue::from_string(self.to_string())
+            .map_err(serde::ser::Error::custom)?
+            .serialize(serializer)
     }
 }
 

@@ -38,7 +38,9 @@ impl SignedAmount {
     pub fn parse(text: &str) -> Result<Self, SignedAmountError> {
         let digits = text.strip_prefix('-').unwrap_or(text);
         split_at_point(digits).ok_or(SignedAmountError::Form)?;
-        Decimal::from_str_exact(text).map(Self).map_err(|_| SignedAmountError::TooLong)
+        Decimal::from_str_exact(text)
+            .map(Self)
+            .map_err(|_| SignedAmountError::TooLong)
     }
 
     /// Checks a text as [`SignedAmount::parse`] does, without building a decimal number from a usual amount.
@@ -53,7 +55,11 @@ impl SignedAmount {
 
         let digits = text.strip_prefix('-').unwrap_or(text);
         split_at_point(digits).ok_or(SignedAmountError::Form)?;
-        if digits.len() <= MAX_USUAL_LENGTH { Ok(()) } else { Self::parse(text).map(drop) }
+        if digits.len() <= MAX_USUAL_LENGTH {
+            Ok(())
+        } else {
+            Self::parse(text).map(drop)
+        }
     }
 
     /// Returns whether the amount is zero, with or without a sign.
@@ -106,15 +112,49 @@ mod tests {
             "0.0000000000000000000000000001",
         ] {
             let amount = SignedAmount::parse(text).unwrap();
-            assert_eq!(Decimal::from(amount), Decimal::from_str_exact(text).unwrap(), "{text}");
+            assert_eq!(
+                Decimal::from(amount),
+                Decimal::from_str_exact(text).unwrap(),
+                "{text}"
+            );
             assert_eq!(SignedAmount::check(text), Ok(()));
         }
-        for text in ["", "-", "+1", "1.", ".5", "1e3", " 1", "1 ", "1,5", "1'000", "--1", "\u{2212}1", "1.2.3", "١"] {
-            assert_eq!(SignedAmount::parse(text), Err(SignedAmountError::Form), "{text}");
-            assert_eq!(SignedAmount::check(text), Err(SignedAmountError::Form), "{text}");
+        for text in [
+            "",
+            "-",
+            "+1",
+            "1.",
+            ".5",
+            "1e3",
+            " 1",
+            "1 ",
+            "1,5",
+            "1'000",
+            "--1",
+            "\u{2212}1",
+            "1.2.3",
+            "١",
+        ] {
+            assert_eq!(
+                SignedAmount::parse(text),
+                Err(SignedAmountError::Form),
+                "{text}"
+            );
+            assert_eq!(
+                SignedAmount::check(text),
+                Err(SignedAmountError::Form),
+                "{text}"
+            );
         }
-        for text in ["79228162514264337593543950336", "0.00000000000000000000000000001"] {
-            assert_eq!(SignedAmount::parse(text), Err(SignedAmountError::TooLong), "{text}");
+        for text in [
+            "79228162514264337593543950336",
+            "0.00000000000000000000000000001",
+        ] {
+            assert_eq!(
+                SignedAmount::parse(text),
+                Err(SignedAmountError::TooLong),
+                "{text}"
+            );
         }
     }
 

@@ -56,7 +56,11 @@ impl Text {
     }
 
     fn check_every_character(text: &str) -> Result<(), TextError> {
-        if text.chars().all(is_invisible) { Err(TextError::Blank) } else { Ok(()) }
+        if text.chars().all(is_invisible) {
+            Err(TextError::Blank)
+        } else {
+            Ok(())
+        }
     }
 
     /// Returns the text as it was sent.
@@ -69,7 +73,9 @@ impl Text {
 /// Trims a text like [`str::trim`], but is faster for the usual text that begins and ends with a visible ASCII character.
 pub(crate) fn trim(text: &str) -> &str {
     let ends = [text.bytes().next(), text.bytes().next_back()];
-    let needs_no_trim = ends.into_iter().all(|end| end.is_some_and(|byte| byte.is_ascii_graphic()));
+    let needs_no_trim = ends
+        .into_iter()
+        .all(|end| end.is_some_and(|byte| byte.is_ascii_graphic()));
     if needs_no_trim { text } else { text.trim() }
 }
 
@@ -89,7 +95,8 @@ pub(super) fn split_leading_digits(text: &str) -> Option<(&str, &str)> {
 }
 
 fn is_invisible(character: char) -> bool {
-    character.is_whitespace() || matches!(character, '\u{200b}'..='\u{200d}' | '\u{2060}' | '\u{feff}')
+    character.is_whitespace()
+        || matches!(character, '\u{200b}'..='\u{200d}' | '\u{2060}' | '\u{feff}')
 }
 
 impl From<Text> for String {
@@ -114,7 +121,13 @@ mod tests {
     #[test]
     fn requires_a_visible_character() {
         assert_eq!(Text::parse(""), Err(TextError::Empty));
-        for text in [" ", "\t\n", "\u{a0}\u{3000}", "\u{feff}", "\u{200b}\u{200c}\u{200d}\u{2060}"] {
+        for text in [
+            " ",
+            "\t\n",
+            "\u{a0}\u{3000}",
+            "\u{feff}",
+            "\u{200b}\u{200c}\u{200d}\u{2060}",
+        ] {
             assert_eq!(Text::parse(text), Err(TextError::Blank), "{text:?}");
         }
         for text in ["a", " a ", "0", "\0", "\u{200b}x", "é"] {

@@ -4,9 +4,10 @@ use std::fmt;
 use std::str::FromStr;
 
 use super::{
-    AccountIdentifier, Amount, AmountError, Base64, Base64Error, CardNumber, CardNumberError, Country, CountryError,
-    Currency, CurrencyError, Date, DateError, Iban, IbanError, LimitedText, LimitedTextError, Rate, RateError,
-    SignedAmount, SignedAmountError, Text, TextError, Uid, UidError,
+    AccountIdentifier, Amount, AmountError, Base64, Base64Error, CardNumber, CardNumberError,
+    Country, CountryError, Currency, CurrencyError, Date, DateError, Iban, IbanError, LimitedText,
+    LimitedTextError, Rate, RateError, SignedAmount, SignedAmountError, Text, TextError, Uid,
+    UidError,
 };
 
 macro_rules! impl_from_str {

@@ -60,11 +60,32 @@ impl Uid {
     ///
     /// The text has another form.
     pub fn parse(text: &str) -> Result<Self, UidError> {
-        let [b'C', b'H', b'E', b'-', a1, a2, a3, b'.', b1, b2, b3, b'.', c1, c2, c3] = *text.as_bytes() else {
+        let [
+            b'C',
+            b'H',
+            b'E',
+            b'-',
+            a1,
+            a2,
+            a3,
+            b'.',
+            b1,
+            b2,
+            b3,
+            b'.',
+            c1,
+            c2,
+            c3,
+        ] = *text.as_bytes()
+        else {
             return Err(parse_error(text));
         };
         let digits = [a1, a2, a3, b1, b2, b3, c1, c2, c3];
-        if digits.iter().all(u8::is_ascii_digit) { Ok(Self(digits)) } else { Err(parse_error(text)) }
+        if digits.iter().all(u8::is_ascii_digit) {
+            Ok(Self(digits))
+        } else {
+            Err(parse_error(text))
+        }
     }
 
     /// Parses any spelling with the prefix CHE, such as a tax number `CHE-123.456.788 MWST`; the check digit may be wrong.
@@ -77,7 +98,12 @@ impl Uid {
     #[must_use]
     pub(crate) fn check_digit(self) -> UidCheckDigit {
         let [.., last] = self.0;
-        let sum: u16 = self.0.iter().zip(WEIGHTS).map(|(digit, weight)| u16::from(digit - b'0') * weight).sum();
+        let sum: u16 = self
+            .0
+            .iter()
+            .zip(WEIGHTS)
+            .map(|(digit, weight)| u16::from(digit - b'0') * weight)
+            .sum();
         match u8::try_from((11 - sum % 11) % 11) {
             Ok(expected) if expected == last - b'0' => UidCheckDigit::Valid,
             Ok(expected) if expected < 10 => UidCheckDigit::Wrong { expected },
@@ -103,9 +129,15 @@ impl Uid {
 fn parse_error(text: &str) -> UidError {
     // Without the prefix, a dash at the start would be a minus sign.
     let without_prefix = || {
-        parse_digits_and_suffixes(text).filter(|_| text.trim_start().starts_with(|first: char| first.is_ascii_digit()))
+        parse_digits_and_suffixes(text).filter(|_| {
+            text.trim_start()
+                .starts_with(|first: char| first.is_ascii_digit())
+        })
     };
-    match parse_prefixed(text).map(UidError::Spelling).or_else(|| without_prefix().map(UidError::Prefix)) {
+    match parse_prefixed(text)
+        .map(UidError::Spelling)
+        .or_else(|| without_prefix().map(UidError::Prefix))
+    {
         Some(error @ (UidError::Spelling(uid) | UidError::Prefix(uid))) if uid.is_valid() => error,
         _ => UidError::Form,
     }
@@ -114,7 +146,11 @@ fn parse_error(text: &str) -> UidError {
 /// Parses any spelling with the prefix CHE in upper or lower case, with or without suffixes.
 fn parse_prefixed(text: &str) -> Option<Uid> {
     let (prefix, rest) = text.trim_start().split_at_checked(3)?;
-    if prefix.eq_ignore_ascii_case("CHE") { parse_digits_and_suffixes(rest) } else { None }
+    if prefix.eq_ignore_ascii_case("CHE") {
+        parse_digits_and_suffixes(rest)
+    } else {
+        None
+    }
 }
 
 /// Parses nine digits with separators anywhere, and the suffixes after them.
@@ -130,29 +166,38 @@ fn parse_digits_and_suffixes(text: &str) -> Option<Uid> {
 
 /// Whether a character is a dot, a blank of any kind, or a hyphen or dash.
 fn is_separator(character: char) -> bool {
-    character.is_whitespace() || matches!(character, '.' | '-' | '\u{2010}'..='\u{2015}' | '\u{2212}')
+    character.is_whitespace()
+        || matches!(character, '.' | '-' | '\u{2010}'..='\u{2015}' | '\u{2212}')
 }
 
 /// Whether a text is empty or has at most one suffix of each kind.
 fn is_suffix_list(text: &str) -> bool {
-    let is_one_of = |suffixes: &[&str], word: &str| suffixes.iter().any(|suffix| word.eq_ignore_ascii_case(suffix));
+    let is_one_of = |suffixes: &[&str], word: &str| {
+        suffixes
+            .iter()
+            .any(|suffix| word.eq_ignore_ascii_case(suffix))
+    };
     let (mut has_vat, mut has_register) = (false, false);
-    text.split(|character| is_separator(character) || character == '/').filter(|word| !word.is_empty()).all(|word| {
-        let is_repeated = if is_one_of(&VAT_SUFFIXES, word) {
-            &mut has_vat
-        } else if is_one_of(&REGISTER_SUFFIXES, word) {
-            &mut has_register
-        } else {
-            return false;
-        };
-        !std::mem::replace(is_repeated, true)
-    })
+    text.split(|character| is_separator(character) || character == '/')
+        .filter(|word| !word.is_empty())
+        .all(|word| {
+            let is_repeated = if is_one_of(&VAT_SUFFIXES, word) {
+                &mut has_vat
+            } else if is_one_of(&REGISTER_SUFFIXES, word) {
+                &mut has_register
+            } else {
+                return false;
+            };
+            !std::mem::replace(is_repeated, true)
+        })
 }
 
 impl fmt::Display for Uid {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         let [a1, a2, a3, b1, b2, b3, c1, c2, c3] = self.0;
-        let text = [b'C', b'H', b'E', b'-', a1, a2, a3, b'.', b1, b2, b3, b'.', c1, c2, c3];
+        let text = [
+            b'C', b'H', b'E', b'-', a1, a2, a3, b'.', b1, b2, b3, b'.', c1, c2, c3,
+        ];
         // Always valid UTF-8: `parse` accepts only digits.
         formatter.pad(str::from_utf8(&text).unwrap_or_default())
     }
@@ -182,7 +227,10 @@ mod tests {
         ];
         for (text, check_digit) in rows {
             let uid = uid(text);
-            assert_eq!((uid.to_string(), uid.check_digit()), (text.to_owned(), check_digit));
+            assert_eq!(
+                (uid.to_string(), uid.check_digit()),
+                (text.to_owned(), check_digit)
+            );
             assert_eq!(
                 (uid.is_valid(), uid.has_leading_zero()),
                 (check_digit == UidCheckDigit::Valid, false),
@@ -195,7 +243,11 @@ mod tests {
     fn numbers_with_a_leading_zero_are_never_valid() {
         for text in ["CHE-000.000.000", "CHE-010.322.557"] {
             let uid = uid(text);
-            assert_eq!((uid.check_digit(), uid.has_leading_zero()), (UidCheckDigit::Valid, true), "{text}");
+            assert_eq!(
+                (uid.check_digit(), uid.has_leading_zero()),
+                (UidCheckDigit::Valid, true),
+                "{text}"
+            );
             assert!(!uid.is_valid(), "{text}");
         }
         assert_eq!(Uid::parse("CHE010322557"), Err(UidError::Form));
@@ -310,9 +362,20 @@ mod spellings {
 
     #[test]
     fn parses_tax_numbers_even_with_a_wrong_check_digit() {
-        assert_eq!(Uid::parse_with_suffix("CHE-123.456.789 MWST"), Some(uid("CHE-123.456.789")));
-        assert_eq!(Uid::parse_with_suffix("CHE-123.456.789"), Some(uid("CHE-123.456.789")));
-        for text in ["CHE-123.456.789 VAT", "CHE-123.456 MWST", "MWST", "CH-020.4.001.234-5"] {
+        assert_eq!(
+            Uid::parse_with_suffix("CHE-123.456.789 MWST"),
+            Some(uid("CHE-123.456.789"))
+        );
+        assert_eq!(
+            Uid::parse_with_suffix("CHE-123.456.789"),
+            Some(uid("CHE-123.456.789"))
+        );
+        for text in [
+            "CHE-123.456.789 VAT",
+            "CHE-123.456 MWST",
+            "MWST",
+            "CH-020.4.001.234-5",
+        ] {
             assert_eq!(Uid::parse_with_suffix(text), None, "{text}");
         }
     }

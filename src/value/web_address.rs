@@ -46,7 +46,9 @@ impl WebAddress {
 fn parse_error(text: &str) -> WebAddressError {
     let rest = text.strip_prefix("//").unwrap_or(text);
     match parse_host(rest) {
-        Some(name) if has_top_level_domain(name) => WebAddressError::Scheme(format!("https://{rest}")),
+        Some(name) if has_top_level_domain(name) => {
+            WebAddressError::Scheme(format!("https://{rest}"))
+        }
         _ => WebAddressError::Form,
     }
 }
@@ -64,11 +66,13 @@ fn has_only_url_characters(text: &str) -> bool {
     let is_invalid = |character: char| {
         character.is_whitespace()
             || character.is_control()
-            || matches!(character, '"' | '<' | '>' | '\\' | '^' | '`' | '{' | '|' | '}')
+            || matches!(
+                character,
+                '"' | '<' | '>' | '\\' | '^' | '`' | '{' | '|' | '}'
+            )
             || matches!(character, '\u{200b}'..='\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2060}'..='\u{206f}' | '\u{feff}')
     };
-    let is_escape =
-        |rest: &str| matches!(rest.as_bytes(), [a, b, ..] if a.is_ascii_hexdigit() && b.is_ascii_hexdigit());
+    let is_escape = |rest: &str| matches!(rest.as_bytes(), [a, b, ..] if a.is_ascii_hexdigit() && b.is_ascii_hexdigit());
     !text.contains(is_invalid) && text.split('%').skip(1).all(is_escape)
 }
 
@@ -78,12 +82,13 @@ fn parse_host(text: &str) -> Option<&str> {
     let authority = text.get(..end)?;
     if let Some(bracketed) = authority.strip_prefix('[') {
         let (address, port) = bracketed.split_once(']')?;
-        let is_valid =
-            address.parse::<Ipv6Addr>().is_ok() && (port.is_empty() || port.strip_prefix(':').is_some_and(is_port));
+        let is_valid = address.parse::<Ipv6Addr>().is_ok()
+            && (port.is_empty() || port.strip_prefix(':').is_some_and(is_port));
         return is_valid.then_some(address);
     }
-    let (name, has_valid_port) =
-        authority.split_once(':').map_or((authority, true), |(name, port)| (name, is_port(port)));
+    let (name, has_valid_port) = authority
+        .split_once(':')
+        .map_or((authority, true), |(name, port)| (name, is_port(port)));
     (has_valid_port && is_host_name(name)).then_some(name)
 }
 
@@ -94,7 +99,10 @@ fn is_port(text: &str) -> bool {
 /// Whether a text is labels with single dots between them. A name that ends in a number must be an IPv4 address.
 fn is_host_name(text: &str) -> bool {
     let name = text.strip_suffix('.').unwrap_or(text);
-    if top_level_label(name).bytes().all(|byte| byte.is_ascii_digit()) {
+    if top_level_label(name)
+        .bytes()
+        .all(|byte| byte.is_ascii_digit())
+    {
         return name.parse::<Ipv4Addr>().is_ok();
     }
     name.chars().count() <= MAX_NAME_LENGTH && name.split('.').all(is_label)
@@ -105,7 +113,9 @@ fn is_label(text: &str) -> bool {
     let has_valid_ends = !text.is_empty() && !text.starts_with('-') && !text.ends_with('-');
     has_valid_ends
         && text.chars().count() <= MAX_LABEL_LENGTH
-        && text.chars().all(|character| character.is_alphanumeric() || character == '-')
+        && text
+            .chars()
+            .all(|character| character.is_alphanumeric() || character == '-')
 }
 
 /// Whether a name has a dot and at least two letters after the last dot, so that a word such as `muster` doesn't count as an address.
@@ -125,7 +135,9 @@ impl fmt::Display for WebAddressError {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         formatter.write_str(match self {
             Self::Scheme(_) => "a web address starts with https:// or http://",
-            Self::Form => "a web address is https:// or http:// and a host, such as https://www.example.ch",
+            Self::Form => {
+                "a web address is https:// or http:// and a host, such as https://www.example.ch"
+            }
         })
     }
 }
@@ -173,11 +185,18 @@ mod tests {
             ("//muster.ch", "https://muster.ch"),
             ("muster.ch:8080", "https://muster.ch:8080"),
             ("Muster.CH.", "https://Muster.CH."),
-            ("muster.ch/?next=http://example.ch", "https://muster.ch/?next=http://example.ch"),
+            (
+                "muster.ch/?next=http://example.ch",
+                "https://muster.ch/?next=http://example.ch",
+            ),
             ("müller.ch", "https://müller.ch"),
         ];
         for (text, whole) in rows {
-            assert_eq!(WebAddress::check(text), Err(WebAddressError::Scheme(whole.to_owned())), "{text}");
+            assert_eq!(
+                WebAddress::check(text),
+                Err(WebAddressError::Scheme(whole.to_owned())),
+                "{text}"
+            );
         }
     }
 
@@ -245,7 +264,11 @@ mod tests {
             &long_name,
         ];
         for text in texts {
-            assert_eq!(WebAddress::check(text), Err(WebAddressError::Form), "{text:?}");
+            assert_eq!(
+                WebAddress::check(text),
+                Err(WebAddressError::Form),
+                "{text:?}"
+            );
         }
     }
 

@@ -58,19 +58,26 @@ pub fn verify(secret: &[u8], body: &[u8], header: &str) -> Result<(), SignatureE
     let keyed = keyed(secret)?;
     let digits = header.strip_prefix(PREFIX).ok_or(SignatureError::Prefix)?;
     let signature = parse_digits(digits).ok_or(SignatureError::Digits)?;
-    keyed.chain_update(body).verify_slice(&signature).map_err(|_| SignatureError::Mismatch)
+    keyed
+        .chain_update(body)
+        .verify_slice(&signature)
+        .map_err(|_| SignatureError::Mismatch)
 }
 
 /// Starts an HMAC with the secret as its key.
 fn keyed(secret: &[u8]) -> Result<Hmac<Sha256>, SignatureError> {
     let secret = Some(secret).filter(|secret| !secret.is_empty());
     // No other secret is refused: keys of HMAC can have any length.
-    secret.and_then(|secret| Hmac::new_from_slice(secret).ok()).ok_or(SignatureError::EmptySecret)
+    secret
+        .and_then(|secret| Hmac::new_from_slice(secret).ok())
+        .ok_or(SignatureError::EmptySecret)
 }
 
 /// Parses exactly 64 hexadecimal digits in lower case.
 fn parse_digits(digits: &str) -> Option<[u8; 32]> {
-    let (pairs, []) = digits.as_bytes().as_chunks::<2>() else { return None };
+    let (pairs, []) = digits.as_bytes().as_chunks::<2>() else {
+        return None;
+    };
     let pairs: &[[u8; 2]; 32] = pairs.try_into().ok()?;
     let mut bytes = [0; 32];
     for (byte, [high, low]) in bytes.iter_mut().zip(pairs) {
@@ -106,20 +113,36 @@ mod tests {
             b"This is a test using a larger than block-size key and a larger than block-size data. \
             The key needs to be hashed before being used by the HMAC algorithm.";
         let cases: [(&[u8], &[u8], &str); 6] = [
-            (&[0x0b; 20], b"Hi There", "b0344c61d8db38535ca8afceaf0bf12b881dc200c9833da726e9376c2e32cff7"),
+            (
+                &[0x0b; 20],
+                b"Hi There",
+                "b0344c61d8db38535ca8afceaf0bf12b881dc200c9833da726e9376c2e32cff7",
+            ),
             (
                 b"Jefe",
                 b"what do ya want for nothing?",
                 "5bdcc146bf60754e6a042426089575c75a003f089d2739839dec58b964ec3843",
             ),
-            (&[0xaa; 20], &[0xdd; 50], "773ea91e36800e46854db8ebd09181a72959098b3ef8c122d9635514ced565fe"),
-            (&ascending, &[0xcd; 50], "82558a389a443c0ea4cc819899f2083a85f0faa3e578f8077a2e3ff46729665b"),
+            (
+                &[0xaa; 20],
+                &[0xdd; 50],
+                "773ea91e36800e46854db8ebd09181a72959098b3ef8c122d9635514ced565fe",
+            ),
+            (
+                &ascending,
+                &[0xcd; 50],
+                "82558a389a443c0ea4cc819899f2083a85f0faa3e578f8077a2e3ff46729665b",
+            ),
             (
                 &[0xaa; 131],
                 b"Test Using Larger Than Block-Size Key - Hash Key First",
                 "60e431591ee0b67f0d8a26aacbf5b77f8e0bc6213728c5140546040f0ee37f54",
             ),
-            (&[0xaa; 131], large_key_and_data, "9b09ffa71b942fcb27635fbcd5b0e944bfdc63644f0713938a7f51535c3a35e2"),
+            (
+                &[0xaa; 131],
+                large_key_and_data,
+                "9b09ffa71b942fcb27635fbcd5b0e944bfdc63644f0713938a7f51535c3a35e2",
+            ),
         ];
         for (secret, body, digits) in cases {
             let header = format!("sha256={digits}");
@@ -140,10 +163,18 @@ mod tests {
         // The HMAC of an empty body with an empty key.
         let header = "sha256=b613679a0814d9ec772f95d778c35fc5ff1697c493715653c6c712144292c5ad";
         for header in [header, HEADER, ""] {
-            assert_eq!(verify(b"", b"", header), Err(SignatureError::EmptySecret), "{header}");
+            assert_eq!(
+                verify(b"", b"", header),
+                Err(SignatureError::EmptySecret),
+                "{header}"
+            );
         }
         assert_eq!(sign(b"", BODY), Err(SignatureError::EmptySecret));
-        assert_eq!(verify(SECRET, b"", &sign(SECRET, b"").unwrap()), Ok(()), "a body may be empty");
+        assert_eq!(
+            verify(SECRET, b"", &sign(SECRET, b"").unwrap()),
+            Ok(()),
+            "a body may be empty"
+        );
     }
 
     #[test]
@@ -159,13 +190,25 @@ mod tests {
             (format!("{HEADER} "), SignatureError::Digits),
             (format!("{HEADER}00"), SignatureError::Digits),
             (format!("{HEADER}, {HEADER}"), SignatureError::Digits),
-            (HEADER.trim_end_matches('7').to_owned(), SignatureError::Digits),
-            (HEADER.trim_end_matches("17").to_owned(), SignatureError::Digits),
-            (format!("{PREFIX}{}", digits.to_uppercase()), SignatureError::Digits),
+            (
+                HEADER.trim_end_matches('7').to_owned(),
+                SignatureError::Digits,
+            ),
+            (
+                HEADER.trim_end_matches("17").to_owned(),
+                SignatureError::Digits,
+            ),
+            (
+                format!("{PREFIX}{}", digits.to_uppercase()),
+                SignatureError::Digits,
+            ),
             (HEADER.replace('7', "g"), SignatureError::Digits),
             (HEADER.replace("75", "é"), SignatureError::Digits),
             (HEADER.replace('7', "8"), SignatureError::Mismatch),
-            (format!("{PREFIX}{}", "0".repeat(64)), SignatureError::Mismatch),
+            (
+                format!("{PREFIX}{}", "0".repeat(64)),
+                SignatureError::Mismatch,
+            ),
         ];
         for (header, error) in rows {
             assert_eq!(verify(SECRET, BODY, &header), Err(error), "{header}");

@@ -47,11 +47,15 @@ struct Statement {
 async fn convert(Query(statement): Query<Statement>, body: Bytes) -> Response {
     let mut options = Options::new();
     if let Some(account) = statement.account {
-        let Ok(account) = AccountIdentifier::parse(&account) else { return bad_request("account") };
+        let Ok(account) = AccountIdentifier::parse(&account) else {
+            return bad_request("account");
+        };
         options.account = Some(account);
     }
     if let Some(currency) = statement.currency {
-        let Ok(currency) = Currency::parse(&currency) else { return bad_request("currency") };
+        let Ok(currency) = Currency::parse(&currency) else {
+            return bad_request("currency");
+        };
         options.currency = Some(currency);
     }
     let conversion = format::convert(&body, &options);
@@ -70,20 +74,33 @@ async fn import(State(store): State<Arc<FileStore>>, body: Bytes) -> Response {
             return refused(RefusedInput::Transactions, &reading.report);
         }
         match dedup::import(&*store, &reading.values) {
-            Ok(plan) => json(StatusCode::CREATED, render::import_json("body", &reading, Some(&plan))),
+            Ok(plan) => json(
+                StatusCode::CREATED,
+                render::import_json("body", &reading, Some(&plan)),
+            ),
             Err(_) => StatusCode::SERVICE_UNAVAILABLE.into_response(),
         }
     });
-    imported.await.unwrap_or_else(|_| StatusCode::INTERNAL_SERVER_ERROR.into_response())
+    imported
+        .await
+        .unwrap_or_else(|_| StatusCode::INTERNAL_SERVER_ERROR.into_response())
 }
 
 fn refused(input: RefusedInput, report: &Report) -> Response {
-    (StatusCode::BAD_REQUEST, [(header::CONTENT_TYPE, PROBLEM_MEDIA_TYPE)], render::problem_json(input, report))
+    (
+        StatusCode::BAD_REQUEST,
+        [(header::CONTENT_TYPE, PROBLEM_MEDIA_TYPE)],
+        render::problem_json(input, report),
+    )
         .into_response()
 }
 
 fn bad_request(parameter: &str) -> Response {
-    (StatusCode::BAD_REQUEST, format!("the parameter `{parameter}` has no value that can be used\n")).into_response()
+    (
+        StatusCode::BAD_REQUEST,
+        format!("the parameter `{parameter}` has no value that can be used\n"),
+    )
+        .into_response()
 }
 
 fn json(status: StatusCode, json: String) -> Response {

@@ -2,7 +2,12 @@
 //! folders, and files do not use each other in cycles. The crates are all of the repository: the library, programs, benchmarks, tests, fuzz targets
 //! and build scripts.
 
-#![allow(clippy::unwrap_used, clippy::indexing_slicing, clippy::panic, reason = "a test may panic")]
+#![allow(
+    clippy::unwrap_used,
+    clippy::indexing_slicing,
+    clippy::panic,
+    reason = "a test may panic"
+)]
 
 mod modules;
 mod roots;
@@ -49,7 +54,13 @@ const FLOORS: &[(&str, u8)] = &[
 ];
 
 /// Every folder with crates, with its floor. A crate has modules in its own folder and in folders on lower floors only.
-const FOLDERS: &[(&str, u8)] = &[("src", 1), ("wasm", 2), ("benches", 2), ("fuzz", 2), ("tests", 3)];
+const FOLDERS: &[(&str, u8)] = &[
+    ("src", 1),
+    ("wasm", 2),
+    ("benches", 2),
+    ("fuzz", 2),
+    ("tests", 3),
+];
 
 /// Every crate of the repository, by its root file.
 static CRATES: LazyLock<BTreeMap<PathBuf, Modules>> = LazyLock::new(read_crates);
@@ -61,7 +72,10 @@ fn project() -> &'static Path {
 fn read_crates() -> BTreeMap<PathBuf, Modules> {
     let read = |file: &Path| fs::read_to_string(project().join(file)).ok();
     let with_modules = |root: PathBuf| (root.clone(), Modules::read(&root, &read));
-    crate_roots(project()).into_iter().map(with_modules).collect()
+    crate_roots(project())
+        .into_iter()
+        .map(with_modules)
+        .collect()
 }
 
 /// Returns the modules of the library, which is the only crate with rooms.
@@ -71,7 +85,13 @@ fn library() -> &'static Modules {
 
 /// Returns the room of a file of the library, such as `value` for `src/value/date.rs`. `None` for `src/lib.rs`.
 fn room_of(file: &Path) -> Option<&str> {
-    let room = file.strip_prefix("src").ok()?.components().next()?.as_os_str().to_str()?;
+    let room = file
+        .strip_prefix("src")
+        .ok()?
+        .components()
+        .next()?
+        .as_os_str()
+        .to_str()?;
     Some(room.strip_suffix(".rs").unwrap_or(room)).filter(|room| *room != "lib")
 }
 
@@ -110,25 +130,40 @@ fn rooms_use_lower_floors_only() {
                 (Some((_, own)), Some((_, below))) if below < own => {}
                 // `src/lib.rs` is above all rooms.
                 (None, _) => {}
-                _ => upward.push(format!("{} uses {names:?} of {}", file.display(), other.display())),
+                _ => upward.push(format!(
+                    "{} uses {names:?} of {}",
+                    file.display(),
+                    other.display()
+                )),
             }
         }
     }
-    assert!(upward.is_empty(), "a room uses only rooms on lower floors:\n{}", upward.join("\n"));
+    assert!(
+        upward.is_empty(),
+        "a room uses only rooms on lower floors:\n{}",
+        upward.join("\n")
+    );
 }
 
 /// Returns a line for each module that uses items of the root file of its crate. The root is above its modules.
 fn uses_of_root(root: &Path, uses: &Uses) -> Vec<String> {
-    let line = |file: &Path, names| format!("{} uses {names:?} of {}", file.display(), root.display());
-    uses.iter().filter_map(|(file, others)| Some(line(file, others.get(root)?))).collect()
+    let line =
+        |file: &Path, names| format!("{} uses {names:?} of {}", file.display(), root.display());
+    uses.iter()
+        .filter_map(|(file, others)| Some(line(file, others.get(root)?)))
+        .collect()
 }
 
 #[test]
 fn modules_do_not_use_their_root() {
-    let upward = |(root, modules): (&PathBuf, &Modules)| uses_of_root(root, &modules.uses_and_reexports());
+    let upward =
+        |(root, modules): (&PathBuf, &Modules)| uses_of_root(root, &modules.uses_and_reexports());
     let found: BTreeSet<String> = CRATES.iter().flat_map(upward).collect();
     let found = Vec::from_iter(found).join("\n");
-    assert!(found.is_empty(), "modules use the root file of their crate:\n{found}");
+    assert!(
+        found.is_empty(),
+        "modules use the root file of their crate:\n{found}"
+    );
 }
 
 #[test]
@@ -137,9 +172,17 @@ fn modules_are_in_lower_folders_only() {
     for (root, modules) in CRATES.iter() {
         let mut files: Vec<PathBuf> = modules.uses().into_keys().collect();
         files.retain(|file| !may_have_module(root, file));
-        upward.extend(files.iter().map(|file| format!("{} is a module of {}", file.display(), root.display())));
+        upward.extend(
+            files
+                .iter()
+                .map(|file| format!("{} is a module of {}", file.display(), root.display())),
+        );
     }
-    assert!(upward.is_empty(), "a crate has modules in lower folders only:\n{}", upward.join("\n"));
+    assert!(
+        upward.is_empty(),
+        "a crate has modules in lower folders only:\n{}",
+        upward.join("\n")
+    );
 }
 
 #[test]
@@ -150,15 +193,25 @@ fn files_form_no_cycles() {
         for cycle in cycles(&uses) {
             let mut lines = vec!["a cycle:".to_owned()];
             for file in &cycle {
-                for (other, names) in uses[file].iter().filter(|(other, _)| cycle.contains(*other)) {
-                    lines.push(format!("  {} uses {names:?} of {}", file.display(), other.display()));
+                for (other, names) in uses[file]
+                    .iter()
+                    .filter(|(other, _)| cycle.contains(*other))
+                {
+                    lines.push(format!(
+                        "  {} uses {names:?} of {}",
+                        file.display(),
+                        other.display()
+                    ));
                 }
             }
             found.insert(lines.join("\n"));
         }
     }
     let found = Vec::from_iter(found).join("\n");
-    assert!(found.is_empty(), "files use each other in a cycle:\n{found}");
+    assert!(
+        found.is_empty(),
+        "files use each other in a cycle:\n{found}"
+    );
 }
 
 #[test]
@@ -175,13 +228,23 @@ fn every_file_belongs_to_a_crate() {
         }
     }
     // A module that is only for unit tests, and documentation.
-    let known = ["src/source/expected_file.rs", "src/format/table/profiles/README.md"];
+    let known = [
+        "src/source/expected_file.rs",
+        "src/format/table/profiles/README.md",
+    ];
     let is_unknown = |file: &PathBuf| !known.iter().any(|known| file == Path::new(known));
-    files.retain(|file| is_unknown(file) && file.extension().is_none_or(|extension| extension != "json"));
+    files.retain(|file| {
+        is_unknown(file) && file.extension().is_none_or(|extension| extension != "json")
+    });
     // A page of the guide belongs to the file that includes it.
     let guide = fs::read_to_string(project().join("src/guide/mod.rs")).unwrap()
         + &fs::read_to_string(project().join("src/lib.rs")).unwrap();
-    files.retain(|file| !guide.contains(&format!("{}\")", file.file_name().unwrap().to_str().unwrap())));
+    files.retain(|file| {
+        !guide.contains(&format!(
+            "{}\")",
+            file.file_name().unwrap().to_str().unwrap()
+        ))
+    });
     assert_eq!(files, BTreeSet::new());
 }
 
@@ -200,26 +263,51 @@ fn finds_crates_of_all_kinds() {
         "tests/house/main.rs",
         "tests/library/main.rs",
     ] {
-        assert!(CRATES.contains_key(Path::new(root)), "{root} is the root of a crate");
+        assert!(
+            CRATES.contains_key(Path::new(root)),
+            "{root} is the root of a crate"
+        );
     }
 }
 
 #[test]
 fn lib_rs_defines_nothing() {
     let lib_rs = fs::read_to_string(project().join("src/lib.rs")).unwrap();
-    let keywords = ["fn ", "struct ", "enum ", "trait ", "impl ", "const ", "static ", "macro_rules!", "type "];
+    let keywords = [
+        "fn ",
+        "struct ",
+        "enum ",
+        "trait ",
+        "impl ",
+        "const ",
+        "static ",
+        "macro_rules!",
+        "type ",
+    ];
     let defined: Vec<&str> = lib_rs
         .lines()
         .map(str::trim_start)
         .filter(|line| !line.starts_with("//"))
-        .filter(|line| keywords.iter().any(|word| line.trim_start_matches("pub ").starts_with(word)))
+        .filter(|line| {
+            keywords
+                .iter()
+                .any(|word| line.trim_start_matches("pub ").starts_with(word))
+        })
         .collect();
-    assert!(defined.is_empty(), "lib.rs must only declare modules, but defines {defined:?}");
+    assert!(
+        defined.is_empty(),
+        "lib.rs must only declare modules, but defines {defined:?}"
+    );
 }
 
 /// Returns the modules of a crate with the given files. The first file is the root.
 fn modules_of(files: &[(&str, &str)]) -> Modules {
-    let read = |path: &Path| files.iter().find(|(file, _)| Path::new(file) == path).map(|(_, text)| (*text).to_owned());
+    let read = |path: &Path| {
+        files
+            .iter()
+            .find(|(file, _)| Path::new(file) == path)
+            .map(|(_, text)| (*text).to_owned())
+    };
     Modules::read(Path::new(files[0].0), &read)
 }
 
@@ -227,7 +315,9 @@ fn modules_of(files: &[(&str, &str)]) -> Modules {
 fn uses_of(files: &[(&str, &str)]) -> Vec<String> {
     let uses = modules_of(files).uses();
     let line = |file: &PathBuf, other: &PathBuf| format!("{} {}", file.display(), other.display());
-    uses.iter().flat_map(|(file, others)| others.keys().map(move |other| line(file, other))).collect()
+    uses.iter()
+        .flat_map(|(file, others)| others.keys().map(move |other| line(file, other)))
+        .collect()
 }
 
 #[test]
@@ -235,8 +325,14 @@ fn finds_uses_in_all_kinds_of_syntax() {
     let with = |text: &str| {
         uses_of(&[
             ("lib.rs", "mod a; mod b; mod user;"),
-            ("a/mod.rs", "pub use inner::{Given, other as Renamed}; mod inner; pub struct Own;"),
-            ("a/inner.rs", "pub struct Given; pub fn other() {} pub mod deep { pub struct Deep; }"),
+            (
+                "a/mod.rs",
+                "pub use inner::{Given, other as Renamed}; mod inner; pub struct Own;",
+            ),
+            (
+                "a/inner.rs",
+                "pub struct Given; pub fn other() {} pub mod deep { pub struct Deep; }",
+            ),
             ("b.rs", "macro_rules! made { () => {} } made!();"),
             ("user.rs", text),
         ])
@@ -248,12 +344,18 @@ fn finds_uses_in_all_kinds_of_syntax() {
         ("use crate::a::Renamed;", vec![inner]),
         ("use crate::{a::{self, Own}, b};", vec![own]),
         ("use crate::a; fn f() { a::Given; }", vec![inner]),
-        ("use crate::a as renamed; fn f() { renamed::Own; }", vec![own]),
+        (
+            "use crate::a as renamed; fn f() { renamed::Own; }",
+            vec![own],
+        ),
         ("use super::a::inner::deep::Deep;", vec![inner]),
         ("fn f() -> super::a::Own { todo() }", vec![own]),
         ("fn f() { use crate::b::Made; }", vec![other]),
         ("use crate::a::*; fn f() {}", vec![own]),
-        ("use crate::a::*; fn f() { Given::new(); }", vec![inner, own]),
+        (
+            "use crate::a::*; fn f() { Given::new(); }",
+            vec![inner, own],
+        ),
         ("use {crate::a::Own, crate::b::Made};", vec![own, other]),
         ("use ::std::fmt; fn f() { fmt::Own; }", vec![]),
         ("const fn own() {} pub(self) use crate::a::Own;", vec![own]),
@@ -263,7 +365,10 @@ fn finds_uses_in_all_kinds_of_syntax() {
         ("mod nested { use super::super::a::Own; }", vec![own]),
         ("pub use crate::a::Own;", vec![]),
         ("#[cfg(test)] mod tests { use crate::a::Own; }", vec![]),
-        ("// crate::a::Own\nconst S: &str = \"crate::a::Own\";", vec![]),
+        (
+            "// crate::a::Own\nconst S: &str = \"crate::a::Own\";",
+            vec![],
+        ),
         ("use other_crate::a::Own; fn f() { std::a::Own; }", vec![]),
     ] {
         assert_eq!(with(text), found, "{text}");
@@ -272,7 +377,11 @@ fn finds_uses_in_all_kinds_of_syntax() {
 
 #[test]
 fn reexports_count_only_for_the_floors() {
-    let files = [("lib.rs", "mod a; mod b;"), ("a.rs", "pub use crate::b::B;"), ("b.rs", "pub struct B;")];
+    let files = [
+        ("lib.rs", "mod a; mod b;"),
+        ("a.rs", "pub use crate::b::B;"),
+        ("b.rs", "pub struct B;"),
+    ];
     let modules = modules_of(&files);
     assert!(modules.uses()[Path::new("a.rs")].is_empty());
     assert!(modules.uses_and_reexports()[Path::new("a.rs")].contains_key(Path::new("b.rs")));
@@ -282,8 +391,14 @@ fn reexports_count_only_for_the_floors() {
 fn contributing_lists_the_same_floors() {
     let guide = fs::read_to_string(project().join("CONTRIBUTING.md")).unwrap();
     for (room, floor) in FLOORS {
-        let line = guide.lines().find(|line| line.starts_with(&format!("| {floor} | "))).unwrap();
-        assert!(line.contains(&format!("`{room}`")), "CONTRIBUTING.md has no `{room}` on floor {floor}");
+        let line = guide
+            .lines()
+            .find(|line| line.starts_with(&format!("| {floor} | ")))
+            .unwrap();
+        assert!(
+            line.contains(&format!("`{room}`")),
+            "CONTRIBUTING.md has no `{room}` on floor {floor}"
+        );
     }
 }
 
@@ -299,14 +414,27 @@ fn finds_cycles() {
     };
     let found = |c: &'static str| cycles(&modules_of(&files(c)).uses());
     assert_eq!(found("pub struct C;"), Vec::<BTreeSet<PathBuf>>::new());
-    assert_eq!(found("use super::a::A;"), [["a.rs", "b.rs", "c.rs"].iter().map(PathBuf::from).collect()]);
+    assert_eq!(
+        found("use super::a::A;"),
+        [["a.rs", "b.rs", "c.rs"].iter().map(PathBuf::from).collect()]
+    );
 }
 
 #[test]
 fn finds_uses_of_the_root() {
     let found = |text: &str| {
-        let files = [("bench.rs", "mod a; mod b; pub use b::B; const SIZE: usize = 1;"), ("a.rs", text), ("b.rs", "")];
-        uses_of_root(Path::new("bench.rs"), &modules_of(&files).uses_and_reexports())
+        let files = [
+            (
+                "bench.rs",
+                "mod a; mod b; pub use b::B; const SIZE: usize = 1;",
+            ),
+            ("a.rs", text),
+            ("b.rs", ""),
+        ];
+        uses_of_root(
+            Path::new("bench.rs"),
+            &modules_of(&files).uses_and_reexports(),
+        )
     };
     let upward = ["a.rs uses {\"SIZE\"} of bench.rs"];
     assert_eq!(found("use super::SIZE;"), upward);
@@ -314,7 +442,10 @@ fn finds_uses_of_the_root() {
     assert_eq!(found("pub(crate) use super::SIZE;"), upward);
     assert_eq!(found("use super::*;"), ["a.rs uses {\"*\"} of bench.rs"]);
     assert_eq!(found("use crate::b::B;"), Vec::<String>::new());
-    assert_eq!(found("mod nested { use super::SIZE; } const SIZE: usize = 1;"), Vec::<String>::new());
+    assert_eq!(
+        found("mod nested { use super::SIZE; } const SIZE: usize = 1;"),
+        Vec::<String>::new()
+    );
 }
 
 #[test]
@@ -330,10 +461,19 @@ fn folders_have_floors() {
 #[test]
 fn follows_path_attributes() {
     let files = [
-        ("tests/a/main.rs", "#[path = \"../../shared/mod.rs\"] mod renamed; use renamed::inner::Item;"),
+        (
+            "tests/a/main.rs",
+            "#[path = \"../../shared/mod.rs\"] mod renamed; use renamed::inner::Item;",
+        ),
         ("tests/a/renamed.rs", "mod does_not_exist;"),
         ("shared/mod.rs", "pub mod inner; use super::own;"),
         ("shared/inner.rs", "pub struct Item;"),
     ];
-    assert_eq!(uses_of(&files), ["shared/mod.rs tests/a/main.rs", "tests/a/main.rs shared/inner.rs"]);
+    assert_eq!(
+        uses_of(&files),
+        [
+            "shared/mod.rs tests/a/main.rs",
+            "tests/a/main.rs shared/inner.rs"
+        ]
+    );
 }

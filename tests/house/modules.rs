@@ -52,12 +52,27 @@ impl Modules {
         read: &dyn Fn(&Path) -> Option<String>,
     ) -> usize {
         let text = read(file).unwrap_or_else(|| panic!("{} does not exist", file.display()));
-        let tokens: TokenStream = text.parse().unwrap_or_else(|error| panic!("{}: {error}", file.display()));
+        let tokens: TokenStream = text
+            .parse()
+            .unwrap_or_else(|error| panic!("{}: {error}", file.display()));
         let number = self.0.len();
-        self.0.push(Module { file: file.to_owned(), parent, ..Module::default() });
+        self.0.push(Module {
+            file: file.to_owned(),
+            parent,
+            ..Module::default()
+        });
         let folder = file.parent().unwrap();
-        let folder = if owns_folder { folder.to_owned() } else { folder.join(file.file_stem().unwrap()) };
-        self.read_items(number, &tokens.into_iter().collect::<Vec<_>>(), &folder, read);
+        let folder = if owns_folder {
+            folder.to_owned()
+        } else {
+            folder.join(file.file_stem().unwrap())
+        };
+        self.read_items(
+            number,
+            &tokens.into_iter().collect::<Vec<_>>(),
+            &folder,
+            read,
+        );
         number
     }
 
@@ -75,7 +90,11 @@ impl Modules {
                 && hash.as_char() == '#'
             {
                 let text = attribute.stream().to_string();
-                assert!(!text.contains("macro_use"), "{} has {text}", self.0[module].file.display());
+                assert!(
+                    !text.contains("macro_use"),
+                    "{} has {text}",
+                    self.0[module].file.display()
+                );
                 attributes.push(text);
                 self.read_body(module, &attribute.stream().into_iter().collect::<Vec<_>>());
                 at += 2;
@@ -97,18 +116,27 @@ impl Modules {
                     at += 3;
                 }
                 ("use", _) => at = self.read_use(module, tokens, at),
-                ("extern", Some(next)) if next == "crate" => panic!("{} has {next}", self.0[module].file.display()),
+                ("extern", Some(next)) if next == "crate" => {
+                    panic!("{} has {next}", self.0[module].file.display())
+                }
                 ("const", Some(next)) if next == "fn" => at += 1,
                 ("static", Some(next)) if next == "mut" => {
-                    self.0[module].defined.extend(tokens.get(at + 2).and_then(self::word));
+                    self.0[module]
+                        .defined
+                        .extend(tokens.get(at + 2).and_then(self::word));
                     at += 3;
                 }
-                ("fn" | "struct" | "enum" | "union" | "trait" | "type" | "const" | "static", Some(name)) => {
+                (
+                    "fn" | "struct" | "enum" | "union" | "trait" | "type" | "const" | "static",
+                    Some(name),
+                ) => {
                     self.0[module].defined.insert(name);
                     at += 2;
                 }
                 ("macro_rules", None) => {
-                    self.0[module].defined.extend(tokens.get(at + 2).and_then(self::word));
+                    self.0[module]
+                        .defined
+                        .extend(tokens.get(at + 2).and_then(self::word));
                     at += 3;
                 }
                 // The attributes belong to the item that follows these words.
@@ -135,23 +163,50 @@ impl Modules {
         if let Some(TokenTree::Group(body)) = body {
             let number = self.0.len();
             let file = self.0[module].file.clone();
-            self.0.push(Module { file, parent: Some(module), ..Module::default() });
-            self.0[module].children.entry(name.to_owned()).or_default().push(number);
-            self.read_items(number, &body.stream().into_iter().collect::<Vec<_>>(), &folder.join(name), read);
+            self.0.push(Module {
+                file,
+                parent: Some(module),
+                ..Module::default()
+            });
+            self.0[module]
+                .children
+                .entry(name.to_owned())
+                .or_default()
+                .push(number);
+            self.read_items(
+                number,
+                &body.stream().into_iter().collect::<Vec<_>>(),
+                &folder.join(name),
+                read,
+            );
             return;
         }
-        let paths: Vec<_> = attributes.iter().filter_map(|attribute| path_attribute(attribute)).collect();
+        let paths: Vec<_> = attributes
+            .iter()
+            .filter_map(|attribute| path_attribute(attribute))
+            .collect();
         // A file with a `path` attribute has its child modules beside it, like `mod.rs`.
-        let mut files: Vec<(PathBuf, bool)> = paths.iter().map(|(path, _)| (resolve(folder, path), true)).collect();
+        let mut files: Vec<(PathBuf, bool)> = paths
+            .iter()
+            .map(|(path, _)| (resolve(folder, path), true))
+            .collect();
         if paths.iter().all(|(_, is_conditional)| *is_conditional) {
             files.push((folder.join(format!("{name}.rs")), false));
             files.push((folder.join(name).join("mod.rs"), true));
         }
         files.retain(|(file, _)| read(file).is_some());
-        assert!(!files.is_empty(), "no file for `mod {name}` in {}", self.0[module].file.display());
+        assert!(
+            !files.is_empty(),
+            "no file for `mod {name}` in {}",
+            self.0[module].file.display()
+        );
         for (file, owns_folder) in files {
             let number = self.read_file(&file, Some(module), owns_folder, read);
-            self.0[module].children.entry(name.to_owned()).or_default().push(number);
+            self.0[module]
+                .children
+                .entry(name.to_owned())
+                .or_default()
+                .push(number);
         }
     }
 
@@ -165,14 +220,21 @@ impl Modules {
             Some(token) => word(token).as_deref() == Some("pub"),
             None => false,
         };
-        let end = tokens[at..].iter().position(|token| is_punct(token, ';')).map_or(tokens.len(), |end| at + end);
+        let end = tokens[at..]
+            .iter()
+            .position(|token| is_punct(token, ';'))
+            .map_or(tokens.len(), |end| at + end);
         let mut names = Vec::new();
         imported_names(&tokens[at + 1..end], &[], &mut names);
         let module = &mut self.0[module];
         for (name, path) in names {
             let mut full_path = path.clone();
             full_path.extend(name.is_none().then(|| "*".to_owned()));
-            let _ = if is_reexport { module.reexported.insert(full_path) } else { module.used.insert(full_path) };
+            let _ = if is_reexport {
+                module.reexported.insert(full_path)
+            } else {
+                module.used.insert(full_path)
+            };
             match name {
                 // Two functions may import different items with the same name. The first one counts.
                 Some(name) => drop(module.imports.entry(name).or_insert(path)),
@@ -209,7 +271,10 @@ impl Modules {
                     self.read_body(module, &group.stream().into_iter().collect::<Vec<_>>());
                     at += 1;
                 }
-                (_, Some(word)) if word == "use" && tokens.get(at + 1).is_some_and(|next| !is_punct(next, '<')) => {
+                (_, Some(word))
+                    if word == "use"
+                        && tokens.get(at + 1).is_some_and(|next| !is_punct(next, '<')) =>
+                {
                     at = self.read_use(module, tokens, at);
                 }
                 (_, Some(_)) => at = self.read_path(module, tokens, at),
@@ -225,18 +290,37 @@ impl Modules {
             .flat_map(|(module, rest)| {
                 let found = self.files_below(module, &rest, 0);
                 // An item that no module defines by name is defined by a macro of the module.
-                if found.is_empty() && !rest.is_empty() { self.file_of_last_module(module, &rest) } else { found }
+                if found.is_empty() && !rest.is_empty() {
+                    self.file_of_last_module(module, &rest)
+                } else {
+                    found
+                }
             })
             .collect()
     }
 
     /// Returns the modules of this crate where a path can start, each with the rest of the path. Empty if the path starts in another crate.
     fn start_of(&self, module: usize, path: &[String], depth: usize) -> Vec<(usize, Segments)> {
-        assert!(depth < 16, "{path:?} leads nowhere in {}", self.0[module].file.display());
-        let Some((first, rest)) = path.split_first() else { return Vec::new() };
+        assert!(
+            depth < 16,
+            "{path:?} leads nowhere in {}",
+            self.0[module].file.display()
+        );
+        let Some((first, rest)) = path.split_first() else {
+            return Vec::new();
+        };
         let here = &self.0[module];
-        let at = |modules: &[usize]| modules.iter().map(|module| (*module, rest.to_vec())).collect();
-        match (first.as_str(), here.children.get(first), here.imports.get(first)) {
+        let at = |modules: &[usize]| {
+            modules
+                .iter()
+                .map(|module| (*module, rest.to_vec()))
+                .collect()
+        };
+        match (
+            first.as_str(),
+            here.children.get(first),
+            here.imports.get(first),
+        ) {
             ("crate", ..) => at(&[0]),
             ("self", ..) => at(&[module]),
             ("super", ..) => at(&here.parent.into_iter().collect::<Vec<_>>()),
@@ -247,10 +331,12 @@ impl Modules {
             }
             (_, None, Some(_)) => Vec::new(),
             _ => {
-                let is_defined =
-                    |(module, path): &(usize, Segments)| !self.files_below(*module, path, depth + 1).is_empty();
+                let is_defined = |(module, path): &(usize, Segments)| {
+                    !self.files_below(*module, path, depth + 1).is_empty()
+                };
                 let globs = self.own_globs(module);
-                let globs = globs.flat_map(|glob| self.start_of(module, &[glob, path].concat(), depth + 1));
+                let globs =
+                    globs.flat_map(|glob| self.start_of(module, &[glob, path].concat(), depth + 1));
                 globs.filter(is_defined).collect()
             }
         }
@@ -260,10 +346,15 @@ impl Modules {
     fn own_globs(&self, module: usize) -> impl Iterator<Item = &Segments> {
         let here = &self.0[module];
         here.globs.iter().filter(|glob| {
-            let Some(first) = glob.first() else { return false };
+            let Some(first) = glob.first() else {
+                return false;
+            };
             ["crate", "self", "super"].contains(&first.as_str())
                 || here.children.contains_key(first)
-                || here.imports.get(first).is_some_and(|import| import.first() != Some(first))
+                || here
+                    .imports
+                    .get(first)
+                    .is_some_and(|import| import.first() != Some(first))
         })
     }
 
@@ -271,23 +362,36 @@ impl Modules {
     fn files_below(&self, module: usize, path: &[String], depth: usize) -> BTreeSet<&Path> {
         let here = &self.0[module];
         // Importing a module doesn't use its items. The paths that start with its name use them.
-        let Some((name, rest)) = path.split_first() else { return BTreeSet::new() };
+        let Some((name, rest)) = path.split_first() else {
+            return BTreeSet::new();
+        };
         let follow = |path: &[String]| -> BTreeSet<&Path> {
             let starts = self.start_of(module, path, depth + 1);
-            starts.into_iter().flat_map(|(module, rest)| self.files_below(module, &rest, depth + 1)).collect()
+            starts
+                .into_iter()
+                .flat_map(|(module, rest)| self.files_below(module, &rest, depth + 1))
+                .collect()
         };
         if name == "*" || here.defined.contains(name) {
             return BTreeSet::from([here.file.as_path()]);
         }
         if name == "super" {
-            return here.parent.map_or_else(BTreeSet::new, |parent| self.files_below(parent, rest, depth));
+            return here.parent.map_or_else(BTreeSet::new, |parent| {
+                self.files_below(parent, rest, depth)
+            });
         }
         if let Some(children) = here.children.get(name) {
-            return children.iter().flat_map(|child| self.files_below(*child, rest, depth)).collect();
+            return children
+                .iter()
+                .flat_map(|child| self.files_below(*child, rest, depth))
+                .collect();
         }
         match here.imports.get(name) {
             Some(import) => follow(&[import, rest].concat()),
-            None => self.own_globs(module).flat_map(|glob| follow(&[glob, path].concat())).collect(),
+            None => self
+                .own_globs(module)
+                .flat_map(|glob| follow(&[glob, path].concat()))
+                .collect(),
         }
     }
 
@@ -299,7 +403,10 @@ impl Modules {
                 if rest.is_empty() {
                     return BTreeSet::new();
                 }
-                here.children[name].iter().flat_map(|child| self.file_of_last_module(*child, rest)).collect()
+                here.children[name]
+                    .iter()
+                    .flat_map(|child| self.file_of_last_module(*child, rest))
+                    .collect()
             }
             // An item that is imported from another crate is defined there.
             Some((name, _)) if here.imports.contains_key(name) => BTreeSet::new(),
@@ -322,8 +429,14 @@ impl Modules {
         for (number, module) in self.0.iter().enumerate() {
             let file = uses.entry(module.file.clone()).or_default();
             for path in paths(module) {
-                for other in self.files_of(number, path).into_iter().filter(|other| *other != module.file) {
-                    file.entry(other.to_owned()).or_default().extend(path.last().cloned());
+                for other in self
+                    .files_of(number, path)
+                    .into_iter()
+                    .filter(|other| *other != module.file)
+                {
+                    file.entry(other.to_owned())
+                        .or_default()
+                        .extend(path.last().cloned());
                 }
             }
         }
@@ -336,18 +449,36 @@ pub(crate) fn cycles(uses: &Uses) -> Vec<BTreeSet<PathBuf>> {
     let reached = |from: &PathBuf| {
         let (mut reached, mut next) = (BTreeSet::new(), vec![from]);
         while let Some(file) = next.pop() {
-            next.extend(uses[file].keys().filter(|other| reached.insert((*other).clone())));
+            next.extend(
+                uses[file]
+                    .keys()
+                    .filter(|other| reached.insert((*other).clone())),
+            );
         }
         reached
     };
-    let reached: BTreeMap<&PathBuf, BTreeSet<PathBuf>> = uses.keys().map(|file| (file, reached(file))).collect();
-    let cycle = |file: &PathBuf| reached[file].iter().filter(|other| reached[*other].contains(file)).cloned().collect();
+    let reached: BTreeMap<&PathBuf, BTreeSet<PathBuf>> =
+        uses.keys().map(|file| (file, reached(file))).collect();
+    let cycle = |file: &PathBuf| {
+        reached[file]
+            .iter()
+            .filter(|other| reached[*other].contains(file))
+            .cloned()
+            .collect()
+    };
     let cycles: BTreeSet<BTreeSet<PathBuf>> = uses.keys().map(cycle).collect();
-    cycles.into_iter().filter(|cycle| !cycle.is_empty()).collect()
+    cycles
+        .into_iter()
+        .filter(|cycle| !cycle.is_empty())
+        .collect()
 }
 
 fn word(token: &TokenTree) -> Option<String> {
-    if let TokenTree::Ident(ident) = token { Some(ident.to_string()) } else { None }
+    if let TokenTree::Ident(ident) = token {
+        Some(ident.to_string())
+    } else {
+        None
+    }
 }
 
 fn is_punct(token: &TokenTree, character: char) -> bool {
@@ -381,13 +512,21 @@ fn is_for_tests(attribute: &str) -> bool {
 /// Returns the index of the token after an item. An item ends with a semicolon or a body.
 fn after_item(tokens: &[TokenTree], at: usize) -> usize {
     let ends = |token: &TokenTree| {
-        is_punct(token, ';') || matches!(token, TokenTree::Group(group) if group.delimiter() == Delimiter::Brace)
+        is_punct(token, ';')
+            || matches!(token, TokenTree::Group(group) if group.delimiter() == Delimiter::Brace)
     };
-    tokens[at..].iter().position(ends).map_or(tokens.len(), |end| at + end + 1)
+    tokens[at..]
+        .iter()
+        .position(ends)
+        .map_or(tokens.len(), |end| at + end + 1)
 }
 
 /// Collects the names of a `use` tree with their paths. A glob import has no name.
-fn imported_names(tokens: &[TokenTree], before: &[String], names: &mut Vec<(Option<String>, Segments)>) {
+fn imported_names(
+    tokens: &[TokenTree],
+    before: &[String],
+    names: &mut Vec<(Option<String>, Segments)>,
+) {
     for item in tokens.split(|token| is_punct(token, ',')) {
         let mut path = before.to_vec();
         let mut renamed = None;
@@ -401,7 +540,11 @@ fn imported_names(tokens: &[TokenTree], before: &[String], names: &mut Vec<(Opti
                 }
                 TokenTree::Ident(ident) => path.push(ident.to_string()),
                 TokenTree::Group(group) => {
-                    imported_names(&group.stream().into_iter().collect::<Vec<_>>(), &path, names);
+                    imported_names(
+                        &group.stream().into_iter().collect::<Vec<_>>(),
+                        &path,
+                        names,
+                    );
                     is_list = true;
                 }
                 TokenTree::Punct(punct) if punct.as_char() == '*' => {

@@ -11,21 +11,38 @@ use serde_json::Value;
 pub(crate) fn crate_roots(project: &Path) -> BTreeSet<PathBuf> {
     let manifests = files_below(project, Path::new(""));
     let manifests = manifests.iter().filter(|file| file.ends_with("Cargo.toml"));
-    manifests.flat_map(|manifest| roots_of(project, manifest)).collect()
+    manifests
+        .flat_map(|manifest| roots_of(project, manifest))
+        .collect()
 }
 
 /// Returns the root files of the packages of a manifest.
 fn roots_of(project: &Path, manifest: &Path) -> Vec<PathBuf> {
     let mut cargo = Command::new(env!("CARGO"));
-    cargo.args(["metadata", "--no-deps", "--offline", "--format-version", "1", "--manifest-path"]);
+    cargo.args([
+        "metadata",
+        "--no-deps",
+        "--offline",
+        "--format-version",
+        "1",
+        "--manifest-path",
+    ]);
     let output = cargo.arg(project.join(manifest)).output().unwrap();
     let errors = String::from_utf8_lossy(&output.stderr);
-    assert!(output.status.success(), "cargo can't read {}: {errors}", manifest.display());
+    assert!(
+        output.status.success(),
+        "cargo can't read {}: {errors}",
+        manifest.display()
+    );
     let metadata: Value = serde_json::from_slice(&output.stdout).unwrap();
     let packages = metadata["packages"].as_array().unwrap();
-    let targets = packages.iter().flat_map(|package| package["targets"].as_array().unwrap());
+    let targets = packages
+        .iter()
+        .flat_map(|package| package["targets"].as_array().unwrap());
     let file = |target: &Value| Path::new(target["src_path"].as_str().unwrap()).to_owned();
-    targets.map(|target| file(target).strip_prefix(project).unwrap().to_owned()).collect()
+    targets
+        .map(|target| file(target).strip_prefix(project).unwrap().to_owned())
+        .collect()
 }
 
 /// Returns all files below a folder of the project, relative to the project, without those that are downloaded or built.

@@ -68,7 +68,10 @@ fn all_files_together_are_within_the_limit() {
 fn damaged_and_encrypted_files_are_refused() {
     let source = archive(&[("a.csv", b"Tag;Wert\nTag;Wert\n"), ("b.csv", b"Tag;Wert\n")]);
     // The content of the second file, which is stored as it is.
-    let at = source.windows(8).position(|window| window == b"Tag;Wert").unwrap();
+    let at = source
+        .windows(8)
+        .position(|window| window == b"Tag;Wert")
+        .unwrap();
     let mut damaged = source.clone();
     damaged[at] = b'X';
     assert_eq!(
@@ -79,12 +82,19 @@ fn damaged_and_encrypted_files_are_refused() {
         ]
     );
     // The flags of the first file in the list at the end.
-    let flags = source.windows(4).position(|window| window == b"PK\x01\x02").unwrap() + 8;
+    let flags = source
+        .windows(4)
+        .position(|window| window == b"PK\x01\x02")
+        .unwrap()
+        + 8;
     let mut encrypted = source.clone();
     encrypted[flags] |= 1;
     assert_eq!(
         describe(&encrypted, &Policy::new()),
-        ["a.csv: the file is not unpacked: it is encrypted with a password", "b.csv (9)"]
+        [
+            "a.csv: the file is not unpacked: it is encrypted with a password",
+            "b.csv (9)"
+        ]
     );
     let mut other_method = source.clone();
     other_method[flags + 2] = 12;
@@ -94,10 +104,17 @@ fn damaged_and_encrypted_files_are_refused() {
     );
     for cut in 0..source.len() {
         let found = describe(&source[..cut], &Policy::new());
-        assert_eq!(found, ["the archive can't be read: the list of its files is missing or damaged"], "{cut}");
+        assert_eq!(
+            found,
+            ["the archive can't be read: the list of its files is missing or damaged"],
+            "{cut}"
+        );
     }
     assert_eq!(of(&[]), ["the archive can't be read: it has no files"]);
-    assert_eq!(of(&[("folder/", b"")]), ["the archive can't be read: it has no files"]);
+    assert_eq!(
+        of(&[("folder/", b"")]),
+        ["the archive can't be read: it has no files"]
+    );
 }
 
 #[test]

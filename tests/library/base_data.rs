@@ -12,7 +12,11 @@ const SPELLING: &[u8] = include_bytes!("../messages/spelling.json");
 
 fn found(payload: &str, policy: &Policy) -> Vec<String> {
     let report = base_data::check(payload.as_bytes(), policy);
-    report.findings.iter().map(|finding| format!("{} {}", finding.rule.id, finding.pointer)).collect()
+    report
+        .findings
+        .iter()
+        .map(|finding| format!("{} {}", finding.rule.id, finding.pointer))
+        .collect()
 }
 
 fn valid_payload() -> String {
@@ -29,32 +33,112 @@ fn found_after_replacing(from: &str, to: &str) -> Vec<String> {
 fn reports_each_fault_once() {
     let emoji = format!(r#""externalId":"{}""#, "\u{1f980}".repeat(37));
     for (from, to, expected) in [
-        (r#""companyName""#, r#""founded":1919,"companyName""#, "unknown-field /organization/founded"),
-        (r#""number":"1020""#, r#""number":"1020","number":"1020""#, "duplicate-key /accounts/0/number"),
-        (r#""number""#, r#""Number""#, "misnamed-field /accounts/0/Number"),
-        (r#""externalId":"a-1020""#, &emoji, "too-long /accounts/0/externalId"),
+        (
+            r#""companyName""#,
+            r#""founded":1919,"companyName""#,
+            "unknown-field /organization/founded",
+        ),
+        (
+            r#""number":"1020""#,
+            r#""number":"1020","number":"1020""#,
+            "duplicate-key /accounts/0/number",
+        ),
+        (
+            r#""number""#,
+            r#""Number""#,
+            "misnamed-field /accounts/0/Number",
+        ),
+        (
+            r#""externalId":"a-1020""#,
+            &emoji,
+            "too-long /accounts/0/externalId",
+        ),
         ("8.1", "8.10", "rate-spelling /taxes/0/value"),
         ("8.1", r#""8.1""#, "rate-text /taxes/0/value"),
-        ("8.1", "100.00000000000000000001", "rate-range /taxes/0/value"),
+        (
+            "8.1",
+            "100.00000000000000000001",
+            "rate-range /taxes/0/value",
+        ),
         ("8.1", "1e400", "rate-range /taxes/0/value"),
         ("8.1", "null", "null-value /taxes/0/value"),
-        ("2026-12-31", "2025-12-31", "tax-period-reversed /taxPeriods/0/endsAt"),
-        ("2026-01-01", "2025-02-29", "date-day /taxPeriods/0/startsAt"),
-        (r#""2026-12-31""#, r#""31.12.2026""#, "date-form /taxPeriods/0/endsAt"),
-        (r#""Bank""#, r#""B\ud800""#, "json-syntax /accounts/0/description"),
-        (r#""1020""#, "12345678901234567890", "wrong-type /accounts/0/number"),
+        (
+            "2026-12-31",
+            "2025-12-31",
+            "tax-period-reversed /taxPeriods/0/endsAt",
+        ),
+        (
+            "2026-01-01",
+            "2025-02-29",
+            "date-day /taxPeriods/0/startsAt",
+        ),
+        (
+            r#""2026-12-31""#,
+            r#""31.12.2026""#,
+            "date-form /taxPeriods/0/endsAt",
+        ),
+        (
+            r#""Bank""#,
+            r#""B\ud800""#,
+            "json-syntax /accounts/0/description",
+        ),
+        (
+            r#""1020""#,
+            "12345678901234567890",
+            "wrong-type /accounts/0/number",
+        ),
         (r#""ASSET""#, r#""Asset""#, "value-case /accounts/0/type"),
-        (r#""ASSET""#, r#""ASSETS""#, "value-unknown /accounts/0/type"),
-        ("true", r#""yes""#, "wrong-type /taxPeriods/0/isSubjectToTax"),
-        (r#""code":"CHF""#, r#""code":"chf""#, "currency-spelling /currencies/0/code"),
-        (r#""code":"CHF""#, r#""code":"SFr""#, "currency-unknown /currencies/0/code"),
-        (r#"{"externalId":"c-1","code":"CHF"}"#, "7", "not-an-object /currencies/0"),
-        (r#""currencies":[{"externalId":"c-1","code":"CHF"}]"#, r#""currencies":{}"#, "wrong-type /currencies"),
-        (r#""currencies":[{"externalId":"c-1","code":"CHF"}]"#, r#""currencies":[]"#, "list-empty /currencies"),
-        (r#""currencies":[{"externalId":"c-1","code":"CHF"}],"#, "", "missing-field "),
+        (
+            r#""ASSET""#,
+            r#""ASSETS""#,
+            "value-unknown /accounts/0/type",
+        ),
+        (
+            "true",
+            r#""yes""#,
+            "wrong-type /taxPeriods/0/isSubjectToTax",
+        ),
+        (
+            r#""code":"CHF""#,
+            r#""code":"chf""#,
+            "currency-spelling /currencies/0/code",
+        ),
+        (
+            r#""code":"CHF""#,
+            r#""code":"SFr""#,
+            "currency-unknown /currencies/0/code",
+        ),
+        (
+            r#"{"externalId":"c-1","code":"CHF"}"#,
+            "7",
+            "not-an-object /currencies/0",
+        ),
+        (
+            r#""currencies":[{"externalId":"c-1","code":"CHF"}]"#,
+            r#""currencies":{}"#,
+            "wrong-type /currencies",
+        ),
+        (
+            r#""currencies":[{"externalId":"c-1","code":"CHF"}]"#,
+            r#""currencies":[]"#,
+            "list-empty /currencies",
+        ),
+        (
+            r#""currencies":[{"externalId":"c-1","code":"CHF"}],"#,
+            "",
+            "missing-field ",
+        ),
         (r#""taxes""#, r#""Taxes""#, "misnamed-field /Taxes"),
-        (r#""contacts":[]"#, r#""contacts":null"#, "null-value /contacts"),
-        (r#""leadCurrency":"CHF""#, r#""leadCurrency":"EUR""#, "currency-unlisted /organization/leadCurrency"),
+        (
+            r#""contacts":[]"#,
+            r#""contacts":null"#,
+            "null-value /contacts",
+        ),
+        (
+            r#""leadCurrency":"CHF""#,
+            r#""leadCurrency":"EUR""#,
+            "currency-unlisted /organization/leadCurrency",
+        ),
         (
             r#""endsAt":"2026-12-31"}"#,
             r#""endsAt":"2026-12-31"},{"externalId":"p-2028","isSubjectToTax":true,"balanceTaxation":false,"accountingMethod":"ACCRUAL","startsAt":"2028-01-01","endsAt":"2028-12-31"}"#,
@@ -68,8 +152,11 @@ fn reports_each_fault_once() {
 #[test]
 fn reports_twenty_faults_of_one_file_in_order() {
     let report = base_data::check(FAULTY, &Policy::new());
-    let actual: Vec<(&str, &str, usize)> =
-        report.findings.iter().map(|finding| (finding.rule.id, finding.pointer.as_str(), finding.line)).collect();
+    let actual: Vec<(&str, &str, usize)> = report
+        .findings
+        .iter()
+        .map(|finding| (finding.rule.id, finding.pointer.as_str(), finding.line))
+        .collect();
     assert_eq!(
         actual,
         [
@@ -103,23 +190,55 @@ fn reports_twenty_faults_of_one_file_in_order() {
         .map(|finding| finding.rule.id)
         .collect();
     let normalized = base_data::normalize(FAULTY, &Policy::new(), Fixes::Safe);
-    let fixed: Vec<&str> = normalized.changes.iter().filter_map(|change| Some(change.rule?.id)).collect();
+    let fixed: Vec<&str> = normalized
+        .changes
+        .iter()
+        .filter_map(|change| Some(change.rule?.id))
+        .collect();
     assert_eq!(fixed, safe);
-    let left: Vec<&str> = normalized.report.findings.iter().map(|finding| finding.rule.id).collect();
-    let rest: Vec<&str> = actual.iter().map(|(rule, ..)| *rule).filter(|rule| !safe.contains(rule)).collect();
+    let left: Vec<&str> = normalized
+        .report
+        .findings
+        .iter()
+        .map(|finding| finding.rule.id)
+        .collect();
+    let rest: Vec<&str> = actual
+        .iter()
+        .map(|(rule, ..)| *rule)
+        .filter(|rule| !safe.contains(rule))
+        .collect();
     assert_eq!(left, rest);
 }
 
 #[test]
 fn normalizing_corrects_all_spellings_in_one_run() {
     let normalized = base_data::normalize(SPELLING, &Policy::new(), Fixes::Safe);
-    assert!(normalized.report.findings.is_empty(), "{:?}", normalized.report);
+    assert!(
+        normalized.report.findings.is_empty(),
+        "{:?}",
+        normalized.report
+    );
     assert!(normalized.changes.iter().all(|change| change.safe));
     let reading = base_data::read(normalized.json.unwrap().as_bytes(), &Policy::new());
     let base_data = reading.value.unwrap();
-    assert_eq!(base_data.organization().company_uid.unwrap().to_string(), "CHE-100.000.006");
-    assert_eq!(base_data.records().taxes.first().unwrap().value.to_string(), "8.1");
-    assert_eq!(base_data.records().accounts.first().unwrap().number.as_str(), "1020");
+    assert_eq!(
+        base_data.organization().company_uid.unwrap().to_string(),
+        "CHE-100.000.006"
+    );
+    assert_eq!(
+        base_data.records().taxes.first().unwrap().value.to_string(),
+        "8.1"
+    );
+    assert_eq!(
+        base_data
+            .records()
+            .accounts
+            .first()
+            .unwrap()
+            .number
+            .as_str(),
+        "1020"
+    );
 }
 
 #[test]
@@ -127,14 +246,28 @@ fn received_payloads_may_have_null_for_absent_fields() {
     let payload = valid_payload()
         .replace(r#""type":"ASSET""#, r#""type":null"#)
         .replace(r#""contacts":[]"#, r#""contacts":null,"projects":null"#);
-    assert_eq!(found(&payload, &Policy::new().received()), Vec::<String>::new());
+    assert_eq!(
+        found(&payload, &Policy::new().received()),
+        Vec::<String>::new()
+    );
     assert_eq!(
         found(&payload, &Policy::new()),
-        ["null-value /accounts/0/type", "null-value /contacts", "null-value /projects"]
+        [
+            "null-value /accounts/0/type",
+            "null-value /contacts",
+            "null-value /projects"
+        ]
     );
-    assert!(base_data::read(payload.as_bytes(), &Policy::new().received()).value.is_some());
+    assert!(
+        base_data::read(payload.as_bytes(), &Policy::new().received())
+            .value
+            .is_some()
+    );
     let required = valid_payload().replace("8.1", "null");
-    assert_eq!(found(&required, &Policy::new().received()), ["null-value /taxes/0/value"]);
+    assert_eq!(
+        found(&required, &Policy::new().received()),
+        ["null-value /taxes/0/value"]
+    );
 }
 
 #[test]
@@ -144,10 +277,16 @@ fn a_safe_fix_renames_a_field_only_if_its_value_is_valid() {
         report.findings.first().unwrap().fix.as_ref().unwrap().safe
     };
     assert!(safe(r#""iban":"CH93"#, r#""Iban":"CH93"#));
-    assert!(safe(r#""iban":"CH93"#, r#""Iban":"CH93 "#), "the spelling of the value has a separate fix");
+    assert!(
+        safe(r#""iban":"CH93"#, r#""Iban":"CH93 "#),
+        "the spelling of the value has a separate fix"
+    );
     let wrong = valid_payload().replace(r#""iban":"CH9300"#, r#""Iban":"CH9301"#);
     let report = base_data::check(wrong.as_bytes(), &Policy::new());
-    assert!(report.findings.first().unwrap().fix.is_none(), "a wrong IBAN would be an error under its right name");
+    assert!(
+        report.findings.first().unwrap().fix.is_none(),
+        "a wrong IBAN would be an error under its right name"
+    );
 }
 
 #[test]
@@ -156,7 +295,14 @@ fn reads_the_valid_records_of_a_faulty_payload() {
     assert!(reading.value.is_none());
     let partial = reading.partial;
     assert!(partial.organization.is_none(), "its currency is wrong");
-    assert_eq!((partial.accounts.len(), partial.currencies.len(), partial.taxes.len()), (1, 2, 1));
+    assert_eq!(
+        (
+            partial.accounts.len(),
+            partial.currencies.len(),
+            partial.taxes.len()
+        ),
+        (1, 2, 1)
+    );
     assert_eq!((partial.tax_periods.len(), partial.contacts.len()), (0, 1));
     // A warning never prevents a record from being read, even if it is denied.
     let payload = valid_payload().replace("8.1", "0.081");
@@ -171,22 +317,43 @@ fn compares_tax_periods_in_the_order_of_their_dates() {
             r#"{{"externalId":"{id}","isSubjectToTax":true,"balanceTaxation":false,"accountingMethod":"CASH","startsAt":"{from}","endsAt":"{to}"}}"#
         )
     };
-    let whole =
-        [("c", "2026-01-01", "2026-12-31"), ("a", "2024-01-01", "2024-12-31"), ("b", "2025-01-01", "2025-12-31")];
+    let whole = [
+        ("c", "2026-01-01", "2026-12-31"),
+        ("a", "2024-01-01", "2024-12-31"),
+        ("b", "2025-01-01", "2025-12-31"),
+    ];
     let found = |periods: &[(&str, &str, &str)]| {
-        let list: Vec<String> = periods.iter().map(|(id, from, to)| period(id, from, to)).collect();
+        let list: Vec<String> = periods
+            .iter()
+            .map(|(id, from, to)| period(id, from, to))
+            .collect();
         let list: &'static str = format!("[{}]", list.join(",")).leak();
-        found(std::str::from_utf8(&Example::BaseData("taxPeriods", list).input()).unwrap(), &Policy::new())
+        found(
+            std::str::from_utf8(&Example::BaseData("taxPeriods", list).input()).unwrap(),
+            &Policy::new(),
+        )
     };
     assert_eq!(found(&whole), Vec::<String>::new());
-    assert_eq!(found(&[whole[0], whole[1]]), ["tax-period-gap /taxPeriods/0/startsAt"]);
+    assert_eq!(
+        found(&[whole[0], whole[1]]),
+        ["tax-period-gap /taxPeriods/0/startsAt"]
+    );
     let long = ("x", "2024-06-01", "2025-06-30");
     assert_eq!(
         found(&[whole[0], whole[1], whole[2], long]),
-        ["tax-period-overlap /taxPeriods/2/startsAt", "tax-period-overlap /taxPeriods/3/startsAt"]
+        [
+            "tax-period-overlap /taxPeriods/2/startsAt",
+            "tax-period-overlap /taxPeriods/3/startsAt"
+        ]
     );
-    let year_10000 = [("y", "9999-01-01", "9999-12-31"), ("z", "9999-12-31", "9999-12-31")];
-    assert_eq!(found(&year_10000), ["tax-period-overlap /taxPeriods/1/startsAt"]);
+    let year_10000 = [
+        ("y", "9999-01-01", "9999-12-31"),
+        ("z", "9999-12-31", "9999-12-31"),
+    ];
+    assert_eq!(
+        found(&year_10000),
+        ["tax-period-overlap /taxPeriods/1/startsAt"]
+    );
 }
 
 #[test]
@@ -224,36 +391,67 @@ fn normalizing_received_data_removes_nulls() {
     let received = valid_payload()
         .replace(r#""type":"ASSET""#, r#""type":null"#)
         .replace(r#""contacts":[]"#, r#""contacts":null"#);
-    let normalized = base_data::normalize(received.as_bytes(), &Policy::new().received(), Fixes::Safe);
+    let normalized =
+        base_data::normalize(received.as_bytes(), &Policy::new().received(), Fixes::Safe);
     let null = Some("null-value");
     let actual: Vec<(Option<&str>, &str, Option<&str>)> = normalized
         .changes
         .iter()
-        .map(|change| (change.rule.map(|rule| rule.id), change.pointer.as_str(), change.replacement.as_deref()))
+        .map(|change| {
+            (
+                change.rule.map(|rule| rule.id),
+                change.pointer.as_str(),
+                change.replacement.as_deref(),
+            )
+        })
         .collect();
-    assert_eq!(actual, [(null, "/accounts/0/type", Some("")), (null, "/contacts", Some(""))]);
-    assert_eq!(found(&normalized.json.unwrap(), &Policy::new()), Vec::<String>::new());
+    assert_eq!(
+        actual,
+        [
+            (null, "/accounts/0/type", Some("")),
+            (null, "/contacts", Some(""))
+        ]
+    );
+    assert_eq!(
+        found(&normalized.json.unwrap(), &Policy::new()),
+        Vec::<String>::new()
+    );
 }
 
 #[test]
 fn reports_each_name_of_the_other_legal_type() {
-    let contact =
-        r#""contacts":[{"externalId":"k","legalType":"COMPANY","companyName":"M","firstName":"A","lastName":"B"}]"#;
+    let contact = r#""contacts":[{"externalId":"k","legalType":"COMPANY","companyName":"M","firstName":"A","lastName":"B"}]"#;
     assert_eq!(
         found_after_replacing(r#""contacts":[]"#, contact),
-        ["name-of-other-kind /contacts/0/firstName", "name-of-other-kind /contacts/0/lastName"]
+        [
+            "name-of-other-kind /contacts/0/firstName",
+            "name-of-other-kind /contacts/0/lastName"
+        ]
     );
 }
 
 #[test]
 fn the_same_unknown_field_in_several_records_is_no_duplicate() {
-    let contact =
-        |id: u8, more: &str| format!(r#"{{"externalId":"k-{id}","legalType":"INDIVIDUAL","lastName":"Muster"{more}}}"#);
-    let contacts = [r#","note":"a","remark":"b""#, r#","note":"a""#, "", r#","remark":"b","note":"b""#];
-    let contacts: Vec<String> = (0..).zip(contacts).map(|(id, more)| contact(id, more)).collect();
+    let contact = |id: u8, more: &str| {
+        format!(r#"{{"externalId":"k-{id}","legalType":"INDIVIDUAL","lastName":"Muster"{more}}}"#)
+    };
+    let contacts = [
+        r#","note":"a","remark":"b""#,
+        r#","note":"a""#,
+        "",
+        r#","remark":"b","note":"b""#,
+    ];
+    let contacts: Vec<String> = (0..)
+        .zip(contacts)
+        .map(|(id, more)| contact(id, more))
+        .collect();
     assert_eq!(
-        found_after_replacing(r#""contacts":[]"#, &format!(r#""contacts":[{}]"#, contacts.join(","))),
-        ["0/note", "0/remark", "1/note", "3/remark", "3/note"].map(|place| format!("unknown-field /contacts/{place}"))
+        found_after_replacing(
+            r#""contacts":[]"#,
+            &format!(r#""contacts":[{}]"#, contacts.join(","))
+        ),
+        ["0/note", "0/remark", "1/note", "3/remark", "3/note"]
+            .map(|place| format!("unknown-field /contacts/{place}"))
     );
 }
 
@@ -263,10 +461,16 @@ fn compares_the_tax_number_with_a_uid_in_any_spelling() {
     let other = r#""companyUid":"CHE100000006","companyTaxNumber":"CHE-100.000.012 MWST""#;
     assert_eq!(
         found_after_replacing(uid, other),
-        ["uid-spelling /organization/companyUid", "tax-number-differs /organization/companyTaxNumber"]
+        [
+            "uid-spelling /organization/companyUid",
+            "tax-number-differs /organization/companyTaxNumber"
+        ]
     );
     let same = r#""companyUid":"CHE100000006","companyTaxNumber":"CHE-100.000.006 MWST""#;
-    assert_eq!(found_after_replacing(uid, same), ["uid-spelling /organization/companyUid"]);
+    assert_eq!(
+        found_after_replacing(uid, same),
+        ["uid-spelling /organization/companyUid"]
+    );
 }
 
 #[test]
@@ -275,18 +479,37 @@ fn a_safe_fix_renames_a_list_only_if_its_records_are_valid() {
         let payload = valid_payload().replace(r#""contacts":[]"#, contacts);
         let report = base_data::check(payload.as_bytes(), &Policy::new());
         assert_eq!((report.errors, report.warnings), (0, 1), "{contacts}");
-        report.findings.first().unwrap().fix.as_ref().map(|fix| fix.safe)
+        report
+            .findings
+            .first()
+            .unwrap()
+            .fix
+            .as_ref()
+            .map(|fix| fix.safe)
     };
     assert_eq!(safe(r#""Contacts":[]"#), Some(true));
-    assert_eq!(safe(r#""Contacts":[{"externalId":"k","legalType":"company","companyName":"M"}]"#), Some(true));
-    assert_eq!(safe(r#""Contacts":[{"externalId":"k"}]"#), None, "a type would be missing");
+    assert_eq!(
+        safe(r#""Contacts":[{"externalId":"k","legalType":"company","companyName":"M"}]"#),
+        Some(true)
+    );
+    assert_eq!(
+        safe(r#""Contacts":[{"externalId":"k"}]"#),
+        None,
+        "a type would be missing"
+    );
     assert_eq!(safe(r#""Contacts":7"#), None);
     assert_eq!(safe(r#""contact":[]"#), Some(false));
     // Without a rename the required list would be missing, so the faults in it are reported too.
-    let payload = valid_payload().replace(r#""accounts":[{"#, r#""Accounts":[{"note":1,"#).replace("ASSET", "Asset");
+    let payload = valid_payload()
+        .replace(r#""accounts":[{"#, r#""Accounts":[{"note":1,"#)
+        .replace("ASSET", "Asset");
     assert_eq!(
         found(&payload, &Policy::new()),
-        ["misnamed-field /Accounts", "unknown-field /Accounts/0/note", "value-case /Accounts/0/type"]
+        [
+            "misnamed-field /Accounts",
+            "unknown-field /Accounts/0/note",
+            "value-case /Accounts/0/type"
+        ]
     );
 }
 
@@ -298,14 +521,23 @@ fn a_duplicate_list_causes_no_other_finding() {
         ["duplicate-key /currencies"]
     );
     let lead = r#""leadCurrency":"USD","leadCurrency":"CHF""#;
-    assert_eq!(found_after_replacing(r#""leadCurrency":"CHF""#, lead), ["duplicate-key /organization/leadCurrency"]);
+    assert_eq!(
+        found_after_replacing(r#""leadCurrency":"CHF""#, lead),
+        ["duplicate-key /organization/leadCurrency"]
+    );
 }
 
 #[test]
 fn checks_every_list_of_the_payload() {
-    let lists = base_data_payload().fields.iter().filter(|field| field.name != "organization");
+    let lists = base_data_payload()
+        .fields
+        .iter()
+        .filter(|field| field.name != "organization");
     for field in lists {
-        let actual = found(std::str::from_utf8(&Example::BaseData(field.name, "[7]").input()).unwrap(), &Policy::new());
+        let actual = found(
+            std::str::from_utf8(&Example::BaseData(field.name, "[7]").input()).unwrap(),
+            &Policy::new(),
+        );
         assert_eq!(actual, [format!("not-an-object /{}/0", field.name)]);
     }
 }
@@ -316,15 +548,28 @@ fn base_data_cannot_be_a_sequence() {
     let policy = Policy::new().sequence();
     assert_eq!(found(&twice, &policy), ["several-documents "]);
     assert!(base_data::read(twice.as_bytes(), &policy).value.is_none());
-    assert_eq!(base_data::normalize(twice.as_bytes(), &policy, Fixes::Safe).json, None);
+    assert_eq!(
+        base_data::normalize(twice.as_bytes(), &policy, Fixes::Safe).json,
+        None
+    );
 }
 
 #[test]
 fn a_raised_depth_limit_applies_to_all_checks() {
-    let deep = format!(r#""currency":"EUR","note":{}{}"#, "[".repeat(200), "]".repeat(200));
+    let deep = format!(
+        r#""currency":"EUR","note":{}{}"#,
+        "[".repeat(200),
+        "]".repeat(200)
+    );
     let payload = valid_payload().replace(r#""currency":"CHF""#, &deep);
     let policy = limited(|limits| limits.depth = 1000);
-    assert_eq!(found(&payload, &policy), ["currency-unlisted /accounts/0/currency", "unknown-field /accounts/0/note"]);
+    assert_eq!(
+        found(&payload, &policy),
+        [
+            "currency-unlisted /accounts/0/currency",
+            "unknown-field /accounts/0/note"
+        ]
+    );
 }
 
 #[test]
@@ -336,6 +581,10 @@ fn no_fix_chooses_between_two_lists_of_one_name() {
     ] {
         let payload = valid_payload().replace(r#""contacts":[]"#, twice);
         let normalized = base_data::normalize(payload.as_bytes(), &Policy::new(), Fixes::All);
-        assert_eq!(normalized.json.as_deref(), Some(payload.as_str()), "{twice}");
+        assert_eq!(
+            normalized.json.as_deref(),
+            Some(payload.as_str()),
+            "{twice}"
+        );
     }
 }

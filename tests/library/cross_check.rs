@@ -3,11 +3,15 @@
 use universal_accounting::base_data::{self, BaseData};
 use universal_accounting::cross_check::{self, Mismatch};
 use universal_accounting::internals::rules::{Example, bad_example};
-use universal_accounting::report::{Finding, Level, Limits, Policy, Report, Rule, RulePage, Severity};
+use universal_accounting::report::{
+    Finding, Level, Limits, Policy, Report, Rule, RulePage, Severity,
+};
 use universal_accounting::{contract, journal, transactions};
 
 fn read(text: &str) -> BaseData {
-    base_data::read(text.as_bytes(), &Policy::new()).value.unwrap()
+    base_data::read(text.as_bytes(), &Policy::new())
+        .value
+        .unwrap()
 }
 
 fn known() -> BaseData {
@@ -45,16 +49,36 @@ fn known() -> BaseData {
 /// Returns the rules of comparisons.
 fn comparison_rules() -> Vec<&'static Rule> {
     let is_comparison = |page: &&RulePage| matches!(bad_example(page), Example::Compared { .. });
-    contract::pages().filter(is_comparison).map(|page| page.rule).collect()
+    contract::pages()
+        .filter(is_comparison)
+        .map(|page| page.rule)
+        .collect()
 }
 
 /// Formats findings: the line, the text at the columns in this line, rule, pointer and message.
 fn describe(text: &str, report: &Report) -> Vec<String> {
     let describe = |finding: &Finding| {
-        let Finding { line, column, end_column, rule, pointer, .. } = finding;
-        let value: String =
-            text.lines().nth(line - 1).unwrap().chars().skip(column - 1).take(end_column - column).collect();
-        format!("{line} {value} {} {pointer}: {}", rule.id, finding.message())
+        let Finding {
+            line,
+            column,
+            end_column,
+            rule,
+            pointer,
+            ..
+        } = finding;
+        let value: String = text
+            .lines()
+            .nth(line - 1)
+            .unwrap()
+            .chars()
+            .skip(column - 1)
+            .take(end_column - column)
+            .collect();
+        format!(
+            "{line} {value} {} {pointer}: {}",
+            rule.id,
+            finding.message()
+        )
     };
     report.findings.iter().map(describe).collect()
 }
@@ -64,7 +88,9 @@ fn compare_journal(text: &str, policy: &Policy) -> Report {
     let mut report = cross_check::check_journal(text.as_bytes(), &known(), policy);
     assert_eq!(report.errors, 0);
     let rules = comparison_rules();
-    report.findings.retain(|finding| rules.contains(&finding.rule));
+    report
+        .findings
+        .retain(|finding| rules.contains(&finding.rule));
     report
 }
 
@@ -173,7 +199,9 @@ fn taxes_are_found_by_external_id_or_else_by_code() {
     assert_eq!(
         check_journal(&text),
         [
-            format!(r#"7 "VM77" tax-not-in-base-data {line}/4/tax/code: no tax of the base data has this `code`"#),
+            format!(
+                r#"7 "VM77" tax-not-in-base-data {line}/4/tax/code: no tax of the base data has this `code`"#
+            ),
             format!(
                 r#"8 "t-3" tax-not-in-base-data {line}/5/tax/externalId: no tax of the base data has this `externalId`; its `code` is that of `/taxes/1`"#
             ),
@@ -193,8 +221,9 @@ fn taxes_are_found_by_external_id_or_else_by_code() {
 
 #[test]
 fn dimensions_are_found_in_the_list_of_their_type() {
-    let dimension =
-        |dimension: &str| format!(r#""currency":"CHF","account":{{"number":"2000"}},"dimensions":[{dimension}]"#);
+    let dimension = |dimension: &str| {
+        format!(r#""currency":"CHF","account":{{"number":"2000"}},"dimensions":[{dimension}]"#)
+    };
     let dimensions = [
         r#"{"externalId":"c-10","name":"Vertrieb","type":"cost-center"},{"externalId":"p-1","name":"Neubau","type":"project"}"#,
         r#"{"name":"Verkauf","type":"cost-center"},{"name":"VK","type":"cost-center"},{"name":"NEU","type":"project"}"#,
@@ -232,10 +261,22 @@ fn contacts_and_days_are_compared() {
     };
     let text = format!(
         "[\n{},\n{},\n{},\n{}]",
-        record("s-1", r#""contact":{"externalId":"k-17","name":"Another name"}"#, "2025-04-01"),
-        record("s-2", r#""contact":{"contactId":"3f0b6f0e","name":"New"}"#, "2026-12-31"),
+        record(
+            "s-1",
+            r#""contact":{"externalId":"k-17","name":"Another name"}"#,
+            "2025-04-01"
+        ),
+        record(
+            "s-2",
+            r#""contact":{"contactId":"3f0b6f0e","name":"New"}"#,
+            "2026-12-31"
+        ),
         record("s-3", r#""contact":{"externalId":"k-18"}"#, "2025-03-31"),
-        record("s-4", r#""contacts":[{"externalId":"k-17"},{"externalId":"k-19"}]"#, "2027-01-01"),
+        record(
+            "s-4",
+            r#""contacts":[{"externalId":"k-17"},{"externalId":"k-19"}]"#,
+            "2027-01-01"
+        ),
     );
     let report = compare_journal(&text, &Policy::new());
     assert_eq!(
@@ -253,7 +294,15 @@ fn contacts_and_days_are_compared() {
         .filter_map(|finding| finding.item.as_ref())
         .map(|item| (item.index, item.id.as_deref()))
         .collect();
-    assert_eq!(items, [(2, Some("s-3")), (2, Some("s-3")), (3, Some("s-4")), (3, Some("s-4"))]);
+    assert_eq!(
+        items,
+        [
+            (2, Some("s-3")),
+            (2, Some("s-3")),
+            (3, Some("s-4")),
+            (3, Some("s-4"))
+        ]
+    );
 }
 
 fn transaction(account: &str, id: &str, currency: &str, day: &str) -> String {
@@ -278,9 +327,19 @@ fn transactions_are_compared() {
         transaction(BOTH_CURRENCIES, "3", "USD", DAY),
         transaction(FRANCS, "4", "EUR", DAY),
         transaction("LI21088100002324013AA", "5", "EUR", DAY),
-        transaction("LI21088100002324013AA", "6", "USD", r#""valutaAt":"2027-01-01","purchasedAt":"2026-12-31""#),
+        transaction(
+            "LI21088100002324013AA",
+            "6",
+            "USD",
+            r#""valutaAt":"2027-01-01","purchasedAt":"2026-12-31""#,
+        ),
         transaction(FRANCS, "7", "CHF", r#""purchasedAt":"2025-03-31""#),
-        transaction(FRANCS, "8", "CHF", r#""bookedAt":"2026-01-01","purchasedAt":"2025-03-31""#),
+        transaction(
+            FRANCS,
+            "8",
+            "CHF",
+            r#""bookedAt":"2026-01-01","purchasedAt":"2025-03-31""#,
+        ),
         transaction("XXXX XXXX XXXX 1234", "9", "USD", DAY),
         transaction("XXXX XXXX XXXX 5678", "10", "CHF", DAY),
     ]);
@@ -299,10 +358,17 @@ fn transactions_are_compared() {
     assert_eq!(describe(&text, &report), expected);
     assert_eq!((report.errors, report.warnings), (0, 9));
     // The positions in the text do not depend on a byte order mark, and the offsets in the file count it.
-    let marked = cross_check::check_transactions(format!("\u{feff}{text}").as_bytes(), &known(), &Policy::new());
+    let marked = cross_check::check_transactions(
+        format!("\u{feff}{text}").as_bytes(),
+        &known(),
+        &Policy::new(),
+    );
     assert_eq!(describe(&text, &marked)[1..], expected);
     for (finding, marked) in report.findings.iter().zip(&marked.findings[1..]) {
-        assert_eq!((finding.span.start + 3, finding.span.end + 3), (marked.span.start, marked.span.end));
+        assert_eq!(
+            (finding.span.start + 3, finding.span.end + 3),
+            (marked.span.start, marked.span.end)
+        );
         assert_eq!(finding.item, marked.item);
     }
 }
@@ -311,7 +377,14 @@ fn transactions_are_compared() {
 fn the_account_of_a_transaction_is_an_iban_in_any_spelling() {
     let text = payload(&[transaction("ch93 0076 2011 6238 5295 7", "1", "EUR", DAY)]);
     let report = cross_check::check_transactions(text.as_bytes(), &known(), &Policy::new());
-    assert_eq!(report.findings.iter().map(|finding| finding.rule.id).collect::<Vec<_>>(), ["account-iban-spelling"]);
+    assert_eq!(
+        report
+            .findings
+            .iter()
+            .map(|finding| finding.rule.id)
+            .collect::<Vec<_>>(),
+        ["account-iban-spelling"]
+    );
 }
 
 #[test]
@@ -322,7 +395,11 @@ fn findings_of_both_kinds_are_in_the_order_of_the_file() {
         transaction(FRANCS, "2", "CHF", r#""bookedAt":"2027-01-01""#),
     ]);
     let report = cross_check::check_transactions(text.as_bytes(), &known(), &Policy::new());
-    let found: Vec<(usize, &str)> = report.findings.iter().map(|finding| (finding.line, finding.rule.id)).collect();
+    let found: Vec<(usize, &str)> = report
+        .findings
+        .iter()
+        .map(|finding| (finding.line, finding.rule.id))
+        .collect();
     // Nothing is built from a transaction with an error, so the first one is not compared.
     assert_eq!(
         found,
@@ -340,37 +417,65 @@ fn findings_of_both_kinds_are_in_the_order_of_the_file() {
 
 #[test]
 fn each_payload_of_a_sequence_has_its_own_pointers() {
-    let first = payload(&[transaction(FRANCS, "1", "CHF", DAY), transaction(FRANCS, "2", "EUR", DAY)]);
+    let first = payload(&[
+        transaction(FRANCS, "1", "CHF", DAY),
+        transaction(FRANCS, "2", "EUR", DAY),
+    ]);
     let faulty = "{\"transactions\":[nope]}";
     let second = payload(&[transaction(FRANCS, "3", "EUR", DAY)]);
     let text = [first.as_str(), faulty, &second].join("\n");
-    let report = cross_check::check_transactions(text.as_bytes(), &known(), &Policy::new().sequence());
+    let report =
+        cross_check::check_transactions(text.as_bytes(), &known(), &Policy::new().sequence());
     let found: Vec<(usize, &str, &str, Option<usize>)> = report
         .findings
         .iter()
         .map(|finding| {
-            (finding.line, finding.rule.id, finding.pointer.as_str(), finding.item.as_ref().map(|item| item.index))
+            (
+                finding.line,
+                finding.rule.id,
+                finding.pointer.as_str(),
+                finding.item.as_ref().map(|item| item.index),
+            )
         })
         .collect();
     assert_eq!(
         found,
         [
-            (3, "currency-not-of-account", "/transactions/1/currency", Some(1)),
+            (
+                3,
+                "currency-not-of-account",
+                "/transactions/1/currency",
+                Some(1)
+            ),
             (4, "json-syntax", "/transactions/0", None),
-            (6, "currency-not-of-account", "/transactions/0/currency", Some(0)),
+            (
+                6,
+                "currency-not-of-account",
+                "/transactions/0/currency",
+                Some(0)
+            ),
         ]
     );
 }
 
 #[test]
 fn the_policy_sets_levels_limits_and_redaction() {
-    let all: Vec<String> = (0..9).map(|id| transaction(FRANCS, &id.to_string(), "EUR", DAY)).collect();
+    let all: Vec<String> = (0..9)
+        .map(|id| transaction(FRANCS, &id.to_string(), "EUR", DAY))
+        .collect();
     let text = payload(&all);
-    let check = |policy: &Policy| cross_check::check_transactions(text.as_bytes(), &known(), policy);
+    let check =
+        |policy: &Policy| cross_check::check_transactions(text.as_bytes(), &known(), policy);
     let rule = contract::rule("currency-not-of-account").unwrap();
 
-    assert_eq!(check(&Policy::new().level(rule, Level::Allow).unwrap()), Report::default());
-    for policy in [Policy::new().strict(), Policy::new().level(rule, Level::Deny).unwrap()] {
+    assert_eq!(
+        check(&Policy::new().level(rule, Level::Allow).unwrap()),
+        Report::default()
+    );
+    for policy in [
+        Policy::new().strict(),
+        Policy::new().level(rule, Level::Deny).unwrap(),
+    ] {
         assert_eq!((check(&policy).errors, check(&policy).warnings), (9, 0));
     }
     let warned = check(&Policy::new().strict().level(rule, Level::Warn).unwrap());
@@ -379,33 +484,71 @@ fn the_policy_sets_levels_limits_and_redaction() {
     let mut limits = Limits::default();
     limits.findings_per_rule = 2;
     let limited = check(&Policy::new().limits(limits));
-    assert_eq!((limited.findings.len(), limited.warnings, limited.counts[0].count), (2, 9, 9));
+    assert_eq!(
+        (
+            limited.findings.len(),
+            limited.warnings,
+            limited.counts[0].count
+        ),
+        (2, 9, 9)
+    );
     assert_eq!(limited.findings, check(&Policy::new()).findings[..2]);
 
-    assert_eq!(check(&Policy::new()).findings[0].item.as_ref().unwrap().id.as_deref(), Some("0"));
+    assert_eq!(
+        check(&Policy::new()).findings[0]
+            .item
+            .as_ref()
+            .unwrap()
+            .id
+            .as_deref(),
+        Some("0")
+    );
     assert!(
-        check(&Policy::new().redacted()).findings.iter().all(|finding| finding.item.as_ref().unwrap().id.is_none())
+        check(&Policy::new().redacted())
+            .findings
+            .iter()
+            .all(|finding| finding.item.as_ref().unwrap().id.is_none())
     );
 }
 
 /// Nothing is read from a field whose name is misspelt, and a finding says so.
 #[test]
 fn a_value_whose_name_is_misspelt_is_not_compared() {
-    let text = payload(&[transaction(FRANCS, "1", "CHF", r#""BookedAt":"2027-01-01""#)]);
+    let text = payload(&[transaction(
+        FRANCS,
+        "1",
+        "CHF",
+        r#""BookedAt":"2027-01-01""#,
+    )]);
     let report = cross_check::check_transactions(text.as_bytes(), &known(), &Policy::new());
-    assert_eq!(report.findings.iter().map(|finding| finding.rule.id).collect::<Vec<_>>(), ["unknown-field"]);
+    assert_eq!(
+        report
+            .findings
+            .iter()
+            .map(|finding| finding.rule.id)
+            .collect::<Vec<_>>(),
+        ["unknown-field"]
+    );
 }
 
 #[test]
 fn mismatches_name_the_record_of_base_data() {
-    let text = payload(&[transaction(FRANCS, "1", "EUR", DAY), transaction("Kasse", "2", "EUR", DAY)]);
+    let text = payload(&[
+        transaction(FRANCS, "1", "EUR", DAY),
+        transaction("Kasse", "2", "EUR", DAY),
+    ]);
     let values = transactions::read(text.as_bytes(), &Policy::new()).values;
     let mismatches = cross_check::transactions(&values, &known());
-    let places: Vec<(usize, &str)> =
-        mismatches.iter().map(|mismatch| (mismatch.index, mismatch.pointer.as_str())).collect();
+    let places: Vec<(usize, &str)> = mismatches
+        .iter()
+        .map(|mismatch| (mismatch.index, mismatch.pointer.as_str()))
+        .collect();
     assert_eq!(places, [(0, "/currency"), (1, "/accountIdentifier")]);
     let account = mismatches[0].known.as_ref().unwrap();
-    assert_eq!((account.list, account.index, account.external_id.as_deref()), ("accounts", 2, Some("a-1022")));
+    assert_eq!(
+        (account.list, account.index, account.external_id.as_deref()),
+        ("accounts", 2, Some("a-1022"))
+    );
     assert_eq!(account.pointer(), "/accounts/2");
     assert_eq!(mismatches[1].known, None);
     assert_eq!(
@@ -436,6 +579,9 @@ fn a_long_record_is_read_once() {
     (limits.findings_per_rule, limits.findings) = (1_000_000, 1_000_000);
     let report = compare_journal(&text, &Policy::new().limits(limits));
     assert_eq!(report.findings.len(), 20_000);
-    assert_eq!(report.findings[19_999].pointer, "/0/entries/0/lines/19999/account/number");
+    assert_eq!(
+        report.findings[19_999].pointer,
+        "/0/entries/0/lines/19999/account/number"
+    );
     assert_eq!(report.findings[19_999].line, 20_002);
 }

@@ -12,8 +12,14 @@ fn encode(text: &str, encoding: Encoding) -> Vec<Vec<u8>> {
     text.chars()
         .map(|character| match encoding {
             Encoding::Utf8 => character.to_string().into_bytes(),
-            Encoding::Utf16LittleEndian => utf16_units(character).into_iter().flat_map(u16::to_le_bytes).collect(),
-            Encoding::Utf16BigEndian => utf16_units(character).into_iter().flat_map(u16::to_be_bytes).collect(),
+            Encoding::Utf16LittleEndian => utf16_units(character)
+                .into_iter()
+                .flat_map(u16::to_le_bytes)
+                .collect(),
+            Encoding::Utf16BigEndian => utf16_units(character)
+                .into_iter()
+                .flat_map(u16::to_be_bytes)
+                .collect(),
             Encoding::Windows1252 => vec![windows_1252(character)],
             Encoding::Iso8859Part15 => vec![iso_8859_15(character)],
             other => panic!("{other:?} is tested nowhere"),
@@ -48,7 +54,11 @@ fn line_and_column(text: &str, offset: usize) -> (usize, usize) {
     let (mut line, mut column) = (1, 1);
     for (at, character) in text[..offset].char_indices() {
         let ends_line = character == '\n' || character == '\r' && !text[at + 1..].starts_with('\n');
-        (line, column) = if ends_line { (line + 1, 1) } else { (line, column + 1) };
+        (line, column) = if ends_line {
+            (line + 1, 1)
+        } else {
+            (line, column + 1)
+        };
     }
     (line, column)
 }
@@ -63,38 +73,78 @@ fn assert_round_trip(text: &str, encoding: Encoding, mark: &[u8]) {
 
     let mut locator = decoded.locator();
     let mut offset = mark.len();
-    let utf16_offset = |at: usize| usize::from(!mark.is_empty()) + text[..at].encode_utf16().count();
+    let utf16_offset =
+        |at: usize| usize::from(!mark.is_empty()) + text[..at].encode_utf16().count();
     let mut positions = Vec::new();
     for ((at, _), encoded) in text.char_indices().zip(&characters) {
         let (line, column) = line_and_column(text, at);
-        positions.push((at, Position { line, column, offset, utf16: utf16_offset(at) }));
+        positions.push((
+            at,
+            Position {
+                line,
+                column,
+                offset,
+                utf16: utf16_offset(at),
+            },
+        ));
         offset += encoded.len();
     }
     let (line, column) = line_and_column(text, text.len());
-    positions.push((text.len(), Position { line, column, offset: bytes.len(), utf16: utf16_offset(text.len()) }));
+    positions.push((
+        text.len(),
+        Position {
+            line,
+            column,
+            offset: bytes.len(),
+            utf16: utf16_offset(text.len()),
+        },
+    ));
     for (at, position) in &positions {
-        assert_eq!(locator.locate(*at), *position, "ascending, at {at} in {text:?}");
+        assert_eq!(
+            locator.locate(*at),
+            *position,
+            "ascending, at {at} in {text:?}"
+        );
     }
     for (at, position) in positions.iter().rev() {
-        assert_eq!(locator.locate(*at), *position, "descending, at {at} in {text:?}");
+        assert_eq!(
+            locator.locate(*at),
+            *position,
+            "descending, at {at} in {text:?}"
+        );
     }
     for (at, position) in positions.iter().step_by(3) {
-        assert_eq!(decoded.locator().locate(*at), *position, "with a new locator, at {at} in {text:?}");
+        assert_eq!(
+            decoded.locator().locate(*at),
+            *position,
+            "with a new locator, at {at} in {text:?}"
+        );
     }
 }
 
 /// Generates lines of the characters, with every kind of line end.
 fn lines(characters: &'static str) -> impl Strategy<Value = String> {
-    prop::collection::vec(prop_oneof![characters.prop_map(String::from), Just("\r\n".into()), "[\r\n]"], 0..12)
-        .prop_map(|parts| parts.concat())
+    prop::collection::vec(
+        prop_oneof![
+            characters.prop_map(String::from),
+            Just("\r\n".into()),
+            "[\r\n]"
+        ],
+        0..12,
+    )
+    .prop_map(|parts| parts.concat())
 }
 
 /// Generates bytes with valid, truncated and invalid UTF-8 sequences of every length.
 fn mixed_utf8() -> impl Strategy<Value = Vec<u8>> {
     let characters = prop::sample::select(&["ä", "€", "😀", "\u{FFFD}"][..]);
-    let truncated = (characters, 1..5_usize).prop_map(|(character, length)| character.bytes().take(length).collect());
-    prop::collection::vec(prop_oneof![any::<u8>().prop_map(|byte| vec![byte]), truncated], 0..40)
-        .prop_map(|pieces: Vec<Vec<u8>>| pieces.concat())
+    let truncated = (characters, 1..5_usize)
+        .prop_map(|(character, length)| character.bytes().take(length).collect());
+    prop::collection::vec(
+        prop_oneof![any::<u8>().prop_map(|byte| vec![byte]), truncated],
+        0..40,
+    )
+    .prop_map(|pieces: Vec<Vec<u8>>| pieces.concat())
 }
 
 proptest! {
@@ -198,7 +248,10 @@ fn every_byte_is_a_character_in_windows_1252() {
     let bytes: Vec<u8> = std::iter::once(b'a').chain((0x01..=0xFF).rev()).collect();
     let decoded = Decoded::from_bytes(&bytes);
     assert_eq!(decoded.encoding(), Encoding::Windows1252);
-    assert_eq!(decoded.text().chars().map(windows_1252).collect::<Vec<_>>(), bytes);
+    assert_eq!(
+        decoded.text().chars().map(windows_1252).collect::<Vec<_>>(),
+        bytes
+    );
     assert!(decoded.text().contains("Ÿž\u{9D}œ›"));
 }
 
@@ -208,7 +261,10 @@ fn invalid_utf16_becomes_replacement_characters() {
     let decoded = Decoded::from_bytes(b"\xFF\xFEa\0\x00\xD8b\0c");
     assert_eq!(decoded.text(), "a\u{FFFD}b\u{FFFD}");
     let mut locator = decoded.locator();
-    let offsets: Vec<usize> = [0, 1, 4, 5, 8].into_iter().map(|at| locator.locate(at).offset).collect();
+    let offsets: Vec<usize> = [0, 1, 4, 5, 8]
+        .into_iter()
+        .map(|at| locator.locate(at).offset)
+        .collect();
     assert_eq!(offsets, [2, 4, 6, 8, 9]);
 }
 
@@ -218,7 +274,15 @@ fn one_truncated_character_does_not_change_the_encoding() {
     assert_eq!(decoded.encoding(), Encoding::Utf8);
     assert_eq!(decoded.text(), "Währung;Stra\u{FFFD};5.00");
     let at = decoded.text().find("5.00").unwrap();
-    assert_eq!(decoded.locator().locate(at), Position { line: 1, column: 15, offset: 15, utf16: 14 });
+    assert_eq!(
+        decoded.locator().locate(at),
+        Position {
+            line: 1,
+            column: 15,
+            offset: 15,
+            utf16: 14
+        }
+    );
 }
 
 #[test]
@@ -231,8 +295,24 @@ fn utf8_is_not_copied() {
 fn locates_offsets_inside_a_character_and_beyond_the_end() {
     let decoded = Decoded::from_bytes("a😀".as_bytes());
     let mut locator = decoded.locator();
-    assert_eq!(locator.locate(3), Position { line: 1, column: 2, offset: 1, utf16: 1 });
-    assert_eq!(locator.locate(99), Position { line: 1, column: 3, offset: 5, utf16: 3 });
+    assert_eq!(
+        locator.locate(3),
+        Position {
+            line: 1,
+            column: 2,
+            offset: 1,
+            utf16: 1
+        }
+    );
+    assert_eq!(
+        locator.locate(99),
+        Position {
+            line: 1,
+            column: 3,
+            offset: 5,
+            utf16: 3
+        }
+    );
 }
 
 /// 100,000 findings on one line of 10 MB: with quadratic work, the test would not end.

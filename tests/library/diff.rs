@@ -16,7 +16,8 @@ const BASE: &str = r#"{
 }"#;
 
 fn payload(contacts: &str, centers: &str) -> String {
-    BASE.replace("CONTACTS", contacts).replace("CENTERS", centers)
+    BASE.replace("CONTACTS", contacts)
+        .replace("CENTERS", centers)
 }
 
 fn read(held: &str, new: &str) -> BaseDataDiffReading {
@@ -42,13 +43,19 @@ fn values_that_are_equal_in_meaning_are_equal() {
         ("CH9300762011623852957", "CH93 0076 2011 6238 5295 7"),
         ("CH9300762011623852957", "ch9300762011623852957"),
         ("Muster AG", r"Muster\u0020AG"),
-        (r#""externalId": "t-1", "code": "UN81""#, r#""code": "UN81", "externalId": "t-1""#),
+        (
+            r#""externalId": "t-1", "code": "UN81""#,
+            r#""code": "UN81", "externalId": "t-1""#,
+        ),
         (r#""contacts": [],"#, ""),
         ("{", "\u{feff}{"),
     ] {
         let new = held.replacen(from, to, 1);
         assert_ne!(held, new);
-        assert!(diff_of(&held, &new).is_empty() && diff_of(&new, &held).is_empty(), "{to}");
+        assert!(
+            diff_of(&held, &new).is_empty() && diff_of(&new, &held).is_empty(),
+            "{to}"
+        );
     }
     // Nulls are only accepted in what the service holds.
     let sent = held
@@ -56,7 +63,10 @@ fn values_that_are_equal_in_meaning_are_equal() {
         .replace(r#""contacts": []"#, r#""contacts": null"#);
     assert!(diff_of(&sent, &held).is_empty());
     let reading = read(&held, &sent);
-    assert_eq!((reading.diff, reading.held.errors, reading.new.errors), (None, 0, 2));
+    assert_eq!(
+        (reading.diff, reading.held.errors, reading.new.errors),
+        (None, 0, 2)
+    );
 }
 
 #[test]
@@ -68,7 +78,11 @@ fn other_texts_are_changes() {
         ("8.1", "8.1000001"),
         (r#""number": "1020""#, r#""number": "01020""#),
     ] {
-        assert_eq!(diff_of(&held, &held.replacen(from, to, 1)).changed(), 1, "{to}");
+        assert_eq!(
+            diff_of(&held, &held.replacen(from, to, 1)).changed(),
+            1,
+            "{to}"
+        );
     }
     // A key in another spelling is another key.
     let diff = diff_of(&held, &held.replace("a-1", "A-1"));
@@ -77,31 +91,58 @@ fn other_texts_are_changes() {
 
 #[test]
 fn unknown_fields_are_compared_in_canonical_json() {
-    let contact =
-        |fields: &str| payload(&format!(r#"[{{"externalId": "k-1", "legalType": "COMPANY"{fields}}}]"#), "[]");
+    let contact = |fields: &str| {
+        payload(
+            &format!(r#"[{{"externalId": "k-1", "legalType": "COMPANY"{fields}}}]"#),
+            "[]",
+        )
+    };
     let held = contact(r#", "x": {"a": 1.0, "b": ["\u00e9"]}"#);
     assert!(diff_of(&held, &contact(r#", "x" : { "a":1.0 ,"b":[ "é" ] }"#)).is_empty());
-    for changed in ["", r#", "x": {"b": ["é"], "a": 1.0}"#, r#", "x": {"a": 1, "b": ["é"]}"#, r#", "x": null"#] {
-        assert_eq!(counts(&diff_of(&held, &contact(changed)), "contacts"), [0, 1, 0], "{changed}");
+    for changed in [
+        "",
+        r#", "x": {"b": ["é"], "a": 1.0}"#,
+        r#", "x": {"a": 1, "b": ["é"]}"#,
+        r#", "x": null"#,
+    ] {
+        assert_eq!(
+            counts(&diff_of(&held, &contact(changed)), "contacts"),
+            [0, 1, 0],
+            "{changed}"
+        );
     }
     let diff = diff_of(&held, &contact(r#", "x": "1""#));
     let change = &diff.lists[4].changed[0].fields[0];
-    assert_eq!(change.held, Some(FieldValue::Json(r#"{"a":1.0,"b":["é"]}"#.to_owned())));
+    assert_eq!(
+        change.held,
+        Some(FieldValue::Json(r#"{"a":1.0,"b":["é"]}"#.to_owned()))
+    );
     assert_eq!(change.new, Some(FieldValue::Text("1".to_owned())));
 
     // A policy that does not report unknown fields does not hide their changes.
     let mut policy = Policy::new();
     for rule in ["unknown-field", "foreign-field"] {
-        policy = policy.level(contract::rule(rule).unwrap(), Level::Allow).unwrap();
+        policy = policy
+            .level(contract::rule(rule).unwrap(), Level::Allow)
+            .unwrap();
     }
     let new = contact(r#", "qrIban": "Q""#);
     let reading = diff::read_base_data(held.as_bytes(), new.as_bytes(), &policy);
-    assert!(reading.held.findings.iter().all(|finding| finding.rule.id == "company-without-name"));
+    assert!(
+        reading
+            .held
+            .findings
+            .iter()
+            .all(|finding| finding.rule.id == "company-without-name")
+    );
     assert_eq!(reading.diff, read(&held, &new).diff);
 
     // A field in the wrong case is unknown, and so is a list.
     let misnamed = payload("[]", "[]").replace("contacts", "Contacts");
-    assert_eq!(diff_of(&payload("[]", "[]"), &misnamed).fields[0].name, "Contacts");
+    assert_eq!(
+        diff_of(&payload("[]", "[]"), &misnamed).fields[0].name,
+        "Contacts"
+    );
 }
 
 #[test]
@@ -122,10 +163,16 @@ fn records_without_external_id_are_the_same_if_all_fields_are() {
     let diff = diff_of(&held, &new);
     assert_eq!(counts(&diff, "costCenters"), [2, 0, 2]);
     let same = |records: &[DiffRecord]| -> Vec<(usize, usize, String)> {
-        let same = records.iter().filter_map(|record| Some((record, record.same.as_ref()?)));
-        same.map(|(record, same)| (record.index, same.index, same.by.join(" "))).collect()
+        let same = records
+            .iter()
+            .filter_map(|record| Some((record, record.same.as_ref()?)));
+        same.map(|(record, same)| (record.index, same.index, same.by.join(" ")))
+            .collect()
     };
-    assert_eq!(same(&diff.lists[5].removed), [(0, 0, "name".to_owned()), (2, 2, "name".to_owned())]);
+    assert_eq!(
+        same(&diff.lists[5].removed),
+        [(0, 0, "name".to_owned()), (2, 2, "name".to_owned())]
+    );
 }
 
 #[test]
@@ -146,21 +193,33 @@ fn payloads_with_errors_are_not_compared() {
         for reading in [read(&broken, &held), read(&held, &broken)] {
             assert_eq!(reading.diff, None);
             let findings = [reading.held.findings, reading.new.findings].concat();
-            assert!(findings.iter().any(|finding| finding.rule.id == rule), "{rule}: {findings:?}");
+            assert!(
+                findings.iter().any(|finding| finding.rule.id == rule),
+                "{rule}: {findings:?}"
+            );
         }
         let json = render::base_data_diff_json(["a", "b"], &read(&broken, &held), false);
         assert!(json.ends_with(r#","diff":null}"#), "{json}");
     }
     // Warnings that a policy denies are no errors of the contract.
-    let reading = diff::read_base_data(payload("[]", "[{}]").as_bytes(), held.as_bytes(), &Policy::new().strict());
+    let reading = diff::read_base_data(
+        payload("[]", "[{}]").as_bytes(),
+        held.as_bytes(),
+        &Policy::new().strict(),
+    );
     assert!(!reading.held.is_valid() && reading.diff.is_some());
 }
 
 /// An object with many unknown fields takes no time out of proportion.
 #[test]
 fn many_unknown_fields_are_compared_quickly() {
-    let fields = |value: u8| -> Vec<String> { (0..100_000).map(|number| format!(r#""x{number}":{value}"#)).collect() };
-    let with = |value| payload("[]", "[]").replacen('{', &format!("{{{},", fields(value).join(",")), 1);
+    let fields = |value: u8| -> Vec<String> {
+        (0..100_000)
+            .map(|number| format!(r#""x{number}":{value}"#))
+            .collect()
+    };
+    let with =
+        |value| payload("[]", "[]").replacen('{', &format!("{{{},", fields(value).join(",")), 1);
     let start = std::time::Instant::now();
     assert_eq!(diff_of(&with(1), &with(2)).fields.len(), 100_000);
     assert!(start.elapsed().as_secs() < 20, "{:?}", start.elapsed());
@@ -177,16 +236,28 @@ fn outputs_mask_card_numbers_and_leave_values_out() {
         )
     };
     let readings = [
-        read(&contact("k-1", "4111 1111 1111 1111"), &contact("k-1", "4111111111111111")),
-        read(&contact("4111111111111111", "secret"), &contact("k-1", "secret")),
+        read(
+            &contact("k-1", "4111 1111 1111 1111"),
+            &contact("k-1", "4111111111111111"),
+        ),
+        read(
+            &contact("4111111111111111", "secret"),
+            &contact("k-1", "secret"),
+        ),
     ];
     for reading in readings {
         let json = render::base_data_diff_json(["held", "new"], &reading, false);
-        assert!(!json.contains("4111111111111111") && !json.contains("4111 1111 1111 1111"), "{json}");
+        assert!(
+            !json.contains("4111111111111111") && !json.contains("4111 1111 1111 1111"),
+            "{json}"
+        );
         let redacted = Policy::new().redacted();
         assert!(redacted.is_redacted());
         let json = render::base_data_diff_json(["held", "new"], &reading, true);
         let (_, json) = json.split_once(r#""diff":"#).unwrap();
-        assert!(!json.contains("secret") && !json.contains("k-1") && !json.contains("1111\",\"new"), "{json}");
+        assert!(
+            !json.contains("secret") && !json.contains("k-1") && !json.contains("1111\",\"new"),
+            "{json}"
+        );
     }
 }

@@ -55,14 +55,31 @@ fn replay(target: &str, assert_holds: fn(&[u8])) {
 #[test]
 fn every_target_has_a_law_and_seeds() {
     let manifest = fs::read_to_string(fuzz_folder().join("Cargo.toml")).unwrap();
-    let targets = manifest.split("[[bin]]").skip(1).map(|target| target.split('"').nth(1).unwrap().to_owned());
+    let targets = manifest
+        .split("[[bin]]")
+        .skip(1)
+        .map(|target| target.split('"').nth(1).unwrap().to_owned());
     let targets: BTreeSet<String> = targets.collect();
-    assert_eq!(targets, TARGETS.iter().map(|&target| target.to_owned()).collect());
+    assert_eq!(
+        targets,
+        TARGETS.iter().map(|&target| target.to_owned()).collect()
+    );
     let seeds = fs::read_dir(fuzz_folder().join("seeds")).unwrap();
-    let seeds: BTreeSet<String> = seeds.map(|seeds| seeds.unwrap().file_name().into_string().unwrap()).collect();
+    let seeds: BTreeSet<String> = seeds
+        .map(|seeds| seeds.unwrap().file_name().into_string().unwrap())
+        .collect();
     assert_eq!(targets, seeds);
     for target in targets {
-        let code = fs::read_to_string(fuzz_folder().join("targets").join(&target).with_extension("rs")).unwrap();
-        assert!(code.contains(&format!("laws::{target}::assert_holds(data)")), "{target} fuzzes another law");
+        let code = fs::read_to_string(
+            fuzz_folder()
+                .join("targets")
+                .join(&target)
+                .with_extension("rs"),
+        )
+        .unwrap();
+        assert!(
+            code.contains(&format!("laws::{target}::assert_holds(data)")),
+            "{target} fuzzes another law"
+        );
     }
 }

@@ -31,23 +31,45 @@ fn deserializes_what_it_serialized() {
     let booking: Booking = serde_json::from_str(BOOKING).unwrap();
     assert_eq!(booking.transaction.credit_debit, Some(CreditDebit::Debit));
     assert_eq!(serde_json::to_string(&booking).unwrap(), BOOKING);
-    assert_eq!(serde_json::from_slice::<Booking>(BOOKING.as_bytes()).unwrap(), booking);
-    assert_eq!(serde_json::from_reader::<_, Booking>(BOOKING.as_bytes()).unwrap(), booking);
+    assert_eq!(
+        serde_json::from_slice::<Booking>(BOOKING.as_bytes()).unwrap(),
+        booking
+    );
+    assert_eq!(
+        serde_json::from_reader::<_, Booking>(BOOKING.as_bytes()).unwrap(),
+        booking
+    );
 
     let json = base_data_json();
     let base_data: BaseData = serde_json::from_str(&json).unwrap();
     assert_eq!(serde_json::to_string(&base_data).unwrap(), json);
     assert_eq!(base_data::write(&base_data), json);
-    assert_eq!(base_data::read(json.as_bytes(), &Policy::new()).value.as_ref(), Some(&base_data));
+    assert_eq!(
+        base_data::read(json.as_bytes(), &Policy::new())
+            .value
+            .as_ref(),
+        Some(&base_data)
+    );
 
-    let request: CreationRequest = serde_json::from_str(r#"{"fileName":"a.pdf","signedFileName":"f"}"#).unwrap();
-    assert_eq!(serde_json::to_string(&request).unwrap(), r#"{"signedFileName":"f","fileName":"a.pdf"}"#);
+    let request: CreationRequest =
+        serde_json::from_str(r#"{"fileName":"a.pdf","signedFileName":"f"}"#).unwrap();
+    assert_eq!(
+        serde_json::to_string(&request).unwrap(),
+        r#"{"signedFileName":"f","fileName":"a.pdf"}"#
+    );
 
     let json = r#"{"serviceId":"s-81","entries":[]}"#;
     let record: JournalRecord = serde_json::from_str(json).unwrap();
     assert_eq!(serde_json::to_string(&record).unwrap(), json);
-    assert_eq!(journal::read(json.as_bytes(), &Policy::new()).records, [record]);
-    let error = |json: &str| serde_json::from_str::<JournalRecord>(json).unwrap_err().to_string();
+    assert_eq!(
+        journal::read(json.as_bytes(), &Policy::new()).records,
+        [record]
+    );
+    let error = |json: &str| {
+        serde_json::from_str::<JournalRecord>(json)
+            .unwrap_err()
+            .to_string()
+    };
     assert!(error(r#"{"serviceId":"s-81"}"#).starts_with("missing-field: `entries` is missing"));
     assert!(error(&format!("[{json}]")).starts_with("a journal record is an object"));
 }
@@ -70,7 +92,10 @@ fn a_rate_keeps_digits_that_a_binary_float_would_lose() {
 #[test]
 fn rejects_invalid_values_and_records() {
     fn assert_rejected<T: for<'de> Deserialize<'de>>(json: &str, reason: &str) {
-        let message = serde_json::from_str::<T>(json).map(drop).unwrap_err().to_string();
+        let message = serde_json::from_str::<T>(json)
+            .map(drop)
+            .unwrap_err()
+            .to_string();
         assert!(message.contains(reason), "{json}: {message}");
     }
     assert_rejected::<Amount>(r#""-5""#, "an amount has no sign");
@@ -83,7 +108,10 @@ fn rejects_invalid_values_and_records() {
     assert_rejected::<Rate>("101", "");
     assert_rejected::<Rate>(r#""8.1""#, "");
     assert_rejected::<AccountType>(r#""asset""#, "ASSET, LIABILITY, EXPENSE, REVENUE");
-    assert_rejected::<Transaction>(r#"{"accountIdentifier":"K","amount":12.5,"currency":"CHF"}"#, "amount-number");
+    assert_rejected::<Transaction>(
+        r#"{"accountIdentifier":"K","amount":12.5,"currency":"CHF"}"#,
+        "amount-number",
+    );
     assert_rejected::<Transaction>(
         r#"{"accountIdentifier":"K","amount":"1","currency":"CHF","amount":"2"}"#,
         "duplicate-key",
@@ -98,7 +126,10 @@ fn rejects_invalid_values_and_records() {
     );
     assert_rejected::<BaseData>(&base_data_json().replace("8.1", "810"), "rate-range");
     assert_rejected::<BaseData>(
-        &base_data_json().replace(r#""currencies":[{"#, r#""currencies":[{"externalId":"c-1","code":"EUR"},{"#),
+        &base_data_json().replace(
+            r#""currencies":[{"#,
+            r#""currencies":[{"externalId":"c-1","code":"EUR"},{"#,
+        ),
         "duplicate-external-id",
     );
 }

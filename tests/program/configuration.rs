@@ -23,40 +23,91 @@ fn a_configuration_file_has_the_settings_of_every_call() {
     folder.file("books/accounts.json", br#"{"accounts": [{"files": ["viseca_*.csv"], "account": "card-1"}, {"files": ["muster*.csv"], "account": "konto-1"}]}"#);
     folder.file("books/profiles/muster.json", PROFILE.as_bytes());
     let settings = "accounts = \"accounts.json\"\ncurrency = \"chf\"\nprofiles = [\"profiles\"]\nlang = \"de\"\ndeny = [\"balance-unproved\"]\n";
-    let configuration =
-        folder.file("books/uacc.toml", settings.replace("deny = [\"balance-unproved\"]\n", "").as_bytes());
+    let configuration = folder.file(
+        "books/uacc.toml",
+        settings
+            .replace("deny = [\"balance-unproved\"]\n", "")
+            .as_bytes(),
+    );
     let card = folder.file("viseca_2023.csv", &fs::read(VISECA).unwrap());
     let account = folder.file("muster 2026.csv", EXPORT);
     let files = [UBS, card.as_str(), account.as_str()];
-    let run = uacc(&[&["convert", "--config", &configuration], &files[..]].concat(), b"");
+    let run = uacc(
+        &[&["convert", "--config", &configuration], &files[..]].concat(),
+        b"",
+    );
     assert_eq!(run.status, 0, "{}", run.stderr);
     for account in ["\"CH", "\"card-1\"", "\"konto-1\""] {
-        assert!(run.stdout.contains(&format!("\"accountIdentifier\":{account}")), "{account}: {}", run.stdout);
+        assert!(
+            run.stdout
+                .contains(&format!("\"accountIdentifier\":{account}")),
+            "{account}: {}",
+            run.stdout
+        );
     }
     assert!(!run.stderr.contains("the settings of"), "{}", run.stderr);
-    let verbose = uacc(&["convert", UBS, "--config", &configuration, "--verbose"], b"");
+    let verbose = uacc(
+        &["convert", UBS, "--config", &configuration, "--verbose"],
+        b"",
+    );
     assert!(
-        verbose
-            .stderr
-            .starts_with(&format!("the settings of {configuration} are used: accounts = \"accounts.json\"; ")),
+        verbose.stderr.starts_with(&format!(
+            "the settings of {configuration} are used: accounts = \"accounts.json\"; "
+        )),
         "{}",
         verbose.stderr
     );
     // Without the file, and with an argument in the place of a setting.
     assert_eq!(uacc(&[&["convert"], &files[..]].concat(), b"").status, 1);
-    let currency = uacc(&["convert", &account, "--config", &configuration, "--currency", "EUR"], b"");
+    let currency = uacc(
+        &[
+            "convert",
+            &account,
+            "--config",
+            &configuration,
+            "--currency",
+            "EUR",
+        ],
+        b"",
+    );
     assert!(currency.stdout.contains("\"EUR\""), "{}", currency.stdout);
     // The language is that of the file, unless an argument says another.
     let check = |arguments: &[&str]| {
-        uacc(&[&["check", "transactions", "-", "--config", &configuration], arguments].concat(), b"[]").stdout
+        uacc(
+            &[
+                &["check", "transactions", "-", "--config", &configuration],
+                arguments,
+            ]
+            .concat(),
+            b"[]",
+        )
+        .stdout
     };
     assert!(check(&[]).contains("Objekt"), "{}", check(&[]));
-    assert!(check(&["--lang", "en"]).contains("object"), "{}", check(&["--lang", "en"]));
+    assert!(
+        check(&["--lang", "en"]).contains("object"),
+        "{}",
+        check(&["--lang", "en"])
+    );
     // No output replaces what the settings come from.
-    for path in [configuration.as_str(), folder.path().join("books/profiles/muster.json").to_str().unwrap()] {
-        let over = uacc(&["convert", UBS, "--config", &configuration, "-o", path], b"");
+    for path in [
+        configuration.as_str(),
+        folder
+            .path()
+            .join("books/profiles/muster.json")
+            .to_str()
+            .unwrap(),
+    ] {
+        let over = uacc(
+            &["convert", UBS, "--config", &configuration, "-o", path],
+            b"",
+        );
         assert_eq!(over.status, 2, "{path}");
-        assert!(over.stderr.contains("is one of the files that are read"), "{}", over.stderr);
+        assert!(
+            over.stderr.contains("is one of the files that are read"),
+            "{}",
+            over.stderr
+        );
     }
 }
 
@@ -66,23 +117,64 @@ fn arguments_grade_rules_after_the_configuration_file() {
     let payload = folder.file("p.json", br#"{"transactions":[{"accountIdentifier":"A","creditDebit":"debit","amount":"1","currency":"CHF","bookedAt":"2026-03-31"},{"accountIdentifier":"A","creditDebit":"debit","amount":"1","currency":"CHF","bookedAt":"2026-03-31"}]}"#);
     let status = |settings: &str, arguments: &[&str]| {
         let configuration = folder.file("c.toml", settings.as_bytes());
-        let run = uacc(&[&["check", "transactions", &payload, "--config", &configuration], arguments].concat(), b"");
+        let run = uacc(
+            &[
+                &[
+                    "check",
+                    "transactions",
+                    &payload,
+                    "--config",
+                    &configuration,
+                ],
+                arguments,
+            ]
+            .concat(),
+            b"",
+        );
         (run.status, run.stderr)
     };
     let (clean, output) = status("", &[]);
     assert_eq!(clean, 0, "{output}");
     assert_eq!(status("strict = true\n", &[]).0, 1);
     assert_eq!(status("deny = [\"transaction-id-missing\"]\n", &[]).0, 1);
-    assert_eq!(status("deny = [\"transaction-id-missing\"]\n", &["--allow", "transaction-id-missing"]).0, 0);
+    assert_eq!(
+        status(
+            "deny = [\"transaction-id-missing\"]\n",
+            &["--allow", "transaction-id-missing"]
+        )
+        .0,
+        0
+    );
     let (wrong, message) = status("deny = [\"amount-zeros\"]\n", &[]);
     assert_eq!(wrong, 2);
-    assert!(message.contains("c.toml: there is no rule `amount-zeros`. Did you mean `amount-zero`?"), "{message}");
+    assert!(
+        message.contains("c.toml: there is no rule `amount-zeros`. Did you mean `amount-zero`?"),
+        "{message}"
+    );
     let (unknown, message) = status("currency = \"CHF\"\nacounts = \"a.json\"\n", &[]);
     assert_eq!(unknown, 2);
-    assert!(message.contains("2 | acounts = \"a.json\"") && message.contains("unknown field `acounts`"), "{message}");
-    let missing = uacc(&["check", "transactions", &payload, "--config", "/no/such.toml"], b"");
+    assert!(
+        message.contains("2 | acounts = \"a.json\"") && message.contains("unknown field `acounts`"),
+        "{message}"
+    );
+    let missing = uacc(
+        &[
+            "check",
+            "transactions",
+            &payload,
+            "--config",
+            "/no/such.toml",
+        ],
+        b"",
+    );
     assert_eq!(missing.status, 2);
-    assert!(missing.stderr.contains("the configuration file /no/such.toml can't be read"), "{}", missing.stderr);
+    assert!(
+        missing
+            .stderr
+            .contains("the configuration file /no/such.toml can't be read"),
+        "{}",
+        missing.stderr
+    );
 }
 
 #[test]
@@ -92,19 +184,57 @@ fn profiles_are_searched_beside_the_built_in_ones() {
     let mine = folder.path().join("mine").to_str().unwrap().to_owned();
     let export = folder.file("muster.csv", EXPORT);
     for profiles in [&profile, &mine] {
-        let run = uacc(&["convert", UBS, &export, "--profile", profiles, "--account", "A", "--currency", "CHF"], b"");
+        let run = uacc(
+            &[
+                "convert",
+                UBS,
+                &export,
+                "--profile",
+                profiles,
+                "--account",
+                "A",
+                "--currency",
+                "CHF",
+            ],
+            b"",
+        );
         assert_eq!(run.status, 0, "{}", run.stderr);
-        assert!(run.stderr.contains("Muster account, 1 row") && run.stderr.contains("UBS account, "), "{}", run.stderr);
+        assert!(
+            run.stderr.contains("Muster account, 1 row") && run.stderr.contains("UBS account, "),
+            "{}",
+            run.stderr
+        );
         let chosen = ["convert", UBS, "--profile", profiles, "--bank", "muster"];
         assert_eq!(uacc(&chosen, b"").status, 1);
     }
-    let unknown = uacc(&["convert", UBS, "--profile", &profile, "--bank", "muste"], b"");
+    let unknown = uacc(
+        &["convert", UBS, "--profile", &profile, "--bank", "muste"],
+        b"",
+    );
     assert_eq!(unknown.status, 2);
-    assert!(unknown.stderr.contains("there is no format `muste`."), "{}", unknown.stderr);
+    assert!(
+        unknown.stderr.contains("there is no format `muste`."),
+        "{}",
+        unknown.stderr
+    );
     folder.file("empty/readme.txt", b"");
-    let empty = uacc(&["convert", UBS, "--profile", folder.path().join("empty").to_str().unwrap()], b"");
+    let empty = uacc(
+        &[
+            "convert",
+            UBS,
+            "--profile",
+            folder.path().join("empty").to_str().unwrap(),
+        ],
+        b"",
+    );
     assert_eq!(empty.status, 2);
-    assert!(empty.stderr.contains("has no profile: no file ends with .json"), "{}", empty.stderr);
+    assert!(
+        empty
+            .stderr
+            .contains("has no profile: no file ends with .json"),
+        "{}",
+        empty.stderr
+    );
 }
 
 /// A map that was completed makes every file convert.
@@ -153,16 +283,25 @@ fn the_skeleton_of_an_account_map_is_what_the_files_lack() {
     let convert = [&["convert", "--accounts", &map], &files[..]].concat();
     let empty = uacc(&convert, b"");
     assert_eq!(empty.status, 2);
-    assert!(empty.stderr.contains("accounts.json:8:18"), "{}", empty.stderr);
-    let completed = run.stdout.replacen("\"account\": \"\"", "\"account\": \"card-1\"", 1).replacen(
-        "\"account\": \"\"",
-        "\"account\": \"card-2\"",
-        1,
+    assert!(
+        empty.stderr.contains("accounts.json:8:18"),
+        "{}",
+        empty.stderr
     );
+    let completed = run
+        .stdout
+        .replacen("\"account\": \"\"", "\"account\": \"card-1\"", 1)
+        .replacen("\"account\": \"\"", "\"account\": \"card-2\"", 1);
     fs::write(&map, completed).unwrap();
     assert_eq!(uacc(&convert, b"").status, 0);
-    let again = uacc(&[&["accounts", "--accounts", &map], &files[..]].concat(), b"");
-    assert_eq!(again.stderr, "4 files: each names its account, so no map is needed\n");
+    let again = uacc(
+        &[&["accounts", "--accounts", &map], &files[..]].concat(),
+        b"",
+    );
+    assert_eq!(
+        again.stderr,
+        "4 files: each names its account, so no map is needed\n"
+    );
     let unknown = uacc(&["accounts", "README.md"], b"");
     assert_eq!(
         (unknown.status, unknown.stderr.lines().next()),

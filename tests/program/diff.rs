@@ -16,17 +16,27 @@ fn diff(arguments: &[&str]) -> Run {
 fn the_exit_status_says_whether_something_changes() {
     let run = diff(&[NEW, NEW]);
     let expected = format!("{NEW}, {NEW}: no changes\n");
-    assert_eq!((run.status, run.stdout, run.stderr.as_str()), (0, expected, ""));
+    assert_eq!(
+        (run.status, run.stdout, run.stderr.as_str()),
+        (0, expected, "")
+    );
     let run = diff(&[HELD, NEW]);
     assert_eq!((run.status, run.stderr.as_str()), (1, ""));
+    assert!(run.stdout.contains(
+        "\n  -  a-2000  2000 · Kreditoren · LIABILITY  (2000, which is new, has the same number)\n"
+    ));
     assert!(
-        run.stdout
-            .contains("\n  -  a-2000  2000 · Kreditoren · LIABILITY  (2000, which is new, has the same number)\n")
+        run.stdout.ends_with(
+            ": 3 added, 5 changed, 5 removed; 1 field outside of the contract changed\n"
+        )
     );
-    assert!(run.stdout.ends_with(": 3 added, 5 changed, 5 removed; 1 field outside of the contract changed\n"));
 
     let run = uacc(&["diff", "base-data", "-", NEW], &fs::read(HELD).unwrap());
-    assert!(run.status == 1 && run.stdout.contains("\n<stdin>, tests/messages/new.json: "), "{}", run.stdout);
+    assert!(
+        run.status == 1 && run.stdout.contains("\n<stdin>, tests/messages/new.json: "),
+        "{}",
+        run.stdout
+    );
 }
 
 #[test]
@@ -49,7 +59,11 @@ fn with_a_guard_only_too_many_removals_are_an_error() {
     ] {
         for format in ["human", "json"] {
             let run = diff(&[HELD, NEW, "--max-removed", guard, "--format", format]);
-            assert_eq!((run.status, run.stderr.as_str()), (i32::from(!message.is_empty()), message), "{guard}");
+            assert_eq!(
+                (run.status, run.stderr.as_str()),
+                (i32::from(!message.is_empty()), message),
+                "{guard}"
+            );
             assert_eq!(run.stdout, diff(&[HELD, NEW, "--format", format]).stdout);
         }
     }
@@ -58,7 +72,11 @@ fn with_a_guard_only_too_many_removals_are_an_error() {
         let run = diff(&[HELD, NEW, &format!("--max-removed={unreadable}")]);
         assert_eq!((run.status, run.stdout.as_str()), (2, ""));
         let reason = "this is neither a number of records, such as 10, nor a percentage from 0% to 100%, such as 2.5%";
-        assert!(unreadable.is_empty() || run.stderr.contains(reason), "{unreadable}: {}", run.stderr);
+        assert!(
+            unreadable.is_empty() || run.stderr.contains(reason),
+            "{unreadable}: {}",
+            run.stderr
+        );
     }
 }
 
@@ -105,7 +123,9 @@ fn files_that_cannot_be_compared_are_named() {
     }
     let run = diff(&[NEW, &cut, "--format", "json"]);
     assert_eq!((run.status, run.stdout.lines().count()), (2, 1));
-    assert!(run.stdout.contains(r#""rule":"json-syntax""#) && run.stdout.ends_with("\"diff\":null}\n"));
+    assert!(
+        run.stdout.contains(r#""rule":"json-syntax""#) && run.stdout.ends_with("\"diff\":null}\n")
+    );
     assert_eq!(uacc(&["diff", "transactions", HELD, NEW], b"").status, 2);
     assert_eq!(diff(&[HELD]).status, 2);
     assert_eq!(diff(&[HELD, HELD, "--received"]).status, 0);
@@ -121,7 +141,10 @@ fn values_are_safe_to_print() {
         .replace("Beispiel GmbH", "\\u001b[31mBeispiel\\nGmbH")
         .replace("4111 1111 1111 1111", "4111111111111111")
         .replace("Material\"", &format!("{long}\""))
-        .replace(r#""language": "de""#, &format!(r#""language": "{}""#, long.repeat(5)));
+        .replace(
+            r#""language": "de""#,
+            &format!(r#""language": "{}""#, long.repeat(5)),
+        );
     let new = folder.file("new.json", new.as_bytes());
     let run = diff(&[HELD, &new]);
     assert_eq!(run.status, 1);
@@ -137,9 +160,17 @@ fn values_are_safe_to_print() {
     // Of two values that look alike, it is said that they differ.
     let first = folder.file(
         "first.json",
-        held.replace(r#""companyUid": null, "#, "").replace("Garage Beispiel", "Garage\\tBeispiel").as_bytes(),
+        held.replace(r#""companyUid": null, "#, "")
+            .replace("Garage Beispiel", "Garage\\tBeispiel")
+            .as_bytes(),
     );
-    let second = folder.file("second.json", fs::read_to_string(&first).unwrap().replace("\\t", "\\n").as_bytes());
+    let second = folder.file(
+        "second.json",
+        fs::read_to_string(&first)
+            .unwrap()
+            .replace("\\t", "\\n")
+            .as_bytes(),
+    );
     let run = diff(&[&first, &second]);
     assert!(
         run.stdout
@@ -160,19 +191,30 @@ fn values_are_safe_to_print() {
 fn long_lists_are_cut_and_counted() {
     let folder = Folder::new("diff-long");
     let contacts = |count: usize| -> String {
-        let contact =
-            |number| format!(r#"{{"externalId": "k-{number}", "legalType": "COMPANY", "companyName": "AG {number}"}}"#);
+        let contact = |number| {
+            format!(
+                r#"{{"externalId": "k-{number}", "legalType": "COMPANY", "companyName": "AG {number}"}}"#
+            )
+        };
         (0..count).map(contact).collect::<Vec<_>>().join(",")
     };
     let new = fs::read_to_string(NEW).unwrap();
     let (before, rest) = new.split_once("\"contacts\": [").unwrap();
     let (_, after) = rest.split_once("],").unwrap();
     let payload = |count| {
-        folder.file(&format!("{count}.json"), format!("{before}\"contacts\": [{}],{after}", contacts(count)).as_bytes())
+        folder.file(
+            &format!("{count}.json"),
+            format!("{before}\"contacts\": [{}],{after}", contacts(count)).as_bytes(),
+        )
     };
     let run = diff(&[&payload(250), &payload(1)]);
     assert!(run.stdout.contains("  -  k-100  "), "{}", run.stdout);
-    assert!(run.stdout.contains("        … and 149 more removed; --format json lists all\n"), "{}", run.stdout);
+    assert!(
+        run.stdout
+            .contains("        … and 149 more removed; --format json lists all\n"),
+        "{}",
+        run.stdout
+    );
     assert_eq!(run.stdout.lines().count(), 1 + 100 + 1 + 2);
     assert!(run.stdout.ends_with(": 0 added, 0 changed, 249 removed\n"));
 }

@@ -11,7 +11,18 @@ const BASE_DATA: &str = "tests/messages/export-base-data.json";
 
 #[test]
 fn an_export_shows_its_totals() {
-    let run = uacc(&["export", "journal", JOURNAL, "--to", "banana", "--base-data", BASE_DATA], b"");
+    let run = uacc(
+        &[
+            "export",
+            "journal",
+            JOURNAL,
+            "--to",
+            "banana",
+            "--base-data",
+            BASE_DATA,
+        ],
+        b"",
+    );
     assert_eq!(
         run.stdout,
         "Date\tDateDocument\tDoc\tDocOriginal\tExternalReference\tDescription\tAccountDebit\tAccountCredit\tAmount\tVatCode\tCc1\tCc2\n\
@@ -41,10 +52,19 @@ account  currency  lines  debits  credits  written
 fn a_refused_entry_stops_the_output_unless_partial() {
     let folder = Folder::new("export");
     let records = [COLLECTIVE, JOURNAL].map(|file| fs::read_to_string(file).unwrap());
-    let [first, second] = [0, 1].map(|index| records[index].trim().trim_matches(['[', ']']).to_owned());
+    let [first, second] =
+        [0, 1].map(|index| records[index].trim().trim_matches(['[', ']']).to_owned());
     let both = folder.file("both.json", format!("[{first},{second}]").as_bytes());
     let out = folder.path().join("out.csv").to_str().unwrap().to_owned();
-    let export = ["export", "journal", &both, "--to", "single-entries", "-o", &out];
+    let export = [
+        "export",
+        "journal",
+        &both,
+        "--to",
+        "single-entries",
+        "-o",
+        &out,
+    ];
     let refused = uacc(&export, b"");
     assert_eq!((refused.status, refused.stdout.as_str()), (1, ""));
     assert!(!fs::exists(&out).unwrap());
@@ -59,7 +79,9 @@ fn a_refused_entry_stops_the_output_unless_partial() {
     assert_eq!(partial.status, 1);
     assert_eq!(fs::read_to_string(&out).unwrap().lines().count(), 4);
     assert!(
-        partial.stderr.contains("\n1020     CHF           2    0.00    95.00  debits 0.00, credits 65.00\n"),
+        partial
+            .stderr
+            .contains("\n1020     CHF           2    0.00    95.00  debits 0.00, credits 65.00\n"),
         "{}",
         partial.stderr
     );
@@ -68,7 +90,8 @@ fn a_refused_entry_stops_the_output_unless_partial() {
     assert_eq!(fs::read_to_string(&out).unwrap().lines().count(), 8);
     let redacted = uacc(&[&export[..], &["--redact"]].concat(), b"");
     assert!(
-        redacted.stderr.contains("refused: record 1, entry 1: both") && !redacted.stderr.contains("s-82"),
+        redacted.stderr.contains("refused: record 1, entry 1: both")
+            && !redacted.stderr.contains("s-82"),
         "{}",
         redacted.stderr
     );
@@ -76,12 +99,22 @@ fn a_refused_entry_stops_the_output_unless_partial() {
 
 #[test]
 fn a_journal_with_errors_is_not_exported() {
-    let journal = fs::read_to_string(JOURNAL).unwrap().replace("\"35\"", "\"34\"");
-    let run = uacc(&["export", "journal", "-", "--to", "hledger"], journal.as_bytes());
+    let journal = fs::read_to_string(JOURNAL)
+        .unwrap()
+        .replace("\"35\"", "\"34\"");
+    let run = uacc(
+        &["export", "journal", "-", "--to", "hledger"],
+        journal.as_bytes(),
+    );
     assert_eq!((run.status, run.stdout.as_str()), (1, ""));
-    assert!(run.stderr.contains("error[entry-unbalanced]"), "{}", run.stderr);
     assert!(
-        run.stderr.ends_with("nothing was written: 1 record rejected, there are no entries to write\n"),
+        run.stderr.contains("error[entry-unbalanced]"),
+        "{}",
+        run.stderr
+    );
+    assert!(
+        run.stderr
+            .ends_with("nothing was written: 1 record rejected, there are no entries to write\n"),
         "{}",
         run.stderr
     );
@@ -90,7 +123,10 @@ fn a_journal_with_errors_is_not_exported() {
 #[test]
 fn wrong_arguments_are_refused() {
     for (arguments, message) in [
-        (&["--to", "table", "--collective"][..], "error: --collective can only be used with --to single-entries\n"),
+        (
+            &["--to", "table", "--collective"][..],
+            "error: --collective can only be used with --to single-entries\n",
+        ),
         (
             &["--to", "banana", "--default-kind", "asset"],
             "error: --default-kind can only be used with --to hledger or --to beancount\n",
@@ -99,7 +135,10 @@ fn wrong_arguments_are_refused() {
             &["--to", "table", "-o", JOURNAL],
             "error: --output: tests/messages/export.json is one of the files that are read; choose another name\n",
         ),
-        (&["--to", "table", "--base-data", JOURNAL], "error: the base data tests/messages/export.json can't be used\n"),
+        (
+            &["--to", "table", "--base-data", JOURNAL],
+            "error: the base data tests/messages/export.json can't be used\n",
+        ),
     ] {
         let run = uacc(&[&["export", "journal", JOURNAL], arguments].concat(), b"");
         assert_eq!((run.status, run.stdout.as_str()), (2, ""));

@@ -20,13 +20,23 @@ fn import(store: &str, arguments: &[&str]) -> Run {
 /// The three counts: existing, new, errors.
 fn counts(store: &str, arguments: &[&str]) -> [u64; 3] {
     let run = import(store, &[arguments, &["--format", "json"]].concat());
-    let answer = transactions::read_result(run.stdout.as_bytes(), None, &Policy::new().received()).value;
+    let answer =
+        transactions::read_result(run.stdout.as_bytes(), None, &Policy::new().received()).value;
     let answer = answer.unwrap_or_else(|| panic!("{}{}", run.stdout, run.stderr));
-    [answer.existing_transactions, answer.new_transactions, answer.error_transactions]
+    [
+        answer.existing_transactions,
+        answer.new_transactions,
+        answer.error_transactions,
+    ]
 }
 
 fn store(folder: &Folder) -> String {
-    folder.path().join("books.store").to_str().unwrap().to_owned()
+    folder
+        .path()
+        .join("books.store")
+        .to_str()
+        .unwrap()
+        .to_owned()
 }
 
 fn payload(ids: impl Iterator<Item = usize>) -> String {
@@ -54,14 +64,22 @@ fn a_second_import_finds_all_existing() {
         "                                       transactions  existing  new  rejected  conflicts  suspects  changed text\n\
          tests/bank/ubs-account/2022-11-de.csv             4         4    0         0          0         0             0\n"
     );
-    assert!(run.stderr.ends_with(&format!("0 new transactions imported into {store}\n")), "{}", run.stderr);
+    assert!(
+        run.stderr
+            .ends_with(&format!("0 new transactions imported into {store}\n")),
+        "{}",
+        run.stderr
+    );
 }
 
 #[test]
 fn json_output_is_the_response_of_the_service() {
     let folder = Folder::new("body");
     let run = import(&store(&folder), &[SAMPLE, "--format", "json"]);
-    assert_eq!(run.stdout, "{\"existingTransactions\":0,\"newTransactions\":4,\"errorTransactions\":0}\n");
+    assert_eq!(
+        run.stdout,
+        "{\"existingTransactions\":0,\"newTransactions\":4,\"errorTransactions\":0}\n"
+    );
 }
 
 #[test]
@@ -73,8 +91,14 @@ fn a_payload_and_its_bank_export_have_the_same_transactions() {
     let path = folder.file("converted", converted.as_bytes());
     assert_eq!(counts(&store, &[SAMPLE]), [0, 4, 0]);
     assert_eq!(counts(&store, &[&path]), [4, 0, 0]);
-    let run = uacc(&["import", "-", "--store", &store, "--format", "json"], converted.as_bytes());
-    assert_eq!(run.stdout, "{\"existingTransactions\":4,\"newTransactions\":0,\"errorTransactions\":0}\n");
+    let run = uacc(
+        &["import", "-", "--store", &store, "--format", "json"],
+        converted.as_bytes(),
+    );
+    assert_eq!(
+        run.stdout,
+        "{\"existingTransactions\":4,\"newTransactions\":0,\"errorTransactions\":0}\n"
+    );
 }
 
 #[test]
@@ -83,9 +107,14 @@ fn overlapping_exports_add_only_the_difference() {
     let store = store(&folder);
     let text = fs::read_to_string(SAMPLE).unwrap();
     let lines: Vec<&str> = text.lines().collect();
-    let header = lines.iter().position(|line| line.starts_with("Abschlussdatum")).unwrap();
+    let header = lines
+        .iter()
+        .position(|line| line.starts_with("Abschlussdatum"))
+        .unwrap();
     // The first row below the header is pending, and the second was booked late.
-    let earlier = [&lines[..=header + 1], &lines[header + 3..]].concat().join("\n");
+    let earlier = [&lines[..=header + 1], &lines[header + 3..]]
+        .concat()
+        .join("\n");
     let earlier = folder.file("earlier.csv", earlier.as_bytes());
     assert_eq!(counts(&store, &[&earlier]), [0, 3, 0]);
     assert_eq!(counts(&store, &[SAMPLE]), [3, 1, 0]);
@@ -102,8 +131,18 @@ fn overlapping_exports_without_ids_add_only_the_difference() {
         let mut balance = 1000;
         for (day, text, amount) in rows {
             balance += amount.parse::<i32>().unwrap();
-            let balance = if balances { balance.to_string() } else { String::new() };
-            let cells = ["CH9300762011623852957", &format!("{day} 00:00:00.0"), text, amount, &balance];
+            let balance = if balances {
+                balance.to_string()
+            } else {
+                String::new()
+            };
+            let cells = [
+                "CH9300762011623852957",
+                &format!("{day} 00:00:00.0"),
+                text,
+                amount,
+                &balance,
+            ];
             csv += &[&cells[..], &[cells[1]]].concat().join(";");
             csv.push('\n');
         }
@@ -131,7 +170,9 @@ fn a_different_amount_is_a_conflict_and_overwrites_nothing() {
     let folder = Folder::new("conflict");
     let store = store(&folder);
     import(&store, &[SAMPLE]);
-    let changed = fs::read_to_string(SAMPLE).unwrap().replace("-98.45", "-99.45");
+    let changed = fs::read_to_string(SAMPLE)
+        .unwrap()
+        .replace("-98.45", "-99.45");
     let changed = folder.file("changed.csv", changed.as_bytes());
     for _ in 0..2 {
         let run = import(&store, &[&changed]);
@@ -142,15 +183,31 @@ fn a_different_amount_is_a_conflict_and_overwrites_nothing() {
         );
         assert!(run.stdout.starts_with(&message), "{}", run.stdout);
         let run = import(&store, &[&changed, "--format", "json"]);
-        assert_eq!(run.stdout, "{\"existingTransactions\":4,\"newTransactions\":0,\"errorTransactions\":0}\n");
-        assert!(run.stderr.contains("amount: 98.45 is kept, 99.45 is not imported"), "{}", run.stderr);
+        assert_eq!(
+            run.stdout,
+            "{\"existingTransactions\":4,\"newTransactions\":0,\"errorTransactions\":0}\n"
+        );
+        assert!(
+            run.stderr
+                .contains("amount: 98.45 is kept, 99.45 is not imported"),
+            "{}",
+            run.stderr
+        );
     }
     assert_eq!(import(&store, &[&changed, "--strict"]).status, 1);
     assert_eq!(import(&store, &[SAMPLE, "--strict"]).status, 0);
     let warned = import(&store, &[&changed, "--warn", "transaction-conflict"]);
-    assert!(warned.status == 0 && warned.stdout.starts_with("1 conflict"), "{}", warned.stdout);
+    assert!(
+        warned.status == 0 && warned.stdout.starts_with("1 conflict"),
+        "{}",
+        warned.stdout
+    );
     let allowed = import(&store, &[&changed, "--allow", "transaction-conflict"]);
-    assert!(allowed.status == 0 && !allowed.stdout.contains("is kept"), "{}", allowed.stdout);
+    assert!(
+        allowed.status == 0 && !allowed.stdout.contains("is kept"),
+        "{}",
+        allowed.stdout
+    );
 }
 
 /// A statement is imported whole or not at all, and one refused file keeps all files out.
@@ -158,24 +215,37 @@ fn a_different_amount_is_a_conflict_and_overwrites_nothing() {
 fn statements_are_imported_whole() {
     let folder = Folder::new("whole");
     let store = store(&folder);
-    let damaged = fs::read_to_string(SAMPLE).unwrap().replace("-98.45", "-98,45");
+    let damaged = fs::read_to_string(SAMPLE)
+        .unwrap()
+        .replace("-98.45", "-98,45");
     let damaged = folder.file("damaged.csv", damaged.as_bytes());
     let payload = br#"{"transactions":[{"accountIdentifier":"A","transactionId":"1","creditDebit":"debit","amount":"x","currency":"CHF","bookedAt":"2026-03-31"},
         {"accountIdentifier":"A","transactionId":"2","creditDebit":"debit","amount":"1.00","currency":"CHF","bookedAt":"2026-03-31"}]}"#;
     let payload = folder.file("payload.json", payload);
-    for files in [&[damaged.as_str()][..], &[SAMPLE, &damaged], &[&payload, &damaged]] {
+    for files in [
+        &[damaged.as_str()][..],
+        &[SAMPLE, &damaged],
+        &[&payload, &damaged],
+    ] {
         let run = import(&store, files);
         assert_eq!((run.status, run.stdout.as_str()), (1, ""));
-        let reason =
-            format!("nothing was imported, because of {damaged}; --partial imports the rows that could be read");
+        let reason = format!(
+            "nothing was imported, because of {damaged}; --partial imports the rows that could be read"
+        );
         assert!(run.stderr.contains(&reason), "{}", run.stderr);
     }
     let run = import(&store, &[&damaged, "--partial", "--format", "json"]);
-    assert_eq!(run.stdout, "{\"existingTransactions\":0,\"newTransactions\":3,\"errorTransactions\":1}\n");
+    assert_eq!(
+        run.stdout,
+        "{\"existingTransactions\":0,\"newTransactions\":3,\"errorTransactions\":1}\n"
+    );
     assert_eq!(run.status, 1);
     // Of a payload, the faulty records are counted and the others are imported.
     let run = import(&store, &[&payload, "--format", "json"]);
-    assert_eq!(run.stdout, "{\"existingTransactions\":0,\"newTransactions\":1,\"errorTransactions\":1}\n");
+    assert_eq!(
+        run.stdout,
+        "{\"existingTransactions\":0,\"newTransactions\":1,\"errorTransactions\":1}\n"
+    );
 }
 
 /// What many files lack is said once.
@@ -184,15 +254,28 @@ fn what_files_need_is_said_once() {
     let folder = Folder::new("needs");
     let store = store(&folder);
     let sample = fs::read("tests/bank/viseca-card/2023.csv").unwrap();
-    let files: Vec<String> = (1..=5).map(|number| folder.file(&format!("{number}.csv"), &sample)).collect();
-    let run = import(&store, &files.iter().map(String::as_str).collect::<Vec<_>>());
+    let files: Vec<String> = (1..=5)
+        .map(|number| folder.file(&format!("{number}.csv"), &sample))
+        .collect();
+    let run = import(
+        &store,
+        &files.iter().map(String::as_str).collect::<Vec<_>>(),
+    );
     assert_eq!(run.status, 1);
     let need = format!(
         "5 files need --accounts with a map, whose skeleton `uacc accounts` writes: {}, {}, {} and 2 more\n",
         files[0], files[1], files[2]
     );
-    assert!(run.stderr.contains(&need) && !run.stderr.contains("account-missing"), "{}", run.stderr);
-    assert!(import(&store, &[&files[0]]).stderr.contains("error[account-missing]"));
+    assert!(
+        run.stderr.contains(&need) && !run.stderr.contains("account-missing"),
+        "{}",
+        run.stderr
+    );
+    assert!(
+        import(&store, &[&files[0]])
+            .stderr
+            .contains("error[account-missing]")
+    );
 }
 
 #[test]
@@ -200,8 +283,12 @@ fn an_account_in_two_spellings_is_a_suspect() {
     let folder = Folder::new("spelled");
     let store = store(&folder);
     let original = payload(0..1);
-    let spelled =
-        folder.file("spelled.json", original.replace("CH9300762011623852957", "CH93 0076 2011 6238 5295 7").as_bytes());
+    let spelled = folder.file(
+        "spelled.json",
+        original
+            .replace("CH9300762011623852957", "CH93 0076 2011 6238 5295 7")
+            .as_bytes(),
+    );
     let original = folder.file("original.json", original.as_bytes());
     import(&store, &[&original]);
     let run = import(&store, &[&spelled]);
@@ -223,7 +310,10 @@ fn invalid_transactions_count_as_errors_and_the_others_are_imported() {
     let run = import(&store, &[&path, "--format", "json"]);
     assert_eq!(
         (run.status, run.stdout.as_str()),
-        (1, "{\"existingTransactions\":0,\"newTransactions\":2,\"errorTransactions\":1}\n")
+        (
+            1,
+            "{\"existingTransactions\":0,\"newTransactions\":2,\"errorTransactions\":1}\n"
+        )
     );
     let corrected = folder.file("corrected.json", payload(0..3).as_bytes());
     assert_eq!(counts(&store, &[&corrected]), [2, 1, 0]);
@@ -248,7 +338,12 @@ fn an_unusable_file_stops_the_whole_import() {
         let path = folder.file(name, bytes);
         let run = import(&store, &[&good, &path]);
         assert_eq!((run.status, run.stdout.as_str()), (1, ""), "{name}");
-        assert!(run.stderr.ends_with(&format!("nothing was imported, because of {path}\n")), "{name}: {}", run.stderr);
+        assert!(
+            run.stderr
+                .ends_with(&format!("nothing was imported, because of {path}\n")),
+            "{name}: {}",
+            run.stderr
+        );
         assert!(!Path::new(&store).exists(), "{name}");
     }
 }
@@ -263,9 +358,17 @@ fn a_dry_run_writes_nothing() {
     let before = fs::read(&store).unwrap();
     let other = folder.file("other.json", payload(0..3).as_bytes());
     let run = import(&store, &[SAMPLE, &other, "--dry-run"]);
-    assert!(run.stderr.ends_with(&format!("3 new transactions would be imported into {store}\n")), "{}", run.stderr);
     assert!(
-        run.stdout.ends_with("             7         4    3         0          0         0             0\n"),
+        run.stderr.ends_with(&format!(
+            "3 new transactions would be imported into {store}\n"
+        )),
+        "{}",
+        run.stderr
+    );
+    assert!(
+        run.stdout.ends_with(
+            "             7         4    3         0          0         0             0\n"
+        ),
         "{}",
         run.stdout
     );
@@ -276,13 +379,31 @@ fn a_dry_run_writes_nothing() {
 fn card_numbers_are_masked() {
     let folder = Folder::new("cards");
     let card = "4111111111111111";
-    let json = payload(0..1).replace("CH9300762011623852957", card).replace("\"0\"", &format!("\"{card}\""));
+    let json = payload(0..1)
+        .replace("CH9300762011623852957", card)
+        .replace("\"0\"", &format!("\"{card}\""));
     let path = folder.file("card.json", json.as_bytes());
-    let again = folder.file("again.json", json.replace("\"1.50\"", "\"2.50\"").as_bytes());
-    let other = folder.file("other.json", json.replace(&format!("Id\":\"{card}\""), "Id\":\"x\"").as_bytes());
+    let again = folder.file(
+        "again.json",
+        json.replace("\"1.50\"", "\"2.50\"").as_bytes(),
+    );
+    let other = folder.file(
+        "other.json",
+        json.replace(&format!("Id\":\"{card}\""), "Id\":\"x\"")
+            .as_bytes(),
+    );
     let run = import(&store(&folder), &[&path, &again, &other]);
-    assert!(run.stdout.contains("1 conflict") && run.stdout.contains("1 suspect"), "{}", run.stdout);
-    assert!(!run.stdout.contains(card) && !run.stderr.contains(card), "{}{}", run.stdout, run.stderr);
+    assert!(
+        run.stdout.contains("1 conflict") && run.stdout.contains("1 suspect"),
+        "{}",
+        run.stdout
+    );
+    assert!(
+        !run.stdout.contains(card) && !run.stderr.contains(card),
+        "{}{}",
+        run.stdout,
+        run.stderr
+    );
 }
 
 #[test]
@@ -291,7 +412,10 @@ fn a_foreign_or_damaged_store_is_rejected_and_unchanged() {
     let books = store(&folder);
     import(&books, &[SAMPLE]);
     let mut damaged = fs::read(&books).unwrap();
-    let text = damaged.windows(13).position(|window| window == b"transactionId").unwrap();
+    let text = damaged
+        .windows(13)
+        .position(|window| window == b"transactionId")
+        .unwrap();
     damaged[text + 20] ^= 1;
     for (name, bytes, message) in [
         (
@@ -314,7 +438,11 @@ fn a_foreign_or_damaged_store_is_rejected_and_unchanged() {
         for more in [&[][..], &["--dry-run"]] {
             let run = import(&path, &[&[SAMPLE], more].concat());
             assert_eq!((run.status, run.stdout.as_str()), (2, ""), "{name}");
-            assert!(run.stderr.ends_with(&format!("error: {path}: {message}\n")), "{name}: {}", run.stderr);
+            assert!(
+                run.stderr.ends_with(&format!("error: {path}: {message}\n")),
+                "{name}: {}",
+                run.stderr
+            );
             assert_eq!(fs::read(&path).unwrap(), bytes, "{name}");
         }
     }
@@ -328,7 +456,13 @@ fn a_foreign_or_damaged_store_is_rejected_and_unchanged() {
 fn a_pipe_is_rejected_as_a_store() {
     let folder = Folder::new("pipe");
     let pipe = store(&folder);
-    assert!(Command::new("mkfifo").arg(&pipe).status().unwrap().success());
+    assert!(
+        Command::new("mkfifo")
+            .arg(&pipe)
+            .status()
+            .unwrap()
+            .success()
+    );
     assert_eq!(import(&pipe, &[SAMPLE]).status, 2);
 }
 
@@ -337,11 +471,20 @@ fn a_pipe_is_rejected_as_a_store() {
 fn reports_the_import_even_if_the_output_is_lost() {
     let folder = Folder::new("lost");
     let store = store(&folder);
-    let full = fs::OpenOptions::new().write(true).open("/dev/full").unwrap();
-    let run = program(&["import", SAMPLE, "--store", &store]).stdout(full).output().unwrap();
+    let full = fs::OpenOptions::new()
+        .write(true)
+        .open("/dev/full")
+        .unwrap();
+    let run = program(&["import", SAMPLE, "--store", &store])
+        .stdout(full)
+        .output()
+        .unwrap();
     let message = String::from_utf8(run.stderr).unwrap();
     assert_eq!(run.status.code(), Some(2));
-    assert!(message.contains("4 new transactions imported into"), "{message}");
+    assert!(
+        message.contains("4 new transactions imported into"),
+        "{message}"
+    );
     assert_eq!(counts(&store, &[SAMPLE]), [4, 0, 0]);
 }
 
@@ -349,12 +492,26 @@ fn reports_the_import_even_if_the_output_is_lost() {
 fn twenty_suspects_are_listed_or_all() {
     let folder = Folder::new("suspects");
     let store = store(&folder);
-    let path = folder.file("many.json", payload(0..1200).replace("\"transactionId\"", "\"other\"").as_bytes());
+    let path = folder.file(
+        "many.json",
+        payload(0..1200)
+            .replace("\"transactionId\"", "\"other\"")
+            .as_bytes(),
+    );
     import(&store, &[&path]);
-    let import = |more: &[&str]| uacc(&[&["import", &path, "--store", &store, "--dry-run"], more].concat(), b"").stdout;
+    let import = |more: &[&str]| {
+        uacc(
+            &[&["import", &path, "--store", &store, "--dry-run"], more].concat(),
+            b"",
+        )
+        .stdout
+    };
     let short = import(&[]);
     assert!(short.starts_with("1200 suspects: "), "{short}");
-    assert!(short.contains("\n  … and 1180 more; --verbose lists all\n"), "{short}");
+    assert!(
+        short.contains("\n  … and 1180 more; --verbose lists all\n"),
+        "{short}"
+    );
     assert_eq!(short.lines().count(), 1 + 20 + 1 + 1 + 2);
     assert_eq!(import(&["--verbose"]).lines().count(), 1 + 1200 + 1 + 2);
 }
@@ -364,14 +521,28 @@ fn concurrent_imports_wait_for_each_other() {
     let folder = Folder::new("at-once");
     let store = store(&folder);
     let parts: Vec<String> = (0..4)
-        .map(|part| folder.file(&format!("{part}.json"), payload(part * 50..part * 50 + 100).as_bytes()))
+        .map(|part| {
+            folder.file(
+                &format!("{part}.json"),
+                payload(part * 50..part * 50 + 100).as_bytes(),
+            )
+        })
         .collect();
     let new: u64 = thread::scope(|scope| {
-        let runs: Vec<_> = parts.iter().map(|part| scope.spawn(|| counts(&store, &[part]))).collect();
+        let runs: Vec<_> = parts
+            .iter()
+            .map(|part| scope.spawn(|| counts(&store, &[part])))
+            .collect();
         runs.into_iter().map(|run| run.join().unwrap()[1]).sum()
     });
     assert_eq!(new, 250);
-    assert_eq!(counts(&store, &[&folder.file("all.json", payload(0..250).as_bytes())]), [250, 0, 0]);
+    assert_eq!(
+        counts(
+            &store,
+            &[&folder.file("all.json", payload(0..250).as_bytes())]
+        ),
+        [250, 0, 0]
+    );
 }
 
 fn start(store: &str, path: &str) -> Child {
@@ -388,8 +559,12 @@ fn kill(times: usize) {
     const SIZE: u64 = 200;
     let folder = Folder::new(&format!("killed-{times}"));
     let store = store(&folder);
-    let path =
-        |number: usize| folder.file(&format!("{number}.json"), payload(number * 200..(number + 1) * 200).as_bytes());
+    let path = |number: usize| {
+        folder.file(
+            &format!("{number}.json"),
+            payload(number * 200..(number + 1) * 200).as_bytes(),
+        )
+    };
     let begun = Instant::now();
     assert!(start(&store, &path(0)).wait().unwrap().success());
     let usual = begun.elapsed();
@@ -418,7 +593,10 @@ fn kill(times: usize) {
         match counts(&store, &[file, "--dry-run"]) {
             [0, SIZE, 0] if !acknowledged.contains(&number) => {}
             [SIZE, 0, 0] => {}
-            torn => panic!("payload {number} (acknowledged: {}): {torn:?}", acknowledged.contains(&number)),
+            torn => panic!(
+                "payload {number} (acknowledged: {}): {torn:?}",
+                acknowledged.contains(&number)
+            ),
         }
     }
     let all: Vec<&str> = files.iter().map(String::as_str).collect();
@@ -454,7 +632,12 @@ fn a_full_disk_leaves_the_store_unchanged() {
     let run = Command::new("sh").args(["-c", &limited]).output().unwrap();
     let message = String::from_utf8(run.stderr).unwrap();
     assert_eq!(run.status.code(), Some(2), "{message}");
-    assert!(message.contains(&format!("error: {store}: the store can't be read or written: ")), "{message}");
+    assert!(
+        message.contains(&format!(
+            "error: {store}: the store can't be read or written: "
+        )),
+        "{message}"
+    );
     assert_eq!(counts(&store, &[SAMPLE]), [4, 0, 0]);
     assert_eq!(counts(&store, &[&many]), [0, 20_000, 0]);
 }

@@ -19,19 +19,40 @@ fn into(organization: &str, arguments: &[&str]) -> Run {
 }
 
 fn into_store(address: &str, organization: &str, arguments: &[&str]) -> Run {
-    uacc(&[&["import", "--store", address, "--organization", organization], arguments].concat(), b"")
+    uacc(
+        &[
+            &["import", "--store", address, "--organization", organization],
+            arguments,
+        ]
+        .concat(),
+        b"",
+    )
 }
 
 /// The three counts: existing, new, errors.
 fn counts(run: &Run) -> [u64; 3] {
-    let answer = transactions::read_result(run.stdout.as_bytes(), None, &Policy::new().received()).value;
+    let answer =
+        transactions::read_result(run.stdout.as_bytes(), None, &Policy::new().received()).value;
     let answer = answer.unwrap_or_else(|| panic!("{}{}", run.stdout, run.stderr));
-    [answer.existing_transactions, answer.new_transactions, answer.error_transactions]
+    [
+        answer.existing_transactions,
+        answer.new_transactions,
+        answer.error_transactions,
+    ]
 }
 
 fn start(organization: &str, file: &str) -> Child {
     Command::new(env!("CARGO_BIN_EXE_uacc"))
-        .args(["import", file, "--store", &address(), "--organization", organization, "--format", "json"])
+        .args([
+            "import",
+            file,
+            "--store",
+            &address(),
+            "--organization",
+            organization,
+            "--format",
+            "json",
+        ])
         .stdin(Stdio::null())
         .stdout(Stdio::piped())
         .stderr(Stdio::piped())
@@ -42,7 +63,11 @@ fn start(organization: &str, file: &str) -> Child {
 fn ended(child: Child) -> Run {
     let output = child.wait_with_output().unwrap();
     let text = |bytes| String::from_utf8(bytes).unwrap();
-    Run { status: output.status.code().unwrap_or(-1), stdout: text(output.stdout), stderr: text(output.stderr) }
+    Run {
+        status: output.status.code().unwrap_or(-1),
+        stdout: text(output.stdout),
+        stderr: text(output.stderr),
+    }
 }
 
 #[test]
@@ -60,9 +85,15 @@ fn four_processes_at_once_create_each_key_once() {
                 sent += 250;
                 let window = &all[from..from + 250];
                 // Two processes import in reverse order, which could cause deadlocks.
-                let window: Vec<Transaction> =
-                    if process % 2 == 0 { window.to_vec() } else { window.iter().rev().cloned().collect() };
-                folder.file(&format!("{round}-{process}.json"), transactions::write(&window).as_bytes())
+                let window: Vec<Transaction> = if process % 2 == 0 {
+                    window.to_vec()
+                } else {
+                    window.iter().rev().cloned().collect()
+                };
+                folder.file(
+                    &format!("{round}-{process}.json"),
+                    transactions::write(&window).as_bytes(),
+                )
             })
             .collect();
         let processes: Vec<Child> = files.iter().map(|file| start(&name, file)).collect();
@@ -79,7 +110,15 @@ fn four_processes_at_once_create_each_key_once() {
     let mut ids = Vec::new();
     store
         .for_each(|json| {
-            ids.push(json.split("\"transactionId\":").nth(1).unwrap().split(',').next().unwrap().to_owned());
+            ids.push(
+                json.split("\"transactionId\":")
+                    .nth(1)
+                    .unwrap()
+                    .split(',')
+                    .next()
+                    .unwrap()
+                    .to_owned(),
+            );
         })
         .unwrap();
     assert_eq!(ids.len(), KEYS);
@@ -104,7 +143,10 @@ fn a_killed_process_imports_all_or_nothing() {
     // The first import creates the tables, the second one is measured, and the others are killed in the course of that time.
     let (mut usual, mut killed) = (Duration::MAX, 0);
     for (number, part) in all.chunks(SIZE).enumerate() {
-        let file = folder.file(&format!("{number}.json"), transactions::write(part).as_bytes());
+        let file = folder.file(
+            &format!("{number}.json"),
+            transactions::write(part).as_bytes(),
+        );
         let begun = Instant::now();
         let mut child = start(&name, &file);
         if number >= 2 {
@@ -118,7 +160,10 @@ fn a_killed_process_imports_all_or_nothing() {
         }
         let [existing, new, _] = counts(&into(&name, &[&file, "--dry-run", "--format", "json"]));
         assert!(existing == 0 || new == 0, "{existing} of {SIZE} are there");
-        assert!(!is_acknowledged || new == 0, "an acknowledged import is in the store");
+        assert!(
+            !is_acknowledged || new == 0,
+            "an acknowledged import is in the store"
+        );
     }
     assert!(killed > 3, "{killed} were killed");
 }
@@ -131,20 +176,37 @@ fn import_prints_no_password() {
     let and_password = format!("{address}&password=Qx7vZk2Wp");
     let dry = into_store(&and_password, "own", &[sample, "--dry-run"]);
     assert_eq!(dry.status, 0, "{}", dry.stderr);
-    assert!(dry.stderr.contains("4 new transactions would be imported into postgresql://"), "{}", dry.stderr);
-    let row = client(&address).query_one("SELECT to_regclass('uacc_version') IS NULL", &[]).unwrap();
+    assert!(
+        dry.stderr
+            .contains("4 new transactions would be imported into postgresql://"),
+        "{}",
+        dry.stderr
+    );
+    let row = client(&address)
+        .query_one("SELECT to_regclass('uacc_version') IS NULL", &[])
+        .unwrap();
     assert!(row.get::<_, bool>(0), "a dry run makes no table");
     for counted in [[0, 4, 0], [4, 0, 0]] {
         let run = into_store(&and_password, "own", &[sample, "--format", "json"]);
         assert_eq!(counts(&run), counted);
         assert!(!run.stderr.contains("Qx7vZk2Wp"), "{}", run.stderr);
     }
-    let other = into_store(&address, "other", &[sample, "--format", "json", "--dry-run"]);
+    let other = into_store(
+        &address,
+        "other",
+        &[sample, "--format", "json", "--dry-run"],
+    );
     assert_eq!(counts(&other), [0, 4, 0]);
-    client(&address).batch_execute("UPDATE uacc_version SET version = 7").unwrap();
+    client(&address)
+        .batch_execute("UPDATE uacc_version SET version = 7")
+        .unwrap();
     let newer = into_store(&and_password, "own", &[sample]);
     assert_eq!(newer.status, 2);
-    assert!(newer.stderr.contains("is of version 7") && !newer.stderr.contains("Qx7vZk2Wp"), "{}", newer.stderr);
+    assert!(
+        newer.stderr.contains("is of version 7") && !newer.stderr.contains("Qx7vZk2Wp"),
+        "{}",
+        newer.stderr
+    );
 }
 
 /// Needs no database: the address is rejected before connecting.
@@ -152,25 +214,52 @@ fn import_prints_no_password() {
 fn a_rejected_address_is_printed_without_its_password() {
     let sample = "tests/bank/ubs-account/2022-11-de.csv";
     for (address, message) in [
-        ("postgresql://books:Qx7vZk2Wp@db.example/books?sslmode=always", "sslmode must be"),
-        ("POSTGRES://books:Qx7vZk2Wp@localhost:1/books?sslmode=require", "can't be reached"),
-        ("postgresql://localhost/books?sslrootcert=system&sslmode=prefer&password=Qx7vZk2Wp", "needs verify-full"),
-        ("postgresql://books:x@Qx7vZk2Wp@localhost/books", "can't be read"),
+        (
+            "postgresql://books:Qx7vZk2Wp@db.example/books?sslmode=always",
+            "sslmode must be",
+        ),
+        (
+            "POSTGRES://books:Qx7vZk2Wp@localhost:1/books?sslmode=require",
+            "can't be reached",
+        ),
+        (
+            "postgresql://localhost/books?sslrootcert=system&sslmode=prefer&password=Qx7vZk2Wp",
+            "needs verify-full",
+        ),
+        (
+            "postgresql://books:x@Qx7vZk2Wp@localhost/books",
+            "can't be read",
+        ),
         ("postgresql://books:Qx7vZk2Wp/books", "can't be read"),
-        ("postgresql://localhost/books?pass=Qx7vZk2Wp", "can't be read"),
+        (
+            "postgresql://localhost/books?pass=Qx7vZk2Wp",
+            "can't be read",
+        ),
         (
             "postgresql://books:Qx7vZk2Wp@localhost:1/books",
             "postgresql://localhost:1/books: the database can't be reached",
         ),
-        ("postgresql://localhost:1/books?user=a@b&password=Qx7vZk2Wp", "error: "),
+        (
+            "postgresql://localhost:1/books?user=a@b&password=Qx7vZk2Wp",
+            "error: ",
+        ),
     ] {
         for more in [&[][..], &["--dry-run"]] {
             let run = into_store(address, "own", &[&[sample], more].concat());
             assert_eq!((run.status, run.stdout.as_str()), (2, ""), "{address}");
-            assert!(run.stderr.contains(message) && !run.stderr.contains("Qx7vZk2Wp"), "{address}: {}", run.stderr);
+            assert!(
+                run.stderr.contains(message) && !run.stderr.contains("Qx7vZk2Wp"),
+                "{address}: {}",
+                run.stderr
+            );
         }
     }
     let run = into_store("books.store", "own", &[sample]);
     assert_eq!(run.status, 2);
-    assert!(run.stderr.contains("can only be used with a store in a database"), "{}", run.stderr);
+    assert!(
+        run.stderr
+            .contains("can only be used with a store in a database"),
+        "{}",
+        run.stderr
+    );
 }

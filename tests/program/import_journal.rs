@@ -8,7 +8,12 @@ use crate::process::{Run, uacc};
 const EXPORT: &str = "tests/messages/journal-before.json";
 
 fn store(folder: &Folder) -> String {
-    folder.path().join("books.store").to_str().unwrap().to_owned()
+    folder
+        .path()
+        .join("books.store")
+        .to_str()
+        .unwrap()
+        .to_owned()
 }
 
 fn import(store: &str, arguments: &[&str]) -> Run {
@@ -28,13 +33,30 @@ fn an_export_is_imported_once() {
     let store = store(&folder);
     let dry = import(&store, &[EXPORT, "--dry-run", "--format", "json"]);
     assert_eq!((dry.status, dry.stdout), (0, counts(0, 4, 0, 0, 0)));
-    assert!(dry.stderr.ends_with(&format!("4 new lines would be imported into {store}\n")), "{}", dry.stderr);
+    assert!(
+        dry.stderr
+            .ends_with(&format!("4 new lines would be imported into {store}\n")),
+        "{}",
+        dry.stderr
+    );
     assert!(!fs::exists(&store).unwrap());
     // The delivery of a webhook, with the brand of the service, and again among others.
-    let export = fs::read_to_string(EXPORT).unwrap().replace("serviceId", "acmeId");
-    let delivered = uacc(&["import", "-", "--store", &store, "--format", "json"], export.as_bytes());
-    assert_eq!((delivered.status, delivered.stdout), (0, counts(0, 4, 0, 0, 0)));
-    let record = export.trim().trim_start_matches('[').trim_end_matches(']').replace('\n', " ");
+    let export = fs::read_to_string(EXPORT)
+        .unwrap()
+        .replace("serviceId", "acmeId");
+    let delivered = uacc(
+        &["import", "-", "--store", &store, "--format", "json"],
+        export.as_bytes(),
+    );
+    assert_eq!(
+        (delivered.status, delivered.stdout),
+        (0, counts(0, 4, 0, 0, 0))
+    );
+    let record = export
+        .trim()
+        .trim_start_matches('[')
+        .trim_end_matches(']')
+        .replace('\n', " ");
     let lines = format!("{record}\n{}\n", record.replace("s-81", "s-82"));
     let lines = folder.file("records.jsonl", lines.as_bytes());
     let nothing = folder.file("nothing.json", b"[]\n");
@@ -43,13 +65,22 @@ fn an_export_is_imported_once() {
 
     let bytes = fs::metadata(&store).unwrap().len();
     let info = uacc(&["store", "info", &store], b"").stdout;
-    assert_eq!(info, format!("{store}: 0 transactions, 8 journal lines, {bytes} bytes, {} for each\n", bytes / 8));
+    assert_eq!(
+        info,
+        format!(
+            "{store}: 0 transactions, 8 journal lines, {bytes} bytes, {} for each\n",
+            bytes / 8
+        )
+    );
     assert_eq!(
         uacc(&["store", "check", &store], b"").stdout,
         format!("{store}: 0 transactions, 8 journal lines, whole\n")
     );
     assert_eq!(uacc(&["store", "compact", &store], b"").status, 0);
-    assert_eq!(import(&store, &[&lines, "--format", "json"]).stdout, counts(8, 0, 0, 0, 0));
+    assert_eq!(
+        import(&store, &[&lines, "--format", "json"]).stdout,
+        counts(8, 0, 0, 0, 0)
+    );
 }
 
 #[test]
@@ -57,7 +88,10 @@ fn a_conflict_overwrites_nothing() {
     let folder = Folder::new("journal-conflict");
     let store = store(&folder);
     import(&store, &[EXPORT]);
-    let changed = fs::read_to_string(EXPORT).unwrap().replace("e-2", "e-3").replace("2026-04-30", "2026-05-01");
+    let changed = fs::read_to_string(EXPORT)
+        .unwrap()
+        .replace("e-2", "e-3")
+        .replace("2026-04-30", "2026-05-01");
     let changed = folder.file("changed.json", changed.as_bytes());
     for _ in 0..2 {
         let run = import(&store, &[&changed]);
@@ -74,11 +108,29 @@ fn a_conflict_overwrites_nothing() {
     }
     let json = import(&store, &[&changed, "--format", "json"]);
     assert_eq!((json.status, json.stdout), (1, counts(2, 0, 2, 1, 0)));
-    assert!(json.stderr.contains("entryId: e-2 is kept"), "{}", json.stderr);
-    assert_eq!(import(&store, &[&changed, "--warn", "journal-conflict"]).status, 0);
-    assert_eq!(import(&store, &[&changed, "--warn", "journal-conflict", "--strict"]).status, 1);
+    assert!(
+        json.stderr.contains("entryId: e-2 is kept"),
+        "{}",
+        json.stderr
+    );
+    assert_eq!(
+        import(&store, &[&changed, "--warn", "journal-conflict"]).status,
+        0
+    );
+    assert_eq!(
+        import(
+            &store,
+            &[&changed, "--warn", "journal-conflict", "--strict"]
+        )
+        .status,
+        1
+    );
     let allowed = import(&store, &[&changed, "--allow", "journal-conflict"]);
-    assert!(allowed.status == 0 && !allowed.stdout.contains("is kept"), "{}", allowed.stdout);
+    assert!(
+        allowed.status == 0 && !allowed.stdout.contains("is kept"),
+        "{}",
+        allowed.stdout
+    );
     assert_eq!(import(&store, &[EXPORT, "--strict"]).status, 0);
 }
 
@@ -87,17 +139,35 @@ fn a_rejected_record_is_counted_and_a_cut_file_is_refused() {
     let folder = Folder::new("journal-rejected");
     let store = store(&folder);
     let export = fs::read_to_string(EXPORT).unwrap();
-    let (start, end) = (export.trim().trim_end_matches(']'), export.trim().trim_start_matches('['));
-    let unbalanced = format!("{start},{}", end.replace("s-81", "s-82").replacen("65.00", "65.05", 1));
+    let (start, end) = (
+        export.trim().trim_end_matches(']'),
+        export.trim().trim_start_matches('['),
+    );
+    let unbalanced = format!(
+        "{start},{}",
+        end.replace("s-81", "s-82").replacen("65.00", "65.05", 1)
+    );
     let unbalanced = folder.file("unbalanced.json", unbalanced.as_bytes());
     let run = import(&store, &[&unbalanced, "--format", "json"]);
     assert_eq!((run.status, run.stdout), (1, counts(0, 4, 0, 0, 1)));
-    assert!(run.stderr.contains("error[entry-unbalanced]"), "{}", run.stderr);
+    assert!(
+        run.stderr.contains("error[entry-unbalanced]"),
+        "{}",
+        run.stderr
+    );
 
-    let cut = folder.file("cut.json", &export.replace("s-81", "s-83").as_bytes()[..export.len() - 3]);
+    let cut = folder.file(
+        "cut.json",
+        &export.replace("s-81", "s-83").as_bytes()[..export.len() - 3],
+    );
     let run = import(&store, &[&cut, EXPORT]);
     assert_eq!((run.status, run.stdout.as_str()), (1, ""));
-    assert!(run.stderr.ends_with(&format!("nothing was imported, because of {cut}\n")), "{}", run.stderr);
+    assert!(
+        run.stderr
+            .ends_with(&format!("nothing was imported, because of {cut}\n")),
+        "{}",
+        run.stderr
+    );
 }
 
 #[test]
@@ -106,14 +176,19 @@ fn other_files_are_not_mixed_with_journals() {
     let store = store(&folder);
     let statement = "tests/bank/ubs-account/2022-11-de.csv";
     let run = import(&store, &[statement, EXPORT]);
-    let message =
-        format!("error: {EXPORT} is a journal export and {statement} is not; import journals in a call of their own\n");
+    let message = format!(
+        "error: {EXPORT} is a journal export and {statement} is not; import journals in a call of their own\n"
+    );
     assert_eq!((run.status, run.stderr), (2, message));
-    let table = folder.file("single.csv", b"serviceId,entry-entryId,entry-amount\ns-81,e-1,5.00\n");
+    let table = folder.file(
+        "single.csv",
+        b"serviceId,entry-entryId,entry-amount\ns-81,e-1,5.00\n",
+    );
     let run = import(&store, &[&table]);
     assert_eq!(run.status, 2);
     assert!(
-        run.stderr.contains("single entries have one for two lines; import the JSON of the export"),
+        run.stderr
+            .contains("single entries have one for two lines; import the JSON of the export"),
         "{}",
         run.stderr
     );

@@ -20,19 +20,35 @@ fn folders_and_patterns_are_read_like_their_files() {
     let text = fs::read_to_string(UBS).unwrap();
     let first = folder.file("2026/a.csv", text.as_bytes());
     // A name that looks like a pattern.
-    let second = folder.file("2026/b[1].csv", &fs::read("tests/bank/ubs-account/2022-11-en.csv").unwrap());
+    let second = folder.file(
+        "2026/b[1].csv",
+        &fs::read("tests/bank/ubs-account/2022-11-en.csv").unwrap(),
+    );
     folder.file("2026/.hidden.csv", b"hidden");
     let all = folder.path().to_str().unwrap();
     let pattern = format!("{all}/*/*.csv");
     let expected = uacc(&["convert", &first, &second], b"");
     assert_eq!(expected.status, 0, "{}", expected.stderr);
-    for arguments in [&[all][..], &[&pattern], &[&first, all], &[&first, &second, &pattern, all]] {
+    for arguments in [
+        &[all][..],
+        &[&pattern],
+        &[&first, all],
+        &[&first, &second, &pattern, all],
+    ] {
         let run = uacc(&[&["convert"], arguments].concat(), b"");
-        assert_eq!((run.status, run.stdout, run.stderr), (0, expected.stdout.clone(), expected.stderr.clone()));
+        assert_eq!(
+            (run.status, run.stdout, run.stderr),
+            (0, expected.stdout.clone(), expected.stderr.clone())
+        );
     }
     let over = uacc(&["convert", all, "-o", &first], b"");
     assert_eq!(over.status, 2);
-    assert!(over.stderr.contains("is one of the files that are read; choose another name"), "{}", over.stderr);
+    assert!(
+        over.stderr
+            .contains("is one of the files that are read; choose another name"),
+        "{}",
+        over.stderr
+    );
     assert_eq!(fs::read_to_string(&first).unwrap(), text);
 }
 
@@ -51,8 +67,10 @@ fn thirty_files(folder: &Folder) -> Vec<String> {
         "migros-bank-account",
         "paypal-account",
     ] {
-        let mut samples: Vec<_> =
-            fs::read_dir(Path::new("tests/bank").join(bank)).unwrap().map(|entry| entry.unwrap().path()).collect();
+        let mut samples: Vec<_> = fs::read_dir(Path::new("tests/bank").join(bank))
+            .unwrap()
+            .map(|entry| entry.unwrap().path())
+            .collect();
         samples.retain(|path| path.extension().is_some_and(|extension| extension == "csv"));
         samples.sort();
         for (number, sample) in samples.iter().take(3).enumerate() {
@@ -63,10 +81,19 @@ fn thirty_files(folder: &Folder) -> Vec<String> {
     files[0].1 = ubs.replacen(";4200.00;", ";4200.0x;", 1).into_bytes();
     let (name, content) = files.pop().unwrap();
     let (second, third) = (b"Tag;Betrag\n1;2\n".to_vec(), fs::read(UBS).unwrap());
-    files.push(("z.zip".to_owned(), archive(&[(&name, &content), ("unknown.csv", &second), ("ubs.csv", &third)])));
+    files.push((
+        "z.zip".to_owned(),
+        archive(&[
+            (&name, &content),
+            ("unknown.csv", &second),
+            ("ubs.csv", &third),
+        ]),
+    ));
     files.push(("unknown.csv".to_owned(), second));
-    let mut paths: Vec<String> =
-        files.iter().map(|(name, content)| folder.file(&format!("statements/{name}"), content)).collect();
+    let mut paths: Vec<String> = files
+        .iter()
+        .map(|(name, content)| folder.file(&format!("statements/{name}"), content))
+        .collect();
     paths.sort();
     paths
 }
@@ -76,28 +103,53 @@ fn one_call_for_a_folder_writes_what_a_call_for_each_file_writes() {
     let folder = Folder::new("thirty");
     let paths = thirty_files(&folder);
     assert_eq!(paths.len(), 31);
-    let all = folder.path().join("statements").to_str().unwrap().to_owned();
+    let all = folder
+        .path()
+        .join("statements")
+        .to_str()
+        .unwrap()
+        .to_owned();
     // The account map is the skeleton, with an account for each.
     let skeleton = uacc(&["accounts", &all], b"").stdout;
     let pieces = skeleton.split("\"account\": \"\"").enumerate();
     let map: String = pieces
-        .map(
-            |(number, piece)| {
-                if number == 0 { piece.to_owned() } else { format!("\"account\": \"account-{number}\"{piece}") }
-            },
-        )
+        .map(|(number, piece)| {
+            if number == 0 {
+                piece.to_owned()
+            } else {
+                format!("\"account\": \"account-{number}\"{piece}")
+            }
+        })
         .collect();
-    folder.file("accounts.json", map.replace("\"currency\": \"\"", "\"currency\": \"CHF\"").as_bytes());
-    let configuration = folder.file("uacc.toml", b"accounts = \"accounts.json\"\ncurrency = \"CHF\"\n");
+    folder.file(
+        "accounts.json",
+        map.replace("\"currency\": \"\"", "\"currency\": \"CHF\"")
+            .as_bytes(),
+    );
+    let configuration = folder.file(
+        "uacc.toml",
+        b"accounts = \"accounts.json\"\ncurrency = \"CHF\"\n",
+    );
     let call = |path: &str, to: &[&str]| {
-        let run = uacc(&[&["convert", path, "--config", &configuration, "--partial"], to].concat(), b"");
+        let run = uacc(
+            &[
+                &["convert", path, "--config", &configuration, "--partial"],
+                to,
+            ]
+            .concat(),
+            b"",
+        );
         assert!(run.status < 2, "{}", run.stderr);
         run
     };
     // Without --partial, the unknown file and the wrong row keep everything back.
     let whole = uacc(&["convert", &all, "--config", &configuration], b"");
     assert_eq!((whole.status, whole.stdout.as_str()), (1, ""));
-    assert!(whole.stderr.contains("unknown.csv was not converted"), "{}", whole.stderr);
+    assert!(
+        whole.stderr.contains("unknown.csv was not converted"),
+        "{}",
+        whole.stderr
+    );
     assert!(
         whole.stderr.contains("1 row of ") && whole.stderr.contains("ubs-account 0.csv rejected"),
         "{}",
@@ -109,7 +161,11 @@ fn one_call_for_a_folder_writes_what_a_call_for_each_file_writes() {
     let mut transactions = Vec::new();
     for path in &paths {
         let own = call(path, &["--to", "csv"]).stdout;
-        rows += if rows.is_empty() { &own } else { own.split_once('\n').map_or("", |(_, rows)| rows) };
+        rows += if rows.is_empty() {
+            &own
+        } else {
+            own.split_once('\n').map_or("", |(_, rows)| rows)
+        };
         transactions.extend(transactions_of(&call(path, &[]).stdout));
     }
     assert_eq!(table.stdout, rows);
@@ -119,9 +175,12 @@ fn one_call_for_a_folder_writes_what_a_call_for_each_file_writes() {
 
 /// Returns the transactions of payloads, one payload a line.
 fn transactions_of(payloads: &str) -> Vec<Value> {
-    let lists = payloads
-        .lines()
-        .map(|line| serde_json::from_str::<Value>(line).unwrap()["transactions"].as_array().unwrap().clone());
+    let lists = payloads.lines().map(|line| {
+        serde_json::from_str::<Value>(line).unwrap()["transactions"]
+            .as_array()
+            .unwrap()
+            .clone()
+    });
     lists.flatten().collect()
 }
 
@@ -131,16 +190,31 @@ fn standard_input_has_the_name_that_it_is_given() {
     let map = br#"{"accounts": [{"files": ["viseca_*.csv"], "account": "card-1"}]}"#;
     let map = folder.file("accounts.json", map);
     let card = fs::read(VISECA).unwrap();
-    let run = uacc(&["convert", "-", "--accounts", &map, "--stdin-name", "viseca_2023.csv"], &card);
+    let run = uacc(
+        &[
+            "convert",
+            "-",
+            "--accounts",
+            &map,
+            "--stdin-name",
+            "viseca_2023.csv",
+        ],
+        &card,
+    );
     assert_eq!(run.status, 0, "{}", run.stderr);
-    assert!(run.stderr.starts_with("viseca_2023.csv: "), "{}", run.stderr);
+    assert!(
+        run.stderr.starts_with("viseca_2023.csv: "),
+        "{}",
+        run.stderr
+    );
     assert!(run.stdout.contains("\"card-1\""), "{}", run.stdout);
     assert_eq!(uacc(&["convert", "-", "--accounts", &map], &card).status, 1);
 }
 
 #[test]
 fn colours_are_written_when_they_are_asked_for() {
-    let check = |colour: &[&str]| uacc(&[&["check", "transactions", "-"], colour].concat(), b"{}").stdout;
+    let check =
+        |colour: &[&str]| uacc(&[&["check", "transactions", "-"], colour].concat(), b"{}").stdout;
     assert!(check(&["--color", "always"]).contains('\u{1b}'));
     for colour in [&[][..], &["--color", "auto"], &["--color", "never"]] {
         assert!(!check(colour).contains('\u{1b}'));

@@ -26,7 +26,11 @@ fn large_statement() -> String {
         .to_owned();
     for number in 0..PARTS {
         let text = "Muster ".repeat(40);
-        writeln!(statement, "2026-03-29;2026-03-31;2026-03-29;CHF;-98.45;;;99{number:05};{text};Zahlung;").unwrap();
+        writeln!(
+            statement,
+            "2026-03-29;2026-03-31;2026-03-29;CHF;-98.45;;;99{number:05};{text};Zahlung;"
+        )
+        .unwrap();
     }
     statement
 }
@@ -34,7 +38,9 @@ fn large_statement() -> String {
 /// Returns the names in a folder, sorted.
 fn names(folder: &Folder) -> Vec<String> {
     let entries = fs::read_dir(folder.path()).unwrap();
-    let mut names: Vec<String> = entries.map(|entry| entry.unwrap().file_name().into_string().unwrap()).collect();
+    let mut names: Vec<String> = entries
+        .map(|entry| entry.unwrap().file_name().into_string().unwrap())
+        .collect();
     names.sort();
     names
 }
@@ -46,8 +52,14 @@ fn path(folder: &Folder, name: &str) -> String {
 /// Runs a shell command, in which `$0` is the program and `$@` are the arguments.
 fn shell(line: &str, arguments: &[&str]) -> Output {
     let mut command = Command::new("sh");
-    command.args(["-c", line, env!("CARGO_BIN_EXE_uacc")]).args(arguments);
-    command.current_dir(env!("CARGO_MANIFEST_DIR")).stdin(Stdio::null()).output().unwrap()
+    command
+        .args(["-c", line, env!("CARGO_BIN_EXE_uacc")])
+        .args(arguments);
+    command
+        .current_dir(env!("CARGO_MANIFEST_DIR"))
+        .stdin(Stdio::null())
+        .output()
+        .unwrap()
 }
 
 fn stderr_of(output: &Output) -> String {
@@ -61,7 +73,13 @@ fn a_full_disk_behind_standard_output_is_an_error() {
         &["convert", UBS][..],
         &["convert", UBS, "-o", "-"],
         &["convert", UBS, "--to", "csv"],
-        &["check", "transactions", "tests/messages/payload.json", "--format", "json"],
+        &[
+            "check",
+            "transactions",
+            "tests/messages/payload.json",
+            "--format",
+            "json",
+        ],
         &["normalize", "base-data", SPELLING],
         &["banks"],
         &["explain", "amount-zero"],
@@ -73,7 +91,11 @@ fn a_full_disk_behind_standard_output_is_an_error() {
         let full = OpenOptions::new().write(true).open("/dev/full").unwrap();
         let run = program(arguments).stdout(full).output().unwrap();
         assert_eq!(run.status.code(), Some(2), "{arguments:?}");
-        assert!(stderr_of(&run).contains("error: standard output can't be written whole: "), "{}", stderr_of(&run));
+        assert!(
+            stderr_of(&run).contains("error: standard output can't be written whole: "),
+            "{}",
+            stderr_of(&run)
+        );
     }
 }
 
@@ -81,7 +103,10 @@ fn a_full_disk_behind_standard_output_is_an_error() {
 fn a_closed_pipe_is_no_error() {
     let folder = Folder::new("pipe");
     let statement = folder.file("statement.csv", large_statement().as_bytes());
-    let payload = folder.file("payload.json", &program(&["convert", &statement]).output().unwrap().stdout);
+    let payload = folder.file(
+        "payload.json",
+        &program(&["convert", &statement]).output().unwrap().stdout,
+    );
     for arguments in [
         &["convert", &statement][..],
         &["convert", &statement, "-o", "/dev/stdout"],
@@ -90,12 +115,25 @@ fn a_closed_pipe_is_no_error() {
         &["rules", "--format", "json"],
         &["convert", "--help"],
     ] {
-        let mut child = program(arguments).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+        let mut child = program(arguments)
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .spawn()
+            .unwrap();
         let mut few = [0; 10];
         child.stdout.take().unwrap().read_exact(&mut few).unwrap();
         let run = child.wait_with_output().unwrap();
-        assert_eq!(run.status.code(), Some(0), "{arguments:?}: {}", stderr_of(&run));
-        assert!(!stderr_of(&run).contains("rror:") && !stderr_of(&run).contains("panic"), "{}", stderr_of(&run));
+        assert_eq!(
+            run.status.code(),
+            Some(0),
+            "{arguments:?}: {}",
+            stderr_of(&run)
+        );
+        assert!(
+            !stderr_of(&run).contains("rror:") && !stderr_of(&run).contains("panic"),
+            "{}",
+            stderr_of(&run)
+        );
     }
 }
 
@@ -105,7 +143,10 @@ fn a_full_disk_leaves_the_output_file_unchanged() {
     let folder = Folder::new("no-room");
     let statement = folder.file("statement.csv", large_statement().as_bytes());
     let out = folder.file("out.json", b"of an earlier run\n");
-    let payload = folder.file("payload.json", &program(&["convert", &statement]).output().unwrap().stdout);
+    let payload = folder.file(
+        "payload.json",
+        &program(&["convert", &statement]).output().unwrap().stdout,
+    );
     for arguments in [
         &["convert", &statement][..],
         &["convert", &statement, "--to", "csv"],
@@ -116,9 +157,16 @@ fn a_full_disk_leaves_the_output_file_unchanged() {
         let arguments = [arguments, &["-o", &out]].concat();
         let run = shell("trap '' XFSZ; ulimit -f 8; exec \"$0\" \"$@\"", &arguments);
         assert_eq!(run.status.code(), Some(2), "{}", stderr_of(&run));
-        assert!(stderr_of(&run).contains(&format!("error: {out} can't be written: ")), "{}", stderr_of(&run));
+        assert!(
+            stderr_of(&run).contains(&format!("error: {out} can't be written: ")),
+            "{}",
+            stderr_of(&run)
+        );
         assert_eq!(fs::read(&out).unwrap(), b"of an earlier run\n");
-        assert_eq!(names(&folder), ["out.json", "payload.json", "statement.csv"]);
+        assert_eq!(
+            names(&folder),
+            ["out.json", "payload.json", "statement.csv"]
+        );
     }
 }
 
@@ -138,16 +186,24 @@ fn several_files_are_written_to_a_small_disk_all_or_none() {
         env!("CARGO_BIN_EXE_uacc")
     );
     let root = ["--user", "--map-root-user", "--mount", "sh", "-c", &script];
-    let run = Command::new("unshare").args(root).current_dir(env!("CARGO_MANIFEST_DIR")).output().unwrap();
+    let run = Command::new("unshare")
+        .args(root)
+        .current_dir(env!("CARGO_MANIFEST_DIR"))
+        .output()
+        .unwrap();
     let message = stderr_of(&run);
     assert!(run.status.success(), "{message}");
     assert!(
-        message.contains("/disk/out-0001.json can't be written: ") || message.contains("/disk/out-000"),
+        message.contains("/disk/out-0001.json can't be written: ")
+            || message.contains("/disk/out-000"),
         "{message}"
     );
     assert!(message.contains("No space left on device"), "{message}");
     let out = String::from_utf8(run.stdout).unwrap();
-    assert_eq!(out, "2\n0\nout-0001.json\nout-0002.json\nout-0003.json\nout-0004.json\n");
+    assert_eq!(
+        out,
+        "2\n0\nout-0001.json\nout-0002.json\nout-0003.json\nout-0004.json\n"
+    );
 }
 
 /// Starts a run that writes many files, and sends a signal as soon as the first file is being written. Returns the names in the folder and the output of
@@ -156,8 +212,15 @@ fn signalled(signal: &str, start: &str) -> Option<(Vec<String>, Output)> {
     let folder = Folder::new(&format!("signal-{signal}-{}", start.len()));
     let statement = folder.file("statement.csv", large_statement().as_bytes());
     let out = path(&folder, "out.json");
-    let line = format!("{start} '{}' convert '{statement}' --batch 1 -o '{out}'", env!("CARGO_BIN_EXE_uacc"));
-    let mut child = Command::new("sh").args(["-c", &line]).stderr(Stdio::piped()).spawn().unwrap();
+    let line = format!(
+        "{start} '{}' convert '{statement}' --batch 1 -o '{out}'",
+        env!("CARGO_BIN_EXE_uacc")
+    );
+    let mut child = Command::new("sh")
+        .args(["-c", &line])
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
     while child.try_wait().unwrap().is_none() && names(&folder).len() == 1 {}
     let is_running = child.try_wait().unwrap().is_none();
     let kill = format!("kill -s {signal} {}", child.id());
@@ -170,8 +233,14 @@ fn signalled(signal: &str, start: &str) -> Option<(Vec<String>, Output)> {
 /// Repeats a signalled run until the signal ends it, because the signal can arrive too late.
 fn interrupted(signal: &str, number: i32) -> (Vec<String>, Output) {
     // The process that starts the tests may ignore signals, as `nohup` does.
-    let start = if cfg!(target_os = "linux") { "exec env --default-signal" } else { "exec" };
-    let ended = (0..50).filter_map(|_| signalled(signal, start)).find(|(_, run)| run.status.signal() == Some(number));
+    let start = if cfg!(target_os = "linux") {
+        "exec env --default-signal"
+    } else {
+        "exec"
+    };
+    let ended = (0..50)
+        .filter_map(|_| signalled(signal, start))
+        .find(|(_, run)| run.status.signal() == Some(number));
     ended.unwrap_or_else(|| panic!("SIG{signal} ended none of fifty runs"))
 }
 
@@ -180,7 +249,11 @@ fn an_interrupt_leaves_all_files_or_none() {
     // The run ends by the signal, so that a script that calls it ends too.
     for (signal, number) in [("INT", 2), ("TERM", 15), ("HUP", 1)] {
         let (names, run) = interrupted(signal, number);
-        assert!(names.len() == PARTS || names.is_empty(), "{} files", names.len());
+        assert!(
+            names.len() == PARTS || names.is_empty(),
+            "{} files",
+            names.len()
+        );
         assert!(!names.iter().any(|name| name.ends_with("unfinished")));
         assert!(
             names.len() == PARTS || stderr_of(&run).ends_with("interrupted: no file was written\n"),
@@ -196,7 +269,12 @@ fn ignored_signals_stay_ignored() {
     for signal in ["INT", "TERM", "HUP"] {
         let ignoring = format!("trap '' {signal}; exec");
         let (names, run) = (0..50).find_map(|_| signalled(signal, &ignoring)).unwrap();
-        assert_eq!((run.status.code(), names.len()), (Some(0), PARTS), "{}", stderr_of(&run));
+        assert_eq!(
+            (run.status.code(), names.len()),
+            (Some(0), PARTS),
+            "{}",
+            stderr_of(&run)
+        );
     }
 }
 
@@ -204,10 +282,20 @@ fn ignored_signals_stay_ignored() {
 #[test]
 fn a_kill_leaves_no_incomplete_file() {
     let (names, _) = interrupted("KILL", 9);
-    let whole = names.iter().filter(|name| !name.ends_with(".unfinished")).count();
-    assert!(whole == PARTS || whole == 0 || names.len() == PARTS, "{whole} of {} files", names.len());
+    let whole = names
+        .iter()
+        .filter(|name| !name.ends_with(".unfinished"))
+        .count();
+    assert!(
+        whole == PARTS || whole == 0 || names.len() == PARTS,
+        "{whole} of {} files",
+        names.len()
+    );
     for name in names.iter().filter(|name| name.ends_with(".unfinished")) {
-        assert!(name.starts_with("out-0") && name.contains(".json."), "{name}");
+        assert!(
+            name.starts_with("out-0") && name.contains(".json."),
+            "{name}"
+        );
     }
 }
 
@@ -217,18 +305,45 @@ fn a_directory_is_rejected_as_output() {
     let directory = folder.path().to_str().unwrap();
     let run = uacc(&["convert", UBS, "-o", directory], b"");
     assert_eq!((run.status, run.stdout.as_str()), (2, ""));
-    assert!(run.stderr.contains(&format!("error: {directory} can't be written: it is a directory; name a file in it")));
+    assert!(run.stderr.contains(&format!(
+        "error: {directory} can't be written: it is a directory; name a file in it"
+    )));
 
     fs::create_dir(folder.path().join("out-0003.json")).unwrap();
-    let run = uacc(&["convert", UBS, "--batch", "1", "-o", &path(&folder, "out.json")], b"");
-    assert_eq!(run.status, 2);
-    assert!(run.stderr.contains("out-0003.json can't be written: it is a directory"), "{}", run.stderr);
-    assert_eq!(names(&folder), ["out-0003.json"]);
-
-    let run = uacc(&["normalize", "base-data", SPELLING, "-o", &path(&folder, "none/out.json")], b"");
+    let run = uacc(
+        &[
+            "convert",
+            UBS,
+            "--batch",
+            "1",
+            "-o",
+            &path(&folder, "out.json"),
+        ],
+        b"",
+    );
     assert_eq!(run.status, 2);
     assert!(
-        run.stderr.contains("none/out.json can't be written: its folder does not exist; create it first"),
+        run.stderr
+            .contains("out-0003.json can't be written: it is a directory"),
+        "{}",
+        run.stderr
+    );
+    assert_eq!(names(&folder), ["out-0003.json"]);
+
+    let run = uacc(
+        &[
+            "normalize",
+            "base-data",
+            SPELLING,
+            "-o",
+            &path(&folder, "none/out.json"),
+        ],
+        b"",
+    );
+    assert_eq!(run.status, 2);
+    assert!(
+        run.stderr
+            .contains("none/out.json can't be written: its folder does not exist; create it first"),
         "{}",
         run.stderr
     );
@@ -241,11 +356,22 @@ fn files_without_write_permission_are_unchanged() {
     let (statement, program) = (path(&folder, "statement.csv"), path(&folder, "uacc"));
     fs::copy(Path::new(env!("CARGO_MANIFEST_DIR")).join(UBS), &statement).unwrap();
     // Another process copies it: a program can't start while this process or a child of another test has its file open for writing.
-    assert!(Command::new("cp").args([env!("CARGO_BIN_EXE_uacc"), &program]).status().unwrap().success());
-    let (file, new) = (folder.file("out.json", b"mine\n"), path(&folder, "new.json"));
+    assert!(
+        Command::new("cp")
+            .args([env!("CARGO_BIN_EXE_uacc"), &program])
+            .status()
+            .unwrap()
+            .success()
+    );
+    let (file, new) = (
+        folder.file("out.json", b"mine\n"),
+        path(&folder, "new.json"),
+    );
     let convert = |out: &str| {
         let mut command = Command::new(&program);
-        command.args(["convert", &statement, "-o", out]).current_dir(folder.path());
+        command
+            .args(["convert", &statement, "-o", out])
+            .current_dir(folder.path());
         if fs::metadata(folder.path()).unwrap().uid() == 0 {
             command.uid(NOBODY).gid(NOBODY);
         }
@@ -257,7 +383,9 @@ fn files_without_write_permission_are_unchanged() {
         let run = convert(&file);
         assert_eq!(run.status.code(), Some(2), "{}", stderr_of(&run));
         assert!(
-            stderr_of(&run).contains(&format!("error: {file} can't be written: Permission denied")),
+            stderr_of(&run).contains(&format!(
+                "error: {file} can't be written: Permission denied"
+            )),
             "{}",
             stderr_of(&run)
         );
@@ -283,16 +411,35 @@ fn output_never_overwrites_input() {
     symlink(&payload, &linked).unwrap();
     let refused = |run: Run| {
         assert_eq!(run.status, 2, "{}", run.stderr);
-        assert!(run.stderr.contains("is one of the files that are read; choose another name"), "{}", run.stderr);
+        assert!(
+            run.stderr
+                .contains("is one of the files that are read; choose another name"),
+            "{}",
+            run.stderr
+        );
     };
     for out in [&payload, &linked] {
         refused(uacc(&["normalize", "base-data", &payload, "-o", out], b""));
-        refused(uacc(&["normalize", "base-data", &payload, "--format", "json", "-o", out], b""));
+        refused(uacc(
+            &[
+                "normalize",
+                "base-data",
+                &payload,
+                "--format",
+                "json",
+                "-o",
+                out,
+            ],
+            b"",
+        ));
     }
     refused(uacc(&["convert", UBS, "--accounts", &map, "-o", &map], b""));
     assert_eq!(fs::read(&payload).unwrap(), fs::read(SPELLING).unwrap());
     let arguments = ["normalize", "base-data", "-", "-o", &payload];
-    let run = program(&arguments).stdin(File::open(&payload).unwrap()).output().unwrap();
+    let run = program(&arguments)
+        .stdin(File::open(&payload).unwrap())
+        .output()
+        .unwrap();
     assert_eq!(run.status.code(), Some(2), "{}", stderr_of(&run));
     assert_eq!(fs::read(&payload).unwrap(), fs::read(SPELLING).unwrap());
 }
@@ -311,13 +458,36 @@ fn existing_output_keeps_its_permissions_and_links() {
         assert!(fs::symlink_metadata(out).unwrap().is_symlink());
         assert_eq!(fs::read_to_string(target).unwrap(), payload);
     }
-    assert_eq!(fs::metadata(&private).unwrap().permissions().mode() & 0o777, 0o600);
-    assert_eq!(names(&folder), ["dangling.json", "link.json", "new.json", "private.json"]);
+    assert_eq!(
+        fs::metadata(&private).unwrap().permissions().mode() & 0o777,
+        0o600
+    );
+    assert_eq!(
+        names(&folder),
+        ["dangling.json", "link.json", "new.json", "private.json"]
+    );
 
     // Two links to the same file can't contain two payloads.
     symlink("out-0001.json", path(&folder, "out-0002.json")).unwrap();
-    let run = uacc(&["convert", UBS, "--batch", "1", "-o", &path(&folder, "out.json")], b"");
-    assert!(run.status == 2 && run.stderr.contains("it is a link to another of these files"), "{}", run.stderr);
+    let run = uacc(
+        &[
+            "convert",
+            UBS,
+            "--batch",
+            "1",
+            "-o",
+            &path(&folder, "out.json"),
+        ],
+        b"",
+    );
+    assert!(
+        run.status == 2
+            && run
+                .stderr
+                .contains("it is a link to another of these files"),
+        "{}",
+        run.stderr
+    );
     assert!(!folder.path().join("out-0001.json").exists());
 }
 
@@ -328,12 +498,25 @@ fn names_of_open_files_are_not_replaced() {
     let folder = Folder::new("stdout");
     let (log, own) = (folder.file("log", b"before\n"), path(&folder, "stdout"));
     symlink("/proc/self/fd/1", &own).unwrap();
-    let run = shell(&format!("exec \"$0\" \"$@\" >>'{log}'"), &["convert", UBS, "-o", &own]);
+    let run = shell(
+        &format!("exec \"$0\" \"$@\" >>'{log}'"),
+        &["convert", UBS, "-o", &own],
+    );
     assert_eq!(run.status.code(), Some(0), "{}", stderr_of(&run));
     assert!(fs::symlink_metadata(&own).unwrap().is_symlink());
-    assert_eq!(fs::read_to_string(&log).unwrap(), format!("before\n{}", uacc(&["convert", UBS], b"").stdout));
+    assert_eq!(
+        fs::read_to_string(&log).unwrap(),
+        format!("before\n{}", uacc(&["convert", UBS], b"").stdout)
+    );
     assert_eq!(names(&folder), ["log", "stdout"]);
 
     let run = uacc(&["convert", UBS, "-o", "/dev/full"], b"");
-    assert!(run.status == 2 && run.stderr.contains("/dev/full can't be written: No space left"), "{}", run.stderr);
+    assert!(
+        run.status == 2
+            && run
+                .stderr
+                .contains("/dev/full can't be written: No space left"),
+        "{}",
+        run.stderr
+    );
 }

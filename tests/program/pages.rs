@@ -25,8 +25,15 @@ struct Step {
 fn steps(session: &str) -> Vec<Step> {
     let mut steps: Vec<Step> = Vec::new();
     for line in session.lines() {
-        match (line.strip_prefix("$ "), line.strip_prefix("> "), steps.last_mut()) {
-            (Some(command), ..) => steps.push(Step { command: command.to_owned(), output: String::new() }),
+        match (
+            line.strip_prefix("$ "),
+            line.strip_prefix("> "),
+            steps.last_mut(),
+        ) {
+            (Some(command), ..) => steps.push(Step {
+                command: command.to_owned(),
+                output: String::new(),
+            }),
             (None, Some(more), Some(step)) => step.command.extend(["\n", more]),
             (None, None, Some(step)) => step.output.extend([line, "\n"]),
             (None, _, None) => panic!("{line} belongs to no command"),
@@ -37,22 +44,35 @@ fn steps(session: &str) -> Vec<Step> {
 
 /// Returns the sessions of a page: its blocks of code of the kind `console`.
 fn sessions(page: &str) -> Vec<&str> {
-    page.split("```console\n").skip(1).map(|part| part.split_once("```").unwrap().0).collect()
+    page.split("```console\n")
+        .skip(1)
+        .map(|part| part.split_once("```").unwrap().0)
+        .collect()
 }
 
 /// Runs the commands of all sessions of a page in one shell, and returns what each printed to standard output and standard error.
 fn outputs(steps: &[Step], folder: &Path) -> Vec<String> {
-    let commands: Vec<String> = steps.iter().map(|step| format!("echo '{SEPARATOR}'\n{}\n", step.command)).collect();
+    let commands: Vec<String> = steps
+        .iter()
+        .map(|step| format!("echo '{SEPARATOR}'\n{}\n", step.command))
+        .collect();
     let programs = Path::new(env!("CARGO_BIN_EXE_uacc")).parent().unwrap();
     let ran = Command::new("bash")
         .args(["-uc", &format!("exec 2>&1\n{}", commands.concat())])
         .env("LC_ALL", "C.UTF-8")
-        .env("PATH", format!("{}:{}", programs.display(), std::env::var("PATH").unwrap()))
+        .env(
+            "PATH",
+            format!("{}:{}", programs.display(), std::env::var("PATH").unwrap()),
+        )
         .current_dir(folder)
         .output()
         .unwrap();
     let printed = String::from_utf8(ran.stdout).unwrap();
-    let outputs: Vec<String> = printed.split(&format!("{SEPARATOR}\n")).skip(1).map(str::to_owned).collect();
+    let outputs: Vec<String> = printed
+        .split(&format!("{SEPARATOR}\n"))
+        .skip(1)
+        .map(str::to_owned)
+        .collect();
     assert_eq!(outputs.len(), steps.len(), "{printed}");
     outputs
 }
@@ -63,7 +83,12 @@ fn with_outputs(page: &str, mut outputs: impl Iterator<Item = String>) -> String
     for session in sessions(page) {
         let mut blessed = String::new();
         for step in steps(session) {
-            blessed.extend(["$ ", &step.command.replace('\n', "\n> "), "\n", &outputs.next().unwrap()]);
+            blessed.extend([
+                "$ ",
+                &step.command.replace('\n', "\n> "),
+                "\n",
+                &outputs.next().unwrap(),
+            ]);
             if !blessed.ends_with('\n') {
                 blessed.push('\n');
             }
@@ -76,7 +101,11 @@ fn with_outputs(page: &str, mut outputs: impl Iterator<Item = String>) -> String
 /// Compares the sessions of a page, a path from the top folder, with the real outputs. `address` replaces the default address of the page.
 fn compare_sessions(page: &str, folder: &Folder, address: Option<&str>) {
     symlink(project().join("tests"), folder.path().join("tests")).unwrap();
-    fs::copy(project().join("tests/messages/readme.json"), folder.path().join("payload.json")).unwrap();
+    fs::copy(
+        project().join("tests/messages/readme.json"),
+        folder.path().join("payload.json"),
+    )
+    .unwrap();
     let path = project().join(page);
     let text = fs::read_to_string(&path).unwrap();
     let default = "127.0.0.1:8080";
@@ -84,7 +113,10 @@ fn compare_sessions(page: &str, folder: &Folder, address: Option<&str>) {
     assert!(!of_page.is_empty(), "{page} has no session");
     let run: Vec<Step> = of_page
         .iter()
-        .map(|step| Step { command: step.command.replace(default, address.unwrap_or(default)), output: String::new() })
+        .map(|step| Step {
+            command: step.command.replace(default, address.unwrap_or(default)),
+            output: String::new(),
+        })
         .collect();
     let outputs = outputs(&run, folder.path());
     if std::env::var_os("BLESS").is_some() {
@@ -93,7 +125,12 @@ fn compare_sessions(page: &str, folder: &Folder, address: Option<&str>) {
     }
     for (step, output) in of_page.iter().zip(outputs) {
         // An output that doesn't end its line ends where the next command begins.
-        assert_eq!(output.trim_end_matches('\n'), step.output.trim_end_matches('\n'), "{page}: {}", step.command);
+        assert_eq!(
+            output.trim_end_matches('\n'),
+            step.output.trim_end_matches('\n'),
+            "{page}: {}",
+            step.command
+        );
     }
 }
 
@@ -124,7 +161,11 @@ fn the_recipes_show_real_outputs() {
 
 #[test]
 fn the_guide_to_statements_shows_real_outputs() {
-    compare_sessions("src/guide/statements.md", &Folder::new("page-statements"), None);
+    compare_sessions(
+        "src/guide/statements.md",
+        &Folder::new("page-statements"),
+        None,
+    );
 }
 
 #[test]
@@ -141,11 +182,19 @@ fn the_guide_to_imports_shows_real_outputs() {
 fn the_guide_to_the_service_shows_real_outputs() {
     let folder = Folder::new("page-service");
     let page = fs::read_to_string(project().join("src/guide/service.md")).unwrap();
-    let start = page.lines().find_map(|line| line.strip_prefix("uacc serve ")).unwrap();
+    let start = page
+        .lines()
+        .find_map(|line| line.strip_prefix("uacc serve "))
+        .unwrap();
     let books = folder.path().join("books");
-    let arguments: Vec<String> =
-        start.split(' ').map(|argument| argument.replace("books", books.to_str().unwrap())).collect();
-    let mut server = Server::run(&folder, &arguments.iter().map(String::as_str).collect::<Vec<_>>());
+    let arguments: Vec<String> = start
+        .split(' ')
+        .map(|argument| argument.replace("books", books.to_str().unwrap()))
+        .collect();
+    let mut server = Server::run(
+        &folder,
+        &arguments.iter().map(String::as_str).collect::<Vec<_>>(),
+    );
     compare_sessions("src/guide/service.md", &folder, Some(&server.address));
     server.terminate();
     assert!(server.wait().success());
@@ -159,7 +208,11 @@ fn every_link_of_a_page_leads_to_a_file() {
         let text = fs::read_to_string(&page).unwrap();
         for target in links(&text) {
             let (file, anchor) = target.split_once('#').unwrap_or((target, ""));
-            let leads_to = if file.is_empty() { page.clone() } else { page.parent().unwrap().join(file) };
+            let leads_to = if file.is_empty() {
+                page.clone()
+            } else {
+                page.parent().unwrap().join(file)
+            };
             let found = match fs::read_to_string(&leads_to) {
                 Ok(text) => anchor.is_empty() || anchors(&text).any(|known| known == anchor),
                 Err(_) => leads_to.is_dir() && anchor.is_empty(),
@@ -174,27 +227,50 @@ fn every_link_of_a_page_leads_to_a_file() {
 
 /// The Markdown files of the repository.
 fn pages() -> Vec<PathBuf> {
-    let listed = Command::new("git").args(["ls-files", "*.md"]).current_dir(project()).output().unwrap();
+    let listed = Command::new("git")
+        .args(["ls-files", "*.md"])
+        .current_dir(project())
+        .output()
+        .unwrap();
     let listed = String::from_utf8(listed.stdout).unwrap();
-    let pages: Vec<PathBuf> = listed.lines().map(|page| project().join(page)).filter(|page| page.exists()).collect();
+    let pages: Vec<PathBuf> = listed
+        .lines()
+        .map(|page| project().join(page))
+        .filter(|page| page.exists())
+        .collect();
     assert!(pages.len() > 10, "git lists {} pages", pages.len());
     pages
 }
 
 /// Returns the targets of the links that lead into the repository, inline or in a definition. Paths of Rust items, as on the front page, are checked by rustdoc.
 fn links(page: &str) -> impl Iterator<Item = &str> {
-    let inline = page.split("](").skip(1).filter_map(|part| part.split_once(')')).map(|(target, _)| target);
-    let defined = page.lines().filter(|line| line.starts_with('[')).filter_map(|line| Some(line.split_once("]: ")?.1));
+    let inline = page
+        .split("](")
+        .skip(1)
+        .filter_map(|part| part.split_once(')'))
+        .map(|(target, _)| target);
+    let defined = page
+        .lines()
+        .filter(|line| line.starts_with('['))
+        .filter_map(|line| Some(line.split_once("]: ")?.1));
     inline.chain(defined).filter(|target| {
-        !target.contains("::") && !target.contains("://") && !target.contains(['@', ' ']) && !target.is_empty()
+        !target.contains("::")
+            && !target.contains("://")
+            && !target.contains(['@', ' '])
+            && !target.is_empty()
     })
 }
 
 /// The anchors of a page's headings, as code hosts make them.
 fn anchors(page: &str) -> impl Iterator<Item = String> {
-    page.lines().filter_map(|line| line.strip_prefix('#')).map(|heading| {
-        let heading = heading.trim_start_matches('#').trim().to_lowercase();
-        let kept = heading.chars().filter(|character| character.is_alphanumeric() || " -_".contains(*character));
-        kept.map(|character| if character == ' ' { '-' } else { character }).collect()
-    })
+    page.lines()
+        .filter_map(|line| line.strip_prefix('#'))
+        .map(|heading| {
+            let heading = heading.trim_start_matches('#').trim().to_lowercase();
+            let kept = heading
+                .chars()
+                .filter(|character| character.is_alphanumeric() || " -_".contains(*character));
+            kept.map(|character| if character == ' ' { '-' } else { character })
+                .collect()
+        })
 }

@@ -13,13 +13,20 @@ pub(crate) struct Run {
 pub(crate) fn program(arguments: &[&str]) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_uacc"));
     // Findings are in the language of the locale.
-    command.args(arguments).env("LC_ALL", "C").current_dir(env!("CARGO_MANIFEST_DIR"));
+    command
+        .args(arguments)
+        .env("LC_ALL", "C")
+        .current_dir(env!("CARGO_MANIFEST_DIR"));
     command
 }
 
 pub(crate) fn uacc(arguments: &[&str], input: &[u8]) -> Run {
-    let mut child =
-        program(arguments).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+    let mut child = program(arguments)
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
     // The program may stop before it has read its input, which closes the pipe.
     let _ = child.stdin.take().unwrap().write_all(input);
     let output = child.wait_with_output().unwrap();

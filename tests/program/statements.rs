@@ -15,13 +15,14 @@ const ZKB: &str = "\"Datum\";\"Buchungstext\";\"Whg\";\"Betrag Detail\";\"ZKB-Re
 fn a_converted_statement_passes_the_check() {
     let converted = uacc(&["convert", UBS], b"");
     assert_eq!(converted.status, 0, "{}", converted.stderr);
-    assert!(
-        converted
-            .stdout
-            .starts_with(r#"{"transactions":[{"accountIdentifier":"CH9300762011623852957","transactionId":"#)
-    );
+    assert!(converted.stdout.starts_with(
+        r#"{"transactions":[{"accountIdentifier":"CH9300762011623852957","transactionId":"#
+    ));
     let checked = uacc(&["check", "transactions", "-"], converted.stdout.as_bytes());
-    assert_eq!((checked.status, checked.stdout.as_str()), (0, "<stdin>: no errors, no warnings\n"));
+    assert_eq!(
+        (checked.status, checked.stdout.as_str()),
+        (0, "<stdin>: no errors, no warnings\n")
+    );
 }
 
 #[test]
@@ -30,7 +31,11 @@ fn convert_overwrites_no_input() {
     let statement = folder.file("statement.csv", &fs::read(UBS).unwrap());
     let run = uacc(&["convert", &statement, "-o", &statement], b"");
     assert_eq!((run.status, run.stdout.as_str()), (2, ""));
-    assert!(run.stderr.contains("is one of the files that are read"), "{}", run.stderr);
+    assert!(
+        run.stderr.contains("is one of the files that are read"),
+        "{}",
+        run.stderr
+    );
     assert_eq!(fs::read(&statement).unwrap(), fs::read(UBS).unwrap());
 
     let numbered = folder.file("out-0001.json", &fs::read(UBS).unwrap());
@@ -40,25 +45,49 @@ fn convert_overwrites_no_input() {
     assert_eq!(fs::read(&numbered).unwrap(), fs::read(UBS).unwrap());
     fs::remove_file(&numbered).unwrap();
 
-    let out = folder.path().join("konto.2026").to_str().unwrap().to_owned();
-    assert_eq!(uacc(&["convert", &statement, "--batch", "1", "-o", &out], b"").status, 0);
+    let out = folder
+        .path()
+        .join("konto.2026")
+        .to_str()
+        .unwrap()
+        .to_owned();
+    assert_eq!(
+        uacc(&["convert", &statement, "--batch", "1", "-o", &out], b"").status,
+        0
+    );
     let run = uacc(&["convert", &statement, "--batch", "2", "-o", &out], b"");
-    assert!(run.stderr.contains("are from an earlier run and were not overwritten"), "{}", run.stderr);
-    let mut names: Vec<String> =
-        fs::read_dir(folder.path()).unwrap().map(|entry| entry.unwrap().file_name().into_string().unwrap()).collect();
+    assert!(
+        run.stderr
+            .contains("are from an earlier run and were not overwritten"),
+        "{}",
+        run.stderr
+    );
+    let mut names: Vec<String> = fs::read_dir(folder.path())
+        .unwrap()
+        .map(|entry| entry.unwrap().file_name().into_string().unwrap())
+        .collect();
     names.sort();
     let numbered = [1, 2, 3, 4].map(|number| format!("konto.2026-000{number}.json"));
-    assert_eq!(names, [&numbered[..], &["statement.csv".to_owned()]].concat());
+    assert_eq!(
+        names,
+        [&numbered[..], &["statement.csv".to_owned()]].concat()
+    );
 }
 
 #[test]
 fn rejected_rows_stop_the_output_unless_partial() {
     let folder = Folder::new("partial");
-    let text = fs::read_to_string(UBS).unwrap().replace("-500.00", "-500,00");
+    let text = fs::read_to_string(UBS)
+        .unwrap()
+        .replace("-500.00", "-500,00");
     let file = folder.file("one-bad-row.csv", text.as_bytes());
     let refused = uacc(&["convert", &file], b"");
     assert_eq!((refused.status, refused.stdout.as_str()), (1, ""));
-    assert!(refused.stderr.contains("column `Belastung`"), "{}", refused.stderr);
+    assert!(
+        refused.stderr.contains("column `Belastung`"),
+        "{}",
+        refused.stderr
+    );
     let partial = uacc(&["convert", &file, "--partial"], b"");
     assert_eq!(partial.status, 1);
     assert_eq!(partial.stdout.matches("transactionId").count(), 3);
@@ -66,37 +95,73 @@ fn rejected_rows_stop_the_output_unless_partial() {
     assert_eq!(report.status, 1);
     let report: serde_json::Value = serde_json::from_str(&report.stdout).unwrap();
     assert_eq!(report["rejected"], serde_json::json!([{ "line": 18 }]));
-    assert_eq!(report["findings"][0]["cell"], serde_json::json!({ "row": 8, "column": "Belastung" }));
+    assert_eq!(
+        report["findings"][0]["cell"],
+        serde_json::json!({ "row": 8, "column": "Belastung" })
+    );
 }
 
 #[test]
 fn several_files_become_one_payload_unless_accounts_would_merge() {
-    let both = uacc(&["convert", UBS, "tests/bank/postfinance-account/2024-de.csv"], b"");
-    assert_eq!((both.status, both.stdout.matches("transactionId").count()), (0, 8));
+    let both = uacc(
+        &["convert", UBS, "tests/bank/postfinance-account/2024-de.csv"],
+        b"",
+    );
+    assert_eq!(
+        (both.status, both.stdout.matches("transactionId").count()),
+        (0, 8)
+    );
     let cards = [VISECA, "tests/bank/viseca-card/without-original.csv"];
-    let merged = uacc(&["convert", cards[0], cards[1], "--account", "**** 1111"], b"");
+    let merged = uacc(
+        &["convert", cards[0], cards[1], "--account", "**** 1111"],
+        b"",
+    );
     assert_eq!((merged.status, merged.stdout.as_str()), (2, ""));
-    assert!(merged.stderr.contains("map the files to accounts with --accounts"), "{}", merged.stderr);
-    assert_eq!(uacc(&["convert", UBS, VISECA, "--account", "**** 1111"], b"").status, 0);
+    assert!(
+        merged
+            .stderr
+            .contains("map the files to accounts with --accounts"),
+        "{}",
+        merged.stderr
+    );
+    assert_eq!(
+        uacc(&["convert", UBS, VISECA, "--account", "**** 1111"], b"").status,
+        0
+    );
 }
 
 #[test]
 fn an_empty_statement_writes_no_payload() {
     let header = fs::read_to_string("tests/bank/raiffeisen-account/2024-07.csv").ok();
-    let header =
-        header.unwrap_or_else(|| "IBAN;Booked At;Text;Details;Credit/Debit Amount;Balance;Valuta Date".to_owned());
+    let header = header.unwrap_or_else(|| {
+        "IBAN;Booked At;Text;Details;Credit/Debit Amount;Balance;Valuta Date".to_owned()
+    });
     let run = uacc(&["convert", "-"], header.lines().next().unwrap().as_bytes());
     assert_eq!((run.status, run.stdout.as_str()), (0, ""));
-    assert!(run.stderr.contains("no entry follows here"), "{}", run.stderr);
-    assert!(run.stderr.contains("nothing was written: there are no transactions"), "{}", run.stderr);
+    assert!(
+        run.stderr.contains("no entry follows here"),
+        "{}",
+        run.stderr
+    );
+    assert!(
+        run.stderr
+            .contains("nothing was written: there are no transactions"),
+        "{}",
+        run.stderr
+    );
 }
 
 #[test]
 fn transactions_in_several_files_are_counted() {
     let twice = uacc(&["convert", UBS, UBS], b"");
-    assert_eq!((twice.status, twice.stdout.matches("transactionId").count()), (0, 8));
+    assert_eq!(
+        (twice.status, twice.stdout.matches("transactionId").count()),
+        (0, 8)
+    );
     assert!(
-        twice.stderr.contains("4 transactions with the same account and id as an earlier transaction"),
+        twice
+            .stderr
+            .contains("4 transactions with the same account and id as an earlier transaction"),
         "{}",
         twice.stderr
     );
@@ -127,26 +192,47 @@ fn an_account_map_assigns_accounts_to_files() {
         "valiant.csv",
         b"Kontoauszug bis: 31.03.2026 ;;;\n;;;\nKontonummer: 110123-4567;;;\nBezeichnung: Konto;;;\nSaldo: CHF 900;;;\n;;;\nDatum;Buchungstext;Betrag;Valuta\n31.03.26;Einkauf;-100;31.03.26\n",
     );
-    let card = folder
-        .file("card.csv", b"Date;Description;Card;Currency;Amount;Status\n30/03/2026;Bakery;**2618;CHF;12.50;x\n");
+    let card = folder.file(
+        "card.csv",
+        b"Date;Description;Card;Currency;Amount;Status\n30/03/2026;Bakery;**2618;CHF;12.50;x\n",
+    );
     let files = [march.as_str(), &may, &valiant, &card];
-    let run = uacc(&[&["convert", "--accounts", &map, "--to", "csv"][..], &files].concat(), b"");
+    let run = uacc(
+        &[&["convert", "--accounts", &map, "--to", "csv"][..], &files].concat(),
+        b"",
+    );
     assert_eq!(run.status, 0, "{}", run.stderr);
     let lines: Vec<&str> = run.stdout.lines().collect();
     assert_eq!(
         lines[0],
         "\"accountIdentifier\",\"transactionId\",\"text\",\"creditDebit\",\"amount\",\"currency\",\"originalAmount\",\"originalCurrency\",\"purchasedAt\",\"valutaAt\",\"bookedAt\""
     );
-    let accounts: Vec<&str> = lines[1..].iter().map(|line| line.split(',').next().unwrap().trim_matches('"')).collect();
-    assert_eq!(accounts, ["CH9300762011623852957", "CH9300762011623852957", "CH5604835012345678009", "card-2618"]);
+    let accounts: Vec<&str> = lines[1..]
+        .iter()
+        .map(|line| line.split(',').next().unwrap().trim_matches('"'))
+        .collect();
+    assert_eq!(
+        accounts,
+        [
+            "CH9300762011623852957",
+            "CH9300762011623852957",
+            "CH5604835012345678009",
+            "card-2618"
+        ]
+    );
     // Each account has a line in the table, and there is a gap between the two files of an account.
+    assert!(run.stderr.contains(
+        "CH9300762011623852957  CHF       2026-03-31 to 2026-05-04             2  4000.00  1200.00"
+    ));
     assert!(
         run.stderr
-            .contains("CH9300762011623852957  CHF       2026-03-31 to 2026-05-04             2  4000.00  1200.00")
+            .contains("zkb-march.csv ends with a balance of 800.00"),
+        "{}",
+        run.stderr
     );
-    assert!(run.stderr.contains("zkb-march.csv ends with a balance of 800.00"), "{}", run.stderr);
     assert!(
-        run.stderr.contains("zkb-may.csv begins with 700.00; a statement between them may be missing"),
+        run.stderr
+            .contains("zkb-may.csv begins with 700.00; a statement between them may be missing"),
         "{}",
         run.stderr
     );
@@ -162,11 +248,23 @@ fn an_account_map_assigns_accounts_to_files() {
         b"\"Date\";\"Amount\";\"Original amount\";\"Original currency\";\"Exchange rate\";\"Description\";\"Subject\";\"Category\";\"Tags\";\"Wise\";\"Spaces\"\n\
           \"2026-03-30\";\"-12.50\";\"\";\"\";\"\";\"Bakery\";;\"food\";\"\";\"no\";\"no\"\n",
     );
-    let all = folder.file("all.json", br#"{"accounts": [{"files": ["*.csv"], "account": "A", "currency": "CHF"}]}"#);
+    let all = folder.file(
+        "all.json",
+        br#"{"accounts": [{"files": ["*.csv"], "account": "A", "currency": "CHF"}]}"#,
+    );
     let merged = uacc(&["convert", "--accounts", &all, &march, &neon], b"");
     assert_eq!((merged.status, merged.stdout.as_str()), (2, ""));
-    assert!(merged.stderr.contains("zkb-march.csv (Z\u{fc}rcher Kantonalbank)"), "{}", merged.stderr);
-    assert_eq!(uacc(&["convert", "--accounts", &all, &march, &may], b"").status, 0);
+    assert!(
+        merged
+            .stderr
+            .contains("zkb-march.csv (Z\u{fc}rcher Kantonalbank)"),
+        "{}",
+        merged.stderr
+    );
+    assert_eq!(
+        uacc(&["convert", "--accounts", &all, &march, &may], b"").status,
+        0
+    );
     let banks = folder.file(
         "banks.json",
         br#"{"accounts": [
@@ -174,29 +272,65 @@ fn an_account_map_assigns_accounts_to_files() {
             {"files": ["*.csv"], "bank": "zkb-account", "account": "Z"}
         ]}"#,
     );
-    let run = uacc(&["convert", "--to", "csv", "--accounts", &banks, &march, &neon], b"");
+    let run = uacc(
+        &[
+            "convert",
+            "--to",
+            "csv",
+            "--accounts",
+            &banks,
+            &march,
+            &neon,
+        ],
+        b"",
+    );
     assert_eq!(run.status, 0, "{}", run.stderr);
-    let accounts: Vec<&str> = run.stdout.lines().skip(1).filter_map(|line| line.split(',').next()).collect();
+    let accounts: Vec<&str> = run
+        .stdout
+        .lines()
+        .skip(1)
+        .filter_map(|line| line.split(',').next())
+        .collect();
     assert_eq!(accounts, ["\"Z\"", "\"N\""]);
 
-    let broken = folder.file("broken.json", b"{\"accounts\": [\n  {\"account\": \"X\"}\n]}");
+    let broken = folder.file(
+        "broken.json",
+        b"{\"accounts\": [\n  {\"account\": \"X\"}\n]}",
+    );
     let run = uacc(&["convert", "--accounts", &broken, &march], b"");
     assert_eq!((run.status, run.stdout.as_str()), (2, ""));
-    assert!(run.stderr.contains("broken.json:2:3") && run.stderr.contains("`written` or `files`"), "{}", run.stderr);
+    assert!(
+        run.stderr.contains("broken.json:2:3") && run.stderr.contains("`written` or `files`"),
+        "{}",
+        run.stderr
+    );
 }
 
 #[test]
 fn gaps_between_files_are_reported() {
     let folder = Folder::new("gaps");
     let file = |name: &str, day: &str| {
-        let text = format!("Date;Description;Card;Currency;Amount;Status\n{day};Bakery;**2618;CHF;12.50;x\n");
+        let text = format!(
+            "Date;Description;Card;Currency;Amount;Status\n{day};Bakery;**2618;CHF;12.50;x\n"
+        );
         folder.file(name, text.as_bytes())
     };
-    let (march, may) = (file("march.csv", "31/03/2026"), file("may.csv", "04/05/2026"));
+    let (march, may) = (
+        file("march.csv", "31/03/2026"),
+        file("may.csv", "04/05/2026"),
+    );
     let run = uacc(&["convert", &may, &march], b"");
     assert_eq!(run.status, 0);
-    assert!(run.stderr.contains("march.csv ends on 2026-03-31"), "{}", run.stderr);
-    assert!(run.stderr.contains("may.csv begins on 2026-05-04"), "{}", run.stderr);
+    assert!(
+        run.stderr.contains("march.csv ends on 2026-03-31"),
+        "{}",
+        run.stderr
+    );
+    assert!(
+        run.stderr.contains("may.csv begins on 2026-05-04"),
+        "{}",
+        run.stderr
+    );
 }
 
 #[test]
@@ -214,10 +348,17 @@ fn tables_contain_no_formulas() {
             "IBAN;Booked At;Text;Credit/Debit Amount;Balance;Valuta Date\n\
              CH9300762011623852957;2026-03-31;\"{written}\";-12.5;87.5;2026-03-31\n"
         );
-        let run = uacc(&["convert", "-", "--currency", "CHF", "--to", "csv"], text.as_bytes());
+        let run = uacc(
+            &["convert", "-", "--currency", "CHF", "--to", "csv"],
+            text.as_bytes(),
+        );
         assert_eq!(run.status, 0, "{}", run.stderr);
         let lead = shown.trim_end_matches('"');
-        assert!(run.stdout.contains(&format!(",{lead}")), "{written}: {}", run.stdout);
+        assert!(
+            run.stdout.contains(&format!(",{lead}")),
+            "{written}: {}",
+            run.stdout
+        );
     }
 }
 
@@ -226,43 +367,76 @@ fn banks_lists_formats_and_matches_a_file() {
     let list = uacc(&["banks"], b"");
     assert_eq!(list.status, 0);
     for profile in universal_accounting::format::Profile::built_in() {
-        assert!(list.stdout.lines().any(|line| line.starts_with(&format!("{} ", profile.id()))), "{}", profile.id());
+        assert!(
+            list.stdout
+                .lines()
+                .any(|line| line.starts_with(&format!("{} ", profile.id()))),
+            "{}",
+            profile.id()
+        );
     }
     let fits = uacc(&["banks", UBS], b"");
     assert_eq!(fits.status, 0);
     assert!(
-        fits.stdout.contains("* ubs-account (UBS, account): matches the header in line 10, variant 2022-11"),
+        fits.stdout.contains(
+            "* ubs-account (UBS, account): matches the header in line 10, variant 2022-11"
+        ),
         "{}",
         fits.stdout
     );
 
     let folder = Folder::new("banks");
     let renamed = fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join(UBS)).unwrap();
-    let renamed = folder.file("renamed.csv", renamed.replace("Valutadatum", "Wertstellung").as_bytes());
+    let renamed = folder.file(
+        "renamed.csv",
+        renamed.replace("Valutadatum", "Wertstellung").as_bytes(),
+    );
     let near = uacc(&["banks", &renamed], b"");
     assert_eq!(near.status, 1);
     assert!(
-        near.stdout.contains("no format matches; the closest are:\n  ubs-account (UBS, account): "),
+        near.stdout
+            .contains("no format matches; the closest are:\n  ubs-account (UBS, account): "),
         "{}",
         near.stdout
     );
-    assert!(near.stdout.contains("    missing: `Valutadatum`\n    unknown: `Wertstellung`"), "{}", near.stdout);
+    assert!(
+        near.stdout
+            .contains("    missing: `Valutadatum`\n    unknown: `Wertstellung`"),
+        "{}",
+        near.stdout
+    );
     let far = uacc(&["banks", "-"], b"Tag;Valuta;Wert\n1;2;3\n");
-    assert_eq!(far.stdout, "<stdin>\n  no format is near: none has half of its columns or rows in the file\n");
+    assert_eq!(
+        far.stdout,
+        "<stdin>\n  no format is near: none has half of its columns or rows in the file\n"
+    );
     let nothing = uacc(&["banks", "-"], b"1;2\n");
     assert_eq!((far.status, nothing.status), (1, 1));
 }
 
 #[test]
 fn sarif_has_the_findings_of_all_files_in_the_place_of_the_transactions() {
-    let run =
-        uacc(&["convert", UBS, "-", "--format", "sarif", "--stdin-name", "other.csv"], b"Tag;Zweck;Wert\n1;2;3\n");
+    let run = uacc(
+        &[
+            "convert",
+            UBS,
+            "-",
+            "--format",
+            "sarif",
+            "--stdin-name",
+            "other.csv",
+        ],
+        b"Tag;Zweck;Wert\n1;2;3\n",
+    );
     assert_eq!(run.status, 1);
     let log: serde_json::Value = serde_json::from_str(&run.stdout).unwrap();
     let results = log["runs"][0]["results"].as_array().unwrap();
     let last = results.last().unwrap();
     let uri = &last["locations"][0]["physicalLocation"]["artifactLocation"]["uri"];
-    assert_eq!((&last["ruleId"], uri), (&"bank-unknown".into(), &"other.csv".into()));
+    assert_eq!(
+        (&last["ruleId"], uri),
+        (&"bank-unknown".into(), &"other.csv".into())
+    );
     assert!(!run.stdout.contains("9930889BN5530012"), "{}", run.stdout);
     let to = uacc(&["convert", UBS, "--format", "sarif", "--to", "csv"], b"");
     assert_eq!((to.status, to.stdout.as_str()), (2, ""));
@@ -271,7 +445,12 @@ fn sarif_has_the_findings_of_all_files_in_the_place_of_the_transactions() {
 #[test]
 fn banks_are_found_by_words_of_their_names() {
     let found = uacc(&["banks", "--search", "UBS card"], b"");
-    let names: Vec<&str> = found.stdout.lines().skip(1).filter_map(|line| line.split_whitespace().next()).collect();
+    let names: Vec<&str> = found
+        .stdout
+        .lines()
+        .skip(1)
+        .filter_map(|line| line.split_whitespace().next())
+        .collect();
     assert_eq!((found.status, names), (0, vec!["ubs-card"]));
     let misspelt = uacc(&["banks", "--search", "vizeca-card"], b"");
     assert_eq!((misspelt.status, misspelt.stdout.as_str()), (1, ""));
@@ -284,11 +463,21 @@ fn banks_are_found_by_words_of_their_names() {
 #[test]
 fn verbose_says_why_a_file_is_read_in_its_format() {
     for (path, why) in [
-        (UBS, "the header in line 10 is that of ubs-account, variant 2022-11"),
-        ("tests/messages/exported-statement.camt053.xml", "its content is that of camt.053, variant 001.08"),
+        (
+            UBS,
+            "the header in line 10 is that of ubs-account, variant 2022-11",
+        ),
+        (
+            "tests/messages/exported-statement.camt053.xml",
+            "its content is that of camt.053, variant 001.08",
+        ),
     ] {
         let run = uacc(&["convert", path, "--verbose"], b"");
-        assert!(run.stderr.starts_with(&format!("{path}: {why}\n")), "{}", run.stderr);
+        assert!(
+            run.stderr.starts_with(&format!("{path}: {why}\n")),
+            "{}",
+            run.stderr
+        );
         assert!(!uacc(&["convert", path], b"").stderr.contains(why));
     }
 }
@@ -309,67 +498,178 @@ fn a_custom_profile_is_checked_used_and_tested() {
     let profile = folder.file("muster.json", json("credit").as_bytes());
     let sample = folder.file("sample.csv", b"Tag;Zweck;Wert\n31.03.2026;Einkauf;-12.50\n");
     let call = ["--account", "A", "--currency", "CHF"];
-    let run = uacc(&[&["convert", &sample, "--profile", &profile][..], &call].concat(), b"");
+    let run = uacc(
+        &[&["convert", &sample, "--profile", &profile][..], &call].concat(),
+        b"",
+    );
     assert_eq!(run.status, 0, "{}", run.stderr);
-    assert!(run.stdout.contains(r#""creditDebit":"debit","amount":"12.50""#), "{}", run.stdout);
+    assert!(
+        run.stdout
+            .contains(r#""creditDebit":"debit","amount":"12.50""#),
+        "{}",
+        run.stdout
+    );
 
-    let report = uacc(&[&["convert", &sample, "--profile", &profile, "--format", "json"][..], &call].concat(), b"");
-    let expected =
-        folder.file("expected.json", report.stdout.replace(&sample, "x").replace("\"file\":\"x\",", "").as_bytes());
+    let report = uacc(
+        &[
+            &[
+                "convert",
+                &sample,
+                "--profile",
+                &profile,
+                "--format",
+                "json",
+            ][..],
+            &call,
+        ]
+        .concat(),
+        b"",
+    );
+    let expected = folder.file(
+        "expected.json",
+        report
+            .stdout
+            .replace(&sample, "x")
+            .replace("\"file\":\"x\",", "")
+            .as_bytes(),
+    );
     let test = [&["banks", "test", &profile, &sample, &expected][..], &call].concat();
     let run = uacc(&test, b"");
     assert_eq!((run.status, run.stdout.as_str()), (0, ""), "{}", run.stderr);
     fs::write(&profile, json("debit")).unwrap();
     let run = uacc(&test, b"");
     assert_eq!(run.status, 1);
-    assert!(run.stdout.contains("/transactions/0/creditDebit: \"debit\" expected, \"credit\" found"), "{}", run.stdout);
+    assert!(
+        run.stdout
+            .contains("/transactions/0/creditDebit: \"debit\" expected, \"credit\" found"),
+        "{}",
+        run.stdout
+    );
 
-    fs::write(&profile, json("credit").replace("\"columns\": [\"text\"]", "\"columns\": [\"txt\"]")).unwrap();
-    let run = uacc(&[&["convert", &sample, "--profile", &profile][..], &call].concat(), b"");
+    fs::write(
+        &profile,
+        json("credit").replace("\"columns\": [\"text\"]", "\"columns\": [\"txt\"]"),
+    )
+    .unwrap();
+    let run = uacc(
+        &[&["convert", &sample, "--profile", &profile][..], &call].concat(),
+        b"",
+    );
     assert_eq!((run.status, run.stdout.as_str()), (2, ""));
     assert!(
-        run.stderr.contains("muster.json:6:42") && run.stderr.contains("no column with the id `txt`"),
+        run.stderr.contains("muster.json:6:42")
+            && run.stderr.contains("no column with the id `txt`"),
         "{}",
         run.stderr
     );
     fs::write(&profile, json("credits")).unwrap();
-    let run = uacc(&[&["convert", &sample, "--profile", &profile][..], &call].concat(), b"");
+    let run = uacc(
+        &[&["convert", &sample, "--profile", &profile][..], &call].concat(),
+        b"",
+    );
     assert_eq!(run.status, 2);
-    assert!(run.stderr.contains("unknown variant `credits`"), "{}", run.stderr);
+    assert!(
+        run.stderr.contains("unknown variant `credits`"),
+        "{}",
+        run.stderr
+    );
 }
 
 /// The balance before the oldest row comes from the file, from the user, or from the file before.
 #[test]
 fn the_opening_balance_confirms_the_oldest_row() {
     let folder = Folder::new("opening");
-    let march = folder.file("march.csv", format!("{ZKB}{}", zkb_row(31, "5", "1000")).as_bytes());
-    let rows = format!("{ZKB}{}{}", zkb_row(2, "7", "988"), zkb_row(1, "5", "995")).replace(".03.", ".04.");
+    let march = folder.file(
+        "march.csv",
+        format!("{ZKB}{}", zkb_row(31, "5", "1000")).as_bytes(),
+    );
+    let rows = format!("{ZKB}{}{}", zkb_row(2, "7", "988"), zkb_row(1, "5", "995"))
+        .replace(".03.", ".04.");
     let april = folder.file("april.csv", rows.as_bytes());
     let verdict = |arguments: &[&str], name: &str| {
-        let run = uacc(&[&["convert", "--account", "CH5604835012345678009"], arguments].concat(), b"");
-        let line = run.stderr.lines().find(|line| line.contains(&format!("{name}: "))).unwrap_or_default().to_owned();
+        let run = uacc(
+            &[
+                &["convert", "--account", "CH5604835012345678009"],
+                arguments,
+            ]
+            .concat(),
+            b"",
+        );
+        let line = run
+            .stderr
+            .lines()
+            .find(|line| line.contains(&format!("{name}: ")))
+            .unwrap_or_default()
+            .to_owned();
         line.split("; ").nth(1).unwrap_or_default().to_owned()
     };
-    assert_eq!(verdict(&[&april], "april.csv"), "balance confirms 1 of 2: no opening balance for the oldest");
-    assert_eq!(verdict(&[&april, "--opening", "1000"], "april.csv"), "balance proved");
-    assert_eq!(verdict(&[&april, "--opening", "999.99"], "april.csv"), "balance broken");
+    assert_eq!(
+        verdict(&[&april], "april.csv"),
+        "balance confirms 1 of 2: no opening balance for the oldest"
+    );
+    assert_eq!(
+        verdict(&[&april, "--opening", "1000"], "april.csv"),
+        "balance proved"
+    );
+    assert_eq!(
+        verdict(&[&april, "--opening", "999.99"], "april.csv"),
+        "balance broken"
+    );
     let map = r#"{"accounts":[{"files":["*.csv"],"account":"CH5604835012345678009"}]}"#;
     let map = folder.file("map.json", map.as_bytes());
     let run = uacc(&["convert", &april, &march, "--accounts", &map], b"");
     assert!(run.stderr.contains("april.csv: Zürcher Kantonalbank account, 2 rows: 2 transactions, 0 details, 0 skipped, 0 rejected; balance proved"), "{}", run.stderr);
     // Importing compares the files too.
     let store = folder.path().join("store").display().to_string();
-    let run = uacc(&["import", &april, &march, "--accounts", &map, "--store", &store], b"");
+    let run = uacc(
+        &[
+            "import",
+            &april,
+            &march,
+            "--accounts",
+            &map,
+            "--store",
+            &store,
+        ],
+        b"",
+    );
     assert!(run.stderr.contains("april.csv: Zürcher Kantonalbank account, 2 rows: 2 transactions, 0 details, 0 skipped, 0 rejected; balance proved"), "{}", run.stderr);
     // A file with the same days is not the one before.
     let twice = uacc(&["convert", &april, &april, "--accounts", &map], b"");
-    assert_eq!(twice.stderr.matches("balance confirms 1 of 2").count(), 2, "{}", twice.stderr);
-    let several = uacc(&["convert", &march, &april, "--accounts", &map, "--opening", "1000"], b"");
+    assert_eq!(
+        twice.stderr.matches("balance confirms 1 of 2").count(),
+        2,
+        "{}",
+        twice.stderr
+    );
+    let several = uacc(
+        &[
+            "convert",
+            &march,
+            &april,
+            "--accounts",
+            &map,
+            "--opening",
+            "1000",
+        ],
+        b"",
+    );
     assert_eq!(several.status, 2);
-    assert!(several.stderr.contains("--opening is the balance before a single file"), "{}", several.stderr);
+    assert!(
+        several
+            .stderr
+            .contains("--opening is the balance before a single file"),
+        "{}",
+        several.stderr
+    );
     let run = uacc(&["convert", &april, "--opening", "1'000"], b"");
     assert_eq!(run.status, 2);
-    assert!(run.stderr.contains("write the balance as digits with at most one point"), "{}", run.stderr);
+    assert!(
+        run.stderr
+            .contains("write the balance as digits with at most one point"),
+        "{}",
+        run.stderr
+    );
 }
 
 /// A row of an account of the Zürcher Kantonalbank in March.
@@ -380,31 +680,94 @@ fn zkb_row(day: u8, amount: &str, balance: &str) -> String {
 #[test]
 fn each_file_of_an_archive_is_a_statement() {
     let folder = Folder::new("archive");
-    let (ubs, second) = (fs::read(UBS).unwrap(), fs::read("tests/bank/raiffeisen-account/2018.csv").unwrap());
-    let whole = folder.file("both.zip", &archive(&[("2026/ubs.csv", &ubs), ("second.csv", &second)]));
-    let separate = uacc(&["convert", UBS, "tests/bank/raiffeisen-account/2018.csv", "--currency", "CHF"], b"");
+    let (ubs, second) = (
+        fs::read(UBS).unwrap(),
+        fs::read("tests/bank/raiffeisen-account/2018.csv").unwrap(),
+    );
+    let whole = folder.file(
+        "both.zip",
+        &archive(&[("2026/ubs.csv", &ubs), ("second.csv", &second)]),
+    );
+    let separate = uacc(
+        &[
+            "convert",
+            UBS,
+            "tests/bank/raiffeisen-account/2018.csv",
+            "--currency",
+            "CHF",
+        ],
+        b"",
+    );
     let together = uacc(&["convert", &whole, "--currency", "CHF"], b"");
-    assert_eq!((together.status, &together.stdout), (0, &separate.stdout), "{}", together.stderr);
-    assert!(together.stderr.contains("both.zip/2026/ubs.csv: UBS account, 8 rows"), "{}", together.stderr);
-    let from_stdin = uacc(&["convert", "-", "--currency", "CHF"], &fs::read(&whole).unwrap());
-    assert_eq!((from_stdin.status, &from_stdin.stdout), (0, &separate.stdout));
+    assert_eq!(
+        (together.status, &together.stdout),
+        (0, &separate.stdout),
+        "{}",
+        together.stderr
+    );
+    assert!(
+        together
+            .stderr
+            .contains("both.zip/2026/ubs.csv: UBS account, 8 rows"),
+        "{}",
+        together.stderr
+    );
+    let from_stdin = uacc(
+        &["convert", "-", "--currency", "CHF"],
+        &fs::read(&whole).unwrap(),
+    );
+    assert_eq!(
+        (from_stdin.status, &from_stdin.stdout),
+        (0, &separate.stdout)
+    );
 
-    let others = folder
-        .file("others.zip", &archive(&[("ubs.csv", &ubs), ("notice.pdf", b"%PDF-1.7"), ("../\u{1b}[31m.csv", b"x")]));
+    let others = folder.file(
+        "others.zip",
+        &archive(&[
+            ("ubs.csv", &ubs),
+            ("notice.pdf", b"%PDF-1.7"),
+            ("../\u{1b}[31m.csv", b"x"),
+        ]),
+    );
     let refused = uacc(&["convert", &others], b"");
     assert_eq!((refused.status, refused.stdout.as_str()), (1, ""));
-    assert!(refused.stderr.contains("its name leads out of the folder of the archive"), "{}", refused.stderr);
+    assert!(
+        refused
+            .stderr
+            .contains("its name leads out of the folder of the archive"),
+        "{}",
+        refused.stderr
+    );
     assert!(!refused.stderr.contains('\u{1b}'), "{}", refused.stderr);
-    assert!(refused.stderr.contains("--partial writes the transactions that could be converted"), "{}", refused.stderr);
+    assert!(
+        refused
+            .stderr
+            .contains("--partial writes the transactions that could be converted"),
+        "{}",
+        refused.stderr
+    );
     let partial = uacc(&["convert", &others, "--partial"], b"");
-    assert_eq!((partial.status, partial.stdout), (1, uacc(&["convert", UBS], b"").stdout));
+    assert_eq!(
+        (partial.status, partial.stdout),
+        (1, uacc(&["convert", UBS], b"").stdout)
+    );
 
     let store = folder.path().join("store").to_str().unwrap().to_owned();
-    let imported = uacc(&["import", &whole, "--store", &store, "--currency", "CHF"], b"");
+    let imported = uacc(
+        &["import", &whole, "--store", &store, "--currency", "CHF"],
+        b"",
+    );
     assert_eq!(imported.status, 0, "{}", imported.stderr);
     let again = uacc(&["import", UBS, "--store", &store], b"");
-    assert!(again.stderr.contains("0 new transactions imported"), "{}", again.stderr);
-    let opening = uacc(&["convert", &whole, "--opening", "5", "--currency", "CHF"], b"");
+    assert!(
+        again.stderr.contains("0 new transactions imported"),
+        "{}",
+        again.stderr
+    );
+    let opening = uacc(
+        &["convert", &whole, "--opening", "5", "--currency", "CHF"],
+        b"",
+    );
     assert_eq!(opening.status, 2, "{}", opening.stderr);
 }
 
@@ -415,8 +778,22 @@ fn a_finding_in_a_workbook_shows_its_row() {
     let mut workbook = rust_xlsxwriter::Workbook::new();
     let sheet = workbook.add_worksheet();
     let rows = [
-        ["IBAN", "Booked At", "Text", "Credit/Debit Amount", "Balance", "Valuta Date"],
-        ["CH9300762011623852957", "2026-03-31 00:00:00.0", "Miete", "zwölf", "", "2026-03-31 00:00:00.0"],
+        [
+            "IBAN",
+            "Booked At",
+            "Text",
+            "Credit/Debit Amount",
+            "Balance",
+            "Valuta Date",
+        ],
+        [
+            "CH9300762011623852957",
+            "2026-03-31 00:00:00.0",
+            "Miete",
+            "zwölf",
+            "",
+            "2026-03-31 00:00:00.0",
+        ],
     ];
     for (row, cells) in (0..).zip(rows) {
         for (column, cell) in (0..).zip(cells) {
@@ -427,7 +804,27 @@ fn a_finding_in_a_workbook_shows_its_row() {
     let run = uacc(&["convert", &file, "--currency", "CHF"], b"");
     assert_eq!(run.status, 1);
     assert!(run.stderr.contains("book.xlsx:2:51"), "{}", run.stderr);
-    assert!(run.stderr.contains("2 | CH9300762011623852957;2026-03-31 00:00:00.0;Miete;zwölf;;"), "{}", run.stderr);
-    let redacted = uacc(&["convert", &file, "--currency", "CHF", "--redact", "--format", "json"], b"");
-    assert!(!redacted.stderr.contains("Miete") && !redacted.stdout.contains("zwölf"), "{}", redacted.stdout);
+    assert!(
+        run.stderr
+            .contains("2 | CH9300762011623852957;2026-03-31 00:00:00.0;Miete;zwölf;;"),
+        "{}",
+        run.stderr
+    );
+    let redacted = uacc(
+        &[
+            "convert",
+            &file,
+            "--currency",
+            "CHF",
+            "--redact",
+            "--format",
+            "json",
+        ],
+        b"",
+    );
+    assert!(
+        !redacted.stderr.contains("Miete") && !redacted.stdout.contains("zwölf"),
+        "{}",
+        redacted.stdout
+    );
 }

@@ -12,29 +12,54 @@ const PAYLOAD: &[u8] =
 #[test]
 fn a_store_in_a_file_is_checked_described_and_compacted() {
     let folder = Folder::new("store");
-    let store = folder.path().join("books.store").to_str().unwrap().to_owned();
+    let store = folder
+        .path()
+        .join("books.store")
+        .to_str()
+        .unwrap()
+        .to_owned();
     assert_eq!(uacc(&["import", "-", "--store", &store], PAYLOAD).status, 0);
     let check = uacc(&["store", "check", &store], b"");
-    assert_eq!((check.status, check.stdout), (0, format!("{store}: 1 transaction, whole\n")));
+    assert_eq!(
+        (check.status, check.stdout),
+        (0, format!("{store}: 1 transaction, whole\n"))
+    );
     let bytes = fs::metadata(&store).unwrap().len();
     let info = uacc(&["store", "info", &store], b"");
-    assert_eq!((info.status, info.stdout), (0, format!("{store}: 1 transaction, {bytes} bytes, {bytes} for each\n")));
+    assert_eq!(
+        (info.status, info.stdout),
+        (
+            0,
+            format!("{store}: 1 transaction, {bytes} bytes, {bytes} for each\n")
+        )
+    );
     let compact = uacc(&["store", "compact", &store], b"");
     assert!(
-        compact.status == 0 && compact.stdout.starts_with(&format!("{store}: {bytes} bytes before, ")),
+        compact.status == 0
+            && compact
+                .stdout
+                .starts_with(&format!("{store}: {bytes} bytes before, ")),
         "{}",
         compact.stdout
     );
     assert_eq!(uacc(&["store", "check", &store], b"").status, 0);
 
     let mut damaged = fs::read(&store).unwrap();
-    let at = damaged.windows(5).position(|window| window == b"debit").unwrap();
+    let at = damaged
+        .windows(5)
+        .position(|window| window == b"debit")
+        .unwrap();
     damaged[at] ^= 1;
     fs::write(&store, &damaged).unwrap();
     for action in ["check", "info", "compact"] {
         let run = uacc(&["store", action, &store], b"");
         assert_eq!(run.status, 1, "{action}");
-        assert!(run.stderr.starts_with(&format!("{store}: this store is damaged")), "{}", run.stderr);
+        assert!(
+            run.stderr
+                .starts_with(&format!("{store}: this store is damaged")),
+            "{}",
+            run.stderr
+        );
     }
     assert_eq!(fs::read(&store).unwrap(), damaged);
 }
@@ -45,7 +70,12 @@ fn what_is_no_store_is_left_as_it_is() {
     let file = folder.file("file", b"mine");
     let run = uacc(&["store", "check", &file], b"");
     assert_eq!(run.status, 1);
-    assert!(run.stderr.contains("this file is no store of universal-accounting"), "{}", run.stderr);
+    assert!(
+        run.stderr
+            .contains("this file is no store of universal-accounting"),
+        "{}",
+        run.stderr
+    );
     for path in [folder.path().to_str().unwrap(), "missing"] {
         assert_eq!(uacc(&["store", "check", path], b"").status, 2, "{path}");
     }

@@ -6,6 +6,12 @@ use proptest::test_runner::Config;
 ///
 /// Failed cases are not saved in files: they become tests of their own.
 pub(crate) fn cases(count: u32) -> Config {
-    let requested = std::env::var("PROPTEST_CASES").ok().and_then(|cases| cases.parse().ok());
-    Config { cases: count.max(requested.unwrap_or(0)), failure_persistence: None, ..Config::default() }
+    let requested = std::env::var("PROPTEST_CASES")
+        .ok()
+        .and_then(|cases| cases.parse().ok());
+    Config {
+        cases: count.max(requested.unwrap_or(0)),
+        failure_persistence: None,
+        ..Config::default()
+    }
 }

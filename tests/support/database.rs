@@ -21,7 +21,9 @@ pub(crate) fn unique_name(prefix: &str) -> String {
 /// not depend on the default.
 pub(crate) fn create_schema() -> String {
     let schema = unique_name("s").replace('-', "_");
-    client(&address()).batch_execute(&format!("CREATE SCHEMA {schema}")).unwrap();
+    client(&address())
+        .batch_execute(&format!("CREATE SCHEMA {schema}"))
+        .unwrap();
     let separator = if address().contains('?') { '&' } else { '?' };
     format!(
         "{}{separator}options=-c%20search_path%3D{schema}%20-c%20default_transaction_isolation%3Dserializable",

@@ -10,7 +10,12 @@ pub(crate) struct Folder(TempDir);
 
 impl Folder {
     pub(crate) fn new(name: &str) -> Self {
-        Self(Builder::new().prefix(&format!("uacc-test-{name}-")).tempdir().unwrap())
+        Self(
+            Builder::new()
+                .prefix(&format!("uacc-test-{name}-"))
+                .tempdir()
+                .unwrap(),
+        )
     }
 
     pub(crate) fn path(&self) -> &Path {

@@ -16,10 +16,21 @@ pub(crate) fn compare_file(file: &str, text: &str) {
         fs::write(&path, text).unwrap();
     }
     let expected = fs::read_to_string(&path).unwrap_or_default();
-    let first_difference = text.lines().zip(expected.lines()).position(|(line, expected)| line != expected);
+    let first_difference = text
+        .lines()
+        .zip(expected.lines())
+        .position(|(line, expected)| line != expected);
     if let Some(line) = first_difference {
         let line_of = |text: &str| text.lines().nth(line).map(str::to_owned);
-        assert_eq!(line_of(text), line_of(&expected), "{file}:{} differs; BLESS=1 rewrites it", line + 1);
+        assert_eq!(
+            line_of(text),
+            line_of(&expected),
+            "{file}:{} differs; BLESS=1 rewrites it",
+            line + 1
+        );
     }
-    assert!(text == expected, "{file} ends differently; BLESS=1 rewrites it");
+    assert!(
+        text == expected,
+        "{file} ends differently; BLESS=1 rewrites it"
+    );
 }

@@ -17,7 +17,11 @@ pub(crate) fn sample_transactions() -> Vec<Transaction> {
     };
     let mut all = vec![
         transaction("CH9300762011623852957", Some("9999311BN1710030"), "12.50"),
-        transaction("CH93 0076 2011 6238 5295 7", Some("9999311BN1710030"), "1200"),
+        transaction(
+            "CH93 0076 2011 6238 5295 7",
+            Some("9999311BN1710030"),
+            "1200",
+        ),
         transaction("Kasse", None, "79228162514264337593543950335"),
         transaction("Kasse", Some("ü"), "0.01"),
     ];
@@ -35,7 +39,8 @@ pub(crate) fn sample_transactions() -> Vec<Transaction> {
 pub(crate) fn many_transactions(count: usize) -> Vec<Transaction> {
     let transaction = |number: usize| {
         let mut transaction = sample_transactions().remove(number % 2);
-        transaction.transaction_id = Text::parse(&format!("{:020}", number * 7919 % 1_000_003)).ok();
+        transaction.transaction_id =
+            Text::parse(&format!("{:020}", number * 7919 % 1_000_003)).ok();
         transaction.amount = Amount::parse(&format!("{}", number + 1)).unwrap();
         transaction
     };

@@ -1,6 +1,11 @@
 //! Runs the example of a delivery with `ureq` against `uacc serve`.
 
-#![allow(clippy::unwrap_used, clippy::indexing_slicing, clippy::print_stderr, reason = "a test may panic")]
+#![allow(
+    clippy::unwrap_used,
+    clippy::indexing_slicing,
+    clippy::print_stderr,
+    reason = "a test may panic"
+)]
 
 mod deliver;
 
@@ -23,17 +28,36 @@ struct Server {
 impl Server {
     fn start() -> Self {
         let mut command = Command::new(env!("CARGO_BIN_EXE_uacc"));
-        command.args(["serve", "--token", TOKEN, "--listen", "127.0.0.1:0", "--print-address"]);
-        let mut process = command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::null()).spawn().unwrap();
+        command.args([
+            "serve",
+            "--token",
+            TOKEN,
+            "--listen",
+            "127.0.0.1:0",
+            "--print-address",
+        ]);
+        let mut process = command
+            .stdin(Stdio::null())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::null())
+            .spawn()
+            .unwrap();
         let mut address = String::new();
-        BufReader::new(process.stdout.take().unwrap()).read_line(&mut address).unwrap();
-        Self { process, url: format!("http://{}", address.trim()) }
+        BufReader::new(process.stdout.take().unwrap())
+            .read_line(&mut address)
+            .unwrap();
+        Self {
+            process,
+            url: format!("http://{}", address.trim()),
+        }
     }
 
     /// Forces the next responses.
     fn force(&self, json: &str) {
         let request = ureq::post(format!("{}/sandbox/responses", self.url));
-        let request = request.header("authorization", format!("Bearer {TOKEN}")).content_type("application/json");
+        let request = request
+            .header("authorization", format!("Bearer {TOKEN}"))
+            .content_type("application/json");
         assert_eq!(request.send(json).unwrap().status(), 204);
     }
 }
@@ -63,7 +87,10 @@ fn delivers_although_responses_are_lost() {
     let delivery = deliver(&server.url, TOKEN, payload(1500).as_bytes()).unwrap();
     assert_eq!(delivery.failure(), None);
     let counts = delivery.counts();
-    assert_eq!((counts.records, counts.existing_after_repetition, counts.new), (1500, 1000, 500));
+    assert_eq!(
+        (counts.records, counts.existing_after_repetition, counts.new),
+        (1500, 1000, 500)
+    );
 }
 
 #[test]
@@ -72,10 +99,18 @@ fn says_why_it_gave_up() {
     let delivery = deliver(&server.url, "other", payload(2).as_bytes()).unwrap();
     assert_eq!(delivery.failure().unwrap().reason, Reason::Unauthorized);
     assert_eq!(delivery.unsent(), [0, 1]);
-    assert!(deliver(&server.url, TOKEN, b"{}").unwrap_err().to_string().contains("can't be delivered"));
+    assert!(
+        deliver(&server.url, TOKEN, b"{}")
+            .unwrap_err()
+            .to_string()
+            .contains("can't be delivered")
+    );
 
     // Nothing listens at this address, and without an id a repetition could import the transaction twice.
-    let closed = TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap();
+    let closed = TcpListener::bind("127.0.0.1:0")
+        .unwrap()
+        .local_addr()
+        .unwrap();
     let without_id = payload(1).replace("transactionId", "note");
     let delivery = deliver(&format!("http://{closed}"), TOKEN, without_id.as_bytes()).unwrap();
     assert_eq!(delivery.failure().unwrap().reason, Reason::NoAnswer);

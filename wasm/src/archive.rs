@@ -14,7 +14,12 @@ extern "C" {
     /// Receives a file: its name, its content unless it was refused, and the report as JSON. The bytes are in the memory of the module and only valid
     /// during the call.
     #[wasm_bindgen(method, structural, catch)]
-    fn take(this: &MemberSink, name: String, content: Option<&[u8]>, report: String) -> Result<(), JsValue>;
+    fn take(
+        this: &MemberSink,
+        name: String,
+        content: Option<&[u8]>,
+        report: String,
+    ) -> Result<(), JsValue>;
 }
 
 /// Returns whether a file is a ZIP archive, and not a workbook.
@@ -38,7 +43,11 @@ pub fn unpack_archive(source: &[u8], options: &str, sink: &MemberSink) -> Result
         Ok(members) => {
             for member in members {
                 let content = member.report.is_valid().then_some(&member.content[..]);
-                sink.take(member.name.clone(), content, render::report_json(&member.name, &member.report))?;
+                sink.take(
+                    member.name.clone(),
+                    content,
+                    render::report_json(&member.name, &member.report),
+                )?;
             }
             Report::default()
         }

@@ -37,7 +37,11 @@ impl Batch {
             Self::WithOrigins(size, transactions, origins) => {
                 origins.push(converted.origin());
                 transactions.push(converted.into_transaction());
-                if transactions.len() < *size { None } else { self.finish() }
+                if transactions.len() < *size {
+                    None
+                } else {
+                    self.finish()
+                }
             }
         }
     }
@@ -47,7 +51,10 @@ impl Batch {
         match self {
             Self::Payloads(payloads) => payloads.finish().map(Cow::Borrowed),
             Self::WithOrigins(_, transactions, origins) => (!transactions.is_empty()).then(|| {
-                let batch = universal_accounting::internals::render::conversion_batch_json(transactions, origins);
+                let batch = universal_accounting::internals::render::conversion_batch_json(
+                    transactions,
+                    origins,
+                );
                 transactions.clear();
                 origins.clear();
                 Cow::Owned(batch)

@@ -64,13 +64,25 @@ impl Delivery {
                 let (batch, locates_errors) = (options.batch()?, options.locate_errors()?);
                 let started = delivery::Delivery::of_transactions(payload, &policy);
                 let started = started.map(|delivery| delivery.batch_size(batch));
-                if locates_errors { started.map(delivery::Delivery::locate_errors) } else { started }
+                if locates_errors {
+                    started.map(delivery::Delivery::locate_errors)
+                } else {
+                    started
+                }
             }
             "base-data" => delivery::Delivery::of_base_data(payload, &policy),
             "document" => delivery::Delivery::of_document(payload, &policy),
-            _ => return Err(JsError::new("a delivery is one of `transactions`, `base-data` and `document`")),
+            _ => {
+                return Err(JsError::new(
+                    "a delivery is one of `transactions`, `base-data` and `document`",
+                ));
+            }
         };
-        let (seed, max_attempts, max_wait) = (options.seed()?, options.max_attempts()?, options.max_wait()?);
+        let (seed, max_attempts, max_wait) = (
+            options.seed()?,
+            options.max_attempts()?,
+            options.max_wait()?,
+        );
         options.reject_unknown()?;
         let with_settings = |mut delivery: delivery::Delivery| {
             if let Some(seed) = seed {
@@ -88,13 +100,18 @@ impl Delivery {
             message: error.to_string(),
             report: render::report_json(&file, &error.report),
         };
-        Ok(Self { delivery: started.map(with_settings).map_err(refuse) })
+        Ok(Self {
+            delivery: started.map(with_settings).map_err(refuse),
+        })
     }
 
     /// Returns the message why the payload can't be delivered, and the report on it.
     #[must_use]
     pub fn refusal(&self) -> Option<Vec<String>> {
-        self.delivery.as_ref().err().map(|refusal| vec![refusal.message.clone(), refusal.report.clone()])
+        self.delivery
+            .as_ref()
+            .err()
+            .map(|refusal| vec![refusal.message.clone(), refusal.report.clone()])
     }
 
     /// Returns the next request.
@@ -118,17 +135,24 @@ impl Delivery {
 
     /// Takes a response, and returns what is next, as JSON. In `headers`, each name is followed by its value.
     #[wasm_bindgen(js_name = onResponse)]
-    #[allow(clippy::needless_pass_by_value, reason = "wasm-bindgen passes strings only by value")]
+    #[allow(
+        clippy::needless_pass_by_value,
+        reason = "wasm-bindgen passes strings only by value"
+    )]
     pub fn on_response(&mut self, status: u16, headers: Vec<String>, body: &[u8]) -> String {
         let (pairs, _) = headers.as_chunks::<2>();
         let pairs = pairs.iter().map(|[name, value]| (name, value));
-        self.delivery.as_mut().map_or(String::new(), |delivery| next_json(&delivery.on_response(status, pairs, body)))
+        self.delivery.as_mut().map_or(String::new(), |delivery| {
+            next_json(&delivery.on_response(status, pairs, body))
+        })
     }
 
     /// Takes that there was no response, and returns what is next, as JSON.
     #[wasm_bindgen(js_name = onNoAnswer)]
     pub fn on_no_answer(&mut self) -> String {
-        self.delivery.as_mut().map_or(String::new(), |delivery| next_json(&delivery.on_no_answer()))
+        self.delivery.as_mut().map_or(String::new(), |delivery| {
+            next_json(&delivery.on_no_answer())
+        })
     }
 
     /// Goes on with the same request after the delivery gave up.
@@ -148,13 +172,16 @@ impl Delivery {
     /// Returns what became of the payload so far, as JSON.
     #[must_use]
     pub fn result(&self) -> String {
-        let Ok(delivery) = &self.delivery else { return String::new() };
+        let Ok(delivery) = &self.delivery else {
+            return String::new();
+        };
         let counts = delivery.counts();
         let document = delivery.document().map(|document| {
             let id = document.service_id.as_ref().map(Text::as_str);
             json!({ "serviceId": id, "serviceFileId": document.service_file_id.as_str() })
         });
-        let unlocated = |errors: &UnlocatedErrors| json!({ "count": errors.count, "among": errors.among });
+        let unlocated =
+            |errors: &UnlocatedErrors| json!({ "count": errors.count, "among": errors.among });
         json!({
             "counts": {
                 "records": counts.records,
@@ -208,7 +235,10 @@ fn failure_json(failure: &Failure) -> Value {
 }
 
 fn rejected_json(record: &RejectedRecord) -> Value {
-    let faults = record.faults.iter().map(|fault| json!({ "path": fault.pointer, "rule": fault.rule }));
+    let faults = record
+        .faults
+        .iter()
+        .map(|fault| json!({ "path": fault.pointer, "rule": fault.rule }));
     json!({
         "path": record.pointer,
         "index": record.index,

@@ -42,7 +42,10 @@ pub fn normalize_journal(source: &[u8], options: &str) -> Result<Normalized, JsE
     let mut options = Options::parse(options)?;
     let (file, policy, fixes) = (options.file()?, options.policy()?, options.fixes()?);
     options.reject_unknown()?;
-    Ok(Normalized::new(&file, journal::normalize(source, &policy, fixes)))
+    Ok(Normalized::new(
+        &file,
+        journal::normalize(source, &policy, fixes),
+    ))
 }
 
 /// Records that were read, their positions, and the report, each as JSON.
@@ -92,10 +95,16 @@ fn positions(records: &[RecordPosition]) -> Vec<Value> {
 pub fn export_journal(source: &[u8], options: &str) -> Result<String, JsError> {
     let mut options = Options::parse(options)?;
     let (file, policy) = (options.file()?, options.policy()?);
-    let (target, base_data, default_kind) = (options.target()?, options.base_data()?, options.default_kind()?);
+    let (target, base_data, default_kind) = (
+        options.target()?,
+        options.base_data()?,
+        options.default_kind()?,
+    );
     options.reject_unknown()?;
     if default_kind.is_some() && !matches!(target, Target::Hledger | Target::Beancount) {
-        return Err(JsError::new("the option `defaultKind` is for hledger and beancount only"));
+        return Err(JsError::new(
+            "the option `defaultKind` is for hledger and beancount only",
+        ));
     }
     let reading = format::read_journal(source, &policy);
     let mut settings = export::Options::new();
@@ -103,7 +112,12 @@ pub fn export_journal(source: &[u8], options: &str) -> Result<String, JsError> {
     settings.default_kind = default_kind;
     settings.brand.clone_from(&reading.brand);
     let export = export::journal(&reading.records, target, &settings);
-    Ok(render::journal_conversion_json(&file, &export, &reading, policy.is_redacted()))
+    Ok(render::journal_conversion_json(
+        &file,
+        &export,
+        &reading,
+        policy.is_redacted(),
+    ))
 }
 
 #[wasm_bindgen]
@@ -145,7 +159,15 @@ pub fn journal_files(source: &[u8], options: &str, sink: &FileSink) -> Result<St
         let text = |text: &Option<std::borrow::Cow<'_, str>>| text.as_deref().map(str::to_owned);
         let (record_id, id) = (text(&exported.record_id), text(&exported.id));
         let path = exported.download_path();
-        sink.take(exported.record_index, record_id, exported.number, id, path, name, content)
+        sink.take(
+            exported.record_index,
+            record_id,
+            exported.number,
+            id,
+            path,
+            name,
+            content,
+        )
     })?;
     Ok(render::report_json(&file, &report))
 }

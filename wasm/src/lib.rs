@@ -24,7 +24,9 @@ use wasm_bindgen::prelude::{JsError, JsValue, wasm_bindgen};
 pub use archive::{is_archive, unpack_archive};
 use batches::{Batch, BatchSender, Sink};
 pub use delivery::{Delivery, OutgoingRequest};
-pub use journal::{Journal, check_journal, export_journal, journal_files, normalize_journal, read_journal};
+pub use journal::{
+    Journal, check_journal, export_journal, journal_files, normalize_journal, read_journal,
+};
 use options::Options;
 pub use payload::Normalized;
 pub use payload::PayloadKind;
@@ -38,7 +40,11 @@ pub use store::MemoryStore;
 ///
 /// If an option does not exist.
 #[wasm_bindgen]
-pub fn check(kind: PayloadKind, source: &[u8], options: Option<String>) -> Result<Option<String>, JsError> {
+pub fn check(
+    kind: PayloadKind,
+    source: &[u8],
+    options: Option<String>,
+) -> Result<Option<String>, JsError> {
     let mut options = Options::parse(&options.unwrap_or_default())?;
     let file = options.file()?;
     let report = kind.check(source, options)?;
@@ -57,7 +63,11 @@ pub fn diff_base_data(held: &[u8], new: &[u8], options: &str) -> Result<String, 
     let policy = options.policy()?;
     options.reject_unknown()?;
     let reading = diff::read_base_data(held, new, &policy);
-    Ok(render::base_data_diff_json(["held", "new"], &reading, policy.is_redacted()))
+    Ok(render::base_data_diff_json(
+        ["held", "new"],
+        &reading,
+        policy.is_redacted(),
+    ))
 }
 
 /// Applies fixes to a payload, and returns the canonical document, the changes and the remaining findings.
@@ -92,9 +102,16 @@ pub fn convert(source: &[u8], options: &str, form: &str, sink: &Sink) -> Result<
 ///
 /// If an option does not exist or its value is invalid, or with the error of `sink`.
 #[wasm_bindgen(js_name = convertText)]
-pub fn convert_text(source: &[u8], options: &str, form: &str, sink: &Sink) -> Result<String, JsValue> {
+pub fn convert_text(
+    source: &[u8],
+    options: &str,
+    form: &str,
+    sink: &Sink,
+) -> Result<String, JsValue> {
     convert_with(options, form, sink, |statement, sender| {
-        internals::format::try_convert_text_to(source, statement, |converted| sender.push(converted))
+        internals::format::try_convert_text_to(source, statement, |converted| {
+            sender.push(converted)
+        })
     })
 }
 
@@ -106,7 +123,11 @@ fn convert_with<'s>(
 ) -> Result<String, JsValue> {
     let mut options = Options::parse(options)?;
     let file = options.file()?;
-    let size = if form == "whole" { MAX_TRANSACTIONS } else { options.batch()? };
+    let size = if form == "whole" {
+        MAX_TRANSACTIONS
+    } else {
+        options.batch()?
+    };
     let with_origins = form != "payloads" && options.origins()?;
     let statement = options.statement(&file)?;
     options.reject_unknown()?;
@@ -138,10 +159,15 @@ pub fn detect_bank(source: &[u8], options: &str) -> Result<String, JsError> {
 /// If an option does not exist or its value is invalid.
 #[wasm_bindgen(js_name = detectTextBank)]
 pub fn detect_text_bank(source: &[u8], options: &str) -> Result<String, JsError> {
-    detect_with(options, |statement| internals::format::detect_text(source, statement))
+    detect_with(options, |statement| {
+        internals::format::detect_text(source, statement)
+    })
 }
 
-fn detect_with(options: &str, detect: impl FnOnce(&format::Options) -> Vec<Candidate>) -> Result<String, JsError> {
+fn detect_with(
+    options: &str,
+    detect: impl FnOnce(&format::Options) -> Vec<Candidate>,
+) -> Result<String, JsError> {
     let mut options = Options::parse(options)?;
     let file = options.file()?;
     let statement = options.statement(&file)?;

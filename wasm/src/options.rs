@@ -35,27 +35,44 @@ struct Document<T> {
 
 impl<T> From<Reading<T>> for Document<T> {
     fn from(reading: Reading<T>) -> Self {
-        Self { value: reading.value, report: reading.report }
+        Self {
+            value: reading.value,
+            report: reading.report,
+        }
     }
 }
 
 impl From<BaseDataReading> for Document<BaseData> {
     fn from(reading: BaseDataReading) -> Self {
-        Self { value: reading.value, report: reading.report }
+        Self {
+            value: reading.value,
+            report: reading.report,
+        }
     }
 }
 
 impl Options {
     /// Parses a JSON object, or an empty string for no options.
     pub(crate) fn parse(json: &str) -> Result<Self, JsError> {
-        let values = if json.is_empty() { Some(Vec::new()) } else { members(json) };
+        let values = if json.is_empty() {
+            Some(Vec::new())
+        } else {
+            members(json)
+        };
         let values = values.ok_or_else(|| JsError::new("the options must be an object"))?;
-        Ok(Self { values, known: Vec::new() })
+        Ok(Self {
+            values,
+            known: Vec::new(),
+        })
     }
 
     /// Fails if there is an option that the call has not read.
     pub(crate) fn reject_unknown(&self) -> Result<(), JsError> {
-        match self.values.iter().find(|(name, _)| !self.known.contains(&name.as_str())) {
+        match self
+            .values
+            .iter()
+            .find(|(name, _)| !self.known.contains(&name.as_str()))
+        {
             Some((name, _)) => Err(JsError::new(&format!("this call has no option `{name}`"))),
             None => Ok(()),
         }
@@ -67,7 +84,10 @@ impl Options {
             return None;
         }
         self.known.push(name);
-        self.values.iter().find(|(known, _)| known == name).map(|(_, json)| json.as_str())
+        self.values
+            .iter()
+            .find(|(known, _)| known == name)
+            .map(|(_, json)| json.as_str())
     }
 
     /// Reads an option with a function that returns `None` for a value of another type. `expected` describes the type for the error message.
@@ -77,12 +97,18 @@ impl Options {
         expected: &str,
         read: fn(&str) -> Option<T>,
     ) -> Result<Option<T>, JsError> {
-        let Some(json) = self.raw(name) else { return Ok(None) };
-        read(json).map(Some).ok_or_else(|| JsError::new(&format!("the option `{name}` must be {expected}")))
+        let Some(json) = self.raw(name) else {
+            return Ok(None);
+        };
+        read(json)
+            .map(Some)
+            .ok_or_else(|| JsError::new(&format!("the option `{name}` must be {expected}")))
     }
 
     fn flag(&mut self, name: &'static str) -> Result<bool, JsError> {
-        Ok(self.take(name, "true or false", boolean)?.unwrap_or_default())
+        Ok(self
+            .take(name, "true or false", boolean)?
+            .unwrap_or_default())
     }
 
     fn text(&mut self, name: &'static str, expected: &str) -> Result<Option<String>, JsError> {
@@ -95,7 +121,9 @@ impl Options {
         name: &'static str,
         read: impl FnOnce(&[u8], &Policy) -> D,
     ) -> Result<Option<T>, JsError> {
-        let Some(json) = self.raw(name) else { return Ok(None) };
+        let Some(json) = self.raw(name) else {
+            return Ok(None);
+        };
         let reading: Document<T> = read(json.as_bytes(), &Policy::new()).into();
         let first = reading.report.findings.first();
         let why = first.map_or(String::new(), |finding| match finding.pointer.as_str() {
@@ -104,7 +132,9 @@ impl Options {
         });
         match reading.value {
             Some(value) => Ok(Some(value)),
-            None => Err(JsError::new(&format!("the option `{name}` can't be used{why}"))),
+            None => Err(JsError::new(&format!(
+                "the option `{name}` can't be used{why}"
+            ))),
         }
     }
 
@@ -119,7 +149,9 @@ impl Options {
         let to = self.text("to", EXPECTED)?.unwrap_or_default();
         let collective = self.take("collective", "true or false", boolean)?;
         let target = match to.as_str() {
-            "single-entries" => Target::SingleEntries { collective: collective.unwrap_or(false) },
+            "single-entries" => Target::SingleEntries {
+                collective: collective.unwrap_or(false),
+            },
             "table" => Target::Table,
             "hledger" => Target::Hledger,
             "beancount" => Target::Beancount,
@@ -127,28 +159,42 @@ impl Options {
             _ => return Err(JsError::new(&format!("the option `to` must be {EXPECTED}"))),
         };
         if collective.is_some() && to != "single-entries" {
-            return Err(JsError::new("the option `collective` is for single entries only"));
+            return Err(JsError::new(
+                "the option `collective` is for single entries only",
+            ));
         }
         Ok(target)
     }
 
     /// Reads the format that statements are written in, and its settings apart from the names of accounts.
-    pub(crate) fn statement_export(&mut self) -> Result<(statement::Target, statement::Options<'static>), JsError> {
+    pub(crate) fn statement_export(
+        &mut self,
+    ) -> Result<(statement::Target, statement::Options<'static>), JsError> {
         use statement::Target;
 
-        const TARGETS: [Target; 6] =
-            [Target::Csv, Target::Xlsx, Target::Camt053, Target::Ofx, Target::Hledger, Target::Beancount];
+        const TARGETS: [Target; 6] = [
+            Target::Csv,
+            Target::Xlsx,
+            Target::Camt053,
+            Target::Ofx,
+            Target::Hledger,
+            Target::Beancount,
+        ];
         const EXPECTED: &str = "one of csv, xlsx, camt.053, ofx, hledger and beancount";
         let to = self.text("to", EXPECTED)?.unwrap_or_default();
         let target = TARGETS.into_iter().find(|target| target.as_str() == to);
-        let target = target.ok_or_else(|| JsError::new(&format!("the option `to` must be {EXPECTED}")))?;
-        let invalid = |name: &str, fault: &str| JsError::new(&format!("the option `{name}`: {fault}"));
+        let target =
+            target.ok_or_else(|| JsError::new(&format!("the option `to` must be {EXPECTED}")))?;
+        let invalid =
+            |name: &str, fault: &str| JsError::new(&format!("the option `{name}`: {fault}"));
         let mut options = statement::Options::new();
         if let Some(delimiter) = self.text("delimiter", "a string")? {
-            options.delimiter = export::parse_delimiter(&delimiter).map_err(|fault| invalid("delimiter", fault))?;
+            options.delimiter =
+                export::parse_delimiter(&delimiter).map_err(|fault| invalid("delimiter", fault))?;
         }
         if let Some(time) = self.text("created", "a string")? {
-            options.created = Some(export::parse_time(&time).map_err(|fault| invalid("created", fault))?);
+            options.created =
+                Some(export::parse_time(&time).map_err(|fault| invalid("created", fault))?);
         }
         Ok((target, options))
     }
@@ -167,20 +213,29 @@ impl Options {
             AccountKind::Income,
             AccountKind::Expense,
         ];
-        let Some(word) = self.text("defaultKind", "a kind of account")? else { return Ok(None) };
+        let Some(word) = self.text("defaultKind", "a kind of account")? else {
+            return Ok(None);
+        };
         let kind = KINDS.into_iter().find(|kind| kind.as_str() == word);
-        let expected = "the option `defaultKind` must be one of asset, liability, equity, income and expense";
+        let expected =
+            "the option `defaultKind` must be one of asset, liability, equity, income and expense";
         kind.map(Some).ok_or_else(|| JsError::new(expected))
     }
 
     /// Returns the name of the input for the report.
     pub(crate) fn file(&mut self) -> Result<String, JsError> {
-        Ok(self.text("file", "the name of the file, a string")?.unwrap_or_default())
+        Ok(self
+            .text("file", "the name of the file, a string")?
+            .unwrap_or_default())
     }
 
     pub(crate) fn policy(&mut self) -> Result<Policy, JsError> {
         let received = self.flag("received")?;
-        let mut policy = if received { Policy::new().received() } else { Policy::new() };
+        let mut policy = if received {
+            Policy::new().received()
+        } else {
+            Policy::new()
+        };
         if let Some(brand) = self.text("brand", "a string")? {
             policy = policy.brand(brand);
         }
@@ -193,12 +248,21 @@ impl Options {
         if self.flag("sequence")? {
             policy = policy.sequence();
         }
-        if let Some(limits) = self.take("limits", "an object of limits, each a whole number", limits)? {
+        if let Some(limits) =
+            self.take("limits", "an object of limits, each a whole number", limits)?
+        {
             policy = policy.limits(limits);
         }
         // Later levels override earlier ones, so `deny` is last.
-        for (name, level) in [("allow", Level::Allow), ("warn", Level::Warn), ("deny", Level::Deny)] {
-            for id in self.take(name, "a list of rules", strings)?.unwrap_or_default() {
+        for (name, level) in [
+            ("allow", Level::Allow),
+            ("warn", Level::Warn),
+            ("deny", Level::Deny),
+        ] {
+            for id in self
+                .take(name, "a list of rules", strings)?
+                .unwrap_or_default()
+            {
                 let set = contract::set_level(policy, &id, level);
                 policy = set.ok_or_else(|| JsError::new(&format!("there is no rule `{id}`")))??;
             }
@@ -210,7 +274,9 @@ impl Options {
         match self.text("fixes", "\"safe\" or \"all\"")?.as_deref() {
             None | Some("safe") => Ok(Fixes::Safe),
             Some("all") => Ok(Fixes::All),
-            Some(_) => Err(JsError::new("the option `fixes` must be \"safe\" or \"all\"")),
+            Some(_) => Err(JsError::new(
+                "the option `fixes` must be \"safe\" or \"all\"",
+            )),
         }
     }
 
@@ -253,7 +319,9 @@ impl Options {
 
     /// Returns the maximum number of transactions in a batch.
     pub(crate) fn batch(&mut self) -> Result<usize, JsError> {
-        let size = self.take("batch", "a whole number", number)?.unwrap_or(MAX_TRANSACTIONS);
+        let size = self
+            .take("batch", "a whole number", number)?
+            .unwrap_or(MAX_TRANSACTIONS);
         if (1..=MAX_TRANSACTIONS).contains(&size) {
             return Ok(size);
         }
@@ -273,7 +341,9 @@ impl Options {
         statement.policy = self.policy()?;
         if let Some(id) = self.text("bank", "the id of a format")? {
             if Profile::by_id(&id).is_none() {
-                return Err(JsError::new(&format!("there is no format `{id}`; banks() lists them")));
+                return Err(JsError::new(&format!(
+                    "there is no format `{id}`; banks() lists them"
+                )));
             }
             statement.format = Format::Id(id);
         }
@@ -282,18 +352,23 @@ impl Options {
         }
         if let Some(account) = self.text("account", "a string")? {
             let account = AccountIdentifier::parse(&account);
-            statement.account = Some(account.map_err(|error| JsError::new(&format!("the option `account`: {error}")))?);
+            statement.account = Some(
+                account.map_err(|error| JsError::new(&format!("the option `account`: {error}")))?,
+            );
         }
         if let Some(code) = self.text("currency", "a string")? {
             let currency = Currency::parse(&code);
-            statement.currency =
-                Some(currency.map_err(|error| JsError::new(&format!("the option `currency`: {error}")))?);
+            statement.currency = Some(
+                currency
+                    .map_err(|error| JsError::new(&format!("the option `currency`: {error}")))?,
+            );
         }
         statement.split_batches = self.flag("splitBatches")?;
         if let Some(amount) = self.text("opening", "a string")? {
             let balance = balance::parse(&amount);
-            statement.opening_balance =
-                Some(balance.map_err(|error| JsError::new(&format!("the option `opening`: {error}")))?);
+            statement.opening_balance = Some(
+                balance.map_err(|error| JsError::new(&format!("the option `opening`: {error}")))?,
+            );
         }
         statement.accounts = self.take_document("accounts", AccountMap::read)?;
         Ok(statement.for_file(file))
@@ -308,7 +383,10 @@ fn members(json: &str) -> Option<Vec<(String, String)>> {
     }
     let mut members = Vec::new();
     while let Some(key) = reader.next_member().ok()? {
-        members.push((key.text.decode().into_owned(), next_json(json, &mut reader)?.to_owned()));
+        members.push((
+            key.text.decode().into_owned(),
+            next_json(json, &mut reader)?.to_owned(),
+        ));
     }
     Some(members)
 }

@@ -1,6 +1,9 @@
 //! The kinds of payloads.
 
-#![allow(clippy::float_cmp, reason = "the macro compares the number from JavaScript, which is a whole one")]
+#![allow(
+    clippy::float_cmp,
+    reason = "the macro compares the number from JavaScript, which is a whole one"
+)]
 
 use universal_accounting::report::{self, Report};
 use universal_accounting::{base_data, cross_check, documents, internals, transactions};
@@ -33,12 +36,26 @@ impl PayloadKind {
     /// Checks a payload.
     pub(crate) fn check(self, source: &[u8], mut options: Options) -> Result<Report, JsError> {
         let policy = options.policy()?;
-        let sent = if matches!(self, Self::ImportResult) { options.sent()? } else { None };
-        let request = if matches!(self, Self::DocumentResult) { options.request()? } else { None };
-        let base_data = if matches!(self, Self::Transactions) { options.base_data()? } else { None };
+        let sent = if matches!(self, Self::ImportResult) {
+            options.sent()?
+        } else {
+            None
+        };
+        let request = if matches!(self, Self::DocumentResult) {
+            options.request()?
+        } else {
+            None
+        };
+        let base_data = if matches!(self, Self::Transactions) {
+            options.base_data()?
+        } else {
+            None
+        };
         options.reject_unknown()?;
         Ok(match (self, &base_data) {
-            (Self::Transactions, Some(base_data)) => cross_check::check_transactions(source, base_data, &policy),
+            (Self::Transactions, Some(base_data)) => {
+                cross_check::check_transactions(source, base_data, &policy)
+            }
             (Self::BaseData, _) => base_data::check(source, &policy),
             (Self::Transactions, None) => transactions::check(source, &policy),
             (Self::Document, _) => documents::check(source, &policy),
@@ -49,14 +66,22 @@ impl PayloadKind {
     }
 
     /// Applies fixes to a payload.
-    pub(crate) fn normalize(self, source: &[u8], mut options: Options) -> Result<report::Normalized, JsError> {
+    pub(crate) fn normalize(
+        self,
+        source: &[u8],
+        mut options: Options,
+    ) -> Result<report::Normalized, JsError> {
         let (policy, fixes) = (options.policy()?, options.fixes()?);
         options.reject_unknown()?;
         Ok(match self {
             Self::BaseData => base_data::normalize(source, &policy, fixes),
             Self::Transactions => transactions::normalize(source, &policy, fixes),
             Self::Document => documents::normalize(source, &policy, fixes),
-            _ => return Err(JsError::new("a response of the service can be checked, but not normalized")),
+            _ => {
+                return Err(JsError::new(
+                    "a response of the service can be checked, but not normalized",
+                ));
+            }
         })
     }
 }
@@ -76,6 +101,9 @@ pub struct Normalized {
 
 impl Normalized {
     pub(crate) fn new(file: &str, normalized: report::Normalized) -> Self {
-        Self { report: internals::render::normalized_changes_json(file, &normalized), json: normalized.json }
+        Self {
+            report: internals::render::normalized_changes_json(file, &normalized),
+            json: normalized.json,
+        }
     }
 }

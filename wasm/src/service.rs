@@ -38,7 +38,11 @@ impl ReferenceService {
     #[wasm_bindgen(constructor)]
     pub fn new(options: &str) -> Result<Self, JsError> {
         let mut options = Options::parse(options)?;
-        let (seed, body_limit, long_imports) = (options.seed()?, options.body_limit()?, options.long_imports()?);
+        let (seed, body_limit, long_imports) = (
+            options.seed()?,
+            options.body_limit()?,
+            options.long_imports()?,
+        );
         let credentials = options.credentials()?.unwrap_or_else(sandbox_credentials);
         options.reject_unknown()?;
         let mut service = Service::new();
@@ -51,11 +55,17 @@ impl ReferenceService {
         if long_imports {
             service = service.accept_long_imports();
         }
-        Ok(Self { service, credentials })
+        Ok(Self {
+            service,
+            credentials,
+        })
     }
 
     /// Handles a request.
-    #[allow(clippy::needless_pass_by_value, reason = "wasm-bindgen passes an optional string only by value")]
+    #[allow(
+        clippy::needless_pass_by_value,
+        reason = "wasm-bindgen passes an optional string only by value"
+    )]
     pub fn handle(
         &mut self,
         method: &str,
@@ -67,10 +77,19 @@ impl ReferenceService {
         let caller = self.credentials.authenticate(authorization.as_deref());
         let head = RequestHead::new(method, target, content_type.as_deref());
         let response = self.service.handle(&caller, &Request { head, body });
-        let headers = response.headers.into_iter().flat_map(|(name, value)| [name.to_owned(), value]);
+        let headers = response
+            .headers
+            .into_iter()
+            .flat_map(|(name, value)| [name.to_owned(), value]);
         // The module has no sockets, so the caller gets the delivery as a value.
-        let body = response.delivery.map_or(response.body, |delivery| delivery.to_json().into_bytes());
-        ServiceResponse { status: response.status, headers: headers.collect(), body }
+        let body = response
+            .delivery
+            .map_or(response.body, |delivery| delivery.to_json().into_bytes());
+        ServiceResponse {
+            status: response.status,
+            headers: headers.collect(),
+            body,
+        }
     }
 }
 

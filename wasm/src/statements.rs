@@ -63,16 +63,27 @@ impl Statements {
         let (target, mut settings) = options.statement_export()?;
         options.reject_unknown()?;
         (settings.base_data, settings.ledger_accounts) = (base_data.as_ref(), names.as_ref());
-        Ok(match statement::write(&self.conversions, target, &settings) {
-            Ok(export) => WrittenStatements { report: report(&export), content: export.bytes },
-            Err(refused) => WrittenStatements { content: Vec::new(), report: refusals(target.as_str(), &refused) },
-        })
+        Ok(
+            match statement::write(&self.conversions, target, &settings) {
+                Ok(export) => WrittenStatements {
+                    report: report(&export),
+                    content: export.bytes,
+                },
+                Err(refused) => WrittenStatements {
+                    content: Vec::new(),
+                    report: refusals(target.as_str(), &refused),
+                },
+            },
+        )
     }
 }
 
 fn report(export: &Export) -> String {
-    let notes: Vec<Value> =
-        export.notes.iter().map(|note| json!({ "count": note.count, "message": note.to_string() })).collect();
+    let notes: Vec<Value> = export
+        .notes
+        .iter()
+        .map(|note| json!({ "count": note.count, "message": note.to_string() }))
+        .collect();
     json!({ "format": export.format, "transactions": export.transactions, "notes": notes, "refused": [] }).to_string()
 }
 

@@ -3,7 +3,8 @@
 use serde::Serialize;
 use universal_accounting::internals::value;
 use universal_accounting::value::{
-    Amount, AmountError, Currency, CurrencyError, CurrencyStatus, Date, DateError, Iban, Uid, UidError,
+    Amount, AmountError, Currency, CurrencyError, CurrencyStatus, Date, DateError, Iban, Uid,
+    UidError,
 };
 use wasm_bindgen::JsError;
 
@@ -43,12 +44,20 @@ struct Parsed {
 
 impl Parsed {
     fn valid(value: &impl ToString) -> Self {
-        Self { valid: true, value: Some(value.to_string()), ..Self::default() }
+        Self {
+            valid: true,
+            value: Some(value.to_string()),
+            ..Self::default()
+        }
     }
 
     fn invalid(error: &impl ToString, suggestion: Option<impl ToString>) -> Self {
         let suggestion = suggestion.map(|value| value.to_string());
-        Self { message: Some(error.to_string()), suggestion, ..Self::default() }
+        Self {
+            message: Some(error.to_string()),
+            suggestion,
+            ..Self::default()
+        }
     }
 }
 
@@ -100,10 +109,15 @@ fn uid(text: &str) -> Parsed {
 
 fn amount(text: &str) -> Parsed {
     match Amount::parse(text) {
-        Ok(amount) => Parsed { decimals: Some(amount.decimals()), ..Parsed::valid(&amount) },
+        Ok(amount) => Parsed {
+            decimals: Some(amount.decimals()),
+            ..Parsed::valid(&amount)
+        },
         Err(error) => {
             let suggestion = match &error {
-                AmountError::LeadingZeros(suggestion) | AmountError::Form(Some(suggestion)) => Some(*suggestion),
+                AmountError::LeadingZeros(suggestion) | AmountError::Form(Some(suggestion)) => {
+                    Some(*suggestion)
+                }
                 _ => None,
             };
             Parsed::invalid(&error, suggestion)
@@ -115,7 +129,11 @@ fn date(text: &str) -> Parsed {
     match Date::parse(text) {
         Ok(date) => Parsed::valid(&date),
         Err(error) => {
-            let suggestion = if let DateError::Form(suggestion) = error { suggestion } else { None };
+            let suggestion = if let DateError::Form(suggestion) = error {
+                suggestion
+            } else {
+                None
+            };
             Parsed::invalid(&error, suggestion)
         }
     }
@@ -137,7 +155,11 @@ fn currency(text: &str) -> Parsed {
             }
         }
         Err(error) => {
-            let suggestion = if let CurrencyError::Case(suggestion) = error { Some(suggestion) } else { None };
+            let suggestion = if let CurrencyError::Case(suggestion) = error {
+                Some(suggestion)
+            } else {
+                None
+            };
             Parsed::invalid(&error, suggestion)
         }
     }

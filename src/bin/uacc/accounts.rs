@@ -67,27 +67,41 @@ pub(crate) fn run(arguments: &Accounts) -> Outcome {
     options.policy = limits::policy();
     arguments.profiles.apply_to(&mut options)?;
     if let Some(path) = arguments.map.as_ref().or(configuration().accounts.as_ref()) {
-        options.accounts = Some(read_settings_file("the account map", path, AccountMap::read, &Policy::new())?);
+        options.accounts = Some(read_settings_file(
+            "the account map",
+            path,
+            AccountMap::read,
+            &Policy::new(),
+        )?);
     }
     let inputs = archives::unpack(files::read_all(&arguments.files)?, &options.policy);
-    let summaries =
-        in_parallel(&inputs, |input| format::convert_to(&input.bytes, &options.for_file(&input.name), |_| ()));
+    let summaries = in_parallel(&inputs, |input| {
+        format::convert_to(&input.bytes, &options.for_file(&input.name), |_| ())
+    });
     // For each account, whether its files name a currency.
     let mut accounts: BTreeMap<(String, Known), bool> = BTreeMap::new();
     let mut unread = 0;
     for (input, summary) in inputs.iter().zip(&summaries) {
         let Some(format) = &summary.format else {
             unread += 1;
-            output::print_note(format!("{} can't be read; `uacc convert` says why", sanitize(&input.name)));
+            output::print_note(format!(
+                "{} can't be read; `uacc convert` says why",
+                sanitize(&input.name)
+            ));
             continue;
         };
         for known in unknown_accounts(&input.name, summary, options.accounts.as_ref()) {
-            *accounts.entry((format.id.clone(), known)).or_insert(true) &= !lacks(summary, "currency-missing");
+            *accounts.entry((format.id.clone(), known)).or_insert(true) &=
+                !lacks(summary, "currency-missing");
         }
     }
-    let mut skeleton = Skeleton { accounts: accounts.into_iter().map(to_account).collect() };
+    let mut skeleton = Skeleton {
+        accounts: accounts.into_iter().map(to_account).collect(),
+    };
     // The first pattern that matches is used, so the longest come first.
-    skeleton.accounts.sort_by_key(|account| Reverse(account.files.first().map_or(0, String::len)));
+    skeleton
+        .accounts
+        .sort_by_key(|account| Reverse(account.files.first().map_or(0, String::len)));
     let json = serde_json::to_string_pretty(&skeleton).map_err(|error| error.to_string())?;
     output::write_stdout(json + "\n")?;
     let read = pluralize(inputs.len() - unread, "file");
@@ -103,7 +117,9 @@ pub(crate) fn run(arguments: &Accounts) -> Outcome {
 /// Returns the accounts of a file that are neither IBANs nor in the map.
 fn unknown_accounts(name: &str, summary: &Summary, map: Option<&AccountMap>) -> Vec<Known> {
     let is_mapped = |account: &str| {
-        map.is_some_and(|map| account_map::accounts(map).any(|known| account_map::canonical(known) == account))
+        map.is_some_and(|map| {
+            account_map::accounts(map).any(|known| account_map::canonical(known) == account)
+        })
     };
     let numbers = summary.totals.iter().map(|total| total.account.as_str());
     let names_account = !summary.totals.is_empty();
@@ -119,7 +135,11 @@ fn unknown_accounts(name: &str, summary: &Summary, map: Option<&AccountMap>) -> 
 }
 
 fn lacks(summary: &Summary, rule: &str) -> bool {
-    summary.report.counts.iter().any(|count| count.rule.id == rule)
+    summary
+        .report
+        .counts
+        .iter()
+        .any(|count| count.rule.id == rule)
 }
 
 fn to_account(((bank, known), names_currency): ((String, Known), bool)) -> Account {
@@ -128,5 +148,11 @@ fn to_account(((bank, known), names_currency): ((String, Known), bool)) -> Accou
         Known::FileName(pattern) => (Vec::new(), vec![pattern]),
     };
     let currency = (!names_currency).then(String::new);
-    Account { written, files, bank: Some(bank), identifier: String::new(), currency }
+    Account {
+        written,
+        files,
+        bank: Some(bank),
+        identifier: String::new(),
+        currency,
+    }
 }

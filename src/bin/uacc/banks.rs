@@ -59,7 +59,14 @@ enum BanksCommand {
 
 pub(crate) fn run(arguments: &Banks) -> Outcome {
     let mut options = Options::new();
-    if let Some(BanksCommand::Test { profile, sample, expected, account, currency }) = &arguments.command {
+    if let Some(BanksCommand::Test {
+        profile,
+        sample,
+        expected,
+        account,
+        currency,
+    }) = &arguments.command
+    {
         options.format = Format::Custom(read_profile(profile)?);
         set_account_and_currency(&mut options, account.as_deref(), currency.as_deref())?;
         return test_profile(&options, sample, expected);
@@ -94,9 +101,18 @@ fn list_formats(search: Option<&str>) -> Outcome {
             _ => "a description",
         };
         let export = format!("{}, {}", profile.institution(), profile.product());
-        vec![profile.id().to_owned(), profile.country().to_owned(), export, basis.to_owned()]
+        vec![
+            profile.id().to_owned(),
+            profile.country().to_owned(),
+            export,
+            basis.to_owned(),
+        ]
     };
-    let mut rows = vec![["format", "country", "export of", "based on"].map(str::to_owned).to_vec()];
+    let mut rows = vec![
+        ["format", "country", "export of", "based on"]
+            .map(str::to_owned)
+            .to_vec(),
+    ];
     rows.extend(profiles.iter().map(row));
     output::write_stdout(format!("{}\n", align_columns(&rows, &[])))?;
     Ok(true)
@@ -112,17 +128,31 @@ fn match_formats(file: &Path, options: &Options) -> Outcome {
     let input = files::read(file)?;
     let mut lines = vec![sanitize(&input.name)];
     let kind = FileKind::sniff(&input.bytes);
-    if matches!(kind, FileKind::Camt052 | FileKind::Camt053 | FileKind::Camt054 | FileKind::Mt940) {
-        lines.push(format!("  this is {}, which is the same for all banks", kind.name()));
+    if matches!(
+        kind,
+        FileKind::Camt052 | FileKind::Camt053 | FileKind::Camt054 | FileKind::Mt940
+    ) {
+        lines.push(format!(
+            "  this is {}, which is the same for all banks",
+            kind.name()
+        ));
         output::write_stdout(format!("{}\n", lines.join("\n")))?;
         return Ok(true);
     }
     let is_table = matches!(
         kind,
-        FileKind::Text | FileKind::Xlsx | FileKind::Xls | FileKind::Ods | FileKind::SpreadsheetXml | FileKind::Html
+        FileKind::Text
+            | FileKind::Xlsx
+            | FileKind::Xls
+            | FileKind::Ods
+            | FileKind::SpreadsheetXml
+            | FileKind::Html
     );
     if !is_table {
-        lines.push(format!("  this is {}, not a statement that can be converted", kind.name()));
+        lines.push(format!(
+            "  this is {}, not a statement that can be converted",
+            kind.name()
+        ));
     }
     let mut candidates = format::detect(&input.bytes, options);
     let chosen = candidates.iter().any(|candidate| candidate.chosen);
@@ -135,9 +165,14 @@ fn match_formats(file: &Path, options: &Options) -> Outcome {
     };
     candidates.retain(is_shown);
     if candidates.is_empty() && compared > 0 {
-        lines.push("  no format is near: none has half of its columns or rows in the file".to_owned());
+        lines.push(
+            "  no format is near: none has half of its columns or rows in the file".to_owned(),
+        );
     } else if candidates.is_empty() && is_table {
-        lines.push("  no line contains a known column name, and the rows match no format without a header".to_owned());
+        lines.push(
+            "  no line contains a known column name, and the rows match no format without a header"
+                .to_owned(),
+        );
     } else if !chosen && !candidates.is_empty() {
         lines.push("  no format matches; the closest are:".to_owned());
     }
@@ -146,19 +181,40 @@ fn match_formats(file: &Path, options: &Options) -> Outcome {
     }
     if candidates.len() > MAX_CANDIDATES {
         let further = findings::pluralize(candidates.len() - MAX_CANDIDATES, "format");
-        lines.push(format!("  ({further} with fewer columns in common not shown)"));
+        lines.push(format!(
+            "  ({further} with fewer columns in common not shown)"
+        ));
     }
     output::write_stdout(format!("{}\n", lines.join("\n")))?;
     Ok(chosen)
 }
 
 fn describe_candidate(candidate: &Candidate, lines: &mut Vec<String>) {
-    let Candidate { profile, chosen, variant, line, found, expected, missing, unknown_columns, .. } = candidate;
+    let Candidate {
+        profile,
+        chosen,
+        variant,
+        line,
+        found,
+        expected,
+        missing,
+        unknown_columns,
+        ..
+    } = candidate;
     let mark = if *chosen { "*" } else { " " };
-    let name = format!("{} ({}, {})", profile.id(), sanitize(profile.institution()), sanitize(profile.product()));
+    let name = format!(
+        "{} ({}, {})",
+        profile.id(),
+        sanitize(profile.institution()),
+        sanitize(profile.product())
+    );
     lines.push(match (line, variant) {
-        (Some(line), Some(variant)) => format!("{mark} {name}: matches the header in line {line}, variant {variant}"),
-        (Some(line), None) => format!("{mark} {name}: {found} of {expected} columns in line {line}"),
+        (Some(line), Some(variant)) => {
+            format!("{mark} {name}: matches the header in line {line}, variant {variant}")
+        }
+        (Some(line), None) => {
+            format!("{mark} {name}: {found} of {expected} columns in line {line}")
+        }
         (None, _) if !*chosen && *expected == 0 => format!("{mark} {name}: nothing matches"),
         (None, _) if *expected == 0 => {
             format!("{mark} {name}: a statement without rows, matched by the lines above the table")
@@ -166,9 +222,19 @@ fn describe_candidate(candidate: &Candidate, lines: &mut Vec<String>) {
         (None, _) => format!("{mark} {name}: {found} of the first {expected} rows match"),
     });
     for (label, names) in [("missing", missing), ("unknown", unknown_columns)] {
-        let listed: Vec<String> = names.iter().take(MAX_COLUMNS).map(|name| format!("`{}`", sanitize(name))).collect();
-        let more = if names.len() > MAX_COLUMNS { ", …" } else { "" };
-        lines.extend((!names.is_empty()).then(|| format!("    {label}: {}{more}", listed.join(", "))));
+        let listed: Vec<String> = names
+            .iter()
+            .take(MAX_COLUMNS)
+            .map(|name| format!("`{}`", sanitize(name)))
+            .collect();
+        let more = if names.len() > MAX_COLUMNS {
+            ", …"
+        } else {
+            ""
+        };
+        lines.extend(
+            (!names.is_empty()).then(|| format!("    {label}: {}{more}", listed.join(", "))),
+        );
     }
     if let Some(reason) = profile.unsupported() {
         lines.push(format!("    not converted: {}", sanitize(reason)));
@@ -182,7 +248,11 @@ fn test_profile(options: &Options, sample: &Path, expected: &Path) -> Outcome {
     let mut wanted: Value = serde_json::from_slice(&wanted.bytes)
         .map_err(|error| format!("{} is not JSON: {error}", sanitize(&wanted.name)))?;
     let conversion = format::convert(&input.bytes, options);
-    findings::print(&statements::as_read(&input, &conversion.summary), &conversion.summary.report, &options.policy);
+    findings::print(
+        &statements::as_read(&input, &conversion.summary),
+        &conversion.summary.report,
+        &options.policy,
+    );
     let report = render::conversion_json(&input.name, &conversion);
     let report: Value = serde_json::from_str(&report).unwrap_or_default();
     let mut differences = Vec::new();
@@ -190,7 +260,10 @@ fn test_profile(options: &Options, sample: &Path, expected: &Path) -> Outcome {
         // The name of the file does not depend on the profile.
         members.remove("file");
         if members.is_empty() {
-            return Err(format!("{} expects nothing; add a member such as `rows`", display_path(expected)));
+            return Err(format!(
+                "{} expects nothing; add a member such as `rows`",
+                display_path(expected)
+            ));
         }
     }
     compare("", &wanted, &report, &mut differences);
@@ -211,21 +284,31 @@ fn compare(pointer: &str, wanted: &Value, found: &Value, differences: &mut Vec<S
         (Value::Object(wanted), Value::Object(found)) => {
             for (name, wanted) in wanted {
                 match found.get(name) {
-                    Some(found) => compare(&format!("{pointer}/{name}"), wanted, found, differences),
-                    None => differences.push(sanitize(&format!("{pointer}/{name}: the report has no such member"))),
+                    Some(found) => {
+                        compare(&format!("{pointer}/{name}"), wanted, found, differences)
+                    }
+                    None => differences.push(sanitize(&format!(
+                        "{pointer}/{name}: the report has no such member"
+                    ))),
                 }
             }
         }
         (Value::Array(wanted), Value::Array(found)) => {
             if wanted.len() != found.len() {
-                differences.push(format!("{pointer}: {} expected, {} found", wanted.len(), found.len()));
+                differences.push(format!(
+                    "{pointer}: {} expected, {} found",
+                    wanted.len(),
+                    found.len()
+                ));
             }
             for (index, (wanted, found)) in wanted.iter().zip(found).enumerate() {
                 compare(&format!("{pointer}/{index}"), wanted, found, differences);
             }
         }
         _ if wanted != found => {
-            differences.push(sanitize(&format!("{pointer}: {wanted} expected, {found} found")));
+            differences.push(sanitize(&format!(
+                "{pointer}: {wanted} expected, {found} found"
+            )));
         }
         _ => {}
     }

@@ -63,43 +63,81 @@ enum BuildFormat {
 
 pub(crate) fn run(arguments: &Build) -> Outcome {
     let Buildable::BaseData = arguments.kind;
-    let sources = || arguments.tables.iter().chain(&arguments.organization).chain(&arguments.columns);
-    files::check_outputs_are_not_inputs(arguments.output.as_slice(), sources().map(PathBuf::as_path))?;
+    let sources = || {
+        arguments
+            .tables
+            .iter()
+            .chain(&arguments.organization)
+            .chain(&arguments.columns)
+    };
+    files::check_outputs_are_not_inputs(
+        arguments.output.as_slice(),
+        sources().map(PathBuf::as_path),
+    )?;
     files::check_stdin_is_read_once(sources())?;
     let mut options = Options::new();
     options.policy = arguments.policy.apply_to(limits::policy())?;
     options.chart = arguments.chart.map(|ChartName::Kmu| Chart::SwissSme);
     if let Some(path) = &arguments.columns {
         let map = files::read(path)?;
-        options.columns = ColumnMap::parse(&map.bytes)
-            .map_err(|fault| format!("--columns: {}: {}", sanitize(&map.name), sanitize(&fault.to_string())))?;
+        options.columns = ColumnMap::parse(&map.bytes).map_err(|fault| {
+            format!(
+                "--columns: {}: {}",
+                sanitize(&map.name),
+                sanitize(&fault.to_string())
+            )
+        })?;
     }
-    let organization = arguments.organization.as_deref().map(files::read).transpose()?;
+    let organization = arguments
+        .organization
+        .as_deref()
+        .map(files::read)
+        .transpose()?;
     let inputs = files::read_all(&arguments.tables)?;
     let tables: Vec<Source<'_>> = inputs.iter().map(source_of).collect();
     let built = tables::build(&tables, organization.as_ref().map(source_of), &options);
     let as_report = arguments.format == BuildFormat::Json;
-    print_report(&inputs, organization.as_ref(), &built, &options.policy, as_report);
+    print_report(
+        &inputs,
+        organization.as_ref(),
+        &built,
+        &options.policy,
+        as_report,
+    );
     if as_report {
         let names: Vec<&str> = inputs.iter().map(|input| input.name.as_str()).collect();
-        let organization = organization.as_ref().map_or("", |input| input.name.as_str());
+        let organization = organization
+            .as_ref()
+            .map_or("", |input| input.name.as_str());
         let report = render::base_data_build_json(&names, organization, &built) + "\n";
         files::write_output(arguments.output.as_deref(), report)?;
     } else {
         match &built.json {
             Some(json) => files::write_output(arguments.output.as_deref(), json.clone() + "\n")?,
-            None => output::print_note(format!("nothing was written: {}", pluralize(built.errors(), "error"))),
+            None => output::print_note(format!(
+                "nothing was written: {}",
+                pluralize(built.errors(), "error")
+            )),
         }
     }
     Ok(built.json.is_some())
 }
 
 fn source_of(input: &Input) -> Source<'_> {
-    Source { name: &input.name, bytes: &input.bytes }
+    Source {
+        name: &input.name,
+        bytes: &input.bytes,
+    }
 }
 
 /// Prints the findings, unless the JSON report has them, and what each file holds.
-fn print_report(inputs: &[Input], organization: Option<&Input>, built: &Built, policy: &Policy, as_report: bool) {
+fn print_report(
+    inputs: &[Input],
+    organization: Option<&Input>,
+    built: &Built,
+    policy: &Policy,
+    as_report: bool,
+) {
     if let (Some(input), Some(report)) = (organization, &built.organization) {
         if !as_report {
             findings::print(input, report, policy);
@@ -111,7 +149,9 @@ fn print_report(inputs: &[Input], organization: Option<&Input>, built: &Built, p
         ));
     }
     for table in &built.tables {
-        let Some(input) = inputs.get(table.source) else { continue };
+        let Some(input) = inputs.get(table.source) else {
+            continue;
+        };
         let input = as_read(input, table);
         if !as_report {
             findings::print(&input, &table.report, policy);
@@ -129,8 +169,14 @@ fn print_report(inputs: &[Input], organization: Option<&Input>, built: &Built, p
         ));
     }
     for list in &built.missing {
-        let help = if *list == "organization" { "name its file with --organization" } else { "add a table with it" };
-        output::print_note(format!("error: no table holds `{list}`, which base data needs; {help}"));
+        let help = if *list == "organization" {
+            "name its file with --organization"
+        } else {
+            "add a table with it"
+        };
+        output::print_note(format!(
+            "error: no table holds `{list}`, which base data needs; {help}"
+        ));
     }
 }
 
@@ -146,9 +192,18 @@ fn as_read(input: &Input, table: &BuiltTable) -> Input {
 fn describe(input: &Input, table: &BuiltTable) -> String {
     let name = sanitize_and_mask(&input.name);
     let counts = count_errors_and_warnings(&table.report);
-    let Some(list) = table.list else { return format!("{name}: {counts}") };
-    let ids = table.external_id_from.map_or_else(String::new, |field| format!(", external ids from `{field}`"));
-    let above =
-        table.header_line.filter(|line| *line > 1).map_or_else(String::new, |line| format!(", header in line {line}"));
-    format!("{name}: {list}: {}{above}{ids}; {counts}", pluralize(table.records, "record"))
+    let Some(list) = table.list else {
+        return format!("{name}: {counts}");
+    };
+    let ids = table.external_id_from.map_or_else(String::new, |field| {
+        format!(", external ids from `{field}`")
+    });
+    let above = table
+        .header_line
+        .filter(|line| *line > 1)
+        .map_or_else(String::new, |line| format!(", header in line {line}"));
+    format!(
+        "{name}: {list}: {}{above}{ids}; {counts}",
+        pluralize(table.records, "record")
+    )
 }

@@ -106,7 +106,11 @@ pub(crate) fn run(arguments: &Check) -> Outcome {
     let progress = Progress::working("checking", files::total_size(&inputs));
     let reports: Vec<Report> = in_parallel(&inputs, check);
     drop(progress);
-    let named: Vec<(&str, &Report)> = inputs.iter().map(|input| input.name.as_str()).zip(&reports).collect();
+    let named: Vec<(&str, &Report)> = inputs
+        .iter()
+        .map(|input| input.name.as_str())
+        .zip(&reports)
+        .collect();
     let mut text = String::new();
     match arguments.format {
         ReportFormat::Human => {
@@ -114,7 +118,13 @@ pub(crate) fn run(arguments: &Check) -> Outcome {
                 for finding in findings::render(input, report, &policy, stdout_width()) {
                     text += &(finding + "\n");
                 }
-                text += &[&sanitize(&input.name), ": ", &findings::count_errors_and_warnings(report), "\n"].concat();
+                text += &[
+                    &sanitize(&input.name),
+                    ": ",
+                    &findings::count_errors_and_warnings(report),
+                    "\n",
+                ]
+                .concat();
             }
             output::write_styled(&text)?;
         }
@@ -131,19 +141,28 @@ pub(crate) fn run(arguments: &Check) -> Outcome {
 
 /// Reads the base data to compare the files with. Base data with errors can't be used, because records may be missing in it.
 fn read_base_data(arguments: &Check, policy: &Policy) -> Result<Option<BaseData>, String> {
-    let Some(path) = &arguments.base_data else { return Ok(None) };
+    let Some(path) = &arguments.base_data else {
+        return Ok(None);
+    };
     if !matches!(arguments.payload, Payload::Transactions | Payload::Journal) {
         return misplaced("--base-data", "transactions and journal");
     }
     files::check_stdin_is_read_once(arguments.files.iter().chain([path]))?;
     // The levels of rules are for the files that are checked.
-    let policy = if policy.is_redacted() { Policy::new().redacted() } else { Policy::new() };
+    let policy = if policy.is_redacted() {
+        Policy::new().redacted()
+    } else {
+        Policy::new()
+    };
     settings::read_base_data(path, &policy).map(Some)
 }
 
 /// Rejects journals as single entries: their findings point into a table, which base data is not compared with.
 fn reject_single_entries(inputs: &[Input]) -> Result<(), String> {
-    match inputs.iter().find(|input| format::is_single_entries_file(&input.bytes)) {
+    match inputs
+        .iter()
+        .find(|input| format::is_single_entries_file(&input.bytes))
+    {
         None => Ok(()),
         Some(input) => Err(format!(
             "{} is a CSV of single entries; --base-data compares journals in JSON only",
@@ -161,14 +180,19 @@ fn read_request(arguments: &Check) -> Result<Option<CreationRequest>, String> {
     if arguments.sent.is_some() && arguments.payload != Payload::ImportResult {
         return misplaced("--sent", "import-result");
     }
-    let Some(path) = &arguments.request else { return Ok(None) };
+    let Some(path) = &arguments.request else {
+        return Ok(None);
+    };
     if arguments.payload != Payload::DocumentResult {
         return misplaced("--request", "document-result");
     }
     files::check_stdin_is_read_once(arguments.files.iter().chain([path]))?;
     let input = files::read(path)?;
     let request = documents::read(&input.bytes, &Policy::new()).value;
-    request
-        .map(Some)
-        .ok_or_else(|| format!("{} is not a valid request; `uacc check document` lists its errors", input.name))
+    request.map(Some).ok_or_else(|| {
+        format!(
+            "{} is not a valid request; `uacc check document` lists its errors",
+            input.name
+        )
+    })
 }

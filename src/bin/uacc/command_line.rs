@@ -20,7 +20,10 @@ type ExitStatuses = &'static [(&'static str, &'static str)];
 const EXIT_STATUSES: ExitStatuses = &[
     ("0", "no errors (warnings are allowed)"),
     ("1", "the input has errors"),
-    ("2", "the command could not run, or its output could not be written"),
+    (
+        "2",
+        "the command could not run, or its output could not be written",
+    ),
 ];
 
 const EXIT_STATUS_TITLE: &str = "Exit status:";
@@ -30,9 +33,18 @@ const OTHER_EXIT_STATUSES: [(&str, ExitStatuses); 2] = [
     (
         "uacc-diff",
         &[
-            ("0", "nothing changes; with --max-removed, no more than that is removed, whatever else changes"),
-            ("1", "something changes; with --max-removed, more than that is removed"),
-            ("2", "the files can't be compared, or the output could not be written"),
+            (
+                "0",
+                "nothing changes; with --max-removed, no more than that is removed, whatever else changes",
+            ),
+            (
+                "1",
+                "something changes; with --max-removed, more than that is removed",
+            ),
+            (
+                "2",
+                "the files can't be compared, or the output could not be written",
+            ),
         ],
     ),
     (
@@ -40,7 +52,10 @@ const OTHER_EXIT_STATUSES: [(&str, ExitStatuses); 2] = [
         &[
             ("0", "all files are whole"),
             ("1", "a file is damaged or can't be read"),
-            ("2", "the command could not run, or its output could not be written"),
+            (
+                "2",
+                "the command could not run, or its output could not be written",
+            ),
         ],
     ),
 ];
@@ -58,7 +73,10 @@ pub(crate) fn command<P: CommandFactory>() -> Command {
 
 /// Completes the help of a command, whose name is that of its man page.
 fn complete_help(command: Command, name: &str) -> Command {
-    let own = command.get_after_long_help().map(|own| format!("{own}\n\n")).unwrap_or_default();
+    let own = command
+        .get_after_long_help()
+        .map(|own| format!("{own}\n\n"))
+        .unwrap_or_default();
     let mut text = own + EXIT_STATUS_TITLE;
     for (status, meaning) in exit_statuses(name) {
         let _ = write!(text, "\n  {status}  {meaning}");
@@ -71,14 +89,24 @@ fn complete_help(command: Command, name: &str) -> Command {
 }
 
 fn exit_statuses(name: &str) -> ExitStatuses {
-    OTHER_EXIT_STATUSES.iter().find(|(other, _)| *other == name).map_or(EXIT_STATUSES, |(_, statuses)| *statuses)
+    OTHER_EXIT_STATUSES
+        .iter()
+        .find(|(other, _)| *other == name)
+        .map_or(EXIT_STATUSES, |(_, statuses)| *statuses)
 }
 
 /// Shortens the help of an argument to its first sentence, where it has more than one.
 fn shorten_help(argument: Arg) -> Arg {
-    let help = argument.get_help().map(ToString::to_string).unwrap_or_default();
-    let Some((first, _)) = help.split_once(". ") else { return argument };
-    let long = argument.get_long_help().map_or_else(|| format!("{help}."), ToString::to_string);
+    let help = argument
+        .get_help()
+        .map(ToString::to_string)
+        .unwrap_or_default();
+    let Some((first, _)) = help.split_once(". ") else {
+        return argument;
+    };
+    let long = argument
+        .get_long_help()
+        .map_or_else(|| format!("{help}."), ToString::to_string);
     argument.help(first.to_owned()).long_help(long)
 }
 
@@ -95,11 +123,14 @@ pub(crate) fn write_man_pages(command: Command, folder: &Path) -> Outcome {
         return Err("man pages are several files; name a folder for them".to_owned());
     }
     // Without the commit, so that the pages change only if their content does.
-    let mut command = command.disable_help_subcommand(true).version(env!("CARGO_PKG_VERSION"));
+    let mut command = command
+        .disable_help_subcommand(true)
+        .version(env!("CARGO_PKG_VERSION"));
     command.build();
     let mut pages = Vec::new();
     render_man_pages(&command, "uacc", &mut pages).map_err(|error| error.to_string())?;
-    fs::create_dir_all(folder).map_err(|error| format!("{} can't be created: {error}", display_path(folder)))?;
+    fs::create_dir_all(folder)
+        .map_err(|error| format!("{} can't be created: {error}", display_path(folder)))?;
     let mut files = FilesTogether::new();
     for (name, page) in &pages {
         files.add(&folder.join(name), |out| out.write_all(page))?;
@@ -109,11 +140,24 @@ pub(crate) fn write_man_pages(command: Command, folder: &Path) -> Outcome {
 }
 
 /// Adds the page of a command and those of its subcommands to a list of file names and texts.
-fn render_man_pages(command: &Command, name: &str, pages: &mut Vec<(String, Vec<u8>)>) -> io::Result<()> {
+fn render_man_pages(
+    command: &Command,
+    name: &str,
+    pages: &mut Vec<(String, Vec<u8>)>,
+) -> io::Result<()> {
     // The page has a section for the exit statuses.
-    let after = command.get_after_long_help().map(ToString::to_string).unwrap_or_default();
-    let own = after.split(EXIT_STATUS_TITLE).next().map(str::trim_end).filter(|own| !own.is_empty());
-    let own = own.map_or(Resettable::Reset, |own| Resettable::Value(own.to_owned().into()));
+    let after = command
+        .get_after_long_help()
+        .map(ToString::to_string)
+        .unwrap_or_default();
+    let own = after
+        .split(EXIT_STATUS_TITLE)
+        .next()
+        .map(str::trim_end)
+        .filter(|own| !own.is_empty());
+    let own = own.map_or(Resettable::Reset, |own| {
+        Resettable::Value(own.to_owned().into())
+    });
     let man = Man::new(command.clone().after_long_help(own))
         .title(name.to_uppercase())
         .date(date_of_pages())
@@ -125,18 +169,37 @@ fn render_man_pages(command: &Command, name: &str, pages: &mut Vec<(String, Vec<
     let mut page = String::from_utf8_lossy(&page).replace("\n.br\n\n.br\n", "\n.sp\n");
     page += ".SH \"EXIT STATUS\"\n";
     for (status, meaning) in exit_statuses(name) {
-        let _ = write!(page, ".TP\n\\fB{status}\\fR\n{}\n", meaning.replace('-', "\\-"));
+        let _ = write!(
+            page,
+            ".TP\n\\fB{status}\\fR\n{}\n",
+            meaning.replace('-', "\\-")
+        );
     }
     pages.push((format!("{name}.1"), page.into_bytes()));
-    command
-        .get_subcommands()
-        .try_for_each(|subcommand| render_man_pages(subcommand, &format!("{name}-{}", subcommand.get_name()), pages))
+    command.get_subcommands().try_for_each(|subcommand| {
+        render_man_pages(
+            subcommand,
+            &format!("{name}-{}", subcommand.get_name()),
+            pages,
+        )
+    })
 }
 
 /// Returns the day of the pages: today, or the day of `SOURCE_DATE_EPOCH`, with which packages are built again byte for byte.
 fn date_of_pages() -> String {
-    let given = env::var("SOURCE_DATE_EPOCH").ok().and_then(|seconds| seconds.parse().ok());
-    let now = || SystemTime::now().duration_since(SystemTime::UNIX_EPOCH).ok()?.as_secs().try_into().ok();
-    let day = given.or_else(now).and_then(|seconds| DateTime::from_timestamp(seconds, 0));
+    let given = env::var("SOURCE_DATE_EPOCH")
+        .ok()
+        .and_then(|seconds| seconds.parse().ok());
+    let now = || {
+        SystemTime::now()
+            .duration_since(SystemTime::UNIX_EPOCH)
+            .ok()?
+            .as_secs()
+            .try_into()
+            .ok()
+    };
+    let day = given
+        .or_else(now)
+        .and_then(|seconds| DateTime::from_timestamp(seconds, 0));
     day.map_or_else(String::new, |day| day.date_naive().to_string())
 }

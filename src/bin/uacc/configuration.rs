@@ -55,10 +55,19 @@ pub(crate) fn read(given: Option<&Path>) -> Result<(), String> {
     let text = match fs::read_to_string(path) {
         Ok(text) => text,
         Err(error) if given.is_none() && error.kind() == io::ErrorKind::NotFound => return Ok(()),
-        Err(error) => return Err(format!("the configuration file {} can't be read: {error}", display_path(path))),
+        Err(error) => {
+            return Err(format!(
+                "the configuration file {} can't be read: {error}",
+                display_path(path)
+            ));
+        }
     };
-    let configuration = parse(&text, path)
-        .map_err(|fault| format!("the configuration file {} can't be used: {fault}", display_path(path)))?;
+    let configuration = parse(&text, path).map_err(|fault| {
+        format!(
+            "the configuration file {} can't be used: {fault}",
+            display_path(path)
+        )
+    })?;
     if is_verbose() {
         output::print_note(format!(
             "the settings of {} are used: {}",
@@ -74,7 +83,9 @@ pub(crate) fn read(given: Option<&Path>) -> Result<(), String> {
 /// Returns the settings, which are empty without a configuration file.
 pub(crate) fn configuration() -> &'static Configuration {
     static NONE: OnceLock<Configuration> = OnceLock::new();
-    CONFIGURATION.get().unwrap_or_else(|| NONE.get_or_init(Configuration::default))
+    CONFIGURATION
+        .get()
+        .unwrap_or_else(|| NONE.get_or_init(Configuration::default))
 }
 
 /// Parses a configuration file. Its paths are relative to its folder.
@@ -82,18 +93,25 @@ fn parse(text: &str, path: &Path) -> Result<Configuration, String> {
     let mut configuration: Configuration =
         toml::from_str(text).map_err(|error| error.to_string().trim_end().to_owned())?;
     let folder = path.parent().unwrap_or(Path::new(""));
-    let relative = configuration.accounts.iter_mut().chain(&mut configuration.profiles);
+    let relative = configuration
+        .accounts
+        .iter_mut()
+        .chain(&mut configuration.profiles);
     relative.for_each(|setting| *setting = folder.join(&setting));
     configuration.path = Some(path.to_owned());
     Ok(configuration)
 }
 
 fn read_currency<'de, D: Deserializer<'de>>(source: D) -> Result<Option<Currency>, D::Error> {
-    parse_currency(&String::deserialize(source)?).map(Some).map_err(D::Error::custom)
+    parse_currency(&String::deserialize(source)?)
+        .map(Some)
+        .map_err(D::Error::custom)
 }
 
 fn read_language<'de, D: Deserializer<'de>>(source: D) -> Result<Option<Language>, D::Error> {
-    language::parse(&String::deserialize(source)?).map(Some).map_err(D::Error::custom)
+    language::parse(&String::deserialize(source)?)
+        .map(Some)
+        .map_err(D::Error::custom)
 }
 
 /// Parses a currency in any case.
@@ -126,7 +144,10 @@ mod tests {
         let read = parse(text, Path::new("books/uacc.toml")).unwrap();
         assert_eq!(read.accounts.as_deref(), Some(Path::new("books/a.json")));
         assert_eq!(read.profiles, [Path::new("books/p"), Path::new("/q")]);
-        assert_eq!((read.lang, read.deny), (Some(Language::German), vec!["balance-broken".to_owned()]));
+        assert_eq!(
+            (read.lang, read.deny),
+            (Some(Language::German), vec!["balance-broken".to_owned()])
+        );
     }
 
     #[test]
@@ -134,12 +155,19 @@ mod tests {
         let fault = |text: &str| parse(text, Path::new("uacc.toml")).unwrap_err();
         let language = fault("lang = \"rm\"\n");
         assert!(
-            language.contains("| lang = \"rm\"\n") && language.ends_with("the languages are en, de, fr, it"),
+            language.contains("| lang = \"rm\"\n")
+                && language.ends_with("the languages are en, de, fr, it"),
             "{language}"
         );
         let unknown = fault("currency = \"CHF\"\nacounts = \"a.json\"\n");
-        assert!(unknown.starts_with("TOML parse error at line 2, column 1\n"), "{unknown}");
-        assert!(unknown.contains("unknown field `acounts`, expected one of `accounts`, `currency`"), "{unknown}");
+        assert!(
+            unknown.starts_with("TOML parse error at line 2, column 1\n"),
+            "{unknown}"
+        );
+        assert!(
+            unknown.contains("unknown field `acounts`, expected one of `accounts`, `currency`"),
+            "{unknown}"
+        );
         assert!(fault("strict = 1\n").contains("invalid type: integer `1`, expected a boolean"));
     }
 }

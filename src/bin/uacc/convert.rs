@@ -65,7 +65,9 @@ enum ReportFormat {
 pub(crate) fn run(arguments: &Convert) -> Outcome {
     let policy = arguments.policy.apply_to(limits::policy())?;
     if !(1..=MAX_TRANSACTIONS).contains(&arguments.batch) {
-        return Err(format!("--batch: a payload has 1 to {MAX_TRANSACTIONS} transactions"));
+        return Err(format!(
+            "--batch: a payload has 1 to {MAX_TRANSACTIONS} transactions"
+        ));
     }
     let as_report = arguments.format != ReportFormat::Human;
     let export = arguments.export.read()?;
@@ -79,14 +81,23 @@ pub(crate) fn run(arguments: &Convert) -> Outcome {
     }
     files::check_outputs_are_not_inputs(arguments.output.as_slice(), sources(arguments))?;
     let inputs = archives::unpack(files::read_all(&arguments.files)?, &policy);
-    let options = arguments.statements.options(&arguments.policy, inputs.len())?;
+    let options = arguments
+        .statements
+        .options(&arguments.policy, inputs.len())?;
     let spools = Spools::new(arguments.output.as_deref());
     // Within a file ids are unique, so only several files can have the same transaction.
     let keys = (inputs.len() > 1).then(RandomState::new);
     let progress = Progress::measured("converting", files::total_size(&inputs));
     let converted = in_parallel(&inputs, |input| {
         let part = progress.part(input.bytes.len());
-        convert(input, &options.for_file(&input.name), &spools, as_report, keys.as_ref(), part)
+        convert(
+            input,
+            &options.for_file(&input.name),
+            &spools,
+            as_report,
+            keys.as_ref(),
+            part,
+        )
     });
     drop(progress);
     let (mut summaries, mut spooled, mut all_keys) = (Vec::new(), Vec::new(), Vec::new());
@@ -97,13 +108,23 @@ pub(crate) fn run(arguments: &Convert) -> Outcome {
     }
     let repeated = count_repeated(all_keys);
     statements::report_refusals(inputs.iter().zip(&mut summaries));
-    let gaps = totals::compare_neighbours(&mut inputs.iter().zip(&mut summaries).collect::<Vec<_>>());
+    let gaps =
+        totals::compare_neighbours(&mut inputs.iter().zip(&mut summaries).collect::<Vec<_>>());
     let files: Vec<(&Input, &Summary)> = inputs.iter().zip(&summaries).collect();
-    let needs = SharedNeeds::find(&files.iter().map(|(input, summary)| (*input, &summary.report)).collect::<Vec<_>>());
+    let needs = SharedNeeds::find(
+        &files
+            .iter()
+            .map(|(input, summary)| (*input, &summary.report))
+            .collect::<Vec<_>>(),
+    );
     for (input, summary) in &files {
         // The JSON and SARIF reports contain the findings already.
         if !as_report {
-            needs.print_others(&statements::as_read(input, summary), &summary.report, &options.policy);
+            needs.print_others(
+                &statements::as_read(input, summary),
+                &summary.report,
+                &options.policy,
+            );
         }
         statements::print_row_counts(input, summary);
     }
@@ -118,11 +139,16 @@ pub(crate) fn run(arguments: &Convert) -> Outcome {
             if repeated == 1 { "it" } else { "each" },
         ));
     }
-    let is_complete = files.iter().all(|(_, summary)| statements::is_complete(summary));
+    let is_complete = files
+        .iter()
+        .all(|(_, summary)| statements::is_complete(summary));
     let reasons = reasons_to_write_nothing(&files, arguments.partial);
     let output = arguments.output.as_deref();
     if arguments.format == ReportFormat::Sarif {
-        let reports: Vec<_> = files.iter().map(|(input, summary)| (input.name.as_str(), &summary.report)).collect();
+        let reports: Vec<_> = files
+            .iter()
+            .map(|(input, summary)| (input.name.as_str(), &summary.report))
+            .collect();
         files::write_output(output, render::sarif(&reports) + "\n")?;
         return Ok(is_complete);
     }
@@ -137,7 +163,12 @@ pub(crate) fn run(arguments: &Convert) -> Outcome {
     } else if let Some(export) = export {
         return Ok(export.write(&inputs, &summaries, &mut transactions, output)? && is_complete);
     } else {
-        payload_files::write(&mut transactions, arguments.batch, output, sources(arguments))?;
+        payload_files::write(
+            &mut transactions,
+            arguments.batch,
+            output,
+            sources(arguments),
+        )?;
     }
     Ok(is_complete)
 }
@@ -155,8 +186,14 @@ fn convert(
     let (summary, spooled) = spools.write(with_origins, |spool| {
         format::convert_to(&input.bytes, options, |converted| {
             if let Some(keys) = keys {
-                let Transaction { account_identifier, transaction_id, .. } = converted.transaction();
-                let hash = |part: u8| u128::from(keys.hash_one((part, account_identifier, transaction_id)));
+                let Transaction {
+                    account_identifier,
+                    transaction_id,
+                    ..
+                } = converted.transaction();
+                let hash = |part: u8| {
+                    u128::from(keys.hash_one((part, account_identifier, transaction_id)))
+                };
                 hashes.push(hash(0) << 64 | hash(1));
             }
             spool.push(&converted);
@@ -195,7 +232,10 @@ fn write_report(
 
 /// Returns the files that are read, which the output must not overwrite.
 fn sources(arguments: &Convert) -> impl Iterator<Item = &Path> {
-    let settings = arguments.statements.sources().chain(arguments.export.sources());
+    let settings = arguments
+        .statements
+        .sources()
+        .chain(arguments.export.sources());
     arguments.files.iter().chain(settings).map(PathBuf::as_path)
 }
 
@@ -207,7 +247,10 @@ fn reasons_to_write_nothing(files: &[(&Input, &Summary)], partial: bool) -> Opti
         if summary.format.is_none() && !(input.is_member && partial) {
             reasons.push(format!("{name} was not converted"));
         } else if !summary.rejected.is_empty() && !partial {
-            reasons.push(format!("{} of {name} rejected", findings::pluralize(summary.rejected.len(), "row")));
+            reasons.push(format!(
+                "{} of {name} rejected",
+                findings::pluralize(summary.rejected.len(), "row")
+            ));
         } else if !statements::is_complete(summary) && !partial {
             reasons.push(format!("{name} has errors"));
         }
@@ -217,9 +260,16 @@ fn reasons_to_write_nothing(files: &[(&Input, &Summary)], partial: bool) -> Opti
         // The service rejects an empty payload.
         return is_empty.then(|| "there are no transactions".to_owned());
     }
-    let would_partial_help =
-        !is_empty && !partial && files.iter().all(|(input, summary)| summary.format.is_some() || input.is_member);
-    let advice = if would_partial_help { "; --partial writes the transactions that could be converted" } else { "" };
+    let would_partial_help = !is_empty
+        && !partial
+        && files
+            .iter()
+            .all(|(input, summary)| summary.format.is_some() || input.is_member);
+    let advice = if would_partial_help {
+        "; --partial writes the transactions that could be converted"
+    } else {
+        ""
+    };
     Some(format!("{}{advice}", name_some(&reasons)))
 }
 
@@ -231,6 +281,12 @@ fn write_list(
     part: impl Fn(Record<'_>) -> &str,
 ) -> io::Result<()> {
     let mut separator = "";
-    transactions
-        .each_of_input(input, &mut |record| write!(out, "{}{}", std::mem::replace(&mut separator, ","), part(record)))
+    transactions.each_of_input(input, &mut |record| {
+        write!(
+            out,
+            "{}{}",
+            std::mem::replace(&mut separator, ","),
+            part(record)
+        )
+    })
 }

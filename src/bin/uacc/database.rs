@@ -4,7 +4,9 @@
 use std::time::Duration;
 use std::{env, fmt};
 
-use universal_accounting::dedup::{PostgresAddress, PostgresAddressError, PostgresStore, PostgresStoreError};
+use universal_accounting::dedup::{
+    PostgresAddress, PostgresAddressError, PostgresStore, PostgresStoreError,
+};
 use universal_accounting::endpoint::Organization;
 
 use crate::sanitize::sanitize;
@@ -17,17 +19,29 @@ pub(crate) struct Database {
 
 impl Database {
     /// Parses an address. Takes a missing password from `PGPASSWORD`, because all users of a machine can see the arguments of a program.
-    pub(crate) fn parse(address: &str, organization: Option<&Organization>) -> Result<Self, PostgresAddressError> {
+    pub(crate) fn parse(
+        address: &str,
+        organization: Option<&Organization>,
+    ) -> Result<Self, PostgresAddressError> {
         let mut address: PostgresAddress = address.parse()?;
         if let Ok(password) = env::var("PGPASSWORD") {
             address = address.default_password(&password);
         }
-        Ok(Self { address, organization: organization.map_or("default", Organization::as_str).to_owned() })
+        Ok(Self {
+            address,
+            organization: organization
+                .map_or("default", Organization::as_str)
+                .to_owned(),
+        })
     }
 
     /// Opens the store.
     pub(crate) fn open(&self, read_only: bool) -> Result<PostgresStore, PostgresStoreError> {
-        let open = if read_only { PostgresStore::open_read_only } else { PostgresStore::open };
+        let open = if read_only {
+            PostgresStore::open_read_only
+        } else {
+            PostgresStore::open
+        };
         open(&self.address, &self.organization)
     }
 
@@ -39,7 +53,9 @@ impl Database {
         time_limit: Duration,
     ) -> Result<Vec<PostgresStore>, PostgresStoreError> {
         let address = self.address.clone().time_limit(time_limit);
-        (0..count).map(|_| PostgresStore::open(&address, &self.organization)).collect()
+        (0..count)
+            .map(|_| PostgresStore::open(&address, &self.organization))
+            .collect()
     }
 }
 

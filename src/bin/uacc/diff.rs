@@ -53,30 +53,54 @@ enum DiffFormat {
 
 pub(crate) fn run(arguments: &Diff) -> Outcome {
     let Comparable::BaseData = arguments.payload;
-    let policy = if arguments.received { limits::policy().received() } else { limits::policy() };
-    let policy = if arguments.redact { policy.redacted() } else { policy };
+    let policy = if arguments.received {
+        limits::policy().received()
+    } else {
+        limits::policy()
+    };
+    let policy = if arguments.redact {
+        policy.redacted()
+    } else {
+        policy
+    };
     files::check_stdin_is_read_once([&arguments.held, &arguments.new].into_iter())?;
     let (held, new) = (files::read(&arguments.held)?, files::read(&arguments.new)?);
     let reading = diff::read_base_data(&held.bytes, &new.bytes, &policy);
     if arguments.format == DiffFormat::Json {
         let names = [held.name.as_str(), new.name.as_str()];
-        output::write_stdout(&(render::base_data_diff_json(names, &reading, arguments.redact) + "\n"))?;
+        output::write_stdout(
+            &(render::base_data_diff_json(names, &reading, arguments.redact) + "\n"),
+        )?;
     }
-    let BaseDataDiffReading { diff: Some(diff), .. } = reading else {
-        return Err(explain_errors([(&held, reading.held), (&new, reading.new)], &policy));
+    let BaseDataDiffReading {
+        diff: Some(diff), ..
+    } = reading
+    else {
+        return Err(explain_errors(
+            [(&held, reading.held), (&new, reading.new)],
+            &policy,
+        ));
     };
     if arguments.format == DiffFormat::Human {
-        output::write_styled(&diff_table::render(&diff, [&held.name, &new.name], arguments.redact))?;
+        output::write_styled(&diff_table::render(
+            &diff,
+            [&held.name, &new.name],
+            arguments.redact,
+        ))?;
     }
     Ok(is_accepted(&diff, arguments.max_removed))
 }
 
 /// Returns whether the exit status is 0, and prints why an update removes too much.
 fn is_accepted(diff: &BaseDataDiff, limit: Option<RemovalLimit>) -> bool {
-    let Some(limit) = limit else { return diff.is_empty() };
+    let Some(limit) = limit else {
+        return diff.is_empty();
+    };
     let excess = diff.excess_removal(limit);
     if let Some(excess) = &excess {
-        output::print_note(format!("error: {excess}; don't send the update before you have checked it"));
+        output::print_note(format!(
+            "error: {excess}; don't send the update before you have checked it"
+        ));
     }
     excess.is_none()
 }
@@ -86,11 +110,22 @@ fn explain_errors(files: [(&Input, Report); 2], policy: &Policy) -> String {
     let mut faulty = Vec::new();
     for (input, mut report) in files {
         if report.errors > 0 {
-            report.findings.retain(|finding| finding.severity == Severity::Error);
-            report.counts.retain(|count| count.severity == Severity::Error);
+            report
+                .findings
+                .retain(|finding| finding.severity == Severity::Error);
+            report
+                .counts
+                .retain(|count| count.severity == Severity::Error);
             findings::print(input, &report, policy);
-            faulty.push(format!("{} has {}", sanitize(&input.name), findings::pluralize(report.errors, "error")));
+            faulty.push(format!(
+                "{} has {}",
+                sanitize(&input.name),
+                findings::pluralize(report.errors, "error")
+            ));
         }
     }
-    format!("{}: records with errors can't be compared, so correct them first", faulty.join(" and "))
+    format!(
+        "{}: records with errors can't be compared, so correct them first",
+        faulty.join(" and ")
+    )
 }

@@ -3,7 +3,9 @@
 use std::fmt::Write;
 
 use clap::builder::styling::{AnsiColor, Style};
-use universal_accounting::diff::{BaseDataDiff, DiffRecord, FieldChange, FieldValue, ListDiff, SameRecord};
+use universal_accounting::diff::{
+    BaseDataDiff, DiffRecord, FieldChange, FieldValue, ListDiff, SameRecord,
+};
 
 use crate::findings::pluralize;
 use crate::sanitize::{sanitize, sanitize_and_mask, truncate};
@@ -28,15 +30,31 @@ type Row = (Style, Vec<String>);
 /// Renders the changes: a section for each list, then a line with the totals.
 pub(crate) fn render(diff: &BaseDataDiff, [held, new]: [&str; 2], is_redacted: bool) -> String {
     let mut sections = Vec::new();
-    for (title, changes) in [("organization", &diff.organization), ("fields outside of the contract", &diff.fields)] {
+    for (title, changes) in [
+        ("organization", &diff.organization),
+        ("fields outside of the contract", &diff.fields),
+    ] {
         if !changes.is_empty() {
             sections.push(section(title, &field_rows(None, changes, is_redacted)));
         }
     }
-    sections.extend(diff.lists.iter().filter(|list| !list.is_empty()).map(|list| list_section(list, is_redacted)));
-    let renamed = diff.lists.iter().flat_map(|list| &list.removed).filter(|record| record.same.is_some()).count();
+    sections.extend(
+        diff.lists
+            .iter()
+            .filter(|list| !list.is_empty())
+            .map(|list| list_section(list, is_redacted)),
+    );
+    let renamed = diff
+        .lists
+        .iter()
+        .flat_map(|list| &list.removed)
+        .filter(|record| record.same.is_some())
+        .count();
     if renamed > 0 {
-        let (ids, verb) = (pluralize(renamed, "external id"), if renamed == 1 { "changes" } else { "change" });
+        let (ids, verb) = (
+            pluralize(renamed, "external id"),
+            if renamed == 1 { "changes" } else { "change" },
+        );
         sections.push(format!(
             "{ids} {verb} for the same record: to the service, the old record is removed and another one is added\n\n"
         ));
@@ -53,9 +71,17 @@ fn totals(diff: &BaseDataDiff) -> String {
     }
     let fields = match diff.fields.len() {
         0 => String::new(),
-        count => format!("; {} outside of the contract changed", pluralize(count, "field")),
+        count => format!(
+            "; {} outside of the contract changed",
+            pluralize(count, "field")
+        ),
     };
-    format!("{} added, {} changed, {} removed{fields}", diff.added(), diff.changed(), diff.removed())
+    format!(
+        "{} added, {} changed, {} removed{fields}",
+        diff.added(),
+        diff.changed(),
+        diff.removed()
+    )
 }
 
 fn section(title: &str, rows: &[Row]) -> String {
@@ -71,22 +97,47 @@ fn section(title: &str, rows: &[Row]) -> String {
 
 /// Renders the changes of a list. The removed records come first, because they are lost.
 fn list_section(list: &ListDiff, is_redacted: bool) -> String {
-    let ListDiff { name, held, new, added, changed, removed, .. } = list;
-    let counts = [(removed.len(), "removed"), (changed.len(), "changed"), (added.len(), "added")];
-    let counts = counts.into_iter().filter(|(count, _)| *count > 0).map(|(count, word)| format!("{count} {word}"));
-    let title = format!("{name}: {} ({held} held, {new} new)", counts.collect::<Vec<_>>().join(", "));
+    let ListDiff {
+        name,
+        held,
+        new,
+        added,
+        changed,
+        removed,
+        ..
+    } = list;
+    let counts = [
+        (removed.len(), "removed"),
+        (changed.len(), "changed"),
+        (added.len(), "added"),
+    ];
+    let counts = counts
+        .into_iter()
+        .filter(|(count, _)| *count > 0)
+        .map(|(count, word)| format!("{count} {word}"));
+    let title = format!(
+        "{name}: {} ({held} held, {new} new)",
+        counts.collect::<Vec<_>>().join(", ")
+    );
     let mut rows = Vec::new();
     for record in removed.iter().take(MAX_LISTED) {
         rows.push((REMOVED, record_cells("-", name, record, "new", is_redacted)));
     }
     rows.extend(omitted(removed.len(), "removed"));
     for change in changed.iter().take(MAX_LISTED) {
-        let id = if is_redacted { pointer(name, change.new_index) } else { sanitize_and_mask(&change.external_id) };
+        let id = if is_redacted {
+            pointer(name, change.new_index)
+        } else {
+            sanitize_and_mask(&change.external_id)
+        };
         rows.extend(field_rows(Some(&id), &change.fields, is_redacted));
     }
     rows.extend(omitted(changed.len(), "changed"));
     for record in added.iter().take(MAX_LISTED) {
-        rows.push((ADDED, record_cells("+", name, record, "removed", is_redacted)));
+        rows.push((
+            ADDED,
+            record_cells("+", name, record, "removed", is_redacted),
+        ));
     }
     rows.extend(omitted(added.len(), "added"));
     section(&title, &rows)
@@ -100,8 +151,19 @@ fn omitted(count: usize, kind: &str) -> Option<Row> {
 }
 
 /// Returns the cells of a record that only one payload has. `other` describes the records that only the other one has.
-fn record_cells(sign: &str, list: &str, record: &DiffRecord, other: &str, is_redacted: bool) -> Vec<String> {
-    let id = record_id(list, record.index, record.external_id.as_deref(), is_redacted);
+fn record_cells(
+    sign: &str,
+    list: &str,
+    record: &DiffRecord,
+    other: &str,
+    is_redacted: bool,
+) -> Vec<String> {
+    let id = record_id(
+        list,
+        record.index,
+        record.external_id.as_deref(),
+        is_redacted,
+    );
     let values = record.fields.iter().filter(|_| !is_redacted);
     let values: Vec<String> = values
         .map(|field| match &field.value {
@@ -110,11 +172,24 @@ fn record_cells(sign: &str, list: &str, record: &DiffRecord, other: &str, is_red
         })
         .collect();
     let mut text = truncate(&values.join(" · "), MAX_RECORD_CHARS);
-    if let Some(SameRecord { index, external_id, by, .. }) = &record.same {
+    if let Some(SameRecord {
+        index,
+        external_id,
+        by,
+        ..
+    }) = &record.same
+    {
         let same_id = record_id(list, *index, external_id.as_deref(), is_redacted);
-        let by = by.iter().map(|name| sanitize_and_mask(name)).collect::<Vec<_>>().join(", ");
+        let by = by
+            .iter()
+            .map(|name| sanitize_and_mask(name))
+            .collect::<Vec<_>>()
+            .join(", ");
         let separator = if text.is_empty() { "" } else { "  " };
-        let _ = write!(text, "{separator}({same_id}, which is {other}, has the same {by})");
+        let _ = write!(
+            text,
+            "{separator}({same_id}, which is {other}, has the same {by})"
+        );
     }
     vec![sign.to_owned(), id, text]
 }
@@ -156,6 +231,10 @@ fn describe_change(change: &FieldChange, is_redacted: bool) -> String {
     }
     let (held, new) = (value(&change.held), value(&change.new));
     // Characters that control a terminal, card numbers and long texts are not shown whole.
-    let hint = if held == new { " (they differ in what is not shown)" } else { "" };
+    let hint = if held == new {
+        " (they differ in what is not shown)"
+    } else {
+        ""
+    };
     format!("{name}: {held} -> {new}{hint}")
 }

@@ -36,25 +36,45 @@ impl Excerpt {
         let whole = text.get(line.start..line.end).unwrap_or_default();
         let within = start.saturating_sub(line.start).min(whole.len());
         let end = if finding.end_line == finding.line {
-            offset_after(whole, within, finding.end_column.saturating_sub(finding.column))
+            offset_after(
+                whole,
+                within,
+                finding.end_column.saturating_sub(finding.column),
+            )
         } else {
             whole.len()
         };
-        let (from, to) = (offset_before(whole, within, before), offset_after(whole, within, after));
-        let (wide_from, wide_to) = (offset_before(whole, from, MARGIN), offset_after(whole, to, MARGIN));
+        let (from, to) = (
+            offset_before(whole, within, before),
+            offset_after(whole, within, after),
+        );
+        let (wide_from, wide_to) = (
+            offset_before(whole, from, MARGIN),
+            offset_after(whole, to, MARGIN),
+        );
         let wide = mask(whole.get(wide_from..wide_to).unwrap_or_default());
         // Mask again after the cut, because a cut can turn a longer row of digits into a card number.
-        let shown = mask(wide.get(from - wide_from..to - wide_from).unwrap_or_default());
+        let shown = mask(
+            wide.get(from - wide_from..to - wide_from)
+                .unwrap_or_default(),
+        );
 
         let (fault_from, fault_to) = (within.clamp(from, to), end.max(within).clamp(from, to));
-        let part =
-            |start: usize, end: usize| sanitize_for_renderer(shown.get(start - from..end - from).unwrap_or_default());
+        let part = |start: usize, end: usize| {
+            sanitize_for_renderer(shown.get(start - from..end - from).unwrap_or_default())
+        };
         let prefix = if from > 0 { "…" } else { "" };
         let suffix = if to < whole.len() { "…" } else { "" };
         let head = format!("{prefix}{}", part(from, fault_from));
         let fault = part(fault_from, fault_to);
-        let span = Span { start: head.len(), end: head.len() + fault.len() };
-        Self { text: format!("{head}{fault}{}{suffix}", part(fault_to, to)), span }
+        let span = Span {
+            start: head.len(),
+            end: head.len() + fault.len(),
+        };
+        Self {
+            text: format!("{head}{fault}{}{suffix}", part(fault_to, to)),
+            span,
+        }
     }
 }
 
@@ -65,7 +85,10 @@ type ReadChar = fn(&str) -> Option<(char, usize)>;
 fn mask(line: &str) -> String {
     let mut line = line.to_owned();
     // Masking one number can make another one recognizable.
-    while [json_char, displayed_char].into_iter().any(|read| mask_as_read_by(&mut line, read)) {}
+    while [json_char, displayed_char]
+        .into_iter()
+        .any(|read| mask_as_read_by(&mut line, read))
+    {}
     line
 }
 
@@ -76,7 +99,10 @@ fn mask_as_read_by(line: &mut String, read: ReadChar) -> bool {
     let mut ranges: Vec<Range<usize>> = Vec::with_capacity(line.len());
     let mut offset = 0;
     while let Some((character, length)) = line.get(offset..).and_then(read) {
-        ranges.extend(std::iter::repeat_n(offset..offset + length, character.len_utf8()));
+        ranges.extend(std::iter::repeat_n(
+            offset..offset + length,
+            character.len_utf8(),
+        ));
         plain.push(character);
         offset += length;
     }
@@ -90,7 +116,11 @@ fn mask_as_read_by(line: &mut String, read: ReadChar) -> bool {
 
 /// Reads a character as JSON does, with escapes decoded.
 fn json_char(text: &str) -> Option<(char, usize)> {
-    decode_escape(text).or_else(|| text.chars().next().map(|character| (character, character.len_utf8())))
+    decode_escape(text).or_else(|| {
+        text.chars()
+            .next()
+            .map(|character| (character, character.len_utf8()))
+    })
 }
 
 /// Reads a character as a terminal displays it, with control characters replaced and escapes not decoded.
@@ -107,9 +137,14 @@ fn decode_escape(text: &str) -> Option<(char, usize)> {
         'n' | 'r' | 'b' | 'f' => Some(('\n', 2)),
         plain @ ('"' | '\\' | '/') => Some((plain, 2)),
         'u' => {
-            let code = escape.get(1..5).filter(|code| code.bytes().all(|digit| digit.is_ascii_hexdigit()))?;
+            let code = escape
+                .get(1..5)
+                .filter(|code| code.bytes().all(|digit| digit.is_ascii_hexdigit()))?;
             // Half of a surrogate pair is never a digit, so any other character can replace it.
-            Some((char::from_u32(u32::from_str_radix(code, 16).ok()?).unwrap_or('\u{fffd}'), 6))
+            Some((
+                char::from_u32(u32::from_str_radix(code, 16).ok()?).unwrap_or('\u{fffd}'),
+                6,
+            ))
         }
         _ => None,
     }
@@ -118,7 +153,13 @@ fn decode_escape(text: &str) -> Option<(char, usize)> {
 /// Sanitizes a line, except ASCII control characters: the renderer has its own signs for them, and blanks for a tab.
 fn sanitize_for_renderer(line: &str) -> String {
     line.chars()
-        .map(|character| if character.is_ascii_control() { character } else { sanitize_char(character) })
+        .map(|character| {
+            if character.is_ascii_control() {
+                character
+            } else {
+                sanitize_char(character)
+            }
+        })
         .collect()
 }
 
@@ -136,13 +177,18 @@ fn offset_of(text: &str, line: usize, column: usize) -> usize {
 /// Returns the offset `count` characters after another.
 fn offset_after(text: &str, offset: usize, count: usize) -> usize {
     let tail = text.get(offset..).unwrap_or_default();
-    tail.char_indices().nth(count).map_or(text.len(), |(index, _)| offset + index)
+    tail.char_indices()
+        .nth(count)
+        .map_or(text.len(), |(index, _)| offset + index)
 }
 
 /// Returns the offset `count` characters before another.
 fn offset_before(text: &str, offset: usize, count: usize) -> usize {
     let head = text.get(..offset).unwrap_or_default();
-    head.char_indices().rev().nth(count.saturating_sub(1)).map_or(0, |(index, _)| index)
+    head.char_indices()
+        .rev()
+        .nth(count.saturating_sub(1))
+        .map_or(0, |(index, _)| index)
 }
 
 #[cfg(test)]
@@ -157,9 +203,18 @@ mod tests {
     fn masks_card_numbers_with_separators_and_escapes() {
         for (line, shown) in [
             ("text 4111 1111 1111 1111 x", "text **** **** **** 1111 x"),
-            (r#"{"text":"\u0034111111111111111"}"#, r#"{"text":"*****************1111"}"#),
-            (r#"{"text":"411111111111\u00311\u00311"}"#, r#"{"text":"************\u00311\u00311"}"#),
-            (r#"{"text":"4111\t1111\t1111\t1111"}"#, r#"{"text":"****\t****\t****\t1111"}"#),
+            (
+                r#"{"text":"\u0034111111111111111"}"#,
+                r#"{"text":"*****************1111"}"#,
+            ),
+            (
+                r#"{"text":"411111111111\u00311\u00311"}"#,
+                r#"{"text":"************\u00311\u00311"}"#,
+            ),
+            (
+                r#"{"text":"4111\t1111\t1111\t1111"}"#,
+                r#"{"text":"****\t****\t****\t1111"}"#,
+            ),
             (r"\ud83d4111111111111111", r"\ud83d************1111"),
             (r"\u+4111111111111111", r"\u+************1111"),
             ("6238 52238 52912-02\t-29", "**** ***** ***12-02\t-29"),
@@ -186,15 +241,31 @@ mod tests {
     #[test]
     fn an_excerpt_contains_no_card_number() {
         let around = |before: usize, after: usize| {
-            let text = format!("{} 4111111111111111 {}", "y".repeat(before), "y".repeat(after));
-            format!(r#"{{"transactions":[{{"accountIdentifier":"X","text":"{text}","amount":"x","currency":"CHF"}}]}}"#)
+            let text = format!(
+                "{} 4111111111111111 {}",
+                "y".repeat(before),
+                "y".repeat(after)
+            );
+            format!(
+                r#"{{"transactions":[{{"accountIdentifier":"X","text":"{text}","amount":"x","currency":"CHF"}}]}}"#
+            )
         };
-        let payloads: Vec<String> = (0..80).flat_map(|n| [around(n, 0), around(0, n), around(n, n)]).collect();
+        let payloads: Vec<String> = (0..80)
+            .flat_map(|n| [around(n, 0), around(0, n), around(n, n)])
+            .collect();
         let mut masked = 0;
         for payload in payloads {
-            let (report, decoded) =
-                (transactions::check(payload.as_bytes(), &Policy::new()), Decoded::from_bytes(payload.as_bytes()));
-            assert!(report.findings.iter().any(|finding| finding.rule.id == "amount-form"), "{payload}");
+            let (report, decoded) = (
+                transactions::check(payload.as_bytes(), &Policy::new()),
+                Decoded::from_bytes(payload.as_bytes()),
+            );
+            assert!(
+                report
+                    .findings
+                    .iter()
+                    .any(|finding| finding.rule.id == "amount-form"),
+                "{payload}"
+            );
             for finding in &report.findings {
                 let excerpt = Excerpt::new(&decoded, finding, None);
                 assert!(!excerpt.text.contains("11111"), "{}", excerpt.text);

@@ -98,7 +98,10 @@ pub(crate) fn run(arguments: &Export) -> Outcome {
     let target = target(arguments, to)?;
     let policy = arguments.policy.policy()?.sequence();
     let sources = || std::iter::once(&arguments.file).chain(&arguments.base_data);
-    files::check_outputs_are_not_inputs(arguments.output.as_slice(), sources().map(PathBuf::as_path))?;
+    files::check_outputs_are_not_inputs(
+        arguments.output.as_slice(),
+        sources().map(PathBuf::as_path),
+    )?;
     files::check_stdin_is_read_once(sources())?;
     let input = files::read(&arguments.file)?;
     let base_data = read_base_data(arguments, &policy)?;
@@ -128,7 +131,10 @@ pub(crate) fn run(arguments: &Export) -> Outcome {
         export_notes::print(&export.notes);
     }
     if !export.read.is_empty() {
-        output::print_summary(format_args!("\n{}", totals_table(&export, reasons.is_none())));
+        output::print_summary(format_args!(
+            "\n{}",
+            totals_table(&export, reasons.is_none())
+        ));
     }
     match reasons {
         Some(reasons) => output::print_note(format_args!("nothing was written: {reasons}")),
@@ -149,7 +155,9 @@ fn run_base_data(arguments: &Export) -> Outcome {
     if let Some((name, _)) = others.iter().find(|(_, is_given)| *is_given) {
         return Err(format!("{name} can only be used with a journal"));
     }
-    let Some(folder) = &arguments.output else { return Err("--output: name the folder for the tables".to_owned()) };
+    let Some(folder) = &arguments.output else {
+        return Err("--output: name the folder for the tables".to_owned());
+    };
     export_tables::run(&arguments.file, folder, &arguments.policy.policy()?)
 }
 
@@ -158,10 +166,14 @@ fn target(arguments: &Export, to: Format) -> Result<Target, String> {
         return Err("--collective can only be used with --to single-entries".to_owned());
     }
     if arguments.default_kind.is_some() && !matches!(to, Format::Hledger | Format::Beancount) {
-        return Err("--default-kind can only be used with --to hledger or --to beancount".to_owned());
+        return Err(
+            "--default-kind can only be used with --to hledger or --to beancount".to_owned(),
+        );
     }
     Ok(match to {
-        Format::SingleEntries => Target::SingleEntries { collective: arguments.collective },
+        Format::SingleEntries => Target::SingleEntries {
+            collective: arguments.collective,
+        },
         Format::Table => Target::Table,
         Format::Hledger => Target::Hledger,
         Format::Beancount => Target::Beancount,
@@ -181,16 +193,32 @@ const fn account_kind(kind: DefaultKind) -> AccountKind {
 
 /// Reads the base data. The levels of rules are for the export alone.
 fn read_base_data(arguments: &Export, policy: &Policy) -> Result<Option<BaseData>, String> {
-    let policy = if policy.is_redacted() { Policy::new().redacted() } else { Policy::new() };
-    arguments.base_data.as_deref().map(|path| settings::read_base_data(path, &policy)).transpose()
+    let policy = if policy.is_redacted() {
+        Policy::new().redacted()
+    } else {
+        Policy::new()
+    };
+    arguments
+        .base_data
+        .as_deref()
+        .map(|path| settings::read_base_data(path, &policy))
+        .transpose()
 }
 
 fn print_refusals(refused: &[Refusal], policy: &Policy) {
     for refusal in refused.iter().take(MAX_LISTED) {
-        let text = if policy.is_redacted() { refusal.redacted() } else { refusal.to_string() };
+        let text = if policy.is_redacted() {
+            refusal.redacted()
+        } else {
+            refusal.to_string()
+        };
         output::print_note(format_args!("refused: {}", sanitize_and_mask(&text)));
     }
-    if let Some(more) = refused.len().checked_sub(MAX_LISTED).filter(|more| *more > 0) {
+    if let Some(more) = refused
+        .len()
+        .checked_sub(MAX_LISTED)
+        .filter(|more| *more > 0)
+    {
         output::print_note(format_args!("… and {more} more refused"));
     }
 }
@@ -200,7 +228,9 @@ fn print_hint_about_collective(refused: &[Refusal]) {
     let is_collective = |refusal: &&Refusal| {
         matches!(
             refusal.reason,
-            RefusalReason::SeveralOnBothSides | RefusalReason::OneSide | RefusalReason::SeveralCurrencies
+            RefusalReason::SeveralOnBothSides
+                | RefusalReason::OneSide
+                | RefusalReason::SeveralCurrencies
         )
     };
     match refused.iter().filter(is_collective).count() {
@@ -221,7 +251,10 @@ fn reasons_to_write_nothing(
     let mut reasons = Vec::new();
     if !partial {
         if !reading.rejected.is_empty() {
-            reasons.push(format!("{} rejected", pluralize(reading.rejected.len(), "record")));
+            reasons.push(format!(
+                "{} rejected",
+                pluralize(reading.rejected.len(), "record")
+            ));
         } else if !reading.report.is_valid() {
             reasons.push(format!("{} has errors", sanitize(&input.name)));
         }
@@ -232,13 +265,20 @@ fn reasons_to_write_nothing(
     if export.entries == 0 {
         reasons.push("there are no entries to write".to_owned());
     } else if !reasons.is_empty() {
-        return Some(format!("{}; --partial writes the other entries", reasons.join(", ")));
+        return Some(format!(
+            "{}; --partial writes the other entries",
+            reasons.join(", ")
+        ));
     }
     (!reasons.is_empty()).then(|| reasons.join(", "))
 }
 
 fn entries(count: usize) -> String {
-    if count == 1 { "1 entry".to_owned() } else { format!("{count} entries") }
+    if count == 1 {
+        "1 entry".to_owned()
+    } else {
+        format!("{count} entries")
+    }
 }
 
 /// Returns the totals of each account in the journal, and how much of them was written.
@@ -246,10 +286,22 @@ fn totals_table(export: &export::Export, is_written: bool) -> String {
     let mut names = vec!["account", "currency", "lines", "debits", "credits"];
     names.extend(is_written.then_some("written"));
     let mut rows = vec![names.into_iter().map(str::to_owned).collect::<Vec<_>>()];
-    let id = |total: &AccountTotal| (total.number.clone(), total.external_id.clone(), total.currency);
-    let written: HashMap<_, &AccountTotal> = export.written.iter().map(|total| (id(total), total)).collect();
+    let id = |total: &AccountTotal| {
+        (
+            total.number.clone(),
+            total.external_id.clone(),
+            total.currency,
+        )
+    };
+    let written: HashMap<_, &AccountTotal> = export
+        .written
+        .iter()
+        .map(|total| (id(total), total))
+        .collect();
     for total in &export.read {
-        let account = [Some(&total.number), total.external_id.as_ref()].into_iter().flatten();
+        let account = [Some(&total.number), total.external_id.as_ref()]
+            .into_iter()
+            .flatten();
         let mut row = vec![
             sanitize_and_mask(&account.cloned().collect::<Vec<_>>().join(" ")),
             total.currency.to_string(),
@@ -260,9 +312,17 @@ fn totals_table(export: &export::Export, is_written: bool) -> String {
         if is_written {
             row.push(match written.get(&id(total)) {
                 None => "nothing".to_owned(),
-                Some(written) if (written.debits, written.credits) == (total.debits, total.credits) => "all".to_owned(),
+                Some(written)
+                    if (written.debits, written.credits) == (total.debits, total.credits) =>
+                {
+                    "all".to_owned()
+                }
                 Some(written) => {
-                    format!("debits {}, credits {}", amount(written.debits, written), amount(written.credits, written))
+                    format!(
+                        "debits {}, credits {}",
+                        amount(written.debits, written),
+                        amount(written.credits, written)
+                    )
                 }
             });
         }
@@ -274,7 +334,11 @@ fn totals_table(export: &export::Export, is_written: bool) -> String {
 /// Formats a sum with the decimals of its currency; `?` if it has more digits than can be held.
 fn amount(sum: Option<Decimal>, total: &AccountTotal) -> String {
     sum.map_or("?".to_owned(), |sum| {
-        let sign = if sum.is_sign_negative() && !sum.is_zero() { "-" } else { "" };
+        let sign = if sum.is_sign_negative() && !sum.is_zero() {
+            "-"
+        } else {
+            ""
+        };
         format!("{sign}{}", format_amount(sum, total.currency))
     })
 }

@@ -27,10 +27,19 @@ pub(crate) fn run(file: &Path, folder: &Path, policy: &Policy) -> Outcome {
             return Ok(false);
         }
     };
-    new_files.write_all(&tables.iter().map(|table| (table.name.as_str(), &*table.bytes)).collect::<Vec<_>>())?;
+    new_files.write_all(
+        &tables
+            .iter()
+            .map(|table| (table.name.as_str(), &*table.bytes))
+            .collect::<Vec<_>>(),
+    )?;
     for table in &tables {
         let path = display_path(&folder.join(&table.name));
-        output::print_summary(format!("{path}: {}: {}", table.list, pluralize(table.records, "record")));
+        output::print_summary(format!(
+            "{path}: {}: {}",
+            table.list,
+            pluralize(table.records, "record")
+        ));
     }
     Ok(true)
 }
@@ -40,7 +49,10 @@ fn print_reason(input: &Input, reason: &NotWritten, policy: &Policy) {
     match reason {
         NotWritten::Invalid(report) => {
             findings::print(input, report, policy);
-            output::print_note(format!("{name}: {}", findings::count_errors_and_warnings(report)));
+            output::print_note(format!(
+                "{name}: {}",
+                findings::count_errors_and_warnings(report)
+            ));
         }
         NotWritten::NoPlace(pointers) => {
             for pointer in pointers.iter().take(MAX_LISTED) {
@@ -49,12 +61,18 @@ fn print_reason(input: &Input, reason: &NotWritten, policy: &Policy) {
                     sanitize_and_mask(pointer)
                 ));
             }
-            if let Some(more) = pointers.len().checked_sub(MAX_LISTED).filter(|more| *more > 0) {
+            if let Some(more) = pointers
+                .len()
+                .checked_sub(MAX_LISTED)
+                .filter(|more| *more > 0)
+            {
                 output::print_note(format!("… and {more} more"));
             }
         }
         NotWritten::Changed(reports) => {
-            output::print_note(format!("{name}: a table would be read in another way than it is written"));
+            output::print_note(format!(
+                "{name}: a table would be read in another way than it is written"
+            ));
             for (table, report) in reports {
                 for finding in report.findings.iter().take(MAX_LISTED) {
                     output::print_note(format!("{table}:{finding}"));

@@ -73,20 +73,33 @@ pub(crate) fn run(arguments: &Extract) -> Outcome {
     if report.is_valid() {
         if let Some(name) = taken {
             let path = display_path(&arguments.output.join(name));
-            return Err(format!("{path} exists already; no file was written: move it, or choose another folder"));
+            return Err(format!(
+                "{path} exists already; no file was written: move it, or choose another folder"
+            ));
         }
         let unfinished = folder.start()?;
         extracted = write_files(&input, &policy, &unfinished)?;
-        unfinished.finish(&extracted.iter().filter_map(|file| Some(file.written.as_ref()?.name.as_str())))?;
+        unfinished.finish(
+            &extracted
+                .iter()
+                .filter_map(|file| Some(file.written.as_ref()?.name.as_str())),
+        )?;
     }
     if arguments.format == ListFormat::Json {
         // The export is as large as all of its files.
         input.bytes = Vec::new();
         let folder = arguments.output.display().to_string();
-        output::write_stdout(&(render::extraction_json(&input.name, &folder, &extracted, &report) + "\n"))?;
+        output::write_stdout(
+            &(render::extraction_json(&input.name, &folder, &extracted, &report) + "\n"),
+        )?;
     } else {
         for files in extracted.chunks(MAX_LINES) {
-            output::write_stdout(files.iter().map(|file| describe(file) + "\n").collect::<String>())?;
+            output::write_stdout(
+                files
+                    .iter()
+                    .map(|file| describe(file) + "\n")
+                    .collect::<String>(),
+            )?;
         }
         findings::print(&input, &report, &policy);
         print_summary(&input, arguments, &extracted, &report);
@@ -98,13 +111,19 @@ pub(crate) fn run(arguments: &Extract) -> Outcome {
 fn check(input: &Input, policy: &Policy, folder: &NewFiles<'_>) -> (Report, Option<String>) {
     let (mut names, mut taken) = (FileNames::new(), None);
     let Ok(report) = journal::files(&input.bytes, policy, |file| {
-        taken = taken.take().or_else(|| names.choose(&file).filter(|name| folder.has(name)));
+        taken = taken
+            .take()
+            .or_else(|| names.choose(&file).filter(|name| folder.has(name)));
         Ok::<(), Infallible>(())
     });
     (report, taken)
 }
 
-fn write_files(input: &Input, policy: &Policy, unfinished: &UnfinishedFiles<'_>) -> Result<Vec<ExtractedFile>, String> {
+fn write_files(
+    input: &Input,
+    policy: &Policy,
+    unfinished: &UnfinishedFiles<'_>,
+) -> Result<Vec<ExtractedFile>, String> {
     let (mut names, mut extracted) = (FileNames::new(), Vec::new());
     journal::files(&input.bytes, policy, |file| {
         let written = match (file.content, names.choose(&file)) {
@@ -124,12 +143,22 @@ fn write_file(
 ) -> Result<WrittenFile, String> {
     let sha256 = unfinished.write(&name, |file| {
         // A content with line breaks is decoded line by line.
-        let mut out = BufWriter::with_capacity(BUFFER_LEN, HashingWriter { file, hash: Sha256::new() });
+        let mut out = BufWriter::with_capacity(
+            BUFFER_LEN,
+            HashingWriter {
+                file,
+                hash: Sha256::new(),
+            },
+        );
         content.write_to(&mut out)?;
         let out = out.into_inner()?;
         Ok(out.hash.finalize().into())
     })?;
-    Ok(WrittenFile { name, size: content.size(), sha256 })
+    Ok(WrittenFile {
+        name,
+        size: content.size(),
+        sha256,
+    })
 }
 
 /// Writes to a file and computes the digest of what is written.
@@ -162,24 +191,40 @@ fn describe(file: &ExtractedFile) -> String {
     match (&file.written, &file.download_path) {
         (Some(written), _) => {
             let WrittenFile { name, size, .. } = written;
-            format!("{name}: {}, SHA-256 {}, {record}, {id}", pluralize(*size, "byte"), written.hex_sha256())
+            format!(
+                "{name}: {}, SHA-256 {}, {record}, {id}",
+                pluralize(*size, "byte"),
+                written.hex_sha256()
+            )
         }
         (None, Some(path)) => format!("not in the export: {record}, {id}, GET {path}"),
-        (None, None) => format!("not in the export: {record}, {id}, without an id for its download"),
+        (None, None) => {
+            format!("not in the export: {record}, {id}, without an id for its download")
+        }
     }
 }
 
 fn print_summary(input: &Input, arguments: &Extract, extracted: &[ExtractedFile], report: &Report) {
-    let written = extracted.iter().filter(|file| file.written.is_some()).count();
+    let written = extracted
+        .iter()
+        .filter(|file| file.written.is_some())
+        .count();
     let summary = if report.is_valid() {
         let absent = match extracted.len() - written {
             0 => String::new(),
             count => format!(", {} without content", pluralize(count, "file")),
         };
-        format!("{} written to {}{absent}", pluralize(written, "file"), display_path(&arguments.output))
+        format!(
+            "{} written to {}{absent}",
+            pluralize(written, "file"),
+            display_path(&arguments.output)
+        )
     } else {
         "no file was written".to_owned()
     };
     let counts = findings::count_errors_and_warnings(report);
-    output::print_summary(format_args!("{}: {summary}; {counts}", sanitize(&input.name)));
+    output::print_summary(format_args!(
+        "{}: {summary}; {counts}",
+        sanitize(&input.name)
+    ));
 }

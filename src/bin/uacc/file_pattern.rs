@@ -7,9 +7,13 @@ pub(crate) fn without_dates(name: &str) -> String {
     while let Some(start) = rest.find(|character: char| character.is_ascii_digit()) {
         let (before, digits) = rest.split_at(start);
         // The last separator belongs to what follows, such as the dot of `.csv`.
-        let end = digits.find(|character: char| !is_part(character)).unwrap_or(digits.len());
-        let number =
-            digits.get(..end).unwrap_or(digits).trim_end_matches(|character: char| !character.is_ascii_digit());
+        let end = digits
+            .find(|character: char| !is_part(character))
+            .unwrap_or(digits.len());
+        let number = digits
+            .get(..end)
+            .unwrap_or(digits)
+            .trim_end_matches(|character: char| !character.is_ascii_digit());
         pattern += before;
         if is_date(number) {
             pattern.push('*');
@@ -33,7 +37,9 @@ fn is_separator(character: char) -> bool {
 fn is_date(number: &str) -> bool {
     let is_year = |part: &str| part.len() == 4 && starts_with_century(part);
     number.split(is_separator).any(is_year)
-        && number.split(is_separator).all(|part| is_year(part) || matches!(part.len(), 0..=2 | 6))
+        && number
+            .split(is_separator)
+            .all(|part| is_year(part) || matches!(part.len(), 0..=2 | 6))
 }
 
 /// Returns a number with its separator, or `*` in the place of a number that is a month, a day or a time: `202603`, `20260331`, `31032026`, `20260331143000`.
@@ -41,7 +47,11 @@ fn without_date(part: &str) -> String {
     let digits = part.trim_end_matches(is_separator);
     let year_is_last = digits.len() == 8 && digits.get(4..).is_some_and(starts_with_century);
     let year_is_first = matches!(digits.len(), 6 | 8 | 12 | 14) && starts_with_century(digits);
-    if year_is_first || year_is_last { part.replacen(digits, "*", 1) } else { part.to_owned() }
+    if year_is_first || year_is_last {
+        part.replacen(digits, "*", 1)
+    } else {
+        part.to_owned()
+    }
 }
 
 fn starts_with_century(digits: &str) -> bool {
@@ -71,11 +81,19 @@ mod tests {
 
     #[test]
     fn numbers_of_accounts_stay() {
-        for name in
-            ["konto 1.csv", "CH9300762011623852957.csv", "4731041893.csv", "a12-345678901.csv", "export.csv", "12.csv"]
-        {
+        for name in [
+            "konto 1.csv",
+            "CH9300762011623852957.csv",
+            "4731041893.csv",
+            "a12-345678901.csv",
+            "export.csv",
+            "12.csv",
+        ] {
             assert_eq!(without_dates(name), name);
         }
-        assert_eq!(without_dates("CH9300762011623852957 2026.csv"), "CH9300762011623852957 *.csv");
+        assert_eq!(
+            without_dates("CH9300762011623852957 2026.csv"),
+            "CH9300762011623852957 *.csv"
+        );
     }
 }

@@ -31,7 +31,12 @@ pub(crate) struct Input {
 
 impl Input {
     pub(crate) const fn new(name: String, bytes: Vec<u8>) -> Self {
-        Self { name, bytes, is_member: false, refusal: None }
+        Self {
+            name,
+            bytes,
+            is_member: false,
+            refusal: None,
+        }
     }
 }
 
@@ -44,18 +49,35 @@ pub(crate) fn total_size(inputs: &[Input]) -> usize {
 pub(crate) fn read_all(paths: &[PathBuf]) -> Result<Vec<Input>, String> {
     check_stdin_is_read_once(paths.iter())?;
     let files = input_paths::expand(paths)?;
-    files.iter().map(|(path, is_member)| Ok(Input { is_member: *is_member, ..read(path)? })).collect()
+    files
+        .iter()
+        .map(|(path, is_member)| {
+            Ok(Input {
+                is_member: *is_member,
+                ..read(path)?
+            })
+        })
+        .collect()
 }
 
-pub(crate) fn check_stdin_is_read_once<'p>(paths: impl Iterator<Item = &'p PathBuf>) -> Result<(), String> {
+pub(crate) fn check_stdin_is_read_once<'p>(
+    paths: impl Iterator<Item = &'p PathBuf>,
+) -> Result<(), String> {
     let is_twice = paths.filter(|path| is_standard_stream(path)).count() > 1;
-    if is_twice { Err("standard input can only be read once: give `-` only once".to_owned()) } else { Ok(()) }
+    if is_twice {
+        Err("standard input can only be read once: give `-` only once".to_owned())
+    } else {
+        Ok(())
+    }
 }
 
 /// Reads a file, or standard input for `-`.
 pub(crate) fn read(path: &Path) -> Result<Input, String> {
     let read_error = |error: io::Error| match error.kind() {
-        ErrorKind::NotFound => format!("there is no file {}; check its name and folder", display_path(path)),
+        ErrorKind::NotFound => format!(
+            "there is no file {}; check its name and folder",
+            display_path(path)
+        ),
         _ => format!("{} can't be read: {error}", display_path(path)),
     };
     if is_standard_stream(path) {
@@ -63,15 +85,22 @@ pub(crate) fn read(path: &Path) -> Result<Input, String> {
         return Ok(Input::new(input_paths::stdin_name().to_owned(), bytes));
     }
     if path.is_dir() {
-        return Err(format!("{} is a directory; name the files in it", display_path(path)));
+        return Err(format!(
+            "{} is a directory; name the files in it",
+            display_path(path)
+        ));
     }
-    let bytes = File::open(path).and_then(read_within_limit).map_err(read_error)?;
+    let bytes = File::open(path)
+        .and_then(read_within_limit)
+        .map_err(read_error)?;
     Ok(Input::new(path.display().to_string(), bytes))
 }
 
 /// Reads at most one byte more than the limit, which is enough for the check to report that the file is too large.
 fn read_within_limit(source: impl Read) -> io::Result<Vec<u8>> {
-    let max = u64::try_from(limits::max_size()).unwrap_or(u64::MAX).saturating_add(1);
+    let max = u64::try_from(limits::max_size())
+        .unwrap_or(u64::MAX)
+        .saturating_add(1);
     let mut bytes = Vec::new();
     source.take(max).read_to_end(&mut bytes)?;
     Ok(bytes)
@@ -83,21 +112,38 @@ pub(crate) fn check_outputs_are_not_inputs<'s>(
     sources: impl IntoIterator<Item = &'s Path>,
 ) -> Result<(), String> {
     // On some platforms, this path resolves to the file that is redirected to standard input.
-    let resolvable = |path: &'s Path| if is_standard_stream(path) { Path::new("/dev/stdin") } else { path };
+    let resolvable = |path: &'s Path| {
+        if is_standard_stream(path) {
+            Path::new("/dev/stdin")
+        } else {
+            path
+        }
+    };
     let sources: HashSet<PathBuf> = sources
         .into_iter()
         .flat_map(|path| input_paths::expand_readable(resolvable(path)))
         .filter_map(|path| path.canonicalize().ok())
         .collect();
-    let is_source = |path: &&PathBuf| path.canonicalize().is_ok_and(|path| path.is_file() && sources.contains(&path));
+    let is_source = |path: &&PathBuf| {
+        path.canonicalize()
+            .is_ok_and(|path| path.is_file() && sources.contains(&path))
+    };
     // Whoever mistypes a folder should know before the work, not after it.
-    if let Some(path) = outputs.iter().find(|path| !is_standard_stream(path) && !folder_of(path).exists()) {
+    if let Some(path) = outputs
+        .iter()
+        .find(|path| !is_standard_stream(path) && !folder_of(path).exists())
+    {
         return Err(write_error(path, &ErrorKind::NotFound.into()));
     }
-    match outputs.iter().filter(|path| !is_standard_stream(path)).find(is_source) {
-        Some(path) => {
-            Err(format!("--output: {} is one of the files that are read; choose another name", display_path(path)))
-        }
+    match outputs
+        .iter()
+        .filter(|path| !is_standard_stream(path))
+        .find(is_source)
+    {
+        Some(path) => Err(format!(
+            "--output: {} is one of the files that are read; choose another name",
+            display_path(path)
+        )),
         None => Ok(()),
     }
 }
@@ -119,7 +165,10 @@ pub(crate) fn write_output_with(
 }
 
 /// Writes a file completely or not at all. Appends to a path that is not a regular file, such as a pipe.
-fn write_file(path: &Path, write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> Result<(), String> {
+fn write_file(
+    path: &Path,
+    write: impl FnOnce(&mut dyn Write) -> io::Result<()>,
+) -> Result<(), String> {
     let failed = |error| write_error(path, &error);
     if resolve_target(path).map_err(failed)?.is_some() {
         let mut files = FilesTogether::new();
@@ -155,7 +204,11 @@ pub(crate) struct FilesTogether {
 
 impl FilesTogether {
     pub(crate) fn new() -> Self {
-        Self { unfinished: UnfinishedFiles::new(), written: Vec::new(), targets: HashSet::new() }
+        Self {
+            unfinished: UnfinishedFiles::new(),
+            written: Vec::new(),
+            targets: HashSet::new(),
+        }
     }
 
     /// Writes a file, which gets its name later.
@@ -169,9 +222,14 @@ impl FilesTogether {
             return Err(failed(io::Error::other("it is not a regular file")));
         };
         if !self.targets.insert(target.clone()) {
-            return Err(failed(io::Error::other("it is a link to another of these files")));
+            return Err(failed(io::Error::other(
+                "it is a link to another of these files",
+            )));
         }
-        let file = self.unfinished.add(|| create_unfinished(&target)).map_err(failed)?;
+        let file = self
+            .unfinished
+            .add(|| create_unfinished(&target))
+            .map_err(failed)?;
         let mut buffered = BufWriter::with_capacity(output::BUFFER_LEN, file);
         write(&mut buffered)
             .and_then(|()| buffered.flush())
@@ -183,7 +241,11 @@ impl FilesTogether {
 
     /// Gives the files their names.
     pub(crate) fn finish(self) -> Result<(), String> {
-        let Self { unfinished, written, .. } = self;
+        let Self {
+            unfinished,
+            written,
+            ..
+        } = self;
         unfinished.finish(|unfinished| {
             for (number, (unfinished, (path, target))) in unfinished.zip(&written).enumerate() {
                 if let Err(PathPersistError { error, .. }) = unfinished.persist(target) {
@@ -199,7 +261,10 @@ impl FilesTogether {
             Ok(())
         })?;
         // Syncing a folder makes the new names durable. Some platforms can't; the files are complete even there.
-        let folders: HashSet<&Path> = written.iter().map(|(_, target)| folder_of(target)).collect();
+        let folders: HashSet<&Path> = written
+            .iter()
+            .map(|(_, target)| folder_of(target))
+            .collect();
         for folder in folders {
             let _ = File::open(folder).and_then(|folder| folder.sync_all());
         }
@@ -232,14 +297,19 @@ fn resolve_target(path: &Path) -> io::Result<Option<PathBuf>> {
 
 /// Returns the folder that a path is in.
 pub(crate) fn folder_of(path: &Path) -> &Path {
-    path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."))
+    path.parent()
+        .filter(|folder| !folder.as_os_str().is_empty())
+        .unwrap_or(Path::new("."))
 }
 
 /// Creates an empty file in the folder of the target, with the permissions of the target, so that nobody else can read it.
 fn create_unfinished(target: &Path) -> io::Result<NamedTempFile> {
     let permissions = match fs::metadata(target) {
         // Opening fails if the user may not write the target. A rename would replace it regardless.
-        Ok(metadata) => OpenOptions::new().append(true).open(target).map(|_| Some(metadata.permissions()))?,
+        Ok(metadata) => OpenOptions::new()
+            .append(true)
+            .open(target)
+            .map(|_| Some(metadata.permissions()))?,
         Err(_) => None,
     };
     let mut options = OpenOptions::new();
@@ -251,8 +321,10 @@ fn create_unfinished(target: &Path) -> io::Result<NamedTempFile> {
     }
     let name = target.file_name().unwrap_or_default().to_string_lossy();
     let prefix: String = name.chars().take(MAX_NAME_CHARS).chain(['.']).collect();
-    let unfinished =
-        Builder::new().prefix(&prefix).suffix(".unfinished").make_in(folder_of(target), |path| options.open(path))?;
+    let unfinished = Builder::new()
+        .prefix(&prefix)
+        .suffix(".unfinished")
+        .make_in(folder_of(target), |path| options.open(path))?;
     let _ = permissions.map(|permissions| unfinished.as_file().set_permissions(permissions));
     Ok(unfinished)
 }

@@ -25,13 +25,18 @@ const MAX_POINTER_CHARS: usize = 80;
 
 /// What a file lacks and an argument gives, with the argument that gives it to several files.
 const NEEDS: [(&str, &str); 2] = [
-    ("account-missing", "--accounts with a map, whose skeleton `uacc accounts` writes"),
+    (
+        "account-missing",
+        "--accounts with a map, whose skeleton `uacc accounts` writes",
+    ),
     ("currency-missing", "--currency, or --accounts with a map"),
 ];
 
 /// Prints the findings of a file on standard error.
 pub(crate) fn print(input: &Input, report: &Report, policy: &Policy) {
-    render(input, report, policy, stderr_width()).iter().for_each(output::print_note);
+    render(input, report, policy, stderr_width())
+        .iter()
+        .for_each(output::print_note);
 }
 
 /// What several files lack, which is said once for all of them.
@@ -44,11 +49,16 @@ impl<'f> SharedNeeds<'f> {
     pub(crate) fn find(files: &[(&'f Input, &Report)]) -> Self {
         let needs = NEEDS.into_iter().filter_map(|(rule, arguments)| {
             let lacks = |report: &Report| report.counts.iter().any(|count| count.rule.id == rule);
-            let names: Vec<&str> =
-                files.iter().filter(|(_, report)| lacks(report)).map(|(input, _)| input.name.as_str()).collect();
+            let names: Vec<&str> = files
+                .iter()
+                .filter(|(_, report)| lacks(report))
+                .map(|(input, _)| input.name.as_str())
+                .collect();
             (names.len() > 1).then_some((rule, arguments, names))
         });
-        Self { needs: needs.collect() }
+        Self {
+            needs: needs.collect(),
+        }
     }
 
     /// Prints the other findings of a file.
@@ -56,7 +66,8 @@ impl<'f> SharedNeeds<'f> {
         if self.needs.is_empty() {
             return print(input, report, policy);
         }
-        let is_shared = |finding: &Finding| self.needs.iter().any(|(rule, ..)| finding.rule.id == *rule);
+        let is_shared =
+            |finding: &Finding| self.needs.iter().any(|(rule, ..)| finding.rule.id == *rule);
         let mut report = report.clone();
         report.findings.retain(|finding| !is_shared(finding));
         print(input, &report, policy);
@@ -66,14 +77,23 @@ impl<'f> SharedNeeds<'f> {
     pub(crate) fn print(&self) {
         for (_, arguments, names) in &self.needs {
             let sanitized: Vec<String> = names.iter().map(|name| sanitize(name)).collect();
-            output::print_note(format!("{} files need {arguments}: {}", names.len(), name_some(&sanitized)));
+            output::print_note(format!(
+                "{} files need {arguments}: {}",
+                names.len(),
+                name_some(&sanitized)
+            ));
         }
     }
 }
 
 /// Renders the findings of a file. For each rule, shows the first findings in full, with an excerpt unless the policy redacts values, and lists
 /// the lines of the others. Excerpts are as wide as a terminal of this width allows.
-pub(crate) fn render(input: &Input, report: &Report, policy: &Policy, width: Option<usize>) -> Vec<String> {
+pub(crate) fn render(
+    input: &Input,
+    report: &Report,
+    policy: &Policy,
+    width: Option<usize>,
+) -> Vec<String> {
     let decoded = (!policy.is_redacted()).then(|| Decoded::from_bytes(&input.bytes));
     let file = &sanitize(&input.name);
     let mut rendered_rules: Vec<&Rule> = Vec::new();
@@ -83,10 +103,21 @@ pub(crate) fn render(input: &Input, report: &Report, policy: &Policy, width: Opt
             continue;
         }
         rendered_rules.push(rule);
-        let all: Vec<&Finding> = report.findings.iter().filter(|finding| finding.rule == *rule).collect();
+        let all: Vec<&Finding> = report
+            .findings
+            .iter()
+            .filter(|finding| finding.rule == *rule)
+            .collect();
         let (first, further) = all.split_at(MAX_SHOWN.min(all.len()));
-        texts.extend(first.iter().map(|finding| render_finding(file, decoded.as_ref(), finding, width) + "\n"));
-        let count = report.counts.iter().find(|count| count.rule == *rule && !further.is_empty());
+        texts.extend(
+            first
+                .iter()
+                .map(|finding| render_finding(file, decoded.as_ref(), finding, width) + "\n"),
+        );
+        let count = report
+            .counts
+            .iter()
+            .find(|count| count.rule == *rule && !further.is_empty());
         texts.extend(count.map(|count| render_further(count, further) + "\n"));
     }
     texts
@@ -99,26 +130,43 @@ fn level(severity: Severity) -> Level<'static> {
     }
 }
 
-fn render_finding(file: &str, decoded: Option<&Decoded<'_>>, finding: &Finding, width: Option<usize>) -> String {
+fn render_finding(
+    file: &str,
+    decoded: Option<&Decoded<'_>>,
+    finding: &Finding,
+    width: Option<usize>,
+) -> String {
     let mut group = Group::with_title(
-        level(finding.severity).primary_title(sanitize(&finding.message_in(language()))).id(finding.rule.id),
+        level(finding.severity)
+            .primary_title(sanitize(&finding.message_in(language())))
+            .id(finding.rule.id),
     );
     let label = label(finding);
     let mut location = format!("{file}:{}:{}", finding.line, finding.column);
     let is_about_file = (finding.span.start, finding.span.end) == (0, 0);
     // Beside the excerpt are the number of its line and a bar.
     let width = width.map(|width| width.saturating_sub(finding.line.to_string().len() + 3));
-    let excerpt = decoded.filter(|_| !is_about_file).map(|decoded| Excerpt::new(decoded, finding, width));
+    let excerpt = decoded
+        .filter(|_| !is_about_file)
+        .map(|decoded| Excerpt::new(decoded, finding, width));
     let has_excerpt = excerpt.is_some();
     if let Some(Excerpt { text, span }) = excerpt {
         let mut annotation = AnnotationKind::Primary.span(span.start..span.end);
-        let end = text.get(..span.end).map_or(0, UnicodeWidthStr::width).max(1);
+        let end = text
+            .get(..span.end)
+            .map_or(0, UnicodeWidthStr::width)
+            .max(1);
         if width.is_none_or(|width| end + 1 + label.width() <= width) {
             annotation = annotation.label(label);
         } else if !label.is_empty() {
             location = format!("{location}: {label}");
         }
-        group = group.element(Snippet::source(text).line_start(finding.line).fold(false).annotation(annotation));
+        group = group.element(
+            Snippet::source(text)
+                .line_start(finding.line)
+                .fold(false)
+                .annotation(annotation),
+        );
     } else if is_about_file {
         file.clone_into(&mut location);
     } else if !label.is_empty() {
@@ -131,8 +179,11 @@ fn render_finding(file: &str, decoded: Option<&Decoded<'_>>, finding: &Finding, 
     ))));
     if let Some(fix) = &finding.fix {
         let kind = if fix.safe { "safe fix" } else { "unsafe fix" };
-        let replacement =
-            if fix.replacement.is_empty() { "remove it".to_owned() } else { sanitize_line(&fix.replacement) };
+        let replacement = if fix.replacement.is_empty() {
+            "remove it".to_owned()
+        } else {
+            sanitize_line(&fix.replacement)
+        };
         group = group.element(Level::NOTE.message(format!("{kind}: {replacement}")));
     }
     let text = Renderer::styled().render(&[group]);
@@ -143,7 +194,11 @@ fn render_finding(file: &str, decoded: Option<&Decoded<'_>>, finding: &Finding, 
         return format!("{title}\n{:indent$}--> {location}\n{body}", "");
     }
     // Without an excerpt, the line with the bar alone says nothing.
-    let body: Vec<&str> = body.lines().skip_while(|line| is_excerpt(line)).map(str::trim_start).collect();
+    let body: Vec<&str> = body
+        .lines()
+        .skip_while(|line| is_excerpt(line))
+        .map(str::trim_start)
+        .collect();
     format!("{title}\n --> {location}\n  {}", body.join("\n  "))
 }
 
@@ -159,7 +214,10 @@ fn label(finding: &Finding) -> String {
 /// Renders where the further findings of a rule are: their lines, or their records if all are in one line.
 fn render_further(count: &RuleCount, further: &[&Finding]) -> String {
     let lines: Vec<usize> = further.iter().map(|finding| finding.line).collect();
-    let records: Option<Vec<usize>> = further.iter().map(|finding| Some(finding.item.as_ref()?.index)).collect();
+    let records: Option<Vec<usize>> = further
+        .iter()
+        .map(|finding| Some(finding.item.as_ref()?.index))
+        .collect();
     let one_line = lines.len() > 1 && lines.iter().all(|line| lines.first() == Some(line));
     let (unit, mut numbers) = match records {
         Some(records) if one_line => ("record", records),
@@ -167,20 +225,46 @@ fn render_further(count: &RuleCount, further: &[&Finding]) -> String {
     };
     numbers.dedup();
     let plural = if numbers.len() == 1 { "" } else { "s" };
-    let listed = numbers.iter().take(MAX_LISTED_LINES).map(usize::to_string).collect::<Vec<_>>().join(", ");
-    let more = if numbers.len() > MAX_LISTED_LINES || count.count > further.len() + MAX_SHOWN { ", …" } else { "" };
-    let text = format!("{} more like this, in {unit}{plural} {listed}{more}", count.count - MAX_SHOWN.min(count.count));
+    let listed = numbers
+        .iter()
+        .take(MAX_LISTED_LINES)
+        .map(usize::to_string)
+        .collect::<Vec<_>>()
+        .join(", ");
+    let more = if numbers.len() > MAX_LISTED_LINES || count.count > further.len() + MAX_SHOWN {
+        ", …"
+    } else {
+        ""
+    };
+    let text = format!(
+        "{} more like this, in {unit}{plural} {listed}{more}",
+        count.count - MAX_SHOWN.min(count.count)
+    );
     let title = level(count.severity).primary_title(text).id(count.rule.id);
     Renderer::styled().render(&[Group::with_title(title)])
 }
 
 /// Describes the counts, such as `1 error, no warnings`.
 pub(crate) fn count_errors_and_warnings(report: &Report) -> String {
-    let counted = |number, word| if number == 0 { format!("no {word}s") } else { pluralize(number, word) };
-    format!("{}, {}", counted(report.errors, "error"), counted(report.warnings, "warning"))
+    let counted = |number, word| {
+        if number == 0 {
+            format!("no {word}s")
+        } else {
+            pluralize(number, word)
+        }
+    };
+    format!(
+        "{}, {}",
+        counted(report.errors, "error"),
+        counted(report.warnings, "warning")
+    )
 }
 
 /// Puts a number before a word, such as `1 row` or `3 rows`.
 pub(crate) fn pluralize(number: usize, word: &str) -> String {
-    if number == 1 { format!("1 {word}") } else { format!("{number} {word}s") }
+    if number == 1 {
+        format!("1 {word}")
+    } else {
+        format!("{number} {word}s")
+    }
 }

@@ -29,10 +29,13 @@ impl<'p> HeldOutput<'p> {
             file.add(path, write)?;
             return Ok(Self::File(file));
         }
-        let mut held = io::BufWriter::with_capacity(output::BUFFER_LEN, spooled_tempfile(MAX_IN_MEMORY));
-        let written = write(&mut held).and_then(|()| held.into_inner().map_err(io::IntoInnerError::into_error));
-        let held = written
-            .map_err(|error| format!("a temporary file can't be written: {error}; TMPDIR names another folder"))?;
+        let mut held =
+            io::BufWriter::with_capacity(output::BUFFER_LEN, spooled_tempfile(MAX_IN_MEMORY));
+        let written = write(&mut held)
+            .and_then(|()| held.into_inner().map_err(io::IntoInnerError::into_error));
+        let held = written.map_err(|error| {
+            format!("a temporary file can't be written: {error}; TMPDIR names another folder")
+        })?;
         Ok(Self::Stream(path, held))
     }
 

@@ -27,8 +27,13 @@ pub(crate) struct HeldText {
 impl HeldTextWriter {
     pub(crate) fn new(output: Option<&Path>) -> Self {
         let folder = folder_beside(output);
-        let file = BufWriter::with_capacity(BUFFER_LEN, spooled_tempfile_in(MAX_IN_MEMORY, &folder));
-        Self { folder, file, result: Ok(()) }
+        let file =
+            BufWriter::with_capacity(BUFFER_LEN, spooled_tempfile_in(MAX_IN_MEMORY, &folder));
+        Self {
+            folder,
+            file,
+            result: Ok(()),
+        }
     }
 
     pub(crate) fn push(&mut self, piece: &str) {
@@ -38,10 +43,18 @@ impl HeldTextWriter {
     }
 
     pub(crate) fn finish(self, order: Vec<Span>) -> Result<HeldText, String> {
-        let Self { folder, file, result } = self;
+        let Self {
+            folder,
+            file,
+            result,
+        } = self;
         let file = result.and_then(|()| file.into_inner().map_err(IntoInnerError::into_error));
         match file {
-            Ok(file) => Ok(HeldText { folder, file, order }),
+            Ok(file) => Ok(HeldText {
+                folder,
+                file,
+                order,
+            }),
             Err(error) => Err(held_error(&folder, &error)),
         }
     }
@@ -51,8 +64,8 @@ impl HeldText {
     /// Copies the text.
     pub(crate) fn copy(&mut self, out: &mut dyn Write) -> io::Result<()> {
         for span in &self.order {
-            let [start, len] =
-                [span.start, span.end - span.start].map(|number| u64::try_from(number).unwrap_or(u64::MAX));
+            let [start, len] = [span.start, span.end - span.start]
+                .map(|number| u64::try_from(number).unwrap_or(u64::MAX));
             self.file.seek(SeekFrom::Start(start))?;
             if io::copy(&mut (&mut self.file).take(len), out)? < len {
                 return Err(io::ErrorKind::UnexpectedEof.into());
@@ -65,11 +78,15 @@ impl HeldText {
     pub(crate) fn read(&mut self) -> Result<Vec<u8>, String> {
         let len = self.order.iter().map(|span| span.end - span.start).sum();
         let mut text = Vec::with_capacity(len);
-        self.copy(&mut text).map_err(|error| held_error(&self.folder, &error))?;
+        self.copy(&mut text)
+            .map_err(|error| held_error(&self.folder, &error))?;
         Ok(text)
     }
 }
 
 fn held_error(folder: &Path, error: &io::Error) -> String {
-    format!("{}: the output can't be held here until it is whole: {error}", display_path(folder))
+    format!(
+        "{}: the output can't be held here until it is whole: {error}",
+        display_path(folder)
+    )
 }

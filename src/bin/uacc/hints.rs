@@ -3,7 +3,8 @@
 
 use universal_accounting::report::Language;
 
-const FIXED_LIMITS: &str = "the limits of `uacc` are fixed; a program that uses the library can raise them";
+const FIXED_LIMITS: &str =
+    "the limits of `uacc` are fixed; a program that uses the library can raise them";
 
 /// For each rule id, the text that follows its help.
 const HINTS: &[(&str, &str)] = &[
@@ -20,8 +21,14 @@ const HINTS: &[(&str, &str)] = &[
     ("column-left-out", "--columns"),
     ("credentials-invalid", "`uacc schema credentials` prints it"),
     ("currency-missing", "--currency"),
-    ("delivery-invalid", "`uacc schema delivery-request` prints it"),
-    ("forced-response-invalid", "`uacc schema forced-response` prints it"),
+    (
+        "delivery-invalid",
+        "`uacc schema delivery-request` prints it",
+    ),
+    (
+        "forced-response-invalid",
+        "`uacc schema forced-response` prints it",
+    ),
     ("format-by-shape", "--bank"),
     ("given-account-invalid", "--account"),
     ("given-currency-differs", "--currency"),
@@ -29,7 +36,10 @@ const HINTS: &[(&str, &str)] = &[
     ("header-changed", "--profile reads the file with it"),
     ("heading-repeated", "--columns"),
     ("heading-unknown", "--columns"),
-    ("ledger-accounts-invalid", "`uacc schema ledger-accounts` prints it"),
+    (
+        "ledger-accounts-invalid",
+        "`uacc schema ledger-accounts` prints it",
+    ),
     ("line-too-long", FIXED_LIMITS),
     ("not-json", "`uacc convert`"),
     ("opening-balance", "--opening"),
@@ -39,14 +49,21 @@ const HINTS: &[(&str, &str)] = &[
     ("table-unknown", "--columns"),
     ("too-large", "--max-size"),
     ("too-many-records", FIXED_LIMITS),
-    ("transactions-too-many", "`uacc convert` writes payloads that fit one request"),
+    (
+        "transactions-too-many",
+        "`uacc convert` writes payloads that fit one request",
+    ),
 ];
 
 /// The hints that are sentences, in German, French and Italian. `{}` stands for a name that differs between hints.
 const TRANSLATIONS: &[(&str, [&str; 3])] = &[
     (
         "`uacc schema {}` prints it",
-        ["`uacc schema {}` gibt es aus", "`uacc schema {}` l'affiche", "`uacc schema {}` lo mostra"],
+        [
+            "`uacc schema {}` gibt es aus",
+            "`uacc schema {}` l'affiche",
+            "`uacc schema {}` lo mostra",
+        ],
     ),
     (
         FIXED_LIMITS,
@@ -130,8 +147,14 @@ mod tests {
 
     #[test]
     fn the_hint_follows_the_help() {
-        assert_eq!(with_hint("currency-missing", "name it".to_owned(), Language::English), "name it (--currency)");
-        assert_eq!(with_hint("amount-zero", "leave it out".to_owned(), Language::English), "leave it out");
+        assert_eq!(
+            with_hint("currency-missing", "name it".to_owned(), Language::English),
+            "name it (--currency)"
+        );
+        assert_eq!(
+            with_hint("amount-zero", "leave it out".to_owned(), Language::English),
+            "leave it out"
+        );
     }
 
     #[test]
@@ -140,7 +163,11 @@ mod tests {
             let mut words = hint.split('`').step_by(2).flat_map(str::split_whitespace);
             let is_sentence = words.any(|word| !word.starts_with("--"));
             for language in [Language::German, Language::French, Language::Italian] {
-                assert_eq!(translated(hint, language) != *hint, is_sentence, "{id}: {hint}");
+                assert_eq!(
+                    translated(hint, language) != *hint,
+                    is_sentence,
+                    "{id}: {hint}"
+                );
             }
         }
         let hint = translated("`uacc schema account-map` prints it", Language::German);

@@ -82,7 +82,10 @@ enum Content {
 
 pub(crate) fn run(arguments: &Import) -> Outcome {
     let store = StoreLocation::parse(&arguments.store, arguments.organization.as_ref())?;
-    let inputs = archives::unpack(files::read_all(&arguments.files)?, &arguments.policy.apply_to(limits::policy())?);
+    let inputs = archives::unpack(
+        files::read_all(&arguments.files)?,
+        &arguments.policy.apply_to(limits::policy())?,
+    );
     if import_journal::are_journals(&inputs)? {
         let settings = import_journal::Settings {
             policy: &arguments.policy.apply_to(limits::policy())?,
@@ -92,18 +95,36 @@ pub(crate) fn run(arguments: &Import) -> Outcome {
         };
         return import_journal::run(&inputs, &store, &settings);
     }
-    let options = arguments.statements.options(&arguments.policy, inputs.len())?;
+    let options = arguments
+        .statements
+        .options(&arguments.policy, inputs.len())?;
     let progress = Progress::working("reading", files::total_size(&inputs));
     let spools = Spools::new(Some(&arguments.store));
     let mut origins = Origins::default();
     let read = |(file, input)| {
-        spools.write(false, |writer| read_file(file, input, arguments.partial, &options, writer, &mut origins))
+        spools.write(false, |writer| {
+            read_file(
+                file,
+                input,
+                arguments.partial,
+                &options,
+                writer,
+                &mut origins,
+            )
+        })
     };
-    let (mut files, spooled): (Vec<ReadFile<'_>>, Vec<_>) = inputs.iter().enumerate().map(read).unzip();
+    let (mut files, spooled): (Vec<ReadFile<'_>>, Vec<_>) =
+        inputs.iter().enumerate().map(read).unzip();
     drop(progress);
-    let mut exports: Vec<(&Input, &mut Summary)> = files.iter_mut().filter_map(ReadFile::as_export).collect();
+    let mut exports: Vec<(&Input, &mut Summary)> =
+        files.iter_mut().filter_map(ReadFile::as_export).collect();
     let gaps = totals::compare_neighbours(&mut exports);
-    let needs = SharedNeeds::find(&files.iter().map(|file| (file.input, file.report())).collect::<Vec<_>>());
+    let needs = SharedNeeds::find(
+        &files
+            .iter()
+            .map(|file| (file.input, file.report()))
+            .collect::<Vec<_>>(),
+    );
     for file in &files {
         needs.print_others(&file.shown(), file.report(), &options.policy);
         file.print_counts();
@@ -115,14 +136,26 @@ pub(crate) fn run(arguments: &Import) -> Outcome {
     });
     statements::check_no_accounts_merge(&exports.collect::<Vec<_>>(), &options)?;
     gaps.iter().for_each(output::print_note);
-    let unusable: Vec<String> =
-        files.iter().filter(|file| file.is_unusable).map(|file| sanitize(&file.input.name)).collect();
+    let unusable: Vec<String> = files
+        .iter()
+        .filter(|file| file.is_unusable)
+        .map(|file| sanitize(&file.input.name))
+        .collect();
     if !unusable.is_empty() {
         let would_partial_help = !arguments.partial
-            && files.iter().all(|file| file.has_transactions() || file.input.is_member)
+            && files
+                .iter()
+                .all(|file| file.has_transactions() || file.input.is_member)
             && files.iter().any(ReadFile::has_transactions);
-        let advice = if would_partial_help { "; --partial imports the rows that could be read" } else { "" };
-        output::print_note(format!("nothing was imported, because of {}{advice}", name_some(&unusable)));
+        let advice = if would_partial_help {
+            "; --partial imports the rows that could be read"
+        } else {
+            ""
+        };
+        output::print_note(format!(
+            "nothing was imported, because of {}{advice}",
+            name_some(&unusable)
+        ));
         return Ok(false);
     }
     let size = files::total_size(&inputs);
@@ -140,7 +173,11 @@ pub(crate) fn run(arguments: &Import) -> Outcome {
     let review = parts.into_review(is_done)?;
 
     // The store has changed. Print this first, because writing the output can fail.
-    let done = if arguments.dry_run { "would be imported" } else { "imported" };
+    let done = if arguments.dry_run {
+        "would be imported"
+    } else {
+        "imported"
+    };
     let new = pluralize(review.count_new(), "new transaction");
     output::print_summary(format!("{new} {done} into {store}"));
 
@@ -213,17 +250,26 @@ fn read_file<'i>(
     origins: &mut Origins,
 ) -> ReadFile<'i> {
     let mut transactions = 0;
-    let is_json = Path::new(&input.name).extension().is_some_and(|extension| extension == "json");
+    let is_json = Path::new(&input.name)
+        .extension()
+        .is_some_and(|extension| extension == "json");
     if input.refusal.is_none() && is_json || FileKind::sniff(&input.bytes) == FileKind::Json {
         let decoded = Decoded::from_bytes(&input.bytes);
         let mut locator = decoded.locator();
-        let reading = read_each(&input.bytes, &options.policy.clone().sequence(), &mut |transaction, position| {
-            let start = position.span.start.saturating_sub(decoded.byte_order_mark_len());
-            let line = locator.locate(start).line;
-            origins.push(file, line, Some(position.index));
-            writer.push_transaction(line, &transaction);
-            transactions += 1;
-        });
+        let reading = read_each(
+            &input.bytes,
+            &options.policy.clone().sequence(),
+            &mut |transaction, position| {
+                let start = position
+                    .span
+                    .start
+                    .saturating_sub(decoded.byte_order_mark_len());
+                let line = locator.locate(start).line;
+                origins.push(file, line, Some(position.index));
+                writer.push_transaction(line, &transaction);
+                transactions += 1;
+            },
+        );
         let rejected = reading.rejected.len();
         return ReadFile {
             input,
@@ -234,11 +280,12 @@ fn read_file<'i>(
             content: Content::Payload(reading.report),
         };
     }
-    let mut summary = format::convert_to(&input.bytes, &options.for_file(&input.name), |converted| {
-        transactions += 1;
-        origins.push(file, converted.line(), None);
-        writer.push(&converted);
-    });
+    let mut summary =
+        format::convert_to(&input.bytes, &options.for_file(&input.name), |converted| {
+            transactions += 1;
+            origins.push(file, converted.line(), None);
+            writer.push(&converted);
+        });
     statements::report_refusals(std::iter::once((input, &mut summary)));
     let has_errors = !statements::is_complete(&summary);
     let is_unusable = has_errors && !partial || summary.format.is_none() && !input.is_member;

@@ -42,17 +42,25 @@ struct Origin {
 ///
 /// Some are.
 pub(crate) fn are_journals(inputs: &[Input]) -> Result<bool, String> {
-    if let Some(table) = inputs.iter().find(|input| format::is_single_entries_file(&input.bytes)) {
+    if let Some(table) = inputs
+        .iter()
+        .find(|input| format::is_single_entries_file(&input.bytes))
+    {
         return Err(format!(
             "{}: an import knows the lines of a journal by their ids, and single entries have one for two lines; import the JSON of the export",
             sanitize(&table.name)
         ));
     }
     let is_journal = |input: &&Input| format::is_journal_file(&input.bytes);
-    let Some(journal) = inputs.iter().find(is_journal) else { return Ok(false) };
+    let Some(journal) = inputs.iter().find(is_journal) else {
+        return Ok(false);
+    };
     // A month without a record.
     let is_empty = |input: &Input| input.bytes.trim_ascii() == b"[]";
-    match inputs.iter().find(|input| !is_journal(input) && !is_empty(input)) {
+    match inputs
+        .iter()
+        .find(|input| !is_journal(input) && !is_empty(input))
+    {
         Some(other) => Err(format!(
             "{} is a journal export and {} is not; import journals in a call of their own",
             sanitize(&journal.name),
@@ -77,7 +85,14 @@ pub(crate) fn run(inputs: &[Input], store: &StoreLocation, settings: &Settings<'
         .enumerate()
         .map(|(file, input)| read(file, input, settings, &mut records, &mut origins))
         .collect();
-    for ReadJournal { input, records, rejected, report, .. } in &files {
+    for ReadJournal {
+        input,
+        records,
+        rejected,
+        report,
+        ..
+    } in &files
+    {
         findings::print(input, report, settings.policy);
         output::print_summary(format!(
             "{}: {}, {rejected} rejected; {}",
@@ -86,22 +101,46 @@ pub(crate) fn run(inputs: &[Input], store: &StoreLocation, settings: &Settings<'
             findings::count_errors_and_warnings(report)
         ));
     }
-    let unusable: Vec<String> =
-        files.iter().filter(|file| file.is_unusable).map(|file| sanitize(&file.input.name)).collect();
+    let unusable: Vec<String> = files
+        .iter()
+        .filter(|file| file.is_unusable)
+        .map(|file| sanitize(&file.input.name))
+        .collect();
     if !unusable.is_empty() {
-        output::print_note(format!("nothing was imported, because of {}", unusable.join(", ")));
+        output::print_note(format!(
+            "nothing was imported, because of {}",
+            unusable.join(", ")
+        ));
         return Ok(false);
     }
     let plan = store.import_journal(&records, settings.is_dry_run)?;
 
     // The store has changed. Print this first, because writing the output can fail.
-    let new_lines = plan.new_parts().filter(|part| part.line().is_some()).count();
-    let done = if settings.is_dry_run { "would be imported" } else { "imported" };
-    output::print_summary(format!("{} {done} into {store}", pluralize(new_lines, "new line")));
+    let new_lines = plan
+        .new_parts()
+        .filter(|part| part.line().is_some())
+        .count();
+    let done = if settings.is_dry_run {
+        "would be imported"
+    } else {
+        "imported"
+    };
+    output::print_summary(format!(
+        "{} {done} into {store}",
+        pluralize(new_lines, "new line")
+    ));
 
     let conflicts = report_journal_conflicts(&plan, settings.policy);
-    let report = ImportReport { plan: &plan, origins: &origins, files: &files };
-    let listed = if conflicts.findings.is_empty() { String::new() } else { report.conflicts() };
+    let report = ImportReport {
+        plan: &plan,
+        origins: &origins,
+        files: &files,
+    };
+    let listed = if conflicts.findings.is_empty() {
+        String::new()
+    } else {
+        report.conflicts()
+    };
     if settings.as_json {
         if !listed.is_empty() {
             output::print_note(&listed);
@@ -125,13 +164,26 @@ fn read<'i>(
     let decoded = Decoded::from_bytes(&input.bytes);
     let mut locator = decoded.locator();
     origins.extend(reading.positions.iter().map(|position| {
-        let start = position.span.start.saturating_sub(decoded.byte_order_mark_len());
-        Origin { file, line: locator.locate(start).line, index: position.index }
+        let start = position
+            .span
+            .start
+            .saturating_sub(decoded.byte_order_mark_len());
+        Origin {
+            file,
+            line: locator.locate(start).line,
+            index: position.index,
+        }
     }));
     let (is_unusable, rejected) = (!reading.is_importable(), reading.rejected.len());
     let count = reading.records.len();
     records.extend(reading.records);
-    ReadJournal { input, records: count, rejected, is_unusable, report: reading.report }
+    ReadJournal {
+        input,
+        records: count,
+        rejected,
+        is_unusable,
+        report: reading.report,
+    }
 }
 
 /// The result of an import, for people.
@@ -155,7 +207,15 @@ struct Counts {
 }
 
 impl Counts {
-    const COLUMNS: [&'static str; 7] = ["records", "rejected", "changed", "lines", "existing", "new", "conflicts"];
+    const COLUMNS: [&'static str; 7] = [
+        "records",
+        "rejected",
+        "changed",
+        "lines",
+        "existing",
+        "new",
+        "conflicts",
+    ];
 
     fn add(&mut self, other: Self) {
         self.records += other.records;
@@ -193,15 +253,25 @@ impl<'i> ImportReport<'i> {
         );
         for (index, part, conflict) in conflicts.iter().take(max_listed()) {
             let id = truncate(part.record().service_id.as_str(), MAX_VALUE_CHARS);
-            let line = part.line_id().map(|line| format!("line {} of ", truncate(line.as_str(), MAX_VALUE_CHARS)));
-            let _ = writeln!(text, "  {}: {}record {id}", self.location(*index), line.unwrap_or_default());
-            let kept_from =
-                conflict.batch_index.map_or(String::new(), |earlier| format!(" (from {})", self.location(earlier)));
+            let line = part
+                .line_id()
+                .map(|line| format!("line {} of ", truncate(line.as_str(), MAX_VALUE_CHARS)));
+            let _ = writeln!(
+                text,
+                "  {}: {}record {id}",
+                self.location(*index),
+                line.unwrap_or_default()
+            );
+            let kept_from = conflict.batch_index.map_or(String::new(), |earlier| {
+                format!(" (from {})", self.location(earlier))
+            });
             for difference in conflict.differences.iter().take(max_listed()) {
                 let [known, sent] = [&difference.known, &difference.sent]
                     .map(|value| value.as_deref().map(|text| truncate(text, MAX_VALUE_CHARS)));
                 let values = match (known, sent) {
-                    (Some(known), Some(sent)) => format!("{known} is kept{kept_from}, {sent} is not imported"),
+                    (Some(known), Some(sent)) => {
+                        format!("{known} is kept{kept_from}, {sent} is not imported")
+                    }
                     (Some(known), None) => format!("{known} is kept{kept_from}, and was not sent"),
                     (None, sent) => format!("{} is not imported", sent.unwrap_or_default()),
                 };
@@ -220,7 +290,13 @@ impl<'i> ImportReport<'i> {
         };
         let mut counts: Vec<Counts> = self.files.iter().map(of_file).collect();
         for (index, part, verdict) in self.verdicts() {
-            let Some(counts) = self.origins.get(index).and_then(|origin| counts.get_mut(origin.file)) else { continue };
+            let Some(counts) = self
+                .origins
+                .get(index)
+                .and_then(|origin| counts.get_mut(origin.file))
+            else {
+                continue;
+            };
             let is_line = part.line().is_some();
             counts.lines += usize::from(is_line);
             match verdict {
@@ -235,18 +311,32 @@ impl<'i> ImportReport<'i> {
 
     fn totals(&self) -> Counts {
         let mut totals = Counts::default();
-        self.counts().into_iter().for_each(|counts| totals.add(counts));
+        self.counts()
+            .into_iter()
+            .for_each(|counts| totals.add(counts));
         totals
     }
 
     /// Returns a table with the counts of each file and the totals.
     fn table(&self) -> String {
         let row = |name: String, counts: Counts| {
-            let Counts { records, rejected, changed, lines, existing, new, conflicts } = counts;
-            let cells = [records, rejected, changed, lines, existing, new, conflicts].map(|count| count.to_string());
+            let Counts {
+                records,
+                rejected,
+                changed,
+                lines,
+                existing,
+                new,
+                conflicts,
+            } = counts;
+            let cells = [records, rejected, changed, lines, existing, new, conflicts]
+                .map(|count| count.to_string());
             std::iter::once(name).chain(cells).collect::<Vec<_>>()
         };
-        let header = std::iter::once("").chain(Counts::COLUMNS).map(str::to_owned).collect();
+        let header = std::iter::once("")
+            .chain(Counts::COLUMNS)
+            .map(str::to_owned)
+            .collect();
         let mut rows: Vec<Vec<String>> = vec![header];
         let files = self.files.iter().zip(self.counts());
         rows.extend(files.map(|(file, counts)| row(sanitize(&file.input.name), counts)));
@@ -257,7 +347,14 @@ impl<'i> ImportReport<'i> {
     }
 
     fn json(&self) -> String {
-        let Counts { rejected, changed, existing, new, conflicts, .. } = self.totals();
+        let Counts {
+            rejected,
+            changed,
+            existing,
+            new,
+            conflicts,
+            ..
+        } = self.totals();
         format!(
             "{{\"existingLines\":{existing},\"newLines\":{new},\"conflictingLines\":{conflicts},\"changedRecords\":{changed},\
              \"errorRecords\":{rejected}}}\n"
@@ -265,8 +362,13 @@ impl<'i> ImportReport<'i> {
     }
 
     fn location(&self, index: usize) -> String {
-        let Some(origin) = self.origins.get(index) else { return String::new() };
-        let name = self.files.get(origin.file).map_or(String::new(), |file| sanitize(&file.input.name));
+        let Some(origin) = self.origins.get(index) else {
+            return String::new();
+        };
+        let name = self
+            .files
+            .get(origin.file)
+            .map_or(String::new(), |file| sanitize(&file.input.name));
         format!("{name}:{} /{}", origin.line, origin.index)
     }
 }

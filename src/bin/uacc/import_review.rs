@@ -4,7 +4,9 @@ use std::collections::BTreeMap;
 use std::fmt::Write;
 use std::io;
 
-use universal_accounting::dedup::{Conflict, Key, Parts, Plan, Suspect, SuspectReason, UnreadablePart, Verdict};
+use universal_accounting::dedup::{
+    Conflict, Key, Parts, Plan, Suspect, SuspectReason, UnreadablePart, Verdict,
+};
 use universal_accounting::internals::dedup::{is_new, report_conflicts};
 use universal_accounting::report::Policy;
 use universal_accounting::transactions::{ImportResult, Transaction};
@@ -34,7 +36,11 @@ struct Origin {
 impl Origins {
     pub(crate) fn push(&mut self, file: usize, line: usize, index: Option<usize>) {
         let compact = |number: usize| u32::try_from(number).unwrap_or(u32::MAX);
-        self.0.push(Origin { file: compact(file), line: compact(line), index: index.map(compact) });
+        self.0.push(Origin {
+            file: compact(file),
+            line: compact(line),
+            index: index.map(compact),
+        });
     }
 
     fn file_of(&self, index: usize) -> Option<usize> {
@@ -53,13 +59,20 @@ pub(crate) struct SpooledParts<'i> {
 
 impl<'i> SpooledParts<'i> {
     pub(crate) fn new(transactions: Transactions, review: Review<'i>) -> Self {
-        Self { transactions, place: Place::default(), review, error: None }
+        Self {
+            transactions,
+            place: Place::default(),
+            review,
+            error: None,
+        }
     }
 
     /// Returns the review, or why a part could not be read.
     pub(crate) fn into_review(self, is_done: bool) -> Result<Review<'i>, String> {
         match self.error.filter(|_| !is_done) {
-            Some(error) => Err(format!("nothing was imported: the transactions can't be read again: {error}")),
+            Some(error) => Err(format!(
+                "nothing was imported: the transactions can't be read again: {error}"
+            )),
             None => Ok(self.review),
         }
     }
@@ -72,10 +85,12 @@ impl Parts for SpooledParts<'_> {
     }
 
     fn next_part(&mut self) -> Result<Option<Vec<Transaction>>, UnreadablePart> {
-        self.transactions.next_part(&mut self.place, PART_LEN).map_err(|error| {
-            self.error = Some(error);
-            UnreadablePart
-        })
+        self.transactions
+            .next_part(&mut self.place, PART_LEN)
+            .map_err(|error| {
+                self.error = Some(error);
+                UnreadablePart
+            })
     }
 
     fn take_plan(&mut self, plan: &Plan<'_>) {
@@ -121,17 +136,29 @@ struct Suspects {
     within_file: BTreeMap<usize, (usize, usize, usize)>,
 }
 
-const SUSPECT_REASONS: [SuspectReason; 3] = [SuspectReason::OtherSpelling, SuspectReason::OtherId, SuspectReason::NoId];
+const SUSPECT_REASONS: [SuspectReason; 3] = [
+    SuspectReason::OtherSpelling,
+    SuspectReason::OtherId,
+    SuspectReason::NoId,
+];
 
 impl<'i> Review<'i> {
-    pub(crate) fn new(names: &'i [String], rejected: &'i [usize], origins: &'i Origins, policy: &'i Policy) -> Self {
+    pub(crate) fn new(
+        names: &'i [String],
+        rejected: &'i [usize],
+        origins: &'i Origins,
+        policy: &'i Policy,
+    ) -> Self {
         Self {
             names,
             rejected,
             origins,
             policy,
             count: 0,
-            counts: rejected.iter().map(|rejected| [*rejected, 0, 0, *rejected, 0, 0, 0]).collect(),
+            counts: rejected
+                .iter()
+                .map(|rejected| [*rejected, 0, 0, *rejected, 0, 0, 0])
+                .collect(),
             conflicts: Vec::new(),
             lists_conflicts: false,
             is_valid: true,
@@ -200,7 +227,11 @@ impl<'i> Review<'i> {
     /// Each kind has a heading that says what it means.
     pub(crate) fn conflicts_and_suspects(&self) -> String {
         let mut text = String::new();
-        let conflict_count = self.counts.iter().map(|[_, _, _, _, conflicts, ..]| conflicts).sum();
+        let conflict_count = self
+            .counts
+            .iter()
+            .map(|[_, _, _, _, conflicts, ..]| conflicts)
+            .sum();
         if conflict_count > 0 && self.lists_conflicts {
             self.write_conflicts(conflict_count, &mut text);
         }
@@ -212,19 +243,36 @@ impl<'i> Review<'i> {
 
     fn write_conflicts(&self, conflict_count: usize, text: &mut String) {
         let count = pluralize(conflict_count, "conflict");
-        let exists = if conflict_count == 1 { "exists" } else { "exist" };
+        let exists = if conflict_count == 1 {
+            "exists"
+        } else {
+            "exist"
+        };
         let _ = writeln!(
             text,
             "{count}, not imported: already {exists} with different content; check which version is correct"
         );
         for conflict in &self.conflicts {
-            let kept_from =
-                conflict.why.batch_index.map_or(String::new(), |earlier| format!(" (from {})", self.location(earlier)));
-            let _ = writeln!(text, "  {}: {}", self.location(conflict.index), conflict.describe());
+            let kept_from = conflict.why.batch_index.map_or(String::new(), |earlier| {
+                format!(" (from {})", self.location(earlier))
+            });
+            let _ = writeln!(
+                text,
+                "  {}: {}",
+                self.location(conflict.index),
+                conflict.describe()
+            );
             for difference in &conflict.why.differences {
-                let [known, sent] = [&difference.known, &difference.sent]
-                    .map(|value| value.as_deref().map_or("none".to_owned(), |text| truncate(text, MAX_VALUE_CHARS)));
-                let _ = writeln!(text, "    {}: {known} is kept{kept_from}, {sent} is not imported", difference.field);
+                let [known, sent] = [&difference.known, &difference.sent].map(|value| {
+                    value
+                        .as_deref()
+                        .map_or("none".to_owned(), |text| truncate(text, MAX_VALUE_CHARS))
+                });
+                let _ = writeln!(
+                    text,
+                    "    {}: {known} is kept{kept_from}, {sent} is not imported",
+                    difference.field
+                );
             }
         }
         *text += &(omitted(conflict_count) + "\n");
@@ -236,8 +284,9 @@ impl<'i> Review<'i> {
         for suspect in &suspects.listed {
             let similar = &suspect.why.similar_to;
             let like = describe_transaction(similar.account(), similar.transaction_id());
-            let earlier =
-                suspect.why.batch_index.map_or(String::new(), |earlier| format!(", {}", self.location(earlier)));
+            let earlier = suspect.why.batch_index.map_or(String::new(), |earlier| {
+                format!(", {}", self.location(earlier))
+            });
             let (location, transaction) = (self.location(suspect.index), suspect.describe());
             let _ = writeln!(text, "  {location}: {transaction} is like {like}{earlier}");
         }
@@ -245,23 +294,45 @@ impl<'i> Review<'i> {
         for (count, index, earlier) in suspects.within_file.values() {
             let count = pluralize(*count, "transaction");
             let (location, earlier) = (self.location(*index), self.location(*earlier));
-            let _ = writeln!(text, "  {count} like an earlier one in the same file, such as {location} like {earlier}");
+            let _ = writeln!(
+                text,
+                "  {count} like an earlier one in the same file, such as {location} like {earlier}"
+            );
         }
         text.push('\n');
     }
 
     /// Returns a table with the counts of each file and the totals.
     pub(crate) fn table(&self) -> String {
-        let header = ["", "transactions", "existing", "new", "rejected", "conflicts", "suspects", "changed text"];
+        let header = [
+            "",
+            "transactions",
+            "existing",
+            "new",
+            "rejected",
+            "conflicts",
+            "suspects",
+            "changed text",
+        ];
         let mut rows = vec![header.map(str::to_owned).to_vec()];
         let row = |name: &str, counts: &[usize; 7]| {
-            std::iter::once(name.to_owned()).chain(counts.iter().map(usize::to_string)).collect::<Vec<_>>()
+            std::iter::once(name.to_owned())
+                .chain(counts.iter().map(usize::to_string))
+                .collect::<Vec<_>>()
         };
-        rows.extend(self.names.iter().zip(&self.counts).map(|(name, counts)| row(name, counts)));
+        rows.extend(
+            self.names
+                .iter()
+                .zip(&self.counts)
+                .map(|(name, counts)| row(name, counts)),
+        );
         if self.counts.len() > 1 {
             let mut totals = [0; 7];
             for counts in &self.counts {
-                totals.iter_mut().zip(counts).for_each(|(total, count)| *total += count);
+                totals
+                    .iter_mut()
+                    .zip(counts)
+                    .for_each(|(total, count)| *total += count);
             }
             rows.push(row("total", &totals));
         }
@@ -269,16 +340,32 @@ impl<'i> Review<'i> {
     }
 
     fn location(&self, index: usize) -> String {
-        let Some(origin) = self.origins.0.get(index) else { return String::new() };
-        let name = self.origins.file_of(index).and_then(|file| self.names.get(file));
-        let pointer = origin.index.map_or(String::new(), |index| format!(" /transactions/{index}"));
-        format!("{}:{}{pointer}", name.map_or("", String::as_str), origin.line)
+        let Some(origin) = self.origins.0.get(index) else {
+            return String::new();
+        };
+        let name = self
+            .origins
+            .file_of(index)
+            .and_then(|file| self.names.get(file));
+        let pointer = origin
+            .index
+            .map_or(String::new(), |index| format!(" /transactions/{index}"));
+        format!(
+            "{}:{}{pointer}",
+            name.map_or("", String::as_str),
+            origin.line
+        )
     }
 }
 
 impl<T: Clone> Reviewed<T> {
     fn new(index: usize, key: &Key<'_>, why: &T) -> Self {
-        Self { index, account: key.account().clone(), id: key.transaction_id().cloned(), why: why.clone() }
+        Self {
+            index,
+            account: key.account().clone(),
+            id: key.transaction_id().cloned(),
+            why: why.clone(),
+        }
     }
 
     fn describe(&self) -> String {
@@ -287,14 +374,24 @@ impl<T: Clone> Reviewed<T> {
 }
 
 impl Suspects {
-    fn add(&mut self, index: usize, key: &Key<'_>, suspect: &Suspect, file: Option<usize>, origins: &Origins) {
+    fn add(
+        &mut self,
+        index: usize,
+        key: &Key<'_>,
+        suspect: &Suspect,
+        file: Option<usize>,
+        origins: &Origins,
+    ) {
         self.count += 1;
         self.first.get_or_insert_with(|| suspect.clone());
         if let (Some(file), Some(earlier)) = (file, suspect.batch_index)
             && origins.file_of(earlier) == Some(file)
             && suspect.reason != SuspectReason::OtherSpelling
         {
-            self.within_file.entry(file).or_insert((0, index, earlier)).0 += 1;
+            self.within_file
+                .entry(file)
+                .or_insert((0, index, earlier))
+                .0 += 1;
             return;
         }
         self.listed_count += 1;

@@ -38,7 +38,10 @@ pub(crate) fn is_standard_stream(path: &Path) -> bool {
 /// A folder can't be read or has no files, or a pattern matches none.
 pub(crate) fn expand(paths: &[PathBuf]) -> Result<Vec<(PathBuf, bool)>, String> {
     let mut files: Vec<(PathBuf, bool)> = Vec::new();
-    let mut found: HashSet<PathBuf> = paths.iter().filter_map(|path| path.canonicalize().ok()).collect();
+    let mut found: HashSet<PathBuf> = paths
+        .iter()
+        .filter_map(|path| path.canonicalize().ok())
+        .collect();
     for path in paths {
         if is_single_file(path) {
             files.push((path.clone(), false));
@@ -54,7 +57,11 @@ pub(crate) fn expand(paths: &[PathBuf]) -> Result<Vec<(PathBuf, bool)>, String> 
 
 /// Returns the files that a path means, as far as they can be found.
 pub(crate) fn expand_readable(path: &Path) -> Vec<PathBuf> {
-    if is_single_file(path) { vec![path.to_owned()] } else { expand_one(path).unwrap_or_default() }
+    if is_single_file(path) {
+        vec![path.to_owned()]
+    } else {
+        expand_one(path).unwrap_or_default()
+    }
 }
 
 /// Returns whether a path is neither a folder nor a pattern. A file may have a name that looks like a pattern.
@@ -63,31 +70,48 @@ fn is_single_file(path: &Path) -> bool {
 }
 
 fn is_pattern(path: &Path) -> bool {
-    path.to_str().is_some_and(|text| text.contains(['*', '?', '[']))
+    path.to_str()
+        .is_some_and(|text| text.contains(['*', '?', '[']))
 }
 
 fn expand_one(path: &Path) -> Result<Vec<PathBuf>, String> {
     let mut files = Vec::new();
     if path.is_dir() {
-        add_files_below(path, &mut files).map_err(|error| format!("{} can't be read: {error}", display_path(path)))?;
+        add_files_below(path, &mut files)
+            .map_err(|error| format!("{} can't be read: {error}", display_path(path)))?;
         files.sort();
         return match files.as_slice() {
-            [] => Err(format!("{} is a directory without files; check its name", display_path(path))),
+            [] => Err(format!(
+                "{} is a directory without files; check its name",
+                display_path(path)
+            )),
             _ => Ok(files),
         };
     }
     let pattern = path.to_str().unwrap_or_default();
     // As in a shell, `*` matches neither a hidden file nor a `/`.
-    let options =
-        MatchOptions { require_literal_leading_dot: true, require_literal_separator: true, ..MatchOptions::new() };
+    let options = MatchOptions {
+        require_literal_leading_dot: true,
+        require_literal_separator: true,
+        ..MatchOptions::new()
+    };
     let matches = glob::glob_with(pattern, options)
         .map_err(|error| format!("{} is not a pattern: {error}", display_path(path)))?;
     for file in matches {
-        let file = file.map_err(|error| format!("{} can't be read: {}", display_path(error.path()), error.error()))?;
+        let file = file.map_err(|error| {
+            format!(
+                "{} can't be read: {}",
+                display_path(error.path()),
+                error.error()
+            )
+        })?;
         files.extend(file.is_file().then_some(file));
     }
     match files.as_slice() {
-        [] => Err(format!("no file matches {}; check its name and folder", display_path(path))),
+        [] => Err(format!(
+            "no file matches {}; check its name and folder",
+            display_path(path)
+        )),
         _ => Ok(files),
     }
 }

@@ -23,7 +23,10 @@ impl UnfinishedFiles {
     }
 
     /// Creates a file and adds it under one lock, so a signal never misses a file.
-    pub(crate) fn add(&self, create: impl FnOnce() -> io::Result<NamedTempFile>) -> io::Result<File> {
+    pub(crate) fn add(
+        &self,
+        create: impl FnOnce() -> io::Result<NamedTempFile>,
+    ) -> io::Result<File> {
         let mut paths = lock(&self.0);
         let (file, path) = create()?.into_parts();
         paths.push(path);
@@ -32,7 +35,10 @@ impl UnfinishedFiles {
 
     /// Renames the files to their final names, in the order in which they were added. A signal waits until this is done. Files that `rename`
     /// does not rename are removed.
-    pub(crate) fn finish<E>(&self, rename: impl FnOnce(Drain<'_, TempPath>) -> Result<(), E>) -> Result<(), E> {
+    pub(crate) fn finish<E>(
+        &self,
+        rename: impl FnOnce(Drain<'_, TempPath>) -> Result<(), E>,
+    ) -> Result<(), E> {
         rename(lock(&self.0).drain(..))
     }
 }
@@ -54,7 +60,10 @@ impl UnfinishedFolder {
     }
 
     /// Calls `create` with the path to create a file in the folder. A signal waits until it returns, or its file could be missed.
-    pub(crate) fn with_path<T>(&self, create: impl FnOnce(&Path) -> io::Result<T>) -> io::Result<T> {
+    pub(crate) fn with_path<T>(
+        &self,
+        create: impl FnOnce(&Path) -> io::Result<T>,
+    ) -> io::Result<T> {
         match lock(&self.0).as_ref() {
             Some(folder) => create(folder.path()),
             None => Err(io::ErrorKind::NotFound.into()),
@@ -63,9 +72,14 @@ impl UnfinishedFolder {
 
     /// Moves the files of the folder to their final place. A signal waits until this is done. The folder is removed, unless `move_files` returns that it
     /// has moved the whole folder.
-    pub(crate) fn finish(&self, move_files: impl FnOnce(&Path) -> Result<bool, String>) -> Result<(), String> {
+    pub(crate) fn finish(
+        &self,
+        move_files: impl FnOnce(&Path) -> Result<bool, String>,
+    ) -> Result<(), String> {
         let mut folder = lock(&self.0);
-        let Some(mut folder) = folder.take() else { return Ok(()) };
+        let Some(mut folder) = folder.take() else {
+            return Ok(());
+        };
         let is_moved = move_files(folder.path())?;
         folder.disable_cleanup(is_moved);
         Ok(())
@@ -138,8 +152,12 @@ mod signals {
     /// Calls `handler` for each signal that asks the program to end, on a separate thread.
     fn handle_signals(handler: impl FnMut(i32) + Send + 'static) {
         let ignored = ignored_signals();
-        let signals = [SIGHUP, SIGINT, SIGTERM].into_iter().filter(|signal| ignored >> (signal - 1) & 1 == 0);
-        let Ok(mut signals) = Signals::new(signals) else { return };
+        let signals = [SIGHUP, SIGINT, SIGTERM]
+            .into_iter()
+            .filter(|signal| ignored >> (signal - 1) & 1 == 0);
+        let Ok(mut signals) = Signals::new(signals) else {
+            return;
+        };
         // If the thread can't be started, signals stay pending until the program is done.
         let _ = thread::Builder::new().spawn(move || signals.forever().for_each(handler));
     }
@@ -149,6 +167,7 @@ mod signals {
     fn ignored_signals() -> u64 {
         let status = fs::read_to_string("/proc/self/status").unwrap_or_default();
         let bits = status.lines().find_map(|line| line.strip_prefix("SigIgn:"));
-        bits.and_then(|bits| u64::from_str_radix(bits.trim(), 16).ok()).unwrap_or(1 << (SIGHUP - 1))
+        bits.and_then(|bits| u64::from_str_radix(bits.trim(), 16).ok())
+            .unwrap_or(1 << (SIGHUP - 1))
     }
 }

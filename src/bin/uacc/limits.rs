@@ -24,9 +24,14 @@ pub(crate) fn parse_size(text: &str) -> Result<usize, String> {
         .iter()
         .find_map(|(unit, factor)| Some((lower.strip_suffix(&unit.to_ascii_lowercase())?, *factor)))
         .unwrap_or((&lower, 1));
-    let size = number.trim().parse::<usize>().ok().and_then(|number| number.checked_mul(factor));
-    size.filter(|size| *size > 0)
-        .ok_or_else(|| "a size is a number of bytes, or of kB, MB, GB, KiB, MiB or GiB: `4GB`".to_owned())
+    let size = number
+        .trim()
+        .parse::<usize>()
+        .ok()
+        .and_then(|number| number.checked_mul(factor));
+    size.filter(|size| *size > 0).ok_or_else(|| {
+        "a size is a number of bytes, or of kB, MB, GB, KiB, MiB or GiB: `4GB`".to_owned()
+    })
 }
 
 /// Sets the maximum size of a file.
@@ -38,7 +43,10 @@ pub(crate) fn set(max_size: Option<usize>) {
 }
 
 pub(crate) fn max_size() -> usize {
-    MAX_SIZE.get().copied().unwrap_or_else(|| Limits::default().bytes)
+    MAX_SIZE
+        .get()
+        .copied()
+        .unwrap_or_else(|| Limits::default().bytes)
 }
 
 /// Returns a policy with these limits. As by default, a file may have a record for every hundred bytes.
@@ -55,9 +63,14 @@ mod tests {
 
     #[test]
     fn sizes_have_units() {
-        for (text, size) in
-            [("1", 1), ("2000", 2000), ("4GB", 4_000_000_000), ("4 gib", 4 << 30), ("10MiB", 10 << 20), ("3kB", 3000)]
-        {
+        for (text, size) in [
+            ("1", 1),
+            ("2000", 2000),
+            ("4GB", 4_000_000_000),
+            ("4 gib", 4 << 30),
+            ("10MiB", 10 << 20),
+            ("3kB", 3000),
+        ] {
             assert_eq!(parse_size(text), Ok(size), "{text}");
         }
         for text in ["", "GB", "-1", "1.5GB", "0", "4TB", "99999999999GB"] {

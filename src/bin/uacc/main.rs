@@ -174,7 +174,9 @@ enum Command {
 
 fn main() -> ExitCode {
     let command = command_line::command::<Arguments>();
-    let parsed = command.try_get_matches().and_then(|matches| Arguments::from_arg_matches(&matches));
+    let parsed = command
+        .try_get_matches()
+        .and_then(|matches| Arguments::from_arg_matches(&matches));
     let outcome = match parsed {
         Ok(arguments) => {
             verbosity::set(match (arguments.quiet, arguments.verbose) {
@@ -219,9 +221,15 @@ fn run(command: &Command) -> Outcome {
         Command::Banks(arguments) => banks::run(arguments),
         Command::Rules { format } => output::write_stdout(rules::list(*format)).map(|()| true),
         Command::Explain { rule } => output::write_stdout(&rules::explain(rule)?).map(|()| true),
-        Command::Schema { name } => output::write_stdout(&rules::schema(name.as_deref())?).map(|()| true),
-        Command::Completions { shell } => command_line::write_completions(command_line::command::<Arguments>(), *shell),
-        Command::Man { folder } => command_line::write_man_pages(command_line::command::<Arguments>(), folder),
+        Command::Schema { name } => {
+            output::write_stdout(&rules::schema(name.as_deref())?).map(|()| true)
+        }
+        Command::Completions { shell } => {
+            command_line::write_completions(command_line::command::<Arguments>(), *shell)
+        }
+        Command::Man { folder } => {
+            command_line::write_man_pages(command_line::command::<Arguments>(), folder)
+        }
         #[cfg(feature = "serve")]
         Command::Serve(arguments) => serve::run(arguments),
     }

@@ -24,12 +24,24 @@ impl<'p> NewFiles<'p> {
             return failed("is standard output; name a folder");
         }
         match fs::metadata(folder) {
-            Ok(metadata) if metadata.is_dir() => Ok(Self { folder, exists: true }),
+            Ok(metadata) if metadata.is_dir() => Ok(Self {
+                folder,
+                exists: true,
+            }),
             Ok(_) => failed("is a file; name a folder"),
-            Err(error) if error.kind() != ErrorKind::NotFound => failed(&format!("can't be used: {error}")),
-            Err(_) if fs::symlink_metadata(folder).is_ok() => failed("is a link to a folder that does not exist"),
-            Err(_) if !folder_of(folder).is_dir() => failed("can't be created: its folder does not exist"),
-            Err(_) => Ok(Self { folder, exists: false }),
+            Err(error) if error.kind() != ErrorKind::NotFound => {
+                failed(&format!("can't be used: {error}"))
+            }
+            Err(_) if fs::symlink_metadata(folder).is_ok() => {
+                failed("is a link to a folder that does not exist")
+            }
+            Err(_) if !folder_of(folder).is_dir() => {
+                failed("can't be created: its folder does not exist")
+            }
+            Err(_) => Ok(Self {
+                folder,
+                exists: false,
+            }),
         }
     }
 
@@ -42,7 +54,9 @@ impl<'p> NewFiles<'p> {
     pub(crate) fn write_all(self, files: &[(&str, &[u8])]) -> Result<(), String> {
         if let Some((taken, _)) = files.iter().find(|(name, _)| self.has(name)) {
             let path = display_path(&self.folder.join(taken));
-            return Err(format!("{path} exists already; nothing was written: move it, or choose another folder"));
+            return Err(format!(
+                "{path} exists already; nothing was written: move it, or choose another folder"
+            ));
         }
         let unfinished = self.start()?;
         for (name, bytes) in files {
@@ -57,16 +71,28 @@ impl<'p> NewFiles<'p> {
         let mut builder = Builder::new();
         builder.suffix(".unfinished");
         if self.exists {
-            let unfinished = UnfinishedFolder::create(|| builder.prefix("uacc.").tempdir_in(self.folder));
-            return Ok(UnfinishedFiles { unfinished: unfinished.map_err(error)?, target: self });
+            let unfinished =
+                UnfinishedFolder::create(|| builder.prefix("uacc.").tempdir_in(self.folder));
+            return Ok(UnfinishedFiles {
+                unfinished: unfinished.map_err(error)?,
+                target: self,
+            });
         }
         // The folder gets its final name as a whole, so it needs the usual permissions.
         #[cfg(unix)]
         builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o777));
-        let name = self.folder.file_name().unwrap_or_default().to_string_lossy();
+        let name = self
+            .folder
+            .file_name()
+            .unwrap_or_default()
+            .to_string_lossy();
         let prefix: String = name.chars().take(50).chain(['.']).collect();
-        let unfinished = UnfinishedFolder::create(|| builder.prefix(&prefix).tempdir_in(folder_of(self.folder)));
-        Ok(UnfinishedFiles { unfinished: unfinished.map_err(error)?, target: self })
+        let unfinished =
+            UnfinishedFolder::create(|| builder.prefix(&prefix).tempdir_in(folder_of(self.folder)));
+        Ok(UnfinishedFiles {
+            unfinished: unfinished.map_err(error)?,
+            target: self,
+        })
     }
 }
 
@@ -78,8 +104,17 @@ pub(crate) struct UnfinishedFiles<'p> {
 
 impl UnfinishedFiles<'_> {
     /// Creates a file, writes it with `write` and waits until it is on the disk.
-    pub(crate) fn write<T>(&self, name: &str, write: impl FnOnce(&File) -> io::Result<T>) -> Result<T, String> {
-        let create = |folder: &Path| OpenOptions::new().write(true).create_new(true).open(folder.join(name));
+    pub(crate) fn write<T>(
+        &self,
+        name: &str,
+        write: impl FnOnce(&File) -> io::Result<T>,
+    ) -> Result<T, String> {
+        let create = |folder: &Path| {
+            OpenOptions::new()
+                .write(true)
+                .create_new(true)
+                .open(folder.join(name))
+        };
         let written = self.unfinished.with_path(create).and_then(|file| {
             let written = write(&file)?;
             file.sync_all()?;
@@ -89,11 +124,15 @@ impl UnfinishedFiles<'_> {
     }
 
     /// Moves the files to their final place: all of them or, if one can't be moved, none.
-    pub(crate) fn finish<'n>(&self, names: &(impl Iterator<Item = &'n str> + Clone)) -> Result<(), String> {
+    pub(crate) fn finish<'n>(
+        &self,
+        names: &(impl Iterator<Item = &'n str> + Clone),
+    ) -> Result<(), String> {
         let Self { target, unfinished } = self;
         unfinished.finish(|from| {
             if !target.exists {
-                fs::rename(from, target.folder).map_err(|error| write_error(target.folder, &error))?;
+                fs::rename(from, target.folder)
+                    .map_err(|error| write_error(target.folder, &error))?;
                 sync(folder_of(target.folder));
                 return Ok(true);
             }
@@ -114,7 +153,9 @@ impl UnfinishedFiles<'_> {
 
 /// Moves a file. Fails if the other name is taken.
 fn move_file(from: PathBuf, to: &Path) -> io::Result<()> {
-    TempPath::try_from_path(from)?.persist_noclobber(to).map_err(|error| error.error)
+    TempPath::try_from_path(from)?
+        .persist_noclobber(to)
+        .map_err(|error| error.error)
 }
 
 /// Makes new names in a folder durable. Some platforms can't; the files are complete even there.
@@ -123,5 +164,8 @@ fn sync(folder: &Path) {
 }
 
 fn write_error(path: &Path, error: &io::Error) -> String {
-    format!("{} can't be written: {error}; no file was written", display_path(path))
+    format!(
+        "{} can't be written: {error}; no file was written",
+        display_path(path)
+    )
 }

@@ -61,7 +61,11 @@ enum NormalizedFormat {
 
 pub(crate) fn run(arguments: &Normalize) -> Outcome {
     let policy = arguments.policy.policy()?;
-    let fixes = if arguments.unsafe_fixes { Fixes::All } else { Fixes::Safe };
+    let fixes = if arguments.unsafe_fixes {
+        Fixes::All
+    } else {
+        Fixes::Safe
+    };
     files::check_outputs_are_not_inputs(arguments.output.as_slice(), [arguments.file.as_path()])?;
     let normalizer = match arguments.payload {
         Normalizable::BaseData => BASE_DATA,
@@ -69,15 +73,29 @@ pub(crate) fn run(arguments: &Normalize) -> Outcome {
         Normalizable::Journal => JOURNAL,
         Normalizable::Document => DOCUMENT,
     };
-    let check_policy = if normalizer.allows_sequences { policy.clone().sequence() } else { policy.clone() };
+    let check_policy = if normalizer.allows_sequences {
+        policy.clone().sequence()
+    } else {
+        policy.clone()
+    };
     let mut input = files::read(&arguments.file)?;
     let progress = Progress::working("normalizing", input.bytes.len());
     let mut writer = HeldTextWriter::new(arguments.output.as_deref());
-    let max_changes = if arguments.format.is_some() { usize::MAX } else { MAX_LISTED };
+    let max_changes = if arguments.format.is_some() {
+        usize::MAX
+    } else {
+        MAX_LISTED
+    };
     let source = mem::take(&mut input.bytes);
     let mut pieces =
-        normalizer.normalize_to(source, &check_policy, fixes, max_changes, &mut |piece| writer.push(piece));
-    let (order, report, source) = (pieces.order.take(), pieces.report.take(), mem::take(&mut pieces.source));
+        normalizer.normalize_to(source, &check_policy, fixes, max_changes, &mut |piece| {
+            writer.push(piece)
+        });
+    let (order, report, source) = (
+        pieces.order.take(),
+        pieces.report.take(),
+        mem::take(&mut pieces.source),
+    );
     let mut text = order.map(|order| writer.finish(order)).transpose()?;
     // The findings are shown in the text that they are in. It is read again only if there are any, when the file is no longer in memory.
     let name = input.name.clone();
@@ -85,7 +103,9 @@ pub(crate) fn run(arguments: &Normalize) -> Outcome {
         None => input.bytes = source,
         Some(text) => {
             drop(source);
-            let is_needed = report.as_ref().is_none_or(|report| !report.counts.is_empty());
+            let is_needed = report
+                .as_ref()
+                .is_none_or(|report| !report.counts.is_empty());
             let bytes = if is_needed { text.read()? } else { Vec::new() };
             input = Input::new(format!("{name}, normalized"), bytes);
         }
@@ -143,17 +163,29 @@ impl Write for Lines<'_> {
 }
 
 /// Prints the changes with their positions in the file `name`, and the remaining findings with their positions in the output.
-fn print_changes_and_findings(name: &str, input: &Input, normalized: &Normalized, count: usize, policy: &Policy) {
+fn print_changes_and_findings(
+    name: &str,
+    input: &Input,
+    normalized: &Normalized,
+    count: usize,
+    policy: &Policy,
+) {
     for change in &normalized.changes {
         output::print_summary(describe_change(name, change));
     }
     if count > MAX_LISTED {
-        output::print_summary(format_args!("… and {} more changes; --format json lists all", count - MAX_LISTED));
+        output::print_summary(format_args!(
+            "… and {} more changes; --format json lists all",
+            count - MAX_LISTED
+        ));
     }
     findings::print(input, &normalized.report, policy);
     let changes = findings::pluralize(count, "change");
     let remaining = findings::count_errors_and_warnings(&normalized.report);
-    output::print_summary(format!("{}: {changes}; remaining: {remaining}", sanitize(&input.name)));
+    output::print_summary(format!(
+        "{}: {changes}; remaining: {remaining}",
+        sanitize(&input.name)
+    ));
 }
 
 fn describe_change(name: &str, change: &Change) -> String {
@@ -163,9 +195,20 @@ fn describe_change(name: &str, change: &Change) -> String {
         Some(text) => format!(": now {}", sanitize_and_mask(&one_line(text))),
         None => String::new(),
     };
-    let caution = if change.safe { "" } else { " (this may change the meaning)" };
+    let caution = if change.safe {
+        ""
+    } else {
+        " (this may change the meaning)"
+    };
     let pointer = sanitize_and_mask(&change.pointer);
-    let location = if pointer.is_empty() { pointer } else { format!(" {pointer}") };
+    let location = if pointer.is_empty() {
+        pointer
+    } else {
+        format!(" {pointer}")
+    };
     let (name, message) = (sanitize(name), sanitize(&change.message));
-    format!("{name}:{}:{}:{location} {rule}: {message}{replacement}{caution}", change.line, change.column)
+    format!(
+        "{name}:{}:{}:{location} {rule}: {message}{replacement}{caution}",
+        change.line, change.column
+    )
 }

@@ -48,14 +48,24 @@ pub(crate) fn display_path(path: &Path) -> String {
 pub(crate) fn print_note(text: impl Display) {
     let text = text.to_string();
     progress::suspended(|| {
-        let _ = writeln!(anstream::stderr(), "{}", wrap(&emphasize(&text), stderr_width()));
+        let _ = writeln!(
+            anstream::stderr(),
+            "{}",
+            wrap(&emphasize(&text), stderr_width())
+        );
     });
 }
 
 /// Gives the words `error` and `warning` at the start of a line the colours that they have in findings.
 fn emphasize(text: &str) -> String {
-    for (word, colour) in [("error", "\u{1b}[1m\u{1b}[91m"), ("warning", "\u{1b}[1m\u{1b}[33m")] {
-        if let Some(rest) = text.strip_prefix(word).filter(|rest| rest.starts_with(": ")) {
+    for (word, colour) in [
+        ("error", "\u{1b}[1m\u{1b}[91m"),
+        ("warning", "\u{1b}[1m\u{1b}[33m"),
+    ] {
+        if let Some(rest) = text
+            .strip_prefix(word)
+            .filter(|rest| rest.starts_with(": "))
+        {
             return format!("{colour}{word}\u{1b}[0m{rest}");
         }
     }
@@ -75,7 +85,9 @@ pub(crate) fn write_stdout(content: impl AsRef<[u8]>) -> Result<(), String> {
 }
 
 /// Writes a result to standard output piece by piece, byte for byte.
-pub(crate) fn write_stdout_with(write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> Result<(), String> {
+pub(crate) fn write_stdout_with(
+    write: impl FnOnce(&mut dyn Write) -> io::Result<()>,
+) -> Result<(), String> {
     write_until_closed(io::stdout().lock(), write).map_err(stdout_error)
 }
 
@@ -83,7 +95,10 @@ pub(crate) fn write_stdout_with(write: impl FnOnce(&mut dyn Write) -> io::Result
 /// be written with [`write_stdout`].
 pub(crate) fn write_styled(text: &str) -> Result<(), String> {
     let text = wrap(text, stdout_width());
-    write_until_closed(anstream::stdout().lock(), |out| out.write_all(text.as_bytes())).map_err(stdout_error)
+    write_until_closed(anstream::stdout().lock(), |out| {
+        out.write_all(text.as_bytes())
+    })
+    .map_err(stdout_error)
 }
 
 pub(crate) fn stdout_error(error: impl Display) -> String {

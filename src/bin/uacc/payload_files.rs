@@ -27,26 +27,38 @@ pub(crate) fn write<'s>(
         warn_about_earlier_files(path, 0);
         return Ok(());
     }
-    let paths: Vec<PathBuf> = (1..=count).map(|number| numbered_path(path, number)).collect();
+    let paths: Vec<PathBuf> = (1..=count)
+        .map(|number| numbered_path(path, number))
+        .collect();
     files::check_outputs_are_not_inputs(&paths, sources)?;
     let (mut together, mut next) = (FilesTogether::new(), paths.iter());
     let written = each_payload(transactions, batch, &mut |payload| {
         let path = next.next().map_or(path, PathBuf::as_path);
-        together.add(path, |out| out.write_all(payload.as_bytes())).map_err(io::Error::other)
+        together
+            .add(path, |out| out.write_all(payload.as_bytes()))
+            .map_err(io::Error::other)
     });
     written.map_err(|error| error.to_string())?;
     together.finish()?;
     if let [first, .., last] = paths.as_slice() {
         let written = findings::pluralize(transactions.count(), "transaction");
         let (count, first, last) = (paths.len(), display_path(first), display_path(last));
-        output::print_summary(format!("{written} written to {count} files: {first} to {last}"));
+        output::print_summary(format!(
+            "{written} written to {count} files: {first} to {last}"
+        ));
     }
     warn_about_earlier_files(path, count);
     Ok(())
 }
 
-fn write_payloads(transactions: &mut Transactions, batch: usize, out: &mut dyn Write) -> io::Result<()> {
-    each_payload(transactions, batch, &mut |payload| out.write_all(payload.as_bytes()))
+fn write_payloads(
+    transactions: &mut Transactions,
+    batch: usize,
+    out: &mut dyn Write,
+) -> io::Result<()> {
+    each_payload(transactions, batch, &mut |payload| {
+        out.write_all(payload.as_bytes())
+    })
 }
 
 /// Calls `visit` with each payload, on a line.
@@ -63,7 +75,11 @@ fn each_payload(
         Ok::<(), io::Error>(())
     };
     transactions.each(&mut |record| {
-        payload.push_str(if count == 0 { "{\"transactions\":[" } else { "," });
+        payload.push_str(if count == 0 {
+            "{\"transactions\":["
+        } else {
+            ","
+        });
         payload.push_str(record.json);
         count += 1;
         if count < batch {
@@ -72,7 +88,11 @@ fn each_payload(
         count = 0;
         end(&mut payload)
     })?;
-    if payload.is_empty() { Ok(()) } else { end(&mut payload) }
+    if payload.is_empty() {
+        Ok(())
+    } else {
+        end(&mut payload)
+    }
 }
 
 /// Warns about files with higher numbers than that of the last file, which an earlier run has written.
@@ -96,7 +116,14 @@ fn warn_about_earlier_files(path: &Path, last: usize) {
 /// Returns the name of one of several output files: `OUT-0001.json` for `OUT.json`.
 fn numbered_path(path: &Path, number: usize) -> PathBuf {
     let name = path.file_name().unwrap_or_default();
-    let stem = if path.extension().is_some_and(|extension| extension == "json") { path.file_stem() } else { None };
+    let stem = if path
+        .extension()
+        .is_some_and(|extension| extension == "json")
+    {
+        path.file_stem()
+    } else {
+        None
+    };
     let mut numbered = OsString::from(stem.unwrap_or(name));
     numbered.push(format!("-{number:04}.json"));
     path.with_file_name(numbered)
@@ -108,9 +135,11 @@ mod tests {
 
     #[test]
     fn numbered_paths_keep_extensions_other_than_json() {
-        for (path, expected) in
-            [("a/out.json", "a/out-0002.json"), ("konto.2024", "konto.2024-0002.json"), ("x", "x-0002.json")]
-        {
+        for (path, expected) in [
+            ("a/out.json", "a/out-0002.json"),
+            ("konto.2024", "konto.2024-0002.json"),
+            ("x", "x-0002.json"),
+        ] {
             assert_eq!(numbered_path(Path::new(path), 2), Path::new(expected));
         }
     }

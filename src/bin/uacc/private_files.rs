@@ -15,7 +15,10 @@ pub(crate) fn create_folder(path: &Path) -> io::Result<()> {
 }
 
 fn builder() -> DirBuilder {
-    #[cfg_attr(not(unix), expect(unused_mut, reason = "other platforms have other rights"))]
+    #[cfg_attr(
+        not(unix),
+        expect(unused_mut, reason = "other platforms have other rights")
+    )]
     let mut builder = DirBuilder::new();
     #[cfg(unix)]
     std::os::unix::fs::DirBuilderExt::mode(&mut builder, 0o700);
@@ -27,14 +30,19 @@ pub(crate) fn open(path: &Path, is_truncated: bool) -> io::Result<File> {
     let mut options = OpenOptions::new();
     #[cfg(unix)]
     std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
-    options.write(true).create(true).truncate(is_truncated).open(path)
+    options
+        .write(true)
+        .create(true)
+        .truncate(is_truncated)
+        .open(path)
 }
 
 /// Returns whether other users of the machine can read a file. Where the platform can't say, nobody else can.
 pub(crate) fn can_others_read(path: &Path) -> bool {
     #[cfg(unix)]
-    return std::fs::metadata(path)
-        .is_ok_and(|metadata| std::os::unix::fs::PermissionsExt::mode(&metadata.permissions()) & 0o044 != 0);
+    return std::fs::metadata(path).is_ok_and(|metadata| {
+        std::os::unix::fs::PermissionsExt::mode(&metadata.permissions()) & 0o044 != 0
+    });
     #[cfg(not(unix))]
     return path.as_os_str().is_empty();
 }

@@ -40,18 +40,30 @@ impl Progress {
 
     /// Shows how long the work on this many bytes has taken.
     pub(crate) fn working(doing: &'static str, bytes: usize) -> Self {
-        Self::start(doing, bytes, MIN_BYTES, "{msg}: {decimal_total_bytes}, {elapsed}")
+        Self::start(
+            doing,
+            bytes,
+            MIN_BYTES,
+            "{msg}: {decimal_total_bytes}, {elapsed}",
+        )
     }
 
     /// Shows how many of the transactions are done, which [`add`](Self::add) counts.
     pub(crate) fn counted(doing: &'static str, transactions: usize) -> Self {
-        Self::start(doing, transactions, MIN_TRANSACTIONS, "{msg}: {human_pos} of {human_len} transactions")
+        Self::start(
+            doing,
+            transactions,
+            MIN_TRANSACTIONS,
+            "{msg}: {human_pos} of {human_len} transactions",
+        )
     }
 
     fn start(doing: &'static str, total: usize, min: u64, template: &str) -> Self {
         let total = u64::try_from(total).unwrap_or(u64::MAX);
         let style = ProgressStyle::with_template(template).ok();
-        let Some(style) = style.filter(|_| total >= min && !is_quiet() && io::stderr().is_terminal()) else {
+        let Some(style) =
+            style.filter(|_| total >= min && !is_quiet() && io::stderr().is_terminal())
+        else {
             return Self(None);
         };
         let bar = ProgressBar::with_draw_target(Some(total), ProgressDrawTarget::hidden());
@@ -70,14 +82,20 @@ impl Progress {
     }
 
     pub(crate) fn part(&self, bytes: usize) -> Part<'_> {
-        Part { progress: self, len: bytes, done: 0 }
+        Part {
+            progress: self,
+            len: bytes,
+            done: 0,
+        }
     }
 
     /// Says that so much more is done.
     pub(crate) fn add(&self, more: usize) {
         if let Some(bar) = &self.0 {
             // Some outputs need a part of the transactions twice.
-            let done = bar.position().saturating_add(u64::try_from(more).unwrap_or_default());
+            let done = bar
+                .position()
+                .saturating_add(u64::try_from(more).unwrap_or_default());
             bar.set_position(done.min(bar.length().unwrap_or(done)));
         }
     }

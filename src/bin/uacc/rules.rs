@@ -20,9 +20,17 @@ pub(crate) fn list(format: ListFormat) -> String {
     if format == ListFormat::Json {
         return contract::rules_json();
     }
-    let width = contract::rules().map(|rule| rule.id.len()).max().unwrap_or_default();
+    let width = contract::rules()
+        .map(|rule| rule.id.len())
+        .max()
+        .unwrap_or_default();
     let line = |page: &RulePage| {
-        format!("{:width$}  {:7}  {}\n", page.rule.id, page.rule.severity.as_str(), page.title_in(language()))
+        format!(
+            "{:width$}  {:7}  {}\n",
+            page.rule.id,
+            page.rule.severity.as_str(),
+            page.title_in(language())
+        )
     };
     contract::pages().map(line).collect()
 }
@@ -30,12 +38,20 @@ pub(crate) fn list(format: ListFormat) -> String {
 pub(crate) fn explain(rule: &str) -> Result<String, String> {
     let page = contract::page(rule).ok_or_else(|| unknown_rule(rule))?;
     let rule = page.rule;
-    let mut text = format!("{} ({}, since {})\n\n{}.\n\n", rule.id, rule.severity, rule.since, page.title);
+    let mut text = format!(
+        "{} ({}, since {})\n\n{}.\n\n",
+        rule.id, rule.severity, rule.since, page.title
+    );
     let mut help = with_hint(rule.id, rule.help_without_params(), Language::English);
     if let Some(first) = help.get_mut(..1) {
         first.make_ascii_uppercase();
     }
-    let sections = [("Why", page.why), ("How to fix it", &(help + ".")), ("Bad", &page.bad()), ("Good", &page.good())];
+    let sections = [
+        ("Why", page.why),
+        ("How to fix it", &(help + ".")),
+        ("Bad", &page.bad()),
+        ("Good", &page.good()),
+    ];
     for (title, section) in sections {
         let indented: Vec<String> = section.lines().map(|line| format!("  {line}")).collect();
         text += &[title, "\n", &indented.join("\n"), "\n\n"].concat();
@@ -48,12 +64,19 @@ pub(crate) fn schema(name: Option<&str>) -> Result<String, String> {
     match name {
         None => Ok(names.join("\n") + "\n"),
         Some("openapi") => Ok(service::openapi()),
-        Some(name) => contract::schema(name)
-            .ok_or_else(|| format!("there is no schema `{name}`; the schemas are {}", names.join(", "))),
+        Some(name) => contract::schema(name).ok_or_else(|| {
+            format!(
+                "there is no schema `{name}`; the schemas are {}",
+                names.join(", ")
+            )
+        }),
     }
 }
 
 pub(crate) fn unknown_rule(id: &str) -> String {
     let ids: Vec<&str> = contract::rules().map(|rule| rule.id).collect();
-    format!("there is no rule `{id}`.{} `uacc rules` lists all rules", did_you_mean(id, ids.iter().copied()))
+    format!(
+        "there is no rule `{id}`.{} `uacc rules` lists all rules",
+        did_you_mean(id, ids.iter().copied())
+    )
 }

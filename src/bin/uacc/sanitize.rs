@@ -33,7 +33,9 @@ pub(crate) fn sanitize_and_mask(text: &str) -> String {
 pub(crate) fn truncate(text: &str, max: usize) -> String {
     let whole = sanitize_and_mask(text);
     match whole.char_indices().nth(max) {
-        Some((end, _)) => CardNumber::mask(&format!("{}…", whole.get(..end).unwrap_or_default())).into_owned(),
+        Some((end, _)) => {
+            CardNumber::mask(&format!("{}…", whole.get(..end).unwrap_or_default())).into_owned()
+        }
         None => whole,
     }
 }
@@ -53,6 +55,9 @@ mod tests {
 
     #[test]
     fn replaces_control_characters() {
-        assert_eq!(sanitize("a\u{1b}[31m\u{202e}\u{9b}b"), "a\u{fffd}[31m\u{fffd}\u{fffd}b");
+        assert_eq!(
+            sanitize("a\u{1b}[31m\u{202e}\u{9b}b"),
+            "a\u{fffd}[31m\u{fffd}\u{fffd}b"
+        );
     }
 }

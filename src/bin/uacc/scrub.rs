@@ -52,26 +52,53 @@ pub(crate) fn run(arguments: &Scrub) -> Outcome {
     let folder = NewFiles::new(&arguments.output)?;
     let inputs = files::read_all(&arguments.files)?;
     let names: Vec<String> = inputs.iter().map(file_name).collect();
-    let sources: Vec<Source<'_>> =
-        inputs.iter().zip(&names).map(|(input, name)| Source { name, bytes: &input.bytes }).collect();
+    let sources: Vec<Source<'_>> = inputs
+        .iter()
+        .zip(&names)
+        .map(|(input, name)| Source {
+            name,
+            bytes: &input.bytes,
+        })
+        .collect();
     let scrubbed = scrub::scrub(&sources, &key, &options);
-    let refused: Vec<(&Input, &Refusal)> =
-        inputs.iter().zip(&scrubbed).filter_map(|(input, copy)| Some((input, copy.as_ref().err()?))).collect();
+    let refused: Vec<(&Input, &Refusal)> = inputs
+        .iter()
+        .zip(&scrubbed)
+        .filter_map(|(input, copy)| Some((input, copy.as_ref().err()?)))
+        .collect();
     for (input, refusal) in &refused {
-        let advice = if matches!(refusal, Refusal::UnknownTable) { ": --header LINE" } else { "" };
-        output::print_note(format_args!("refused: {}: {refusal}{advice}", sanitize(&input.name)));
+        let advice = if matches!(refusal, Refusal::UnknownTable) {
+            ": --header LINE"
+        } else {
+            ""
+        };
+        output::print_note(format_args!(
+            "refused: {}: {refusal}{advice}",
+            sanitize(&input.name)
+        ));
     }
     if !refused.is_empty() {
         let count = pluralize(refused.len(), "file");
-        output::print_note(format_args!("nothing was written: {count} can't be made safe to show"));
+        output::print_note(format_args!(
+            "nothing was written: {count} can't be made safe to show"
+        ));
         return Ok(false);
     }
     let copies: Vec<&Copy> = scrubbed.iter().flatten().collect();
-    folder.write_all(&copies.iter().map(|copy| (copy.name.as_str(), &*copy.bytes)).collect::<Vec<_>>())?;
+    folder.write_all(
+        &copies
+            .iter()
+            .map(|copy| (copy.name.as_str(), &*copy.bytes))
+            .collect::<Vec<_>>(),
+    )?;
     for (input, copy) in inputs.iter().zip(&copies) {
         print_copy(input, copy, &arguments.output);
     }
-    output::print_note(if options.amounts.is_some() { STAYS_WITHOUT_AMOUNTS } else { STAYS });
+    output::print_note(if options.amounts.is_some() {
+        STAYS_WITHOUT_AMOUNTS
+    } else {
+        STAYS
+    });
     Ok(true)
 }
 
@@ -89,28 +116,42 @@ fn print_copy(input: &Input, copy: &Copy, folder: &Path) {
     let path = display_path(&folder.join(&copy.name));
     let texts = pluralize(copy.replaced, "text");
     let compared = if copy.is_read { READ } else { NOT_READ };
-    output::print_summary(format_args!("{} -> {path}: {texts} replaced; {compared}", sanitize(&input.name)));
+    output::print_summary(format_args!(
+        "{} -> {path}: {texts} replaced; {compared}",
+        sanitize(&input.name)
+    ));
     let findings = copy.differing_findings.iter().take(MAX_FINDINGS);
     for (rule, line) in findings {
-        output::print_note(format_args!("note: {rule} in line {line} is reported for one of the two files only"));
+        output::print_note(format_args!(
+            "note: {rule} in line {line} is reported for one of the two files only"
+        ));
     }
     let more = copy.differing_findings.len().saturating_sub(MAX_FINDINGS);
     if more > 0 {
-        output::print_note(format_args!("note: {} more", pluralize(more, "such finding")));
+        output::print_note(format_args!(
+            "note: {} more",
+            pluralize(more, "such finding")
+        ));
     }
 }
 
 /// Returns the name of a file without its folder.
 fn file_name(input: &Input) -> String {
-    let name = Path::new(&input.name).file_name().filter(|_| input.name != "<stdin>");
-    name.map_or_else(|| "statement".to_owned(), |name| name.to_string_lossy().into_owned())
+    let name = Path::new(&input.name)
+        .file_name()
+        .filter(|_| input.name != "<stdin>");
+    name.map_or_else(
+        || "statement".to_owned(),
+        |name| name.to_string_lossy().into_owned(),
+    )
 }
 
 /// Reads the key, or makes one.
 fn read_key(path: Option<&Path>) -> Result<Key, String> {
     let Some(path) = path else {
         let mut secret = [0; KEY_LEN];
-        getrandom::fill(&mut secret).map_err(|error| format!("this machine gives no random bytes: {error}"))?;
+        getrandom::fill(&mut secret)
+            .map_err(|error| format!("this machine gives no random bytes: {error}"))?;
         return Key::new(&secret).map_err(|fault| fault.to_string());
     };
     let secret = files::read(path)?.bytes;

@@ -51,7 +51,11 @@ const CONFLICTS: [&str; 2] = ["transaction-conflict", "journal-conflict"];
 
 impl PayloadPolicyArguments {
     pub(crate) fn policy(&self) -> Result<Policy, String> {
-        let policy = if self.received { limits::policy().received() } else { limits::policy() };
+        let policy = if self.received {
+            limits::policy().received()
+        } else {
+            limits::policy()
+        };
         let policy = match &self.brand {
             Some(brand) => policy.brand(brand),
             None => policy,
@@ -68,7 +72,9 @@ impl PolicyArguments {
     pub(crate) fn apply_to(&self, mut policy: Policy) -> Result<Policy, String> {
         // A script should notice that the books differ from the bank or the service.
         for rule in CONFLICTS.into_iter().filter_map(contract::rule) {
-            policy = policy.level(rule, Level::Deny).map_err(|error| error.to_string())?;
+            policy = policy
+                .level(rule, Level::Deny)
+                .map_err(|error| error.to_string())?;
         }
         let configured = configuration();
         if self.is_strict() {
@@ -77,18 +83,26 @@ impl PolicyArguments {
         if self.redact {
             policy = policy.redacted();
         }
-        policy = set_levels(policy, [&configured.allow, &configured.warn, &configured.deny])
-            .map_err(|fault| format!("{}: {fault}", configured.name()))?;
+        policy = set_levels(
+            policy,
+            [&configured.allow, &configured.warn, &configured.deny],
+        )
+        .map_err(|fault| format!("{}: {fault}", configured.name()))?;
         set_levels(policy, [&self.allow, &self.warn, &self.deny])
     }
 }
 
 /// Sets the levels of rules: those that are allowed, warned of, and denied.
 fn set_levels(mut policy: Policy, rules: [&[String]; 3]) -> Result<Policy, String> {
-    for (ids, level) in rules.into_iter().zip([Level::Allow, Level::Warn, Level::Deny]) {
+    for (ids, level) in rules
+        .into_iter()
+        .zip([Level::Allow, Level::Warn, Level::Deny])
+    {
         for id in ids {
             let rule = contract::rule(id).ok_or_else(|| rules::unknown_rule(id))?;
-            policy = policy.level(rule, level).map_err(|error| error.to_string())?;
+            policy = policy
+                .level(rule, level)
+                .map_err(|error| error.to_string())?;
         }
     }
     Ok(policy)
@@ -114,9 +128,14 @@ impl ProfileArguments {
             }
         }
         if let Some(bank) = &self.bank {
-            if Profile::by_id(bank).is_none() && options.profiles.iter().all(|profile| profile.id() != bank) {
+            if Profile::by_id(bank).is_none()
+                && options.profiles.iter().all(|profile| profile.id() != bank)
+            {
                 let question = which_format(bank);
-                return Err(format!("there is no format `{}`.{question} `uacc banks` lists them", sanitize(bank)));
+                return Err(format!(
+                    "there is no format `{}`.{question} `uacc banks` lists them",
+                    sanitize(bank)
+                ));
             }
             options.format = Format::Id(bank.clone());
         }
@@ -136,9 +155,15 @@ fn profile_files(path: &Path) -> Result<Vec<PathBuf>, String> {
     }
     let files = input_paths::expand(&[path.to_owned()])?;
     let mut files: Vec<PathBuf> = files.into_iter().map(|(file, _)| file).collect();
-    files.retain(|file| file.extension().is_some_and(|extension| extension == "json"));
+    files.retain(|file| {
+        file.extension()
+            .is_some_and(|extension| extension == "json")
+    });
     if files.is_empty() {
-        return Err(format!("{} has no profile: no file ends with .json", display_path(path)));
+        return Err(format!(
+            "{} has no profile: no file ends with .json",
+            display_path(path)
+        ));
     }
     Ok(files)
 }

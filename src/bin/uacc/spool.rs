@@ -85,13 +85,21 @@ pub(crate) struct Transactions {
 /// Returns where to hold an output back: in its folder, which needs the space anyway, or else in the folder for temporary files.
 pub(crate) fn folder_beside(output: Option<&Path>) -> PathBuf {
     let is_regular = |path: &&Path| fs::metadata(path).map_or(true, |metadata| metadata.is_file());
-    let beside = output.filter(|path| !is_standard_stream(path)).filter(is_regular).map(folder_of);
-    beside.filter(|folder| folder.is_dir()).map_or_else(env::temp_dir, Path::to_owned)
+    let beside = output
+        .filter(|path| !is_standard_stream(path))
+        .filter(is_regular)
+        .map(folder_of);
+    beside
+        .filter(|folder| folder.is_dir())
+        .map_or_else(env::temp_dir, Path::to_owned)
 }
 
 impl Spools {
     pub(crate) fn new(output: Option<&Path>) -> Self {
-        Self { folder: folder_beside(output), files: Mutex::default() }
+        Self {
+            folder: folder_beside(output),
+            files: Mutex::default(),
+        }
     }
 
     /// Calls `convert` with a writer for the transactions of an input, and returns where they are. Several threads may call this at the same time.
@@ -102,11 +110,25 @@ impl Spools {
     ) -> (T, io::Result<Spooled>) {
         let mut file = self.take_idle();
         let start = file.len;
-        let mut writer = SpoolWriter { file: &mut file, record: String::new(), count: 0, with_origins, result: Ok(()) };
+        let mut writer = SpoolWriter {
+            file: &mut file,
+            record: String::new(),
+            count: 0,
+            with_origins,
+            result: Ok(()),
+        };
         let converted = convert(&mut writer);
         let SpoolWriter { count, result, .. } = writer;
-        let spooled = result.map(|()| Spooled { file: file.number, bytes: start..file.len, count });
-        self.files.lock().unwrap_or_else(PoisonError::into_inner).idle.push(file);
+        let spooled = result.map(|()| Spooled {
+            file: file.number,
+            bytes: start..file.len,
+            count,
+        });
+        self.files
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner)
+            .idle
+            .push(file);
         (converted, spooled)
     }
 
@@ -115,29 +137,55 @@ impl Spools {
         files.idle.pop().unwrap_or_else(|| {
             files.count += 1;
             let file = spooled_tempfile_in(MAX_IN_MEMORY, &self.folder);
-            SpoolFile { number: files.count - 1, file: BufWriter::with_capacity(BUFFER_LEN, file), len: 0 }
+            SpoolFile {
+                number: files.count - 1,
+                file: BufWriter::with_capacity(BUFFER_LEN, file),
+                len: 0,
+            }
         })
     }
 
     /// Ends the writing. `inputs` is what [`write`](Self::write) has returned for each input.
-    pub(crate) fn into_transactions(self, inputs: Vec<io::Result<Spooled>>) -> Result<Transactions, String> {
+    pub(crate) fn into_transactions(
+        self,
+        inputs: Vec<io::Result<Spooled>>,
+    ) -> Result<Transactions, String> {
         let failed = |error| {
             format!(
                 "{}: transactions can't be held here until all rows have been read: {error}",
                 display_path(&self.folder)
             )
         };
-        let inputs = inputs.into_iter().collect::<io::Result<_>>().map_err(failed)?;
-        let mut files = self.files.into_inner().unwrap_or_else(PoisonError::into_inner).idle;
+        let inputs = inputs
+            .into_iter()
+            .collect::<io::Result<_>>()
+            .map_err(failed)?;
+        let mut files = self
+            .files
+            .into_inner()
+            .unwrap_or_else(PoisonError::into_inner)
+            .idle;
         files.sort_by_key(|file| file.number);
-        let files = files.into_iter().map(|file| file.file.into_inner().map_err(io::IntoInnerError::into_error));
-        Ok(Transactions { files: files.collect::<io::Result<_>>().map_err(failed)?, inputs, progress: None })
+        let files = files.into_iter().map(|file| {
+            file.file
+                .into_inner()
+                .map_err(io::IntoInnerError::into_error)
+        });
+        Ok(Transactions {
+            files: files.collect::<io::Result<_>>().map_err(failed)?,
+            inputs,
+            progress: None,
+        })
     }
 }
 
 impl SpoolWriter<'_> {
     pub(crate) fn push(&mut self, converted: &Converted<'_>) {
-        let origin = if self.with_origins { origin_json(&converted.origin()) } else { String::new() };
+        let origin = if self.with_origins {
+            origin_json(&converted.origin())
+        } else {
+            String::new()
+        };
         self.push_record(converted.line(), &origin, |json| converted.push_json(json));
     }
 
@@ -171,7 +219,10 @@ impl Transactions {
     }
 
     /// Calls `visit` with each transaction.
-    pub(crate) fn each(&mut self, visit: &mut dyn FnMut(Record<'_>) -> io::Result<()>) -> io::Result<()> {
+    pub(crate) fn each(
+        &mut self,
+        visit: &mut dyn FnMut(Record<'_>) -> io::Result<()>,
+    ) -> io::Result<()> {
         (0..self.inputs.len()).try_for_each(|input| self.each_of_input(input, visit))
     }
 
@@ -181,8 +232,12 @@ impl Transactions {
         input: usize,
         visit: &mut dyn FnMut(Record<'_>) -> io::Result<()>,
     ) -> io::Result<()> {
-        let Some(Spooled { file, bytes, count }) = self.inputs.get(input) else { return Ok(()) };
-        let Some(file) = self.files.get_mut(*file) else { return Err(io::ErrorKind::NotFound.into()) };
+        let Some(Spooled { file, bytes, count }) = self.inputs.get(input) else {
+            return Ok(());
+        };
+        let Some(file) = self.files.get_mut(*file) else {
+            return Err(io::ErrorKind::NotFound.into());
+        };
         let mut reader = RecordReader::new(file, BUFFER_LEN);
         reader.seek(bytes.start)?;
         let mut read = 0;
@@ -199,7 +254,11 @@ impl Transactions {
     }
 
     /// Returns the next transactions, at most so many, or `None` after the last one. `place` says where they are, and is moved on.
-    pub(crate) fn next_part(&mut self, place: &mut Place, max: usize) -> io::Result<Option<Vec<Transaction>>> {
+    pub(crate) fn next_part(
+        &mut self,
+        place: &mut Place,
+        max: usize,
+    ) -> io::Result<Option<Vec<Transaction>>> {
         let mut batch = Batch::default();
         while let Some(Spooled { bytes, .. }) = self.inputs.get(place.input)
             && batch.places.len() < max
@@ -212,16 +271,29 @@ impl Transactions {
             }
             let is_done = reader.position >= end;
             *place = if is_done {
-                Place { input: place.input + 1, offset: 0 }
+                Place {
+                    input: place.input + 1,
+                    offset: 0,
+                }
             } else {
-                Place { offset: reader.position - start, ..*place }
+                Place {
+                    offset: reader.position - start,
+                    ..*place
+                }
             };
         }
-        if batch.places.is_empty() { Ok(None) } else { batch.take_values().map(Some) }
+        if batch.places.is_empty() {
+            Ok(None)
+        } else {
+            batch.take_values().map(Some)
+        }
     }
 
     fn file_of(&mut self, input: usize) -> io::Result<&mut SpooledTempFile> {
-        let file = self.inputs.get(input).and_then(|input| self.files.get_mut(input.file));
+        let file = self
+            .inputs
+            .get(input)
+            .and_then(|input| self.files.get_mut(input.file));
         file.ok_or_else(|| io::ErrorKind::NotFound.into())
     }
 }
@@ -243,7 +315,11 @@ struct RecordReader<'f> {
 impl<'f> RecordReader<'f> {
     fn new(file: &'f mut SpooledTempFile, buffer_len: usize) -> Self {
         // No record begins there, so the first search always moves.
-        Self { file: BufReader::with_capacity(buffer_len, file), position: u64::MAX, record: String::new() }
+        Self {
+            file: BufReader::with_capacity(buffer_len, file),
+            position: u64::MAX,
+            record: String::new(),
+        }
     }
 
     fn seek(&mut self, position: u64) -> io::Result<()> {
@@ -263,7 +339,12 @@ impl<'f> RecordReader<'f> {
         self.position += u64::try_from(self.record.len()).unwrap_or(u64::MAX);
         let mut parts = self.record.trim_end_matches('\n').splitn(3, '\t');
         let [line, json, origin] = [(); 3].map(|()| parts.next().unwrap_or_default());
-        Ok(Record { position, line, json, origin })
+        Ok(Record {
+            position,
+            line,
+            json,
+            origin,
+        })
     }
 }
 
@@ -278,7 +359,10 @@ const SEARCH_BUFFER_LEN: usize = 16 << 10;
 
 impl<'t> StoredInSpool<'t> {
     pub(crate) const fn new(transactions: &'t mut Transactions) -> Self {
-        Self { transactions, result: Ok(()) }
+        Self {
+            transactions,
+            result: Ok(()),
+        }
     }
 
     pub(crate) fn into_result(self) -> io::Result<()> {
@@ -290,16 +374,24 @@ impl StoredTransactions for StoredInSpool<'_> {
     fn visit_all(&mut self, file: usize, visit: &mut dyn FnMut(u64, usize, &Transaction)) {
         if self.result.is_ok() {
             let mut batch = Batch::default();
-            let read = self.transactions.each_of_input(file, &mut |record| batch.push(record, visit));
+            let read = self
+                .transactions
+                .each_of_input(file, &mut |record| batch.push(record, visit));
             self.result = read.and_then(|()| batch.read(visit));
         }
     }
 
-    fn visit_at(&mut self, file: usize, positions: &[u64], visit: &mut dyn FnMut(usize, &Transaction)) {
+    fn visit_at(
+        &mut self,
+        file: usize,
+        positions: &[u64],
+        visit: &mut dyn FnMut(usize, &Transaction),
+    ) {
         let mut read = || {
             let mut batch = Batch::default();
             let mut reader = RecordReader::new(self.transactions.file_of(file)?, SEARCH_BUFFER_LEN);
-            let mut visit = |_: u64, line: usize, transaction: &Transaction| visit(line, transaction);
+            let mut visit =
+                |_: u64, line: usize, transaction: &Transaction| visit(line, transaction);
             for position in positions {
                 reader.seek(*position)?;
                 batch.push(reader.next()?, &mut visit)?;
@@ -321,15 +413,28 @@ struct Batch {
 }
 
 impl Batch {
-    fn push(&mut self, record: Record<'_>, visit: &mut dyn FnMut(u64, usize, &Transaction)) -> io::Result<()> {
+    fn push(
+        &mut self,
+        record: Record<'_>,
+        visit: &mut dyn FnMut(u64, usize, &Transaction),
+    ) -> io::Result<()> {
         self.add(record);
-        if self.places.len() < MAX_TRANSACTIONS { Ok(()) } else { self.read(visit) }
+        if self.places.len() < MAX_TRANSACTIONS {
+            Ok(())
+        } else {
+            self.read(visit)
+        }
     }
 
     fn add(&mut self, record: Record<'_>) {
-        self.payload.push_str(if self.places.is_empty() { "{\"transactions\":[" } else { "," });
+        self.payload.push_str(if self.places.is_empty() {
+            "{\"transactions\":["
+        } else {
+            ","
+        });
         self.payload.push_str(record.json);
-        self.places.push((record.position, record.line.parse().unwrap_or_default()));
+        self.places
+            .push((record.position, record.line.parse().unwrap_or_default()));
     }
 
     fn read(&mut self, visit: &mut dyn FnMut(u64, usize, &Transaction)) -> io::Result<()> {
@@ -337,7 +442,10 @@ impl Batch {
             return Ok(());
         }
         let values = self.take_values()?;
-        self.places.drain(..).zip(&values).for_each(|((position, line), value)| visit(position, line, value));
+        self.places
+            .drain(..)
+            .zip(&values)
+            .for_each(|((position, line), value)| visit(position, line, value));
         Ok(())
     }
 
@@ -348,7 +456,9 @@ impl Batch {
         if values.len() == self.places.len() {
             Ok(values)
         } else {
-            Err(io::Error::other("a transaction that was held back can't be read"))
+            Err(io::Error::other(
+                "a transaction that was held back can't be read",
+            ))
         }
     }
 }

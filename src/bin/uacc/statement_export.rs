@@ -77,13 +77,33 @@ impl ExportArguments {
 
     /// Checks that the arguments belong together, and reads the files that they name. Returns `None` for payloads.
     pub(crate) fn read(&self) -> Result<Option<StatementExport>, String> {
-        let [is_ledger, has_time] =
-            [&[To::Hledger, To::Beancount], &[To::Camt053, To::Ofx]].map(|of| of.contains(&self.to));
+        let [is_ledger, has_time] = [&[To::Hledger, To::Beancount], &[To::Camt053, To::Ofx]]
+            .map(|of| of.contains(&self.to));
         for (is_given, is_allowed, name, formats) in [
-            (self.delimiter.is_some(), self.to == To::Csv, "--delimiter", "csv"),
-            (self.created.is_some(), has_time, "--created", "camt.053 or ofx"),
-            (self.ledger_accounts.is_some(), is_ledger, "--ledger-accounts", "hledger or beancount"),
-            (self.base_data.is_some(), is_ledger, "--base-data", "hledger or beancount"),
+            (
+                self.delimiter.is_some(),
+                self.to == To::Csv,
+                "--delimiter",
+                "csv",
+            ),
+            (
+                self.created.is_some(),
+                has_time,
+                "--created",
+                "camt.053 or ofx",
+            ),
+            (
+                self.ledger_accounts.is_some(),
+                is_ledger,
+                "--ledger-accounts",
+                "hledger or beancount",
+            ),
+            (
+                self.base_data.is_some(),
+                is_ledger,
+                "--base-data",
+                "hledger or beancount",
+            ),
         ] {
             if is_given && !is_allowed {
                 return Err(format!("{name} can only be used with --to {formats}"));
@@ -99,12 +119,28 @@ impl ExportArguments {
             To::Beancount => Target::Beancount,
         };
         let policy = Policy::new();
-        let base_data = self.base_data.as_ref().map(|path| read_base_data(path, &policy)).transpose()?;
-        let read_names =
-            |path: &PathBuf| read_settings_file("the file of ledger accounts", path, LedgerAccounts::read, &policy);
+        let base_data = self
+            .base_data
+            .as_ref()
+            .map(|path| read_base_data(path, &policy))
+            .transpose()?;
+        let read_names = |path: &PathBuf| {
+            read_settings_file(
+                "the file of ledger accounts",
+                path,
+                LedgerAccounts::read,
+                &policy,
+            )
+        };
         let ledger_accounts = self.ledger_accounts.as_ref().map(read_names).transpose()?;
         let (delimiter, created) = (self.delimiter.unwrap_or(','), self.created);
-        Ok(Some(StatementExport { target, delimiter, created, base_data, ledger_accounts }))
+        Ok(Some(StatementExport {
+            target,
+            delimiter,
+            created,
+            base_data,
+            ledger_accounts,
+        }))
     }
 }
 
@@ -128,7 +164,8 @@ impl StatementExport {
     ) -> Result<bool, String> {
         let mut options = Options::new();
         (options.delimiter, options.created) = (self.delimiter, self.created);
-        (options.base_data, options.ledger_accounts) = (self.base_data.as_ref(), self.ledger_accounts.as_ref());
+        (options.base_data, options.ledger_accounts) =
+            (self.base_data.as_ref(), self.ledger_accounts.as_ref());
         let mut export = Ok(None);
         let held = HeldOutput::write(output, |out| {
             let (mut stored, mut written) = (StoredInSpool::new(transactions), Ok(()));
@@ -137,7 +174,14 @@ impl StatementExport {
                     written = out.write_all(piece);
                 }
             };
-            export = write_to(summaries.iter(), &mut stored, self.target, &options, &mut write).map(Some);
+            export = write_to(
+                summaries.iter(),
+                &mut stored,
+                self.target,
+                &options,
+                &mut write,
+            )
+            .map(Some);
             stored.into_result().and(written)
         })?;
         match export {
@@ -169,11 +213,20 @@ impl StatementExport {
 
 fn print_refusals(refused: &[Refusal], inputs: &[Input]) {
     for refusal in refused.iter().take(MAX_LISTED) {
-        let name = inputs.get(refusal.file).map(|input| sanitize(&input.name)).unwrap_or_default();
+        let name = inputs
+            .get(refusal.file)
+            .map(|input| sanitize(&input.name))
+            .unwrap_or_default();
         output::print_note(format_args!("refused: {name}: {refusal}"));
     }
-    if let Some(further) = refused.len().checked_sub(MAX_LISTED).filter(|further| *further > 0) {
+    if let Some(further) = refused
+        .len()
+        .checked_sub(MAX_LISTED)
+        .filter(|further| *further > 0)
+    {
         output::print_note(format_args!("… and {further} more"));
     }
-    output::print_note("nothing was written: a file that lacks transactions would look like a whole one");
+    output::print_note(
+        "nothing was written: a file that lacks transactions would look like a whole one",
+    );
 }

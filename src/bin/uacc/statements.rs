@@ -9,7 +9,9 @@ use universal_accounting::format::Options;
 use universal_accounting::internals::{account_map, balance};
 use universal_accounting::report::{Policy, Report};
 use universal_accounting::rust_decimal::Decimal;
-use universal_accounting::statement::{AccountMap, BalanceStatus, SkippedRow, Summary, Total, UnconfirmedReason};
+use universal_accounting::statement::{
+    AccountMap, BalanceStatus, SkippedRow, Summary, Total, UnconfirmedReason,
+};
 use universal_accounting::value::AccountIdentifier;
 
 use crate::configuration::{configuration, parse_currency};
@@ -45,7 +47,11 @@ pub(crate) struct StatementArguments {
 
 impl StatementArguments {
     /// Returns the options for reading a number of files.
-    pub(crate) fn options(&self, policy: &PolicyArguments, files: usize) -> Result<Options, String> {
+    pub(crate) fn options(
+        &self,
+        policy: &PolicyArguments,
+        files: usize,
+    ) -> Result<Options, String> {
         if self.opening.is_some() && files > 1 {
             return Err("--opening is the balance before a single file; of several files, those that follow one another confirm each \
                         other, so convert the oldest with --opening and leave it out here"
@@ -56,10 +62,15 @@ impl StatementArguments {
         self.profiles.apply_to(&mut options)?;
         let configured = configuration();
         if let Some(path) = self.accounts.as_ref().or(configured.accounts.as_ref()) {
-            let map = read_settings_file("the account map", path, AccountMap::read, &Policy::new())?;
+            let map =
+                read_settings_file("the account map", path, AccountMap::read, &Policy::new())?;
             options.accounts = Some(map);
         }
-        set_account_and_currency(&mut options, self.account.as_deref(), self.currency.as_deref())?;
+        set_account_and_currency(
+            &mut options,
+            self.account.as_deref(),
+            self.currency.as_deref(),
+        )?;
         options.currency = options.currency.or(configured.currency);
         options.opening_balance = self.opening;
         options.split_batches = self.split_batches;
@@ -68,7 +79,10 @@ impl StatementArguments {
 
     /// Returns the files that the settings come from, which no output may replace.
     pub(crate) fn sources(&self) -> impl Iterator<Item = &PathBuf> {
-        self.profiles.sources().chain(&self.accounts).chain(configuration().sources())
+        self.profiles
+            .sources()
+            .chain(&self.accounts)
+            .chain(configuration().sources())
     }
 }
 
@@ -79,7 +93,10 @@ pub(crate) fn set_account_and_currency(
 ) -> Result<(), String> {
     let account = account.map(AccountIdentifier::parse).transpose();
     options.account = account.map_err(|fault| format!("--account: {fault}"))?;
-    options.currency = currency.map(parse_currency).transpose().map_err(|fault| format!("--currency: {fault}"))?;
+    options.currency = currency
+        .map(parse_currency)
+        .transpose()
+        .map_err(|fault| format!("--currency: {fault}"))?;
     Ok(())
 }
 
@@ -89,17 +106,37 @@ pub(crate) fn account_by_file_name<'m>(
     input: &Input,
     summary: &Summary,
 ) -> Option<&'m AccountIdentifier> {
-    account_map::find_by_file_name(map, &input.name, summary.format.as_ref().map(|format| format.id.as_str()))
+    account_map::find_by_file_name(
+        map,
+        &input.name,
+        summary.format.as_ref().map(|format| format.id.as_str()),
+    )
 }
 
 /// Checks that no files are merged into one account: several that take it from `--account`, or files of different institutions that take it
 /// from the same account of the map, by their names alone.
-pub(crate) fn check_no_accounts_merge(files: &[(&Input, &Summary)], options: &Options) -> Result<(), String> {
+pub(crate) fn check_no_accounts_merge(
+    files: &[(&Input, &Summary)],
+    options: &Options,
+) -> Result<(), String> {
     let (mut given, mut mapped) = (Vec::new(), BTreeMap::<&str, Vec<(String, &str)>>::new());
-    for (input, summary) in files.iter().filter(|(_, summary)| summary.used_given_account) {
-        let institution = summary.format.as_ref().map_or("", |format| format.institution.as_str());
-        match options.accounts.as_ref().and_then(|map| account_by_file_name(map, input, summary)) {
-            Some(account) => mapped.entry(account.as_str()).or_default().push((sanitize(&input.name), institution)),
+    for (input, summary) in files
+        .iter()
+        .filter(|(_, summary)| summary.used_given_account)
+    {
+        let institution = summary
+            .format
+            .as_ref()
+            .map_or("", |format| format.institution.as_str());
+        match options
+            .accounts
+            .as_ref()
+            .and_then(|map| account_by_file_name(map, input, summary))
+        {
+            Some(account) => mapped
+                .entry(account.as_str())
+                .or_default()
+                .push((sanitize(&input.name), institution)),
             None => given.push(sanitize(&input.name)),
         }
     }
@@ -111,11 +148,15 @@ pub(crate) fn check_no_accounts_merge(files: &[(&Input, &Summary)], options: &Op
         ));
     }
     let is_merged = |files: &&Vec<(String, &str)>| {
-        files.windows(2).any(|pair| matches!(pair, [first, second] if first.1 != second.1))
+        files
+            .windows(2)
+            .any(|pair| matches!(pair, [first, second] if first.1 != second.1))
     };
     if let Some(files) = mapped.values().find(is_merged) {
-        let files: Vec<String> =
-            files.iter().map(|(name, institution)| format!("{name} ({})", sanitize(institution))).collect();
+        let files: Vec<String> = files
+            .iter()
+            .map(|(name, institution)| format!("{name} ({})", sanitize(institution)))
+            .collect();
         return Err(format!(
             "the account map puts files of different institutions into the same account, because of their names: {}; make the \
              patterns in `files` narrower, or name the format of each entry in `bank`",
@@ -137,7 +178,10 @@ pub(crate) fn report_refusals<'f>(files: impl Iterator<Item = (&'f Input, &'f mu
 /// Returns the file whose lines the findings name: the sheet of a workbook as CSV, or the file itself.
 pub(crate) fn as_read<'i>(input: &'i Input, summary: &Summary) -> Cow<'i, Input> {
     match &summary.sheet {
-        Some(sheet) => Cow::Owned(Input::new(input.name.clone(), sheet.text.clone().into_bytes())),
+        Some(sheet) => Cow::Owned(Input::new(
+            input.name.clone(),
+            sheet.text.clone().into_bytes(),
+        )),
         None => Cow::Borrowed(input),
     }
 }
@@ -150,7 +194,11 @@ pub(crate) fn is_complete(summary: &Summary) -> bool {
 /// Prints how many rows of an export were converted, skipped and rejected.
 pub(crate) fn print_row_counts(input: &Input, summary: &Summary) {
     if is_verbose() {
-        output::print_summary(format!("{}: {}", sanitize(&input.name), explain_format(summary)));
+        output::print_summary(format!(
+            "{}: {}",
+            sanitize(&input.name),
+            explain_format(summary)
+        ));
     }
     let counts = summary.format.as_ref().map_or(String::new(), |profile| {
         format!(
@@ -174,15 +222,22 @@ pub(crate) fn print_row_counts(input: &Input, summary: &Summary) {
 
 /// Explains why a file was read in its format, such as `the header in line 9 is that of ubs-account, variant 2022-11`.
 fn explain_format(summary: &Summary) -> String {
-    let Some(format) = &summary.format else { return "no format matches".to_owned() };
-    let (id, variant) = (sanitize(&format.id), summary.variant.as_deref().map(sanitize));
+    let Some(format) = &summary.format else {
+        return "no format matches".to_owned();
+    };
+    let (id, variant) = (
+        sanitize(&format.id),
+        summary.variant.as_deref().map(sanitize),
+    );
     let variant = variant.map_or_else(String::new, |variant| format!(", variant {variant}"));
     match (summary.header_line, summary.delimiter) {
         (Some(line), _) => format!("the header in line {line} is that of {id}{variant}"),
         (None, Some(_)) if summary.rows == 0 => {
             format!("it has no rows, and the lines above the table are those of {id}")
         }
-        (None, Some(_)) => format!("it has no header, and its rows have the shape of {id}{variant}"),
+        (None, Some(_)) => {
+            format!("it has no header, and its rows have the shape of {id}{variant}")
+        }
         (None, None) => format!("its content is that of {id}{variant}"),
     }
 }
@@ -199,29 +254,63 @@ fn describe_balance(summary: &Summary) -> String {
     let has = |reason| unconfirmed().any(|rows| rows.reason == reason);
     let any = |is: fn(&Total) -> bool| summary.totals.iter().any(is);
     let reasons = [
-        (has(UnconfirmedReason::NoOpeningBalance), "no opening balance for the oldest"),
-        (has(UnconfirmedReason::NoClosingBalance), "no balance after the newest"),
-        (has(UnconfirmedReason::NoBalance), "rows of an account without balances"),
-        (has(UnconfirmedReason::Unreadable), "rows beside a rejected one"),
-        (any(|total| total.includes_unexported), "a row that is not exported takes part in the balances"),
-        (any(|total| total.has_contradicting_day), "a day contradicts the period or the days around it"),
+        (
+            has(UnconfirmedReason::NoOpeningBalance),
+            "no opening balance for the oldest",
+        ),
+        (
+            has(UnconfirmedReason::NoClosingBalance),
+            "no balance after the newest",
+        ),
+        (
+            has(UnconfirmedReason::NoBalance),
+            "rows of an account without balances",
+        ),
+        (
+            has(UnconfirmedReason::Unreadable),
+            "rows beside a rejected one",
+        ),
+        (
+            any(|total| total.includes_unexported),
+            "a row that is not exported takes part in the balances",
+        ),
+        (
+            any(|total| total.has_contradicting_day),
+            "a day contradicts the period or the days around it",
+        ),
     ];
-    let reasons: Vec<&str> = reasons.into_iter().filter_map(|(applies, reason)| applies.then_some(reason)).collect();
-    let reasons = if reasons.is_empty() { String::new() } else { format!(": {}", reasons.join(", ")) };
-    format!("balance confirms {} of {}{reasons}", summary.confirmed(), summary.converted)
+    let reasons: Vec<&str> = reasons
+        .into_iter()
+        .filter_map(|(applies, reason)| applies.then_some(reason))
+        .collect();
+    let reasons = if reasons.is_empty() {
+        String::new()
+    } else {
+        format!(": {}", reasons.join(", "))
+    };
+    format!(
+        "balance confirms {} of {}{reasons}",
+        summary.confirmed(),
+        summary.converted
+    )
 }
 
 /// Describes what contradicts the transactions, such as `balance broken, number of bookings differs`.
 fn describe_contradictions(report: &Report) -> String {
     let differs = |rule: &str| report.counts.iter().any(|count| count.rule.id == rule);
     let [count, sum] = ["count-differs", "sum-differs"].map(differs);
-    let is_balance = ["balance-broken", "opening-balance", "closing-balance"].into_iter().any(differs);
+    let is_balance = ["balance-broken", "opening-balance", "closing-balance"]
+        .into_iter()
+        .any(differs);
     let contradictions = [
         (is_balance || !count && !sum, "balance broken"),
         (count, "the number of bookings differs"),
         (sum, "the sums differ"),
     ];
-    let found: Vec<&str> = contradictions.into_iter().filter_map(|(applies, text)| applies.then_some(text)).collect();
+    let found: Vec<&str> = contradictions
+        .into_iter()
+        .filter_map(|(applies, text)| applies.then_some(text))
+        .collect();
     found.join(", ")
 }
 
@@ -231,7 +320,14 @@ fn describe_skipped(skipped: &[SkippedRow]) -> String {
     for row in skipped {
         *reasons.entry(row.reason.as_str()).or_default() += 1;
     }
-    let reasons: Vec<String> = reasons.iter().map(|(reason, count)| format!("{count} {reason}")).collect();
-    let suffix = if reasons.is_empty() { String::new() } else { format!(" ({})", reasons.join(", ")) };
+    let reasons: Vec<String> = reasons
+        .iter()
+        .map(|(reason, count)| format!("{count} {reason}"))
+        .collect();
+    let suffix = if reasons.is_empty() {
+        String::new()
+    } else {
+        format!(" ({})", reasons.join(", "))
+    };
     format!("{} skipped{suffix}", skipped.len())
 }

@@ -28,7 +28,10 @@ pub(crate) enum StoreLocation {
 pub(crate) enum StoredFile {
     Transactions(PathBuf),
     /// Base data, a document or an upload, and why it can't be read.
-    #[cfg_attr(not(feature = "serve"), expect(dead_code, reason = "only the service keeps items"))]
+    #[cfg_attr(
+        not(feature = "serve"),
+        expect(dead_code, reason = "only the service keeps items")
+    )]
     Item(PathBuf, Option<String>),
 }
 
@@ -36,7 +39,9 @@ impl StoreLocation {
     pub(crate) fn parse(store: &Path, organization: Option<&Organization>) -> Result<Self, String> {
         let address = store.to_string_lossy();
         if let Some((scheme, _)) = address.split_once("://")
-            && ["postgresql", "postgres"].iter().any(|known| scheme.eq_ignore_ascii_case(known))
+            && ["postgresql", "postgres"]
+                .iter()
+                .any(|known| scheme.eq_ignore_ascii_case(known))
         {
             #[cfg(feature = "postgres")]
             return Database::parse(&address, organization)
@@ -56,7 +61,11 @@ impl StoreLocation {
     pub(crate) fn import(&self, parts: &mut dyn Parts, is_dry_run: bool) -> Result<bool, String> {
         let imported = match self {
             Self::File(path) => {
-                let open = if is_dry_run { FileStore::open_read_only } else { FileStore::open };
+                let open = if is_dry_run {
+                    FileStore::open_read_only
+                } else {
+                    FileStore::open
+                };
                 import(open_file_store(|| open(path)), parts, is_dry_run)
             }
             #[cfg(feature = "postgres")]
@@ -81,7 +90,13 @@ impl StoreLocation {
             #[cfg(feature = "postgres")]
             Self::Database(database) => database
                 .open(is_dry_run)
-                .and_then(|store| if is_dry_run { store.plan_journal(records) } else { store.import_journal(records) })
+                .and_then(|store| {
+                    if is_dry_run {
+                        store.plan_journal(records)
+                    } else {
+                        store.import_journal(records)
+                    }
+                })
                 .map_err(Into::into),
         };
         imported.map_err(|error| format!("{self}: {error}"))
@@ -108,7 +123,9 @@ fn import<S: Store>(
         return Ok(store.import_parts(parts)?);
     }
     // A store that is not written can't compare a part with the parts before it, so all of them are planned at once.
-    let Ok(batch) = parts.all_parts() else { return Ok(false) };
+    let Ok(batch) = parts.all_parts() else {
+        return Ok(false);
+    };
     parts.take_plan(&store.plan(dedup::keys(&batch))?);
     Ok(true)
 }
@@ -120,7 +137,9 @@ pub(crate) fn open_file_store(
     let start = Instant::now();
     loop {
         match open() {
-            Err(FileStoreError::InUse) if start.elapsed() < LOCK_TIMEOUT => thread::sleep(Duration::from_millis(50)),
+            Err(FileStoreError::InUse) if start.elapsed() < LOCK_TIMEOUT => {
+                thread::sleep(Duration::from_millis(50))
+            }
             result => return result,
         }
     }

@@ -17,14 +17,29 @@ pub(crate) fn which_format(word: &str) -> String {
     if let Some(near) = nearest(word, profiles.iter().map(Profile::id)) {
         return ask(&[near]);
     }
-    let found: Vec<&str> = profiles.iter().filter(|profile| has_words(profile, word)).map(Profile::id).collect();
+    let found: Vec<&str> = profiles
+        .iter()
+        .filter(|profile| has_words(profile, word))
+        .map(Profile::id)
+        .collect();
     // A word that many formats have, such as `account`, says nothing.
-    if found.len() > MAX_SUGGESTED { String::new() } else { ask(&found) }
+    if found.len() > MAX_SUGGESTED {
+        String::new()
+    } else {
+        ask(&found)
+    }
 }
 
 /// Returns whether the id, the country, the institution or the product of a format have each word of a text, in any case.
 pub(crate) fn has_words(profile: &Profile, text: &str) -> bool {
-    let names = [profile.id(), profile.country(), profile.institution(), profile.product()].join(" ").to_lowercase();
+    let names = [
+        profile.id(),
+        profile.country(),
+        profile.institution(),
+        profile.product(),
+    ]
+    .join(" ")
+    .to_lowercase();
     let mut words = text.split_whitespace().map(str::to_lowercase).peekable();
     words.peek().is_some() && words.all(|word| names.contains(&word))
 }
@@ -46,7 +61,10 @@ mod tests {
     fn formats_are_suggested_by_id_or_by_name() {
         assert_eq!(which_format("ubs-acount"), " Did you mean `ubs-account`?");
         assert_eq!(which_format("UBS-Account"), " Did you mean `ubs-account`?");
-        assert_eq!(which_format("Viseca"), " Did you mean `viseca-business-card` or `viseca-card`?");
+        assert_eq!(
+            which_format("Viseca"),
+            " Did you mean `viseca-business-card` or `viseca-card`?"
+        );
         assert_eq!(which_format("account"), "");
         assert_eq!(which_format("no such bank"), "");
         assert_eq!(which_format(" "), "");

@@ -27,10 +27,15 @@ struct FileTotal<'s> {
 pub(crate) fn print(files: &[(&Input, &Summary)], map: Option<&AccountMap>) {
     let accounts = group_by_account(files);
     if let Some(map) = map {
-        let mapped_by_file =
-            files.iter().filter_map(|(input, summary)| statements::account_by_file_name(map, input, summary));
+        let mapped_by_file = files
+            .iter()
+            .filter_map(|(input, summary)| statements::account_by_file_name(map, input, summary));
         let mapped_by_file = mapped_by_file.map(account_map::canonical).collect();
-        let accounts = accounts.iter().flatten().map(|entry| entry.total.account.as_str()).collect();
+        let accounts = accounts
+            .iter()
+            .flatten()
+            .map(|entry| entry.total.account.as_str())
+            .collect();
         warn_about_account_map(map, &mapped_by_file, &accounts);
     }
     if files.iter().any(|(_, summary)| summary.converted > 0) {
@@ -41,12 +46,22 @@ pub(crate) fn print(files: &[(&Input, &Summary)], map: Option<&AccountMap>) {
 /// Compares each file of an account with the one before it. Confirms the oldest transactions of a file that begins with the balance that the other ends
 /// with, and returns warnings about possible gaps.
 pub(crate) fn compare_neighbours(files: &mut [(&Input, &mut Summary)]) -> Vec<String> {
-    let summaries: Vec<(&Input, &Summary)> = files.iter().map(|(input, summary)| (*input, &**summary)).collect();
+    let summaries: Vec<(&Input, &Summary)> = files
+        .iter()
+        .map(|(input, summary)| (*input, &**summary))
+        .collect();
     let accounts = group_by_account(&summaries);
-    let neighbours = || accounts.iter().flat_map(|entries| entries.iter().zip(entries.iter().skip(1)));
-    let warnings = neighbours().filter_map(|(before, after)| gap_warning(before, after)).collect();
-    let pairs: Vec<(Total, usize)> =
-        neighbours().map(|(before, after)| (before.total.clone(), after.file_index)).collect();
+    let neighbours = || {
+        accounts
+            .iter()
+            .flat_map(|entries| entries.iter().zip(entries.iter().skip(1)))
+    };
+    let warnings = neighbours()
+        .filter_map(|(before, after)| gap_warning(before, after))
+        .collect();
+    let pairs: Vec<(Total, usize)> = neighbours()
+        .map(|(before, after)| (before.total.clone(), after.file_index))
+        .collect();
     for (before, after) in pairs {
         if let Some((_, summary)) = files.get_mut(after) {
             summary.confirm_openings(&[before]);
@@ -68,7 +83,9 @@ fn group_by_account<'s>(files: &[(&'s Input, &'s Summary)]) -> Vec<Vec<FileTotal
                 from: summary.first_day.or(total.first_day),
                 until: summary.last_day.or(total.last_day),
             };
-            let index = *indexes.entry((total.account.as_str(), total.currency)).or_insert(accounts.len());
+            let index = *indexes
+                .entry((total.account.as_str(), total.currency))
+                .or_insert(accounts.len());
             match accounts.get_mut(index) {
                 Some(group) => group.push(entry),
                 None => accounts.push(vec![entry]),
@@ -82,22 +99,49 @@ fn group_by_account<'s>(files: &[(&'s Input, &'s Summary)]) -> Vec<Vec<FileTotal
 }
 
 fn table(accounts: &[Vec<FileTotal<'_>>]) -> String {
-    let mut rows =
-        vec![["account", "currency", "period", "transactions", "in", "out", "balances"].map(str::to_owned).to_vec()];
+    let mut rows = vec![
+        [
+            "account",
+            "currency",
+            "period",
+            "transactions",
+            "in",
+            "out",
+            "balances",
+        ]
+        .map(str::to_owned)
+        .to_vec(),
+    ];
     for entries in accounts {
-        let Some(FileTotal { total: Total { account, currency, .. }, .. }) = entries.first() else { continue };
+        let Some(FileTotal {
+            total: Total {
+                account, currency, ..
+            },
+            ..
+        }) = entries.first()
+        else {
+            continue;
+        };
         let totals = || entries.iter().map(|entry| entry.total);
         let sum = |amount: fn(&Total) -> Option<Decimal>| {
-            let sum = totals().map(amount).try_fold(Decimal::ZERO, |sum, next| sum.checked_add(next?));
+            let sum = totals()
+                .map(amount)
+                .try_fold(Decimal::ZERO, |sum, next| sum.checked_add(next?));
             sum.map_or("?".to_owned(), |sum| format_amount(sum, *currency))
         };
-        let days =
-            [totals().filter_map(|total| total.first_day).min(), totals().filter_map(|total| total.last_day).max()];
+        let days = [
+            totals().filter_map(|total| total.first_day).min(),
+            totals().filter_map(|total| total.last_day).max(),
+        ];
         rows.push(vec![
             sanitize(account.as_str()),
             currency.to_string(),
-            days.map(|day| day.map_or("?".to_owned(), |day| day.to_string())).join(" to "),
-            totals().map(|total| total.transactions).sum::<usize>().to_string(),
+            days.map(|day| day.map_or("?".to_owned(), |day| day.to_string()))
+                .join(" to "),
+            totals()
+                .map(|total| total.transactions)
+                .sum::<usize>()
+                .to_string(),
             sum(|total| total.credit),
             sum(|total| total.debit),
             joint_status(entries).to_owned(),
@@ -108,8 +152,15 @@ fn table(accounts: &[Vec<FileTotal<'_>>]) -> String {
 
 /// Returns what the balances of an account prove in all files together.
 fn joint_status(entries: &[FileTotal<'_>]) -> &'static str {
-    let all = |status| entries.iter().all(|entry| entry.total.balance_status == status);
-    if entries.iter().any(|entry| entry.total.balance_status == BalanceStatus::Broken) {
+    let all = |status| {
+        entries
+            .iter()
+            .all(|entry| entry.total.balance_status == status)
+    };
+    if entries
+        .iter()
+        .any(|entry| entry.total.balance_status == BalanceStatus::Broken)
+    {
         "broken"
     } else if all(BalanceStatus::None) {
         "not checked"
@@ -121,8 +172,14 @@ fn joint_status(entries: &[FileTotal<'_>]) -> &'static str {
 }
 
 /// Warns about accounts that the map does not contain, and about entries of the map that match no account and no file.
-fn warn_about_account_map(map: &AccountMap, mapped_by_file: &HashSet<String>, accounts: &BTreeSet<&str>) {
-    let mapped: Vec<String> = account_map::accounts(map).map(account_map::canonical).collect();
+fn warn_about_account_map(
+    map: &AccountMap,
+    mapped_by_file: &HashSet<String>,
+    accounts: &BTreeSet<&str>,
+) {
+    let mapped: Vec<String> = account_map::accounts(map)
+        .map(account_map::canonical)
+        .collect();
     for account in accounts {
         if !mapped.iter().any(|mapped| mapped == account) && Iban::parse(account).is_err() {
             let account = sanitize(account);
@@ -143,9 +200,15 @@ fn warn_about_account_map(map: &AccountMap, mapped_by_file: &HashSet<String>, ac
 
 /// Returns a warning if a statement may be missing between two files of an account.
 fn gap_warning(before: &FileTotal<'_>, after: &FileTotal<'_>) -> Option<String> {
-    let account = format!("{} {}", sanitize(after.total.account.as_str()), after.total.currency);
+    let account = format!(
+        "{} {}",
+        sanitize(after.total.account.as_str()),
+        after.total.currency
+    );
     let (file, next_file) = (sanitize(before.file), sanitize(after.file));
-    if let (Some(closing), Some(opening)) = (before.total.closing_balance, after.total.opening_balance) {
+    if let (Some(closing), Some(opening)) =
+        (before.total.closing_balance, after.total.opening_balance)
+    {
         let is_gap = before.total.last_day < after.total.first_day && closing != opening;
         return is_gap.then(|| {
             format!(

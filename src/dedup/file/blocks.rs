@@ -5,7 +5,10 @@ pub(super) const BLOCK_BYTES: usize = 4096;
 pub(super) const BLOCK_LENGTH: u64 = 4096;
 
 /// Splits a range of bytes into blocks: the number of each block, and the part of the block that lies in the range.
-pub(super) fn block_ranges(mut offset: u64, mut left: usize) -> impl Iterator<Item = (u64, Range<usize>)> {
+pub(super) fn block_ranges(
+    mut offset: u64,
+    mut left: usize,
+) -> impl Iterator<Item = (u64, Range<usize>)> {
     std::iter::from_fn(move || {
         let start = usize::try_from(offset % BLOCK_LENGTH).ok()?;
         let length = left.min(BLOCK_BYTES - start);

@@ -42,7 +42,9 @@ fn damaged() -> io::Error {
 
 /// Returns the offset of a block in the file.
 fn record_offset(number: u64) -> io::Result<u64> {
-    let offset = number.checked_mul(RECORD_LENGTH).and_then(|offset| offset.checked_add(BLOCK_LENGTH));
+    let offset = number
+        .checked_mul(RECORD_LENGTH)
+        .and_then(|offset| offset.checked_add(BLOCK_LENGTH));
     offset.ok_or_else(|| ErrorKind::FileTooLarge.into())
 }
 
@@ -63,18 +65,27 @@ impl CheckedFile {
     pub(super) fn is_first_block_whole(&self) -> io::Result<bool> {
         let mut record = vec![0; RECORD_BYTES];
         self.0.read(record_offset(0)?, &mut record)?;
-        let whole = record.split_last_chunk().is_some_and(|(block, stored)| *stored == checksum(0, block));
+        let whole = record
+            .split_last_chunk()
+            .is_some_and(|(block, stored)| *stored == checksum(0, block));
         Ok(whole)
     }
 
     /// Calls `take` with the verified bytes of some successive blocks.
     fn read_blocks(&self, numbers: Range<u64>, mut take: impl FnMut(u64, &[u8])) -> io::Result<()> {
-        let count = usize::try_from(numbers.end - numbers.start).map_err(|_| ErrorKind::FileTooLarge)?;
-        let mut records = vec![0; count.checked_mul(RECORD_BYTES).ok_or(ErrorKind::FileTooLarge)?];
+        let count =
+            usize::try_from(numbers.end - numbers.start).map_err(|_| ErrorKind::FileTooLarge)?;
+        let mut records = vec![
+            0;
+            count
+                .checked_mul(RECORD_BYTES)
+                .ok_or(ErrorKind::FileTooLarge)?
+        ];
         self.0.read(record_offset(numbers.start)?, &mut records)?;
         for (number, record) in numbers.zip(records.chunks(RECORD_BYTES)) {
             let (block, stored) = record.split_last_chunk().ok_or_else(damaged)?;
-            let is_whole = || *stored == checksum(number, block) || record.iter().all(|byte| *byte == 0);
+            let is_whole =
+                || *stored == checksum(number, block) || record.iter().all(|byte| *byte == 0);
             if number > 0 && !is_whole() {
                 return Err(damaged());
             }
@@ -100,12 +111,16 @@ impl StorageBackend for CheckedFile {
 
     fn read(&self, offset: u64, out: &mut [u8]) -> Result<(), io::Error> {
         let mut ranges = block_ranges(offset, out.len());
-        let Some((first, _)) = ranges.next() else { return Ok(()) };
+        let Some((first, _)) = ranges.next() else {
+            return Ok(());
+        };
         let last = ranges.last().map_or(first, |(last, _)| last);
         let mut parts = block_ranges(offset, out.len());
         let mut rest = out;
         self.read_blocks(first..last + 1, |_, block| {
-            let Some((_, range)) = parts.next() else { return };
+            let Some((_, range)) = parts.next() else {
+                return;
+            };
             let (part, behind) = std::mem::take(&mut rest).split_at_mut(range.len());
             part.copy_from_slice(block.get(range).unwrap_or_default());
             rest = behind;
@@ -125,8 +140,11 @@ impl StorageBackend for CheckedFile {
 
     fn write(&self, offset: u64, data: &[u8]) -> Result<(), io::Error> {
         let mut ranges = block_ranges(offset, data.len());
-        let Some((first, _)) = ranges.next() else { return Ok(()) };
-        let mut records = Vec::with_capacity(data.len() / BLOCK_BYTES * RECORD_BYTES + 2 * RECORD_BYTES);
+        let Some((first, _)) = ranges.next() else {
+            return Ok(());
+        };
+        let mut records =
+            Vec::with_capacity(data.len() / BLOCK_BYTES * RECORD_BYTES + 2 * RECORD_BYTES);
         let mut rest = data;
         for (number, range) in block_ranges(offset, data.len()) {
             let (part, behind) = rest.split_at(range.len());

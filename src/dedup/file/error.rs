@@ -120,7 +120,14 @@ macro_rules! from_database_errors {
     };
 }
 
-from_database_errors!(CommitError, CompactionError, DatabaseError, StorageError, TableError, TransactionError);
+from_database_errors!(
+    CommitError,
+    CompactionError,
+    DatabaseError,
+    StorageError,
+    TableError,
+    TransactionError
+);
 
 #[cfg(test)]
 mod tests {

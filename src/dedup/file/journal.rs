@@ -16,7 +16,10 @@ impl FileStore {
     /// # Errors
     ///
     /// The file can't be read.
-    pub fn plan_journal<'b>(&self, records: &'b [JournalRecord]) -> Result<JournalPlan<'b>, FileStoreError> {
+    pub fn plan_journal<'b>(
+        &self,
+        records: &'b [JournalRecord],
+    ) -> Result<JournalPlan<'b>, FileStoreError> {
         Ok(self.try_plan_journal(records)?)
     }
 
@@ -25,7 +28,10 @@ impl FileStore {
     /// # Errors
     ///
     /// The store was opened read-only, or the file can't be read or written.
-    pub fn import_journal<'b>(&self, records: &'b [JournalRecord]) -> Result<JournalPlan<'b>, FileStoreError> {
+    pub fn import_journal<'b>(
+        &self,
+        records: &'b [JournalRecord],
+    ) -> Result<JournalPlan<'b>, FileStoreError> {
         Ok(self.try_import_journal(records)?)
     }
 
@@ -40,7 +46,11 @@ impl FileStore {
 
     fn try_plan_journal<'b>(&self, records: &'b [JournalRecord]) -> Result<JournalPlan<'b>> {
         let read = self.database.begin_read()?;
-        let known = find(&read.open_table(JOURNAL_RECORDS)?, &read.open_table(JOURNAL_LINES)?, records)?;
+        let known = find(
+            &read.open_table(JOURNAL_RECORDS)?,
+            &read.open_table(JOURNAL_LINES)?,
+            records,
+        )?;
         Ok(plan_journal(records, &known))
     }
 
@@ -52,13 +62,20 @@ impl FileStore {
         let mut write = self.database.begin_write()?;
         write.set_two_phase_commit(true);
         let plan = {
-            let (mut known_records, mut known_lines) =
-                (write.open_table(JOURNAL_RECORDS)?, write.open_table(JOURNAL_LINES)?);
+            let (mut known_records, mut known_lines) = (
+                write.open_table(JOURNAL_RECORDS)?,
+                write.open_table(JOURNAL_LINES)?,
+            );
             let plan = plan_journal(records, &find(&known_records, &known_lines, records)?);
             for part in plan.new_parts() {
-                let (record_id, json) = (part.record().service_id.as_str().as_bytes(), part.json().as_bytes());
+                let (record_id, json) = (
+                    part.record().service_id.as_str().as_bytes(),
+                    part.json().as_bytes(),
+                );
                 match part.line_id() {
-                    Some(line_id) => known_lines.insert((record_id, line_id.as_str().as_bytes()), json).map(drop)?,
+                    Some(line_id) => known_lines
+                        .insert((record_id, line_id.as_str().as_bytes()), json)
+                        .map(drop)?,
                     None => known_records.insert(record_id, json).map(drop)?,
                 }
             }
@@ -82,15 +99,24 @@ fn find(
     known_lines: &impl ReadableTable<LineIds, &'static [u8]>,
     records: &[JournalRecord],
 ) -> Result<KnownJournal> {
-    let ids: BTreeSet<&str> = records.iter().map(|record| record.service_id.as_str()).collect();
+    let ids: BTreeSet<&str> = records
+        .iter()
+        .map(|record| record.service_id.as_str())
+        .collect();
     let mut known = KnownJournal::new();
     let mut add = |record_id: &str, line_id: Option<&[u8]>, json: &[u8]| {
         let json = str::from_utf8(json).map_err(|_| FileStoreError::Damaged)?;
-        let (found_record, found_line) = known.add_part(json).map_err(|_| FileStoreError::Unreadable)?;
+        let (found_record, found_line) = known
+            .add_part(json)
+            .map_err(|_| FileStoreError::Unreadable)?;
         // A row under other ids is damaged.
-        let is_consistent =
-            found_record.as_str() == record_id && found_line.as_ref().map(|id| id.as_str().as_bytes()) == line_id;
-        if is_consistent { Ok(()) } else { Err(FileStoreError::Damaged) }
+        let is_consistent = found_record.as_str() == record_id
+            && found_line.as_ref().map(|id| id.as_str().as_bytes()) == line_id;
+        if is_consistent {
+            Ok(())
+        } else {
+            Err(FileStoreError::Damaged)
+        }
     };
     for id in ids {
         if let Some(json) = known_records.get(id.as_bytes())? {

@@ -79,7 +79,11 @@ impl FileStore {
     ///
     /// The file is not a store, is damaged, is in use, or can't be read.
     pub fn open_read_only(path: impl AsRef<Path>) -> Result<Self, FileStoreError> {
-        Ok(Self::new(open::open_read_only(path.as_ref())?, path.as_ref(), true))
+        Ok(Self::new(
+            open::open_read_only(path.as_ref())?,
+            path.as_ref(),
+            true,
+        ))
     }
 
     /// Verifies the whole file, and opens it as [`open_read_only`](Self::open_read_only) does.
@@ -88,11 +92,19 @@ impl FileStore {
     ///
     /// The file does not exist, is not a store, is damaged, is in use, or can't be read.
     pub fn verify(path: impl AsRef<Path>) -> Result<Self, FileStoreError> {
-        Ok(Self::new(open::open_checked(path.as_ref())?, path.as_ref(), true))
+        Ok(Self::new(
+            open::open_checked(path.as_ref())?,
+            path.as_ref(),
+            true,
+        ))
     }
 
     fn new(database: Database, path: &Path, is_read_only: bool) -> Self {
-        Self { database, path: path.to_owned(), is_read_only }
+        Self {
+            database,
+            path: path.to_owned(),
+            is_read_only,
+        }
     }
 
     /// Rewrites the file without the space that earlier commits have left. Nothing else may use the store meanwhile.
@@ -221,7 +233,9 @@ struct Tables<T, K> {
 
 type KeyBytes = (&'static [u8], &'static [u8]);
 
-fn open_to_write(write: &WriteTransaction) -> Result<Tables<Table<'_, u64, Row<'static>>, Table<'_, KeyBytes, u64>>> {
+fn open_to_write(
+    write: &WriteTransaction,
+) -> Result<Tables<Table<'_, u64, Row<'static>>, Table<'_, KeyBytes, u64>>> {
     Ok(Tables {
         transactions: write.open_table(TRANSACTIONS)?,
         exact_ids: write.open_table(EXACT_IDS)?,
@@ -232,7 +246,11 @@ fn open_to_write(write: &WriteTransaction) -> Result<Tables<Table<'_, u64, Row<'
 
 impl<T: ReadableTable<u64, Row<'static>>, K: ReadableTable<KeyBytes, u64>> Tables<T, K> {
     /// Returns the known transactions for some keys. `batch_index` returns the index of a transaction, by its number, that the same import has created.
-    fn find(&self, keys: &[Key<'_>], batch_index: impl Fn(u64) -> Option<usize>) -> Result<KnownTransactions> {
+    fn find(
+        &self,
+        keys: &[Key<'_>],
+        batch_index: impl Fn(u64) -> Option<usize>,
+    ) -> Result<KnownTransactions> {
         // Numbers rise in the order of the commits, and a look-up returns transactions in that order.
         let (mut numbers, mut existing) = (BTreeSet::new(), Vec::new());
         for key in keys {
@@ -256,14 +274,29 @@ impl<T: ReadableTable<u64, Row<'static>>, K: ReadableTable<KeyBytes, u64>> Table
         }
         let mut known = KnownTransactions::new();
         for number in numbers {
-            let row = self.transactions.get(number)?.ok_or(FileStoreError::Damaged)?;
+            let row = self
+                .transactions
+                .get(number)?
+                .ok_or(FileStoreError::Damaged)?;
             let (account, transaction_id, content, text, _) = row.value();
-            let columns = StoredColumns { account, transaction_id, content, text };
-            known.add_from(KnownTransaction::from_columns(&columns)?, batch_index(number));
+            let columns = StoredColumns {
+                account,
+                transaction_id,
+                content,
+                text,
+            };
+            known.add_from(
+                KnownTransaction::from_columns(&columns)?,
+                batch_index(number),
+            );
         }
         // A key table that leads to a transaction with another key is damaged. Without this error, every commit would be outdated, without end.
         let is_consistent = existing.into_iter().all(|key| known.get(key).is_some());
-        if is_consistent { Ok(known) } else { Err(FileStoreError::Damaged.into()) }
+        if is_consistent {
+            Ok(known)
+        } else {
+            Err(FileStoreError::Damaged.into())
+        }
     }
 }
 
@@ -271,14 +304,19 @@ impl Tables<Table<'_, u64, Row<'static>>, Table<'_, KeyBytes, u64>> {
     /// Creates transactions. Returns `false` if one of their keys exists.
     fn insert<'k>(&mut self, keys: impl Iterator<Item = &'k Key<'k>>) -> Result<bool> {
         for (number, key) in (next_number(&self.transactions)?..).zip(keys) {
-            let (fields, keys) = (key.match_fields(), key.match_fields().lookup_keys(table_key));
+            let (fields, keys) = (
+                key.match_fields(),
+                key.match_fields().lookup_keys(table_key),
+            );
             if let Some(exact_id) = keys.exact_id
                 && self.exact_ids.insert(exact_id, number)?.is_some()
             {
                 return Ok(false);
             }
-            for (table, key) in [(&mut self.respelled_ids, keys.respelled_id), (&mut self.contents, Some(keys.content))]
-            {
+            for (table, key) in [
+                (&mut self.respelled_ids, keys.respelled_id),
+                (&mut self.contents, Some(keys.content)),
+            ] {
                 if let Some(key) = key
                     && table.get(key)?.is_none()
                 {
@@ -287,17 +325,29 @@ impl Tables<Table<'_, u64, Row<'static>>, Table<'_, KeyBytes, u64>> {
             }
             let (account, json) = (fields.account.text.as_bytes(), key.transaction().to_json());
             let text = key.text().to_bytes();
-            self.transactions
-                .insert(number, (account, fields.transaction_id, fields.content, text, json.as_bytes()))?;
+            self.transactions.insert(
+                number,
+                (
+                    account,
+                    fields.transaction_id,
+                    fields.content,
+                    text,
+                    json.as_bytes(),
+                ),
+            )?;
         }
         Ok(true)
     }
 }
 
 fn next_number(transactions: &impl ReadableTable<u64, Row<'static>>) -> Result<u64> {
-    let next = transactions.last()?.map_or(Some(0), |(number, _)| number.value().checked_add(1));
+    let next = transactions
+        .last()?
+        .map_or(Some(0), |(number, _)| number.value().checked_add(1));
     // No store has so many transactions. A file that claims so is damaged, and its numbers must not start again at 0.
-    Ok(next.filter(|next| *next < u64::MAX / 2).ok_or(FileStoreError::Damaged)?)
+    Ok(next
+        .filter(|next| *next < u64::MAX / 2)
+        .ok_or(FileStoreError::Damaged)?)
 }
 
 fn table_key<'a>(account: HashedAccount<'a>, bytes: &'a [u8]) -> (&'a [u8], &'a [u8]) {
@@ -312,11 +362,18 @@ impl Store for FileStore {
     }
 
     fn commit(&self, plan: &Plan<'_>) -> Result<(), CommitError<FileStoreError>> {
-        let is_committed = self.try_commit(plan).map_err(|failure| CommitError::Failed(failure.into()))?;
-        if is_committed { Ok(()) } else { Err(CommitError::Outdated) }
+        let is_committed = self
+            .try_commit(plan)
+            .map_err(|failure| CommitError::Failed(failure.into()))?;
+        if is_committed {
+            Ok(())
+        } else {
+            Err(CommitError::Outdated)
+        }
     }
 
     fn import_parts(&self, parts: &mut dyn Parts) -> Result<bool, CommitError<FileStoreError>> {
-        self.try_import_parts(parts).map_err(|failure| CommitError::Failed(failure.into()))
+        self.try_import_parts(parts)
+            .map_err(|failure| CommitError::Failed(failure.into()))
     }
 }

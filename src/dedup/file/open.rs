@@ -14,18 +14,22 @@ use super::read_only::ReadOnlyFile;
 pub(super) const CHECK_THREAD: &str = "universal-accounting store check";
 
 /// Every transaction by its number, counted from 0.
-pub(super) const TRANSACTIONS: TableDefinition<'_, u64, Row<'_>> = TableDefinition::new("transactions");
+pub(super) const TRANSACTIONS: TableDefinition<'_, u64, Row<'_>> =
+    TableDefinition::new("transactions");
 /// The number of the transaction with an account and an id.
 pub(super) const EXACT_IDS: TableDefinition<'_, (&[u8], &[u8]), u64> = TableDefinition::new("keys");
 /// The number of the first transaction with a canonical account and an id, among those whose account was sent in another spelling.
-pub(super) const RESPELLED_IDS: TableDefinition<'_, (&[u8], &[u8]), u64> = TableDefinition::new("spelled");
+pub(super) const RESPELLED_IDS: TableDefinition<'_, (&[u8], &[u8]), u64> =
+    TableDefinition::new("spelled");
 /// The number of the first transaction with a canonical account and a content.
 pub(super) const CONTENTS: TableDefinition<'_, (&[u8], &[u8]), u64> = TableDefinition::new("alike");
 
 /// Each record of journals, without its lines, by its id.
-pub(super) const JOURNAL_RECORDS: TableDefinition<'_, &[u8], &[u8]> = TableDefinition::new("journal records");
+pub(super) const JOURNAL_RECORDS: TableDefinition<'_, &[u8], &[u8]> =
+    TableDefinition::new("journal records");
 /// Each line of journals, by the id of its record and its own.
-pub(super) const JOURNAL_LINES: TableDefinition<'_, LineIds, &[u8]> = TableDefinition::new("journal lines");
+pub(super) const JOURNAL_LINES: TableDefinition<'_, LineIds, &[u8]> =
+    TableDefinition::new("journal lines");
 
 /// The ids of a record and of its line.
 pub(super) type LineIds = (&'static [u8], &'static [u8]);
@@ -78,7 +82,9 @@ pub(super) fn open_read_only(path: &Path) -> Result<Database> {
 pub(super) fn open_checked(path: &Path) -> Result<Database> {
     let file = checked_file(open_file(path)?)?;
     // The database may panic on contradictory contents whose checksums are right, such as those of a forged file.
-    let checking = thread::Builder::new().name(CHECK_THREAD.to_owned()).spawn(move || check(file))?;
+    let checking = thread::Builder::new()
+        .name(CHECK_THREAD.to_owned())
+        .spawn(move || check(file))?;
     checking.join().map_err(|_| FileStoreError::Damaged)?
 }
 
@@ -117,8 +123,13 @@ fn checked_file(mut file: File) -> Result<CheckedFile> {
     if start == HEADER {
         return Ok(CheckedFile::new(FileBackend::new(file)?));
     }
-    match start.strip_prefix(HEADER_NAME).map(|version| version.first().copied()) {
-        Some(Some(version @ b'2'..=b'9')) => Err(FileStoreError::UnsupportedVersion((version - b'0').into()).into()),
+    match start
+        .strip_prefix(HEADER_NAME)
+        .map(|version| version.first().copied())
+    {
+        Some(Some(version @ b'2'..=b'9')) => {
+            Err(FileStoreError::UnsupportedVersion((version - b'0').into()).into())
+        }
         _ => Err(FileStoreError::NotAStore.into()),
     }
 }
@@ -148,8 +159,11 @@ fn builder() -> redb::Builder {
 /// Creates an empty store at a path, whole or not at all. A process that is killed meanwhile leaves a hidden file beside it.
 fn create(path: &Path) -> Result<()> {
     let draft = draft_of(path);
-    let created =
-        create_database(&draft).and_then(|_| Ok(publish(&draft, path, |draft, path| fs::hard_link(draft, path))?));
+    let created = create_database(&draft).and_then(|_| {
+        Ok(publish(&draft, path, |draft, path| {
+            fs::hard_link(draft, path)
+        })?)
+    });
     let _ = fs::remove_file(&draft);
     created
 }
@@ -178,13 +192,18 @@ fn private_file() -> OpenOptions {
 }
 
 /// Gives a finished file its final name. An existing file with this name is not replaced: another process created the same store.
-fn publish(draft: &Path, path: &Path, link: impl Fn(&Path, &Path) -> io::Result<()>) -> io::Result<()> {
+fn publish(
+    draft: &Path,
+    path: &Path,
+    link: impl Fn(&Path, &Path) -> io::Result<()>,
+) -> io::Result<()> {
     let published = link(draft, path).or_else(|error| match error.kind() {
         io::ErrorKind::AlreadyExists => Ok(()),
         // Some file systems have no hard links. There, a process that is killed during the copy leaves a file that is not a store.
         _ => match private_file().open(path) {
             Err(error) if error.kind() == io::ErrorKind::AlreadyExists => Ok(()),
-            file => io::copy(&mut File::open(draft)?, &mut file?).and_then(|_| File::open(path)?.sync_all()),
+            file => io::copy(&mut File::open(draft)?, &mut file?)
+                .and_then(|_| File::open(path)?.sync_all()),
         },
     });
     sync_folder(path);
@@ -193,7 +212,10 @@ fn publish(draft: &Path, path: &Path, link: impl Fn(&Path, &Path) -> io::Result<
 
 /// Makes the name of a file as safe as its content. Not every system can sync a folder.
 pub(super) fn sync_folder(path: &Path) {
-    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    let folder = path
+        .parent()
+        .filter(|folder| !folder.as_os_str().is_empty())
+        .unwrap_or(Path::new("."));
     let _ = File::open(folder).and_then(|folder| folder.sync_all());
 }
 
@@ -247,7 +269,9 @@ mod tests {
         assert_eq!(fs::read(&path).unwrap(), fs::read(&draft).unwrap());
         drop(open(&path).unwrap());
         fs::write(&path, b"a file of another program").unwrap();
-        for link in [no_links, |draft: &Path, path: &Path| fs::hard_link(draft, path)] {
+        for link in [no_links, |draft: &Path, path: &Path| {
+            fs::hard_link(draft, path)
+        }] {
             publish(&draft, &path, link).unwrap();
             assert_eq!(fs::read(&path).unwrap(), b"a file of another program");
         }

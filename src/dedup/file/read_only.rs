@@ -31,7 +31,14 @@ struct Overlay {
 impl<F: StorageBackend> ReadOnlyFile<F> {
     pub(super) fn new(file: F) -> io::Result<Self> {
         let length = file.len()?;
-        Ok(Self { file, overlay: Mutex::new(Overlay { length, blocks: BTreeMap::new(), file_length: length }) })
+        Ok(Self {
+            file,
+            overlay: Mutex::new(Overlay {
+                length,
+                blocks: BTreeMap::new(),
+                file_length: length,
+            }),
+        })
     }
 
     fn overlay(&self) -> MutexGuard<'_, Overlay> {
@@ -45,7 +52,10 @@ impl Overlay {
             return Ok(block.clone());
         }
         let mut block = Box::new([0; BLOCK_BYTES]);
-        let in_file = self.file_length.saturating_sub(number.saturating_mul(BLOCK_LENGTH)).min(BLOCK_LENGTH);
+        let in_file = self
+            .file_length
+            .saturating_sub(number.saturating_mul(BLOCK_LENGTH))
+            .min(BLOCK_LENGTH);
         let in_file = usize::try_from(in_file).unwrap_or_default();
         if let Some(bytes) = block.get_mut(..in_file).filter(|bytes| !bytes.is_empty()) {
             file.read(number * BLOCK_LENGTH, bytes)?;
@@ -54,8 +64,12 @@ impl Overlay {
     }
 
     fn check_range(&self, offset: u64, length: usize) -> io::Result<()> {
-        let end = u64::try_from(length).ok().and_then(|length| offset.checked_add(length));
-        end.filter(|end| *end <= self.length).map(drop).ok_or_else(|| io::ErrorKind::UnexpectedEof.into())
+        let end = u64::try_from(length)
+            .ok()
+            .and_then(|length| offset.checked_add(length));
+        end.filter(|end| *end <= self.length)
+            .map(drop)
+            .ok_or_else(|| io::ErrorKind::UnexpectedEof.into())
     }
 }
 
@@ -78,7 +92,12 @@ impl<F: StorageBackend> StorageBackend for ReadOnlyFile<F> {
         overlay.check_range(offset, out.len())?;
         for (number, range) in block_ranges(offset, out.len()) {
             let (part, rest) = out.split_at_mut(range.len());
-            part.copy_from_slice(overlay.block(&self.file, number)?.get(range).unwrap_or_default());
+            part.copy_from_slice(
+                overlay
+                    .block(&self.file, number)?
+                    .get(range)
+                    .unwrap_or_default(),
+            );
             out = rest;
         }
         Ok(())
@@ -150,7 +169,8 @@ mod tests {
             (0_u64..14_000, prop::collection::vec(any::<u8>(), 0..6000))
                 .prop_map(|(offset, bytes)| Operation::Write(offset, bytes)),
             (0_u64..20_000).prop_map(Operation::SetLength),
-            (0_u64..20_000, 0_usize..9000).prop_map(|(offset, length)| Operation::Read(offset, length)),
+            (0_u64..20_000, 0_usize..9000)
+                .prop_map(|(offset, length)| Operation::Read(offset, length)),
         ]
     }
 

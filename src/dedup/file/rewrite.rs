@@ -5,8 +5,8 @@ use redb::{Database, Key, ReadableDatabase, ReadableTable, TableDefinition, Valu
 
 use super::error::Result;
 use super::open::{
-    CONTENTS, EXACT_IDS, JOURNAL_LINES, JOURNAL_RECORDS, RESPELLED_IDS, TRANSACTIONS, create_database, draft_of, open,
-    sync_folder,
+    CONTENTS, EXACT_IDS, JOURNAL_LINES, JOURNAL_RECORDS, RESPELLED_IDS, TRANSACTIONS,
+    create_database, draft_of, open, sync_folder,
 };
 
 /// Writes a store into a new file, in the order of its keys, and puts it in the place of the old one. A process that is killed meanwhile

@@ -19,7 +19,11 @@ pub struct JournalDifference {
 
 impl JournalDifference {
     pub(super) fn new(field: impl Into<String>, known: Option<&str>, sent: Option<&str>) -> Self {
-        Self { field: field.into(), known: known.map(str::to_owned), sent: sent.map(str::to_owned) }
+        Self {
+            field: field.into(),
+            known: known.map(str::to_owned),
+            sent: sent.map(str::to_owned),
+        }
     }
 }
 
@@ -29,15 +33,35 @@ pub(super) fn differences(known: &str, sent: &str) -> Vec<JournalDifference> {
         return Vec::new();
     }
     let [known, sent] = [known, sent].map(values);
-    let sent_by_field: HashMap<&str, &FieldText> = sent.iter().map(|value| (value.field.as_str(), value)).collect();
-    let known_fields: HashMap<&str, &FieldText> = known.iter().map(|value| (value.field.as_str(), value)).collect();
-    let changed = known.iter().filter_map(|known| match sent_by_field.get(known.field.as_str()) {
-        Some(sent) if sent.is_equal(known) => None,
-        Some(sent) => Some(JournalDifference::new(&known.field, Some(&known.text), Some(&sent.text))),
-        None => Some(JournalDifference::new(&known.field, Some(&known.text), None)),
-    });
-    let added = sent.iter().filter(|sent| !known_fields.contains_key(sent.field.as_str()));
-    changed.chain(added.map(|sent| JournalDifference::new(&sent.field, None, Some(&sent.text)))).collect()
+    let sent_by_field: HashMap<&str, &FieldText> = sent
+        .iter()
+        .map(|value| (value.field.as_str(), value))
+        .collect();
+    let known_fields: HashMap<&str, &FieldText> = known
+        .iter()
+        .map(|value| (value.field.as_str(), value))
+        .collect();
+    let changed = known
+        .iter()
+        .filter_map(|known| match sent_by_field.get(known.field.as_str()) {
+            Some(sent) if sent.is_equal(known) => None,
+            Some(sent) => Some(JournalDifference::new(
+                &known.field,
+                Some(&known.text),
+                Some(&sent.text),
+            )),
+            None => Some(JournalDifference::new(
+                &known.field,
+                Some(&known.text),
+                None,
+            )),
+        });
+    let added = sent
+        .iter()
+        .filter(|sent| !known_fields.contains_key(sent.field.as_str()));
+    changed
+        .chain(added.map(|sent| JournalDifference::new(&sent.field, None, Some(&sent.text))))
+        .collect()
 }
 
 /// A single value of a part.
@@ -58,7 +82,13 @@ fn values(json: &str) -> Vec<FieldText> {
     let (mut reader, mut values) = (Reader::new(json), Vec::new());
     if let Ok(value) = reader.read_value() {
         // A part was read before, so nothing of it is left out.
-        let _ = push_values(&mut reader, &value, FieldKind::Record(JournalRecord::TABLE), "", &mut values);
+        let _ = push_values(
+            &mut reader,
+            &value,
+            FieldKind::Record(JournalRecord::TABLE),
+            "",
+            &mut values,
+        );
     }
     values
 }
@@ -71,7 +101,9 @@ fn push_values<'s>(
     values: &mut Vec<FieldText>,
 ) -> Option<()> {
     let text = match (value.kind, kind) {
-        (ValueKind::Object, FieldKind::Record(table)) => return push_members(reader, table, field, values),
+        (ValueKind::Object, FieldKind::Record(table)) => {
+            return push_members(reader, table, field, values);
+        }
         (ValueKind::Array, FieldKind::List { items, .. }) => {
             let is_only_item = matches!(field, "entries" | "lines");
             for index in 0.. {
@@ -79,7 +111,11 @@ fn push_values<'s>(
                     break;
                 }
                 let item = reader.read_value().ok()?;
-                let field = if is_only_item { String::new() } else { format!("{field}/{index}") };
+                let field = if is_only_item {
+                    String::new()
+                } else {
+                    format!("{field}/{index}")
+                };
                 push_values(reader, &item, FieldKind::Record(items), &field, values)?;
             }
             return Some(());
@@ -94,15 +130,32 @@ fn push_values<'s>(
         FieldKind::SignedAmount => SignedAmount::parse(&text).ok(),
         _ => None,
     };
-    values.push(FieldText { field: field.to_owned(), text, amount });
+    values.push(FieldText {
+        field: field.to_owned(),
+        text,
+        amount,
+    });
     Some(())
 }
 
-fn push_members(reader: &mut Reader<'_>, table: &FieldTable, parent: &str, values: &mut Vec<FieldText>) -> Option<()> {
+fn push_members(
+    reader: &mut Reader<'_>,
+    table: &FieldTable,
+    parent: &str,
+    values: &mut Vec<FieldText>,
+) -> Option<()> {
     while let Some(key) = reader.next_member().ok()? {
         let (name, value) = (key.text.decode(), reader.read_value().ok()?);
-        let kind = table.fields.iter().find(|field| field.name == name).map_or(FieldKind::Text, |field| field.kind);
-        let field = if parent.is_empty() { name.into_owned() } else { format!("{parent}/{name}") };
+        let kind = table
+            .fields
+            .iter()
+            .find(|field| field.name == name)
+            .map_or(FieldKind::Text, |field| field.kind);
+        let field = if parent.is_empty() {
+            name.into_owned()
+        } else {
+            format!("{parent}/{name}")
+        };
         push_values(reader, &value, kind, &field, values)?;
     }
     Some(())

@@ -65,20 +65,34 @@ impl KnownJournal {
     }
 
     /// Adds a part, and returns the ids of its record and its line.
-    pub(in crate::dedup) fn add_part(&mut self, json: &str) -> Result<(Text, Option<Text>), JournalPartError> {
+    pub(in crate::dedup) fn add_part(
+        &mut self,
+        json: &str,
+    ) -> Result<(Text, Option<Text>), JournalPartError> {
         let mut reader = Reader::new(json);
         reader.try_open(b'{').ok_or(JournalPartError)?;
-        let record = JournalRecord::build(&mut MemberReader::new(&mut reader, None)).ok_or(JournalPartError)?;
+        let record = JournalRecord::build(&mut MemberReader::new(&mut reader, None))
+            .ok_or(JournalPartError)?;
         let line = match record.entries.as_slice() {
             [] => None,
-            [Entry { entry_id, lines, .. }] => match lines.as_slice() {
+            [
+                Entry {
+                    entry_id, lines, ..
+                },
+            ] => match lines.as_slice() {
                 [line] => Some((entry_id, &line.line_id)),
                 _ => return Err(JournalPartError),
             },
             _ => return Err(JournalPartError),
         };
-        let part = KnownPart { json: json.to_owned(), batch_index: None };
-        self.records.entry(record.service_id.as_str().to_owned()).or_default().insert_part(line, part);
+        let part = KnownPart {
+            json: json.to_owned(),
+            batch_index: None,
+        };
+        self.records
+            .entry(record.service_id.as_str().to_owned())
+            .or_default()
+            .insert_part(line, part);
         let line_id = line.map(|(_, line_id)| line_id.clone());
         Ok((record.service_id, line_id))
     }
@@ -91,8 +105,17 @@ impl KnownJournal {
 impl KnownRecord {
     /// Adds a part of a record of the batch.
     pub(super) fn insert(&mut self, part: &JournalPart<'_>, batch_index: usize) {
-        let line = part.entry().map(|entry| &entry.entry_id).zip(part.line_id());
-        self.insert_part(line, KnownPart { json: part.json().to_owned(), batch_index: Some(batch_index) });
+        let line = part
+            .entry()
+            .map(|entry| &entry.entry_id)
+            .zip(part.line_id());
+        self.insert_part(
+            line,
+            KnownPart {
+                json: part.json().to_owned(),
+                batch_index: Some(batch_index),
+            },
+        );
     }
 
     /// Adds a line with the ids of its entry and its own, or the record without its lines. What is known already stays.
@@ -104,7 +127,9 @@ impl KnownRecord {
             Some((entry_id, line_id)) => {
                 self.entries.insert(entry_id.as_str().to_owned());
                 let line = (entry_id.as_str().to_owned(), part);
-                self.lines.entry(line_id.as_str().to_owned()).or_insert(line);
+                self.lines
+                    .entry(line_id.as_str().to_owned())
+                    .or_insert(line);
             }
         }
     }

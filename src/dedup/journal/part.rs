@@ -12,7 +12,11 @@ pub struct JournalPart<'b> {
 
 impl<'b> JournalPart<'b> {
     pub(super) fn new(record: &'b JournalRecord, line: Option<(&'b Entry, &'b Line)>) -> Self {
-        Self { record, line, json: part_json(record, line) }
+        Self {
+            record,
+            line,
+            json: part_json(record, line),
+        }
     }
 
     /// Returns the record that has the part.

@@ -34,8 +34,16 @@ pub struct JournalConflict {
 /// Names the fields that differ, but none of their values.
 impl fmt::Display for JournalConflict {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let fields: Vec<&str> = self.differences.iter().map(|difference| difference.field.as_str()).collect();
-        write!(formatter, "exists with another {}; it stays as it is", fields.join(", "))
+        let fields: Vec<&str> = self
+            .differences
+            .iter()
+            .map(|difference| difference.field.as_str())
+            .collect();
+        write!(
+            formatter,
+            "exists with another {}; it stays as it is",
+            fields.join(", ")
+        )
     }
 }
 
@@ -87,7 +95,9 @@ pub fn plan_journal<'b>(records: &'b [JournalRecord], known: &KnownJournal) -> J
     let mut verdicts = Vec::new();
     for (index, record) in records.iter().enumerate() {
         let id = record.service_id.as_str();
-        let known = records_so_far.entry(id).or_insert_with(|| known.record(id).cloned().unwrap_or_default());
+        let known = records_so_far
+            .entry(id)
+            .or_insert_with(|| known.record(id).cloned().unwrap_or_default());
         plan_record(record, index, known, &mut verdicts);
     }
     JournalPlan { verdicts }
@@ -122,9 +132,16 @@ fn plan_record<'b>(
             } else if let Some((_, same)) = known.lines.get(line.line_id.as_str()) {
                 compare(same, &part, Vec::new())
             } else {
-                let (field, id) = if is_known { ("lineId", &line.line_id) } else { ("entryId", &entry.entry_id) };
+                let (field, id) = if is_known {
+                    ("lineId", &line.line_id)
+                } else {
+                    ("entryId", &entry.entry_id)
+                };
                 let differences = vec![JournalDifference::new(field, None, Some(id.as_str()))];
-                JournalVerdict::Conflict(JournalConflict { differences, batch_index: None })
+                JournalVerdict::Conflict(JournalConflict {
+                    differences,
+                    batch_index: None,
+                })
             };
             verdicts.push((part, verdict));
         }
@@ -132,35 +149,60 @@ fn plan_record<'b>(
 }
 
 /// Compares a part with the known one that has its ids. `further` are differences that are found otherwise.
-fn compare(known: &KnownPart, part: &JournalPart<'_>, further: Vec<JournalDifference>) -> JournalVerdict {
-    let differences: Vec<_> = differences(&known.json, part.json()).into_iter().chain(further).collect();
+fn compare(
+    known: &KnownPart,
+    part: &JournalPart<'_>,
+    further: Vec<JournalDifference>,
+) -> JournalVerdict {
+    let differences: Vec<_> = differences(&known.json, part.json())
+        .into_iter()
+        .chain(further)
+        .collect();
     if differences.is_empty() {
         return JournalVerdict::Existing;
     }
-    JournalVerdict::Conflict(JournalConflict { differences, batch_index: known.batch_index })
+    JournalVerdict::Conflict(JournalConflict {
+        differences,
+        batch_index: known.batch_index,
+    })
 }
 
 /// Returns whether no line of the entry has the id of another one, of this entry or of another.
 fn has_new_lines(entry: &Entry, known: &KnownRecord) -> bool {
     let mut ids = BTreeSet::new();
-    entry.lines.iter().map(|line| line.line_id.as_str()).all(|id| !known.lines.contains_key(id) && ids.insert(id))
+    entry
+        .lines
+        .iter()
+        .map(|line| line.line_id.as_str())
+        .all(|id| !known.lines.contains_key(id) && ids.insert(id))
 }
 
 const ENTRIES: &str = "entries";
 
 /// Lists the known entries that the record lacks, and the known lines that its entries lack.
 fn missing_parts(record: &JournalRecord, known: &KnownRecord) -> Vec<JournalDifference> {
-    let sent_entries: BTreeSet<&str> = record.entries.iter().map(|entry| entry.entry_id.as_str()).collect();
-    let sent_lines: BTreeSet<&str> =
-        record.entries.iter().flat_map(|entry| &entry.lines).map(|line| line.line_id.as_str()).collect();
-    let entries = known.entries.iter().filter(|id| !sent_entries.contains(id.as_str()));
-    let entries = entries.map(|id| JournalDifference::new(ENTRIES, Some(id), None));
-    let lines = known
-        .lines
+    let sent_entries: BTreeSet<&str> = record
+        .entries
         .iter()
-        .filter(|(id, (entry_id, _))| sent_entries.contains(entry_id.as_str()) && !sent_lines.contains(id.as_str()));
-    let lines =
-        lines.map(|(id, (entry_id, _))| JournalDifference::new(format!("{ENTRIES}/{entry_id}/lines"), Some(id), None));
+        .map(|entry| entry.entry_id.as_str())
+        .collect();
+    let sent_lines: BTreeSet<&str> = record
+        .entries
+        .iter()
+        .flat_map(|entry| &entry.lines)
+        .map(|line| line.line_id.as_str())
+        .collect();
+    let entries = known
+        .entries
+        .iter()
+        .filter(|id| !sent_entries.contains(id.as_str()));
+    let entries = entries.map(|id| JournalDifference::new(ENTRIES, Some(id), None));
+    let lines = known.lines.iter().filter(|(id, (entry_id, _))| {
+        sent_entries.contains(entry_id.as_str()) && !sent_lines.contains(id.as_str())
+    });
+    let lines = lines.map(|(id, (entry_id, _))| {
+        JournalDifference::new(format!("{ENTRIES}/{entry_id}/lines"), Some(id), None)
+    });
     entries.chain(lines).collect()
 }
 
@@ -173,6 +215,9 @@ impl<'b> JournalPlan<'b> {
 
     /// Iterates over the parts to create.
     pub fn new_parts(&self) -> impl Iterator<Item = &JournalPart<'b>> {
-        self.verdicts.iter().filter(|(_, verdict)| *verdict == JournalVerdict::New).map(|(part, _)| part)
+        self.verdicts
+            .iter()
+            .filter(|(_, verdict)| *verdict == JournalVerdict::New)
+            .map(|(part, _)| part)
     }
 }

@@ -43,7 +43,10 @@ pub struct MemoryStore(RwLock<State>);
 impl fmt::Debug for MemoryStore {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         let count = self.0.try_read().ok().map(|state| state.count);
-        formatter.debug_struct("MemoryStore").field("transactions", &count).finish_non_exhaustive()
+        formatter
+            .debug_struct("MemoryStore")
+            .field("transactions", &count)
+            .finish_non_exhaustive()
     }
 }
 
@@ -71,7 +74,10 @@ impl MemoryStore {
     /// The store is locked meanwhile: a commit by `visit` would wait for ever.
     pub fn for_each(&self, visit: impl FnMut(KnownTransaction)) {
         let transactions = &self.read().transactions;
-        transactions.iter().filter_map(|(_, packed)| transactions.unpack(&packed)).for_each(visit);
+        transactions
+            .iter()
+            .filter_map(|(_, packed)| transactions.unpack(&packed))
+            .for_each(visit);
     }
 
     /// Returns the whole store as bytes. Equal stores have equal bytes.
@@ -120,7 +126,11 @@ impl Store for MemoryStore {
     type Error = StoreFullError;
 
     fn look_up(&self, keys: &[Key<'_>]) -> Result<KnownTransactions, StoreFullError> {
-        let State { transactions, tables, .. } = &*self.read();
+        let State {
+            transactions,
+            tables,
+            ..
+        } = &*self.read();
         let mut numbers: Vec<u32> = Vec::new();
         for keys in keys.chunks(PREFETCH_BATCH) {
             tables.prefetch(keys.iter().map(Key::hashes));
@@ -128,28 +138,48 @@ impl Store for MemoryStore {
                 let (fields, hashes) = (key.match_fields(), key.hashes());
                 match tables.find_same_key(&fields, hashes, transactions) {
                     Some(number) => numbers.push(number),
-                    None => numbers.extend(tables.find_similar(&fields, hashes, transactions).into_iter().flatten()),
+                    None => numbers.extend(
+                        tables
+                            .find_similar(&fields, hashes, transactions)
+                            .into_iter()
+                            .flatten(),
+                    ),
                 }
             }
         }
         // Numbers rise in the order of the commits, and a look-up returns transactions in that order.
         numbers.sort_unstable();
         numbers.dedup();
-        let known = numbers.iter().filter_map(|number| transactions.unpack(&transactions.get(*number)?));
+        let known = numbers
+            .iter()
+            .filter_map(|number| transactions.unpack(&transactions.get(*number)?));
         let known: KnownTransactions = known.collect();
-        debug_assert_eq!(known.as_slice().len(), numbers.len(), "every transaction that was found can be read");
+        debug_assert_eq!(
+            known.as_slice().len(),
+            numbers.len(),
+            "every transaction that was found can be read"
+        );
         Ok(known)
     }
 
     fn commit(&self, plan: &Plan<'_>) -> Result<(), CommitError<StoreFullError>> {
-        let State { transactions, tables, count } = &mut *self.0.write().unwrap_or_else(PoisonError::into_inner);
+        let State {
+            transactions,
+            tables,
+            count,
+        } = &mut *self.0.write().unwrap_or_else(PoisonError::into_inner);
         let (mut new, mut bytes) = (0, 0);
         for key in plan.new_keys() {
-            if tables.find_same_key(&key.match_fields(), key.hashes(), transactions).is_some() {
+            if tables
+                .find_same_key(&key.match_fields(), key.hashes(), transactions)
+                .is_some()
+            {
                 return Err(CommitError::Outdated);
             }
             new += 1;
-            bytes += PackedTransaction::max_length(key.transaction_id().map_or(0, |id| id.as_str().len()));
+            bytes += PackedTransaction::max_length(
+                key.transaction_id().map_or(0, |id| id.as_str().len()),
+            );
         }
         let accounts = transactions.accounts.all.len().saturating_add(new);
         if !transactions.arena.has_capacity_for(new, bytes) || u32::try_from(accounts).is_err() {
@@ -158,13 +188,22 @@ impl Store for MemoryStore {
         let mut buffer = Vec::new();
         for key in plan.new_keys() {
             let fields = key.match_fields();
-            let account = transactions.accounts.get_or_add(&key.transaction().account_identifier, fields.account);
+            let account = transactions
+                .accounts
+                .get_or_add(&key.transaction().account_identifier, fields.account);
             let account = account.ok_or(CommitError::Failed(StoreFullError))?;
-            let packed =
-                PackedTransaction { account, id: fields.transaction_id, content: fields.content, text: key.text() };
+            let packed = PackedTransaction {
+                account,
+                id: fields.transaction_id,
+                content: fields.content,
+                text: key.text(),
+            };
             buffer.clear();
             packed.write(&mut buffer);
-            let number = transactions.arena.push(&buffer).ok_or(CommitError::Failed(StoreFullError))?;
+            let number = transactions
+                .arena
+                .push(&buffer)
+                .ok_or(CommitError::Failed(StoreFullError))?;
             tables.insert(number, key.hashes(), transactions);
             *count += 1;
         }
@@ -185,8 +224,11 @@ impl PartialEq for MemoryStore {
             return true;
         }
         // The locks are always taken in the order of the addresses: two threads that compare two stores crosswise would deadlock otherwise.
-        let [first, second] =
-            if std::ptr::from_ref(self) < std::ptr::from_ref(other) { [self, other] } else { [other, self] };
+        let [first, second] = if std::ptr::from_ref(self) < std::ptr::from_ref(other) {
+            [self, other]
+        } else {
+            [other, self]
+        };
         let (first, second) = (first.read(), second.read());
         *first == *second
     }
@@ -206,8 +248,11 @@ mod tests {
     fn a_full_store_keeps_everything() {
         let transaction = |number: usize| {
             let account = AccountIdentifier::parse("CH9300762011623852957").unwrap();
-            let mut transaction =
-                Transaction::new(account, Amount::parse("5").unwrap(), Currency::parse("CHF").unwrap());
+            let mut transaction = Transaction::new(
+                account,
+                Amount::parse("5").unwrap(),
+                Currency::parse("CHF").unwrap(),
+            );
             // Fills one chunk: one byte each for the account and the length, 117 for the id, six for the content, two for the text, and
             // one to reach a whole unit.
             transaction.transaction_id = Some(Text::parse(&format!("{number:0117}")).unwrap());
@@ -229,7 +274,10 @@ mod tests {
         }
         let mut visited = 0;
         store.for_each(|known| {
-            assert_eq!(known.transaction_id(), transaction(visited).transaction_id.as_ref());
+            assert_eq!(
+                known.transaction_id(),
+                transaction(visited).transaction_id.as_ref()
+            );
             visited += 1;
         });
         assert_eq!((store.len(), visited), (sent, sent));

@@ -24,7 +24,13 @@ pub enum SnapshotError {
 const MAGIC: [u8; 8] = *b"UACCSTOR";
 const VERSION: u32 = 1;
 
-pub(super) fn write(State { transactions, count, .. }: &State) -> Vec<u8> {
+pub(super) fn write(
+    State {
+        transactions,
+        count,
+        ..
+    }: &State,
+) -> Vec<u8> {
     let mut bytes = Vec::from(MAGIC);
     bytes.extend(VERSION.to_le_bytes());
     varint::write_usize(transactions.accounts.all.len(), &mut bytes);
@@ -41,7 +47,9 @@ pub(super) fn write(State { transactions, count, .. }: &State) -> Vec<u8> {
 }
 
 pub(super) fn read(bytes: &[u8]) -> Result<State, SnapshotError> {
-    let (magic, rest) = bytes.split_first_chunk().ok_or(SnapshotError::NotASnapshot)?;
+    let (magic, rest) = bytes
+        .split_first_chunk()
+        .ok_or(SnapshotError::NotASnapshot)?;
     if *magic != MAGIC {
         return Err(SnapshotError::NotASnapshot);
     }
@@ -50,8 +58,12 @@ pub(super) fn read(bytes: &[u8]) -> Result<State, SnapshotError> {
     if version != VERSION {
         return Err(SnapshotError::UnsupportedVersion(version));
     }
-    let (content, checksum) = rest.split_last_chunk::<32>().ok_or(SnapshotError::Damaged)?;
-    let checked = bytes.get(..bytes.len() - checksum.len()).unwrap_or_default();
+    let (content, checksum) = rest
+        .split_last_chunk::<32>()
+        .ok_or(SnapshotError::Damaged)?;
+    let checked = bytes
+        .get(..bytes.len() - checksum.len())
+        .unwrap_or_default();
     if Sha256::digest(checked)[..] != checksum[..] {
         return Err(SnapshotError::Damaged);
     }
@@ -62,12 +74,19 @@ pub(super) fn read(bytes: &[u8]) -> Result<State, SnapshotError> {
 /// Reads the state that a snapshot describes. Returns `None` for a state that no store can have.
 fn read_state(mut bytes: &[u8]) -> Option<State> {
     let mut state = State::default();
-    let State { transactions, tables, count } = &mut state;
+    let State {
+        transactions,
+        tables,
+        count,
+    } = &mut state;
     // Nothing is reserved for a count: an account or a transaction that can't be read ends the loop, so a count that is too high does no harm.
     for number in 0..varint::read_usize(&mut bytes)? {
-        let account = AccountIdentifier::parse(str::from_utf8(varint::read_bytes(&mut bytes)?).ok()?).ok()?;
+        let account =
+            AccountIdentifier::parse(str::from_utf8(varint::read_bytes(&mut bytes)?).ok()?).ok()?;
         // A repeated account would get the number of the first one.
-        let numbered = transactions.accounts.get_or_add(&account, HashedAccount::new(account.as_str()))?;
+        let numbered = transactions
+            .accounts
+            .get_or_add(&account, HashedAccount::new(account.as_str()))?;
         (numbered == number).then_some(())?;
     }
     let (mut used_accounts, mut buffer) = (0, Vec::new());
@@ -91,7 +110,11 @@ fn read_state(mut bytes: &[u8]) -> Option<State> {
     }
     *tables = transactions.build_tables(*count, |tables, number, hashes| {
         let fields = transactions.match_fields(number);
-        fields.is_some_and(|fields| tables.find_same_key(&fields, hashes, transactions).is_none())
+        fields.is_some_and(|fields| {
+            tables
+                .find_same_key(&fields, hashes, transactions)
+                .is_none()
+        })
     })?;
     Some(state)
 }
@@ -99,14 +122,15 @@ fn read_state(mut bytes: &[u8]) -> Option<State> {
 impl fmt::Display for SnapshotError {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::NotASnapshot => {
-                formatter.write_str("these bytes are no snapshot of a store; check where they come from")
-            }
+            Self::NotASnapshot => formatter
+                .write_str("these bytes are no snapshot of a store; check where they come from"),
             Self::UnsupportedVersion(version) => write!(
                 formatter,
                 "the snapshot is of version {version}, and only version {VERSION} is known here; use a newer universal-accounting"
             ),
-            Self::Damaged => formatter.write_str("the snapshot is damaged; restore from another one"),
+            Self::Damaged => {
+                formatter.write_str("the snapshot is damaged; restore from another one")
+            }
         }
     }
 }

@@ -4,7 +4,9 @@ use std::fmt;
 use crate::dedup::content::Content;
 use crate::dedup::index::Index;
 use crate::dedup::known::{CanonicalAccount, KnownTransaction, TextFingerprint};
-use crate::dedup::lookup::{HashedAccount, Hashes, LookupTables, MatchFields, NumberedTransactions};
+use crate::dedup::lookup::{
+    HashedAccount, Hashes, LookupTables, MatchFields, NumberedTransactions,
+};
 use crate::dedup::varint;
 use crate::value::{AccountIdentifier, Text};
 
@@ -25,7 +27,8 @@ impl PartialEq for State {
     fn eq(&self, other: &Self) -> bool {
         let (left, right) = (&self.transactions, &other.transactions);
         let packed = |(_, packed)| packed;
-        left.accounts.all == right.accounts.all && left.iter().map(packed).eq(right.iter().map(packed))
+        left.accounts.all == right.accounts.all
+            && left.iter().map(packed).eq(right.iter().map(packed))
     }
 }
 
@@ -66,7 +69,15 @@ impl<'a> PackedTransaction<'a> {
         };
         let (content, rest) = Content::split_first(bytes)?;
         let (text, rest) = rest.split_first_chunk()?;
-        Some((Self { account, id, content, text: TextFingerprint::from_bytes(*text) }, rest))
+        Some((
+            Self {
+                account,
+                id,
+                content,
+                text: TextFingerprint::from_bytes(*text),
+            },
+            rest,
+        ))
     }
 
     /// Returns the most bytes that a transaction with an id of this length takes.
@@ -114,7 +125,9 @@ impl PackedTransactions {
         let mut batch = Vec::with_capacity(PREFETCH_BATCH);
         loop {
             let next = transactions.by_ref().take(PREFETCH_BATCH);
-            batch.extend(next.filter_map(|(number, packed)| Some((number, self.match_fields_of(&packed)?.hashes()))));
+            batch.extend(next.filter_map(|(number, packed)| {
+                Some((number, self.match_fields_of(&packed)?.hashes()))
+            }));
             if batch.is_empty() {
                 return Some(tables);
             }
@@ -128,7 +141,10 @@ impl PackedTransactions {
 
     #[inline]
     fn match_fields_of<'a>(&'a self, packed: &PackedTransaction<'a>) -> Option<MatchFields<'a>> {
-        let NumberedAccount { identifier, canonical } = self.accounts.all.get(packed.account)?;
+        let NumberedAccount {
+            identifier,
+            canonical,
+        } = self.accounts.all.get(packed.account)?;
         Some(canonical.match_fields(identifier, packed.id, packed.content))
     }
 
@@ -139,7 +155,12 @@ impl PackedTransactions {
             Some(id) => Some(Text::parse(str::from_utf8(id).ok()?).ok()?),
             None => None,
         };
-        Some(KnownTransaction::with_fingerprint(account, id, Content::from_bytes(packed.content)?, packed.text))
+        Some(KnownTransaction::with_fingerprint(
+            account,
+            id,
+            Content::from_bytes(packed.content)?,
+            packed.text,
+        ))
     }
 }
 
@@ -162,10 +183,17 @@ pub(super) struct NumberedAccount {
 impl AccountTable {
     /// Returns the number of an account, and adds the account if it is new. Returns `None` if the table is full.
     #[inline]
-    pub(super) fn get_or_add(&mut self, identifier: &AccountIdentifier, account: HashedAccount<'_>) -> Option<usize> {
-        let is_same = |known: &NumberedAccount| known.canonical.as_sent(&known.identifier).equals(account);
+    pub(super) fn get_or_add(
+        &mut self,
+        identifier: &AccountIdentifier,
+        account: HashedAccount<'_>,
+    ) -> Option<usize> {
+        let is_same =
+            |known: &NumberedAccount| known.canonical.as_sent(&known.identifier).equals(account);
         if !self.all.get(self.last).is_some_and(is_same) {
-            let found = self.numbers.find(account.hash, |number| self.all.get(to_usize(number)).is_some_and(is_same));
+            let found = self.numbers.find(account.hash, |number| {
+                self.all.get(to_usize(number)).is_some_and(is_same)
+            });
             self.last = match found {
                 Some(number) => to_usize(number),
                 None => self.add(identifier, account)?,
@@ -179,7 +207,10 @@ impl AccountTable {
         let index = self.all.len();
         let number = u32::try_from(index).ok()?;
         self.numbers.insert(account.hash, number);
-        self.all.push(NumberedAccount { identifier: identifier.clone(), canonical: CanonicalAccount::new(identifier) });
+        self.all.push(NumberedAccount {
+            identifier: identifier.clone(),
+            canonical: CanonicalAccount::new(identifier),
+        });
         Some(index)
     }
 }
@@ -190,7 +221,8 @@ fn to_usize(number: u32) -> usize {
 
 impl fmt::Display for StoreFullError {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        formatter.write_str("the store in memory is full; keep this many transactions in a database")
+        formatter
+            .write_str("the store in memory is full; keep this many transactions in a database")
     }
 }
 
@@ -227,7 +259,11 @@ impl Arena {
                 return None;
             }
             // The first chunk grows as needed, so that a small store stays small. Any further chunk will probably be full one day.
-            let capacity = if self.chunks.is_empty() { 0 } else { CHUNK_BYTES.max(bytes.len()) };
+            let capacity = if self.chunks.is_empty() {
+                0
+            } else {
+                CHUNK_BYTES.max(bytes.len())
+            };
             self.chunks.push(Vec::with_capacity(capacity));
         }
         let number = self.chunks.len() - 1;
@@ -242,7 +278,9 @@ impl Arena {
     #[inline]
     fn bytes_from(&self, position: u32) -> Option<&[u8]> {
         let position = usize::try_from(position).ok()?;
-        self.chunks.get(position / CHUNK_UNITS)?.get(position % CHUNK_UNITS * UNIT_BYTES..)
+        self.chunks
+            .get(position / CHUNK_UNITS)?
+            .get(position % CHUNK_UNITS * UNIT_BYTES..)
     }
 
     /// Iterates over all byte strings with their positions. `split_first` decodes the first string of some bytes and returns the rest.
@@ -250,16 +288,20 @@ impl Arena {
     where
         F: Fn(&'a [u8]) -> Option<(T, &'a [u8])> + Copy,
     {
-        self.chunks.iter().enumerate().flat_map(move |(number, chunk)| {
-            let mut offset = 0;
-            std::iter::from_fn(move || {
-                let bytes = chunk.get(offset..)?;
-                let (decoded, rest) = split_first(bytes)?;
-                let position = u32::try_from(number * CHUNK_UNITS + offset / UNIT_BYTES).ok()?;
-                offset += (bytes.len() - rest.len()).next_multiple_of(UNIT_BYTES);
-                Some((position, decoded))
+        self.chunks
+            .iter()
+            .enumerate()
+            .flat_map(move |(number, chunk)| {
+                let mut offset = 0;
+                std::iter::from_fn(move || {
+                    let bytes = chunk.get(offset..)?;
+                    let (decoded, rest) = split_first(bytes)?;
+                    let position =
+                        u32::try_from(number * CHUNK_UNITS + offset / UNIT_BYTES).ok()?;
+                    offset += (bytes.len() - rest.len()).next_multiple_of(UNIT_BYTES);
+                    Some((position, decoded))
+                })
             })
-        })
     }
 }
 
@@ -270,11 +312,15 @@ mod tests {
     use super::*;
 
     fn chunk_positions(arena: &Arena) -> Vec<u32> {
-        (0..arena.chunks.len()).map(|number| u32::try_from(number * CHUNK_UNITS).unwrap()).collect()
+        (0..arena.chunks.len())
+            .map(|number| u32::try_from(number * CHUNK_UNITS).unwrap())
+            .collect()
     }
 
     fn byte_string(number: usize, length: usize) -> Vec<u8> {
-        (0..length).map(|index| (index * 7 + number).to_le_bytes()[0]).collect()
+        (0..length)
+            .map(|index| (index * 7 + number).to_le_bytes()[0])
+            .collect()
     }
 
     proptest! {
@@ -310,16 +356,29 @@ mod tests {
         assert!(!arena.has_capacity_for(1, 1));
         assert_eq!(chunk_positions(&arena), positions);
         for (number, position) in positions.into_iter().enumerate() {
-            assert_eq!(arena.bytes_from(position), Some(&*byte_string(number, CHUNK_BYTES)));
+            assert_eq!(
+                arena.bytes_from(position),
+                Some(&*byte_string(number, CHUNK_BYTES))
+            );
         }
     }
 
     #[test]
     fn accepts_byte_strings_within_its_capacity() {
-        for length in [1, CHUNK_BYTES / 2 + 1, CHUNK_BYTES - 1, CHUNK_BYTES, CHUNK_BYTES + 1, 5 * CHUNK_BYTES] {
+        for length in [
+            1,
+            CHUNK_BYTES / 2 + 1,
+            CHUNK_BYTES - 1,
+            CHUNK_BYTES,
+            CHUNK_BYTES + 1,
+            5 * CHUNK_BYTES,
+        ] {
             let (mut arena, mut pushed) = (Arena::default(), 0);
             while arena.has_capacity_for(1, length) {
-                assert!(arena.push(&byte_string(pushed, length)).is_some(), "{length}");
+                assert!(
+                    arena.push(&byte_string(pushed, length)).is_some(),
+                    "{length}"
+                );
                 pushed += 1;
             }
             assert!(pushed > MAX_CHUNKS / 3, "{length}: {pushed}");

@@ -62,8 +62,13 @@ impl PostgresAddress {
     /// Sets the time limit for a connection, for each statement, and for waiting for a lock. The server cancels a statement that takes longer.
     #[must_use]
     pub fn time_limit(mut self, time_limit: Duration) -> Self {
-        self.config.connect_timeout(time_limit.min(CONNECT_TIMEOUT)).tcp_user_timeout(time_limit);
-        Self { time_limit: Some(time_limit), ..self }
+        self.config
+            .connect_timeout(time_limit.min(CONNECT_TIMEOUT))
+            .tcp_user_timeout(time_limit);
+        Self {
+            time_limit: Some(time_limit),
+            ..self
+        }
     }
 
     pub(super) fn connect(&self) -> Result<Client, PostgresStoreError> {
@@ -74,7 +79,9 @@ impl PostgresAddress {
                 "SET statement_timeout = {milliseconds}; SET lock_timeout = {milliseconds}; \
                  SET idle_in_transaction_session_timeout = {milliseconds}"
             );
-            client.batch_execute(&set_limits).map_err(|error| PostgresStoreError::Unreachable(message(&error)))?;
+            client
+                .batch_execute(&set_limits)
+                .map_err(|error| PostgresStoreError::Unreachable(message(&error)))?;
         }
         Ok(client)
     }
@@ -83,12 +90,16 @@ impl PostgresAddress {
         let mode = self.mode();
         match mode {
             Mode::Disable => self.connect_plainly(),
-            Mode::Allow => self.connect_plainly().or_else(|_| self.connect_encrypted(mode, SslMode::Require)),
+            Mode::Allow => self
+                .connect_plainly()
+                .or_else(|_| self.connect_encrypted(mode, SslMode::Require)),
             Mode::Prefer => {
                 let encrypted = self.connect_encrypted(mode, SslMode::Prefer);
                 encrypted.or_else(|error| self.connect_plainly().map_err(|_| error))
             }
-            Mode::Require | Mode::VerifyCa | Mode::VerifyFull => self.connect_encrypted(mode, SslMode::Require),
+            Mode::Require | Mode::VerifyCa | Mode::VerifyFull => {
+                self.connect_encrypted(mode, SslMode::Require)
+            }
         }
     }
 
@@ -104,11 +115,19 @@ impl PostgresAddress {
     }
 
     fn connect_plainly(&self) -> Result<Client, PostgresStoreError> {
-        let connected = self.config.clone().ssl_mode(SslMode::Disable).connect(NoTls);
+        let connected = self
+            .config
+            .clone()
+            .ssl_mode(SslMode::Disable)
+            .connect(NoTls);
         connected.map_err(|error| PostgresStoreError::Unreachable(message(&error)))
     }
 
-    fn connect_encrypted(&self, mode: Mode, ssl_mode: SslMode) -> Result<Client, PostgresStoreError> {
+    fn connect_encrypted(
+        &self,
+        mode: Mode,
+        ssl_mode: SslMode,
+    ) -> Result<Client, PostgresStoreError> {
         let connector = tls::connector(mode, self.mode.is_some(), &self.certificates)
             .map_err(|error| PostgresStoreError::Unreachable(error.to_string()))?;
         let connected = self.config.clone().ssl_mode(ssl_mode).connect(connector);
@@ -120,35 +139,55 @@ impl FromStr for PostgresAddress {
     type Err = PostgresAddressError;
 
     fn from_str(address: &str) -> Result<Self, PostgresAddressError> {
-        let (scheme, address) = address.split_once("://").ok_or(PostgresAddressError::Syntax)?;
-        let is_known = ["postgresql", "postgres"].iter().any(|known| scheme.eq_ignore_ascii_case(known));
+        let (scheme, address) = address
+            .split_once("://")
+            .ok_or(PostgresAddressError::Syntax)?;
+        let is_known = ["postgresql", "postgres"]
+            .iter()
+            .any(|known| scheme.eq_ignore_ascii_case(known));
         // With a second @, `Display` would show a part of the password as the host.
         if !is_known || address.matches('@').count() > 1 {
             return Err(PostgresAddressError::Syntax);
         }
         let (base, query) = address.split_once('?').unwrap_or((address, ""));
-        let (encryption, others): (Vec<_>, Vec<_>) =
-            query.split('&').filter(|pair| !pair.is_empty()).partition(|pair| pair.starts_with("ssl"));
+        let (encryption, others): (Vec<_>, Vec<_>) = query
+            .split('&')
+            .filter(|pair| !pair.is_empty())
+            .partition(|pair| pair.starts_with("ssl"));
         let (mode, certificates) = read_encryption(&encryption)?;
-        let mut config: Config =
-            format!("postgresql://{base}?{}", others.join("&")).parse().map_err(|_| PostgresAddressError::Syntax)?;
+        let mut config: Config = format!("postgresql://{base}?{}", others.join("&"))
+            .parse()
+            .map_err(|_| PostgresAddressError::Syntax)?;
         if config.get_connect_timeout().is_none() {
             config.connect_timeout(CONNECT_TIMEOUT);
         }
         let host_and_database = address.rsplit('@').next().unwrap_or_default();
-        let host_and_database = host_and_database.split(['?', '&']).next().unwrap_or_default();
-        Ok(Self { config, mode, certificates, host_and_database: host_and_database.into(), time_limit: None })
+        let host_and_database = host_and_database
+            .split(['?', '&'])
+            .next()
+            .unwrap_or_default();
+        Ok(Self {
+            config,
+            mode,
+            certificates,
+            host_and_database: host_and_database.into(),
+            time_limit: None,
+        })
     }
 }
 
 /// Reads the parameters of an address that begin with `ssl`.
-fn read_encryption(pairs: &[&str]) -> Result<(Option<Mode>, CertificateFiles), PostgresAddressError> {
+fn read_encryption(
+    pairs: &[&str],
+) -> Result<(Option<Mode>, CertificateFiles), PostgresAddressError> {
     const INVALID: PostgresAddressError = PostgresAddressError::Encryption;
 
     let (mut mode, mut roots, mut certificate, mut key) = (None, Roots::Default, None, None);
     for pair in pairs {
         let (name, value) = pair.split_once('=').ok_or(INVALID)?;
-        let value = percent_decode_str(value).decode_utf8().map_err(|_| INVALID)?;
+        let value = percent_decode_str(value)
+            .decode_utf8()
+            .map_err(|_| INVALID)?;
         match name {
             "sslmode" => mode = Some(Mode::parse(&value).ok_or(INVALID)?),
             "sslrootcert" if value == "system" => roots = Roots::System,
@@ -178,12 +217,21 @@ fn are_sockets(config: &Config) -> bool {
 /// Returns whether all hosts are this machine. As in the client, `hostaddr` takes precedence over `host`.
 fn is_local(config: &Config) -> bool {
     let are_hosts_local = config.get_hosts().iter().all(|host| match host {
-        Host::Tcp(name) => name == "localhost" || name.parse().is_ok_and(|address: IpAddr| address.is_loopback()),
+        Host::Tcp(name) => {
+            name == "localhost"
+                || name
+                    .parse()
+                    .is_ok_and(|address: IpAddr| address.is_loopback())
+        }
         #[cfg(unix)]
         Host::Unix(_) => true,
     });
     let addresses = config.get_hostaddrs();
-    if addresses.is_empty() { are_hosts_local } else { addresses.iter().all(IpAddr::is_loopback) }
+    if addresses.is_empty() {
+        are_hosts_local
+    } else {
+        addresses.iter().all(IpAddr::is_loopback)
+    }
 }
 
 impl fmt::Display for PostgresAddress {
@@ -194,7 +242,10 @@ impl fmt::Display for PostgresAddress {
 
 impl fmt::Debug for PostgresAddress {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        formatter.debug_tuple("PostgresAddress").field(&self.to_string()).finish()
+        formatter
+            .debug_tuple("PostgresAddress")
+            .field(&self.to_string())
+            .finish()
     }
 }
 

@@ -96,8 +96,16 @@ impl From<postgres::Error> for Failure {
     fn from(error: postgres::Error) -> Self {
         let is_connection_lost = match error.as_db_error() {
             // The server closes the connection after errors of these severities.
-            Some(refusal) => matches!(refusal.parsed_severity(), Some(Severity::Fatal | Severity::Panic)),
-            None => error.is_closed() || error.source().is_some_and(<dyn Error>::is::<std::io::Error>),
+            Some(refusal) => matches!(
+                refusal.parsed_severity(),
+                Some(Severity::Fatal | Severity::Panic)
+            ),
+            None => {
+                error.is_closed()
+                    || error
+                        .source()
+                        .is_some_and(<dyn Error>::is::<std::io::Error>)
+            }
         };
         Self(if is_connection_lost {
             PostgresStoreError::ConnectionLost

@@ -21,8 +21,12 @@ impl PostgresStore {
     /// # Errors
     ///
     /// The database can't be reached or read.
-    pub fn plan_journal<'b>(&self, records: &'b [JournalRecord]) -> Result<JournalPlan<'b>, PostgresStoreError> {
-        let known = self.query(|connection, name_hash| find(&mut connection.client, name_hash, records))?;
+    pub fn plan_journal<'b>(
+        &self,
+        records: &'b [JournalRecord],
+    ) -> Result<JournalPlan<'b>, PostgresStoreError> {
+        let known =
+            self.query(|connection, name_hash| find(&mut connection.client, name_hash, records))?;
         Ok(plan_journal(records, &known))
     }
 
@@ -31,7 +35,10 @@ impl PostgresStore {
     /// # Errors
     ///
     /// The store was opened read-only, or the database can't be reached or written.
-    pub fn import_journal<'b>(&self, records: &'b [JournalRecord]) -> Result<JournalPlan<'b>, PostgresStoreError> {
+    pub fn import_journal<'b>(
+        &self,
+        records: &'b [JournalRecord],
+    ) -> Result<JournalPlan<'b>, PostgresStoreError> {
         let mut done = None;
         self.change(0, |transaction, organization, _| {
             // The organization is locked, so the plan is still right when it is committed.
@@ -52,8 +59,15 @@ impl PostgresStore {
     /// The database can't be reached or read.
     pub fn count_journal_lines(&self) -> Result<u64, PostgresStoreError> {
         Ok(self.query(|connection, name_hash| {
-            let count = concat!("SELECT count(*) FROM uacc_journal WHERE ", of_organization!(), " AND line <> ''");
-            let lines: i64 = connection.client.query_one(count, &[&name_hash])?.try_get(0)?;
+            let count = concat!(
+                "SELECT count(*) FROM uacc_journal WHERE ",
+                of_organization!(),
+                " AND line <> ''"
+            );
+            let lines: i64 = connection
+                .client
+                .query_one(count, &[&name_hash])?
+                .try_get(0)?;
             Ok(u64::try_from(lines).map_err(|_| PostgresStoreError::Damaged)?)
         })?)
     }
@@ -66,21 +80,35 @@ const FIND: &str = concat!(
 );
 
 /// Returns what is known of the records that have the ids of these.
-fn find(client: &mut impl GenericClient, organization: &[u8], records: &[JournalRecord]) -> Result<KnownJournal> {
-    let ids: BTreeSet<KeyHash> = records.iter().map(|record| hash(&record.service_id)).collect();
+fn find(
+    client: &mut impl GenericClient,
+    organization: &[u8],
+    records: &[JournalRecord],
+) -> Result<KnownJournal> {
+    let ids: BTreeSet<KeyHash> = records
+        .iter()
+        .map(|record| hash(&record.service_id))
+        .collect();
     let ids: Vec<&[u8]> = ids.iter().map(|id| &id[..]).collect();
-    let rows = client.query_typed(FIND, &[(&organization, Type::BYTEA), (&ids, Type::BYTEA_ARRAY)])?;
+    let rows = client.query_typed(
+        FIND,
+        &[(&organization, Type::BYTEA), (&ids, Type::BYTEA_ARRAY)],
+    )?;
     let mut known = KnownJournal::new();
     for row in &rows {
-        let (record, line, json): (&[u8], &[u8], &[u8]) = (row.try_get(0)?, row.try_get(1)?, row.try_get(2)?);
+        let (record, line, json): (&[u8], &[u8], &[u8]) =
+            (row.try_get(0)?, row.try_get(1)?, row.try_get(2)?);
         verify(row.try_get(3)?, &[record, line].concat(), json)?;
         let json = str::from_utf8(json).map_err(|_| PostgresStoreError::Damaged)?;
-        known.add(json).map_err(|_| PostgresStoreError::Unreadable)?;
+        known
+            .add(json)
+            .map_err(|_| PostgresStoreError::Unreadable)?;
     }
     Ok(known)
 }
 
-const COPY: &str = "COPY uacc_journal (organization, record, line, json, checksum) FROM STDIN BINARY";
+const COPY: &str =
+    "COPY uacc_journal (organization, record, line, json, checksum) FROM STDIN BINARY";
 
 /// Inserts parts of records, none of which exists.
 fn insert<'p, 'b: 'p>(
@@ -88,7 +116,13 @@ fn insert<'p, 'b: 'p>(
     organization: i64,
     parts: impl Iterator<Item = &'p JournalPart<'b>>,
 ) -> Result<()> {
-    let types = [Type::INT8, Type::BYTEA, Type::BYTEA, Type::BYTEA, Type::INT8];
+    let types = [
+        Type::INT8,
+        Type::BYTEA,
+        Type::BYTEA,
+        Type::BYTEA,
+        Type::INT8,
+    ];
     let mut copy = BinaryCopyInWriter::new(transaction.copy_in(COPY)?, &types);
     for part in parts {
         let record = hash(&part.record().service_id);

@@ -66,7 +66,8 @@ const LOCK_ORGANIZATION: &str = "
     RETURNING organization, transactions";
 
 /// Adds to the number of transactions of an organization that is locked.
-const ADD_COUNT: &str = "UPDATE uacc_organizations SET transactions = transactions + $2 WHERE organization = $1";
+const ADD_COUNT: &str =
+    "UPDATE uacc_organizations SET transactions = transactions + $2 WHERE organization = $1";
 
 /// The number of transactions that [`PostgresStore::for_each`] fetches at a time.
 const PAGE_ROWS: i64 = 1000;
@@ -90,7 +91,10 @@ impl PostgresStore {
     /// # Errors
     ///
     /// The database can't be reached, can't be read, or has tables of another program with the names of the store's tables.
-    pub fn open_read_only(address: &PostgresAddress, organization: &str) -> Result<Self, PostgresStoreError> {
+    pub fn open_read_only(
+        address: &PostgresAddress,
+        organization: &str,
+    ) -> Result<Self, PostgresStoreError> {
         let session = Session::new(address, true)?;
         Ok(Self::new(Arc::new(Mutex::new(session)), organization))
     }
@@ -102,7 +106,11 @@ impl PostgresStore {
     }
 
     fn new(session: Arc<Mutex<Session>>, organization: &str) -> Self {
-        Self { session, organization: organization.into(), name_hash: Sha256::digest(organization).into() }
+        Self {
+            session,
+            organization: organization.into(),
+            name_hash: Sha256::digest(organization).into(),
+        }
     }
 
     /// Returns the records that are stored for the organization in addition to its transactions.
@@ -119,8 +127,13 @@ impl PostgresStore {
     pub fn count(&self) -> Result<u64, PostgresStoreError> {
         Ok(self.query(|Connection { client, .. }, name_hash| {
             let count = "SELECT transactions FROM uacc_organizations WHERE sha256(name) = $1";
-            let Some(row) = client.query_opt(count, &[&name_hash])? else { return Ok(0) };
-            Ok(u64::try_from(row.try_get::<_, i64>(0)?).map_err(|_| PostgresStoreError::Damaged)?)
+            let Some(row) = client.query_opt(count, &[&name_hash])? else {
+                return Ok(0);
+            };
+            Ok(
+                u64::try_from(row.try_get::<_, i64>(0)?)
+                    .map_err(|_| PostgresStoreError::Damaged)?,
+            )
         })?)
     }
 
@@ -161,8 +174,16 @@ impl PostgresStore {
     /// The store was opened read-only, or the database can't be reached or written.
     pub fn clear(&self) -> Result<(), PostgresStoreError> {
         let clear = |transaction: &mut Transaction<'_>, organization: i64, _| {
-            for table in ["uacc_transactions", "uacc_records", "uacc_journal", "uacc_organizations"] {
-                transaction.execute(&format!("DELETE FROM {table} WHERE organization = $1"), &[&organization])?;
+            for table in [
+                "uacc_transactions",
+                "uacc_records",
+                "uacc_journal",
+                "uacc_organizations",
+            ] {
+                transaction.execute(
+                    &format!("DELETE FROM {table} WHERE organization = $1"),
+                    &[&organization],
+                )?;
             }
             Ok(true)
         };
@@ -171,7 +192,10 @@ impl PostgresStore {
     }
 
     /// Runs a query with the SHA-256 of the organization's name. Returns the default if there are no tables.
-    fn query<T: Default>(&self, mut work: impl FnMut(&mut Connection, &[u8]) -> Result<T>) -> Result<T> {
+    fn query<T: Default>(
+        &self,
+        mut work: impl FnMut(&mut Connection, &[u8]) -> Result<T>,
+    ) -> Result<T> {
         self.session().run(|connection| {
             if !connection.has_tables {
                 return Ok(T::default());
@@ -198,15 +222,22 @@ impl PostgresStore {
             let mut transaction = begin(&mut connection.client)?;
             let row = transaction.query_typed_one(
                 LOCK_ORGANIZATION,
-                &[(&self.organization.as_bytes(), Type::BYTEA), (&more, Type::INT8)],
+                &[
+                    (&self.organization.as_bytes(), Type::BYTEA),
+                    (&more, Type::INT8),
+                ],
             )?;
             let last: i64 = row.try_get(1)?;
             let is_done = work(&mut transaction, row.try_get(0)?, last - more)?;
             if is_done {
-                transaction.commit().map_err(|error| match Failure::from(error) {
-                    Failure(PostgresStoreError::ConnectionLost) => PostgresStoreError::OutcomeUnknown.into(),
-                    failure => failure,
-                })?;
+                transaction
+                    .commit()
+                    .map_err(|error| match Failure::from(error) {
+                        Failure(PostgresStoreError::ConnectionLost) => {
+                            PostgresStoreError::OutcomeUnknown.into()
+                        }
+                        failure => failure,
+                    })?;
             }
             Ok(is_done)
         })
@@ -228,8 +259,13 @@ impl PostgresStore {
                     }
                 };
                 let keys = keys(&part);
-                let index_of =
-                    |number: i64| planner.batch_index(u64::try_from(number.checked_sub(last)?).ok()?.checked_sub(1)?);
+                let index_of = |number: i64| {
+                    planner.batch_index(
+                        u64::try_from(number.checked_sub(last)?)
+                            .ok()?
+                            .checked_sub(1)?,
+                    )
+                };
                 let known = transactions::find(transaction, &self.name_hash, &keys, index_of)?;
                 let inserted = last + i64::try_from(planner.new_count()).unwrap_or(i64::MAX);
                 let plan = planner.plan(keys, &known);
@@ -261,7 +297,9 @@ impl Store for PostgresStore {
         if keys.is_empty() {
             return Ok(KnownTransactions::new());
         }
-        Ok(self.query(|connection, name_hash| transactions::find(&mut connection.client, name_hash, keys, |_| None))?)
+        Ok(self.query(|connection, name_hash| {
+            transactions::find(&mut connection.client, name_hash, keys, |_| None)
+        })?)
     }
 
     fn commit(&self, plan: &Plan<'_>) -> Result<(), CommitError<PostgresStoreError>> {
@@ -272,12 +310,19 @@ impl Store for PostgresStore {
         let insert = |transaction: &mut Transaction<'_>, organization, last| {
             transactions::insert(transaction, organization, last, plan.new_keys())
         };
-        let is_committed = self.change(new, insert).map_err(|failure| CommitError::Failed(failure.into()))?;
-        if is_committed { Ok(()) } else { Err(CommitError::Outdated) }
+        let is_committed = self
+            .change(new, insert)
+            .map_err(|failure| CommitError::Failed(failure.into()))?;
+        if is_committed {
+            Ok(())
+        } else {
+            Err(CommitError::Outdated)
+        }
     }
 
     fn import_parts(&self, parts: &mut dyn Parts) -> Result<bool, CommitError<PostgresStoreError>> {
-        self.try_import_parts(parts).map_err(|failure| CommitError::Failed(failure.into()))
+        self.try_import_parts(parts)
+            .map_err(|failure| CommitError::Failed(failure.into()))
     }
 }
 
@@ -294,9 +339,15 @@ impl PostgresRecords {
     ///
     /// The database can't be reached or read.
     pub fn get(&self, name: &str) -> Result<Option<Vec<u8>>, PostgresStoreError> {
-        let get = concat!("SELECT bytes, checksum FROM uacc_records WHERE ", of_organization!(), " AND name = $2");
+        let get = concat!(
+            "SELECT bytes, checksum FROM uacc_records WHERE ",
+            of_organization!(),
+            " AND name = $2"
+        );
         Ok(self.0.query(|Connection { client, .. }, name_hash| {
-            let Some(row) = client.query_opt(get, &[&name_hash, &name.as_bytes()])? else { return Ok(None) };
+            let Some(row) = client.query_opt(get, &[&name_hash, &name.as_bytes()])? else {
+                return Ok(None);
+            };
             let bytes: Vec<u8> = row.try_get(0)?;
             verify(row.try_get(1)?, name.as_bytes(), &bytes)?;
             Ok(Some(bytes))
@@ -316,9 +367,14 @@ impl PostgresRecords {
             " AND name >= $2 AND name < $2 || decode('ff', 'hex') ORDER BY name"
         );
         Ok(self.0.query(|Connection { client, .. }, name_hash| {
-            let name =
-                |row: &postgres::Row| Ok(String::from_utf8(row.try_get(0)?).map_err(|_| PostgresStoreError::Damaged)?);
-            client.query(names, &[&name_hash, &prefix.as_bytes()])?.iter().map(name).collect()
+            let name = |row: &postgres::Row| {
+                Ok(String::from_utf8(row.try_get(0)?).map_err(|_| PostgresStoreError::Damaged)?)
+            };
+            client
+                .query(names, &[&name_hash, &prefix.as_bytes()])?
+                .iter()
+                .map(name)
+                .collect()
         })?)
     }
 
@@ -348,10 +404,14 @@ impl PostgresRecords {
 
     fn insert(&self, name: &str, bytes: &[u8], on_conflict: &str) -> Result<bool> {
         let columns = "organization, name, bytes, checksum";
-        let insert = format!("INSERT INTO uacc_records ({columns}) VALUES ($1, $2, $3, $4) {on_conflict}");
+        let insert =
+            format!("INSERT INTO uacc_records ({columns}) VALUES ($1, $2, $3, $4) {on_conflict}");
         let checksum = checksum(name.as_bytes(), bytes);
         self.0.change(0, |transaction, organization, _| {
-            let inserted = transaction.execute(&insert, &[&organization, &name.as_bytes(), &bytes, &checksum])?;
+            let inserted = transaction.execute(
+                &insert,
+                &[&organization, &name.as_bytes(), &bytes, &checksum],
+            )?;
             Ok(inserted > 0)
         })
     }
@@ -359,5 +419,9 @@ impl PostgresRecords {
 
 /// Compares stored bytes with their checksum.
 fn verify(stored: i64, name: &[u8], bytes: &[u8]) -> Result<()> {
-    if stored == checksum(name, bytes) { Ok(()) } else { Err(PostgresStoreError::Damaged.into()) }
+    if stored == checksum(name, bytes) {
+        Ok(())
+    } else {
+        Err(PostgresStoreError::Damaged.into())
+    }
 }

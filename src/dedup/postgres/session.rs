@@ -34,7 +34,11 @@ pub(super) struct Connection {
 
 impl Session {
     pub(super) fn new(address: &PostgresAddress, is_read_only: bool) -> Result<Self> {
-        let mut session = Self { address: address.clone(), connection: None, is_read_only };
+        let mut session = Self {
+            address: address.clone(),
+            connection: None,
+            is_read_only,
+        };
         session.connection = Some(session.open()?);
         Ok(session)
     }
@@ -51,11 +55,17 @@ impl Session {
             create_tables(&mut transaction)?;
             transaction.commit()?;
         }
-        Ok(Connection { client, has_tables: true })
+        Ok(Connection {
+            client,
+            has_tables: true,
+        })
     }
 
     /// Runs `work` on the connection. If the connection was lost before anything was committed, runs it once more on a new connection.
-    pub(super) fn run<T>(&mut self, mut work: impl FnMut(&mut Connection) -> Result<T>) -> Result<T> {
+    pub(super) fn run<T>(
+        &mut self,
+        mut work: impl FnMut(&mut Connection) -> Result<T>,
+    ) -> Result<T> {
         if let Some(mut connection) = self.connection.take() {
             match work(&mut connection) {
                 Err(Failure(PostgresStoreError::ConnectionLost)) => {}
@@ -78,12 +88,18 @@ impl Session {
 
 /// Begins a transaction in which each statement sees what others committed before it, regardless of the server's default.
 pub(super) fn begin(client: &mut Client) -> Result<Transaction<'_>> {
-    Ok(client.build_transaction().isolation_level(IsolationLevel::ReadCommitted).start()?)
+    Ok(client
+        .build_transaction()
+        .isolation_level(IsolationLevel::ReadCommitted)
+        .start()?)
 }
 
 impl fmt::Debug for Session {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        formatter.debug_struct("Session").field("is_read_only", &self.is_read_only).finish_non_exhaustive()
+        formatter
+            .debug_struct("Session")
+            .field("is_read_only", &self.is_read_only)
+            .finish_non_exhaustive()
     }
 }
 
@@ -145,7 +161,12 @@ const CREATE_TABLES: &str = "
 /// Returns the first eight bytes of the SHA-256 of a name with its length, as eight bytes, and of bytes.
 pub(super) fn checksum(name: &[u8], bytes: &[u8]) -> i64 {
     let length = u64::try_from(name.len()).unwrap_or(u64::MAX).to_be_bytes();
-    let hash: [u8; 32] = Sha256::new().chain_update(length).chain_update(name).chain_update(bytes).finalize().into();
+    let hash: [u8; 32] = Sha256::new()
+        .chain_update(length)
+        .chain_update(name)
+        .chain_update(bytes)
+        .finalize()
+        .into();
     hash.first_chunk().copied().map_or(0, i64::from_be_bytes)
 }
 
@@ -158,10 +179,12 @@ fn create_tables(transaction: &mut Transaction<'_>) -> Result<()> {
     if has_tables(transaction)? {
         return Ok(());
     }
-    transaction.batch_execute(CREATE_TABLES).map_err(|error| match error.code() {
-        Some(&SqlState::DUPLICATE_TABLE) => PostgresStoreError::ForeignTables.into(),
-        _ => Failure::from(error),
-    })
+    transaction
+        .batch_execute(CREATE_TABLES)
+        .map_err(|error| match error.code() {
+            Some(&SqlState::DUPLICATE_TABLE) => PostgresStoreError::ForeignTables.into(),
+            _ => Failure::from(error),
+        })
 }
 
 /// Returns whether the tables exist. Tables of another program with their names, or of a version that is not known, are an error.
@@ -173,14 +196,19 @@ fn has_tables(client: &mut impl GenericClient) -> Result<bool> {
         return Ok(false);
     }
     // In a table of another program, the column may have another type, and there may be several rows.
-    let rows =
-        client.query("SELECT version::bigint FROM uacc_version LIMIT 2", &[]).map_err(|error| match error.code() {
-            Some(&(SqlState::UNDEFINED_COLUMN | SqlState::CANNOT_COERCE | SqlState::INVALID_TEXT_REPRESENTATION)) => {
-                PostgresStoreError::ForeignTables.into()
-            }
+    let rows = client
+        .query("SELECT version::bigint FROM uacc_version LIMIT 2", &[])
+        .map_err(|error| match error.code() {
+            Some(
+                &(SqlState::UNDEFINED_COLUMN
+                | SqlState::CANNOT_COERCE
+                | SqlState::INVALID_TEXT_REPRESENTATION),
+            ) => PostgresStoreError::ForeignTables.into(),
             _ => Failure::from(error),
         })?;
-    let [row] = rows.as_slice() else { return Err(PostgresStoreError::ForeignTables.into()) };
+    let [row] = rows.as_slice() else {
+        return Err(PostgresStoreError::ForeignTables.into());
+    };
     match row.try_get(0)? {
         Some(VERSION) => Ok(true),
         Some(version) => Err(PostgresStoreError::UnsupportedVersion(version).into()),

@@ -11,7 +11,9 @@ use rustls::crypto::{CryptoProvider, ring, verify_tls12_signature, verify_tls13_
 use rustls::pki_types::pem::PemObject;
 use rustls::pki_types::{CertificateDer, PrivateKeyDer, ServerName, UnixTime};
 use rustls::server::ParsedCertificate;
-use rustls::{CertificateError, ClientConfig, DigitallySignedStruct, RootCertStore, SignatureScheme};
+use rustls::{
+    CertificateError, ClientConfig, DigitallySignedStruct, RootCertStore, SignatureScheme,
+};
 use rustls_tokio_postgres::MakeRustlsConnect;
 
 /// The parameter `sslmode`: what is encrypted, and what is verified.
@@ -71,18 +73,24 @@ pub(super) fn connector(
 ) -> Result<MakeRustlsConnect, Box<dyn Error>> {
     let roots = match mode {
         Mode::Disable | Mode::Allow | Mode::Prefer => None,
-        Mode::Require => {
-            root_file(&files.roots).filter(|file| file.exists()).map(|file| read_certificates(&file)).transpose()?
-        }
+        Mode::Require => root_file(&files.roots)
+            .filter(|file| file.exists())
+            .map(|file| read_certificates(&file))
+            .transpose()?,
         Mode::VerifyCa | Mode::VerifyFull => Some(match root_file(&files.roots) {
-            Some(file) if is_stated || files.roots != Roots::Default || file.exists() => read_certificates(&file)?,
+            Some(file) if is_stated || files.roots != Roots::Default || file.exists() => {
+                read_certificates(&file)?
+            }
             _ => system_roots()?,
         }),
     };
     let provider = Arc::new(ring::default_provider());
     let verifier = Verifier::new(roots, mode == Mode::VerifyFull, Arc::clone(&provider))?;
-    let config = ClientConfig::builder_with_provider(provider).with_safe_default_protocol_versions()?;
-    let config = config.dangerous().with_custom_certificate_verifier(Arc::new(verifier));
+    let config =
+        ClientConfig::builder_with_provider(provider).with_safe_default_protocol_versions()?;
+    let config = config
+        .dangerous()
+        .with_custom_certificate_verifier(Arc::new(verifier));
     let config = match &files.client {
         None => config.with_no_client_auth(),
         Some((certificate, key)) => {
@@ -103,7 +111,8 @@ fn root_file(roots: &Roots) -> Option<PathBuf> {
 }
 
 fn read_certificates(file: &Path) -> Result<Vec<CertificateDer<'static>>, Box<dyn Error>> {
-    let certificates = CertificateDer::pem_file_iter(file).and_then(Iterator::collect::<Result<Vec<_>, _>>);
+    let certificates =
+        CertificateDer::pem_file_iter(file).and_then(Iterator::collect::<Result<Vec<_>, _>>);
     let certificates = certificates.map_err(|error| unreadable(file, &error))?;
     if certificates.is_empty() {
         return Err(format!("{} has no certificate", file.display()).into());
@@ -145,10 +154,21 @@ impl Verifier {
             Some(roots) => {
                 let mut store = RootCertStore::empty();
                 store.add_parsable_certificates(roots.iter().cloned());
-                Some(WebPkiServerVerifier::builder_with_provider(Arc::new(store), Arc::clone(&provider)).build()?)
+                Some(
+                    WebPkiServerVerifier::builder_with_provider(
+                        Arc::new(store),
+                        Arc::clone(&provider),
+                    )
+                    .build()?,
+                )
             }
         };
-        Ok(Self { chain, roots: roots.unwrap_or_default(), verifies_name, provider })
+        Ok(Self {
+            chain,
+            roots: roots.unwrap_or_default(),
+            verifies_name,
+            provider,
+        })
     }
 }
 
@@ -164,17 +184,26 @@ impl ServerCertVerifier for Verifier {
         use CertificateError::{NotValidForName, NotValidForNameContext, Other};
         use rustls::Error::InvalidCertificate;
 
-        let Some(chain) = &self.chain else { return Ok(ServerCertVerified::assertion()) };
+        let Some(chain) = &self.chain else {
+            return Ok(ServerCertVerified::assertion());
+        };
         match chain.verify_server_cert(certificate, intermediates, name, ocsp_response, now) {
             // The name is verified last.
-            Err(InvalidCertificate(NotValidForName | NotValidForNameContext { .. })) if !self.verifies_name => {
+            Err(InvalidCertificate(NotValidForName | NotValidForNameContext { .. }))
+                if !self.verifies_name =>
+            {
                 Ok(ServerCertVerified::assertion())
             }
             // A certificate that signed itself may say that it is an authority, as those that `openssl req -x509` makes. It is trusted if it is
             // among the roots.
-            Err(InvalidCertificate(Other(_))) if self.roots.iter().any(|root| root == certificate) => {
+            Err(InvalidCertificate(Other(_)))
+                if self.roots.iter().any(|root| root == certificate) =>
+            {
                 if self.verifies_name {
-                    rustls::client::verify_server_name(&ParsedCertificate::try_from(certificate)?, name)?;
+                    rustls::client::verify_server_name(
+                        &ParsedCertificate::try_from(certificate)?,
+                        name,
+                    )?;
                 }
                 Ok(ServerCertVerified::assertion())
             }
@@ -188,7 +217,12 @@ impl ServerCertVerifier for Verifier {
         certificate: &CertificateDer<'_>,
         signature: &DigitallySignedStruct,
     ) -> Result<HandshakeSignatureValid, rustls::Error> {
-        verify_tls12_signature(message, certificate, signature, &self.provider.signature_verification_algorithms)
+        verify_tls12_signature(
+            message,
+            certificate,
+            signature,
+            &self.provider.signature_verification_algorithms,
+        )
     }
 
     fn verify_tls13_signature(
@@ -197,11 +231,18 @@ impl ServerCertVerifier for Verifier {
         certificate: &CertificateDer<'_>,
         signature: &DigitallySignedStruct,
     ) -> Result<HandshakeSignatureValid, rustls::Error> {
-        verify_tls13_signature(message, certificate, signature, &self.provider.signature_verification_algorithms)
+        verify_tls13_signature(
+            message,
+            certificate,
+            signature,
+            &self.provider.signature_verification_algorithms,
+        )
     }
 
     fn supported_verify_schemes(&self) -> Vec<SignatureScheme> {
-        self.provider.signature_verification_algorithms.supported_schemes()
+        self.provider
+            .signature_verification_algorithms
+            .supported_schemes()
     }
 }
 
@@ -224,10 +265,16 @@ mod tests {
         6q6xOSYCcxgU9AWOD1PMn88bael1V7DKoQ==\n\
         -----END CERTIFICATE-----";
 
-    fn verify(roots: Option<&[u8]>, verifies_name: bool, name: &str, year: u64) -> Result<(), String> {
+    fn verify(
+        roots: Option<&[u8]>,
+        verifies_name: bool,
+        name: &str,
+        year: u64,
+    ) -> Result<(), String> {
         let read = |pem: &[u8]| CertificateDer::from_pem_slice(pem).unwrap();
         let roots = roots.map(|pem| vec![read(pem)]);
-        let verifier = Verifier::new(roots, verifies_name, Arc::new(ring::default_provider())).unwrap();
+        let verifier =
+            Verifier::new(roots, verifies_name, Arc::new(ring::default_provider())).unwrap();
         let name = ServerName::try_from(name).unwrap();
         let now = UnixTime::since_unix_epoch(Duration::from_secs((year - 1970) * 31_557_600));
         let outcome = verifier.verify_server_cert(&read(SELF_SIGNED), &[], &name, b"", now);

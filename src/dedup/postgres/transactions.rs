@@ -23,8 +23,15 @@ pub(super) type KeyHash = [u8; 32];
 ///
 /// The sender chooses the texts of transactions, and could produce collisions of a weaker hash.
 fn key_hash(account: HashedAccount<'_>, bytes: &[u8]) -> KeyHash {
-    let length = u64::try_from(account.text.len()).unwrap_or(u64::MAX).to_be_bytes();
-    Sha256::new().chain_update(length).chain_update(account.text).chain_update(bytes).finalize().into()
+    let length = u64::try_from(account.text.len())
+        .unwrap_or(u64::MAX)
+        .to_be_bytes();
+    Sha256::new()
+        .chain_update(length)
+        .chain_update(account.text)
+        .chain_update(bytes)
+        .finalize()
+        .into()
 }
 
 /// Selects the number of the first transaction with each of several hashes: thousands may have the same content.
@@ -63,11 +70,19 @@ pub(super) fn find(
     keys: &[Key<'_>],
     batch_index: impl Fn(i64) -> Option<usize>,
 ) -> Result<KnownTransactions> {
-    let hashes: Vec<LookupKeys<KeyHash>> = keys.iter().map(|key| key.match_fields().lookup_keys(key_hash)).collect();
+    let hashes: Vec<LookupKeys<KeyHash>> = keys
+        .iter()
+        .map(|key| key.match_fields().lookup_keys(key_hash))
+        .collect();
     // In order, so that the searches in an index that follow one another need neighbouring pages.
     let bytes = |hashes: BTreeSet<KeyHash>| hashes.into_iter().map(Vec::from).collect::<Vec<_>>();
-    let canonical_ids: BTreeSet<KeyHash> = hashes.iter().filter_map(LookupKeys::canonical_id).collect();
-    let exact_ids = hashes.iter().filter_map(|hashes| hashes.exact_id).chain(canonical_ids.iter().copied()).collect();
+    let canonical_ids: BTreeSet<KeyHash> =
+        hashes.iter().filter_map(LookupKeys::canonical_id).collect();
+    let exact_ids = hashes
+        .iter()
+        .filter_map(|hashes| hashes.exact_id)
+        .chain(canonical_ids.iter().copied())
+        .collect();
     let contents = hashes.iter().map(|hashes| hashes.content).collect();
     let rows = client.query_typed(
         FIND,
@@ -88,9 +103,15 @@ pub(super) fn find(
             text,
         })?;
         // The hashes of a row are its checksums too.
-        let LookupKeys { exact_id, respelled_id, content } = transaction.match_fields().lookup_keys(key_hash);
-        let is_whole = row.try_get::<_, Option<&[u8]>>("exact")? == exact_id.as_ref().map(|hash| &hash[..])
-            && row.try_get::<_, Option<&[u8]>>("spelled")? == respelled_id.as_ref().map(|hash| &hash[..])
+        let LookupKeys {
+            exact_id,
+            respelled_id,
+            content,
+        } = transaction.match_fields().lookup_keys(key_hash);
+        let is_whole = row.try_get::<_, Option<&[u8]>>("exact")?
+            == exact_id.as_ref().map(|hash| &hash[..])
+            && row.try_get::<_, Option<&[u8]>>("spelled")?
+                == respelled_id.as_ref().map(|hash| &hash[..])
             && row.try_get::<_, &[u8]>("alike")? == content;
         if !is_whole {
             return Err(PostgresStoreError::Damaged.into());
@@ -99,9 +120,20 @@ pub(super) fn find(
         found_ids.extend(row.try_get::<_, Option<&[u8]>>("exact")?);
     }
     // A row with the hash of a key but another key is damaged. Without this error, every commit would be outdated, without end.
-    let is_found = |hashes: &LookupKeys<KeyHash>| hashes.exact_id.is_some_and(|id| found_ids.contains(&id[..]));
-    let is_consistent = keys.iter().zip(&hashes).all(|(key, hashes)| !is_found(hashes) || known.get(key).is_some());
-    if is_consistent { Ok(known) } else { Err(PostgresStoreError::Damaged.into()) }
+    let is_found = |hashes: &LookupKeys<KeyHash>| {
+        hashes
+            .exact_id
+            .is_some_and(|id| found_ids.contains(&id[..]))
+    };
+    let is_consistent = keys
+        .iter()
+        .zip(&hashes)
+        .all(|(key, hashes)| !is_found(hashes) || known.get(key).is_some());
+    if is_consistent {
+        Ok(known)
+    } else {
+        Err(PostgresStoreError::Damaged.into())
+    }
 }
 
 const COPY: &str = "
@@ -157,6 +189,7 @@ pub(super) fn insert<'k>(
 
 fn is_duplicate_key(error: &postgres::Error) -> bool {
     error.as_db_error().is_some_and(|refusal| {
-        *refusal.code() == SqlState::UNIQUE_VIOLATION && refusal.constraint() == Some("uacc_transactions_exact")
+        *refusal.code() == SqlState::UNIQUE_VIOLATION
+            && refusal.constraint() == Some("uacc_transactions_exact")
     })
 }

@@ -26,10 +26,19 @@ pub enum LedgerError {
 impl fmt::Display for LedgerError {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Unbalanced { transaction, currency } => {
-                write!(formatter, "transaction {transaction}: the postings in {currency} don't balance")
+            Self::Unbalanced {
+                transaction,
+                currency,
+            } => {
+                write!(
+                    formatter,
+                    "transaction {transaction}: the postings in {currency} don't balance"
+                )
             }
-            Self::TooLarge { transaction, currency } => {
+            Self::TooLarge {
+                transaction,
+                currency,
+            } => {
                 write!(
                     formatter,
                     "transaction {transaction}: the sum in {currency} has more digits than can be held exactly"

@@ -73,7 +73,10 @@ pub struct Account {
 impl Account {
     /// Creates an account from its kind and the segments of its name below the root.
     pub fn new<S: Into<String>>(kind: AccountKind, segments: impl IntoIterator<Item = S>) -> Self {
-        Self { kind, segments: segments.into_iter().map(Into::into).collect() }
+        Self {
+            kind,
+            segments: segments.into_iter().map(Into::into).collect(),
+        }
     }
 }
 
@@ -99,7 +102,10 @@ pub struct Tag {
 impl Tag {
     /// Creates a tag.
     pub fn new(name: impl Into<String>, value: impl Into<String>) -> Self {
-        Self { name: name.into(), value: value.into() }
+        Self {
+            name: name.into(),
+            value: value.into(),
+        }
     }
 }
 
@@ -121,7 +127,12 @@ impl Posting {
     /// Creates a posting without tags.
     #[must_use]
     pub const fn new(account: Account, amount: Decimal, currency: Currency) -> Self {
-        Self { account, amount, currency, tags: Vec::new() }
+        Self {
+            account,
+            amount,
+            currency,
+            tags: Vec::new(),
+        }
     }
 }
 
@@ -143,7 +154,12 @@ impl Balance {
     /// Creates a balance.
     #[must_use]
     pub const fn new(account: Account, day: Date, amount: Decimal, currency: Currency) -> Self {
-        Self { account, day, amount, currency }
+        Self {
+            account,
+            day,
+            amount,
+            currency,
+        }
     }
 }
 
@@ -171,6 +187,14 @@ impl Transaction {
     /// Creates a transaction without postings.
     #[must_use]
     pub const fn new(day: Date) -> Self {
-        Self { day, status: None, code: None, payee: None, description: None, tags: Vec::new(), postings: Vec::new() }
+        Self {
+            day,
+            status: None,
+            code: None,
+            payee: None,
+            description: None,
+            tags: Vec::new(),
+            postings: Vec::new(),
+        }
     }
 }

@@ -85,14 +85,22 @@ fn beancount_segment(text: &str) -> String {
         }
     }
     segment.truncate(segment.trim_end_matches('-').len());
-    let Some(first) = segment.chars().next() else { return segment };
+    let Some(first) = segment.chars().next() else {
+        return segment;
+    };
     if first.is_uppercase() || first.is_ascii_digit() {
         return segment;
     }
     let capital: String = first.to_uppercase().collect();
-    let is_capital = capital.chars().all(|letter| letter.is_uppercase() && is_letter_or_digit(letter));
+    let is_capital = capital
+        .chars()
+        .all(|letter| letter.is_uppercase() && is_letter_or_digit(letter));
     let rest = segment.get(first.len_utf8()..).unwrap_or_default();
-    if is_capital { capital + rest } else { format!("X-{segment}") }
+    if is_capital {
+        capital + rest
+    } else {
+        format!("X-{segment}")
+    }
 }
 
 /// Whether Unicode has the character in the category L or Nd, as beancount requires. Only scripts are let through where that is the same as
@@ -134,9 +142,15 @@ fn hledger_heading(transaction: &Transaction) -> Heading {
     let code = valid(&transaction.code, hledger_code);
     let payee = valid(&transaction.payee, hledger_description);
     let description = valid(&transaction.description, hledger_description);
-    let mut text = status_mark(transaction.status).map(|mark| format!(" {mark}")).unwrap_or_default();
+    let mut text = status_mark(transaction.status)
+        .map(|mark| format!(" {mark}"))
+        .unwrap_or_default();
     // Without a code, these characters would begin a status or a code.
-    let first = if payee.is_empty() { &description } else { &payee };
+    let first = if payee.is_empty() {
+        &description
+    } else {
+        &payee
+    };
     if !code.is_empty() || first.starts_with(['*', '!', '(']) {
         text.extend([" (", &code, ")"]);
     }
@@ -146,7 +160,11 @@ fn hledger_heading(transaction: &Transaction) -> Heading {
         ["", only] | [only, ""] => text.extend([" ", only]),
         [payee, description] => text.extend([" ", payee, " | ", description]),
     }
-    Heading { text, altered, lacks_code: false }
+    Heading {
+        text,
+        altered,
+        lacks_code: false,
+    }
 }
 
 fn beancount_heading(transaction: &Transaction) -> Heading {
@@ -163,18 +181,38 @@ fn beancount_heading(transaction: &Transaction) -> Heading {
         Some(_) => format!(" {mark} {} {description}", quoted(&transaction.payee)),
         None => format!(" {mark} {description}"),
     };
-    Heading { text, altered, lacks_code: true }
+    Heading {
+        text,
+        altered,
+        lacks_code: true,
+    }
 }
 
 /// A transaction that moves nothing, because hledger asserts balances after a posting.
 fn hledger_assertion(name: &str, balance: &Balance) -> Vec<(usize, String)> {
-    let Balance { day, amount, currency, .. } = balance;
-    vec![(0, format!("{day} * Balance")), (1, format!("{name}  0 {currency} = {amount} {currency}"))]
+    let Balance {
+        day,
+        amount,
+        currency,
+        ..
+    } = balance;
+    vec![
+        (0, format!("{day} * Balance")),
+        (1, format!("{name}  0 {currency} = {amount} {currency}")),
+    ]
 }
 
 /// beancount asserts a balance at the start of a day. After the last day of the calendar there is none.
 fn beancount_assertion(name: &str, balance: &Balance) -> Vec<(usize, String)> {
-    let line = |day| (0, format!("{day} balance {name}  {} {}", balance.amount, balance.currency));
+    let line = |day| {
+        (
+            0,
+            format!(
+                "{day} balance {name}  {} {}",
+                balance.amount, balance.currency
+            ),
+        )
+    };
     balance.day.tomorrow().map(line).into_iter().collect()
 }
 
@@ -196,8 +234,16 @@ mod tests {
     #[test]
     fn segments_are_valid() {
         for (text, hledger, beancount) in [
-            ("1020 Bankguthaben", "1020 Bankguthaben", "1020-Bankguthaben"),
-            ("Miete: Büro; Lager", "Miete- Büro, Lager", "Miete-Büro-Lager"),
+            (
+                "1020 Bankguthaben",
+                "1020 Bankguthaben",
+                "1020-Bankguthaben",
+            ),
+            (
+                "Miete: Büro; Lager",
+                "Miete- Büro, Lager",
+                "Miete-Büro-Lager",
+            ),
             (" a  b\n", "a b", "A-b"),
             ("ß", "ß", "SS"),
             ("été (8.1 %)", "été (8.1 %)", "Été-8-1"),
@@ -208,7 +254,13 @@ mod tests {
             ("Ⅷ①", "Ⅷ①", ""),
             ("٣", "٣", ""),
         ] {
-            assert_eq!((hledger_segment(text).as_str(), beancount_segment(text).as_str()), (hledger, beancount));
+            assert_eq!(
+                (
+                    hledger_segment(text).as_str(),
+                    beancount_segment(text).as_str()
+                ),
+                (hledger, beancount)
+            );
         }
     }
 
@@ -216,19 +268,36 @@ mod tests {
     fn a_heading_keeps_status_code_and_texts_apart() {
         let mut transaction = Transaction::new(crate::value::Date::parse("2026-03-31").unwrap());
         let headings = |transaction: &Transaction| {
-            let [hledger, beancount] = [hledger_heading(transaction), beancount_heading(transaction)];
-            (hledger.text, hledger.altered, beancount.text, beancount.altered)
+            let [hledger, beancount] =
+                [hledger_heading(transaction), beancount_heading(transaction)];
+            (
+                hledger.text,
+                hledger.altered,
+                beancount.text,
+                beancount.altered,
+            )
         };
-        assert_eq!(headings(&transaction), (String::new(), 0, " txn \"\"".to_owned(), 0));
+        assert_eq!(
+            headings(&transaction),
+            (String::new(), 0, " txn \"\"".to_owned(), 0)
+        );
         transaction.description = Some("(a) b|c;d\n\"e\\".to_owned());
         assert_eq!(
             headings(&transaction),
-            (" () (a) b/c,d \"e\\".to_owned(), 1, r#" txn "(a) b|c;d \"e\\""#.to_owned(), 1)
+            (
+                " () (a) b/c,d \"e\\".to_owned(),
+                1,
+                r#" txn "(a) b|c;d \"e\\""#.to_owned(),
+                1
+            )
         );
         transaction.payee = Some("* P".to_owned());
         transaction.status = Some(Status::Pending);
         transaction.code = Some("(1)".to_owned());
         let hledger = " ! ((1]) * P | (a) b/c,d \"e\\".to_owned();
-        assert_eq!(headings(&transaction), (hledger, 2, r#" ! "* P" "(a) b|c;d \"e\\""#.to_owned(), 1));
+        assert_eq!(
+            headings(&transaction),
+            (hledger, 2, r#" ! "* P" "(a) b|c;d \"e\\""#.to_owned(), 1)
+        );
     }
 }

@@ -8,32 +8,63 @@ pub(super) fn to_one_line(text: &str) -> Cow<'_, str> {
     if text.chars().all(is_plain) && !text.contains("  ") && text.trim() == text {
         return Cow::Borrowed(text);
     }
-    Cow::Owned(text.split(is_blank).filter(|part| !part.is_empty()).collect::<Vec<_>>().join(" "))
+    Cow::Owned(
+        text.split(is_blank)
+            .filter(|part| !part.is_empty())
+            .collect::<Vec<_>>()
+            .join(" "),
+    )
 }
 
 /// White space, control characters, and marks that change the direction of text or have no width.
 fn is_blank(character: char) -> bool {
     character.is_whitespace()
         || character.is_control()
-        || matches!(character, '\u{ad}' | '\u{61c}' | '\u{200b}' | '\u{200e}' | '\u{200f}' | '\u{feff}')
+        || matches!(
+            character,
+            '\u{ad}' | '\u{61c}' | '\u{200b}' | '\u{200e}' | '\u{200f}' | '\u{feff}'
+        )
         || matches!(character, '\u{202a}'..='\u{202e}' | '\u{2060}'..='\u{206f}' | '\u{fff9}'..='\u{fffb}')
 }
 
 /// Replaces characters, where the first of each pair stands for the second.
 pub(super) fn replace<'t>(text: &'t str, pairs: &[(char, char)]) -> Cow<'t, str> {
-    let replacement = |character| pairs.iter().find(|(from, _)| *from == character).map(|(_, to)| *to);
-    if !text.chars().any(|character| replacement(character).is_some()) {
+    let replacement = |character| {
+        pairs
+            .iter()
+            .find(|(from, _)| *from == character)
+            .map(|(_, to)| *to)
+    };
+    if !text
+        .chars()
+        .any(|character| replacement(character).is_some())
+    {
         return Cow::Borrowed(text);
     }
-    Cow::Owned(text.chars().map(|character| replacement(character).unwrap_or(character)).collect())
+    Cow::Owned(
+        text.chars()
+            .map(|character| replacement(character).unwrap_or(character))
+            .collect(),
+    )
 }
 
 /// Returns the name of a tag: a small letter, then letters, digits and hyphens. hledger gives some names a meaning; these get a prefix.
 pub(super) fn tag_name(name: &str) -> String {
-    let valid: String =
-        name.chars().map(|character| if character.is_ascii_alphanumeric() { character } else { '-' }).collect();
+    let valid: String = name
+        .chars()
+        .map(|character| {
+            if character.is_ascii_alphanumeric() {
+                character
+            } else {
+                '-'
+            }
+        })
+        .collect();
     let valid = valid.trim_matches('-').to_ascii_lowercase();
-    let has_meaning = matches!(valid.as_str(), "date" | "date2" | "type" | "t" | "assertion" | "filename" | "lineno");
+    let has_meaning = matches!(
+        valid.as_str(),
+        "date" | "date2" | "type" | "t" | "assertion" | "filename" | "lineno"
+    );
     let begins_well = valid.starts_with(|first: char| first.is_ascii_lowercase());
     if has_meaning || !begins_well || valid.len() < 2 {
         format!("tag-{valid}").trim_end_matches('-').to_owned()
@@ -66,7 +97,10 @@ mod tests {
     fn names_of_tags_are_valid() {
         for (name, valid) in [
             ("cost-center", "cost-center"),
-            ("credit-card-statement-file-acme-id", "credit-card-statement-file-acme-id"),
+            (
+                "credit-card-statement-file-acme-id",
+                "credit-card-statement-file-acme-id",
+            ),
             ("Kosten stelle:", "kosten-stelle"),
             ("date", "tag-date"),
             ("x", "tag-x"),

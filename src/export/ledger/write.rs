@@ -53,7 +53,10 @@ pub(in crate::export) fn write_balanced(transactions: &[Transaction], syntax: Sy
         writer.push(transaction);
     }
     let altered_texts = writer.finish();
-    Ledger { text: String::from_utf8(text).unwrap_or_default(), altered_texts }
+    Ledger {
+        text: String::from_utf8(text).unwrap_or_default(),
+        altered_texts,
+    }
 }
 
 fn check_balance(index: usize, transaction: &Transaction) -> Result<(), LedgerError> {
@@ -63,8 +66,14 @@ fn check_balance(index: usize, transaction: &Transaction) -> Result<(), LedgerEr
     }
     match sums.first_not_zero() {
         None => Ok(()),
-        Some((currency, sum)) if sum.is_zero().is_none() => Err(LedgerError::TooLarge { transaction: index, currency }),
-        Some((currency, _)) => Err(LedgerError::Unbalanced { transaction: index, currency }),
+        Some((currency, sum)) if sum.is_zero().is_none() => Err(LedgerError::TooLarge {
+            transaction: index,
+            currency,
+        }),
+        Some((currency, _)) => Err(LedgerError::Unbalanced {
+            transaction: index,
+            currency,
+        }),
     }
 }
 
@@ -79,15 +88,27 @@ pub(in crate::export) struct Declarations {
 
 impl Declarations {
     pub(in crate::export) fn add(&mut self, transaction: &Transaction) {
-        for Posting { account, currency, amount, .. } in &transaction.postings {
+        for Posting {
+            account,
+            currency,
+            amount,
+            ..
+        } in &transaction.postings
+        {
             match self.accounts.get_mut(account) {
                 Some(day) => *day = transaction.day.min(*day),
                 None => drop(self.accounts.insert(account.clone(), transaction.day)),
             }
-            match self.currencies.iter_mut().find(|(known, _)| known == currency) {
+            match self
+                .currencies
+                .iter_mut()
+                .find(|(known, _)| known == currency)
+            {
                 Some((_, decimals)) => *decimals = amount.scale().max(*decimals),
                 None => {
-                    let decimals = amount.scale().max(currency.minor_units().unwrap_or(0).into());
+                    let decimals = amount
+                        .scale()
+                        .max(currency.minor_units().unwrap_or(0).into());
                     self.currencies.push((*currency, decimals));
                 }
             }
@@ -135,7 +156,10 @@ impl<'d, 'o> LedgerWriter<'d, 'o> {
 
     /// Writes a transaction, and before it the balances of earlier days.
     pub(in crate::export) fn push(&mut self, transaction: &Transaction) {
-        while let Some(balance) = self.balances.next_if(|balance| balance.day < transaction.day) {
+        while let Some(balance) = self
+            .balances
+            .next_if(|balance| balance.day < transaction.day)
+        {
             self.push_balance(balance);
         }
         self.push_transaction(transaction);
@@ -169,7 +193,10 @@ impl<'d, 'o> LedgerWriter<'d, 'o> {
     fn push_accounts(&mut self, accounts: &BTreeMap<Account, Date>) {
         for (account, day) in accounts {
             let name = self.names.of(account).to_owned();
-            self.push_line(0, &((self.grammar.declare_account)(&day.to_string()) + &name));
+            self.push_line(
+                0,
+                &((self.grammar.declare_account)(&day.to_string()) + &name),
+            );
             let wanted = account.segments.join(":");
             let written = name.split_once(':').map(|(_, below_root)| below_root);
             if written != Some(&wanted) {
@@ -193,13 +220,21 @@ impl<'d, 'o> LedgerWriter<'d, 'o> {
         let heading = (self.grammar.heading)(transaction);
         self.altered_texts += heading.altered;
         self.push_line(0, &format!("{}{}", transaction.day, heading.text));
-        let code = transaction.code.iter().filter(|_| heading.lacks_code).map(|code| Tag::new("code", code));
+        let code = transaction
+            .code
+            .iter()
+            .filter(|_| heading.lacks_code)
+            .map(|code| Tag::new("code", code));
         let tags: Vec<Tag> = code.chain(transaction.tags.iter().cloned()).collect();
         self.push_tags(1, &tags);
         for posting in &transaction.postings {
             let name = self.names.of(&posting.account).to_owned();
             // `Decimal` has a negative zero.
-            let amount = if posting.amount.is_zero() { posting.amount.abs() } else { posting.amount };
+            let amount = if posting.amount.is_zero() {
+                posting.amount.abs()
+            } else {
+                posting.amount
+            };
             self.push_line(1, &format!("{name}  {amount} {}", posting.currency));
             self.push_tags(2, &posting.tags);
         }
@@ -241,22 +276,31 @@ mod tests {
     }
 
     fn transaction(day: &str, postings: Vec<Posting>) -> Transaction {
-        Transaction { postings, ..Transaction::new(Date::parse(day).unwrap()) }
+        Transaction {
+            postings,
+            ..Transaction::new(Date::parse(day).unwrap())
+        }
     }
 
     #[test]
     fn both_syntaxes_have_the_same_content() {
         let bank = Account::new(AccountKind::Asset, ["1020 Bank: CHF"]);
         let fees = Account::new(AccountKind::Expense, ["Finance", "6900 Fees"]);
-        let mut fee = transaction("2026-04-01", vec![posting(&fees, "5", "CHF"), posting(&bank, "-5.000", "CHF")]);
+        let mut fee = transaction(
+            "2026-04-01",
+            vec![posting(&fees, "5", "CHF"), posting(&bank, "-5.000", "CHF")],
+        );
         fee.status = Some(Status::Cleared);
         fee.code = Some("7".to_owned());
         fee.payee = Some("Bank \"Muster\"".to_owned());
         fee.tags = vec![Tag::new("record", "s-1"), Tag::new("Record", "a,\n[b]")];
         fee.postings[0].tags = vec![Tag::new("cost-center", "Verkauf"), Tag::new("empty", " \n")];
-        let zero = transaction("2026-03-31", vec![posting(&bank, "-0.00", "CHF"), posting(&bank, "0", "JPY")]);
-        let ledgers =
-            [Syntax::Hledger, Syntax::Beancount].map(|syntax| write(&[fee.clone(), zero.clone()], syntax).unwrap());
+        let zero = transaction(
+            "2026-03-31",
+            vec![posting(&bank, "-0.00", "CHF"), posting(&bank, "0", "JPY")],
+        );
+        let ledgers = [Syntax::Hledger, Syntax::Beancount]
+            .map(|syntax| write(&[fee.clone(), zero.clone()], syntax).unwrap());
         assert_eq!(
             ledgers[0].text,
             "\
@@ -299,7 +343,11 @@ account Expenses:Finance:6900 Fees
   Assets:1020-Bank-CHF  0 JPY
 "#
         );
-        assert_eq!(ledgers.map(|ledger| ledger.altered_texts), [2, 2], "the tag, and the empty one");
+        assert_eq!(
+            ledgers.map(|ledger| ledger.altered_texts),
+            [2, 2],
+            "the tag, and the empty one"
+        );
     }
 
     #[test]
@@ -315,37 +363,76 @@ account Expenses:Finance:6900 Fees
             account(AccountKind::Liability, &["10.20"]),
         ];
         let all = |accounts: &[Account]| {
-            let postings = accounts.iter().map(|account| posting(account, "0", "CHF")).collect();
-            let text = write(&[transaction("2026-03-31", postings)], Syntax::Beancount).unwrap().text;
-            let opened = text.lines().filter_map(|line| line.split_once(" open ").map(|(_, name)| name.to_owned()));
+            let postings = accounts
+                .iter()
+                .map(|account| posting(account, "0", "CHF"))
+                .collect();
+            let text = write(&[transaction("2026-03-31", postings)], Syntax::Beancount)
+                .unwrap()
+                .text;
+            let opened = text
+                .lines()
+                .filter_map(|line| line.split_once(" open ").map(|(_, name)| name.to_owned()));
             opened.collect::<Vec<_>>()
         };
         let names = all(&accounts);
-        let expected =
-            ["Other", "10-20", "10-20-2", "10-20-2-2", "10-20-3", "Other-2"].map(|name| format!("Assets:{name}"));
+        let expected = [
+            "Other",
+            "10-20",
+            "10-20-2",
+            "10-20-2-2",
+            "10-20-3",
+            "Other-2",
+        ]
+        .map(|name| format!("Assets:{name}"));
         assert_eq!(names[..6], expected);
         assert_eq!(names[6], "Liabilities:10-20");
         let reversed: Vec<Account> = accounts.into_iter().rev().collect();
-        assert_eq!(all(&reversed), names, "the order of the transactions does not matter");
+        assert_eq!(
+            all(&reversed),
+            names,
+            "the order of the transactions does not matter"
+        );
     }
 
     #[test]
     fn a_transaction_that_does_not_balance_is_refused() {
         let bank = Account::new(AccountKind::Asset, ["1020"]);
         let write = |amounts: &[(&str, &str)]| {
-            let postings = amounts.iter().map(|(amount, currency)| posting(&bank, amount, currency)).collect();
-            write(&[transaction("2026-03-31", vec![]), transaction("2026-03-31", postings)], Syntax::Hledger)
-                .map(|_| ())
+            let postings = amounts
+                .iter()
+                .map(|(amount, currency)| posting(&bank, amount, currency))
+                .collect();
+            write(
+                &[
+                    transaction("2026-03-31", vec![]),
+                    transaction("2026-03-31", postings),
+                ],
+                Syntax::Hledger,
+            )
+            .map(|_| ())
         };
         let [franc, euro] = ["CHF", "EUR"].map(|code| Currency::parse(code).unwrap());
-        assert_eq!(write(&[("1.00", "CHF"), ("-1", "CHF"), ("2", "EUR"), ("-2", "EUR")]), Ok(()));
         assert_eq!(
-            write(&[("1", "CHF"), ("-1", "CHF"), ("1", "EUR")]),
-            Err(LedgerError::Unbalanced { transaction: 1, currency: euro })
+            write(&[("1.00", "CHF"), ("-1", "CHF"), ("2", "EUR"), ("-2", "EUR")]),
+            Ok(())
         );
         assert_eq!(
-            write(&[("79228162514264337593543950335", "CHF"), ("-0.0000000000000000000000000001", "CHF")]),
-            Err(LedgerError::TooLarge { transaction: 1, currency: franc })
+            write(&[("1", "CHF"), ("-1", "CHF"), ("1", "EUR")]),
+            Err(LedgerError::Unbalanced {
+                transaction: 1,
+                currency: euro
+            })
+        );
+        assert_eq!(
+            write(&[
+                ("79228162514264337593543950335", "CHF"),
+                ("-0.0000000000000000000000000001", "CHF")
+            ]),
+            Err(LedgerError::TooLarge {
+                transaction: 1,
+                currency: franc
+            })
         );
     }
 }

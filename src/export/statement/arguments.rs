@@ -8,9 +8,13 @@ pub(crate) fn parse_delimiter(text: &str) -> Result<char, &'static str> {
     let mut characters = text.chars();
     match (text, characters.next(), characters.next()) {
         ("tab", ..) => Ok('\t'),
-        (_, Some(delimiter), None) if matches!(delimiter, '\t' | '!'..='~') && !delimiter.is_ascii_alphanumeric() => {
+        (_, Some(delimiter), None)
+            if matches!(delimiter, '\t' | '!'..='~') && !delimiter.is_ascii_alphanumeric() =>
+        {
             match delimiter {
-                '"' | '.' | '-' => Err("quotes, points and hyphens stand in the cells; choose `,`, `;` or `tab`"),
+                '"' | '.' | '-' => {
+                    Err("quotes, points and hyphens stand in the cells; choose `,`, `;` or `tab`")
+                }
                 _ => Ok(delimiter),
             }
         }
@@ -42,7 +46,13 @@ mod tests {
 
     #[test]
     fn delimiters_can_be_told_from_cells() {
-        for (text, delimiter) in [(";", ';'), (",", ','), ("|", '|'), ("tab", '\t'), ("\t", '\t')] {
+        for (text, delimiter) in [
+            (";", ';'),
+            (",", ','),
+            ("|", '|'),
+            ("tab", '\t'),
+            ("\t", '\t'),
+        ] {
             assert_eq!(parse_delimiter(text), Ok(delimiter));
         }
         for text in ["", ";;", "a", "7", "\"", ".", "-", "\n", " ", "ä"] {
@@ -52,8 +62,14 @@ mod tests {
 
     #[test]
     fn times_are_read_strictly() {
-        for (text, time) in [("2026-03-31T12:05:09", "2026-03-31T12:05:09"), ("2026-03-31", "2026-03-31T00:00:00")] {
-            assert_eq!(parse_time(text).map(|time| format!("{time:?}")), Ok(time.to_owned()));
+        for (text, time) in [
+            ("2026-03-31T12:05:09", "2026-03-31T12:05:09"),
+            ("2026-03-31", "2026-03-31T00:00:00"),
+        ] {
+            assert_eq!(
+                parse_time(text).map(|time| format!("{time:?}")),
+                Ok(time.to_owned())
+            );
         }
         for text in [
             "",

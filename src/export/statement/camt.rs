@@ -32,20 +32,35 @@ pub(super) fn write(
     notes: &mut Notes,
     out: &mut dyn FnMut(&[u8]),
 ) -> Result<&'static str, Vec<Refusal>> {
-    let unproved = statements.iter().filter(|statement| statement.proved_balances().is_none()).count();
+    let unproved = statements
+        .iter()
+        .filter(|statement| statement.proved_balances().is_none())
+        .count();
     notes.add(NoteKind::NoBalances, unproved);
     let (id, message, statement_name) = match unproved {
         0 => ("camt.053", "BkToCstmrStmt", "Stmt"),
         _ => ("camt.052", "BkToCstmrAcctRpt", "Rpt"),
     };
-    let mut writer =
-        Writer { xml: XmlWriter::new("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n", out), notes, refused: Vec::new() };
-    writer.xml.start("Document", &format!(" xmlns=\"urn:iso:std:iso:20022:tech:xsd:{id}.001.08\""));
+    let mut writer = Writer {
+        xml: XmlWriter::new("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n", out),
+        notes,
+        refused: Vec::new(),
+    };
+    writer.xml.start(
+        "Document",
+        &format!(" xmlns=\"urn:iso:std:iso:20022:tech:xsd:{id}.001.08\""),
+    );
     writer.xml.start(message, "");
     let ids: Vec<String> = statements.iter().map(AccountStatement::id).collect();
-    let last_day = statements.iter().filter_map(AccountStatement::period).map(|(_, last)| last).max();
+    let last_day = statements
+        .iter()
+        .filter_map(AccountStatement::period)
+        .map(|(_, last)| last)
+        .max();
     writer.xml.start("GrpHdr", "");
-    writer.xml.text("MsgId", hashed("msg", ids.iter().map(String::as_str)));
+    writer
+        .xml
+        .text("MsgId", hashed("msg", ids.iter().map(String::as_str)));
     writer.push_created(options, last_day);
     writer.xml.end();
     for (statement, id) in statements.iter().zip(&ids) {
@@ -54,10 +69,18 @@ pub(super) fn write(
         writer.refused.extend(pushed.err());
         writer.xml.end();
     }
-    let Writer { xml, notes, refused } = writer;
+    let Writer {
+        xml,
+        notes,
+        refused,
+    } = writer;
     notes.add(NoteKind::ReplacedCharacters, xml.replaced_texts);
     xml.finish();
-    if refused.is_empty() { Ok(id) } else { Err(refused) }
+    if refused.is_empty() {
+        Ok(id)
+    } else {
+        Err(refused)
+    }
 }
 
 struct Writer<'n> {
@@ -101,7 +124,11 @@ impl Writer<'_> {
             self.refused.extend(pushed.err());
         });
         // A sum may be too long because an amount is.
-        if self.refused.len() == refused { summary } else { Ok(()) }
+        if self.refused.len() == refused {
+            summary
+        } else {
+            Ok(())
+        }
     }
 
     fn push_account(&mut self, statement: &AccountStatement<'_>) -> Result<(), Refusal> {
@@ -143,7 +170,9 @@ impl Writer<'_> {
         let too_long = || statement.refuse(RefusalReason::SumTooLong);
         let (credits, credit) = statement.sum(CreditDebit::Credit)?;
         let (debits, debit) = statement.sum(CreditDebit::Debit)?;
-        let all = checked_sum(credit, debit).and_then(amount).ok_or_else(too_long)?;
+        let all = checked_sum(credit, debit)
+            .and_then(amount)
+            .ok_or_else(too_long)?;
         let net = checked_difference(credit, debit).ok_or_else(too_long)?;
         self.xml.start("TxsSummry", "");
         self.xml.start("TtlNtries", "");
@@ -154,7 +183,10 @@ impl Writer<'_> {
         self.xml.text("CdtDbtInd", direction_of(net));
         self.xml.end();
         self.xml.end();
-        for (name, count, sum) in [("TtlCdtNtries", credits, credit), ("TtlDbtNtries", debits, debit)] {
+        for (name, count, sum) in [
+            ("TtlCdtNtries", credits, credit),
+            ("TtlDbtNtries", debits, debit),
+        ] {
             self.xml.start(name, "");
             self.xml.text("NbOfNtries", count);
             self.xml.text("Sum", amount(sum).ok_or_else(too_long)?);
@@ -166,7 +198,11 @@ impl Writer<'_> {
 
     fn push_entry(&mut self, booking: &Booking<'_>) -> Result<(), Refusal> {
         let transaction = booking.transaction;
-        let direction = if booking.direction()? == CreditDebit::Credit { "CRDT" } else { "DBIT" };
+        let direction = if booking.direction()? == CreditDebit::Credit {
+            "CRDT"
+        } else {
+            "DBIT"
+        };
         let day = booking.needs_day()?;
         let too_long = || booking.refuse(RefusalReason::AmountTooLong);
         let own = amount(transaction.amount.into()).ok_or_else(too_long)?;
@@ -175,7 +211,9 @@ impl Writer<'_> {
         self.xml.text("CdtDbtInd", direction);
         self.xml.nested(["Sts", "Cd"], "BOOK");
         // A purchase is before its booking, so its day is written here only if there is no other.
-        let booked = transaction.booked_at.or(transaction.valuta_at.is_none().then_some(day));
+        let booked = transaction
+            .booked_at
+            .or(transaction.valuta_at.is_none().then_some(day));
         for (name, day) in [("BookgDt", booked), ("ValDt", transaction.valuta_at)] {
             if let Some(day) = day {
                 self.xml.nested([name, "Dt"], day);
@@ -194,7 +232,9 @@ impl Writer<'_> {
         self.push_code_without_meaning();
         let text = booking.text();
         let is_long = text.chars().count() > MAX_TEXT;
-        let original = transaction.original_amount.zip(transaction.original_currency);
+        let original = transaction
+            .original_amount
+            .zip(transaction.original_currency);
         if original.is_some() || is_long || transaction.purchased_at.is_some() {
             self.xml.start("NtryDtls", "");
             self.xml.start("TxDtls", "");
@@ -214,7 +254,8 @@ impl Writer<'_> {
                 self.xml.end();
             }
             if let Some(day) = transaction.purchased_at {
-                self.xml.nested(["RltdDts", "TxDtTm"], format_args!("{day}T00:00:00"));
+                self.xml
+                    .nested(["RltdDts", "TxDtTm"], format_args!("{day}T00:00:00"));
             }
             self.xml.end();
             self.xml.end();
@@ -240,20 +281,30 @@ impl Writer<'_> {
     }
 
     fn push_amount(&mut self, name: &'static str, amount: &Decimal, currency: Currency) {
-        self.xml.text_with(name, &format!(" Ccy=\"{currency}\""), amount);
+        self.xml
+            .text_with(name, &format!(" Ccy=\"{currency}\""), amount);
     }
 }
 
 /// Returns an amount without its sign, or `None` if it has more digits or decimals than the message allows.
 fn amount(amount: Decimal) -> Option<Decimal> {
     let amount = amount.abs();
-    let amount = if amount.scale() > MAX_DECIMALS { amount.normalize() } else { amount };
-    let has_room = amount.mantissa().unsigned_abs() < 10_u128.pow(MAX_DIGITS) && amount.scale() <= MAX_DECIMALS;
+    let amount = if amount.scale() > MAX_DECIMALS {
+        amount.normalize()
+    } else {
+        amount
+    };
+    let has_room = amount.mantissa().unsigned_abs() < 10_u128.pow(MAX_DIGITS)
+        && amount.scale() <= MAX_DECIMALS;
     has_room.then_some(amount)
 }
 
 fn direction_of(amount: Decimal) -> &'static str {
-    if amount.is_sign_negative() && !amount.is_zero() { "DBIT" } else { "CRDT" }
+    if amount.is_sign_negative() && !amount.is_zero() {
+        "DBIT"
+    } else {
+        "CRDT"
+    }
 }
 
 /// Splits a long text into parts: after a separator of texts, or else at a blank, or else in a word.
@@ -263,7 +314,10 @@ fn parts(text: &str) -> impl Iterator<Item = &str> {
         if rest.is_empty() {
             return None;
         }
-        let end = rest.char_indices().nth(MAX_TEXT_PART).map_or(rest.len(), |(end, _)| end);
+        let end = rest
+            .char_indices()
+            .nth(MAX_TEXT_PART)
+            .map_or(rest.len(), |(end, _)| end);
         let (part, after) = rest.split_at_checked(end)?;
         if after.is_empty() {
             rest = "";
@@ -272,7 +326,10 @@ fn parts(text: &str) -> impl Iterator<Item = &str> {
         let cut = |separator: &str| {
             // A separator right after the part is a good place to cut too.
             let window = rest.get(..end + separator.len()).unwrap_or(part);
-            window.rfind(separator).filter(|at| *at > 0).map(|at| (at, at + separator.len()))
+            window
+                .rfind(separator)
+                .filter(|at| *at > 0)
+                .map(|at| (at, at + separator.len()))
         };
         let (end, next) = cut("; ").or_else(|| cut(" ")).unwrap_or((end, end));
         let (part, next) = (rest.get(..end)?, rest.get(next..)?);
@@ -294,18 +351,33 @@ mod tests {
         assert_eq!(split, ["a".repeat(100), "b c".repeat(30)]);
         let words = "word ".repeat(60);
         assert!(
-            parts(words.trim_end()).all(|part| part.len() <= 140 && !part.starts_with(' ') && !part.ends_with(' '))
+            parts(words.trim_end())
+                .all(|part| part.len() <= 140 && !part.starts_with(' ') && !part.ends_with(' '))
         );
-        assert_eq!(parts(&"é".repeat(300)).map(|part| part.chars().count()).collect::<Vec<_>>(), [140, 140, 20]);
+        assert_eq!(
+            parts(&"é".repeat(300))
+                .map(|part| part.chars().count())
+                .collect::<Vec<_>>(),
+            [140, 140, 20]
+        );
     }
 
     #[test]
     fn amounts_have_the_digits_that_the_message_allows() {
-        let amount = |text: &str| amount(Decimal::from_str_exact(text).unwrap()).map(|amount| amount.to_string());
-        for (text, written) in [("-12.50", Some("12.50")), ("0.1234500", Some("0.12345")), ("0.123456", None)] {
+        let amount = |text: &str| {
+            amount(Decimal::from_str_exact(text).unwrap()).map(|amount| amount.to_string())
+        };
+        for (text, written) in [
+            ("-12.50", Some("12.50")),
+            ("0.1234500", Some("0.12345")),
+            ("0.123456", None),
+        ] {
             assert_eq!(amount(text).as_deref(), written, "{text}");
         }
-        assert_eq!(amount("999999999999999.999").as_deref(), Some("999999999999999.999"));
+        assert_eq!(
+            amount("999999999999999.999").as_deref(),
+            Some("999999999999999.999")
+        );
         assert_eq!(amount("1000000000000000.000"), None, "19 digits");
     }
 

@@ -12,7 +12,8 @@ use super::refusal::Refusal;
 use super::transactions::StoredTransactions;
 use crate::base_data::{self, BaseData};
 use crate::export::ledger::{
-    Account, AccountKind, Balance, Declarations, LedgerWriter, Posting, Status, Syntax, Tag, Transaction,
+    Account, AccountKind, Balance, Declarations, LedgerWriter, Posting, Status, Syntax, Tag,
+    Transaction,
 };
 use crate::export::note::{NoteKind, Notes};
 use crate::record::TypedRecord;
@@ -46,11 +47,15 @@ pub(super) fn write(
         listed: options.ledger_accounts.unwrap_or(&default_accounts),
         by_iban: options.base_data.map(accounts_by_iban).unwrap_or_default(),
     };
-    let mut statements: Vec<_> = statements.iter().map(|statement| (statement, names.account(statement))).collect();
+    let mut statements: Vec<_> = statements
+        .iter()
+        .map(|statement| (statement, names.account(statement)))
+        .collect();
     statements.sort_by_key(|(statement, _)| statement.period());
     let shared = shared_names(&statements);
     let (mut planned, mut refused, mut books) = (Vec::new(), Vec::new(), HashMap::new());
-    let (mut openings, mut assertions, mut declarations) = (HashMap::new(), Vec::new(), Declarations::default());
+    let (mut openings, mut assertions, mut declarations) =
+        (HashMap::new(), Vec::new(), Declarations::default());
     let hasher = Hasher::default();
     for ((statement, account), number) in statements.iter().zip(0..) {
         let (account_id, currency) = (statement.account.canonical(), statement.currency);
@@ -58,13 +63,18 @@ pub(super) fn write(
         let proved = statement.proved_balances().filter(|_| has_own_balance);
         let opening = proved.map(|[opening, _]| opening);
         let is_first = !books.contains_key(&(account_id.clone(), currency));
-        let book =
-            books.entry((account_id, currency)).or_insert_with(|| Book { balance: opening, known: HashSet::new() });
+        let book = books.entry((account_id, currency)).or_insert_with(|| Book {
+            balance: opening,
+            known: HashSet::new(),
+        });
         if book.balance.is_none() || book.balance != opening {
             notes.add(NoteKind::NotAsserted, 1);
             book.balance = None;
         }
-        let first_day = statement.period().map(|(first, _)| first).filter(|_| is_first);
+        let first_day = statement
+            .period()
+            .map(|(first, _)| first)
+            .filter(|_| is_first);
         let opening = book.balance.zip(first_day);
         if let Some((balance, day)) = opening.filter(|(balance, _)| !balance.is_zero()) {
             let mut opening = Transaction::new(day);
@@ -73,7 +83,11 @@ pub(super) fn write(
             opening.postings = postings(account, balance, currency, &names.listed.opening);
             declarations.add(&opening);
             openings.insert(number, opening);
-            planned.push(Planned { day, statement: number, position: OPENING });
+            planned.push(Planned {
+                day,
+                statement: number,
+                position: OPENING,
+            });
         }
         let mut positions = statement.positions().iter();
         statement.each(stored, &mut |booking| {
@@ -81,7 +95,11 @@ pub(super) fn write(
             match entry(booking, account, names.listed) {
                 Ok(transaction) if book.is_new(booking, &hasher) => {
                     declarations.add(&transaction);
-                    planned.push(Planned { day: transaction.day, statement: number, position });
+                    planned.push(Planned {
+                        day: transaction.day,
+                        statement: number,
+                        position,
+                    });
                 }
                 Ok(_) => notes.add(NoteKind::Repeated, 1),
                 Err(refusal) => refused.push(refusal),
@@ -89,7 +107,12 @@ pub(super) fn write(
         });
         book.balance = book.balance.and(proved).map(|[_, closing]| closing);
         if let Some((amount, (_, day))) = book.balance.zip(statement.period()) {
-            assertions.push(Balance { account: account.clone(), day, amount, currency });
+            assertions.push(Balance {
+                account: account.clone(),
+                day,
+                amount,
+                currency,
+            });
         }
     }
     if !refused.is_empty() {
@@ -99,16 +122,31 @@ pub(super) fn write(
     planned.sort_by_key(|transaction| transaction.day);
     let mut writer = LedgerWriter::new(&declarations, &assertions, syntax, out);
     let by_place = |first: &Planned, second: &Planned| {
-        first.statement == second.statement && (first.position == OPENING) == (second.position == OPENING)
+        first.statement == second.statement
+            && (first.position == OPENING) == (second.position == OPENING)
     };
-    for run in planned.chunk_by(by_place).flat_map(|run| run.chunks(CHUNK_LEN)) {
-        let Some(Planned { statement: number, position, .. }) = run.first() else { continue };
+    for run in planned
+        .chunk_by(by_place)
+        .flat_map(|run| run.chunks(CHUNK_LEN))
+    {
+        let Some(Planned {
+            statement: number,
+            position,
+            ..
+        }) = run.first()
+        else {
+            continue;
+        };
         if let Some(opening) = openings.get(number).filter(|_| *position == OPENING) {
             writer.push(opening);
             continue;
         }
-        let statement = usize::try_from(*number).ok().and_then(|index| statements.get(index));
-        let Some((statement, account)) = statement else { continue };
+        let statement = usize::try_from(*number)
+            .ok()
+            .and_then(|index| statements.get(index));
+        let Some((statement, account)) = statement else {
+            continue;
+        };
         let positions: Vec<u64> = run.iter().map(|planned| planned.position).collect();
         statement.each_at(&positions, stored, &mut |booking| {
             if let Ok(transaction) = entry(booking, account, names.listed) {
@@ -142,13 +180,18 @@ struct Hasher([RandomState; 2]);
 impl Hasher {
     fn hash(&self, transaction: &transactions::Transaction) -> u128 {
         let json = transaction.to_json();
-        let [high, low] = self.0.each_ref().map(|state| u128::from(state.hash_one(&json)));
+        let [high, low] = self
+            .0
+            .each_ref()
+            .map(|state| u128::from(state.hash_one(&json)));
         high << 64 | low
     }
 }
 
 /// Returns the accounts of the ledger that several accounts of statements have in one currency. Their balance is that of none of these.
-fn shared_names<'a>(statements: &'a [(&AccountStatement<'_>, Account)]) -> HashSet<(&'a Account, Currency)> {
+fn shared_names<'a>(
+    statements: &'a [(&AccountStatement<'_>, Account)],
+) -> HashSet<(&'a Account, Currency)> {
     let (mut owners, mut shared) = (HashMap::new(), HashSet::new());
     for (statement, name) in statements {
         let (name, owner) = ((name, statement.currency), statement.account.canonical());
@@ -173,40 +216,80 @@ impl Names<'_> {
             return account.clone();
         }
         if let Some(account) = id.iban().and_then(|iban| self.by_iban.get(&iban)) {
-            let kind = account.account_type.map_or(AccountKind::Asset, AccountKind::from);
-            return Account::new(kind, [format!("{} {}", account.number, account.description)]);
+            let kind = account
+                .account_type
+                .map_or(AccountKind::Asset, AccountKind::from);
+            return Account::new(
+                kind,
+                [format!("{} {}", account.number, account.description)],
+            );
         }
-        let (kind, group) =
-            if statement.is_masked_card() { (AccountKind::Liability, "Card") } else { (AccountKind::Asset, "Bank") };
+        let (kind, group) = if statement.is_masked_card() {
+            (AccountKind::Liability, "Card")
+        } else {
+            (AccountKind::Asset, "Bank")
+        };
         Account::new(kind, [group.to_owned(), id.canonical()])
     }
 }
 
 fn accounts_by_iban(base_data: &BaseData) -> HashMap<Iban, &base_data::Account> {
-    base_data.records().accounts.iter().filter_map(|account| Some((account.iban?, account))).collect()
+    base_data
+        .records()
+        .accounts
+        .iter()
+        .filter_map(|account| Some((account.iban?, account)))
+        .collect()
 }
 
 /// Returns a booking as a transaction of the ledger.
-fn entry(booking: &Booking<'_>, account: &Account, names: &LedgerAccounts) -> Result<Transaction, Refusal> {
+fn entry(
+    booking: &Booking<'_>,
+    account: &Account,
+    names: &LedgerAccounts,
+) -> Result<Transaction, Refusal> {
     let transaction = booking.transaction;
     let (day, amount) = (booking.needs_day()?, booking.signed_amount()?);
-    let other = if booking.direction()? == CreditDebit::Credit { &names.income } else { &names.expenses };
+    let other = if booking.direction()? == CreditDebit::Credit {
+        &names.income
+    } else {
+        &names.expenses
+    };
     let mut entry = Transaction::new(day);
     entry.status = Some(Status::Cleared);
     entry.description = Some(booking.text().to_owned());
     entry.postings = postings(account, amount, transaction.currency, other);
-    let different = |date: Option<Date>| date.filter(|date| *date != day).map(|date| date.to_string());
-    let original = transaction.original_amount.zip(transaction.original_currency);
+    let different = |date: Option<Date>| {
+        date.filter(|date| *date != day)
+            .map(|date| date.to_string())
+    };
+    let original = transaction
+        .original_amount
+        .zip(transaction.original_currency);
     let tags = [
         ("id", Some(booking.id().to_owned())),
         ("value-date", different(transaction.valuta_at)),
         ("purchase-date", different(transaction.purchased_at)),
-        ("original", original.map(|(amount, currency)| format!("{amount} {currency}"))),
+        (
+            "original",
+            original.map(|(amount, currency)| format!("{amount} {currency}")),
+        ),
     ];
-    entry.tags = tags.into_iter().filter_map(|(name, value)| Some(Tag::new(name, value?))).collect();
+    entry.tags = tags
+        .into_iter()
+        .filter_map(|(name, value)| Some(Tag::new(name, value?)))
+        .collect();
     Ok(entry)
 }
 
-fn postings(account: &Account, amount: Decimal, currency: Currency, other: &Account) -> Vec<Posting> {
-    vec![Posting::new(account.clone(), amount, currency), Posting::new(other.clone(), -amount, currency)]
+fn postings(
+    account: &Account,
+    amount: Decimal,
+    currency: Currency,
+    other: &Account,
+) -> Vec<Posting> {
+    vec![
+        Posting::new(account.clone(), amount, currency),
+        Posting::new(other.clone(), -amount, currency),
+    ]
 }

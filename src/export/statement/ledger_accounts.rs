@@ -61,7 +61,12 @@ impl LedgerAccounts {
     /// ```
     #[must_use]
     pub fn read(source: &[u8], policy: &Policy) -> Reading<Self> {
-        configuration::read(source, policy, &LEDGER_ACCOUNTS_INVALID, LedgerAccountsJson::into_ledger_accounts)
+        configuration::read(
+            source,
+            policy,
+            &LEDGER_ACCOUNTS_INVALID,
+            LedgerAccountsJson::into_ledger_accounts,
+        )
     }
 
     /// Returns the account in the ledger of an account of statements.
@@ -100,7 +105,10 @@ impl LedgerAccountsJson {
             ("/expenses", &self.expenses, &mut accounts.expenses),
             ("/opening", &self.opening, &mut accounts.opening),
         ] {
-            if let Some(account) = name.as_ref().and_then(|name| parse(pointer.to_owned(), name)) {
+            if let Some(account) = name
+                .as_ref()
+                .and_then(|name| parse(pointer.to_owned(), name))
+            {
                 *target = account;
             }
         }
@@ -116,7 +124,8 @@ impl LedgerAccountsJson {
                 (Err(_), _) => {
                     faults.push((
                         pointer,
-                        "an account identifier has 1 to 255 characters, and not only spaces".to_owned(),
+                        "an account identifier has 1 to 255 characters, and not only spaces"
+                            .to_owned(),
                     ));
                 }
                 (Ok(account), Some(name)) => {
@@ -127,19 +136,31 @@ impl LedgerAccountsJson {
                 (Ok(_), None) => {}
             }
         }
-        if faults.is_empty() { Ok(accounts) } else { Err(faults) }
+        if faults.is_empty() {
+            Ok(accounts)
+        } else {
+            Err(faults)
+        }
     }
 }
 
 /// Reads a name such as `Assets:Bank:Current`.
 fn parse_name(name: &str) -> Option<Account> {
     let (root, rest) = name.split_once(':')?;
-    let kinds =
-        [AccountKind::Asset, AccountKind::Liability, AccountKind::Equity, AccountKind::Income, AccountKind::Expense];
+    let kinds = [
+        AccountKind::Asset,
+        AccountKind::Liability,
+        AccountKind::Equity,
+        AccountKind::Income,
+        AccountKind::Expense,
+    ];
     let kind = kinds.into_iter().find(|kind| kind.root() == root.trim())?;
     let segments: Vec<&str> = rest.split(':').map(str::trim).collect();
     let is_named = |segment: &&str| segment.contains(char::is_alphanumeric);
-    segments.iter().all(is_named).then(|| Account::new(kind, segments))
+    segments
+        .iter()
+        .all(is_named)
+        .then(|| Account::new(kind, segments))
 }
 
 #[cfg(test)]
@@ -152,15 +173,27 @@ mod tests {
     #[test]
     fn names_begin_with_a_known_root() {
         let parsed = parse_name("Assets: Bank :1020 Current").unwrap();
-        assert_eq!(parsed, Account::new(AccountKind::Asset, ["Bank", "1020 Current"]));
-        for name in ["", "Assets", "Assets:", "Assets::A", "Bank:Current", "assets:A", "Assets:-"] {
+        assert_eq!(
+            parsed,
+            Account::new(AccountKind::Asset, ["Bank", "1020 Current"])
+        );
+        for name in [
+            "",
+            "Assets",
+            "Assets:",
+            "Assets::A",
+            "Bank:Current",
+            "assets:A",
+            "Assets:-",
+        ] {
             assert_eq!(parse_name(name), None, "{name}");
         }
     }
 
     #[test]
     fn schema_file_is_up_to_date() {
-        let schema = render_schema::<LedgerAccountsJson>("ledger-accounts", SchemaSettings::draft2020_12());
+        let schema =
+            render_schema::<LedgerAccountsJson>("ledger-accounts", SchemaSettings::draft2020_12());
         assert_matches_file("schema/ledger-accounts.schema.json", &schema);
     }
 }

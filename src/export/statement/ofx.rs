@@ -26,13 +26,24 @@ pub(super) fn write(
     notes: &mut Notes,
     out: &mut dyn FnMut(&[u8]),
 ) -> Result<(), Vec<Refusal>> {
-    let mut writer = Writer { xml: XmlWriter::new(PROLOGUE, out), notes, refused: Vec::new() };
+    let mut writer = Writer {
+        xml: XmlWriter::new(PROLOGUE, out),
+        notes,
+        refused: Vec::new(),
+    };
     writer.xml.start("OFX", "");
-    let last_day = statements.iter().filter_map(AccountStatement::period).map(|(_, last)| last).max();
+    let last_day = statements
+        .iter()
+        .filter_map(AccountStatement::period)
+        .map(|(_, last)| last)
+        .max();
     writer.push_sign_on(options, last_day);
     let mut number = 0;
     for (is_card, message) in [(false, "BANKMSGSRSV1"), (true, "CREDITCARDMSGSRSV1")] {
-        let mut of_kind = statements.iter().filter(|statement| statement.is_masked_card() == is_card).peekable();
+        let mut of_kind = statements
+            .iter()
+            .filter(|statement| statement.is_masked_card() == is_card)
+            .peekable();
         if of_kind.peek().is_none() {
             continue;
         }
@@ -44,10 +55,18 @@ pub(super) fn write(
         }
         writer.xml.end();
     }
-    let Writer { xml, notes, refused } = writer;
+    let Writer {
+        xml,
+        notes,
+        refused,
+    } = writer;
     notes.add(NoteKind::ReplacedCharacters, xml.replaced_texts);
     xml.finish();
-    if refused.is_empty() { Ok(()) } else { Err(refused) }
+    if refused.is_empty() {
+        Ok(())
+    } else {
+        Err(refused)
+    }
 }
 
 struct Writer<'n> {
@@ -62,7 +81,8 @@ impl Writer<'_> {
         self.xml.start("SONRS", "");
         self.push_success();
         if let Some(created) = options.created(last_day) {
-            self.xml.text("DTSERVER", created.replace(['-', 'T', ':'], ""));
+            self.xml
+                .text("DTSERVER", created.replace(['-', 'T', ':'], ""));
         }
         self.xml.text("LANGUAGE", "ENG");
         self.xml.end();
@@ -83,14 +103,25 @@ impl Writer<'_> {
         number: usize,
     ) -> Result<(), Refusal> {
         let is_card = statement.is_masked_card();
-        let [response, content] = if is_card { ["CCSTMTTRNRS", "CCSTMTRS"] } else { ["STMTTRNRS", "STMTRS"] };
+        let [response, content] = if is_card {
+            ["CCSTMTTRNRS", "CCSTMTRS"]
+        } else {
+            ["STMTTRNRS", "STMTRS"]
+        };
         self.xml.start(response, "");
         self.xml.text("TRNUID", number);
         self.push_success();
         self.xml.start(content, "");
         self.xml.text("CURDEF", statement.currency);
         let account = Account::of(statement)?;
-        self.xml.start(if is_card { "CCACCTFROM" } else { "BANKACCTFROM" }, "");
+        self.xml.start(
+            if is_card {
+                "CCACCTFROM"
+            } else {
+                "BANKACCTFROM"
+            },
+            "",
+        );
         if !is_card {
             self.xml.text("BANKID", account.bank);
         }
@@ -114,7 +145,11 @@ impl Writer<'_> {
         Ok(())
     }
 
-    fn push_transactions(&mut self, statement: &AccountStatement<'_>, transactions: &mut dyn StoredTransactions) {
+    fn push_transactions(
+        &mut self,
+        statement: &AccountStatement<'_>,
+        transactions: &mut dyn StoredTransactions,
+    ) {
         self.xml.start("BANKTRANLIST", "");
         if let Some((first, last)) = statement.period() {
             self.xml.text("DTSTART", ofx_day(first));
@@ -130,11 +165,18 @@ impl Writer<'_> {
     fn push_transaction(&mut self, booking: &Booking<'_>) -> Result<(), Refusal> {
         let transaction = booking.transaction;
         let (day, amount) = (booking.needs_day()?, booking.signed_amount()?);
-        let kind = if booking.direction()? == CreditDebit::Credit { "CREDIT" } else { "DEBIT" };
+        let kind = if booking.direction()? == CreditDebit::Credit {
+            "CREDIT"
+        } else {
+            "DEBIT"
+        };
         self.xml.start("STMTTRN", "");
         self.xml.text("TRNTYPE", kind);
         self.xml.text("DTPOSTED", ofx_day(day));
-        for (name, day) in [("DTUSER", transaction.purchased_at), ("DTAVAIL", transaction.valuta_at)] {
+        for (name, day) in [
+            ("DTUSER", transaction.purchased_at),
+            ("DTAVAIL", transaction.valuta_at),
+        ] {
             if let Some(day) = day {
                 self.xml.text(name, ofx_day(day));
             }
@@ -154,8 +196,12 @@ impl Writer<'_> {
         }
         self.xml.end();
         // The format states a foreign amount by a rate, which would have to be computed and rounded.
-        self.notes
-            .add(NoteKind::NoPlace { field: "originalAmount" }, usize::from(transaction.original_amount.is_some()));
+        self.notes.add(
+            NoteKind::NoPlace {
+                field: "originalAmount",
+            },
+            usize::from(transaction.original_amount.is_some()),
+        );
         Ok(())
     }
 }
@@ -173,22 +219,40 @@ impl<'s> Account<'s> {
         let (bank, number) = match statement.account.iban().as_ref().map(Iban::as_str) {
             Some(iban) => {
                 let (bank, rest) = iban.split_at_checked(MAX_BANK).unwrap_or((iban, ""));
-                (bank.to_owned(), if iban.len() <= MAX_ACCOUNT { iban } else { rest }.to_owned().into())
+                (
+                    bank.to_owned(),
+                    if iban.len() <= MAX_ACCOUNT {
+                        iban
+                    } else {
+                        rest
+                    }
+                    .to_owned()
+                    .into(),
+                )
             }
             None => ("UNKNOWN".to_owned(), account.into()),
         };
         let account = Self { bank, number };
         let has_room = account.number.chars().count() <= MAX_ACCOUNT;
-        if has_room { Ok(account) } else { Err(statement.refuse(RefusalReason::AccountTooLong)) }
+        if has_room {
+            Ok(account)
+        } else {
+            Err(statement.refuse(RefusalReason::AccountTooLong))
+        }
     }
 }
 
 /// Returns the beginning of a text, up to a blank if a word would be cut.
 fn beginning(text: &str, max: usize) -> &str {
-    let Some((end, _)) = text.char_indices().nth(max) else { return text };
+    let Some((end, _)) = text.char_indices().nth(max) else {
+        return text;
+    };
     let (beginning, rest) = text.split_at_checked(end).unwrap_or((text, ""));
     let cuts_word = !rest.starts_with(' ');
-    let words = beginning.rsplit_once(' ').filter(|_| cuts_word).map_or(beginning, |(words, _)| words);
+    let words = beginning
+        .rsplit_once(' ')
+        .filter(|_| cuts_word)
+        .map_or(beginning, |(words, _)| words);
     words.trim_end_matches([';', ' '])
 }
 

@@ -51,7 +51,12 @@ impl Options<'_> {
     /// Creates settings with commas as delimiters and no names of accounts.
     #[must_use]
     pub const fn new() -> Self {
-        Self { delimiter: ',', created: None, base_data: None, ledger_accounts: None }
+        Self {
+            delimiter: ',',
+            created: None,
+            base_data: None,
+            ledger_accounts: None,
+        }
     }
 
     /// Returns when the file is said to be created, such as `2026-03-31T00:00:00`. `None` without a day.
@@ -60,7 +65,12 @@ impl Options<'_> {
         let given = self.created.map(|at| {
             let (day, time) = (at.date(), at.time());
             let [hour, minute, second] = [time.hour(), time.minute(), time.second()];
-            format!("{:04}-{:02}-{:02}T{hour:02}:{minute:02}:{second:02}", day.year(), day.month(), day.day())
+            format!(
+                "{:04}-{:02}-{:02}T{hour:02}:{minute:02}:{second:02}",
+                day.year(),
+                day.month(),
+                day.day()
+            )
         });
         given.or_else(midnight)
     }

@@ -19,20 +19,33 @@ pub(super) struct Package<'o> {
 impl<'o> Package<'o> {
     /// Writes everything but the sheets.
     pub(super) fn new(names: &[String], out: &'o mut dyn FnMut(&[u8])) -> Self {
-        let paths: Vec<String> = (1..=names.len()).map(|number| format!("worksheets/sheet{number}.xml")).collect();
-        let styles = format!("{DECLARATION}<styleSheet xmlns=\"{SPREADSHEET}\">{STYLES}</styleSheet>");
-        let targets = paths.iter().map(|path| ("worksheet", path.as_str())).chain([("styles", "styles.xml")]);
+        let paths: Vec<String> = (1..=names.len())
+            .map(|number| format!("worksheets/sheet{number}.xml"))
+            .collect();
+        let styles =
+            format!("{DECLARATION}<styleSheet xmlns=\"{SPREADSHEET}\">{STYLES}</styleSheet>");
+        let targets = paths
+            .iter()
+            .map(|path| ("worksheet", path.as_str()))
+            .chain([("styles", "styles.xml")]);
         let mut packer = Packer::new(out);
         for (path, xml) in [
             ("[Content_Types].xml", content_types(&paths)),
-            ("_rels/.rels", relationships([("officeDocument", "xl/workbook.xml")])),
+            (
+                "_rels/.rels",
+                relationships([("officeDocument", "xl/workbook.xml")]),
+            ),
             ("xl/workbook.xml", workbook(names)),
             ("xl/_rels/workbook.xml.rels", relationships(targets)),
             ("xl/styles.xml", styles),
         ] {
             packer.add(path, &mut |out| out(xml.as_bytes()));
         }
-        Self { packer, paths, added: 0 }
+        Self {
+            packer,
+            paths,
+            added: 0,
+        }
     }
 
     /// Adds the next sheet, whose XML `write` passes to its argument.
@@ -61,14 +74,27 @@ fn document(write: impl FnOnce(&mut XmlWriter<'_>)) -> String {
 fn content_types(sheets: &[String]) -> String {
     document(|xml| {
         xml.start("Types", &format!(" xmlns=\"{PACKAGE}/content-types\""));
-        for (extension, kind) in
-            [("rels", "application/vnd.openxmlformats-package.relationships+xml"), ("xml", "application/xml")]
-        {
-            xml.empty("Default", &format!(" Extension=\"{extension}\" ContentType=\"{kind}\""));
+        for (extension, kind) in [
+            (
+                "rels",
+                "application/vnd.openxmlformats-package.relationships+xml",
+            ),
+            ("xml", "application/xml"),
+        ] {
+            xml.empty(
+                "Default",
+                &format!(" Extension=\"{extension}\" ContentType=\"{kind}\""),
+            );
         }
         let sheets = sheets.iter().map(|path| (path.as_str(), "worksheet"));
-        for (path, kind) in [("workbook.xml", "sheet.main"), ("styles.xml", "styles")].into_iter().chain(sheets) {
-            xml.empty("Override", &format!(" PartName=\"/xl/{path}\" ContentType=\"{CONTENT_TYPE}.{kind}+xml\""));
+        for (path, kind) in [("workbook.xml", "sheet.main"), ("styles.xml", "styles")]
+            .into_iter()
+            .chain(sheets)
+        {
+            xml.empty(
+                "Override",
+                &format!(" PartName=\"/xl/{path}\" ContentType=\"{CONTENT_TYPE}.{kind}+xml\""),
+            );
         }
     })
 }
@@ -76,7 +102,10 @@ fn content_types(sheets: &[String]) -> String {
 /// Numbers the targets, each with its kind.
 fn relationships<'t>(targets: impl IntoIterator<Item = (&'t str, &'t str)>) -> String {
     document(|xml| {
-        xml.start("Relationships", &format!(" xmlns=\"{PACKAGE}/relationships\""));
+        xml.start(
+            "Relationships",
+            &format!(" xmlns=\"{PACKAGE}/relationships\""),
+        );
         for ((kind, target), number) in targets.into_iter().zip(1..) {
             xml.empty(
                 "Relationship",
@@ -88,11 +117,17 @@ fn relationships<'t>(targets: impl IntoIterator<Item = (&'t str, &'t str)>) -> S
 
 fn workbook(names: &[String]) -> String {
     document(|xml| {
-        xml.start("workbook", &format!(" xmlns=\"{SPREADSHEET}\" xmlns:r=\"{RELATIONSHIPS}\""));
+        xml.start(
+            "workbook",
+            &format!(" xmlns=\"{SPREADSHEET}\" xmlns:r=\"{RELATIONSHIPS}\""),
+        );
         xml.start("sheets", "");
         for (name, number) in names.iter().zip(1..) {
             let (name, _) = escape(name);
-            xml.empty("sheet", &format!(" name=\"{name}\" sheetId=\"{number}\" r:id=\"rId{number}\""));
+            xml.empty(
+                "sheet",
+                &format!(" name=\"{name}\" sheetId=\"{number}\" r:id=\"rId{number}\""),
+            );
         }
     })
 }

@@ -38,18 +38,26 @@ pub(super) struct PartsHash {
 
 impl PartsHash {
     pub(super) fn new(kind: &'static str) -> Self {
-        Self { kind, hash: Sha256::new_with_prefix(kind) }
+        Self {
+            kind,
+            hash: Sha256::new_with_prefix(kind),
+        }
     }
 
     pub(super) fn add(&mut self, part: &str) {
         // The length before each part makes different lists of parts different.
-        self.hash.update(u64::try_from(part.len()).unwrap_or(u64::MAX).to_be_bytes());
+        self.hash
+            .update(u64::try_from(part.len()).unwrap_or(u64::MAX).to_be_bytes());
         self.hash.update(part);
     }
 
     pub(super) fn reference(&self) -> String {
         let digest = self.hash.clone().finalize();
-        format!("{}-{}", self.kind, base32(digest.get(..16).unwrap_or_default()))
+        format!(
+            "{}-{}",
+            self.kind,
+            base32(digest.get(..16).unwrap_or_default())
+        )
     }
 }
 
@@ -63,8 +71,14 @@ mod tests {
             Reference::Reversible(reference) => (reference, true),
             Reference::Hashed(reference) => (reference, false),
         };
-        assert_eq!(of("9999311BN1710030"), ("9999311BN1710030".to_owned(), true));
-        assert_eq!(of("ua1-000102030405060708090a0b0c0d0e0f-2"), ("UA1AAAQEAYEAUDAOCAJBIFQYDIOB4-2".to_owned(), true));
+        assert_eq!(
+            of("9999311BN1710030"),
+            ("9999311BN1710030".to_owned(), true)
+        );
+        assert_eq!(
+            of("ua1-000102030405060708090a0b0c0d0e0f-2"),
+            ("UA1AAAQEAYEAUDAOCAJBIFQYDIOB4-2".to_owned(), true)
+        );
         assert_eq!(of(&"é".repeat(35)), ("é".repeat(35), true));
         let (reference, is_reversible) = of("01893c5a-7b6f-7d3a-9c41-2f5c1d8e0a11");
         assert!(reference.starts_with("id-") && reference.len() == 29 && !is_reversible);

@@ -28,12 +28,16 @@ impl RefusalReason {
     const fn message(self) -> &'static str {
         match self {
             Self::NoDirection => "the transaction doesn't say whether money came in or went out",
-            Self::NoDate => "the transaction has no date, which the format needs; CSV does without it",
+            Self::NoDate => {
+                "the transaction has no date, which the format needs; CSV does without it"
+            }
             Self::AccountTooLong => {
                 "the account identifier is longer than the format allows; an account map can give the account a shorter one"
             }
             Self::AmountTooLong => "the amount has more digits or decimals than the format allows",
-            Self::SumTooLong => "a sum or a balance of the account has more digits than the format allows",
+            Self::SumTooLong => {
+                "a sum or a balance of the account has more digits than the format allows"
+            }
             Self::TooManyRows => {
                 "the account has more transactions than a sheet has rows; convert fewer files at a time"
             }

@@ -13,7 +13,8 @@ const MAX_DIGITS: u32 = 15;
 const MAX_TEXT: usize = 32_767;
 
 pub(super) const SPREADSHEET: &str = "http://schemas.openxmlformats.org/spreadsheetml/2006/main";
-pub(super) const DECLARATION: &str = "<?xml version=\"1.0\" encoding=\"UTF-8\" standalone=\"yes\"?>\n";
+pub(super) const DECLARATION: &str =
+    "<?xml version=\"1.0\" encoding=\"UTF-8\" standalone=\"yes\"?>\n";
 
 /// How a cell looks: the index of its format in [`STYLES`].
 const TEXT: u32 = 0;
@@ -47,7 +48,8 @@ pub(super) enum Cell<'c> {
 
 impl<'c> From<Option<&'c str>> for Cell<'c> {
     fn from(text: Option<&'c str>) -> Self {
-        text.filter(|text| !text.is_empty()).map_or(Self::Empty, Self::Text)
+        text.filter(|text| !text.is_empty())
+            .map_or(Self::Empty, Self::Text)
     }
 }
 
@@ -71,17 +73,27 @@ impl<'n> Sheet<'n> {
         xml.start("worksheet", &format!(" xmlns=\"{SPREADSHEET}\""));
         xml.start("sheetViews", "");
         xml.start("sheetView", " workbookViewId=\"0\"");
-        xml.empty("pane", " ySplit=\"1\" topLeftCell=\"A2\" activePane=\"bottomLeft\" state=\"frozen\"");
+        xml.empty(
+            "pane",
+            " ySplit=\"1\" topLeftCell=\"A2\" activePane=\"bottomLeft\" state=\"frozen\"",
+        );
         xml.end();
         xml.end();
         xml.start("cols", "");
         for (number, width) in widths.iter().enumerate() {
             let number = number + 1;
-            xml.empty("col", &format!(" min=\"{number}\" max=\"{number}\" width=\"{width}\" customWidth=\"1\""));
+            xml.empty(
+                "col",
+                &format!(" min=\"{number}\" max=\"{number}\" width=\"{width}\" customWidth=\"1\""),
+            );
         }
         xml.end();
         xml.start("sheetData", "");
-        Self { xml, rows: 0, notes }
+        Self {
+            xml,
+            rows: 0,
+            notes,
+        }
     }
 
     pub(super) fn push_row<const N: usize>(&mut self, cells: &[Cell<'_>; N]) {
@@ -111,14 +123,17 @@ impl<'n> Sheet<'n> {
                     self.push_text(&amount.to_string(), place, TEXT);
                     return;
                 }
-                let decimals = exact.scale().max(currency.minor_units().unwrap_or(2).into());
+                let decimals = exact
+                    .scale()
+                    .max(currency.minor_units().unwrap_or(2).into());
                 self.push_number(&amount.to_string(), place, FIRST_AMOUNT + decimals.min(4));
             }
         }
     }
 
     fn push_number(&mut self, number: &str, place: &str, style: u32) {
-        self.xml.start("c", &format!(" r=\"{place}\" s=\"{style}\""));
+        self.xml
+            .start("c", &format!(" r=\"{place}\" s=\"{style}\""));
         self.xml.text("v", number);
         self.xml.end();
     }
@@ -126,15 +141,20 @@ impl<'n> Sheet<'n> {
     fn push_text(&mut self, text: &str, place: &str, style: u32) {
         let cut: String = text.chars().take(MAX_TEXT).collect();
         self.notes.add(NoteKind::CutText, usize::from(cut != text));
-        self.xml.start("c", &format!(" r=\"{place}\" s=\"{style}\" t=\"inlineStr\""));
+        self.xml.start(
+            "c",
+            &format!(" r=\"{place}\" s=\"{style}\" t=\"inlineStr\""),
+        );
         self.xml.start("is", "");
-        self.xml.text_with("t", " xml:space=\"preserve\"", keep_escapes(&cut));
+        self.xml
+            .text_with("t", " xml:space=\"preserve\"", keep_escapes(&cut));
         self.xml.end();
         self.xml.end();
     }
 
     pub(super) fn finish(self) {
-        self.notes.add(NoteKind::ReplacedCharacters, self.xml.replaced_texts);
+        self.notes
+            .add(NoteKind::ReplacedCharacters, self.xml.replaced_texts);
         self.xml.finish();
     }
 }
@@ -144,8 +164,9 @@ fn keep_escapes(text: &str) -> String {
     let mut kept = String::with_capacity(text.len());
     for (at, part) in text.split('_').enumerate() {
         if at > 0 {
-            let is_escape =
-                part.len() == 5 && part.starts_with('x') && part.bytes().skip(1).all(|byte| byte.is_ascii_hexdigit());
+            let is_escape = part.len() == 5
+                && part.starts_with('x')
+                && part.bytes().skip(1).all(|byte| byte.is_ascii_hexdigit());
             kept.push_str(if is_escape { "_x005F_" } else { "_" });
         }
         kept.push_str(part);
@@ -155,8 +176,8 @@ fn keep_escapes(text: &str) -> String {
 
 /// Returns the number of a day: days since 1899-12-30, from 1900-03-01, before which programs differ.
 fn serial_number(day: Date) -> Option<i64> {
-    let [origin, first] =
-        [(1899, 12, 30), (1900, 3, 1)].map(|(year, month, day)| Date::from_year_month_day(year, month, day));
+    let [origin, first] = [(1899, 12, 30), (1900, 3, 1)]
+        .map(|(year, month, day)| Date::from_year_month_day(year, month, day));
     (day >= first?).then_some(day.days_since(origin?))
 }
 
@@ -166,16 +187,24 @@ mod tests {
 
     #[test]
     fn days_have_the_numbers_of_spreadsheets() {
-        for (day, number) in
-            [("1900-02-28", None), ("1900-03-01", Some(61)), ("2026-03-31", Some(46112)), ("2000-01-01", Some(36526))]
-        {
+        for (day, number) in [
+            ("1900-02-28", None),
+            ("1900-03-01", Some(61)),
+            ("2026-03-31", Some(46112)),
+            ("2000-01-01", Some(36526)),
+        ] {
             assert_eq!(serial_number(Date::parse(day).unwrap()), number);
         }
     }
 
     #[test]
     fn texts_that_look_like_escapes_stay_texts() {
-        for (text, kept) in [("a_b", "a_b"), ("_x0041_", "_x005F_x0041_"), ("a_x00g1_", "a_x00g1_"), ("_", "_")] {
+        for (text, kept) in [
+            ("a_b", "a_b"),
+            ("_x0041_", "_x005F_x0041_"),
+            ("a_x00g1_", "a_x00g1_"),
+            ("_", "_"),
+        ] {
             assert_eq!(keep_escapes(text), kept);
         }
     }

@@ -12,12 +12,20 @@ pub(super) fn write(
     out: &mut dyn FnMut(&[u8]),
 ) -> usize {
     let (mut row, mut count) = (String::new(), 0);
-    push_quoted_row(&mut row, delimiter, Transaction::FIELDS.iter().map(|field| field.name));
+    push_quoted_row(
+        &mut row,
+        delimiter,
+        Transaction::FIELDS.iter().map(|field| field.name),
+    );
     out(row.as_bytes());
     for file in 0..files {
         transactions.visit_all(file, &mut |_, _, transaction| {
             row.clear();
-            push_quoted_row(&mut row, delimiter, cells(transaction).into_iter().map(escape_formula));
+            push_quoted_row(
+                &mut row,
+                delimiter,
+                cells(transaction).into_iter().map(escape_formula),
+            );
             out(row.as_bytes());
             count += 1;
         });

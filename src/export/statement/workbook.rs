@@ -71,17 +71,25 @@ pub(super) fn write(
                 ]
                 .map(Cell::Heading),
             );
-            statement.each(transactions, &mut |booking| refused.extend(push_booking(&mut sheet, booking).err()));
+            statement.each(transactions, &mut |booking| {
+                refused.extend(push_booking(&mut sheet, booking).err())
+            });
             sheet.finish();
         });
     }
     package.finish();
-    if refused.is_empty() { Ok(()) } else { Err(refused) }
+    if refused.is_empty() {
+        Ok(())
+    } else {
+        Err(refused)
+    }
 }
 
 fn push_overview(sheet: &mut Sheet<'_>, statement: &AccountStatement<'_>) -> Result<(), Refusal> {
     let currency = statement.currency;
-    let amount = |amount: Option<Decimal>| amount.map_or(Cell::Empty, |amount| Cell::Amount(amount, currency));
+    let amount = |amount: Option<Decimal>| {
+        amount.map_or(Cell::Empty, |amount| Cell::Amount(amount, currency))
+    };
     let period = statement.period();
     let (_, credits) = statement.sum(CreditDebit::Credit)?;
     let (_, debits) = statement.sum(CreditDebit::Debit)?;
@@ -103,7 +111,9 @@ fn push_overview(sheet: &mut Sheet<'_>, statement: &AccountStatement<'_>) -> Res
 fn push_booking(sheet: &mut Sheet<'_>, booking: &Booking<'_>) -> Result<(), Refusal> {
     let transaction = booking.transaction;
     booking.needs_day()?;
-    let original = transaction.original_amount.zip(transaction.original_currency);
+    let original = transaction
+        .original_amount
+        .zip(transaction.original_currency);
     sheet.push_row(&[
         transaction.booked_at.into(),
         transaction.valuta_at.into(),
@@ -111,8 +121,13 @@ fn push_booking(sheet: &mut Sheet<'_>, booking: &Booking<'_>) -> Result<(), Refu
         Some(booking.text()).into(),
         Cell::Amount(booking.signed_amount()?, transaction.currency),
         Cell::Text(transaction.currency.code()),
-        original.map_or(Cell::Empty, |(amount, currency)| Cell::Amount(amount.into(), currency)),
-        original.as_ref().map(|(_, currency)| currency.code()).into(),
+        original.map_or(Cell::Empty, |(amount, currency)| {
+            Cell::Amount(amount.into(), currency)
+        }),
+        original
+            .as_ref()
+            .map(|(_, currency)| currency.code())
+            .into(),
         Some(booking.id()).into(),
         Cell::Text(transaction.account_identifier.as_str()),
     ]);
@@ -131,16 +146,42 @@ fn sheet_names(statements: &[AccountStatement<'_>]) -> Vec<String> {
     // The number that is tried first for each name, so that many equal names take no longer than others.
     let mut numbers = HashMap::<(String, String), usize>::new();
     for statement in statements {
-        let is_allowed = |character: &char| !character.is_control() && !r"[]:*?/\'".contains(*character);
-        let account: String = statement.account.canonical().chars().filter(is_allowed).collect();
-        let is_shared = of_account.get(&statement.account).is_some_and(|count| *count > 1);
-        let suffix = if is_shared { format!(" {}", statement.currency) } else { String::new() };
-        let number = numbers.entry((account.clone(), suffix.clone())).or_insert(1);
+        let is_allowed =
+            |character: &char| !character.is_control() && !r"[]:*?/\'".contains(*character);
+        let account: String = statement
+            .account
+            .canonical()
+            .chars()
+            .filter(is_allowed)
+            .collect();
+        let is_shared = of_account
+            .get(&statement.account)
+            .is_some_and(|count| *count > 1);
+        let suffix = if is_shared {
+            format!(" {}", statement.currency)
+        } else {
+            String::new()
+        };
+        let number = numbers
+            .entry((account.clone(), suffix.clone()))
+            .or_insert(1);
         loop {
-            let suffix = if *number == 1 { suffix.clone() } else { format!("{suffix} {number}") };
+            let suffix = if *number == 1 {
+                suffix.clone()
+            } else {
+                format!("{suffix} {number}")
+            };
             *number += 1;
-            let name: String = account.trim().chars().take(MAX_SHEET_NAME.saturating_sub(suffix.len())).collect();
-            let name = if name.is_empty() { format!("Account{suffix}") } else { name + &suffix };
+            let name: String = account
+                .trim()
+                .chars()
+                .take(MAX_SHEET_NAME.saturating_sub(suffix.len()))
+                .collect();
+            let name = if name.is_empty() {
+                format!("Account{suffix}")
+            } else {
+                name + &suffix
+            };
             if used.insert(name.to_lowercase()) {
                 names.push(name);
                 break;

@@ -39,10 +39,23 @@ pub struct Export {
 /// # Errors
 ///
 /// Each transaction or account that the target can't express. Nothing is left out, because a file that lacks a transaction looks like a whole one.
-pub fn write(conversions: &[Conversion], target: Target, options: &Options<'_>) -> Result<Export, Vec<Refusal>> {
-    let (mut bytes, summaries) = (Vec::new(), conversions.iter().map(|conversion| &conversion.summary));
+pub fn write(
+    conversions: &[Conversion],
+    target: Target,
+    options: &Options<'_>,
+) -> Result<Export, Vec<Refusal>> {
+    let (mut bytes, summaries) = (
+        Vec::new(),
+        conversions.iter().map(|conversion| &conversion.summary),
+    );
     let mut out = |piece: &[u8]| bytes.extend_from_slice(piece);
-    let export = write_to(summaries, &mut InMemory(conversions), target, options, &mut out)?;
+    let export = write_to(
+        summaries,
+        &mut InMemory(conversions),
+        target,
+        options,
+        &mut out,
+    )?;
     Ok(Export { bytes, ..export })
 }
 
@@ -61,17 +74,32 @@ pub fn write_to<'c>(
 ) -> Result<Export, Vec<Refusal>> {
     let (mut notes, mut format) = (Notes::default(), target.as_str());
     let files = summaries.clone().count();
-    let statements = if target == Target::Csv { Vec::new() } else { AccountStatement::all(summaries, transactions) };
+    let statements = if target == Target::Csv {
+        Vec::new()
+    } else {
+        AccountStatement::all(summaries, transactions)
+    };
     let mut written = statements.iter().map(AccountStatement::count).sum();
     match target {
         Target::Csv => written = table::write(files, transactions, options.delimiter, out),
         Target::Xlsx => workbook::write(&statements, transactions, &mut notes, out)?,
-        Target::Camt053 => format = camt::write(&statements, transactions, options, &mut notes, out)?,
+        Target::Camt053 => {
+            format = camt::write(&statements, transactions, options, &mut notes, out)?
+        }
         Target::Ofx => ofx::write(&statements, transactions, options, &mut notes, out)?,
         Target::Hledger | Target::Beancount => {
-            let syntax = if target == Target::Hledger { Syntax::Hledger } else { Syntax::Beancount };
+            let syntax = if target == Target::Hledger {
+                Syntax::Hledger
+            } else {
+                Syntax::Beancount
+            };
             written = ledger::write(&statements, transactions, syntax, options, &mut notes, out)?;
         }
     }
-    Ok(Export { bytes: Vec::new(), format, transactions: written, notes: notes.0 })
+    Ok(Export {
+        bytes: Vec::new(),
+        format,
+        transactions: written,
+        notes: notes.0,
+    })
 }

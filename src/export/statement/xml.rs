@@ -18,7 +18,12 @@ pub(super) struct XmlWriter<'o> {
 impl<'o> XmlWriter<'o> {
     /// Begins a document with these lines. Passes it to `out` piece by piece.
     pub(super) fn new(prologue: &str, out: &'o mut dyn FnMut(&[u8])) -> Self {
-        Self { xml: prologue.to_owned(), out, open: Vec::new(), replaced_texts: 0 }
+        Self {
+            xml: prologue.to_owned(),
+            out,
+            open: Vec::new(),
+            replaced_texts: 0,
+        }
     }
 
     /// Begins an element. `attributes` are written as they are, each with a space before it.
@@ -65,9 +70,11 @@ impl<'o> XmlWriter<'o> {
     /// Writes nested elements around a text, the outermost first.
     pub(super) fn nested<const N: usize>(&mut self, names: [&'static str; N], text: impl Display) {
         self.indent();
-        self.xml.extend(names.iter().flat_map(|name| ["<", name, ">"]));
+        self.xml
+            .extend(names.iter().flat_map(|name| ["<", name, ">"]));
         self.push_escaped(&text.to_string());
-        self.xml.extend(names.iter().rev().flat_map(|name| ["</", name, ">"]));
+        self.xml
+            .extend(names.iter().rev().flat_map(|name| ["</", name, ">"]));
         self.xml.push('\n');
     }
 
@@ -100,7 +107,9 @@ pub(super) fn escape(text: &str) -> (String, bool) {
             '<' => escaped.push_str("&lt;"),
             '>' => escaped.push_str("&gt;"),
             '"' => escaped.push_str("&quot;"),
-            '\t' | '\n' | ' '..='\u{7e}' | '\u{85}' | '\u{a0}'..='\u{fffd}' | '\u{10000}'.. => escaped.push(character),
+            '\t' | '\n' | ' '..='\u{7e}' | '\u{85}' | '\u{a0}'..='\u{fffd}' | '\u{10000}'.. => {
+                escaped.push(character)
+            }
             _ => {
                 escaped.push(' ');
                 is_replaced = true;

@@ -14,8 +14,8 @@ use crate::format::xml::{XmlReader, unescape};
 use crate::report::{Collector, Diagnostic};
 use crate::source::Span;
 use crate::statement::{
-    BalanceGranularity, Column, Converted, FormatName, RowOrder, Statement, StatementMetadata, Summary,
-    convert_statements,
+    BalanceGranularity, Column, Converted, FormatName, RowOrder, Statement, StatementMetadata,
+    Summary, convert_statements,
 };
 
 /// Converts the entries of a message.
@@ -46,23 +46,38 @@ pub(in crate::format) fn convert(
     let mut outline = Outline::read(&mut Walker::in_message(xml), findings);
     let fault = outline.fault.take();
     let columns: Arc<[Column]> = columns().into();
-    let metadata: Vec<StatementMetadata> =
-        outline.statements.iter().map(|statement| metadata(statement, &columns)).collect();
+    let metadata: Vec<StatementMetadata> = outline
+        .statements
+        .iter()
+        .map(|statement| metadata(statement, &columns))
+        .collect();
     let options = options.statement_options(id);
     let entries = Cell::new(0);
     let mut lines = LineCounter::new(text);
     let readers = outline.statements.iter().map(|statement| {
         let start = lines.at(statement.span().start);
-        CamtReader::new(start, &outline, statement, (limits, options.split_batches), Some(&entries))
+        CamtReader::new(
+            start,
+            &outline,
+            statement,
+            (limits, options.split_batches),
+            Some(&entries),
+        )
     });
     let mut readers: Vec<CamtReader<'_, '_>> = readers.collect();
-    let mut statements: Vec<Statement<'_, '_>> =
-        metadata.iter().zip(&mut readers).map(|(metadata, reader)| Statement { metadata, reader }).collect();
+    let mut statements: Vec<Statement<'_, '_>> = metadata
+        .iter()
+        .zip(&mut readers)
+        .map(|(metadata, reader)| Statement { metadata, reader })
+        .collect();
     convert_statements(&mut statements, &options, findings, summary, sink);
     match fault {
         Some(fault) => Err(fault),
         None if summary.rows == 0 => {
-            let span = outline.statements.first().map_or(Span::at(0), StatementOutline::span);
+            let span = outline
+                .statements
+                .first()
+                .map_or(Span::at(0), StatementOutline::span);
             Err(Diagnostic::new(&rules::STATEMENT_EMPTY, span))
         }
         None => Ok(()),

@@ -12,8 +12,8 @@ use crate::report::Diagnostic;
 use crate::source::Span;
 use crate::statement::rules::{AMOUNT_ABSENT, AMOUNT_UNREADABLE, DIRECTION_UNKNOWN};
 use crate::statement::{
-    BankId, Cell, Column, CurrencyCode, Detail, DetailAmount, Entry, EntryAmount, EntryStatus, OriginalPayment,
-    RowPosition, collapse_text, short_id,
+    BankId, Cell, Column, CurrencyCode, Detail, DetailAmount, Entry, EntryAmount, EntryStatus,
+    OriginalPayment, RowPosition, collapse_text, short_id,
 };
 use crate::transactions::CreditDebit;
 use crate::value::{Currency, Date};
@@ -36,7 +36,12 @@ const CELLS: [(&str, Field); 12] = [
 
 /// The columns of every statement: the elements of its entries.
 pub(super) fn columns() -> Vec<Column> {
-    CELLS.map(|(path, _)| Column { name: path.to_owned(), unique_name: path.to_owned() }).into()
+    CELLS
+        .map(|(path, _)| Column {
+            name: path.to_owned(),
+            unique_name: path.to_owned(),
+        })
+        .into()
 }
 
 /// Fills in an entry.
@@ -51,28 +56,49 @@ pub(super) fn fill<'s>(
     entry: &mut Entry<'s>,
 ) -> Result<(), Diagnostic> {
     entry.clear();
-    entry.cells.extend(CELLS.iter().map(|(_, field)| cell(raw, text, *field)));
-    let single = [Field::Amount, Field::Currency, Field::Direction, Field::Booked, Field::Value, Field::Status];
-    if let Some(span) = single.into_iter().find_map(|field| raw.contradiction(field)) {
+    entry
+        .cells
+        .extend(CELLS.iter().map(|(_, field)| cell(raw, text, *field)));
+    let single = [
+        Field::Amount,
+        Field::Currency,
+        Field::Direction,
+        Field::Booked,
+        Field::Value,
+        Field::Status,
+    ];
+    if let Some(span) = single
+        .into_iter()
+        .find_map(|field| raw.contradiction(field))
+    {
         return Err(Diagnostic::new(&rules::ELEMENT_REPEATED, span));
     }
     entry.balance = None;
-    entry.currency = raw.get(Field::Currency).map(|(code, _)| CurrencyCode::from_text(code.clone()));
-    entry.currency_span = raw.get(Field::Currency).map_or(raw.span_of(Field::Amount), |(_, span)| span);
+    entry.currency = raw
+        .get(Field::Currency)
+        .map(|(code, _)| CurrencyCode::from_text(code.clone()));
+    entry.currency_span = raw
+        .get(Field::Currency)
+        .map_or(raw.span_of(Field::Amount), |(_, span)| span);
     read_dates(raw, entry)?;
     let amount = read_amount(raw);
     entry.status = match raw.status() {
         Some((status, _)) if NOT_BOOKED.contains(&&**status) => EntryStatus::Pending(amount.ok()),
         status => {
             if let Some((_, span)) = status.filter(|(status, _)| *status != "BOOK") {
-                entry.row_faults.push(Diagnostic::new(&rules::STATUS_UNKNOWN, span));
+                entry
+                    .row_faults
+                    .push(Diagnostic::new(&rules::STATUS_UNKNOWN, span));
             }
             EntryStatus::Booked(amount?)
         }
     };
     read_identity(raw, account, outline, entry);
-    entry.original =
-        if raw.details == 1 { original(raw, 1, entry.currency.as_ref()) } else { OriginalPayment::default() };
+    entry.original = if raw.details == 1 {
+        original(raw, 1, entry.currency.as_ref())
+    } else {
+        OriginalPayment::default()
+    };
     push_entry_texts(raw, &entry.status, &mut entry.texts);
     Ok(())
 }
@@ -99,7 +125,11 @@ pub(super) fn details(
             position: position_of(*span),
             text: detail_text(raw, number, direction),
             amount: detail_amount(raw, number, direction, entry.currency.as_ref()),
-            identity: if split_batches { detail_identity(raw, number) } else { Vec::new() },
+            identity: if split_batches {
+                detail_identity(raw, number)
+            } else {
+                Vec::new()
+            },
             original: if split_batches {
                 original(raw, number, entry.currency.as_ref())
             } else {
@@ -109,8 +139,13 @@ pub(super) fn details(
         .collect();
     // A sign is a direction, so with payments in both directions, a debit is negative in a debit entry too.
     let amounts = || details.iter().filter_map(|detail| detail.amount.as_ref());
-    if direction == Some(CreditDebit::Debit) && amounts().any(|amount| amount.value.is_sign_negative()) {
-        for amount in details.iter_mut().filter_map(|detail| detail.amount.as_mut()) {
+    if direction == Some(CreditDebit::Debit)
+        && amounts().any(|amount| amount.value.is_sign_negative())
+    {
+        for amount in details
+            .iter_mut()
+            .filter_map(|detail| detail.amount.as_mut())
+        {
             amount.value = -amount.value;
         }
     }
@@ -119,25 +154,42 @@ pub(super) fn details(
 
 /// Returns what identifies one transaction of an entry in every message: the bank's reference, the references of the payment, or its text.
 fn detail_identity(raw: &RawEntry<'_>, number: usize) -> Vec<String> {
-    const FIELDS: [Field; 4] =
-        [Field::DetailReference, Field::EndToEnd, Field::StructuredReference, Field::Unstructured];
-    let parts = FIELDS.into_iter().flat_map(|field| identity_parts(raw, field, number));
+    const FIELDS: [Field; 4] = [
+        Field::DetailReference,
+        Field::EndToEnd,
+        Field::StructuredReference,
+        Field::Unstructured,
+    ];
+    let parts = FIELDS
+        .into_iter()
+        .flat_map(|field| identity_parts(raw, field, number));
     parts.map(Cow::into_owned).collect()
 }
 
 /// Returns what identifies a transaction in all values of a field. Messages may differ in the blanks of a text.
-fn identity_parts<'s>(raw: &RawEntry<'s>, field: Field, detail: usize) -> impl Iterator<Item = Cow<'s, str>> {
-    raw.all_in(field, detail).filter(|text| !is_placeholder(text)).cloned().map(collapse_text)
+fn identity_parts<'s>(
+    raw: &RawEntry<'s>,
+    field: Field,
+    detail: usize,
+) -> impl Iterator<Item = Cow<'s, str>> {
+    raw.all_in(field, detail)
+        .filter(|text| !is_placeholder(text))
+        .cloned()
+        .map(collapse_text)
 }
 
 /// Returns the first value of a field in the entry or its first transaction.
 fn cell<'s>(raw: &RawEntry<'s>, text: &'s str, field: Field) -> Cell<'s> {
-    let span = raw.get(field).or_else(|| raw.get_in(field, 1)).map_or(Span::at(raw.span.end), |(_, span)| span);
+    let span = raw
+        .get(field)
+        .or_else(|| raw.get_in(field, 1))
+        .map_or(Span::at(raw.span.end), |(_, span)| span);
     Cell::unquoted(text, span)
 }
 
 fn read_dates(raw: &RawEntry<'_>, entry: &mut Entry<'_>) -> Result<(), Diagnostic> {
-    let read = |value: Option<(&Cow<'_, str>, Span)>| value.map(|(text, span)| (parse_day(text), span));
+    let read =
+        |value: Option<(&Cow<'_, str>, Span)>| value.map(|(text, span)| (parse_day(text), span));
     let mut unreadable = Vec::new();
     let mut day = |value: Option<(Option<Date>, Span)>| {
         let (day, span) = value?;
@@ -150,12 +202,18 @@ fn read_dates(raw: &RawEntry<'_>, entry: &mut Entry<'_>) -> Result<(), Diagnosti
     entry.dates.valuta = day(read(raw.get(Field::Value)));
     let is_dated = entry.dates.booking_date().is_some();
     // A purchase is before its booking, so alone it is no date of the booking.
-    entry.dates.purchased = day(read(raw.get_in(Field::PurchaseDay, 1).filter(|_| raw.details == 1 && is_dated)));
+    entry.dates.purchased = day(read(
+        raw.get_in(Field::PurchaseDay, 1)
+            .filter(|_| raw.details == 1 && is_dated),
+    ));
     if !is_dated && let Some(span) = unreadable.first() {
-        return Err(Diagnostic::new(&rules::DATE_UNREADABLE, *span).param("expected", "2026-03-31".to_owned()));
+        return Err(Diagnostic::new(&rules::DATE_UNREADABLE, *span)
+            .param("expected", "2026-03-31".to_owned()));
     }
     for span in unreadable {
-        entry.row_faults.push(Diagnostic::new(&rules::CELL_PASSED_OVER, span).param("expected", "a date"));
+        entry
+            .row_faults
+            .push(Diagnostic::new(&rules::CELL_PASSED_OVER, span).param("expected", "a date"));
     }
     Ok(())
 }
@@ -164,11 +222,20 @@ fn read_amount(raw: &RawEntry<'_>) -> Result<EntryAmount, Diagnostic> {
     let Some((text, span)) = raw.get(Field::Amount) else {
         return Err(Diagnostic::new(&AMOUNT_ABSENT, raw.span_of(Field::Amount)));
     };
-    let value = parse_decimal(text)
-        .ok_or_else(|| Diagnostic::new(&AMOUNT_UNREADABLE, span).param("decimal", ".".to_owned()))?;
-    let direction = raw.get(Field::Direction).and_then(|(text, _)| direction(text));
-    let direction = direction.ok_or_else(|| Diagnostic::new(&DIRECTION_UNKNOWN, raw.span_of(Field::Direction)))?;
-    Ok(EntryAmount { value, direction, span, charges: None })
+    let value = parse_decimal(text).ok_or_else(|| {
+        Diagnostic::new(&AMOUNT_UNREADABLE, span).param("decimal", ".".to_owned())
+    })?;
+    let direction = raw
+        .get(Field::Direction)
+        .and_then(|(text, _)| direction(text));
+    let direction = direction
+        .ok_or_else(|| Diagnostic::new(&DIRECTION_UNKNOWN, raw.span_of(Field::Direction)))?;
+    Ok(EntryAmount {
+        value,
+        direction,
+        span,
+        charges: None,
+    })
 }
 
 fn direction(text: &str) -> Option<CreditDebit> {
@@ -180,11 +247,19 @@ fn direction(text: &str) -> Option<CreditDebit> {
 }
 
 /// Sets the bank's id, if the reference is one, and what an id is derived from.
-fn read_identity<'s>(raw: &RawEntry<'s>, account: &str, outline: &Outline<'s>, entry: &mut Entry<'s>) {
+fn read_identity<'s>(
+    raw: &RawEntry<'s>,
+    account: &str,
+    outline: &Outline<'s>,
+    entry: &mut Entry<'s>,
+) {
     entry.bank_id_span = raw.span_of(Field::Reference);
     entry.bank_id = BankId::Missing;
     entry.identity.date = entry.dates.booking_date();
-    if let Some((reference, span)) = raw.reference().filter(|(reference, _)| !is_placeholder(reference)) {
+    if let Some((reference, span)) = raw
+        .reference()
+        .filter(|(reference, _)| !is_placeholder(reference))
+    {
         entry.bank_id_span = span;
         if outline.references.is_repeated(account, reference) {
             entry.identity.parts.push(reference.clone());
@@ -195,24 +270,41 @@ fn read_identity<'s>(raw: &RawEntry<'s>, account: &str, outline: &Outline<'s>, e
         }
     }
     for detail in 1..=raw.details {
-        for field in [Field::EndToEnd, Field::StructuredReference, Field::Unstructured] {
-            entry.identity.parts.extend(identity_parts(raw, field, detail));
+        for field in [
+            Field::EndToEnd,
+            Field::StructuredReference,
+            Field::Unstructured,
+        ] {
+            entry
+                .identity
+                .parts
+                .extend(identity_parts(raw, field, detail));
         }
     }
     if entry.identity.parts.is_empty() {
-        entry.identity.parts.extend(identity_parts(raw, Field::EntryInfo, 0).take(1));
+        entry
+            .identity
+            .parts
+            .extend(identity_parts(raw, Field::EntryInfo, 0).take(1));
     }
 }
 
 /// Returns the amount of one transaction of an entry in another currency than that of the entry: as it was instructed, or as it was booked on the other side.
-fn original(raw: &RawEntry<'_>, number: usize, currency: Option<&CurrencyCode<'_>>) -> OriginalPayment {
+fn original(
+    raw: &RawEntry<'_>,
+    number: usize,
+    currency: Option<&CurrencyCode<'_>>,
+) -> OriginalPayment {
     let payment = |amount, code| {
         let (amount, amount_span) = raw.get_in(amount, number)?;
         let (code, code_span) = raw.get_in(code, number)?;
         let code = Currency::parse(code).ok()?;
         let is_foreign = currency.is_some_and(|own| own.known() != Some(code));
         let amount = parse_decimal(amount).filter(|amount| is_foreign && !amount.is_zero())?;
-        Some(OriginalPayment { amount: Some((amount, amount_span)), currency: Some((code, code_span)) })
+        Some(OriginalPayment {
+            amount: Some((amount, amount_span)),
+            currency: Some((code, code_span)),
+        })
     };
     payment(Field::InstructedAmount, Field::InstructedCurrency)
         .or_else(|| payment(Field::CounterAmount, Field::CounterCurrency))
@@ -234,12 +326,18 @@ fn detail_amount(
     };
     let own = of(Field::DetailAmount, Field::DetailCurrency);
     let (value, code) = own.or_else(|| of(Field::TransactionAmount, Field::TransactionCurrency))?;
-    let of_detail = raw.get_in(Field::DetailDirection, number).and_then(|(text, _)| direction(text));
+    let of_detail = raw
+        .get_in(Field::DetailDirection, number)
+        .and_then(|(text, _)| direction(text));
     let is_opposite = of_detail.is_some() && entry.is_some() && of_detail != entry;
     let is_own = currency.is_none_or(|currency| **currency == *code);
     Some(DetailAmount {
         value: if is_opposite { -value } else { value },
-        currency: if is_own { String::new() } else { code.to_owned() },
+        currency: if is_own {
+            String::new()
+        } else {
+            code.to_owned()
+        },
         is_summed: true,
     })
 }

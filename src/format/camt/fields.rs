@@ -13,11 +13,29 @@ use crate::statement::Conversion;
 use crate::value::{Currency, Date};
 
 /// The elements that count, number or rate something.
-const NUMBERS: [&str; 8] =
-    ["PgNb", "ElctrncSeqNb", "LglSeqNb", "NbOfTxs", "NbOfNtries", "XchgRate", "PreAgrdXchgRate", "Rate"];
+const NUMBERS: [&str; 8] = [
+    "PgNb",
+    "ElctrncSeqNb",
+    "LglSeqNb",
+    "NbOfTxs",
+    "NbOfNtries",
+    "XchgRate",
+    "PreAgrdXchgRate",
+    "Rate",
+];
 /// The elements whose codes ISO 20022 lists.
-const CODES: [&str; 10] =
-    ["Cd", "CdtDbtInd", "SubFmlyCd", "Sts", "ChrgBr", "RvslInd", "LastPgInd", "BtchBookg", "Ctry", "CtryOfRes"];
+const CODES: [&str; 10] = [
+    "Cd",
+    "CdtDbtInd",
+    "SubFmlyCd",
+    "Sts",
+    "ChrgBr",
+    "RvslInd",
+    "LastPgInd",
+    "BtchBookg",
+    "Ctry",
+    "CtryOfRes",
+];
 
 /// The last of the accented Latin letters of Europe.
 const MAX_LATIN: char = '\u{24f}';
@@ -34,11 +52,15 @@ pub(in crate::format) fn find_fields(
 ) -> Result<Vec<Field>, FieldsError> {
     let fault = |rule: &Rule| {
         let mut findings = conversion.summary.report.findings.iter();
-        findings.find(|finding| finding.rule == rule).map(|finding| finding.span.start)
+        findings
+            .find(|finding| finding.rule == rule)
+            .map(|finding| finding.span.start)
     };
     Message::find(&mut XmlReader::new(text, 0, max_depth)).map_err(|_| {
         let document_type = fault(&XML_DOCTYPE).map(FieldsError::DocumentType);
-        document_type.or(fault(&XML_SYNTAX).map(FieldsError::Syntax)).unwrap_or(FieldsError::UnknownDocument)
+        document_type
+            .or(fault(&XML_SYNTAX).map(FieldsError::Syntax))
+            .unwrap_or(FieldsError::UnknownDocument)
     })?;
     let mut xml = XmlReader::new(text, 0, max_depth);
     let (mut fields, mut open, mut end) = (Vec::new(), Vec::new(), 0);
@@ -47,12 +69,16 @@ pub(in crate::format) fn find_fields(
         let span = match xml.next() {
             Ok(XmlEvent::Start(tag)) => {
                 let attributes = xml.attributes().iter();
-                let shown = attributes.filter(|attribute| !is_of_format(attribute.name, &attribute.value));
+                let shown =
+                    attributes.filter(|attribute| !is_of_format(attribute.name, &attribute.value));
                 for attribute in shown {
                     push_between_references(text, attribute.span, &mut fields)?;
                 }
                 names.insert(name_at(text, tag.span.start + 1));
-                let has_currency = xml.attributes().iter().any(|attribute| attribute.name == "Ccy");
+                let has_currency = xml
+                    .attributes()
+                    .iter()
+                    .any(|attribute| attribute.name == "Ccy");
                 open.push((tag.name, has_currency));
                 tag.span
             }
@@ -82,9 +108,13 @@ pub(in crate::format) fn find_fields(
 
 /// Whether an attribute is part of the format: a currency, or the name of a schema of ISO 20022 or of XML.
 fn is_of_format(name: &str, value: &str) -> bool {
-    let names_schemas = name == "xmlns" || name.starts_with("xmlns:") || name.ends_with("schemaLocation");
-    let is_public = || value.starts_with("urn:iso:std:iso:20022:") || value.starts_with("http://www.w3.org/");
-    name == "Ccy" && Currency::parse(value).is_ok() || names_schemas && is_public() || value.is_empty()
+    let names_schemas =
+        name == "xmlns" || name.starts_with("xmlns:") || name.ends_with("schemaLocation");
+    let is_public =
+        || value.starts_with("urn:iso:std:iso:20022:") || value.starts_with("http://www.w3.org/");
+    name == "Ccy" && Currency::parse(value).is_ok()
+        || names_schemas && is_public()
+        || value.is_empty()
 }
 
 /// Adds the text of an element, unless it is part of the format.
@@ -100,7 +130,9 @@ fn push_text(
     if value.is_empty() || is_placeholder(value) && value.contains(char::is_alphanumeric) {
         return Ok(());
     }
-    let is_number = value.bytes().all(|byte| byte.is_ascii_digit() || matches!(byte, b'.' | b'-' | b'+'));
+    let is_number = value
+        .bytes()
+        .all(|byte| byte.is_ascii_digit() || matches!(byte, b'.' | b'-' | b'+'));
     if (has_currency || name.ends_with("Amt") || name == "Sum") && is_number {
         fields.push(Field::amount(span, '.'));
         return Ok(());
@@ -109,14 +141,19 @@ fn push_text(
     if NUMBERS.contains(&name) && is_number
         || is_code && has_form_of_code(value)
         || name.ends_with("Ccy") && Currency::parse(value).is_ok()
-        || (name.ends_with("Dt") || name.ends_with("Tm")) && is_date(value) && !name.contains("Birth")
+        || (name.ends_with("Dt") || name.ends_with("Tm"))
+            && is_date(value)
+            && !name.contains("Birth")
     {
         return Ok(());
     }
     match text.get(span.start..span.end) {
         // A CDATA section has no entities.
         Some(raw) if raw.starts_with("<![CDATA[") => {
-            fields.push(Field::text(Span::new(span.start + 9, span.end.saturating_sub(3))));
+            fields.push(Field::text(Span::new(
+                span.start + 9,
+                span.end.saturating_sub(3),
+            )));
             Ok(())
         }
         _ => push_between_references(text, span, fields),
@@ -126,16 +163,24 @@ fn push_text(
 /// Whether a text is a truth value or a code of at most four letters and digits in upper case.
 fn has_form_of_code(value: &str) -> bool {
     matches!(value, "true" | "false")
-        || value.len() <= 4 && value.bytes().all(|byte| byte.is_ascii_uppercase() || byte.is_ascii_digit())
+        || value.len() <= 4
+            && value
+                .bytes()
+                .all(|byte| byte.is_ascii_uppercase() || byte.is_ascii_digit())
 }
 
 /// Whether a text is a date, or a date with a time or a time zone.
 fn is_date(value: &str) -> bool {
-    let Some((day, rest)) = value.split_at_checked(10) else { return false };
+    let Some((day, rest)) = value.split_at_checked(10) else {
+        return false;
+    };
     let (time, zone) = rest.split_at(rest.find(['Z', '+', '-']).unwrap_or(rest.len()));
     let has_form = |text: &str, form: &str| {
         text.len() == form.len()
-            && text.bytes().zip(form.bytes()).all(|(byte, form)| byte == form || form == b'0' && byte.is_ascii_digit())
+            && text
+                .bytes()
+                .zip(form.bytes())
+                .all(|(byte, form)| byte == form || form == b'0' && byte.is_ascii_digit())
     };
     let (time, fraction) = time.split_once('.').unwrap_or((time, "0"));
     Date::parse(day).is_ok()
@@ -146,7 +191,11 @@ fn is_date(value: &str) -> bool {
 }
 
 /// Adds what is between the entities of a text, whose names stay.
-fn push_between_references(text: &str, span: Span, fields: &mut Vec<Field>) -> Result<(), FieldsError> {
+fn push_between_references(
+    text: &str,
+    span: Span,
+    fields: &mut Vec<Field>,
+) -> Result<(), FieldsError> {
     let (mut start, mut has_letter) = (span.start, false);
     let raw = text.get(..span.end).unwrap_or_default();
     while let Some(length) = raw.get(start..).and_then(|rest| rest.find('&')) {
@@ -157,7 +206,8 @@ fn push_between_references(text: &str, span: Span, fields: &mut Vec<Field>) -> R
         }
         let rest = raw.get(at..).unwrap_or_default();
         let entity = rest.split_inclusive(';').next().unwrap_or_default();
-        let Some(character) = unescape(entity).and_then(|character| character.chars().next()) else {
+        let Some(character) = unescape(entity).and_then(|character| character.chars().next())
+        else {
             start = at + 1;
             continue;
         };
@@ -179,7 +229,12 @@ fn push_between_references(text: &str, span: Span, fields: &mut Vec<Field>) -> R
 fn name_at(text: &str, start: usize) -> &str {
     let rest = text.get(start..).unwrap_or_default();
     let is_of_name = |character: char| character.is_alphanumeric() || "_-.:".contains(character);
-    rest.get(..rest.find(|character| !is_of_name(character)).unwrap_or(rest.len())).unwrap_or_default()
+    rest.get(
+        ..rest
+            .find(|character| !is_of_name(character))
+            .unwrap_or(rest.len()),
+    )
+    .unwrap_or_default()
 }
 
 /// Adds everything from an offset on but the known names of elements.
@@ -202,13 +257,18 @@ fn push_passed_over(text: &str, span: Span, fields: &mut Vec<Field>) {
     let mut start = span.start;
     while let Some(found) = text.get(start..span.end).and_then(|rest| rest.find('<')) {
         let rest = text.get(start + found..span.end).unwrap_or_default();
-        let Some((begin, end)) = [("<!--", "-->"), ("<?", "?>")].into_iter().find(|(begin, _)| rest.starts_with(begin))
+        let Some((begin, end)) = [("<!--", "-->"), ("<?", "?>")]
+            .into_iter()
+            .find(|(begin, _)| rest.starts_with(begin))
         else {
             start += found + 1;
             continue;
         };
         let inside = start + found + begin.len();
-        let length = text.get(inside..span.end).and_then(|rest| rest.find(end)).unwrap_or(span.end - inside);
+        let length = text
+            .get(inside..span.end)
+            .and_then(|rest| rest.find(end))
+            .unwrap_or(span.end - inside);
         start = inside + length;
         if !text.get(inside..start).is_some_and(is_declaration) {
             fields.push(Field::text(Span::new(inside, start)));
@@ -220,6 +280,10 @@ fn push_passed_over(text: &str, span: Span, fields: &mut Vec<Field>) {
 /// Whether the content of a processing instruction is the declaration of XML.
 fn is_declaration(content: &str) -> bool {
     let mut parts = content.split_whitespace();
-    let is_known = |part: &str| ["version=", "encoding=", "standalone="].iter().any(|known| part.starts_with(known));
+    let is_known = |part: &str| {
+        ["version=", "encoding=", "standalone="]
+            .iter()
+            .any(|known| part.starts_with(known))
+    };
     parts.next() == Some("xml") && parts.all(is_known)
 }

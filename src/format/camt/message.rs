@@ -51,7 +51,10 @@ impl MessageKind {
 }
 
 /// The namespaces of the messages, before the identifier of the message and its version.
-const NAMESPACES: [&str; 2] = ["urn:iso:std:iso:20022:tech:xsd:", "http://www.six-interbank-clearing.com/de/"];
+const NAMESPACES: [&str; 2] = [
+    "urn:iso:std:iso:20022:tech:xsd:",
+    "http://www.six-interbank-clearing.com/de/",
+];
 
 impl Message {
     /// Reads up to the element of the message, which may be inside an envelope.
@@ -69,29 +72,43 @@ impl Message {
                     let first = *root.get_or_insert(tag.span);
                     for attribute in xml.attributes() {
                         let names_message = message_id(&attribute.value).is_some();
-                        let is_known = namespace.as_ref().is_some_and(|(known, _)| message_id(known).is_some());
-                        let declares = attribute.name == "xmlns" || attribute.name.starts_with("xmlns:");
+                        let is_known = namespace
+                            .as_ref()
+                            .is_some_and(|(known, _)| message_id(known).is_some());
+                        let declares =
+                            attribute.name == "xmlns" || attribute.name.starts_with("xmlns:");
                         if declares && (namespace.is_none() || names_message && !is_known) {
                             namespace = Some((attribute.value.to_string(), attribute.span));
                         }
                     }
                     let is_kind = |kind: &MessageKind| {
                         let version = tag.name.strip_prefix(kind.element());
-                        version.is_some_and(|version| version.is_empty() || version.starts_with('V'))
+                        version
+                            .is_some_and(|version| version.is_empty() || version.starts_with('V'))
                     };
                     if let Some(kind) = MessageKind::ALL.into_iter().find(is_kind) {
                         return Ok(Self::new(kind, namespace, first));
                     }
                 }
                 XmlEvent::EndOfDocument => {
-                    let id = namespace.as_ref().and_then(|(namespace, _)| message_id(namespace));
-                    let is_statement = |id: &str| MessageKind::ALL.iter().any(|kind| kind.id() == id);
+                    let id = namespace
+                        .as_ref()
+                        .and_then(|(namespace, _)| message_id(namespace));
+                    let is_statement =
+                        |id: &str| MessageKind::ALL.iter().any(|kind| kind.id() == id);
                     let found = id.map_or("an XML document".to_owned(), |id| {
-                        let without = if is_statement(id) { " without statements" } else { "" };
+                        let without = if is_statement(id) {
+                            " without statements"
+                        } else {
+                            ""
+                        };
                         format!("a message {id} of ISO 20022{without}")
                     });
-                    let fault = Diagnostic::new(&rules::STATEMENT_KIND, root.unwrap_or(Span::at(0)));
-                    return Err(fault.param("found", found).param("otherwise", String::new()));
+                    let fault =
+                        Diagnostic::new(&rules::STATEMENT_KIND, root.unwrap_or(Span::at(0)));
+                    return Err(fault
+                        .param("found", found)
+                        .param("otherwise", String::new()));
                 }
                 XmlEvent::End(_) | XmlEvent::Text(..) => {}
             }
@@ -100,14 +117,27 @@ impl Message {
 
     fn new(kind: MessageKind, namespace: Option<(String, Span)>, root: Span) -> Self {
         let (name, span) = namespace.unwrap_or((String::new(), root));
-        let version = name.find(kind.id()).and_then(|at| name.get(at + kind.id().len() + 1..)).map(|version| {
-            let is_part = |character: char| character.is_ascii_digit() || character == '.';
-            version.chars().take_while(|character| is_part(*character)).take(6).collect::<String>()
-        });
+        let version = name
+            .find(kind.id())
+            .and_then(|at| name.get(at + kind.id().len() + 1..))
+            .map(|version| {
+                let is_part = |character: char| character.is_ascii_digit() || character == '.';
+                version
+                    .chars()
+                    .take_while(|character| is_part(*character))
+                    .take(6)
+                    .collect::<String>()
+            });
         let version = version.filter(|version| version.len() == 6);
-        let id = name.strip_prefix(NAMESPACES[0]).or_else(|| name.strip_prefix(NAMESPACES[1]));
+        let id = name
+            .strip_prefix(NAMESPACES[0])
+            .or_else(|| name.strip_prefix(NAMESPACES[1]));
         let is_known = version.is_some() && id.is_some_and(|id| id.starts_with(kind.id()));
-        Self { kind, version, unknown_namespace: Some(span).filter(|_| !is_known) }
+        Self {
+            kind,
+            version,
+            unknown_namespace: Some(span).filter(|_| !is_known),
+        }
     }
 }
 

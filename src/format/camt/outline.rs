@@ -52,20 +52,33 @@ impl<'s> Outline<'s> {
     /// Reads the message that `walker` is in.
     pub(super) fn read(walker: &mut Walker<'s>, findings: &mut Collector<'_>) -> Self {
         let mut outline = Self::default();
-        outline.fault = outline.read_statements(walker, findings).and_then(|()| walker.finish()).err();
+        outline.fault = outline
+            .read_statements(walker, findings)
+            .and_then(|()| walker.finish())
+            .err();
         outline
     }
 
-    fn read_statements(&mut self, walker: &mut Walker<'s>, findings: &mut Collector<'_>) -> Result<(), Diagnostic> {
+    fn read_statements(
+        &mut self,
+        walker: &mut Walker<'s>,
+        findings: &mut Collector<'_>,
+    ) -> Result<(), Diagnostic> {
         let mut entry = RawEntry::default();
         while let Some(step) = walker.next()? {
-            let Step::Begin(Field::Statement, tag) = step else { continue };
+            let Step::Begin(Field::Statement, tag) = step else {
+                continue;
+            };
             // The statement is added first, so that a fault in it does not lose its entries.
             let index = self.statements.len();
             self.statements.push(StatementOutline::new(tag));
             let mut references: Vec<Cow<'s, str>> = Vec::new();
             let read = self.read_statement(index, walker, &mut entry, &mut references, findings);
-            let account = self.statements.get_mut(index).map(StatementOutline::name_account).unwrap_or_default();
+            let account = self
+                .statements
+                .get_mut(index)
+                .map(StatementOutline::name_account)
+                .unwrap_or_default();
             for reference in references {
                 self.references.add(account, reference);
             }
@@ -83,19 +96,29 @@ impl<'s> Outline<'s> {
         references: &mut Vec<Cow<'s, str>>,
         findings: &mut Collector<'_>,
     ) -> Result<(), Diagnostic> {
-        let Some(statement) = self.statements.get_mut(index) else { return Ok(()) };
+        let Some(statement) = self.statements.get_mut(index) else {
+            return Ok(());
+        };
         let [mut credits, mut debits] = [None; 2];
         while let Some(step) = walker.next()? {
             match step {
                 Step::Begin(Field::Entry, tag) => {
                     entry.read(walker, tag)?;
-                    let is_booked = entry.status().is_none_or(|(status, _)| !NOT_BOOKED.contains(&&**status));
+                    let is_booked = entry
+                        .status()
+                        .is_none_or(|(status, _)| !NOT_BOOKED.contains(&&**status));
                     let reference = entry.reference().filter(|_| is_booked);
                     references.extend(reference.map(|(reference, _)| reference.clone()));
                 }
-                Step::Begin(Field::Balance, tag) => statement.read_balance(walker, tag, findings)?,
-                Step::Value(Field::CreditSum, text, span) => credits = parse_decimal(&text).map(|sum| (sum, span)),
-                Step::Value(Field::DebitSum, text, span) => debits = parse_decimal(&text).map(|sum| (sum, span)),
+                Step::Begin(Field::Balance, tag) => {
+                    statement.read_balance(walker, tag, findings)?
+                }
+                Step::Value(Field::CreditSum, text, span) => {
+                    credits = parse_decimal(&text).map(|sum| (sum, span))
+                }
+                Step::Value(Field::DebitSum, text, span) => {
+                    debits = parse_decimal(&text).map(|sum| (sum, span))
+                }
                 Step::Value(field, text, span) => statement.set(field, &text, span),
                 Step::End(Field::Statement, _) => break,
                 Step::Begin(..) | Step::End(..) => {}
@@ -103,18 +126,26 @@ impl<'s> Outline<'s> {
         }
         if let Some((_, span)) = credits.or(debits) {
             let [credits, debits] = [credits, debits].map(|sum| sum.map(|(sum, _)| sum));
-            statement.sums = Some(StatedSums { sums: Sums::ByDirection { credits, debits }, span });
+            statement.sums = Some(StatedSums {
+                sums: Sums::ByDirection { credits, debits },
+                span,
+            });
         }
         Ok(())
     }
 
     /// Joins the last statement with the one before it if both are pages of one: they have the same account and the same sequence number.
     fn join_pages(&mut self) {
-        let [.., before, last] = self.statements.as_mut_slice() else { return };
+        let [.., before, last] = self.statements.as_mut_slice() else {
+            return;
+        };
         let is_page = last.sequence_number.is_some()
             && before.sequence_number == last.sequence_number
             && before.account == last.account
-            && !before.balances.iter().any(|(code, _)| *code == BalanceCode::Closing);
+            && !before
+                .balances
+                .iter()
+                .any(|(code, _)| *code == BalanceCode::Closing);
         if is_page
             && let Some(mut last) = self.statements.pop()
             && let Some(before) = self.statements.last_mut()
@@ -148,19 +179,28 @@ impl StatementOutline {
 
     /// Sets the account from its numbers, and returns it.
     fn name_account(&mut self) -> &str {
-        self.account = self.account_numbers.first().map_or(String::new(), |number| number.text.to_string());
+        self.account = self
+            .account_numbers
+            .first()
+            .map_or(String::new(), |number| number.text.to_string());
         &self.account
     }
 
     fn set(&mut self, field: Field, text: &str, span: Span) {
         let mut add_account = |kind| {
-            self.account_numbers.push(AccountNumber { kind, text: text.to_owned().into(), span });
+            self.account_numbers.push(AccountNumber {
+                kind,
+                text: text.to_owned().into(),
+                span,
+            });
         };
         match field {
             Field::Iban => add_account(AccountNumberKind::Iban),
             Field::OtherAccount => add_account(AccountNumberKind::BankNumber),
             Field::AccountCurrency => self.currency = Currency::parse(text).ok(),
-            Field::SequenceNumber => self.sequence_number = Some(text.to_owned()).filter(|text| !text.is_empty()),
+            Field::SequenceNumber => {
+                self.sequence_number = Some(text.to_owned()).filter(|text| !text.is_empty())
+            }
             Field::FirstDay => self.period[0] = parse_day(text),
             Field::LastDay => self.period[1] = parse_day(text),
             Field::EntryCount => self.entry_count = text.parse().ok().map(|count| (count, span)),
@@ -179,8 +219,12 @@ impl StatementOutline {
         while let Some(step) = walker.next()? {
             match step {
                 Step::Value(Field::BalanceType, text, _) => code = BalanceCode::parse(&text),
-                Step::Value(Field::BalanceAmount, text, span) => amount = Some((parse_decimal(&text), span)),
-                Step::Value(Field::BalanceCurrency, text, _) => currency = Currency::parse(&text).ok(),
+                Step::Value(Field::BalanceAmount, text, span) => {
+                    amount = Some((parse_decimal(&text), span))
+                }
+                Step::Value(Field::BalanceCurrency, text, _) => {
+                    currency = Currency::parse(&text).ok()
+                }
                 Step::Value(Field::BalanceDirection, text, _) => is_negative = text == "DBIT",
                 Step::End(..) => break,
                 _ => {}
@@ -191,9 +235,18 @@ impl StatementOutline {
         match amount {
             Some(amount) => {
                 let balance = if is_negative { -amount } else { amount };
-                self.balances.push((code, StatedBalance { balance, currency, span }));
+                self.balances.push((
+                    code,
+                    StatedBalance {
+                        balance,
+                        currency,
+                        span,
+                    },
+                ));
             }
-            None => findings.push(Diagnostic::new(&rules::CELL_PASSED_OVER, span).param("expected", "a balance")),
+            None => findings.push(
+                Diagnostic::new(&rules::CELL_PASSED_OVER, span).param("expected", "a balance"),
+            ),
         }
         Ok(())
     }
@@ -203,11 +256,24 @@ impl StatementOutline {
     /// Interim balances count only if they are two, and there are no others: a report between two of them has all entries of the time, and any other
     /// report may have a part of them.
     pub(super) fn stated_balances(&self) -> [Option<StatedBalance>; 2] {
-        let of = |code| self.balances.iter().filter(move |(known, _)| *known == code).map(|(_, balance)| *balance);
-        let opening = of(BalanceCode::Opening).next().or_else(|| of(BalanceCode::PreviouslyClosed).next());
+        let of = |code| {
+            self.balances
+                .iter()
+                .filter(move |(known, _)| *known == code)
+                .map(|(_, balance)| *balance)
+        };
+        let opening = of(BalanceCode::Opening)
+            .next()
+            .or_else(|| of(BalanceCode::PreviouslyClosed).next());
         let closing = of(BalanceCode::Closing).next_back();
         let mut interim = of(BalanceCode::Interim);
-        match (opening, closing, interim.next(), interim.next(), interim.next()) {
+        match (
+            opening,
+            closing,
+            interim.next(),
+            interim.next(),
+            interim.next(),
+        ) {
             (None, None, Some(opening), Some(closing), None) => [Some(opening), Some(closing)],
             (opening, closing, ..) => [opening, closing],
         }
@@ -215,7 +281,11 @@ impl StatementOutline {
 
     /// Returns the currency of the account, or else that of its balances.
     pub(super) fn account_currency(&self) -> Option<Currency> {
-        self.currency.or_else(|| self.balances.iter().find_map(|(_, balance)| balance.currency))
+        self.currency.or_else(|| {
+            self.balances
+                .iter()
+                .find_map(|(_, balance)| balance.currency)
+        })
     }
 }
 
@@ -233,7 +303,9 @@ impl BalanceCode {
 
 /// Parses an amount as XML Schema writes a decimal, without a sign.
 pub(super) fn parse_decimal(text: &str) -> Option<Decimal> {
-    let is_plain = text.bytes().all(|byte| byte.is_ascii_digit() || byte == b'.');
+    let is_plain = text
+        .bytes()
+        .all(|byte| byte.is_ascii_digit() || byte == b'.');
     Decimal::from_str_exact(text).ok().filter(|_| is_plain)
 }
 

@@ -67,7 +67,10 @@ pub(super) enum Field {
 impl Field {
     /// Whether the element holds the values of one thing, of which there may be several.
     pub(super) const fn is_group(self) -> bool {
-        matches!(self, Self::Statement | Self::Balance | Self::Entry | Self::Details)
+        matches!(
+            self,
+            Self::Statement | Self::Balance | Self::Entry | Self::Details
+        )
     }
 }
 
@@ -175,13 +178,21 @@ pub(super) struct NodeId(usize);
 pub(super) static ALL: LazyLock<Tree> = LazyLock::new(|| Tree::new(|_| true));
 
 /// The values of the statements, and of their entries only what tells which references are unique.
-pub(super) static OUTLINE: LazyLock<Tree> =
-    LazyLock::new(|| Tree::new(|field| matches!(field, Field::Status | Field::Reference | Field::DetailReference)));
+pub(super) static OUTLINE: LazyLock<Tree> = LazyLock::new(|| {
+    Tree::new(|field| {
+        matches!(
+            field,
+            Field::Status | Field::Reference | Field::DetailReference
+        )
+    })
+});
 
 impl Tree {
     /// Makes the tree of the values of statements and of the values of entries that `is_read` names.
     fn new(is_read: fn(Field) -> bool) -> Self {
-        let mut tree = Self { nodes: vec![Node::default()] };
+        let mut tree = Self {
+            nodes: vec![Node::default()],
+        };
         let statement = tree.insert(Self::ROOT, "Stmt|Rpt|Ntfctn", Field::Statement);
         for (path, field) in STATEMENT {
             tree.insert(statement, path, field);
@@ -243,7 +254,10 @@ impl Tree {
     /// Returns the child of an element by its name, if it is read.
     pub(super) fn child(&self, parent: NodeId, name: &str) -> Option<NodeId> {
         let children = &self.nodes.get(parent.0)?.children;
-        children.iter().find(|(known, _)| *known == name).map(|(_, child)| *child)
+        children
+            .iter()
+            .find(|(known, _)| *known == name)
+            .map(|(_, child)| *child)
     }
 
     /// Returns what an element is read as.
@@ -266,11 +280,16 @@ mod tests {
         for (path, field) in [
             ("Stmt/Acct/Id/IBAN", Field::Iban),
             ("Ntfctn/Acct/Id/PrtryAcct/Id", Field::OtherAccount),
-            ("Rpt/Ntry/NtryDtls/TxDtls/RltdPties/Dbtr/Pty/Nm", Field::Debtor),
+            (
+                "Rpt/Ntry/NtryDtls/TxDtls/RltdPties/Dbtr/Pty/Nm",
+                Field::Debtor,
+            ),
             ("Stmt/Ntry/TxDtls/RltdPties/Dbtr/Nm", Field::Debtor),
             ("Stmt/Ntry/Sts/Cd", Field::Status),
         ] {
-            let node = path.split('/').try_fold(Tree::ROOT, |node, name| ALL.child(node, name));
+            let node = path
+                .split('/')
+                .try_fold(Tree::ROOT, |node, name| ALL.child(node, name));
             assert_eq!(node.and_then(|node| ALL.field(node)), Some(field), "{path}");
         }
     }

@@ -57,7 +57,11 @@ impl<'s> RawEntry<'s> {
                     }
                 }
                 Step::Value(field, text, span) => {
-                    let values = if in_detail { &mut self.detail_values } else { &mut self.values };
+                    let values = if in_detail {
+                        &mut self.detail_values
+                    } else {
+                        &mut self.values
+                    };
                     values.push(RawValue { field, text, span });
                 }
                 Step::End(_, span) => {
@@ -74,11 +78,21 @@ impl<'s> RawEntry<'s> {
     fn find(&self, field: Field, detail: usize) -> impl Iterator<Item = &RawValue<'s>> {
         let of_detail = |index: usize| {
             let start = *self.detail_starts.get(index)?;
-            let end = self.detail_starts.get(index + 1).copied().unwrap_or(self.detail_values.len());
+            let end = self
+                .detail_starts
+                .get(index + 1)
+                .copied()
+                .unwrap_or(self.detail_values.len());
             self.detail_values.get(start..end)
         };
-        let values = detail.checked_sub(1).map_or(self.values.as_slice(), |index| of_detail(index).unwrap_or_default());
-        values.iter().filter(move |value| value.field == field && !value.text.is_empty())
+        let values = detail
+            .checked_sub(1)
+            .map_or(self.values.as_slice(), |index| {
+                of_detail(index).unwrap_or_default()
+            });
+        values
+            .iter()
+            .filter(move |value| value.field == field && !value.text.is_empty())
     }
 
     /// Returns a value of the entry, and its span. An empty element counts as absent.
@@ -88,18 +102,26 @@ impl<'s> RawEntry<'s> {
 
     /// Returns a value of a transaction of the entry.
     pub(super) fn get_in(&self, field: Field, detail: usize) -> Option<(&Cow<'s, str>, Span)> {
-        self.find(field, detail).next().map(|value| (&value.text, value.span))
+        self.find(field, detail)
+            .next()
+            .map(|value| (&value.text, value.span))
     }
 
     /// Returns the span of a value of the entry that differs from an earlier one of the same field.
     pub(super) fn contradiction(&self, field: Field) -> Option<Span> {
         let mut values = self.find(field, 0);
         let first = values.next()?;
-        values.find(|value| value.text != first.text).map(|value| value.span)
+        values
+            .find(|value| value.text != first.text)
+            .map(|value| value.span)
     }
 
     /// Returns all values of a field that a transaction of the entry may have several times.
-    pub(super) fn all_in(&self, field: Field, detail: usize) -> impl Iterator<Item = &Cow<'s, str>> {
+    pub(super) fn all_in(
+        &self,
+        field: Field,
+        detail: usize,
+    ) -> impl Iterator<Item = &Cow<'s, str>> {
         self.find(field, detail).map(|value| &value.text)
     }
 
@@ -112,7 +134,13 @@ impl<'s> RawEntry<'s> {
     /// Returns the bank's reference: that of the entry, or of its only transaction.
     pub(super) fn reference(&self) -> Option<(&Cow<'s, str>, Span)> {
         let of_entry = self.get(Field::Reference);
-        of_entry.or_else(|| if self.details == 1 { self.get_in(Field::DetailReference, 1) } else { None })
+        of_entry.or_else(|| {
+            if self.details == 1 {
+                self.get_in(Field::DetailReference, 1)
+            } else {
+                None
+            }
+        })
     }
 
     /// Returns the status in the letters of ISO 20022.

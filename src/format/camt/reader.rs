@@ -67,7 +67,11 @@ impl<'s, 'o> CamtReader<'s, 'o> {
                 Some(walker) => walker,
                 None => {
                     let tag = self.pages.next()?;
-                    self.walker.insert(Walker::at_statement(self.text, tag.start, self.limits.depth))
+                    self.walker.insert(Walker::at_statement(
+                        self.text,
+                        tag.start,
+                        self.limits.depth,
+                    ))
                 }
             };
             match walker.next() {
@@ -95,7 +99,11 @@ impl<'s> StatementReader<'s> for CamtReader<'s, '_> {
         }
         let read = self.next_entry()?;
         let line = self.lines.line_of(self.raw.span.start);
-        self.position = RowPosition { span: self.raw.span, line, row: self.position.row + 1 };
+        self.position = RowPosition {
+            span: self.raw.span,
+            line,
+            row: self.position.row + 1,
+        };
         entry.position = self.position;
         if let Some(entries) = self.entries {
             entries.set(entries.get() + 1);
@@ -111,9 +119,18 @@ impl<'s> StatementReader<'s> for CamtReader<'s, '_> {
         if read.is_err() {
             return Some(Item::Rejected(None));
         }
-        let filled = fill(&self.raw, (self.text, &self.statement.account), self.outline, entry);
+        let filled = fill(
+            &self.raw,
+            (self.text, &self.statement.account),
+            self.outline,
+            entry,
+        );
         let (row, lines) = (self.position.row, &mut self.lines);
-        let position_of = |span: Span| RowPosition { span, line: lines.line_of(span.start), row };
+        let position_of = |span: Span| RowPosition {
+            span,
+            line: lines.line_of(span.start),
+            row,
+        };
         self.details = details(&self.raw, entry, self.split_batches, position_of).into();
         Some(match filled {
             Ok(()) => Item::Entry,
@@ -127,7 +144,13 @@ impl<'s> StatementReader<'s> for CamtReader<'s, '_> {
     }
 
     fn restart(&self) -> Box<dyn StatementReader<'s> + '_> {
-        Box::new(Self::new(self.start, self.outline, self.statement, (self.limits, self.split_batches), None))
+        Box::new(Self::new(
+            self.start,
+            self.outline,
+            self.statement,
+            (self.limits, self.split_batches),
+            None,
+        ))
     }
 }
 
@@ -141,7 +164,11 @@ pub(super) struct LineCounter<'s> {
 
 impl<'s> LineCounter<'s> {
     pub(super) const fn new(text: &'s str) -> Self {
-        Self { text, offset: 0, line: 1 }
+        Self {
+            text,
+            offset: 0,
+            line: 1,
+        }
     }
 
     /// Counts up to an offset, and returns a copy that goes on from there.
@@ -152,7 +179,11 @@ impl<'s> LineCounter<'s> {
 
     /// Returns the number of the line with an offset, from 1.
     fn line_of(&mut self, offset: usize) -> usize {
-        let between = self.text.as_bytes().get(self.offset..offset).unwrap_or_default();
+        let between = self
+            .text
+            .as_bytes()
+            .get(self.offset..offset)
+            .unwrap_or_default();
         self.line += memchr_iter(b'\n', between).count();
         self.offset = offset.max(self.offset);
         self.line

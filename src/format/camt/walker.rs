@@ -49,7 +49,12 @@ impl<'s> Walker<'s> {
 
     fn new(xml: XmlReader<'s>, tree: &'static Tree) -> Self {
         let message = Element::new(Tree::ROOT, Span::at(0));
-        Self { xml, tree, open: vec![message], unread: 0 }
+        Self {
+            xml,
+            tree,
+            open: vec![message],
+            unread: 0,
+        }
     }
 
     /// Takes the next step. Returns `None` at the end of the element that the walk began in.
@@ -65,7 +70,9 @@ impl<'s> Walker<'s> {
                         self.unread += 1;
                         continue;
                     }
-                    let Some(parent) = self.open.last_mut() else { return Ok(None) };
+                    let Some(parent) = self.open.last_mut() else {
+                        return Ok(None);
+                    };
                     parent.has_children = true;
                     let Some(node) = self.tree.child(parent.node, tag.name) else {
                         self.unread = 1;
@@ -73,9 +80,17 @@ impl<'s> Walker<'s> {
                     };
                     self.open.push(Element::new(node, tag.span));
                     if let Some(field) = self.tree.currency(node)
-                        && let Some(currency) = self.xml.attributes().iter().find(|attribute| attribute.name == "Ccy")
+                        && let Some(currency) = self
+                            .xml
+                            .attributes()
+                            .iter()
+                            .find(|attribute| attribute.name == "Ccy")
                     {
-                        return Ok(Some(Step::Value(field, trim(currency.value.clone()), currency.span)));
+                        return Ok(Some(Step::Value(
+                            field,
+                            trim(currency.value.clone()),
+                            currency.span,
+                        )));
                     }
                     if let Some(field) = self.tree.field(node).filter(|field| field.is_group()) {
                         return Ok(Some(Step::Begin(field, tag.span)));
@@ -88,11 +103,15 @@ impl<'s> Walker<'s> {
                 }
                 XmlEvent::End(_) if self.unread > 0 => self.unread -= 1,
                 XmlEvent::End(span) => {
-                    let Some(element) = self.open.pop() else { return Ok(None) };
+                    let Some(element) = self.open.pop() else {
+                        return Ok(None);
+                    };
                     if self.open.is_empty() {
                         return Ok(None);
                     }
-                    let Some(field) = self.tree.field(element.node) else { continue };
+                    let Some(field) = self.tree.field(element.node) else {
+                        continue;
+                    };
                     if field.is_group() {
                         return Ok(Some(Step::End(field, span)));
                     }
@@ -118,7 +137,13 @@ impl<'s> Walker<'s> {
 
 impl<'s> Element<'s> {
     const fn new(node: NodeId, tag: Span) -> Self {
-        Self { node, tag, text: Cow::Borrowed(""), span: None, has_children: false }
+        Self {
+            node,
+            tag,
+            text: Cow::Borrowed(""),
+            span: None,
+            has_children: false,
+        }
     }
 
     fn push_text(&mut self, text: Cow<'s, str>, span: Span) {
@@ -127,7 +152,10 @@ impl<'s> Element<'s> {
             return;
         }
         self.text.to_mut().push_str(&text);
-        self.span = Some(Span::new(self.span.map_or(span.start, |before| before.start), span.end));
+        self.span = Some(Span::new(
+            self.span.map_or(span.start, |before| before.start),
+            span.end,
+        ));
     }
 
     /// Returns the value of the element, unless it has other elements in the place of a text.

@@ -10,8 +10,8 @@ use crate::format::rules;
 use crate::report::{Collector, Diagnostic};
 use crate::source::Span;
 use crate::statement::{
-    BalanceGranularity, Column, Converted, FormatName, RowOrder, Statement, StatementMetadata, Summary,
-    convert_statements,
+    BalanceGranularity, Column, Converted, FormatName, RowOrder, Statement, StatementMetadata,
+    Summary, convert_statements,
 };
 
 /// Converts the entries of the messages of a file.
@@ -27,22 +27,37 @@ pub(in crate::format) fn convert(
     sink: &mut dyn FnMut(Converted<'_>) -> ControlFlow<()>,
 ) -> Result<(), Diagnostic> {
     let outline = Outline::read(text, findings);
-    let [id, product] = if outline.is_interim { ["mt942", "interim report"] } else { ["mt940", "customer statement"] };
-    summary.format =
-        Some(FormatName { id: id.to_owned(), institution: "SWIFT".to_owned(), product: product.to_owned() });
+    let [id, product] = if outline.is_interim {
+        ["mt942", "interim report"]
+    } else {
+        ["mt940", "customer statement"]
+    };
+    summary.format = Some(FormatName {
+        id: id.to_owned(),
+        institution: "SWIFT".to_owned(),
+        product: product.to_owned(),
+    });
     let columns: Arc<[Column]> = columns().into();
-    let metadata: Vec<StatementMetadata> =
-        outline.statements.iter().map(|statement| metadata(statement, &columns)).collect();
+    let metadata: Vec<StatementMetadata> = outline
+        .statements
+        .iter()
+        .map(|statement| metadata(statement, &columns))
+        .collect();
     let limits = &options.policy.limits;
     let options = options.statement_options(id);
     let entries = Cell::new(0);
     let open = |statement| Mt940Reader::new(text, &outline, statement, limits, Some(&entries));
     let mut readers: Vec<Mt940Reader<'_, '_>> = outline.statements.iter().map(open).collect();
-    let mut statements: Vec<Statement<'_, '_>> =
-        metadata.iter().zip(&mut readers).map(|(metadata, reader)| Statement { metadata, reader }).collect();
+    let mut statements: Vec<Statement<'_, '_>> = metadata
+        .iter()
+        .zip(&mut readers)
+        .map(|(metadata, reader)| Statement { metadata, reader })
+        .collect();
     convert_statements(&mut statements, &options, findings, summary, sink);
     if summary.rows == 0 {
-        let span = metadata.first().map_or(Span::at(0), |metadata| metadata.span);
+        let span = metadata
+            .first()
+            .map_or(Span::at(0), |metadata| metadata.span);
         return Err(Diagnostic::new(&rules::STATEMENT_EMPTY, span));
     }
     Ok(())
@@ -50,7 +65,10 @@ pub(in crate::format) fn convert(
 
 fn metadata(statement: &StatementOutline<'_>, columns: &Arc<[Column]>) -> StatementMetadata {
     StatementMetadata {
-        span: statement.pages.first().map_or(Span::at(0), |page| page.span),
+        span: statement
+            .pages
+            .first()
+            .map_or(Span::at(0), |page| page.span),
         account_numbers: statement.account_numbers.clone(),
         entries_name_accounts: false,
         currency: statement.currency,

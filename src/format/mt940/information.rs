@@ -38,7 +38,10 @@ fn join_lines(content: &str) -> String {
 /// Splits a text such as `166?00GUTSCHRIFT?20EREF+1` into its numbered parts. The sign before the numbers is what follows the three digits of the code.
 fn numbered_parts(text: &str) -> Option<Vec<(u8, &str)>> {
     let (code, rest) = text.split_at_checked(3)?;
-    let sign = rest.chars().next().filter(|sign| !sign.is_alphanumeric() && !sign.is_whitespace() && *sign != '/')?;
+    let sign = rest
+        .chars()
+        .next()
+        .filter(|sign| !sign.is_alphanumeric() && !sign.is_whitespace() && *sign != '/')?;
     let is_code = code.bytes().all(|byte| byte.is_ascii_digit());
     let number = |part: &str| part.get(..2)?.parse::<u8>().ok();
     let parts: Vec<&str> = rest.get(sign.len_utf8()..)?.split(sign).collect();
@@ -74,7 +77,10 @@ fn from_numbered(parts: &[(u8, &str)]) -> Vec<Cow<'static, str>> {
         Cow::Owned(join(&|number| matches!(number, 32 | 33), PART_WIDTH)),
         Cow::Owned(join(&|number| matches!(number, 31 | 38), usize::MAX)),
     ];
-    push_purpose(&join(&|number| matches!(number, 20..=29 | 60..=63), PART_WIDTH), &mut texts);
+    push_purpose(
+        &join(&|number| matches!(number, 20..=29 | 60..=63), PART_WIDTH),
+        &mut texts,
+    );
     texts
 }
 
@@ -98,18 +104,38 @@ const SEPA_CODES: [(&str, Option<&str>); 12] = [
 fn push_purpose(purpose: &str, texts: &mut Vec<Cow<'static, str>>) {
     let mut starts: Vec<(usize, &str, Option<&str>)> = Vec::new();
     for (code, label) in SEPA_CODES {
-        starts.extend(purpose.match_indices(code).map(|(at, code)| (at, code, label)));
+        starts.extend(
+            purpose
+                .match_indices(code)
+                .map(|(at, code)| (at, code, label)),
+        );
     }
     starts.sort_unstable_by_key(|(at, ..)| *at);
-    let ends = starts.iter().skip(1).map(|(at, ..)| *at).chain([purpose.len()]);
-    let before = purpose.get(..starts.first().map_or(purpose.len(), |(at, ..)| *at)).unwrap_or_default();
+    let ends = starts
+        .iter()
+        .skip(1)
+        .map(|(at, ..)| *at)
+        .chain([purpose.len()]);
+    let before = purpose
+        .get(..starts.first().map_or(purpose.len(), |(at, ..)| *at))
+        .unwrap_or_default();
     texts.push(Cow::Owned(before.trim().to_owned()));
     let parts: Vec<(Option<&str>, &str)> = starts
         .iter()
         .zip(ends)
-        .map(|((at, code, label), end)| (*label, purpose.get(at + code.len()..end).unwrap_or_default().trim()))
+        .map(|((at, code, label), end)| {
+            (
+                *label,
+                purpose.get(at + code.len()..end).unwrap_or_default().trim(),
+            )
+        })
         .collect();
-    texts.extend(parts.iter().filter(|(label, _)| label.is_none()).map(|(_, text)| Cow::Owned((*text).to_owned())));
+    texts.extend(
+        parts
+            .iter()
+            .filter(|(label, _)| label.is_none())
+            .map(|(_, text)| Cow::Owned((*text).to_owned())),
+    );
     for (label, text) in &parts {
         push_labelled(*label, text, texts);
     }
@@ -155,13 +181,22 @@ const CODES: [(&str, &str); 24] = [
 fn coded_parts(text: &str) -> Option<Vec<(&str, &str)>> {
     let code_at = |at: usize| {
         let rest = text.get(at..)?.strip_prefix('/')?;
-        CODES.iter().find(|(code, _)| rest.strip_prefix(code).is_some_and(|rest| rest.starts_with('/')))
+        CODES.iter().find(|(code, _)| {
+            rest.strip_prefix(code)
+                .is_some_and(|rest| rest.starts_with('/'))
+        })
     };
     code_at(0)?;
-    let starts: Vec<(usize, &str)> = text.match_indices('/').filter_map(|(at, _)| Some((at, code_at(at)?.0))).collect();
+    let starts: Vec<(usize, &str)> = text
+        .match_indices('/')
+        .filter_map(|(at, _)| Some((at, code_at(at)?.0)))
+        .collect();
     let ends = starts.iter().skip(1).map(|(at, _)| *at).chain([text.len()]);
     let part = |((at, code), end): (&(usize, &'static str), usize)| {
-        (*code, text.get(at + code.len() + 2..end).unwrap_or_default())
+        (
+            *code,
+            text.get(at + code.len() + 2..end).unwrap_or_default(),
+        )
     };
     Some(starts.iter().zip(ends).map(part).collect())
 }
@@ -171,8 +206,11 @@ fn from_coded(parts: &[(&str, &str)]) -> Vec<Cow<'static, str>> {
     for (code, label) in CODES {
         for (_, text) in parts.iter().filter(|(known, _)| *known == code) {
             // Slashes separate the parts of a value, such as a name and a city, or the kind of the remittance information.
-            let words: Vec<&str> =
-                text.split('/').map(str::trim).filter(|word| !word.is_empty() && *word != "USTD").collect();
+            let words: Vec<&str> = text
+                .split('/')
+                .map(str::trim)
+                .filter(|word| !word.is_empty() && *word != "USTD")
+                .collect();
             let text = words.join(" ");
             if label.is_empty() {
                 texts.push(Cow::Owned(text));
@@ -189,7 +227,11 @@ mod tests {
     use super::*;
 
     fn joined(content: &str) -> String {
-        texts(content).into_iter().filter(|text| !text.is_empty()).collect::<Vec<_>>().join("; ")
+        texts(content)
+            .into_iter()
+            .filter(|text| !text.is_empty())
+            .collect::<Vec<_>>()
+            .join("; ")
     }
 
     #[test]

@@ -57,16 +57,25 @@ impl<'s> Outline<'s> {
             if !has_message || statement.is_ended_by(&tag) {
                 if has_message {
                     statement.report_unfinished(last, findings);
-                    outline.push(std::mem::take(&mut statement), &mut references, tag.span.start);
+                    outline.push(
+                        std::mem::take(&mut statement),
+                        &mut references,
+                        tag.span.start,
+                    );
                 }
                 has_message = true;
                 let tags = Tags::new(text, tag.span.start, tag.line);
-                statement.pages.push(Page { tags, end: text.len(), span: tag.span });
+                statement.pages.push(Page {
+                    tags,
+                    end: text.len(),
+                    span: tag.span,
+                });
             }
             match tag.name {
                 "61" => {
                     let line = StatementLine::parse(tag.content, tag.content_start()).ok();
-                    let line = line.filter(|line| !line.is_expected && !line.bank_reference.0.is_empty());
+                    let line =
+                        line.filter(|line| !line.is_expected && !line.bank_reference.0.is_empty());
                     references.extend(line.map(|line| Cow::Borrowed(line.bank_reference.0)));
                 }
                 "34F" | "90C" | "90D" | "13D" => outline.is_interim = true,
@@ -80,12 +89,20 @@ impl<'s> Outline<'s> {
             outline.push(statement, &mut references, text.len());
         }
         // A statement has these fields too in some banks, but only it has balances.
-        outline.is_interim &= outline.statements.iter().all(|statement| statement.opening.is_none());
+        outline.is_interim &= outline
+            .statements
+            .iter()
+            .all(|statement| statement.opening.is_none());
         outline
     }
 
     /// Adds a message. If it is a further page of the statement before it, joins both.
-    fn push(&mut self, mut message: StatementOutline<'s>, references: &mut Vec<Cow<'s, str>>, end: usize) {
+    fn push(
+        &mut self,
+        mut message: StatementOutline<'s>,
+        references: &mut Vec<Cow<'s, str>>,
+        end: usize,
+    ) {
         for reference in references.drain(..) {
             self.references.add(&message.account, reference);
         }
@@ -94,7 +111,9 @@ impl<'s> Outline<'s> {
         }
         let is_page = |before: &&mut StatementOutline<'s>| {
             let has_same_number = message.number.is_some() && before.number == message.number;
-            before.ends_inside && before.account == message.account && (message.begins_inside || has_same_number)
+            before.ends_inside
+                && before.account == message.account
+                && (message.begins_inside || has_same_number)
         };
         match self.statements.last_mut().filter(is_page) {
             Some(before) => {
@@ -126,10 +145,19 @@ impl<'s> StatementOutline<'s> {
     }
 
     fn set(&mut self, tag: &Tag<'s>, findings: &mut Collector<'_>) {
-        let (line, start) = (tag.content.lines().next().unwrap_or_default(), tag.content_start());
+        let (line, start) = (
+            tag.content.lines().next().unwrap_or_default(),
+            tag.content_start(),
+        );
         match tag.name {
             "25" | "25P" => self.set_account(line, start),
-            "28" | "28C" => self.number = line.split('/').next().map(str::trim).filter(|number| !number.is_empty()),
+            "28" | "28C" => {
+                self.number = line
+                    .split('/')
+                    .next()
+                    .map(str::trim)
+                    .filter(|number| !number.is_empty())
+            }
             "60F" | "60M" if self.opening.is_none() => {
                 self.opening = self.read_balance(line, start, findings);
                 self.begins_inside = tag.name == "60M";
@@ -138,7 +166,11 @@ impl<'s> StatementOutline<'s> {
                 self.closing = self.read_balance(line, start, findings);
                 (self.ends_inside, self.is_closed) = (tag.name == "62M", true);
             }
-            "34F" => self.currency = self.currency.or_else(|| Currency::parse(line.get(..3)?).ok()),
+            "34F" => {
+                self.currency = self
+                    .currency
+                    .or_else(|| Currency::parse(line.get(..3)?).ok())
+            }
             "90C" | "90D" => self.set_sum(line, start, tag.name == "90C"),
             _ => {}
         }
@@ -149,30 +181,62 @@ impl<'s> StatementOutline<'s> {
     fn set_account(&mut self, line: &str, start: usize) {
         let text = line.trim();
         let start = start + line.len() - line.trim_start().len();
-        let currency = text.split_at_checked(text.len().saturating_sub(3)).and_then(|(number, code)| {
-            let is_number = number.trim_end().ends_with(|last: char| last.is_ascii_digit());
-            Some((number.trim_end(), Currency::parse(code).ok().filter(|_| is_number)?))
-        });
+        let currency = text
+            .split_at_checked(text.len().saturating_sub(3))
+            .and_then(|(number, code)| {
+                let is_number = number
+                    .trim_end()
+                    .ends_with(|last: char| last.is_ascii_digit());
+                Some((
+                    number.trim_end(),
+                    Currency::parse(code).ok().filter(|_| is_number)?,
+                ))
+            });
         self.currency = self.currency.or(currency.map(|(_, currency)| currency));
         let number = currency.map_or(text, |(number, _)| number);
-        let iban = number.rsplit('/').next().filter(|number| Iban::parse(number).is_ok());
-        let (kind, text) = iban.map_or((AccountNumberKind::BankNumber, text), |iban| (AccountNumberKind::Iban, iban));
+        let iban = number
+            .rsplit('/')
+            .next()
+            .filter(|number| Iban::parse(number).is_ok());
+        let (kind, text) = iban.map_or((AccountNumberKind::BankNumber, text), |iban| {
+            (AccountNumberKind::Iban, iban)
+        });
         text.clone_into(&mut self.account);
         let span = Span::new(start, start + text.len());
-        self.account_numbers = vec![AccountNumber { kind, text: text.to_owned().into(), span }];
+        self.account_numbers = vec![AccountNumber {
+            kind,
+            text: text.to_owned().into(),
+            span,
+        }];
     }
 
     /// Reads a balance: `C` or `D`, the day, the currency and the amount. Some banks leave the currency out.
-    fn read_balance(&mut self, line: &str, start: usize, findings: &mut Collector<'_>) -> Option<StatedBalance> {
+    fn read_balance(
+        &mut self,
+        line: &str,
+        start: usize,
+        findings: &mut Collector<'_>,
+    ) -> Option<StatedBalance> {
         let read = || {
-            let (mark, rest) = line.split_at_checked(1).filter(|(mark, _)| matches!(*mark, "C" | "D"))?;
+            let (mark, rest) = line
+                .split_at_checked(1)
+                .filter(|(mark, _)| matches!(*mark, "C" | "D"))?;
             let rest = rest.get(6..)?;
-            let code = rest.get(..3).filter(|code| code.bytes().all(|byte| byte.is_ascii_alphabetic()));
+            let code = rest
+                .get(..3)
+                .filter(|code| code.bytes().all(|byte| byte.is_ascii_alphabetic()));
             let amount = rest.get(code.map_or(0, str::len)..)?.trim();
             let balance = parse_amount(amount)?;
-            let span = Span::new(start + line.trim_end().len() - amount.len(), start + line.trim_end().len());
+            let span = Span::new(
+                start + line.trim_end().len() - amount.len(),
+                start + line.trim_end().len(),
+            );
             let currency = code.and_then(|code| Currency::parse(code).ok());
-            Some(StatedBalance { balance: if mark == "D" { -balance } else { balance }, currency, span })
+            Some(StatedBalance {
+                balance: if mark == "D" { -balance } else { balance },
+                currency,
+                span,
+            })
         };
         let balance = read();
         if balance.is_none() {
@@ -188,9 +252,14 @@ impl<'s> StatementOutline<'s> {
         let read = || {
             let count = line.bytes().take_while(u8::is_ascii_digit).count();
             let rest = line.get(count..)?;
-            Some((parse_amount(rest.get(3..)?.trim())?, Currency::parse(rest.get(..3)?).ok()?))
+            Some((
+                parse_amount(rest.get(3..)?.trim())?,
+                Currency::parse(rest.get(..3)?).ok()?,
+            ))
         };
-        let Some((sum, currency)) = read() else { return };
+        let Some((sum, currency)) = read() else {
+            return;
+        };
         self.currency = self.currency.or(Some(currency));
         let [mut credits, mut debits] = match self.sums.map(|sums| sums.sums) {
             Some(Sums::ByDirection { credits, debits }) => [credits, debits],
@@ -198,6 +267,9 @@ impl<'s> StatementOutline<'s> {
         };
         *(if is_credit { &mut credits } else { &mut debits }) = Some(sum);
         let span = Span::new(start, start + line.len());
-        self.sums = Some(StatedSums { sums: Sums::ByDirection { credits, debits }, span });
+        self.sums = Some(StatedSums {
+            sums: Sums::ByDirection { credits, debits },
+            span,
+        });
     }
 }

@@ -12,7 +12,8 @@ use crate::report::{Collector, Diagnostic, Limits};
 use crate::source::Span;
 use crate::statement::rules::CURRENCY_DIFFERS;
 use crate::statement::{
-    BankId, Cell, Column, CurrencyCode, Entry, EntryAmount, EntryStatus, Item, RowPosition, StatementReader,
+    BankId, Cell, Column, CurrencyCode, Entry, EntryAmount, EntryStatus, Item, RowPosition,
+    StatementReader,
 };
 
 /// The parts of an entry that are shown with the transaction, and that findings name.
@@ -28,7 +29,12 @@ const CELLS: [&str; 7] = [
 
 /// The columns of every statement.
 pub(super) fn columns() -> Vec<Column> {
-    CELLS.map(|name| Column { name: name.to_owned(), unique_name: name.to_owned() }).into()
+    CELLS
+        .map(|name| Column {
+            name: name.to_owned(),
+            unique_name: name.to_owned(),
+        })
+        .into()
 }
 
 /// Reads the entries of a statement in their order.
@@ -56,7 +62,17 @@ impl<'s, 'o> Mt940Reader<'s, 'o> {
         entries: Option<&'o Counter<usize>>,
     ) -> Self {
         let pages = statement.pages.iter();
-        Self { text, outline, statement, limits, pages, fields: None, texts_before: Vec::new(), row: 0, entries }
+        Self {
+            text,
+            outline,
+            statement,
+            limits,
+            pages,
+            fields: None,
+            texts_before: Vec::new(),
+            row: 0,
+            entries,
+        }
     }
 
     fn next_field(&mut self) -> Option<Tag<'s>> {
@@ -91,7 +107,9 @@ impl<'s, 'o> Mt940Reader<'s, 'o> {
     /// Takes the texts that follow the statement line. A bank's own field may be before them.
     fn take_texts(&mut self) -> Vec<Tag<'s>> {
         let mut texts = Vec::new();
-        let Some((tags, end)) = &mut self.fields else { return texts };
+        let Some((tags, end)) = &mut self.fields else {
+            return texts;
+        };
         let mut ahead = tags.clone();
         while let Some(tag) = ahead.next().filter(|tag| tag.span.start < *end) {
             match tag.name {
@@ -104,8 +122,19 @@ impl<'s, 'o> Mt940Reader<'s, 'o> {
         texts
     }
 
-    fn fill(&self, line: &StatementLine<'s>, information: &[Tag<'s>], entry: &mut Entry<'s>) -> Result<(), Diagnostic> {
-        let StatementLine { valuta, booked, direction: (direction, direction_span), amount: (value, span), .. } = *line;
+    fn fill(
+        &self,
+        line: &StatementLine<'s>,
+        information: &[Tag<'s>],
+        entry: &mut Entry<'s>,
+    ) -> Result<(), Diagnostic> {
+        let StatementLine {
+            valuta,
+            booked,
+            direction: (direction, direction_span),
+            amount: (value, span),
+            ..
+        } = *line;
         let (bank_reference, bank_reference_span) = line.bank_reference;
         entry.clear();
         let nowhere = Span::at(entry.position.span.end);
@@ -116,9 +145,13 @@ impl<'s, 'o> Mt940Reader<'s, 'o> {
             span,
             self.span_of(line.reference).unwrap_or(nowhere),
             bank_reference_span,
-            information.first().map_or(nowhere, |tag| Span::new(tag.content_start(), tag.span.end)),
+            information
+                .first()
+                .map_or(nowhere, |tag| Span::new(tag.content_start(), tag.span.end)),
         ];
-        entry.cells.extend(cells.map(|span| Cell::unquoted(self.text, span)));
+        entry
+            .cells
+            .extend(cells.map(|span| Cell::unquoted(self.text, span)));
         entry.balance = None;
         entry.currency_span = span;
         entry.dates.purchased = None;
@@ -131,23 +164,41 @@ impl<'s, 'o> Mt940Reader<'s, 'o> {
         // Banks that count thirty days a month write days that do not exist.
         for (day, span) in [Some(valuta), booked].into_iter().flatten() {
             if day.is_none() {
-                entry.row_faults.push(Diagnostic::new(&rules::CELL_PASSED_OVER, span).param("expected", "a date"));
+                entry.row_faults.push(
+                    Diagnostic::new(&rules::CELL_PASSED_OVER, span).param("expected", "a date"),
+                );
             }
         }
-        if let (Some((letter, span)), Some(currency)) = (line.currency_letter, self.statement.currency)
+        if let (Some((letter, span)), Some(currency)) =
+            (line.currency_letter, self.statement.currency)
             && !currency.letters()[2].eq_ignore_ascii_case(&letter)
         {
-            entry.row_faults.push(Diagnostic::new(&CURRENCY_DIFFERS, span));
+            entry
+                .row_faults
+                .push(Diagnostic::new(&CURRENCY_DIFFERS, span));
         }
-        let amount = EntryAmount { value, direction, span, charges: None };
-        entry.status = if line.is_expected { EntryStatus::Pending(Some(amount)) } else { EntryStatus::Booked(amount) };
+        let amount = EntryAmount {
+            value,
+            direction,
+            span,
+            charges: None,
+        };
+        entry.status = if line.is_expected {
+            EntryStatus::Pending(Some(amount))
+        } else {
+            EntryStatus::Booked(amount)
+        };
         entry.currency = self.statement.currency.map(CurrencyCode::Known);
         Self::fill_texts(line, information, entry);
         entry.bank_id_span = bank_reference_span;
         entry.bank_id = BankId::Missing;
         entry.identity.date = entry.dates.booking_date();
         if !is_placeholder(bank_reference) {
-            if self.outline.references.is_repeated(&self.statement.account, bank_reference) {
+            if self
+                .outline
+                .references
+                .is_repeated(&self.statement.account, bank_reference)
+            {
                 entry.identity.parts.push(Cow::Borrowed(bank_reference));
             } else {
                 entry.bank_id = BankId::new(Cow::Borrowed(bank_reference));
@@ -157,16 +208,29 @@ impl<'s, 'o> Mt940Reader<'s, 'o> {
             entry.identity.parts.push(Cow::Borrowed(line.reference));
         }
         let supplement = Some(line.supplement).filter(|_| information.is_empty());
-        let words = information.iter().map(|tag| tag.content).chain(supplement).flat_map(str::split_whitespace);
-        entry.identity.parts.push(Cow::Owned(words.collect::<Vec<_>>().join(" ")));
+        let words = information
+            .iter()
+            .map(|tag| tag.content)
+            .chain(supplement)
+            .flat_map(str::split_whitespace);
+        entry
+            .identity
+            .parts
+            .push(Cow::Owned(words.collect::<Vec<_>>().join(" ")));
         Ok(())
     }
 
     fn fill_texts(line: &StatementLine<'s>, information: &[Tag<'s>], entry: &mut Entry<'s>) {
-        entry.texts.extend(information.iter().flat_map(|tag| texts(tag.content)));
+        entry
+            .texts
+            .extend(information.iter().flat_map(|tag| texts(tag.content)));
         entry.texts.push(Cow::Borrowed(line.supplement));
-        if !is_placeholder(line.reference) && !entry.texts.iter().any(|text| text.contains(line.reference)) {
-            entry.texts.push(Cow::Owned(format!("reference {}", line.reference)));
+        if !is_placeholder(line.reference)
+            && !entry.texts.iter().any(|text| text.contains(line.reference))
+        {
+            entry
+                .texts
+                .push(Cow::Owned(format!("reference {}", line.reference)));
         }
         if entry.texts.iter().all(|text| text.is_empty()) {
             entry.texts.push(Cow::Borrowed(line.kind));
@@ -175,7 +239,10 @@ impl<'s, 'o> Mt940Reader<'s, 'o> {
 
     /// Returns the span of a part of the text.
     fn span_of(&self, part: &'s str) -> Option<Span> {
-        let start = part.as_ptr().addr().checked_sub(self.text.as_ptr().addr())?;
+        let start = part
+            .as_ptr()
+            .addr()
+            .checked_sub(self.text.as_ptr().addr())?;
         (start + part.len() <= self.text.len()).then(|| Span::new(start, start + part.len()))
     }
 }
@@ -184,8 +251,14 @@ impl<'s> StatementReader<'s> for Mt940Reader<'s, '_> {
     fn next(&mut self, entry: &mut Entry<'s>, findings: &mut Collector<'_>) -> Option<Item> {
         let (tag, information) = self.next_entry()?;
         self.row += 1;
-        let end = information.last().map_or(tag.span.end, |text| text.span.end.max(tag.span.end));
-        entry.position = RowPosition { span: Span::new(tag.span.start, end), line: tag.line, row: self.row };
+        let end = information
+            .last()
+            .map_or(tag.span.end, |text| text.span.end.max(tag.span.end));
+        entry.position = RowPosition {
+            span: Span::new(tag.span.start, end),
+            line: tag.line,
+            row: self.row,
+        };
         if let Some(entries) = self.entries {
             entries.set(entries.get() + 1);
             let (found, limit) = (entries.get(), self.limits.records);
@@ -198,10 +271,12 @@ impl<'s> StatementReader<'s> for Mt940Reader<'s, '_> {
             }
         }
         let line = StatementLine::parse(tag.content, tag.content_start());
-        Some(match line.and_then(|line| self.fill(&line, &information, entry)) {
-            Ok(()) => Item::Entry,
-            Err(fault) => Item::Rejected(Some(fault)),
-        })
+        Some(
+            match line.and_then(|line| self.fill(&line, &information, entry)) {
+                Ok(()) => Item::Entry,
+                Err(fault) => Item::Rejected(Some(fault)),
+            },
+        )
     }
 
     fn is_newest_first(&self) -> bool {
@@ -210,6 +285,12 @@ impl<'s> StatementReader<'s> for Mt940Reader<'s, '_> {
     }
 
     fn restart(&self) -> Box<dyn StatementReader<'s> + '_> {
-        Box::new(Self::new(self.text, self.outline, self.statement, self.limits, None))
+        Box::new(Self::new(
+            self.text,
+            self.outline,
+            self.statement,
+            self.limits,
+            None,
+        ))
     }
 }

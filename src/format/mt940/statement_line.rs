@@ -42,27 +42,40 @@ impl<'s> StatementLine<'s> {
         let (line, supplement) = content.split_once('\n').unwrap_or((content, ""));
         let line = line.trim_end();
         let mut rest = Rest { line, at: 0, start };
-        let unreadable =
-            |span| Diagnostic::new(&DATE_UNREADABLE, span).param("expected", "260331 for 31 March 2026".to_owned());
-        let (digits, valuta_span) = rest.take_digits(6).ok_or_else(|| unreadable(rest.span(6)))?;
+        let unreadable = |span| {
+            Diagnostic::new(&DATE_UNREADABLE, span)
+                .param("expected", "260331 for 31 March 2026".to_owned())
+        };
+        let (digits, valuta_span) = rest
+            .take_digits(6)
+            .ok_or_else(|| unreadable(rest.span(6)))?;
         let year = century(digits);
         let valuta = day(year, digits.get(2..).unwrap_or_default());
-        let booked = rest.take_digits(4).map(|(digits, span)| (nearest(year, valuta, digits), span));
+        let booked = rest
+            .take_digits(4)
+            .map(|(digits, span)| (nearest(year, valuta, digits), span));
         rest.skip_blanks();
-        let (mark, direction_span) =
-            rest.take_mark().ok_or_else(|| Diagnostic::new(&DIRECTION_UNKNOWN, rest.span(1)))?;
+        let (mark, direction_span) = rest
+            .take_mark()
+            .ok_or_else(|| Diagnostic::new(&DIRECTION_UNKNOWN, rest.span(1)))?;
         let currency_letter = rest.take_currency_letter();
         let (amount, amount_span) = rest.take_amount();
-        let amount =
-            amount.ok_or_else(|| Diagnostic::new(&AMOUNT_UNREADABLE, amount_span).param("decimal", ",".to_owned()))?;
+        let amount = amount.ok_or_else(|| {
+            Diagnostic::new(&AMOUNT_UNREADABLE, amount_span).param("decimal", ",".to_owned())
+        })?;
         let kind = rest.take_kind();
-        let (reference, bank_reference) = rest.take_references(supplement, start + content.len() - supplement.len());
+        let (reference, bank_reference) =
+            rest.take_references(supplement, start + content.len() - supplement.len());
         Ok(Self {
             valuta: (valuta, valuta_span),
             booked,
             // A reversed credit is money out, and a reversed debit money in.
             direction: (
-                if matches!(mark, "C" | "EC" | "RD") { CreditDebit::Credit } else { CreditDebit::Debit },
+                if matches!(mark, "C" | "EC" | "RD") {
+                    CreditDebit::Credit
+                } else {
+                    CreditDebit::Debit
+                },
                 direction_span,
             ),
             is_expected: mark.starts_with('E'),
@@ -71,7 +84,11 @@ impl<'s> StatementLine<'s> {
             kind,
             reference,
             bank_reference,
-            supplement: if supplement.trim_start().starts_with("//") { "" } else { supplement },
+            supplement: if supplement.trim_start().starts_with("//") {
+                ""
+            } else {
+                supplement
+            },
         })
     }
 }
@@ -92,19 +109,27 @@ impl<'s> Rest<'s> {
     /// The span of at most this number of bytes from here on.
     fn span(&self, length: usize) -> Span {
         let end = (self.at + length).min(self.line.len());
-        let end = (end..=self.line.len()).find(|end| self.line.is_char_boundary(*end)).unwrap_or(end);
+        let end = (end..=self.line.len())
+            .find(|end| self.line.is_char_boundary(*end))
+            .unwrap_or(end);
         Span::new(self.start + self.at, self.start + end)
     }
 
     fn take(&mut self, length: usize) -> (&'s str, Span) {
-        let (taken, span) = (self.rest().get(..length).unwrap_or_default(), self.span(length));
+        let (taken, span) = (
+            self.rest().get(..length).unwrap_or_default(),
+            self.span(length),
+        );
         self.at += taken.len();
         (taken, span)
     }
 
     fn take_digits(&mut self, count: usize) -> Option<(&'s str, Span)> {
         let digits = self.rest().get(..count)?;
-        digits.bytes().all(|byte| byte.is_ascii_digit()).then(|| self.take(count))
+        digits
+            .bytes()
+            .all(|byte| byte.is_ascii_digit())
+            .then(|| self.take(count))
     }
 
     fn skip_blanks(&mut self) {
@@ -113,7 +138,9 @@ impl<'s> Rest<'s> {
 
     fn take_mark(&mut self) -> Option<(&'s str, Span)> {
         let rest = self.rest();
-        let mark = ["RC", "RD", "EC", "ED", "C", "D"].into_iter().find(|mark| rest.starts_with(mark))?;
+        let mark = ["RC", "RD", "EC", "ED", "C", "D"]
+            .into_iter()
+            .find(|mark| rest.starts_with(mark))?;
         Some(self.take(mark.len()))
     }
 
@@ -124,22 +151,39 @@ impl<'s> Rest<'s> {
     }
 
     fn take_amount(&mut self) -> (Option<Decimal>, Span) {
-        let length =
-            self.rest().bytes().take_while(|byte| byte.is_ascii_digit() || matches!(byte, b',' | b'.')).count();
+        let length = self
+            .rest()
+            .bytes()
+            .take_while(|byte| byte.is_ascii_digit() || matches!(byte, b',' | b'.'))
+            .count();
         let (text, span) = self.take(length);
-        (parse_amount(text), if length == 0 { self.span(1) } else { span })
+        (
+            parse_amount(text),
+            if length == 0 { self.span(1) } else { span },
+        )
     }
 
     /// Takes the four characters of the kind. Some banks write three.
     fn take_kind(&mut self) -> &'s str {
         let is_kind = |kind: &str| {
-            kind.starts_with(['N', 'F', 'S']) && kind.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b' ')
+            kind.starts_with(['N', 'F', 'S'])
+                && kind
+                    .bytes()
+                    .all(|byte| byte.is_ascii_alphanumeric() || byte == b' ')
         };
-        if self.rest().get(..4).is_some_and(is_kind) { self.take(4).0.trim_end() } else { "" }
+        if self.rest().get(..4).is_some_and(is_kind) {
+            self.take(4).0.trim_end()
+        } else {
+            ""
+        }
     }
 
     /// Takes the references. That of the bank may be on the next line if it did not fit.
-    fn take_references(&self, supplement: &'s str, supplement_start: usize) -> (&'s str, (&'s str, Span)) {
+    fn take_references(
+        &self,
+        supplement: &'s str,
+        supplement_start: usize,
+    ) -> (&'s str, (&'s str, Span)) {
         let rest = self.rest();
         let located = |text: &'s str, start: usize| {
             let trimmed = text.trim();
@@ -147,27 +191,40 @@ impl<'s> Rest<'s> {
             (trimmed, Span::new(start, start + trimmed.len()))
         };
         if let Some((reference, bank)) = rest.split_once("//") {
-            return (reference.trim(), located(bank, self.start + self.line.len() - bank.len()));
+            return (
+                reference.trim(),
+                located(bank, self.start + self.line.len() - bank.len()),
+            );
         }
         let first = supplement.lines().next().unwrap_or_default();
         let bank = first
             .trim_start()
             .strip_prefix("//")
             .map(|bank| located(bank, supplement_start + first.len() - bank.len()));
-        (rest.trim(), bank.unwrap_or(("", Span::at(self.start + self.line.len()))))
+        (
+            rest.trim(),
+            bank.unwrap_or(("", Span::at(self.start + self.line.len()))),
+        )
     }
 }
 
 /// Parses an amount with a comma before the decimals, or in old files with a point.
 pub(super) fn parse_amount(text: &str) -> Option<Decimal> {
-    let is_plain = text.bytes().all(|byte| byte.is_ascii_digit() || matches!(byte, b',' | b'.'));
+    let is_plain = text
+        .bytes()
+        .all(|byte| byte.is_ascii_digit() || matches!(byte, b',' | b'.'));
     let has_digit = text.bytes().any(|byte| byte.is_ascii_digit());
-    Decimal::from_str_exact(&text.replace(',', ".")).ok().filter(|_| is_plain && has_digit)
+    Decimal::from_str_exact(&text.replace(',', "."))
+        .ok()
+        .filter(|_| is_plain && has_digit)
 }
 
 /// Returns the year of two digits: MT940 is younger than 1980.
 fn century(digits: &str) -> u16 {
-    let year: u16 = digits.get(..2).and_then(|year| year.parse().ok()).unwrap_or_default();
+    let year: u16 = digits
+        .get(..2)
+        .and_then(|year| year.parse().ok())
+        .unwrap_or_default();
     if year < 80 { 2000 + year } else { 1900 + year }
 }
 
@@ -178,7 +235,11 @@ fn day(year: u16, month_and_day: &str) -> Option<Date> {
 
 /// Returns the entry date in the year in which it is nearest to the value date.
 fn nearest(year: u16, valuta: Option<Date>, month_and_day: &str) -> Option<Date> {
-    let Some(valuta) = valuta else { return day(year, month_and_day) };
-    let candidates = [year, year.saturating_sub(1), year + 1].into_iter().filter_map(|year| day(year, month_and_day));
+    let Some(valuta) = valuta else {
+        return day(year, month_and_day);
+    };
+    let candidates = [year, year.saturating_sub(1), year + 1]
+        .into_iter()
+        .filter_map(|year| day(year, month_and_day));
     candidates.min_by_key(|candidate| candidate.days_since(valuta).abs())
 }

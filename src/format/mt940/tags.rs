@@ -4,8 +4,8 @@ use crate::source::Span;
 
 /// The tags of MT940 and MT942, and those that banks add to them. Other text between colons at the start of a line is text.
 const TAGS: [&str; 24] = [
-    "13", "13D", "20", "21", "25", "25P", "28", "28C", "34F", "60F", "60M", "61", "62F", "62M", "64", "65", "86",
-    "90C", "90D", "NS", "940", "942", "941", "950",
+    "13", "13D", "20", "21", "25", "25P", "28", "28C", "34F", "60F", "60M", "61", "62F", "62M",
+    "64", "65", "86", "90C", "90D", "NS", "940", "942", "941", "950",
 ];
 
 /// A field of a message: its tag, and its content, which may have several lines.
@@ -45,7 +45,10 @@ impl<'s> Tags<'s> {
         let rest = self.text.get(at..).filter(|rest| !rest.is_empty())?;
         let end = memchr::memchr(b'\n', rest.as_bytes()).unwrap_or(rest.len());
         let line = rest.get(..end)?;
-        Some((line.strip_suffix('\r').unwrap_or(line), (at + end + 1).min(self.text.len())))
+        Some((
+            line.strip_suffix('\r').unwrap_or(line),
+            (at + end + 1).min(self.text.len()),
+        ))
     }
 
     /// Whether a line ends the message whose last tag is `tag`: `-}`, or a dash alone. In a text, a dash may be a line of it.
@@ -77,19 +80,33 @@ impl<'s> Iterator for Tags<'s> {
             let (text, next) = self.line_at(start)?;
             (self.at, self.line) = (next, line + 1);
             // A message may begin on the line of its blocks.
-            let block = if text.starts_with('{') { text.rfind("{4:").map_or(text.len(), |at| at + 3) } else { 0 };
-            let Some(name) = tag_name(text.get(block..).unwrap_or_default()) else { continue };
+            let block = if text.starts_with('{') {
+                text.rfind("{4:").map_or(text.len(), |at| at + 3)
+            } else {
+                0
+            };
+            let Some(name) = tag_name(text.get(block..).unwrap_or_default()) else {
+                continue;
+            };
             let (start, content_start) = (start + block, start + block + name.len() + 2);
             let mut end = start - block + text.len();
             while let Some((text, next)) = self.line_at(self.at) {
-                if tag_name(text).is_some() || text.starts_with("{1:") || self.is_end(name, text, next) {
+                if tag_name(text).is_some()
+                    || text.starts_with("{1:")
+                    || self.is_end(name, text, next)
+                {
                     break;
                 }
                 end = self.at + text.len();
                 (self.at, self.line) = (next, self.line + 1);
             }
             let content = self.text.get(content_start..end).unwrap_or_default();
-            return Some(Tag { name, content, span: Span::new(start, end), line });
+            return Some(Tag {
+                name,
+                content,
+                span: Span::new(start, end),
+                line,
+            });
         }
     }
 }
@@ -105,7 +122,9 @@ mod tests {
     use super::*;
 
     fn tags(text: &str) -> Vec<(&str, &str, usize)> {
-        Tags::new(text, 0, 1).map(|tag| (tag.name, tag.content, tag.line)).collect()
+        Tags::new(text, 0, 1)
+            .map(|tag| (tag.name, tag.content, tag.line))
+            .collect()
     }
 
     #[test]

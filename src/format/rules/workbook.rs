@@ -39,7 +39,8 @@ macro_rules! header {
     };
 }
 
-const GOOD_WORKBOOK: crate::report::Example = workbook!("", "", "<Row>", "<Cell><Data>Bakery</Data></Cell>");
+const GOOD_WORKBOOK: crate::report::Example =
+    workbook!("", "", "<Row>", "<Cell><Data>Bakery</Data></Cell>");
 
 rules! {
     "0.1.0":

@@ -25,7 +25,11 @@ macro_rules! camt {
     };
 }
 
-const GOOD_CAMT: Example = camt!("", "urn:iso:std:iso:20022:tech:xsd:camt.053.001.08", "12.50");
+const GOOD_CAMT: Example = camt!(
+    "",
+    "urn:iso:std:iso:20022:tech:xsd:camt.053.001.08",
+    "12.50"
+);
 
 rules! {
     "0.1.0":

@@ -1,6 +1,8 @@
 use crate::format::rules::{COLUMN_TWICE, SINGLE_ENTRIES_COLUMN_UNKNOWN, SINGLE_ENTRIES_UNKNOWN};
 use crate::format::table::{Row, Rows};
-use crate::journal::{Address, BillingPeriod, Contact, Dimension, Entry, Invoice, Line, LineAccount, LineTax};
+use crate::journal::{
+    Address, BillingPeriod, Contact, Dimension, Entry, Invoice, Line, LineAccount, LineTax,
+};
 use crate::record::{Brand, Field, nearest};
 use crate::report::{Collector, Diagnostic, sanitize_name};
 use crate::source::Span;
@@ -95,13 +97,19 @@ impl Header {
     /// Reads the header of a text, and reports unknown columns.
     pub(super) fn read(text: &str, sink: &mut Collector<'_>) -> Result<Self, Diagnostic> {
         let brand = sink.policy().brand_name().and_then(Brand::parse);
-        let best = DELIMITERS.into_iter().rev().filter_map(|delimiter| Self::split(text, delimiter, brand.as_ref()));
+        let best = DELIMITERS
+            .into_iter()
+            .rev()
+            .filter_map(|delimiter| Self::split(text, delimiter, brand.as_ref()));
         // Of equal numbers, `max_by_key` returns the last, which is that of commas.
         let Some((header, unknown)) = best.max_by_key(|(header, _)| header.columns.len()) else {
             return Err(unknown_file(Span::at(0), "it has no row"));
         };
         if header.columns.len() < MIN_KNOWN_COLUMNS {
-            return Err(unknown_file(header.span, "its first row has no known columns"));
+            return Err(unknown_file(
+                header.span,
+                "its first row has no known columns",
+            ));
         }
         let missing: Vec<String> = REQUIRED
             .into_iter()
@@ -109,7 +117,10 @@ impl Header {
             .map(|meaning| format!("`{}`", name_of(meaning)))
             .collect();
         if !missing.is_empty() {
-            return Err(unknown_file(header.span, &format!("its header lacks {}", missing.join(", "))));
+            return Err(unknown_file(
+                header.span,
+                &format!("its header lacks {}", missing.join(", ")),
+            ));
         }
         let twice = header.columns.windows(2).filter_map(|pair| match pair {
             [(first, _), (second, index)] if first == second => Some(*index),
@@ -118,22 +129,35 @@ impl Header {
         let text = header
             .column((Part::BillingPeriodText, None))
             .filter(|_| header.columns_of(Part::BillingPeriod).next().is_some());
-        let twice: Vec<String> = twice.chain(text).map(|index| format!("`{}`", header.name(index))).collect();
+        let twice: Vec<String> = twice
+            .chain(text)
+            .map(|index| format!("`{}`", header.name(index)))
+            .collect();
         if !twice.is_empty() {
-            return Err(Diagnostic::new(&COLUMN_TWICE, header.span).param("names", twice.join(", ")));
+            return Err(
+                Diagnostic::new(&COLUMN_TWICE, header.span).param("names", twice.join(", "))
+            );
         }
         for (name, span) in unknown {
             let known = header.names.iter().map(String::as_str);
-            let hint = nearest_column(&name).filter(|near| !known.clone().any(|known| known == near));
-            let hint = hint.map(|near| format!("; `{near}` was probably meant")).unwrap_or_default();
-            let diagnostic = Diagnostic::new(&SINGLE_ENTRIES_COLUMN_UNKNOWN, span).param("name", sanitize_name(&name));
+            let hint =
+                nearest_column(&name).filter(|near| !known.clone().any(|known| known == near));
+            let hint = hint
+                .map(|near| format!("; `{near}` was probably meant"))
+                .unwrap_or_default();
+            let diagnostic = Diagnostic::new(&SINGLE_ENTRIES_COLUMN_UNKNOWN, span)
+                .param("name", sanitize_name(&name));
             sink.push(diagnostic.param("hint", hint));
         }
         Ok(header)
     }
 
     /// Splits the first row that is not empty. Returns the header, and the unknown columns with their spans.
-    fn split(text: &str, delimiter: u8, given: Option<&Brand>) -> Option<(Self, Vec<(String, Span)>)> {
+    fn split(
+        text: &str,
+        delimiter: u8,
+        given: Option<&Brand>,
+    ) -> Option<(Self, Vec<(String, Span)>)> {
         let (mut rows, mut row, mut count) = (Rows::new(text, delimiter), Row::default(), 0);
         loop {
             if !rows.next_line(&mut row) {
@@ -144,20 +168,40 @@ impl Header {
                 break;
             }
         }
-        let names: Vec<String> = row.cells().iter().map(|cell| cell.value().trim().to_owned()).collect();
+        let names: Vec<String> = row
+            .cells()
+            .iter()
+            .map(|cell| cell.value().trim().to_owned())
+            .collect();
         let brand = find_brand(&names, given);
         let (mut columns, mut unknown) = (Vec::new(), Vec::new());
         for (index, (name, cell)) in names.iter().zip(row.cells()).enumerate() {
-            let is_id =
-                name == "serviceId" || brand.as_ref().is_some_and(|brand| *name == brand.branded_name("serviceId"));
-            match if is_id { Some((Part::RecordId, None)) } else { meaning_of(name) } {
+            let is_id = name == "serviceId"
+                || brand
+                    .as_ref()
+                    .is_some_and(|brand| *name == brand.branded_name("serviceId"));
+            match if is_id {
+                Some((Part::RecordId, None))
+            } else {
+                meaning_of(name)
+            } {
                 Some(meaning) => columns.push((meaning, index)),
                 None if name.is_empty() => {}
                 None => unknown.push((name.clone(), cell.span)),
             }
         }
         columns.sort_unstable();
-        Some((Self { delimiter, names, columns, brand, span: row.span(), rows: count }, unknown))
+        Some((
+            Self {
+                delimiter,
+                names,
+                columns,
+                brand,
+                span: row.span(),
+                rows: count,
+            },
+            unknown,
+        ))
     }
 
     /// Returns the number of columns.
@@ -176,14 +220,23 @@ impl Header {
 
     /// Returns the index of the column with this meaning.
     pub(super) fn column(&self, meaning: Meaning) -> Option<usize> {
-        let at = self.columns.binary_search_by_key(&meaning, |(known, _)| *known).ok()?;
+        let at = self
+            .columns
+            .binary_search_by_key(&meaning, |(known, _)| *known)
+            .ok()?;
         self.columns.get(at).map(|(_, index)| *index)
     }
 
     /// Iterates over the columns of a part.
     pub(super) fn columns_of(&self, part: Part) -> impl Iterator<Item = usize> {
-        let first = self.columns.partition_point(|((known, _), _)| *known < part);
-        self.columns.iter().skip(first).take_while(move |((known, _), _)| *known == part).map(|(_, index)| *index)
+        let first = self
+            .columns
+            .partition_point(|((known, _), _)| *known < part);
+        self.columns
+            .iter()
+            .skip(first)
+            .take_while(move |((known, _), _)| *known == part)
+            .map(|(_, index)| *index)
     }
 
     /// Iterates over the dimensions, in the order of their numbers.
@@ -201,7 +254,9 @@ pub(in crate::format) fn is_single_entries(text: &str) -> bool {
     DELIMITERS
         .into_iter()
         .filter_map(|delimiter| Header::split(text, delimiter, None))
-        .any(|(header, _)| header.columns.len() >= MIN_KNOWN_COLUMNS && header.has((Part::Entry, Some("entryId"))))
+        .any(|(header, _)| {
+            header.columns.len() >= MIN_KNOWN_COLUMNS && header.has((Part::Entry, Some("entryId")))
+        })
 }
 
 fn unknown_file(span: Span, why: &str) -> Diagnostic {
@@ -213,7 +268,9 @@ fn find_brand(names: &[String], given: Option<&Brand>) -> Option<Brand> {
     if given.is_some() || names.iter().any(|name| name == "serviceId") {
         return given.cloned();
     }
-    let mut words = names.iter().filter_map(|name| Brand::parse(name.strip_suffix("Id")?));
+    let mut words = names
+        .iter()
+        .filter_map(|name| Brand::parse(name.strip_suffix("Id")?));
     words.next().filter(|_| words.next().is_none())
 }
 
@@ -231,24 +288,36 @@ fn meaning_of(name: &str) -> Option<Meaning> {
         let part = Part::Dimension(Some(number).filter(|_| is_number)?.parse().ok()?);
         return Some((part, Some(field_name(part, field)?)));
     }
-    Part::PREFIXES.iter().find_map(|(prefix, part)| Some((*part, Some(field_name(*part, name.strip_prefix(prefix)?)?))))
+    Part::PREFIXES.iter().find_map(|(prefix, part)| {
+        Some((*part, Some(field_name(*part, name.strip_prefix(prefix)?)?)))
+    })
 }
 
 /// Returns the name of a field that has a column.
 fn field_name(part: Part, name: &str) -> Option<&'static str> {
     // A row says the side by its accounts, and which of its two accounts an amount in the currency of the account is for is not known.
     const WITHOUT_COLUMN: [&str; 2] = ["creditDebit", "amountInAccountCurrency"];
-    let mut fields = part.fields().iter().filter(|field| !field.is_nested() && !WITHOUT_COLUMN.contains(&field.name));
-    fields.find(|field| field.name == name).map(|field| field.name)
+    let mut fields = part
+        .fields()
+        .iter()
+        .filter(|field| !field.is_nested() && !WITHOUT_COLUMN.contains(&field.name));
+    fields
+        .find(|field| field.name == name)
+        .map(|field| field.name)
 }
 
 /// Returns the name of the column with a meaning, as the publisher writes it.
 fn name_of((part, field): Meaning) -> String {
-    let prefix = Part::PREFIXES.iter().find(|(_, known)| *known == part).map_or("", |(prefix, _)| prefix);
+    let prefix = Part::PREFIXES
+        .iter()
+        .find(|(_, known)| *known == part)
+        .map_or("", |(prefix, _)| prefix);
     match (part, field) {
         (Part::RecordId, _) => "serviceId".to_owned(),
         (Part::BillingPeriodText, _) => "invoice-billingPeriod".to_owned(),
-        (Part::Dimension(number), field) => format!("entry-dimensions-{number}-{}", field.unwrap_or_default()),
+        (Part::Dimension(number), field) => {
+            format!("entry-dimensions-{number}-{}", field.unwrap_or_default())
+        }
         (_, field) => format!("{prefix}{}", field.unwrap_or_default()),
     }
 }
@@ -256,7 +325,10 @@ fn name_of((part, field): Meaning) -> String {
 /// Returns the known column that an unknown name is nearly the same as.
 fn nearest_column(name: &str) -> Option<String> {
     let known = Part::PREFIXES.iter().flat_map(|(_, part)| {
-        let fields = part.fields().iter().filter_map(|field| field_name(*part, field.name));
+        let fields = part
+            .fields()
+            .iter()
+            .filter_map(|field| field_name(*part, field.name));
         fields.map(|field| name_of((*part, Some(field))))
     });
     let known: Vec<String> = known.collect();

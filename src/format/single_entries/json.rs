@@ -18,8 +18,14 @@ const NO_COLUMN: u16 = u16::MAX;
 
 impl Origin {
     fn new(start: usize, row: usize, column: Option<usize>) -> Self {
-        let column = column.and_then(|column| u16::try_from(column).ok()).unwrap_or(NO_COLUMN);
-        Self { start, row: u32::try_from(row).unwrap_or(u32::MAX), column }
+        let column = column
+            .and_then(|column| u16::try_from(column).ok())
+            .unwrap_or(NO_COLUMN);
+        Self {
+            start,
+            row: u32::try_from(row).unwrap_or(u32::MAX),
+            column,
+        }
     }
 
     /// Returns the same for all origins in one cell, or in one row.
@@ -68,8 +74,12 @@ impl JsonWriter {
 
     /// Returns the origin of what is at an offset.
     pub(super) fn origin(&self, offset: usize) -> Option<&Origin> {
-        let after = self.origins.partition_point(|origin| origin.start <= offset);
-        after.checked_sub(1).and_then(|index| self.origins.get(index))
+        let after = self
+            .origins
+            .partition_point(|origin| origin.start <= offset);
+        after
+            .checked_sub(1)
+            .and_then(|index| self.origins.get(index))
     }
 
     /// Opens the list of records.
@@ -92,7 +102,8 @@ impl JsonWriter {
     /// Opens an object or a list that begins in a row.
     pub(super) fn open(&mut self, bracket: char, row: RowPlace) {
         self.separate();
-        self.origins.push(Origin::new(self.json.len(), row.number, None));
+        self.origins
+            .push(Origin::new(self.json.len(), row.number, None));
         self.json.push(bracket);
     }
 
@@ -103,7 +114,8 @@ impl JsonWriter {
     /// Writes a member with the text of a cell, or with another text that was made from it.
     pub(super) fn member(&mut self, field: &Field, text: &str, from: &Value<'_>) {
         self.name(field.name);
-        self.origins.push(Origin::new(self.json.len(), from.row, Some(from.column)));
+        self.origins
+            .push(Origin::new(self.json.len(), from.row, Some(from.column)));
         // Other texts become strings, and the reader reports the type.
         let is_number = field.json_type() == JsonType::Number
             && text.bytes().all(|byte| byte.is_ascii_digit())

@@ -36,8 +36,21 @@ pub struct SingleEntriesReading {
 
 impl From<SingleEntriesReading> for JournalReading {
     fn from(reading: SingleEntriesReading) -> Self {
-        let SingleEntriesReading { records, positions, rejected, brand, report, .. } = reading;
-        Self { records, positions, rejected, brand, report }
+        let SingleEntriesReading {
+            records,
+            positions,
+            rejected,
+            brand,
+            report,
+            ..
+        } = reading;
+        Self {
+            records,
+            positions,
+            rejected,
+            brand,
+            report,
+        }
     }
 }
 
@@ -89,7 +102,11 @@ fn read_file(source: &[u8], policy: &Policy, reading: Option<&mut SingleEntriesR
     let kind = kind_of_file(source, &mut sink);
     let decoded = Decoded::from_bytes(if kind.is_some() { source } else { b"" });
     if let Some(at) = decoded.first_invalid_utf8() {
-        let length = decoded.text().get(at..).and_then(|rest| rest.chars().next()).map_or(0, char::len_utf8);
+        let length = decoded
+            .text()
+            .get(at..)
+            .and_then(|rest| rest.chars().next())
+            .map_or(0, char::len_utf8);
         sink.push(Diagnostic::new(&ENCODING_MIXED, Span::new(at, at + length)));
     }
     match kind {
@@ -117,13 +134,32 @@ fn read_rows(
         sink.push(Diagnostic::new(&STATEMENT_EMPTY, header.span));
     }
     let written = WrittenRecords::write(decoded.text(), &header, &grouped, sink);
-    let (json, policy) = (written.out.json().as_bytes(), policy_for_json(sink.policy()));
+    let (json, policy) = (
+        written.out.json().as_bytes(),
+        policy_for_json(sink.policy()),
+    );
     let Some(reading) = reading else {
-        return written.translate(&journal::check(json, &policy).findings, decoded.text(), &header, &grouped, sink);
+        return written.translate(
+            &journal::check(json, &policy).findings,
+            decoded.text(),
+            &header,
+            &grouped,
+            sink,
+        );
     };
     let inner = journal::read(json, &policy);
-    written.translate(&inner.report.findings, decoded.text(), &header, &grouped, sink);
-    let values = inner.positions.iter().map(|position| written.index_of(position.index)).zip(inner.records);
+    written.translate(
+        &inner.report.findings,
+        decoded.text(),
+        &header,
+        &grouped,
+        sink,
+    );
+    let values = inner
+        .positions
+        .iter()
+        .map(|position| written.index_of(position.index))
+        .zip(inner.records);
     reading.fill(values, &written.faulty, &grouped, decoded);
     reading.brand = header.brand.map(Brand::into_string);
 }
@@ -140,11 +176,22 @@ impl SingleEntriesReading {
         self.rows = grouped.count;
         let (mut values, mut locator) = (values.peekable(), decoded.locator());
         for (index, (record, is_faulty)) in grouped.records.iter().zip(faulty).enumerate() {
-            let value = values.next_if(|(built, _)| *built == index).map(|(_, value)| value);
+            let value = values
+                .next_if(|(built, _)| *built == index)
+                .map(|(_, value)| value);
             let rows = record.rows.iter().chain(&record.unreadable);
-            let Some(span) = rows.clone().min_by_key(|row| row.number).map(|row| row.span) else { continue };
+            let Some(span) = rows
+                .clone()
+                .min_by_key(|row| row.number)
+                .map(|row| row.span)
+            else {
+                continue;
+            };
             let start = locator.locate(span.start).offset;
-            let position = RecordPosition { index, span: Span::new(start, locator.locate(span.end).offset) };
+            let position = RecordPosition {
+                index,
+                span: Span::new(start, locator.locate(span.end).offset),
+            };
             match value.filter(|_| !is_faulty) {
                 Some(value) => {
                     self.records.push(value);
@@ -172,17 +219,30 @@ struct WrittenRecords {
 impl WrittenRecords {
     fn write(text: &str, header: &Header, grouped: &GroupedRows, sink: &mut Collector<'_>) -> Self {
         let faulty = vec![false; grouped.records.len()];
-        let mut written = Self { out: JsonWriter::default(), indexes: Vec::new(), faulty };
+        let mut written = Self {
+            out: JsonWriter::default(),
+            indexes: Vec::new(),
+            faulty,
+        };
         let mut sides_unknown = (0, None);
         written.out.begin();
-        for (index, (record, is_faulty)) in grouped.records.iter().zip(&mut written.faulty).enumerate() {
+        for (index, (record, is_faulty)) in
+            grouped.records.iter().zip(&mut written.faulty).enumerate()
+        {
             *is_faulty = !record.unreadable.is_empty();
             if record.rows.is_empty() {
                 continue;
             }
             let since = sink.checkpoint();
             let out = &mut written.out;
-            let mut writer = RecordWriter { text, header, out, sink, is_faulty: false, sides_unknown };
+            let mut writer = RecordWriter {
+                text,
+                header,
+                out,
+                sink,
+                is_faulty: false,
+                sides_unknown,
+            };
             writer.write(&record.rows);
             *is_faulty |= writer.is_faulty;
             sides_unknown = writer.sides_unknown;
@@ -208,31 +268,53 @@ impl WrittenRecords {
         grouped: &GroupedRows,
         sink: &mut Collector<'_>,
     ) {
-        let places = if findings.is_empty() { Vec::new() } else { grouped.places() };
+        let places = if findings.is_empty() {
+            Vec::new()
+        } else {
+            grouped.places()
+        };
         let mut known: HashSet<String, RandomState> = HashSet::default();
         for finding in findings {
-            let Some(origin) = self.out.origin(finding.span.start) else { continue };
-            let Some(place) = places.get(origin.row().wrapping_sub(1)) else { continue };
-            let item = finding.item.as_ref().map(|item| (self.index_of(item.index), item.id.as_deref()));
+            let Some(origin) = self.out.origin(finding.span.start) else {
+                continue;
+            };
+            let Some(place) = places.get(origin.row().wrapping_sub(1)) else {
+                continue;
+            };
+            let item = finding
+                .item
+                .as_ref()
+                .map(|item| (self.index_of(item.index), item.id.as_deref()));
             let lacks_lines = item.is_some_and(|(index, _)| self.faulty.get(index) == Some(&true));
-            let is_about_lines = [&ENTRY_UNBALANCED, &ENTRY_LINE_ALONE, &ENTRY_WITHOUT_LINES].contains(&finding.rule);
-            if lacks_lines && is_about_lines || finding.rule == &EXPECTED_FIELD_MISSING && lacks_column(finding, header)
+            let is_about_lines = [&ENTRY_UNBALANCED, &ENTRY_LINE_ALONE, &ENTRY_WITHOUT_LINES]
+                .contains(&finding.rule);
+            if lacks_lines && is_about_lines
+                || finding.rule == &EXPECTED_FIELD_MISSING && lacks_column(finding, header)
             {
                 continue;
             }
             // The two lines of a row have the same cells.
-            if !known.insert(format!("{} {:?} {:?}", finding.rule.id, origin.place(), finding.params)) {
+            if !known.insert(format!(
+                "{} {:?} {:?}",
+                finding.rule.id,
+                origin.place(),
+                finding.params
+            )) {
                 continue;
             }
             let (name, span) = match origin.column() {
                 Some(column) => {
                     let cells = split_row(text, header.delimiter, *place);
-                    (header.name(column), cells.get(column).map_or(place.span, |cell| cell.span))
+                    (
+                        header.name(column),
+                        cells.get(column).map_or(place.span, |cell| cell.span),
+                    )
                 }
                 None => ("", place.span),
             };
             let since = sink.checkpoint();
-            let diagnostic = Diagnostic::new(finding.rule, span).cell(Cell::new(place.number, name.to_owned()));
+            let diagnostic =
+                Diagnostic::new(finding.rule, span).cell(Cell::new(place.number, name.to_owned()));
             sink.push(diagnostic.params(finding.params.iter().cloned()));
             if let Some((index, id)) = item {
                 sink.set_item(since, index, id);
@@ -257,9 +339,15 @@ fn policy_for_json(policy: &Policy) -> Policy {
 
 /// Returns whether a finding is about a value for which the file has no column. A file may lack columns.
 fn lacks_column(finding: &Finding, header: &Header) -> bool {
-    let field = finding.params.iter().find(|(name, _)| *name == "field").map(|(_, field)| field.to_string());
+    let field = finding
+        .params
+        .iter()
+        .find(|(name, _)| *name == "field")
+        .map(|(_, field)| field.to_string());
     let has = |part: Part| {
-        part.fields().iter().any(|known| Some(known.name) == field.as_deref() && header.has((part, Some(known.name))))
+        part.fields().iter().any(|known| {
+            Some(known.name) == field.as_deref() && header.has((part, Some(known.name)))
+        })
     };
     !has(Part::Entry) && !has(Part::Line)
 }

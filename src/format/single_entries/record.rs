@@ -6,10 +6,13 @@ use super::header::{Header, Meaning, Part};
 use super::json::{JsonWriter, Value};
 use super::rows::RowPlace;
 use crate::format::rules::{
-    BILLING_PERIOD_UNREADABLE, SINGLE_ENTRY_CONTRADICTION, SINGLE_ENTRY_SIDE_UNKNOWN, SINGLE_ENTRY_WITHOUT_ACCOUNT,
+    BILLING_PERIOD_UNREADABLE, SINGLE_ENTRY_CONTRADICTION, SINGLE_ENTRY_SIDE_UNKNOWN,
+    SINGLE_ENTRY_WITHOUT_ACCOUNT,
 };
 use crate::format::table::{Cell, Row, Rows};
-use crate::journal::{BillingPeriod, Entry, Invoice, JournalRecord, Line, LineAccount, LineTax, Side};
+use crate::journal::{
+    BillingPeriod, Entry, Invoice, JournalRecord, Line, LineAccount, LineTax, Side,
+};
 use crate::record::Field;
 use crate::report::{Collector, Diagnostic, Rule};
 use crate::value::Date;
@@ -24,7 +27,9 @@ struct RowCells<'t> {
 pub(super) fn split_row(text: &str, delimiter: u8, place: RowPlace) -> Vec<Cell<'_>> {
     let mut row = Row::default();
     let text = text.get(..place.span.end).unwrap_or_default();
-    Rows::new(text, delimiter).starting_at(place.span.start).next_row(&mut row);
+    Rows::new(text, delimiter)
+        .starting_at(place.span.start)
+        .next_row(&mut row);
     row.cells().to_vec()
 }
 
@@ -45,12 +50,20 @@ impl<'t> RecordWriter<'_, 't, '_> {
     pub(super) fn write(&mut self, places: &[RowPlace]) {
         let rows: Vec<RowCells<'t>> = places
             .iter()
-            .map(|place| RowCells { place: *place, cells: split_row(self.text, self.header.delimiter, *place) })
+            .map(|place| RowCells {
+                place: *place,
+                cells: split_row(self.text, self.header.delimiter, *place),
+            })
             .collect();
         let rows: Vec<&RowCells<'t>> = rows.iter().collect();
         let Some(first) = rows.first() else { return };
         self.out.open('{', first.place);
-        self.required(JournalRecord::FIELDS, (Part::RecordId, Some("serviceId")), &rows, "record");
+        self.required(
+            JournalRecord::FIELDS,
+            (Part::RecordId, Some("serviceId")),
+            &rows,
+            "record",
+        );
         self.write_invoice(&rows);
         self.write_contact(&rows);
         self.out.name("entries");
@@ -66,7 +79,12 @@ impl<'t> RecordWriter<'_, 't, '_> {
     fn value(&self, meaning: Meaning, row: &RowCells<'t>) -> Option<Value<'t>> {
         let column = self.header.column(meaning)?;
         let cell = row.cells.get(column)?;
-        Some(Value { text: cell.value(), span: cell.span, row: row.place.number, column })
+        Some(Value {
+            text: cell.value(),
+            span: cell.span,
+            row: row.place.number,
+            column,
+        })
     }
 
     fn filled(&self, meaning: Meaning, row: &RowCells<'t>) -> Option<Value<'t>> {
@@ -74,28 +92,51 @@ impl<'t> RecordWriter<'_, 't, '_> {
     }
 
     /// Returns the value that several rows repeat. An empty cell repeats nothing.
-    fn repeated(&mut self, meaning: Meaning, rows: &[&RowCells<'t>], what: &'static str) -> Option<Value<'t>> {
+    fn repeated(
+        &mut self,
+        meaning: Meaning,
+        rows: &[&RowCells<'t>],
+        what: &'static str,
+    ) -> Option<Value<'t>> {
         let mut values = rows.iter().filter_map(|row| self.filled(meaning, row));
         let first = values.next()?;
         let others: Vec<Value<'t>> = values.filter(|value| value.text != first.text).collect();
         for other in others {
             let name = self.header.name(other.column).to_owned();
             self.report(&SINGLE_ENTRY_CONTRADICTION, &other, |diagnostic| {
-                diagnostic.param("field", meaning.1.unwrap_or(name.as_str()).to_owned()).param("what", what)
+                diagnostic
+                    .param("field", meaning.1.unwrap_or(name.as_str()).to_owned())
+                    .param("what", what)
             });
             self.is_faulty = true;
         }
         Some(first)
     }
 
-    fn report(&mut self, rule: &'static Rule, value: &Value<'_>, complete: impl FnOnce(Diagnostic) -> Diagnostic) {
+    fn report(
+        &mut self,
+        rule: &'static Rule,
+        value: &Value<'_>,
+        complete: impl FnOnce(Diagnostic) -> Diagnostic,
+    ) {
         let cell = crate::report::Cell::new(value.row, self.header.name(value.column).to_owned());
-        self.sink.push(complete(Diagnostic::new(rule, value.span)).cell(cell));
+        self.sink
+            .push(complete(Diagnostic::new(rule, value.span)).cell(cell));
     }
 
     /// Writes a required value. If it is blank, the rules report it.
-    fn required(&mut self, fields: &[Field], (part, name): Meaning, rows: &[&RowCells<'t>], what: &'static str) {
-        let meaning = if part == Part::RecordId { (part, None) } else { (part, name) };
+    fn required(
+        &mut self,
+        fields: &[Field],
+        (part, name): Meaning,
+        rows: &[&RowCells<'t>],
+        what: &'static str,
+    ) {
+        let meaning = if part == Part::RecordId {
+            (part, None)
+        } else {
+            (part, name)
+        };
         let repeated = self.repeated(meaning, rows, what);
         let value = repeated.or_else(|| self.value(meaning, rows.first()?));
         let field = fields.iter().find(|field| Some(field.name) == name);
@@ -105,9 +146,20 @@ impl<'t> RecordWriter<'_, 't, '_> {
     }
 
     /// Returns the values of a part that are not blank, in the order of its fields.
-    fn repeated_part(&mut self, part: Part, rows: &[&RowCells<'t>]) -> Vec<(&'static Field, Value<'t>)> {
+    fn repeated_part(
+        &mut self,
+        part: Part,
+        rows: &[&RowCells<'t>],
+    ) -> Vec<(&'static Field, Value<'t>)> {
         let fields = part.fields().iter();
-        fields.filter_map(|field| Some((field, self.repeated((part, Some(field.name)), rows, "record")?))).collect()
+        fields
+            .filter_map(|field| {
+                Some((
+                    field,
+                    self.repeated((part, Some(field.name)), rows, "record")?,
+                ))
+            })
+            .collect()
     }
 
     fn write_members(&mut self, members: &[(&'static Field, Value<'t>)]) {
@@ -124,12 +176,20 @@ impl<'t> RecordWriter<'_, 't, '_> {
             match split_period(&text.text) {
                 Some(both) => {
                     days = both.to_vec();
-                    period = BillingPeriod::FIELDS.iter().map(|field| (field, text.clone())).collect();
+                    period = BillingPeriod::FIELDS
+                        .iter()
+                        .map(|field| (field, text.clone()))
+                        .collect();
                 }
                 None => self.report(&BILLING_PERIOD_UNREADABLE, &text, |diagnostic| diagnostic),
             }
         }
-        let Some(first) = rows.first().filter(|_| !invoice.is_empty() || !period.is_empty()) else { return };
+        let Some(first) = rows
+            .first()
+            .filter(|_| !invoice.is_empty() || !period.is_empty())
+        else {
+            return;
+        };
         self.out.name("invoice");
         self.out.open('{', first.place);
         // The rules report the required field that half a billing period lacks.
@@ -138,11 +198,19 @@ impl<'t> RecordWriter<'_, 't, '_> {
                 self.out.name(field.name);
                 self.out.open('{', first.place);
                 for (index, (field, value)) in period.iter().enumerate() {
-                    self.out.member(field, days.get(index).map_or(&*value.text, String::as_str), value);
+                    self.out.member(
+                        field,
+                        days.get(index).map_or(&*value.text, String::as_str),
+                        value,
+                    );
                 }
                 self.out.close('}');
             }
-            let member: Vec<_> = invoice.iter().filter(|(known, _)| known.name == field.name).cloned().collect();
+            let member: Vec<_> = invoice
+                .iter()
+                .filter(|(known, _)| known.name == field.name)
+                .cloned()
+                .collect();
             self.write_members(&member);
         }
         self.out.close('}');
@@ -151,7 +219,12 @@ impl<'t> RecordWriter<'_, 't, '_> {
     fn write_contact(&mut self, rows: &[&RowCells<'t>]) {
         let contact = self.repeated_part(Part::Contact, rows);
         let address = self.repeated_part(Part::Address, rows);
-        let Some(first) = rows.first().filter(|_| !contact.is_empty() || !address.is_empty()) else { return };
+        let Some(first) = rows
+            .first()
+            .filter(|_| !contact.is_empty() || !address.is_empty())
+        else {
+            return;
+        };
         self.out.name("contact");
         self.out.open('{', first.place);
         self.write_members(&contact);
@@ -171,7 +244,9 @@ impl<'t> RecordWriter<'_, 't, '_> {
         for row in rows {
             let next = entries.len();
             let id = self.filled((Part::Entry, Some("entryId")), row);
-            let index = id.map_or(next, |id| *by_id.entry(id.text.into_owned()).or_insert(next));
+            let index = id.map_or(next, |id| {
+                *by_id.entry(id.text.into_owned()).or_insert(next)
+            });
             match entries.get_mut(index) {
                 Some(entry) => entry.push(row),
                 None => entries.push(vec![*row]),
@@ -194,17 +269,24 @@ impl<'t> RecordWriter<'_, 't, '_> {
         self.out.name("lines");
         self.out.open('[', first.place);
         let side = self.side_with_details(rows);
-        let has_pairs = rows
-            .iter()
-            .any(|row| self.has_account(Part::DebitAccount, row) && self.has_account(Part::CreditAccount, row));
+        let has_pairs = rows.iter().any(|row| {
+            self.has_account(Part::DebitAccount, row) && self.has_account(Part::CreditAccount, row)
+        });
         let mut number = 0_usize;
         for row in rows {
-            let sides = [(Side::Debit, Part::DebitAccount), (Side::Credit, Part::CreditAccount)];
-            let sides = sides.into_iter().filter(|(_, part)| self.has_account(*part, row));
+            let sides = [
+                (Side::Debit, Part::DebitAccount),
+                (Side::Credit, Part::CreditAccount),
+            ];
+            let sides = sides
+                .into_iter()
+                .filter(|(_, part)| self.has_account(*part, row));
             let sides: Vec<(Side, Part)> = sides.collect();
             if sides.is_empty() {
                 let cell = crate::report::Cell::new(row.place.number, String::new());
-                self.sink.push(Diagnostic::new(&SINGLE_ENTRY_WITHOUT_ACCOUNT, row.place.span).cell(cell));
+                self.sink.push(
+                    Diagnostic::new(&SINGLE_ENTRY_WITHOUT_ACCOUNT, row.place.span).cell(cell),
+                );
                 self.is_faulty = true;
             }
             let is_pair = sides.len() > 1;
@@ -218,7 +300,11 @@ impl<'t> RecordWriter<'_, 't, '_> {
                     side: line_side,
                     account,
                     // A pair has one id for two lines, and ids must differ.
-                    id_suffix: if is_pair && line_side == Side::Credit { "-credit" } else { "" },
+                    id_suffix: if is_pair && line_side == Side::Credit {
+                        "-credit"
+                    } else {
+                        ""
+                    },
                     number: has_pairs.then_some(number),
                     has_details: !is_pair || line_side == side.unwrap_or(Side::Debit),
                 };
@@ -230,15 +316,24 @@ impl<'t> RecordWriter<'_, 't, '_> {
     }
 
     fn has_account(&self, part: Part, row: &RowCells<'t>) -> bool {
-        self.header.columns_of(part).any(|index| row.cells.get(index).is_some_and(|cell| !cell.raw().trim().is_empty()))
+        self.header.columns_of(part).any(|index| {
+            row.cells
+                .get(index)
+                .is_some_and(|cell| !cell.raw().trim().is_empty())
+        })
     }
 
     /// Returns whether a row has something that only one of its lines has.
     fn has_details(&self, row: &RowCells<'t>) -> bool {
         let originals = ["originalAmount", "originalCurrency"].map(|name| (Part::Line, Some(name)));
         self.has_account(Part::Tax, row)
-            || self.header.dimensions().any(|part| self.has_account(part, row))
-            || originals.into_iter().any(|meaning| self.filled(meaning, row).is_some())
+            || self
+                .header
+                .dimensions()
+                .any(|part| self.has_account(part, row))
+            || originals
+                .into_iter()
+                .any(|meaning| self.filled(meaning, row).is_some())
     }
 
     /// Returns the side with several lines: all rows of the entry have the same account on the other side.
@@ -274,7 +369,8 @@ impl<'t> RecordWriter<'_, 't, '_> {
                     let Some(value) = filled else { continue };
                     // The numbers of the lines that the rows of pairs come from are not known.
                     let counted = line.number.filter(|_| value.text.parse::<u64>().is_ok());
-                    let text = counted.map_or_else(|| value.text.to_string(), |number| number.to_string());
+                    let text =
+                        counted.map_or_else(|| value.text.to_string(), |number| number.to_string());
                     self.out.member(field, &text, &value);
                 }
                 ("amount" | "currency", Some(value)) => self.out.member(field, &value.text, &value),
@@ -284,8 +380,12 @@ impl<'t> RecordWriter<'_, 't, '_> {
                         self.out.member(field, line.side.as_str(), &number);
                     }
                 }
-                ("account", _) => self.write_part(field.name, line.account, LineAccount::FIELDS, row),
-                ("tax", _) if line.has_details => self.write_part(field.name, Part::Tax, LineTax::FIELDS, row),
+                ("account", _) => {
+                    self.write_part(field.name, line.account, LineAccount::FIELDS, row)
+                }
+                ("tax", _) if line.has_details => {
+                    self.write_part(field.name, Part::Tax, LineTax::FIELDS, row)
+                }
                 ("originalAmount" | "originalCurrency", _) if !line.has_details => {}
                 ("originalAmount" | "originalCurrency" | "text", _) => {
                     if let Some(value) = filled {
@@ -320,7 +420,11 @@ impl<'t> RecordWriter<'_, 't, '_> {
     }
 
     fn write_dimensions(&mut self, name: &str, row: &RowCells<'t>) {
-        let dimensions: Vec<Part> = self.header.dimensions().filter(|part| self.has_account(*part, row)).collect();
+        let dimensions: Vec<Part> = self
+            .header
+            .dimensions()
+            .filter(|part| self.has_account(*part, row))
+            .collect();
         if dimensions.is_empty() {
             return;
         }
@@ -333,10 +437,17 @@ impl<'t> RecordWriter<'_, 't, '_> {
     }
 
     /// Reports once that rows don't say which of their lines has what only one of them has.
-    pub(super) fn report_unknown_sides((count, first): (usize, Option<RowPlace>), sink: &mut Collector<'_>) {
+    pub(super) fn report_unknown_sides(
+        (count, first): (usize, Option<RowPlace>),
+        sink: &mut Collector<'_>,
+    ) {
         let Some(row) = first else { return };
         let cell = crate::report::Cell::new(row.number, String::new());
-        sink.push(Diagnostic::new(&SINGLE_ENTRY_SIDE_UNKNOWN, row.span).param("found", count).cell(cell));
+        sink.push(
+            Diagnostic::new(&SINGLE_ENTRY_SIDE_UNKNOWN, row.span)
+                .param("found", count)
+                .cell(cell),
+        );
     }
 }
 
@@ -357,7 +468,8 @@ fn split_period(text: &str) -> Option<[String; 2]> {
     let text = text.trim();
     let (from, rest) = text.split_at_checked(DAY_LEN)?;
     let (between, to) = rest.split_at_checked(rest.len().checked_sub(DAY_LEN)?)?;
-    let is_separator = !between.is_empty() && !between.contains(|character: char| character.is_ascii_digit());
+    let is_separator =
+        !between.is_empty() && !between.contains(|character: char| character.is_ascii_digit());
     let is_day = |day: &str| Date::parse(day).is_ok();
     (is_separator && is_day(from) && is_day(to)).then(|| [from.to_owned(), to.to_owned()])
 }

@@ -3,7 +3,9 @@ use std::collections::HashMap;
 use foldhash::fast::RandomState;
 
 use super::header::{Header, Part};
-use crate::format::rules::{CELL_TOO_LONG, LINE_TOO_LONG, ROW_TOO_LONG, ROW_TOO_SHORT, STRAY_QUOTE};
+use crate::format::rules::{
+    CELL_TOO_LONG, LINE_TOO_LONG, ROW_TOO_LONG, ROW_TOO_SHORT, STRAY_QUOTE,
+};
 use crate::format::table::{Cell, Row, Rows};
 use crate::record::rules::TOO_MANY_RECORDS;
 use crate::report::{Collector, Diagnostic};
@@ -65,11 +67,22 @@ pub(super) fn group_rows(text: &str, header: &Header, sink: &mut Collector<'_>) 
             continue;
         }
         grouped.count += 1;
-        let place = RowPlace { span: row.span(), number: grouped.count };
-        let id = row.cells().get(id_column).map(|cell| cell.value().into_owned()).unwrap_or_default();
+        let place = RowPlace {
+            span: row.span(),
+            number: grouped.count,
+        };
+        let id = row
+            .cells()
+            .get(id_column)
+            .map(|cell| cell.value().into_owned())
+            .unwrap_or_default();
         let next = grouped.records.len();
         // A row without an id is a record of its own.
-        let index = if id.trim().is_empty() { next } else { *by_id.entry(id.clone()).or_insert(next) };
+        let index = if id.trim().is_empty() {
+            next
+        } else {
+            *by_id.entry(id.clone()).or_insert(next)
+        };
         if index == next {
             grouped.records.push(RecordRows::default());
         }
@@ -80,19 +93,31 @@ pub(super) fn group_rows(text: &str, header: &Header, sink: &mut Collector<'_>) 
         } else if let Some(span) = row.stray_quote() {
             sink.push(Diagnostic::new(&STRAY_QUOTE, span));
         }
-        let fault = if is_surplus { None } else { find_fault(&row, header, sink) };
+        let fault = if is_surplus {
+            None
+        } else {
+            find_fault(&row, header, sink)
+        };
         let is_faulty = is_surplus || fault.is_some();
         if let Some(fault) = fault {
             sink.push(fault);
         }
-        sink.locate_cells(since, |span| Some(cell_at(row.cells(), span, place.number, header)));
+        sink.locate_cells(since, |span| {
+            Some(cell_at(row.cells(), span, place.number, header))
+        });
         sink.set_item(since, index, Some(id.as_str()).filter(|id| !id.is_empty()));
         if let Some(record) = grouped.records.get_mut(index) {
-            if is_faulty { &mut record.unreadable } else { &mut record.rows }.push(place);
+            if is_faulty {
+                &mut record.unreadable
+            } else {
+                &mut record.rows
+            }
+            .push(place);
         }
     }
     if let Some(place) = first_surplus {
-        let diagnostic = Diagnostic::new(&TOO_MANY_RECORDS, place.span).param("found", grouped.count);
+        let diagnostic =
+            Diagnostic::new(&TOO_MANY_RECORDS, place.span).param("found", grouped.count);
         sink.push(diagnostic.param("what", "rows").param("limit", limit));
     }
     grouped
@@ -102,24 +127,37 @@ pub(super) fn group_rows(text: &str, header: &Header, sink: &mut Collector<'_>) 
 fn find_fault(row: &Row<'_>, header: &Header, sink: &Collector<'_>) -> Option<Diagnostic> {
     let (limits, width, cells) = (&sink.policy().limits, header.width(), row.cells());
     if row.span().len() > limits.line {
-        let diagnostic = Diagnostic::new(&LINE_TOO_LONG, row.span()).param("found", row.span().len());
+        let diagnostic =
+            Diagnostic::new(&LINE_TOO_LONG, row.span()).param("found", row.span().len());
         return Some(diagnostic.param("limit", limits.line));
     }
     if let Some(cell) = cells.iter().find(|cell| cell.raw().len() > limits.cell) {
-        let diagnostic = Diagnostic::new(&CELL_TOO_LONG, cell.span).param("found", cell.raw().len());
+        let diagnostic =
+            Diagnostic::new(&CELL_TOO_LONG, cell.span).param("found", cell.raw().len());
         return Some(diagnostic.param("limit", limits.cell));
     }
     if cells.len() < width {
         let diagnostic = Diagnostic::new(&ROW_TOO_SHORT, row.span()).param("found", cells.len());
         return Some(diagnostic.param("expected", width));
     }
-    let (index, cell) = cells.iter().enumerate().skip(width).find(|(_, cell)| !cell.raw().trim().is_empty())?;
-    Some(Diagnostic::new(&ROW_TOO_LONG, cell.span).param("found", index + 1).param("expected", width))
+    let (index, cell) = cells
+        .iter()
+        .enumerate()
+        .skip(width)
+        .find(|(_, cell)| !cell.raw().trim().is_empty())?;
+    Some(
+        Diagnostic::new(&ROW_TOO_LONG, cell.span)
+            .param("found", index + 1)
+            .param("expected", width),
+    )
 }
 
 /// Returns the cell that a span begins in; the row if it begins in none.
 fn cell_at(cells: &[Cell<'_>], span: Span, row: usize, header: &Header) -> crate::report::Cell {
-    let within = |cell: &Cell<'_>| (cell.span.start.saturating_sub(1)..=cell.span.end).contains(&span.start);
-    let index = cells.iter().position(|cell| within(cell) && span.len() <= cell.span.len().max(1));
+    let within =
+        |cell: &Cell<'_>| (cell.span.start.saturating_sub(1)..=cell.span.end).contains(&span.start);
+    let index = cells
+        .iter()
+        .position(|cell| within(cell) && span.len() <= cell.span.len().max(1));
     crate::report::Cell::new(row, index.map_or("", |index| header.name(index)).to_owned())
 }

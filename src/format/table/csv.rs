@@ -101,7 +101,9 @@ impl<'t> Row<'t> {
             return;
         }
         for cell in &mut self.cells {
-            let content = cell.raw().trim_matches(|edge: char| edge.is_whitespace() || matches!(edge, '"' | '\''));
+            let content = cell
+                .raw()
+                .trim_matches(|edge: char| edge.is_whitespace() || matches!(edge, '"' | '\''));
             if words.iter().any(|word| content == word) {
                 *cell = Cell::unquoted("", Span::at(cell.span.start));
             }
@@ -251,14 +253,17 @@ impl<'t> Rows<'t> {
     fn read_well_formed_cells(&mut self, start: usize, row: &mut Row<'t>) -> (usize, bool) {
         let bytes = self.text.as_bytes();
         let mut start = start;
-        let mut cells = CellEnds::starting_at(start, &mut self.delimiter_index, bytes, self.delimiter);
+        let mut cells =
+            CellEnds::starting_at(start, &mut self.delimiter_index, bytes, self.delimiter);
         while row.cells.len() < MAX_CELLS - DelimiterIndex::CHUNK_LEN {
             if row.cells.len() < self.min_cells {
                 let mut ends = cells.ends;
                 while ends != 0 {
                     let lowest = ends & ends.wrapping_neg();
                     let outer = Span::new(start, cells.start + to_index(lowest.trailing_zeros()));
-                    let Some(cell) = Cell::from_outer_span(self.text, outer, cells.quoted_ends & lowest != 0) else {
+                    let Some(cell) =
+                        Cell::from_outer_span(self.text, outer, cells.quoted_ends & lowest != 0)
+                    else {
                         return (start, false);
                     };
                     row.cells.push(cell);
@@ -267,13 +272,15 @@ impl<'t> Rows<'t> {
                 }
             } else if cells.ends != 0 {
                 // The next cell starts after the last end, which is the highest set bit.
-                start = cells.start + DelimiterIndex::CHUNK_LEN - to_index(cells.ends.leading_zeros());
+                start =
+                    cells.start + DelimiterIndex::CHUNK_LEN - to_index(cells.ends.leading_zeros());
             }
             if cells.has_line_end {
                 return (start - 1, true);
             }
             // A very long cell is read on its own, since it may be longer than a quoted cell may be.
-            if cells.ends_fast_path || cells.ends == 0 && cells.start > start + MAX_QUOTED_BYTES / 2 {
+            if cells.ends_fast_path || cells.ends == 0 && cells.start > start + MAX_QUOTED_BYTES / 2
+            {
                 break;
             }
             cells = cells.next_chunk(&mut self.delimiter_index, bytes, self.delimiter);
@@ -286,20 +293,37 @@ impl<'t> Rows<'t> {
     fn read_cell(&mut self, start: usize, row: &mut Row<'t>, across_lines: bool) -> usize {
         let is_last = row.cells.len() >= MAX_CELLS - 1;
         if !is_last
-            && matches!(self.text.as_bytes().get(start), Some(b'"' | b' ' | b'\t' | b'='))
+            && matches!(
+                self.text.as_bytes().get(start),
+                Some(b'"' | b' ' | b'\t' | b'=')
+            )
             && let Some(end) = self.read_quoted_cell(start, row, across_lines)
         {
             return end;
         }
-        let end =
-            self.find_end(start, if is_last { Boundary::Line } else { Boundary::Cell }).unwrap_or(self.text.len());
-        row.cells.push(Cell::unquoted(self.text, Span::new(start, end)));
+        let end = self
+            .find_end(
+                start,
+                if is_last {
+                    Boundary::Line
+                } else {
+                    Boundary::Cell
+                },
+            )
+            .unwrap_or(self.text.len());
+        row.cells
+            .push(Cell::unquoted(self.text, Span::new(start, end)));
         end
     }
 
     /// Reads a quoted cell that starts at `start`, after optional blanks or `=`, and returns its end. Returns `None` if the cell is not quoted.
     #[inline(never)]
-    fn read_quoted_cell(&mut self, start: usize, row: &mut Row<'t>, across_lines: bool) -> Option<usize> {
+    fn read_quoted_cell(
+        &mut self,
+        start: usize,
+        row: &mut Row<'t>,
+        across_lines: bool,
+    ) -> Option<usize> {
         let bytes = self.text.as_bytes();
         let mut quote = self.skip_blanks(start);
         if bytes.get(quote) == Some(&b'=') && self.delimiter != b'=' {
@@ -310,9 +334,15 @@ impl<'t> Rows<'t> {
         }
         if let Some((closing, doubled, line_ends)) = self.find_closing_quote(quote + 1) {
             let end = self.skip_blanks(closing + 1);
-            let fits = bytes.get(end).is_none_or(|&next| next == self.delimiter || matches!(next, b'\r' | b'\n'));
+            let fits = bytes
+                .get(end)
+                .is_none_or(|&next| next == self.delimiter || matches!(next, b'\r' | b'\n'));
             if fits && (across_lines || line_ends == 0) {
-                row.cells.push(Cell::quoted(self.text, Span::new(quote + 1, closing), doubled));
+                row.cells.push(Cell::quoted(
+                    self.text,
+                    Span::new(quote + 1, closing),
+                    doubled,
+                ));
                 row.line_count += line_ends;
                 return Some(end);
             }
@@ -324,7 +354,8 @@ impl<'t> Rows<'t> {
     /// Returns the next boundary of a kind at or after a position.
     #[inline]
     fn find_end(&mut self, from: usize, boundary: Boundary) -> Option<usize> {
-        self.delimiter_index.find(self.text.as_bytes(), self.delimiter, from, boundary)
+        self.delimiter_index
+            .find(self.text.as_bytes(), self.delimiter, from, boundary)
     }
 
     /// Returns the first quote from `start` on that isn't doubled, whether other quotes are, and the number of line ends before it.
@@ -332,7 +363,9 @@ impl<'t> Rows<'t> {
         let (bytes, limit) = (self.text.as_bytes(), start.saturating_add(MAX_QUOTED_BYTES));
         let (mut at, mut doubled, mut line_ends) = (start, false, 0);
         loop {
-            at = self.find_end(at, Boundary::QuoteOrLine).filter(|at| *at < limit)?;
+            at = self
+                .find_end(at, Boundary::QuoteOrLine)
+                .filter(|at| *at < limit)?;
             match bytes.get(at..)? {
                 [b'"', b'"', ..] => {
                     doubled = true;
@@ -376,7 +409,12 @@ mod tests {
             row.span.end = at;
             row.has_line_end = at < text.len();
             let rest = text.get(at..).unwrap_or_default();
-            rows.position = at + if rest.starts_with("\r\n") { 2 } else { rest.len().min(1) };
+            rows.position = at
+                + if rest.starts_with("\r\n") {
+                    2
+                } else {
+                    rest.len().min(1)
+                };
             rows.line += row.line_count;
             all.push(row);
         }
@@ -397,9 +435,17 @@ mod tests {
         let few = read_all(Rows::new(text, b';').limit_cells(min_cells));
         prop_assert_eq!(few.len(), expected.len());
         for (few, row) in few.iter().zip(&expected) {
-            prop_assert_eq!((few.span, few.line, few.line_count), (row.span, row.line, row.line_count));
+            prop_assert_eq!(
+                (few.span, few.line, few.line_count),
+                (row.span, row.line, row.line_count)
+            );
             let first = |row: &Row<'_>| {
-                row.cells.iter().take(min_cells).copied().map(|cell| (cell.span, cell.is_quoted())).collect::<Vec<_>>()
+                row.cells
+                    .iter()
+                    .take(min_cells)
+                    .copied()
+                    .map(|cell| (cell.span, cell.is_quoted()))
+                    .collect::<Vec<_>>()
             };
             prop_assert_eq!(first(few), first(row));
         }
@@ -426,7 +472,12 @@ mod tests {
 
     #[test]
     fn a_quoted_cell_beyond_the_limit_is_read_without_quotes() {
-        for length in [MAX_QUOTED_BYTES / 2, MAX_QUOTED_BYTES - 1, MAX_QUOTED_BYTES, MAX_QUOTED_BYTES + 9] {
+        for length in [
+            MAX_QUOTED_BYTES / 2,
+            MAX_QUOTED_BYTES - 1,
+            MAX_QUOTED_BYTES,
+            MAX_QUOTED_BYTES + 9,
+        ] {
             assert_same_rows(&format!("\"{}\";c\n", "a;".repeat(length / 2)), 2).unwrap();
         }
     }

@@ -25,7 +25,9 @@ pub(super) fn exact_decimal(text: &str) -> Option<String> {
         return number.to_decimal();
     }
     let short = number.rounded()?;
-    (short.to_binary()? == number.to_binary()?).then(|| short.to_decimal()).flatten()
+    (short.to_binary()? == number.to_binary()?)
+        .then(|| short.to_decimal())
+        .flatten()
 }
 
 /// The digits and the exponent of a binary number of 64 bits: `digits` has 53 bits, and the number is `digits` times two to the power of `exponent`, apart from a
@@ -40,14 +42,21 @@ impl PlainNumber {
     pub(super) fn parse(text: &str) -> Option<Self> {
         let text = text.trim();
         let (mantissa, exponent) = text.split_once(['e', 'E']).unwrap_or((text, "0"));
-        let exponent: i32 = exponent.parse().ok().filter(|exponent: &i32| exponent.abs() < 1000)?;
+        let exponent: i32 = exponent
+            .parse()
+            .ok()
+            .filter(|exponent: &i32| exponent.abs() < 1000)?;
         let (is_negative, mantissa) = match mantissa.strip_prefix('-') {
             Some(rest) => (true, rest),
             None => (false, mantissa.strip_prefix('+').unwrap_or(mantissa)),
         };
         let (whole, fraction) = mantissa.split_once('.').unwrap_or((mantissa, ""));
         let is_digits = |text: &str| text.bytes().all(|byte| byte.is_ascii_digit());
-        if whole.len() + fraction.len() == 0 || !is_digits(whole) || !is_digits(fraction) || mantissa.len() > 400 {
+        if whole.len() + fraction.len() == 0
+            || !is_digits(whole)
+            || !is_digits(fraction)
+            || mantissa.len() > 400
+        {
             return None;
         }
         let all = [whole, fraction].concat();
@@ -55,20 +64,32 @@ impl PlainNumber {
         let leading_zeros = i32::try_from(all.len() - significant.len()).ok()?;
         let point = i32::try_from(whole.len()).ok()? - leading_zeros + exponent;
         let digits = significant.trim_end_matches('0').to_owned();
-        Some(Self { is_negative: is_negative && !digits.is_empty(), digits, point })
+        Some(Self {
+            is_negative: is_negative && !digits.is_empty(),
+            digits,
+            point,
+        })
     }
 
     /// Rounds to 15 digits.
     fn rounded(&self) -> Option<Self> {
         let (kept, dropped) = self.digits.split_at_checked(MAX_DIGITS)?;
         let mut number: u64 = kept.parse().ok()?;
-        if dropped.as_bytes().first().is_some_and(|digit| *digit >= b'5') {
+        if dropped
+            .as_bytes()
+            .first()
+            .is_some_and(|digit| *digit >= b'5')
+        {
             number += 1;
         }
         let digits = number.to_string();
         let carried = i32::try_from(digits.len() - MAX_DIGITS).ok()?;
         let digits = digits.trim_end_matches('0').to_owned();
-        Some(Self { is_negative: self.is_negative, digits, point: self.point + carried })
+        Some(Self {
+            is_negative: self.is_negative,
+            digits,
+            point: self.point + carried,
+        })
     }
 
     /// Returns the nearest binary number, without its sign. Numbers that are too large or too small for an amount have none.
@@ -92,16 +113,27 @@ impl PlainNumber {
         let excess = bits(quotient) - 53;
         let half = 1 << (excess - 1);
         let (digits, rest) = (quotient >> excess, quotient & ((half << 1) - 1));
-        let digits = if rest > half || rest == half && digits & 1 == 1 { digits + 1 } else { digits };
+        let digits = if rest > half || rest == half && digits & 1 == 1 {
+            digits + 1
+        } else {
+            digits
+        };
         // Rounding up can give one bit more.
         let carry = bits(digits) - 53;
         let exponent = u32::try_from(2000 + excess + carry - shift).ok()?;
-        Some(Binary { digits: digits >> carry, exponent })
+        Some(Binary {
+            digits: digits >> carry,
+            exponent,
+        })
     }
 
     /// Writes the number without an exponent.
     fn to_decimal(&self) -> Option<String> {
-        let Self { is_negative, digits, point } = self;
+        let Self {
+            is_negative,
+            digits,
+            point,
+        } = self;
         if digits.is_empty() {
             return Some("0".to_owned());
         }
@@ -129,7 +161,9 @@ fn bits(number: u128) -> i32 {
 
 /// Appends zeros so that a decimal has at least this many decimals.
 pub(super) fn pad_decimals(number: &mut String, decimals: usize) {
-    let has = number.split_once('.').map_or(0, |(_, fraction)| fraction.len());
+    let has = number
+        .split_once('.')
+        .map_or(0, |(_, fraction)| fraction.len());
     if decimals > 0 && !number.contains('.') {
         number.push('.');
     }
@@ -177,9 +211,12 @@ mod tests {
 
     #[test]
     fn pads_decimals() {
-        for (number, decimals, expected) in
-            [("12", 2, "12.00"), ("12.5", 2, "12.50"), ("12.345", 2, "12.345"), ("12", 0, "12")]
-        {
+        for (number, decimals, expected) in [
+            ("12", 2, "12.00"),
+            ("12.5", 2, "12.50"),
+            ("12.345", 2, "12.345"),
+            ("12", 0, "12"),
+        ] {
             let mut padded = number.to_owned();
             pad_decimals(&mut padded, decimals);
             assert_eq!(padded, expected);

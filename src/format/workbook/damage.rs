@@ -23,8 +23,12 @@ impl Damage {
     /// Reports the damage.
     pub(super) fn report(self) -> Diagnostic {
         let reason = match self {
-            Self::Archive => "the list of its parts is missing or damaged, so it may be cut off".to_owned(),
-            Self::Part(Refusal::Encrypted) => return Diagnostic::new(&rules::WORKBOOK_ENCRYPTED, Span::at(0)),
+            Self::Archive => {
+                "the list of its parts is missing or damaged, so it may be cut off".to_owned()
+            }
+            Self::Part(Refusal::Encrypted) => {
+                return Diagnostic::new(&rules::WORKBOOK_ENCRYPTED, Span::at(0));
+            }
             #[cfg(feature = "old-workbooks")]
             Self::Encrypted => return Diagnostic::new(&rules::WORKBOOK_ENCRYPTED, Span::at(0)),
             Self::Part(refusal) => format!("a part of it is not unpacked: {refusal}"),

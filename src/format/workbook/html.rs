@@ -15,7 +15,9 @@ pub(super) fn read(html: &str) -> Vec<Sheet> {
         if let Some((content, _)) = &mut cell {
             content.push_str(&decode(text));
         }
-        let (is_end, tag) = tag.strip_prefix('/').map_or((false, tag), |tag| (true, tag));
+        let (is_end, tag) = tag
+            .strip_prefix('/')
+            .map_or((false, tag), |tag| (true, tag));
         let name_len = tag.bytes().take_while(u8::is_ascii_alphanumeric).count();
         let (name, attributes) = tag.split_at_checked(name_len).unwrap_or_default();
         let name = name.to_ascii_lowercase();
@@ -28,7 +30,9 @@ pub(super) fn read(html: &str) -> Vec<Sheet> {
                 }
                 match (name.as_str(), is_end) {
                     ("tr", false) => (row, column) = (row.saturating_add(1), 0),
-                    ("td" | "th", false) if row > 0 => cell = Some((String::new(), column_span(attributes))),
+                    ("td" | "th", false) if row > 0 => {
+                        cell = Some((String::new(), column_span(attributes)))
+                    }
                     _ => {}
                 }
             }
@@ -62,7 +66,10 @@ fn skip_past(rest: &mut &str, name: &str) {
     let mut after = *rest;
     while let Some((_, tag)) = after.split_once("</") {
         after = tag;
-        if tag.get(..name.len()).is_some_and(|start| start.eq_ignore_ascii_case(name)) {
+        if tag
+            .get(..name.len())
+            .is_some_and(|start| start.eq_ignore_ascii_case(name))
+        {
             break;
         }
     }
@@ -72,9 +79,14 @@ fn skip_past(rest: &mut &str, name: &str) {
 /// Returns how many columns a cell takes.
 fn column_span(attributes: &str) -> u32 {
     let lower = attributes.to_ascii_lowercase();
-    let value =
-        lower.split_once("colspan").map_or("", |(_, after)| after.trim_start().trim_start_matches('=').trim_start());
-    let digits: String = value.trim_start_matches(['"', '\'']).chars().take_while(char::is_ascii_digit).collect();
+    let value = lower.split_once("colspan").map_or("", |(_, after)| {
+        after.trim_start().trim_start_matches('=').trim_start()
+    });
+    let digits: String = value
+        .trim_start_matches(['"', '\''])
+        .chars()
+        .take_while(char::is_ascii_digit)
+        .collect();
     digits.parse().unwrap_or(1).clamp(1, MAX_COLUMNS)
 }
 
@@ -87,7 +99,9 @@ fn decode(text: &str) -> Cow<'_, str> {
     let mut rest = text;
     while let Some((before, after)) = rest.split_once('&') {
         decoded.push_str(before);
-        let entity = after.split_once(';').and_then(|(name, after)| Some((character(name)?, after)));
+        let entity = after
+            .split_once(';')
+            .and_then(|(name, after)| Some((character(name)?, after)));
         match entity {
             Some((character, after)) => {
                 decoded.push(character);
@@ -107,7 +121,10 @@ fn character(entity: &str) -> Option<char> {
     if let Some(number) = entity.strip_prefix('#') {
         let hexadecimal = number.strip_prefix(['x', 'X']);
         return hexadecimal
-            .map_or_else(|| number.parse().ok(), |digits| u32::from_str_radix(digits, 16).ok())
+            .map_or_else(
+                || number.parse().ok(),
+                |digits| u32::from_str_radix(digits, 16).ok(),
+            )
             .and_then(char::from_u32);
     }
     Some(match entity {
@@ -146,14 +163,31 @@ mod tests {
         let page = "<html><style>td{a:b}</style><!-- <td>no</td> --><TABLE border=1><tr><th>Tag<th colspan='2'>Wert</th>\
             <tr><td class=\"x\">1.&nbsp;M&auml;rz<br>2026<td><b>&#x20AC;</b> 5 &amp; 6<td>&unknown; x</tr></table>";
         let sheets = read(page);
-        let cells: Vec<_> = sheets[0].cells().map(|cell| (cell.row, cell.column, cell.text)).collect();
+        let cells: Vec<_> = sheets[0]
+            .cells()
+            .map(|cell| (cell.row, cell.column, cell.text))
+            .collect();
         assert_eq!(
             cells,
-            [(1, 0, "Tag"), (1, 1, "Wert"), (2, 0, "1. März 2026"), (2, 1, "€ 5 & 6"), (2, 2, "&unknown; x")]
+            [
+                (1, 0, "Tag"),
+                (1, 1, "Wert"),
+                (2, 0, "1. März 2026"),
+                (2, 1, "€ 5 & 6"),
+                (2, 2, "&unknown; x")
+            ]
         );
-        for broken in
-            ["", "<", "<td>", "<tr><td", "<script>", "<!--", "<tr><td>1<script></", "&", "<tr><td>&#xFFFFFFFF;"]
-        {
+        for broken in [
+            "",
+            "<",
+            "<td>",
+            "<tr><td",
+            "<script>",
+            "<!--",
+            "<tr><td>1<script></",
+            "&",
+            "<tr><td>&#xFFFFFFFF;",
+        ] {
             read(broken);
         }
     }

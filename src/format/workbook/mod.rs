@@ -27,12 +27,19 @@ pub(super) type SheetReader = fn(&[u8], FileKind, &super::Options) -> Result<She
 
 /// Whether files of a kind have sheets. Not every build reads all of them.
 pub(crate) const fn is_workbook(kind: FileKind) -> bool {
-    matches!(kind, FileKind::Xlsx | FileKind::Xls | FileKind::Ods | FileKind::SpreadsheetXml | FileKind::Html)
+    matches!(
+        kind,
+        FileKind::Xlsx | FileKind::Xls | FileKind::Ods | FileKind::SpreadsheetXml | FileKind::Html
+    )
 }
 
 /// Reports a kind of file that isn't converted.
 pub(crate) fn unreadable_kind(kind: FileKind) -> Diagnostic {
-    let otherwise = if kind.advice().is_empty() { String::new() } else { format!("; {}", kind.advice()) };
+    let otherwise = if kind.advice().is_empty() {
+        String::new()
+    } else {
+        format!("; {}", kind.advice())
+    };
     unread_kind(kind, otherwise)
 }
 
@@ -42,6 +49,7 @@ pub(super) fn unread_workbook(kind: FileKind) -> Diagnostic {
 }
 
 fn unread_kind(kind: FileKind, otherwise: String) -> Diagnostic {
-    let fault = Diagnostic::new(&super::rules::STATEMENT_KIND, Span::at(0)).param("found", kind.name());
+    let fault =
+        Diagnostic::new(&super::rules::STATEMENT_KIND, Span::at(0)).param("found", kind.name());
     fault.param("otherwise", otherwise)
 }

@@ -44,7 +44,8 @@ impl NumberFormat {
                 _ => after_point = false,
             }
         }
-        let is_general = code.trim().eq_ignore_ascii_case("general") || code.trim().eq_ignore_ascii_case("standard");
+        let is_general = code.trim().eq_ignore_ascii_case("general")
+            || code.trim().eq_ignore_ascii_case("standard");
         match (has_day_or_year && !is_general, has_percent) {
             (true, _) => Self::Date,
             (false, true) => Self::Percent,
@@ -85,15 +86,25 @@ mod tests {
             ("@", 0),
             ("", 0),
         ] {
-            assert_eq!(NumberFormat::of_code(code), NumberFormat::Number { decimals }, "{code}");
+            assert_eq!(
+                NumberFormat::of_code(code),
+                NumberFormat::Number { decimals },
+                "{code}"
+            );
         }
         for code in ["0%", "0.0\\ %", "[Red]0.00%"] {
             assert_eq!(NumberFormat::of_code(code), NumberFormat::Percent, "{code}");
         }
-        assert_eq!(NumberFormat::of_code("0.00\"%\""), NumberFormat::Number { decimals: 2 });
+        assert_eq!(
+            NumberFormat::of_code("0.00\"%\""),
+            NumberFormat::Number { decimals: 2 }
+        );
         assert_eq!(NumberFormat::built_in(10), NumberFormat::Percent);
         assert_eq!(NumberFormat::built_in(14), NumberFormat::Date);
-        assert_eq!(NumberFormat::built_in(4), NumberFormat::Number { decimals: 2 });
+        assert_eq!(
+            NumberFormat::built_in(4),
+            NumberFormat::Number { decimals: 2 }
+        );
         assert_eq!(NumberFormat::built_in(20), NumberFormat::GENERAL);
     }
 }

@@ -38,6 +38,9 @@ pub(super) fn read(source: &[u8], kind: FileKind, max_bytes: usize) -> Result<Sh
 
 /// Whether an OLE container holds an encrypted workbook: the name of a stream in it says so, in UTF-16.
 fn is_encrypted(source: &[u8]) -> bool {
-    let name: Vec<u8> = "EncryptedPackage".encode_utf16().flat_map(u16::to_le_bytes).collect();
+    let name: Vec<u8> = "EncryptedPackage"
+        .encode_utf16()
+        .flat_map(u16::to_le_bytes)
+        .collect();
     memchr::memmem::find(source, &name).is_some()
 }

@@ -20,19 +20,48 @@ struct Relationship {
 
 /// Reads all sheets of a workbook, and returns them with whether it has sheets of macros, which are left out.
 pub(super) fn read(source: &[u8], max_bytes: usize) -> Result<(Vec<Sheet>, bool), Damage> {
-    let mut package = Package { archive: Archive::open(source, max_bytes).ok_or(Damage::Archive)? };
+    let mut package = Package {
+        archive: Archive::open(source, max_bytes).ok_or(Damage::Archive)?,
+    };
     let root = package.relationships("")?;
-    let workbook = root.into_iter().find(|part| part.kind == "officeDocument").ok_or(Damage::Structure)?.target;
+    let workbook = root
+        .into_iter()
+        .find(|part| part.kind == "officeDocument")
+        .ok_or(Damage::Structure)?
+        .target;
     let parts = package.relationships(&workbook)?;
-    let target = |kind: &str| parts.iter().find(|part| part.kind == kind).map(|part| part.target.as_str());
-    let (entries, date_system) = read_workbook(&package.text(&workbook)?.ok_or(Damage::Structure)?)?;
-    let optional = |package: &mut Package<'_>, kind| target(kind).map_or(Ok(None), |name| package.text(name));
-    let strings = optional(&mut package, "sharedStrings")?.map_or(Ok(Vec::new()), |xml| read_strings(&xml))?;
-    let formats = optional(&mut package, "styles")?.map_or(Ok(Vec::new()), |xml| read_formats(&xml))?;
-    let shared = Shared { strings, formats, date_system };
-    let (mut sheets, mut has_macros) = (Vec::new(), parts.iter().any(|part| part.kind == "vbaProject"));
-    for SheetEntry { name, id, is_hidden } in entries {
-        let Some(part) = parts.iter().find(|part| part.id == id) else { return Err(Damage::Structure) };
+    let target = |kind: &str| {
+        parts
+            .iter()
+            .find(|part| part.kind == kind)
+            .map(|part| part.target.as_str())
+    };
+    let (entries, date_system) =
+        read_workbook(&package.text(&workbook)?.ok_or(Damage::Structure)?)?;
+    let optional =
+        |package: &mut Package<'_>, kind| target(kind).map_or(Ok(None), |name| package.text(name));
+    let strings = optional(&mut package, "sharedStrings")?
+        .map_or(Ok(Vec::new()), |xml| read_strings(&xml))?;
+    let formats =
+        optional(&mut package, "styles")?.map_or(Ok(Vec::new()), |xml| read_formats(&xml))?;
+    let shared = Shared {
+        strings,
+        formats,
+        date_system,
+    };
+    let (mut sheets, mut has_macros) = (
+        Vec::new(),
+        parts.iter().any(|part| part.kind == "vbaProject"),
+    );
+    for SheetEntry {
+        name,
+        id,
+        is_hidden,
+    } in entries
+    {
+        let Some(part) = parts.iter().find(|part| part.id == id) else {
+            return Err(Damage::Structure);
+        };
         match part.kind.as_str() {
             "worksheet" => {
                 let mut sheet = Sheet::new(name, is_hidden);
@@ -57,11 +86,21 @@ impl Package<'_> {
     fn text(&mut self, name: &str) -> Result<Option<String>, Damage> {
         let entries = self.archive.entries();
         // Names of parts are compared regardless of their case.
-        let is_part = |entry: &str| entry.trim_start_matches('/').replace('\\', "/").eq_ignore_ascii_case(name);
-        let Some(index) = entries.iter().position(|entry| is_part(&entry.name)) else { return Ok(None) };
+        let is_part = |entry: &str| {
+            entry
+                .trim_start_matches('/')
+                .replace('\\', "/")
+                .eq_ignore_ascii_case(name)
+        };
+        let Some(index) = entries.iter().position(|entry| is_part(&entry.name)) else {
+            return Ok(None);
+        };
         let bytes = self.archive.read(index).map_err(Damage::Part)?;
         let decoded = Decoded::from_bytes(&bytes);
-        let is_unicode = !matches!(decoded.encoding(), Encoding::Windows1252 | Encoding::Iso8859Part15);
+        let is_unicode = !matches!(
+            decoded.encoding(),
+            Encoding::Windows1252 | Encoding::Iso8859Part15
+        );
         if is_unicode && decoded.first_invalid_utf8().is_none() {
             Ok(Some(decoded.text().to_owned()))
         } else {
@@ -71,16 +110,24 @@ impl Package<'_> {
 
     /// Reads what a part refers to; the empty name is the whole package.
     fn relationships(&mut self, part: &str) -> Result<Vec<Relationship>, Damage> {
-        let (folder, name) = part.rsplit_once('/').map_or(("", part), |(folder, name)| (folder, name));
+        let (folder, name) = part
+            .rsplit_once('/')
+            .map_or(("", part), |(folder, name)| (folder, name));
         let slash = if folder.is_empty() { "" } else { "/" };
-        let Some(xml) = self.text(&format!("{folder}{slash}_rels/{name}.rels"))? else { return Ok(Vec::new()) };
+        let Some(xml) = self.text(&format!("{folder}{slash}_rels/{name}.rels"))? else {
+            return Ok(Vec::new());
+        };
         let mut found = Vec::new();
         for_each_element(&xml, |element, attributes, _| {
             if element == "Relationship" {
                 let value = |name: &str| value_of(attributes, name).unwrap_or_default();
                 found.push(Relationship {
                     id: value("Id"),
-                    kind: value("Type").rsplit('/').next().unwrap_or_default().to_owned(),
+                    kind: value("Type")
+                        .rsplit('/')
+                        .next()
+                        .unwrap_or_default()
+                        .to_owned(),
                     target: resolve(folder, &value("Target")),
                 });
             }
@@ -137,7 +184,11 @@ fn read_workbook(xml: &str) -> Result<(Vec<SheetEntry>, DateSystem), Damage> {
 fn read_formats(xml: &str) -> Result<Vec<NumberFormat>, Damage> {
     let (mut codes, mut formats) = (Vec::new(), Vec::new());
     for_each_element(xml, |element, attributes, parent| {
-        let id = |name| value_of(attributes, name).and_then(|id| id.trim().parse::<u32>().ok()).unwrap_or_default();
+        let id = |name| {
+            value_of(attributes, name)
+                .and_then(|id| id.trim().parse::<u32>().ok())
+                .unwrap_or_default()
+        };
         match (element, parent) {
             ("numFmt", _) => {
                 codes.push((
@@ -147,7 +198,10 @@ fn read_formats(xml: &str) -> Result<Vec<NumberFormat>, Damage> {
             }
             ("xf", "cellXfs") => {
                 let id = id("numFmtId");
-                let defined = codes.iter().find(|(code, _)| *code == id).map(|(_, format)| *format);
+                let defined = codes
+                    .iter()
+                    .find(|(code, _)| *code == id)
+                    .map(|(_, format)| *format);
                 formats.push(defined.unwrap_or_else(|| NumberFormat::built_in(id)));
             }
             _ => {}
@@ -169,7 +223,9 @@ fn read_strings(xml: &str) -> Result<Vec<String>, Damage> {
                 open.push(tag.name);
             }
             XmlEvent::Text(text, _) => {
-                if let (Some(&"t"), false, Some(string)) = (open.last(), open.contains(&"rPh"), strings.last_mut()) {
+                if let (Some(&"t"), false, Some(string)) =
+                    (open.last(), open.contains(&"rPh"), strings.last_mut())
+                {
                     string.push_str(&text);
                 }
             }
@@ -180,13 +236,20 @@ fn read_strings(xml: &str) -> Result<Vec<String>, Damage> {
 }
 
 /// Calls `visit` with the name, the attributes and the parent of each element.
-fn for_each_element(xml: &str, mut visit: impl FnMut(&str, &[Attribute<'_>], &str)) -> Result<(), Damage> {
+fn for_each_element(
+    xml: &str,
+    mut visit: impl FnMut(&str, &[Attribute<'_>], &str),
+) -> Result<(), Damage> {
     let mut xml = XmlReader::new(xml, 0, MAX_DEPTH);
     let mut open: Vec<&str> = Vec::new();
     loop {
         match xml.next().map_err(|_| Damage::Structure)? {
             XmlEvent::Start(tag) => {
-                visit(tag.name, xml.attributes(), open.last().copied().unwrap_or_default());
+                visit(
+                    tag.name,
+                    xml.attributes(),
+                    open.last().copied().unwrap_or_default(),
+                );
                 open.push(tag.name);
             }
             XmlEvent::End(_) => drop(open.pop()),
@@ -197,7 +260,10 @@ fn for_each_element(xml: &str, mut visit: impl FnMut(&str, &[Attribute<'_>], &st
 }
 
 fn value_of(attributes: &[Attribute<'_>], name: &str) -> Option<String> {
-    attributes.iter().find(|attribute| attribute.name == name).map(|attribute| attribute.value.to_string())
+    attributes
+        .iter()
+        .find(|attribute| attribute.name == name)
+        .map(|attribute| attribute.value.to_string())
 }
 
 #[cfg(test)]

@@ -34,28 +34,55 @@ pub(crate) struct SheetText {
 /// # Errors
 ///
 /// The workbook is damaged or encrypted, several sheets have a header, or none has a cell.
-pub(in crate::format) fn read_sheet(source: &[u8], kind: FileKind, options: &Options) -> Result<SheetText, Diagnostic> {
+pub(in crate::format) fn read_sheet(
+    source: &[u8],
+    kind: FileKind,
+    options: &Options,
+) -> Result<SheetText, Diagnostic> {
     let max_bytes = options.policy.limits.bytes;
     let Sheets { sheets, has_macros } = open::read(source, kind, max_bytes)?;
-    let unreadable =
-        |reason: &str| Diagnostic::new(&rules::WORKBOOK_UNREADABLE, Span::at(0)).param("reason", reason.to_owned());
+    let unreadable = |reason: &str| {
+        Diagnostic::new(&rules::WORKBOOK_UNREADABLE, Span::at(0)).param("reason", reason.to_owned())
+    };
     let too_long = |TextTooLong| unreadable("the text of its sheets is longer than the limit");
     let catalog = &options.catalog();
-    let search = Search { catalog, bank: options.format.id(), max_bytes };
-    let found: Vec<Option<Detected<'_>>> =
-        sheets.iter().map(|sheet| search.detect(sheet)).collect::<Result<_, _>>().map_err(too_long)?;
+    let search = Search {
+        catalog,
+        bank: options.format.id(),
+        max_bytes,
+    };
+    let found: Vec<Option<Detected<'_>>> = sheets
+        .iter()
+        .map(|sheet| search.detect(sheet))
+        .collect::<Result<_, _>>()
+        .map_err(too_long)?;
     let is_header = |detected: &Option<Detected<'_>>| matches!(detected, Some(Detected::Header(_)));
     if found.iter().filter(|detected| is_header(detected)).count() > 1 {
-        let with_header = (1..).zip(&found).filter(|(_, detected)| is_header(detected));
-        let numbers: Vec<String> = with_header.map(|(number, _): (usize, _)| number.to_string()).collect();
-        return Err(Diagnostic::new(&rules::SHEETS_AMBIGUOUS, Span::at(0)).param("sheets", numbers.join(" and ")));
+        let with_header = (1..)
+            .zip(&found)
+            .filter(|(_, detected)| is_header(detected));
+        let numbers: Vec<String> = with_header
+            .map(|(number, _): (usize, _)| number.to_string())
+            .collect();
+        return Err(Diagnostic::new(&rules::SHEETS_AMBIGUOUS, Span::at(0))
+            .param("sheets", numbers.join(" and ")));
     }
-    let visible = || sheets.iter().position(|sheet| !sheet.is_hidden && !sheet.is_empty());
-    let chosen = found.iter().position(is_header).or_else(|| found.iter().position(Option::is_some)).or_else(visible);
+    let visible = || {
+        sheets
+            .iter()
+            .position(|sheet| !sheet.is_hidden && !sheet.is_empty())
+    };
+    let chosen = found
+        .iter()
+        .position(is_header)
+        .or_else(|| found.iter().position(Option::is_some))
+        .or_else(visible);
     let Some(sheet) = chosen.and_then(|index| sheets.get(index)) else {
         return Err(match kind {
             FileKind::Html => super::unreadable_kind(kind),
-            _ if has_macros => unreadable("it has no sheet of cells but macros, which are never run"),
+            _ if has_macros => {
+                unreadable("it has no sheet of cells but macros, which are never run")
+            }
             _ => unreadable("it has no sheet with a cell"),
         });
     };
@@ -77,14 +104,26 @@ struct Search<'c> {
 impl<'c> Search<'c> {
     fn detect(&self, sheet: &Sheet) -> Result<Option<Detected<'c>>, TextTooLong> {
         let start = |style| {
-            to_csv(sheet, style, Extent { rows: MAX_SEARCHED_ROWS, columns: 0, has_percents: false }, self.max_bytes)
+            to_csv(
+                sheet,
+                style,
+                Extent {
+                    rows: MAX_SEARCHED_ROWS,
+                    columns: 0,
+                    has_percents: false,
+                },
+                self.max_bytes,
+            )
         };
         let found = self.detect_in_text(&start(None)?);
         if found.is_some() {
             return Ok(found);
         }
         // A format without a header is known by its rows, whose dates and numbers must be in its style.
-        let headerless = self.catalog.profiles(self.bank).filter(|(_, profile)| profile.headerless);
+        let headerless = self
+            .catalog
+            .profiles(self.bank)
+            .filter(|(_, profile)| profile.headerless);
         let styles = headerless.flat_map(|(_, profile)| &profile.styles);
         let mut tried: Vec<&Style> = Vec::new();
         for style in styles {
@@ -100,15 +139,36 @@ impl<'c> Search<'c> {
     }
 
     fn detect_in_text(&self, text: &str) -> Option<Detected<'c>> {
-        detect_format(&find_headers(text, self.catalog, self.bank), text, self.catalog, self.bank).ok()
+        detect_format(
+            &find_headers(text, self.catalog, self.bank),
+            text,
+            self.catalog,
+            self.bank,
+        )
+        .ok()
     }
 
     /// Writes a sheet in the style in which most of its cells can be read: a sheet may have texts of the bank beside typed numbers and dates.
-    fn write_in_style(&self, sheet: &Sheet, header: Option<&Header<'c>>) -> Result<String, TextTooLong> {
+    fn write_in_style(
+        &self,
+        sheet: &Sheet,
+        header: Option<&Header<'c>>,
+    ) -> Result<String, TextTooLong> {
         let write = |style, columns| {
-            to_csv(sheet, style, Extent { rows: MAX_ROWS, columns, has_percents: false }, self.max_bytes)
+            to_csv(
+                sheet,
+                style,
+                Extent {
+                    rows: MAX_ROWS,
+                    columns,
+                    has_percents: false,
+                },
+                self.max_bytes,
+            )
         };
-        let Some(header) = header else { return write(None, 0) };
+        let Some(header) = header else {
+            return write(None, 0);
+        };
         let columns = u32::try_from(header.column_count()).unwrap_or_default();
         for style in &header.profile.styles {
             let text = write(Some(style), columns)?;
@@ -120,8 +180,11 @@ impl<'c> Search<'c> {
     }
 
     fn is_style_of(&self, text: &str, style: &Style) -> bool {
-        let Some(Detected::Header(header)) = self.detect_in_text(text) else { return false };
-        ColumnMapping::new(&header).is_some_and(|mapping| detect_style(text, &header, &mapping) == Ok(style))
+        let Some(Detected::Header(header)) = self.detect_in_text(text) else {
+            return false;
+        };
+        ColumnMapping::new(&header)
+            .is_some_and(|mapping| detect_style(text, &header, &mapping) == Ok(style))
     }
 }
 
@@ -136,8 +199,13 @@ pub(crate) fn read_all_sheets(
     max_bytes: usize,
 ) -> Result<(Vec<SheetText>, Vec<String>), Diagnostic> {
     let Sheets { sheets, .. } = open::read(source, kind, max_bytes)?;
-    let (filled, empty): (Vec<Sheet>, Vec<Sheet>) = sheets.into_iter().partition(|sheet| !sheet.is_empty());
-    let extent = Extent { rows: MAX_ROWS, columns: 0, has_percents: true };
+    let (filled, empty): (Vec<Sheet>, Vec<Sheet>) =
+        sheets.into_iter().partition(|sheet| !sheet.is_empty());
+    let extent = Extent {
+        rows: MAX_ROWS,
+        columns: 0,
+        has_percents: true,
+    };
     let texts = filled.iter().map(|sheet| {
         let text = to_csv(sheet, None, extent, max_bytes).map_err(|TextTooLong| {
             Diagnostic::new(&rules::WORKBOOK_UNREADABLE, Span::at(0))
@@ -145,12 +213,17 @@ pub(crate) fn read_all_sheets(
         })?;
         Ok(SheetText::new(sheet, text))
     });
-    Ok((texts.collect::<Result<_, Diagnostic>>()?, empty.into_iter().map(|sheet| sheet.name).collect()))
+    Ok((
+        texts.collect::<Result<_, Diagnostic>>()?,
+        empty.into_iter().map(|sheet| sheet.name).collect(),
+    ))
 }
 
 impl SheetText {
     fn new(sheet: &Sheet, text: String) -> Self {
-        let inexact = sheet.cells().filter(|cell| cell.kind == CellKind::InexactNumber);
+        let inexact = sheet
+            .cells()
+            .filter(|cell| cell.kind == CellKind::InexactNumber);
         Self {
             name: sheet.name.clone(),
             text,
@@ -165,8 +238,13 @@ impl SheetText {
         if self.is_hidden {
             findings.push(Diagnostic::new(&rules::SHEET_HIDDEN, Span::at(0)));
         }
-        if let Some(first) = self.hidden_rows.first().and_then(|row| usize::try_from(*row).ok()) {
-            let fault = Diagnostic::new(&rules::ROWS_HIDDEN, Span::at(0)).param("count", self.hidden_rows.len());
+        if let Some(first) = self
+            .hidden_rows
+            .first()
+            .and_then(|row| usize::try_from(*row).ok())
+        {
+            let fault = Diagnostic::new(&rules::ROWS_HIDDEN, Span::at(0))
+                .param("count", self.hidden_rows.len());
             findings.push(fault.param("row", first));
         }
     }
@@ -188,12 +266,18 @@ impl SheetText {
                 && *first == line
             {
                 is_hidden_reported = true;
-                let fault = Diagnostic::new(&rules::ROWS_HIDDEN, row.span()).param("count", self.hidden_rows.len());
+                let fault = Diagnostic::new(&rules::ROWS_HIDDEN, row.span())
+                    .param("count", self.hidden_rows.len());
                 findings.push(fault.param("row", row.line()));
             }
             while let Some((_, column)) = inexact.next_if(|(row, _)| *row == line) {
-                let cell = usize::try_from(*column).ok().and_then(|column| row.cells().get(column));
-                findings.push(Diagnostic::new(&rules::NUMBER_INEXACT, cell.map_or(row.span(), |cell| cell.span)));
+                let cell = usize::try_from(*column)
+                    .ok()
+                    .and_then(|column| row.cells().get(column));
+                findings.push(Diagnostic::new(
+                    &rules::NUMBER_INEXACT,
+                    cell.map_or(row.span(), |cell| cell.span),
+                ));
             }
         }
     }

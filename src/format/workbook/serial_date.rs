@@ -18,9 +18,15 @@ pub(super) enum DateSystem {
 pub(super) fn date_text(serial: &str, system: DateSystem) -> Option<String> {
     let (days, seconds) = split(serial)?;
     let date = match (system, days) {
-        (DateSystem::From1904, _) => NaiveDate::from_ymd_opt(1904, 1, 1)?.checked_add_days(Days::new(days))?,
-        (DateSystem::From1900, 1..=59) => NaiveDate::from_ymd_opt(1899, 12, 31)?.checked_add_days(Days::new(days))?,
-        (DateSystem::From1900, 61..) => NaiveDate::from_ymd_opt(1899, 12, 30)?.checked_add_days(Days::new(days))?,
+        (DateSystem::From1904, _) => {
+            NaiveDate::from_ymd_opt(1904, 1, 1)?.checked_add_days(Days::new(days))?
+        }
+        (DateSystem::From1900, 1..=59) => {
+            NaiveDate::from_ymd_opt(1899, 12, 31)?.checked_add_days(Days::new(days))?
+        }
+        (DateSystem::From1900, 61..) => {
+            NaiveDate::from_ymd_opt(1899, 12, 30)?.checked_add_days(Days::new(days))?
+        }
         (DateSystem::From1900, _) => return None,
     };
     if date > NaiveDate::from_ymd_opt(9999, 12, 31)? {
@@ -29,17 +35,34 @@ pub(super) fn date_text(serial: &str, system: DateSystem) -> Option<String> {
     Some(if seconds == 0 {
         date.to_string()
     } else {
-        format!("{date} {:02}:{:02}:{:02}", seconds / 3600, seconds / 60 % 60, seconds % 60)
+        format!(
+            "{date} {:02}:{:02}:{:02}",
+            seconds / 3600,
+            seconds / 60 % 60,
+            seconds % 60
+        )
     })
 }
 
 /// Splits a number of days into whole days and the seconds of the day, rounded.
 fn split(serial: &str) -> Option<(u64, u64)> {
-    let PlainNumber { is_negative, digits, point } = PlainNumber::parse(serial)?;
+    let PlainNumber {
+        is_negative,
+        digits,
+        point,
+    } = PlainNumber::parse(serial)?;
     // A year 9999 has seven digits.
-    let whole_len = usize::try_from(point).ok().filter(|point| *point <= 8 && !is_negative)?;
-    let digit = |index: usize| digits.as_bytes().get(index).map_or(0, |digit| u64::from(digit - b'0'));
-    let number = |from: usize, to: usize| (from..to).fold(0, |number, index| number * 10 + digit(index));
+    let whole_len = usize::try_from(point)
+        .ok()
+        .filter(|point| *point <= 8 && !is_negative)?;
+    let digit = |index: usize| {
+        digits
+            .as_bytes()
+            .get(index)
+            .map_or(0, |digit| u64::from(digit - b'0'))
+    };
+    let number =
+        |from: usize, to: usize| (from..to).fold(0, |number, index| number * 10 + digit(index));
     let days = number(0, whole_len);
     let fraction = number(whole_len, whole_len + 9);
     let seconds = (fraction * 86_400 + 500_000_000) / 1_000_000_000;
@@ -59,7 +82,11 @@ mod tests {
             ("61", DateSystem::From1900, Some("1900-03-01")),
             ("46112", DateSystem::From1900, Some("2026-03-31")),
             ("44650", DateSystem::From1904, Some("2026-03-31")),
-            ("46112.520833333336", DateSystem::From1900, Some("2026-03-31 12:30:00")),
+            (
+                "46112.520833333336",
+                DateSystem::From1900,
+                Some("2026-03-31 12:30:00"),
+            ),
             ("46111.999999999", DateSystem::From1900, Some("2026-03-31")),
             ("4.6112E4", DateSystem::From1900, Some("2026-03-31")),
             ("0.5", DateSystem::From1900, None),

@@ -45,17 +45,30 @@ pub(super) enum CellKind {
 
 impl Sheet {
     pub(super) fn new(name: String, is_hidden: bool) -> Self {
-        Self { name, is_hidden, ..Self::default() }
+        Self {
+            name,
+            is_hidden,
+            ..Self::default()
+        }
     }
 
     /// Adds a cell; an empty one is left out. Returns false if it is beyond the size of a sheet, or not after the cells before it.
     pub(super) fn push(&mut self, row: u32, column: u32, kind: CellKind, text: &str) -> bool {
-        let is_after = self.cells.last().is_none_or(|last| (last.row, last.column) < (row, column));
+        let is_after = self
+            .cells
+            .last()
+            .is_none_or(|last| (last.row, last.column) < (row, column));
         let is_within = (1..=MAX_ROWS).contains(&row) && column < MAX_COLUMNS;
         if is_after && is_within && !text.is_empty() {
             let start = self.text.len();
             self.text.push_str(text);
-            self.cells.push(Cell { row, column, kind, start, end: self.text.len() });
+            self.cells.push(Cell {
+                row,
+                column,
+                kind,
+                start,
+                end: self.text.len(),
+            });
         }
         is_after && is_within
     }
@@ -70,16 +83,33 @@ impl Sheet {
 
     /// Returns the hidden rows with a cell.
     pub(super) fn filled_hidden_rows(&self) -> Vec<u32> {
-        let is_filled = |row: &&u32| self.cells.binary_search_by(|cell| cell.row.cmp(row)).is_ok();
+        let is_filled = |row: &&u32| {
+            self.cells
+                .binary_search_by(|cell| cell.row.cmp(row))
+                .is_ok()
+        };
         self.hidden_rows.iter().filter(is_filled).copied().collect()
     }
 
     /// Iterates over the cells in the order of rows and columns.
     pub(super) fn cells(&self) -> impl Iterator<Item = SheetCell<'_>> {
-        self.cells.iter().map(|&Cell { row, column, kind, start, end }| {
-            let text = self.text.get(Range { start, end }).unwrap_or_default();
-            SheetCell { row, column, kind, text }
-        })
+        self.cells.iter().map(
+            |&Cell {
+                 row,
+                 column,
+                 kind,
+                 start,
+                 end,
+             }| {
+                let text = self.text.get(Range { start, end }).unwrap_or_default();
+                SheetCell {
+                    row,
+                    column,
+                    kind,
+                    text,
+                }
+            },
+        )
     }
 }
 

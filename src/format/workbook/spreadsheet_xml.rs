@@ -24,26 +24,43 @@ pub(super) fn read(xml: &str) -> Result<Vec<Sheet>, Damage> {
                         .find(|attribute| is_meant(attribute.name))
                         .map(|attribute| &*attribute.value)
                 };
-                let number = |name| attribute(name).map(|value| value.trim().parse::<u32>()).transpose();
+                let number = |name| {
+                    attribute(name)
+                        .map(|value| value.trim().parse::<u32>())
+                        .transpose()
+                };
                 match tag.name {
                     "Worksheet" => {
-                        sheets.push(Sheet::new(attribute("Name").unwrap_or_default().to_owned(), false));
+                        sheets.push(Sheet::new(
+                            attribute("Name").unwrap_or_default().to_owned(),
+                            false,
+                        ));
                         (row, skipped_rows) = (0, 0);
                     }
                     "Row" => {
                         let next = row.checked_add(skipped_rows + 1).ok_or(Damage::Sheet)?;
                         row = number("Index").map_err(|_| Damage::Sheet)?.unwrap_or(next);
-                        skipped_rows = number("Span").map_err(|_| Damage::Sheet)?.unwrap_or_default().min(1 << 20);
+                        skipped_rows = number("Span")
+                            .map_err(|_| Damage::Sheet)?
+                            .unwrap_or_default()
+                            .min(1 << 20);
                         (column, width) = (0, 0);
-                        if let (true, Some(sheet)) = (attribute("Hidden").is_some_and(is_true), sheets.last_mut()) {
+                        if let (true, Some(sheet)) =
+                            (attribute("Hidden").is_some_and(is_true), sheets.last_mut())
+                        {
                             sheet.hide_row(row);
                         }
                     }
                     "Cell" => {
                         let next = column.checked_add(width).ok_or(Damage::Sheet)?;
                         let index = number("Index").map_err(|_| Damage::Sheet)?;
-                        column = index.map_or(Some(next), |index| index.checked_sub(1)).ok_or(Damage::Sheet)?;
-                        width = number("MergeAcross").map_err(|_| Damage::Sheet)?.unwrap_or_default().saturating_add(1);
+                        column = index
+                            .map_or(Some(next), |index| index.checked_sub(1))
+                            .ok_or(Damage::Sheet)?;
+                        width = number("MergeAcross")
+                            .map_err(|_| Damage::Sheet)?
+                            .unwrap_or_default()
+                            .saturating_add(1);
                     }
                     "Data" => {
                         value.clear();
@@ -67,12 +84,18 @@ pub(super) fn read(xml: &str) -> Result<Vec<Sheet>, Damage> {
             XmlEvent::End(_) => {
                 if open.pop() == Some("Data") {
                     let (kind, text) = match kind {
-                        CellKind::Number => exact_decimal(&value)
-                            .map_or_else(|| (CellKind::InexactNumber, value.clone()), |number| (kind, number)),
+                        CellKind::Number => exact_decimal(&value).map_or_else(
+                            || (CellKind::InexactNumber, value.clone()),
+                            |number| (kind, number),
+                        ),
                         CellKind::Date => (kind, iso_date(&value)),
                         _ => (kind, value.clone()),
                     };
-                    if !sheets.last_mut().ok_or(Damage::Structure)?.push(row, column, kind, &text) {
+                    if !sheets
+                        .last_mut()
+                        .ok_or(Damage::Structure)?
+                        .push(row, column, kind, &text)
+                    {
                         return Err(Damage::Sheet);
                     }
                 }

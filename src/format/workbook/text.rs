@@ -47,16 +47,26 @@ pub(super) fn to_csv(
         column = cell.column + 1;
         match (cell.kind, style) {
             (CellKind::Text, _) => push_text(&mut text, cell.text),
-            (CellKind::Percent, _) if extent.has_percents => text.extend([&percent_text(cell.text), "%"]),
+            (CellKind::Percent, _) if extent.has_percents => {
+                text.extend([&percent_text(cell.text), "%"])
+            }
             (CellKind::Number | CellKind::Percent, Some(style)) => {
-                text.extend(cell.text.chars().map(|digit| if digit == '.' { style.numbers.decimal } else { digit }));
+                text.extend(cell.text.chars().map(|digit| {
+                    if digit == '.' {
+                        style.numbers.decimal
+                    } else {
+                        digit
+                    }
+                }));
             }
             (CellKind::Date, Some(style)) => text.push_str(&rewrite_date(cell.text, &style.dates)),
             (CellKind::InexactNumber, _) => {
                 text.push(INEXACT_MARK);
                 text.push_str(cell.text);
             }
-            (CellKind::Number | CellKind::Percent | CellKind::Date, None) => text.push_str(cell.text),
+            (CellKind::Number | CellKind::Percent | CellKind::Date, None) => {
+                text.push_str(cell.text)
+            }
         }
         if text.len() > max_bytes {
             return Err(TextTooLong);
@@ -69,7 +79,9 @@ pub(super) fn to_csv(
 
 /// Multiplies a decimal by a hundred.
 fn percent_text(number: &str) -> String {
-    let (sign, digits) = number.strip_prefix('-').map_or(("", number), |digits| ("-", digits));
+    let (sign, digits) = number
+        .strip_prefix('-')
+        .map_or(("", number), |digits| ("-", digits));
     let (whole, decimals) = digits.split_once('.').unwrap_or((digits, ""));
     let moved = format!("{decimals:0<2}");
     let (hundredths, rest) = moved.split_at_checked(2).unwrap_or((&moved, ""));
@@ -84,7 +96,8 @@ fn percent_text(number: &str) -> String {
 
 /// Writes a text in one line, in quotes where CSV needs them.
 fn push_text(text: &mut String, cell: &str) {
-    let needs_quotes = cell.contains([DELIMITER, '"', '\n', '\r']) || cell.starts_with([' ', '\t', '=']);
+    let needs_quotes =
+        cell.contains([DELIMITER, '"', '\n', '\r']) || cell.starts_with([' ', '\t', '=']);
     if !needs_quotes {
         text.push_str(cell);
         return;

@@ -33,7 +33,11 @@ pub(super) const MAX_DEPTH: usize = 64;
 /// # Errors
 ///
 /// The part is not well-formed (a finding), or the places of the cells make no sense (none).
-pub(super) fn read(xml: &str, shared: &Shared, sheet: &mut Sheet) -> Result<(), Option<Diagnostic>> {
+pub(super) fn read(
+    xml: &str,
+    shared: &Shared,
+    sheet: &mut Sheet,
+) -> Result<(), Option<Diagnostic>> {
     let mut xml = XmlReader::new(xml, 0, MAX_DEPTH);
     let (mut row, mut column) = (0_u32, 0_u32);
     let (mut kind, mut style) = (CellType::Number, 0_usize);
@@ -63,7 +67,9 @@ pub(super) fn read(xml: &str, shared: &Shared, sheet: &mut Sheet) -> Result<(), 
                         value.clear();
                         for attribute in xml.attributes() {
                             match attribute.name {
-                                "r" => (row, column) = parse_reference(&attribute.value).ok_or(None)?,
+                                "r" => {
+                                    (row, column) = parse_reference(&attribute.value).ok_or(None)?
+                                }
                                 "s" => style = attribute.value.trim().parse().map_err(|_| None)?,
                                 "t" => {
                                     kind = match &*attribute.value {
@@ -108,12 +114,24 @@ impl Shared {
     fn read_value(&self, kind: CellType, style: usize, value: &str) -> Option<(CellKind, String)> {
         Some(match kind {
             CellType::SharedString if value.trim().is_empty() => (CellKind::Text, String::new()),
-            CellType::SharedString => (CellKind::Text, self.strings.get(value.trim().parse::<usize>().ok()?)?.clone()),
-            CellType::Boolean => (CellKind::Text, if is_true(value) { "TRUE" } else { "FALSE" }.to_owned()),
+            CellType::SharedString => (
+                CellKind::Text,
+                self.strings
+                    .get(value.trim().parse::<usize>().ok()?)?
+                    .clone(),
+            ),
+            CellType::Boolean => (
+                CellKind::Text,
+                if is_true(value) { "TRUE" } else { "FALSE" }.to_owned(),
+            ),
             CellType::Date => (CellKind::Date, iso_date(value)),
             CellType::Text => (CellKind::Text, value.to_owned()),
             CellType::Number => {
-                let format = self.formats.get(style).copied().unwrap_or(NumberFormat::GENERAL);
+                let format = self
+                    .formats
+                    .get(style)
+                    .copied()
+                    .unwrap_or(NumberFormat::GENERAL);
                 typed_number(value, format, self.date_system)
             }
         })
@@ -121,17 +139,27 @@ impl Shared {
 }
 
 /// Returns what a number in a cell with a format is.
-pub(super) fn typed_number(value: &str, format: NumberFormat, system: DateSystem) -> (CellKind, String) {
+pub(super) fn typed_number(
+    value: &str,
+    format: NumberFormat,
+    system: DateSystem,
+) -> (CellKind, String) {
     let value = value.trim();
     if value.is_empty() {
         return (CellKind::Text, String::new());
     }
-    let date = if format == NumberFormat::Date { date_text(value, system) } else { None };
+    let date = if format == NumberFormat::Date {
+        date_text(value, system)
+    } else {
+        None
+    };
     match (date, format) {
         (Some(date), _) => (CellKind::Date, date),
         (None, NumberFormat::Date) => (CellKind::InexactNumber, value.to_owned()),
-        (None, NumberFormat::Percent) => exact_decimal(value)
-            .map_or_else(|| (CellKind::InexactNumber, value.to_owned()), |number| (CellKind::Percent, number)),
+        (None, NumberFormat::Percent) => exact_decimal(value).map_or_else(
+            || (CellKind::InexactNumber, value.to_owned()),
+            |number| (CellKind::Percent, number),
+        ),
         (None, NumberFormat::Number { decimals }) => match exact_decimal(value) {
             Some(mut number) => {
                 pad_decimals(&mut number, decimals);
@@ -147,7 +175,11 @@ pub(super) fn iso_date(value: &str) -> String {
     let value = value.trim().trim_end_matches('Z');
     let (date, time) = value.split_once(['T', ' ']).unwrap_or((value, ""));
     let time = time.split_once('.').map_or(time, |(time, _)| time);
-    if time.is_empty() || time == "00:00:00" { date.to_owned() } else { format!("{date} {time}") }
+    if time.is_empty() || time == "00:00:00" {
+        date.to_owned()
+    } else {
+        format!("{date} {time}")
+    }
 }
 
 pub(super) fn is_true(value: &str) -> bool {
@@ -157,7 +189,10 @@ pub(super) fn is_true(value: &str) -> bool {
 /// Parses a reference such as `B7` into its row, counted from 1, and its column, counted from 0.
 fn parse_reference(reference: &str) -> Option<(u32, u32)> {
     let reference = reference.trim();
-    let letters = reference.bytes().take_while(u8::is_ascii_alphabetic).count();
+    let letters = reference
+        .bytes()
+        .take_while(u8::is_ascii_alphabetic)
+        .count();
     let (letters, digits) = reference.split_at_checked(letters)?;
     let mut column = 0_u32;
     for letter in letters.bytes() {

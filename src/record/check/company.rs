@@ -1,13 +1,17 @@
 use super::value_check::{Reporter, ValueCheck};
 use crate::record::rules::company as rules;
 use crate::record::{ValueFix, Violation};
-use crate::value::{Country, CountrySuggestion, Uid, UidCheckDigit, UidError, WebAddress, WebAddressError};
+use crate::value::{
+    Country, CountrySuggestion, Uid, UidCheckDigit, UidError, WebAddress, WebAddressError,
+};
 
 pub(super) fn check_uid(text: &str, check: &mut ValueCheck<impl Reporter>) {
     let (rule, fix) = match Uid::parse(text) {
         Ok(uid) => {
             if let Some(reason) = uid_fault(uid) {
-                check.report(&rules::UID_CHECK_DIGIT, || Violation::default().param("reason", reason));
+                check.report(&rules::UID_CHECK_DIGIT, || {
+                    Violation::default().param("reason", reason)
+                });
             }
             return;
         }
@@ -23,14 +27,19 @@ pub(crate) fn uid_fault(uid: Uid) -> Option<String> {
     match uid.check_digit() {
         _ if uid.has_leading_zero() => Some("no UID begins with a zero".to_owned()),
         UidCheckDigit::Valid => None,
-        UidCheckDigit::Wrong { expected } => Some(format!("the ninth digit must be {expected} after these eight")),
+        UidCheckDigit::Wrong { expected } => Some(format!(
+            "the ninth digit must be {expected} after these eight"
+        )),
         UidCheckDigit::Impossible => Some("no UID begins with these eight digits".to_owned()),
     }
 }
 
 /// A tax number that looks Swiss must be a UID. Numbers of other authorities are not checked.
 pub(super) fn check_tax_number(text: &str, check: &mut ValueCheck<impl Reporter>) {
-    let is_swiss = text.trim_start().get(..3).is_some_and(|prefix| prefix.eq_ignore_ascii_case("CHE"));
+    let is_swiss = text
+        .trim_start()
+        .get(..3)
+        .is_some_and(|prefix| prefix.eq_ignore_ascii_case("CHE"));
     if is_swiss && Uid::parse_with_suffix(text).is_none() {
         check.report(&rules::TAX_NUMBER_FORM, Violation::default);
     }
@@ -47,7 +56,9 @@ pub(super) fn check_country(text: &str, check: &mut ValueCheck<impl Reporter>) {
             };
             fix.into()
         }),
-        Err(_) => check.report(&rules::COUNTRY_LENGTH, || ValueFix::from_guess(Country::code_for_name(text)).into()),
+        Err(_) => check.report(&rules::COUNTRY_LENGTH, || {
+            ValueFix::from_guess(Country::code_for_name(text)).into()
+        }),
     }
 }
 

@@ -11,7 +11,9 @@ pub(crate) use money::{currency_withdrawn, original_incomplete};
 use value_check::{Reporter, ValueCheck};
 
 use super::rules::{self, shape, value};
-use super::{Field, FieldKind, JsonType, Limit, Record, RecordValue, ValueFix, ValueState, Violation};
+use super::{
+    Field, FieldKind, JsonType, Limit, Record, RecordValue, ValueFix, ValueState, Violation,
+};
 use crate::report::{Collector, Policy, Rule};
 use crate::source::MIN_CARD_DIGITS;
 use crate::value::{CardNumber, Rate, RateError, SignedAmount, Text};
@@ -32,7 +34,12 @@ pub(crate) fn is_clean_without_card_search(field: &Field, text: &str) -> bool {
 }
 
 fn passes(field: &Field, text: &str, [has_no_card_number, has_no_nul]: [bool; 2]) -> bool {
-    let mut check = ValueCheck { reporter: (), is_final: is_empty(text), has_no_card_number, has_no_nul };
+    let mut check = ValueCheck {
+        reporter: (),
+        is_final: is_empty(text),
+        has_no_card_number,
+        has_no_nul,
+    };
     if !check.is_final {
         check_rules(field, text, &mut check);
     }
@@ -46,7 +53,12 @@ pub(crate) fn add_violated(field: &Field, text: &str, violated: &mut Vec<&'stati
         violated.push(empty_rule(field));
         return true;
     }
-    let mut check = ValueCheck { reporter: violated, is_final: false, has_no_card_number: false, has_no_nul: true };
+    let mut check = ValueCheck {
+        reporter: violated,
+        is_final: false,
+        has_no_card_number: false,
+        has_no_nul: true,
+    };
     check_rules(field, text, &mut check);
     check.is_final
 }
@@ -55,7 +67,11 @@ pub(crate) fn add_violated(field: &Field, text: &str, violated: &mut Vec<&'stati
 pub(crate) fn check_values(record: &mut Record<'_>, sink: &mut Collector<'_>) {
     let fields = record.fields;
     for (index, field) in fields.iter().enumerate() {
-        if record.values.get(index).is_some_and(|value| value.state == ValueState::Present && !value.is_checked) {
+        if record
+            .values
+            .get(index)
+            .is_some_and(|value| value.state == ValueState::Present && !value.is_checked)
+        {
             check_value(record, index, field, sink);
         }
     }
@@ -75,12 +91,23 @@ fn check_value(record: &mut Record<'_>, index: usize, field: &Field, sink: &mut 
         return report_empty(record, index, field, sink);
     }
     // The text is moved out of the record, as reporting a finding changes the record.
-    let Some(text) = record.values.get_mut(index).map(|value| std::mem::take(&mut value.text)) else { return };
+    let Some(text) = record
+        .values
+        .get_mut(index)
+        .map(|value| std::mem::take(&mut value.text))
+    else {
+        return;
+    };
     let reporter = (&mut *record, index, sink);
     check_rules(
         field,
         &text,
-        &mut ValueCheck { reporter, is_final: false, has_no_card_number: false, has_no_nul: false },
+        &mut ValueCheck {
+            reporter,
+            is_final: false,
+            has_no_card_number: false,
+            has_no_nul: false,
+        },
     );
     if let Some(value) = record.values.get_mut(index) {
         value.text = text;
@@ -114,11 +141,21 @@ fn check_rules(field: &Field, text: &str, check: &mut ValueCheck<impl Reporter>)
         FieldKind::Rate => scalar::check_rate(text, check),
         FieldKind::Count => scalar::check_count(text, check),
     }
-    if !check.is_final && !check.has_no_nul && text.contains('\0') && field.json_type() == JsonType::String {
-        check.report(&value::NUL_IN_TEXT, || ValueFix::Unsafe(text.replace('\0', "")).into());
+    if !check.is_final
+        && !check.has_no_nul
+        && text.contains('\0')
+        && field.json_type() == JsonType::String
+    {
+        check.report(&value::NUL_IN_TEXT, || {
+            ValueFix::Unsafe(text.replace('\0', "")).into()
+        });
     }
     // An IBAN has no card number: its digits follow letters directly, which a card number must not. A test tries this.
-    if !check.is_final && !is_iban && !check.has_no_card_number && field.json_type() == JsonType::String {
+    if !check.is_final
+        && !is_iban
+        && !check.has_no_card_number
+        && field.json_type() == JsonType::String
+    {
         check_card_number(field.kind, text, check);
     }
 }
@@ -141,7 +178,11 @@ fn check_length(limit: Option<Limit>, text: &str, check: &mut ValueCheck<impl Re
     }
     let found = text.chars().count();
     if found > limit {
-        check.report(rule, || Violation::default().param("found", found).param("limit", limit));
+        check.report(rule, || {
+            Violation::default()
+                .param("found", found)
+                .param("limit", limit)
+        });
     }
 }
 
@@ -156,8 +197,14 @@ fn check_card_number(kind: FieldKind, text: &str, check: &mut ValueCheck<impl Re
 }
 
 /// Returns whether a value would be valid in a field, or have only errors with a safe fix.
-pub(crate) fn is_valid_or_safely_fixable<'s>(record: &Record<'s>, index: usize, value: RecordValue<'s>) -> bool {
-    let Some(field) = record.fields.get(index).filter(|field| !field.is_nested()) else { return false };
+pub(crate) fn is_valid_or_safely_fixable<'s>(
+    record: &Record<'s>,
+    index: usize,
+    value: RecordValue<'s>,
+) -> bool {
+    let Some(field) = record.fields.get(index).filter(|field| !field.is_nested()) else {
+        return false;
+    };
     let policy = Policy::new();
     let mut sink = Collector::new(&policy);
     let mut scratch = Record::new(record.source, record.fields, record.span);
@@ -170,8 +217,14 @@ pub(crate) fn is_valid_or_safely_fixable<'s>(record: &Record<'s>, index: usize, 
 pub(crate) const OMIT_HINT: &str = ", or leave it out where there is none";
 
 fn report_null(record: &mut Record<'_>, index: usize, field: &Field, sink: &mut Collector<'_>) {
-    let (fix, hint) = if field.is_required() { (ValueFix::None, "") } else { (ValueFix::RemoveNull, OMIT_HINT) };
-    let violation = Violation::from(fix).param("expected", field.json_type().name()).param("otherwise", hint);
+    let (fix, hint) = if field.is_required() {
+        (ValueFix::None, "")
+    } else {
+        (ValueFix::RemoveNull, OMIT_HINT)
+    };
+    let violation = Violation::from(fix)
+        .param("expected", field.json_type().name())
+        .param("otherwise", hint);
     record.report(index, &rules::NULL_VALUE, sink, violation);
 }
 
@@ -198,13 +251,27 @@ fn report_empty(record: &mut Record<'_>, index: usize, field: &Field, sink: &mut
     if *rule == shape::EMPTY_OPTIONAL {
         // If the policy allows empty fields, the field counts as absent. Otherwise this finding already covers its absence.
         let allowed = sink.policy().severity(&shape::EMPTY_OPTIONAL).is_none();
-        record.set_state(index, if allowed { ValueState::Absent } else { ValueState::Empty });
+        record.set_state(
+            index,
+            if allowed {
+                ValueState::Absent
+            } else {
+                ValueState::Empty
+            },
+        );
     }
 }
 
 /// Reports a value whose JSON type is not the type of the field.
-fn report_wrong_type(record: &mut Record<'_>, index: usize, found: JsonType, sink: &mut Collector<'_>) {
-    let Some(field) = record.fields.get(index) else { return };
+fn report_wrong_type(
+    record: &mut Record<'_>,
+    index: usize,
+    found: JsonType,
+    sink: &mut Collector<'_>,
+) {
+    let Some(field) = record.fields.get(index) else {
+        return;
+    };
     let text: &str = &record.value(index).text;
     let expected = field.json_type();
     let fix = match (field.kind, found) {
@@ -212,7 +279,11 @@ fn report_wrong_type(record: &mut Record<'_>, index: usize, found: JsonType, sin
             return money::report_amount_number(record, index, direction, sink);
         }
         (FieldKind::SignedAmount, JsonType::Number) => {
-            let fix = if SignedAmount::check(text).is_ok() { ValueFix::Safe(text.to_owned()) } else { ValueFix::None };
+            let fix = if SignedAmount::check(text).is_ok() {
+                ValueFix::Safe(text.to_owned())
+            } else {
+                ValueFix::None
+            };
             return record.report(index, &rules::money::AMOUNT_NUMBER, sink, fix.into());
         }
         (FieldKind::Rate, JsonType::String) => {
@@ -223,7 +294,11 @@ fn report_wrong_type(record: &mut Record<'_>, index: usize, found: JsonType, sin
             };
             return record.report(index, &rules::RATE_TEXT, sink, fix.into());
         }
-        (FieldKind::Count, JsonType::String) if text.parse::<u64>().is_ok_and(|count| count.to_string() == text) => {
+        (FieldKind::Count, JsonType::String)
+            if text
+                .parse::<u64>()
+                .is_ok_and(|count| count.to_string() == text) =>
+        {
             ValueFix::Safe(text.to_owned())
         }
         (FieldKind::Boolean, JsonType::String) => ["true", "false"]
@@ -232,13 +307,17 @@ fn report_wrong_type(record: &mut Record<'_>, index: usize, found: JsonType, sin
             .map_or(ValueFix::None, |word| ValueFix::Safe(word.to_owned())),
         // A whole number reads the same in quotes, but `1e3` and `1.0` are only one of several spellings. A number that is too long would also be
         // too long in quotes.
-        (FieldKind::Text | FieldKind::Code | FieldKind::Id | FieldKind::Account, JsonType::Number) if !matches!(field.limit, Some(Limit::Contract(limit)) if text.len() > limit) =>
-        {
+        (
+            FieldKind::Text | FieldKind::Code | FieldKind::Id | FieldKind::Account,
+            JsonType::Number,
+        ) if !matches!(field.limit, Some(Limit::Contract(limit)) if text.len() > limit) => {
             let is_whole = text.bytes().all(|byte| byte.is_ascii_digit());
             ValueFix::new(is_whole && !field.kind.is_key(), text)
         }
         _ => ValueFix::None,
     };
-    let violation = Violation::from(fix).param("found", found.name()).param("expected", expected.name());
+    let violation = Violation::from(fix)
+        .param("found", found.name())
+        .param("expected", expected.name());
     record.report(index, &rules::WRONG_TYPE, sink, violation);
 }

@@ -6,12 +6,18 @@ use crate::value::{Base64, Date, DateError, Rate, RateError, trim};
 /// Reports blanks around a code or a key, which are usually there by mistake.
 pub(super) fn check_outer_blanks(text: &str, check: &mut ValueCheck<impl Reporter>) {
     if trim(text).len() != text.len() {
-        check.report(&rules::OUTER_BLANKS, || ValueFix::Unsafe(text.trim().to_owned()).into());
+        check.report(&rules::OUTER_BLANKS, || {
+            ValueFix::Unsafe(text.trim().to_owned()).into()
+        });
     }
 }
 
 /// A choice must be one of several words.
-pub(super) fn check_choice(text: &str, words: &'static [&'static str], check: &mut ValueCheck<impl Reporter>) {
+pub(super) fn check_choice(
+    text: &str,
+    words: &'static [&'static str],
+    check: &mut ValueCheck<impl Reporter>,
+) {
     if words.contains(&text) {
         return;
     }
@@ -22,19 +28,28 @@ pub(super) fn check_choice(text: &str, words: &'static [&'static str], check: &m
             });
         }
         Some((word, Difference::Spelling)) => check.report(&rules::VALUE_UNKNOWN, || {
-            let violation = Violation::from(ValueFix::Unsafe(word.to_owned())).param("suggestion", word);
+            let violation =
+                Violation::from(ValueFix::Unsafe(word.to_owned())).param("suggestion", word);
             violation.param("expected", words.join(", "))
         }),
-        None => check.report(&rules::VALUE_UNKNOWN, || Violation::default().param("expected", words.join(", "))),
+        None => check.report(&rules::VALUE_UNKNOWN, || {
+            Violation::default().param("expected", words.join(", "))
+        }),
     }
 }
 
 /// An open choice is usually one of several words; other texts are allowed.
-pub(super) fn check_open_choice(text: &str, words: &'static [&'static str], check: &mut ValueCheck<impl Reporter>) {
+pub(super) fn check_open_choice(
+    text: &str,
+    words: &'static [&'static str],
+    check: &mut ValueCheck<impl Reporter>,
+) {
     if !words.contains(&text) {
         check.report(&rules::VALUE_UNUSUAL, || {
             let fix = nearest(text, words.iter().copied())
-                .map_or(ValueFix::None, |(word, difference)| ValueFix::new(difference == Difference::Case, word));
+                .map_or(ValueFix::None, |(word, difference)| {
+                    ValueFix::new(difference == Difference::Case, word)
+                });
             Violation::from(fix).param("expected", words.join(", "))
         });
     }
@@ -43,14 +58,20 @@ pub(super) fn check_open_choice(text: &str, words: &'static [&'static str], chec
 pub(super) fn check_date(text: &str, check: &mut ValueCheck<impl Reporter>) {
     match Date::check(text) {
         Ok(_) => {}
-        Err(DateError::Form(suggestion)) => check.report(&rules::DATE_FORM, || ValueFix::from_guess(suggestion).into()),
-        Err(error) => check.report(&rules::DATE_DAY, || Violation::default().param("reason", error.to_string())),
+        Err(DateError::Form(suggestion)) => check.report(&rules::DATE_FORM, || {
+            ValueFix::from_guess(suggestion).into()
+        }),
+        Err(error) => check.report(&rules::DATE_DAY, || {
+            Violation::default().param("reason", error.to_string())
+        }),
     }
 }
 
 pub(super) fn check_base64(text: &str, check: &mut ValueCheck<impl Reporter>) {
     if let Err(error) = Base64::check(text) {
-        check.report(&rules::BASE64_INVALID, || Violation::default().param("reason", error.to_string()));
+        check.report(&rules::BASE64_INVALID, || {
+            Violation::default().param("reason", error.to_string())
+        });
     }
 }
 

@@ -14,7 +14,11 @@ pub(super) struct ValueCheck<R> {
 
 impl<R: Reporter> ValueCheck<R> {
     /// Reports the violation of a rule. The violation is built from the record.
-    pub(super) fn report_with(&mut self, rule: &'static Rule, violation: impl FnOnce(&Record<'_>, usize) -> Violation) {
+    pub(super) fn report_with(
+        &mut self,
+        rule: &'static Rule,
+        violation: impl FnOnce(&Record<'_>, usize) -> Violation,
+    ) {
         if !is_disabled(rule) {
             self.is_final |= self.reporter.report(rule, violation);
         }
@@ -28,20 +32,32 @@ impl<R: Reporter> ValueCheck<R> {
 
 /// Reports the violation of a rule, and returns whether nothing more is to be reported about the value.
 pub(super) trait Reporter {
-    fn report(&mut self, rule: &'static Rule, violation: impl FnOnce(&Record<'_>, usize) -> Violation) -> bool;
+    fn report(
+        &mut self,
+        rule: &'static Rule,
+        violation: impl FnOnce(&Record<'_>, usize) -> Violation,
+    ) -> bool;
 }
 
 /// Reports nothing: the caller only needs to know whether there is a violation.
 impl Reporter for () {
     #[inline]
-    fn report(&mut self, _rule: &'static Rule, _violation: impl FnOnce(&Record<'_>, usize) -> Violation) -> bool {
+    fn report(
+        &mut self,
+        _rule: &'static Rule,
+        _violation: impl FnOnce(&Record<'_>, usize) -> Violation,
+    ) -> bool {
         true
     }
 }
 
 /// Collects the rules.
 impl Reporter for &mut Vec<&'static Rule> {
-    fn report(&mut self, rule: &'static Rule, _violation: impl FnOnce(&Record<'_>, usize) -> Violation) -> bool {
+    fn report(
+        &mut self,
+        rule: &'static Rule,
+        _violation: impl FnOnce(&Record<'_>, usize) -> Violation,
+    ) -> bool {
         self.push(rule);
         rule.severity == Severity::Error
     }
@@ -49,7 +65,11 @@ impl Reporter for &mut Vec<&'static Rule> {
 
 /// Reports the violation at the field of a record.
 impl Reporter for (&mut Record<'_>, usize, &mut Collector<'_>) {
-    fn report(&mut self, rule: &'static Rule, violation: impl FnOnce(&Record<'_>, usize) -> Violation) -> bool {
+    fn report(
+        &mut self,
+        rule: &'static Rule,
+        violation: impl FnOnce(&Record<'_>, usize) -> Violation,
+    ) -> bool {
         let (record, index, sink) = self;
         record.report_with(*index, rule, sink, |record| violation(record, *index));
         rule.severity == Severity::Error

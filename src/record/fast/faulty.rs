@@ -40,13 +40,21 @@ impl Fields for FaultyObject<'_, '_> {
     }
 
     fn with_bytes<R>(&self, field: usize, take: impl FnOnce(&[u8]) -> R) -> Option<R> {
-        if self.is_faulty(field) { None } else { self.object.with_bytes(field, take) }
+        if self.is_faulty(field) {
+            None
+        } else {
+            self.object.with_bytes(field, take)
+        }
     }
 }
 
 impl<'s> ListedFields<'s> for FaultyObject<'_, 's> {
     fn source_text(&self, field: usize) -> Option<Cow<'s, str>> {
-        if self.is_faulty(field) { None } else { self.object.source_text(field) }
+        if self.is_faulty(field) {
+            None
+        } else {
+            self.object.source_text(field)
+        }
     }
 
     fn span_of(&self, field: usize) -> Span {

@@ -5,9 +5,12 @@ use std::sync::OnceLock;
 
 use crate::json::{number_end, unescape_into};
 use crate::record::read::Brand;
-use crate::record::{Field, FieldKind, JsonType, Limit, MAX_FIELDS, Presence, is_clean, is_clean_unescaped};
+use crate::record::{
+    Field, FieldKind, JsonType, Limit, MAX_FIELDS, Presence, is_clean, is_clean_unescaped,
+};
 use crate::source::{
-    MIN_CARD_DIGITS, Pattern, RecentCache, StringScan, bytes_equal, plain_number_len, unescaped_prefix_len,
+    MIN_CARD_DIGITS, Pattern, RecentCache, StringScan, bytes_equal, plain_number_len,
+    unescaped_prefix_len,
 };
 use crate::value::{Currency, Date};
 
@@ -48,17 +51,25 @@ impl LazyMembers {
     /// Like [`LazyMembers::new`], for objects that have a brand in the place of `service`.
     pub(crate) const fn with_brand(fields: &'static [Field], brand: Option<Brand>) -> Self {
         assert!(fields.len() <= MAX_FIELDS, "a table has too many fields");
-        Self { fields, brand, members: OnceLock::new() }
+        Self {
+            fields,
+            brand,
+            members: OnceLock::new(),
+        }
     }
 
     pub(super) fn get(&self) -> &Members {
-        self.members.get_or_init(|| Members::new(self.fields, self.brand.as_ref()))
+        self.members
+            .get_or_init(|| Members::new(self.fields, self.brand.as_ref()))
     }
 }
 
 impl Members {
     fn new(fields: &'static [Field], brand: Option<&Brand>) -> Self {
-        let list: Box<[Member]> = fields.iter().map(|field| Member::new(field, brand)).collect();
+        let list: Box<[Member]> = fields
+            .iter()
+            .map(|field| Member::new(field, brand))
+            .collect();
         let mut buckets = [None; BUCKETS];
         for (index, member) in (0..).zip(&list) {
             if let Some(member) = buckets.get_mut(bucket(member.name.as_bytes())) {
@@ -72,28 +83,44 @@ impl Members {
             .take(fields.len().saturating_sub(1))
             .for_each(|(next, index)| *next = [index; 2]);
         let mask = |is_in: fn(&Field) -> bool| {
-            fields.iter().enumerate().filter(|(_, field)| is_in(field)).fold(0, |mask, (index, _)| mask | 1 << index)
+            fields
+                .iter()
+                .enumerate()
+                .filter(|(_, field)| is_in(field))
+                .fold(0, |mask, (index, _)| mask | 1 << index)
         };
         Self {
-            key_patterns: list.iter().map(|member| member.key_pattern(["", ""])).collect(),
+            key_patterns: list
+                .iter()
+                .map(|member| member.key_pattern(["", ""]))
+                .collect(),
             null_patterns: null_patterns(&list, ["", ""]),
             list,
             likely_next,
             required: mask(Field::is_required),
-            expected: mask(|field| matches!(field.presence, Presence::Required | Presence::Expected)),
+            expected: mask(|field| {
+                matches!(field.presence, Presence::Required | Presence::Expected)
+            }),
             buckets,
         }
     }
 
     /// Returns the member with this name, and its index.
     pub(super) fn find(&self, name: &[u8]) -> Option<(usize, &Member)> {
-        self.list.iter().enumerate().find(|(_, member)| bytes_equal(member.name.as_bytes(), name))
+        self.list
+            .iter()
+            .enumerate()
+            .find(|(_, member)| bytes_equal(member.name.as_bytes(), name))
     }
 
     /// Returns the index of a member that may have this name. The caller must compare the name.
     #[inline]
     pub(super) fn likely_index(&self, name: &[u8]) -> Option<usize> {
-        self.buckets.get(bucket(name)).copied().flatten().map(usize::from)
+        self.buckets
+            .get(bucket(name))
+            .copied()
+            .flatten()
+            .map(usize::from)
     }
 }
 
@@ -123,7 +150,10 @@ pub(super) struct Member {
 impl Member {
     fn new(field: &'static Field, brand: Option<&Brand>) -> Self {
         let words = match field.kind {
-            FieldKind::Choice(words) => words.iter().map(|word| Pattern::new(&format!("{word}\""))).collect(),
+            FieldKind::Choice(words) => words
+                .iter()
+                .map(|word| Pattern::new(&format!("{word}\"")))
+                .collect(),
             _ => Box::default(),
         };
         let max_bytes = match field.limit {
@@ -132,7 +162,9 @@ impl Member {
         };
         Self {
             kind: field.kind,
-            name: brand.map_or(Cow::Borrowed(field.name), |brand| Cow::Owned(brand.branded_name(field.name))),
+            name: brand.map_or(Cow::Borrowed(field.name), |brand| {
+                Cow::Owned(brand.branded_name(field.name))
+            }),
             is_string: field.json_type() == JsonType::String,
             is_nested: field.is_nested(),
             field,
@@ -143,7 +175,11 @@ impl Member {
 
     /// Returns the text between the comma and the end of a `null`. The text of a member that can't be null is too long to match.
     fn null_pattern(&self, [before, after]: [&str; 2]) -> Pattern<2> {
-        let null = if self.field.is_nullable() { "null" } else { "null, which is longer than a pattern can be" };
+        let null = if self.field.is_nullable() {
+            "null"
+        } else {
+            "null, which is longer than a pattern can be"
+        };
         Pattern::new(&format!("{before}\"{}\":{after}{null}", self.name))
     }
 
@@ -158,7 +194,9 @@ impl Member {
 /// Returns the patterns of members that are null, or nothing if no member may be.
 pub(super) fn null_patterns(members: &[Member], blanks: [&str; 2]) -> Box<[Pattern<2>]> {
     let are_nullable = members.iter().any(|member| member.field.is_nullable());
-    let patterns = members.iter().take(if are_nullable { members.len() } else { 0 });
+    let patterns = members
+        .iter()
+        .take(if are_nullable { members.len() } else { 0 });
     patterns.map(|member| member.null_pattern(blanks)).collect()
 }
 
@@ -176,35 +214,67 @@ pub(super) struct ValueCache<'s> {
 
 /// Returns whether a text is clean, and remembers clean texts.
 #[inline]
-fn is_clean_cached<'s>(recent: &mut RecentCache<&'s str, (), 4>, field: &Field, text: &'s str) -> bool {
+fn is_clean_cached<'s>(
+    recent: &mut RecentCache<&'s str, (), 4>,
+    field: &Field,
+    text: &'s str,
+) -> bool {
     let is_text = |known: &&str| bytes_equal(known.as_bytes(), text.as_bytes());
-    recent.get_or_insert_with(is_text, || is_clean_unescaped(field, text).then_some((text, ()))).is_some()
+    recent
+        .get_or_insert_with(is_text, || {
+            is_clean_unescaped(field, text).then_some((text, ()))
+        })
+        .is_some()
 }
 
 /// Returns the end of the value at `at` if it is certainly valid in the field, and not empty. A string ends at its closing quote.
 #[inline]
-pub(super) fn value_end<'s>(cache: &mut ValueCache<'s>, member: &Member, text: &'s str, at: usize) -> Option<usize> {
+pub(super) fn value_end<'s>(
+    cache: &mut ValueCache<'s>,
+    member: &Member,
+    text: &'s str,
+    at: usize,
+) -> Option<usize> {
     let bytes = text.as_bytes();
     let end = match member.kind {
         FieldKind::Text => text_end::<48>(bytes, at, member),
         FieldKind::Code | FieldKind::Id => text_end::<32>(bytes, at, member),
         FieldKind::SignedAmount => signed_amount_end(bytes, at),
-        FieldKind::Account => repeated_end(bytes, at, cache.accounts.last_used().map_or("", |(account, ())| account)),
-        FieldKind::Amount { .. } => {
-            bytes.get(at..).and_then(<[u8]>::first_chunk).and_then(plain_number_len).map(|length| at + length)
-        }
+        FieldKind::Account => repeated_end(
+            bytes,
+            at,
+            cache
+                .accounts
+                .last_used()
+                .map_or("", |(account, ())| account),
+        ),
+        FieldKind::Amount { .. } => bytes
+            .get(at..)
+            .and_then(<[u8]>::first_chunk)
+            .and_then(plain_number_len)
+            .map(|length| at + length),
         FieldKind::Currency => {
             let code = bytes.get(at..).and_then(<[u8]>::first_chunk);
-            code.is_some_and(|[code @ .., quote]: &[u8; 4]| *quote == b'"' && Currency::is_active(*code))
-                .then_some(at + 3)
+            code.is_some_and(|[code @ .., quote]: &[u8; 4]| {
+                *quote == b'"' && Currency::is_active(*code)
+            })
+            .then_some(at + 3)
         }
         FieldKind::Date => {
             let day = bytes.get(at..).and_then(<[u8]>::first_chunk);
-            day.is_some_and(|[day @ .., quote]: &[u8; 11]| *quote == b'"' && Date::is_valid_non_leap_day(day))
-                .then_some(at + 10)
+            day.is_some_and(|[day @ .., quote]: &[u8; 11]| {
+                *quote == b'"' && Date::is_valid_non_leap_day(day)
+            })
+            .then_some(at + 10)
         }
         FieldKind::Choice(_) => {
-            let choose = |length, word: &Pattern<1>| if word.matches_at(bytes, at) { word.len() } else { length };
+            let choose = |length, word: &Pattern<1>| {
+                if word.matches_at(bytes, at) {
+                    word.len()
+                } else {
+                    length
+                }
+            };
             let length = member.words.iter().fold(0, choose);
             (length != 0).then(|| at + length - 1)
         }
@@ -240,7 +310,11 @@ fn text_end<const LENGTH: usize>(bytes: &[u8], at: usize, member: &Member) -> Op
 #[inline]
 fn signed_amount_end(bytes: &[u8], at: usize) -> Option<usize> {
     let digits = at + usize::from(bytes.get(at) == Some(&b'-'));
-    bytes.get(digits..).and_then(<[u8]>::first_chunk).and_then(plain_number_len).map(|length| digits + length)
+    bytes
+        .get(digits..)
+        .and_then(<[u8]>::first_chunk)
+        .and_then(plain_number_len)
+        .map(|length| digits + length)
 }
 
 /// Returns the end of the string at `start` if it equals `known`, and is not empty.
@@ -249,13 +323,20 @@ fn repeated_end(bytes: &[u8], start: usize, known: &str) -> Option<usize> {
     let end = start + known.len();
     let is_known = !known.is_empty()
         && bytes.get(end) == Some(&b'"')
-        && bytes.get(start..end).is_some_and(|next| bytes_equal(next, known.as_bytes()));
+        && bytes
+            .get(start..end)
+            .is_some_and(|next| bytes_equal(next, known.as_bytes()));
     is_known.then_some(end)
 }
 
 /// Returns the end of a valid string of any kind.
 #[inline(never)]
-fn string_end<'s>(cache: &mut ValueCache<'s>, member: &Member, text: &'s str, at: usize) -> Option<usize> {
+fn string_end<'s>(
+    cache: &mut ValueCache<'s>,
+    member: &Member,
+    text: &'s str,
+    at: usize,
+) -> Option<usize> {
     let end = at + unescaped_prefix_len(text.as_bytes().get(at..)?);
     match text.as_bytes().get(end)? {
         // An empty string may have to be reported.
@@ -270,17 +351,25 @@ fn string_end<'s>(cache: &mut ValueCache<'s>, member: &Member, text: &'s str, at
             is_clean.then_some(end)
         }
         // All other kinds are compared by their bytes, so they must not have escapes.
-        b'\\' if matches!(member.kind, FieldKind::Text | FieldKind::Base64) => escaped_end(cache, member, text, at),
+        b'\\' if matches!(member.kind, FieldKind::Text | FieldKind::Base64) => {
+            escaped_end(cache, member, text, at)
+        }
         _ => None,
     }
 }
 
 /// Returns the end of a text with escapes that is valid once they are decoded.
-fn escaped_end(cache: &mut ValueCache<'_>, member: &Member, text: &str, at: usize) -> Option<usize> {
+fn escaped_end(
+    cache: &mut ValueCache<'_>,
+    member: &Member,
+    text: &str,
+    at: usize,
+) -> Option<usize> {
     cache.has_escapes = true;
     cache.unescaped.clear();
     let end = at + unescape_into(text.get(at..)?, &mut cache.unescaped);
-    (text.as_bytes().get(end) == Some(&b'"') && is_clean(member.field, &cache.unescaped)).then_some(end)
+    (text.as_bytes().get(end) == Some(&b'"') && is_clean(member.field, &cache.unescaped))
+        .then_some(end)
 }
 
 /// Returns the end of a string without escapes, valid or not.
@@ -292,11 +381,18 @@ pub(super) fn unchecked_string_end(member: &Member, bytes: &[u8], at: usize) -> 
 
 /// Returns the end of a valid number or boolean.
 #[inline(never)]
-fn scalar_end<'s>(cache: &mut ValueCache<'s>, member: &Member, text: &'s str, at: usize) -> Option<usize> {
+fn scalar_end<'s>(
+    cache: &mut ValueCache<'s>,
+    member: &Member,
+    text: &'s str,
+    at: usize,
+) -> Option<usize> {
     let end = match (member.field.json_type(), text.as_bytes().get(at)?) {
         (JsonType::Number, b'-' | b'0'..=b'9') => number_end(text.as_bytes(), at).ok()?,
         (JsonType::Boolean, _) => {
-            let word = ["true", "false"].into_iter().find(|word| text.get(at..at + word.len()) == Some(word))?;
+            let word = ["true", "false"]
+                .into_iter()
+                .find(|word| text.get(at..at + word.len()) == Some(word))?;
             at + word.len()
         }
         _ => return None,

@@ -2,7 +2,9 @@
 
 use std::borrow::Cow;
 
-use super::member::{LazyMembers, Members, ValueCache, null_patterns, unchecked_string_end, value_end};
+use super::member::{
+    LazyMembers, Members, ValueCache, null_patterns, unchecked_string_end, value_end,
+};
 use crate::json::{JsonText, Key, RecoveredErrors, Value, ValueKind, skip_whitespace, unescape};
 use crate::record::read::{UnknownMembers, removal_span};
 use crate::record::{Field, Fields, ListedFields, MAX_FIELDS, Record, ValueState};
@@ -173,7 +175,11 @@ impl<'s> FastReader<'s> {
                     at = null_end(bytes, at)?;
                     out_of_order |= (present | nulls) >> index;
                     nulls |= 1 << index;
-                    (separator, previous, guess) = (b',', Some(index), usize::from(self.likely_next.get(index)?[0]));
+                    (separator, previous, guess) = (
+                        b',',
+                        Some(index),
+                        usize::from(self.likely_next.get(index)?[0]),
+                    );
                     continue;
                 }
                 read_nested(index, at)?
@@ -186,7 +192,11 @@ impl<'s> FastReader<'s> {
                     }
                 }
             };
-            *self.positions.get_mut(index)? = MemberPosition { previous_end, start: at, end };
+            *self.positions.get_mut(index)? = MemberPosition {
+                previous_end,
+                start: at,
+                end,
+            };
             at = end + usize::from(member.is_string);
             out_of_order |= (present | nulls) >> index;
             present |= 1 << index;
@@ -197,7 +207,11 @@ impl<'s> FastReader<'s> {
         (self.text, self.present, self.nulls, self.unchecked) = (text, present, nulls, unchecked);
         self.is_ordered_and_compact = is_compact && out_of_order == 0 && nulls == 0;
         let has_no_repetition = out_of_order & 1 == 0;
-        self.object_span = if has_no_repetition { Span::new(start, end) } else { Span::at(0) };
+        self.object_span = if has_no_repetition {
+            Span::new(start, end)
+        } else {
+            Span::at(0)
+        };
         has_no_repetition.then_some(end)
     }
 
@@ -243,7 +257,9 @@ impl<'s> FastReader<'s> {
     }
 
     /// Returns the fields of the object that was just read whose values may be invalid. These have no escapes.
-    pub(crate) fn unchecked_fields(&self) -> impl Iterator<Item = (usize, &'static Field, &'s str)> {
+    pub(crate) fn unchecked_fields(
+        &self,
+    ) -> impl Iterator<Item = (usize, &'static Field, &'s str)> {
         let mut left = self.unchecked;
         std::iter::from_fn(move || {
             let index = to_index(left.trailing_zeros());
@@ -259,7 +275,11 @@ impl<'s> FastReader<'s> {
 
     /// Turns the object that was read last into a record and returns the offset after it, if the object begins at `start`. Values that are known to be
     /// valid count as checked.
-    pub(crate) fn take_record_at(&mut self, start: usize, record: &mut Record<'s>) -> Option<usize> {
+    pub(crate) fn take_record_at(
+        &mut self,
+        start: usize,
+        record: &mut Record<'s>,
+    ) -> Option<usize> {
         let object = std::mem::replace(&mut self.object_span, Span::at(0));
         if object.start != start || object.is_empty() {
             return None;
@@ -293,7 +313,12 @@ impl<'s> FastReader<'s> {
 
     /// Reads the next part of an object where the expected member does not follow.
     #[inline(never)]
-    fn read_unexpected_part(&mut self, text: &'s str, at: usize, previous: Option<usize>) -> Option<ObjectPart> {
+    fn read_unexpected_part(
+        &mut self,
+        text: &'s str,
+        at: usize,
+        previous: Option<usize>,
+    ) -> Option<ObjectPart> {
         let bytes = text.as_bytes();
         let separator = skip_whitespace(bytes, at);
         match (bytes.get(separator)?, previous) {
@@ -346,9 +371,13 @@ impl<'s> FastReader<'s> {
         let quote = at + before.len();
         // Without a quote, the end of the name would be sought in the whole rest of the text, and again for the next object.
         let name = bytes.get(quote..)?.strip_prefix(b"\"")?;
-        let index = self.members.likely_index(name.get(..unescaped_prefix_len(name))?)?;
+        let index = self
+            .members
+            .likely_index(name.get(..unescaped_prefix_len(name))?)?;
         let pattern = self.key_patterns.get(index)?;
-        pattern.matches_at(bytes, at).then(|| (index, at + pattern.len()))
+        pattern
+            .matches_at(bytes, at)
+            .then(|| (index, at + pattern.len()))
     }
 
     /// Returns the member at `at` with any blanks around its name. An unknown member must have a string without escapes.
@@ -359,7 +388,9 @@ impl<'s> FastReader<'s> {
             return None;
         }
         let end = start + 1 + unescaped_prefix_len(bytes.get(start + 1..)?);
-        let name = bytes.get(start + 1..end).filter(|_| bytes.get(end) == Some(&b'"'))?;
+        let name = bytes
+            .get(start + 1..end)
+            .filter(|_| bytes.get(end) == Some(&b'"'))?;
         let member = self.members.find(name);
         let colon = skip_whitespace(bytes, end + 1);
         let value = skip_whitespace(bytes, colon + 1);
@@ -375,13 +406,23 @@ impl<'s> FastReader<'s> {
         }
         let Some((index, _)) = member else {
             let value_end = value + 1 + unescaped_prefix_len(bytes.get(value + 1..)?);
-            if bytes.get(value_end) != Some(&b'"') || self.unknown_members.len() == MAX_UNKNOWN_MEMBERS {
+            if bytes.get(value_end) != Some(&b'"')
+                || self.unknown_members.len() == MAX_UNKNOWN_MEMBERS
+            {
                 return None;
             }
-            let key =
-                Key { text: JsonText::from_checked(text.get(start + 1..end)?, 0), span: Span::new(start, end + 1) };
+            let key = Key {
+                text: JsonText::from_checked(text.get(start + 1..end)?, 0),
+                span: Span::new(start, end + 1),
+            };
             let kind = ValueKind::Text(JsonText::from_checked(text.get(value + 1..value_end)?, 0));
-            self.unknown_members.push((key, Value { kind, span: Span::new(value, value_end + 1) }));
+            self.unknown_members.push((
+                key,
+                Value {
+                    kind,
+                    span: Span::new(value, value_end + 1),
+                },
+            ));
             return Some(ObjectPart::Unknown(value_end + 1));
         };
         // The first member is ignored, as it often has other blanks than the rest.
@@ -394,7 +435,8 @@ impl<'s> FastReader<'s> {
     /// Counts blanks before a name and after its colon that are not the expected ones. After several of them, the current blanks are expected.
     fn learn_blanks(&mut self, blanks: [&'s str; 2]) {
         let mut pairs = blanks.iter().zip(self.blanks);
-        let are_expected = pairs.all(|(blank, expected)| bytes_equal(blank.as_bytes(), expected.as_bytes()));
+        let are_expected =
+            pairs.all(|(blank, expected)| bytes_equal(blank.as_bytes(), expected.as_bytes()));
         // A name with longer blanks does not fit into a pattern.
         if are_expected || blanks.iter().any(|blank| blank.len() > 16) {
             return;
@@ -402,7 +444,12 @@ impl<'s> FastReader<'s> {
         self.blank_mismatches += 1;
         if self.blank_mismatches == MAX_BLANK_MISMATCHES {
             (self.blanks, self.blank_mismatches) = (blanks, 0);
-            self.key_patterns = self.members.list.iter().map(|member| member.key_pattern(blanks)).collect();
+            self.key_patterns = self
+                .members
+                .list
+                .iter()
+                .map(|member| member.key_pattern(blanks))
+                .collect();
             self.null_patterns = Cow::Owned(null_patterns(&self.members.list, blanks).into_vec());
         }
     }
@@ -423,13 +470,17 @@ impl<'s> FastReader<'s> {
     /// Returns the span of a field's value, inside its quotes.
     #[inline]
     pub(crate) fn value_span(&self, field: usize) -> Option<Span> {
-        self.positions.get(field).filter(|_| self.has(field)).map(|position| Span::new(position.start, position.end))
+        self.positions
+            .get(field)
+            .filter(|_| self.has(field))
+            .map(|position| Span::new(position.start, position.end))
     }
 
     /// Returns the value of a field as it is in the text, with its escapes.
     #[inline]
     pub(crate) fn raw(&self, field: usize) -> Option<&'s str> {
-        self.value_span(field).and_then(|span| self.text.get(span.start..span.end))
+        self.value_span(field)
+            .and_then(|span| self.text.get(span.start..span.end))
     }
 }
 
@@ -446,7 +497,9 @@ impl Fields for FastReader<'_> {
 
     #[inline]
     fn with_bytes<R>(&self, field: usize, take: impl FnOnce(&[u8]) -> R) -> Option<R> {
-        self.value_span(field).and_then(|span| self.text.as_bytes().get(span.start..span.end)).map(take)
+        self.value_span(field)
+            .and_then(|span| self.text.as_bytes().get(span.start..span.end))
+            .map(take)
     }
 
     #[inline]
@@ -461,17 +514,25 @@ impl<'s> ListedFields<'s> for FastReader<'s> {
     #[allow(clippy::inline_always, reason = "measured: the scope of each id")]
     fn source_text(&self, field: usize) -> Option<Cow<'s, str>> {
         let text = self.raw(field)?;
-        Some(if self.has_escapes() { unescape(text) } else { Cow::Borrowed(text) })
+        Some(if self.has_escapes() {
+            unescape(text)
+        } else {
+            Cow::Borrowed(text)
+        })
     }
 
     #[inline]
     fn span_of(&self, field: usize) -> Span {
-        self.positions.get(field).map_or(Span::at(0), |position| Span::new(position.start - 1, position.end + 1))
+        self.positions.get(field).map_or(Span::at(0), |position| {
+            Span::new(position.start - 1, position.end + 1)
+        })
     }
 
     #[inline]
     fn with_key(&self, field: usize, take: impl FnOnce(&[u8], usize)) {
-        let key = self.value_span(field).and_then(|span| Some((self.text.as_bytes().get(span.start..span.end)?, span)));
+        let key = self
+            .value_span(field)
+            .and_then(|span| Some((self.text.as_bytes().get(span.start..span.end)?, span)));
         if let Some((key, span)) = key {
             take(key, span.start);
         }
@@ -488,5 +549,8 @@ pub(crate) fn next_element(text: &str, end: usize) -> Option<usize> {
 
 /// Returns the end of the word `null` at an offset.
 fn null_end(bytes: &[u8], at: usize) -> Option<usize> {
-    bytes.get(at..at + 4).filter(|word| *word == b"null").map(|_| at + 4)
+    bytes
+        .get(at..at + 4)
+        .filter(|word| *word == b"null")
+        .map(|_| at + 4)
 }

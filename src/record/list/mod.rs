@@ -13,7 +13,8 @@ use super::read::{Document, only_violated_rule};
 use super::rules::TOO_MANY_RECORDS;
 use super::rules::shape::EXPECTED_FIELD_MISSING;
 use super::{
-    Duplicate, DuplicateFinder, FaultyObject, Field, ListedFields, Record, TypedRecord, add_violated, check_values,
+    Duplicate, DuplicateFinder, FaultyObject, Field, ListedFields, Record, TypedRecord,
+    add_violated, check_values,
 };
 use crate::json::{JsonText, SyntaxError, ValueKind};
 use crate::report::{Diagnostic, Rule};
@@ -86,7 +87,12 @@ pub(crate) fn read_list<'s, R: ListRules<'s>>(
 ) -> Result<ListSummary<'s, R>, SyntaxError> {
     let mut rules = R::default();
     let (count, duplicates, ids) = read_and_check(spec, &mut rules, document, list, visit)?;
-    Ok(ListSummary { count, duplicates, rules, ids })
+    Ok(ListSummary {
+        count,
+        duplicates,
+        rules,
+        ids,
+    })
 }
 
 /// Reads a list, and returns the number of items, the duplicates, and the ids. Not generic, so it is compiled once.
@@ -124,16 +130,22 @@ impl<'s> ListReader<'s> {
             document.report_recovered_errors();
             if index >= limit {
                 rules.add_non_record();
-                index = reject_surplus(document, (list.field.name, list.opening), index, &mut |index, span| {
-                    if let Some(visit) = &mut visit {
-                        visit(index, &ListItem::NotARecord, span);
-                    }
-                })?;
+                index = reject_surplus(
+                    document,
+                    (list.field.name, list.opening),
+                    index,
+                    &mut |index, span| {
+                        if let Some(visit) = &mut visit {
+                            visit(index, &ListItem::NotARecord, span);
+                        }
+                    },
+                )?;
                 break;
             }
             if !std::mem::take(&mut fast_path_stopped) {
                 let first = index;
-                index = self.read_clean_records(rules, document, index..limit, visit.as_deref_mut());
+                index =
+                    self.read_clean_records(rules, document, index..limit, visit.as_deref_mut());
                 // After clean records, the next element is not clean, or the list ends.
                 fast_path_stopped = index > first;
                 if fast_path_stopped {
@@ -157,21 +169,42 @@ impl<'s> ListReader<'s> {
                 rules.add_non_record();
             }
             let record = is_record.then_some(&self.record);
-            sink.set_item(checkpoint, index, record.and_then(|record| record.text(self.spec.id)));
+            sink.set_item(
+                checkpoint,
+                index,
+                record.and_then(|record| record.text(self.spec.id)),
+            );
             if let Some(visit) = &mut visit {
                 // The span of a record is that of its opening bracket until here.
                 let span = Span::new(span.start, document.reader.position().max(span.end));
-                visit(index, &record.map_or(ListItem::NotARecord, ListItem::Checked), span);
+                visit(
+                    index,
+                    &record.map_or(ListItem::NotARecord, ListItem::Checked),
+                    span,
+                );
             }
             index += 1;
         }
         document.report_recovered_errors();
-        let duplicates = self.keys.report_duplicates(document.text, list.field.name, document.sink);
-        if let (0, super::FieldKind::List { items, non_empty: true }) = (index, list.field.kind) {
-            let diagnostic = Diagnostic::new(self.spec.empty_rule, list.opening).param("field", list.field.name);
+        let duplicates = self
+            .keys
+            .report_duplicates(document.text, list.field.name, document.sink);
+        if let (
+            0,
+            super::FieldKind::List {
+                items,
+                non_empty: true,
+            },
+        ) = (index, list.field.kind)
+        {
+            let diagnostic =
+                Diagnostic::new(self.spec.empty_rule, list.opening).param("field", list.field.name);
             document.sink.push(diagnostic.param("item", items.name));
         }
-        rules.finish(&self.keys.record_ids(document.text, list.field.name), document.sink);
+        rules.finish(
+            &self.keys.record_ids(document.text, list.field.name),
+            document.sink,
+        );
         Ok((index, duplicates))
     }
 
@@ -183,7 +216,13 @@ impl<'s> ListReader<'s> {
         document: &mut Document<'s, '_, '_>,
         index: usize,
     ) -> bool {
-        let Self { fast, violated, unlike_fields, keys, .. } = self;
+        let Self {
+            fast,
+            violated,
+            unlike_fields,
+            keys,
+            ..
+        } = self;
         let object = fast.object_span;
         let was_read = !object.is_empty() && object.start == document.reader.position();
         if !was_read || !fast.has_required() || !document.sink.has_full_rule() {
@@ -247,8 +286,11 @@ impl<'s> ListReader<'s> {
         if value.kind == ValueKind::Object {
             *record = document.read_record(value.span, self.spec.members.fields)?;
         } else {
-            let name =
-                if let super::FieldKind::List { items, .. } = list.field.kind { items.name } else { list.field.name };
+            let name = if let super::FieldKind::List { items, .. } = list.field.kind {
+                items.name
+            } else {
+                list.field.name
+            };
             document.reject_value(name, &value)?;
             document.report_recovered_errors();
         }
@@ -270,7 +312,9 @@ impl<'s> ListReader<'s> {
         while let Some(start) = next
             && index < range.end
         {
-            let Some(end) = self.fast.read(text, start) else { break };
+            let Some(end) = self.fast.read(text, start) else {
+                break;
+            };
             if !self.fast.is_clean() || !rules.passes(&self.fast, index) {
                 break;
             }
@@ -299,7 +343,10 @@ pub(crate) fn reject_surplus(
         let value = document.reader.read_value()?;
         document.reader.skip(&value)?;
         first.get_or_insert(value.span);
-        visit(index, Span::new(value.span.start, document.reader.position()));
+        visit(
+            index,
+            Span::new(value.span.start, document.reader.position()),
+        );
         index += 1;
         if !document.reader.next_element()? {
             break;
@@ -307,8 +354,13 @@ pub(crate) fn reject_surplus(
     }
     let checkpoint = document.sink.checkpoint();
     document.report_recovered_errors();
-    let diagnostic = Diagnostic::new(&TOO_MANY_RECORDS, first.unwrap_or(opening)).param("found", index);
-    document.sink.push(diagnostic.param("what", format!("items in `{name}`")).param("limit", limit));
+    let diagnostic =
+        Diagnostic::new(&TOO_MANY_RECORDS, first.unwrap_or(opening)).param("found", index);
+    document.sink.push(
+        diagnostic
+            .param("what", format!("items in `{name}`"))
+            .param("limit", limit),
+    );
     document.sink.set_item(checkpoint, limit, None);
     Ok(index)
 }

@@ -31,8 +31,16 @@ pub(super) struct UniqueKeys<'s> {
 
 impl<'s> UniqueKeys<'s> {
     pub(super) fn new(spec: &'static ListSpec) -> Self {
-        let unique = spec.unique.iter().map(|_| DuplicateFinder::default()).collect();
-        Self { spec, ids: DuplicateFinder::default(), unique }
+        let unique = spec
+            .unique
+            .iter()
+            .map(|_| DuplicateFinder::default())
+            .collect();
+        Self {
+            spec,
+            ids: DuplicateFinder::default(),
+            unique,
+        }
     }
 
     /// Adds the keys of the record at an index.
@@ -48,12 +56,18 @@ impl<'s> UniqueKeys<'s> {
             ids.add(index, scope, id, start);
         });
         for ((field, _), values) in spec.unique.iter().zip(unique) {
-            fields.with_key(*field, |key, start| values.add(index, Scope::default(), key, start));
+            fields.with_key(*field, |key, start| {
+                values.add(index, Scope::default(), key, start)
+            });
         }
     }
 
     pub(super) fn record_ids(&self, text: &'s str, list_name: &'static str) -> RecordIds<'_, 's> {
-        RecordIds { text, list_name, ids: &self.ids }
+        RecordIds {
+            text,
+            list_name,
+            ids: &self.ids,
+        }
     }
 
     /// Reports each key that an earlier record has already, and returns the duplicate ids.
@@ -63,12 +77,25 @@ impl<'s> UniqueKeys<'s> {
         list_name: &'static str,
         sink: &mut Collector<'_>,
     ) -> Vec<Duplicate> {
-        let (duplicate_ids, unique) = (self.ids.duplicates(text, &unescape), std::mem::take(&mut self.unique));
+        let (duplicate_ids, unique) = (
+            self.ids.duplicates(text, &unescape),
+            std::mem::take(&mut self.unique),
+        );
         let (spec, ids) = (self.spec, self.record_ids(text, list_name));
-        let name_of = |field: usize| spec.members.fields.get(field).map_or("", |field| field.name);
+        let name_of = |field: usize| {
+            spec.members
+                .fields
+                .get(field)
+                .map_or("", |field| field.name)
+        };
         ids.report_duplicates(&duplicate_ids, name_of(spec.id), spec.duplicate_rule, sink);
         for ((field, rule), mut values) in spec.unique.iter().zip(unique) {
-            ids.report_duplicates(&values.duplicates(text, &unescape), name_of(*field), rule, sink);
+            ids.report_duplicates(
+                &values.duplicates(text, &unescape),
+                name_of(*field),
+                rule,
+                sink,
+            );
         }
         duplicate_ids
     }
@@ -165,7 +192,11 @@ impl RecordIds<'_, '_> {
     pub(crate) fn report(&self, diagnostic: Diagnostic, index: usize, sink: &mut Collector<'_>) {
         let checkpoint = sink.checkpoint();
         sink.push(diagnostic);
-        sink.set_item(checkpoint, index, self.ids.raw_key(self.text, index).map(unescape).as_deref());
+        sink.set_item(
+            checkpoint,
+            index,
+            self.ids.raw_key(self.text, index).map(unescape).as_deref(),
+        );
     }
 
     /// Reports each value of a field that an earlier record has already.
@@ -177,9 +208,15 @@ impl RecordIds<'_, '_> {
         sink: &mut Collector<'_>,
     ) {
         for Duplicate { first, index, span } in duplicates {
-            let diagnostic = Diagnostic::new(rule, *span).param("field", field).param("list", self.list_name);
+            let diagnostic = Diagnostic::new(rule, *span)
+                .param("field", field)
+                .param("list", self.list_name);
             let earlier = format!("`/{}/{first}`", self.list_name);
-            self.report(diagnostic.param("first", *first).param("earlier", earlier), *index, sink);
+            self.report(
+                diagnostic.param("first", *first).param("earlier", earlier),
+                *index,
+                sink,
+            );
         }
     }
 }

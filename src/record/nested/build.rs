@@ -17,7 +17,11 @@ pub(crate) trait NestedRecord: Sized {
     /// Appends the record as canonical JSON. `brand` takes the place of `service` in the names of fields.
     fn push_json(&self, json: &mut String, brand: Option<&Brand>) {
         json.push('{');
-        self.push_members(&mut ObjectWriter { json, brand, has_members: false });
+        self.push_members(&mut ObjectWriter {
+            json,
+            brand,
+            has_members: false,
+        });
         json.push('}');
     }
 }
@@ -38,7 +42,10 @@ impl<'r, 's> MemberReader<'r, 's> {
         loop {
             let key = self.reader.next_member().ok()??;
             let value = self.reader.read_value().ok()?;
-            match fields.iter().position(|field| is_name(&key, field, self.brand)) {
+            match fields
+                .iter()
+                .position(|field| is_name(&key, field, self.brand))
+            {
                 Some(index) => return Some((index, value)),
                 None => self.skip(&value),
             }
@@ -105,7 +112,12 @@ pub(crate) struct ObjectWriter<'j> {
 
 impl ObjectWriter<'_> {
     fn push_name(&mut self, field: &Field) {
-        self.json.push_str(if std::mem::replace(&mut self.has_members, true) { ",\"" } else { "\"" });
+        self.json
+            .push_str(if std::mem::replace(&mut self.has_members, true) {
+                ",\""
+            } else {
+                "\""
+            });
         match self.brand {
             Some(brand) => self.json.push_str(&brand.branded_name(field.name)),
             None => self.json.push_str(field.name),
@@ -117,7 +129,13 @@ impl ObjectWriter<'_> {
     pub(crate) fn push_value(&mut self, field: &Field, value: &impl FieldValue) {
         self.push_name(field);
         let is_string = field.json_type() == JsonType::String;
-        value.with_text(&mut |text| if is_string { push_quoted(self.json, text) } else { self.json.push_str(text) });
+        value.with_text(&mut |text| {
+            if is_string {
+                push_quoted(self.json, text)
+            } else {
+                self.json.push_str(text)
+            }
+        });
     }
 
     /// Writes a record.
@@ -134,7 +152,11 @@ impl ObjectWriter<'_> {
 }
 
 /// Appends records as a JSON array.
-pub(crate) fn push_nested_list(json: &mut String, records: &[impl NestedRecord], brand: Option<&Brand>) {
+pub(crate) fn push_nested_list(
+    json: &mut String,
+    records: &[impl NestedRecord],
+    brand: Option<&Brand>,
+) {
     json.push('[');
     for (index, record) in records.iter().enumerate() {
         if index > 0 {

@@ -99,10 +99,16 @@ macro_rules! nested_kind {
         $crate::record::FieldKind::Record(<$value>::TABLE)
     };
     (required_list $value:ty) => {
-        $crate::record::FieldKind::List { items: <$value>::TABLE, non_empty: false }
+        $crate::record::FieldKind::List {
+            items: <$value>::TABLE,
+            non_empty: false,
+        }
     };
     (nullable_list $value:ty) => {
-        $crate::record::FieldKind::List { items: <$value>::TABLE, non_empty: false }
+        $crate::record::FieldKind::List {
+            items: <$value>::TABLE,
+            non_empty: false,
+        }
     };
     ($presence:ident $value:ty, $kind:expr) => {
         $kind
@@ -167,7 +173,9 @@ macro_rules! push_nested_value {
         $object.push_record($field, &$value)
     };
     (nullable_record $object:ident, $field:ident, $value:expr) => {
-        $value.iter().for_each(|value| $object.push_record($field, value))
+        $value
+            .iter()
+            .for_each(|value| $object.push_record($field, value))
     };
     (required_list $object:ident, $field:ident, $value:expr) => {
         $object.push_list($field, &$value)
@@ -178,10 +186,13 @@ macro_rules! push_nested_value {
         }
     };
     ($optional:ident $object:ident, $field:ident, $value:expr) => {
-        $value.iter().for_each(|value| $object.push_value($field, value))
+        $value
+            .iter()
+            .for_each(|value| $object.push_value($field, value))
     };
 }
 
 pub(crate) use {
-    nested_kind, nested_limit, nested_record, nested_slot, nested_type, push_nested_value, read_nested_value,
+    nested_kind, nested_limit, nested_record, nested_slot, nested_type, push_nested_value,
+    read_nested_value,
 };

@@ -15,7 +15,11 @@ pub(crate) struct NestedFastReader<'s, L> {
 
 impl<'s, L: Copy> NestedFastReader<'s, L> {
     pub(crate) fn new(tables: &'s NestedTables<L>) -> Self {
-        let readers = tables.nodes.iter().map(|node| Some(Box::new(FastReader::new(&node.members)))).collect();
+        let readers = tables
+            .nodes
+            .iter()
+            .map(|node| Some(Box::new(FastReader::new(&node.members))))
+            .collect();
         Self { tables, readers }
     }
 
@@ -43,7 +47,10 @@ impl<'s, L: Copy> NestedFastReader<'s, L> {
         rules.begin(node.level);
         let end = reader.read_with(text, start, &mut |field, at| {
             let child = node.child_index(field)?;
-            match (node.members.fields.get(field)?.kind, text.as_bytes().get(at)?) {
+            match (
+                node.members.fields.get(field)?.kind,
+                text.as_bytes().get(at)?,
+            ) {
                 (FieldKind::Record(_), b'{') => self.read_object(child, text, at, rules),
                 (FieldKind::List { .. }, b'[') => self.read_list(child, text, at, rules),
                 _ => None,

@@ -10,7 +10,8 @@ mod tables;
 pub(crate) use build::serialize_nested;
 pub(crate) use build::{MemberReader, NestedRecord, ObjectWriter, push_nested_list};
 pub(crate) use define::{
-    nested_kind, nested_limit, nested_record, nested_slot, nested_type, push_nested_value, read_nested_value,
+    nested_kind, nested_limit, nested_record, nested_slot, nested_type, push_nested_value,
+    read_nested_value,
 };
 pub(crate) use fast::NestedFastReader;
 pub(crate) use rules::NestedRules;

@@ -36,8 +36,10 @@ impl<'s> Document<'s, '_, '_> {
     ) -> Result<Record<'s>, SyntaxError> {
         rules.begin(node.level);
         let mut is_faulty = false;
-        let mut record =
-            self.read_record_with(opening, node.members.fields, &mut |document, field, opening, is_used| {
+        let mut record = self.read_record_with(
+            opening,
+            node.members.fields,
+            &mut |document, field, opening, is_used| {
                 let Some(child) = tables.child(node, field) else {
                     return document.reader.skip_from(opening.start).map(drop);
                 };
@@ -49,7 +51,8 @@ impl<'s> Document<'s, '_, '_> {
                     document.check_nested(opening, tables, child, rules)?.faulty
                 };
                 Ok(())
-            })?;
+            },
+        )?;
         check_values(&mut record, self.sink);
         record.report_missing_expected(self.sink);
         rules.check(node.level, &mut record, self.sink);

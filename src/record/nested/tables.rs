@@ -40,11 +40,19 @@ impl<L> NestedTables<L> {
     ) -> Option<u8> {
         let index = self.nodes.len();
         let members = LazyMembers::with_brand(table.fields, brand.cloned());
-        self.nodes.push(Node { members, level: level(table), children: [None; MAX_FIELDS] });
+        self.nodes.push(Node {
+            members,
+            level: level(table),
+            children: [None; MAX_FIELDS],
+        });
         for (field, Field { kind, .. }) in table.fields.iter().enumerate() {
             if let FieldKind::Record(inner) | FieldKind::List { items: inner, .. } = kind {
                 let child = self.add(inner, brand, level);
-                if let Some(slot) = self.nodes.get_mut(index).and_then(|node| node.children.get_mut(field)) {
+                if let Some(slot) = self
+                    .nodes
+                    .get_mut(index)
+                    .and_then(|node| node.children.get_mut(field))
+                {
                     *slot = child;
                 }
             }

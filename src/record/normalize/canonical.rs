@@ -1,7 +1,9 @@
 use super::ranges::CanonicalRanges;
 use crate::json::{JsonText, Reader, SyntaxError, Value, ValueKind};
 use crate::record::fast::{FastReader, LazyMembers};
-use crate::record::{Brand, FieldKind, FieldTable, Fields, push_object, push_quoted, push_unescaped};
+use crate::record::{
+    Brand, FieldKind, FieldTable, Fields, push_object, push_quoted, push_unescaped,
+};
 use crate::source::{Span, sorted_by_key};
 
 /// Writes documents in canonical form.
@@ -35,7 +37,10 @@ const PIECE_LEN: usize = if cfg!(test) { 16 } else { 64 << 10 };
 const MIN_VALUE_LEN: usize = 32;
 
 /// Returns a value of a document in canonical form. The value was just read, and is not the value of a field of a table.
-pub(crate) fn canonical_value<'s>(reader: &mut Reader<'s>, value: &Value<'s>) -> Result<String, SyntaxError> {
+pub(crate) fn canonical_value<'s>(
+    reader: &mut Reader<'s>,
+    value: &Value<'s>,
+) -> Result<String, SyntaxError> {
     let ranges = CanonicalRanges::default();
     let mut writer = CanonicalWriter::new("", &ranges, None, None);
     writer.json.reserve(MIN_VALUE_LEN);
@@ -51,7 +56,11 @@ impl<'s, 'r, 'w> CanonicalWriter<'s, 'r, 'w> {
         brand: Option<&'r Brand>,
         write: Option<&'w mut dyn FnMut(&str)>,
     ) -> Self {
-        let capacity = if write.is_some() { text.len().min(PIECE_LEN) } else { text.len() };
+        let capacity = if write.is_some() {
+            text.len().min(PIECE_LEN)
+        } else {
+            text.len()
+        };
         Self {
             text,
             ranges,
@@ -79,7 +88,10 @@ impl<'s, 'r, 'w> CanonicalWriter<'s, 'r, 'w> {
             // A bare list, without the object around it.
             (ValueKind::Array, [list]) => list.kind,
             // A list of records, each of which is a document too.
-            (ValueKind::Array, _) => FieldKind::List { items: table, non_empty: false },
+            (ValueKind::Array, _) => FieldKind::List {
+                items: table,
+                non_empty: false,
+            },
             _ => FieldKind::Record(table),
         };
         self.write(reader, &value, Some(kind))
@@ -94,7 +106,8 @@ impl<'s, 'r, 'w> CanonicalWriter<'s, 'r, 'w> {
 
     /// Returns whether the output equals the text byte for byte.
     pub(super) fn is_unchanged(&self) -> bool {
-        let is_same = !self.is_respelled && self.reordered.is_empty() && self.position() == self.text.len();
+        let is_same =
+            !self.is_respelled && self.reordered.is_empty() && self.position() == self.text.len();
         debug_assert!(
             !is_same || self.text.get(self.given_len..) == Some(&self.json),
             "an output of the same length is the same text"
@@ -152,13 +165,21 @@ impl<'s, 'r, 'w> CanonicalWriter<'s, 'r, 'w> {
         kind: Option<FieldKind>,
     ) -> Result<(), SyntaxError> {
         match (value.kind, kind) {
-            (ValueKind::Object, Some(FieldKind::Record(table))) => self.write_record(reader, value.span, table),
-            (ValueKind::Array, Some(FieldKind::List { items, .. })) => self.write_list(reader, items),
+            (ValueKind::Object, Some(FieldKind::Record(table))) => {
+                self.write_record(reader, value.span, table)
+            }
+            (ValueKind::Array, Some(FieldKind::List { items, .. })) => {
+                self.write_list(reader, items)
+            }
             _ => self.copy(reader, value),
         }
     }
 
-    fn write_list(&mut self, reader: &mut Reader<'s>, items: &'static FieldTable) -> Result<(), SyntaxError> {
+    fn write_list(
+        &mut self,
+        reader: &mut Reader<'s>,
+        items: &'static FieldTable,
+    ) -> Result<(), SyntaxError> {
         let members = LazyMembers::new(items.fields);
         let mut fast = FastReader::new(&members);
         let mut separator = '[';
@@ -181,7 +202,8 @@ impl<'s, 'r, 'w> CanonicalWriter<'s, 'r, 'w> {
             }
             self.give_away(PIECE_LEN);
         }
-        self.json.push_str(if separator == '[' { "[]" } else { "]" });
+        self.json
+            .push_str(if separator == '[' { "[]" } else { "]" });
         Ok(())
     }
 
@@ -232,9 +254,11 @@ impl<'s, 'r, 'w> CanonicalWriter<'s, 'r, 'w> {
             self.push_text(key.text);
             self.json.push(':');
             self.write(reader, &value, kind)?;
-            self.members.push((index, Span::new(start, self.position())));
+            self.members
+                .push((index, Span::new(start, self.position())));
         }
-        self.json.push_str(if separator == '{' { "{}" } else { "}" });
+        self.json
+            .push_str(if separator == '{' { "{}" } else { "}" });
         self.depth -= 1;
         if is_ordered {
             self.members.truncate(first);
@@ -257,7 +281,11 @@ impl<'s, 'r, 'w> CanonicalWriter<'s, 'r, 'w> {
         let mut separator = '{';
         for (_, span) in members {
             self.json.push(std::mem::replace(&mut separator, ','));
-            self.json.push_str(unordered.get(span.start - origin..span.end - origin).unwrap_or_default());
+            self.json.push_str(
+                unordered
+                    .get(span.start - origin..span.end - origin)
+                    .unwrap_or_default(),
+            );
         }
         self.json.push('}');
     }
@@ -265,7 +293,10 @@ impl<'s, 'r, 'w> CanonicalWriter<'s, 'r, 'w> {
     /// Notes the order of the members of an object that was in part given away. Its brackets and one of its commas are between them.
     fn split_object(&mut self, begin: usize, members: &[(usize, Span)]) {
         let end = self.position();
-        let comma = members.iter().map(|(_, span)| Span::new(span.start - 1, span.start)).max_by_key(|span| span.start);
+        let comma = members
+            .iter()
+            .map(|(_, span)| Span::new(span.start - 1, span.start))
+            .max_by_key(|span| span.start);
         let mut parts = vec![Span::new(begin, begin + 1)];
         for (number, (_, span)) in members.iter().enumerate() {
             parts.extend(comma.filter(|_| number > 0));
@@ -281,7 +312,11 @@ impl<'s, 'r, 'w> CanonicalWriter<'s, 'r, 'w> {
         let mut open: Vec<(bool, bool)> = Vec::new();
         open.extend(self.write_or_open(value));
         while let Some((is_object, is_empty)) = open.last_mut() {
-            let key = if *is_object { reader.next_member()?.map(Some) } else { reader.next_element()?.then_some(None) };
+            let key = if *is_object {
+                reader.next_member()?.map(Some)
+            } else {
+                reader.next_element()?.then_some(None)
+            };
             let Some(key) = key else {
                 self.json.push(if *is_object { '}' } else { ']' });
                 open.pop();
@@ -339,7 +374,15 @@ mod tests {
     use crate::record::{Field, Presence};
 
     const fn field(name: &'static str, kind: FieldKind) -> Field {
-        Field { name, kind, presence: Presence::Optional, default: None, limit: None, description: "", example: "" }
+        Field {
+            name,
+            kind,
+            presence: Presence::Optional,
+            default: None,
+            limit: None,
+            description: "",
+            example: "",
+        }
     }
 
     static TABLE: FieldTable = FieldTable {
@@ -348,26 +391,44 @@ mod tests {
         fields: &[
             field("a", FieldKind::Text),
             field("b", FieldKind::Record(&ITEM)),
-            field("c", FieldKind::List { items: &ITEM, non_empty: false }),
+            field(
+                "c",
+                FieldKind::List {
+                    items: &ITEM,
+                    non_empty: false,
+                },
+            ),
             field("d", FieldKind::Boolean),
         ],
     };
 
-    static ITEM: FieldTable =
-        FieldTable { name: "", description: "", fields: &[field("x", FieldKind::Text), field("y", FieldKind::Rate)] };
+    static ITEM: FieldTable = FieldTable {
+        name: "",
+        description: "",
+        fields: &[field("x", FieldKind::Text), field("y", FieldKind::Rate)],
+    };
 
     /// An object as a reader may get it, and in canonical form.
-    fn object(names: &[&str], members: &[(usize, String, String)], blank: &str) -> (String, String) {
+    fn object(
+        names: &[&str],
+        members: &[(usize, String, String)],
+        blank: &str,
+    ) -> (String, String) {
         let index_of = |name: &str| names.iter().take_while(|known| **known != name).count();
         let write = |members: &[(usize, String, String)], blank: &str, is_canonical: bool| {
             let members = members.iter().map(|(name, source, canonical)| {
                 let value = if is_canonical { canonical } else { source };
-                format!("{blank}\"{}\"{blank}:{blank}{value}{blank}", ["a", "b", "c", "d", "x", "y", "z", "é"][*name])
+                format!(
+                    "{blank}\"{}\"{blank}:{blank}{value}{blank}",
+                    ["a", "b", "c", "d", "x", "y", "z", "é"][*name]
+                )
             });
             format!("{{{}}}", members.collect::<Vec<_>>().join(","))
         };
         let mut sorted = members.to_vec();
-        sorted.sort_by_key(|(name, ..)| index_of(["a", "b", "c", "d", "x", "y", "z", "é"][*name]).min(names.len()));
+        sorted.sort_by_key(|(name, ..)| {
+            index_of(["a", "b", "c", "d", "x", "y", "z", "é"][*name]).min(names.len())
+        });
         (write(members, blank, false), write(&sorted, "", true))
     }
 
@@ -381,7 +442,8 @@ mod tests {
             ("[ ]", "[]"),
             (r#"[{ "y":1,"x":2}]"#, r#"[{"y":1,"x":2}]"#),
         ];
-        (0..pairs.len()).prop_map(move |index| (pairs[index].0.to_owned(), pairs[index].1.to_owned()))
+        (0..pairs.len())
+            .prop_map(move |index| (pairs[index].0.to_owned(), pairs[index].1.to_owned()))
     }
 
     fn blank() -> impl Strategy<Value = &'static str> {
@@ -389,17 +451,24 @@ mod tests {
     }
 
     fn item() -> impl Strategy<Value = (String, String)> {
-        (prop::collection::vec((4_usize..8, scalar()), 0..5), blank()).prop_map(|(members, blank)| {
-            let members: Vec<_> =
-                members.into_iter().map(|(name, (source, canonical))| (name, source, canonical)).collect();
-            object(&["x", "y"], &members, blank)
-        })
+        (prop::collection::vec((4_usize..8, scalar()), 0..5), blank()).prop_map(
+            |(members, blank)| {
+                let members: Vec<_> = members
+                    .into_iter()
+                    .map(|(name, (source, canonical))| (name, source, canonical))
+                    .collect();
+                object(&["x", "y"], &members, blank)
+            },
+        )
     }
 
     fn list() -> impl Strategy<Value = (String, String)> {
         (prop::collection::vec(item(), 0..4), blank()).prop_map(|(items, blank)| {
             let (source, canonical): (Vec<String>, Vec<String>) = items.into_iter().unzip();
-            (format!("[{blank}{}{blank}]", source.join(&format!("{blank},"))), format!("[{}]", canonical.join(",")))
+            (
+                format!("[{blank}{}{blank}]", source.join(&format!("{blank},"))),
+                format!("[{}]", canonical.join(",")),
+            )
         })
     }
 

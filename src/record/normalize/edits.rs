@@ -21,15 +21,18 @@ impl Edits {
         let mut new = Vec::new();
         let mut applied = vec![false; fixes.len()];
         let (mut old_end, mut new_end) = (0, 0);
-        for (index, fix) in sorted_by_key(fixes.iter().enumerate().collect(), |(_, fix)| (fix.span.start, fix.span.end))
-        {
+        for (index, fix) in sorted_by_key(fixes.iter().enumerate().collect(), |(_, fix)| {
+            (fix.span.start, fix.span.end)
+        }) {
             if fix.span.start < old_end {
                 continue;
             }
             for (span, replacement) in fix.edits() {
                 let start = new_end + span.start.saturating_sub(old_end);
                 (old_end, new_end) = (span.end, start + replacement.len());
-                edits.old.extend_from_slice(text.get(span.start..span.end).unwrap_or_default());
+                edits
+                    .old
+                    .extend_from_slice(text.get(span.start..span.end).unwrap_or_default());
                 new.extend_from_slice(replacement.as_bytes());
                 edits.replaced.push((span, Span::new(start, new_end)));
             }
@@ -43,14 +46,25 @@ impl Edits {
 
     /// Restores the old text.
     pub(super) fn undo(self, text: &mut Vec<u8>) {
-        let replaced: Vec<(Span, Span)> = self.replaced.into_iter().map(|(old, new)| (new, old)).collect();
+        let replaced: Vec<(Span, Span)> = self
+            .replaced
+            .into_iter()
+            .map(|(old, new)| (new, old))
+            .collect();
         replace(text, &replaced, &self.old);
     }
 
     /// Returns the span in the old text of a span in the new text. A position in a replacement belongs to the whole piece that was replaced.
     pub(super) fn old_span(&self, span: Span) -> Span {
         let start = self.old_start(span.start);
-        Span::new(start, if span.is_empty() { start } else { self.old_end(span.end) })
+        Span::new(
+            start,
+            if span.is_empty() {
+                start
+            } else {
+                self.old_end(span.end)
+            },
+        )
     }
 
     /// Returns the old start of a character that starts at `offset` in the new text.
@@ -80,25 +94,38 @@ impl Edits {
 /// Replaces pieces of a text. For each piece, `replaced` has its span and the span of its replacement in the result, in order; `new` has the
 /// replacements, one after the other.
 fn replace(text: &mut Vec<u8>, replaced: &[(Span, Span)], new: &[u8]) {
-    let Some((last_old, last_new)) = replaced.last() else { return };
+    let Some((last_old, last_new)) = replaced.last() else {
+        return;
+    };
     let old_len = text.len();
     let new_len = old_len.saturating_sub(last_old.end) + last_new.end;
     text.resize(old_len.max(new_len), 0);
     // What lies between the pieces moves. What moves to the left goes first to last, and what moves to the right last to first, so that nothing
     // is overwritten before it has moved.
-    let starts = std::iter::once((0, 0)).chain(replaced.iter().map(|(old, new)| (old.end, new.end)));
+    let starts =
+        std::iter::once((0, 0)).chain(replaced.iter().map(|(old, new)| (old.end, new.end)));
     let ends = replaced.iter().map(|(old, _)| old.start).chain([old_len]);
-    let kept = starts.zip(ends).map(|((start, target), end)| (start, end, target));
+    let kept = starts
+        .zip(ends)
+        .map(|((start, target), end)| (start, end, target));
     let mut move_piece = |(start, end, target): (usize, usize, usize)| {
         if start < end && end <= text.len() && target + (end - start) <= text.len() {
             text.copy_within(start..end, target);
         }
     };
-    kept.clone().filter(|(start, _, target)| target < start).for_each(&mut move_piece);
-    kept.filter(|(start, _, target)| target > start).collect::<Vec<_>>().into_iter().rev().for_each(move_piece);
+    kept.clone()
+        .filter(|(start, _, target)| target < start)
+        .for_each(&mut move_piece);
+    kept.filter(|(start, _, target)| target > start)
+        .collect::<Vec<_>>()
+        .into_iter()
+        .rev()
+        .for_each(move_piece);
     let mut rest = new;
     for (_, span) in replaced {
-        let Some((replacement, others)) = rest.split_at_checked(span.end - span.start) else { break };
+        let Some((replacement, others)) = rest.split_at_checked(span.end - span.start) else {
+            break;
+        };
         if let Some(place) = text.get_mut(span.start..span.end) {
             place.copy_from_slice(replacement);
         }
@@ -122,8 +149,17 @@ mod tests {
         let fixes = [fix(6, 7, ""), fix(1, 3, "BCD"), fix(2, 4, "x")];
         let mut text = b"abcdefgh".to_vec();
         let (edits, applied) = Edits::apply(&mut text, &fixes.each_ref());
-        assert_eq!((text.as_slice(), applied.as_slice()), (&b"aBCDdefh"[..], &[true, true, false][..]));
-        for (new, old) in [((0, 1), (0, 1)), ((1, 4), (1, 3)), ((2, 3), (1, 3)), ((4, 7), (3, 6)), ((7, 8), (7, 8))] {
+        assert_eq!(
+            (text.as_slice(), applied.as_slice()),
+            (&b"aBCDdefh"[..], &[true, true, false][..])
+        );
+        for (new, old) in [
+            ((0, 1), (0, 1)),
+            ((1, 4), (1, 3)),
+            ((2, 3), (1, 3)),
+            ((4, 7), (3, 6)),
+            ((7, 8), (7, 8)),
+        ] {
             let span = edits.old_span(Span::new(new.0, new.1));
             assert_eq!((span.start, span.end), old, "{new:?}");
         }

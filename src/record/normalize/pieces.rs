@@ -25,7 +25,11 @@ impl NormalizedPieces {
     /// Returns the result without the text.
     #[must_use]
     pub fn without_text(self, report: Report) -> Normalized {
-        Normalized { json: None, changes: self.changes, report }
+        Normalized {
+            json: None,
+            changes: self.changes,
+            report,
+        }
     }
 }
 
@@ -40,13 +44,30 @@ impl Normalizer {
         max_changes: usize,
         write: &mut dyn FnMut(&str),
     ) -> NormalizedPieces {
-        let Rewritten { source, written, changes, change_count, report } =
-            self.rewrite(Cow::Owned(source), policy, fixes, max_changes, Some(&mut *write));
+        let Rewritten {
+            source,
+            written,
+            changes,
+            change_count,
+            report,
+        } = self.rewrite(
+            Cow::Owned(source),
+            policy,
+            fixes,
+            max_changes,
+            Some(&mut *write),
+        );
         let report = report.or_else(|| written.is_none().then(|| self.check(&source, policy)));
         let order = written.map(|written| {
             write(&written.json);
             written.order
         });
-        NormalizedPieces { order, changes, change_count, report, source: source.into_owned() }
+        NormalizedPieces {
+            order,
+            changes,
+            change_count,
+            report,
+            source: source.into_owned(),
+        }
     }
 }

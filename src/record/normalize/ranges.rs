@@ -12,7 +12,9 @@ pub(crate) struct CanonicalRanges(Vec<Span>);
 impl CanonicalRanges {
     /// Adds an item of a list. Items must be added in the order of the text.
     pub(crate) fn add(&mut self, item: &ListItem<'_, '_>) {
-        let ListItem::Clean(object) = item else { return };
+        let ListItem::Clean(object) = item else {
+            return;
+        };
         let span = object.object_span;
         if !object.is_canonical() {
             return;
@@ -27,7 +29,10 @@ impl CanonicalRanges {
 
     /// Returns the end of the range that begins at an offset, if there is such a range.
     pub(super) fn end_of_range(&self, start: usize) -> Option<usize> {
-        let index = self.0.binary_search_by_key(&start, |range| range.start).ok()?;
+        let index = self
+            .0
+            .binary_search_by_key(&start, |range| range.start)
+            .ok()?;
         self.0.get(index).map(|range| range.end)
     }
 }
@@ -40,7 +45,15 @@ mod tests {
     use crate::record::{Field, FieldKind, Presence};
 
     const fn field(name: &'static str, kind: FieldKind) -> Field {
-        Field { name, kind, presence: Presence::Optional, default: None, limit: None, description: "", example: "" }
+        Field {
+            name,
+            kind,
+            presence: Presence::Optional,
+            default: None,
+            limit: None,
+            description: "",
+            example: "",
+        }
     }
 
     static FIELDS: [Field; 4] = [

@@ -27,8 +27,9 @@ impl Brand {
 
     /// Returns the name that the contract writes for a name with the brand.
     pub(crate) fn contract_name<'n>(&self, name: Cow<'n, str>) -> Cow<'n, str> {
-        let rest =
-            name.strip_prefix(self.0.as_str()).filter(|rest| rest.starts_with(|next: char| next.is_ascii_uppercase()));
+        let rest = name
+            .strip_prefix(self.0.as_str())
+            .filter(|rest| rest.starts_with(|next: char| next.is_ascii_uppercase()));
         match rest {
             Some(rest) => Cow::Owned(format!("{SERVICE}{rest}")),
             None => name,
@@ -55,7 +56,9 @@ impl Brand {
     /// Learns the brand from an object: no member has a name with `service`, exactly one member with a text has the name of the required field with
     /// another word, and all other required fields are there.
     pub(crate) fn learn(mut reader: Reader<'_>, fields: &[Field]) -> Option<Self> {
-        let required = fields.iter().find(|field| field.is_required() && field.name.starts_with(SERVICE))?;
+        let required = fields
+            .iter()
+            .find(|field| field.is_required() && field.name.starts_with(SERVICE))?;
         let rest = required.name.strip_prefix(SERVICE)?;
         let mut other_required: Vec<&str> = fields
             .iter()
@@ -73,8 +76,12 @@ impl Brand {
             }
             other_required.retain(|required| name != *required);
             // A misspelt `service` is no brand.
-            let is_brand = |word: &&str| nearest(word, [SERVICE]).is_none() && !OTHER_IDS.contains(word);
-            let brand = name.strip_suffix(rest).filter(is_brand).and_then(Self::parse);
+            let is_brand =
+                |word: &&str| nearest(word, [SERVICE]).is_none() && !OTHER_IDS.contains(word);
+            let brand = name
+                .strip_suffix(rest)
+                .filter(is_brand)
+                .and_then(Self::parse);
             if let (Some(brand), ValueKind::Text(_)) = (brand, value.kind) {
                 (found, count) = (Some(brand), count + 1);
             }
@@ -91,10 +98,19 @@ mod tests {
     #[test]
     fn a_brand_is_learned_only_where_it_is_certain() {
         let field = |name, presence| Field::nested(name, FieldKind::Id, presence, "");
-        let fields = [field("serviceId", Presence::Optional), field("serviceFileId", Presence::Required)];
+        let fields = [
+            field("serviceId", Presence::Optional),
+            field("serviceFileId", Presence::Required),
+        ];
         let learned = |json: &str| Brand::learn(Reader::new(json), &fields).map(|brand| brand.0);
-        assert_eq!(learned(r#"{"acmeId":"d","acmeFileId":"f"}"#).as_deref(), Some("acme"));
-        assert_eq!(learned(r#"{"other":{"a":[1]},"x9FileId":"f"}"#).as_deref(), Some("x9"));
+        assert_eq!(
+            learned(r#"{"acmeId":"d","acmeFileId":"f"}"#).as_deref(),
+            Some("acme")
+        );
+        assert_eq!(
+            learned(r#"{"other":{"a":[1]},"x9FileId":"f"}"#).as_deref(),
+            Some("x9")
+        );
         for uncertain in [
             r#"{"serviceFileId":"f","acmeFileId":"g"}"#,
             r#"{"serviceId":"d","serviecFileId":"f"}"#,

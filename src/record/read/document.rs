@@ -1,7 +1,9 @@
 //! Reads JSON files: detects their kind, splits them into documents, and reports recovered errors.
 
 use super::brand::Brand;
-use crate::json::{Reader, RecoveredErrors, SyntaxError, SyntaxErrorKind, Value, ValueKind, find_pointers};
+use crate::json::{
+    Reader, RecoveredErrors, SyntaxError, SyntaxErrorKind, Value, ValueKind, find_pointers,
+};
 use crate::record::JsonType;
 use crate::record::rules::json as rules;
 use crate::record::rules::{EMPTY_FILE, TOO_LARGE};
@@ -24,7 +26,11 @@ pub(crate) struct Document<'s, 'c, 'p> {
 
 impl<'s> Document<'s, '_, '_> {
     /// Returns a second reader of this document, which begins at the value at `start` and has its own collector.
-    pub(crate) const fn fork_at<'t, 'q>(&self, start: usize, sink: &'t mut Collector<'q>) -> Document<'s, 't, 'q> {
+    pub(crate) const fn fork_at<'t, 'q>(
+        &self,
+        start: usize,
+        sink: &'t mut Collector<'q>,
+    ) -> Document<'s, 't, 'q> {
         Document {
             text: self.text,
             byte_order_mark_len: self.byte_order_mark_len,
@@ -47,10 +53,15 @@ impl<'s> Document<'s, '_, '_> {
     }
 
     /// Skips a value that should be a payload or a record, and reports that it is not an object.
-    pub(crate) fn reject_value(&mut self, name: &'static str, value: &Value<'_>) -> Result<(), SyntaxError> {
+    pub(crate) fn reject_value(
+        &mut self,
+        name: &'static str,
+        value: &Value<'_>,
+    ) -> Result<(), SyntaxError> {
         self.reader.skip_from(value.span.start)?;
         let diagnostic = Diagnostic::new(&rules::NOT_AN_OBJECT, value.span).param("what", name);
-        self.sink.push(diagnostic.param("found", json_type(value.kind).name()));
+        self.sink
+            .push(diagnostic.param("found", json_type(value.kind).name()));
         Ok(())
     }
 }
@@ -100,12 +111,20 @@ impl<'f> CheckedFile<'f, '_> {
 
     /// Makes a report of all diagnostics, in the order of their positions.
     pub(crate) fn into_report(self) -> Report {
-        let Self { sink, decoded, text, later_starts } = self;
+        let Self {
+            sink,
+            decoded,
+            text,
+            later_starts,
+        } = self;
         let (Some(decoded), Some(text)) = (decoded, text) else {
             return sink.into_report(decoded.unwrap_or(&Decoded::from_bytes(b"")), None);
         };
         let depth = sink.policy().limits.depth;
-        sink.into_report(decoded, Some(&|spans| find_pointers(text, &[&[0][..], &later_starts].concat(), depth, spans)))
+        sink.into_report(
+            decoded,
+            Some(&|spans| find_pointers(text, &[&[0][..], &later_starts].concat(), depth, spans)),
+        )
     }
 }
 
@@ -139,26 +158,53 @@ pub(crate) fn check_documents_with<'f, 'p>(
 ) -> CheckedFile<'f, 'p> {
     let mut sink = Collector::new(policy);
     // A short input is decoded once, for its kind and for its text.
-    let Some(kind) = check_size_and_kind(file.bytes(), || FileKind::from_decoded(file.decoded()), &mut sink) else {
-        return CheckedFile { sink, decoded: None, text: None, later_starts: Vec::new() };
+    let Some(kind) = check_size_and_kind(
+        file.bytes(),
+        || FileKind::from_decoded(file.decoded()),
+        &mut sink,
+    ) else {
+        return CheckedFile {
+            sink,
+            decoded: None,
+            text: None,
+            later_starts: Vec::new(),
+        };
     };
     let decoded = file.decoded();
     let Some(text) = json_text(file.bytes(), kind, decoded, &mut sink) else {
-        return CheckedFile { sink, decoded: Some(decoded), text: None, later_starts: Vec::new() };
+        return CheckedFile {
+            sink,
+            decoded: Some(decoded),
+            text: None,
+            later_starts: Vec::new(),
+        };
     };
     let sequence = sequence.filter(|_| policy.sequence);
     let mut later_starts = Vec::new();
     loop {
         let start = later_starts.last().copied().unwrap_or_default();
-        let json = Reader::new(text).with_depth_limit(policy.limits.depth).starting_at(start);
+        let json = Reader::new(text)
+            .with_depth_limit(policy.limits.depth)
+            .starting_at(start);
         let byte_order_mark_len = decoded.byte_order_mark_len();
-        let mut document =
-            Document { text, byte_order_mark_len, reader: json, brand: None, is_export: false, sink: &mut sink };
+        let mut document = Document {
+            text,
+            byte_order_mark_len,
+            reader: json,
+            brand: None,
+            is_export: false,
+            sink: &mut sink,
+        };
         let next = match reader.read(&mut document) {
             Ok(()) => next_document(&mut document, sequence.is_some()),
             Err(error) => {
-                document.sink.push(syntax_diagnostic(&error, ": the rest of this document was not checked"));
-                sequence.and_then(|is_first_key| document_on_next_line(text, start, error.span.start, is_first_key))
+                document.sink.push(syntax_diagnostic(
+                    &error,
+                    ": the rest of this document was not checked",
+                ));
+                sequence.and_then(|is_first_key| {
+                    document_on_next_line(text, start, error.span.start, is_first_key)
+                })
             }
         };
         document.report_recovered_errors();
@@ -166,27 +212,47 @@ pub(crate) fn check_documents_with<'f, 'p>(
         later_starts.push(next);
     }
     reader.finish(text, &mut sink);
-    CheckedFile { sink, decoded: Some(decoded), text: Some(text), later_starts }
+    CheckedFile {
+        sink,
+        decoded: Some(decoded),
+        text: Some(text),
+        later_starts,
+    }
 }
 
 /// Returns the text of a JSON file, or reports why it has none.
-fn json_text<'d>(bytes: &[u8], kind: FileKind, decoded: &'d Decoded<'_>, sink: &mut Collector<'_>) -> Option<&'d str> {
+fn json_text<'d>(
+    bytes: &[u8],
+    kind: FileKind,
+    decoded: &'d Decoded<'_>,
+    sink: &mut Collector<'_>,
+) -> Option<&'d str> {
     let text = decoded.text();
     // A single string or number is JSON, and a later finding, that it is not a payload, is more precise.
     if kind != FileKind::Json && !(kind == FileKind::Text && is_json(text)) {
-        let found = if kind == FileKind::Text { "plain text" } else { kind.name() };
+        let found = if kind == FileKind::Text {
+            "plain text"
+        } else {
+            kind.name()
+        };
         sink.push(Diagnostic::new(&rules::NOT_JSON, Span::at(0)).param("found", found));
         return None;
     }
     if let Encoding::Utf16LittleEndian | Encoding::Utf16BigEndian = decoded.encoding() {
-        sink.push(Diagnostic::new(&rules::UTF_16, Span::at(0)).param("encoding", decoded.encoding().name()));
+        sink.push(
+            Diagnostic::new(&rules::UTF_16, Span::at(0))
+                .param("encoding", decoded.encoding().name()),
+        );
         return None;
     }
     if !decoded.is_valid_utf8()
         && let Some(index) = first_invalid_utf8(bytes)
     {
         let before = bytes.get(..index).unwrap_or_default();
-        sink.push(Diagnostic::new(&rules::NOT_UTF8, Span::at(Decoded::from_bytes(before).text().len())));
+        sink.push(Diagnostic::new(
+            &rules::NOT_UTF8,
+            Span::at(Decoded::from_bytes(before).text().len()),
+        ));
         return None;
     }
     if decoded.has_byte_order_mark() {
@@ -202,12 +268,17 @@ fn is_json(text: &str) -> bool {
 
 /// Builds the diagnostic of a syntax error. `rest` says what was not checked because of it.
 fn syntax_diagnostic(error: &SyntaxError, rest: &'static str) -> Diagnostic {
-    Diagnostic::new(&rules::JSON_SYNTAX, error.span).param("reason", error.to_string()).param("rest", rest)
+    Diagnostic::new(&rules::JSON_SYNTAX, error.span)
+        .param("reason", error.to_string())
+        .param("rest", rest)
 }
 
 pub(super) fn report_recovered(errors: &RecoveredErrors, sink: &mut Collector<'_>) {
     for span in &errors.trailing_commas {
-        sink.push(Diagnostic::new(&rules::TRAILING_COMMA, *span).fix(Some(Fix::safe(*span, String::new()))));
+        sink.push(
+            Diagnostic::new(&rules::TRAILING_COMMA, *span)
+                .fix(Some(Fix::safe(*span, String::new()))),
+        );
     }
     for error in &errors.syntax {
         let fix = match error.kind {
@@ -233,19 +304,32 @@ fn next_document(document: &mut Document<'_, '_, '_>, in_sequence: bool) -> Opti
     if in_sequence && is_on_own_line(document.text, end, next) {
         return Some(next);
     }
-    let length = document.text.get(next..).and_then(|rest| rest.chars().next()).map_or(0, char::len_utf8);
-    document.sink.push(Diagnostic::new(&rules::SEVERAL_DOCUMENTS, Span::new(next, next + length)));
+    let length = document
+        .text
+        .get(next..)
+        .and_then(|rest| rest.chars().next())
+        .map_or(0, char::len_utf8);
+    document.sink.push(Diagnostic::new(
+        &rules::SEVERAL_DOCUMENTS,
+        Span::new(next, next + length),
+    ));
     None
 }
 
 /// Returns whether there is a line break between the end of a document and the start of the next one.
 pub(crate) fn is_on_own_line(text: &str, end: usize, next: usize) -> bool {
-    text.get(end..next).is_some_and(|between| between.contains(['\n', '\r']))
+    text.get(end..next)
+        .is_some_and(|between| between.contains(['\n', '\r']))
 }
 
 /// Returns the start of the next document after a syntax error. This works only if the document is on a single line, and the next line begins with an
 /// object with a first key of a document.
-fn document_on_next_line(text: &str, start: usize, error: usize, is_first_key: IsFirstKey) -> Option<usize> {
+fn document_on_next_line(
+    text: &str,
+    start: usize,
+    error: usize,
+    is_first_key: IsFirstKey,
+) -> Option<usize> {
     let document = text.get(start..)?;
     let start = start + (document.len() - document.trim_start().len());
     let line_end = ['\n', '\r'];
@@ -278,7 +362,11 @@ pub(crate) fn kind_of_file(bytes: &[u8], sink: &mut Collector<'_>) -> Option<Fil
     check_size_and_kind(bytes, || FileKind::sniff(bytes), sink)
 }
 
-fn check_size_and_kind(bytes: &[u8], kind: impl FnOnce() -> FileKind, sink: &mut Collector<'_>) -> Option<FileKind> {
+fn check_size_and_kind(
+    bytes: &[u8],
+    kind: impl FnOnce() -> FileKind,
+    sink: &mut Collector<'_>,
+) -> Option<FileKind> {
     let limit = sink.policy().limits.bytes;
     if bytes.len() > limit {
         // A caller may stop reading at the limit, so the size of the file is not known.

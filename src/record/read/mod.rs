@@ -12,8 +12,8 @@ mod wrong_payload;
 pub(crate) use self::serde::{deserialize_record, serde_error};
 pub(crate) use brand::Brand;
 pub(crate) use document::{
-    CheckedFile, Document, DocumentReader, check_documents, check_documents_with, check_file, is_on_own_line,
-    json_type, kind_of_file,
+    CheckedFile, Document, DocumentReader, check_documents, check_documents_with, check_file,
+    is_on_own_line, json_type, kind_of_file,
 };
 pub(crate) use object::{read_object, removal_span};
 pub(crate) use unknown_members::{UnknownMembers, only_violated_rule};

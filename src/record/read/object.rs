@@ -22,7 +22,11 @@ impl<'s> Document<'s, '_, '_> {
     /// Reads the object that was just opened into a record of these fields.
     ///
     /// Reports only faults of its shape: wrong types, nulls, absent and unknown fields, and duplicate keys.
-    pub(crate) fn read_record(&mut self, opening: Span, fields: &'static [Field]) -> Result<Record<'s>, SyntaxError> {
+    pub(crate) fn read_record(
+        &mut self,
+        opening: Span,
+        fields: &'static [Field],
+    ) -> Result<Record<'s>, SyntaxError> {
         self.read_record_with(opening, fields, &mut |document, _, opening, _| {
             document.reader.skip_from(opening.start).map(drop)
         })
@@ -50,13 +54,17 @@ impl<'s> Document<'s, '_, '_> {
                 Some(brand) => brand.contract_name(key.text.decode()),
                 None => key.text.decode(),
             };
-            let found = indexes.find(|index| fields.get(*index).is_some_and(|field| name == field.name));
+            let found =
+                indexes.find(|index| fields.get(*index).is_some_and(|field| name == field.name));
             let is_repeated = found.is_some_and(|index| present & (1 << index) != 0);
             if is_repeated {
-                self.sink.push(Diagnostic::new(&rules::DUPLICATE_KEY, key.span));
+                self.sink
+                    .push(Diagnostic::new(&rules::DUPLICATE_KEY, key.span));
             }
             let field = found.and_then(|index| Some((index, fields.get(index)?)));
-            let end = match field.filter(|(_, field)| field.is_nested() && is_nested_value(field, &value)) {
+            let end = match field
+                .filter(|(_, field)| field.is_nested() && is_nested_value(field, &value))
+            {
                 Some((index, _)) => {
                     read(self, index, value.span, !is_repeated)?;
                     self.reader.position()
@@ -68,7 +76,12 @@ impl<'s> Document<'s, '_, '_> {
                 Some(index) => {
                     present |= 1 << index;
                     expected = index + 1;
-                    let removal = removal_span(self.text, opening, previous_end, Span::new(key.span.start, end));
+                    let removal = removal_span(
+                        self.text,
+                        opening,
+                        previous_end,
+                        Span::new(key.span.start, end),
+                    );
                     set_value(&mut record, index, &value, removal, null_is_absent);
                 }
                 None => unknown_members.add((key, value), RecoveredErrors::default(), self.sink),
@@ -88,16 +101,27 @@ impl<'s> Document<'s, '_, '_> {
         unknown_members: &UnknownMembers<'s>,
     ) {
         let null_is_absent = self.sink.policy().null_is_absent;
-        let absent = record.fields.iter().enumerate().filter(|(index, _)| present & (1 << index) == 0);
+        let absent = record
+            .fields
+            .iter()
+            .enumerate()
+            .filter(|(index, _)| present & (1 << index) == 0);
         let absent_fields = unknown_members.match_absent_fields(self.brand.as_ref(), absent);
         unknown_members.report(self, record.span, &absent_fields, &|absent| {
-            misnamed_value(absent).is_some_and(|value| is_valid_or_safely_fixable(record, absent.index, value))
+            misnamed_value(absent)
+                .is_some_and(|value| is_valid_or_safely_fixable(record, absent.index, value))
         });
         for absent in &absent_fields {
             record.faulty |= absent.field.is_required();
             match absent.misnamed {
                 Some((member, _)) if absent.is_value_checked() => {
-                    set_value(record, absent.index, &member.value, Span::at(0), null_is_absent);
+                    set_value(
+                        record,
+                        absent.index,
+                        &member.value,
+                        Span::at(0),
+                        null_is_absent,
+                    );
                 }
                 _ => record.set_state(absent.index, ValueState::Faulty),
             }
@@ -126,17 +150,27 @@ impl<'s> Document<'s, '_, '_> {
             self.report_recovered_errors();
             let value = self.reader.read_value()?;
             let name = key.text.decode();
-            let known = fields.iter().zip(&mut times_named).enumerate().find(|(_, (field, _))| name == field.name);
+            let known = fields
+                .iter()
+                .zip(&mut times_named)
+                .enumerate()
+                .find(|(_, (field, _))| name == field.name);
             if let Some((index, (field, times_named))) = known {
                 *times_named += 1;
                 if *times_named > 1 {
-                    self.sink.push(Diagnostic::new(&rules::DUPLICATE_KEY, key.span));
+                    self.sink
+                        .push(Diagnostic::new(&rules::DUPLICATE_KEY, key.span));
                 }
                 if is_nested_value(field, &value) {
                     read(self, index, value.span, *times_named == 1)?;
                 } else {
                     let end = self.reader.skip(&value)?;
-                    let removal = removal_span(self.text, opening, previous_end, Span::new(key.span.start, end));
+                    let removal = removal_span(
+                        self.text,
+                        opening,
+                        previous_end,
+                        Span::new(key.span.start, end),
+                    );
                     if value.kind == ValueKind::Null {
                         nulls.push((index, value, removal));
                     } else {
@@ -159,16 +193,26 @@ impl<'s> Document<'s, '_, '_> {
         }
         for (index, value, removal) in nulls {
             if let Some(((_, field), times)) = times_named().nth(index) {
-                report_bad_nested(field, &value, Some(removal).filter(|_| times == 1), self.sink);
+                report_bad_nested(
+                    field,
+                    &value,
+                    Some(removal).filter(|_| times == 1),
+                    self.sink,
+                );
             }
         }
-        let absent = times_named().filter(|(_, times)| *times == 0).map(|(field, _)| field);
+        let absent = times_named()
+            .filter(|(_, times)| *times == 0)
+            .map(|(field, _)| field);
         let absent_fields = unknown_members.match_absent_fields(self.brand.as_ref(), absent);
         // In an object with a list in the wrong case, the records of the list must be counted.
-        let is_another =
-            times_named().all(|(_, times)| times == 0) && !absent_fields.iter().any(AbsentField::is_value_checked);
-        let find_bare_item = || bare_item.and_then(|(item, rule)| unknown_members.find_record(opening, item, rule));
-        if is_another && let Some(fault) = find_wrong_payload(self, opening, fields).or_else(find_bare_item) {
+        let is_another = times_named().all(|(_, times)| times == 0)
+            && !absent_fields.iter().any(AbsentField::is_value_checked);
+        let find_bare_item =
+            || bare_item.and_then(|(item, rule)| unknown_members.find_record(opening, item, rule));
+        if is_another
+            && let Some(fault) = find_wrong_payload(self, opening, fields).or_else(find_bare_item)
+        {
             self.sink.push(fault);
             for member in &unknown_members.all {
                 report_recovered(&member.recovered, self.sink);
@@ -189,8 +233,13 @@ impl<'s> Document<'s, '_, '_> {
     ) -> Result<(), SyntaxError> {
         // The optional fields whose misnamed value would be valid.
         let mut valid_if_renamed = Vec::new();
-        for absent in absent_fields.iter().filter(|absent| !absent.field.is_required()) {
-            let Some((member, _)) = absent.misnamed else { continue };
+        for absent in absent_fields
+            .iter()
+            .filter(|absent| !absent.field.is_required())
+        {
+            let Some((member, _)) = absent.misnamed else {
+                continue;
+            };
             let policy = Policy::new();
             let mut scratch = Collector::new(&policy);
             let mut again = self.fork_at(member.value.span.start, &mut scratch);
@@ -202,9 +251,16 @@ impl<'s> Document<'s, '_, '_> {
                 }
             }
         }
-        unknown_members.report(self, opening, absent_fields, &|absent| valid_if_renamed.contains(&absent.index));
-        for absent in absent_fields.iter().filter(|absent| absent.is_value_checked()) {
-            let Some((member, _)) = absent.misnamed else { continue };
+        unknown_members.report(self, opening, absent_fields, &|absent| {
+            valid_if_renamed.contains(&absent.index)
+        });
+        for absent in absent_fields
+            .iter()
+            .filter(|absent| absent.is_value_checked())
+        {
+            let Some((member, _)) = absent.misnamed else {
+                continue;
+            };
             // The member was skipped at first, since a member with the right name might have followed.
             let reader = self.reader.nested_reader(member.value.span.start);
             let mut again = Document {
@@ -240,7 +296,10 @@ pub(crate) fn removal_span(text: &str, opening: Span, previous_end: usize, membe
         return Span::new(previous_end, member.end);
     }
     let after = text.get(member.end..).unwrap_or_default();
-    let comma = after.trim_start().strip_prefix(',').map_or(0, |rest| after.len() - rest.len());
+    let comma = after
+        .trim_start()
+        .strip_prefix(',')
+        .map_or(0, |rest| after.len() - rest.len());
     Span::new(member.start, member.end + comma)
 }
 
@@ -253,15 +312,27 @@ fn record_value<'s>(field: &Field, value: &Value<'s>) -> RecordValue<'s> {
         ValueKind::Object | ValueKind::Array | ValueKind::Null => Cow::Borrowed(""),
     };
     let mut record_value = RecordValue::present(text, value.span);
-    record_value.wrong_type = Some(json_type(value.kind)).filter(|found| *found != field.json_type());
+    record_value.wrong_type =
+        Some(json_type(value.kind)).filter(|found| *found != field.json_type());
     record_value
 }
 
-fn set_value<'s>(record: &mut Record<'s>, index: usize, value: &Value<'s>, removal: Span, null_is_absent: bool) {
-    let Some(field) = record.fields.get(index) else { return };
+fn set_value<'s>(
+    record: &mut Record<'s>,
+    index: usize,
+    value: &Value<'s>,
+    removal: Span,
+    null_is_absent: bool,
+) {
+    let Some(field) = record.fields.get(index) else {
+        return;
+    };
     let mut record_value = record_value(field, value);
     record_value.removal = (!field.is_required()).then_some(removal);
-    if value.kind != ValueKind::Null || field.is_required() || !(null_is_absent || field.is_nullable()) {
+    if value.kind != ValueKind::Null
+        || field.is_required()
+        || !(null_is_absent || field.is_nullable())
+    {
         record.set(index, record_value);
     }
 }
@@ -272,16 +343,28 @@ fn is_nested_value(field: &Field, value: &Value<'_>) -> bool {
 }
 
 /// Reports a value that is null, or that is not an object or a list as the field requires. `removal` is the span to delete in order to remove a null.
-fn report_bad_nested(field: &'static Field, value: &Value<'_>, removal: Option<Span>, sink: &mut Collector<'_>) {
-    let diagnostic =
-        |rule| Diagnostic::new(rule, value.span).param("field", field.name).param("expected", field.json_type().name());
+fn report_bad_nested(
+    field: &'static Field,
+    value: &Value<'_>,
+    removal: Option<Span>,
+    sink: &mut Collector<'_>,
+) {
+    let diagnostic = |rule| {
+        Diagnostic::new(rule, value.span)
+            .param("field", field.name)
+            .param("expected", field.json_type().name())
+    };
     if value.kind != ValueKind::Null {
         sink.push(diagnostic(&WRONG_TYPE).param("found", json_type(value.kind).name()));
     } else if field.is_required() {
         sink.push(diagnostic(&NULL_VALUE).param("otherwise", ""));
     } else if !sink.policy().null_is_absent {
         let fix = removal.map(|span| Fix::safe(span, String::new()));
-        sink.push(diagnostic(&NULL_VALUE).param("otherwise", OMIT_HINT).fix(fix));
+        sink.push(
+            diagnostic(&NULL_VALUE)
+                .param("otherwise", OMIT_HINT)
+                .fix(fix),
+        );
     }
 }
 
@@ -310,5 +393,8 @@ pub(crate) fn read_object<T: TypedRecord>(
         Ok(())
     });
     let value = read.filter(|_| !report.has_contract_errors());
-    Reading { brand: brand.map(Brand::into_string), ..Reading::new(value, report) }
+    Reading {
+        brand: brand.map(Brand::into_string),
+        ..Reading::new(value, report)
+    }
 }

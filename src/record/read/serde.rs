@@ -26,11 +26,19 @@ const MAX_ERRORS: usize = 3;
 
 /// Returns the serde error for a record that breaks the contract.
 pub(crate) fn serde_error<E: Error>(report: &Report) -> E {
-    let errors = report.findings.iter().filter(|finding| finding.rule.severity == Severity::Error);
-    let mut messages: Vec<String> =
-        errors.take(MAX_ERRORS).map(|error| format!("{}: {}", error.rule.id, error.message())).collect();
+    let errors = report
+        .findings
+        .iter()
+        .filter(|finding| finding.rule.severity == Severity::Error);
+    let mut messages: Vec<String> = errors
+        .take(MAX_ERRORS)
+        .map(|error| format!("{}: {}", error.rule.id, error.message()))
+        .collect();
     if report.errors > messages.len() {
-        messages.push(format!("and {} further errors", report.errors - messages.len()));
+        messages.push(format!(
+            "and {} further errors",
+            report.errors - messages.len()
+        ));
     }
     E::custom(messages.join("; "))
 }

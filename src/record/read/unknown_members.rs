@@ -2,8 +2,12 @@ use std::borrow::Cow;
 
 use super::brand::Brand;
 use super::document::{Document, report_recovered};
-use crate::json::{JsonText, Key, KeySet, OpenToken, Reader, RecoveredErrors, SyntaxError, Value, ValueKind};
-use crate::record::rules::json::{DUPLICATE_KEY, EXPORT_FIELD_UNKNOWN, FOREIGN_FIELD, UNKNOWN_FIELD};
+use crate::json::{
+    JsonText, Key, KeySet, OpenToken, Reader, RecoveredErrors, SyntaxError, Value, ValueKind,
+};
+use crate::record::rules::json::{
+    DUPLICATE_KEY, EXPORT_FIELD_UNKNOWN, FOREIGN_FIELD, UNKNOWN_FIELD,
+};
 use crate::record::rules::{CARD_NUMBER, MISNAMED_FIELD, MISSING_FIELD};
 use crate::record::{Difference, Field, Presence, nearest, quoted};
 use crate::report::{Collector, Diagnostic, Fix, Rule, sanitize_name};
@@ -13,7 +17,10 @@ use crate::value::CardNumber;
 /// The fields of base data that other services know, and what they hold.
 const FOREIGN_FIELDS: [(&str, &str); 3] = [
     ("qrIban", "the QR-IBAN of the account"),
-    ("defaultTaxExternalId", "the `externalId` of the account's usual tax"),
+    (
+        "defaultTaxExternalId",
+        "the `externalId` of the account's usual tax",
+    ),
     ("configuration", "settings of the organization"),
 ];
 
@@ -51,7 +58,8 @@ pub(crate) struct AbsentField<'c, 's> {
 
 impl AbsentField<'_, '_> {
     fn is_misnamed_as(&self, member: &UnknownMember<'_>) -> bool {
-        self.misnamed.is_some_and(|(misnamed, _)| misnamed.key.span == member.key.span)
+        self.misnamed
+            .is_some_and(|(misnamed, _)| misnamed.key.span == member.key.span)
     }
 
     /// Returns whether the misnamed value is checked as the value of the field. The record is rejected for the name alone, but this way its other faults
@@ -60,7 +68,9 @@ impl AbsentField<'_, '_> {
         self.field.is_required()
             && !self.is_ambiguous
             && !self.is_repeated
-            && self.misnamed.is_some_and(|(_, difference)| difference == Difference::Case)
+            && self
+                .misnamed
+                .is_some_and(|(_, difference)| difference == Difference::Case)
     }
 
     /// Returns whether it is safe to correct the name. It is not safe if two members may be meant, or if the field is an optional id: the record could
@@ -69,7 +79,9 @@ impl AbsentField<'_, '_> {
         let is_optional_id = self.field.presence == Presence::Expected && self.field.kind.is_key();
         !self.is_ambiguous
             && !is_optional_id
-            && self.misnamed.is_some_and(|(_, difference)| difference == Difference::Case)
+            && self
+                .misnamed
+                .is_some_and(|(_, difference)| difference == Difference::Case)
     }
 }
 
@@ -82,11 +94,17 @@ impl<'s> UnknownMembers<'s> {
         sink: &mut Collector<'_>,
     ) {
         let is_new = self.all.first().is_none_or(|first| {
-            let names = self.names.get_or_insert_with(|| KeySet::from_iter([first.key.text]));
+            let names = self
+                .names
+                .get_or_insert_with(|| KeySet::from_iter([first.key.text]));
             names.insert(key.text)
         });
         if is_new {
-            self.all.push(UnknownMember { key, value, recovered });
+            self.all.push(UnknownMember {
+                key,
+                value,
+                recovered,
+            });
         } else {
             sink.push(Diagnostic::new(&DUPLICATE_KEY, key.span));
             report_recovered(&recovered, sink);
@@ -102,7 +120,11 @@ impl<'s> UnknownMembers<'s> {
         rule: &'static Rule,
     ) -> Option<Diagnostic> {
         let is_field = |key: JsonText<'_>| record.iter().any(|field| key.decodes_to(field.name));
-        let fields = self.all.iter().filter(|member| is_field(member.key.text)).count();
+        let fields = self
+            .all
+            .iter()
+            .filter(|member| is_field(member.key.text))
+            .count();
         (fields > 1).then(|| Diagnostic::new(rule, opening))
     }
 
@@ -118,11 +140,16 @@ impl<'s> UnknownMembers<'s> {
         let mut absent_fields: Vec<AbsentField<'_, 's>> = Vec::new();
         // Required fields are matched first, and a difference in case only is preferred to a difference in letters.
         for (index, field) in required.chain(optional) {
-            let name = brand.map_or(Cow::Borrowed(field.name), |brand| Cow::Owned(brand.branded_name(field.name)));
+            let name = brand.map_or(Cow::Borrowed(field.name), |brand| {
+                Cow::Owned(brand.branded_name(field.name))
+            });
             // For each kind of difference the first member, and whether there is another one.
             let (mut by_case, mut by_spelling) = ((None, false), (None, false));
-            let is_free =
-                |member: &&UnknownMember<'_>| !absent_fields.iter().any(|absent| absent.is_misnamed_as(member));
+            let is_free = |member: &&UnknownMember<'_>| {
+                !absent_fields
+                    .iter()
+                    .any(|absent| absent.is_misnamed_as(member))
+            };
             for member in self.all.iter().filter(is_free) {
                 let names = [&*name].into_iter().chain(brand.map(|_| field.name));
                 let (first, has_more) = match nearest(&member.key.text.decode(), names) {
@@ -139,8 +166,16 @@ impl<'s> UnknownMembers<'s> {
                 _ => (None, false),
             };
             if misnamed.is_some() || field.is_required() {
-                let is_repeated = misnamed.is_some_and(|(member, _)| self.repeated.contains(&member.key.text));
-                absent_fields.push(AbsentField { index, field, name, misnamed, is_ambiguous, is_repeated });
+                let is_repeated =
+                    misnamed.is_some_and(|(member, _)| self.repeated.contains(&member.key.text));
+                absent_fields.push(AbsentField {
+                    index,
+                    field,
+                    name,
+                    misnamed,
+                    is_ambiguous,
+                    is_repeated,
+                });
             }
         }
         absent_fields
@@ -155,19 +190,33 @@ impl<'s> UnknownMembers<'s> {
         absent_fields: &[AbsentField<'_, 's>],
         is_valid: &dyn Fn(&AbsentField<'_, 's>) -> bool,
     ) {
-        let Document { reader, sink, is_export, .. } = document;
-        for AbsentField { field, .. } in absent_fields.iter().filter(|absent| absent.misnamed.is_none()) {
+        let Document {
+            reader,
+            sink,
+            is_export,
+            ..
+        } = document;
+        for AbsentField { field, .. } in absent_fields
+            .iter()
+            .filter(|absent| absent.misnamed.is_none())
+        {
             sink.push_with(&MISSING_FIELD, opening, |diagnostic| {
-                diagnostic.param("field", field.name).param("about", field.description)
+                diagnostic
+                    .param("field", field.name)
+                    .param("about", field.description)
             });
         }
         for member in &self.all {
-            let absent = absent_fields.iter().find(|absent| absent.is_misnamed_as(member));
+            let absent = absent_fields
+                .iter()
+                .find(|absent| absent.is_misnamed_as(member));
             let is_required = absent.is_some_and(|absent| absent.field.is_required());
             match foreign_field(&member.key).filter(|_| absent.is_none()) {
-                Some((name, content)) => sink.push_with(&FOREIGN_FIELD, member.key.span, |diagnostic| {
-                    diagnostic.param("name", *name).param("content", *content)
-                }),
+                Some((name, content)) => {
+                    sink.push_with(&FOREIGN_FIELD, member.key.span, |diagnostic| {
+                        diagnostic.param("name", *name).param("content", *content)
+                    })
+                }
                 None => {
                     let rule = match absent {
                         Some(_) if is_required => &MISNAMED_FIELD,
@@ -175,7 +224,9 @@ impl<'s> UnknownMembers<'s> {
                         _ => &UNKNOWN_FIELD,
                     };
                     sink.push_with(rule, member.key.span, |diagnostic| match absent {
-                        None if *is_export => diagnostic.param("name", sanitize_name(&member.key.text.decode())),
+                        None if *is_export => {
+                            diagnostic.param("name", sanitize_name(&member.key.text.decode()))
+                        }
                         _ => describe(diagnostic, &member.key, absent, is_valid),
                     });
                 }
@@ -191,7 +242,9 @@ impl<'s> UnknownMembers<'s> {
 }
 
 fn foreign_field(key: &Key<'_>) -> Option<&'static (&'static str, &'static str)> {
-    FOREIGN_FIELDS.iter().find(|(name, _)| key.text.decodes_to(name))
+    FOREIGN_FIELDS
+        .iter()
+        .find(|(name, _)| key.text.decodes_to(name))
 }
 
 /// Returns the only rule that an unknown member of a payload violates if no other member is unknown and no required field is absent. Its value must not be
@@ -207,7 +260,10 @@ pub(crate) fn only_violated_rule<'s>(
     }
     if *unlike_fields != Some(key.text) {
         let name = key.text.decode();
-        if fields.iter().any(|field| nearest(&name, [field.name]).is_some()) {
+        if fields
+            .iter()
+            .any(|field| nearest(&name, [field.name]).is_some())
+        {
             return None;
         }
         *unlike_fields = Some(key.text);
@@ -222,7 +278,9 @@ fn report_card_numbers(
     sink: &mut Collector<'_>,
 ) -> Result<(), SyntaxError> {
     let found = match member.value.kind {
-        ValueKind::Object | ValueKind::Array => find_card_number(reader.nested_reader(member.value.span.start))?,
+        ValueKind::Object | ValueKind::Array => {
+            find_card_number(reader.nested_reader(member.value.span.start))?
+        }
         _ => has_card_number(&member.value).then_some(member.value.span),
     };
     if let Some(span) = found {
@@ -268,9 +326,13 @@ fn describe<'s>(
     is_valid: &dyn Fn(&AbsentField<'_, 's>) -> bool,
 ) -> Diagnostic {
     let with_hint = |diagnostic: Diagnostic, hint: String| {
-        diagnostic.param("name", sanitize_name(&key.text.decode())).param("hint", hint)
+        diagnostic
+            .param("name", sanitize_name(&key.text.decode()))
+            .param("hint", hint)
     };
-    let Some(absent) = absent else { return with_hint(diagnostic, String::new()) };
+    let Some(absent) = absent else {
+        return with_hint(diagnostic, String::new());
+    };
     let name = &*absent.name;
     let is_required = absent.field.is_required();
     let has_fix = !absent.is_repeated && (is_required || is_valid(absent));

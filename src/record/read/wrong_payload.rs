@@ -7,7 +7,16 @@ use crate::source::Span;
 
 /// The payloads of the contract: the name of each, and its required fields that hold records. A test compares them with the tables.
 pub(crate) static PAYLOADS: [(&str, &[&str]); 3] = [
-    ("base data", &["organization", "accounts", "currencies", "taxes", "taxPeriods"]),
+    (
+        "base data",
+        &[
+            "organization",
+            "accounts",
+            "currencies",
+            "taxes",
+            "taxPeriods",
+        ],
+    ),
     ("a payload of transactions", &["transactions"]),
     ("a journal export", &["entries"]),
 ];
@@ -23,7 +32,10 @@ pub(crate) fn find_wrong_payload(
     let (expected, _) = PAYLOADS.iter().find(|(_, names)| is_expected(names))?;
     let members = nested_members(document, opening.start)?;
     let names: Vec<String> = members.iter().map(|(name, _)| name.clone()).collect();
-    if fields.iter().any(|field| names.iter().any(|name| name == field.name)) {
+    if fields
+        .iter()
+        .any(|field| names.iter().any(|name| name == field.name))
+    {
         return None;
     }
     let (found, hint) = if let Some(found) = name_of(&names) {
@@ -32,10 +44,15 @@ pub(crate) fn find_wrong_payload(
         members.iter().find_map(|(name, value)| {
             let found = find_payload(document, value)?;
             let name = sanitize_name(name);
-            Some((format!("an object with {found} in `{name}`"), format!(": the value of `{name}` as {found}")))
+            Some((
+                format!("an object with {found} in `{name}`"),
+                format!(": the value of `{name}` as {found}"),
+            ))
         })?
     };
-    let fault = Diagnostic::new(&WRONG_PAYLOAD, opening).param("found", found).param("expected", *expected);
+    let fault = Diagnostic::new(&WRONG_PAYLOAD, opening)
+        .param("found", found)
+        .param("expected", *expected);
     Some(fault.param("hint", hint))
 }
 
@@ -45,23 +62,37 @@ fn find_payload(document: &Document<'_, '_, '_>, value: &Value<'_>) -> Option<&'
     if value.kind == ValueKind::Array {
         let mut reader = document.reader.nested_reader(start);
         reader.try_open(b'[')?;
-        let first = reader.next_element().ok()?.then(|| reader.read_value().ok())??;
+        let first = reader
+            .next_element()
+            .ok()?
+            .then(|| reader.read_value().ok())??;
         start = first.span.start;
     }
     let members = nested_members(document, start)?;
-    name_of(&members.into_iter().map(|(name, _)| name).collect::<Vec<_>>())
+    name_of(
+        &members
+            .into_iter()
+            .map(|(name, _)| name)
+            .collect::<Vec<_>>(),
+    )
 }
 
 /// Returns the payload that has these fields: at least two of its own, or its only one.
 fn name_of(names: &[String]) -> Option<&'static str> {
     let payload = PAYLOADS.iter().find(|(_, own)| {
-        own.iter().filter(|name| names.iter().any(|found| found == *name)).count() >= own.len().min(2)
+        own.iter()
+            .filter(|name| names.iter().any(|found| found == *name))
+            .count()
+            >= own.len().min(2)
     });
     payload.map(|(name, _)| *name)
 }
 
 /// Returns the members with objects and lists of the object that begins here.
-fn nested_members<'s>(document: &Document<'s, '_, '_>, start: usize) -> Option<Vec<(String, Value<'s>)>> {
+fn nested_members<'s>(
+    document: &Document<'s, '_, '_>,
+    start: usize,
+) -> Option<Vec<(String, Value<'s>)>> {
     let mut reader = document.reader.nested_reader(start);
     reader.try_open(b'{')?;
     let mut members = Vec::new();

@@ -8,7 +8,9 @@ use universal_accounting::report::{Policy, Report};
 use universal_accounting::sandbox::{Credentials, DeliveryRequest, ForcedResponse};
 use universal_accounting::tables::{self, Chart};
 use universal_accounting::value::{AccountIdentifier, Currency};
-use universal_accounting::{archive, base_data, cross_check, documents, export, journal, transactions};
+use universal_accounting::{
+    archive, base_data, cross_check, documents, export, journal, transactions,
+};
 
 use crate::limits::limited;
 
@@ -23,27 +25,50 @@ pub(crate) fn check_example(example: Example, policy: &Policy) -> Report {
         Example::BaseDataTable(_) => {
             let mut options = tables::Options::new();
             (options.policy, options.chart) = (policy.clone(), Some(Chart::SwissSme));
-            let source = tables::Source { name: "table", bytes: &input };
-            tables::build(&[source], None, &options).tables.remove(0).report
+            let source = tables::Source {
+                name: "table",
+                bytes: &input,
+            };
+            tables::build(&[source], None, &options)
+                .tables
+                .remove(0)
+                .report
         }
-        Example::Journal(_) | Example::JournalMember(..) | Example::JournalLines(_) => journal::check(&input, policy),
+        Example::Journal(_) | Example::JournalMember(..) | Example::JournalLines(_) => {
+            journal::check(&input, policy)
+        }
         Example::SingleEntries(_) => format::read_single_entries(&input, policy).report,
-        Example::Compared { input: compared, .. } => {
+        Example::Compared {
+            input: compared, ..
+        } => {
             let base_data = example.compared_base_data().unwrap();
-            let base_data = base_data::read(base_data.as_bytes(), &Policy::new()).value.unwrap();
+            let base_data = base_data::read(base_data.as_bytes(), &Policy::new())
+                .value
+                .unwrap();
             match compared {
-                Example::Transaction(_) => cross_check::check_transactions(&input, &base_data, policy),
+                Example::Transaction(_) => {
+                    cross_check::check_transactions(&input, &base_data, policy)
+                }
                 _ => cross_check::check_journal(&input, &base_data, policy),
             }
         }
         Example::DocumentRequest(_) => documents::check(&input, policy),
         Example::DocumentResult { request, .. } => {
-            let request = request.map(|request| documents::read(request.as_bytes(), &Policy::new()).value.unwrap());
+            let request = request.map(|request| {
+                documents::read(request.as_bytes(), &Policy::new())
+                    .value
+                    .unwrap()
+            });
             documents::check_result(&input, request.as_ref(), policy)
         }
         Example::UpdateResult(_) => base_data::check_result(&input, policy),
         Example::ImportResult { sent, .. } => transactions::check_result(&input, sent, policy),
-        Example::Statement { account, currency, opening, .. } => {
+        Example::Statement {
+            account,
+            currency,
+            opening,
+            ..
+        } => {
             let mut options = Options::new();
             options.policy = policy.clone();
             options.account = account.map(|account| AccountIdentifier::parse(account).unwrap());
@@ -73,12 +98,15 @@ pub(crate) fn check_example(example: Example, policy: &Policy) -> Report {
             (options.policy, options.split_batches) = (policy.clone(), true);
             format::convert(&input, &options).summary.report
         }
-        Example::Archive(_) => {
-            archive::unpack(&input, policy).map_or_else(|report| report, |mut members| members.remove(0).report)
-        }
+        Example::Archive(_) => archive::unpack(&input, policy)
+            .map_or_else(|report| report, |mut members| members.remove(0).report),
         Example::Profile(_) => format::Profile::read(&input, policy).report,
-        Example::AccountMap(_) => universal_accounting::statement::AccountMap::read(&input, policy).report,
-        Example::LedgerAccounts(_) => export::statement::LedgerAccounts::read(&input, policy).report,
+        Example::AccountMap(_) => {
+            universal_accounting::statement::AccountMap::read(&input, policy).report
+        }
+        Example::LedgerAccounts(_) => {
+            export::statement::LedgerAccounts::read(&input, policy).report
+        }
         Example::UploadedDocument { uploaded, .. } => {
             documents::read_with_uploads(&input, |name| uploaded.contains(&name), policy).report
         }

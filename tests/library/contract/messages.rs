@@ -13,7 +13,9 @@ fn messages_and_helps_are_as_expected() {
     let mut text = String::new();
     for page in contract::pages() {
         let rule = page.rule;
-        for finding in examples::check_example(bad_example(page), &examples::policy_for(rule.id)).findings {
+        for finding in
+            examples::check_example(bad_example(page), &examples::policy_for(rule.id)).findings
+        {
             let position = match &finding.cell {
                 Some(cell) if cell.column.is_empty() => format!("row {}", cell.row),
                 Some(cell) => format!("row {}, column {}", cell.row, cell.column),
@@ -24,8 +26,13 @@ fn messages_and_helps_are_as_expected() {
             writeln!(text, "    {}", finding.message()).unwrap();
             writeln!(text, "    help: {}", finding.help()).unwrap();
             if let Some(fix) = finding.fix {
-                writeln!(text, "    {}: {}", if fix.safe { "safe fix" } else { "unsafe fix" }, fix.replacement)
-                    .unwrap();
+                writeln!(
+                    text,
+                    "    {}: {}",
+                    if fix.safe { "safe fix" } else { "unsafe fix" },
+                    fix.replacement
+                )
+                .unwrap();
             }
         }
     }

@@ -15,7 +15,11 @@ fn bad_examples_break_only_their_rule() {
     for page in contract::pages() {
         let rule = page.rule;
         let report = check_example(bad_example(page), &policy_for(rule.id));
-        let found: Vec<&str> = report.findings.iter().map(|finding| finding.rule.id).collect();
+        let found: Vec<&str> = report
+            .findings
+            .iter()
+            .map(|finding| finding.rule.id)
+            .collect();
         assert_eq!(found, [rule.id], "{}: {:#?}", rule.id, report.findings);
         assert_eq!(report.findings[0].severity, rule.severity);
     }
@@ -27,18 +31,40 @@ fn faults_above_the_limit_are_counted_like_others() {
     let mut tried = 0;
     for page in contract::pages() {
         let input = bad_example(page).input();
-        let Ok(mut payload) = serde_json::from_slice::<serde_json::Value>(&input) else { continue };
-        for list in payload.as_object_mut().into_iter().flat_map(|payload| payload.values_mut()) {
+        let Ok(mut payload) = serde_json::from_slice::<serde_json::Value>(&input) else {
+            continue;
+        };
+        for list in payload
+            .as_object_mut()
+            .into_iter()
+            .flat_map(|payload| payload.values_mut())
+        {
             if let Some(records) = list.as_array_mut() {
                 *records = vec![records.clone(); 4].concat();
             }
         }
-        for input in [serde_json::to_vec(&payload).unwrap(), serde_json::to_vec_pretty(&payload).unwrap()] {
-            let check = if payload.get("transactions").is_some() { transactions::check } else { base_data::check };
-            let of_each =
-                |findings_per_rule| check(&input, &limited(|limits| limits.findings_per_rule = findings_per_rule));
+        for input in [
+            serde_json::to_vec(&payload).unwrap(),
+            serde_json::to_vec_pretty(&payload).unwrap(),
+        ] {
+            let check = if payload.get("transactions").is_some() {
+                transactions::check
+            } else {
+                base_data::check
+            };
+            let of_each = |findings_per_rule| {
+                check(
+                    &input,
+                    &limited(|limits| limits.findings_per_rule = findings_per_rule),
+                )
+            };
             let (none, one, all) = (of_each(0), of_each(1), of_each(usize::MAX));
-            assert_eq!((&none.counts, &one.counts), (&all.counts, &all.counts), "{}", page.rule.id);
+            assert_eq!(
+                (&none.counts, &one.counts),
+                (&all.counts, &all.counts),
+                "{}",
+                page.rule.id
+            );
             tried += all.counts.len();
         }
     }
@@ -66,16 +92,27 @@ fn unknown_members_above_the_limit_are_counted_like_others() {
     for member in members {
         for other in members {
             let record = |amount: &str, member: &str| {
-                format!(r#"{{"accountIdentifier": "CH9300762011623852957", {amount}"currency": "CHF", {member}}}"#)
+                format!(
+                    r#"{{"accountIdentifier": "CH9300762011623852957", {amount}"currency": "CHF", {member}}}"#
+                )
             };
             let amount = r#""amount": "1.00", "#;
-            let records = [record(amount, member), record(amount, other), record("", member), record(amount, member)];
+            let records = [
+                record(amount, member),
+                record(amount, other),
+                record("", member),
+                record(amount, member),
+            ];
             let input = format!(r#"{{"transactions": [{}]}}"#, records.join(", "));
             let counts = |limit| {
                 let policy = limited(|limits| limits.findings_per_rule = limit);
                 transactions::check(input.as_bytes(), &policy).counts
             };
-            assert_eq!([counts(0), counts(1)], [counts(usize::MAX), counts(usize::MAX)], "{input}");
+            assert_eq!(
+                [counts(0), counts(1)],
+                [counts(usize::MAX), counts(usize::MAX)],
+                "{input}"
+            );
         }
     }
 }
@@ -85,7 +122,12 @@ fn good_examples_break_no_rule() {
     for page in contract::pages() {
         let rule = page.rule;
         let report = check_example(good_example(page), &Policy::new());
-        assert!(report.findings.is_empty(), "{}: {:#?}", rule.id, report.findings);
+        assert!(
+            report.findings.is_empty(),
+            "{}: {:#?}",
+            rule.id,
+            report.findings
+        );
     }
 }
 
@@ -95,14 +137,22 @@ fn messages_use_all_their_parameters() {
         let rule = page.rule;
         for finding in check_example(bad_example(page), &policy_for(rule.id)).findings {
             for sentence in [finding.message(), finding.help()] {
-                let left = sentence.split('{').skip(1).filter_map(|rest| rest.split_once('}')).map(|(name, _)| name);
+                let left = sentence
+                    .split('{')
+                    .skip(1)
+                    .filter_map(|rest| rest.split_once('}'))
+                    .map(|(name, _)| name);
                 let left: Vec<&str> = left
-                    .filter(|name| !name.is_empty() && name.bytes().all(|byte| byte.is_ascii_lowercase()))
+                    .filter(|name| {
+                        !name.is_empty() && name.bytes().all(|byte| byte.is_ascii_lowercase())
+                    })
                     .collect();
                 assert!(left.is_empty(), "{}: {sentence}", rule.id);
             }
             for (name, _) in &finding.params {
-                let used = [rule.message, rule.help].iter().any(|text| text.contains(&format!("{{{name}}}")));
+                let used = [rule.message, rule.help]
+                    .iter()
+                    .any(|text| text.contains(&format!("{{{name}}}")));
                 // `earlier` says in words what the last three say as data.
                 assert!(
                     used || ["field", "suggestion", "list", "first", "before"].contains(name),
@@ -117,14 +167,22 @@ fn messages_use_all_their_parameters() {
 /// Returns the ids in all invocations of `rules!` below a folder.
 fn ids_in_source(folder: &Path) -> BTreeSet<String> {
     let mut ids = BTreeSet::new();
-    for entry in fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()) {
+    for entry in fs::read_dir(folder)
+        .unwrap()
+        .map(|entry| entry.unwrap().path())
+    {
         if entry.is_dir() {
             ids.append(&mut ids_in_source(&entry));
         } else if entry.extension().is_some_and(|extension| extension == "rs") {
             let text = fs::read_to_string(&entry).unwrap();
-            let Some((_, list)) = text.split_once("\nrules! {\n") else { continue };
+            let Some((_, list)) = text.split_once("\nrules! {\n") else {
+                continue;
+            };
             let id = |line: &str| {
-                let name = line.strip_prefix("    error ").or(line.strip_prefix("    warning "))?.strip_suffix(" {")?;
+                let name = line
+                    .strip_prefix("    error ")
+                    .or(line.strip_prefix("    warning "))?
+                    .strip_suffix(" {")?;
                 Some(name.to_lowercase().replace('_', "-"))
             };
             ids.extend(list.lines().filter_map(id));
@@ -137,8 +195,16 @@ fn ids_in_source(folder: &Path) -> BTreeSet<String> {
 fn help_without_a_finding_has_no_placeholders() {
     for rule in contract::rules() {
         let help = rule.help_without_params();
-        assert!(!help.contains(['{', '}']) || help.contains("{\""), "{}: {help}", rule.id);
-        assert!(!help.trim().is_empty() && !help.starts_with('<'), "{}: {help}", rule.id);
+        assert!(
+            !help.contains(['{', '}']) || help.contains("{\""),
+            "{}: {help}",
+            rule.id
+        );
+        assert!(
+            !help.trim().is_empty() && !help.starts_with('<'),
+            "{}: {help}",
+            rule.id
+        );
     }
 }
 
@@ -147,11 +213,16 @@ fn help_without_a_finding_has_no_placeholders() {
 fn texts_name_no_option_of_the_program() {
     let names_option = |text: &str| {
         text.contains("uacc")
-            || text.split("--").skip(1).any(|rest| rest.starts_with(|character: char| character.is_ascii_alphabetic()))
+            || text
+                .split("--")
+                .skip(1)
+                .any(|rest| rest.starts_with(|character: char| character.is_ascii_alphabetic()))
     };
     for page in contract::pages() {
         let rule = page.rule;
-        let mut texts = [page.title, rule.message, rule.help, page.why].map(str::to_owned).to_vec();
+        let mut texts = [page.title, rule.message, rule.help, page.why]
+            .map(str::to_owned)
+            .to_vec();
         texts.extend([page.bad(), page.good()]);
         for finding in check_example(bad_example(page), &policy_for(rule.id)).findings {
             texts.extend([finding.message(), finding.help()]);
@@ -169,17 +240,35 @@ fn ids_are_unique_and_in_kebab_case() {
     let mut seen = BTreeSet::new();
     for page in contract::pages() {
         let rule = page.rule;
-        assert!(rule.id.chars().all(|c| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '-'), "{}", rule.id);
+        assert!(
+            rule.id
+                .chars()
+                .all(|c| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '-'),
+            "{}",
+            rule.id
+        );
         assert!(seen.insert(rule.id), "{} occurs twice", rule.id);
         for text in [page.title, rule.message, rule.help, page.why] {
-            assert!(!text.is_empty() && !text.ends_with(' ') && !text.contains("  "), "{}: {text}", rule.id);
+            assert!(
+                !text.is_empty() && !text.ends_with(' ') && !text.contains("  "),
+                "{}: {text}",
+                rule.id
+            );
         }
-        assert!(!rule.message.ends_with('.') && !rule.help.ends_with('.'), "{}", rule.id);
+        assert!(
+            !rule.message.ends_with('.') && !rule.help.ends_with('.'),
+            "{}",
+            rule.id
+        );
         assert!(page.why.ends_with('.'), "{}", rule.id);
     }
     let declared = ids_in_source(&Path::new(env!("CARGO_MANIFEST_DIR")).join("src"));
     let registered: Vec<String> = seen.into_iter().map(str::to_owned).collect();
-    assert_eq!(declared.into_iter().collect::<Vec<_>>(), registered, "a list of rules is missing in `contract`");
+    assert_eq!(
+        declared.into_iter().collect::<Vec<_>>(),
+        registered,
+        "a list of rules is missing in `contract`"
+    );
 }
 
 #[test]
@@ -188,8 +277,15 @@ fn policies_change_severities_and_silence_warnings() {
         let rule = page.rule;
         let strict = check_example(bad_example(page), &Policy::new().strict());
         assert_eq!((strict.errors, strict.warnings), (1, 0), "{}", rule.id);
-        let allowed = check_example(bad_example(page), &Policy::new().level(rule, Level::Allow).unwrap());
-        assert!(allowed.findings.is_empty() && allowed.counts.is_empty(), "{}", rule.id);
+        let allowed = check_example(
+            bad_example(page),
+            &Policy::new().level(rule, Level::Allow).unwrap(),
+        );
+        assert!(
+            allowed.findings.is_empty() && allowed.counts.is_empty(),
+            "{}",
+            rule.id
+        );
     }
 }
 
@@ -220,6 +316,9 @@ fn since_is_the_version_that_a_rule_was_released_with() {
         listed.extend(new);
         fs::write(&path, listed).unwrap();
     } else {
-        assert!(new.is_empty(), "these rules are not in the list, and BLESS=1 adds them: {new:?}");
+        assert!(
+            new.is_empty(),
+            "these rules are not in the list, and BLESS=1 adds them: {new:?}"
+        );
     }
 }

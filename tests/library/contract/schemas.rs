@@ -13,16 +13,19 @@ use crate::golden::compare_file;
 
 #[test]
 fn schema_files_are_complete_and_up_to_date() {
-    let mut names: BTreeSet<String> = ["openapi.json", "rules.json", "rules.md"].map(str::to_owned).into();
+    let mut names: BTreeSet<String> = ["openapi.json", "rules.json", "rules.md"]
+        .map(str::to_owned)
+        .into();
     compare_file("schema/openapi.json", &service::openapi());
     compare_file("schema/rules.json", &contract::rules_json());
     compare_file("schema/rules.md", &contract::rules_markdown());
     // Unit tests compare the schemas themselves: here, `BLESS=1` would put those back that were included when the library was compiled.
     names.extend(contract::schema_names().map(|name| format!("{name}.schema.json")));
-    let files: BTreeSet<String> = fs::read_dir(Path::new(env!("CARGO_MANIFEST_DIR")).join("schema"))
-        .unwrap()
-        .map(|entry| entry.unwrap().file_name().into_string().unwrap())
-        .collect();
+    let files: BTreeSet<String> =
+        fs::read_dir(Path::new(env!("CARGO_MANIFEST_DIR")).join("schema"))
+            .unwrap()
+            .map(|entry| entry.unwrap().file_name().into_string().unwrap())
+            .collect();
     assert_eq!(files, names);
 }
 

@@ -204,7 +204,12 @@ fn one_byte(text: &str, table: &[(char, u8)]) -> Option<Vec<u8>> {
         None if character.is_ascii() || is_latin => u8::try_from(character).unwrap_or(b'?'),
         None => b'?',
     };
-    (!text.is_ascii()).then(|| text.trim_start_matches('\u{feff}').chars().map(encode).collect())
+    (!text.is_ascii()).then(|| {
+        text.trim_start_matches('\u{feff}')
+            .chars()
+            .map(encode)
+            .collect()
+    })
 }
 
 fn all_rows(sheet: &Sheet) -> impl Iterator<Item = &Row> {
@@ -219,16 +224,32 @@ fn edit(sheet: &Sheet, change: impl FnOnce(&mut Sheet)) -> Option<Vec<u8>> {
 }
 
 fn with_rows(sheet: &Sheet, change: impl Fn(&mut Row)) -> Option<Vec<u8>> {
-    edit(sheet, |sheet| sheet.head.iter_mut().chain(&mut sheet.rows).chain(&mut sheet.tail).for_each(change))
+    edit(sheet, |sheet| {
+        sheet
+            .head
+            .iter_mut()
+            .chain(&mut sheet.rows)
+            .chain(&mut sheet.tail)
+            .for_each(change)
+    })
 }
 
 /// Changes the header and the rows below it.
 fn table_rows(sheet: &Sheet, change: impl Fn(&mut Row)) -> Option<Vec<u8>> {
-    edit(sheet, |sheet| sheet.head.last_mut().into_iter().chain(&mut sheet.rows).for_each(change))
+    edit(sheet, |sheet| {
+        sheet
+            .head
+            .last_mut()
+            .into_iter()
+            .chain(&mut sheet.rows)
+            .for_each(change)
+    })
 }
 
 fn with_cells(sheet: &Sheet, change: impl Fn(&Cell) -> String) -> Option<Vec<u8>> {
-    with_rows(sheet, |row| row.cells.iter_mut().for_each(|cell| cell.0 = change(cell)))
+    with_rows(sheet, |row| {
+        row.cells.iter_mut().for_each(|cell| cell.0 = change(cell))
+    })
 }
 
 fn quoted(text: &str) -> String {
@@ -247,7 +268,12 @@ fn with_line_ends(sheet: &Sheet, line_end: &str) -> Option<Vec<u8>> {
 fn with_delimiter(sheet: &Sheet, delimiter: char) -> Option<Vec<u8>> {
     edit(sheet, |sheet| {
         sheet.delimiter = delimiter;
-        for row in sheet.head.iter_mut().chain(&mut sheet.rows).chain(&mut sheet.tail) {
+        for row in sheet
+            .head
+            .iter_mut()
+            .chain(&mut sheet.rows)
+            .chain(&mut sheet.tail)
+        {
             for cell in &mut row.cells {
                 if !cell.is_quoted() && cell.0.contains(delimiter) {
                     cell.0 = quoted(&cell.0);
@@ -273,7 +299,9 @@ fn swap_marks(text: &str) -> Option<String> {
 /// Writes the digits before the decimals in groups.
 fn grouped(text: &str, separator: &str) -> Option<String> {
     let (sign, digits) = text.split_at(text.find(|character: char| character.is_ascii_digit())?);
-    let whole_end = digits.find(|character: char| !character.is_ascii_digit()).unwrap_or(digits.len());
+    let whole_end = digits
+        .find(|character: char| !character.is_ascii_digit())
+        .unwrap_or(digits.len());
     let (whole, fraction) = digits.split_at(whole_end);
     (whole.len() > 3 && whole.len() < 7).then(|| {
         let (thousands, rest) = whole.split_at(whole.len() - 3);
@@ -284,21 +312,33 @@ fn grouped(text: &str, separator: &str) -> Option<String> {
 /// Writes a number with these marks.
 fn notation(text: &str, group: &str, decimal: &str) -> Option<String> {
     let cents = cents(text)?;
-    let (sign, whole) = (if cents < 0 { "-" } else { "" }, (cents.abs() / 100).to_string());
+    let (sign, whole) = (
+        if cents < 0 { "-" } else { "" },
+        (cents.abs() / 100).to_string(),
+    );
     let whole = grouped(&whole, group).unwrap_or(whole);
     Some(format!("{sign}{whole}{decimal}{:02}", cents.abs() % 100))
 }
 
 fn other_digits(text: &str, zero: u32) -> String {
-    let convert =
-        |character: char| character.to_digit(10).and_then(|digit| char::from_u32(zero + digit)).unwrap_or(character);
+    let convert = |character: char| {
+        character
+            .to_digit(10)
+            .and_then(|digit| char::from_u32(zero + digit))
+            .unwrap_or(character)
+    };
     text.chars().map(convert).collect()
 }
 
 type Change<'c> = &'c dyn Fn(&str) -> Option<String>;
 
 fn amounts_of(sheet: &Sheet, rows: &[usize], change: Change<'_>) -> Option<Vec<u8>> {
-    let columns: Vec<usize> = sheet.amounts.iter().chain(&sheet.balances).copied().collect();
+    let columns: Vec<usize> = sheet
+        .amounts
+        .iter()
+        .chain(&sheet.balances)
+        .copied()
+        .collect();
     edit(sheet, |sheet| {
         sheet.map(&columns, rows, change);
     })
@@ -311,7 +351,11 @@ fn every_amount(sheet: &Sheet, change: Change<'_>) -> Option<Vec<u8>> {
 
 /// Changes the amounts and balances of every second row.
 fn half_of_amounts(sheet: &Sheet, change: Change<'_>) -> Option<Vec<u8>> {
-    amounts_of(sheet, &(0..sheet.rows.len()).step_by(2).collect::<Vec<_>>(), change)
+    amounts_of(
+        sheet,
+        &(0..sheet.rows.len()).step_by(2).collect::<Vec<_>>(),
+        change,
+    )
 }
 
 /// Changes the amount of one booking, and not its balance.
@@ -321,10 +365,9 @@ fn one_amount(sheet: &Sheet, change: Change<'_>) -> Option<Vec<u8>> {
     let (before, after) = bookings.split_at(bookings.len() / 2);
     after.iter().chain(before).find_map(|row| {
         edit(sheet, |sheet| {
-            let first = columns
-                .iter()
-                .copied()
-                .find(|column| cents(&sheet.rows[*row].text(*column)).is_some_and(|cents| cents != 0));
+            let first = columns.iter().copied().find(|column| {
+                cents(&sheet.rows[*row].text(*column)).is_some_and(|cents| cents != 0)
+            });
             if let Some(column) = first {
                 sheet.map(&[column], &[*row], change);
             }
@@ -336,7 +379,13 @@ type DateChange<'c> = &'c dyn Fn([&str; 3], char, &str) -> Option<String>;
 
 /// Returns day, month and year of a date, which may begin with the year.
 fn day_month_year([first, second, third]: &[String; 3]) -> [String; 3] {
-    let year = |year: &str| if year.len() == 2 { format!("20{year}") } else { year.to_owned() };
+    let year = |year: &str| {
+        if year.len() == 2 {
+            format!("20{year}")
+        } else {
+            year.to_owned()
+        }
+    };
     if first.len() == 4 {
         [third.clone(), second.clone(), first.clone()]
     } else {
@@ -345,7 +394,11 @@ fn day_month_year([first, second, third]: &[String; 3]) -> [String; 3] {
 }
 
 fn in_form(day: &str, month: &str, year: &str, separator: char) -> String {
-    if separator == '-' { format!("{year}-{month}-{day}") } else { format!("{day}{separator}{month}{separator}{year}") }
+    if separator == '-' {
+        format!("{year}-{month}-{day}")
+    } else {
+        format!("{day}{separator}{month}{separator}{year}")
+    }
 }
 
 fn dates_of(sheet: &Sheet, rows: &[usize], change: DateChange<'_>) -> Option<Vec<u8>> {
@@ -364,7 +417,11 @@ fn every_date(sheet: &Sheet, change: DateChange<'_>) -> Option<Vec<u8>> {
 }
 
 fn half_of_dates(sheet: &Sheet, change: DateChange<'_>) -> Option<Vec<u8>> {
-    dates_of(sheet, &(0..sheet.rows.len()).step_by(2).collect::<Vec<_>>(), change)
+    dates_of(
+        sheet,
+        &(0..sheet.rows.len()).step_by(2).collect::<Vec<_>>(),
+        change,
+    )
 }
 
 fn one_date(sheet: &Sheet, change: DateChange<'_>) -> Option<Vec<u8>> {
@@ -382,8 +439,16 @@ fn in_place(sheet: &Sheet, rows: &[usize], change: Exchange<'_>) -> Option<Vec<u
             let begins_with_year = parts[0].len() == 4;
             let [day, month, year] = day_month_year(&parts);
             let [day, month, year] = change([&day, &month, &year])?;
-            let year = if parts[2].len() == 2 && !begins_with_year { year[2..].to_owned() } else { year };
-            let parts = if begins_with_year { [year, month, day] } else { [day, month, year] };
+            let year = if parts[2].len() == 2 && !begins_with_year {
+                year[2..].to_owned()
+            } else {
+                year
+            };
+            let parts = if begins_with_year {
+                [year, month, day]
+            } else {
+                [day, month, year]
+            };
             Some(parts.join(&separator.to_string()) + &rest)
         });
     })
@@ -407,12 +472,16 @@ fn cut(text: &str, mut end: usize) -> Vec<u8> {
 /// Cuts the file within an amount, leaving this many digits at its end out.
 fn truncated_in_amount(sheet: &Sheet, missing: usize) -> Option<Vec<u8>> {
     let row = sheet.middle()?;
-    let column =
-        *sheet.amounts.iter().find(|column| cents(&sheet.rows[row].text(**column)).is_some_and(|cents| cents != 0))?;
+    let column = *sheet
+        .amounts
+        .iter()
+        .find(|column| cents(&sheet.rows[row].text(**column)).is_some_and(|cents| cents != 0))?;
     edit(sheet, |sheet| {
         sheet.rows.truncate(row + 1);
         sheet.tail.clear();
-        let Some(last) = sheet.rows.last_mut() else { return };
+        let Some(last) = sheet.rows.last_mut() else {
+            return;
+        };
         last.cells.truncate(column + 1);
         last.line_end.clear();
         if let Some(cell) = last.cells.last_mut() {
@@ -423,9 +492,15 @@ fn truncated_in_amount(sheet: &Sheet, missing: usize) -> Option<Vec<u8>> {
 }
 
 fn exchange_headers(sheet: &Sheet, columns: &[usize]) -> Option<Vec<u8>> {
-    let [first, second, ..] = columns[..] else { return None };
+    let [first, second, ..] = columns[..] else {
+        return None;
+    };
     edit(sheet, |sheet| {
-        if let Some(header) = sheet.head.last_mut().filter(|header| header.cells.len() > first.max(second)) {
+        if let Some(header) = sheet
+            .head
+            .last_mut()
+            .filter(|header| header.cells.len() > first.max(second))
+        {
             header.cells.swap(first, second);
         }
     })
@@ -439,7 +514,13 @@ fn one_row(sheet: &Sheet, change: impl Fn(&mut Row, usize), column: usize) -> Op
 
 fn one_text(sheet: &Sheet, change: impl Fn(&mut Cell)) -> Option<Vec<u8>> {
     let (row, column) = (sheet.middle()?, *sheet.texts.first()?);
-    edit(sheet, |sheet| sheet.rows[row].cells.get_mut(column).into_iter().for_each(change))
+    edit(sheet, |sheet| {
+        sheet.rows[row]
+            .cells
+            .get_mut(column)
+            .into_iter()
+            .for_each(change)
+    })
 }
 
 /// Changes the currency of one booking.
@@ -450,17 +531,29 @@ fn one_currency(sheet: &Sheet, code: &str) -> Option<Vec<u8>> {
             && text.bytes().all(|byte| byte.is_ascii_uppercase())
             && ["CHF", "EUR", "USD", "GBP"].contains(&text)
     };
-    let column = sheet.texts.iter().copied().find(|column| is_code(&sheet.rows[row].text(*column)))?;
+    let column = sheet
+        .texts
+        .iter()
+        .copied()
+        .find(|column| is_code(&sheet.rows[row].text(*column)))?;
     let delimiter = sheet.delimiter;
-    edit(sheet, |sheet| sheet.rows[row].cells[column].set(code, delimiter))
+    edit(sheet, |sheet| {
+        sheet.rows[row].cells[column].set(code, delimiter)
+    })
 }
 
 /// Writes the amount of one row into the columns of both directions.
 fn both_amounts(sheet: &Sheet) -> Option<Vec<u8>> {
-    let [first, second] = sheet.amounts[..] else { return None };
+    let [first, second] = sheet.amounts[..] else {
+        return None;
+    };
     let fill = |row: &mut Row, _| {
-        let mut amounts = [first, second].into_iter().filter_map(|at| row.cells.get(at));
-        let Some(cell) = amounts.find(|cell| !cell.text().is_empty()).cloned() else { return };
+        let mut amounts = [first, second]
+            .into_iter()
+            .filter_map(|at| row.cells.get(at));
+        let Some(cell) = amounts.find(|cell| !cell.text().is_empty()).cloned() else {
+            return;
+        };
         for at in [first, second] {
             if let Some(other) = row.cells.get_mut(at) {
                 *other = cell.clone();

@@ -25,8 +25,12 @@ use sheet::Sheet;
 const SEEDS: u32 = 3;
 
 /// How many damaged samples of those that are known change without a word. The numbers may only fall.
-const MAX_SILENT: [(Change, usize); 4] =
-    [(Change::Money, 538), (Change::Dates, 189), (Change::Texts, 330), (Change::Ids, 22)];
+const MAX_SILENT: [(Change, usize); 4] = [
+    (Change::Money, 538),
+    (Change::Dates, 189),
+    (Change::Texts, 330),
+    (Change::Ids, 22),
+];
 
 /// How many damaged samples there are then.
 const TRIED: usize = 12_415;
@@ -61,13 +65,27 @@ fn options() -> Options {
 
 /// Describes what was exported, up to and including a detail.
 fn describe(transaction: &Transaction, detail: Change) -> String {
-    let Transaction { account_identifier, credit_debit, amount, currency, .. } = transaction;
-    let mut parts = vec![format!("{account_identifier} {credit_debit:?} {amount} {currency}")];
+    let Transaction {
+        account_identifier,
+        credit_debit,
+        amount,
+        currency,
+        ..
+    } = transaction;
+    let mut parts = vec![format!(
+        "{account_identifier} {credit_debit:?} {amount} {currency}"
+    )];
     if detail >= Change::Dates {
-        parts.push(format!("{:?} {:?} {:?}", transaction.purchased_at, transaction.valuta_at, transaction.booked_at));
+        parts.push(format!(
+            "{:?} {:?} {:?}",
+            transaction.purchased_at, transaction.valuta_at, transaction.booked_at
+        ));
     }
     if detail >= Change::Texts {
-        parts.push(format!("{:?} {:?}", transaction.text, transaction.original_amount));
+        parts.push(format!(
+            "{:?} {:?}",
+            transaction.text, transaction.original_amount
+        ));
     }
     if detail >= Change::Ids {
         parts.push(format!("{:?}", transaction.transaction_id));
@@ -77,21 +95,32 @@ fn describe(transaction: &Transaction, detail: Change) -> String {
 
 /// Returns what was exported, in any order.
 fn exported(conversion: &Conversion, detail: Change) -> Vec<String> {
-    let mut all: Vec<String> =
-        conversion.transactions.iter().map(|transaction| describe(transaction, detail)).collect();
+    let mut all: Vec<String> = conversion
+        .transactions
+        .iter()
+        .map(|transaction| describe(transaction, detail))
+        .collect();
     all.sort();
     all
 }
 
 fn change(before: &Conversion, after: &Conversion) -> Option<Change> {
     let details = [Change::Money, Change::Dates, Change::Texts, Change::Ids];
-    details.into_iter().find(|detail| exported(before, *detail) != exported(after, *detail))
+    details
+        .into_iter()
+        .find(|detail| exported(before, *detail) != exported(after, *detail))
 }
 
 /// Whether the second conversion says something that the first one doesn't.
 fn is_reported(before: &Conversion, after: &Conversion) -> bool {
     let count = |conversion: &Conversion, rule: &str| {
-        conversion.summary.report.counts.iter().find(|count| count.rule.id == rule).map_or(0, |count| count.count)
+        conversion
+            .summary
+            .report
+            .counts
+            .iter()
+            .find(|count| count.rule.id == rule)
+            .map_or(0, |count| count.count)
     };
     let rank = |conversion: &Conversion| match conversion.summary.balance_status {
         BalanceStatus::Proved => 3,
@@ -99,28 +128,44 @@ fn is_reported(before: &Conversion, after: &Conversion) -> bool {
         BalanceStatus::None => 1,
         _ => 0,
     };
-    let unconfirmed = |conversion: &Conversion| conversion.summary.converted - conversion.summary.confirmed();
+    let unconfirmed =
+        |conversion: &Conversion| conversion.summary.converted - conversion.summary.confirmed();
     after.summary.format.is_none()
         || after.summary.rejected.len() > before.summary.rejected.len()
-        || after.summary.report.counts.iter().any(|found| found.count > count(before, found.rule.id))
+        || after
+            .summary
+            .report
+            .counts
+            .iter()
+            .any(|found| found.count > count(before, found.rule.id))
         || rank(after) < rank(before)
         || rank(after) > 1 && unconfirmed(after) > unconfirmed(before)
 }
 
 /// Whether rows were cut off at the newest end.
 fn is_cut_at_newest_end(before: &Conversion, after: &Conversion) -> bool {
-    let day = |transaction: &Transaction| transaction.booked_at.or(transaction.valuta_at).or(transaction.purchased_at);
+    let day = |transaction: &Transaction| {
+        transaction
+            .booked_at
+            .or(transaction.valuta_at)
+            .or(transaction.purchased_at)
+    };
     let kept: BTreeSet<String> = exported(after, Change::Texts).into_iter().collect();
     let newest = after.transactions.iter().filter_map(day).max();
-    let mut lost =
-        before.transactions.iter().filter(|transaction| !kept.contains(&describe(transaction, Change::Texts)));
-    after.transactions.len() < before.transactions.len() && lost.all(|transaction| day(transaction) >= newest)
+    let mut lost = before
+        .transactions
+        .iter()
+        .filter(|transaction| !kept.contains(&describe(transaction, Change::Texts)));
+    after.transactions.len() < before.transactions.len()
+        && lost.all(|transaction| day(transaction) >= newest)
 }
 
 fn judge(before: (&str, &Conversion), after: (&[u8], &Conversion)) -> Outcome {
     let (text, undamaged) = before;
     let (bytes, damaged) = after;
-    let Some(change) = change(undamaged, damaged) else { return Outcome::Same };
+    let Some(change) = change(undamaged, damaged) else {
+        return Outcome::Same;
+    };
     if is_reported(undamaged, damaged) {
         return Outcome::Reported;
     }
@@ -144,14 +189,28 @@ fn try_all_kinds(source: &[u8], options: &Options) -> Vec<(&'static Kind, Outcom
     let undamaged = format::convert(source, options);
     let text = Decoded::from_bytes(source).text().to_owned();
     let lines = || undamaged.origins.iter().map(|origin| origin.line);
-    let (Some(first), Some(last), Some(delimiter)) = (lines().min(), lines().max(), undamaged.summary.delimiter) else {
+    let (Some(first), Some(last), Some(delimiter)) =
+        (lines().min(), lines().max(), undamaged.summary.delimiter)
+    else {
         return Vec::new();
     };
-    let Some(sheet) = Sheet::new(&text, delimiter, first, last) else { return Vec::new() };
+    let Some(sheet) = Sheet::new(&text, delimiter, first, last) else {
+        return Vec::new();
+    };
     assert_eq!(sheet.write(), text, "the table is written as it was read");
-    let damaged = KINDS.iter().filter_map(|kind| Some((kind, (kind.damage)(&sheet)?)));
+    let damaged = KINDS
+        .iter()
+        .filter_map(|kind| Some((kind, (kind.damage)(&sheet)?)));
     damaged
-        .map(|(kind, bytes)| (kind, judge((&text, &undamaged), (&bytes, &format::convert(&bytes, options)))))
+        .map(|(kind, bytes)| {
+            (
+                kind,
+                judge(
+                    (&text, &undamaged),
+                    (&bytes, &format::convert(&bytes, options)),
+                ),
+            )
+        })
         .collect()
 }
 
@@ -161,7 +220,10 @@ fn untold() -> BTreeMap<(String, String), String> {
     let table = fs::read_to_string(path).unwrap_or_default();
     let rows = table.lines().skip(1).map(|line| {
         let cells: Vec<&str> = line.split('\t').collect();
-        ((cells[0].to_owned(), cells[1].to_owned()), cells[2].to_owned())
+        (
+            (cells[0].to_owned(), cells[1].to_owned()),
+            cells[2].to_owned(),
+        )
     });
     rows.collect()
 }
@@ -182,7 +244,11 @@ fn violations(outcomes: &Outcomes) -> Vec<String> {
             Outcome::Missed(_) | Outcome::FalselyProved => true,
         };
         if is_wrong {
-            wrong.push(format!("{kind} {outcome:?}: {} {:?}", files.len(), &files[..files.len().min(6)]));
+            wrong.push(format!(
+                "{kind} {outcome:?}: {} {:?}",
+                files.len(),
+                &files[..files.len().min(6)]
+            ));
         }
     }
     wrong
@@ -194,9 +260,12 @@ fn every_damage_is_reported_or_can_not_be_told() {
     let mut outcomes = Outcomes::new();
     for profile in Profile::built_in().filter(|profile| profile.unsupported().is_none()) {
         for seed in 0..SEEDS {
-            let bytes: Vec<u8> =
-                (0..60_u32).map(|at| (seed * 97 + at * 41 + at * at * 7 % 251).to_le_bytes()[0]).collect();
-            let Some(statement) = statement(&profile, &mut Choices::new(&bytes)) else { continue };
+            let bytes: Vec<u8> = (0..60_u32)
+                .map(|at| (seed * 97 + at * 41 + at * at * 7 % 251).to_le_bytes()[0])
+                .collect();
+            let Some(statement) = statement(&profile, &mut Choices::new(&bytes)) else {
+                continue;
+            };
             for (kind, outcome) in try_all_kinds(&statement.source, &statement.options) {
                 let case = format!("{} {} {seed}", profile.id(), statement.variant);
                 outcomes.entry((kind.name, outcome)).or_default().push(case);
@@ -210,7 +279,9 @@ fn every_damage_is_reported_or_can_not_be_told() {
 /// The documentation gives the reasons in words.
 #[test]
 fn the_guide_says_what_can_not_be_told() {
-    let guide = fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("src/guide/statements.md")).unwrap();
+    let guide =
+        fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("src/guide/statements.md"))
+            .unwrap();
     let guide = guide.split_whitespace().collect::<Vec<_>>().join(" ");
     for ((kind, change), reason) in untold() {
         assert!(guide.contains(&reason), "{kind} {change}: {reason}");
@@ -223,13 +294,27 @@ fn try_all_files(files: &[PathBuf]) -> Vec<(String, &'static str, Outcome)> {
     let try_file = |path: &PathBuf| {
         let name = path.file_name().unwrap().to_string_lossy().into_owned();
         let outcomes = try_all_kinds(&fs::read(path).unwrap(), &options());
-        outcomes.into_iter().map(move |(kind, outcome)| (name.clone(), kind.name, outcome))
+        outcomes
+            .into_iter()
+            .map(move |(kind, outcome)| (name.clone(), kind.name, outcome))
     };
     let workers = thread::available_parallelism().map_or(1, usize::from);
     thread::scope(|scope| {
-        let start = |first| scope.spawn(move || files.iter().skip(first).step_by(workers).flat_map(try_file).collect());
+        let start = |first| {
+            scope.spawn(move || {
+                files
+                    .iter()
+                    .skip(first)
+                    .step_by(workers)
+                    .flat_map(try_file)
+                    .collect()
+            })
+        };
         let started: Vec<ScopedJoinHandle<'_, Vec<_>>> = (0..workers).map(start).collect();
-        started.into_iter().flat_map(|worker| worker.join().unwrap()).collect()
+        started
+            .into_iter()
+            .flat_map(|worker| worker.join().unwrap())
+            .collect()
     })
 }
 
@@ -238,7 +323,10 @@ fn try_all_files(files: &[PathBuf]) -> Vec<(String, &'static str, Outcome)> {
 #[ignore = "needs the samples below UACC_SHARED"]
 fn damaged_samples_are_reported() {
     let folder = Path::new(&env::var("UACC_SHARED").unwrap()).join("bank-formats/samples");
-    let mut files: Vec<_> = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()).collect();
+    let mut files: Vec<_> = fs::read_dir(folder)
+        .unwrap()
+        .map(|entry| entry.unwrap().path())
+        .collect();
     files.sort();
     let mut outcomes = Outcomes::new();
     let mut total = 0;
@@ -259,7 +347,9 @@ fn damaged_samples_are_reported() {
     println!("{total} damaged files");
     if total == TRIED {
         for (change, most) in MAX_SILENT {
-            let silent = outcomes.iter().filter(|((_, outcome), _)| *outcome == Outcome::Silent(change));
+            let silent = outcomes
+                .iter()
+                .filter(|((_, outcome), _)| *outcome == Outcome::Silent(change));
             let count: usize = silent.map(|(_, files)| files.len()).sum();
             assert!(
                 count <= most,

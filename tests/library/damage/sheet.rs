@@ -33,7 +33,11 @@ impl Cell {
     }
 
     pub(crate) fn text(&self) -> String {
-        if self.is_quoted() { self.0[1..self.0.len() - 1].replace("\"\"", "\"") } else { self.0.clone() }
+        if self.is_quoted() {
+            self.0[1..self.0.len() - 1].replace("\"\"", "\"")
+        } else {
+            self.0.clone()
+        }
     }
 
     /// Replaces the text, with quotes if it had some or needs them.
@@ -75,7 +79,10 @@ fn split(text: &str, delimiter: char) -> Vec<Row> {
                     line_end.extend(characters.next());
                 }
                 cells.push(Cell(std::mem::take(&mut cell)));
-                rows.push(Row { cells: std::mem::take(&mut cells), line_end });
+                rows.push(Row {
+                    cells: std::mem::take(&mut cells),
+                    line_end,
+                });
             }
             _ if character == delimiter && !quoted => cells.push(Cell(std::mem::take(&mut cell))),
             '"' => {
@@ -87,7 +94,10 @@ fn split(text: &str, delimiter: char) -> Vec<Row> {
     }
     if !(cell.is_empty() && cells.is_empty()) {
         cells.push(Cell(cell));
-        rows.push(Row { cells, line_end: String::new() });
+        rows.push(Row {
+            cells,
+            line_end: String::new(),
+        });
     }
     rows
 }
@@ -96,13 +106,27 @@ fn split(text: &str, delimiter: char) -> Vec<Row> {
 pub(crate) fn date_parts(text: &str) -> Option<([String; 3], char, String)> {
     let end = text.find([' ', 'T']).unwrap_or(text.len());
     let (day, rest) = text.split_at(end);
-    let separator = day.chars().find(|character| matches!(character, '.' | '/' | '-'))?;
+    let separator = day
+        .chars()
+        .find(|character| matches!(character, '.' | '/' | '-'))?;
     let parts: Vec<&str> = day.split(separator).collect();
-    let is_number = |part: &&str| (1..=4).contains(&part.len()) && part.bytes().all(|byte| byte.is_ascii_digit());
-    let [first, second, third] = parts[..] else { return None };
-    let is_date = parts.iter().all(is_number) && second.len() <= 2 && (first.len() == 4) != (third.len() == 4)
+    let is_number = |part: &&str| {
+        (1..=4).contains(&part.len()) && part.bytes().all(|byte| byte.is_ascii_digit())
+    };
+    let [first, second, third] = parts[..] else {
+        return None;
+    };
+    let is_date = parts.iter().all(is_number)
+        && second.len() <= 2
+        && (first.len() == 4) != (third.len() == 4)
         || parts.iter().all(is_number) && parts.iter().all(|part| part.len() == 2);
-    is_date.then(|| ([first.to_owned(), second.to_owned(), third.to_owned()], separator, rest.to_owned()))
+    is_date.then(|| {
+        (
+            [first.to_owned(), second.to_owned(), third.to_owned()],
+            separator,
+            rest.to_owned(),
+        )
+    })
 }
 
 /// Returns the number of cents in a text with a number, whatever its marks.
@@ -117,34 +141,49 @@ pub(crate) fn cents(text: &str) -> Option<i128> {
     if !digits.contains(|character: char| character.is_ascii_digit()) {
         return None;
     }
-    if !digits.chars().all(|character| character.is_ascii_digit() || matches!(character, '.' | ',' | '\'' | '\u{2019}'))
-    {
+    if !digits.chars().all(|character| {
+        character.is_ascii_digit() || matches!(character, '.' | ',' | '\'' | '\u{2019}')
+    }) {
         return None;
     }
     let mark = digits.rfind(['.', ',']);
-    let has_group = digits.chars().filter(|character| !character.is_ascii_digit()).count() > 1;
+    let has_group = digits
+        .chars()
+        .filter(|character| !character.is_ascii_digit())
+        .count()
+        > 1;
     // Three digits behind the only mark may be decimals or a group.
     if mark.is_some_and(|at| digits.len() - at == 4 && !has_group && !digits.starts_with('0')) {
         return None;
     }
     let mark = mark.filter(|at| digits.len() - at != 4 || digits.contains(['\'', '\u{2019}']));
-    let (whole, fraction) = mark.map_or((digits.as_str(), ""), |at| (&digits[..at], &digits[at + 1..]));
+    let (whole, fraction) = mark.map_or((digits.as_str(), ""), |at| {
+        (&digits[..at], &digits[at + 1..])
+    });
     let whole: String = whole.chars().filter(char::is_ascii_digit).collect();
     let fraction = format!("{fraction:0<2}");
     let number: i128 = format!("{whole}{}", &fraction[..2]).parse().ok()?;
-    fraction[2..].bytes().all(|byte| byte == b'0').then_some(if negative { -number } else { number })
+    fraction[2..]
+        .bytes()
+        .all(|byte| byte == b'0')
+        .then_some(if negative { -number } else { number })
 }
 
 const BALANCE_WORDS: [&str; 5] = ["saldo", "balance", "solde", "kontostand", "stand"];
 const AMOUNT_WORDS: [&str; 25] = [
-    "betrag", "amount", "montant", "importo", "belast", "gutschr", "soll", "haben", "lastschr", "umsatz", "addebit",
-    "accredit", "debit", "credit", "débit", "crédit", "avere", "dare", "wert", "einzahl", "auszahl", "brutto", "gross",
-    "total", "bedrag",
+    "betrag", "amount", "montant", "importo", "belast", "gutschr", "soll", "haben", "lastschr",
+    "umsatz", "addebit", "accredit", "debit", "credit", "débit", "crédit", "avere", "dare", "wert",
+    "einzahl", "auszahl", "brutto", "gross", "total", "bedrag",
 ];
 
 impl Sheet {
     /// Splits a file whose bookings begin and end at these lines, counted from 1.
-    pub(crate) fn new(text: &str, delimiter: char, first_line: usize, last_line: usize) -> Option<Self> {
+    pub(crate) fn new(
+        text: &str,
+        delimiter: char,
+        first_line: usize,
+        last_line: usize,
+    ) -> Option<Self> {
         let all = split(text, delimiter);
         let mut line = 1;
         let (mut head, mut rows, mut tail) = (Vec::new(), Vec::new(), Vec::new());
@@ -160,28 +199,50 @@ impl Sheet {
             line += text.matches(['\n', '\r']).count();
             part.push(row);
         }
-        let mut sheet =
-            Self { delimiter, head, rows, tail, dates: vec![], amounts: vec![], balances: vec![], texts: vec![] };
+        let mut sheet = Self {
+            delimiter,
+            head,
+            rows,
+            tail,
+            dates: vec![],
+            amounts: vec![],
+            balances: vec![],
+            texts: vec![],
+        };
         sheet.find_columns();
         (!sheet.rows.is_empty() && !sheet.dates.is_empty()).then_some(sheet)
     }
 
     fn find_columns(&mut self) {
-        let columns = self.rows.iter().map(|row| row.cells.len()).max().unwrap_or_default();
+        let columns = self
+            .rows
+            .iter()
+            .map(|row| row.cells.len())
+            .max()
+            .unwrap_or_default();
         let header = self.head.last().cloned();
         for column in 0..columns {
-            let texts: Vec<String> =
-                self.rows.iter().map(|row| row.text(column)).filter(|text| !text.trim().is_empty()).collect();
-            let share =
-                |test: &dyn Fn(&str) -> bool| texts.iter().filter(|text| test(text)).count() * 10 >= texts.len() * 7;
-            let name = header.as_ref().map_or(String::new(), |header| header.text(column).to_lowercase());
+            let texts: Vec<String> = self
+                .rows
+                .iter()
+                .map(|row| row.text(column))
+                .filter(|text| !text.trim().is_empty())
+                .collect();
+            let share = |test: &dyn Fn(&str) -> bool| {
+                texts.iter().filter(|text| test(text)).count() * 10 >= texts.len() * 7
+            };
+            let name = header
+                .as_ref()
+                .map_or(String::new(), |header| header.text(column).to_lowercase());
             let has_word = |words: &[&str]| words.iter().any(|word| name.contains(word));
             if texts.is_empty() {
                 continue;
             }
             if share(&|text| date_parts(text).is_some()) {
                 self.dates.push(column);
-            } else if share(&|text| cents(text).is_some()) && (has_word(&BALANCE_WORDS) && !has_word(&["belast"])) {
+            } else if share(&|text| cents(text).is_some())
+                && (has_word(&BALANCE_WORDS) && !has_word(&["belast"]))
+            {
                 self.balances.push(column);
             } else if share(&|text| cents(text).is_some())
                 && (has_word(&AMOUNT_WORDS) || header.is_none())
@@ -207,18 +268,32 @@ impl Sheet {
 
     pub(crate) fn bookings(&self) -> Vec<usize> {
         let is_booking = |row: &Row| {
-            self.dates.iter().any(|date| date_parts(&row.text(*date)).is_some())
-                && self.amounts.iter().any(|amount| cents(&row.text(*amount)).is_some_and(|cents| cents != 0))
+            self.dates
+                .iter()
+                .any(|date| date_parts(&row.text(*date)).is_some())
+                && self
+                    .amounts
+                    .iter()
+                    .any(|amount| cents(&row.text(*amount)).is_some_and(|cents| cents != 0))
         };
-        (0..self.rows.len()).filter(|index| is_booking(&self.rows[*index])).collect()
+        (0..self.rows.len())
+            .filter(|index| is_booking(&self.rows[*index]))
+            .collect()
     }
 
     /// Changes the cells of some columns in some rows. Returns whether anything changed.
-    pub(crate) fn map(&mut self, columns: &[usize], rows: &[usize], change: &dyn Fn(&str) -> Option<String>) -> bool {
+    pub(crate) fn map(
+        &mut self,
+        columns: &[usize],
+        rows: &[usize],
+        change: &dyn Fn(&str) -> Option<String>,
+    ) -> bool {
         let mut changed = false;
         for row in rows {
             for column in columns {
-                let Some(cell) = self.rows[*row].cells.get_mut(*column) else { continue };
+                let Some(cell) = self.rows[*row].cells.get_mut(*column) else {
+                    continue;
+                };
                 let before = cell.text();
                 if let Some(after) = change(&before).filter(|after| *after != before) {
                     cell.set(&after, self.delimiter);

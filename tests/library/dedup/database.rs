@@ -72,21 +72,49 @@ proptest! {
 fn organizations_are_separate() {
     let store = open(&create_schema(), "").unwrap();
     let long = "ü".repeat(100_000);
-    let names = ["", "a", "A", "a\0", "'; DROP TABLE uacc_version; --", "\u{10ffff}", long.as_str()];
+    let names = [
+        "",
+        "a",
+        "A",
+        "a\0",
+        "'; DROP TABLE uacc_version; --",
+        "\u{10ffff}",
+        long.as_str(),
+    ];
     let batch = many_transactions(50);
     for (number, name) in names.iter().enumerate() {
         let store = store.for_organization(name);
         assert_eq!(store.count().unwrap(), 0);
-        assert_eq!(import_counts(&store, &batch[..=number]), [0, u64::try_from(number + 1).unwrap()]);
+        assert_eq!(
+            import_counts(&store, &batch[..=number]),
+            [0, u64::try_from(number + 1).unwrap()]
+        );
         store.records().put("name", name.as_bytes()).unwrap();
     }
     for (number, name) in names.iter().enumerate() {
-        assert_eq!(store.for_organization(name).count().unwrap(), u64::try_from(number + 1).unwrap());
-        assert_eq!(store.for_organization(name).records().get("name").unwrap().unwrap(), name.as_bytes());
+        assert_eq!(
+            store.for_organization(name).count().unwrap(),
+            u64::try_from(number + 1).unwrap()
+        );
+        assert_eq!(
+            store
+                .for_organization(name)
+                .records()
+                .get("name")
+                .unwrap()
+                .unwrap(),
+            name.as_bytes()
+        );
     }
     let cleared = store.for_organization("a");
     cleared.clear().unwrap();
-    assert_eq!((cleared.count().unwrap(), cleared.records().get("name").unwrap()), (0, None));
+    assert_eq!(
+        (
+            cleared.count().unwrap(),
+            cleared.records().get("name").unwrap()
+        ),
+        (0, None)
+    );
     assert_eq!(store.for_organization("A").count().unwrap(), 3);
     assert_eq!(import_counts(&cleared, &batch), [0, 50]);
 }
@@ -105,16 +133,34 @@ fn records_are_stored_by_name() {
     for name in ["a/\u{10ffff}", "a", "b", "A/1", "a/\0"] {
         assert!(records.insert_new(name, bytes).unwrap());
     }
-    assert_eq!(records.names("a/").unwrap(), ["a/\0", "a/1", "a/\u{10ffff}"]);
+    assert_eq!(
+        records.names("a/").unwrap(),
+        ["a/\0", "a/1", "a/\u{10ffff}"]
+    );
     assert_eq!(records.names("").unwrap().len(), 6);
-    let message = records.put(&"secret".repeat(200), bytes).unwrap_err().to_string();
-    assert!(message.contains("uacc_records_short_name") && !message.contains("secret"), "{message}");
+    let message = records
+        .put(&"secret".repeat(200), bytes)
+        .unwrap_err()
+        .to_string();
+    assert!(
+        message.contains("uacc_records_short_name") && !message.contains("secret"),
+        "{message}"
+    );
     // Of several parallel inserts, one succeeds.
     let name = unique_name("at once");
     let inserted: usize = thread::scope(|scope| {
-        let insert = || open(&address(), &name).unwrap().records().insert_new("one", bytes).unwrap();
+        let insert = || {
+            open(&address(), &name)
+                .unwrap()
+                .records()
+                .insert_new("one", bytes)
+                .unwrap()
+        };
         let threads: Vec<_> = (0..4).map(|_| scope.spawn(insert)).collect();
-        threads.into_iter().map(|thread| usize::from(thread.join().unwrap())).sum()
+        threads
+            .into_iter()
+            .map(|thread| usize::from(thread.join().unwrap()))
+            .sum()
     });
     assert_eq!(inserted, 1);
 }
@@ -130,7 +176,10 @@ fn parallel_opens_create_the_tables_once() {
                 let address = &address;
                 scope.spawn(move || {
                     assert_eq!(
-                        import_counts(&open(address, "own").unwrap(), std::slice::from_ref(transaction)),
+                        import_counts(
+                            &open(address, "own").unwrap(),
+                            std::slice::from_ref(transaction)
+                        ),
                         [0, 1]
                     );
                 });
@@ -144,8 +193,14 @@ fn parallel_opens_create_the_tables_once() {
 #[ignore = "needs the database at UACC_POSTGRES"]
 fn foreign_tables_are_rejected_and_not_changed() {
     for (tables, expected) in [
-        ("CREATE TABLE uacc_transactions (mine text)", PostgresStoreError::ForeignTables),
-        ("CREATE TABLE uacc_version (mine text)", PostgresStoreError::ForeignTables),
+        (
+            "CREATE TABLE uacc_transactions (mine text)",
+            PostgresStoreError::ForeignTables,
+        ),
+        (
+            "CREATE TABLE uacc_version (mine text)",
+            PostgresStoreError::ForeignTables,
+        ),
         (
             "CREATE TABLE uacc_version (version text); INSERT INTO uacc_version VALUES ('x')",
             PostgresStoreError::ForeignTables,
@@ -154,7 +209,10 @@ fn foreign_tables_are_rejected_and_not_changed() {
             "CREATE TABLE uacc_version (version date); INSERT INTO uacc_version VALUES (now())",
             PostgresStoreError::ForeignTables,
         ),
-        ("CREATE TABLE uacc_version (version bigint)", PostgresStoreError::ForeignTables),
+        (
+            "CREATE TABLE uacc_version (version bigint)",
+            PostgresStoreError::ForeignTables,
+        ),
         (
             "CREATE TABLE uacc_version (version int); INSERT INTO uacc_version VALUES (1), (2)",
             PostgresStoreError::ForeignTables,
@@ -168,7 +226,14 @@ fn foreign_tables_are_rejected_and_not_changed() {
         client(&address).batch_execute(tables).unwrap();
         assert_eq!(open(&address, "own").unwrap_err(), expected, "{tables}");
         let count_tables = "SELECT count(*) FROM pg_tables WHERE schemaname = current_schema()";
-        assert_eq!(client(&address).query_one(count_tables, &[]).unwrap().get::<_, i64>(0), 1, "{tables}");
+        assert_eq!(
+            client(&address)
+                .query_one(count_tables, &[])
+                .unwrap()
+                .get::<_, i64>(0),
+            1,
+            "{tables}"
+        );
     }
 }
 
@@ -179,14 +244,35 @@ fn a_read_only_store_changes_nothing() {
     let batch = many_transactions(3);
     for existing in [0, 2] {
         let store = open_read_only(&address).unwrap();
-        assert_eq!(store.plan(dedup::keys(&batch)).unwrap().result(0).existing_transactions, existing);
+        assert_eq!(
+            store
+                .plan(dedup::keys(&batch))
+                .unwrap()
+                .result(0)
+                .existing_transactions,
+            existing
+        );
         let plan = dedup::plan(dedup::keys(&batch), &dedup::KnownTransactions::new());
-        assert_eq!(store.commit(&plan), Err(CommitError::Failed(PostgresStoreError::ReadOnly)));
-        assert_eq!(store.records().put("a", b""), Err(PostgresStoreError::ReadOnly));
+        assert_eq!(
+            store.commit(&plan),
+            Err(CommitError::Failed(PostgresStoreError::ReadOnly))
+        );
+        assert_eq!(
+            store.records().put("a", b""),
+            Err(PostgresStoreError::ReadOnly)
+        );
         assert_eq!(store.clear(), Err(PostgresStoreError::ReadOnly));
-        assert_eq!((store.count().unwrap(), store.records().names("").unwrap().len()), (existing, 0));
+        assert_eq!(
+            (
+                store.count().unwrap(),
+                store.records().names("").unwrap().len()
+            ),
+            (existing, 0)
+        );
         if existing == 0 {
-            let row = client(&address).query_one("SELECT to_regclass('uacc_version') IS NULL", &[]).unwrap();
+            let row = client(&address)
+                .query_one("SELECT to_regclass('uacc_version') IS NULL", &[])
+                .unwrap();
             assert!(row.get::<_, bool>(0), "no table was created");
             import_counts(&open(&address, "own").unwrap(), &batch[..2]);
         }
@@ -204,12 +290,22 @@ fn a_changed_row_is_an_error() {
         ("account = '\\xff'", PostgresStoreError::Damaged),
         ("content = ''", PostgresStoreError::Unreadable),
         // Another amount, of the same length.
-        ("content = set_byte(content, 5, get_byte(content, 5) # 1)", PostgresStoreError::Damaged),
-        ("alike = set_byte(alike, 0, get_byte(alike, 0) # 1)", PostgresStoreError::Damaged),
+        (
+            "content = set_byte(content, 5, get_byte(content, 5) # 1)",
+            PostgresStoreError::Damaged,
+        ),
+        (
+            "alike = set_byte(alike, 0, get_byte(alike, 0) # 1)",
+            PostgresStoreError::Damaged,
+        ),
     ] {
         store.clear().unwrap();
         import_counts(&store, &batch);
-        client(&address).batch_execute(&format!("UPDATE uacc_transactions SET {change} WHERE number = 2")).unwrap();
+        client(&address)
+            .batch_execute(&format!(
+                "UPDATE uacc_transactions SET {change} WHERE number = 2"
+            ))
+            .unwrap();
         let error = dedup::import(&store, &batch).unwrap_err();
         assert_eq!(error, CommitError::Failed(expected), "{change}");
     }
@@ -225,7 +321,9 @@ fn changed_bytes_are_an_error() {
     import_counts(&store, &many_transactions(1));
     let mut client = client(&address);
     for bit in 0..64 {
-        let flip = |column: &str| format!("{column} = set_bit({column}, {bit}, 1 - get_bit({column}, {bit}))");
+        let flip = |column: &str| {
+            format!("{column} = set_bit({column}, {bit}, 1 - get_bit({column}, {bit}))")
+        };
         for (table, column) in [("uacc_records", "bytes"), ("uacc_transactions", "json")] {
             let update = format!("UPDATE {table} SET {}", flip(column));
             client.batch_execute(&update).unwrap();
@@ -233,18 +331,31 @@ fn changed_bytes_are_an_error() {
                 "bytes" => store.records().get("base-data").map(drop),
                 _ => store.for_each(|_| ()),
             };
-            assert_eq!(found, Err(PostgresStoreError::Damaged), "bit {bit} of {column}");
+            assert_eq!(
+                found,
+                Err(PostgresStoreError::Damaged),
+                "bit {bit} of {column}"
+            );
             client.batch_execute(&update).unwrap();
         }
     }
-    assert_eq!(store.records().get("base-data").unwrap().as_deref(), Some(&b"{\"a\": 1}"[..]));
-    client.batch_execute("UPDATE uacc_records SET name = 'other'").unwrap();
-    assert_eq!(store.records().get("other"), Err(PostgresStoreError::Damaged));
+    assert_eq!(
+        store.records().get("base-data").unwrap().as_deref(),
+        Some(&b"{\"a\": 1}"[..])
+    );
+    client
+        .batch_execute("UPDATE uacc_records SET name = 'other'")
+        .unwrap();
+    assert_eq!(
+        store.records().get("other"),
+        Err(PostgresStoreError::Damaged)
+    );
 }
 
 /// Ends all connections of an application, like a server that restarts.
 fn end_connections(application: &str) {
-    let end = "SELECT pg_terminate_backend(pid, 5000) FROM pg_stat_activity WHERE application_name = $1";
+    let end =
+        "SELECT pg_terminate_backend(pid, 5000) FROM pg_stat_activity WHERE application_name = $1";
     client(&address()).query(end, &[&application]).unwrap();
 }
 
@@ -253,20 +364,40 @@ fn end_connections(application: &str) {
 fn a_lost_connection_is_made_again() {
     let (name, batch) = (unique_name("lost").replace('-', "_"), many_transactions(30));
     let mut operator = client(&address());
-    operator.batch_execute(&format!("CREATE ROLE {name} LOGIN IN ROLE CURRENT_ROLE")).unwrap();
+    operator
+        .batch_execute(&format!("CREATE ROLE {name} LOGIN IN ROLE CURRENT_ROLE"))
+        .unwrap();
     // With tables of its own, so that other tests are not affected when the role is dropped.
     let schema = create_schema();
-    let store = open(&format!("{schema}&application_name={name}&user={name}&password=Qx7vZk2Wp"), &name).unwrap();
+    let store = open(
+        &format!("{schema}&application_name={name}&user={name}&password=Qx7vZk2Wp"),
+        &name,
+    )
+    .unwrap();
     assert_eq!(import_counts(&store, &batch[..10]), [0, 10]);
     end_connections(&name);
-    assert_eq!(import_counts(&store, &batch[..20]), [10, 10], "the connection is made again");
-    operator.batch_execute(&format!("ALTER ROLE {name} NOLOGIN")).unwrap();
+    assert_eq!(
+        import_counts(&store, &batch[..20]),
+        [10, 10],
+        "the connection is made again"
+    );
+    operator
+        .batch_execute(&format!("ALTER ROLE {name} NOLOGIN"))
+        .unwrap();
     end_connections(&name);
     let message = dedup::import(&store, &batch).unwrap_err().to_string();
-    assert!(message.starts_with("the database can't be reached: ") && message.contains("not permitted"), "{message}");
+    assert!(
+        message.starts_with("the database can't be reached: ") && message.contains("not permitted"),
+        "{message}"
+    );
     assert!(!message.contains("Qx7vZk2Wp"));
-    assert_eq!(import_counts(&open(&schema, &name).unwrap(), &batch), [20, 10]);
-    operator.batch_execute(&format!("DROP OWNED BY {name}; DROP ROLE {name}")).unwrap();
+    assert_eq!(
+        import_counts(&open(&schema, &name).unwrap(), &batch),
+        [20, 10]
+    );
+    operator
+        .batch_execute(&format!("DROP OWNED BY {name}; DROP ROLE {name}"))
+        .unwrap();
 }
 
 /// A deferred trigger ends the connection during the commit.
@@ -285,7 +416,12 @@ fn a_commit_with_an_unknown_outcome_is_not_repeated() {
         )
         .unwrap();
     let batch = many_transactions(3);
-    assert_eq!(dedup::import(&store, &batch).unwrap_err(), CommitError::Failed(PostgresStoreError::OutcomeUnknown));
-    other.batch_execute("DROP TRIGGER cut ON uacc_transactions").unwrap();
+    assert_eq!(
+        dedup::import(&store, &batch).unwrap_err(),
+        CommitError::Failed(PostgresStoreError::OutcomeUnknown)
+    );
+    other
+        .batch_execute("DROP TRIGGER cut ON uacc_transactions")
+        .unwrap();
     assert_eq!(import_counts(&store, &batch), [0, 3]);
 }

@@ -7,7 +7,9 @@ use crate::cases::cases;
 use crate::folder::Folder;
 use proptest::prelude::*;
 use proptest::sample::select;
-use universal_accounting::dedup::{FileStore, FileStoreError, JournalPlan, JournalVerdict, KnownJournal, plan_journal};
+use universal_accounting::dedup::{
+    FileStore, FileStoreError, JournalPlan, JournalVerdict, KnownJournal, plan_journal,
+};
 use universal_accounting::journal::{self, JournalRecord};
 use universal_accounting::report::Policy;
 
@@ -19,7 +21,12 @@ pub(crate) fn read(json: &str) -> Vec<JournalRecord> {
 
 /// Generates records with few different ids and values, so that many of them are equal or contradict each other.
 pub(crate) fn records() -> impl Strategy<Value = Vec<JournalRecord>> {
-    let line_ids = select(&[["l-1", "l-2"], ["l-3", "l-4"], ["l-1", "l-3"], ["l-3", "l-3"]]);
+    let line_ids = select(&[
+        ["l-1", "l-2"],
+        ["l-3", "l-4"],
+        ["l-1", "l-3"],
+        ["l-3", "l-3"],
+    ]);
     let amount = prop_oneof![6 => Just("5"), 1 => Just("5.00"), 1 => Just("6")];
     let account = prop_oneof![6 => Just("1020"), 1 => Just("01020"), 1 => Just("6500")];
     let entry = (select(&["e-1", "e-2"]), line_ids, amount, account).prop_map(|(id, [debit, credit], amount, account)| {
@@ -30,11 +37,19 @@ pub(crate) fn records() -> impl Strategy<Value = Vec<JournalRecord>> {
         )
     });
     let invoice = prop_oneof![6 => Just("1"), 1 => Just("2")];
-    let record =
-        (select(&["r-1", "r-2"]), invoice, prop::collection::vec(entry, 0..3)).prop_map(|(id, invoice, entries)| {
-            format!(r#"{{"serviceId":"{id}","invoice":{{"number":"{invoice}"}},"entries":[{}]}}"#, entries.join(","))
+    let record = (
+        select(&["r-1", "r-2"]),
+        invoice,
+        prop::collection::vec(entry, 0..3),
+    )
+        .prop_map(|(id, invoice, entries)| {
+            format!(
+                r#"{{"serviceId":"{id}","invoice":{{"number":"{invoice}"}},"entries":[{}]}}"#,
+                entries.join(",")
+            )
         });
-    prop::collection::vec(record, 0..8).prop_map(|records| read(&format!("[{}]", records.join(","))))
+    prop::collection::vec(record, 0..8)
+        .prop_map(|records| read(&format!("[{}]", records.join(","))))
 }
 
 /// Returns the verdicts as one letter each, and the fields of conflicts.
@@ -52,7 +67,10 @@ pub(crate) fn texts(plan: &JournalPlan<'_>) -> Vec<String> {
         }
         _ => panic!("an unknown verdict"),
     };
-    plan.verdicts().iter().map(|(_, verdict)| text(verdict)).collect()
+    plan.verdicts()
+        .iter()
+        .map(|(_, verdict)| text(verdict))
+        .collect()
 }
 
 /// What the oracle knows of a record: its parts by entry and line as they were created, compared as typed values.
@@ -70,11 +88,27 @@ fn oracle(known: &mut BTreeMap<String, OracleRecord>, sent: &[JournalRecord]) ->
         let mut head = record.clone();
         head.entries.clear();
         let entry_of = |part: &JournalRecord| part.entries[0].entry_id.to_string();
-        let is_sent = |entry_id: &str| record.entries.iter().any(|entry| entry.entry_id.as_str() == entry_id);
-        let lacks_entry = known.lines.iter().any(|(_, part)| !is_sent(&entry_of(part)));
-        let sends_line =
-            |id: &str| record.entries.iter().flat_map(|entry| &entry.lines).any(|line| line.line_id.as_str() == id);
-        let lacks_line = known.lines.iter().any(|(id, part)| is_sent(&entry_of(part)) && !sends_line(id));
+        let is_sent = |entry_id: &str| {
+            record
+                .entries
+                .iter()
+                .any(|entry| entry.entry_id.as_str() == entry_id)
+        };
+        let lacks_entry = known
+            .lines
+            .iter()
+            .any(|(_, part)| !is_sent(&entry_of(part)));
+        let sends_line = |id: &str| {
+            record
+                .entries
+                .iter()
+                .flat_map(|entry| &entry.lines)
+                .any(|line| line.line_id.as_str() == id)
+        };
+        let lacks_line = known
+            .lines
+            .iter()
+            .any(|(id, part)| is_sent(&entry_of(part)) && !sends_line(id));
         verdicts.push(match &known.head {
             None => 'n',
             Some(same) if *same == head && !lacks_entry && !lacks_line => 'e',
@@ -82,21 +116,32 @@ fn oracle(known: &mut BTreeMap<String, OracleRecord>, sent: &[JournalRecord]) ->
         });
         known.head.get_or_insert(head);
         for entry in &record.entries {
-            let ids: Vec<String> = entry.lines.iter().map(|line| line.line_id.to_string()).collect();
+            let ids: Vec<String> = entry
+                .lines
+                .iter()
+                .map(|line| line.line_id.to_string())
+                .collect();
             let parts = entry.lines.iter().map(|line| {
                 let mut entry = entry.clone();
                 entry.lines = vec![line.clone()];
                 JournalRecord::new(record.service_id.clone(), vec![entry])
             });
             let parts: Vec<(String, JournalRecord)> = ids.iter().cloned().zip(parts).collect();
-            let is_known = known.lines.iter().any(|(_, part)| entry_of(part) == entry.entry_id.as_str());
+            let is_known = known
+                .lines
+                .iter()
+                .any(|(_, part)| entry_of(part) == entry.entry_id.as_str());
             let is_used = ids[0] == ids[1] || known.lines.iter().any(|(id, _)| ids.contains(id));
             if !is_known && !is_used && !lacks_entry {
                 verdicts.extend(parts.iter().map(|_| 'n'));
                 known.lines.extend(parts);
                 continue;
             }
-            verdicts.extend(parts.iter().map(|part| if known.lines.contains(part) { 'e' } else { 'c' }));
+            verdicts.extend(
+                parts
+                    .iter()
+                    .map(|part| if known.lines.contains(part) { 'e' } else { 'c' }),
+            );
         }
     }
     verdicts
@@ -147,7 +192,10 @@ fn every_change_is_a_conflict() {
     let mut known = KnownJournal::new();
     let plan = plan_journal(&records, &known);
     assert_eq!(texts(&plan), ["new"; 5]);
-    let parts: Vec<String> = plan.new_parts().map(|part| part.json().to_owned()).collect();
+    let parts: Vec<String> = plan
+        .new_parts()
+        .map(|part| part.json().to_owned())
+        .collect();
     parts.iter().try_for_each(|part| known.add(part)).unwrap();
 
     let first = EXPORT.find("{\"entryId\":\"e-1\"").unwrap();
@@ -157,18 +205,48 @@ fn every_change_is_a_conflict() {
         (EXPORT.to_owned(), ["existing"; 5].join(", ")),
         // What is no change: the brand, zeros, files, the order of members.
         (
-            EXPORT.replace("acmeId", "serviceId").replace("65.00", "65.0").replace("8.1", "8.10"),
+            EXPORT
+                .replace("acmeId", "serviceId")
+                .replace("65.00", "65.0")
+                .replace("8.1", "8.10"),
             ["existing"; 5].join(", "),
         ),
-        (EXPORT.replace("\"files\":[]", "\"files\":[{\"acmeFileId\":\"f-1\"}]"), ["existing"; 5].join(", ")),
-        (EXPORT.replace("\"number\":\"6500\"", "\"currency\":null,\"number\":\"6500\""), ["existing"; 5].join(", ")),
+        (
+            EXPORT.replace("\"files\":[]", "\"files\":[{\"acmeFileId\":\"f-1\"}]"),
+            ["existing"; 5].join(", "),
+        ),
+        (
+            EXPORT.replace(
+                "\"number\":\"6500\"",
+                "\"currency\":null,\"number\":\"6500\"",
+            ),
+            ["existing"; 5].join(", "),
+        ),
         // Values.
-        (EXPORT.replace("2026-118", "2026-119"), "invoice/number, existing, existing, existing, existing".to_owned()),
-        (EXPORT.replace("Muster", "Master"), "contact/name, existing, existing, existing, existing".to_owned()),
-        (EXPORT.replace("\"6500\"", "\"06500\""), "existing, account/number, existing, existing, existing".to_owned()),
-        (EXPORT.replace("8.1\"", "8.2\""), "existing, tax/value, existing, existing, existing".to_owned()),
-        (EXPORT.replace("Verkauf", "Einkauf"), "existing, dimensions/0/name, existing, existing, existing".to_owned()),
-        (EXPORT.replace("2026-03-31", "2026-03-30"), "existing, date, date, existing, existing".to_owned()),
+        (
+            EXPORT.replace("2026-118", "2026-119"),
+            "invoice/number, existing, existing, existing, existing".to_owned(),
+        ),
+        (
+            EXPORT.replace("Muster", "Master"),
+            "contact/name, existing, existing, existing, existing".to_owned(),
+        ),
+        (
+            EXPORT.replace("\"6500\"", "\"06500\""),
+            "existing, account/number, existing, existing, existing".to_owned(),
+        ),
+        (
+            EXPORT.replace("8.1\"", "8.2\""),
+            "existing, tax/value, existing, existing, existing".to_owned(),
+        ),
+        (
+            EXPORT.replace("Verkauf", "Einkauf"),
+            "existing, dimensions/0/name, existing, existing, existing".to_owned(),
+        ),
+        (
+            EXPORT.replace("2026-03-31", "2026-03-30"),
+            "existing, date, date, existing, existing".to_owned(),
+        ),
         (
             EXPORT.replace("\"6500\"}", "\"6500\"},\"text\":\"Toner\""),
             "existing, text, existing, existing, existing".to_owned(),
@@ -178,37 +256,76 @@ fn every_change_is_a_conflict() {
             "existing, tax/code tax/value, existing, existing, existing".to_owned(),
         ),
         // Other lines and entries.
-        (EXPORT.replace("l-3", "l-5"), "entries/e-2/lines, existing, existing, lineId, existing".to_owned()),
-        (EXPORT.replace("e-2", "e-3"), "entries, existing, existing, entryId, entryId".to_owned()),
         (
-            EXPORT.replace("e-2", "e-3").replace("l-3", "l-5").replace("l-4", "l-6"),
+            EXPORT.replace("l-3", "l-5"),
+            "entries/e-2/lines, existing, existing, lineId, existing".to_owned(),
+        ),
+        (
+            EXPORT.replace("e-2", "e-3"),
+            "entries, existing, existing, entryId, entryId".to_owned(),
+        ),
+        (
+            EXPORT
+                .replace("e-2", "e-3")
+                .replace("l-3", "l-5")
+                .replace("l-4", "l-6"),
             "entries, existing, existing, entryId, entryId".to_owned(),
         ),
         (second_alone, "entries, existing, existing".to_owned()),
         (EXPORT.replace("s-81", "s-82"), ["new"; 5].join(", ")),
     ] {
-        assert_eq!(texts(&plan_journal(&read(&export), &known)).join(", "), expected, "{export}");
+        assert_eq!(
+            texts(&plan_journal(&read(&export), &known)).join(", "),
+            expected,
+            "{export}"
+        );
     }
     // A payment that comes later.
     let without_payment = EXPORT[..second].trim_end().trim_end_matches(',').to_owned() + "]}]";
     let records = read(&without_payment);
     let mut known = KnownJournal::new();
-    plan_journal(&records, &KnownJournal::new()).new_parts().try_for_each(|part| known.add(part.json())).unwrap();
-    assert_eq!(texts(&plan_journal(&read(EXPORT), &known)), ["existing", "existing", "existing", "new", "new"]);
+    plan_journal(&records, &KnownJournal::new())
+        .new_parts()
+        .try_for_each(|part| known.add(part.json()))
+        .unwrap();
+    assert_eq!(
+        texts(&plan_journal(&read(EXPORT), &known)),
+        ["existing", "existing", "existing", "new", "new"]
+    );
 }
 
 #[test]
 fn a_conflict_has_both_values_and_the_record_of_the_same_batch() {
     let changed = EXPORT.replace("\"6500\"", "\"6570\"");
-    let batch = read(&format!("[{},{}]", &EXPORT[1..EXPORT.len() - 1], &changed[1..changed.len() - 1]));
+    let batch = read(&format!(
+        "[{},{}]",
+        &EXPORT[1..EXPORT.len() - 1],
+        &changed[1..changed.len() - 1]
+    ));
     let plan = plan_journal(&batch, &KnownJournal::new());
-    let (part, JournalVerdict::Conflict(conflict)) = &plan.verdicts()[6] else { panic!("{plan:?}") };
-    assert_eq!((part.record().service_id.as_str(), part.line_id().unwrap().as_str()), ("s-81", "l-1"));
+    let (part, JournalVerdict::Conflict(conflict)) = &plan.verdicts()[6] else {
+        panic!("{plan:?}")
+    };
+    assert_eq!(
+        (
+            part.record().service_id.as_str(),
+            part.line_id().unwrap().as_str()
+        ),
+        ("s-81", "l-1")
+    );
     assert_eq!(part.entry().unwrap().entry_id.as_str(), "e-1");
     assert_eq!(conflict.batch_index, Some(0));
-    assert_eq!(conflict.to_string(), "exists with another account/number; it stays as it is");
-    let [difference] = &conflict.differences[..] else { panic!("{conflict:?}") };
-    assert_eq!((difference.known.as_deref(), difference.sent.as_deref()), (Some("6500"), Some("6570")));
+    assert_eq!(
+        conflict.to_string(),
+        "exists with another account/number; it stays as it is"
+    );
+    let [difference] = &conflict.differences[..] else {
+        panic!("{conflict:?}")
+    };
+    assert_eq!(
+        (difference.known.as_deref(), difference.sent.as_deref()),
+        (Some("6500"), Some("6570"))
+    );
 }
 
 #[test]
@@ -231,12 +348,21 @@ fn a_file_keeps_journals_beside_transactions() {
     let path = folder.path().join("books.store");
     let records = read(EXPORT);
     let read_only = FileStore::open_read_only(&path).unwrap();
-    assert_eq!(texts(&read_only.plan_journal(&records).unwrap()), ["new"; 5]);
-    assert!(matches!(read_only.import_journal(&records), Err(FileStoreError::ReadOnly)));
+    assert_eq!(
+        texts(&read_only.plan_journal(&records).unwrap()),
+        ["new"; 5]
+    );
+    assert!(matches!(
+        read_only.import_journal(&records),
+        Err(FileStoreError::ReadOnly)
+    ));
     assert!(!path.exists());
 
     let store = FileStore::open(&path).unwrap();
-    assert_eq!((store.count_journal_lines().unwrap(), store.count().unwrap()), (0, 0));
+    assert_eq!(
+        (store.count_journal_lines().unwrap(), store.count().unwrap()),
+        (0, 0)
+    );
     let batch = crate::transactions::many_transactions(20);
     universal_accounting::dedup::import(&store, &batch).unwrap();
     store.import_journal(&records).unwrap();
@@ -246,8 +372,14 @@ fn a_file_keeps_journals_beside_transactions() {
         if compacts {
             store.compact().unwrap();
         }
-        assert_eq!(texts(&store.import_journal(&records).unwrap()), ["existing"; 5]);
-        assert_eq!((store.count_journal_lines().unwrap(), store.count().unwrap()), (4, 20));
+        assert_eq!(
+            texts(&store.import_journal(&records).unwrap()),
+            ["existing"; 5]
+        );
+        assert_eq!(
+            (store.count_journal_lines().unwrap(), store.count().unwrap()),
+            (4, 20)
+        );
     }
 }
 
@@ -257,17 +389,44 @@ fn ids_are_exact() {
     let folder = Folder::new("journal-ids");
     let store = FileStore::open(folder.path().join("journal.store")).unwrap();
     let long = "x".repeat(100_000);
-    let ids = ["s", "s\\u0000", "s\\u0000\\u0000", "s1", "S", " s", "ü", "\\ud83d\\ude00", &long];
+    let ids = [
+        "s",
+        "s\\u0000",
+        "s\\u0000\\u0000",
+        "s1",
+        "S",
+        " s",
+        "ü",
+        "\\ud83d\\ude00",
+        &long,
+    ];
     let mut export = String::new();
     for id in ids {
-        let _ = writeln!(export, "{}", EXPORT[1..EXPORT.len() - 1].replace('\n', " ").replace("s-81", id));
+        let _ = writeln!(
+            export,
+            "{}",
+            EXPORT[1..EXPORT.len() - 1]
+                .replace('\n', " ")
+                .replace("s-81", id)
+        );
     }
     let reading = journal::read(export.as_bytes(), &Policy::new().sequence());
     assert_eq!(reading.records.len(), ids.len());
     for (number, record) in reading.records.iter().enumerate() {
-        assert_eq!(texts(&store.import_journal(std::slice::from_ref(record)).unwrap()), ["new"; 5]);
-        assert_eq!(store.count_journal_lines().unwrap(), 4 * u64::try_from(number + 1).unwrap());
+        assert_eq!(
+            texts(&store.import_journal(std::slice::from_ref(record)).unwrap()),
+            ["new"; 5]
+        );
+        assert_eq!(
+            store.count_journal_lines().unwrap(),
+            4 * u64::try_from(number + 1).unwrap()
+        );
     }
     let again = store.import_journal(&reading.records).unwrap();
-    assert!(again.verdicts().iter().all(|(_, verdict)| *verdict == JournalVerdict::Existing));
+    assert!(
+        again
+            .verdicts()
+            .iter()
+            .all(|(_, verdict)| *verdict == JournalVerdict::Existing)
+    );
 }

@@ -10,8 +10,8 @@ use crate::folder::Folder;
 use proptest::prelude::*;
 use redb::TableHandle as _;
 use universal_accounting::dedup::{
-    self, CommitError, Content, FileStore, FileStoreError, KnownTransaction, KnownTransactions, MemoryStore,
-    SnapshotError, Store, Verdict, conformance,
+    self, CommitError, Content, FileStore, FileStoreError, KnownTransaction, KnownTransactions,
+    MemoryStore, SnapshotError, Store, Verdict, conformance,
 };
 use universal_accounting::report::Policy;
 use universal_accounting::transactions::{self, Transaction};
@@ -24,13 +24,18 @@ struct StoreFolder {
 
 impl StoreFolder {
     fn new(name: &str) -> Self {
-        Self { folder: Folder::new(name), paths: Cell::new(0) }
+        Self {
+            folder: Folder::new(name),
+            paths: Cell::new(0),
+        }
     }
 
     /// Returns a path where no store is yet.
     fn new_path(&self) -> std::path::PathBuf {
         self.paths.set(self.paths.get() + 1);
-        self.folder.path().join(format!("{}.store", self.paths.get()))
+        self.folder
+            .path()
+            .join(format!("{}.store", self.paths.get()))
     }
 }
 
@@ -53,24 +58,38 @@ fn files_and_snapshots_keep_transactions() {
         drop(store);
         FileStore::open(&path).unwrap()
     });
-    conformance::check_persistence(MemoryStore::new(), |store| MemoryStore::restore(&store.snapshot()).unwrap());
+    conformance::check_persistence(MemoryStore::new(), |store| {
+        MemoryStore::restore(&store.snapshot()).unwrap()
+    });
 }
 
 #[test]
 fn a_read_only_store_writes_nothing() {
     let stores = StoreFolder::new("read-only");
     let path = stores.new_path();
-    let (batch, longer) = (crate::transactions::many_transactions(50), crate::transactions::many_transactions(60));
+    let (batch, longer) = (
+        crate::transactions::many_transactions(50),
+        crate::transactions::many_transactions(60),
+    );
     let new_keys = |store: &FileStore, batch: &[Transaction]| {
         let plan = store.plan(dedup::keys(batch)).unwrap();
-        assert!(matches!(store.commit(&plan), Err(CommitError::Failed(FileStoreError::ReadOnly))));
+        assert!(matches!(
+            store.commit(&plan),
+            Err(CommitError::Failed(FileStoreError::ReadOnly))
+        ));
         plan.new_keys().count()
     };
-    assert_eq!(new_keys(&FileStore::open_read_only(&path).unwrap(), &batch), 50);
+    assert_eq!(
+        new_keys(&FileStore::open_read_only(&path).unwrap(), &batch),
+        50
+    );
     assert!(!path.exists());
     import_in_parts(&FileStore::open(&path).unwrap(), &batch, &[20]);
     let bytes = fs::read(&path).unwrap();
-    assert_eq!(new_keys(&FileStore::open_read_only(&path).unwrap(), &longer), 10);
+    assert_eq!(
+        new_keys(&FileStore::open_read_only(&path).unwrap(), &longer),
+        10
+    );
     assert_eq!(fs::read(&path).unwrap(), bytes);
 }
 
@@ -81,9 +100,15 @@ fn a_file_store_keeps_transactions_as_they_were_sent() {
     let batch = crate::transactions::sample_transactions();
     import_in_parts(&FileStore::open(&path).unwrap(), &batch, &[3]);
     let mut records = Vec::new();
-    FileStore::open(&path).unwrap().for_each(|json| records.push(json.to_owned())).unwrap();
+    FileStore::open(&path)
+        .unwrap()
+        .for_each(|json| records.push(json.to_owned()))
+        .unwrap();
     let payload = format!("{{\"transactions\":[{}]}}", records.join(","));
-    assert_eq!(transactions::read(payload.as_bytes(), &Policy::new()).values, batch);
+    assert_eq!(
+        transactions::read(payload.as_bytes(), &Policy::new()).values,
+        batch
+    );
     assert_eq!(payload, transactions::write(&batch));
 }
 
@@ -96,8 +121,15 @@ fn a_store_of_another_version_is_rejected() {
     assert_eq!(&bytes[..16], HEADER);
     bytes[11] = b'2';
     fs::write(&path, &bytes).unwrap();
-    for opened in [FileStore::open(&path), FileStore::open_read_only(&path), FileStore::verify(&path)] {
-        assert!(matches!(opened, Err(FileStoreError::UnsupportedVersion(2))), "{opened:?}");
+    for opened in [
+        FileStore::open(&path),
+        FileStore::open_read_only(&path),
+        FileStore::verify(&path),
+    ] {
+        assert!(
+            matches!(opened, Err(FileStoreError::UnsupportedVersion(2))),
+            "{opened:?}"
+        );
     }
     assert!(fs::read(&path).unwrap() == bytes);
 }
@@ -111,7 +143,10 @@ const RECORD: usize = 4096 + 4;
 fn change_tables(path: &Path, write: impl FnOnce(&redb::WriteTransaction)) {
     let bytes = fs::read(path).unwrap();
     assert_eq!(&bytes[..16], HEADER);
-    let blocks: Vec<&[u8]> = bytes[4096..].chunks(RECORD).map(|record| &record[..4096]).collect();
+    let blocks: Vec<&[u8]> = bytes[4096..]
+        .chunks(RECORD)
+        .map(|record| &record[..4096])
+        .collect();
     fs::write(path, blocks.concat()).unwrap();
     let database = redb::Database::open(path).unwrap();
     let transaction = database.begin_write().unwrap();
@@ -132,14 +167,28 @@ fn change_tables(path: &Path, write: impl FnOnce(&redb::WriteTransaction)) {
 #[test]
 fn a_store_without_a_table_is_damaged() {
     let stores = StoreFolder::new("table");
-    for table in ["transactions", "keys", "spelled", "alike", "journal records", "journal lines"] {
+    for table in [
+        "transactions",
+        "keys",
+        "spelled",
+        "alike",
+        "journal records",
+        "journal lines",
+    ] {
         let path = stores.new_path();
         drop(FileStore::open(&path).unwrap());
         change_tables(&path, |write| {
-            let missing = write.list_tables().unwrap().find(|found| found.name() == table).unwrap();
+            let missing = write
+                .list_tables()
+                .unwrap()
+                .find(|found| found.name() == table)
+                .unwrap();
             assert!(write.delete_table(missing).unwrap());
         });
-        assert!(matches!(FileStore::open(&path), Err(FileStoreError::Damaged)), "{table}");
+        assert!(
+            matches!(FileStore::open(&path), Err(FileStoreError::Damaged)),
+            "{table}"
+        );
     }
 }
 
@@ -151,30 +200,65 @@ fn a_store_with_inconsistent_tables_is_damaged() {
     let batch = crate::transactions::many_transactions(4);
     let key = |transaction: &Transaction| {
         let id = transaction.transaction_id.as_ref().unwrap();
-        (transaction.account_identifier.to_string().into_bytes(), id.to_string().into_bytes())
+        (
+            transaction.account_identifier.to_string().into_bytes(),
+            id.to_string().into_bytes(),
+        )
     };
     for number in [1, 99] {
         let path = stores.new_path();
         import_in_parts(&FileStore::open(&path).unwrap(), &batch, &[4]);
         let (account, id) = key(&batch[0]);
-        change_tables(&path, |write| drop(write.open_table(keys).unwrap().insert((&*account, &*id), number).unwrap()));
+        change_tables(&path, |write| {
+            drop(
+                write
+                    .open_table(keys)
+                    .unwrap()
+                    .insert((&*account, &*id), number)
+                    .unwrap(),
+            )
+        });
         let imported = dedup::import(&FileStore::open(&path).unwrap(), &batch);
-        assert!(matches!(imported, Err(CommitError::Failed(FileStoreError::Damaged))), "{number}");
+        assert!(
+            matches!(imported, Err(CommitError::Failed(FileStoreError::Damaged))),
+            "{number}"
+        );
     }
 }
 
 #[test]
 fn a_store_with_impossible_numbers_is_damaged() {
-    type Row = (&'static [u8], Option<&'static [u8]>, &'static [u8], [u8; 2], &'static [u8]);
-    let (stores, batch) = (StoreFolder::new("numbers"), crate::transactions::sample_transactions());
-    let transactions: redb::TableDefinition<'_, u64, Row> = redb::TableDefinition::new("transactions");
+    type Row = (
+        &'static [u8],
+        Option<&'static [u8]>,
+        &'static [u8],
+        [u8; 2],
+        &'static [u8],
+    );
+    let (stores, batch) = (
+        StoreFolder::new("numbers"),
+        crate::transactions::sample_transactions(),
+    );
+    let transactions: redb::TableDefinition<'_, u64, Row> =
+        redb::TableDefinition::new("transactions");
     for last in [u64::MAX, u64::MAX - 1] {
         let path = stores.new_path();
         drop(FileStore::open(&path).unwrap());
         let row: Row = (b"x", None, b"", [0, 0], b"{}");
-        change_tables(&path, |write| drop(write.open_table(transactions).unwrap().insert(last, row).unwrap()));
+        change_tables(&path, |write| {
+            drop(
+                write
+                    .open_table(transactions)
+                    .unwrap()
+                    .insert(last, row)
+                    .unwrap(),
+            )
+        });
         let imported = dedup::import(&FileStore::open(&path).unwrap(), &batch);
-        assert!(matches!(imported, Err(CommitError::Failed(FileStoreError::Damaged))), "{last}");
+        assert!(
+            matches!(imported, Err(CommitError::Failed(FileStoreError::Damaged))),
+            "{last}"
+        );
     }
 }
 
@@ -196,8 +280,13 @@ fn an_import_into_a_store_that_is_always_outdated_ends() {
             Err(CommitError::Outdated)
         }
     }
-    let store = AlwaysOutdated { look_ups: Cell::new(0) };
-    assert!(matches!(dedup::import(&store, &crate::transactions::many_transactions(1000)), Err(CommitError::Outdated)));
+    let store = AlwaysOutdated {
+        look_ups: Cell::new(0),
+    };
+    assert!(matches!(
+        dedup::import(&store, &crate::transactions::many_transactions(1000)),
+        Err(CommitError::Outdated)
+    ));
     assert_eq!(store.look_ups.get(), 2);
 }
 
@@ -210,7 +299,11 @@ fn import_in_parts<S: Store>(store: &S, batch: &[Transaction], sizes: &[usize]) 
         let plan = dedup::import(store, part).unwrap();
         let result = plan.result(3);
         let sent = result.existing_transactions + result.new_transactions;
-        assert_eq!((sent, result.error_transactions), (u64::try_from(part.len()).unwrap(), 3), "the counts add up");
+        assert_eq!(
+            (sent, result.error_transactions),
+            (u64::try_from(part.len()).unwrap(), 3),
+            "the counts add up"
+        );
         verdicts.extend(plan.verdicts().map(|(_, verdict)| {
             let mut verdict = verdict.clone();
             match &mut verdict {
@@ -321,9 +414,13 @@ fn sample_store() -> MemoryStore {
 /// Snapshots must stay readable for ever.
 #[test]
 fn the_snapshot_format_is_frozen() {
-    let frozen = include_str!("snapshot.hex").split_whitespace().collect::<String>();
-    let frozen: Vec<u8> =
-        (0..frozen.len()).step_by(2).map(|at| u8::from_str_radix(&frozen[at..at + 2], 16).unwrap()).collect();
+    let frozen = include_str!("snapshot.hex")
+        .split_whitespace()
+        .collect::<String>();
+    let frozen: Vec<u8> = (0..frozen.len())
+        .step_by(2)
+        .map(|at| u8::from_str_radix(&frozen[at..at + 2], 16).unwrap())
+        .collect();
     assert_eq!(sample_store().snapshot(), frozen);
     assert!(MemoryStore::restore(&frozen).unwrap() == sample_store());
 }
@@ -337,15 +434,32 @@ fn a_changed_snapshot_is_rejected() {
             changed[at] ^= bit;
             let expected = match at {
                 0..8 => SnapshotError::NotASnapshot,
-                8..12 => SnapshotError::UnsupportedVersion(u32::from_le_bytes(changed[8..12].try_into().unwrap())),
+                8..12 => SnapshotError::UnsupportedVersion(u32::from_le_bytes(
+                    changed[8..12].try_into().unwrap(),
+                )),
                 _ => SnapshotError::Damaged,
             };
-            assert_eq!(MemoryStore::restore(&changed).unwrap_err(), expected, "byte {at}");
+            assert_eq!(
+                MemoryStore::restore(&changed).unwrap_err(),
+                expected,
+                "byte {at}"
+            );
         }
         let cut = MemoryStore::restore(&snapshot[..at]).unwrap_err();
-        assert_eq!(cut, if at < 8 { SnapshotError::NotASnapshot } else { SnapshotError::Damaged }, "cut at {at}");
+        assert_eq!(
+            cut,
+            if at < 8 {
+                SnapshotError::NotASnapshot
+            } else {
+                SnapshotError::Damaged
+            },
+            "cut at {at}"
+        );
     }
-    assert_eq!(MemoryStore::restore(&[&snapshot[..], b"\0"].concat()).unwrap_err(), SnapshotError::Damaged);
+    assert_eq!(
+        MemoryStore::restore(&[&snapshot[..], b"\0"].concat()).unwrap_err(),
+        SnapshotError::Damaged
+    );
 }
 
 #[test]
@@ -354,13 +468,25 @@ fn a_snapshot_with_a_valid_checksum_is_still_checked() {
     let content = &snapshot[..snapshot.len() - 32];
     let (mut rejected, mut read) = (0, 0);
     for at in 12..content.len() {
-        for value in [0, 1, 0x7f, 0x80, 0xff, content[at].wrapping_add(1), content[at] ^ 0x20] {
+        for value in [
+            0,
+            1,
+            0x7f,
+            0x80,
+            0xff,
+            content[at].wrapping_add(1),
+            content[at] ^ 0x20,
+        ] {
             let mut changed = content.to_vec();
             changed[at] = value;
             match MemoryStore::restore(&oracle::with_checksum(&changed)) {
                 // Another letter in an id is valid. The store must then write the same snapshot again.
                 Ok(store) => {
-                    assert_eq!(store.snapshot(), oracle::with_checksum(&changed), "byte {at} as {value}");
+                    assert_eq!(
+                        store.snapshot(),
+                        oracle::with_checksum(&changed),
+                        "byte {at} as {value}"
+                    );
                     read += 1;
                 }
                 Err(error) => {
@@ -369,12 +495,25 @@ fn a_snapshot_with_a_valid_checksum_is_still_checked() {
                 }
             }
         }
-        assert_eq!(MemoryStore::restore(&oracle::with_checksum(&content[..at])).unwrap_err(), SnapshotError::Damaged);
+        assert_eq!(
+            MemoryStore::restore(&oracle::with_checksum(&content[..at])).unwrap_err(),
+            SnapshotError::Damaged
+        );
     }
-    assert!(rejected > 200 && read > 100, "{rejected} rejected, {read} read");
+    assert!(
+        rejected > 200 && read > 100,
+        "{rejected} rejected, {read} read"
+    );
     // Memory must not be reserved for a length that is longer than the snapshot.
-    let huge = [&content[..12], &[0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0x7f]].concat();
-    assert_eq!(MemoryStore::restore(&oracle::with_checksum(&huge)).unwrap_err(), SnapshotError::Damaged);
+    let huge = [
+        &content[..12],
+        &[0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0x7f],
+    ]
+    .concat();
+    assert_eq!(
+        MemoryStore::restore(&oracle::with_checksum(&huge)).unwrap_err(),
+        SnapshotError::Damaged
+    );
 }
 
 #[test]
@@ -393,12 +532,21 @@ fn a_file_that_is_not_a_store_is_rejected_and_not_changed() {
         let path = stores.new_path();
         fs::write(&path, &bytes).unwrap();
         for opened in [FileStore::open(&path), FileStore::open_read_only(&path)] {
-            assert!(matches!(opened, Err(FileStoreError::NotAStore)), "{name}: {opened:?}");
+            assert!(
+                matches!(opened, Err(FileStoreError::NotAStore)),
+                "{name}: {opened:?}"
+            );
         }
         assert_eq!(fs::read(&path).unwrap(), bytes, "{name}");
     }
-    assert!(matches!(FileStore::open(stores.folder.path().join("none/x")), Err(FileStoreError::Io(_))));
-    assert!(matches!(FileStore::open(stores.folder.path()), Err(FileStoreError::Io(_))));
+    assert!(matches!(
+        FileStore::open(stores.folder.path().join("none/x")),
+        Err(FileStoreError::Io(_))
+    ));
+    assert!(matches!(
+        FileStore::open(stores.folder.path()),
+        Err(FileStoreError::Io(_))
+    ));
 }
 
 #[test]
@@ -422,13 +570,21 @@ fn a_damaged_store_is_rejected_and_not_changed() {
             // The byte is not in use.
             Ok(store) => {
                 let plan = store.plan(dedup::keys(&batch)).unwrap();
-                let same = Verdict::Existing { text_differs: false };
-                assert!(plan.verdicts().all(|(_, verdict)| *verdict == same), "byte {at}");
+                let same = Verdict::Existing {
+                    text_differs: false,
+                };
+                assert!(
+                    plan.verdicts().all(|(_, verdict)| *verdict == same),
+                    "byte {at}"
+                );
                 harmless += 1;
             }
         }
     }
-    assert!(rejected > 30 && harmless > 3, "{rejected} rejected, {harmless} harmless");
+    assert!(
+        rejected > 30 && harmless > 3,
+        "{rejected} rejected, {harmless} harmless"
+    );
     for length in [1, 9, 100, 4096, bytes.len() / 2, bytes.len() - 1] {
         fs::write(&path, &bytes[..length]).unwrap();
         assert!(FileStore::open(&path).is_err(), "cut at {length}");
@@ -439,7 +595,10 @@ fn a_damaged_store_is_rejected_and_not_changed() {
 #[test]
 fn a_compacted_store_has_the_same_transactions() {
     let stores = StoreFolder::new("compact");
-    let (path, batch) = (stores.new_path(), crate::transactions::many_transactions(600));
+    let (path, batch) = (
+        stores.new_path(),
+        crate::transactions::many_transactions(600),
+    );
     let mut store = FileStore::open(&path).unwrap();
     import_in_parts(&store, &batch[..400], &[100]);
     let mut before = Vec::new();
@@ -448,19 +607,35 @@ fn a_compacted_store_has_the_same_transactions() {
 
     store.compact().unwrap();
     assert!(fs::metadata(&path).unwrap().len() < length);
-    assert_eq!(dedup::import(&store, &batch[300..]).unwrap().result(0).existing_transactions, 100);
+    assert_eq!(
+        dedup::import(&store, &batch[300..])
+            .unwrap()
+            .result(0)
+            .existing_transactions,
+        100
+    );
     drop(store);
     let mut after = Vec::new();
-    FileStore::verify(&path).unwrap().for_each(|json| after.push(json.to_owned())).unwrap();
+    FileStore::verify(&path)
+        .unwrap()
+        .for_each(|json| after.push(json.to_owned()))
+        .unwrap();
     assert_eq!((after.len(), &after[..400]), (600, &before[..]));
-    assert_eq!(fs::read_dir(stores.folder.path()).unwrap().count(), 1, "a file is left over");
+    assert_eq!(
+        fs::read_dir(stores.folder.path()).unwrap().count(),
+        1,
+        "a file is left over"
+    );
 }
 
 /// The first byte of a block, without the last of its checksum, is damaged in turn, and every look-up either fails or is right.
 #[test]
 fn whatever_is_read_is_verified() {
     let stores = StoreFolder::new("read");
-    let (path, batch) = (stores.new_path(), crate::transactions::many_transactions(1200));
+    let (path, batch) = (
+        stores.new_path(),
+        crate::transactions::many_transactions(1200),
+    );
     import_in_parts(&FileStore::open(&path).unwrap(), &batch, &[500]);
     let bytes = fs::read(&path).unwrap();
     let blocks = (bytes.len() - 4096) / RECORD;
@@ -472,13 +647,24 @@ fn whatever_is_read_is_verified() {
         let plan = FileStore::open(&path).and_then(|store| store.plan(dedup::keys(&batch)));
         match plan {
             Ok(plan) => {
-                let same = Verdict::Existing { text_differs: false };
-                assert!(plan.verdicts().all(|(_, verdict)| *verdict == same), "block {block}");
+                let same = Verdict::Existing {
+                    text_differs: false,
+                };
+                assert!(
+                    plan.verdicts().all(|(_, verdict)| *verdict == same),
+                    "block {block}"
+                );
                 unused += 1;
             }
             Err(error) => {
-                assert!(matches!(error, FileStoreError::Damaged), "block {block}: {error}");
-                assert!(matches!(FileStore::verify(&path), Err(FileStoreError::Damaged)), "block {block}");
+                assert!(
+                    matches!(error, FileStoreError::Damaged),
+                    "block {block}: {error}"
+                );
+                assert!(
+                    matches!(FileStore::verify(&path), Err(FileStoreError::Damaged)),
+                    "block {block}"
+                );
                 found += 1;
             }
         }
@@ -492,7 +678,10 @@ fn a_store_can_be_open_once() {
     let path = stores.new_path();
     let store = FileStore::open(&path).unwrap();
     assert!(matches!(FileStore::open(&path), Err(FileStoreError::InUse)));
-    assert!(matches!(FileStore::open_read_only(&path), Err(FileStoreError::InUse)));
+    assert!(matches!(
+        FileStore::open_read_only(&path),
+        Err(FileStoreError::InUse)
+    ));
     drop(store);
     drop(FileStore::open(&path).unwrap());
 }

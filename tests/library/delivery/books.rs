@@ -39,7 +39,11 @@ impl State for Books {
         Ok(Vec::new())
     }
 
-    fn first_transactions(&mut self, _: &Organization, _: usize) -> Result<Vec<Transaction>, Infallible> {
+    fn first_transactions(
+        &mut self,
+        _: &Organization,
+        _: usize,
+    ) -> Result<Vec<Transaction>, Infallible> {
         Ok(Vec::new())
     }
 
@@ -57,12 +61,16 @@ pub(crate) struct TestService {
 impl TestService {
     pub(crate) fn new() -> Self {
         let books = Books::default();
-        Self { store: Arc::clone(&books.0), service: Service::with_state(books) }
+        Self {
+            store: Arc::clone(&books.0),
+            service: Service::with_state(books),
+        }
     }
 
     /// Forces the next response.
     pub(crate) fn force(&mut self, response: ForcedResponse) {
-        self.service.force_response(&Organization::sandbox(), response);
+        self.service
+            .force_response(&Organization::sandbox(), response);
     }
 
     /// Answers a request of a delivery.
@@ -73,7 +81,10 @@ impl TestService {
     /// Answers a request of a delivery with another body.
     pub(crate) fn handle_body(&mut self, request: &Request<'_>, body: &[u8]) -> Response {
         let caller = Caller::with_all_scopes(Organization::sandbox());
-        self.service.handle(&caller, &service::Request::json(request.method, request.path, body))
+        self.service.handle(
+            &caller,
+            &service::Request::json(request.method, request.path, body),
+        )
     }
 
     /// Returns how often each transaction is stored, by its account and its id.
@@ -81,7 +92,9 @@ impl TestService {
         let mut stored = BTreeMap::new();
         self.store.for_each(|known| {
             let id = known.transaction_id().map_or("", |id| id.as_str());
-            *stored.entry((known.account().as_str().to_owned(), id.to_owned())).or_default() += 1;
+            *stored
+                .entry((known.account().as_str().to_owned(), id.to_owned()))
+                .or_default() += 1;
         });
         stored
     }

@@ -12,7 +12,10 @@ use super::books::{Key, TestService};
 use crate::random::Random;
 
 /// The bytes that the service refuses in a transaction with this text, although it meets the contract.
-const REFUSED: (&[u8], &[u8]) = (br#""text":"refused","currency":"CHF""#, br#""text":"refused","currency":"CH!""#);
+const REFUSED: (&[u8], &[u8]) = (
+    br#""text":"refused","currency":"CHF""#,
+    br#""text":"refused","currency":"CH!""#,
+);
 
 /// A payload, and what is expected of each transaction.
 struct Payload {
@@ -26,16 +29,26 @@ struct Payload {
 
 impl Payload {
     fn generate(random: &mut Random) -> Self {
-        let count = if random.percent(1) { 900 + random.below(1700) } else { 1 + random.below(40) };
-        let [without_id, invalid, refused] =
-            [(30, 30), (50, 10), (40, 8)].map(|(runs, records)| if random.percent(runs) { records } else { 0 });
-        let mut payload =
-            Self { transactions: Vec::new(), keys: Vec::new(), invalid: BTreeSet::new(), refused: BTreeSet::new() };
+        let count = if random.percent(1) {
+            900 + random.below(1700)
+        } else {
+            1 + random.below(40)
+        };
+        let [without_id, invalid, refused] = [(30, 30), (50, 10), (40, 8)]
+            .map(|(runs, records)| if random.percent(runs) { records } else { 0 });
+        let mut payload = Self {
+            transactions: Vec::new(),
+            keys: Vec::new(),
+            invalid: BTreeSet::new(),
+            refused: BTreeSet::new(),
+        };
         for number in 0..count {
             let (account, id) = match random.percent(without_id) {
                 true => (format!("account-{number}"), None),
                 // Now and then the same transaction is there twice.
-                false if number > 0 && random.percent(3) => ("account".to_owned(), Some(random.below(number))),
+                false if number > 0 && random.percent(3) => {
+                    ("account".to_owned(), Some(random.below(number)))
+                }
                 false => ("account".to_owned(), Some(number)),
             };
             let mut transaction = json!({ "accountIdentifier": account, "amount": "12.50" });
@@ -52,7 +65,9 @@ impl Payload {
                 transaction["text"] = "refused".into();
                 payload.refused.insert(number);
             }
-            payload.keys.push((account, id.map_or(String::new(), |id| format!("id-{id}"))));
+            payload
+                .keys
+                .push((account, id.map_or(String::new(), |id| format!("id-{id}"))));
             payload.transactions.push(transaction);
         }
         payload
@@ -71,20 +86,33 @@ impl Payload {
 
 /// Writes a transaction with its text before its currency.
 fn to_text(transaction: &Value) -> String {
-    let fields = ["accountIdentifier", "transactionId", "amount", "text", "currency"];
-    let members = fields.iter().filter_map(|name| Some(format!("\"{name}\":{}", transaction.get(name)?)));
+    let fields = [
+        "accountIdentifier",
+        "transactionId",
+        "amount",
+        "text",
+        "currency",
+    ];
+    let members = fields
+        .iter()
+        .filter_map(|name| Some(format!("\"{name}\":{}", transaction.get(name)?)));
     format!("{{{}}}", members.collect::<Vec<_>>().join(","))
 }
 
 fn replace_all(body: &[u8], (from, to): (&[u8], &[u8])) -> Vec<u8> {
     let text = str::from_utf8(body).unwrap();
-    text.replace(str::from_utf8(from).unwrap(), str::from_utf8(to).unwrap()).into_bytes()
+    text.replace(str::from_utf8(from).unwrap(), str::from_utf8(to).unwrap())
+        .into_bytes()
 }
 
 /// Sends a request through a network on which much goes wrong, and passes on what comes back.
 fn send(service: &mut TestService, random: &mut Random, delivery: &mut Delivery) -> Option<Next> {
     let request = delivery.next_request()?;
-    let trouble = if random.percent(55) { 0 } else { 1 + random.below(12) };
+    let trouble = if random.percent(55) {
+        0
+    } else {
+        1 + random.below(12)
+    };
     let body = replace_all(request.body, REFUSED);
     let mut handle = |request: &Request<'_>| service.handle_body(request, &body);
     let json = ("content-type", "application/json");
@@ -100,7 +128,9 @@ fn send(service: &mut TestService, random: &mut Random, delivery: &mut Delivery)
             let status = random.pick(&[408, 425, 429, 500, 502, 503, 504, 599]);
             let mut forced = ForcedResponse::new(status);
             forced.after_handling = random.percent(50);
-            forced.retry_after = random.percent(50).then(|| u32::try_from(random.below(5000)).unwrap());
+            forced.retry_after = random
+                .percent(50)
+                .then(|| u32::try_from(random.below(5000)).unwrap());
             service.force(forced);
             let response = service.handle_body(&request, &body);
             delivery.on_response(response.status, response.headers, &response.body)
@@ -108,7 +138,9 @@ fn send(service: &mut TestService, random: &mut Random, delivery: &mut Delivery)
         // The counts are wrong.
         6 => {
             let response = handle(&request);
-            let mut counts = transactions::read_result(&response.body, None, &Policy::new()).value.unwrap();
+            let mut counts = transactions::read_result(&response.body, None, &Policy::new())
+                .value
+                .unwrap();
             counts.new_transactions += 1 + u64::try_from(random.below(3)).unwrap();
             delivery.on_response(201, [json], transactions::write_result(&counts).as_bytes())
         }
@@ -123,7 +155,11 @@ fn send(service: &mut TestService, random: &mut Random, delivery: &mut Delivery)
             if random.percent(50) {
                 handle(&request);
             }
-            delivery.on_response(200, [("content-type", "text/html")], b"<html>Please log in</html>")
+            delivery.on_response(
+                200,
+                [("content-type", "text/html")],
+                b"<html>Please log in</html>",
+            )
         }
         // The token has expired.
         9 => delivery.on_response(401, [json], b"{}"),
@@ -169,7 +205,10 @@ fn run(seed: u64, totals: &mut Totals) {
     let random = &mut Random(seed);
     let payload = Payload::generate(random);
     let mut service = TestService::new();
-    let mut delivery = Delivery::of_transactions(payload.json(), &Policy::new()).unwrap().seed(seed).max_attempts(6);
+    let mut delivery = Delivery::of_transactions(payload.json(), &Policy::new())
+        .unwrap()
+        .seed(seed)
+        .max_attempts(6);
     if payload.keys.len() < 100 {
         delivery = delivery.batch_size(1 + random.below(12));
     }
@@ -181,7 +220,9 @@ fn run(seed: u64, totals: &mut Totals) {
         let counts = delivery.counts();
         assert_eq!(sum(&counts), counts.records, "seed {seed}: {counts:?}");
         let Some(next) = send(&mut service, random, &mut delivery) else {
-            let Some(failure) = delivery.failure().copied() else { break };
+            let Some(failure) = delivery.failure().copied() else {
+                break;
+            };
             totals.unsafe_stops += usize::from(failure.may_be_done && !failure.is_repeatable);
             if random.percent(20) {
                 break;
@@ -189,8 +230,15 @@ fn run(seed: u64, totals: &mut Totals) {
             if failure.may_be_done && !failure.is_repeatable {
                 // The user looks into the service, and sends the request again only if it was not handled.
                 let stored = service.stored();
-                let was_handled = delivery.unclear().iter().any(|number| stored.contains_key(&payload.keys[*number]));
-                if was_handled { delivery.skip() } else { delivery.resume() }
+                let was_handled = delivery
+                    .unclear()
+                    .iter()
+                    .any(|number| stored.contains_key(&payload.keys[*number]));
+                if was_handled {
+                    delivery.skip()
+                } else {
+                    delivery.resume()
+                }
             } else {
                 delivery.resume();
             }
@@ -198,7 +246,10 @@ fn run(seed: u64, totals: &mut Totals) {
         };
         totals.requests += 1;
         if let Next::Wait { delay, failure } = &next {
-            assert!(failure.is_repeatable && delay.as_secs() <= 3600, "seed {seed}: {next:?}");
+            assert!(
+                failure.is_repeatable && delay.as_secs() <= 3600,
+                "seed {seed}: {next:?}"
+            );
         }
     }
     check(seed, &payload, &service, &delivery, locates);
@@ -213,7 +264,9 @@ fn run(seed: u64, totals: &mut Totals) {
     }
 
     // A later delivery of the same payload completes the books, where every transaction has an id.
-    if payload.keys.iter().all(|(_, id)| !id.is_empty()) && payload.invalid.len() < payload.keys.len() {
+    if payload.keys.iter().all(|(_, id)| !id.is_empty())
+        && payload.invalid.len() < payload.keys.len()
+    {
         let mut delivery = Delivery::of_transactions(payload.json(), &Policy::new()).unwrap();
         while let Some(request) = delivery.next_request() {
             let response = service.handle_body(&request, &replace_all(request.body, REFUSED));
@@ -222,7 +275,11 @@ fn run(seed: u64, totals: &mut Totals) {
         let stored = service.stored();
         let good = (0..payload.keys.len()).filter(|number| payload.is_good(*number));
         let expected: BTreeSet<&Key> = good.map(|number| &payload.keys[number]).collect();
-        assert_eq!(stored.keys().collect::<BTreeSet<_>>(), expected, "seed {seed}");
+        assert_eq!(
+            stored.keys().collect::<BTreeSet<_>>(),
+            expected,
+            "seed {seed}"
+        );
         assert!(stored.values().all(|times| *times == 1), "seed {seed}");
     }
 }
@@ -231,21 +288,37 @@ fn run(seed: u64, totals: &mut Totals) {
 fn check(seed: u64, payload: &Payload, service: &TestService, delivery: &Delivery, locates: bool) {
     let stored = service.stored();
     let counts = delivery.counts();
-    assert!(stored.values().all(|times| *times == 1), "seed {seed}: something is doubled: {stored:?}");
+    assert!(
+        stored.values().all(|times| *times == 1),
+        "seed {seed}: something is doubled: {stored:?}"
+    );
 
     let [unclear, unsent] = [delivery.unclear(), delivery.unsent()].map(BTreeSet::from_iter);
     let by = |rejected_by| {
-        let rejected = delivery.rejected().iter().filter(move |record| record.rejected_by == rejected_by);
-        rejected.map(|record| record.index.unwrap()).collect::<BTreeSet<usize>>()
+        let rejected = delivery
+            .rejected()
+            .iter()
+            .filter(move |record| record.rejected_by == rejected_by);
+        rejected
+            .map(|record| record.index.unwrap())
+            .collect::<BTreeSet<usize>>()
     };
     let (by_check, by_service) = (by(RejectedBy::Check), by(RejectedBy::Service));
     assert_eq!(by_check, payload.invalid, "seed {seed}");
-    let not_answered: BTreeSet<usize> = unclear.iter().chain(&unsent).chain(&by_check).copied().collect();
+    let not_answered: BTreeSet<usize> = unclear
+        .iter()
+        .chain(&unsent)
+        .chain(&by_check)
+        .copied()
+        .collect();
     let mut good = 0;
     for (number, key) in payload.keys.iter().enumerate() {
         let is_answered = !not_answered.contains(&number) && !by_service.contains(&number);
         if is_answered && payload.is_good(number) {
-            assert!(stored.contains_key(key), "seed {seed}: transaction {number} is lost");
+            assert!(
+                stored.contains_key(key),
+                "seed {seed}: transaction {number} is lost"
+            );
             good += 1;
         }
         let is_stored = stored.contains_key(key);
@@ -256,18 +329,36 @@ fn check(seed: u64, payload: &Payload, service: &TestService, delivery: &Deliver
         }
     }
     assert_eq!(counts.existing + counts.new, good, "seed {seed}");
-    let unlocated: u64 = delivery.unlocated_errors().iter().map(|errors| errors.count).sum();
-    let found_refused = by_service.iter().filter(|number| payload.refused.contains(number)).count();
-    assert!(counts.errors <= unlocated + count(found_refused), "seed {seed}");
+    let unlocated: u64 = delivery
+        .unlocated_errors()
+        .iter()
+        .map(|errors| errors.count)
+        .sum();
+    let found_refused = by_service
+        .iter()
+        .filter(|number| payload.refused.contains(number))
+        .count();
+    assert!(
+        counts.errors <= unlocated + count(found_refused),
+        "seed {seed}"
+    );
     let all_have_ids = payload.keys.iter().all(|(_, id)| !id.is_empty());
     if locates && all_have_ids && delivery.failure().is_none() {
         let searches_were_disturbed = unlocated > 0;
         let found: BTreeSet<usize> = by_service.intersection(&payload.refused).copied().collect();
-        let answered: BTreeSet<usize> = payload.refused.difference(&not_answered).copied().collect();
-        assert!(searches_were_disturbed || found == answered, "seed {seed}: {found:?} {answered:?}");
+        let answered: BTreeSet<usize> =
+            payload.refused.difference(&not_answered).copied().collect();
+        assert!(
+            searches_were_disturbed || found == answered,
+            "seed {seed}: {found:?} {answered:?}"
+        );
     }
-    let most = counts.new + counts.existing_after_repetition + counts.unclear + count(by_service.len());
-    assert!(counts.new <= count(stored.len()) && count(stored.len()) <= most, "seed {seed}: {counts:?}");
+    let most =
+        counts.new + counts.existing_after_repetition + counts.unclear + count(by_service.len());
+    assert!(
+        counts.new <= count(stored.len()) && count(stored.len()) <= most,
+        "seed {seed}: {counts:?}"
+    );
 }
 
 #[test]
@@ -275,5 +366,8 @@ fn a_thousand_runs_lose_nothing_and_double_nothing() {
     let mut totals = Totals::default();
     (0..1000).for_each(|seed| run(seed, &mut totals));
     println!("{totals:?}");
-    assert!(totals.complete > 500 && totals.given_up > 50 && totals.unsafe_stops > 50, "{totals:?}");
+    assert!(
+        totals.complete > 500 && totals.given_up > 50 && totals.unsafe_stops > 50,
+        "{totals:?}"
+    );
 }

@@ -120,5 +120,11 @@ fn an_entry_is_a_transaction_of_beancount() {
     text: "=A1+\"B\""
 "#
     );
-    assert!(!notes(&export).iter().any(|note| note.starts_with("the type of")), "{:?}", export.notes);
+    assert!(
+        !notes(&export)
+            .iter()
+            .any(|note| note.starts_with("the type of")),
+        "{:?}",
+        export.notes
+    );
 }

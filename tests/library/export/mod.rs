@@ -34,7 +34,14 @@ const RECEIPT: &str = r#"{
 
 const SINGLE: Target = Target::SingleEntries { collective: false };
 const COLLECTIVE: Target = Target::SingleEntries { collective: true };
-const TARGETS: [Target; 6] = [SINGLE, COLLECTIVE, Target::Table, Target::Hledger, Target::Beancount, Target::Banana];
+const TARGETS: [Target; 6] = [
+    SINGLE,
+    COLLECTIVE,
+    Target::Table,
+    Target::Hledger,
+    Target::Beancount,
+    Target::Banana,
+];
 
 fn records(json: &str) -> Vec<JournalRecord> {
     let reading = journal::read(json.as_bytes(), &Policy::new());
@@ -45,8 +52,13 @@ fn records(json: &str) -> Vec<JournalRecord> {
 /// Returns a record with one entry, which may be out of balance. Each line is its side (`d` or `c`), amount, currency and account.
 fn entry(lines: &[&str]) -> Vec<JournalRecord> {
     let line = |(index, line): (usize, &&str)| {
-        let [side, amount, currency, account]: [&str; 4] = line.split(' ').collect::<Vec<_>>().try_into().unwrap();
-        let side = if side == "d" { Side::Debit } else { Side::Credit };
+        let [side, amount, currency, account]: [&str; 4] =
+            line.split(' ').collect::<Vec<_>>().try_into().unwrap();
+        let side = if side == "d" {
+            Side::Debit
+        } else {
+            Side::Credit
+        };
         let account = LineAccount::new(account.parse().unwrap());
         Line::new(
             format!("l-{index}").parse().unwrap(),
@@ -57,7 +69,11 @@ fn entry(lines: &[&str]) -> Vec<JournalRecord> {
         )
     };
     let lines = lines.iter().enumerate().map(line).collect();
-    let entry = Entry::new("e-1".parse().unwrap(), Date::parse("2026-03-31").unwrap(), lines);
+    let entry = Entry::new(
+        "e-1".parse().unwrap(),
+        Date::parse("2026-03-31").unwrap(),
+        lines,
+    );
     vec![JournalRecord::new("s-1".parse().unwrap(), vec![entry])]
 }
 
@@ -71,13 +87,20 @@ fn base_data() -> BaseData {
         {"externalId":"a-2","number":"2000","description":"Kreditoren","type":"LIABILITY"},
         {"externalId":"a-3","number":"1020","description":"Bank","type":"ASSET"}]"#;
     let mut json = String::from_utf8(
-        Example::BaseData("costCenters", r#"[{"externalId":"k-1","name":"Verkauf","code":"VK"}]"#).input().into_owned(),
+        Example::BaseData(
+            "costCenters",
+            r#"[{"externalId":"k-1","name":"Verkauf","code":"VK"}]"#,
+        )
+        .input()
+        .into_owned(),
     )
     .unwrap();
     let from = json.find("\"accounts\":").unwrap() + "\"accounts\":".len();
     let until = from + json[from..].find(']').unwrap() + 1;
     json.replace_range(from..until, accounts);
-    base_data::read(json.as_bytes(), &Policy::new()).value.unwrap()
+    base_data::read(json.as_bytes(), &Policy::new())
+        .value
+        .unwrap()
 }
 
 fn notes(export: &Export) -> Vec<String> {
@@ -88,9 +111,17 @@ fn notes(export: &Export) -> Vec<String> {
 fn outcome(records: &[JournalRecord], target: Target) -> String {
     let export = write_for(records, target);
     match export.refused.as_slice() {
-        [] => export.written.iter().map(|total| total.amounts).sum::<usize>().to_string(),
+        [] => export
+            .written
+            .iter()
+            .map(|total| total.amounts)
+            .sum::<usize>()
+            .to_string(),
         [refusal] => {
-            assert!(export.written.is_empty() && export.entries == 0, "{export:?}");
+            assert!(
+                export.written.is_empty() && export.entries == 0,
+                "{export:?}"
+            );
             refusal.reason.as_str().to_owned()
         }
         _ => panic!("{:?}", export.refused),
@@ -100,25 +131,82 @@ fn outcome(records: &[JournalRecord], target: Target) -> String {
 #[test]
 fn each_target_refuses_what_it_can_t_express() {
     for (lines, expected) in [
-        (&["d 65 CHF 1", "c 65 CHF 2"][..], ["2", "2", "2", "2", "2", "2"]),
-        (&["d 30 CHF 1", "d 35 CHF 2", "c 65 CHF 3"], ["4", "4", "3", "3", "3", "4"]),
-        (&["c 70 CHF 1", "d 65 CHF 2", "c -5 CHF 3"], ["4", "4", "3", "3", "3", "4"]),
-        (&["d 1 CHF 1", "d 2 CHF 2", "c 1 CHF 3", "c 2 CHF 4"], ["several-on-both-sides", "4", "4", "4", "4", "4"]),
-        (&["d 1 CHF 1", "d -1 CHF 2"], ["one-side", "2", "2", "2", "2", "2"]),
-        (&["d 1 CHF 1", "c 1 CHF 2", "d 2 EUR 1", "c 2 EUR 2"], ["several-currencies", "4", "4", "4", "4", "4"]),
+        (
+            &["d 65 CHF 1", "c 65 CHF 2"][..],
+            ["2", "2", "2", "2", "2", "2"],
+        ),
+        (
+            &["d 30 CHF 1", "d 35 CHF 2", "c 65 CHF 3"],
+            ["4", "4", "3", "3", "3", "4"],
+        ),
+        (
+            &["c 70 CHF 1", "d 65 CHF 2", "c -5 CHF 3"],
+            ["4", "4", "3", "3", "3", "4"],
+        ),
+        (
+            &["d 1 CHF 1", "d 2 CHF 2", "c 1 CHF 3", "c 2 CHF 4"],
+            ["several-on-both-sides", "4", "4", "4", "4", "4"],
+        ),
+        (
+            &["d 1 CHF 1", "d -1 CHF 2"],
+            ["one-side", "2", "2", "2", "2", "2"],
+        ),
+        (
+            &["d 1 CHF 1", "c 1 CHF 2", "d 2 EUR 1", "c 2 EUR 2"],
+            ["several-currencies", "4", "4", "4", "4", "4"],
+        ),
         (
             &["d 1 CHF 1", "c 1 EUR 2"],
-            ["several-currencies", "2", "2", "several-currencies", "several-currencies", "several-currencies"],
+            [
+                "several-currencies",
+                "2",
+                "2",
+                "several-currencies",
+                "several-currencies",
+                "several-currencies",
+            ],
         ),
-        (&["d 65 CHF 1", "c 64.95 CHF 2"], ["unbalanced", "unbalanced", "2", "unbalanced", "unbalanced", "unbalanced"]),
-        (&["d 65 CHF 1"], ["one-line", "one-line", "1", "one-line", "one-line", "one-line"]),
-        (&["d 0.00 CHF 1"], ["one-line", "one-line", "1", "1", "1", "1"]),
         (
-            &["d 79228162514264337593543950335 CHF 1", "c 0.0000000000000000000000000001 CHF 2"],
-            ["too-large", "too-large", "2", "too-large", "too-large", "too-large"],
+            &["d 65 CHF 1", "c 64.95 CHF 2"],
+            [
+                "unbalanced",
+                "unbalanced",
+                "2",
+                "unbalanced",
+                "unbalanced",
+                "unbalanced",
+            ],
+        ),
+        (
+            &["d 65 CHF 1"],
+            [
+                "one-line", "one-line", "1", "one-line", "one-line", "one-line",
+            ],
+        ),
+        (
+            &["d 0.00 CHF 1"],
+            ["one-line", "one-line", "1", "1", "1", "1"],
+        ),
+        (
+            &[
+                "d 79228162514264337593543950335 CHF 1",
+                "c 0.0000000000000000000000000001 CHF 2",
+            ],
+            [
+                "too-large",
+                "too-large",
+                "2",
+                "too-large",
+                "too-large",
+                "too-large",
+            ],
         ),
     ] {
-        assert_eq!(TARGETS.map(|target| outcome(&entry(lines), target)), expected, "{lines:?}");
+        assert_eq!(
+            TARGETS.map(|target| outcome(&entry(lines), target)),
+            expected,
+            "{lines:?}"
+        );
     }
 }
 
@@ -126,10 +214,22 @@ fn each_target_refuses_what_it_can_t_express() {
 fn a_refusal_names_record_and_entry() {
     let records = entry(&["d 65 CHF 1"]);
     let export = write_for(&records, SINGLE);
-    let [refusal] = export.refused.as_slice() else { panic!("{export:?}") };
-    assert_eq!(refusal.to_string(), "record `s-1`, entry `e-1`: the entry has one line only, which pairs with none");
-    assert_eq!(refusal.redacted(), "record 1, entry 1: the entry has one line only, which pairs with none");
-    assert_eq!(export.read.len(), 1, "what came in is counted even if it is refused");
+    let [refusal] = export.refused.as_slice() else {
+        panic!("{export:?}")
+    };
+    assert_eq!(
+        refusal.to_string(),
+        "record `s-1`, entry `e-1`: the entry has one line only, which pairs with none"
+    );
+    assert_eq!(
+        refusal.redacted(),
+        "record 1, entry 1: the entry has one line only, which pairs with none"
+    );
+    assert_eq!(
+        export.read.len(),
+        1,
+        "what came in is counted even if it is refused"
+    );
 }
 
 #[test]
@@ -141,7 +241,12 @@ fn what_has_no_entry_is_noted() {
         let export = write_for(&empty, target);
         assert_eq!(
             (export.entries, notes(&export)),
-            (0, vec!["2 records without entries, or entries without lines, are left out".to_owned()])
+            (
+                0,
+                vec![
+                    "2 records without entries, or entries without lines, are left out".to_owned()
+                ]
+            )
         );
     }
 }
@@ -149,7 +254,8 @@ fn what_has_no_entry_is_noted() {
 #[test]
 fn a_sum_that_is_too_large_is_unknown_instead_of_wrong() {
     let large = "79228162514264337593543950335";
-    let [debit, credit] = ["d", "c"].map(|side| format!("{side} {large} CHF {}", if side == "d" { 1 } else { 2 }));
+    let [debit, credit] =
+        ["d", "c"].map(|side| format!("{side} {large} CHF {}", if side == "d" { 1 } else { 2 }));
     let mut twice = entry(&[&debit, &credit]);
     let second = twice[0].entries[0].clone();
     twice[0].entries.push(second);
@@ -157,8 +263,17 @@ fn a_sum_that_is_too_large_is_unknown_instead_of_wrong() {
         let export = write_for(&twice, target);
         assert_eq!(export.entries, 2);
         let sums = [&export.read, &export.written].map(|totals| {
-            totals.iter().map(|total| (total.debits.is_some(), total.credits.is_some())).collect::<Vec<_>>()
+            totals
+                .iter()
+                .map(|total| (total.debits.is_some(), total.credits.is_some()))
+                .collect::<Vec<_>>()
         });
-        assert_eq!(sums, [vec![(false, true), (true, false)], vec![(false, true), (true, false)]]);
+        assert_eq!(
+            sums,
+            [
+                vec![(false, true), (true, false)],
+                vec![(false, true), (true, false)]
+            ]
+        );
     }
 }

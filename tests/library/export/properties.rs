@@ -5,7 +5,9 @@ use std::collections::BTreeMap;
 use proptest::prelude::*;
 use universal_accounting::export::{self, AccountTotal, Options, Target};
 use universal_accounting::generate::{self, Choices};
-use universal_accounting::journal::{Contact, Dimension, Entry, JournalRecord, Line, LineAccount, Side};
+use universal_accounting::journal::{
+    Contact, Dimension, Entry, JournalRecord, Line, LineAccount, Side,
+};
 use universal_accounting::rust_decimal::Decimal;
 use universal_accounting::value::{Currency, Date, SignedAmount, Text};
 
@@ -36,11 +38,16 @@ const TEXTS: &[&str] = &[
     "'",
     "東京",
 ];
-const NUMBERS: &[&str] = &["6500", "2000", "1020", "1020.1", "1020 1", "1020:1", "a;b", "  x", "ß", "東"];
+const NUMBERS: &[&str] = &[
+    "6500", "2000", "1020", "1020.1", "1020 1", "1020:1", "a;b", "  x", "ß", "東",
+];
 
 fn text(choices: &mut Choices<'_>) -> Text {
-    let parts: Vec<&str> = (0..=choices.below(3)).map(|_| choices.pick(TEXTS)).collect();
-    Text::parse(&parts.join(choices.pick(&["", " ", "\n", ","]))).unwrap_or_else(|_| Text::parse("x").unwrap())
+    let parts: Vec<&str> = (0..=choices.below(3))
+        .map(|_| choices.pick(TEXTS))
+        .collect();
+    Text::parse(&parts.join(choices.pick(&["", " ", "\n", ","])))
+        .unwrap_or_else(|_| Text::parse("x").unwrap())
 }
 
 fn line(choices: &mut Choices<'_>, side: Side, amount: Decimal, currency: Currency) -> Line {
@@ -48,7 +55,13 @@ fn line(choices: &mut Choices<'_>, side: Side, amount: Decimal, currency: Curren
     if choices.once_in(6) {
         account.external_id = Some(Text::parse(choices.pick(&["a-1", "a-2", "a,3"])).unwrap());
     }
-    let mut line = Line::new(text(choices), side, SignedAmount::from(amount), currency, account);
+    let mut line = Line::new(
+        text(choices),
+        side,
+        SignedAmount::from(amount),
+        currency,
+        account,
+    );
     line.text = choices.once_in(2).then(|| text(choices));
     for _ in 0..choices.below(3) {
         let mut dimension = Dimension::new();
@@ -74,10 +87,18 @@ fn entry(choices: &mut Choices<'_>) -> Entry {
         lines.push(line(choices, side, amount, currency));
     }
     if !choices.once_in(8) {
-        let (side, amount) = if choices.once_in(2) { (Side::Debit, -balance) } else { (Side::Credit, balance) };
+        let (side, amount) = if choices.once_in(2) {
+            (Side::Debit, -balance)
+        } else {
+            (Side::Credit, balance)
+        };
         lines.push(line(choices, side, amount, currency));
     }
-    Entry::new(text(choices), Date::parse(choices.pick(&["2026-03-31", "2025-01-01", "9999-12-31"])).unwrap(), lines)
+    Entry::new(
+        text(choices),
+        Date::parse(choices.pick(&["2026-03-31", "2025-01-01", "9999-12-31"])).unwrap(),
+        lines,
+    )
 }
 
 fn journal(choices: &mut Choices<'_>) -> Vec<JournalRecord> {
@@ -111,13 +132,19 @@ fn csv_balances(text: &str, target: Target) -> Balances {
     let mut balances = Balances::new();
     for row in reader.records() {
         let row = row.unwrap();
-        let cell = |name: &str| names.iter().position(|known| known == name).map_or("", |column| &row[column]);
+        let cell = |name: &str| {
+            names
+                .iter()
+                .position(|known| known == name)
+                .map_or("", |column| &row[column])
+        };
         // A number may look like a formula.
         let number = |name| cell(name).trim_start_matches('\'');
         let sides = match target {
-            Target::Table => {
-                [("entry-account-number", "entry-debit", false), ("entry-account-number", "entry-credit", true)]
-            }
+            Target::Table => [
+                ("entry-account-number", "entry-debit", false),
+                ("entry-account-number", "entry-credit", true),
+            ],
             _ => [
                 ("entry-debitAccount-number", "entry-amount", false),
                 ("entry-creditAccount-number", "entry-amount", true),
@@ -125,7 +152,13 @@ fn csv_balances(text: &str, target: Target) -> Balances {
         };
         for (account, amount, is_credit) in sides {
             if !number(account).is_empty() && !cell(amount).is_empty() {
-                add(&mut balances, number(account), cell("entry-currency"), cell(amount), is_credit);
+                add(
+                    &mut balances,
+                    number(account),
+                    cell("entry-currency"),
+                    cell(amount),
+                    is_credit,
+                );
             }
         }
     }
@@ -140,11 +173,26 @@ fn tab_balances(text: &str) -> Balances {
     for line in lines.filter(|line| !line.is_empty()) {
         let cells: Vec<&str> = line.split('\t').collect();
         assert_eq!(cells.len(), names.len(), "{line}");
-        let cell = |name: &str| names.iter().position(|known| *known == name).map_or("", |column| cells[column]);
-        let amount = if cell("AmountCurrency").is_empty() { cell("Amount") } else { cell("AmountCurrency") };
+        let cell = |name: &str| {
+            names
+                .iter()
+                .position(|known| *known == name)
+                .map_or("", |column| cells[column])
+        };
+        let amount = if cell("AmountCurrency").is_empty() {
+            cell("Amount")
+        } else {
+            cell("AmountCurrency")
+        };
         for (account, is_credit) in [("AccountDebit", false), ("AccountCredit", true)] {
             if !cell(account).is_empty() {
-                add(&mut balances, cell(account), cell("ExchangeCurrency"), amount, is_credit);
+                add(
+                    &mut balances,
+                    cell(account),
+                    cell("ExchangeCurrency"),
+                    amount,
+                    is_credit,
+                );
             }
         }
     }
@@ -154,12 +202,22 @@ fn tab_balances(text: &str) -> Balances {
 /// Reads the postings of a ledger: lines with one indent that end in an amount. Every other line must have a form that the writer has.
 fn ledger_balances(text: &str, target: Target) -> Balances {
     let mut balances = Balances::new();
-    let indent = if target == Target::Hledger { "    " } else { "  " };
+    let indent = if target == Target::Hledger {
+        "    "
+    } else {
+        "  "
+    };
     for line in text.split('\n').filter(|line| !line.is_empty()) {
-        assert!(!line.contains(|character: char| character.is_control() || character == '\u{2028}'), "{line:?}");
+        assert!(
+            !line.contains(|character: char| character.is_control() || character == '\u{2028}'),
+            "{line:?}"
+        );
         let Some(rest) = line.strip_prefix(indent) else {
             let words = ["decimal-mark ", "commodity ", "account "];
-            assert!(words.iter().any(|word| line.starts_with(word)) || Date::parse(&line[..10]).is_ok(), "{line}");
+            assert!(
+                words.iter().any(|word| line.starts_with(word)) || Date::parse(&line[..10]).is_ok(),
+                "{line}"
+            );
             continue;
         };
         let rest = rest.trim_start();
@@ -175,13 +233,19 @@ fn ledger_balances(text: &str, target: Target) -> Balances {
 }
 
 fn balances(totals: &[AccountTotal]) -> Vec<Decimal> {
-    sorted(totals.iter().map(|total| total.debits.unwrap() - total.credits.unwrap()))
+    sorted(
+        totals
+            .iter()
+            .map(|total| total.debits.unwrap() - total.credits.unwrap()),
+    )
 }
 
 /// The balances that are not zero, without the names of accounts, which the targets spell differently.
 fn sorted(balances: impl Iterator<Item = Decimal>) -> Vec<Decimal> {
-    let mut balances: Vec<Decimal> =
-        balances.filter(|balance| !balance.is_zero()).map(|balance| balance.normalize()).collect();
+    let mut balances: Vec<Decimal> = balances
+        .filter(|balance| !balance.is_zero())
+        .map(|balance| balance.normalize())
+        .collect();
     balances.sort_unstable();
     balances
 }

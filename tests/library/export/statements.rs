@@ -3,7 +3,9 @@
 use universal_accounting::base_data;
 use universal_accounting::chrono::NaiveDate;
 use universal_accounting::export::ledger::AccountKind;
-use universal_accounting::export::statement::{self, Export, LedgerAccounts, Options, RefusalReason, Target};
+use universal_accounting::export::statement::{
+    self, Export, LedgerAccounts, Options, RefusalReason, Target,
+};
 use universal_accounting::export::{Note, NoteKind};
 use universal_accounting::format;
 use universal_accounting::internals::rules::Example;
@@ -15,7 +17,8 @@ use universal_accounting::value::{AccountIdentifier, Amount, Currency, Date, Tex
 const HEADER: &str = "IBAN;Booked At;Text;Credit/Debit Amount;Balance;Valuta Date\n";
 const MARCH: &str = "CH9300762011623852957;2026-03-30 00:00:00.0;Miete <März> & Co;-1200.5;799.5;2026-03-31 00:00:00.0\n\
                      CH9300762011623852957;2026-03-31 00:00:00.0;=Lohn | 100;5000;5799.5;2026-03-31 00:00:00.0\n";
-const APRIL: &str = "CH9300762011623852957;2026-04-01 00:00:00.0;Einkauf;-20;5779.5;2026-04-01 00:00:00.0\n";
+const APRIL: &str =
+    "CH9300762011623852957;2026-04-01 00:00:00.0;Einkauf;-20;5779.5;2026-04-01 00:00:00.0\n";
 
 /// Converts rows, with the balance before them.
 fn convert(rows: &str, opening: Option<&str>) -> Conversion {
@@ -34,7 +37,10 @@ fn text(export: &Export) -> &str {
 }
 
 fn note(notes: &[Note], kind: NoteKind) -> usize {
-    notes.iter().find(|note| note.kind == kind).map_or(0, |note| note.count)
+    notes
+        .iter()
+        .find(|note| note.kind == kind)
+        .map_or(0, |note| note.count)
 }
 
 /// Returns a conversion after a change to its first transaction.
@@ -49,16 +55,31 @@ fn a_proved_statement_is_a_camt_053() {
     let march = convert(MARCH, Some("2000"));
     assert_eq!(march.summary.balance_status, BalanceStatus::Proved);
     let export = write(&[march], Target::Camt053);
-    assert_eq!((export.format, export.transactions, export.notes.as_slice()), ("camt.053", 2, &[][..]));
-    assert_eq!(text(&export), include_str!("../../messages/exported-statement.camt053.xml"));
+    assert_eq!(
+        (export.format, export.transactions, export.notes.as_slice()),
+        ("camt.053", 2, &[][..])
+    );
+    assert_eq!(
+        text(&export),
+        include_str!("../../messages/exported-statement.camt053.xml")
+    );
 }
 
 #[test]
 fn without_proved_balances_an_account_report_is_written() {
-    let export = write(&[convert(MARCH, None), convert(APRIL, Some("5799.5"))], Target::Camt053);
-    assert_eq!((export.format, note(&export.notes, NoteKind::NoBalances)), ("camt.052", 1));
+    let export = write(
+        &[convert(MARCH, None), convert(APRIL, Some("5799.5"))],
+        Target::Camt053,
+    );
+    assert_eq!(
+        (export.format, note(&export.notes, NoteKind::NoBalances)),
+        ("camt.052", 1)
+    );
     let xml = text(&export);
-    assert!(xml.contains("camt.052.001.08") && xml.contains("<BkToCstmrAcctRpt>"), "{xml}");
+    assert!(
+        xml.contains("camt.052.001.08") && xml.contains("<BkToCstmrAcctRpt>"),
+        "{xml}"
+    );
     assert_eq!(xml.matches("<Bal>").count(), 2, "those of April are proved");
     assert_eq!(
         export.notes[0].to_string(),
@@ -68,9 +89,15 @@ fn without_proved_balances_an_account_report_is_written() {
 
 #[test]
 fn camt_gives_the_same_transactions_again() {
-    let twins = "CH9300762011623852957;2026-03-30 00:00:00.0;Kaffee;-4.5;;2026-03-30 00:00:00.0\n".repeat(2);
-    let long = (0..200).map(|number| format!("Zahlung {number}")).collect::<Vec<_>>().join("; ");
-    let long = format!("CH9300762011623852957;2026-03-30 00:00:00.0;\"{long}\";-4.5;;2026-03-30 00:00:00.0\n");
+    let twins = "CH9300762011623852957;2026-03-30 00:00:00.0;Kaffee;-4.5;;2026-03-30 00:00:00.0\n"
+        .repeat(2);
+    let long = (0..200)
+        .map(|number| format!("Zahlung {number}"))
+        .collect::<Vec<_>>()
+        .join("; ");
+    let long = format!(
+        "CH9300762011623852957;2026-03-30 00:00:00.0;\"{long}\";-4.5;;2026-03-30 00:00:00.0\n"
+    );
     let conversion = convert(&(twins + &long + MARCH), None);
     let mut foreign = conversion.clone();
     foreign.transactions[0].original_amount = Amount::parse("4.80").ok();
@@ -80,7 +107,11 @@ fn camt_gives_the_same_transactions_again() {
     for conversion in [conversion, foreign] {
         let export = write(std::slice::from_ref(&conversion), Target::Camt053);
         let again = format::convert(&export.bytes, &format::Options::new());
-        assert!(again.summary.report.is_valid(), "{:?}", again.summary.report);
+        assert!(
+            again.summary.report.is_valid(),
+            "{:?}",
+            again.summary.report
+        );
         assert_eq!(again.transactions, conversion.transactions);
         assert_eq!(again.transactions.len(), 5);
     }
@@ -90,7 +121,10 @@ fn camt_gives_the_same_transactions_again() {
 fn a_statement_is_written_as_ofx() {
     let export = write(&[convert(MARCH, Some("2000"))], Target::Ofx);
     assert_eq!((export.format, export.notes.as_slice()), ("ofx", &[][..]));
-    assert_eq!(text(&export), include_str!("../../messages/exported-statement.ofx"));
+    assert_eq!(
+        text(&export),
+        include_str!("../../messages/exported-statement.ofx")
+    );
 }
 
 #[test]
@@ -100,28 +134,53 @@ fn cards_and_accounts_differ_in_ofx() {
         for transaction in &mut conversion.transactions {
             transaction.account_identifier = AccountIdentifier::parse(account).unwrap();
         }
-        statement::write(&[conversion], Target::Ofx, &Options::new()).map(|export| text(&export).to_owned())
+        statement::write(&[conversion], Target::Ofx, &Options::new())
+            .map(|export| text(&export).to_owned())
     };
     let card = account("XXXX XXXX XXXX 1234").unwrap();
     assert!(
-        card.contains("<CCACCTFROM>\n          <ACCTID>XXXX XXXX XXXX 1234</ACCTID>\n        </CCACCTFROM>"),
+        card.contains(
+            "<CCACCTFROM>\n          <ACCTID>XXXX XXXX XXXX 1234</ACCTID>\n        </CCACCTFROM>"
+        ),
         "{card}"
     );
     let long = account("FR1420041010050500013M02606").unwrap();
-    assert!(long.contains("<BANKID>FR1420041</BANKID>\n          <ACCTID>010050500013M02606</ACCTID>"), "{long}");
-    assert!(account("12-345-6").unwrap().contains("<BANKID>UNKNOWN</BANKID>\n          <ACCTID>12-345-6</ACCTID>"));
+    assert!(
+        long.contains("<BANKID>FR1420041</BANKID>\n          <ACCTID>010050500013M02606</ACCTID>"),
+        "{long}"
+    );
+    assert!(
+        account("12-345-6")
+            .unwrap()
+            .contains("<BANKID>UNKNOWN</BANKID>\n          <ACCTID>12-345-6</ACCTID>")
+    );
     let refused = account("an account with a very long name").unwrap_err();
-    assert_eq!((refused.len(), refused[0].reason), (1, RefusalReason::AccountTooLong));
+    assert_eq!(
+        (refused.len(), refused[0].reason),
+        (1, RefusalReason::AccountTooLong)
+    );
 }
 
 #[test]
 fn a_ledger_has_ids_and_asserted_balances() {
     let march = convert(MARCH, Some("2000"));
     let hledger = write(std::slice::from_ref(&march), Target::Hledger);
-    assert_eq!(text(&hledger), include_str!("../../messages/exported-statement.hledger"));
-    assert_eq!((hledger.transactions, note(&hledger.notes, NoteKind::AlteredText)), (3, 1));
+    assert_eq!(
+        text(&hledger),
+        include_str!("../../messages/exported-statement.hledger")
+    );
+    assert_eq!(
+        (
+            hledger.transactions,
+            note(&hledger.notes, NoteKind::AlteredText)
+        ),
+        (3, 1)
+    );
     let beancount = write(&[march], Target::Beancount);
-    assert_eq!(text(&beancount), include_str!("../../messages/exported-statement.beancount"));
+    assert_eq!(
+        text(&beancount),
+        include_str!("../../messages/exported-statement.beancount")
+    );
 }
 
 #[test]
@@ -129,7 +188,10 @@ fn statements_that_follow_each_other_are_asserted_and_repeats_written_once() {
     let (march, april) = (convert(MARCH, Some("2000")), convert(APRIL, Some("5799.5")));
     let asserted = |conversions: &[Conversion]| {
         let export = write(conversions, Target::Beancount);
-        let lines = text(&export).lines().filter(|line| line.contains(" balance ")).map(str::to_owned);
+        let lines = text(&export)
+            .lines()
+            .filter(|line| line.contains(" balance "))
+            .map(str::to_owned);
         (
             lines.collect::<Vec<_>>(),
             export.transactions,
@@ -137,18 +199,31 @@ fn statements_that_follow_each_other_are_asserted_and_repeats_written_once() {
             note(&export.notes, NoteKind::Repeated),
         )
     };
-    let line = |day: &str, amount: &str| format!("{day} balance Assets:Bank:CH9300762011623852957  {amount} CHF");
+    let line = |day: &str, amount: &str| {
+        format!("{day} balance Assets:Bank:CH9300762011623852957  {amount} CHF")
+    };
     let both = vec![line("2026-04-01", "5799.50"), line("2026-04-02", "5779.50")];
     // The order of the files does not matter.
-    assert_eq!(asserted(&[march.clone(), april.clone()]), (both.clone(), 4, 0, 0));
+    assert_eq!(
+        asserted(&[march.clone(), april.clone()]),
+        (both.clone(), 4, 0, 0)
+    );
     assert_eq!(asserted(&[april.clone(), march.clone()]), (both, 4, 0, 0));
     // Between these, a transaction is missing.
     let gap = convert(APRIL, Some("5799.5"));
-    let february =
-        convert("CH9300762011623852957;2026-02-27 00:00:00.0;Zins;1;1801;2026-02-27 00:00:00.0\n", Some("1800"));
-    assert_eq!(asserted(&[february, gap]), (vec![line("2026-02-28", "1801.00")], 3, 1, 0));
+    let february = convert(
+        "CH9300762011623852957;2026-02-27 00:00:00.0;Zins;1;1801;2026-02-27 00:00:00.0\n",
+        Some("1800"),
+    );
+    assert_eq!(
+        asserted(&[february, gap]),
+        (vec![line("2026-02-28", "1801.00")], 3, 1, 0)
+    );
     // The same file twice.
-    assert_eq!(asserted(&[march.clone(), march.clone()]), (vec![line("2026-04-01", "5799.50")], 3, 1, 2));
+    assert_eq!(
+        asserted(&[march.clone(), march.clone()]),
+        (vec![line("2026-04-01", "5799.50")], 3, 1, 2)
+    );
     assert_eq!(asserted(&[convert(MARCH, None)]), (vec![], 2, 1, 0));
     // Another content under a known id is no repeat.
     let mut other = march.clone();
@@ -176,11 +251,20 @@ fn names_of_ledger_accounts_are_listed_or_in_base_data() {
         "accounts",
         r#"[{"externalId":"a-1020","number":"1020","description":"Bank","iban":"CH9300762011623852957","type":"ASSET"}]"#,
     );
-    let base_data = base_data::read(&base_data.input(), &Policy::new()).value.unwrap();
+    let base_data = base_data::read(&base_data.input(), &Policy::new())
+        .value
+        .unwrap();
     (options.ledger_accounts, options.base_data) = (None, Some(&base_data));
     let known = statement::write(&conversion, Target::Hledger, &options).unwrap();
-    assert!(text(&known).contains("account Assets:1020 Bank\n"), "{}", text(&known));
-    assert_eq!(AccountKind::from(base_data::AccountType::Revenue), AccountKind::Income);
+    assert!(
+        text(&known).contains("account Assets:1020 Bank\n"),
+        "{}",
+        text(&known)
+    );
+    assert_eq!(
+        AccountKind::from(base_data::AccountType::Revenue),
+        AccountKind::Income
+    );
 }
 
 #[test]
@@ -192,11 +276,16 @@ fn accounts_with_one_name_have_no_balance_of_their_own() {
     other.summary.totals[0].account = AccountIdentifier::parse("B").unwrap();
     let conversions = [convert(MARCH, Some("2000")), other];
     let asserted = |names: &str| {
-        let names = LedgerAccounts::read(names.as_bytes(), &Policy::new()).value.unwrap();
+        let names = LedgerAccounts::read(names.as_bytes(), &Policy::new())
+            .value
+            .unwrap();
         let mut options = Options::new();
         options.ledger_accounts = Some(&names);
         let export = statement::write(&conversions, Target::Beancount, &options).unwrap();
-        (text(&export).matches(" balance ").count(), note(&export.notes, NoteKind::NotAsserted))
+        (
+            text(&export).matches(" balance ").count(),
+            note(&export.notes, NoteKind::NotAsserted),
+        )
     };
     assert_eq!(asserted("{}"), (2, 0));
     let one_name = r#"{"accounts": [{"account": "CH9300762011623852957", "name": "Assets:Bank"}, {"account": "B", "name": "Assets:Bank"}]}"#;
@@ -206,8 +295,14 @@ fn accounts_with_one_name_have_no_balance_of_their_own() {
 #[test]
 fn faults_of_ledger_accounts_have_places() {
     for (json, pointer) in [
-        (r#"{"accounts": [{"account": "A", "name": "Bank:A"}]}"#, "/accounts/0/name"),
-        (r#"{"accounts": [{"account": " ", "name": "Assets:A"}]}"#, "/accounts/0/account"),
+        (
+            r#"{"accounts": [{"account": "A", "name": "Bank:A"}]}"#,
+            "/accounts/0/name",
+        ),
+        (
+            r#"{"accounts": [{"account": " ", "name": "Assets:A"}]}"#,
+            "/accounts/0/account",
+        ),
         (
             r#"{"accounts": [{"account": "A", "name": "Assets:A"}, {"account": "A", "name": "Assets:B"}]}"#,
             "/accounts/1/account",
@@ -217,8 +312,12 @@ fn faults_of_ledger_accounts_have_places() {
     ] {
         let reading = LedgerAccounts::read(json.as_bytes(), &Policy::new());
         assert!(reading.value.is_none());
-        let found: Vec<_> =
-            reading.report.findings.iter().map(|finding| (finding.rule.id, finding.pointer.as_str())).collect();
+        let found: Vec<_> = reading
+            .report
+            .findings
+            .iter()
+            .map(|finding| (finding.rule.id, finding.pointer.as_str()))
+            .collect();
         assert_eq!(found, [("ledger-accounts-invalid", pointer)], "{json}");
     }
 }
@@ -228,8 +327,14 @@ fn a_table_has_the_delimiter_of_its_options() {
     let mut options = Options::new();
     options.delimiter = '\t';
     let export = statement::write(&[convert(MARCH, None)], Target::Csv, &options).unwrap();
-    let rows: Vec<Vec<&str>> = text(&export).lines().map(|line| line.split('\t').collect()).collect();
-    assert_eq!((rows.len(), rows[0][4], rows[1][4]), (3, "\"amount\"", "1200.50"));
+    let rows: Vec<Vec<&str>> = text(&export)
+        .lines()
+        .map(|line| line.split('\t').collect())
+        .collect();
+    assert_eq!(
+        (rows.len(), rows[0][4], rows[1][4]),
+        (3, "\"amount\"", "1200.50")
+    );
     assert_eq!(rows[2][2], "\"'=Lohn | 100\"", "no formula");
 }
 
@@ -244,54 +349,114 @@ fn a_workbook_has_numbers_and_dates() {
     let mut euro = convert(APRIL, None);
     euro.transactions[0].currency = Currency::parse("EUR").unwrap();
     let export = write(&[march, euro], Target::Xlsx);
-    assert_eq!((export.format, note(&export.notes, NoteKind::NumberAsText)), ("xlsx", 2), "the amount and the sum");
+    assert_eq!(
+        (export.format, note(&export.notes, NoteKind::NumberAsText)),
+        ("xlsx", 2),
+        "the amount and the sum"
+    );
     let mut workbook = Xlsx::new(std::io::Cursor::new(&export.bytes)).unwrap();
     let names = workbook.sheet_names();
-    assert_eq!(names, ["Statements", "CH9300762011623852957 CHF", "CH9300762011623852957 EUR"]);
+    assert_eq!(
+        names,
+        [
+            "Statements",
+            "CH9300762011623852957 CHF",
+            "CH9300762011623852957 EUR"
+        ]
+    );
     let sheets: Vec<Vec<Vec<Data>>> = names
         .iter()
-        .map(|name| workbook.worksheet_range(name).unwrap().rows().map(<[Data]>::to_vec).collect())
+        .map(|name| {
+            workbook
+                .worksheet_range(name)
+                .unwrap()
+                .rows()
+                .map(<[Data]>::to_vec)
+                .collect()
+        })
         .collect();
     let day = |year, month, day| NaiveDate::from_ymd_opt(year, month, day);
     let first = &sheets[1][1];
-    assert_eq!((first[0].as_date(), first[1].as_date()), (day(2026, 3, 30), day(2026, 3, 31)));
-    assert_eq!((first[3].as_string(), &first[4]), (Some("Miete <März> & Co".to_owned()), &Data::Float(-1200.5)));
+    assert_eq!(
+        (first[0].as_date(), first[1].as_date()),
+        (day(2026, 3, 30), day(2026, 3, 31))
+    );
+    assert_eq!(
+        (first[3].as_string(), &first[4]),
+        (Some("Miete <März> & Co".to_owned()), &Data::Float(-1200.5))
+    );
     let second = &sheets[1][2];
-    assert_eq!(second[4], Data::String("1234567890123.456".to_owned()), "more digits than a spreadsheet holds");
+    assert_eq!(
+        second[4],
+        Data::String("1234567890123.456".to_owned()),
+        "more digits than a spreadsheet holds"
+    );
     assert_eq!(second[3], Data::String("_x0041_ <a> &   b".to_owned()));
     let overview = &sheets[0][1];
-    assert_eq!(overview[7..], [Data::Float(2000.0), Data::Float(5799.5), Data::String("proved".to_owned())]);
+    assert_eq!(
+        overview[7..],
+        [
+            Data::Float(2000.0),
+            Data::Float(5799.5),
+            Data::String("proved".to_owned())
+        ]
+    );
     assert_eq!(sheets[0][2][9], Data::String("none".to_owned()));
 }
 
 #[test]
 fn what_a_format_can_not_express_is_refused_with_its_line() {
-    let too_long = |amount: &str| changed(|transaction| transaction.amount = Amount::parse(amount).unwrap());
+    let too_long =
+        |amount: &str| changed(|transaction| transaction.amount = Amount::parse(amount).unwrap());
     let cases: [(Conversion, Target, RefusalReason); 5] = [
         (
             changed(|transaction| (transaction.booked_at, transaction.valuta_at) = (None, None)),
             Target::Hledger,
             RefusalReason::NoDate,
         ),
-        (changed(|transaction| transaction.credit_debit = None), Target::Xlsx, RefusalReason::NoDirection),
-        (too_long("1000000000000000000"), Target::Camt053, RefusalReason::AmountTooLong),
-        (too_long("0.000001"), Target::Camt053, RefusalReason::AmountTooLong),
         (
-            changed(|transaction| transaction.account_identifier = AccountIdentifier::parse(&"9".repeat(35)).unwrap()),
+            changed(|transaction| transaction.credit_debit = None),
+            Target::Xlsx,
+            RefusalReason::NoDirection,
+        ),
+        (
+            too_long("1000000000000000000"),
+            Target::Camt053,
+            RefusalReason::AmountTooLong,
+        ),
+        (
+            too_long("0.000001"),
+            Target::Camt053,
+            RefusalReason::AmountTooLong,
+        ),
+        (
+            changed(|transaction| {
+                transaction.account_identifier = AccountIdentifier::parse(&"9".repeat(35)).unwrap()
+            }),
             Target::Camt053,
             RefusalReason::AccountTooLong,
         ),
     ];
     for (conversion, target, reason) in cases {
-        let refused = statement::write(&[convert(MARCH, None), conversion], target, &Options::new()).unwrap_err();
+        let refused =
+            statement::write(&[convert(MARCH, None), conversion], target, &Options::new())
+                .unwrap_err();
         assert!(
-            refused.iter().any(|refusal| (refusal.file, refusal.line, refusal.reason) == (1, 2, reason)),
+            refused
+                .iter()
+                .any(|refusal| (refusal.file, refusal.line, refusal.reason) == (1, 2, reason)),
             "{refused:?}"
         );
         assert!(refused.iter().all(|refusal| refusal.file == 1));
     }
-    let dateless = changed(|transaction| (transaction.booked_at, transaction.valuta_at) = (None, None));
-    let refused = statement::write(std::slice::from_ref(&dateless), Target::Ofx, &Options::new()).unwrap_err();
+    let dateless =
+        changed(|transaction| (transaction.booked_at, transaction.valuta_at) = (None, None));
+    let refused = statement::write(
+        std::slice::from_ref(&dateless),
+        Target::Ofx,
+        &Options::new(),
+    )
+    .unwrap_err();
     assert_eq!(
         refused[0].to_string(),
         "line 2: the transaction has no date, which the format needs; CSV does without it"
@@ -301,14 +466,27 @@ fn what_a_format_can_not_express_is_refused_with_its_line() {
 
 #[test]
 fn losses_are_noted() {
-    let long_id =
-        changed(|transaction| transaction.transaction_id = Text::parse("01893c5a-7b6f-7d3a-9c41-2f5c1d8e0a11").ok());
-    assert_eq!(note(&write(&[long_id], Target::Camt053).notes, NoteKind::HashedId), 1);
+    let long_id = changed(|transaction| {
+        transaction.transaction_id = Text::parse("01893c5a-7b6f-7d3a-9c41-2f5c1d8e0a11").ok()
+    });
+    assert_eq!(
+        note(
+            &write(&[long_id], Target::Camt053).notes,
+            NoteKind::HashedId
+        ),
+        1
+    );
     let control = changed(|transaction| transaction.text = Text::parse("a\u{1}b").ok());
     let export = write(std::slice::from_ref(&control), Target::Camt053);
     assert_eq!(note(&export.notes, NoteKind::ReplacedCharacters), 1);
     assert!(text(&export).contains("<AddtlNtryInf>a b</AddtlNtryInf>"));
-    assert_eq!(note(&write(&[control], Target::Ofx).notes, NoteKind::ReplacedCharacters), 1);
+    assert_eq!(
+        note(
+            &write(&[control], Target::Ofx).notes,
+            NoteKind::ReplacedCharacters
+        ),
+        1
+    );
     let long = changed(|transaction| {
         transaction.text = Text::parse(&"Wort ".repeat(60)).ok();
         transaction.original_amount = Amount::parse("1").ok();
@@ -316,18 +494,39 @@ fn losses_are_noted() {
     });
     let export = write(&[long], Target::Ofx);
     assert_eq!(note(&export.notes, NoteKind::CutText), 1);
-    assert_eq!(note(&export.notes, NoteKind::NoPlace { field: "originalAmount" }), 1);
+    assert_eq!(
+        note(
+            &export.notes,
+            NoteKind::NoPlace {
+                field: "originalAmount"
+            }
+        ),
+        1
+    );
     // A single balance can't be compared with anything.
-    assert_eq!(note(&write(&[convert(APRIL, None)], Target::Ofx).notes, NoteKind::NoClosingBalance), 1);
+    assert_eq!(
+        note(
+            &write(&[convert(APRIL, None)], Target::Ofx).notes,
+            NoteKind::NoClosingBalance
+        ),
+        1
+    );
 }
 
 #[test]
 fn the_time_of_creation_can_be_given() {
     let mut options = Options::new();
-    options.created = Date::parse("2026-04-05").ok().and_then(|day| NaiveDate::from(day).and_hms_opt(7, 8, 9));
+    options.created = Date::parse("2026-04-05")
+        .ok()
+        .and_then(|day| NaiveDate::from(day).and_hms_opt(7, 8, 9));
     let conversions = [convert(MARCH, None)];
     let camt = statement::write(&conversions, Target::Camt053, &options).unwrap();
-    assert_eq!(text(&camt).matches("<CreDtTm>2026-04-05T07:08:09</CreDtTm>").count(), 2);
+    assert_eq!(
+        text(&camt)
+            .matches("<CreDtTm>2026-04-05T07:08:09</CreDtTm>")
+            .count(),
+        2
+    );
     let ofx = statement::write(&conversions, Target::Ofx, &options).unwrap();
     assert!(text(&ofx).contains("<DTSERVER>20260405070809</DTSERVER>"));
 }
@@ -344,17 +543,40 @@ mod properties {
     use crate::cases::cases;
 
     /// The account, the id, the amount with its direction, the currency and the day, which are the same in every format.
-    type Facts = (String, String, Option<CreditDebit>, String, Currency, Option<Date>);
+    type Facts = (
+        String,
+        String,
+        Option<CreditDebit>,
+        String,
+        Currency,
+        Option<Date>,
+    );
 
     fn facts(conversion: &Conversion) -> Vec<Facts> {
         let fact = |transaction: &Transaction| {
-            let id = transaction.transaction_id.as_ref().map(ToString::to_string).unwrap_or_default();
+            let id = transaction
+                .transaction_id
+                .as_ref()
+                .map(ToString::to_string)
+                .unwrap_or_default();
             let account = transaction
                 .account_identifier
                 .iban()
-                .map_or(transaction.account_identifier.to_string(), |iban| iban.to_string());
-            let day = transaction.booked_at.or(transaction.valuta_at).or(transaction.purchased_at);
-            (account, id, transaction.credit_debit, transaction.amount.to_string(), transaction.currency, day)
+                .map_or(transaction.account_identifier.to_string(), |iban| {
+                    iban.to_string()
+                });
+            let day = transaction
+                .booked_at
+                .or(transaction.valuta_at)
+                .or(transaction.purchased_at);
+            (
+                account,
+                id,
+                transaction.credit_debit,
+                transaction.amount.to_string(),
+                transaction.currency,
+                day,
+            )
         };
         conversion.transactions.iter().map(fact).collect()
     }

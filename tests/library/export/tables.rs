@@ -12,7 +12,9 @@ fn cells(csv: &str) -> Vec<Vec<(String, String)>> {
     let rows = reader.records().map(|row| {
         let row = row.unwrap();
         let filled = names.iter().zip(&row).filter(|(_, cell)| !cell.is_empty());
-        filled.map(|(name, cell)| (name.to_owned(), cell.to_owned())).collect()
+        filled
+            .map(|(name, cell)| (name.to_owned(), cell.to_owned()))
+            .collect()
     });
     rows.collect()
 }
@@ -20,13 +22,29 @@ fn cells(csv: &str) -> Vec<Vec<(String, String)>> {
 /// Returns the cells of some columns, joined by blanks.
 fn columns(csv: &str, names: &[&str]) -> Vec<String> {
     let cell = |row: &[(String, String)], name: &&str| {
-        row.iter().find(|(known, _)| known == name).map_or("-".to_owned(), |(_, cell)| cell.clone())
+        row.iter()
+            .find(|(known, _)| known == name)
+            .map_or("-".to_owned(), |(_, cell)| cell.clone())
     };
-    cells(csv).iter().map(|row| names.iter().map(|name| cell(row, name)).collect::<Vec<_>>().join(" ")).collect()
+    cells(csv)
+        .iter()
+        .map(|row| {
+            names
+                .iter()
+                .map(|name| cell(row, name))
+                .collect::<Vec<_>>()
+                .join(" ")
+        })
+        .collect()
 }
 
-const PAIR: [&str; 5] =
-    ["entry-lineId", "entry-debitAccount-number", "entry-creditAccount-number", "entry-amount", "entry-text"];
+const PAIR: [&str; 5] = [
+    "entry-lineId",
+    "entry-debitAccount-number",
+    "entry-creditAccount-number",
+    "entry-amount",
+    "entry-text",
+];
 
 #[test]
 fn single_entries_have_the_published_columns_and_pairs() {
@@ -58,10 +76,16 @@ fn single_entries_have_the_published_columns_and_pairs() {
 #[test]
 fn a_pair_takes_its_values_from_the_side_with_several_lines() {
     let one_debit = entry(&["d 65 CHF 1", "c 30 CHF 2", "c 35.00 CHF 3"]);
-    assert_eq!(columns(&write_for(&one_debit, SINGLE).text, &PAIR), ["l-1 1 2 30 -", "l-2 1 3 35.00 -"]);
+    assert_eq!(
+        columns(&write_for(&one_debit, SINGLE).text, &PAIR),
+        ["l-1 1 2 30 -", "l-2 1 3 35.00 -"]
+    );
     // Amounts are handed through with their sign.
     let discount = entry(&["d 70 CHF 1", "c 65 CHF 2", "d -5 CHF 3"]);
-    assert_eq!(columns(&write_for(&discount, SINGLE).text, &PAIR), ["l-0 1 2 70 -", "l-2 3 2 -5 -"]);
+    assert_eq!(
+        columns(&write_for(&discount, SINGLE).text, &PAIR),
+        ["l-0 1 2 70 -", "l-2 3 2 -5 -"]
+    );
 }
 
 #[test]
@@ -69,10 +93,19 @@ fn collective_entries_are_rows_with_one_side() {
     let mut two = entry(&["d 1 CHF 1", "d 2 CHF 2", "c 1.50 CHF 3", "c 1.50 CHF 4"]);
     two.extend(entry(&["d 65 CHF 1", "c 65 CHF 2"]));
     let collective = write_for(&two, COLLECTIVE);
-    let rows = ["l-0 1 - 1 -", "l-1 2 - 2 -", "l-2 - 3 1.50 -", "l-3 - 4 1.50 -", "l-0 1 2 65 -"];
+    let rows = [
+        "l-0 1 - 1 -",
+        "l-1 2 - 2 -",
+        "l-2 - 3 1.50 -",
+        "l-3 - 4 1.50 -",
+        "l-0 1 2 65 -",
+    ];
     assert_eq!(columns(&collective.text, &PAIR), rows);
     let refused = write_for(&two, SINGLE);
-    assert_eq!((columns(&refused.text, &PAIR), refused.refused.len()), (vec!["l-0 1 2 65 -".to_owned()], 1));
+    assert_eq!(
+        (columns(&refused.text, &PAIR), refused.refused.len()),
+        (vec!["l-0 1 2 65 -".to_owned()], 1)
+    );
 }
 
 #[test]
@@ -80,7 +113,11 @@ fn the_column_of_the_record_has_the_brand() {
     let mut options = Options::new();
     options.brand = Some("acme".to_owned());
     for target in [SINGLE, Target::Table] {
-        assert!(export::journal(&records(RECEIPT), target, &options).text.starts_with("acmeId,"));
+        assert!(
+            export::journal(&records(RECEIPT), target, &options)
+                .text
+                .starts_with("acmeId,")
+        );
     }
 }
 
@@ -92,8 +129,16 @@ fn several_contacts_are_noted() {
             {"lineId":"m","creditDebit":"credit","amount":"1","currency":"CHF","account":{"number":"2"}}]}]}"#;
     for target in TARGETS {
         let export = write_for(&records(record), target);
-        assert!(export.text.contains("Erste AG") && !export.text.contains("Zweite AG"), "{}", export.text);
-        assert!(notes(&export)[0].starts_with("1 further contact is left out"), "{:?}", export.notes);
+        assert!(
+            export.text.contains("Erste AG") && !export.text.contains("Zweite AG"),
+            "{}",
+            export.text
+        );
+        assert!(
+            notes(&export)[0].starts_with("1 further contact is left out"),
+            "{:?}",
+            export.notes
+        );
     }
 }
 
@@ -105,7 +150,13 @@ fn the_table_has_a_row_for_each_line_and_no_formula() {
     let mut receipt = records(RECEIPT);
     receipt.extend(entry(&["d -5 CHF 1"]));
     let export = export::journal(&receipt, Target::Table, &options);
-    let names = ["entry-account-number", "entry-account-description", "entry-debit", "entry-credit", "entry-text"];
+    let names = [
+        "entry-account-number",
+        "entry-account-description",
+        "entry-debit",
+        "entry-credit",
+        "entry-text",
+    ];
     assert_eq!(
         columns(&export.text, &names),
         [
@@ -118,7 +169,14 @@ fn the_table_has_a_row_for_each_line_and_no_formula() {
         ]
     );
     assert_eq!(
-        columns(&export.text, &["contact-name", "invoice-postingType", "entry-originalAmount"])[4],
+        columns(
+            &export.text,
+            &[
+                "contact-name",
+                "invoice-postingType",
+                "entry-originalAmount"
+            ]
+        )[4],
         "Beispiel GmbH creditor-invoice 70.10"
     );
     assert_eq!(
@@ -136,7 +194,12 @@ fn banana_gets_the_columns_of_its_import() {
     let mut options = Options::new();
     options.base_data = Some(&base_data);
     let mut receipt = records(RECEIPT);
-    receipt.extend(entry(&["d 1 CHF 1", "d 2 CHF 2", "c 1.50 CHF 3", "c 1.50 CHF 4"]));
+    receipt.extend(entry(&[
+        "d 1 CHF 1",
+        "d 2 CHF 2",
+        "c 1.50 CHF 3",
+        "c 1.50 CHF 4",
+    ]));
     let export = export::journal(&receipt, Target::Banana, &options);
     assert_eq!(
         export.text,
@@ -160,10 +223,22 @@ fn banana_gets_foreign_amounts_unconverted() {
     let mut options = Options::new();
     let amounts = |options: &Options<'_>| {
         let text = export::journal(&both, Target::Banana, options).text;
-        text.lines().map(|line| line.split('\t').skip(6).take(5).collect::<Vec<_>>().join(" ")).collect::<Vec<_>>()
+        text.lines()
+            .map(|line| {
+                line.split('\t')
+                    .skip(6)
+                    .take(5)
+                    .collect::<Vec<_>>()
+                    .join(" ")
+            })
+            .collect::<Vec<_>>()
     };
     let header = "AccountDebit AccountCredit AmountCurrency ExchangeCurrency Amount";
-    assert_eq!(amounts(&options), [header, "1 2 65 CHF ", "1 2 10 EUR "], "the currency of the books is not known");
+    assert_eq!(
+        amounts(&options),
+        [header, "1 2 65 CHF ", "1 2 10 EUR "],
+        "the currency of the books is not known"
+    );
     options.base_data = Some(&base_data);
     assert_eq!(amounts(&options), [header, "1 2 65 CHF 65", "1 2 10 EUR "]);
 }
@@ -173,9 +248,20 @@ fn no_text_of_a_banana_cell_ends_it() {
     let mut receipt = records(RECEIPT);
     receipt[0].contact.as_mut().unwrap().name = Some("a\tb\r\nc\u{2028}d".parse().unwrap());
     let export = write_for(&receipt, Target::Banana);
-    assert!(export.text.lines().all(|line| line.split('\t').count() == 12), "{}", export.text);
+    assert!(
+        export
+            .text
+            .lines()
+            .all(|line| line.split('\t').count() == 12),
+        "{}",
+        export.text
+    );
     assert!(export.text.contains("\ta b  c d, Toner"), "{}", export.text);
-    assert!(notes(&export).iter().any(|note| note.starts_with("characters of 3 texts were replaced")));
+    assert!(
+        notes(&export)
+            .iter()
+            .any(|note| note.starts_with("characters of 3 texts were replaced"))
+    );
 }
 
 #[test]
@@ -187,13 +273,20 @@ fn accounts_that_share_a_number_are_totalled_apart() {
     assert_eq!(write_for(&shared, SINGLE).read.len(), 1);
     shared[0].entries[0].lines[1].account.external_id = Some("a-2".parse().unwrap());
     let banana = write_for(&shared, Target::Banana);
-    let ids: Vec<Option<&str>> = banana.read.iter().map(|total| total.external_id.as_deref()).collect();
+    let ids: Vec<Option<&str>> = banana
+        .read
+        .iter()
+        .map(|total| total.external_id.as_deref())
+        .collect();
     assert_eq!(ids, [Some("a-1"), Some("a-2")]);
     assert_eq!(
         notes(&banana)[0],
         "1 value of `lineId` is left out: a row takes it from the line on the side with several lines, or from the debit line"
     );
-    assert_eq!(notes(&banana)[1], "1 account number is shared by several accounts, which the format can't tell apart");
+    assert_eq!(
+        notes(&banana)[1],
+        "1 account number is shared by several accounts, which the format can't tell apart"
+    );
     let ledger = write_for(&shared, Target::Beancount).text;
     assert!(
         ledger.contains("  Equity:Unclassified:1020-a-1  65 CHF\n")
@@ -207,8 +300,20 @@ fn one_line_with_many_dimensions_does_not_widen_every_row_without_limit() {
     many[0].entries[0].lines[0].dimensions = vec![Dimension::new(); 105];
     for (target, left_out) in [(SINGLE, 5), (Target::Table, 5), (Target::Banana, 105)] {
         let export = write_for(&many, target);
-        let note = format!("{left_out} further dimensions are left out: the format has no place for so many");
+        let note = format!(
+            "{left_out} further dimensions are left out: the format has no place for so many"
+        );
         assert!(notes(&export).contains(&note), "{:?}", export.notes);
-        assert_eq!(export.text.lines().next().unwrap().matches("-externalId").count() > 100, target != Target::Banana);
+        assert_eq!(
+            export
+                .text
+                .lines()
+                .next()
+                .unwrap()
+                .matches("-externalId")
+                .count()
+                > 100,
+            target != Target::Banana
+        );
     }
 }

@@ -7,7 +7,10 @@ use crate::format::fixtures::fixtures;
 
 fn convert(profile: &str, name: &str, split_batches: bool) -> Conversion {
     let all = fixtures();
-    let fixture = all.iter().find(|fixture| fixture.profile == profile && fixture.name == name).unwrap();
+    let fixture = all
+        .iter()
+        .find(|fixture| fixture.profile == profile && fixture.name == name)
+        .unwrap();
     let mut options: Options = crate::format::fixtures::options(profile);
     options.split_batches = split_batches;
     format::convert(&fixture.source, &options)
@@ -15,20 +18,55 @@ fn convert(profile: &str, name: &str, split_batches: bool) -> Conversion {
 
 #[test]
 fn the_payments_of_a_booking_in_csv_become_transactions() {
-    let (whole, split) = (convert("ubs-account", "2022-11-de", false), convert("ubs-account", "2022-11-de", true));
+    let (whole, split) = (
+        convert("ubs-account", "2022-11-de", false),
+        convert("ubs-account", "2022-11-de", true),
+    );
     let amounts = |conversion: &Conversion| -> Vec<String> {
-        conversion.transactions.iter().map(|transaction| transaction.amount.to_string()).collect()
+        conversion
+            .transactions
+            .iter()
+            .map(|transaction| transaction.amount.to_string())
+            .collect()
     };
     assert_eq!(amounts(&whole), ["98.45", "390.50", "4200.00", "500.00"]);
-    assert_eq!(amounts(&split), ["98.45", "300.00", "90.50", "4200.00", "500.00"]);
-    let text = split.transactions[1].text.as_ref().map_or("", AsRef::as_ref);
-    assert!(text.starts_with("Diverse Daueraufträge") && text.contains("Hausverwaltung Beispiel"), "{text}");
-    assert_eq!(split.transactions[1].booked_at, whole.transactions[1].booked_at);
-    assert_eq!((split.summary.rows, split.summary.details), (whole.summary.rows, 0));
-    assert_eq!(split.summary.skipped.iter().filter(|row| row.reason == SkipReason::Total).count(), 1);
+    assert_eq!(
+        amounts(&split),
+        ["98.45", "300.00", "90.50", "4200.00", "500.00"]
+    );
+    let text = split.transactions[1]
+        .text
+        .as_ref()
+        .map_or("", AsRef::as_ref);
+    assert!(
+        text.starts_with("Diverse Daueraufträge") && text.contains("Hausverwaltung Beispiel"),
+        "{text}"
+    );
+    assert_eq!(
+        split.transactions[1].booked_at,
+        whole.transactions[1].booked_at
+    );
+    assert_eq!(
+        (split.summary.rows, split.summary.details),
+        (whole.summary.rows, 0)
+    );
+    assert_eq!(
+        split
+            .summary
+            .skipped
+            .iter()
+            .filter(|row| row.reason == SkipReason::Total)
+            .count(),
+        1
+    );
     assert_eq!(split.summary.balance_status, whole.summary.balance_status);
     let sums = |conversion: &Conversion| {
-        conversion.summary.totals.iter().map(|total| (total.credit, total.debit)).collect::<Vec<_>>()
+        conversion
+            .summary
+            .totals
+            .iter()
+            .map(|total| (total.credit, total.debit))
+            .collect::<Vec<_>>()
     };
     assert_eq!(sums(&split), sums(&whole));
 }
@@ -42,9 +80,18 @@ fn splitting_changes_no_sum() {
             convert(&fixture.profile, &fixture.name, true).summary,
         );
         let counted = split.converted + split.details + split.skipped.len() + split.rejected.len();
-        assert_eq!((split.rows, counted), (whole.rows, whole.rows), "{} {}", fixture.profile, fixture.name);
+        assert_eq!(
+            (split.rows, counted),
+            (whole.rows, whole.rows),
+            "{} {}",
+            fixture.profile,
+            fixture.name
+        );
         let net = |total: &universal_accounting::statement::Total| {
-            total.credit.zip(total.debit).map(|(credits, debits)| credits - debits)
+            total
+                .credit
+                .zip(total.debit)
+                .map(|(credits, debits)| credits - debits)
         };
         assert_eq!(
             split.totals.iter().map(net).collect::<Vec<_>>(),
@@ -53,6 +100,10 @@ fn splitting_changes_no_sum() {
             fixture.profile,
             fixture.name
         );
-        assert_eq!(split.balance_status, whole.balance_status, "{} {}", fixture.profile, fixture.name);
+        assert_eq!(
+            split.balance_status, whole.balance_status,
+            "{} {}",
+            fixture.profile, fixture.name
+        );
     }
 }

@@ -19,8 +19,13 @@ fn describe(report: &Report) -> Vec<String> {
     let findings = report.findings.iter();
     findings
         .map(|finding| {
-            let element = finding.cell.as_ref().map_or(String::new(), |cell| format!(" {}/{}", cell.row, cell.column));
-            format!("{}:{} {}{element}", finding.line, finding.column, finding.rule.id)
+            let element = finding.cell.as_ref().map_or(String::new(), |cell| {
+                format!(" {}/{}", cell.row, cell.column)
+            });
+            format!(
+                "{}:{} {}{element}",
+                finding.line, finding.column, finding.rule.id
+            )
         })
         .collect()
 }
@@ -64,14 +69,32 @@ fn an_entry_becomes_a_transaction() {
     let content = [
         balance("OPBD", "100.00"),
         balance("CLBD", "1087.50"),
-        entry("12.50", "DBIT", "REF-1", &format!("{payment}<AddtlNtryInf>E-Banking</AddtlNtryInf>")),
-        entry("1000", "CRDT", "REF-2", "<AddtlNtryInf><![CDATA[Lohn <März>]]></AddtlNtryInf>"),
+        entry(
+            "12.50",
+            "DBIT",
+            "REF-1",
+            &format!("{payment}<AddtlNtryInf>E-Banking</AddtlNtryInf>"),
+        ),
+        entry(
+            "1000",
+            "CRDT",
+            "REF-2",
+            "<AddtlNtryInf><![CDATA[Lohn <März>]]></AddtlNtryInf>",
+        ),
     ];
     let conversion = convert(&message(&statement(IBAN, &content.concat())));
-    let Conversion { transactions, origins, summary, .. } = &conversion;
+    let Conversion {
+        transactions,
+        origins,
+        summary,
+        ..
+    } = &conversion;
     assert_eq!(describe(&summary.report), Vec::<String>::new());
     let format = summary.format.as_ref().unwrap();
-    assert_eq!((format.id.as_str(), summary.variant.as_deref()), ("camt.053", Some("001.08")));
+    assert_eq!(
+        (format.id.as_str(), summary.variant.as_deref()),
+        ("camt.053", Some("001.08"))
+    );
     let text = |index: usize| transactions[index].text.as_ref().map_or("", AsRef::as_ref);
     assert_eq!(
         text(0),
@@ -86,24 +109,46 @@ fn an_entry_becomes_a_transaction() {
     ] {
         assert!(first.contains(part), "{first}");
     }
-    assert_eq!((summary.balance_status, summary.confirmed()), (BalanceStatus::Proved, 2));
+    assert_eq!(
+        (summary.balance_status, summary.confirmed()),
+        (BalanceStatus::Proved, 2)
+    );
     assert_eq!((origins[0].line, origins[0].id_kind), (6, IdKind::Bank));
-    assert!(origins[0].cells.contains(&("Amt".to_owned(), "12.50".to_owned())), "{:?}", origins[0].cells);
+    assert!(
+        origins[0]
+            .cells
+            .contains(&("Amt".to_owned(), "12.50".to_owned())),
+        "{:?}",
+        origins[0].cells
+    );
 }
 
 #[test]
 fn a_qr_reference_in_free_text_is_found() {
     let text = |remittance: &str| {
-        let entry = entry("12.50", "CRDT", "REF-1", &details(&format!("<RmtInf>{remittance}</RmtInf>")));
-        convert(&message(&statement(IBAN, &entry))).transactions[0].text.as_ref().map(ToString::to_string)
+        let entry = entry(
+            "12.50",
+            "CRDT",
+            "REF-1",
+            &details(&format!("<RmtInf>{remittance}</RmtInf>")),
+        );
+        convert(&message(&statement(IBAN, &entry))).transactions[0]
+            .text
+            .as_ref()
+            .map(ToString::to_string)
     };
     assert_eq!(
         text("<Ustrd>Rechnung 118 21 00000 00003 13947 14300 09017</Ustrd>").as_deref(),
-        Some("Rechnung 118 21 00000 00003 13947 14300 09017; QR reference 210000000003139471430009017")
+        Some(
+            "Rechnung 118 21 00000 00003 13947 14300 09017; QR reference 210000000003139471430009017"
+        )
     );
     let reference = "<CdtrRefInf><Ref>210000000003139471430009017</Ref></CdtrRefInf>";
     assert_eq!(
-        text(&format!("<Ustrd>21 00000 00003 13947 14300 09017</Ustrd><Strd>{reference}</Strd>")).as_deref(),
+        text(&format!(
+            "<Ustrd>21 00000 00003 13947 14300 09017</Ustrd><Strd>{reference}</Strd>"
+        ))
+        .as_deref(),
         Some("21 00000 00003 13947 14300 09017; 210000000003139471430009017")
     );
 }
@@ -111,7 +156,9 @@ fn a_qr_reference_in_free_text_is_found() {
 #[test]
 fn a_batch_is_one_transaction_with_details() {
     let detail = |amount: &str, name: &str| {
-        format!("<TxDtls><Amt Ccy=\"CHF\">{amount}</Amt><RltdPties><Dbtr><Nm>{name}</Nm></Dbtr></RltdPties></TxDtls>")
+        format!(
+            "<TxDtls><Amt Ccy=\"CHF\">{amount}</Amt><RltdPties><Dbtr><Nm>{name}</Nm></Dbtr></RltdPties></TxDtls>"
+        )
     };
     let batch = |second: &str| {
         let details = format!(
@@ -119,13 +166,29 @@ fn a_batch_is_one_transaction_with_details() {
             detail("10.00", "Anna"),
             detail(second, "Beat")
         );
-        convert(&message(&statement(IBAN, &entry("15.50", "CRDT", "B-1", &details))))
+        convert(&message(&statement(
+            IBAN,
+            &entry("15.50", "CRDT", "B-1", &details),
+        )))
     };
-    let Conversion { transactions, summary, .. } = batch("5.50");
-    assert_eq!((summary.rows, transactions.len(), summary.details), (3, 1, 2));
-    assert_eq!(transactions[0].text.as_ref().map(AsRef::as_ref), Some("10.00 Anna | 5.50 Beat"));
+    let Conversion {
+        transactions,
+        summary,
+        ..
+    } = batch("5.50");
+    assert_eq!(
+        (summary.rows, transactions.len(), summary.details),
+        (3, 1, 2)
+    );
+    assert_eq!(
+        transactions[0].text.as_ref().map(AsRef::as_ref),
+        Some("10.00 Anna | 5.50 Beat")
+    );
     assert_eq!(describe(&summary.report), Vec::<String>::new());
-    assert_eq!(describe(&batch("5.00").summary.report), ["4:22 parts-differ 1/Amt"]);
+    assert_eq!(
+        describe(&batch("5.00").summary.report),
+        ["4:22 parts-differ 1/Amt"]
+    );
 }
 
 /// Converts a message with batches split.
@@ -143,46 +206,116 @@ fn a_batch_is_split_where_its_payments_add_up() {
         )
     };
     let message = |payments: &str, direction: &str| {
-        let entry = entry("15.50", direction, "B-1", &format!("<NtryDtls>{payments}</NtryDtls>"));
-        let closing = if direction == "CRDT" { "115.50" } else { "84.50" };
-        message(&statement(IBAN, &[balance("OPBD", "100.00"), balance("CLBD", closing), entry].concat()))
+        let entry = entry(
+            "15.50",
+            direction,
+            "B-1",
+            &format!("<NtryDtls>{payments}</NtryDtls>"),
+        );
+        let closing = if direction == "CRDT" {
+            "115.50"
+        } else {
+            "84.50"
+        };
+        message(&statement(
+            IBAN,
+            &[balance("OPBD", "100.00"), balance("CLBD", closing), entry].concat(),
+        ))
     };
     let rows = |conversion: &Conversion| -> Vec<String> {
         let row = |transaction: &Transaction| {
-            format!("{} {}", transaction.amount, transaction.credit_debit.map_or("", |direction| direction.as_str()))
+            format!(
+                "{} {}",
+                transaction.amount,
+                transaction
+                    .credit_debit
+                    .map_or("", |direction| direction.as_str())
+            )
         };
         conversion.transactions.iter().map(row).collect()
     };
-    let three = [payment("5.00", ""), payment("5.00", ""), payment("5.50", "")].concat();
+    let three = [
+        payment("5.00", ""),
+        payment("5.00", ""),
+        payment("5.50", ""),
+    ]
+    .concat();
     let conversion = split(&message(&three, "CRDT"));
-    assert_eq!(rows(&conversion), ["5.00 credit", "5.00 credit", "5.50 credit"]);
+    assert_eq!(
+        rows(&conversion),
+        ["5.00 credit", "5.00 credit", "5.50 credit"]
+    );
     let summary = &conversion.summary;
-    assert_eq!((summary.rows, summary.converted, summary.details, summary.skipped.len()), (4, 3, 0, 1));
-    assert_eq!((summary.balance_status, summary.confirmed()), (BalanceStatus::Proved, 3));
+    assert_eq!(
+        (
+            summary.rows,
+            summary.converted,
+            summary.details,
+            summary.skipped.len()
+        ),
+        (4, 3, 0, 1)
+    );
+    assert_eq!(
+        (summary.balance_status, summary.confirmed()),
+        (BalanceStatus::Proved, 3)
+    );
     assert_eq!(summary.skipped[0].reason, SkipReason::Total);
     assert_eq!(describe(&summary.report), Vec::<String>::new());
     // Equal payments have ids of their own, the same in any order of the payments.
-    let ids: BTreeSet<_> =
-        conversion.transactions.iter().map(|transaction| transaction.transaction_id.clone()).collect();
+    let ids: BTreeSet<_> = conversion
+        .transactions
+        .iter()
+        .map(|transaction| transaction.transaction_id.clone())
+        .collect();
     assert_eq!(ids.len(), 3);
-    let reversed = split(&message(&[payment("5.50", ""), payment("5.00", ""), payment("5.00", "")].concat(), "CRDT"));
-    assert!(reversed.transactions.iter().all(|transaction| ids.contains(&transaction.transaction_id)));
+    let reversed = split(&message(
+        &[
+            payment("5.50", ""),
+            payment("5.00", ""),
+            payment("5.00", ""),
+        ]
+        .concat(),
+        "CRDT",
+    ));
+    assert!(
+        reversed
+            .transactions
+            .iter()
+            .all(|transaction| ids.contains(&transaction.transaction_id))
+    );
     let alone = convert(&message(&three, "CRDT"));
     assert!(!ids.contains(&alone.transactions[0].transaction_id));
 
     // A payment back is one in the other direction, in a batch of debits too.
-    let back = [payment("20.00", ""), payment("4.50", "<CdtDbtInd>CRDT</CdtDbtInd>")].concat();
+    let back = [
+        payment("20.00", ""),
+        payment("4.50", "<CdtDbtInd>CRDT</CdtDbtInd>"),
+    ]
+    .concat();
     let conversion = split(&message(&back, "DBIT"));
     assert_eq!(rows(&conversion), ["20.00 debit", "4.50 credit"]);
     assert_eq!(conversion.summary.balance_status, BalanceStatus::Proved);
     assert_eq!(
-        convert(&message(&back, "DBIT")).transactions[0].text.as_ref().map(AsRef::as_ref),
+        convert(&message(&back, "DBIT")).transactions[0]
+            .text
+            .as_ref()
+            .map(AsRef::as_ref),
         Some("20.00 Rate | -4.50 Rate")
     );
 
     for (payments, rule) in [
-        ([payment("5.00", ""), payment("5.00", "")].concat(), "parts-differ"),
-        ([payment("5.00", ""), payment("10.50", "").replace("\"CHF\"", "\"EUR\"")].concat(), "batch-not-split"),
+        (
+            [payment("5.00", ""), payment("5.00", "")].concat(),
+            "parts-differ",
+        ),
+        (
+            [
+                payment("5.00", ""),
+                payment("10.50", "").replace("\"CHF\"", "\"EUR\""),
+            ]
+            .concat(),
+            "batch-not-split",
+        ),
     ] {
         let conversion = split(&message(&payments, "CRDT"));
         assert_eq!(rows(&conversion), ["15.50 credit"]);
@@ -201,14 +334,23 @@ fn every_version_is_read_by_the_names_of_its_elements() {
         for version in 1..=13 {
             let suffix = if version == 1 { "V01" } else { "" };
             let content = content.replace("Stmt>", &format!("{part}>"));
-            let namespace = format!("urn:iso:std:iso:20022:tech:xsd:{message_name}.001.{version:02}");
-            let plain =
-                format!("<Document xmlns=\"{namespace}\"><{element}{suffix}>{content}</{element}{suffix}></Document>");
-            let prefixed =
-                plain.replace("</", "\u{1}").replace('<', "<n:").replace('\u{1}', "</n:").replace("xmlns=", "xmlns:n=");
+            let namespace =
+                format!("urn:iso:std:iso:20022:tech:xsd:{message_name}.001.{version:02}");
+            let plain = format!(
+                "<Document xmlns=\"{namespace}\"><{element}{suffix}>{content}</{element}{suffix}></Document>"
+            );
+            let prefixed = plain
+                .replace("</", "\u{1}")
+                .replace('<', "<n:")
+                .replace('\u{1}', "</n:")
+                .replace("xmlns=", "xmlns:n=");
             let wrapped = format!("<Envelope><Header/>{plain}</Envelope>");
             for text in [&plain, &prefixed, &wrapped] {
-                let Conversion { transactions, summary, .. } = convert(text);
+                let Conversion {
+                    transactions,
+                    summary,
+                    ..
+                } = convert(text);
                 assert_eq!(describe(&summary.report), Vec::<String>::new(), "{text}");
                 assert_eq!(summary.format.unwrap().id, message_name);
                 assert_eq!(summary.variant, Some(format!("001.{version:02}")));
@@ -230,17 +372,46 @@ fn each_statement_of_a_file_is_proved_by_itself() {
     let content = [
         statement(
             IBAN,
-            &[balance("OPBD", "10.00"), balance("CLBD", "5.00"), entry("5.00", "DBIT", "A-1", "")].concat(),
+            &[
+                balance("OPBD", "10.00"),
+                balance("CLBD", "5.00"),
+                entry("5.00", "DBIT", "A-1", ""),
+            ]
+            .concat(),
         ),
-        pages("1", &[balance("OPBD", "1.00"), entry("1.00", "CRDT", "B-1", "")].concat()),
-        pages("2", &[balance("CLBD", "4.00"), entry("2.00", "CRDT", "B-2", "")].concat()),
-        statement(IBAN, &[balance("OPBD", "5.00"), balance("CLBD", "6.00"), entry("1.00", "CRDT", "A-2", "")].concat()),
+        pages(
+            "1",
+            &[balance("OPBD", "1.00"), entry("1.00", "CRDT", "B-1", "")].concat(),
+        ),
+        pages(
+            "2",
+            &[balance("CLBD", "4.00"), entry("2.00", "CRDT", "B-2", "")].concat(),
+        ),
+        statement(
+            IBAN,
+            &[
+                balance("OPBD", "5.00"),
+                balance("CLBD", "6.00"),
+                entry("1.00", "CRDT", "A-2", ""),
+            ]
+            .concat(),
+        ),
     ];
     let summary = convert(&message(&content.concat())).summary;
     assert_eq!(describe(&summary.report), Vec::<String>::new());
-    assert_eq!((summary.balance_status, summary.converted, summary.totals.len()), (BalanceStatus::Proved, 4, 2));
+    assert_eq!(
+        (
+            summary.balance_status,
+            summary.converted,
+            summary.totals.len()
+        ),
+        (BalanceStatus::Proved, 4, 2)
+    );
     let total = &summary.totals[0];
-    assert_eq!((total.opening_balance, total.closing_balance), ("10".parse().ok(), "6".parse().ok()));
+    assert_eq!(
+        (total.opening_balance, total.closing_balance),
+        ("10".parse().ok(), "6".parse().ok())
+    );
     assert_eq!((total.transactions, total.confirmed), (2, 2));
     // A wrong balance of one statement says nothing about the others.
     let broken = convert(&message(&content.concat().replace(">6.00<", ">7.00<"))).summary;
@@ -257,21 +428,49 @@ fn a_reference_is_the_id_only_if_it_names_one_entry() {
             .zip(1..)
             .map(|(reference, amount)| entry(&format!("{amount}.00"), "CRDT", reference, ""))
             .collect();
-        convert(&message(&statement(IBAN, &entries))).origins.iter().map(|origin| origin.id_kind).collect()
+        convert(&message(&statement(IBAN, &entries)))
+            .origins
+            .iter()
+            .map(|origin| origin.id_kind)
+            .collect()
     };
-    assert_eq!(ids(&["a", "b", "a"]), [IdKind::Derived, IdKind::Bank, IdKind::Derived]);
-    for placeholder in ["NOTPROVIDED", "NONREF", "notprovided", "0000-00", "", "UNKNOWN"] {
-        assert_eq!(ids(&[placeholder, "x"]), [IdKind::Derived, IdKind::Bank], "{placeholder}");
+    assert_eq!(
+        ids(&["a", "b", "a"]),
+        [IdKind::Derived, IdKind::Bank, IdKind::Derived]
+    );
+    for placeholder in [
+        "NOTPROVIDED",
+        "NONREF",
+        "notprovided",
+        "0000-00",
+        "",
+        "UNKNOWN",
+    ] {
+        assert_eq!(
+            ids(&[placeholder, "x"]),
+            [IdKind::Derived, IdKind::Bank],
+            "{placeholder}"
+        );
     }
     // A reference may be that of the only transaction of an entry.
     let of_detail = details("<Refs><AcctSvcrRef>D-1</AcctSvcrRef></Refs>");
-    let conversion = convert(&message(&statement(IBAN, &entry("1.00", "CRDT", "", &of_detail))));
-    assert_eq!(conversion.transactions[0].transaction_id.as_ref().map(AsRef::as_ref), Some("D-1"));
+    let conversion = convert(&message(&statement(
+        IBAN,
+        &entry("1.00", "CRDT", "", &of_detail),
+    )));
+    assert_eq!(
+        conversion.transactions[0]
+            .transaction_id
+            .as_ref()
+            .map(AsRef::as_ref),
+        Some("D-1")
+    );
 }
 
 #[test]
 fn entries_that_are_no_bookings_are_skipped_and_bad_ones_rejected() {
-    let [good, pending] = ["BOOK", "PDNG"].map(|status| entry("1.00", "CRDT", "", "").replace("BOOK", status));
+    let [good, pending] =
+        ["BOOK", "PDNG"].map(|status| entry("1.00", "CRDT", "", "").replace("BOOK", status));
     let entries = [
         good.clone(),
         pending.replace("<Cd>PDNG</Cd>", "INFO"),
@@ -282,19 +481,32 @@ fn entries_that_are_no_bookings_are_skipped_and_bad_ones_rejected() {
         entry("", "CRDT", "", ""),
         entry("1.00", "CR", "", ""),
         good.replace("<CdtDbtInd>CRDT</CdtDbtInd>", ""),
-        good.replace("2026-03-31", "2026-02-30").replace("2026-04-01", "01.04.2026"),
+        good.replace("2026-03-31", "2026-02-30")
+            .replace("2026-04-01", "01.04.2026"),
         good.replace("2026-03-31", "2026-02-30"),
         good.replace("\"CHF\"", "\"EUR\""),
         good.replace("BOOK", "DONE"),
         good.replace("<CdtDbtInd>", "<CdtDbtInd>DBIT</CdtDbtInd><CdtDbtInd>"),
     ];
     let summary = convert(&message(&statement(IBAN, &entries.concat()))).summary;
-    let skipped: Vec<_> = summary.skipped.iter().map(|skipped| (skipped.line, skipped.reason.as_str())).collect();
-    assert_eq!(skipped, [(5, "pending"), (6, "pending"), (7, "zero-amount")]);
+    let skipped: Vec<_> = summary
+        .skipped
+        .iter()
+        .map(|skipped| (skipped.line, skipped.reason.as_str()))
+        .collect();
+    assert_eq!(
+        skipped,
+        [(5, "pending"), (6, "pending"), (7, "zero-amount")]
+    );
     assert_eq!(summary.rejected, [8, 9, 10, 11, 12, 13, 17]);
     assert_eq!((summary.rows, summary.converted), (14, 4));
     let mut found = describe(&summary.report);
-    found.sort_by_key(|finding| finding.split(':').next().and_then(|line| line.parse::<usize>().ok()));
+    found.sort_by_key(|finding| {
+        finding
+            .split(':')
+            .next()
+            .and_then(|line| line.parse::<usize>().ok())
+    });
     assert_eq!(
         found,
         [
@@ -323,34 +535,86 @@ fn what_is_no_statement_is_refused_by_name() {
         whole.lines().skip(1).collect::<String>()
     );
     let cases = [
-        (pain, "1:1 statement-kind", "this is a message pain.001 of ISO 20022, not a statement that can be converted"),
-        (other, "1:1 statement-kind", "this is a message camt.086 of ISO 20022, not a statement that can be converted"),
+        (
+            pain,
+            "1:1 statement-kind",
+            "this is a message pain.001 of ISO 20022, not a statement that can be converted",
+        ),
+        (
+            other,
+            "1:1 statement-kind",
+            "this is a message camt.086 of ISO 20022, not a statement that can be converted",
+        ),
         (
             "<a><b/></a>".to_owned(),
             "1:1 statement-kind",
             "this is an XML document, not a statement that can be converted",
         ),
-        (bomb, "1:1 xml-doctype", "this document type is not read, so the file is not converted"),
+        (
+            bomb,
+            "1:1 xml-doctype",
+            "this document type is not read, so the file is not converted",
+        ),
     ];
     for (text, place, sentence) in cases {
-        let Conversion { transactions, summary, .. } = convert(&text);
-        assert_eq!((transactions.len(), describe(&summary.report)), (0, vec![place.to_owned()]));
+        let Conversion {
+            transactions,
+            summary,
+            ..
+        } = convert(&text);
+        assert_eq!(
+            (transactions.len(), describe(&summary.report)),
+            (0, vec![place.to_owned()])
+        );
         assert_eq!(summary.report.findings[0].message(), sentence);
     }
 }
 
 #[test]
 fn a_fault_in_the_xml_keeps_the_entries_before_it() {
-    let entries = [entry("1.00", "CRDT", "a", ""), entry("2.00", "CRDT", "b", "")];
+    let entries = [
+        entry("1.00", "CRDT", "a", ""),
+        entry("2.00", "CRDT", "b", ""),
+    ];
     let whole = message(&statement(IBAN, &entries.concat()));
     let at = |text: &str| whole.find(text).unwrap();
     let cases = [
-        (whole[..at("2.00")].to_owned(), 1, "5:22 xml-syntax", "the file ends inside an element, so it was cut off"),
-        (whole[..at("</Stmt>")].to_owned(), 2, "6:1 xml-syntax", "the file ends inside an element, so it was cut off"),
-        (format!("{whole}<Document/>"), 2, "8:1 xml-syntax", "a second element follows the document's only one"),
-        (format!("{whole}x"), 2, "7:28 xml-syntax", "text stands outside of the document's element"),
-        (whole.replace(">b<", ">b</Amt><"), 1, "5:188 xml-syntax", "this end tag is not that of the open element"),
-        (whole.replace(">b<", ">&b;<"), 1, "5:187 xml-syntax", "XML has no entity of this name"),
+        (
+            whole[..at("2.00")].to_owned(),
+            1,
+            "5:22 xml-syntax",
+            "the file ends inside an element, so it was cut off",
+        ),
+        (
+            whole[..at("</Stmt>")].to_owned(),
+            2,
+            "6:1 xml-syntax",
+            "the file ends inside an element, so it was cut off",
+        ),
+        (
+            format!("{whole}<Document/>"),
+            2,
+            "8:1 xml-syntax",
+            "a second element follows the document's only one",
+        ),
+        (
+            format!("{whole}x"),
+            2,
+            "7:28 xml-syntax",
+            "text stands outside of the document's element",
+        ),
+        (
+            whole.replace(">b<", ">b</Amt><"),
+            1,
+            "5:188 xml-syntax",
+            "this end tag is not that of the open element",
+        ),
+        (
+            whole.replace(">b<", ">&b;<"),
+            1,
+            "5:187 xml-syntax",
+            "XML has no entity of this name",
+        ),
         (
             whole.replace(">b<", ">b & c<"),
             1,
@@ -361,8 +625,17 @@ fn a_fault_in_the_xml_keeps_the_entries_before_it() {
     for (text, transactions, place, reason) in cases {
         let conversion = convert(&text);
         assert_eq!(conversion.transactions.len(), transactions, "{reason}");
-        let fault = conversion.summary.report.findings.iter().find(|finding| finding.rule.id == "xml-syntax").unwrap();
-        assert_eq!(fault.message(), format!("the XML can't be read from here on: {reason}"));
+        let fault = conversion
+            .summary
+            .report
+            .findings
+            .iter()
+            .find(|finding| finding.rule.id == "xml-syntax")
+            .unwrap();
+        assert_eq!(
+            fault.message(),
+            format!("the XML can't be read from here on: {reason}")
+        );
         if !place.is_empty() {
             assert!(
                 describe(&conversion.summary.report).contains(&place.to_owned()),
@@ -370,7 +643,10 @@ fn a_fault_in_the_xml_keeps_the_entries_before_it() {
                 describe(&conversion.summary.report)
             );
         }
-        assert_eq!(conversion.summary.rows, transactions + conversion.summary.rejected.len());
+        assert_eq!(
+            conversion.summary.rows,
+            transactions + conversion.summary.rejected.len()
+        );
     }
 }
 
@@ -383,40 +659,73 @@ fn namespaces_other_than_those_of_iso_20022_are_reported() {
         (" xmlns=\"urn:example\"".to_owned(), "2:18", None),
         (String::new(), "2:1", None),
     ] {
-        let Conversion { transactions, summary, .. } = convert(&whole.replace(namespace, &other));
-        assert_eq!(describe(&summary.report), [format!("{place} namespace-unknown")]);
-        assert_eq!((transactions.len(), summary.variant.as_deref()), (1, version));
+        let Conversion {
+            transactions,
+            summary,
+            ..
+        } = convert(&whole.replace(namespace, &other));
+        assert_eq!(
+            describe(&summary.report),
+            [format!("{place} namespace-unknown")]
+        );
+        assert_eq!(
+            (transactions.len(), summary.variant.as_deref()),
+            (1, version)
+        );
     }
 }
 
 #[test]
 fn an_account_can_be_given_and_an_empty_statement_is_no_error() {
-    let nameless =
-        message(&statement(IBAN, &entry("1.00", "CRDT", "a", "")).replace(&format!("<IBAN>{IBAN}</IBAN>"), ""));
-    assert_eq!(describe(&convert(&nameless).summary.report), ["3:1 account-missing"]);
+    let nameless = message(
+        &statement(IBAN, &entry("1.00", "CRDT", "a", ""))
+            .replace(&format!("<IBAN>{IBAN}</IBAN>"), ""),
+    );
+    assert_eq!(
+        describe(&convert(&nameless).summary.report),
+        ["3:1 account-missing"]
+    );
     let mut options = Options::new();
     options.account = AccountIdentifier::parse(IBAN).ok();
     let given = format::convert(nameless.as_bytes(), &options);
-    assert_eq!((given.transactions.len(), given.summary.report.findings.len()), (1, 0));
-    let empty = convert(&message(&statement(IBAN, &[balance("OPBD", "1.00"), balance("CLBD", "1.00")].concat())));
+    assert_eq!(
+        (
+            given.transactions.len(),
+            given.summary.report.findings.len()
+        ),
+        (1, 0)
+    );
+    let empty = convert(&message(&statement(
+        IBAN,
+        &[balance("OPBD", "1.00"), balance("CLBD", "1.00")].concat(),
+    )));
     assert_eq!(describe(&empty.summary.report), ["3:1 statement-empty"]);
     assert!(empty.summary.report.is_valid());
 }
 
 #[test]
 fn other_encodings_are_decoded() {
-    let text = message(&statement(IBAN, &entry("1.00", "CRDT", "a", "<AddtlNtryInf>Zürich</AddtlNtryInf>")));
+    let text = message(&statement(
+        IBAN,
+        &entry("1.00", "CRDT", "a", "<AddtlNtryInf>Zürich</AddtlNtryInf>"),
+    ));
     let utf16: Vec<u8> = std::iter::once(0xFEFF)
         .chain(text.replace("UTF-8", "UTF-16").encode_utf16())
         .flat_map(u16::to_le_bytes)
         .collect();
-    let latin: Vec<u8> =
-        text.replace("UTF-8", "ISO-8859-1").chars().map(|character| u8::try_from(character).unwrap()).collect();
+    let latin: Vec<u8> = text
+        .replace("UTF-8", "ISO-8859-1")
+        .chars()
+        .map(|character| u8::try_from(character).unwrap())
+        .collect();
     let marked = format!("\u{feff}{text}").into_bytes();
     for bytes in [utf16, latin, marked] {
         let conversion = format::convert(&bytes, &Options::new());
         assert_eq!(conversion.summary.report.findings, []);
-        assert_eq!(conversion.transactions[0].text.as_ref().map(AsRef::as_ref), Some("Zürich"));
+        assert_eq!(
+            conversion.transactions[0].text.as_ref().map(AsRef::as_ref),
+            Some("Zürich")
+        );
     }
 }
 
@@ -424,7 +733,12 @@ fn other_encodings_are_decoded() {
 #[test]
 fn a_cut_file_gives_an_error_at_every_place() {
     let entries = [
-        entry("1.00", "CRDT", "a", &details("<RmtInf><Ustrd>x &amp; y</Ustrd></RmtInf>")),
+        entry(
+            "1.00",
+            "CRDT",
+            "a",
+            &details("<RmtInf><Ustrd>x &amp; y</Ustrd></RmtInf>"),
+        ),
         entry("2.00", "DBIT", "b", ""),
     ];
     let whole = message(&statement(IBAN, &entries.concat()));

@@ -52,7 +52,12 @@ fn rejects_damaged_bookings() {
         ),
     ] {
         let found = convert(file);
-        assert_eq!((&found.summary.rejected, found.transactions.len()), (&rejected, 1), "{file}\n{:?}", rules(&found));
+        assert_eq!(
+            (&found.summary.rejected, found.transactions.len()),
+            (&rejected, 1),
+            "{file}\n{:?}",
+            rules(&found)
+        );
         assert!(!found.summary.report.is_valid(), "{file}");
     }
 }
@@ -73,7 +78,9 @@ fn a_table_of_labels_is_not_an_empty_statement() {
 fn reports_an_account_filled_in_from_other_rows() {
     let header = "Kontonummer;Kartennummer;Konto-/Karteninhaber;Einkaufsdatum;Buchungstext;Branche;Betrag;Originalwährung;Kurs;Währung;Belastung;Gutschrift;Buchung";
     let row = |account: &str| {
-        format!("{account};4901 18XX XXXX 5896;MUSTER;30.03.2026;Bäckerei;Bakeries;12.50;CHF;;CHF;12.50;;31.03.2026\n")
+        format!(
+            "{account};4901 18XX XXXX 5896;MUSTER;30.03.2026;Bäckerei;Bakeries;12.50;CHF;;CHF;12.50;;31.03.2026\n"
+        )
     };
     let found = convert(&format!("{header}\n{}{}", row("1234 5678 9012"), row("")));
     let filled_in: Vec<(&str, usize)> = found
@@ -84,7 +91,12 @@ fn reports_an_account_filled_in_from_other_rows() {
         .map(|finding| (finding.rule.id, finding.line))
         .filter(|(rule, _)| *rule == "account-filled-in")
         .collect();
-    assert_eq!((filled_in, found.transactions.len()), (vec![("account-filled-in", 3)], 2), "{:?}", rules(&found));
+    assert_eq!(
+        (filled_in, found.transactions.len()),
+        (vec![("account-filled-in", 3)], 2),
+        "{:?}",
+        rules(&found)
+    );
 }
 
 /// A late row on top must not change the detected order of the rows.
@@ -94,28 +106,60 @@ fn a_late_row_on_top_keeps_the_order_of_duplicates() {
     let rows = "20.03.2024;X;-1.00;;20.03.2024\n15.03.2024;Kiosk;-5.00;;15.03.2024\n15.03.2024;Kiosk;-5.00;;16.03.2024\n14.03.2024;Y;-1.00;;14.03.2024\n";
     let ids = |file: &str| {
         let found = convert(file);
-        let all =
-            found.transactions.iter().map(|transaction| (transaction.valuta_at, transaction.transaction_id.clone()));
-        all.filter(|(day, _)| day.is_some_and(|day| day.to_string() != "2024-03-10")).collect::<Vec<_>>()
+        let all = found
+            .transactions
+            .iter()
+            .map(|transaction| (transaction.valuta_at, transaction.transaction_id.clone()));
+        all.filter(|(day, _)| day.is_some_and(|day| day.to_string() != "2024-03-10"))
+            .collect::<Vec<_>>()
     };
     let before = ids(&format!("{header}{rows}"));
-    assert_eq!((before.len(), ids(&format!("{header}10.03.2024;Nachtrag;-7.00;;10.03.2024\n{rows}"))), (4, before));
+    assert_eq!(
+        (
+            before.len(),
+            ids(&format!(
+                "{header}10.03.2024;Nachtrag;-7.00;;10.03.2024\n{rows}"
+            ))
+        ),
+        (4, before)
+    );
 }
 
 /// An account map is checked when it is read.
 #[test]
 fn rejects_a_contradictory_account_map() {
     for (accounts, fault) in [
-        (r#"{"written": ["*"], "account": "A"}"#, "a letter or a digit"),
-        (r#"{"written": ["** 11"], "account": "A"}, {"written": ["XXXX 11"], "account": "B"}"#, "another account"),
-        (r#"{"written": ["1"], "account": "CH9300762011623852958"}"#, "looks like an IBAN"),
-        (r#"{"written": ["1"], "account": "a\u0000b"}"#, "control characters"),
+        (
+            r#"{"written": ["*"], "account": "A"}"#,
+            "a letter or a digit",
+        ),
+        (
+            r#"{"written": ["** 11"], "account": "A"}, {"written": ["XXXX 11"], "account": "B"}"#,
+            "another account",
+        ),
+        (
+            r#"{"written": ["1"], "account": "CH9300762011623852958"}"#,
+            "looks like an IBAN",
+        ),
+        (
+            r#"{"written": ["1"], "account": "a\u0000b"}"#,
+            "control characters",
+        ),
     ] {
-        let reading = AccountMap::read(format!(r#"{{"accounts": [{accounts}]}}"#).as_bytes(), &Policy::new());
+        let reading = AccountMap::read(
+            format!(r#"{{"accounts": [{accounts}]}}"#).as_bytes(),
+            &Policy::new(),
+        );
         let message = reading.report.findings[0].message();
-        assert!(reading.value.is_none() && message.contains(fault), "{accounts}: {message}");
+        assert!(
+            reading.value.is_none() && message.contains(fault),
+            "{accounts}: {message}"
+        );
     }
     let map = br#"{"accounts": [{"written": ["AX12"], "account": "A"}, {"written": ["A*12"], "account": "B"}]}"#;
     let map = AccountMap::read(map, &Policy::new()).value.unwrap();
-    assert_eq!(find_by_number(&map, "a x12").map(AccountIdentifier::as_str), Some("A"));
+    assert_eq!(
+        find_by_number(&map, "a x12").map(AccountIdentifier::as_str),
+        Some("A")
+    );
 }

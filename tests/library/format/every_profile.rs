@@ -17,17 +17,40 @@ fn profiles() -> impl Iterator<Item = Profile> {
 
 fn convert(profile: &Profile, statement: &Statement) -> Result<Conversion, TestCaseError> {
     let found = format::convert(&statement.source, &statement.options);
-    let case = format!("{} {} {}", profile.id(), statement.variant, String::from_utf8_lossy(&statement.source));
-    prop_assert_eq!(found.summary.report.errors, 0, "{} {:#?}", case, found.summary.report.findings);
-    prop_assert_eq!(found.summary.variant.as_ref(), Some(&statement.variant), "{}", case);
+    let case = format!(
+        "{} {} {}",
+        profile.id(),
+        statement.variant,
+        String::from_utf8_lossy(&statement.source)
+    );
+    prop_assert_eq!(
+        found.summary.report.errors,
+        0,
+        "{} {:#?}",
+        case,
+        found.summary.report.findings
+    );
+    prop_assert_eq!(
+        found.summary.variant.as_ref(),
+        Some(&statement.variant),
+        "{}",
+        case
+    );
     Ok(found)
 }
 
 /// Returns the converted transactions without derived ids, and without what a format adds to the text.
 fn without_derived_ids(conversion: Conversion, expected: &[Transaction]) -> Vec<Transaction> {
     let mut transactions = conversion.transactions;
-    for ((transaction, origin), expected) in transactions.iter_mut().zip(&conversion.origins).zip(expected) {
-        transaction.transaction_id = transaction.transaction_id.take().filter(|_| origin.id_kind == IdKind::Bank);
+    for ((transaction, origin), expected) in transactions
+        .iter_mut()
+        .zip(&conversion.origins)
+        .zip(expected)
+    {
+        transaction.transaction_id = transaction
+            .transaction_id
+            .take()
+            .filter(|_| origin.id_kind == IdKind::Bank);
         if let (Some(found), Some(text)) = (&transaction.text, &expected.text)
             && found.as_str().contains(text.as_str())
         {
@@ -38,7 +61,10 @@ fn without_derived_ids(conversion: Conversion, expected: &[Transaction]) -> Vec<
 }
 
 fn ids(conversion: &Conversion) -> Vec<String> {
-    let ids = conversion.transactions.iter().filter_map(|transaction| transaction.transaction_id.as_ref());
+    let ids = conversion
+        .transactions
+        .iter()
+        .filter_map(|transaction| transaction.transaction_id.as_ref());
     ids.map(ToString::to_string).collect()
 }
 

@@ -22,11 +22,22 @@ pub(crate) fn folder() -> PathBuf {
 
 pub(crate) fn fixtures() -> Vec<Fixture> {
     let mut fixtures = Vec::new();
-    for profile in fs::read_dir(folder()).unwrap().map(|entry| entry.unwrap().path()).filter(|path| path.is_dir()) {
-        for file in fs::read_dir(&profile).unwrap().map(|entry| entry.unwrap().path()) {
+    for profile in fs::read_dir(folder())
+        .unwrap()
+        .map(|entry| entry.unwrap().path())
+        .filter(|path| path.is_dir())
+    {
+        for file in fs::read_dir(&profile)
+            .unwrap()
+            .map(|entry| entry.unwrap().path())
+        {
             if file.extension().is_some_and(|extension| extension == "csv") {
                 let name = |path: &Path| path.file_stem().unwrap().to_str().unwrap().to_owned();
-                fixtures.push(Fixture { profile: name(&profile), name: name(&file), source: fs::read(&file).unwrap() });
+                fixtures.push(Fixture {
+                    profile: name(&profile),
+                    name: name(&file),
+                    source: fs::read(&file).unwrap(),
+                });
             }
         }
     }
@@ -37,10 +48,15 @@ pub(crate) fn fixtures() -> Vec<Fixture> {
 /// Returns the options for files of a format that don't name their account, their currency or the columns, from `given.json` beside them.
 pub(crate) fn options(profile: &str) -> Options {
     let mut options = Options::new();
-    let given = fs::read_to_string(folder().join(profile).join("given.json")).unwrap_or_else(|_| "{}".to_owned());
+    let given = fs::read_to_string(folder().join(profile).join("given.json"))
+        .unwrap_or_else(|_| "{}".to_owned());
     let given: BTreeMap<String, String> = serde_json::from_str(&given).unwrap();
-    options.account = given.get("account").map(|account| AccountIdentifier::parse(account).unwrap());
-    options.currency = given.get("currency").map(|code| Currency::parse(code).unwrap());
+    options.account = given
+        .get("account")
+        .map(|account| AccountIdentifier::parse(account).unwrap());
+    options.currency = given
+        .get("currency")
+        .map(|code| Currency::parse(code).unwrap());
     if let Some(bank) = given.get("bank") {
         options.format = Format::Id(bank.clone());
     }
@@ -49,5 +65,11 @@ pub(crate) fn options(profile: &str) -> Options {
 
 /// Returns the rules of the findings, in the order of the file.
 pub(crate) fn rules(conversion: &Conversion) -> Vec<&str> {
-    conversion.summary.report.findings.iter().map(|finding| finding.rule.id).collect()
+    conversion
+        .summary
+        .report
+        .findings
+        .iter()
+        .map(|finding| finding.rule.id)
+        .collect()
 }

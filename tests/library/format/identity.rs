@@ -10,7 +10,9 @@ use std::fs;
 
 use sha2::{Digest, Sha256};
 use universal_accounting::format::{self, Format, Profile};
-use universal_accounting::internals::profile::{Column, ProfileDefinition, Role, RowOrder, definition_of};
+use universal_accounting::internals::profile::{
+    Column, ProfileDefinition, Role, RowOrder, definition_of,
+};
 use universal_accounting::internals::source::Decoded;
 use universal_accounting::statement::{Conversion, IdKind};
 use universal_accounting::transactions::Transaction;
@@ -20,7 +22,13 @@ use crate::format::fixtures::{Fixture, fixtures, folder, options};
 /// Derives an id by the scheme in the guide to profiles.
 pub(super) fn derive_id(version: u32, parts: &[String]) -> String {
     let mut hasher = Sha256::new();
-    for part in ["universal-accounting transaction 1".to_owned(), version.to_string()].iter().chain(parts) {
+    for part in [
+        "universal-accounting transaction 1".to_owned(),
+        version.to_string(),
+    ]
+    .iter()
+    .chain(parts)
+    {
         hasher.update(format!("{}:{part}", part.len()));
     }
     let digest = hasher.finalize();
@@ -37,14 +45,19 @@ fn collapse_spaces(text: &str) -> String {
 
 /// Whether the text of a header cell is a name of a column.
 fn is_name_of(column: &Column, label: &str) -> bool {
-    let normalized = |text: &str| collapse_spaces(text).to_lowercase().replace(['\u{2019}', '\u{2018}', '`'], "'");
+    let normalized = |text: &str| {
+        collapse_spaces(text)
+            .to_lowercase()
+            .replace(['\u{2019}', '\u{2018}', '`'], "'")
+    };
     let label = normalized(label);
     let mut names = column.names.values().flatten().map(|name| normalized(name));
     column.id == label
         || names.any(|name| match name.split_once("{currency}") {
-            Some((before, after)) => {
-                label.strip_prefix(before).and_then(|rest| rest.strip_suffix(after)).is_some_and(|code| code.len() == 3)
-            }
+            Some((before, after)) => label
+                .strip_prefix(before)
+                .and_then(|rest| rest.strip_suffix(after))
+                .is_some_and(|code| code.len() == 3),
             None => name == label,
         })
 }
@@ -57,9 +70,16 @@ fn id_parts(profile: &ProfileDefinition, conversion: &Conversion, index: usize) 
         Some(Role::PurchasedAt) => transaction.purchased_at,
         _ => None,
     };
-    let date = chosen.or(transaction.booked_at).or(transaction.valuta_at).or(transaction.purchased_at);
+    let date = chosen
+        .or(transaction.booked_at)
+        .or(transaction.valuta_at)
+        .or(transaction.purchased_at);
     let amount = transaction.amount.to_string();
-    let amount = if amount.contains('.') { amount.trim_end_matches('0').trim_end_matches('.') } else { &amount };
+    let amount = if amount.contains('.') {
+        amount.trim_end_matches('0').trim_end_matches('.')
+    } else {
+        &amount
+    };
     let mut parts = vec![
         transaction.account_identifier.as_str().to_owned(),
         transaction.currency.code().to_owned(),
@@ -68,15 +88,26 @@ fn id_parts(profile: &ProfileDefinition, conversion: &Conversion, index: usize) 
         date.unwrap().to_string(),
     ];
     for id in &profile.identity.columns {
-        let column = profile.columns.iter().find(|column| column.id == *id).unwrap();
-        let cell = origin.cells.iter().position(|(label, _)| is_name_of(column, label));
+        let column = profile
+            .columns
+            .iter()
+            .find(|column| column.id == *id)
+            .unwrap();
+        let cell = origin
+            .cells
+            .iter()
+            .position(|(label, _)| is_name_of(column, label));
         let last = if profile.overflow_column.as_ref() == Some(id) {
             origin.cells.len()
         } else {
             cell.map_or(0, |cell| cell + 1)
         };
-        let cells =
-            origin.cells.iter().take(last).skip(cell.unwrap_or(last)).map(|(_, content)| collapse_spaces(content));
+        let cells = origin
+            .cells
+            .iter()
+            .take(last)
+            .skip(cell.unwrap_or(last))
+            .map(|(_, content)| collapse_spaces(content));
         parts.push(cells.collect::<Vec<_>>().join(" "));
     }
     parts
@@ -92,7 +123,16 @@ fn convert(fixture: &Fixture, source: &[u8]) -> Conversion {
 fn derived_ids(conversion: &Conversion) -> BTreeSet<String> {
     let all = conversion.transactions.iter().zip(&conversion.origins);
     let derived = all.filter(|(_, origin)| origin.id_kind == IdKind::Derived);
-    derived.map(|(transaction, _)| transaction.transaction_id.as_ref().unwrap().as_str().to_owned()).collect()
+    derived
+        .map(|(transaction, _)| {
+            transaction
+                .transaction_id
+                .as_ref()
+                .unwrap()
+                .as_str()
+                .to_owned()
+        })
+        .collect()
 }
 
 /// Removes all ids of the bank from a file. `None` if no id of the bank is used.
@@ -107,13 +147,23 @@ fn without_bank_ids(fixture: &Fixture) -> Option<Fixture> {
         found = true;
         let id = transaction.transaction_id.as_ref().unwrap().as_str();
         let mut cells: Vec<&str> = lines[origin.line - 1].split(delimiter).collect();
-        let index = cells.iter().position(|cell| cell.trim_matches(['"', ' ']) == id).unwrap();
+        let index = cells
+            .iter()
+            .position(|cell| cell.trim_matches(['"', ' ']) == id)
+            .unwrap();
         cells[index] = "";
         lines[origin.line - 1] = cells.join(&delimiter.to_string());
     }
-    let (profile, name) = (fixture.profile.clone(), format!("{} without ids", fixture.name));
+    let (profile, name) = (
+        fixture.profile.clone(),
+        format!("{} without ids", fixture.name),
+    );
     found.then(|| {
-        let without = Fixture { profile, name, source: (lines.join("\n") + "\n").into_bytes() };
+        let without = Fixture {
+            profile,
+            name,
+            source: (lines.join("\n") + "\n").into_bytes(),
+        };
         assert_eq!(
             derived_ids(&convert(&without, &without.source)).len(),
             conversion.transactions.len(),
@@ -128,7 +178,12 @@ fn without_bank_ids(fixture: &Fixture) -> Option<Fixture> {
 fn id_lines(fixture: &Fixture) -> String {
     let conversion = convert(fixture, &fixture.source);
     let profile = definition_of(&Profile::by_id(&fixture.profile).unwrap());
-    let date = |transaction: &Transaction| transaction.booked_at.or(transaction.valuta_at).or(transaction.purchased_at);
+    let date = |transaction: &Transaction| {
+        transaction
+            .booked_at
+            .or(transaction.valuta_at)
+            .or(transaction.purchased_at)
+    };
     let dates: Vec<_> = conversion.transactions.iter().map(date).collect();
     let is_newest_first = match dates.first().cmp(&dates.last()) {
         Ordering::Greater => true,
@@ -136,7 +191,11 @@ fn id_lines(fixture: &Fixture) -> String {
         Ordering::Less => false,
     };
     let all = 0..dates.len();
-    let from_oldest: Vec<usize> = if is_newest_first { all.rev().collect() } else { all.collect() };
+    let from_oldest: Vec<usize> = if is_newest_first {
+        all.rev().collect()
+    } else {
+        all.collect()
+    };
     let mut counts: BTreeMap<String, u32> = BTreeMap::new();
     let mut lines = Vec::new();
     for index in from_oldest {
@@ -146,14 +205,28 @@ fn id_lines(fixture: &Fixture) -> String {
         }
         let parts = id_parts(&profile, &conversion, index);
         let mut expected = derive_id(profile.identity.version, &parts);
-        let count = counts.entry(expected.clone()).and_modify(|count| *count += 1).or_insert(1);
+        let count = counts
+            .entry(expected.clone())
+            .and_modify(|count| *count += 1)
+            .or_insert(1);
         if *count > 1 {
             write!(expected, "-{count}").unwrap();
         }
-        let id = conversion.transactions[index].transaction_id.as_ref().unwrap().as_str();
-        assert_eq!(id, expected, "{} {} line {}: {parts:?}", fixture.profile, fixture.name, origin.line);
+        let id = conversion.transactions[index]
+            .transaction_id
+            .as_ref()
+            .unwrap()
+            .as_str();
+        assert_eq!(
+            id, expected,
+            "{} {} line {}: {parts:?}",
+            fixture.profile, fixture.name, origin.line
+        );
         let parts = serde_json::to_string(&parts).unwrap();
-        let line = format!("{}\t{}\t{}\t{id}\t{parts}\n", fixture.profile, fixture.name, origin.line);
+        let line = format!(
+            "{}\t{}\t{}\t{id}\t{parts}\n",
+            fixture.profile, fixture.name, origin.line
+        );
         lines.push((origin.line, line));
     }
     lines.sort();
@@ -173,7 +246,8 @@ fn derived_ids_are_frozen_and_follow_the_documented_scheme() {
     let profile_of = |line: &str| line.split('\t').next().unwrap_or_default().to_owned();
     let in_table: BTreeSet<String> = table.lines().skip(1).map(profile_of).collect();
     let convertible = Profile::built_in().filter(|profile| profile.unsupported().is_none());
-    let convertible: BTreeSet<String> = convertible.map(|profile| profile.id().to_owned()).collect();
+    let convertible: BTreeSet<String> =
+        convertible.map(|profile| profile.id().to_owned()).collect();
     assert_eq!(
         in_table, convertible,
         "each format that is converted needs a file in tests/bank and an id in the table"
@@ -184,7 +258,10 @@ fn derived_ids_are_frozen_and_follow_the_documented_scheme() {
     let named = std::env::var("BLESS_IDS").unwrap_or_default();
     let lines: BTreeSet<&str> = table.lines().collect();
     let is_named = |line: &str| named.split(',').any(|name| name == profile_of(line));
-    let changed: Vec<&str> = committed.lines().filter(|line| !lines.contains(line) && !is_named(line)).collect();
+    let changed: Vec<&str> = committed
+        .lines()
+        .filter(|line| !lines.contains(line) && !is_named(line))
+        .collect();
     assert!(
         changed.is_empty(),
         "frozen ids changed; BLESS_IDS with the name of the format rewrites them: {changed:#?}"
@@ -193,7 +270,10 @@ fn derived_ids_are_frozen_and_follow_the_documented_scheme() {
         fs::write(&path, &table).unwrap();
     }
     let committed = fs::read_to_string(path).unwrap_or_default();
-    assert!(table == committed, "the table lacks new ids; BLESS=1 adds them");
+    assert!(
+        table == committed,
+        "the table lacks new ids; BLESS=1 adds them"
+    );
 }
 
 /// The lines of a file, and the range of lines of each entry with its details. `None` if the rows can't be reordered.
@@ -202,8 +282,17 @@ fn entry_ranges(fixture: &Fixture) -> Option<(Vec<String>, Vec<std::ops::Range<u
     let conversion = convert(fixture, &fixture.source);
     let decoded = Decoded::from_bytes(&fixture.source);
     let lines: Vec<String> = decoded.text().lines().map(str::to_owned).collect();
-    let skipped = conversion.summary.skipped.iter().map(|skipped| skipped.line);
-    let mut starts: Vec<usize> = conversion.origins.iter().map(|origin| origin.line).chain(skipped).collect();
+    let skipped = conversion
+        .summary
+        .skipped
+        .iter()
+        .map(|skipped| skipped.line);
+    let mut starts: Vec<usize> = conversion
+        .origins
+        .iter()
+        .map(|origin| origin.line)
+        .chain(skipped)
+        .collect();
     starts.sort_unstable();
     starts.push(lines.len() + 1);
     // If a footer or a total follows, the end of the last entry is not known.
@@ -219,7 +308,12 @@ fn entry_ranges(fixture: &Fixture) -> Option<(Vec<String>, Vec<std::ops::Range<u
 
 fn file_with_rows(lines: &[String], first: usize, groups: &[&std::ops::Range<usize>]) -> Vec<u8> {
     let rows = groups.iter().flat_map(|range| &lines[(*range).clone()]);
-    let mut text = lines[..first].iter().chain(rows).cloned().collect::<Vec<_>>().join("\n");
+    let mut text = lines[..first]
+        .iter()
+        .chain(rows)
+        .cloned()
+        .collect::<Vec<_>>()
+        .join("\n");
     text.push('\n');
     text.into_bytes()
 }
@@ -231,7 +325,12 @@ fn entries_by_id(conversion: &Conversion) -> BTreeMap<String, String> {
     derived
         .map(|(transaction, origin)| {
             let mut transaction = transaction.clone();
-            let id = transaction.transaction_id.take().unwrap().as_str().to_owned();
+            let id = transaction
+                .transaction_id
+                .take()
+                .unwrap()
+                .as_str()
+                .to_owned();
             (id, format!("{transaction:?} {:?}", origin.cells))
         })
         .collect()
@@ -241,28 +340,52 @@ fn entries_by_id(conversion: &Conversion) -> BTreeMap<String, String> {
 #[test]
 fn ids_do_not_depend_on_row_order_or_late_rows() {
     let mut tried = 0;
-    let without_ids = fixtures().into_iter().filter_map(|fixture| without_bank_ids(&fixture));
+    let without_ids = fixtures()
+        .into_iter()
+        .filter_map(|fixture| without_bank_ids(&fixture));
     for fixture in fixtures().into_iter().chain(without_ids) {
-        let Some((lines, groups)) = entry_ranges(&fixture) else { continue };
+        let Some((lines, groups)) = entry_ranges(&fixture) else {
+            continue;
+        };
         tried += 1;
         let first = groups[0].start;
         let all = entries_by_id(&convert(&fixture, &fixture.source));
         let reversed: Vec<&std::ops::Range<usize>> = groups.iter().rev().collect();
-        let from_reversed = entries_by_id(&convert(&fixture, &file_with_rows(&lines, first, &reversed)));
+        let from_reversed = entries_by_id(&convert(
+            &fixture,
+            &file_with_rows(&lines, first, &reversed),
+        ));
         assert_eq!(from_reversed, all, "{} {}", fixture.profile, fixture.name);
         for late in 0..groups.len() {
-            let others: Vec<_> =
-                groups.iter().enumerate().filter(|(index, _)| *index != late).map(|(_, range)| range).collect();
+            let others: Vec<_> = groups
+                .iter()
+                .enumerate()
+                .filter(|(index, _)| *index != late)
+                .map(|(_, range)| range)
+                .collect();
             let before = entries_by_id(&convert(&fixture, &file_with_rows(&lines, first, &others)));
             // A late duplicate that is older takes the occurrence number of the next duplicate. Without the number the id is the same.
-            let unnumbered = |id: &str| id.split('-').take(2).map(str::to_owned).collect::<Vec<_>>();
-            let added: Vec<_> = all.keys().filter(|id| !before.contains_key(*id)).map(|id| unnumbered(id)).collect();
-            let case = format!("{} {} line {}", fixture.profile, fixture.name, groups[late].start + 1);
+            let unnumbered =
+                |id: &str| id.split('-').take(2).map(str::to_owned).collect::<Vec<_>>();
+            let added: Vec<_> = all
+                .keys()
+                .filter(|id| !before.contains_key(*id))
+                .map(|id| unnumbered(id))
+                .collect();
+            let case = format!(
+                "{} {} line {}",
+                fixture.profile,
+                fixture.name,
+                groups[late].start + 1
+            );
             for (id, entry) in &before {
                 let is_expected = all.get(id) == Some(entry) || added.contains(&unnumbered(id));
                 assert!(is_expected, "{case}: {before:#?}\n{all:#?}");
             }
-            assert!(added.len() <= 1 && before.len() + added.len() == all.len(), "{case}");
+            assert!(
+                added.len() <= 1 && before.len() + added.len() == all.len(),
+                "{case}"
+            );
         }
     }
     assert!(tried > 100, "{tried} files were tried");
@@ -294,16 +417,32 @@ fn ids_belong_to_the_same_entries_in_later_exports() {
         ),
     ];
     for (profile, header, [smith, miller, older]) in files {
-        let fixture = Fixture { profile: profile.to_owned(), name: String::new(), source: Vec::new() };
+        let fixture = Fixture {
+            profile: profile.to_owned(),
+            name: String::new(),
+            source: Vec::new(),
+        };
         let convert_rows = |rows: &[&str]| {
-            let conversion = convert(&fixture, format!("{header}\n{}\n", rows.join("\n")).as_bytes());
-            assert!(conversion.summary.rejected.is_empty(), "{profile}: {:#?}", conversion.summary.report.findings);
+            let conversion = convert(
+                &fixture,
+                format!("{header}\n{}\n", rows.join("\n")).as_bytes(),
+            );
+            assert!(
+                conversion.summary.rejected.is_empty(),
+                "{profile}: {:#?}",
+                conversion.summary.report.findings
+            );
             entries_by_id(&conversion)
         };
         // The newest row comes first.
         let before = convert_rows(&[miller, older]);
         let after = convert_rows(&[smith, miller, older]);
-        assert!(before.iter().all(|(id, entry)| after.get(id) == Some(entry)), "{profile}: {before:#?}\n{after:#?}");
+        assert!(
+            before
+                .iter()
+                .all(|(id, entry)| after.get(id) == Some(entry)),
+            "{profile}: {before:#?}\n{after:#?}"
+        );
         assert_eq!((before.len(), after.len()), (2, 3), "{profile}");
         // The reverse order of the rows gives the same ids.
         assert_eq!(convert_rows(&[older, miller, smith]), after, "{profile}");
@@ -317,37 +456,74 @@ fn ids_do_not_depend_on_the_balance_column() {
     for fixture in fixtures() {
         let profile = definition_of(&Profile::by_id(&fixture.profile).unwrap());
         let conversion = convert(&fixture, &fixture.source);
-        let balance = profile.columns.iter().find(|column| column.role == Role::Balance && column.optional);
-        let (Some(balance), Some(delimiter)) = (balance, conversion.summary.delimiter) else { continue };
+        let balance = profile
+            .columns
+            .iter()
+            .find(|column| column.role == Role::Balance && column.optional);
+        let (Some(balance), Some(delimiter)) = (balance, conversion.summary.delimiter) else {
+            continue;
+        };
         if derived_ids(&conversion).is_empty() || profile.headerless {
             continue;
         }
         let decoded = Decoded::from_bytes(&fixture.source);
         let mut reader = csv::ReaderBuilder::new();
-        let reader = reader.has_headers(false).flexible(true).delimiter(u8::try_from(delimiter).unwrap());
-        let rows: Vec<csv::StringRecord> =
-            reader.from_reader(decoded.text().as_bytes()).records().map(Result::unwrap).collect();
+        let reader = reader
+            .has_headers(false)
+            .flexible(true)
+            .delimiter(u8::try_from(delimiter).unwrap());
+        let rows: Vec<csv::StringRecord> = reader
+            .from_reader(decoded.text().as_bytes())
+            .records()
+            .map(Result::unwrap)
+            .collect();
         let Some((header, balance_column)) = rows.iter().enumerate().find_map(|(index, row)| {
-            let known = row.iter().filter(|cell| profile.columns.iter().any(|column| is_name_of(column, cell))).count();
+            let known = row
+                .iter()
+                .filter(|cell| {
+                    profile
+                        .columns
+                        .iter()
+                        .any(|column| is_name_of(column, cell))
+                })
+                .count();
             let column = row.iter().position(|cell| is_name_of(balance, cell))?;
             (known > 2).then_some((index, column))
         }) else {
             continue;
         };
         let mut writer = csv::WriterBuilder::new();
-        let mut writer = writer.flexible(true).delimiter(u8::try_from(delimiter).unwrap()).from_writer(Vec::new());
+        let mut writer = writer
+            .flexible(true)
+            .delimiter(u8::try_from(delimiter).unwrap())
+            .from_writer(Vec::new());
         for (index, row) in rows.iter().enumerate() {
             let is_kept = |column: usize| index < header || column != balance_column;
-            let cells = row.iter().enumerate().filter(|(column, _)| is_kept(*column)).map(|(_, cell)| cell);
+            let cells = row
+                .iter()
+                .enumerate()
+                .filter(|(column, _)| is_kept(*column))
+                .map(|(_, cell)| cell);
             writer.write_record(cells).unwrap();
         }
         let without = convert(&fixture, &writer.into_inner().unwrap());
         // Some variants can't be detected without their balance column.
-        if without.summary.format.as_ref().is_none_or(|found| found.id != profile.id) {
+        if without
+            .summary
+            .format
+            .as_ref()
+            .is_none_or(|found| found.id != profile.id)
+        {
             continue;
         }
         tried += 1;
-        assert_eq!(derived_ids(&without), derived_ids(&conversion), "{} {}", fixture.profile, fixture.name);
+        assert_eq!(
+            derived_ids(&without),
+            derived_ids(&conversion),
+            "{} {}",
+            fixture.profile,
+            fixture.name
+        );
     }
     assert!(tried > 10, "{tried} files were tried");
 }

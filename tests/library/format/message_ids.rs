@@ -7,13 +7,22 @@ use crate::format::identity::derive_id;
 /// The ids of the transactions of a message.
 fn ids(source: &str) -> Vec<String> {
     let conversion = format::convert(source.as_bytes(), &Options::new());
-    let ids = conversion.transactions.iter().map(|transaction| transaction.transaction_id.as_ref());
+    let ids = conversion
+        .transactions
+        .iter()
+        .map(|transaction| transaction.transaction_id.as_ref());
     ids.map(|id| id.unwrap().as_str().to_owned()).collect()
 }
 
 /// The id that is derived from the parts of an entry.
 fn derived(parts: &[&str]) -> String {
-    derive_id(1, &parts.iter().map(|part| (*part).to_owned()).collect::<Vec<_>>())
+    derive_id(
+        1,
+        &parts
+            .iter()
+            .map(|part| (*part).to_owned())
+            .collect::<Vec<_>>(),
+    )
 }
 
 const IBAN: &str = "CH9300762011623852957";
@@ -35,7 +44,10 @@ fn ids_of_camt_entries_are_frozen() {
     let entries = [
         entry("1.00", "<AcctSvcrRef>B-1</AcctSvcrRef>"),
         entry("2.00", "<AcctSvcrRef>B-2</AcctSvcrRef>"),
-        entry("3.00", "<AcctSvcrRef>B-2</AcctSvcrRef><AddtlNtryInf>passed over</AddtlNtryInf>"),
+        entry(
+            "3.00",
+            "<AcctSvcrRef>B-2</AcctSvcrRef><AddtlNtryInf>passed over</AddtlNtryInf>",
+        ),
         entry("4.50", &payment),
         entry("4.50", &payment),
         entry("5.00", &unknown),
@@ -47,7 +59,15 @@ fn ids_of_camt_entries_are_frozen() {
             entries.concat()
         )
     };
-    let of_payment = derived(&[IBAN, "CHF", "debit", "4.5", "2026-03-31", "E-1", "Rent March"]);
+    let of_payment = derived(&[
+        IBAN,
+        "CHF",
+        "debit",
+        "4.5",
+        "2026-03-31",
+        "E-1",
+        "Rent March",
+    ]);
     let expected = [
         "B-1".to_owned(),
         derived(&[IBAN, "CHF", "debit", "2", "2026-03-31", "B-2"]),
@@ -65,7 +85,11 @@ fn ids_of_camt_entries_are_frozen() {
         ("camt.054", "BkToCstmrDbtCdtNtfctn", "Ntfctn"),
     ] {
         for version in ["001.02", "001.04"] {
-            assert_eq!(ids(&message(kind, version, root, statement)), expected, "{kind}.{version}");
+            assert_eq!(
+                ids(&message(kind, version, root, statement)),
+                expected,
+                "{kind}.{version}"
+            );
         }
     }
 }
@@ -81,19 +105,47 @@ fn ids_of_swift_entries_are_frozen() {
         ":61:2603310331D5,NCHGNONREF\nFee",
     ];
     let account = "DE89370400440532013000";
-    let of_payment = derived(&[account, "EUR", "debit", "4.5", "2026-03-31", "?20Rent?21 March"]);
+    let of_payment = derived(&[
+        account,
+        "EUR",
+        "debit",
+        "4.5",
+        "2026-03-31",
+        "?20Rent?21 March",
+    ]);
     let expected = [
         "B-1".to_owned(),
-        derived(&[account, "EUR", "debit", "2", "2026-03-31", "B-2", "C-2", "Rent"]),
-        derived(&[account, "EUR", "debit", "3", "2026-03-31", "B-2", "C-3", "Rent"]),
+        derived(&[
+            account,
+            "EUR",
+            "debit",
+            "2",
+            "2026-03-31",
+            "B-2",
+            "C-2",
+            "Rent",
+        ]),
+        derived(&[
+            account,
+            "EUR",
+            "debit",
+            "3",
+            "2026-03-31",
+            "B-2",
+            "C-3",
+            "Rent",
+        ]),
         of_payment.clone(),
         format!("{of_payment}-2"),
         derived(&[account, "EUR", "debit", "5", "2026-03-31", "Fee"]),
     ];
     assert_eq!(expected[1], "ua1-6cc193625ee4df329bb1c3363bf5748b");
     let lines = lines.join("\n");
-    let statement = format!(":20:A\n:25:{account}\n:28C:1\n:60F:C260331EUR100,\n{lines}\n:62F:C260331EUR80,\n-\n");
-    let report = format!(":20:A\n:25:{account}\n:28C:1\n:34F:EUR0,\n:13D:2603311200+0100\n{lines}\n-\n");
+    let statement = format!(
+        ":20:A\n:25:{account}\n:28C:1\n:60F:C260331EUR100,\n{lines}\n:62F:C260331EUR80,\n-\n"
+    );
+    let report =
+        format!(":20:A\n:25:{account}\n:28C:1\n:34F:EUR0,\n:13D:2603311200+0100\n{lines}\n-\n");
     assert_eq!(ids(&statement), expected);
     assert_eq!(ids(&report), expected);
 }

@@ -10,20 +10,34 @@ fn convert(text: &str) -> Conversion {
 
 /// Returns line and column, and rule of each finding.
 fn describe(report: &Report) -> Vec<String> {
-    report.findings.iter().map(|finding| format!("{}:{} {}", finding.line, finding.column, finding.rule.id)).collect()
+    report
+        .findings
+        .iter()
+        .map(|finding| format!("{}:{} {}", finding.line, finding.column, finding.rule.id))
+        .collect()
 }
 
 /// A message with balances, in which the lines of the entries are 5 and following.
 fn message(entries: &str, closing: &str) -> String {
-    format!(":20:START\n:25:CH9300762011623852957\n:28C:7/1\n:60F:C260330CHF100,00\n{entries}\n:62F:{closing}\n-\n")
+    format!(
+        ":20:START\n:25:CH9300762011623852957\n:28C:7/1\n:60F:C260330CHF100,00\n{entries}\n:62F:{closing}\n-\n"
+    )
 }
 
 fn rows(conversion: &Conversion) -> Vec<String> {
     let row = |transaction: &universal_accounting::transactions::Transaction| {
-        let direction = transaction.credit_debit.map_or("", |direction| direction.as_str());
-        let day =
-            |date: Option<universal_accounting::value::Date>| date.map_or("-".to_owned(), |date| date.to_string());
-        format!("{} {direction} {} {}", transaction.amount, day(transaction.valuta_at), day(transaction.booked_at))
+        let direction = transaction
+            .credit_debit
+            .map_or("", |direction| direction.as_str());
+        let day = |date: Option<universal_accounting::value::Date>| {
+            date.map_or("-".to_owned(), |date| date.to_string())
+        };
+        format!(
+            "{} {direction} {} {}",
+            transaction.amount,
+            day(transaction.valuta_at),
+            day(transaction.booked_at)
+        )
     };
     conversion.transactions.iter().map(row).collect()
 }
@@ -45,15 +59,32 @@ fn statement_lines_become_transactions() {
             "2.00 credit 2026-04-01 -",
         ]
     );
-    let Conversion { transactions, origins, summary, .. } = &conversion;
+    let Conversion {
+        transactions,
+        origins,
+        summary,
+        ..
+    } = &conversion;
     assert_eq!(describe(&summary.report), Vec::<String>::new());
     let text = |index: usize| transactions[index].text.as_ref().map_or("", AsRef::as_ref);
-    assert_eq!(text(0), "E-Banking; Muster GmbH; Rechnung 118; end-to-end E-7; reference RE-118");
+    assert_eq!(
+        text(0),
+        "E-Banking; Muster GmbH; Rechnung 118; end-to-end E-7; reference RE-118"
+    );
     assert_eq!(text(1), "Lohn März -für alle :26:37; zusatz");
-    assert_eq!((origins[0].line, origins[0].id_kind, origins[2].id_kind), (5, IdKind::Bank, IdKind::Derived));
-    assert_eq!((summary.balance_status, summary.confirmed()), (BalanceStatus::Proved, 4));
+    assert_eq!(
+        (origins[0].line, origins[0].id_kind, origins[2].id_kind),
+        (5, IdKind::Bank, IdKind::Derived)
+    );
+    assert_eq!(
+        (summary.balance_status, summary.confirmed()),
+        (BalanceStatus::Proved, 4)
+    );
     assert_eq!(summary.skipped.len(), 1);
-    assert_eq!(summary.format.as_ref().map(|format| format.id.as_str()), Some("mt940"));
+    assert_eq!(
+        summary.format.as_ref().map(|format| format.id.as_str()),
+        Some("mt940")
+    );
 }
 
 #[test]
@@ -84,9 +115,20 @@ fn unreadable_lines_are_rejected_at_their_place() {
         (":61:260331DNMSC", "5:13 amount-unreadable"),
         (":61:260331", "5:11 direction-unknown"),
     ] {
-        let conversion = convert(&message(&format!("{line}\n:61:260331C1,NMSC"), "C260331CHF101,00"));
-        let Conversion { transactions, summary, .. } = conversion;
-        assert_eq!((transactions.len(), summary.rejected.as_slice()), (1, &[5][..]), "{line}");
+        let conversion = convert(&message(
+            &format!("{line}\n:61:260331C1,NMSC"),
+            "C260331CHF101,00",
+        ));
+        let Conversion {
+            transactions,
+            summary,
+            ..
+        } = conversion;
+        assert_eq!(
+            (transactions.len(), summary.rejected.as_slice()),
+            (1, &[5][..]),
+            "{line}"
+        );
         assert_eq!(describe(&summary.report)[0], place, "{line}");
     }
 }
@@ -100,14 +142,32 @@ fn a_broken_balance_is_reported() {
     };
     assert_eq!(found("C260331CHF87,50"), (BalanceStatus::Proved, vec![]));
     assert_eq!(found("C26033187,50"), (BalanceStatus::Proved, vec![]));
-    assert_eq!(found("D260331CHF87,50"), (BalanceStatus::Broken, vec!["6:16 closing-balance".to_owned()]));
+    assert_eq!(
+        found("D260331CHF87,50"),
+        (
+            BalanceStatus::Broken,
+            vec!["6:16 closing-balance".to_owned()]
+        )
+    );
     let (status, findings) = found("C260331CHF8x7,50");
-    assert_eq!((status, findings.as_slice()), (BalanceStatus::None, &["6:6 cell-passed-over".to_owned()][..]));
+    assert_eq!(
+        (status, findings.as_slice()),
+        (
+            BalanceStatus::None,
+            &["6:6 cell-passed-over".to_owned()][..]
+        )
+    );
     // A message without entries still says whether something is missing.
     let empty = convert(":20:A\n:25:1/2\n:60F:C260330CHF100,00\n:62F:C260331CHF99,00\n").summary;
     assert_eq!(
         (empty.balance_status, describe(&empty.report)),
-        (BalanceStatus::Broken, vec!["1:1 statement-empty".to_owned(), "4:16 closing-balance".to_owned()])
+        (
+            BalanceStatus::Broken,
+            vec![
+                "1:1 statement-empty".to_owned(),
+                "4:16 closing-balance".to_owned()
+            ]
+        )
     );
 }
 
@@ -118,19 +178,47 @@ fn pages_are_one_statement_and_messages_several() {
             "{{1:F01BANKCHZZAXXX0000000000}}{{2:I940BANKCHZZXXXXN}}{{4:\r\n:20:A\r\n:25:BANK/123-4\r\n:28C:{number}\r\n{opening}\r\n{entries}{closing}\r\n-}}\r\n"
         )
     };
-    let first = page("7/1", ":60F:C260330CHF10,00", ":61:260331C1,NMSCX//A\r\n", ":62M:C260331CHF11,00");
-    let second = page("7/2", ":60M:C260331CHF11,00", ":61:260331C2,NMSCX//B\r\n", ":62F:C260331CHF13,00");
-    let other = page("8/1", ":60F:C260331CHF13,00", ":61:260401D3,NMSCX//C\r\n", ":62F:C260401CHF10,00");
+    let first = page(
+        "7/1",
+        ":60F:C260330CHF10,00",
+        ":61:260331C1,NMSCX//A\r\n",
+        ":62M:C260331CHF11,00",
+    );
+    let second = page(
+        "7/2",
+        ":60M:C260331CHF11,00",
+        ":61:260331C2,NMSCX//B\r\n",
+        ":62F:C260331CHF13,00",
+    );
+    let other = page(
+        "8/1",
+        ":60F:C260331CHF13,00",
+        ":61:260401D3,NMSCX//C\r\n",
+        ":62F:C260401CHF10,00",
+    );
     let summary = convert(&format!("{first}{second}{other}")).summary;
     assert_eq!(
-        (summary.balance_status, summary.totals.len(), describe(&summary.report)),
+        (
+            summary.balance_status,
+            summary.totals.len(),
+            describe(&summary.report)
+        ),
         (BalanceStatus::Proved, 1, vec![])
     );
     let total = &summary.totals[0];
-    assert_eq!((total.opening_balance, total.closing_balance), ("10".parse().ok(), "10".parse().ok()));
-    assert_eq!((total.account.as_str(), total.transactions), ("BANK/123-4", 3));
+    assert_eq!(
+        (total.opening_balance, total.closing_balance),
+        ("10".parse().ok(), "10".parse().ok())
+    );
+    assert_eq!(
+        (total.account.as_str(), total.transactions),
+        ("BANK/123-4", 3)
+    );
     // A page alone is proved by its own balances.
-    assert_eq!(convert(&second).summary.balance_status, BalanceStatus::Proved);
+    assert_eq!(
+        convert(&second).summary.balance_status,
+        BalanceStatus::Proved
+    );
 }
 
 /// Without a reference, a second account or opening balance begins the next message, so that no entry gets the account of another.
@@ -142,12 +230,21 @@ fn a_message_may_begin_without_its_reference() {
         )
     };
     let conversion = convert(&format!(":20:A\n{}{}", part("1/2", "1"), part("1/3", "2")));
-    let accounts: Vec<&str> =
-        conversion.transactions.iter().map(|transaction| transaction.account_identifier.as_str()).collect();
+    let accounts: Vec<&str> = conversion
+        .transactions
+        .iter()
+        .map(|transaction| transaction.account_identifier.as_str())
+        .collect();
     assert_eq!(accounts, ["1/2", "1/3"]);
-    assert_eq!(conversion.transactions[0].text.as_ref().map(AsRef::as_ref), Some("one; two"));
     assert_eq!(
-        (conversion.summary.balance_status, describe(&conversion.summary.report)),
+        conversion.transactions[0].text.as_ref().map(AsRef::as_ref),
+        Some("one; two")
+    );
+    assert_eq!(
+        (
+            conversion.summary.balance_status,
+            describe(&conversion.summary.report)
+        ),
         (BalanceStatus::Proved, vec![])
     );
 }
@@ -159,13 +256,26 @@ fn interim_reports_have_sums_in_the_place_of_balances() {
             ":20:A\n:25:DE02120300000000202051EUR\n:28C:1\n:34F:EURD0,\n:13D:2603311200+0100\n:61:260331D5,NMSCX//A\n:90D:1EUR{sum}\n:90C:0EUR0,\n-\n"
         ))
     };
-    let Conversion { transactions, summary, .. } = report("5,");
-    assert_eq!(summary.format.as_ref().map(|format| format.id.as_str()), Some("mt942"));
+    let Conversion {
+        transactions,
+        summary,
+        ..
+    } = report("5,");
     assert_eq!(
-        (transactions[0].account_identifier.as_str(), transactions[0].currency.code()),
+        summary.format.as_ref().map(|format| format.id.as_str()),
+        Some("mt942")
+    );
+    assert_eq!(
+        (
+            transactions[0].account_identifier.as_str(),
+            transactions[0].currency.code()
+        ),
         ("DE02120300000000202051", "EUR")
     );
-    assert_eq!((summary.balance_status, describe(&summary.report)), (BalanceStatus::None, vec![]));
+    assert_eq!(
+        (summary.balance_status, describe(&summary.report)),
+        (BalanceStatus::None, vec![])
+    );
     assert_eq!(describe(&report("6,").summary.report), ["8:6 sum-differs"]);
 }
 
@@ -177,13 +287,29 @@ fn references_that_name_several_entries_are_no_ids() {
             .zip(1..)
             .map(|(reference, amount)| format!(":61:260331C{amount},NMSCX//{reference}"))
             .collect();
-        convert(&message(&lines.join("\n"), "C260331CHF100,00")).origins.iter().map(|origin| origin.id_kind).collect()
+        convert(&message(&lines.join("\n"), "C260331CHF100,00"))
+            .origins
+            .iter()
+            .map(|origin| origin.id_kind)
+            .collect()
     };
-    assert_eq!(kinds(&["a", "b", "a"]), [IdKind::Derived, IdKind::Bank, IdKind::Derived]);
+    assert_eq!(
+        kinds(&["a", "b", "a"]),
+        [IdKind::Derived, IdKind::Bank, IdKind::Derived]
+    );
     assert_eq!(kinds(&["NONREF", "000", ""]), [IdKind::Derived; 3]);
     // A reference that did not fit stands on the next line.
-    let wrapped = convert(&message(":61:260331C1,NMSCLONGREFERENCE\n//BANK-9\n:86:x", "C260331CHF101,00"));
-    assert_eq!(wrapped.transactions[0].transaction_id.as_ref().map(AsRef::as_ref), Some("BANK-9"));
+    let wrapped = convert(&message(
+        ":61:260331C1,NMSCLONGREFERENCE\n//BANK-9\n:86:x",
+        "C260331CHF101,00",
+    ));
+    assert_eq!(
+        wrapped.transactions[0]
+            .transaction_id
+            .as_ref()
+            .map(AsRef::as_ref),
+        Some("BANK-9")
+    );
 }
 
 #[test]
@@ -196,7 +322,11 @@ fn a_cut_file_never_gives_other_transactions_without_a_finding() {
     for cut in 1..whole.trim_end_matches(['-', '\n']).len() {
         let conversion = convert(&whole[..cut]);
         let report = &conversion.summary.report;
-        assert!(!report.findings.is_empty(), "{cut}: {:?}", rows(&conversion));
+        assert!(
+            !report.findings.is_empty(),
+            "{cut}: {:?}",
+            rows(&conversion)
+        );
     }
     assert_eq!(expected.len(), 2);
 }

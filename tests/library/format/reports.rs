@@ -16,10 +16,23 @@ use crate::format::fixtures::{fixtures, folder, options};
 fn convert(profile: &str, file: &str) -> Conversion {
     let path = folder().join(profile).join(format!("{file}.csv"));
     let conversion = format::convert(&fs::read(&path).unwrap(), &options(profile));
-    if format::Profile::by_id(profile).unwrap().unsupported().is_some() {
-        assert_eq!(conversion.summary.report.findings[0].rule.id, "statement-refused", "{}", path.display());
+    if format::Profile::by_id(profile)
+        .unwrap()
+        .unsupported()
+        .is_some()
+    {
+        assert_eq!(
+            conversion.summary.report.findings[0].rule.id,
+            "statement-refused",
+            "{}",
+            path.display()
+        );
     } else {
-        let found = conversion.summary.format.as_ref().map(|found| found.id.as_str());
+        let found = conversion
+            .summary
+            .format
+            .as_ref()
+            .map(|found| found.id.as_str());
         assert_eq!(found, Some(profile), "{}", path.display());
     }
     conversion
@@ -27,7 +40,10 @@ fn convert(profile: &str, file: &str) -> Conversion {
 
 /// Returns the format and the name of each file.
 fn names() -> Vec<(String, String)> {
-    fixtures().into_iter().map(|fixture| (fixture.profile, fixture.name)).collect()
+    fixtures()
+        .into_iter()
+        .map(|fixture| (fixture.profile, fixture.name))
+        .collect()
 }
 
 #[test]
@@ -42,7 +58,11 @@ fn reports_match_the_files_beside_the_statements() {
             fs::write(&path, &pretty).unwrap();
         }
         let expected = fs::read_to_string(&path).unwrap_or_default();
-        assert!(pretty == expected, "{} differs; BLESS=1 rewrites it", path.display());
+        assert!(
+            pretty == expected,
+            "{} differs; BLESS=1 rewrites it",
+            path.display()
+        );
     }
 }
 
@@ -60,8 +80,18 @@ fn a_conversion_ends_at_the_transaction_that_is_refused() {
                 if index == refused { Err(index) } else { Ok(()) }
             });
             // Nothing comes after the refused one, not even what was only held back.
-            assert_eq!(ended.err(), (refused < all.len()).then_some(refused), "{}", fixture.profile);
-            assert_eq!(taken, all[..all.len().min(refused + 1)], "{}", fixture.profile);
+            assert_eq!(
+                ended.err(),
+                (refused < all.len()).then_some(refused),
+                "{}",
+                fixture.profile
+            );
+            assert_eq!(
+                taken,
+                all[..all.len().min(refused + 1)],
+                "{}",
+                fixture.profile
+            );
         }
     }
 }
@@ -77,7 +107,12 @@ fn every_format_and_variant_has_a_fixture() {
         .collect();
     for profile in format::Profile::built_in().filter(|profile| profile.unsupported().is_none()) {
         for variant in &definition_of(&profile).variants {
-            assert!(shown.contains(&(profile.id().to_owned(), variant.id.clone())), "{} {}", profile.id(), variant.id);
+            assert!(
+                shown.contains(&(profile.id().to_owned(), variant.id.clone())),
+                "{} {}",
+                profile.id(),
+                variant.id
+            );
         }
     }
 }
@@ -86,18 +121,52 @@ fn every_format_and_variant_has_a_fixture() {
 #[test]
 fn languages_of_one_format_give_the_same_transactions() {
     for (profile, file, others) in [
-        ("ubs-account", "2022-11-de", &["2022-11-en", "2022-11-fr", "2022-11-it", "2022-11-transitional"][..]),
-        ("ubs-account", "2022-09-de", &["2022-09-en", "2022-09-fr", "2022-09-it"]),
-        ("postfinance-account", "2024-de", &["2024-en", "2024-fr", "2024-it"]),
-        ("postfinance-account", "2024-with-balance-de", &["2024-with-balance-en", "2024-with-balance-fr"]),
+        (
+            "ubs-account",
+            "2022-11-de",
+            &[
+                "2022-11-en",
+                "2022-11-fr",
+                "2022-11-it",
+                "2022-11-transitional",
+            ][..],
+        ),
+        (
+            "ubs-account",
+            "2022-09-de",
+            &["2022-09-en", "2022-09-fr", "2022-09-it"],
+        ),
+        (
+            "postfinance-account",
+            "2024-de",
+            &["2024-en", "2024-fr", "2024-it"],
+        ),
+        (
+            "postfinance-account",
+            "2024-with-balance-de",
+            &["2024-with-balance-en", "2024-with-balance-fr"],
+        ),
     ] {
         let facts = |file: &str| {
             let conversion = convert(profile, file);
             let all = conversion.transactions.iter().map(|transaction| {
-                let dates = (transaction.purchased_at, transaction.valuta_at, transaction.booked_at);
-                (transaction.transaction_id.clone(), transaction.credit_debit, transaction.amount, dates)
+                let dates = (
+                    transaction.purchased_at,
+                    transaction.valuta_at,
+                    transaction.booked_at,
+                );
+                (
+                    transaction.transaction_id.clone(),
+                    transaction.credit_debit,
+                    transaction.amount,
+                    dates,
+                )
             });
-            (all.collect::<Vec<_>>(), conversion.summary.skipped, conversion.summary.balance_status)
+            (
+                all.collect::<Vec<_>>(),
+                conversion.summary.skipped,
+                conversion.summary.balance_status,
+            )
         };
         for other in others {
             assert_eq!(facts(file), facts(other), "{profile} {other}");
@@ -110,16 +179,38 @@ fn languages_of_one_format_give_the_same_transactions() {
 fn variants_of_one_format_give_the_same_ids() {
     let ids = |profile: &str, file: &str| -> BTreeSet<String> {
         let conversion = convert(profile, file);
-        assert!(conversion.origins.iter().all(|origin| origin.id_kind == IdKind::Derived));
+        assert!(
+            conversion
+                .origins
+                .iter()
+                .all(|origin| origin.id_kind == IdKind::Derived)
+        );
         conversion
             .transactions
             .iter()
-            .map(|transaction| transaction.transaction_id.as_ref().unwrap().as_str().to_owned())
+            .map(|transaction| {
+                transaction
+                    .transaction_id
+                    .as_ref()
+                    .unwrap()
+                    .as_str()
+                    .to_owned()
+            })
             .collect()
     };
-    assert_eq!(ids("raiffeisen-account", "2018"), ids("raiffeisen-account", "2024-07"));
-    assert_eq!(ids("postfinance-account", "2024-de"), ids("postfinance-account", "2024-with-balance-de"));
-    assert_eq!(ids("postfinance-account", "2024-de").len(), 4, "equal entries have different ids");
+    assert_eq!(
+        ids("raiffeisen-account", "2018"),
+        ids("raiffeisen-account", "2024-07")
+    );
+    assert_eq!(
+        ids("postfinance-account", "2024-de"),
+        ids("postfinance-account", "2024-with-balance-de")
+    );
+    assert_eq!(
+        ids("postfinance-account", "2024-de").len(),
+        4,
+        "equal entries have different ids"
+    );
 }
 
 #[test]
@@ -137,23 +228,47 @@ fn the_caller_may_choose_the_format() {
 #[test]
 fn own_profiles_are_searched_beside_the_built_in_ones() {
     let profile = |id: &str| {
-        let json = fs::read_to_string(folder().join("../../src/format/table/profiles/ch/ubs-account.json")).unwrap();
+        let json = fs::read_to_string(
+            folder().join("../../src/format/table/profiles/ch/ubs-account.json"),
+        )
+        .unwrap();
         let json = json.replacen("\"id\": \"ubs-account\"", &format!("\"id\": \"{id}\""), 1);
         let json = json.replacen("\"institution\": \"UBS\"", "\"institution\": \"Ours\"", 1);
-        format::Profile::read(json.as_bytes(), &Policy::new()).value.unwrap()
+        format::Profile::read(json.as_bytes(), &Policy::new())
+            .value
+            .unwrap()
     };
     let file = |name: &str| fs::read(folder().join(name)).unwrap();
-    let (ubs, other) = (file("ubs-account/2022-11-de.csv"), file("viseca-card/2023.csv"));
+    let (ubs, other) = (
+        file("ubs-account/2022-11-de.csv"),
+        file("viseca-card/2023.csv"),
+    );
     // Of equal matches, and of the same id, the own profile is used. Files of other formats are read as before.
     for id in ["our-account", "ubs-account"] {
         let mut options = Options::new();
         options.profiles = vec![profile(id)];
         let format = format::convert(&ubs, &options).summary.format.unwrap();
-        assert_eq!((format.id.as_str(), format.institution.as_str()), (id, "Ours"));
-        assert_eq!(format::detect(&ubs, &options)[0].profile.institution(), "Ours");
-        assert_eq!(format::convert(&other, &options).summary.format.unwrap().id, "viseca-card");
+        assert_eq!(
+            (format.id.as_str(), format.institution.as_str()),
+            (id, "Ours")
+        );
+        assert_eq!(
+            format::detect(&ubs, &options)[0].profile.institution(),
+            "Ours"
+        );
+        assert_eq!(
+            format::convert(&other, &options).summary.format.unwrap().id,
+            "viseca-card"
+        );
         options.format = Format::Id(id.to_owned());
-        assert_eq!(format::convert(&ubs, &options).summary.format.unwrap().institution, "Ours");
+        assert_eq!(
+            format::convert(&ubs, &options)
+                .summary
+                .format
+                .unwrap()
+                .institution,
+            "Ours"
+        );
         assert!(format::convert(&other, &options).summary.format.is_none());
     }
     // Two own profiles that match equally are ambiguous.
@@ -161,16 +276,31 @@ fn own_profiles_are_searched_beside_the_built_in_ones() {
     options.profiles = vec![profile("first"), profile("second")];
     let finding = &format::convert(&ubs, &options).summary.report.findings[0];
     assert_eq!(finding.rule.id, "bank-ambiguous");
-    assert!(finding.message().contains("first, second"), "{}", finding.message());
+    assert!(
+        finding.message().contains("first, second"),
+        "{}",
+        finding.message()
+    );
 }
 
 /// Converts a file with the profile in the guide.
 #[test]
 fn the_profile_in_the_guide_converts_its_example() {
-    let guide = fs::read_to_string(folder().join("../../src/format/table/profiles/README.md")).unwrap();
-    let json = guide.split("```json\n").nth(1).unwrap().split("```").next().unwrap();
+    let guide =
+        fs::read_to_string(folder().join("../../src/format/table/profiles/README.md")).unwrap();
+    let json = guide
+        .split("```json\n")
+        .nth(1)
+        .unwrap()
+        .split("```")
+        .next()
+        .unwrap();
     let reading = format::Profile::read(json.as_bytes(), &Policy::new());
-    assert!(reading.report.findings.is_empty(), "{:?}", reading.report.findings);
+    assert!(
+        reading.report.findings.is_empty(),
+        "{:?}",
+        reading.report.findings
+    );
     let mut options = Options::new();
     options.format = Format::Custom(reading.value.unwrap());
     let file = "Konto:;CH93 0076 2011 6238 5295 7\nWährung:;CHF\n\n\
@@ -179,9 +309,24 @@ fn the_profile_in_the_guide_converts_its_example() {
                 ;Hausverwaltung Beispiel;;;\n\
                 25.03.2026;Lohn;;4'000.00;5'000.00\n";
     let conversion = format::convert(file.as_bytes(), &options);
-    assert!(conversion.summary.report.findings.is_empty(), "{:?}", conversion.summary.report.findings);
-    assert_eq!((conversion.summary.balance_status, conversion.summary.confirmed()), (BalanceStatus::Partly, 1));
-    let texts =
-        conversion.transactions.iter().map(|transaction| transaction.text.as_ref().unwrap().as_str().to_owned());
-    assert_eq!(texts.collect::<Vec<_>>(), ["Miete | Hausverwaltung Beispiel", "Lohn"]);
+    assert!(
+        conversion.summary.report.findings.is_empty(),
+        "{:?}",
+        conversion.summary.report.findings
+    );
+    assert_eq!(
+        (
+            conversion.summary.balance_status,
+            conversion.summary.confirmed()
+        ),
+        (BalanceStatus::Partly, 1)
+    );
+    let texts = conversion
+        .transactions
+        .iter()
+        .map(|transaction| transaction.text.as_ref().unwrap().as_str().to_owned());
+    assert_eq!(
+        texts.collect::<Vec<_>>(),
+        ["Miete | Hausverwaltung Beispiel", "Lohn"]
+    );
 }

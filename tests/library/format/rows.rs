@@ -6,7 +6,8 @@ use universal_accounting::value::{AccountIdentifier, Currency};
 
 const IBAN: &str = "CH9300762011623852957";
 const RAIFFEISEN: &str = "IBAN;Booked At;Text;Details;Credit/Debit Amount;Balance;Valuta Date";
-const POSTFINANCE: &str = "Datum;Bewegungstyp;Avisierungstext;Gutschrift in CHF;Lastschrift in CHF;Label;Kategorie";
+const POSTFINANCE: &str =
+    "Datum;Bewegungstyp;Avisierungstext;Gutschrift in CHF;Lastschrift in CHF;Label;Kategorie";
 const UBS: &str = "Abschlussdatum;Abschlusszeit;Buchungsdatum;Valutadatum;Währung;Belastung;Gutschrift;Einzelbetrag;Saldo;Transaktions-Nr.;Beschreibung1;Beschreibung2;Beschreibung3;Fussnoten;";
 const VISECA: &str = "TransactionId,CardId,Date,ValutaDate,Amount,Currency,OriginalAmount,OriginalCurrency,MerchantName,MerchantPlace,MerchantCountry,StateType,Details,Type";
 
@@ -29,11 +30,21 @@ fn convert_text(text: &str) -> Conversion {
 }
 
 fn amounts(conversion: &Conversion) -> Vec<String> {
-    conversion.transactions.iter().map(|transaction| transaction.amount.to_string()).collect()
+    conversion
+        .transactions
+        .iter()
+        .map(|transaction| transaction.amount.to_string())
+        .collect()
 }
 
 fn rules(conversion: &Conversion) -> Vec<&str> {
-    conversion.summary.report.findings.iter().map(|finding| finding.rule.id).collect()
+    conversion
+        .summary
+        .report
+        .findings
+        .iter()
+        .map(|finding| finding.rule.id)
+        .collect()
 }
 
 #[test]
@@ -46,7 +57,10 @@ fn two_stray_quotes_in_one_column_lose_no_row() {
         &format!("{IBAN};2026-03-04;D;;-50;750;2026-03-04"),
     ]);
     assert_eq!(amounts(&found), ["100.00", "50.00", "50.00", "50.00"]);
-    assert_eq!((found.summary.balance_status, found.summary.confirmed()), (BalanceStatus::Partly, 3));
+    assert_eq!(
+        (found.summary.balance_status, found.summary.confirmed()),
+        (BalanceStatus::Partly, 3)
+    );
     assert_eq!(rules(&found), ["stray-quote"]);
 }
 
@@ -59,7 +73,10 @@ fn a_stray_quote_may_be_closed_in_a_continuation_row() {
         &format!("{IBAN};2026-03-02;B;;-50;45;2026-03-02"),
     ]);
     assert_eq!(amounts(&found), ["5.00", "50.00"]);
-    assert_eq!(found.transactions[0].text.as_ref().unwrap().as_str(), "\"Zum goldenen | Löwen\"");
+    assert_eq!(
+        found.transactions[0].text.as_ref().unwrap().as_str(),
+        "\"Zum goldenen | Löwen\""
+    );
 }
 
 #[test]
@@ -73,7 +90,10 @@ fn a_cell_of_several_lines_stays_one_cell() {
     ]);
     assert_eq!(amounts(&found), ["9.00", "9.00"]);
     assert_eq!(rules(&found), Vec::<&str>::new());
-    assert_eq!(found.transactions[0].text.as_ref().unwrap().as_str(), "Line one; x;y; z");
+    assert_eq!(
+        found.transactions[0].text.as_ref().unwrap().as_str(),
+        "Line one; x;y; z"
+    );
 }
 
 #[test]
@@ -86,16 +106,31 @@ fn the_first_of_two_statements_is_converted_and_the_second_refused() {
         "",
         "31.03.2026;Laden C;;-7;;;31.03.2026;100",
     ];
-    let first = [&format!("Konto:;=\"{IBAN}\""), "", POSTFINANCE, "", "31.03.2026;K;Laden A;;-5;;", ""];
+    let first = [
+        &format!("Konto:;=\"{IBAN}\""),
+        "",
+        POSTFINANCE,
+        "",
+        "31.03.2026;K;Laden A;;-5;;",
+        "",
+    ];
     let found = convert(&[&first[..], &second[..]].concat());
     assert_eq!(amounts(&found), ["5.00"]);
     assert_eq!(found.transactions[0].account_identifier.as_str(), IBAN);
     assert_eq!(rules(&found), ["second-statement"]);
 
-    let ubs = ["Kontonummer:;0230 00123456.40;", &format!("IBAN:;{IBAN};"), "", UBS];
+    let ubs = [
+        "Kontonummer:;0230 00123456.40;",
+        &format!("IBAN:;{IBAN};"),
+        "",
+        UBS,
+    ];
     let row = "2026-03-31;;2026-03-31;2026-03-31;CHF;-9.00;;;91.00;A1;Muster;;;;";
     let found = convert(&[&ubs[..], &[row], &ubs[..], &[row]].concat());
-    assert_eq!((amounts(&found), rules(&found)), (vec!["9.00".to_owned()], vec!["second-statement"]));
+    assert_eq!(
+        (amounts(&found), rules(&found)),
+        (vec!["9.00".to_owned()], vec!["second-statement"])
+    );
     assert!(found.summary.skipped.is_empty());
 }
 
@@ -110,19 +145,49 @@ fn pending_rows_need_a_date_and_an_amount() {
         "31.03.2026;;;31.03.2026;CHF;-4.00;;;;A2;X;;;;",
         "over two lines;;;;",
     ]);
-    assert_eq!(found.summary.skipped.iter().map(|skipped| skipped.reason).collect::<Vec<_>>(), [SkipReason::Pending]);
+    assert_eq!(
+        found
+            .summary
+            .skipped
+            .iter()
+            .map(|skipped| skipped.reason)
+            .collect::<Vec<_>>(),
+        [SkipReason::Pending]
+    );
     assert_eq!(found.summary.rejected.len(), 3);
 }
 
 #[test]
 fn a_lone_amount_or_balance_is_not_text() {
     for lone in [";;;;-50;;", ";;;;;750;", ";2026-03-02;;;;;"] {
-        let found = convert(&[RAIFFEISEN, &format!("{IBAN};2026-03-01;A;;-100;;2026-03-01"), lone]);
-        assert_eq!((found.summary.details, found.summary.rejected.len()), (0, 1), "{lone}");
+        let found = convert(&[
+            RAIFFEISEN,
+            &format!("{IBAN};2026-03-01;A;;-100;;2026-03-01"),
+            lone,
+        ]);
+        assert_eq!(
+            (found.summary.details, found.summary.rejected.len()),
+            (0, 1),
+            "{lone}"
+        );
     }
-    for text in [";;Text;Und Details;;;", ";Text;;;;", ";;Text;;;", ";;Text", ";;;Details;;;"] {
-        let found = convert(&[RAIFFEISEN, &format!("{IBAN};2026-03-01;A;;-100;;2026-03-01"), text]);
-        assert_eq!((found.summary.details, found.summary.rejected.len()), (1, 0), "{text}");
+    for text in [
+        ";;Text;Und Details;;;",
+        ";Text;;;;",
+        ";;Text;;;",
+        ";;Text",
+        ";;;Details;;;",
+    ] {
+        let found = convert(&[
+            RAIFFEISEN,
+            &format!("{IBAN};2026-03-01;A;;-100;;2026-03-01"),
+            text,
+        ]);
+        assert_eq!(
+            (found.summary.details, found.summary.rejected.len()),
+            (1, 0),
+            "{text}"
+        );
     }
 }
 
@@ -131,15 +196,25 @@ fn normalizes_and_checks_the_given_account() {
     let account = |given: &str| {
         let mut options = Options::new();
         options.account = Some(AccountIdentifier::parse(given).unwrap());
-        let row = "T1,001,2026-03-29 10:00:00,2026-03-31 00:00:00,12.500,CHF,,,M,B,CH,BOOKED,,fee\n";
+        let row =
+            "T1,001,2026-03-29 10:00:00,2026-03-31 00:00:00,12.500,CHF,,,M,B,CH,BOOKED,,fee\n";
         let found = format::convert(format!("{VISECA}\n{row}").as_bytes(), &options);
-        (found.transactions[0].account_identifier.as_str().to_owned(), rules(&found).join(" "))
+        (
+            found.transactions[0].account_identifier.as_str().to_owned(),
+            rules(&found).join(" "),
+        )
     };
-    assert_eq!(account("ch93 0076 2011 6238 5295 7"), (IBAN.to_owned(), String::new()));
+    assert_eq!(
+        account("ch93 0076 2011 6238 5295 7"),
+        (IBAN.to_owned(), String::new())
+    );
     assert_eq!(account(" X "), ("X".to_owned(), String::new()));
     assert_eq!(
         account("CH9300762011623852958"),
-        ("CH9300762011623852958".to_owned(), "given-account-invalid".to_owned())
+        (
+            "CH9300762011623852958".to_owned(),
+            "given-account-invalid".to_owned()
+        )
     );
     assert_eq!(account("4111 1111 1111 1111").0, "**** **** **** 1111");
 }
@@ -147,13 +222,21 @@ fn normalizes_and_checks_the_given_account() {
 #[test]
 fn keeps_and_reports_half_an_original_amount() {
     for (pair, amount, currency) in [("3.000,", Some("3.000"), None), (",EUR", None, Some("EUR"))] {
-        let row = format!("T1,001,2026-03-29 10:00:00,2026-03-31 00:00:00,12.500,CHF,{pair},M,B,CH,BOOKED,,fee");
+        let row = format!(
+            "T1,001,2026-03-29 10:00:00,2026-03-31 00:00:00,12.500,CHF,{pair},M,B,CH,BOOKED,,fee"
+        );
         let mut options = Options::new();
         options.account = AccountIdentifier::parse("X").ok();
         let found = format::convert(format!("{VISECA}\n{row}\n").as_bytes(), &options);
         assert_eq!(rules(&found), ["original-incomplete"]);
         let transaction = &found.transactions[0];
-        assert_eq!(transaction.original_currency.map(|code| code.to_string()).as_deref(), currency);
+        assert_eq!(
+            transaction
+                .original_currency
+                .map(|code| code.to_string())
+                .as_deref(),
+            currency
+        );
         assert_eq!(transaction.original_amount.is_some(), amount.is_some());
     }
 }
@@ -169,20 +252,48 @@ fn balances_of_two_currencies_are_not_added_up() {
         "2026-03-31;;2026-03-31;2026-03-31;CHF;-9.00;;;;A1;Muster;;;;",
         "2026-03-31;;2026-03-31;2026-03-31;EUR;-9.00;;;;A2;Muster;;;;",
     ]);
-    assert_eq!((found.summary.balance_status, amounts(&found).len()), (BalanceStatus::None, 2));
+    assert_eq!(
+        (found.summary.balance_status, amounts(&found).len()),
+        (BalanceStatus::None, 2)
+    );
 }
 
 #[test]
 fn recognizes_a_footer_by_its_label_or_a_blank_line() {
-    let rows = [&format!("Konto:;=\"{IBAN}\""), "", POSTFINANCE, "", "31.03.2026;K;Laden A;;-5;;"];
-    for footer in
-        [&["Disclaimer:", "Ohne Gewähr"][..], &["", "Hinweis:", "Ohne Gewähr"], &[";;;;;;", "Disclaimer:;;;;;;"]]
-    {
+    let rows = [
+        &format!("Konto:;=\"{IBAN}\""),
+        "",
+        POSTFINANCE,
+        "",
+        "31.03.2026;K;Laden A;;-5;;",
+    ];
+    for footer in [
+        &["Disclaimer:", "Ohne Gewähr"][..],
+        &["", "Hinweis:", "Ohne Gewähr"],
+        &[";;;;;;", "Disclaimer:;;;;;;"],
+    ] {
         let found = convert(&[&rows[..], footer].concat());
-        assert_eq!((found.summary.rows, rules(&found)), (1, vec![]), "{footer:?}");
+        assert_eq!(
+            (found.summary.rows, rules(&found)),
+            (1, vec![]),
+            "{footer:?}"
+        );
     }
-    let found = convert(&[&rows[..], &["", "30.03.2026;;;;;;", "29.03.2026;K;Laden B;;-6;;"]].concat());
-    assert_eq!((found.summary.rows, found.summary.rejected.len(), amounts(&found).len()), (3, 1, 2));
+    let found = convert(
+        &[
+            &rows[..],
+            &["", "30.03.2026;;;;;;", "29.03.2026;K;Laden B;;-6;;"],
+        ]
+        .concat(),
+    );
+    assert_eq!(
+        (
+            found.summary.rows,
+            found.summary.rejected.len(),
+            amounts(&found).len()
+        ),
+        (3, 1, 2)
+    );
 }
 
 #[test]
@@ -193,7 +304,12 @@ fn ignores_a_second_byte_order_mark() {
 
 #[test]
 fn reports_only_the_finding_that_rejects_a_row() {
-    let found = convert(&[&format!("IBAN:;{IBAN};"), "", UBS, "x;;y;z;CHF;-9.00;;;;A1;Muster;;;;"]);
+    let found = convert(&[
+        &format!("IBAN:;{IBAN};"),
+        "",
+        UBS,
+        "x;;y;z;CHF;-9.00;;;;A1;Muster;;;;",
+    ]);
     assert_eq!(rules(&found), ["date-unreadable"]);
 }
 
@@ -207,7 +323,10 @@ fn takes_no_amount_from_the_text_of_a_torn_row() {
         "18.01.2026;Buchung;\"Hotel \"Adler\"; 120.00",
         "Bern\";;-5.00",
     ]);
-    assert_eq!((amounts(&found).len(), found.summary.rejected.len()), (0, 2));
+    assert_eq!(
+        (amounts(&found).len(), found.summary.rejected.len()),
+        (0, 2)
+    );
     assert_eq!(rules(&found)[0], "row-too-short");
 }
 
@@ -227,26 +346,83 @@ fn counts_every_row_when_lines_are_misplaced() {
         (vec![first, RAIFFEISEN, second], "row-above-header", 1),
         (vec![first, second, RAIFFEISEN], "row-above-header", 0),
         (vec![&old, first, RAIFFEISEN, second], "header-changed", 0),
-        (vec![viseca, bought, RAIFFEISEN, first], "second-statement", 0),
-        (vec![&account, "", POSTFINANCE, booked, "", "Disclaimer:", viseca, bought], "second-statement", 1),
-        (vec![&account, "", POSTFINANCE, booked, "", viseca, bought], "second-statement", 1),
         (
-            vec![&account, "", POSTFINANCE, booked, "", "Disclaimer:", "1/2/26;Buchung;Miete;;5'0;;"],
+            vec![viseca, bought, RAIFFEISEN, first],
+            "second-statement",
+            0,
+        ),
+        (
+            vec![
+                &account,
+                "",
+                POSTFINANCE,
+                booked,
+                "",
+                "Disclaimer:",
+                viseca,
+                bought,
+            ],
+            "second-statement",
+            1,
+        ),
+        (
+            vec![&account, "", POSTFINANCE, booked, "", viseca, bought],
+            "second-statement",
+            1,
+        ),
+        (
+            vec![
+                &account,
+                "",
+                POSTFINANCE,
+                booked,
+                "",
+                "Disclaimer:",
+                "1/2/26;Buchung;Miete;;5'0;;",
+            ],
             "row-after-footer",
             1,
         ),
-        (vec!["25.01.2024,\"Kauf\",,341,25 €", RAIFFEISEN, second], "row-above-header", 1),
-        (vec![&account, "", POSTFINANCE, booked, "", "Disclaimer:", bought], "row-after-footer", 1),
         (
-            vec![&account, "", POSTFINANCE, booked, "", "Disclaimer:", "1. Mai;Buchung;X;3.00;-4.00;;"],
+            vec!["25.01.2024,\"Kauf\",,341,25 €", RAIFFEISEN, second],
+            "row-above-header",
+            1,
+        ),
+        (
+            vec![&account, "", POSTFINANCE, booked, "", "Disclaimer:", bought],
             "row-after-footer",
             1,
         ),
-        (vec![&format!("{RAIFFEISEN};{first}"), second], "header-runs-on", 0),
-        (vec![RAIFFEISEN, &first.replace(";-100", "-100"), second], "row-too-short", 1),
+        (
+            vec![
+                &account,
+                "",
+                POSTFINANCE,
+                booked,
+                "",
+                "Disclaimer:",
+                "1. Mai;Buchung;X;3.00;-4.00;;",
+            ],
+            "row-after-footer",
+            1,
+        ),
+        (
+            vec![&format!("{RAIFFEISEN};{first}"), second],
+            "header-runs-on",
+            0,
+        ),
+        (
+            vec![RAIFFEISEN, &first.replace(";-100", "-100"), second],
+            "row-too-short",
+            1,
+        ),
     ] {
         let found = convert(&lines);
-        assert!(rules(&found).contains(&rule), "{lines:?}: {:?}", rules(&found));
+        assert!(
+            rules(&found).contains(&rule),
+            "{lines:?}: {:?}",
+            rules(&found)
+        );
         assert_eq!(amounts(&found).len(), converted, "{lines:?}");
         assert!(found.summary.report.errors > 0, "{lines:?}");
     }
@@ -270,17 +446,28 @@ fn stray_quotes_across_blank_lines_lose_no_row() {
 fn rejects_a_detail_joined_with_a_booking() {
     let cells = ";;;;CHF;;;-5.00;;;Miete;;;;";
     let booking = "2026-01-18;;2026-01-18;2026-01-18;CHF;-9.00;;;;A1;Muster;;;;";
-    let found = convert(&[&format!("IBAN:;{IBAN};"), "", UBS, booking, &format!("{cells}{booking}")]);
+    let found = convert(&[
+        &format!("IBAN:;{IBAN};"),
+        "",
+        UBS,
+        booking,
+        &format!("{cells}{booking}"),
+    ]);
     assert_eq!(rules(&found), ["row-too-long"]);
 }
 
 #[test]
 fn a_quote_in_the_header_loses_no_row() {
-    let rows = [1, 2].map(|n| format!("TRX{n},1,2026-03-29,2026-03-31,{n}.5,CHF,,,Muster,Bern,CH,BOOKED,,merchant"));
+    let rows = [1, 2].map(|n| {
+        format!("TRX{n},1,2026-03-29,2026-03-31,{n}.5,CHF,,,Muster,Bern,CH,BOOKED,,merchant")
+    });
     let header = VISECA.replace(",Type", ",\"Type");
     let mut options = Options::new();
     options.account = AccountIdentifier::parse("**** 1111").ok();
-    let found = format::convert(format!("{header}\n{}\n{}\"\n", rows[0], rows[1]).as_bytes(), &options);
+    let found = format::convert(
+        format!("{header}\n{}\n{}\"\n", rows[0], rows[1]).as_bytes(),
+        &options,
+    );
     assert_eq!(amounts(&found), ["1.50", "2.50"]);
     assert_eq!(rules(&found), ["header-unfamiliar", "stray-quote"]);
 }
@@ -289,15 +476,34 @@ fn a_quote_in_the_header_loses_no_row() {
 fn empty_cells_at_the_end_of_a_row_may_be_missing() {
     let booked = "2026-01-18;;2026-01-18;2026-01-18;CHF;-9.00;;;91.00;A1;Muster";
     let head = format!("IBAN:;{IBAN};");
-    let found = convert(&[&head, "", UBS, booked, booked.replace("91.00;A1", "100.00;A0").as_str()]);
-    assert_eq!((amounts(&found), rules(&found)), (vec!["9.00".to_owned(); 2], vec![]));
+    let found = convert(&[
+        &head,
+        "",
+        UBS,
+        booked,
+        booked.replace("91.00;A1", "100.00;A0").as_str(),
+    ]);
+    assert_eq!(
+        (amounts(&found), rules(&found)),
+        (vec!["9.00".to_owned(); 2], vec![])
+    );
     // A single row doesn't show whether all rows end so, or whether a delimiter is missing in this one.
     let found = convert(&[&head, "", UBS, booked]);
-    assert_eq!((amounts(&found), rules(&found)), (vec![], vec!["row-shifted"]));
+    assert_eq!(
+        (amounts(&found), rules(&found)),
+        (vec![], vec!["row-shifted"])
+    );
     // If a delimiter is missing, the bank's id is in the balance column, or the row ends in an empty cell.
-    for torn in [booked.replace(";;;91", ";;91"), booked.replace("A1;Muster", "A1 Muster;;;")] {
+    for torn in [
+        booked.replace(";;;91", ";;91"),
+        booked.replace("A1;Muster", "A1 Muster;;;"),
+    ] {
         let found = convert(&[&head, "", UBS, &torn]);
-        assert_eq!((amounts(&found), rules(&found)), (vec![], vec!["row-too-short"]), "{torn}");
+        assert_eq!(
+            (amounts(&found), rules(&found)),
+            (vec![], vec!["row-too-short"]),
+            "{torn}"
+        );
     }
 }
 
@@ -311,16 +517,35 @@ fn accepts_text_that_resembles_a_row_or_a_value() {
         &format!("{RAIFFEISEN};2026"),
         &format!("{row};"),
     ]);
-    assert_eq!((amounts(&found), rules(&found)), (vec!["100.00".to_owned()], vec![]));
+    assert_eq!(
+        (amounts(&found), rules(&found)),
+        (vec!["100.00".to_owned()], vec![])
+    );
 }
 
 #[test]
 fn rejects_a_row_whose_amount_was_split() {
     let account = format!("Konto:;=\"{IBAN}\"");
-    let found = convert(&[&account, "", POSTFINANCE, "18.01.2026;Buchung;Miete;1;000000;;;"]);
-    assert_eq!((amounts(&found), rules(&found)), (vec![], vec!["row-shifted"]));
-    let found = convert(&[&account, "", POSTFINANCE, "18.01.2026;Buchung;Miete;1;0.00;;"]);
-    assert_eq!((amounts(&found), rules(&found)), (vec!["1.00".to_owned()], vec![]));
+    let found = convert(&[
+        &account,
+        "",
+        POSTFINANCE,
+        "18.01.2026;Buchung;Miete;1;000000;;;",
+    ]);
+    assert_eq!(
+        (amounts(&found), rules(&found)),
+        (vec![], vec!["row-shifted"])
+    );
+    let found = convert(&[
+        &account,
+        "",
+        POSTFINANCE,
+        "18.01.2026;Buchung;Miete;1;0.00;;",
+    ]);
+    assert_eq!(
+        (amounts(&found), rules(&found)),
+        (vec!["1.00".to_owned()], vec![])
+    );
 }
 
 #[test]
@@ -329,14 +554,24 @@ fn reports_a_label_without_its_iban() {
     let found = convert(&["Kontonummer:;0234 00103914.40;", "IBAN:;;", "", UBS, booked]);
     assert_eq!(rules(&found), ["account-unusable"]);
     // The label may be further to the right.
-    let found = convert(&["Kontonummer:;0234 00103914.40;", &format!("IBAN:;;{IBAN}"), "", UBS, booked]);
+    let found = convert(&[
+        "Kontonummer:;0234 00103914.40;",
+        &format!("IBAN:;;{IBAN}"),
+        "",
+        UBS,
+        booked,
+    ]);
     assert_eq!(rules(&found), [""; 0]);
     assert_eq!(found.transactions[0].account_identifier.as_str(), IBAN);
 }
 
 #[test]
 fn a_changed_header_always_names_the_missing_columns() {
-    let found = convert(&[&format!("IBAN:;{IBAN};"), "", &UBS.replace("Einzelbetrag;", "")]);
+    let found = convert(&[
+        &format!("IBAN:;{IBAN};"),
+        "",
+        &UBS.replace("Einzelbetrag;", ""),
+    ]);
     let message = found.summary.report.findings[0].message();
     assert!(message.contains("missing: `Einzelbetrag`"), "{message}");
 }
@@ -345,9 +580,23 @@ fn a_changed_header_always_names_the_missing_columns() {
 fn rows_are_counted_from_the_header() {
     let row = format!("{IBAN};2026-03-01;A;;-100;900;2026-03-01");
     let found = convert(&[&row, RAIFFEISEN, &row.replace("-100", "x")]);
-    let cells = found.summary.report.findings.iter().map(|finding| finding.cell.as_ref().map(|cell| cell.row));
-    assert_eq!((rules(&found), cells.collect()), (vec!["row-above-header", "amount-unreadable"], vec![None, Some(1)]));
-    assert_eq!((found.summary.rows, found.summary.rejected.as_slice()), (2, &[1, 3][..]));
+    let cells = found
+        .summary
+        .report
+        .findings
+        .iter()
+        .map(|finding| finding.cell.as_ref().map(|cell| cell.row));
+    assert_eq!(
+        (rules(&found), cells.collect()),
+        (
+            vec!["row-above-header", "amount-unreadable"],
+            vec![None, Some(1)]
+        )
+    );
+    assert_eq!(
+        (found.summary.rows, found.summary.rejected.as_slice()),
+        (2, &[1, 3][..])
+    );
 }
 
 #[test]
@@ -355,22 +604,35 @@ fn a_row_may_lack_only_empty_cells() {
     let row = format!("{IBAN};2026-03-01;A;;-100;900;2026-03-01");
     let header = RAIFFEISEN.replace("Balance;", "Balance;;");
     assert_eq!(rules(&convert(&[&header, &row])), ["row-too-short"]);
-    assert_eq!(rules(&convert(&[RAIFFEISEN, row.trim_end_matches(";900;2026-03-01")])), ["row-too-short"]);
+    assert_eq!(
+        rules(&convert(&[
+            RAIFFEISEN,
+            row.trim_end_matches(";900;2026-03-01")
+        ])),
+        ["row-too-short"]
+    );
 }
 
 #[test]
 fn rejects_the_end_of_a_number_as_amount() {
     let mut options = Options::new();
     options.account = AccountIdentifier::parse("**** 1111").ok();
-    let row = "TRX1,1,2026-03-29 10:00:00,2026-03-31 00:00:,00,53.1,CHF,,Muster,Bern,CH,BOOKED,,merchant";
+    let row =
+        "TRX1,1,2026-03-29 10:00:00,2026-03-31 00:00:,00,53.1,CHF,,Muster,Bern,CH,BOOKED,,merchant";
     let found = format::convert(format!("{VISECA}\n{row}\n").as_bytes(), &options);
-    assert_eq!((amounts(&found), rules(&found)), (vec![], vec!["amount-unreadable"]));
+    assert_eq!(
+        (amounts(&found), rules(&found)),
+        (vec![], vec!["amount-unreadable"])
+    );
 }
 
 #[test]
 fn a_lone_quote_loses_no_row() {
     let account = format!("Konto:;=\"{IBAN}\"");
-    let (first, second) = ("18.01.2026;Buchung;Miete;;-5.00;;", "17.01.2026;Buchung;\"Lohn\nBern\";1.00;;;");
+    let (first, second) = (
+        "18.01.2026;Buchung;Miete;;-5.00;;",
+        "17.01.2026;Buchung;\"Lohn\nBern\";1.00;;;",
+    );
     let found = convert(&[&account, "", POSTFINANCE, "\"", first, second]);
     assert_eq!(amounts(&found)[..1], ["5.00"]);
     assert!(found.summary.report.errors > 0);
@@ -404,14 +666,22 @@ fn rows_take_nothing_from_the_rows_above() {
         let account = format!("IBAN:;{IBAN};");
         let lines = [&[&account, "", UBS], rows, &batch].concat();
         let found = format::convert(lines.join("\n").as_bytes(), &options);
-        let ids = found.transactions.iter().rev().take(2).map(|payment| payment.transaction_id.clone());
+        let ids = found
+            .transactions
+            .iter()
+            .rev()
+            .take(2)
+            .map(|payment| payment.transaction_id.clone());
         ids.collect::<Vec<_>>()
     };
     let without_id = "2026-03-29;;2026-03-29;2026-03-29;CHF;-4.00;;;;;Kiosk;;;;";
     let with_id = "2026-03-30;;2026-03-30;2026-03-30;CHF;-4.00;;;;A1;Kiosk;;;;";
     let alone = split(&[]);
     assert_eq!(alone.len(), 2);
-    assert_eq!([split(&[without_id]), split(&[without_id, with_id])], [alone.clone(), alone]);
+    assert_eq!(
+        [split(&[without_id]), split(&[without_id, with_id])],
+        [alone.clone(), alone]
+    );
 
     // With the day of the row two rows above, the pending row would turn the order of the days around, so that balances are followed from the other end.
     let found = convert(&[
@@ -423,6 +693,11 @@ fn rows_take_nothing_from_the_rows_above() {
         "2026-03-31;;2026-03-31;2026-03-31;CHF;-10.00;;;850.00;A3;Kiosk;;;;",
         "2026-03-30;;;2026-03-30;CHF;-100.00;;;750.00;A4;Miete;;;;",
     ]);
-    let broken = found.summary.report.findings.iter().map(|finding| (finding.rule.id, finding.line));
+    let broken = found
+        .summary
+        .report
+        .findings
+        .iter()
+        .map(|finding| (finding.rule.id, finding.line));
     assert_eq!(broken.collect::<Vec<_>>(), [("balance-broken", 5)]);
 }

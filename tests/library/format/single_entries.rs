@@ -36,10 +36,27 @@ fn json(csv: &str) -> String {
 /// Returns each finding with its place, cell, record and message.
 fn findings(reading: &SingleEntriesReading) -> Vec<String> {
     let describe = |finding: &universal_accounting::report::Finding| {
-        let cell = finding.cell.as_ref().map(|cell| format!("row {} `{}`", cell.row, cell.column)).unwrap_or_default();
-        let item = finding.item.as_ref().map(|item| format!(" of record {}", item.index)).unwrap_or_default();
-        assert!(finding.pointer.is_empty() && finding.fix.is_none(), "{finding}");
-        format!("{}:{} {} {cell}{item}: {}", finding.line, finding.column, finding.rule.id, finding.message())
+        let cell = finding
+            .cell
+            .as_ref()
+            .map(|cell| format!("row {} `{}`", cell.row, cell.column))
+            .unwrap_or_default();
+        let item = finding
+            .item
+            .as_ref()
+            .map(|item| format!(" of record {}", item.index))
+            .unwrap_or_default();
+        assert!(
+            finding.pointer.is_empty() && finding.fix.is_none(),
+            "{finding}"
+        );
+        format!(
+            "{}:{} {} {cell}{item}: {}",
+            finding.line,
+            finding.column,
+            finding.rule.id,
+            finding.message()
+        )
     };
     reading.report.findings.iter().map(describe).collect()
 }
@@ -64,7 +81,13 @@ fn reads_every_published_column() {
     };
     let csv = format!(
         "{COLUMNS}\n{}{}",
-        row("l-1", 1, "6500", "30", "8.1,VM81,t-1,31.20,EUR,\"Toner \"\"rot\"\"\",Verkauf,c-10,cost-center"),
+        row(
+            "l-1",
+            1,
+            "6500",
+            "30",
+            "8.1,VM81,t-1,31.20,EUR,\"Toner \"\"rot\"\"\",Verkauf,c-10,cost-center"
+        ),
         row("l-2", 2, "6510", "35.00", ",,,,,,,,")
     );
     let line = |id: &str, number: u8, side: &str, amount: &str, account: &str, more: &str| {
@@ -82,7 +105,14 @@ fn reads_every_published_column() {
             "6500",
             r#","tax":{"externalId":"t-1","code":"VM81","value":"8.1"},"originalAmount":"31.20","originalCurrency":"EUR","text":"Toner \"rot\"","dimensions":[{"externalId":"c-10","name":"Verkauf","type":"cost-center"}]"#
         ),
-        line("l-1-credit", 2, "credit", "30", "2000", r#","text":"Toner \"rot\"""#),
+        line(
+            "l-1-credit",
+            2,
+            "credit",
+            "30",
+            "2000",
+            r#","text":"Toner \"rot\"""#
+        ),
         line("l-2", 3, "debit", "35.00", "6510", ""),
         line("l-2-credit", 4, "credit", "35.00", "2000", ""),
     );
@@ -92,22 +122,41 @@ fn reads_every_published_column() {
     let reversed: Vec<String> = csv
         .lines()
         .map(|line| {
-            let cells: Vec<String> =
-                csv_cells(line).into_iter().rev().map(|cell| format!("\"{}\"", cell.replace('"', "\"\""))).collect();
+            let cells: Vec<String> = csv_cells(line)
+                .into_iter()
+                .rev()
+                .map(|cell| format!("\"{}\"", cell.replace('"', "\"\"")))
+                .collect();
             cells.join(";")
         })
         .collect();
-    assert_eq!(json(&format!("\u{feff}\n{}\r\n", reversed.join("\r\n"))), expected);
-    assert_eq!(json(&reversed.join("\n").replace("\";\"", "\"\t\"")), expected);
+    assert_eq!(
+        json(&format!("\u{feff}\n{}\r\n", reversed.join("\r\n"))),
+        expected
+    );
+    assert_eq!(
+        json(&reversed.join("\n").replace("\";\"", "\"\t\"")),
+        expected
+    );
     let utf16: Vec<u8> = csv.encode_utf16().flat_map(u16::to_le_bytes).collect();
-    let reading = format::read_single_entries(&[&[0xFF, 0xFE][..], &utf16].concat(), &Policy::new());
+    let reading =
+        format::read_single_entries(&[&[0xFF, 0xFE][..], &utf16].concat(), &Policy::new());
     assert_eq!(journal::write(&reading.records), expected);
 }
 
 /// Splits a line with an independent parser.
 fn csv_cells(line: &str) -> Vec<String> {
-    let mut reader = csv::ReaderBuilder::new().has_headers(false).from_reader(line.as_bytes());
-    reader.records().next().unwrap().unwrap().iter().map(str::to_owned).collect()
+    let mut reader = csv::ReaderBuilder::new()
+        .has_headers(false)
+        .from_reader(line.as_bytes());
+    reader
+        .records()
+        .next()
+        .unwrap()
+        .unwrap()
+        .iter()
+        .map(str::to_owned)
+        .collect()
 }
 
 #[test]
@@ -117,8 +166,18 @@ fn columns_have_the_names_of_every_release() {
     let with = |columns: &str, cells: &str| json(&format!("{header},{columns}\n{row},{cells}\n"));
     assert!(with("contact-externalIdd", "k").contains(r#""contact":{"externalId":"k"}"#));
     let period = r#""invoice":{"billingPeriod":{"from":"2026-03-01","to":"2026-03-31"}}"#;
-    assert!(with("invoice-billingPeriod_from,invoice-billingPeriod_to", "2026-03-01,2026-03-31").contains(period));
-    for text in ["2026-03-01 - 2026-03-31", "2026-03-01/2026-03-31", "2026-03-01 to 2026-03-31"] {
+    assert!(
+        with(
+            "invoice-billingPeriod_from,invoice-billingPeriod_to",
+            "2026-03-01,2026-03-31"
+        )
+        .contains(period)
+    );
+    for text in [
+        "2026-03-01 - 2026-03-31",
+        "2026-03-01/2026-03-31",
+        "2026-03-01 to 2026-03-31",
+    ] {
         assert!(with("invoice-billingPeriod", text).contains(period));
     }
     // Dimensions have numbers from 0 or 1, and in any order.
@@ -126,19 +185,38 @@ fn columns_have_the_names_of_every_release() {
         "{header},entry-dimensions-10-name,entry-dimensions-2-name,entry-dimensions-2-externalId,entry-dimensions-10-externalId\n\
         r,e,1,invoice,2026-03-31,l,1,1,,5,CHF,J,B,b,j\nr,e,1,invoice,2026-03-31,m,2,,2,5,CHF,,,,\n"
     );
-    assert!(json(&csv).contains(r#""dimensions":[{"externalId":"b","name":"B"},{"externalId":"j","name":"J"}]"#));
+    assert!(
+        json(&csv).contains(
+            r#""dimensions":[{"externalId":"b","name":"B"},{"externalId":"j","name":"J"}]"#
+        )
+    );
 
-    let branded = read(&SHORT.replace("serviceId", "acmeId").replace('\n', &format!("\n{row}\n")));
-    assert_eq!((branded.brand.as_deref(), branded.records.len()), (Some("acme"), 1));
+    let branded = read(
+        &SHORT
+            .replace("serviceId", "acmeId")
+            .replace('\n', &format!("\n{row}\n")),
+    );
+    assert_eq!(
+        (branded.brand.as_deref(), branded.records.len()),
+        (Some("acme"), 1)
+    );
     let given = format::read_single_entries(
-        SHORT.replace("serviceId", "acmeId").replace('\n', &format!("\n{row}\n")).as_bytes(),
+        SHORT
+            .replace("serviceId", "acmeId")
+            .replace('\n', &format!("\n{row}\n"))
+            .as_bytes(),
         &Policy::new().brand("acme"),
     );
-    assert_eq!((given.brand.as_deref(), given.records.len()), (Some("acme"), 1));
+    assert_eq!(
+        (given.brand.as_deref(), given.records.len()),
+        (Some("acme"), 1)
+    );
     // Numbers and types may lack.
     let fewer = "serviceId,entry-entryId,entry-date,entry-lineId,entry-debitAccount-number,entry-creditAccount-number,entry-amount,entry-currency\n\
         r,e,2026-03-31,l,1,2,5,CHF\n";
-    assert!(json(fewer).contains(r#""entryId":"e","date":"2026-03-31","lines":[{"lineId":"l","creditDebit":"debit""#));
+    assert!(json(fewer).contains(
+        r#""entryId":"e","date":"2026-03-31","lines":[{"lineId":"l","creditDebit":"debit""#
+    ));
 }
 
 #[test]
@@ -150,28 +228,56 @@ fn rows_of_one_record_may_be_apart() {
     assert_eq!(findings(&reading), [""; 0]);
     let ids = |record: &JournalRecord| {
         let entries = record.entries.iter().map(|entry| {
-            let lines: Vec<&str> = entry.lines.iter().map(|line| line.line_id.as_ref()).collect();
+            let lines: Vec<&str> = entry
+                .lines
+                .iter()
+                .map(|line| line.line_id.as_ref())
+                .collect();
             format!("{} {}", entry.entry_id, lines.join(" "))
         });
-        format!("{}: {}", record.service_id, entries.collect::<Vec<_>>().join(", "))
+        format!(
+            "{}: {}",
+            record.service_id,
+            entries.collect::<Vec<_>>().join(", ")
+        )
     };
     let records: Vec<String> = reading.records.iter().map(ids).collect();
-    assert_eq!(records, ["r: e l l-credit m m-credit, g o o-credit", "s: f n n-credit"]);
+    assert_eq!(
+        records,
+        [
+            "r: e l l-credit m m-credit, g o o-credit",
+            "s: f n n-credit"
+        ]
+    );
     assert_eq!(reading.rows, 4);
-    let rows: Vec<&str> =
-        reading.positions.iter().map(|position| &csv[position.span.start..position.span.end]).collect();
-    assert_eq!(rows, ["r,e,1,a,2026-03-31,l,1,1,2,5,CHF", "s,f,1,a,2026-03-31,n,1,1,2,5,CHF"]);
+    let rows: Vec<&str> = reading
+        .positions
+        .iter()
+        .map(|position| &csv[position.span.start..position.span.end])
+        .collect();
+    assert_eq!(
+        rows,
+        [
+            "r,e,1,a,2026-03-31,l,1,1,2,5,CHF",
+            "s,f,1,a,2026-03-31,n,1,1,2,5,CHF"
+        ]
+    );
 }
 
 #[test]
 fn each_fault_has_its_cell() {
     let good = "r,e,1,invoice,2026-03-31,l,1,6500,2000,5.00,CHF\n";
     let row = |from: &str, to: &str| {
-        format!("{SHORT}{}q,d,1,invoice,2026-03-31,k,1,6500,2000,5.00,CHF\n", good.replace(from, to))
+        format!(
+            "{SHORT}{}q,d,1,invoice,2026-03-31,k,1,6500,2000,5.00,CHF\n",
+            good.replace(from, to)
+        )
     };
     assert_finds(
         &row("2026-03-31", "31.3.2026"),
-        &["2:15 date-form row 1 `entry-date` of record 0: `date` is no date in the form YYYY-MM-DD"],
+        &[
+            "2:15 date-form row 1 `entry-date` of record 0: `date` is no date in the form YYYY-MM-DD",
+        ],
         &[1],
     );
     assert_finds(
@@ -181,22 +287,30 @@ fn each_fault_has_its_cell() {
     );
     assert_finds(
         &row("CHF", "XYZ"),
-        &["2:45 currency-unknown row 1 `entry-currency` of record 0: `currency` is no currency code of ISO 4217"],
+        &[
+            "2:45 currency-unknown row 1 `entry-currency` of record 0: `currency` is no currency code of ISO 4217",
+        ],
         &[1],
     );
     assert_finds(
         &row(",l,", ", ,"),
-        &["2:26 empty-required row 1 `entry-lineId` of record 0: `lineId` is empty or holds only blanks"],
+        &[
+            "2:26 empty-required row 1 `entry-lineId` of record 0: `lineId` is empty or holds only blanks",
+        ],
         &[1],
     );
     assert_finds(
         &row("r,", ","),
-        &["2:1 empty-required row 1 `serviceId` of record 0: `serviceId` is empty or holds only blanks"],
+        &[
+            "2:1 empty-required row 1 `serviceId` of record 0: `serviceId` is empty or holds only blanks",
+        ],
         &[1],
     );
     assert_finds(
         &row(",1,invoice", ",x,invoice"),
-        &["2:5 wrong-type row 1 `entry-entryNumber` of record 0: `entryNumber` is a string where a number belongs"],
+        &[
+            "2:5 wrong-type row 1 `entry-entryNumber` of record 0: `entryNumber` is a string where a number belongs",
+        ],
         &[1],
     );
     assert_finds(
@@ -213,10 +327,16 @@ fn each_fault_has_its_cell() {
         ],
         &[1],
     );
-    assert_finds(&row(",CHF", ""), &["2:1 row-too-short row 1 `` of record 0: the row has 10 of 11 cells"], &[1]);
+    assert_finds(
+        &row(",CHF", ""),
+        &["2:1 row-too-short row 1 `` of record 0: the row has 10 of 11 cells"],
+        &[1],
+    );
     assert_finds(
         &row("CHF", "CHF,x"),
-        &["2:49 row-too-long row 1 `` of record 0: the row has a value in cell 12, but the header has 11 columns"],
+        &[
+            "2:49 row-too-long row 1 `` of record 0: the row has a value in cell 12, but the header has 11 columns",
+        ],
         &[1],
     );
     assert_finds(&row("CHF", "CHF,,"), &[], &[]);
@@ -230,14 +350,19 @@ fn each_fault_has_its_cell() {
     // One-sided rows balance as the lines that they are.
     assert_finds(
         &row("6500,2000", "6500,"),
-        &["2:1 entry-line-alone row 1 `` of record 0: this entry has one line alone, so nothing balances it"],
+        &[
+            "2:1 entry-line-alone row 1 `` of record 0: this entry has one line alone, so nothing balances it",
+        ],
         &[],
     );
-    let unbalanced =
-        format!("{SHORT}r,e,1,invoice,2026-03-31,l,1,6500,,5.00,CHF\nr,e,1,invoice,2026-03-31,m,2,,2000,5.01,CHF\n");
+    let unbalanced = format!(
+        "{SHORT}r,e,1,invoice,2026-03-31,l,1,6500,,5.00,CHF\nr,e,1,invoice,2026-03-31,m,2,,2000,5.01,CHF\n"
+    );
     assert_finds(
         &unbalanced,
-        &["2:1 entry-unbalanced row 1 `` of record 0: the debits of this entry do not equal its credits"],
+        &[
+            "2:1 entry-unbalanced row 1 `` of record 0: the debits of this entry do not equal its credits",
+        ],
         &[1, 2],
     );
     // A row that can't be read is the only fault of its record.
@@ -278,7 +403,10 @@ fn rows_that_contradict_each_other_are_rejected() {
 
 #[test]
 fn reports_what_the_format_does_not_say() {
-    let header = format!("{},entry-tax-code,entry-dimensions-1-externalId,entry-dimensions-1-name\n", SHORT.trim_end());
+    let header = format!(
+        "{},entry-tax-code,entry-dimensions-1-externalId,entry-dimensions-1-name\n",
+        SHORT.trim_end()
+    );
     let alone = format!(
         "{header}r,e,1,a,2026-03-31,l,1,1,2,5,CHF,V,,\ns,f,1,a,2026-03-31,m,1,1,2,5,CHF,,,\nt,g,1,a,2026-03-31,n,1,1,2,5,CHF,,c,C\n"
     );
@@ -290,14 +418,36 @@ fn reports_what_the_format_does_not_say() {
         &[],
     );
     let sides = |csv: &str| -> Vec<(Side, bool)> {
-        let lines = read(csv).records.into_iter().flat_map(|record| record.entries).flat_map(|entry| entry.lines);
-        lines.map(|line| (line.credit_debit, line.tax.is_some())).collect()
+        let lines = read(csv)
+            .records
+            .into_iter()
+            .flat_map(|record| record.entries)
+            .flat_map(|entry| entry.lines);
+        lines
+            .map(|line| (line.credit_debit, line.tax.is_some()))
+            .collect()
     };
-    assert_eq!(sides(&alone)[..2], [(Side::Debit, true), (Side::Credit, false)]);
-    let many = format!("{header}r,e,1,a,2026-03-31,l,1,1,2,5,CHF,V,,\nr,e,1,a,2026-03-31,m,2,1,3,5,CHF,V,,\n");
+    assert_eq!(
+        sides(&alone)[..2],
+        [(Side::Debit, true), (Side::Credit, false)]
+    );
+    let many = format!(
+        "{header}r,e,1,a,2026-03-31,l,1,1,2,5,CHF,V,,\nr,e,1,a,2026-03-31,m,2,1,3,5,CHF,V,,\n"
+    );
     assert_finds(&many, &[], &[]);
-    assert_eq!(sides(&many), [(Side::Debit, false), (Side::Credit, true), (Side::Debit, false), (Side::Credit, true)]);
-    let period = format!("{},invoice-billingPeriod\nr,e,1,a,2026-03-31,l,1,1,2,5,CHF,Q1\n", SHORT.trim_end());
+    assert_eq!(
+        sides(&many),
+        [
+            (Side::Debit, false),
+            (Side::Credit, true),
+            (Side::Debit, false),
+            (Side::Credit, true)
+        ]
+    );
+    let period = format!(
+        "{},invoice-billingPeriod\nr,e,1,a,2026-03-31,l,1,1,2,5,CHF,Q1\n",
+        SHORT.trim_end()
+    );
     assert_finds(
         &period,
         &[
@@ -315,7 +465,10 @@ fn a_header_that_does_not_fit_is_an_error() {
             "a,b\n1,2\n",
             "1:1 single-entries-unknown : this is not the CSV of single entries: its first row has no known columns",
         ),
-        ("%PDF-1.4", "1:1 single-entries-unknown : this is not the CSV of single entries: it is a PDF document"),
+        (
+            "%PDF-1.4",
+            "1:1 single-entries-unknown : this is not the CSV of single entries: it is a PDF document",
+        ),
         (
             &SHORT.replace(",entry-date", ""),
             "1:1 single-entries-unknown : this is not the CSV of single entries: its header lacks `entry-date`",
@@ -328,7 +481,10 @@ fn a_header_that_does_not_fit_is_an_error() {
     ] {
         assert_eq!(findings(&read(csv)), [found], "{csv}");
     }
-    let unknown = format!("{},entry-txt,x\nr,e,1,a,2026-03-31,l,1,1,2,5,CHF,,\n", SHORT.trim_end());
+    let unknown = format!(
+        "{},entry-txt,x\nr,e,1,a,2026-03-31,l,1,1,2,5,CHF,,\n",
+        SHORT.trim_end()
+    );
     assert_finds(
         &unknown,
         &[
@@ -352,12 +508,22 @@ fn limits_hold() {
     let records = limited(|limits| limits.records = 2);
     assert_eq!(
         findings(&records),
-        ["4:1 too-many-records : there are 3 rows; the limit is 2, and all from here on are rejected"]
+        [
+            "4:1 too-many-records : there are 3 rows; the limit is 2, and all from here on are rejected"
+        ]
     );
-    assert_eq!((records.records.len(), records.rejected_rows), (1, vec![1, 3]));
+    assert_eq!(
+        (records.records.len(), records.rejected_rows),
+        (1, vec![1, 3])
+    );
     assert_eq!(limited(|limits| limits.line = 20).report.errors, 3);
     assert_eq!(limited(|limits| limits.cell = 9).report.errors, 3);
-    assert_eq!(limited(|limits| limits.bytes = 9).report.findings[0].rule.id, "too-large");
+    assert_eq!(
+        limited(|limits| limits.bytes = 9).report.findings[0]
+            .rule
+            .id,
+        "too-large"
+    );
     let few = csv.replace("2026-03-31", "x");
     let mut limits = Limits::default();
     limits.findings = 1;
@@ -368,13 +534,31 @@ fn limits_hold() {
 #[test]
 fn journals_are_recognized_by_their_content() {
     let csv = format!("{SHORT}r,e,1,a,2026-03-31,l,1,1,2,5,CHF\n");
-    assert_eq!(format::read_journal(csv.as_bytes(), &Policy::new()).records.len(), 1);
+    assert_eq!(
+        format::read_journal(csv.as_bytes(), &Policy::new())
+            .records
+            .len(),
+        1
+    );
     let json = journal::write(&read(&csv).records);
-    assert_eq!(format::read_journal(json.as_bytes(), &Policy::new()).records, read(&csv).records);
-    assert_eq!(format::read_journal(b"Datum;Betrag\n", &Policy::new()).report.findings[0].rule.id, "not-json");
+    assert_eq!(
+        format::read_journal(json.as_bytes(), &Policy::new()).records,
+        read(&csv).records
+    );
+    assert_eq!(
+        format::read_journal(b"Datum;Betrag\n", &Policy::new())
+            .report
+            .findings[0]
+            .rule
+            .id,
+        "not-json"
+    );
     for source in [csv.replace("CHF", "XYZ").as_bytes(), b"{}", b""] {
         let policy = Policy::new();
-        assert_eq!(format::check_journal(source, &policy), format::read_journal(source, &policy).report);
+        assert_eq!(
+            format::check_journal(source, &policy),
+            format::read_journal(source, &policy).report
+        );
     }
     assert!(!format::is_single_entries_file(b""));
 }
@@ -385,23 +569,41 @@ type Sums = BTreeMap<(String, String), (Decimal, Decimal)>;
 fn sums<'l>(lines: impl Iterator<Item = &'l Line>) -> Sums {
     let mut sums = Sums::new();
     for line in lines {
-        let (debit, credit) = sums.entry((line.account.number.to_string(), line.currency.to_string())).or_default();
-        *(if line.credit_debit == Side::Debit { debit } else { credit }) += Decimal::from(line.amount);
+        let (debit, credit) = sums
+            .entry((line.account.number.to_string(), line.currency.to_string()))
+            .or_default();
+        *(if line.credit_debit == Side::Debit {
+            debit
+        } else {
+            credit
+        }) += Decimal::from(line.amount);
     }
     sums
 }
 
 fn lines(records: &[JournalRecord]) -> impl Iterator<Item = &Line> {
-    records.iter().flat_map(|record| &record.entries).flat_map(|entry: &Entry| &entry.lines)
+    records
+        .iter()
+        .flat_map(|record| &record.entries)
+        .flat_map(|entry: &Entry| &entry.lines)
 }
 
 fn quoted(text: &str) -> String {
-    if text.contains([',', '"', '\n', '\r']) { format!("\"{}\"", text.replace('"', "\"\"")) } else { text.to_owned() }
+    if text.contains([',', '"', '\n', '\r']) {
+        format!("\"{}\"", text.replace('"', "\"\""))
+    } else {
+        text.to_owned()
+    }
 }
 
 /// A pair of accounts with an amount.
 fn pair() -> impl Strategy<Value = (String, String, String, &'static str)> {
-    ("[12][0-9]{3}", "[345][0-9]{3}", "[0-9]{1,9}(\\.[0-9]{1,4})?", prop_oneof![Just("CHF"), Just("EUR")])
+    (
+        "[12][0-9]{3}",
+        "[345][0-9]{3}",
+        "[0-9]{1,9}(\\.[0-9]{1,4})?",
+        prop_oneof![Just("CHF"), Just("EUR")],
+    )
 }
 
 proptest! {

@@ -9,7 +9,9 @@ use universal_accounting::internals::source::Decoded;
 use universal_accounting::internals::table::{Row, Rows};
 
 use crate::cases::cases;
-use crate::laws::table::{assert_cells_are_located, cell_values, read_rows, read_with_csv, write_with_csv};
+use crate::laws::table::{
+    assert_cells_are_located, cell_values, read_rows, read_with_csv, write_with_csv,
+};
 
 const DELIMITERS: [u8; 4] = *b",;\t|";
 
@@ -18,7 +20,11 @@ fn delimiter() -> impl Strategy<Value = u8> {
 }
 
 fn line_end() -> impl Strategy<Value = Terminator> {
-    prop_oneof![Just(Terminator::CRLF), Just(Terminator::Any(b'\n')), Just(Terminator::Any(b'\r'))]
+    prop_oneof![
+        Just(Terminator::CRLF),
+        Just(Terminator::Any(b'\n')),
+        Just(Terminator::Any(b'\r'))
+    ]
 }
 
 fn quote_style() -> impl Strategy<Value = QuoteStyle> {
@@ -32,8 +38,9 @@ fn records(cell: &'static str) -> impl Strategy<Value = Vec<Vec<String>>> {
 /// Text without stray quotes.
 fn even_quotes() -> impl Strategy<Value = String> {
     let has_stray_quote = |row: &Row| row.stray_quote().is_some();
-    "[ab;\"\r\n]{0,24}"
-        .prop_filter("no row has a stray quote", move |text| !read_rows(text, b';').iter().any(has_stray_quote))
+    "[ab;\"\r\n]{0,24}".prop_filter("no row has a stray quote", move |text| {
+        !read_rows(text, b';').iter().any(has_stray_quote)
+    })
 }
 
 proptest! {
@@ -136,14 +143,23 @@ fn recognizes_every_line_end() {
 
 #[test]
 fn blanks_around_quotes_are_dropped() {
-    splits(" \"a\"; \"b;c\" ;\t\"d\"\t\n \"e\" \n", &[&["a", "b;c", "d"], &["e"]]);
+    splits(
+        " \"a\"; \"b;c\" ;\t\"d\"\t\n \"e\" \n",
+        &[&["a", "b;c", "d"], &["e"]],
+    );
     splits(" a ; b\n", &[&[" a ", " b"]]);
-    assert_eq!(cell_values(&read_rows(" \"a\"\t\"b\"\t \"c\"", b'\t')), [["a", "b", "c"]]);
+    assert_eq!(
+        cell_values(&read_rows(" \"a\"\t\"b\"\t \"c\"", b'\t')),
+        [["a", "b", "c"]]
+    );
 }
 
 #[test]
 fn a_text_formula_is_a_quoted_cell() {
-    splits("Datum von:;=\"01.07.2023\";\n", &[&["Datum von:", "01.07.2023", ""]]);
+    splits(
+        "Datum von:;=\"01.07.2023\";\n",
+        &[&["Datum von:", "01.07.2023", ""]],
+    );
     splits("=\"a;b\";=\"c\"\"d\"", &[&["a;b", "c\"d"]]);
     splits("=1+1;=\"a\"&\"b\"\n", &[&["=1+1", "=\"a\"&\"b\""]]);
     splits("\"=\"\"Alle\"\"\"", &[&["=\"Alle\""]]);
@@ -153,14 +169,26 @@ fn a_text_formula_is_a_quoted_cell() {
 #[test]
 fn quotes_inside_a_cell_are_literal() {
     splits("5\" Rohr;a\"b\";c", &[&["5\" Rohr", "a\"b\"", "c"]]);
-    splits("\"\"\"FILIALE;VIGANELLO\"\"\";x", &[&["\"FILIALE;VIGANELLO\"", "x"]]);
+    splits(
+        "\"\"\"FILIALE;VIGANELLO\"\"\";x",
+        &[&["\"FILIALE;VIGANELLO\"", "x"]],
+    );
 }
 
 #[test]
 fn a_stray_quote_does_not_extend_into_following_rows() {
-    splits("1;\"abc;2\n3;def;4\n", &[&["1", "\"abc", "2"], &["3", "def", "4"]]);
-    splits("1;\"abc;2\n\"3\";\"def\";4\n", &[&["1", "\"abc", "2"], &["3", "def", "4"]]);
-    splits("\"Hotel \"Post\" Chur\";5\n", &[&["\"Hotel \"Post\" Chur\"", "5"]]);
+    splits(
+        "1;\"abc;2\n3;def;4\n",
+        &[&["1", "\"abc", "2"], &["3", "def", "4"]],
+    );
+    splits(
+        "1;\"abc;2\n\"3\";\"def\";4\n",
+        &[&["1", "\"abc", "2"], &["3", "def", "4"]],
+    );
+    splits(
+        "\"Hotel \"Post\" Chur\";5\n",
+        &[&["\"Hotel \"Post\" Chur\"", "5"]],
+    );
     // RFC 4180 reads this as one cell, so it is one cell.
     splits("1;\"abc;2\n3;def\";4\n", &[&["1", "abc;2\n3;def", "4"]]);
 }
@@ -178,14 +206,20 @@ fn limits_the_cells_of_a_row_of_delimiters() {
     let text = format!("{}\"a\nb;c\n", ";".repeat(10_000));
     let read = read_rows(&text, b';');
     assert_eq!(read[0].cells().len(), 4096);
-    assert_eq!(read[0].cells()[4095].raw(), format!("{}\"a", ";".repeat(10_000 - 4095)));
+    assert_eq!(
+        read[0].cells()[4095].raw(),
+        format!("{}\"a", ";".repeat(10_000 - 4095))
+    );
     assert_eq!(cell_values(&read[1..]), [["b", "c"]]);
 }
 
 #[test]
 fn invalid_delimiters_split_nothing() {
     for delimiter in [b'"', b'\n', b'\r', 0x80, 0xC3, 0xFF] {
-        assert_eq!(cell_values(&read_rows("a;ä\n\"b\nc\"\r\nd", delimiter)), [["a;ä"], ["b\nc"], ["d"]]);
+        assert_eq!(
+            cell_values(&read_rows("a;ä\n\"b\nc\"\r\nd", delimiter)),
+            [["a;ä"], ["b\nc"], ["d"]]
+        );
     }
 }
 
@@ -206,7 +240,13 @@ fn csv_spectrum_is_read_as_expected() {
         let header = read.remove(0);
         let objects: Vec<serde_json::Value> = read
             .iter()
-            .map(|row| header.iter().cloned().zip(row.iter().cloned().map(serde_json::Value::from)).collect())
+            .map(|row| {
+                header
+                    .iter()
+                    .cloned()
+                    .zip(row.iter().cloned().map(serde_json::Value::from))
+                    .collect()
+            })
             .collect();
 
         let expected = std::fs::read(folder.join("json").join(format!("{name}.json"))).unwrap();

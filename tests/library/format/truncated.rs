@@ -39,19 +39,40 @@ fn convert(bytes: &[u8]) -> Conversion {
     options.currency = Currency::parse("CHF").ok();
     let conversion = format::convert(bytes, &options);
     let summary = &conversion.summary;
-    let counted = summary.converted + summary.details + summary.skipped.len() + summary.rejected.len();
-    assert_eq!((summary.rows, summary.converted), (counted, conversion.transactions.len()));
+    let counted =
+        summary.converted + summary.details + summary.skipped.len() + summary.rejected.len();
+    assert_eq!(
+        (summary.rows, summary.converted),
+        (counted, conversion.transactions.len())
+    );
     conversion
 }
 
 /// Returns the result of each row that is not a detail, by its line.
 fn results(conversion: &Conversion) -> BTreeMap<usize, RowResult> {
     let summary = &conversion.summary;
-    let converted = conversion.transactions.iter().zip(&conversion.origins).map(|(transaction, origin)| {
-        (origin.line, RowResult::Converted(Box::new(without_number(transaction)), origin.cells.clone()))
-    });
-    let skipped = summary.skipped.iter().map(|row| (row.line, RowResult::Skipped(row.reason.as_str())));
-    let rejected = summary.rejected.iter().map(|line| (*line, RowResult::Rejected));
+    let converted =
+        conversion
+            .transactions
+            .iter()
+            .zip(&conversion.origins)
+            .map(|(transaction, origin)| {
+                (
+                    origin.line,
+                    RowResult::Converted(
+                        Box::new(without_number(transaction)),
+                        origin.cells.clone(),
+                    ),
+                )
+            });
+    let skipped = summary
+        .skipped
+        .iter()
+        .map(|row| (row.line, RowResult::Skipped(row.reason.as_str())));
+    let rejected = summary
+        .rejected
+        .iter()
+        .map(|line| (*line, RowResult::Rejected));
     converted.chain(skipped).chain(rejected).collect()
 }
 
@@ -59,7 +80,9 @@ fn results(conversion: &Conversion) -> BTreeMap<usize, RowResult> {
 fn without_number(transaction: &Transaction) -> Transaction {
     let mut bare = transaction.clone();
     if let Some(id) = transaction.transaction_id.as_ref().map(Text::as_str)
-        && let Some((hash, _)) = id.strip_prefix("ua1-").and_then(|hash| hash.split_once('-'))
+        && let Some((hash, _)) = id
+            .strip_prefix("ua1-")
+            .and_then(|hash| hash.split_once('-'))
     {
         bare.transaction_id = Text::parse(&format!("ua1-{hash}")).ok();
     }
@@ -81,13 +104,17 @@ fn row_ends(bytes: &[u8], delimiter: char) -> BTreeMap<usize, usize> {
 fn whole_lines(bytes: &[u8]) -> usize {
     let decoded = Decoded::from_bytes(bytes);
     let text = decoded.text().replace("\r\n", "\n");
-    text.bytes().filter(|byte| matches!(byte, b'\r' | b'\n')).count()
+    text.bytes()
+        .filter(|byte| matches!(byte, b'\r' | b'\n'))
+        .count()
 }
 
 /// Returns the results of the rows before a line, without the text of the last entry.
 fn results_before(results: &BTreeMap<usize, RowResult>, line: usize) -> BTreeMap<usize, RowResult> {
-    let mut before: BTreeMap<usize, RowResult> =
-        results.range(..line).map(|(line, result)| (*line, result.clone())).collect();
+    let mut before: BTreeMap<usize, RowResult> = results
+        .range(..line)
+        .map(|(line, result)| (*line, result.clone()))
+        .collect();
     if let Some((_, RowResult::Converted(transaction, _))) = before.iter_mut().next_back() {
         transaction.text = None;
     }
@@ -105,7 +132,10 @@ fn next_random(state: &mut u64) -> u64 {
 /// Returns the largest permitted sample of each format, with its name.
 fn samples() -> Vec<(String, Vec<u8>)> {
     let folder = PathBuf::from(env::var_os("UACC_SHARED").unwrap()).join("bank-formats/samples");
-    let mut paths: Vec<PathBuf> = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()).collect();
+    let mut paths: Vec<PathBuf> = fs::read_dir(folder)
+        .unwrap()
+        .map(|entry| entry.unwrap().path())
+        .collect();
     paths.sort();
     let mut formats: BTreeMap<String, (String, Vec<u8>)> = BTreeMap::new();
     for path in paths {
@@ -114,7 +144,9 @@ fn samples() -> Vec<(String, Vec<u8>)> {
         if let Some(profile) = &found.summary.format
             && bytes.len() <= MAX_FILE_BYTES
             && found.summary.converted > 0
-            && formats.get(&profile.id).is_none_or(|(_, known)| known.len() < bytes.len())
+            && formats
+                .get(&profile.id)
+                .is_none_or(|(_, known)| known.len() < bytes.len())
         {
             let name = path.file_name().unwrap().to_string_lossy().into_owned();
             formats.insert(profile.id.clone(), (name, bytes));
@@ -136,33 +168,71 @@ fn truncation_does_not_change_earlier_rows() {
     let mut wrong = Vec::new();
     for (name, bytes) in &samples {
         let whole = convert(bytes);
-        let (whole_results, ends) = (results(&whole), row_ends(bytes, whole.summary.delimiter.unwrap_or(';')));
+        let (whole_results, ends) = (
+            results(&whole),
+            row_ends(bytes, whole.summary.delimiter.unwrap_or(';')),
+        );
         let mut details = vec![(bytes.len(), whole.summary.details)];
         for _ in 0..CUTS {
-            let at = usize::try_from(next_random(&mut state) % u64::try_from(bytes.len()).unwrap()).unwrap();
+            let at = usize::try_from(next_random(&mut state) % u64::try_from(bytes.len()).unwrap())
+                .unwrap();
             let cut = convert(&bytes[..at]);
             let is_same = |of: fn(&Conversion) -> Option<&str>| of(&cut) == of(&whole);
-            let format = is_same(|conversion| conversion.summary.format.as_ref().map(|format| format.id.as_str()));
-            let style = !cut.summary.report.findings.iter().any(|finding| finding.rule.id == "style-ambiguous");
+            let format = is_same(|conversion| {
+                conversion
+                    .summary
+                    .format
+                    .as_ref()
+                    .map(|format| format.id.as_str())
+            });
+            let style = !cut
+                .summary
+                .report
+                .findings
+                .iter()
+                .any(|finding| finding.rule.id == "style-ambiguous");
             if !format || !style || !is_same(|conversion| conversion.summary.variant.as_deref()) {
                 // Nothing is converted, and a finding gives the reason.
                 let report = &cut.summary.report;
-                assert!(cut.transactions.is_empty() && !report.findings.is_empty(), "{name} cut at {at}: {report:?}");
+                assert!(
+                    cut.transactions.is_empty() && !report.findings.is_empty(),
+                    "{name} cut at {at}: {report:?}"
+                );
                 refused += 1;
                 continue;
             }
             let lines = whole_lines(&bytes[..at]);
-            let first_cut = ends.iter().find(|(_, end)| **end > lines).map_or(usize::MAX, |(line, _)| *line);
-            let (expected, found) =
-                (results_before(&whole_results, first_cut), results_before(&results(&cut), first_cut));
+            let first_cut = ends
+                .iter()
+                .find(|(_, end)| **end > lines)
+                .map_or(usize::MAX, |(line, _)| *line);
+            let (expected, found) = (
+                results_before(&whole_results, first_cut),
+                results_before(&results(&cut), first_cut),
+            );
             compared += 1;
             details.push((at, cut.summary.details));
             rows += expected.len();
             if expected != found {
-                let line =
-                    expected.iter().find(|(line, result)| found.get(line) != Some(result)).map(|(line, _)| *line);
-                let line = line.or_else(|| found.keys().find(|line| !expected.contains_key(line)).copied()).unwrap();
-                let rules: Vec<&str> = cut.summary.report.findings.iter().map(|finding| finding.rule.id).collect();
+                let line = expected
+                    .iter()
+                    .find(|(line, result)| found.get(line) != Some(result))
+                    .map(|(line, _)| *line);
+                let line = line
+                    .or_else(|| {
+                        found
+                            .keys()
+                            .find(|line| !expected.contains_key(line))
+                            .copied()
+                    })
+                    .unwrap();
+                let rules: Vec<&str> = cut
+                    .summary
+                    .report
+                    .findings
+                    .iter()
+                    .map(|finding| finding.rule.id)
+                    .collect();
                 wrong.push(format!(
                     "{name} cut at {at}, line {line}:\n  {:?}\n  {:?}\n  {rules:?}",
                     expected.get(&line),
@@ -172,9 +242,20 @@ fn truncation_does_not_change_earlier_rows() {
         }
         // Only the number of details is known. A longer part has at least as many, except one that was the rest of a truncated row.
         details.sort_unstable();
-        assert!(details.windows(2).all(|pair| pair[0].1 <= pair[1].1 + 1), "{name}: {details:?}");
+        assert!(
+            details.windows(2).all(|pair| pair[0].1 <= pair[1].1 + 1),
+            "{name}: {details:?}"
+        );
     }
     println!("{compared} cuts compared, {refused} refused as a whole, {rows} rows before them");
-    assert!(wrong.is_empty(), "{} differ:\n{}", wrong.len(), wrong.join("\n"));
-    assert!(compared > 10 * refused && rows > 100_000, "too little was compared");
+    assert!(
+        wrong.is_empty(),
+        "{} differ:\n{}",
+        wrong.len(),
+        wrong.join("\n")
+    );
+    assert!(
+        compared > 10 * refused && rows > 100_000,
+        "too little was compared"
+    );
 }

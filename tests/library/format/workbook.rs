@@ -8,7 +8,14 @@ use universal_accounting::value::Currency;
 
 use crate::zip_files::archive;
 
-const HEADER: [&str; 6] = ["IBAN", "Booked At", "Text", "Credit/Debit Amount", "Balance", "Valuta Date"];
+const HEADER: [&str; 6] = [
+    "IBAN",
+    "Booked At",
+    "Text",
+    "Credit/Debit Amount",
+    "Balance",
+    "Valuta Date",
+];
 
 fn options() -> Options {
     let mut options = Options::new();
@@ -24,7 +31,13 @@ fn convert(source: &[u8]) -> Conversion {
 /// Returns line and column, rule and message of each finding.
 fn describe(report: &Report) -> Vec<String> {
     let line = |finding: &universal_accounting::report::Finding| {
-        format!("{}:{} {}: {}", finding.line, finding.column, finding.rule.id, finding.message())
+        format!(
+            "{}:{} {}: {}",
+            finding.line,
+            finding.column,
+            finding.rule.id,
+            finding.message()
+        )
     };
     report.findings.iter().map(line).collect()
 }
@@ -39,13 +52,22 @@ fn add_header(sheet: &mut Worksheet) {
 /// Writes a row with typed cells.
 fn add_row(sheet: &mut Worksheet, row: u32, amount: f64, balance: f64) {
     let day = Format::new().set_num_format("dd.mm.yyyy hh:mm");
-    let date = ExcelDateTime::from_ymd(2026, 3, 30).unwrap().and_hms(12, 30, 15).unwrap();
+    let date = ExcelDateTime::from_ymd(2026, 3, 30)
+        .unwrap()
+        .and_hms(12, 30, 15)
+        .unwrap();
     sheet.write_string(row, 0, "CH9300762011623852957").unwrap();
-    sheet.write_datetime_with_format(row, 1, &date, &day).unwrap();
-    sheet.write_string(row, 2, format!("Bäckerei; \"Müller\"\n{row}")).unwrap();
+    sheet
+        .write_datetime_with_format(row, 1, &date, &day)
+        .unwrap();
+    sheet
+        .write_string(row, 2, format!("Bäckerei; \"Müller\"\n{row}"))
+        .unwrap();
     sheet.write_number(row, 3, amount).unwrap();
     sheet.write_number(row, 4, balance).unwrap();
-    sheet.write_datetime_with_format(row, 5, &date, &Format::new().set_num_format_index(14)).unwrap();
+    sheet
+        .write_datetime_with_format(row, 5, &date, &Format::new().set_num_format_index(14))
+        .unwrap();
 }
 
 fn statement() -> (Workbook, Conversion) {
@@ -64,11 +86,34 @@ fn typed_cells_are_read_as_the_bank_writes_them() {
     assert_eq!(describe(&conversion.summary.report), [""; 0]);
     let transaction = &conversion.transactions[1];
     assert_eq!(transaction.amount.to_string(), "1000.10");
-    assert_eq!(transaction.booked_at.map(|date| date.to_string()).as_deref(), Some("2026-03-30"));
-    assert_eq!(transaction.text.as_ref().map(AsRef::as_ref), Some("Bäckerei; \"Müller\" 2"));
+    assert_eq!(
+        transaction
+            .booked_at
+            .map(|date| date.to_string())
+            .as_deref(),
+        Some("2026-03-30")
+    );
+    assert_eq!(
+        transaction.text.as_ref().map(AsRef::as_ref),
+        Some("Bäckerei; \"Müller\" 2")
+    );
     let summary = &conversion.summary;
-    assert_eq!((summary.balance_status, summary.confirmed(), summary.delimiter), (BalanceStatus::Proved, 2, None));
-    assert_eq!(conversion.origins.iter().map(|origin| origin.line).collect::<Vec<_>>(), [2, 3]);
+    assert_eq!(
+        (
+            summary.balance_status,
+            summary.confirmed(),
+            summary.delimiter
+        ),
+        (BalanceStatus::Proved, 2, None)
+    );
+    assert_eq!(
+        conversion
+            .origins
+            .iter()
+            .map(|origin| origin.line)
+            .collect::<Vec<_>>(),
+        [2, 3]
+    );
     let sheet = summary.sheet.as_ref().unwrap();
     assert_eq!(sheet.name, "Sheet1");
     assert_eq!(
@@ -84,7 +129,12 @@ fn a_redacted_report_has_no_sheet() {
     let (mut workbook, _) = statement();
     let mut options = options();
     options.policy = options.policy.redacted();
-    assert_eq!(format::convert(&workbook.save_to_buffer().unwrap(), &options).summary.sheet, None);
+    assert_eq!(
+        format::convert(&workbook.save_to_buffer().unwrap(), &options)
+            .summary
+            .sheet,
+        None
+    );
 }
 
 #[test]
@@ -115,19 +165,35 @@ fn a_day_count_in_a_cell_that_is_no_date_is_no_date() {
     sheet.write_number(1, 1, 46111).unwrap();
     let conversion = convert(&workbook.save_to_buffer().unwrap());
     assert_eq!(conversion.summary.rejected, [2]);
-    assert!(describe(&conversion.summary.report).iter().any(|finding| finding.starts_with("2:23 date-unreadable")));
+    assert!(
+        describe(&conversion.summary.report)
+            .iter()
+            .any(|finding| finding.starts_with("2:23 date-unreadable"))
+    );
 }
 
 #[test]
 fn the_sheet_with_the_header_counts() {
     let mut workbook = Workbook::new();
-    workbook.add_worksheet().set_name("Info").unwrap().write_string(0, 0, "Auszug").unwrap();
+    workbook
+        .add_worksheet()
+        .set_name("Info")
+        .unwrap()
+        .write_string(0, 0, "Auszug")
+        .unwrap();
     let sheet = workbook.add_worksheet().set_name("Konto").unwrap();
     add_header(sheet);
     add_row(sheet, 1, -12.5, 87.5);
     sheet.set_row_hidden(1).unwrap().set_hidden(true);
     let conversion = convert(&workbook.save_to_buffer().unwrap());
-    assert_eq!(conversion.summary.sheet.as_ref().map(|sheet| sheet.name.as_str()), Some("Konto"));
+    assert_eq!(
+        conversion
+            .summary
+            .sheet
+            .as_ref()
+            .map(|sheet| sheet.name.as_str()),
+        Some("Konto")
+    );
     assert_eq!(conversion.transactions.len(), 1);
     assert_eq!(
         describe(&conversion.summary.report),
@@ -154,13 +220,27 @@ fn blank_rows_and_columns_keep_their_places() {
         sheet.write_string(6, column, name).unwrap();
     }
     for (row, amount) in [(8, "-12.5"), (11, "3")] {
-        let cells = ["CH9300762011623852957", "2026-03-31 00:00:00.0", "Miete", amount, "", "2026-03-31 00:00:00.0"];
+        let cells = [
+            "CH9300762011623852957",
+            "2026-03-31 00:00:00.0",
+            "Miete",
+            amount,
+            "",
+            "2026-03-31 00:00:00.0",
+        ];
         for (column, cell) in (1..).zip(cells) {
             sheet.write_string(row, column, cell).unwrap();
         }
     }
     let conversion = convert(&workbook.save_to_buffer().unwrap());
-    assert_eq!(conversion.origins.iter().map(|origin| origin.line).collect::<Vec<_>>(), [9, 12]);
+    assert_eq!(
+        conversion
+            .origins
+            .iter()
+            .map(|origin| origin.line)
+            .collect::<Vec<_>>(),
+        [9, 12]
+    );
     assert_eq!(conversion.summary.header_line, Some(7));
 }
 
@@ -172,8 +252,12 @@ fn the_value_of_a_formula_counts() {
     add_header(sheet);
     add_row(sheet, 1, -12.5, 87.5);
     add_row(sheet, 2, -12.5, 75.0);
-    sheet.write_formula(1, 3, Formula::new("=0-12.5").set_result("-12.5")).unwrap();
-    sheet.write_formula(2, 3, Formula::new("=D2").set_result("#REF!")).unwrap();
+    sheet
+        .write_formula(1, 3, Formula::new("=0-12.5").set_result("-12.5"))
+        .unwrap();
+    sheet
+        .write_formula(2, 3, Formula::new("=D2").set_result("#REF!"))
+        .unwrap();
     let conversion = convert(&workbook.save_to_buffer().unwrap());
     assert_eq!(conversion.summary.rejected, [3]);
     assert_eq!(conversion.transactions[0].amount.to_string(), "12.50");
@@ -188,7 +272,8 @@ fn files_that_can_not_be_read_say_why() {
             "<Relationships><Relationship Id=\"r1\" Type=\"x/officeDocument\" Target=\"{target}\"/></Relationships>"
         )
     };
-    let book = b"<workbook xmlns:r=\"r\"><sheets><sheet name=\"A\" r:id=\"r1\"/></sheets></workbook>";
+    let book =
+        b"<workbook xmlns:r=\"r\"><sheets><sheet name=\"A\" r:id=\"r1\"/></sheets></workbook>";
     let macros = b"<Relationships><Relationship Id=\"r1\" Type=\"x/xlMacrosheet\" Target=\"m.xml\"/></Relationships>";
     let sheets = b"<Relationships><Relationship Id=\"r1\" Type=\"x/worksheet\" Target=\"s.xml\"/></Relationships>";
     let parts = |relationships: &[u8], sheet: &[u8]| {
@@ -253,7 +338,10 @@ fn files_that_can_not_be_read_say_why() {
         ),
     ];
     for (source, expected) in cases {
-        assert_eq!(describe(&convert(&source).summary.report), [format!("1:1 {expected}")]);
+        assert_eq!(
+            describe(&convert(&source).summary.report),
+            [format!("1:1 {expected}")]
+        );
     }
 }
 
@@ -274,7 +362,10 @@ fn a_table_of_a_web_page_is_read() {
     );
     let conversion = convert(page.as_bytes());
     assert_eq!(describe(&conversion.summary.report), [""; 0]);
-    assert_eq!(conversion.transactions[0].text.as_ref().map(AsRef::as_ref), Some("Müller & Co"));
+    assert_eq!(
+        conversion.transactions[0].text.as_ref().map(AsRef::as_ref),
+        Some("Müller & Co")
+    );
     assert_eq!(conversion.summary.balance_status, BalanceStatus::Proved);
     let login = convert(b"<!DOCTYPE html><html><body><h1>Login</h1><form></form></body></html>");
     assert_eq!(
@@ -285,7 +376,8 @@ fn a_table_of_a_web_page_is_read() {
 
 #[test]
 fn the_xml_of_excel_2003_is_read() {
-    let cell = |kind: &str, text: &str| format!("<Cell><Data ss:Type=\"{kind}\">{text}</Data></Cell>");
+    let cell =
+        |kind: &str, text: &str| format!("<Cell><Data ss:Type=\"{kind}\">{text}</Data></Cell>");
     let header: String = HEADER.iter().map(|name| cell("String", name)).collect();
     let day = "2026-03-31T00:00:00.000";
     let book = format!(
@@ -299,8 +391,15 @@ fn the_xml_of_excel_2003_is_read() {
     );
     let conversion = convert(book.as_bytes());
     assert_eq!(
-        conversion.transactions.first().map(|transaction| transaction.amount.to_string()).as_deref(),
+        conversion
+            .transactions
+            .first()
+            .map(|transaction| transaction.amount.to_string())
+            .as_deref(),
         Some("12.30")
     );
-    assert_eq!((conversion.origins[0].line, conversion.summary.header_line), (4, Some(3)));
+    assert_eq!(
+        (conversion.origins[0].line, conversion.summary.header_line),
+        (4, Some(3))
+    );
 }

@@ -9,7 +9,9 @@ use proptest::collection::{btree_map, vec};
 use proptest::prelude::*;
 use proptest::sample::Index;
 use serde_json::{Map, Number, Value};
-use universal_accounting::internals::json::{OpenToken, Reader, SyntaxError, SyntaxErrorKind, ValueKind};
+use universal_accounting::internals::json::{
+    OpenToken, Reader, SyntaxError, SyntaxErrorKind, ValueKind,
+};
 use universal_accounting::internals::source::Span;
 
 /// The reason why a text is not one JSON document.
@@ -37,7 +39,9 @@ impl Parsed {
         Some(match self {
             Self::Scalar(value) => value.clone(),
             Self::Number(text) => Value::Number(serde_json::from_str::<Number>(text).ok()?),
-            Self::Array(items) => Value::Array(items.iter().map(Self::to_value).collect::<Option<_>>()?),
+            Self::Array(items) => {
+                Value::Array(items.iter().map(Self::to_value).collect::<Option<_>>()?)
+            }
             Self::Object(members) => Value::Object(
                 members
                     .iter()
@@ -75,8 +79,15 @@ fn read(reader: &mut Reader, spans: &mut Vec<Span>) -> Result<Parsed, SyntaxErro
             Parsed::Object(members)
         }
     };
-    let end = if is_container(&parsed) { reader.position() } else { value.span.end };
-    spans.push(Span { start: value.span.start, end });
+    let end = if is_container(&parsed) {
+        reader.position()
+    } else {
+        value.span.end
+    };
+    spans.push(Span {
+        start: value.span.start,
+        end,
+    });
     Ok(parsed)
 }
 
@@ -97,13 +108,21 @@ fn check_end(reader: &mut Reader) -> Result<(), Rejection> {
 
 /// Returns the first error: the reader may have recovered from an earlier one.
 fn first_error(reader: &Reader, error: SyntaxError) -> Rejection {
-    Rejection::SyntaxError(reader.recovered_syntax_errors().first().copied().unwrap_or(error))
+    Rejection::SyntaxError(
+        reader
+            .recovered_syntax_errors()
+            .first()
+            .copied()
+            .unwrap_or(error),
+    )
 }
 
 /// Reads a text of exactly one document. Asserts that reading and skipping agree.
 fn read_document(text: &str) -> Result<(Parsed, Vec<Span>), Rejection> {
     let mut skipping = Reader::new(text);
-    let skipped = skipping.read_value().and_then(|value| skipping.skip(&value));
+    let skipped = skipping
+        .read_value()
+        .and_then(|value| skipping.skip(&value));
     let skipped = skipped.map_err(|error| first_error(&skipping, error));
     let skipped = skipped.and_then(|end| check_end(&mut skipping).map(|()| end));
 
@@ -113,14 +132,32 @@ fn read_document(text: &str) -> Result<(Parsed, Vec<Span>), Rejection> {
     let end = reader.position();
     let parsed = parsed.and_then(|parsed| check_end(&mut reader).map(|()| parsed));
 
-    assert_eq!(parsed.as_ref().map(|_| end), skipped.as_ref().copied(), "{text}");
+    assert_eq!(
+        parsed.as_ref().map(|_| end),
+        skipped.as_ref().copied(),
+        "{text}"
+    );
     assert_eq!(reader.trailing_commas(), skipping.trailing_commas());
-    assert_eq!(reader.recovered_syntax_errors(), skipping.recovered_syntax_errors());
+    assert_eq!(
+        reader.recovered_syntax_errors(),
+        skipping.recovered_syntax_errors()
+    );
     if let Err(Rejection::SyntaxError(error)) = &parsed {
-        assert!(text.get(error.span.start..error.span.end).is_some(), "{error:?} in {text}");
+        assert!(
+            text.get(error.span.start..error.span.end).is_some(),
+            "{error:?} in {text}"
+        );
     }
-    for span in spans.iter().chain(reader.trailing_commas()).chain(skipping.duplicate_keys()) {
-        assert!(text.get(span.start..span.end).is_some_and(|slice| !slice.is_empty()), "{span:?} in {text}");
+    for span in spans
+        .iter()
+        .chain(reader.trailing_commas())
+        .chain(skipping.duplicate_keys())
+    {
+        assert!(
+            text.get(span.start..span.end)
+                .is_some_and(|slice| !slice.is_empty()),
+            "{span:?} in {text}"
+        );
     }
     parsed.map(|parsed| (parsed, spans))
 }
@@ -132,7 +169,10 @@ fn read_document_from_bytes(bytes: &[u8]) -> Result<(Parsed, Vec<Span>), Rejecti
 
 /// The intended differences: the error of `serde_json`, and the reason why our reader has none.
 const DIFFERENCES: [(&str, &str); 2] = [
-    ("number out of range", "we read an exponent of any size as text, and the field decides which values are valid"),
+    (
+        "number out of range",
+        "we read an exponent of any size as text, and the field decides which values are valid",
+    ),
     (
         "recursion limit exceeded",
         "it allows 127 open brackets, we allow 128; it stops there, while we may find an error further on",
@@ -149,9 +189,17 @@ fn compare(bytes: &[u8]) {
         (Err(rejection), Ok(_)) => panic!("only we reject it, for {rejection:?}: {shown}"),
         (Ok((parsed, _)), Err(error)) => {
             let message = error.to_string();
-            let reason = DIFFERENCES.iter().position(|(known, _)| message.starts_with(known));
-            assert!(reason.is_some(), "only serde_json rejects it, {message}: {shown}");
-            assert!(reason != Some(0) || parsed.to_value().is_none(), "serde_json can represent every number: {shown}");
+            let reason = DIFFERENCES
+                .iter()
+                .position(|(known, _)| message.starts_with(known));
+            assert!(
+                reason.is_some(),
+                "only serde_json rejects it, {message}: {shown}"
+            );
+            assert!(
+                reason != Some(0) || parsed.to_value().is_none(),
+                "serde_json can represent every number: {shown}"
+            );
         }
     }
 }
@@ -164,12 +212,26 @@ fn differs_from_serde_json_only_as_intended() {
     assert!(read_document("1e400").is_ok());
     assert!(serde_error("1e400").starts_with(DIFFERENCES[0].0));
 
-    assert!(serde_json::from_str::<Value>(&brackets(127)).is_ok() && read_document(&brackets(127)).is_ok());
-    assert!(serde_error(&brackets(128)).starts_with(DIFFERENCES[1].0) && read_document(&brackets(128)).is_ok());
-    let Err(Rejection::SyntaxError(error)) = read_document(&brackets(129)) else { panic!("129 brackets") };
+    assert!(
+        serde_json::from_str::<Value>(&brackets(127)).is_ok()
+            && read_document(&brackets(127)).is_ok()
+    );
+    assert!(
+        serde_error(&brackets(128)).starts_with(DIFFERENCES[1].0)
+            && read_document(&brackets(128)).is_ok()
+    );
+    let Err(Rejection::SyntaxError(error)) = read_document(&brackets(129)) else {
+        panic!("129 brackets")
+    };
     assert_eq!(
         error,
-        SyntaxError { span: Span { start: 128, end: 129 }, kind: SyntaxErrorKind::TooDeep { limit: 128 } }
+        SyntaxError {
+            span: Span {
+                start: 128,
+                end: 129
+            },
+            kind: SyntaxErrorKind::TooDeep { limit: 128 }
+        }
     );
 
     // Both accept duplicate keys: we report their spans, `serde_json` keeps the last one.
@@ -178,7 +240,10 @@ fn differs_from_serde_json_only_as_intended() {
     let value = reader.read_value().unwrap();
     reader.skip(&value).unwrap();
     assert_eq!(reader.duplicate_keys(), [Span { start: 7, end: 15 }]);
-    assert_eq!(serde_json::from_str::<Value>(text).unwrap(), serde_json::json!({"a": 2}));
+    assert_eq!(
+        serde_json::from_str::<Value>(text).unwrap(),
+        serde_json::json!({"a": 2})
+    );
 }
 
 /// Writes a value as JSON with pseudo-random whitespace and escapes.
@@ -186,7 +251,10 @@ struct RandomWriter(u64);
 
 impl RandomWriter {
     fn number_below(&mut self, bound: u64) -> u64 {
-        self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        self.0 = self
+            .0
+            .wrapping_mul(6_364_136_223_846_793_005)
+            .wrapping_add(1_442_695_040_888_963_407);
         (self.0 >> 33) % bound
     }
 
@@ -199,7 +267,9 @@ impl RandomWriter {
     fn write_text(&mut self, text: &str, out: &mut String) {
         out.push('"');
         for character in text.chars() {
-            let short = "\"\\/\u{8}\u{c}\n\r\t".find(character).map(|at| &"\"\\/bfnrt"[at..=at]);
+            let short = "\"\\/\u{8}\u{c}\n\r\t"
+                .find(character)
+                .map(|at| &"\"\\/bfnrt"[at..=at]);
             let must_escape = character < ' ' || character == '"' || character == '\\';
             match (self.number_below(if must_escape { 2 } else { 8 }), short) {
                 (0, Some(short)) => write!(out, "\\{short}").unwrap(),
@@ -257,16 +327,28 @@ fn any_text() -> impl Strategy<Value = String> {
 }
 
 fn any_value() -> impl Strategy<Value = Parsed> {
-    let scalar =
-        prop_oneof![Just(Value::Null), any::<bool>().prop_map(Value::Bool), any_text().prop_map(Value::String),];
-    let leaf = (scalar, "-?(0|[1-9][0-9]{0,25})(\\.[0-9]{1,25})?([eE][+-]?[0-9]{1,3})?", any::<bool>());
-    let leaf = leaf.prop_map(
-        |(scalar, number, is_number)| if is_number { Parsed::Number(number) } else { Parsed::Scalar(scalar) },
+    let scalar = prop_oneof![
+        Just(Value::Null),
+        any::<bool>().prop_map(Value::Bool),
+        any_text().prop_map(Value::String),
+    ];
+    let leaf = (
+        scalar,
+        "-?(0|[1-9][0-9]{0,25})(\\.[0-9]{1,25})?([eE][+-]?[0-9]{1,3})?",
+        any::<bool>(),
     );
+    let leaf = leaf.prop_map(|(scalar, number, is_number)| {
+        if is_number {
+            Parsed::Number(number)
+        } else {
+            Parsed::Scalar(scalar)
+        }
+    });
     leaf.prop_recursive(6, 48, 6, |inner| {
         prop_oneof![
             vec(inner.clone(), 0..6).prop_map(Parsed::Array),
-            btree_map(any_text(), inner, 0..6).prop_map(|members| Parsed::Object(members.into_iter().collect())),
+            btree_map(any_text(), inner, 0..6)
+                .prop_map(|members| Parsed::Object(members.into_iter().collect())),
         ]
     })
 }
@@ -392,7 +474,13 @@ fn deep_nesting_does_not_exhaust_the_stack() {
     };
     assert_eq!(
         error,
-        SyntaxError { span: Span { start: 128, end: 129 }, kind: SyntaxErrorKind::TooDeep { limit: 128 } }
+        SyntaxError {
+            span: Span {
+                start: 128,
+                end: 129
+            },
+            kind: SyntaxErrorKind::TooDeep { limit: 128 }
+        }
     );
 
     let mut reader = Reader::new(&opened).with_depth_limit(DEPTH);
@@ -402,7 +490,10 @@ fn deep_nesting_does_not_exhaust_the_stack() {
     assert_eq!(
         error,
         SyntaxError {
-            span: Span { start: DEPTH, end: DEPTH },
+            span: Span {
+                start: DEPTH,
+                end: DEPTH
+            },
             kind: SyntaxErrorKind::UnexpectedEnd { open: innermost }
         }
     );
@@ -426,7 +517,13 @@ fn finds_a_repeated_key_among_a_hundred_thousand() {
     let mut reader = Reader::new(&text);
     let value = reader.read_value().unwrap();
     assert_eq!(reader.skip(&value), Ok(text.len()));
-    assert_eq!(reader.duplicate_keys(), [Span { start: text.len() - 6, end: text.len() - 3 }]);
+    assert_eq!(
+        reader.duplicate_keys(),
+        [Span {
+            start: text.len() - 6,
+            end: text.len() - 3
+        }]
+    );
 }
 
 /// The files that the suite leaves to the implementation, whether our reader accepts them, and why.
@@ -452,9 +549,17 @@ const IMPLEMENTATION_DEFINED: [(&str, bool, &str); 35] = {
         ("i_string_UTF-16LE_with_BOM.json", false, BYTES),
         ("i_string_UTF-8_invalid_sequence.json", false, BYTES),
         ("i_string_UTF8_surrogate_U+D800.json", false, BYTES),
-        ("i_string_incomplete_surrogate_and_escape_valid.json", false, LONE),
+        (
+            "i_string_incomplete_surrogate_and_escape_valid.json",
+            false,
+            LONE,
+        ),
         ("i_string_incomplete_surrogate_pair.json", false, LONE),
-        ("i_string_incomplete_surrogates_escape_valid.json", false, LONE),
+        (
+            "i_string_incomplete_surrogates_escape_valid.json",
+            false,
+            LONE,
+        ),
         ("i_string_invalid_lonely_surrogate.json", false, LONE),
         ("i_string_invalid_surrogate.json", false, LONE),
         ("i_string_invalid_utf-8.json", false, BYTES),
@@ -469,8 +574,16 @@ const IMPLEMENTATION_DEFINED: [(&str, bool, &str); 35] = {
         ("i_string_truncated-utf-8.json", false, BYTES),
         ("i_string_utf16BE_no_BOM.json", false, BYTES),
         ("i_string_utf16LE_no_BOM.json", false, BYTES),
-        ("i_structure_500_nested_arrays.json", false, "more than 128 brackets are open"),
-        ("i_structure_UTF-8_BOM_empty_object.json", false, "a byte order mark is removed before, or it is an error"),
+        (
+            "i_structure_500_nested_arrays.json",
+            false,
+            "more than 128 brackets are open",
+        ),
+        (
+            "i_structure_UTF-8_BOM_empty_object.json",
+            false,
+            "a byte order mark is removed before, or it is an error",
+        ),
     ]
 };
 
@@ -488,20 +601,32 @@ fn passes_the_json_test_suite() {
         let (kind, accepted) = match name.as_bytes()[0] {
             b'y' => (0, true),
             b'n' => (1, false),
-            _ => (2, IMPLEMENTATION_DEFINED.iter().find(|(file, ..)| *file == name).unwrap().1),
+            _ => (
+                2,
+                IMPLEMENTATION_DEFINED
+                    .iter()
+                    .find(|(file, ..)| *file == name)
+                    .unwrap()
+                    .1,
+            ),
         };
         counts[kind] += 1;
         assert_eq!(ours.is_ok(), accepted, "{name}: {ours:?}");
-        if let Some((_, false, reason)) = IMPLEMENTATION_DEFINED.iter().find(|(file, ..)| *file == name) {
+        if let Some((_, false, reason)) = IMPLEMENTATION_DEFINED
+            .iter()
+            .find(|(file, ..)| *file == name)
+        {
             let rejection = ours.unwrap_err();
             let is_expected = match rejection {
                 Rejection::NotUtf8 => reason.starts_with("only UTF-8"),
-                Rejection::SyntaxError(SyntaxError { kind: SyntaxErrorKind::LoneSurrogate, .. }) => {
-                    reason.starts_with("half")
-                }
-                Rejection::SyntaxError(SyntaxError { kind: SyntaxErrorKind::TooDeep { .. }, .. }) => {
-                    reason.starts_with("more than 128")
-                }
+                Rejection::SyntaxError(SyntaxError {
+                    kind: SyntaxErrorKind::LoneSurrogate,
+                    ..
+                }) => reason.starts_with("half"),
+                Rejection::SyntaxError(SyntaxError {
+                    kind: SyntaxErrorKind::TooDeep { .. },
+                    ..
+                }) => reason.starts_with("more than 128"),
                 _ => true,
             };
             assert!(is_expected, "{name}: {rejection:?}");

@@ -15,18 +15,42 @@ use crate::oracle::schema::{Reason, SchemaError, schema_errors};
 /// The error rules that the schema can't express, each with the reason.
 pub(crate) const RULES_BEYOND_SCHEMA: &[(&str, &str)] = &[
     ("currency-unknown", "the list of ISO 4217 is not a pattern"),
-    ("iban-invalid", "registry, length, structure and check digits are not a pattern"),
-    ("amount-range", "the range of the decimal type is not a pattern"),
-    ("rate-precision", "a binary float loses digits that the decimal type keeps"),
-    ("rate-range", "100.00000000000000000001 and -1e-400 are 100 and 0 as binary floats"),
-    ("count-form", "1.0 and 1e2 are integers to a schema, and an integer has no maximum"),
+    (
+        "iban-invalid",
+        "registry, length, structure and check digits are not a pattern",
+    ),
+    (
+        "amount-range",
+        "the range of the decimal type is not a pattern",
+    ),
+    (
+        "rate-precision",
+        "a binary float loses digits that the decimal type keeps",
+    ),
+    (
+        "rate-range",
+        "100.00000000000000000001 and -1e-400 are 100 and 0 as binary floats",
+    ),
+    (
+        "count-form",
+        "1.0 and 1e2 are integers to a schema, and an integer has no maximum",
+    ),
     ("tax-period-reversed", "a schema can't compare two members"),
-    ("duplicate-external-id", "a schema knows equal records, not equal members of records"),
+    (
+        "duplicate-external-id",
+        "a schema knows equal records, not equal members of records",
+    ),
     ("entry-unbalanced", "a schema doesn't add"),
-    ("base64-invalid", "padding and line breaks of base64 are not a pattern that people can read"),
+    (
+        "base64-invalid",
+        "padding and line breaks of base64 are not a pattern that people can read",
+    ),
     ("service-id-missing", "a schema doesn't see the request"),
     ("service-id-unasked", "a schema doesn't see the request"),
-    ("counts-differ", "a schema neither adds nor sees the request"),
+    (
+        "counts-differ",
+        "a schema neither adds nor sees the request",
+    ),
 ];
 
 /// What the checker knows in addition to the payload.
@@ -43,7 +67,9 @@ pub(crate) fn report(entry_point: EntryPoint, source: &[u8], context: &Context) 
         EntryPoint::BaseData => base_data::check(source, policy),
         EntryPoint::Transactions => transactions::check(source, policy),
         EntryPoint::DocumentRequest => documents::check(source, policy),
-        EntryPoint::DocumentResult => documents::check_result(source, context.request.as_ref(), policy),
+        EntryPoint::DocumentResult => {
+            documents::check_result(source, context.request.as_ref(), policy)
+        }
         EntryPoint::BaseDataResult => base_data::check_result(source, policy),
         EntryPoint::ImportResult => transactions::check_result(source, context.sent, policy),
         EntryPoint::Journal => journal::check(source, policy),
@@ -66,7 +92,9 @@ impl Comparison {
         // A byte order mark is only a warning, and the text after it is checked.
         let source = source.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(source);
         let has_duplicate_key = has_duplicate_key(source);
-        let payload = serde_json::from_slice::<Value>(source).ok().filter(|_| has_duplicate_key == Some(false));
+        let payload = serde_json::from_slice::<Value>(source)
+            .ok()
+            .filter(|_| has_duplicate_key == Some(false));
         Self {
             errors,
             schema_errors: payload.map(|payload| schema_errors(entry_point, &payload)),
@@ -83,32 +111,45 @@ impl Comparison {
 
     /// Returns the rules beyond the schema that were broken without an error of the schema.
     pub(crate) fn broken_rules_beyond_schema(&self) -> BTreeSet<&'static str> {
-        let Some(schema_errors) = &self.schema_errors else { return BTreeSet::new() };
-        let errors = self
-            .errors
-            .iter()
-            .filter(|error| is_beyond_schema(error.rule.id) && !self.has_schema_error(error, schema_errors));
+        let Some(schema_errors) = &self.schema_errors else {
+            return BTreeSet::new();
+        };
+        let errors = self.errors.iter().filter(|error| {
+            is_beyond_schema(error.rule.id) && !self.has_schema_error(error, schema_errors)
+        });
         errors.map(|error| error.rule.id).collect()
     }
 
     /// Returns a description of each difference.
     pub(crate) fn differences(&self) -> Vec<String> {
-        if self.has_duplicate_key && !self.errors.iter().any(|finding| finding.rule.id == "duplicate-key") {
+        if self.has_duplicate_key
+            && !self
+                .errors
+                .iter()
+                .any(|finding| finding.rule.id == "duplicate-key")
+        {
             return vec!["the checker does not report a duplicate key".to_owned()];
         }
         if !self.is_json && self.errors.is_empty() {
             return vec!["the checker does not report invalid JSON".to_owned()];
         }
-        let Some(schema_errors) = &self.schema_errors else { return Vec::new() };
-        let only_schema =
-            schema_errors.iter().filter(|schema_error| !self.errors.iter().any(|error| agree(error, schema_error)));
-        let only_schema = only_schema.map(|schema_error| format!("only the schema reports {schema_error:?}"));
-        let only_checker = self
-            .errors
+        let Some(schema_errors) = &self.schema_errors else {
+            return Vec::new();
+        };
+        let only_schema = schema_errors
             .iter()
-            .filter(|error| !is_beyond_schema(error.rule.id) && !self.has_schema_error(error, schema_errors));
-        let only_checker =
-            only_checker.map(|error| format!("only the checker reports {} at {:?}", error.rule.id, error.pointer));
+            .filter(|schema_error| !self.errors.iter().any(|error| agree(error, schema_error)));
+        let only_schema =
+            only_schema.map(|schema_error| format!("only the schema reports {schema_error:?}"));
+        let only_checker = self.errors.iter().filter(|error| {
+            !is_beyond_schema(error.rule.id) && !self.has_schema_error(error, schema_errors)
+        });
+        let only_checker = only_checker.map(|error| {
+            format!(
+                "only the checker reports {} at {:?}",
+                error.rule.id, error.pointer
+            )
+        });
         only_schema.chain(only_checker).collect()
     }
 
@@ -131,7 +172,9 @@ impl Comparison {
         schema_errors.iter().any(explains)
             || self.errors.iter().any(is_below_misnamed_field)
             || self.errors.iter().any(is_bare_array)
-                && schema_errors.iter().any(|schema_error| schema_error.pointer.is_empty())
+                && schema_errors
+                    .iter()
+                    .any(|schema_error| schema_error.pointer.is_empty())
     }
 }
 
@@ -141,16 +184,26 @@ fn is_beyond_schema(rule: &str) -> bool {
 
 /// Returns whether a finding and an error of the schema are about the same fault.
 fn agree(error: &Finding, schema_error: &SchemaError) -> bool {
-    let names = |name: &str| error.params.iter().any(|(key, value)| *key == "field" && value.to_string() == name);
+    let names = |name: &str| {
+        error
+            .params
+            .iter()
+            .any(|(key, value)| *key == "field" && value.to_string() == name)
+    };
     let parent = error.pointer.rsplit_once('/').map(|(parent, _)| parent);
     match (&schema_error.reason, error.rule.id) {
-        (Reason::MissingField(name), "missing-field") => error.pointer == schema_error.pointer && names(name),
-        // The checker reports a misspelt field once, at its key.
-        (Reason::MissingField(name), "misnamed-field") => parent == Some(&*schema_error.pointer) && names(name),
-        // The checker reports the second of two equal records, for its id or for another error.
-        (Reason::DuplicateItem, _) => {
-            error.pointer.strip_prefix(&*schema_error.pointer).is_some_and(|below| below.starts_with('/'))
+        (Reason::MissingField(name), "missing-field") => {
+            error.pointer == schema_error.pointer && names(name)
         }
+        // The checker reports a misspelt field once, at its key.
+        (Reason::MissingField(name), "misnamed-field") => {
+            parent == Some(&*schema_error.pointer) && names(name)
+        }
+        // The checker reports the second of two equal records, for its id or for another error.
+        (Reason::DuplicateItem, _) => error
+            .pointer
+            .strip_prefix(&*schema_error.pointer)
+            .is_some_and(|below| below.starts_with('/')),
         // A single transaction instead of the payload lacks the list.
         (Reason::MissingField(_), "bare-transaction" | "wrong-payload") | (Reason::Other(_), _) => {
             error.pointer == schema_error.pointer

@@ -8,8 +8,18 @@ use crate::oracle::json::Json;
 
 /// Generates a text that the fast path may or may not read: long runs of digits, blanks at its ends, escapes, and lengths around the size of a scan.
 fn text(choices: &mut Choices<'_>) -> String {
-    const PIECES: [&str; 10] =
-        ["a", "Müller", "12", "2026", "4111 1111 1111 1111", "5555555555554444", "1-2", "—", "x y", "123456789012"];
+    const PIECES: [&str; 10] = [
+        "a",
+        "Müller",
+        "12",
+        "2026",
+        "4111 1111 1111 1111",
+        "5555555555554444",
+        "1-2",
+        "—",
+        "x y",
+        "123456789012",
+    ];
     let mut text = choices.pick(&["A", "A", "A", "", " "]).to_owned();
     if choices.once_in(4) {
         // The shortest card number must be found wherever it begins.
@@ -18,25 +28,67 @@ fn text(choices: &mut Choices<'_>) -> String {
     }
     for _ in 0..choices.below(12) {
         text.push_str(choices.pick(&PIECES));
-        text.push_str(choices.pick(&["", "", " ", "-", "\u{a0}", "  ", ".", "/", "\n", "\"", "\u{1}"]));
+        text.push_str(choices.pick(&[
+            "", "", " ", "-", "\u{a0}", "  ", ".", "/", "\n", "\"", "\u{1}",
+        ]));
     }
     let padding = choices.pick(&[0, 0, 11, 12, 13, 30, 31, 32, 33, 62, 63, 64, 65, 128]);
-    text.extend(std::iter::repeat_n(choices.pick(&['x', '1', ' ', 'ü']), padding));
+    text.extend(std::iter::repeat_n(
+        choices.pick(&['x', '1', ' ', 'ü']),
+        padding,
+    ));
     text
 }
 
 /// Generates a value of a field: usually a valid value, which is the first of each list, otherwise any value of the list.
 fn value(name: &str, choices: &mut Choices<'_>) -> String {
     let is_valid = !choices.once_in(6);
-    let mut pick = |values: &[&'static str]| if is_valid { values[0] } else { choices.pick(values) };
+    let mut pick = |values: &[&'static str]| {
+        if is_valid {
+            values[0]
+        } else {
+            choices.pick(values)
+        }
+    };
     let value = match name {
-        "accountIdentifier" => pick(&["CH9300762011623852957", "CH9300762011623852958", "Kasse", "Kasse ", ""]),
+        "accountIdentifier" => pick(&[
+            "CH9300762011623852957",
+            "CH9300762011623852958",
+            "Kasse",
+            "Kasse ",
+            "",
+        ]),
         "creditDebit" => pick(&["debit", "credit", "debi", "debits", "Debit", ""]),
         "amount" | "originalAmount" => {
-            let whole = pick(&["1", "0", "12", "00", "4111111111111", "123456789012", "", "-3", "1'000"]);
-            return format!("{whole}{}", pick(&["", ".", ".5", ".50", ".00", ".505", ".5.5", ".1234567890", " "]));
+            let whole = pick(&[
+                "1",
+                "0",
+                "12",
+                "00",
+                "4111111111111",
+                "123456789012",
+                "",
+                "-3",
+                "1'000",
+            ]);
+            return format!(
+                "{whole}{}",
+                pick(&[
+                    "",
+                    ".",
+                    ".5",
+                    ".50",
+                    ".00",
+                    ".505",
+                    ".5.5",
+                    ".1234567890",
+                    " "
+                ])
+            );
         }
-        "currency" => pick(&["CHF", "EUR", "JPY", "chf", "DEM", "XAU", "CH", "CHFX", "USD", "GBP", "SEK", ""]),
+        "currency" => pick(&[
+            "CHF", "EUR", "JPY", "chf", "DEM", "XAU", "CH", "CHFX", "USD", "GBP", "SEK", "",
+        ]),
         "originalCurrency" => pick(&["EUR", "CHF", "JPY", "USD", "KRW", "eur", ""]),
         "purchasedAt" | "valutaAt" | "bookedAt" => pick(&[
             "2026-03-31",
@@ -71,7 +123,9 @@ pub(crate) fn journal_payload(choices: &mut Choices<'_>) -> Json {
                     _ => choices.shuffle(members),
                 }
             }
-            Json::List(items) if !items.is_empty() => items.push(items[choices.below(items.len())].clone()),
+            Json::List(items) if !items.is_empty() => {
+                items.push(items[choices.below(items.len())].clone())
+            }
             Json::Raw(_) | Json::Object(_) | Json::List(_) => {}
         }
     }
@@ -89,7 +143,11 @@ fn journal_name(name: &str) -> &str {
 
 /// Generates a payload of a few transactions, each with an amount.
 pub(crate) fn transactions(choices: &mut Choices<'_>) -> Json {
-    let mut names: Vec<&str> = record::transaction().fields.iter().map(|field| field.name).collect();
+    let mut names: Vec<&str> = record::transaction()
+        .fields
+        .iter()
+        .map(|field| field.name)
+        .collect();
     let mut records = Vec::new();
     for _ in 0..=choices.below(6) {
         if choices.once_in(3) {
@@ -97,7 +155,11 @@ pub(crate) fn transactions(choices: &mut Choices<'_>) -> Json {
         }
         let mut members = Vec::new();
         for name in &names {
-            for _ in 0..if *name == "amount" { 1 } else { choices.pick(&[1, 1, 1, 1, 0, 1, 1, 1, 1, 0, 1, 1, 2]) } {
+            for _ in 0..if *name == "amount" {
+                1
+            } else {
+                choices.pick(&[1, 1, 1, 1, 0, 1, 1, 1, 1, 0, 1, 1, 2])
+            } {
                 members.push(((*name).to_owned(), Json::Text(value(name, choices))));
             }
         }

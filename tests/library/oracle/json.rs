@@ -26,24 +26,44 @@ pub(crate) enum StringRole {
 impl Json {
     /// Parses a value of a table of test values: after `=` it is JSON, otherwise it is a text.
     pub(crate) fn parse(value: &str) -> Self {
-        value.strip_prefix('=').map_or_else(|| Self::Text(value.to_owned()), |raw| Self::Raw(raw.to_owned()))
+        value.strip_prefix('=').map_or_else(
+            || Self::Text(value.to_owned()),
+            |raw| Self::Raw(raw.to_owned()),
+        )
     }
 
     /// Returns the JSON text, with `blank` wherever JSON allows blanks. `quote` writes keys and texts.
-    pub(crate) fn to_text(&self, blank: &str, quote: &mut dyn FnMut(&str, StringRole) -> String) -> String {
+    pub(crate) fn to_text(
+        &self,
+        blank: &str,
+        quote: &mut dyn FnMut(&str, StringRole) -> String,
+    ) -> String {
         let (brackets, items): (_, Vec<String>) = match self {
             Self::Text(text) => return quote(text, StringRole::Value),
             Self::Raw(raw) => return raw.clone(),
-            Self::List(items) => ("[]", items.iter().map(|item| item.to_text(blank, quote)).collect()),
+            Self::List(items) => (
+                "[]",
+                items
+                    .iter()
+                    .map(|item| item.to_text(blank, quote))
+                    .collect(),
+            ),
             Self::Object(members) => {
                 let write = |(name, value): &(String, Self)| {
-                    format!("{}{blank}:{blank}{}", quote(name, StringRole::Key), value.to_text(blank, quote))
+                    format!(
+                        "{}{blank}:{blank}{}",
+                        quote(name, StringRole::Key),
+                        value.to_text(blank, quote)
+                    )
                 };
                 ("{}", members.iter().map(write).collect())
             }
         };
         let (open, close) = brackets.split_at(1);
-        format!("{open}{blank}{}{blank}{close}", items.join(&format!("{blank},{blank}")))
+        format!(
+            "{open}{blank}{}{blank}{close}",
+            items.join(&format!("{blank},{blank}"))
+        )
     }
 
     /// Returns the JSON text with random escapes and blanks.
@@ -60,7 +80,11 @@ impl Json {
             Self::Object(members) => members.iter().map(|(_, value)| value).collect(),
         };
         let below = children.into_iter().enumerate().flat_map(|(index, child)| {
-            child.paths().into_iter().map(move |path| [vec![index], path].concat()).collect::<Vec<_>>()
+            child
+                .paths()
+                .into_iter()
+                .map(move |path| [vec![index], path].concat())
+                .collect::<Vec<_>>()
         });
         [Vec::new()].into_iter().chain(below).collect()
     }
@@ -100,7 +124,9 @@ pub(crate) fn quoted(text: &str, mut escape: impl FnMut(usize) -> bool) -> Strin
 
 /// Returns whether an object in a JSON text has a duplicate key. None if the text is not JSON.
 pub(crate) fn has_duplicate_key(source: &[u8]) -> Option<bool> {
-    serde_json::from_slice::<HasDuplicateKey>(source).ok().map(|result| result.0)
+    serde_json::from_slice::<HasDuplicateKey>(source)
+        .ok()
+        .map(|result| result.0)
 }
 
 struct HasDuplicateKey(bool);
@@ -116,7 +142,10 @@ impl<'de> Deserialize<'de> for HasDuplicateKey {
                 formatter.write_str("JSON")
             }
 
-            fn visit_seq<A: SeqAccess<'de>>(self, mut list: A) -> Result<HasDuplicateKey, A::Error> {
+            fn visit_seq<A: SeqAccess<'de>>(
+                self,
+                mut list: A,
+            ) -> Result<HasDuplicateKey, A::Error> {
                 let mut found = false;
                 while let Some(HasDuplicateKey(inside)) = list.next_element()? {
                     found |= inside;
@@ -124,9 +153,14 @@ impl<'de> Deserialize<'de> for HasDuplicateKey {
                 Ok(HasDuplicateKey(found))
             }
 
-            fn visit_map<A: MapAccess<'de>>(self, mut object: A) -> Result<HasDuplicateKey, A::Error> {
+            fn visit_map<A: MapAccess<'de>>(
+                self,
+                mut object: A,
+            ) -> Result<HasDuplicateKey, A::Error> {
                 let (mut found, mut names) = (false, BTreeSet::new());
-                while let Some((name, HasDuplicateKey(inside))) = object.next_entry::<String, HasDuplicateKey>()? {
+                while let Some((name, HasDuplicateKey(inside))) =
+                    object.next_entry::<String, HasDuplicateKey>()?
+                {
                     found |= inside | !names.insert(name);
                 }
                 Ok(HasDuplicateKey(found))

@@ -41,8 +41,10 @@ fn other_value(name: &str, old: &Json, choices: &mut Choices<'_>) -> Json {
 fn edited(text: &str, choices: &mut Choices<'_>) -> String {
     let mut characters: Vec<char> = text.chars().collect();
     let at = choices.below(characters.len() + 1);
-    let character = choices
-        .pick(&['0', '1', '9', '.', '-', ' ', 'A', 'a', 'C', '5', 'e', '+', '\'', '\u{a0}', '\u{200b}', '–', '٣']);
+    let character = choices.pick(&[
+        '0', '1', '9', '.', '-', ' ', 'A', 'a', 'C', '5', 'e', '+', '\'', '\u{a0}', '\u{200b}',
+        '–', '٣',
+    ]);
     match choices.below(3) {
         0 if at < characters.len() => characters[at] = character,
         1 if at < characters.len() => drop(characters.remove(at)),
@@ -54,15 +56,29 @@ fn edited(text: &str, choices: &mut Choices<'_>) -> String {
 /// Generates a date that may not exist, often at the end of February.
 fn any_date(choices: &mut Choices<'_>) -> String {
     let century = choices.below(101);
-    let year = if choices.once_in(2) { choices.below(100) } else { 0 };
-    let month = if choices.once_in(2) { 2 } else { choices.below(15) };
-    let day = if choices.once_in(2) { 29 } else { choices.below(34) };
+    let year = if choices.once_in(2) {
+        choices.below(100)
+    } else {
+        0
+    };
+    let month = if choices.once_in(2) {
+        2
+    } else {
+        choices.below(15)
+    };
+    let day = if choices.once_in(2) {
+        29
+    } else {
+        choices.below(34)
+    };
     format!("{century:02}{year:02}-{month:02}-{day:02}")
 }
 
 /// Generates a text whose length is at a limit of the contract, or one above.
 fn long_text(choices: &mut Choices<'_>) -> String {
-    choices.pick(&["🦀", "x", "é", " ", "e\u{301}"]).repeat(choices.pick(&[37, 13, 256, 36, 12, 255, 6, 18, 19]))
+    choices
+        .pick(&["🦀", "x", "é", " ", "e\u{301}"])
+        .repeat(choices.pick(&[37, 13, 256, 36, 12, 255, 6, 18, 19]))
 }
 
 fn change_list(items: &mut Vec<Json>, choices: &mut Choices<'_>) {
@@ -103,7 +119,12 @@ fn other_name(name: &str, choices: &mut Choices<'_>) -> String {
         1 => name.to_lowercase(),
         2 => {
             let rest: String = characters.iter().skip(1).collect();
-            characters.first().map(char::to_ascii_uppercase).into_iter().collect::<String>() + &rest
+            characters
+                .first()
+                .map(char::to_ascii_uppercase)
+                .into_iter()
+                .collect::<String>()
+                + &rest
         }
         3 => {
             characters.pop();
@@ -117,24 +138,44 @@ fn other_name(name: &str, choices: &mut Choices<'_>) -> String {
             characters.into_iter().collect()
         }
         5 => format!("{name}s"),
-        _ => choices.pick(&["amount", "externalId", "nothing like it", "~0/1", "iban ", "accounts", "text"]).to_owned(),
+        _ => choices
+            .pick(&[
+                "amount",
+                "externalId",
+                "nothing like it",
+                "~0/1",
+                "iban ",
+                "accounts",
+                "text",
+            ])
+            .to_owned(),
     }
 }
 
 /// Returns another value instead of the whole payload.
 fn other_payload(payload: &Json, entry_point: EntryPoint, choices: &mut Choices<'_>) -> Json {
     let list = match payload {
-        Json::Object(members) => members.iter().find(|(name, _)| name == "transactions" || name == "accounts"),
+        Json::Object(members) => members
+            .iter()
+            .find(|(name, _)| name == "transactions" || name == "accounts"),
         _ => None,
     };
-    let list = list.map(|(_, list)| list.clone()).filter(|list| matches!(list, Json::List(_)));
-    let first = if let Some(Json::List(items)) = &list { items.first().cloned() } else { None };
+    let list = list
+        .map(|(_, list)| list.clone())
+        .filter(|list| matches!(list, Json::List(_)));
+    let first = if let Some(Json::List(items)) = &list {
+        items.first().cloned()
+    } else {
+        None
+    };
     let other_entry_point = EntryPoint::ALL[choices.below(EntryPoint::ALL.len())];
     match choices.below(5) {
         0 => Json::parse(choices.pick(ANYWHERE)),
         1 => list.unwrap_or(Json::List(Vec::new())),
         2 => first.unwrap_or(Json::Object(Vec::new())),
-        3 if other_entry_point != entry_point => crate::oracle::payload::payload(other_entry_point, choices),
+        3 if other_entry_point != entry_point => {
+            crate::oracle::payload::payload(other_entry_point, choices)
+        }
         _ => Json::List(vec![payload.clone()]),
     }
 }

@@ -43,17 +43,65 @@ impl EntryPoint {
 }
 
 const ORGANIZATION: &[FieldRow] = &[
-    ("companyName", true, &["Muster AG", "Bäckerei Müller & Söhne", "🦀", "\u{200b}x", " x "]),
-    ("companyUid", false, &["CHE-100.000.006", "CHE-123.456.788", "CHE-123.456.789", "CHE-023.456.789"]),
-    ("companyTaxNumber", false, &["CHE-100.000.006 MWST", "DE129274202", "CHE-1", ""]),
-    ("companyWebsite", false, &["https://www.example.ch", "www.example.ch", "no address", " "]),
+    (
+        "companyName",
+        true,
+        &[
+            "Muster AG",
+            "Bäckerei Müller & Söhne",
+            "🦀",
+            "\u{200b}x",
+            " x ",
+        ],
+    ),
+    (
+        "companyUid",
+        false,
+        &[
+            "CHE-100.000.006",
+            "CHE-123.456.788",
+            "CHE-123.456.789",
+            "CHE-023.456.789",
+        ],
+    ),
+    (
+        "companyTaxNumber",
+        false,
+        &["CHE-100.000.006 MWST", "DE129274202", "CHE-1", ""],
+    ),
+    (
+        "companyWebsite",
+        false,
+        &[
+            "https://www.example.ch",
+            "www.example.ch",
+            "no address",
+            " ",
+        ],
+    ),
     ("leadCurrency", true, &["CHF", "EUR", "JPY"]),
 ];
 const ACCOUNT: &[FieldRow] = &[
-    ("externalId", true, &["a-#", "Konto #", "4111 1111 1111 1111 #", " a-#", "🦀#"]),
-    ("number", true, &["10#", "123456789012", "🦀🦀🦀🦀🦀🦀🦀🦀🦀🦀🦀🦀"]),
-    ("description", true, &["Bank", "Kasse Zürich", "a\"b\\c/d\n"]),
-    ("currency", false, &["CHF", "EUR", "USD", "HRK", "XXX", "XAU", "VES"]),
+    (
+        "externalId",
+        true,
+        &["a-#", "Konto #", "4111 1111 1111 1111 #", " a-#", "🦀#"],
+    ),
+    (
+        "number",
+        true,
+        &["10#", "123456789012", "🦀🦀🦀🦀🦀🦀🦀🦀🦀🦀🦀🦀"],
+    ),
+    (
+        "description",
+        true,
+        &["Bank", "Kasse Zürich", "a\"b\\c/d\n"],
+    ),
+    (
+        "currency",
+        false,
+        &["CHF", "EUR", "USD", "HRK", "XXX", "XAU", "VES"],
+    ),
     (
         "iban",
         false,
@@ -67,7 +115,10 @@ const ACCOUNT: &[FieldRow] = &[
     ),
     ("type", false, &["ASSET", "LIABILITY", "EXPENSE", "REVENUE"]),
 ];
-const CURRENCY: &[FieldRow] = &[("externalId", true, &["c-#"]), ("code", true, &["CHF", "EUR", "USD", "HRK", "CHE"])];
+const CURRENCY: &[FieldRow] = &[
+    ("externalId", true, &["c-#"]),
+    ("code", true, &["CHF", "EUR", "USD", "HRK", "CHE"]),
+];
 const TAX: &[FieldRow] = &[
     ("externalId", true, &["t-#"]),
     ("code", true, &["UN81-#", "VM"]),
@@ -75,7 +126,17 @@ const TAX: &[FieldRow] = &[
     (
         "value",
         true,
-        &["=8.1", "=0", "=100", "=100.00", "=8.10", "=81e-1", "=0.081", "=1E2", "=99.9999999999999999999999999"],
+        &[
+            "=8.1",
+            "=0",
+            "=100",
+            "=100.00",
+            "=8.10",
+            "=81e-1",
+            "=0.081",
+            "=1E2",
+            "=99.9999999999999999999999999",
+        ],
     ),
     ("country", false, &["CH", "XK", "UK", "zz", "🦀🦀"]),
 ];
@@ -84,8 +145,22 @@ const TAX_PERIOD: &[FieldRow] = &[
     ("isSubjectToTax", true, &["=true", "=false"]),
     ("balanceTaxation", true, &["=false", "=true"]),
     ("accountingMethod", true, &["ACCRUAL", "CASH"]),
-    ("startsAt", true, &["2026-01-01", "0001-01-01", "2024-02-29", "2000-02-29", "2025-07-01"]),
-    ("endsAt", true, &["2026-12-31", "9999-12-31", "2028-02-29", "2400-02-29"]),
+    (
+        "startsAt",
+        true,
+        &[
+            "2026-01-01",
+            "0001-01-01",
+            "2024-02-29",
+            "2000-02-29",
+            "2025-07-01",
+        ],
+    ),
+    (
+        "endsAt",
+        true,
+        &["2026-12-31", "9999-12-31", "2028-02-29", "2400-02-29"],
+    ),
 ];
 const CONTACT: &[FieldRow] = &[
     ("externalId", true, &["k-#"]),
@@ -95,7 +170,16 @@ const CONTACT: &[FieldRow] = &[
     ("lastName", false, &["Muster", "\u{feff}"]),
 ];
 const DIMENSION: &[FieldRow] = &[
-    ("externalId", false, &["d-#", "A rather long external id that nobody limits #", "", " "]),
+    (
+        "externalId",
+        false,
+        &[
+            "d-#",
+            "A rather long external id that nobody limits #",
+            "",
+            " ",
+        ],
+    ),
     ("name", false, &["Neubau", ""]),
     ("code", false, &["NEU", "more-than-twelve"]),
 ];
@@ -115,7 +199,13 @@ const TRANSACTION: &[FieldRow] = &[
     (
         "text",
         false,
-        &["Einkauf", "Kauf mit Karte 4111 1111 1111 1111", "a\"b\\c/d\n\u{0}\u{7f}", "👩\u{200d}👧", "\u{200b}"],
+        &[
+            "Einkauf",
+            "Kauf mit Karte 4111 1111 1111 1111",
+            "a\"b\\c/d\n\u{0}\u{7f}",
+            "👩\u{200d}👧",
+            "\u{200b}",
+        ],
     ),
     ("creditDebit", false, &["debit", "credit"]),
     (
@@ -132,26 +222,59 @@ const TRANSACTION: &[FieldRow] = &[
             "79228162514264337593543950335",
         ],
     ),
-    ("currency", true, &["CHF", "EUR", "JPY", "KWD", "HRK", "XXX", "CHE"]),
-    ("originalAmount", false, &["5", "7.9228162514264337593543950335"]),
+    (
+        "currency",
+        true,
+        &["CHF", "EUR", "JPY", "KWD", "HRK", "XXX", "CHE"],
+    ),
+    (
+        "originalAmount",
+        false,
+        &["5", "7.9228162514264337593543950335"],
+    ),
     ("originalCurrency", false, &["USD", "CHF", "BGN"]),
-    ("purchasedAt", false, &["2026-03-30", "2026-04-02", "0001-01-01"]),
-    ("valutaAt", false, &["2026-03-31", "9999-12-31", "1996-02-29"]),
+    (
+        "purchasedAt",
+        false,
+        &["2026-03-30", "2026-04-02", "0001-01-01"],
+    ),
+    (
+        "valutaAt",
+        false,
+        &["2026-03-31", "9999-12-31", "1996-02-29"],
+    ),
     ("bookedAt", false, &["2026-03-31", "2024-02-29"]),
 ];
 const DOCUMENT_REQUEST: &[FieldRow] = &[
-    ("signedFileName", true, &["f3b1c2.pdf", " f", "5555555555554444"]),
+    (
+        "signedFileName",
+        true,
+        &["f3b1c2.pdf", " f", "5555555555554444"],
+    ),
     ("fileName", true, &["rechnung.pdf", "\u{202e}fdp.txt"]),
     ("processImmediately", false, &["=true", "=false"]),
-    ("paymentType", false, &["credit-card", "settled-payment", "cash", ""]),
-    ("externalId", false, &["d-1", "A rather long external id that nobody limits", ""]),
+    (
+        "paymentType",
+        false,
+        &["credit-card", "settled-payment", "cash", ""],
+    ),
+    (
+        "externalId",
+        false,
+        &["d-1", "A rather long external id that nobody limits", ""],
+    ),
 ];
-const DOCUMENT_RESULT: &[FieldRow] =
-    &[("serviceId", false, &["doc-81", ""]), ("serviceFileId", true, &["file-4711", " f"])];
+const DOCUMENT_RESULT: &[FieldRow] = &[
+    ("serviceId", false, &["doc-81", ""]),
+    ("serviceFileId", true, &["file-4711", " f"]),
+];
 const BASE_DATA_RESULT: &[FieldRow] = &[("success", true, &["=true", "=false"])];
 const COUNTS: &[&str] = &["=0", "=12", "=3", "=18446744073709551615", "=1000"];
-const IMPORT_RESULT: &[FieldRow] =
-    &[("existingTransactions", true, COUNTS), ("newTransactions", true, COUNTS), ("errorTransactions", true, COUNTS)];
+const IMPORT_RESULT: &[FieldRow] = &[
+    ("existingTransactions", true, COUNTS),
+    ("newTransactions", true, COUNTS),
+    ("errorTransactions", true, COUNTS),
+];
 
 /// The lists of base data, and whether they are required.
 const LISTS: &[(&str, bool, &[FieldRow])] = &[
@@ -171,12 +294,18 @@ pub(crate) fn payload(entry_point: EntryPoint, choices: &mut Choices<'_>) -> Jso
             let mut members = vec![("organization".to_owned(), record(ORGANIZATION, 0, choices))];
             for (name, required, rows) in LISTS {
                 if *required || !choices.once_in(3) {
-                    members.push(((*name).to_owned(), list(rows, usize::from(*required), choices)));
+                    members.push((
+                        (*name).to_owned(),
+                        list(rows, usize::from(*required), choices),
+                    ));
                 }
             }
             object(members, choices)
         }
-        EntryPoint::Transactions => object(vec![("transactions".to_owned(), list(TRANSACTION, 1, choices))], choices),
+        EntryPoint::Transactions => object(
+            vec![("transactions".to_owned(), list(TRANSACTION, 1, choices))],
+            choices,
+        ),
         EntryPoint::DocumentRequest => record(DOCUMENT_REQUEST, 0, choices),
         EntryPoint::DocumentResult => record(DOCUMENT_RESULT, 0, choices),
         EntryPoint::BaseDataResult => record(BASE_DATA_RESULT, 0, choices),
@@ -186,5 +315,9 @@ pub(crate) fn payload(entry_point: EntryPoint, choices: &mut Choices<'_>) -> Jso
 }
 
 fn list(rows: &[FieldRow], min: usize, choices: &mut Choices<'_>) -> Json {
-    Json::List((0..min + choices.below(3)).map(|index| record(rows, index, choices)).collect())
+    Json::List(
+        (0..min + choices.below(3))
+            .map(|index| record(rows, index, choices))
+            .collect(),
+    )
 }

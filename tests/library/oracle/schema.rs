@@ -39,11 +39,17 @@ static VALIDATORS: LazyLock<Vec<(EntryPoint, Validator)>> = LazyLock::new(|| {
 
 /// Returns all errors of a payload.
 pub(crate) fn schema_errors(entry_point: EntryPoint, payload: &Value) -> Vec<SchemaError> {
-    let validator = VALIDATORS.iter().find(|(known, _)| *known == entry_point).map(|(_, validator)| validator).unwrap();
+    let validator = VALIDATORS
+        .iter()
+        .find(|(known, _)| *known == entry_point)
+        .map(|(_, validator)| validator)
+        .unwrap();
     let schema_error = |error: jsonschema::ValidationError<'_>| SchemaError {
         pointer: error.instance_path().as_str().to_owned(),
         reason: match error.kind() {
-            ValidationErrorKind::Required { property } => Reason::MissingField(property.as_str().unwrap().to_owned()),
+            ValidationErrorKind::Required { property } => {
+                Reason::MissingField(property.as_str().unwrap().to_owned())
+            }
             ValidationErrorKind::UniqueItems => Reason::DuplicateItem,
             other => Reason::Other(other.keyword().to_owned()),
         },

@@ -281,7 +281,14 @@ const FILES: &[&str] = &[
     "J\u{0}BE",
     "JVB\u{a0}",
 ];
-const NAMES: &[&str] = &["x\u{200b}", "\u{200b}\u{200c}\u{200d}", "\u{2800}", "\u{1680}\u{2028}", "=1e400", "=7"];
+const NAMES: &[&str] = &[
+    "x\u{200b}",
+    "\u{200b}\u{200c}\u{200d}",
+    "\u{2800}",
+    "\u{1680}\u{2028}",
+    "=1e400",
+    "=7",
+];
 
 /// Returns the values for a field of this name.
 pub(crate) fn values_for(name: &str) -> &'static [&'static str] {
@@ -289,14 +296,17 @@ pub(crate) fn values_for(name: &str) -> &'static [&'static str] {
         "value" => RATES,
         "amount" | "originalAmount" | "amountInAccountCurrency" => AMOUNTS,
         "currency" | "originalCurrency" | "leadCurrency" | "code" => CURRENCIES,
-        "purchasedAt" | "valutaAt" | "bookedAt" | "startsAt" | "endsAt" | "date" | "payableUntil" | "from" | "to" => {
-            DATES
-        }
+        "purchasedAt" | "valutaAt" | "bookedAt" | "startsAt" | "endsAt" | "date"
+        | "payableUntil" | "from" | "to" => DATES,
         "companyUid" | "companyTaxNumber" => UIDS,
         "iban" | "accountIdentifier" => IBANS,
         "country" => COUNTRIES,
         "type" | "accountingMethod" | "legalType" | "creditDebit" => WORDS,
-        "existingTransactions" | "newTransactions" | "errorTransactions" | "entryNumber" | "lineNumber" => COUNTS,
+        "existingTransactions"
+        | "newTransactions"
+        | "errorTransactions"
+        | "entryNumber"
+        | "lineNumber" => COUNTS,
         "isSubjectToTax" | "balanceTaxation" | "processImmediately" | "success" => FLAGS,
         "contentAsBase64" => FILES,
         _ => NAMES,

@@ -22,14 +22,24 @@ fn convert(source: &[u8], currency: Option<Currency>) -> Result<Conversion, Test
     options.account = AccountIdentifier::parse(CARD_ACCOUNT).ok();
     options.currency = currency;
     let conversion = format::convert(source, &options);
-    prop_assert_eq!(conversion_json("f", &conversion), conversion_json("f", &format::convert(source, &options)));
+    prop_assert_eq!(
+        conversion_json("f", &conversion),
+        conversion_json("f", &format::convert(source, &options))
+    );
     let summary = &conversion.summary;
-    let counted = summary.converted + summary.details + summary.skipped.len() + summary.rejected.len();
+    let counted =
+        summary.converted + summary.details + summary.skipped.len() + summary.rejected.len();
     prop_assert_eq!(summary.rows, counted, "every row is counted");
     prop_assert_eq!(conversion.transactions.len(), summary.converted);
     prop_assert_eq!(conversion.origins.len(), summary.converted);
-    prop_assert!(summary.rejected.is_empty() || summary.report.errors > 0, "a rejected row has its reason");
-    prop_assert!(summary.format.is_some() || summary.report.errors > 0, "a refused file has its reason");
+    prop_assert!(
+        summary.rejected.is_empty() || summary.report.errors > 0,
+        "a rejected row has its reason"
+    );
+    prop_assert!(
+        summary.format.is_some() || summary.report.errors > 0,
+        "a refused file has its reason"
+    );
     for finding in &summary.report.findings {
         assert_position(source, finding);
     }
@@ -40,8 +50,18 @@ fn convert(source: &[u8], currency: Option<Currency>) -> Result<Conversion, Test
 fn any_file(choices: &mut Choices<'_>) -> (Format, Statement, File, Option<Currency>) {
     let format = choices.pick(&FORMATS);
     let statement = statement(format.profile, choices);
-    let file = format.write(&statement, 0..=u64::MAX, choices.below(format.languages()), choices.below(6));
-    (format, statement.clone(), file, Currency::parse(statement.currency).ok())
+    let file = format.write(
+        &statement,
+        0..=u64::MAX,
+        choices.below(format.languages()),
+        choices.below(6),
+    );
+    (
+        format,
+        statement.clone(),
+        file,
+        Currency::parse(statement.currency).ok(),
+    )
 }
 
 /// Returns the transactions without their derived ids.
@@ -59,14 +79,23 @@ fn without_derived_id(conversion: &Conversion) -> Vec<Transaction> {
 }
 
 fn expected(file: &File) -> Vec<Transaction> {
-    file.chunks.iter().filter_map(|chunk| chunk.expected.clone()).collect()
+    file.chunks
+        .iter()
+        .filter_map(|chunk| chunk.expected.clone())
+        .collect()
 }
 
 /// Returns the ids by the index of their booking in the statement.
 fn ids(file: &File, conversion: &Conversion) -> BTreeMap<usize, String> {
-    let bookings = file.chunks.iter().filter(|chunk| chunk.expected.is_some()).map(|chunk| chunk.booking);
-    let ids =
-        conversion.transactions.iter().map(|transaction| transaction.transaction_id.as_ref().unwrap().to_string());
+    let bookings = file
+        .chunks
+        .iter()
+        .filter(|chunk| chunk.expected.is_some())
+        .map(|chunk| chunk.booking);
+    let ids = conversion
+        .transactions
+        .iter()
+        .map(|transaction| transaction.transaction_id.as_ref().unwrap().to_string());
     bookings.zip(ids).collect()
 }
 
@@ -88,13 +117,16 @@ fn damage(text: &mut String, choices: &mut Choices<'_>) {
     match choices.below(5) {
         0 => text.push_str(after),
         1 => {
-            text.push(
-                choices.pick(&[';', ',', '"', '\n', '\r', '\t', '|', '0', '-', '.', 'x', '=', ' ', '\u{fffd}', '\0']),
-            );
+            text.push(choices.pick(&[
+                ';', ',', '"', '\n', '\r', '\t', '|', '0', '-', '.', 'x', '=', ' ', '\u{fffd}',
+                '\0',
+            ]));
             text.push_str(&rest);
         }
         2 => {
-            let flipped = u8::try_from(first).ok().map(|byte| char::from(byte ^ (1 << choices.below(7))));
+            let flipped = u8::try_from(first)
+                .ok()
+                .map(|byte| char::from(byte ^ (1 << choices.below(7))));
             text.push(flipped.unwrap_or('?'));
             text.push_str(after);
         }

@@ -4,11 +4,15 @@ use proptest::prelude::*;
 use universal_accounting::base_data::{Account, BaseData};
 use universal_accounting::cross_check::{self, Mismatch};
 use universal_accounting::generate::{self, ChoiceBytes, Choices};
-use universal_accounting::journal::{self, Contact, Dimension, Entry, JournalRecord, Line, LineAccount, LineTax, Side};
+use universal_accounting::journal::{
+    self, Contact, Dimension, Entry, JournalRecord, Line, LineAccount, LineTax, Side,
+};
 use universal_accounting::report::{Policy, Report};
 use universal_accounting::rust_decimal::Decimal;
 use universal_accounting::transactions::{self, Transaction};
-use universal_accounting::value::{AccountIdentifier, Amount, Currency, Date, LimitedText, SignedAmount, Text};
+use universal_accounting::value::{
+    AccountIdentifier, Amount, Currency, Date, LimitedText, SignedAmount, Text,
+};
 
 use crate::cases::cases;
 
@@ -27,14 +31,23 @@ fn currency(code: &str) -> Currency {
 fn known_day(base_data: &BaseData, choices: &mut Choices<'_>) -> Date {
     let periods = &base_data.records().tax_periods;
     let period = periods[choices.below(periods.len())].period;
-    if choices.once_in(2) { period.starts_at() } else { period.ends_at() }
+    if choices.once_in(2) {
+        period.starts_at()
+    } else {
+        period.ends_at()
+    }
 }
 
 /// Returns a day outside of all tax periods, if there is one among a few.
 fn unknown_day(base_data: &BaseData) -> Option<Date> {
-    let days = ["0001-01-02", "2024-02-28", "2025-06-30", "9999-12-30"].map(|day| Date::parse(day).unwrap());
+    let days = ["0001-01-02", "2024-02-28", "2025-06-30", "9999-12-30"]
+        .map(|day| Date::parse(day).unwrap());
     let is_in = |day: Date| {
-        let mut periods = base_data.records().tax_periods.iter().map(|tax_period| tax_period.period);
+        let mut periods = base_data
+            .records()
+            .tax_periods
+            .iter()
+            .map(|tax_period| tax_period.period);
         periods.any(|period| period.starts_at() <= day && day <= period.ends_at())
     };
     days.into_iter().find(|day| !is_in(*day))
@@ -56,7 +69,13 @@ fn known_journal(base_data: &BaseData, choices: &mut Choices<'_>) -> Vec<Journal
             line_account.currency = account.currency.filter(|_| choices.once_in(2));
         }
         let amount = SignedAmount::parse("30.00").unwrap();
-        let mut line = Line::new(text("l"), Side::Debit, amount, known_currency(base_data, choices), line_account);
+        let mut line = Line::new(
+            text("l"),
+            Side::Debit,
+            amount,
+            known_currency(base_data, choices),
+            line_account,
+        );
         if choices.once_in(2) {
             let tax = &records.taxes[choices.below(records.taxes.len())];
             let mut line_tax = LineTax::new();
@@ -68,7 +87,8 @@ fn known_journal(base_data: &BaseData, choices: &mut Choices<'_>) -> Vec<Journal
         if let Some(center) = records.cost_centers.get(choices.below(4)) {
             let mut dimension = Dimension::new();
             dimension.dimension_type = Some(text("cost-center"));
-            (dimension.external_id, dimension.name) = (center.external_id.clone(), center.name.clone());
+            (dimension.external_id, dimension.name) =
+                (center.external_id.clone(), center.name.clone());
             line.dimensions.push(dimension);
         }
         line
@@ -82,8 +102,10 @@ fn known_journal(base_data: &BaseData, choices: &mut Choices<'_>) -> Vec<Journal
             line
         });
         let lines = debits.iter().cloned().chain(credits).collect();
-        let mut record =
-            JournalRecord::new(text("r"), vec![Entry::new(text("e"), known_day(base_data, choices), lines)]);
+        let mut record = JournalRecord::new(
+            text("r"),
+            vec![Entry::new(text("e"), known_day(base_data, choices), lines)],
+        );
         if let Some(known) = records.contacts.get(choices.below(4)) {
             let mut contact = Contact::new();
             contact.external_id = Some(known.external_id.clone());
@@ -95,7 +117,11 @@ fn known_journal(base_data: &BaseData, choices: &mut Choices<'_>) -> Vec<Journal
 }
 
 /// Makes one value of the last record unknown. Returns its pointer and the rule, or `None` if the record has no such value.
-fn spoil(record: &mut JournalRecord, base_data: &BaseData, fault: usize) -> Option<(&'static str, &'static str)> {
+fn spoil(
+    record: &mut JournalRecord,
+    base_data: &BaseData,
+    fault: usize,
+) -> Option<(&'static str, &'static str)> {
     let records = base_data.records();
     if fault == 0 {
         record.contacts.first_mut()?.external_id = LimitedText::parse(UNKNOWN).ok();
@@ -114,19 +140,32 @@ fn spoil(record: &mut JournalRecord, base_data: &BaseData, fault: usize) -> Opti
         }
         3 => {
             line.account.external_id = Some(text(UNKNOWN));
-            ("/entries/0/lines/1/account/externalId", "account-not-in-base-data")
+            (
+                "/entries/0/lines/1/account/externalId",
+                "account-not-in-base-data",
+            )
         }
         4 => {
             line.account.number = text(UNKNOWN);
-            let rule =
-                if line.account.external_id.is_some() { "account-number-differs" } else { "account-not-in-base-data" };
+            let rule = if line.account.external_id.is_some() {
+                "account-number-differs"
+            } else {
+                "account-not-in-base-data"
+            };
             ("/entries/0/lines/1/account/number", rule)
         }
         5 => {
             let id = line.account.external_id.as_ref()?.as_str();
-            records.accounts.iter().find(|account| account.external_id.as_str() == id)?.currency?;
+            records
+                .accounts
+                .iter()
+                .find(|account| account.external_id.as_str() == id)?
+                .currency?;
             line.account.currency = Some(currency("GBP"));
-            ("/entries/0/lines/1/account/currency", "account-currency-differs")
+            (
+                "/entries/0/lines/1/account/currency",
+                "account-currency-differs",
+            )
         }
         6 => {
             line.tax.as_mut()?.external_id = Some(text(UNKNOWN));
@@ -143,21 +182,33 @@ fn spoil(record: &mut JournalRecord, base_data: &BaseData, fault: usize) -> Opti
         _ => {
             let dimension = line.dimensions.first_mut()?;
             (dimension.external_id, dimension.name) = (Some(text(UNKNOWN)), None);
-            ("/entries/0/lines/1/dimensions/0/externalId", "dimension-not-in-base-data")
+            (
+                "/entries/0/lines/1/dimensions/0/externalId",
+                "dimension-not-in-base-data",
+            )
         }
     })
 }
 
 /// Generates transactions that only have what base data has, on accounts with an IBAN.
 fn known_transactions(base_data: &BaseData, choices: &mut Choices<'_>) -> Vec<Transaction> {
-    let accounts: Vec<&Account> =
-        base_data.records().accounts.iter().filter(|account| account.iban.is_some()).collect();
+    let accounts: Vec<&Account> = base_data
+        .records()
+        .accounts
+        .iter()
+        .filter(|account| account.iban.is_some())
+        .collect();
     let transaction = |account: &&Account| {
         let identifier = AccountIdentifier::parse(account.iban.unwrap().as_str()).unwrap();
-        let currency = account.currency.unwrap_or_else(|| known_currency(base_data, choices));
-        let mut transaction = Transaction::new(identifier, Amount::parse("12.50").unwrap(), currency);
+        let currency = account
+            .currency
+            .unwrap_or_else(|| known_currency(base_data, choices));
+        let mut transaction =
+            Transaction::new(identifier, Amount::parse("12.50").unwrap(), currency);
         transaction.booked_at = choices.once_in(2).then(|| known_day(base_data, choices));
-        transaction.purchased_at = transaction.booked_at.or_else(|| Some(known_day(base_data, choices)));
+        transaction.purchased_at = transaction
+            .booked_at
+            .or_else(|| Some(known_day(base_data, choices)));
         transaction
     };
     accounts.iter().map(transaction).collect()
@@ -165,14 +216,30 @@ fn known_transactions(base_data: &BaseData, choices: &mut Choices<'_>) -> Vec<Tr
 
 /// Returns rule and pointer of each mismatch.
 fn places(mismatches: &[Mismatch]) -> Vec<(&str, usize, &str)> {
-    mismatches.iter().map(|mismatch| (mismatch.rule.id, mismatch.index, mismatch.pointer.as_str())).collect()
+    mismatches
+        .iter()
+        .map(|mismatch| (mismatch.rule.id, mismatch.index, mismatch.pointer.as_str()))
+        .collect()
 }
 
 /// Returns rule, pointer and text of each finding of a comparison.
-fn findings<'r>(source: &'r str, report: &'r Report, rules: &[&str]) -> Vec<(&'r str, &'r str, &'r str)> {
-    let of_comparison = report.findings.iter().filter(|finding| rules.contains(&finding.rule.id));
+fn findings<'r>(
+    source: &'r str,
+    report: &'r Report,
+    rules: &[&str],
+) -> Vec<(&'r str, &'r str, &'r str)> {
+    let of_comparison = report
+        .findings
+        .iter()
+        .filter(|finding| rules.contains(&finding.rule.id));
     of_comparison
-        .map(|finding| (finding.rule.id, finding.pointer.as_str(), &source[finding.span.start..finding.span.end]))
+        .map(|finding| {
+            (
+                finding.rule.id,
+                finding.pointer.as_str(),
+                &source[finding.span.start..finding.span.end],
+            )
+        })
         .collect()
 }
 

@@ -23,14 +23,28 @@ struct Payload {
     fields: Object,
 }
 
-const LISTS: [&str; 7] = ["accounts", "currencies", "taxes", "taxPeriods", "contacts", "costCenters", "projects"];
+const LISTS: [&str; 7] = [
+    "accounts",
+    "currencies",
+    "taxes",
+    "taxPeriods",
+    "contacts",
+    "costCenters",
+    "projects",
+];
 
 /// How many lists are required.
 const REQUIRED: usize = 4;
 
 /// Values of unknown fields, in canonical JSON.
-const UNKNOWN: [&str; 6] =
-    ["1.50", "1.5", "null", r#"{"b":1,"a":[true,{}]}"#, r#"{"a":[true,{}],"b":1}"#, r#""zwölf \"12\"""#];
+const UNKNOWN: [&str; 6] = [
+    "1.50",
+    "1.5",
+    "null",
+    r#"{"b":1,"a":[true,{}]}"#,
+    r#"{"a":[true,{}],"b":1}"#,
+    r#""zwölf \"12\"""#,
+];
 
 fn value(json: &str) -> FieldValue {
     match serde_json::from_str(json) {
@@ -44,7 +58,10 @@ fn raw_members(json: &str) -> BTreeMap<String, Box<RawValue>> {
 }
 
 fn object(json: &str) -> Object {
-    raw_members(json).into_iter().map(|(name, json)| (name, value(json.get()))).collect()
+    raw_members(json)
+        .into_iter()
+        .map(|(name, json)| (name, value(json.get())))
+        .collect()
 }
 
 /// Reads canonical base data.
@@ -55,7 +72,10 @@ fn payload(json: &str) -> Payload {
             payload.organization = object(json.get());
         } else if LISTS.contains(&name.as_str()) {
             let records: Vec<Box<RawValue>> = serde_json::from_str(json.get()).unwrap();
-            payload.lists.insert(name, records.iter().map(|record| object(record.get())).collect());
+            payload.lists.insert(
+                name,
+                records.iter().map(|record| object(record.get())).collect(),
+            );
         } else {
             payload.fields.insert(name, value(json.get()));
         }
@@ -79,7 +99,11 @@ fn generate_payload(choices: &mut Choices<'_>) -> Payload {
     let mut payload = payload(&base_data::write(&generate::base_data(choices)));
     add_unknown_fields(&mut payload.fields, choices);
     add_unknown_fields(&mut payload.organization, choices);
-    payload.lists.values_mut().flatten().for_each(|record| add_unknown_fields(record, choices));
+    payload
+        .lists
+        .values_mut()
+        .flatten()
+        .for_each(|record| add_unknown_fields(record, choices));
     payload
 }
 
@@ -87,8 +111,12 @@ fn generate_payload(choices: &mut Choices<'_>) -> Payload {
 fn edited(payload: &Payload, choices: &mut Choices<'_>) -> Payload {
     let other = generate_payload(choices);
     let mut edited = Payload {
-        organization: if choices.once_in(2) { &other } else { payload }.organization.clone(),
-        fields: if choices.once_in(2) { &other } else { payload }.fields.clone(),
+        organization: if choices.once_in(2) { &other } else { payload }
+            .organization
+            .clone(),
+        fields: if choices.once_in(2) { &other } else { payload }
+            .fields
+            .clone(),
         ..Payload::default()
     };
     for (index, name) in LISTS.into_iter().enumerate() {
@@ -105,7 +133,10 @@ fn edited(payload: &Payload, choices: &mut Choices<'_>) -> Payload {
                     record.extend(id.map(|id| ("externalId".to_owned(), id)));
                 }
                 4 => {
-                    record.insert("externalId".to_owned(), FieldValue::Text(format!("new {}", records.len())));
+                    record.insert(
+                        "externalId".to_owned(),
+                        FieldValue::Text(format!("new {}", records.len())),
+                    );
                 }
                 _ => continue,
             }
@@ -116,7 +147,11 @@ fn edited(payload: &Payload, choices: &mut Choices<'_>) -> Payload {
             records.push(old[0].clone());
         }
         let mut ids = BTreeSet::new();
-        records.retain(|record| record.get("externalId").is_none_or(|id| ids.insert(id.clone())));
+        records.retain(|record| {
+            record
+                .get("externalId")
+                .is_none_or(|id| ids.insert(id.clone()))
+        });
         choices.shuffle(&mut records);
         edited.lists.insert(name.to_owned(), records);
     }
@@ -128,7 +163,13 @@ fn write_members(object: &Object, choices: &mut Choices<'_>) -> Vec<Member> {
         FieldValue::Text(text) => generate::json_string(text, choices),
         FieldValue::Json(json) => json.clone(),
     };
-    object.iter().map(|(name, value)| Member { name: name.clone(), value: write(value) }).collect()
+    object
+        .iter()
+        .map(|(name, value)| Member {
+            name: name.clone(),
+            value: write(value),
+        })
+        .collect()
 }
 
 /// Writes an object in any notation, with its members in any order.
@@ -140,13 +181,21 @@ fn write_object(object: &Object, choices: &mut Choices<'_>) -> String {
 
 /// Writes a payload in any notation. An empty optional list may be absent.
 fn write_payload(payload: &Payload, choices: &mut Choices<'_>) -> String {
-    let mut members =
-        vec![Member { name: "organization".to_owned(), value: write_object(&payload.organization, choices) }];
+    let mut members = vec![Member {
+        name: "organization".to_owned(),
+        value: write_object(&payload.organization, choices),
+    }];
     members.extend(write_members(&payload.fields, choices));
     for (name, records) in &payload.lists {
         if !records.is_empty() || choices.once_in(2) {
-            let records: Vec<String> = records.iter().map(|record| write_object(record, choices)).collect();
-            members.push(Member { name: name.clone(), value: format!("[{}]", records.join(",")) });
+            let records: Vec<String> = records
+                .iter()
+                .map(|record| write_object(record, choices))
+                .collect();
+            members.push(Member {
+                name: name.clone(),
+                value: format!("[{}]", records.join(",")),
+            });
         }
     }
     choices.shuffle(&mut members);
@@ -155,11 +204,19 @@ fn write_payload(payload: &Payload, choices: &mut Choices<'_>) -> String {
 
 fn diff_of(held: &str, new: &str) -> BaseDataDiff {
     let reading = diff::read_base_data(held.as_bytes(), new.as_bytes(), &Policy::new());
-    reading.diff.unwrap_or_else(|| panic!("{held}\n{new}\n{:?}\n{:?}", reading.held.findings, reading.new.findings))
+    reading.diff.unwrap_or_else(|| {
+        panic!(
+            "{held}\n{new}\n{:?}\n{:?}",
+            reading.held.findings, reading.new.findings
+        )
+    })
 }
 
 fn apply_to_object(object: &mut Object, changes: &[FieldChange]) {
-    for FieldChange { name, held, new, .. } in changes {
+    for FieldChange {
+        name, held, new, ..
+    } in changes
+    {
         assert_ne!(held, new, "{name}");
         assert_eq!(object.get(&**name), held.as_ref(), "{name}");
         match new {
@@ -170,9 +227,16 @@ fn apply_to_object(object: &mut Object, changes: &[FieldChange]) {
 }
 
 fn object_of(record: &DiffRecord) -> Object {
-    let mut object: Object = record.fields.iter().map(|field| (field.name.to_string(), field.value.clone())).collect();
+    let mut object: Object = record
+        .fields
+        .iter()
+        .map(|field| (field.name.to_string(), field.value.clone()))
+        .collect();
     assert_eq!(object.len(), record.fields.len());
-    let id = record.external_id.clone().map(|id| ("externalId".to_owned(), FieldValue::Text(id)));
+    let id = record
+        .external_id
+        .clone()
+        .map(|id| ("externalId".to_owned(), FieldValue::Text(id)));
     assert!(object.iter().all(|(name, _)| name != "externalId"));
     object.extend(id);
     object
@@ -183,13 +247,19 @@ fn apply(payload: &Payload, diff: &BaseDataDiff) -> Payload {
     let mut applied = payload.clone();
     apply_to_object(&mut applied.organization, &diff.organization);
     apply_to_object(&mut applied.fields, &diff.fields);
-    assert_eq!(diff.lists.iter().map(|list| list.name).collect::<Vec<_>>(), LISTS);
+    assert_eq!(
+        diff.lists.iter().map(|list| list.name).collect::<Vec<_>>(),
+        LISTS
+    );
     for list in &diff.lists {
         let records = applied.lists.get_mut(list.name).unwrap();
         assert_eq!(records.len(), list.held);
         for change in &list.changed {
             let record = &mut records[change.held_index];
-            assert_eq!(record["externalId"], FieldValue::Text(change.external_id.clone()));
+            assert_eq!(
+                record["externalId"],
+                FieldValue::Text(change.external_id.clone())
+            );
             assert!(!change.fields.is_empty());
             apply_to_object(record, &change.fields);
         }
@@ -203,7 +273,11 @@ fn apply(payload: &Payload, diff: &BaseDataDiff) -> Payload {
         assert_eq!(records.len(), list.new);
         for record in &list.removed {
             let Some(same) = &record.same else { continue };
-            let other = list.added.iter().find(|added| added.index == same.index).unwrap();
+            let other = list
+                .added
+                .iter()
+                .find(|added| added.index == same.index)
+                .unwrap();
             assert_eq!(other.same.as_ref().unwrap().index, record.index);
             assert!(record.external_id.is_none() || record.external_id != other.external_id);
             assert!(!same.by.is_empty());
@@ -215,7 +289,10 @@ fn apply(payload: &Payload, diff: &BaseDataDiff) -> Payload {
 /// Returns a payload with its records in an order that does not depend on their lists.
 fn in_order(payload: &Payload) -> Payload {
     let mut payload = payload.clone();
-    payload.lists.values_mut().for_each(|records| records.sort());
+    payload
+        .lists
+        .values_mut()
+        .for_each(|records| records.sort());
     payload
 }
 

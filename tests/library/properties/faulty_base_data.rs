@@ -8,9 +8,14 @@ pub(crate) fn add_faults(document: &mut Value, choices: &mut Choices<'_>) {
     for _ in 0..=choices.below(4) {
         let mut pointers = Vec::new();
         collect_pointers(document, "", &mut pointers);
-        let pointer = pointers.get(choices.below(pointers.len())).cloned().unwrap_or_default();
+        let pointer = pointers
+            .get(choices.below(pointers.len()))
+            .cloned()
+            .unwrap_or_default();
         let (parent, name) = pointer.rsplit_once('/').unwrap_or_default();
-        let Some(Value::Object(object)) = document.pointer_mut(parent) else { continue };
+        let Some(Value::Object(object)) = document.pointer_mut(parent) else {
+            continue;
+        };
         match choices.below(5) {
             0 => drop(object.remove(name)),
             1 => {

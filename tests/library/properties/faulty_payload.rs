@@ -43,10 +43,19 @@ pub(crate) fn faulty_record(mut members: Vec<Member>, choices: &mut Choices<'_>)
             let copy = members[at].clone();
             members.push(copy);
         }
-        5 => members.push(Member { name: "booking/~text".into(), value: r#"{"a":[{"b":null}],"":{"":[]}}"#.into() }),
+        5 => members.push(Member {
+            name: "booking/~text".into(),
+            value: r#"{"a":[{"b":null}],"":{"":[]}}"#.into(),
+        }),
         6 => return json_object(&members, ",", choices),
         7 => return choices.pick(&["null", "\"12.50\"", "[{}]", "7"]).into(),
-        8 => members.insert(at, Member { name: "text".into(), value: "null".into() }),
+        8 => members.insert(
+            at,
+            Member {
+                name: "text".into(),
+                value: "null".into(),
+            },
+        ),
         _ => members[at].value = choices.pick(VALUES).replace('"', ""),
     }
     json_object(&members, "", choices)

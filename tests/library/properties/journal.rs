@@ -9,7 +9,11 @@ use crate::cases::cases;
 
 /// Returns rule and pointer of each finding.
 fn places(report: &Report) -> Vec<(&str, &str)> {
-    report.findings.iter().map(|finding| (finding.rule.id, finding.pointer.as_str())).collect()
+    report
+        .findings
+        .iter()
+        .map(|finding| (finding.rule.id, finding.pointer.as_str()))
+        .collect()
 }
 
 /// Writes a JSON value with its members in another order, and with escapes in the names, which the fast path leaves to the general reader.
@@ -18,12 +22,23 @@ fn in_other_order(json: &serde_json::Value) -> String {
         serde_json::Value::Object(members) => {
             let members = members.iter().rev().map(|(name, value)| {
                 let (first, rest) = name.split_at(1);
-                format!("\"\\u{:04x}{rest}\":{}", u32::from(first.chars().next().unwrap()), in_other_order(value))
+                format!(
+                    "\"\\u{:04x}{rest}\":{}",
+                    u32::from(first.chars().next().unwrap()),
+                    in_other_order(value)
+                )
             });
             format!("{{{}}}", members.collect::<Vec<_>>().join(","))
         }
         serde_json::Value::Array(items) => {
-            format!("[{}]", items.iter().map(in_other_order).collect::<Vec<_>>().join(","))
+            format!(
+                "[{}]",
+                items
+                    .iter()
+                    .map(in_other_order)
+                    .collect::<Vec<_>>()
+                    .join(",")
+            )
         }
         scalar => scalar.to_string(),
     }

@@ -11,7 +11,12 @@ use crate::laws;
 
 /// Returns the seed of a message: eight bytes that choose the options, and the message.
 fn seed(name: &str) -> Vec<u8> {
-    fs::read(Path::new(env!("CARGO_MANIFEST_DIR")).join("fuzz/seeds/convert").join(name)).unwrap()
+    fs::read(
+        Path::new(env!("CARGO_MANIFEST_DIR"))
+            .join("fuzz/seeds/convert")
+            .join(name),
+    )
+    .unwrap()
 }
 
 /// A change of the bytes at a place.
@@ -84,9 +89,10 @@ proptest! {
 /// Every number of a message that is changed changes a figure, or gives a finding.
 #[test]
 fn no_digit_of_an_amount_changes_without_a_word() {
-    for (name, amounts) in
-        [("camt", &["12.50", "15.50", "5.50", "100.00", "103.00"][..]), ("mt940", &["12,50", "RC,50", "100,00"])]
-    {
+    for (name, amounts) in [
+        ("camt", &["12.50", "15.50", "5.50", "100.00", "103.00"][..]),
+        ("mt940", &["12,50", "RC,50", "100,00"]),
+    ] {
         let seed = seed(name);
         let text = String::from_utf8(seed[8..].to_vec()).unwrap();
         let before = format::convert(text.as_bytes(), &Options::new()).summary;

@@ -20,29 +20,60 @@ type Normalize = fn(&[u8], &Policy, Fixes) -> Normalized;
 type Check = fn(&[u8], &Policy) -> Report;
 
 /// Asserts what holds for every input that is normalized.
-fn assert_normalized(source: &[u8], normalize: Normalize, check: Check) -> Result<(), TestCaseError> {
+fn assert_normalized(
+    source: &[u8],
+    normalize: Normalize,
+    check: Check,
+) -> Result<(), TestCaseError> {
     let policy = Policy::new();
     for fixes in [Fixes::Safe, Fixes::All] {
         let normalized = normalize(source, &policy, fixes);
         let Some(json) = &normalized.json else {
-            prop_assert!(serde_json::from_slice::<IgnoredAny>(source).is_err(), "{}", String::from_utf8_lossy(source));
+            prop_assert!(
+                serde_json::from_slice::<IgnoredAny>(source).is_err(),
+                "{}",
+                String::from_utf8_lossy(source)
+            );
             continue;
         };
         prop_assert!(serde_json::from_str::<IgnoredAny>(json).is_ok(), "{json}");
         prop_assert_eq!(&normalized.report, &check(json.as_bytes(), &policy));
         let again = normalize(json.as_bytes(), &policy, fixes);
-        prop_assert_eq!(again.json.as_ref(), Some(json), "normalizing twice changes nothing");
+        prop_assert_eq!(
+            again.json.as_ref(),
+            Some(json),
+            "normalizing twice changes nothing"
+        );
         prop_assert!(again.changes.is_empty(), "{:?} in {json}", again.changes);
         let is_fixable = |finding: &&universal_accounting::report::Finding| {
-            finding.fix.as_ref().is_some_and(|fix| fix.safe || fixes == Fixes::All)
+            finding
+                .fix
+                .as_ref()
+                .is_some_and(|fix| fix.safe || fixes == Fixes::All)
         };
-        let left: Vec<_> = normalized.report.findings.iter().filter(is_fixable).collect();
+        let left: Vec<_> = normalized
+            .report
+            .findings
+            .iter()
+            .filter(is_fixable)
+            .collect();
         prop_assert!(left.is_empty(), "not fixed: {left:?} in {json}");
         for policy in other_policies() {
             let other = normalize(source, &policy, fixes);
             prop_assert_eq!(&other.json, &normalized.json, "{:?}", policy);
-            prop_assert_eq!(&other.report, &check(json.as_bytes(), &policy), "{:?} {}", policy, json);
-            prop_assert_eq!(other.changes.len(), normalized.changes.len(), "{:?}", policy);
+            prop_assert_eq!(
+                &other.report,
+                &check(json.as_bytes(), &policy),
+                "{:?} {}",
+                policy,
+                json
+            );
+            prop_assert_eq!(
+                other.changes.len(),
+                normalized.changes.len(),
+                "{:?}",
+                policy
+            );
         }
         assert_positions(source, &normalized)?;
         assert_meaning_is_kept(source, &normalized, json, fixes)?;
@@ -53,22 +84,48 @@ fn assert_normalized(source: &[u8], normalize: Normalize, check: Check) -> Resul
 /// Returns policies that change what is reported, and must not change what is fixed.
 fn other_policies() -> [Policy; 5] {
     let few = |findings, findings_per_rule| {
-        limited(|limits| (limits.findings, limits.findings_per_rule) = (findings, findings_per_rule))
+        limited(|limits| {
+            (limits.findings, limits.findings_per_rule) = (findings, findings_per_rule)
+        })
     };
-    [Policy::new().redacted(), Policy::new().strict(), Policy::new().received(), few(1, 100), few(1000, 1)]
+    [
+        Policy::new().redacted(),
+        Policy::new().strict(),
+        Policy::new().received(),
+        few(1, 100),
+        few(1000, 1),
+    ]
 }
 
 fn assert_positions(source: &[u8], normalized: &Normalized) -> Result<(), TestCaseError> {
-    let (Ok(text), Ok(document)) = (str::from_utf8(source), serde_json::from_slice::<Value>(source)) else {
+    let (Ok(text), Ok(document)) = (
+        str::from_utf8(source),
+        serde_json::from_slice::<Value>(source),
+    ) else {
         return Ok(());
     };
     for change in &normalized.changes {
         let span = change.span;
-        prop_assert!(span.start <= span.end && text.get(span.start..span.end).is_some(), "{change:?} in {text}");
-        prop_assert_eq!(change.utf16, to_utf16(text, span), "{:?} in {}", change, text);
-        prop_assert!(document.pointer(&change.pointer).is_some(), "{change:?} in {text}");
+        prop_assert!(
+            span.start <= span.end && text.get(span.start..span.end).is_some(),
+            "{change:?} in {text}"
+        );
+        prop_assert_eq!(
+            change.utf16,
+            to_utf16(text, span),
+            "{:?} in {}",
+            change,
+            text
+        );
+        prop_assert!(
+            document.pointer(&change.pointer).is_some(),
+            "{change:?} in {text}"
+        );
         let line = 1 + text[..span.start].matches('\n').count();
-        prop_assert!(change.line == line || text.contains('\r'), "{change:?} in {text}");
+        prop_assert!(
+            change.line == line || text.contains('\r'),
+            "{change:?} in {text}"
+        );
     }
     Ok(())
 }
@@ -80,16 +137,39 @@ fn assert_meaning_is_kept(
     json: &str,
     fixes: Fixes,
 ) -> Result<(), TestCaseError> {
-    let Ok(before) = serde_json::from_slice::<Value>(source) else { return Ok(()) };
+    let Ok(before) = serde_json::from_slice::<Value>(source) else {
+        return Ok(());
+    };
     let after: Value = serde_json::from_str(json).unwrap();
-    if normalized.changes.iter().all(|change| change.rule.is_none()) {
+    if normalized
+        .changes
+        .iter()
+        .all(|change| change.rule.is_none())
+    {
         prop_assert_eq!(&before, &after);
     }
-    let removed = normalized.changes.iter().filter(|change| change.replacement.as_deref() == Some("")).count();
-    let commas = normalized.changes.iter().filter(|change| change.rule.is_some_and(|rule| rule.id == "trailing-comma"));
+    let removed = normalized
+        .changes
+        .iter()
+        .filter(|change| change.replacement.as_deref() == Some(""))
+        .count();
+    let commas = normalized
+        .changes
+        .iter()
+        .filter(|change| change.rule.is_some_and(|rule| rule.id == "trailing-comma"));
     let (before, after) = (count_members(&before), count_members(&after));
-    prop_assert_eq!(after + removed - commas.count(), before, "{} became {}", String::from_utf8_lossy(source), json);
-    let unsafe_changes = normalized.changes.iter().filter(|change| !change.safe).count();
+    prop_assert_eq!(
+        after + removed - commas.count(),
+        before,
+        "{} became {}",
+        String::from_utf8_lossy(source),
+        json
+    );
+    let unsafe_changes = normalized
+        .changes
+        .iter()
+        .filter(|change| !change.safe)
+        .count();
     prop_assert!(fixes == Fixes::All || unsafe_changes == 0);
     Ok(())
 }
@@ -105,9 +185,14 @@ fn count_members(value: &Value) -> usize {
 
 /// Returns base data with faults. Its fields are in alphabetical order, which is not the order of the contract.
 fn faulty_base_data(choices: &mut Choices<'_>) -> String {
-    let mut document: Value = serde_json::from_str(&base_data::write(&generate::base_data(choices))).unwrap();
+    let mut document: Value =
+        serde_json::from_str(&base_data::write(&generate::base_data(choices))).unwrap();
     add_faults(&mut document, choices);
-    if choices.once_in(2) { serde_json::to_string_pretty(&document).unwrap() } else { document.to_string() }
+    if choices.once_in(2) {
+        serde_json::to_string_pretty(&document).unwrap()
+    } else {
+        document.to_string()
+    }
 }
 
 fn read(source: &[u8]) -> Result<base_data::BaseDataReading, TestCaseError> {
@@ -123,15 +208,28 @@ fn read(source: &[u8]) -> Result<base_data::BaseDataReading, TestCaseError> {
             prop_assert!(document.pointer(&finding.pointer).is_some(), "{finding:?}");
         }
     }
-    let has_error = report.findings.iter().any(|finding| finding.rule.severity == Severity::Error);
+    let has_error = report
+        .findings
+        .iter()
+        .any(|finding| finding.rule.severity == Severity::Error);
     prop_assert_eq!(reading.value.is_none(), has_error, "{:?}", report.findings);
     if let Some(value) = &reading.value {
         let again = BaseData::new(value.clone().into_records());
-        prop_assert_eq!(again.as_ref(), Ok(value), "the records are complete base data");
+        prop_assert_eq!(
+            again.as_ref(),
+            Ok(value),
+            "the records are complete base data"
+        );
     }
     let strict = base_data::read(source, &policy.strict());
-    prop_assert_eq!((strict.value, strict.partial), (reading.value.clone(), reading.partial.clone()));
-    prop_assert_eq!((strict.report.errors, strict.report.warnings), (report.errors + report.warnings, 0));
+    prop_assert_eq!(
+        (strict.value, strict.partial),
+        (reading.value.clone(), reading.partial.clone())
+    );
+    prop_assert_eq!(
+        (strict.report.errors, strict.report.warnings),
+        (report.errors + report.warnings, 0)
+    );
     Ok(reading)
 }
 

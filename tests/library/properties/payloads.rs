@@ -2,8 +2,8 @@
 
 use proptest::prelude::*;
 use universal_accounting::generate::{
-    ChoiceBytes, Choices, Member, base_data_with_fault, json_members, json_object, json_payload, json_string, strategy,
-    text, transaction, transactions, transactions_with_fault,
+    ChoiceBytes, Choices, Member, base_data_with_fault, json_members, json_object, json_payload,
+    json_string, strategy, text, transaction, transactions, transactions_with_fault,
 };
 use universal_accounting::render::{report_json, sarif};
 use universal_accounting::report::{Finding, Fix, Policy, Report, Severity};
@@ -22,9 +22,22 @@ fn read(source: &[u8]) -> Result<TransactionsReading, TestCaseError> {
     let reading = transactions::read(source, &policy);
     let report = transactions::check(source, &policy);
     prop_assert_eq!(&reading.report, &report, "check and read report the same");
-    prop_assert_eq!(report_json("f", &report), report_json("f", &transactions::check(source, &policy)));
-    for (severity, count) in [(Severity::Error, report.errors), (Severity::Warning, report.warnings)] {
-        prop_assert_eq!(report.findings.iter().filter(|finding| finding.severity == severity).count(), count);
+    prop_assert_eq!(
+        report_json("f", &report),
+        report_json("f", &transactions::check(source, &policy))
+    );
+    for (severity, count) in [
+        (Severity::Error, report.errors),
+        (Severity::Warning, report.warnings),
+    ] {
+        prop_assert_eq!(
+            report
+                .findings
+                .iter()
+                .filter(|finding| finding.severity == severity)
+                .count(),
+            count
+        );
     }
     for finding in &report.findings {
         assert_position(source, finding);
@@ -34,12 +47,19 @@ fn read(source: &[u8]) -> Result<TransactionsReading, TestCaseError> {
     for (value, position) in reading.values.iter().zip(&reading.positions) {
         let record = &source[position.span.start..position.span.end];
         let payload = [br#"{"transactions":["#, record, b"]}"].concat();
-        prop_assert_eq!(&transactions::read(&payload, &policy).values, std::slice::from_ref(value));
+        prop_assert_eq!(
+            &transactions::read(&payload, &policy).values,
+            std::slice::from_ref(value)
+        );
     }
     assert_policies_build_the_same_values(source, &reading)?;
     for rejected in &reading.rejected {
-        let is_about_record =
-            |finding: &&Finding| finding.item.as_ref().is_some_and(|item| item.index == rejected.index);
+        let is_about_record = |finding: &&Finding| {
+            finding
+                .item
+                .as_ref()
+                .is_some_and(|item| item.index == rejected.index)
+        };
         let errors = report
             .findings
             .iter()
@@ -73,7 +93,9 @@ fn without_byte_order_marks(mut source: &[u8]) -> &[u8] {
 
 fn assert_pointers_resolve(source: &[u8], report: &Report) -> Result<(), TestCaseError> {
     let source = without_byte_order_marks(source);
-    let Ok(document) = serde_json::from_slice::<serde_json::Value>(source) else { return Ok(()) };
+    let Ok(document) = serde_json::from_slice::<serde_json::Value>(source) else {
+        return Ok(());
+    };
     // `serde_json` keeps only one of two members with the same name.
     if !has_finding(report, "duplicate-key") {
         for finding in &report.findings {
@@ -83,9 +105,14 @@ fn assert_pointers_resolve(source: &[u8], report: &Report) -> Result<(), TestCas
     Ok(())
 }
 
-fn assert_every_record_is_counted(source: &[u8], reading: &TransactionsReading) -> Result<(), TestCaseError> {
+fn assert_every_record_is_counted(
+    source: &[u8],
+    reading: &TransactionsReading,
+) -> Result<(), TestCaseError> {
     let source = without_byte_order_marks(source);
-    let Ok(document) = serde_json::from_slice::<serde_json::Value>(source) else { return Ok(()) };
+    let Ok(document) = serde_json::from_slice::<serde_json::Value>(source) else {
+        return Ok(());
+    };
     if has_finding(&reading.report, "duplicate-key") || has_finding(&reading.report, "utf-16") {
         return Ok(());
     }
@@ -94,22 +121,38 @@ fn assert_every_record_is_counted(source: &[u8], reading: &TransactionsReading) 
         serde_json::Value::Object(object) => {
             // Records of a list whose name is in the wrong case are checked, and rejected.
             let list = object.iter().find(|(name, _)| *name == "transactions");
-            let list =
-                list.or_else(|| object.iter().find(|(name, _)| name.trim().eq_ignore_ascii_case("transactions")));
-            list.and_then(|(_, list)| list.as_array()).map_or(0, Vec::len)
+            let list = list.or_else(|| {
+                object
+                    .iter()
+                    .find(|(name, _)| name.trim().eq_ignore_ascii_case("transactions"))
+            });
+            list.and_then(|(_, list)| list.as_array())
+                .map_or(0, Vec::len)
         }
         _ => 0,
     };
     let counted = reading.values.len() + reading.rejected.len();
-    prop_assert_eq!(counted, records, "{:?} {:?}", String::from_utf8_lossy(source), reading.report.findings);
+    prop_assert_eq!(
+        counted,
+        records,
+        "{:?} {:?}",
+        String::from_utf8_lossy(source),
+        reading.report.findings
+    );
     Ok(())
 }
 
 /// Asserts that severities and limits change what is reported, but never what is built or counted.
-fn assert_policies_build_the_same_values(source: &[u8], reading: &TransactionsReading) -> Result<(), TestCaseError> {
+fn assert_policies_build_the_same_values(
+    source: &[u8],
+    reading: &TransactionsReading,
+) -> Result<(), TestCaseError> {
     let few = limited(|limits| (limits.findings_per_rule, limits.findings) = (2, 3));
     let strict = transactions::read(source, &few.strict());
-    prop_assert_eq!((&strict.values, &strict.rejected), (&reading.values, &reading.rejected));
+    prop_assert_eq!(
+        (&strict.values, &strict.rejected),
+        (&reading.values, &reading.rejected)
+    );
     prop_assert_eq!(
         (strict.report.errors, strict.report.warnings),
         (reading.report.errors + reading.report.warnings, 0)
@@ -121,23 +164,49 @@ fn assert_policies_build_the_same_values(source: &[u8], reading: &TransactionsRe
 }
 
 fn apply(source: &[u8], fix: &Fix) -> Vec<u8> {
-    [&source[..fix.span.start], fix.replacement.as_bytes(), &source[fix.span.end..]].concat()
+    [
+        &source[..fix.span.start],
+        fix.replacement.as_bytes(),
+        &source[fix.span.end..],
+    ]
+    .concat()
 }
 
 fn count_of(report: &Report, rule: &str) -> usize {
-    report.counts.iter().filter(|count| count.rule.id == rule).map(|count| count.count).sum()
+    report
+        .counts
+        .iter()
+        .filter(|count| count.rule.id == rule)
+        .map(|count| count.count)
+        .sum()
 }
 
 /// Asserts that each safe fix removes its finding and causes no new error.
 fn assert_safe_fixes_work(source: &[u8], report: &Report) -> Result<(), TestCaseError> {
     for finding in &report.findings {
-        let Some(fix) = finding.fix.as_ref().filter(|fix| fix.safe) else { continue };
+        let Some(fix) = finding.fix.as_ref().filter(|fix| fix.safe) else {
+            continue;
+        };
         let fixed = apply(source, fix);
         let after = transactions::check(&fixed, &Policy::new());
         let rule = finding.rule.id;
-        prop_assert_eq!(count_of(&after, rule) + 1, count_of(report, rule), "{:?}", finding);
-        for count in after.counts.iter().filter(|count| count.severity == Severity::Error) {
-            prop_assert!(count.count <= count_of(report, count.rule.id), "{} after {:?}", count.rule.id, finding);
+        prop_assert_eq!(
+            count_of(&after, rule) + 1,
+            count_of(report, rule),
+            "{:?}",
+            finding
+        );
+        for count in after
+            .counts
+            .iter()
+            .filter(|count| count.severity == Severity::Error)
+        {
+            prop_assert!(
+                count.count <= count_of(report, count.rule.id),
+                "{} after {:?}",
+                count.rule.id,
+                finding
+            );
         }
     }
     Ok(())
@@ -153,16 +222,35 @@ fn report_without_fixes(report: &Report) -> String {
             item.id = None;
         }
     }
-    let messages: Vec<String> =
-        report.findings.iter().flat_map(|finding| [finding.message(), finding.help()]).collect();
-    format!("{}\n{}\n{}", messages.join("\n"), report_json("f", &report), sarif(&[("f", &report)]))
+    let messages: Vec<String> = report
+        .findings
+        .iter()
+        .flat_map(|finding| [finding.message(), finding.help()])
+        .collect();
+    format!(
+        "{}\n{}\n{}",
+        messages.join("\n"),
+        report_json("f", &report),
+        sarif(&[("f", &report)])
+    )
 }
 
 /// Returns all texts of a report.
 fn whole_report(report: &Report) -> String {
-    let fixes = report.findings.iter().filter_map(|finding| finding.fix.as_ref());
-    let fixes = fixes.map(|fix| fix.replacement.as_str()).collect::<Vec<_>>().join("\n");
-    format!("{}\n{}\n{}\n{fixes}", report_without_fixes(report), report_json("f", report), sarif(&[("f", report)]))
+    let fixes = report
+        .findings
+        .iter()
+        .filter_map(|finding| finding.fix.as_ref());
+    let fixes = fixes
+        .map(|fix| fix.replacement.as_str())
+        .collect::<Vec<_>>()
+        .join("\n");
+    format!(
+        "{}\n{}\n{}\n{fixes}",
+        report_without_fixes(report),
+        report_json("f", report),
+        sarif(&[("f", report)])
+    )
 }
 
 fn records(
@@ -178,7 +266,12 @@ fn records(
 }
 
 /// Puts a text into some values of a record, into nested values, and into an additional field.
-fn record_with_text(booking: &Transaction, seed: &str, before: &[&str], choices: &mut Choices<'_>) -> String {
+fn record_with_text(
+    booking: &Transaction,
+    seed: &str,
+    before: &[&str],
+    choices: &mut Choices<'_>,
+) -> String {
     let mut all = json_members(booking, choices);
     for _ in 0..=choices.below(3) {
         let at = choices.below(all.len());
@@ -191,8 +284,14 @@ fn record_with_text(booking: &Transaction, seed: &str, before: &[&str], choices:
     }
     let value = json_string(seed, choices);
     match choices.below(3) {
-        0 => all.push(Member { name: "bookingText".into(), value }),
-        1 => all.push(Member { name: "Text".into(), value }),
+        0 => all.push(Member {
+            name: "bookingText".into(),
+            value,
+        }),
+        1 => all.push(Member {
+            name: "Text".into(),
+            value,
+        }),
         _ => {}
     }
     json_object(&all, "", choices)
@@ -203,7 +302,10 @@ fn invisible_values_are_reported() {
     let source = r#"{"transactions":[{"accountIdentifier":"\u200b","text":"\u2060","amount":"1","currency":"CHF"}]}"#;
     let reading = read(source.as_bytes()).unwrap();
     assert_eq!((reading.rejected.len(), reading.report.errors), (1, 1));
-    assert!(has_finding(&reading.report, "empty-required") && has_finding(&reading.report, "empty-optional"));
+    assert!(
+        has_finding(&reading.report, "empty-required")
+            && has_finding(&reading.report, "empty-optional")
+    );
 }
 
 #[test]

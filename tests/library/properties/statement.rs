@@ -39,15 +39,29 @@ pub(crate) struct Statement {
 }
 
 const FIRST: [&str; 5] = ["Einkauf", "Lohn", "Zürich", "Miete", "Köniz"];
-const FURTHER: &[&str] =
-    &["", " Bäckerei", "; Bern", " \"Zum Löwen\"", ", 3. Stock", "  L'été", "\nan uns", " | ", "\t7", "=x", "\"", " "];
+const FURTHER: &[&str] = &[
+    "",
+    " Bäckerei",
+    "; Bern",
+    " \"Zum Löwen\"",
+    ", 3. Stock",
+    "  L'été",
+    "\nan uns",
+    " | ",
+    "\t7",
+    "=x",
+    "\"",
+    " ",
+];
 
 fn number(cents: usize) -> i64 {
     i64::try_from(cents).unwrap()
 }
 
 fn text(choices: &mut Choices<'_>) -> String {
-    let further: String = (0..choices.below(4)).map(|_| choices.pick(FURTHER)).collect();
+    let further: String = (0..choices.below(4))
+        .map(|_| choices.pick(FURTHER))
+        .collect();
     format!("{}{further}", choices.pick(&FIRST))
 }
 
@@ -57,7 +71,9 @@ fn iban(choices: &mut Choices<'_>) -> String {
     let account = 1 + choices.below(60000);
     let bban = format!("{bank:05}{account:012}");
     // The country goes to the end as digits: C is 12 and H is 17, the check digits are 00.
-    let remainder = format!("{bban}121700").bytes().fold(0, |sum, digit| (sum * 10 + u32::from(digit - b'0')) % 97);
+    let remainder = format!("{bban}121700")
+        .bytes()
+        .fold(0, |sum, digit| (sum * 10 + u32::from(digit - b'0')) % 97);
     format!("CH{:02}{bban}", 98 - remainder)
 }
 
@@ -73,17 +89,25 @@ pub(crate) fn statement(profile: &str, choices: &mut Choices<'_>) -> Statement {
         day += [0, 1, 0, 7][choices.below(4)];
         let mut booking = match bookings.last() {
             // Two equal bookings on one day.
-            Some(last) if last.day == day && last.state == State::Booked && choices.once_in(3) => last.clone(),
+            Some(last) if last.day == day && last.state == State::Booked && choices.once_in(3) => {
+                last.clone()
+            }
             _ => booking(profile, day, accounts.len(), choices),
         };
-        booking.bank_id = (choices.below(6) < 5).then(|| format!("99{index:05}BN{:07}", 1_710_030 + index));
+        booking.bank_id =
+            (choices.below(6) < 5).then(|| format!("99{index:05}BN{:07}", 1_710_030 + index));
         if booking.state == State::Booked {
             balances[booking.account] += booking.cents;
         }
         booking.balance = balances[booking.account];
         bookings.push(booking);
     }
-    Statement { accounts, currency: choices.pick(&["CHF", "EUR"]), opening, bookings }
+    Statement {
+        accounts,
+        currency: choices.pick(&["CHF", "EUR"]),
+        opening,
+        bookings,
+    }
 }
 
 fn booking(profile: &str, day: u64, accounts: usize, choices: &mut Choices<'_>) -> Booking {
@@ -94,8 +118,16 @@ fn booking(profile: &str, day: u64, accounts: usize, choices: &mut Choices<'_>) 
         _ => State::Booked,
     };
     let cents = 1 + number(choices.below(60000)) * 7;
-    let cents = if state == State::Zero { 0 } else { cents * [-1, 1][choices.below(2)] };
-    let valuta = if profile == "viseca-card" { day } else { day + number_of_days(choices, 3) - 1 };
+    let cents = if state == State::Zero {
+        0
+    } else {
+        cents * [-1, 1][choices.below(2)]
+    };
+    let valuta = if profile == "viseca-card" {
+        day
+    } else {
+        day + number_of_days(choices, 3) - 1
+    };
     let purchased = day - number_of_days(choices, 4);
     let mut texts = [text(choices), String::new(), String::new()];
     for further in &mut texts[1..] {
@@ -103,10 +135,19 @@ fn booking(profile: &str, day: u64, accounts: usize, choices: &mut Choices<'_>) 
             *further = text(choices);
         }
     }
-    let original = choices.once_in(3).then(|| (1 + number(choices.below(9999)), choices.pick(&["USD", "EUR"])));
+    let original = choices.once_in(3).then(|| {
+        (
+            1 + number(choices.below(9999)),
+            choices.pick(&["USD", "EUR"]),
+        )
+    });
     match (profile, original) {
         ("ubs-account", Some((cents, code))) => {
-            texts[2] = format!("Kartentransaktionsbetrag: -{} {code}; {}", money(cents), texts[2]);
+            texts[2] = format!(
+                "Kartentransaktionsbetrag: -{} {code}; {}",
+                money(cents),
+                texts[2]
+            );
         }
         ("postfinance-account", Some(_)) => {
             texts[0] = format!("KAUF/DIENSTLEISTUNG VOM {} {}", swiss(purchased), texts[0]);
@@ -119,7 +160,19 @@ fn booking(profile: &str, day: u64, accounts: usize, choices: &mut Choices<'_>) 
         details = vec![(first, text(choices)), (cents - first, text(choices))];
     }
     let account = choices.below(accounts);
-    Booking { day, purchased, valuta, account, cents, balance: 0, texts, bank_id: None, state, details, original }
+    Booking {
+        day,
+        purchased,
+        valuta,
+        account,
+        cents,
+        balance: 0,
+        texts,
+        bank_id: None,
+        state,
+        details,
+        original,
+    }
 }
 
 fn number_of_days(choices: &mut Choices<'_>, below: usize) -> u64 {
@@ -128,7 +181,11 @@ fn number_of_days(choices: &mut Choices<'_>, below: usize) -> u64 {
 
 pub(crate) fn money(cents: i64) -> String {
     let sign = if cents < 0 { "-" } else { "" };
-    format!("{sign}{}.{:02}", cents.unsigned_abs() / 100, cents.unsigned_abs() % 100)
+    format!(
+        "{sign}{}.{:02}",
+        cents.unsigned_abs() / 100,
+        cents.unsigned_abs() % 100
+    )
 }
 
 pub(crate) fn iso(day: u64) -> String {

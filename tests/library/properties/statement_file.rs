@@ -73,12 +73,27 @@ pub(crate) static FORMATS: [Format; 11] = [
     Format {
         profile: "postfinance-account",
         variant: "2024",
-        columns: &["date", "type", "notification-text", "credit", "debit", "label", "category"],
+        columns: &[
+            "date",
+            "type",
+            "notification-text",
+            "credit",
+            "debit",
+            "label",
+            "category",
+        ],
     },
     Format {
         profile: "postfinance-account",
         variant: "2021",
-        columns: &["date", "notification-text", "credit", "debit", "value-date", "balance"],
+        columns: &[
+            "date",
+            "notification-text",
+            "credit",
+            "debit",
+            "value-date",
+            "balance",
+        ],
     },
     Format {
         profile: "postfinance-account",
@@ -88,12 +103,27 @@ pub(crate) static FORMATS: [Format; 11] = [
     Format {
         profile: "raiffeisen-account",
         variant: "2024-07",
-        columns: &["iban", "booked-at", "text", "details", "amount", "balance", "value-date"],
+        columns: &[
+            "iban",
+            "booked-at",
+            "text",
+            "details",
+            "amount",
+            "balance",
+            "value-date",
+        ],
     },
     Format {
         profile: "raiffeisen-account",
         variant: "2018",
-        columns: &["iban", "booked-at", "text", "amount", "balance", "value-date"],
+        columns: &[
+            "iban",
+            "booked-at",
+            "text",
+            "amount",
+            "balance",
+            "value-date",
+        ],
     },
     Format {
         profile: "viseca-card",
@@ -192,14 +222,22 @@ pub(crate) struct Proof {
 
 impl File {
     pub(crate) fn text(&self) -> String {
-        let chunks: String = self.chunks.iter().map(|chunk| chunk.text.as_str()).collect();
+        let chunks: String = self
+            .chunks
+            .iter()
+            .map(|chunk| chunk.text.as_str())
+            .collect();
         format!("{}{chunks}{}", self.head, self.tail)
     }
 }
 
 impl Format {
     pub(crate) fn languages(&self) -> usize {
-        if matches!(self.profile, "ubs-account" | "postfinance-account") { LANGUAGES.len() } else { 1 }
+        if matches!(self.profile, "ubs-account" | "postfinance-account") {
+            LANGUAGES.len()
+        } else {
+            1
+        }
     }
 
     fn is_newest_first(&self) -> bool {
@@ -207,7 +245,11 @@ impl Format {
     }
 
     pub(crate) fn delimiter(&self) -> &'static str {
-        if self.profile == "viseca-card" { "," } else { ";" }
+        if self.profile == "viseca-card" {
+            ","
+        } else {
+            ";"
+        }
     }
 
     /// Writes some days of the statement as a file. Style 0 quotes only cells that must be quoted, style 1 quotes all texts, and style 2
@@ -219,28 +261,58 @@ impl Format {
         language: usize,
         style: usize,
     ) -> File {
-        let before = |booking: &&Booking| booking.state == State::Booked && booking.day < *days.start();
-        let opening =
-            statement.opening + statement.bookings.iter().filter(before).map(|booking| booking.cents).sum::<i64>();
-        let mut chosen: Vec<(usize, &Booking)> =
-            statement.bookings.iter().enumerate().filter(|(_, booking)| days.contains(&booking.day)).collect();
-        let moved = chosen.iter().filter(|(_, booking)| booking.state == State::Booked);
+        let before =
+            |booking: &&Booking| booking.state == State::Booked && booking.day < *days.start();
+        let opening = statement.opening
+            + statement
+                .bookings
+                .iter()
+                .filter(before)
+                .map(|booking| booking.cents)
+                .sum::<i64>();
+        let mut chosen: Vec<(usize, &Booking)> = statement
+            .bookings
+            .iter()
+            .enumerate()
+            .filter(|(_, booking)| days.contains(&booking.day))
+            .collect();
+        let moved = chosen
+            .iter()
+            .filter(|(_, booking)| booking.state == State::Booked);
         let closing = opening + moved.map(|(_, booking)| booking.cents).sum::<i64>();
         if self.is_newest_first() {
             chosen.reverse();
         }
         // Only a second row shows that all rows end otherwise than the header.
         let style = if chosen.len() > 1 { style } else { style % 3 };
-        let writer = Writer { format: self, statement, language, style };
-        let chunks: Vec<Chunk> = chosen.iter().map(|(index, booking)| writer.chunk(*index, booking)).collect();
-        let balances = (0..statement.accounts.len()).map(|account| writer.proof(account, days.clone()));
+        let writer = Writer {
+            format: self,
+            statement,
+            language,
+            style,
+        };
+        let chunks: Vec<Chunk> = chosen
+            .iter()
+            .map(|(index, booking)| writer.chunk(*index, booking))
+            .collect();
+        let balances =
+            (0..statement.accounts.len()).map(|account| writer.proof(account, days.clone()));
         let proof = balances.fold(Proof::default(), |all, next| Proof {
             compared: all.compared + next.compared,
             confirmed: all.confirmed + next.confirmed,
             begins_with_skipped: all.begins_with_skipped || next.begins_with_skipped,
         });
-        let tail = if self.profile == "postfinance-account" { "\nDisclaimer:\nDies ist kein Beleg.\n" } else { "" };
-        File { head: writer.head(opening, closing), chunks, tail: tail.to_owned(), proof }
+        let tail = if self.profile == "postfinance-account" {
+            "\nDisclaimer:\nDies ist kein Beleg.\n"
+        } else {
+            ""
+        };
+        File {
+            head: writer.head(opening, closing),
+            chunks,
+            tail: tail.to_owned(),
+            proof,
+        }
     }
 }
 
@@ -262,49 +334,96 @@ impl Writer<'_> {
         let cells = cells.iter().zip(texts).map(|(cell, is_text)| {
             let must_quote = cell.contains(['"', '\n', '\r']) || cell.contains(delimiter);
             let is_styled = self.style % 3 == 2 || self.style % 3 == 1 && *is_text;
-            if must_quote || is_styled { format!("\"{}\"", cell.replace('"', "\"\"")) } else { cell.clone() }
+            if must_quote || is_styled {
+                format!("\"{}\"", cell.replace('"', "\"\""))
+            } else {
+                cell.clone()
+            }
         });
-        let end = if self.has_last_delimiter(is_header) { delimiter } else { "" };
+        let end = if self.has_last_delimiter(is_header) {
+            delimiter
+        } else {
+            ""
+        };
         format!("{}{end}\n", cells.collect::<Vec<_>>().join(delimiter))
     }
 
     fn head(&self, opening: i64, closing: i64) -> String {
         let profile = definition_of(&format::Profile::by_id(self.format.profile).unwrap());
         let label = |role| {
-            let labels = &profile.preamble.iter().find(|label| label.role == role).unwrap().labels;
+            let labels = &profile
+                .preamble
+                .iter()
+                .find(|label| label.role == role)
+                .unwrap()
+                .labels;
             &labels[self.language.min(labels.len() - 1)]
         };
         let account = &self.statement.accounts[0];
         let lines = match self.format.profile {
             "ubs-account" => vec![
                 format!("{};0234 00103914.40;", label(LabelRole::Account)),
-                format!("{};{} {};", label(LabelRole::Iban), &account[..4], &account[4..]),
+                format!(
+                    "{};{} {};",
+                    label(LabelRole::Iban),
+                    &account[..4],
+                    &account[4..]
+                ),
                 format!("{};{};", label(LabelRole::OpeningBalance), money(opening)),
                 format!("{};{};", label(LabelRole::ClosingBalance), money(closing)),
-                format!("{};{};", label(LabelRole::Currency), self.statement.currency),
+                format!(
+                    "{};{};",
+                    label(LabelRole::Currency),
+                    self.statement.currency
+                ),
                 String::new(),
             ],
             "postfinance-account" => vec![
                 format!("{};=\"{account}\"", label(LabelRole::Iban)),
-                format!("{};=\"{}\"", label(LabelRole::Currency), self.statement.currency),
+                format!(
+                    "{};=\"{}\"",
+                    label(LabelRole::Currency),
+                    self.statement.currency
+                ),
                 String::new(),
             ],
             _ => Vec::new(),
         };
         let names = self.format.columns.iter().map(|key| {
-            let column = profile.columns.iter().find(|column| column.id == *key).unwrap();
-            let language = if self.format.languages() == 1 { "en" } else { LANGUAGES[self.language] };
-            column.names[language].last().unwrap().replace("{currency}", self.statement.currency)
+            let column = profile
+                .columns
+                .iter()
+                .find(|column| column.id == *key)
+                .unwrap();
+            let language = if self.format.languages() == 1 {
+                "en"
+            } else {
+                LANGUAGES[self.language]
+            };
+            column.names[language]
+                .last()
+                .unwrap()
+                .replace("{currency}", self.statement.currency)
         });
         let names: Vec<String> = names.collect();
         let header = self.row(&names, &vec![false; names.len()], true);
-        format!("{}{header}", lines.into_iter().map(|line| line + "\n").collect::<String>())
+        format!(
+            "{}{header}",
+            lines
+                .into_iter()
+                .map(|line| line + "\n")
+                .collect::<String>()
+        )
     }
 
     /// Returns whether a row has a balance. `PostFinance` writes one only in the last row of each day.
     fn shows_balance(&self, index: usize) -> bool {
         let booking = &self.statement.bookings[index];
-        let ends_day = self.statement.bookings.get(index + 1).is_none_or(|next| next.day > booking.day);
+        let ends_day = self
+            .statement
+            .bookings
+            .get(index + 1)
+            .is_none_or(|next| next.day > booking.day);
         self.format.columns.contains(&"balance")
             && booking.state != State::Pending
             && (ends_day || self.format.profile != "postfinance-account")
@@ -340,8 +459,14 @@ impl Writer<'_> {
 
     fn chunk(&self, index: usize, booking: &Booking) -> Chunk {
         let columns = self.format.columns;
-        let texts: Vec<bool> = columns.iter().map(|key| self.text_of(key, booking).is_some()).collect();
-        let cells: Vec<String> = columns.iter().map(|key| self.cell(key, index, booking)).collect();
+        let texts: Vec<bool> = columns
+            .iter()
+            .map(|key| self.text_of(key, booking).is_some())
+            .collect();
+        let cells: Vec<String> = columns
+            .iter()
+            .map(|key| self.cell(key, index, booking))
+            .collect();
         let mut text = self.row(&cells, &texts, false);
         let details = self.details(booking);
         for (cents, words) in details {
@@ -354,12 +479,17 @@ impl Writer<'_> {
             text.push_str(&self.row(&cells.collect::<Vec<_>>(), &texts, false));
         }
         let expected = (booking.state == State::Booked).then(|| self.expected(booking));
-        Chunk { text, booking: index, details: details.len(), expected }
+        Chunk {
+            text,
+            booking: index,
+            details: details.len(),
+            expected,
+        }
     }
 
     fn details<'b>(&self, booking: &'b Booking) -> &'b [(i64, String)] {
-        let has_any =
-            matches!(self.format.profile, "raiffeisen-account") || self.format.columns.contains(&"individual-amount");
+        let has_any = matches!(self.format.profile, "raiffeisen-account")
+            || self.format.columns.contains(&"individual-amount");
         if has_any { &booking.details } else { &[] }
     }
 
@@ -390,11 +520,19 @@ impl Writer<'_> {
         let pending = booking.state == State::Pending;
         let amount = match self.format.profile {
             "viseca-card" => money(-cents),
-            "raiffeisen-account" => money(cents).trim_end_matches('0').trim_end_matches('.').to_owned(),
+            "raiffeisen-account" => money(cents)
+                .trim_end_matches('0')
+                .trim_end_matches('.')
+                .to_owned(),
             _ => money(cents),
         };
         let (original, code) = booking.original.unwrap_or((cents, self.statement.currency));
-        let words = [("Belastung", "Gutschrift"), ("Debit", "Credit"), ("Débit", "Crédit"), ("Addebito", "Accredito")];
+        let words = [
+            ("Belastung", "Gutschrift"),
+            ("Debit", "Credit"),
+            ("Débit", "Crédit"),
+            ("Addebito", "Accredito"),
+        ];
         let (out, into) = words[self.language];
         match key {
             "trade-date" => date(booking.purchased),
@@ -421,39 +559,72 @@ impl Writer<'_> {
     }
 
     fn expected(&self, booking: &Booking) -> Transaction {
-        let Format { profile, columns, .. } = *self.format;
-        let account = if profile == "viseca-card" { CARD_ACCOUNT } else { &self.statement.accounts[booking.account] };
+        let Format {
+            profile, columns, ..
+        } = *self.format;
+        let account = if profile == "viseca-card" {
+            CARD_ACCOUNT
+        } else {
+            &self.statement.accounts[booking.account]
+        };
         let mut expected = Transaction::new(
             AccountIdentifier::parse(account).unwrap(),
             Amount::parse(money(booking.cents).trim_start_matches('-')).unwrap(),
             Currency::parse(self.statement.currency).unwrap(),
         );
-        let direction = if booking.cents < 0 { CreditDebit::Debit } else { CreditDebit::Credit };
+        let direction = if booking.cents < 0 {
+            CreditDebit::Debit
+        } else {
+            CreditDebit::Credit
+        };
         expected.credit_debit = Some(direction);
         if matches!(profile, "ubs-account" | "viseca-card") {
-            expected.transaction_id = booking.bank_id.as_deref().map(|id| Text::parse(id).unwrap());
+            expected.transaction_id = booking
+                .bank_id
+                .as_deref()
+                .map(|id| Text::parse(id).unwrap());
         }
         let mut texts: Vec<String> = Vec::new();
-        for text in columns.iter().filter_map(|key| self.text_of(key, booking)).map(collapse_whitespace) {
+        for text in columns
+            .iter()
+            .filter_map(|key| self.text_of(key, booking))
+            .map(collapse_whitespace)
+        {
             if !text.is_empty() && !texts.contains(&text) {
                 texts.push(text);
             }
         }
         let details = self.details(booking).iter().map(|(cents, words)| {
-            let part = if profile == "ubs-account" { money(cents.abs()) + " " } else { String::new() };
+            let part = if profile == "ubs-account" {
+                money(cents.abs()) + " "
+            } else {
+                String::new()
+            };
             part + &collapse_whitespace(words)
         });
         let all: Vec<String> = [texts.join("; ")].into_iter().chain(details).collect();
         expected.text = Text::parse(&all.join(" | ")).ok();
         let date = |day| Some(Date::parse(&iso(day)).unwrap());
         let has = |key| columns.contains(&key);
-        expected.booked_at = if profile == "viseca-card" { None } else { date(booking.day) };
-        expected.valuta_at = if has("value-date") { date(booking.valuta) } else { None };
+        expected.booked_at = if profile == "viseca-card" {
+            None
+        } else {
+            date(booking.day)
+        };
+        expected.valuta_at = if has("value-date") {
+            date(booking.valuta)
+        } else {
+            None
+        };
         let has_purchase_date = match profile {
             "postfinance-account" => booking.original.is_some(),
             other => other != "raiffeisen-account",
         };
-        expected.purchased_at = if has_purchase_date { date(booking.purchased) } else { None };
+        expected.purchased_at = if has_purchase_date {
+            date(booking.purchased)
+        } else {
+            None
+        };
         let has_original = profile == "ubs-account" || has("original-amount");
         if let Some((cents, code)) = booking.original
             && has_original

@@ -9,8 +9,13 @@ use universal_accounting::{base_data, diff};
 use crate::cases::cases;
 
 fn build(tables: &[Table]) -> Option<String> {
-    let sources: Vec<Source<'_>> =
-        tables.iter().map(|table| Source { name: &table.name, bytes: &table.bytes }).collect();
+    let sources: Vec<Source<'_>> = tables
+        .iter()
+        .map(|table| Source {
+            name: &table.name,
+            bytes: &table.bytes,
+        })
+        .collect();
     tables::build(&sources, None, &Options::new()).json
 }
 

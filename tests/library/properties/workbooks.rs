@@ -14,7 +14,12 @@ use crate::cases::cases;
 /// program makes them.
 fn to_workbook(csv: &str, delimiter: char, style: Option<&Style>) -> Vec<u8> {
     let mut workbook = Workbook::new();
-    workbook.add_worksheet().set_name("Info").unwrap().write_string(0, 0, "Kontoauszug").unwrap();
+    workbook
+        .add_worksheet()
+        .set_name("Info")
+        .unwrap()
+        .write_string(0, 0, "Kontoauszug")
+        .unwrap();
     let sheet = workbook.add_worksheet().set_name("Umsätze").unwrap();
     let mut rows = Rows::new(csv, u8::try_from(delimiter).unwrap());
     let mut row = Row::default();
@@ -34,17 +39,30 @@ fn to_workbook(csv: &str, delimiter: char, style: Option<&Style>) -> Vec<u8> {
 
 fn write_typed(sheet: &mut Worksheet, (row, column): (u32, u16), text: &str, style: &Style) {
     let plain = text.replace(style.numbers.decimal, ".");
-    let is_number =
-        text.bytes().all(|byte| byte.is_ascii_digit() || byte == b'-' || char::from(byte) == style.numbers.decimal);
-    let decimals = plain.split_once('.').map_or(0, |(_, decimals)| decimals.len());
+    let is_number = text.bytes().all(|byte| {
+        byte.is_ascii_digit() || byte == b'-' || char::from(byte) == style.numbers.decimal
+    });
+    let decimals = plain
+        .split_once('.')
+        .map_or(0, |(_, decimals)| decimals.len());
     if let (true, Ok(value)) = (is_number, plain.parse::<f64>())
         && format!("{value:.decimals$}") == plain
         && plain.len() < 15
     {
-        let format = Format::new().set_num_format(format!("0.{}", "0".repeat(decimals)).trim_end_matches('.'));
-        sheet.write_number_with_format(row, column, value, &format).unwrap();
+        let format = Format::new()
+            .set_num_format(format!("0.{}", "0".repeat(decimals)).trim_end_matches('.'));
+        sheet
+            .write_number_with_format(row, column, value, &format)
+            .unwrap();
     } else if let Some(date) = parse_date(text, style) {
-        sheet.write_datetime_with_format(row, column, date, &Format::new().set_num_format("dd/mm/yyyy")).unwrap();
+        sheet
+            .write_datetime_with_format(
+                row,
+                column,
+                date,
+                &Format::new().set_num_format("dd/mm/yyyy"),
+            )
+            .unwrap();
     } else {
         sheet.write_string(row, column, text).unwrap();
     }
@@ -54,7 +72,9 @@ fn write_typed(sheet: &mut Worksheet, (row, column): (u32, u16), text: &str, sty
 fn parse_date(text: &str, style: &Style) -> Option<ExcelDateTime> {
     let part = |start: usize, end: usize| text.get(start..end)?.parse::<u16>().ok();
     let (year, month, day) = match style.dates.first()?.as_str() {
-        "dd.mm.yyyy" | "dd/mm/yyyy" | "dd-mm-yyyy" if text.len() == 10 => (part(6, 10)?, part(3, 5)?, part(0, 2)?),
+        "dd.mm.yyyy" | "dd/mm/yyyy" | "dd-mm-yyyy" if text.len() == 10 => {
+            (part(6, 10)?, part(3, 5)?, part(0, 2)?)
+        }
         "yyyy-mm-dd" if text.len() == 10 => (part(0, 4)?, part(5, 7)?, part(8, 10)?),
         _ => return None,
     };

@@ -2,27 +2,57 @@
 
 use universal_accounting::service::{Request, RequestHead, Service};
 
-use crate::service::client::{BASE_DATA, Client, DOCUMENTS, TRANSACTIONS, base_data, caller, problem};
+use crate::service::client::{
+    BASE_DATA, Client, DOCUMENTS, TRANSACTIONS, base_data, caller, problem,
+};
 
 #[test]
 fn requires_the_media_type_of_json() {
     let mut client = Client::new();
-    for content_type in
-        [None, Some("text/plain"), Some("application/jsonl"), Some("application/problem+json"), Some("")]
-    {
-        for (method, target, header) in
-            [("PATCH", BASE_DATA, "accept-patch"), ("POST", TRANSACTIONS, "accept"), ("POST", DOCUMENTS, "accept")]
-        {
+    for content_type in [
+        None,
+        Some("text/plain"),
+        Some("application/jsonl"),
+        Some("application/problem+json"),
+        Some(""),
+    ] {
+        for (method, target, header) in [
+            ("PATCH", BASE_DATA, "accept-patch"),
+            ("POST", TRANSACTIONS, "accept"),
+            ("POST", DOCUMENTS, "accept"),
+        ] {
             let head = RequestHead::new(method, target, content_type);
-            let refused = client.service.handle(&client.caller, &Request { head, body: b"{}" });
-            assert_eq!(problem(&refused), (415, "unsupported-media-type".to_owned()), "{content_type:?}");
+            let refused = client
+                .service
+                .handle(&client.caller, &Request { head, body: b"{}" });
+            assert_eq!(
+                problem(&refused),
+                (415, "unsupported-media-type".to_owned()),
+                "{content_type:?}"
+            );
             assert_eq!(refused.header(header), Some("application/json"));
         }
     }
-    for content_type in ["application/json", "Application/JSON; charset=utf-8", "application/json;charset=UTF-8"] {
+    for content_type in [
+        "application/json",
+        "Application/JSON; charset=utf-8",
+        "application/json;charset=UTF-8",
+    ] {
         let head = RequestHead::new("PATCH", BASE_DATA, Some(content_type));
         let body = base_data("[]");
-        assert_eq!(client.service.handle(&client.caller, &Request { head, body: body.as_bytes() }).status, 200);
+        assert_eq!(
+            client
+                .service
+                .handle(
+                    &client.caller,
+                    &Request {
+                        head,
+                        body: body.as_bytes()
+                    }
+                )
+                .status,
+            200
+        );
     }
 }
 
@@ -30,9 +60,12 @@ fn requires_the_media_type_of_json() {
 fn rejects_bodies_over_the_limit() {
     let mut service = Service::new().body_limit(100);
     let (caller, long) = (caller("a"), vec![b' '; 101]);
-    for (method, target) in
-        [("PATCH", BASE_DATA), ("POST", TRANSACTIONS), ("POST", DOCUMENTS), ("POST", "/sandbox/files")]
-    {
+    for (method, target) in [
+        ("PATCH", BASE_DATA),
+        ("POST", TRANSACTIONS),
+        ("POST", DOCUMENTS),
+        ("POST", "/sandbox/files"),
+    ] {
         let refused = service.handle(&caller, &Request::json(method, target, &long));
         assert_eq!(problem(&refused), (413, "too-large".to_owned()));
         let accepted = service.handle(&caller, &Request::json(method, target, &long[1..]));
@@ -42,6 +75,9 @@ fn rejects_bodies_over_the_limit() {
             "a body of exactly the limit is read"
         );
     }
-    let admission = service.gate().admit(&caller, &Request::json("PATCH", BASE_DATA, b"").head).unwrap();
+    let admission = service
+        .gate()
+        .admit(&caller, &Request::json("PATCH", BASE_DATA, b"").head)
+        .unwrap();
     assert_eq!(admission.limit(), 100);
 }

@@ -27,15 +27,22 @@ pub(crate) struct Client {
 
 impl Client {
     pub(crate) fn new() -> Self {
-        Self { service: Service::new(), caller: caller("muster-ag") }
+        Self {
+            service: Service::new(),
+            caller: caller("muster-ag"),
+        }
     }
 
     pub(crate) fn send(&mut self, method: &str, target: &str, body: &str) -> Response {
-        self.service.handle(&self.caller, &Request::json(method, target, body.as_bytes()))
+        self.service.handle(
+            &self.caller,
+            &Request::json(method, target, body.as_bytes()),
+        )
     }
 
     pub(crate) fn get(&mut self, target: &str) -> Response {
-        self.service.handle(&self.caller, &Request::new("GET", target))
+        self.service
+            .handle(&self.caller, &Request::new("GET", target))
     }
 
     /// Uploads a file, creates a document from it, and returns the result of the creation.
@@ -54,7 +61,12 @@ impl Client {
 
 /// Returns the body of a JSON response.
 pub(crate) fn json_of(response: &Response) -> Value {
-    assert!(response.header("Content-Type").is_some_and(|value| value.ends_with("json")), "{response:?}");
+    assert!(
+        response
+            .header("Content-Type")
+            .is_some_and(|value| value.ends_with("json")),
+        "{response:?}"
+    );
     serde_json::from_slice(&response.body).unwrap()
 }
 
@@ -76,9 +88,16 @@ pub(crate) fn payload(transactions: &[Value]) -> String {
 
 /// Returns the status and the last part of the type of a problem document.
 pub(crate) fn problem(response: &Response) -> (u16, String) {
-    assert_eq!(response.header("content-type"), Some("application/problem+json"));
+    assert_eq!(
+        response.header("content-type"),
+        Some("application/problem+json")
+    );
     let problem = json_of(response);
     assert_eq!(problem["status"], response.status);
-    let slug = problem["type"].as_str().unwrap().strip_prefix("urn:universal-accounting:problem:").unwrap();
+    let slug = problem["type"]
+        .as_str()
+        .unwrap()
+        .strip_prefix("urn:universal-accounting:problem:")
+        .unwrap();
     (response.status, slug.to_owned())
 }

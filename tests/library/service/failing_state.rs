@@ -47,7 +47,11 @@ impl State for FailingState {
         Err(StateError)
     }
 
-    fn first_transactions(&mut self, _: &Organization, _: usize) -> Result<Vec<Transaction>, StateError> {
+    fn first_transactions(
+        &mut self,
+        _: &Organization,
+        _: usize,
+    ) -> Result<Vec<Transaction>, StateError> {
         Err(StateError)
     }
 

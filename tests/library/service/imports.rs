@@ -9,12 +9,23 @@ use crate::service::client::{Client, TRANSACTIONS, json_of, payload, problem, tr
 #[test]
 fn counts_known_new_and_rejected_transactions() {
     let mut client = Client::new();
-    let first = client.send("POST", TRANSACTIONS, &payload(&[transaction("1", "5"), transaction("2", "6")]));
+    let first = client.send(
+        "POST",
+        TRANSACTIONS,
+        &payload(&[transaction("1", "5"), transaction("2", "6")]),
+    );
     assert_eq!(
         (first.status, first.text().as_str()),
-        (201, r#"{"existingTransactions":0,"newTransactions":2,"errorTransactions":0}"#)
+        (
+            201,
+            r#"{"existingTransactions":0,"newTransactions":2,"errorTransactions":0}"#
+        )
     );
-    assert!(transactions::check_result(&first.body, Some(2), &Policy::new()).findings.is_empty());
+    assert!(
+        transactions::check_result(&first.body, Some(2), &Policy::new())
+            .findings
+            .is_empty()
+    );
 
     let mut other_text = transaction("2", "6");
     other_text["text"] = "Zins".into();
@@ -28,19 +39,45 @@ fn counts_known_new_and_rejected_transactions() {
     ];
     assert_eq!(client.send("GET", "/sandbox/import", "").status, 200);
     let answer = client.send("POST", TRANSACTIONS, &payload(&sent));
-    assert_eq!(answer.text(), r#"{"existingTransactions":3,"newTransactions":2,"errorTransactions":1}"#);
+    assert_eq!(
+        answer.text(),
+        r#"{"existingTransactions":3,"newTransactions":2,"errorTransactions":1}"#
+    );
     let second = json_of(&client.send("GET", "/sandbox/import", ""));
-    assert_eq!((&second["existingTransactions"], &second["errorTransactions"]), (&json!(3), &json!(1)));
+    assert_eq!(
+        (
+            &second["existingTransactions"],
+            &second["errorTransactions"]
+        ),
+        (&json!(3), &json!(1))
+    );
     let verdicts: Vec<(u64, &str)> = second["verdicts"]
         .as_array()
         .unwrap()
         .iter()
-        .map(|verdict| (verdict["index"].as_u64().unwrap(), verdict["verdict"].as_str().unwrap()))
+        .map(|verdict| {
+            (
+                verdict["index"].as_u64().unwrap(),
+                verdict["verdict"].as_str().unwrap(),
+            )
+        })
         .collect();
-    assert_eq!(verdicts, [(0, "conflict"), (1, "existing"), (2, "suspect"), (3, "rejected")]);
+    assert_eq!(
+        verdicts,
+        [
+            (0, "conflict"),
+            (1, "existing"),
+            (2, "suspect"),
+            (3, "rejected")
+        ]
+    );
     assert_eq!(second["verdicts"][0]["differences"][0]["field"], "amount");
-    let paths: Vec<&str> =
-        second["findings"].as_array().unwrap().iter().map(|finding| finding["path"].as_str().unwrap()).collect();
+    let paths: Vec<&str> = second["findings"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|finding| finding["path"].as_str().unwrap())
+        .collect();
     assert!(paths.contains(&"/transactions/3/amount"), "{paths:?}");
 }
 
@@ -48,16 +85,37 @@ fn counts_known_new_and_rejected_transactions() {
 fn lists_a_thousand_verdicts_and_counts_all() {
     let mut client = Client::new();
     client.service = client.service.accept_long_imports();
-    let mut sent: Vec<_> = (0..700).map(|number| transaction(&number.to_string(), "5")).collect();
+    let mut sent: Vec<_> = (0..700)
+        .map(|number| transaction(&number.to_string(), "5"))
+        .collect();
     sent.extend((0..700).map(|number| transaction(&number.to_string(), "6")));
     sent.extend((0..700).map(|_| transaction("x", "y")));
-    assert_eq!(client.send("POST", TRANSACTIONS, &payload(&sent)).status, 201);
+    assert_eq!(
+        client.send("POST", TRANSACTIONS, &payload(&sent)).status,
+        201
+    );
     let details = json_of(&client.send("GET", "/sandbox/import", ""));
     let listed = details["verdicts"].as_array().unwrap();
-    let count = |verdict: &str| listed.iter().filter(|listed| listed["verdict"] == verdict).count();
+    let count = |verdict: &str| {
+        listed
+            .iter()
+            .filter(|listed| listed["verdict"] == verdict)
+            .count()
+    };
     // All but the first of the 700 are suspects: equal contents with other ids.
-    assert_eq!((listed.len(), count("suspect"), count("conflict"), count("rejected")), (1000, 699, 301, 0));
-    assert_eq!((&details["omittedVerdicts"], &details["errorTransactions"]), (&json!(1099), &json!(700)));
+    assert_eq!(
+        (
+            listed.len(),
+            count("suspect"),
+            count("conflict"),
+            count("rejected")
+        ),
+        (1000, 699, 301, 0)
+    );
+    assert_eq!(
+        (&details["omittedVerdicts"], &details["errorTransactions"]),
+        (&json!(1099), &json!(700))
+    );
 }
 
 #[test]
@@ -75,33 +133,56 @@ fn an_invalid_body_imports_nothing() {
         &format!("{whole}x"),
     ] {
         let refused = client.send("POST", TRANSACTIONS, body);
-        assert_eq!(problem(&refused), (400, "invalid-transactions".to_owned()), "{body}");
+        assert_eq!(
+            problem(&refused),
+            (400, "invalid-transactions".to_owned()),
+            "{body}"
+        );
         assert!(json_of(&refused)["errors"].as_u64() > Some(0));
     }
-    assert_eq!(json_of(&client.send("POST", TRANSACTIONS, &whole))["newTransactions"], 2);
+    assert_eq!(
+        json_of(&client.send("POST", TRANSACTIONS, &whole))["newTransactions"],
+        2
+    );
 }
 
 #[test]
 fn repeating_an_import_creates_no_duplicates() {
     let mut client = Client::new();
     let import = payload(&[transaction("1", "5"), transaction("2", "6")]);
-    client.send("POST", "/sandbox/responses", r#"{"endpoint":"importTransactions","status":504,"after":true}"#);
+    client.send(
+        "POST",
+        "/sandbox/responses",
+        r#"{"endpoint":"importTransactions","status":504,"after":true}"#,
+    );
     assert_eq!(client.send("POST", TRANSACTIONS, &import).status, 504);
     let once = client.get("/sandbox/snapshot");
     let again = json_of(&client.send("POST", TRANSACTIONS, &import));
-    assert_eq!((&again["existingTransactions"], &again["newTransactions"]), (&json!(2), &json!(0)));
+    assert_eq!(
+        (&again["existingTransactions"], &again["newTransactions"]),
+        (&json!(2), &json!(0))
+    );
     assert_eq!(client.get("/sandbox/snapshot"), once);
 }
 
 /// The contract takes 1 to 1000 transactions in a request.
 #[test]
 fn a_request_has_at_most_1000_transactions() {
-    let many =
-        |count: usize| payload(&(0..count).map(|number| transaction(&number.to_string(), "5")).collect::<Vec<_>>());
+    let many = |count: usize| {
+        payload(
+            &(0..count)
+                .map(|number| transaction(&number.to_string(), "5"))
+                .collect::<Vec<_>>(),
+        )
+    };
     let mut client = Client::new();
     assert_eq!(client.send("POST", TRANSACTIONS, &many(1000)).status, 201);
     let refused = client.send("POST", TRANSACTIONS, &many(1001));
     assert_eq!(refused.status, 400);
-    assert!(refused.text().contains("transactions-too-many"), "{}", refused.text());
+    assert!(
+        refused.text().contains("transactions-too-many"),
+        "{}",
+        refused.text()
+    );
     assert_eq!(client.send("GET", "/sandbox/import", "").status, 200);
 }

@@ -58,11 +58,22 @@ fn full_base_data(accounting_method: &str) -> Value {
 
 /// Returns a client of a service with base data and so many transactions, whose ids count from 0.
 fn client_with(base_data: &Value, transactions: usize, seed: u32) -> Client {
-    let mut client = Client { service: Service::new().seed(seed), caller: caller("muster-ag") };
-    assert_eq!(client.send("PATCH", BASE_DATA, &base_data.to_string()).status, 200);
+    let mut client = Client {
+        service: Service::new().seed(seed),
+        caller: caller("muster-ag"),
+    };
+    assert_eq!(
+        client
+            .send("PATCH", BASE_DATA, &base_data.to_string())
+            .status,
+        200
+    );
     let transactions: Vec<Value> = (0..transactions)
         .map(|number| {
-            let mut transaction = transaction(&number.to_string(), &format!("{}.{:02}", number / 7 + 1, number % 100));
+            let mut transaction = transaction(
+                &number.to_string(),
+                &format!("{}.{:02}", number / 7 + 1, number % 100),
+            );
             transaction["creditDebit"] = json!(if number % 4 == 0 { "credit" } else { "debit" });
             if number % 5 == 0 {
                 transaction["originalAmount"] = json!("9.5");
@@ -72,7 +83,12 @@ fn client_with(base_data: &Value, transactions: usize, seed: u32) -> Client {
         })
         .collect();
     if !transactions.is_empty() {
-        assert_eq!(client.send("POST", TRANSACTIONS, &payload(&transactions)).status, 201);
+        assert_eq!(
+            client
+                .send("POST", TRANSACTIONS, &payload(&transactions))
+                .status,
+            201
+        );
     }
     client
 }
@@ -91,7 +107,11 @@ fn findings(journal: &[u8], base_data: &[u8]) -> Report {
 }
 
 fn entries(records: &Value) -> impl Iterator<Item = &Value> {
-    records.as_array().unwrap().iter().flat_map(|record| record["entries"].as_array().unwrap())
+    records
+        .as_array()
+        .unwrap()
+        .iter()
+        .flat_map(|record| record["entries"].as_array().unwrap())
 }
 
 fn lines(entry: &Value) -> &[Value] {
@@ -110,13 +130,22 @@ fn names_what_is_missing() {
     let nothing = "A journal needs base data, for its accounts. It needs documents or transactions, which it books. Send them first.";
     assert_eq!(detail(&refused), nothing);
     client.send("POST", TRANSACTIONS, &payload(&[transaction("1", "5")]));
-    assert_eq!(detail(&client.get(JOURNAL)), "A journal needs base data, for its accounts. Send them first.");
+    assert_eq!(
+        detail(&client.get(JOURNAL)),
+        "A journal needs base data, for its accounts. Send them first."
+    );
 
     let mut client = client_with(&full_base_data("ACCRUAL"), 0, 0);
     let delivery = r#"{"url": "http://127.0.0.1/", "secret": "s"}"#;
-    for refused in [client.get(JOURNAL), client.send("POST", DELIVERIES, delivery)] {
+    for refused in [
+        client.get(JOURNAL),
+        client.send("POST", DELIVERIES, delivery),
+    ] {
         assert_eq!(refused.status, 409);
-        assert_eq!(detail(&refused), "A journal needs documents or transactions, which it books. Send them first.");
+        assert_eq!(
+            detail(&refused),
+            "A journal needs documents or transactions, which it books. Send them first."
+        );
     }
 
     let mut small = full_base_data("CASH");
@@ -125,7 +154,11 @@ fn names_what_is_missing() {
     assert_eq!(detail(&client_with(&small, 1, 0).get(JOURNAL)), reason);
 
     let mut client = client_with(&full_base_data("CASH"), 1, 0);
-    let mut others = [transaction("x", "5"), transaction("y", "5"), transaction("z", "5")];
+    let mut others = [
+        transaction("x", "5"),
+        transaction("y", "5"),
+        transaction("z", "5"),
+    ];
     others[0]["bookedAt"] = json!("2024-12-31");
     others[1]["bookedAt"] = json!("2027-01-01");
     others[2]["currency"] = json!("USD");
@@ -142,34 +175,63 @@ fn books_everything_without_a_finding() {
     for method in ["ACCRUAL", "CASH"] {
         let base_data = full_base_data(method);
         let mut client = client_with(&base_data, 200, 7);
-        let documents: Vec<Value> = (0..20).map(|number| client.create_document(&number.to_string(), true)).collect();
+        let documents: Vec<Value> = (0..20)
+            .map(|number| client.create_document(&number.to_string(), true))
+            .collect();
         let journal = export(&mut client, JOURNAL);
         let report = findings(&journal.body, base_data.to_string().as_bytes());
         assert!(report.findings.is_empty(), "{:?}", report.findings);
 
         let records = json_of(&journal);
-        let ids: BTreeSet<&str> =
-            records.as_array().unwrap().iter().map(|record| record["serviceId"].as_str().unwrap()).collect();
+        let ids: BTreeSet<&str> = records
+            .as_array()
+            .unwrap()
+            .iter()
+            .map(|record| record["serviceId"].as_str().unwrap())
+            .collect();
         assert_eq!(ids.len(), 220);
         for document in &documents {
             let id = document["serviceId"].as_str().unwrap();
-            let record = records.as_array().unwrap().iter().find(|record| record["serviceId"] == id).unwrap();
-            assert_eq!(record["files"], json!([{"serviceFileId": document["serviceFileId"]}]));
+            let record = records
+                .as_array()
+                .unwrap()
+                .iter()
+                .find(|record| record["serviceId"] == id)
+                .unwrap();
+            assert_eq!(
+                record["files"],
+                json!([{"serviceFileId": document["serviceFileId"]}])
+            );
             assert_eq!(record["invoice"]["date"], record["entries"][0]["date"]);
-            assert!(record["invoice"]["date"].as_str().unwrap().starts_with("2026-"));
-            assert_eq!(record["entries"][0]["lines"][0]["text"], "Rechnung März.pdf");
+            assert!(
+                record["invoice"]["date"]
+                    .as_str()
+                    .unwrap()
+                    .starts_with("2026-")
+            );
+            assert_eq!(
+                record["entries"][0]["lines"][0]["text"],
+                "Rechnung März.pdf"
+            );
         }
         for entry in entries(&records) {
             let mut sum = Decimal::ZERO;
             for line in lines(entry) {
                 let amount = Decimal::from_str_exact(line["amount"].as_str().unwrap()).unwrap();
                 assert!(amount > Decimal::ZERO && amount.scale() == 2, "{entry}");
-                sum += if line["creditDebit"] == "debit" { amount } else { -amount };
+                sum += if line["creditDebit"] == "debit" {
+                    amount
+                } else {
+                    -amount
+                };
             }
             assert!(sum.is_zero() && lines(entry).len() >= 2, "{entry}");
         }
-        let has_creditor =
-            entries(&records).any(|entry| lines(entry).iter().any(|line| line["account"]["number"] == "2000"));
+        let has_creditor = entries(&records).any(|entry| {
+            lines(entry)
+                .iter()
+                .any(|line| line["account"]["number"] == "2000")
+        });
         assert_eq!(has_creditor, method == "ACCRUAL");
     }
 }
@@ -180,50 +242,88 @@ fn journals_have_every_shape() {
     client.create_document("x", false);
     let records = json_of(&export(&mut client, JOURNAL));
     let records_with = |is_shape: &dyn Fn(&Value) -> bool| {
-        records.as_array().unwrap().iter().filter(|record| is_shape(record)).count()
+        records
+            .as_array()
+            .unwrap()
+            .iter()
+            .filter(|record| is_shape(record))
+            .count()
     };
-    let lines_with =
-        |is_shape: &dyn Fn(&Value) -> bool| entries(&records).flat_map(lines).filter(|line| is_shape(line)).count();
+    let lines_with = |is_shape: &dyn Fn(&Value) -> bool| {
+        entries(&records)
+            .flat_map(lines)
+            .filter(|line| is_shape(line))
+            .count()
+    };
     for (shape, count) in [
-        ("one entry", records_with(&|record| record["entries"].as_array().unwrap().len() == 1)),
-        ("two entries", records_with(&|record| record["entries"].as_array().unwrap().len() == 2)),
-        ("three lines", records_with(&|record| lines(&record["entries"][0]).len() == 3)),
-        ("no contact", records_with(&|record| record.get("contact").is_none())),
-        ("a known contact", records_with(&|record| record["contact"]["externalId"].is_string())),
+        (
+            "one entry",
+            records_with(&|record| record["entries"].as_array().unwrap().len() == 1),
+        ),
+        (
+            "two entries",
+            records_with(&|record| record["entries"].as_array().unwrap().len() == 2),
+        ),
+        (
+            "three lines",
+            records_with(&|record| lines(&record["entries"][0]).len() == 3),
+        ),
+        (
+            "no contact",
+            records_with(&|record| record.get("contact").is_none()),
+        ),
+        (
+            "a known contact",
+            records_with(&|record| record["contact"]["externalId"].is_string()),
+        ),
         (
             "a new contact",
             records_with(&|record| {
-                record["contact"]["contactId"].is_string() && record["contact"].get("externalId").is_none()
+                record["contact"]["contactId"].is_string()
+                    && record["contact"].get("externalId").is_none()
             }),
         ),
         ("a file", records_with(&|record| record["files"].is_array())),
-        ("a tax", lines_with(&|line| line["tax"]["code"] == "VM26" && line["tax"]["value"] == "2.6")),
+        (
+            "a tax",
+            lines_with(&|line| line["tax"]["code"] == "VM26" && line["tax"]["value"] == "2.6"),
+        ),
         ("no tax", lines_with(&|line| line.get("tax").is_none())),
         (
             "a cost center",
             lines_with(&|line| {
-                line["dimensions"][0] == json!({"externalId": "v", "name": "Verkauf", "type": "cost-center"})
+                line["dimensions"][0]
+                    == json!({"externalId": "v", "name": "Verkauf", "type": "cost-center"})
             }),
         ),
         (
             "a project",
             lines_with(&|line| {
-                line["dimensions"]
-                    .as_array()
-                    .is_some_and(|dimensions| dimensions.iter().any(|dimension| dimension["type"] == "project"))
+                line["dimensions"].as_array().is_some_and(|dimensions| {
+                    dimensions
+                        .iter()
+                        .any(|dimension| dimension["type"] == "project")
+                })
             }),
         ),
         (
             "an original amount",
-            lines_with(&|line| line["originalAmount"] == "9.50" && line["originalCurrency"] == "EUR"),
+            lines_with(&|line| {
+                line["originalAmount"] == "9.50" && line["originalCurrency"] == "EUR"
+            }),
         ),
     ] {
         assert!(count > 0, "no record has {shape}");
     }
     // Money in is on the debit side of the bank, and money out on its credit side.
     for entry in entries(&records).filter(|entry| entry["date"] == "2026-03-31") {
-        for line in lines(entry).iter().filter(|line| line["account"]["number"] == "1020") {
-            let is_income = lines(entry).iter().any(|line| line["account"]["number"] == "3000");
+        for line in lines(entry)
+            .iter()
+            .filter(|line| line["account"]["number"] == "1020")
+        {
+            let is_income = lines(entry)
+                .iter()
+                .any(|line| line["account"]["number"] == "3000");
             assert_eq!(line["creditDebit"] == "debit", is_income, "{entry}");
         }
     }
@@ -241,14 +341,21 @@ fn equal_requests_give_equal_journals() {
     assert_eq!(run(30, 1), run(30, 1));
     assert_ne!(run(30, 1), run(30, 2));
     // What is added later does not change the records before it.
-    assert_eq!(run(30, 1).as_array().unwrap()[..], run(40, 1).as_array().unwrap()[..31]);
+    assert_eq!(
+        run(30, 1).as_array().unwrap()[..],
+        run(40, 1).as_array().unwrap()[..31]
+    );
 
     let mut client = client_with(&base_data, 3, 0);
     client.create_document("x", true);
     let journal = export(&mut client, JOURNAL);
     let snapshot = client.service.snapshot(&organization("muster-ag")).unwrap();
     let mut other = Client::new();
-    other.service.restore(&organization("muster-ag"), &snapshot).unwrap().unwrap();
+    other
+        .service
+        .restore(&organization("muster-ag"), &snapshot)
+        .unwrap()
+        .unwrap();
     assert_eq!(export(&mut other, JOURNAL), journal);
 }
 
@@ -263,15 +370,36 @@ fn records_have_the_contents_of_files_on_request() {
     assert_eq!(contents[0]["files"], file);
     let empty = client.create_document("", false);
     let journal = export(&mut client, "/sandbox/journal?files=contents");
-    assert!(journal.text().contains(empty["serviceFileId"].as_str().unwrap()));
-    assert!(findings(&journal.body, full_base_data("ACCRUAL").to_string().as_bytes()).findings.is_empty());
-    for query in ["?", "?files", "?files=", "?files=all", "?files=ids&files=ids", "?file=ids"] {
+    assert!(
+        journal
+            .text()
+            .contains(empty["serviceFileId"].as_str().unwrap())
+    );
+    assert!(
+        findings(
+            &journal.body,
+            full_base_data("ACCRUAL").to_string().as_bytes()
+        )
+        .findings
+        .is_empty()
+    );
+    for query in [
+        "?",
+        "?files",
+        "?files=",
+        "?files=all",
+        "?files=ids&files=ids",
+        "?file=ids",
+    ] {
         let response = client.get(&format!("{JOURNAL}{query}"));
         let expected = if query == "?" { 200 } else { 400 };
         assert_eq!(response.status, expected, "{query}");
     }
 
-    let mut client = Client { service: Service::new().body_limit(500), caller: caller("a") };
+    let mut client = Client {
+        service: Service::new().body_limit(500),
+        caller: caller("a"),
+    };
     client.service.upload_file(&organization("a"), b"").unwrap();
     let base_data = full_base_data("CASH").to_string();
     client.service = client.service.body_limit(base_data.len());
@@ -281,26 +409,46 @@ fn records_have_the_contents_of_files_on_request() {
     }
     let refused = client.get("/sandbox/journal?files=contents");
     assert_eq!(problem(&refused).0, 409);
-    assert!(detail(&refused).ends_with("Ask for their ids alone."), "{refused:?}");
+    assert!(
+        detail(&refused).ends_with("Ask for their ids alone."),
+        "{refused:?}"
+    );
     export(&mut client, JOURNAL);
 }
 
 #[test]
 fn payment_of_a_document_decides_over_its_entries() {
     let mut client = client_with(&full_base_data("ACCRUAL"), 0, 0);
-    for (payment, numbers) in
-        [(None, 1), (Some("payment-advise"), 1), (Some("settled-payment"), 2), (Some("credit-card"), 2)]
-    {
+    for (payment, numbers) in [
+        (None, 1),
+        (Some("payment-advise"), 1),
+        (Some("settled-payment"), 2),
+        (Some("credit-card"), 2),
+    ] {
         assert_eq!(client.send("POST", "/sandbox/reset", "").status, 204);
         client.send("PATCH", BASE_DATA, &full_base_data("ACCRUAL").to_string());
         let uploaded = json_of(&client.send("POST", "/sandbox/files", "x"));
-        let mut request = json!({"signedFileName": uploaded["signedFileName"], "fileName": "x.pdf"});
+        let mut request =
+            json!({"signedFileName": uploaded["signedFileName"], "fileName": "x.pdf"});
         if let Some(payment) = payment {
             request["paymentType"] = json!(payment);
         }
-        assert_eq!(client.send("POST", "/api/public/v1/documents/document", &request.to_string()).status, 200);
+        assert_eq!(
+            client
+                .send(
+                    "POST",
+                    "/api/public/v1/documents/document",
+                    &request.to_string()
+                )
+                .status,
+            200
+        );
         let records = json_of(&export(&mut client, JOURNAL));
-        assert_eq!(records[0]["entries"].as_array().unwrap().len(), numbers, "{payment:?}");
+        assert_eq!(
+            records[0]["entries"].as_array().unwrap().len(),
+            numbers,
+            "{payment:?}"
+        );
     }
 }
 
@@ -310,7 +458,10 @@ fn a_journal_has_the_brand_of_the_service() {
     client.create_document("x", true);
     client.service = client.service.policy(Policy::new().brand("acme"));
     let journal = export(&mut client, JOURNAL).text();
-    assert!(journal.contains(r#""acmeId":"#) && journal.contains(r#""acmeFileId":"#), "{journal}");
+    assert!(
+        journal.contains(r#""acmeId":"#) && journal.contains(r#""acmeFileId":"#),
+        "{journal}"
+    );
     assert!(!journal.contains("serviceId") && !journal.contains("serviceFileId"));
 }
 
@@ -318,31 +469,62 @@ fn a_journal_has_the_brand_of_the_service() {
 fn deliveries_are_signed_as_asked() {
     let mut client = client_with(&full_base_data("ACCRUAL"), 5, 0);
     let created = client.create_document("Rechnung", false);
-    let download = format!("/api/public/v1/documents/files/{}/download", created["serviceFileId"].as_str().unwrap());
+    let download = format!(
+        "/api/public/v1/documents/files/{}/download",
+        created["serviceFileId"].as_str().unwrap()
+    );
     let journal = export(&mut client, JOURNAL).text();
     assert_eq!(client.get(&download).status, 404);
-    for (kind, result) in [("valid", Some(Ok(()))), ("broken", Some(Err(SignatureError::Mismatch))), ("missing", None)]
-    {
+    for (kind, result) in [
+        ("valid", Some(Ok(()))),
+        ("broken", Some(Err(SignatureError::Mismatch))),
+        ("missing", None),
+    ] {
         let request = json!({
             "url": "http://127.0.0.1:8080/hook", "secret": "s3cr3t", "times": 2, "delayMilliseconds": 500, "signature": kind,
         });
         let response = client.send("POST", DELIVERIES, &request.to_string());
-        assert_eq!((response.status, response.text()), (202, r#"{"times":2}"#.to_owned()));
+        assert_eq!(
+            (response.status, response.text()),
+            (202, r#"{"times":2}"#.to_owned())
+        );
         let delivery = response.delivery.unwrap();
-        assert_eq!((delivery.body.as_str(), delivery.times, delivery.delay.as_millis()), (journal.as_str(), 2, 500));
-        let header =
-            |name: &str| delivery.headers.iter().find(|(known, _)| *known == name).map(|(_, value)| value.as_str());
+        assert_eq!(
+            (
+                delivery.body.as_str(),
+                delivery.times,
+                delivery.delay.as_millis()
+            ),
+            (journal.as_str(), 2, 500)
+        );
+        let header = |name: &str| {
+            delivery
+                .headers
+                .iter()
+                .find(|(known, _)| *known == name)
+                .map(|(_, value)| value.as_str())
+        };
         assert_eq!(header("Content-Type"), Some("application/json"));
-        let verified =
-            header(SIGNATURE_HEADER).map(|value| webhook::verify(b"s3cr3t", delivery.body.as_bytes(), value));
+        let verified = header(SIGNATURE_HEADER)
+            .map(|value| webhook::verify(b"s3cr3t", delivery.body.as_bytes(), value));
         assert_eq!(verified, result, "{kind}");
         let shown = format!("{delivery:?} {}", delivery.to_json());
         assert!(!shown.contains("s3cr3t"), "{shown}");
         let json: Value = serde_json::from_str(&delivery.to_json()).unwrap();
-        assert_eq!((&json["url"], &json["body"]), (&json!("http://127.0.0.1:8080/hook"), &json!(journal)));
-        assert_eq!((&json["times"], &json["delayMilliseconds"]), (&json!(2), &json!(500)));
+        assert_eq!(
+            (&json["url"], &json["body"]),
+            (&json!("http://127.0.0.1:8080/hook"), &json!(journal))
+        );
+        assert_eq!(
+            (&json["times"], &json["delayMilliseconds"]),
+            (&json!(2), &json!(500))
+        );
     }
-    assert_eq!(client.get(&download).status, 200, "what was delivered is exported");
+    assert_eq!(
+        client.get(&download).status,
+        200,
+        "what was delivered is exported"
+    );
     let requests = client.get("/sandbox/requests").text();
     assert!(!requests.contains("s3cr3t"));
 }
@@ -351,24 +533,43 @@ fn deliveries_are_signed_as_asked() {
 fn refuses_deliveries_that_can_not_be_made() {
     let mut client = client_with(&full_base_data("ACCRUAL"), 1, 0);
     for (body, path) in [
-        (r#"{"url": "https://127.0.0.1/", "secret": "s3cr3t"}"#, "/url"),
+        (
+            r#"{"url": "https://127.0.0.1/", "secret": "s3cr3t"}"#,
+            "/url",
+        ),
         (r#"{"url": "http://127.0.0.1/", "secret": ""}"#, "/secret"),
-        (r#"{"url": "http://127.0.0.1/", "secret": "s3cr3t", "times": 0}"#, "/times"),
-        (r#"{"url": "http://127.0.0.1/", "secret": "s3cr3t", "signature": "none"}"#, "/signature"),
+        (
+            r#"{"url": "http://127.0.0.1/", "secret": "s3cr3t", "times": 0}"#,
+            "/times",
+        ),
+        (
+            r#"{"url": "http://127.0.0.1/", "secret": "s3cr3t", "signature": "none"}"#,
+            "/signature",
+        ),
         (r#"{"url": "http://127.0.0.1/"}"#, ""),
         ("s3cr3t", ""),
     ] {
         let refused = client.send("POST", DELIVERIES, body);
-        assert_eq!(problem(&refused), (400, "invalid-control".to_owned()), "{body}");
+        assert_eq!(
+            problem(&refused),
+            (400, "invalid-control".to_owned()),
+            "{body}"
+        );
         assert_eq!(json_of(&refused)["findings"][0]["path"], path);
-        assert!(!refused.text().contains("s3cr3t") && refused.delivery.is_none(), "{refused:?}");
+        assert!(
+            !refused.text().contains("s3cr3t") && refused.delivery.is_none(),
+            "{refused:?}"
+        );
     }
     let request = Request::new("POST", DELIVERIES);
     assert_eq!(client.service.handle(&client.caller, &request).status, 415);
 
     let mut request = DeliveryRequest::new(Receiver::parse("http://localhost/").unwrap(), "");
     (request.signature, request.files) = (SignatureKind::Valid, FileContents::Contents);
-    let error = client.service.delivery(&organization("muster-ag"), &request).unwrap_err();
+    let error = client
+        .service
+        .delivery(&organization("muster-ag"), &request)
+        .unwrap_err();
     assert!(error.to_string().contains("the secret is empty"), "{error}");
 }
 
@@ -406,15 +607,27 @@ proptest! {
 /// Returns the base data with a period for all days, and with the currencies of some transactions.
 fn with_settings_for(base_data: BaseData, transactions: &[Transaction]) -> BaseData {
     let mut records = base_data.into_records();
-    let all_days = Period::new(Date::parse("0001-01-01").unwrap(), Date::parse("9999-12-31").unwrap()).unwrap();
+    let all_days = Period::new(
+        Date::parse("0001-01-01").unwrap(),
+        Date::parse("9999-12-31").unwrap(),
+    )
+    .unwrap();
     records.tax_periods.truncate(1);
     records.tax_periods[0].period = all_days;
-    let codes: BTreeSet<Currency> = transactions.iter().map(|transaction| transaction.currency).collect();
+    let codes: BTreeSet<Currency> = transactions
+        .iter()
+        .map(|transaction| transaction.currency)
+        .collect();
     let currencies = codes.into_iter().enumerate();
     let external_id = |number: usize| LimitedText::parse(&format!("currency-{number}")).unwrap();
-    records.currencies = currencies.map(|(number, code)| base_data::Currency::new(external_id(number), code)).collect();
+    records.currencies = currencies
+        .map(|(number, code)| base_data::Currency::new(external_id(number), code))
+        .collect();
     if records.currencies.is_empty() {
-        records.currencies.push(base_data::Currency::new(external_id(0), Currency::parse("CHF").unwrap()));
+        records.currencies.push(base_data::Currency::new(
+            external_id(0),
+            Currency::parse("CHF").unwrap(),
+        ));
     }
     BaseData::new(records).unwrap()
 }

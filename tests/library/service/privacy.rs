@@ -5,18 +5,33 @@ use universal_accounting::endpoint::Caller;
 use universal_accounting::service::{Request, RequestHead};
 
 use crate::service::client::{
-    BASE_DATA, CARD_NUMBER, Client, DOCUMENTS, TRANSACTIONS, base_data, caller, json_of, payload, transaction,
+    BASE_DATA, CARD_NUMBER, Client, DOCUMENTS, TRANSACTIONS, base_data, caller, json_of, payload,
+    transaction,
 };
 
 #[test]
 fn lists_received_requests_without_card_numbers() {
     let mut client = Client::new();
-    client.send("POST", TRANSACTIONS, &payload(&[json!({ "accountIdentifier": CARD_NUMBER })]));
+    client.send(
+        "POST",
+        TRANSACTIONS,
+        &payload(&[json!({ "accountIdentifier": CARD_NUMBER })]),
+    );
     let head = RequestHead::new("PATCH", BASE_DATA, Some("text/plain"));
-    client.service.handle(&client.caller, &Request { head, body: b"unread" });
+    client.service.handle(
+        &client.caller,
+        &Request {
+            head,
+            body: b"unread",
+        },
+    );
     client.get(&format!("{BASE_DATA}?card={CARD_NUMBER}"));
-    client.service.handle(&Caller::Anonymous, &Request::new("GET", BASE_DATA));
-    client.service.handle(&caller("andere"), &Request::new("GET", BASE_DATA));
+    client
+        .service
+        .handle(&Caller::Anonymous, &Request::new("GET", BASE_DATA));
+    client
+        .service
+        .handle(&caller("andere"), &Request::new("GET", BASE_DATA));
     let list = client.get("/sandbox/requests");
     assert!(!list.text().contains(CARD_NUMBER));
     let list = json_of(&list);
@@ -24,10 +39,20 @@ fn lists_received_requests_without_card_numbers() {
         .as_array()
         .unwrap()
         .iter()
-        .map(|request| (request["method"].as_str().unwrap(), request["status"].as_u64().unwrap()))
+        .map(|request| {
+            (
+                request["method"].as_str().unwrap(),
+                request["status"].as_u64().unwrap(),
+            )
+        })
         .collect();
     assert_eq!(requests, [("POST", 201), ("PATCH", 415), ("GET", 404)]);
-    assert!(list["requests"][0]["body"].as_str().unwrap().contains("accountIdentifier"));
+    assert!(
+        list["requests"][0]["body"]
+            .as_str()
+            .unwrap()
+            .contains("accountIdentifier")
+    );
     assert_eq!(list["requests"][1]["body"], Value::Null);
 }
 
@@ -39,22 +64,41 @@ fn responses_contain_no_card_numbers() {
     let mut responses = String::new();
     for (method, target, body) in [
         ("PATCH", BASE_DATA, base_data(contacts)),
-        ("POST", DOCUMENTS, json!({ "signedFileName": CARD_NUMBER, "fileName": 1, CARD_NUMBER: 1 }).to_string()),
+        (
+            "POST",
+            DOCUMENTS,
+            json!({ "signedFileName": CARD_NUMBER, "fileName": 1, CARD_NUMBER: 1 }).to_string(),
+        ),
         (
             "POST",
             TRANSACTIONS,
-            payload(&[transaction(CARD_NUMBER, "5"), transaction(CARD_NUMBER, "6"), transaction("x", CARD_NUMBER)]),
+            payload(&[
+                transaction(CARD_NUMBER, "5"),
+                transaction(CARD_NUMBER, "6"),
+                transaction("x", CARD_NUMBER),
+            ]),
         ),
         ("GET", "/sandbox/import", String::new()),
         ("POST", TRANSACTIONS, payload(&[transaction("2", "5")])),
         ("GET", "/sandbox/import", String::new()),
-        ("POST", TRANSACTIONS, format!("{{\"transactions\":[{CARD_NUMBER}")),
-        ("POST", "/sandbox/responses", format!(r#"{{"endpoint":"{CARD_NUMBER}","status":{CARD_NUMBER}}}"#)),
+        (
+            "POST",
+            TRANSACTIONS,
+            format!("{{\"transactions\":[{CARD_NUMBER}"),
+        ),
+        (
+            "POST",
+            "/sandbox/responses",
+            format!(r#"{{"endpoint":"{CARD_NUMBER}","status":{CARD_NUMBER}}}"#),
+        ),
         ("PUT", "/sandbox/seed", CARD_NUMBER.to_owned()),
     ] {
         responses += &client.send(method, target, &body).text();
     }
-    assert!(responses.contains("conflict") && responses.contains("suspect"), "{responses}");
+    assert!(
+        responses.contains("conflict") && responses.contains("suspect"),
+        "{responses}"
+    );
     assert!(!responses.contains(CARD_NUMBER), "{responses}");
 }
 

@@ -5,7 +5,9 @@ use serde_json::json;
 use universal_accounting::service::{Request, RequestHead, Service};
 
 use crate::cases::cases;
-use crate::service::client::{BASE_DATA, DOCUMENTS, TRANSACTIONS, base_data, caller, payload, transaction};
+use crate::service::client::{
+    BASE_DATA, DOCUMENTS, TRANSACTIONS, base_data, caller, payload, transaction,
+};
 
 fn any_request() -> impl Strategy<Value = (&'static str, String, String)> {
     let known = "9bb1c5a3-7a0e-8d8c-b3f5-6f2b6f1c7d11";
@@ -18,13 +20,25 @@ fn any_request() -> impl Strategy<Value = (&'static str, String, String)> {
             ("POST", TRANSACTIONS.to_owned(), body)
         }),
         Just(("POST", "/sandbox/files".to_owned(), "x".to_owned())),
-        Just(("POST", DOCUMENTS.to_owned(), json!({ "signedFileName": known, "fileName": "x" }).to_string())),
-        Just(("POST", "/sandbox/responses".to_owned(), r#"{"status":500}"#.to_owned())),
+        Just((
+            "POST",
+            DOCUMENTS.to_owned(),
+            json!({ "signedFileName": known, "fileName": "x" }).to_string()
+        )),
+        Just((
+            "POST",
+            "/sandbox/responses".to_owned(),
+            r#"{"status":500}"#.to_owned()
+        )),
         Just(("POST", "/sandbox/reset".to_owned(), String::new())),
         (0..3u8).prop_map(|seed| ("PUT", "/sandbox/seed".to_owned(), seed.to_string())),
         Just(("GET", "/sandbox/requests".to_owned(), String::new())),
         Just(("GET", "/sandbox/snapshot".to_owned(), String::new())),
-        Just(("GET", "/sandbox/journal?files=contents".to_owned(), String::new())),
+        Just((
+            "GET",
+            "/sandbox/journal?files=contents".to_owned(),
+            String::new()
+        )),
         Just((
             "POST",
             "/sandbox/journal/deliveries".to_owned(),

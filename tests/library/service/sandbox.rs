@@ -6,29 +6,51 @@ use universal_accounting::sandbox::ForcedResponse;
 use universal_accounting::service::{Identifier, MemoryState, Request, Service, State};
 
 use crate::service::client::{
-    BASE_DATA, Client, DOCUMENTS, TRANSACTIONS, base_data, caller, json_of, organization, payload, problem, transaction,
+    BASE_DATA, Client, DOCUMENTS, TRANSACTIONS, base_data, caller, json_of, organization, payload,
+    problem, transaction,
 };
 use crate::service::failing_state::{FailingState, StateError};
 
 #[test]
 fn equal_requests_give_equal_identifiers() {
     let run = |seed: u32| {
-        let mut client = Client { service: Service::new().seed(seed), caller: caller("a") };
-        (client.create_document("x", true), client.create_document("y", true))
+        let mut client = Client {
+            service: Service::new().seed(seed),
+            caller: caller("a"),
+        };
+        (
+            client.create_document("x", true),
+            client.create_document("y", true),
+        )
     };
     assert_eq!(run(1), run(1));
     assert_ne!(run(1), run(2));
-    let mut client = Client { service: Service::new(), caller: caller("a") };
+    let mut client = Client {
+        service: Service::new(),
+        caller: caller("a"),
+    };
     assert_eq!(client.send("PUT", "/sandbox/seed", "1").status, 204);
-    assert_eq!((client.create_document("x", true), client.create_document("y", true)), run(1));
+    assert_eq!(
+        (
+            client.create_document("x", true),
+            client.create_document("y", true)
+        ),
+        run(1)
+    );
     assert_eq!(client.send("POST", "/sandbox/reset", "").status, 204);
     assert_eq!(
-        (client.create_document("x", true), client.create_document("y", true)),
+        (
+            client.create_document("x", true),
+            client.create_document("y", true)
+        ),
         run(1),
         "a reset keeps the seed"
     );
     for body in ["", "-1", "1.5", "\"1\"", "4294967296"] {
-        assert_eq!(problem(&client.send("PUT", "/sandbox/seed", body)), (400, "invalid-control".to_owned()));
+        assert_eq!(
+            problem(&client.send("PUT", "/sandbox/seed", body)),
+            (400, "invalid-control".to_owned())
+        );
     }
     // An earlier seed gives identifiers that are in use; they are skipped.
     assert_eq!(client.send("PUT", "/sandbox/seed", "1").status, 204);
@@ -38,8 +60,19 @@ fn equal_requests_give_equal_identifiers() {
 #[test]
 fn seeds_are_json_numbers() {
     let mut client = Client::new();
-    for (seed, status) in [("7", 204), (" 7\n", 204), ("+7", 400), ("007", 400), ("\u{a0}7", 400), ("", 400)] {
-        assert_eq!(client.send("PUT", "/sandbox/seed", seed).status, status, "{seed:?}");
+    for (seed, status) in [
+        ("7", 204),
+        (" 7\n", 204),
+        ("+7", 400),
+        ("007", 400),
+        ("\u{a0}7", 400),
+        ("", 400),
+    ] {
+        assert_eq!(
+            client.send("PUT", "/sandbox/seed", seed).status,
+            status,
+            "{seed:?}"
+        );
     }
 }
 
@@ -50,11 +83,16 @@ fn reset_deletes_the_data_of_one_organization() {
         client.caller = caller(name);
         client.send("PATCH", BASE_DATA, &base_data("[]"));
         client.send("POST", TRANSACTIONS, &payload(&[transaction("1", "5")]));
-        client.service.force_response(&organization(name), ForcedResponse::new(500));
+        client
+            .service
+            .force_response(&organization(name), ForcedResponse::new(500));
     }
     assert_eq!(client.send("POST", "/sandbox/reset", "").status, 204);
     assert_eq!(client.get(BASE_DATA).status, 404);
-    assert_eq!(json_of(&client.send("POST", TRANSACTIONS, &payload(&[transaction("1", "5")])))["newTransactions"], 1);
+    assert_eq!(
+        json_of(&client.send("POST", TRANSACTIONS, &payload(&[transaction("1", "5")])))["newTransactions"],
+        1
+    );
     client.caller = caller("muster-ag");
     assert_eq!(client.get(BASE_DATA).status, 500);
     assert_eq!(client.get(BASE_DATA).status, 200);
@@ -65,34 +103,66 @@ fn snapshots_restore_all_data() {
     let mut client = Client::new();
     client.send("PATCH", BASE_DATA, &base_data("[]"));
     client.send("POST", TRANSACTIONS, &payload(&[transaction("1", "5")]));
-    let id = client.create_document("%PDF", false)["serviceFileId"].as_str().unwrap().to_owned();
+    let id = client.create_document("%PDF", false)["serviceFileId"]
+        .as_str()
+        .unwrap()
+        .to_owned();
     client.send("POST", &format!("/sandbox/files/{id}/export"), "");
     let snapshot = client.get("/sandbox/snapshot");
-    assert_eq!((snapshot.status, snapshot.header("content-type")), (200, Some("application/octet-stream")));
+    assert_eq!(
+        (snapshot.status, snapshot.header("content-type")),
+        (200, Some("application/octet-stream"))
+    );
     let exported = client.get(BASE_DATA);
-    client.send("PATCH", BASE_DATA, &base_data(r#"[{"externalId":"k","legalType":"COMPANY","companyName":"A"}]"#));
+    client.send(
+        "PATCH",
+        BASE_DATA,
+        &base_data(r#"[{"externalId":"k","legalType":"COMPANY","companyName":"A"}]"#),
+    );
     client.send("POST", TRANSACTIONS, &payload(&[transaction("2", "5")]));
 
     for mut client in [client, Client::new()] {
         let restore = |client: &mut Client, snapshot: &[u8]| {
-            let request = Request { body: snapshot, ..Request::new("PUT", "/sandbox/snapshot") };
+            let request = Request {
+                body: snapshot,
+                ..Request::new("PUT", "/sandbox/snapshot")
+            };
             client.service.handle(&client.caller, &request)
         };
         assert_eq!(restore(&mut client, &snapshot.body).status, 204);
         assert_eq!(client.get("/sandbox/snapshot"), snapshot);
         assert_eq!(client.get(BASE_DATA), exported);
-        let counts =
-            json_of(&client.send("POST", TRANSACTIONS, &payload(&[transaction("1", "5"), transaction("2", "5")])));
-        assert_eq!((&counts["existingTransactions"], &counts["newTransactions"]), (&json!(1), &json!(1)));
-        assert_eq!(client.get(&format!("/api/public/v1/documents/files/{id}/download")).status, 200);
+        let counts = json_of(&client.send(
+            "POST",
+            TRANSACTIONS,
+            &payload(&[transaction("1", "5"), transaction("2", "5")]),
+        ));
+        assert_eq!(
+            (&counts["existingTransactions"], &counts["newTransactions"]),
+            (&json!(1), &json!(1))
+        );
+        assert_eq!(
+            client
+                .get(&format!("/api/public/v1/documents/files/{id}/download"))
+                .status,
+            200
+        );
         let before = client.get("/sandbox/snapshot");
         for index in 0..snapshot.body.len() {
             let mut damaged = snapshot.body.clone();
             damaged[index] ^= 1;
-            assert_eq!(problem(&restore(&mut client, &damaged)), (400, "invalid-control".to_owned()), "byte {index}");
+            assert_eq!(
+                problem(&restore(&mut client, &damaged)),
+                (400, "invalid-control".to_owned()),
+                "byte {index}"
+            );
             assert_eq!(restore(&mut client, &snapshot.body[..index]).status, 400);
         }
-        assert_eq!(client.get("/sandbox/snapshot"), before, "a damaged snapshot changes nothing");
+        assert_eq!(
+            client.get("/sandbox/snapshot"),
+            before,
+            "a damaged snapshot changes nothing"
+        );
     }
 }
 
@@ -117,28 +187,66 @@ fn forced_responses_apply_to_the_given_number_of_requests() {
     let import = payload(&[transaction("1", "5")]);
     let force = r#"{"endpoint":"importTransactions","status":503,"times":2,"retryAfter":7}"#;
     assert_eq!(client.send("POST", "/sandbox/responses", force).status, 204);
-    assert_eq!(client.get(BASE_DATA).status, 404, "other endpoints are not affected");
+    assert_eq!(
+        client.get(BASE_DATA).status,
+        404,
+        "other endpoints are not affected"
+    );
     for _ in 0..2 {
         let forced = client.send("POST", TRANSACTIONS, &import);
-        assert_eq!((problem(&forced), forced.header("retry-after")), ((503, "forced".to_owned()), Some("7")));
+        assert_eq!(
+            (problem(&forced), forced.header("retry-after")),
+            ((503, "forced".to_owned()), Some("7"))
+        );
     }
-    assert_eq!(json_of(&client.send("POST", TRANSACTIONS, &import))["newTransactions"], 1, "nothing was imported");
+    assert_eq!(
+        json_of(&client.send("POST", TRANSACTIONS, &import))["newTransactions"],
+        1,
+        "nothing was imported"
+    );
 
-    assert_eq!(client.send("POST", "/sandbox/responses", r#"{"status":500,"times":9}"#).status, 204);
+    assert_eq!(
+        client
+            .send("POST", "/sandbox/responses", r#"{"status":500,"times":9}"#)
+            .status,
+        204
+    );
     assert_eq!(client.get(BASE_DATA).status, 500);
     assert_eq!(client.send("DELETE", "/sandbox/responses", "").status, 204);
-    assert_eq!(client.get(BASE_DATA).status, 404, "all forced responses are removed");
+    assert_eq!(
+        client.get(BASE_DATA).status,
+        404,
+        "all forced responses are removed"
+    );
     for _ in 0..1000 {
-        assert_eq!(client.send("POST", "/sandbox/responses", r#"{"status":500}"#).status, 204);
+        assert_eq!(
+            client
+                .send("POST", "/sandbox/responses", r#"{"status":500}"#)
+                .status,
+            204
+        );
     }
-    assert_eq!(client.send("POST", "/sandbox/responses", r#"{"status":500}"#).status, 400);
-    client.service.clear_forced_responses(&organization("muster-ag"));
+    assert_eq!(
+        client
+            .send("POST", "/sandbox/responses", r#"{"status":500}"#)
+            .status,
+        400
+    );
+    client
+        .service
+        .clear_forced_responses(&organization("muster-ag"));
 
     let refused = client.send("POST", "/sandbox/responses", r#"{"status":200}"#);
     assert_eq!(problem(&refused), (400, "invalid-control".to_owned()));
     assert_eq!(json_of(&refused)["findings"][0]["path"], "/status");
-    client.service.force_response(&organization("andere"), ForcedResponse::new(500));
-    assert_eq!(client.get(BASE_DATA).status, 404, "other organizations are not affected");
+    client
+        .service
+        .force_response(&organization("andere"), ForcedResponse::new(500));
+    assert_eq!(
+        client.get(BASE_DATA).status,
+        404,
+        "other organizations are not affected"
+    );
 }
 
 #[test]
@@ -151,15 +259,31 @@ fn only_the_operator_gets_errors_of_the_state() {
         ("GET", BASE_DATA, String::new()),
         ("POST", DOCUMENTS, document),
         ("POST", TRANSACTIONS, payload(&[transaction("1", "5")])),
-        ("GET", &format!("/api/public/v1/documents/files/{id}/download"), String::new()),
+        (
+            "GET",
+            &format!("/api/public/v1/documents/files/{id}/download"),
+            String::new(),
+        ),
         ("POST", "/sandbox/files", String::new()),
-        ("POST", &format!("/sandbox/files/{id}/export"), String::new()),
+        (
+            "POST",
+            &format!("/sandbox/files/{id}/export"),
+            String::new(),
+        ),
         ("POST", "/sandbox/reset", String::new()),
         ("GET", "/sandbox/journal", String::new()),
-        ("POST", "/sandbox/journal/deliveries", r#"{"url": "http://127.0.0.1/", "secret": "s"}"#.to_owned()),
+        (
+            "POST",
+            "/sandbox/journal/deliveries",
+            r#"{"url": "http://127.0.0.1/", "secret": "s"}"#.to_owned(),
+        ),
     ] {
         let failed = service.handle(&caller, &Request::json(method, target, body.as_bytes()));
-        assert_eq!(problem(&failed), (503, "unavailable".to_owned()), "{method} {target}");
+        assert_eq!(
+            problem(&failed),
+            (503, "unavailable".to_owned()),
+            "{method} {target}"
+        );
         assert_eq!(failed.state_error, Some(StateError.to_string()));
         assert!(!failed.text().contains(&StateError.to_string()));
     }
@@ -173,6 +297,9 @@ fn only_the_operator_gets_errors_of_the_state() {
         "also behind a forced response"
     );
     for method in ["GET", "PUT"] {
-        assert_eq!(problem(&service.handle(&caller, &Request::new(method, "/sandbox/snapshot"))).0, 501);
+        assert_eq!(
+            problem(&service.handle(&caller, &Request::new(method, "/sandbox/snapshot"))).0,
+            501
+        );
     }
 }

@@ -40,10 +40,21 @@ const GROUPS: [(u32, u32, &str, &str); 14] = [
 impl Books {
     /// 200 accounts, 12 taxes, 3 tax periods and 500 contacts.
     pub(super) fn new() -> Self {
-        let mut accounts = vec![row(["Konto-Nr.", "Bezeichnung", "Kontoart", "Währung", "IBAN", "MWST-Code"])];
+        let mut accounts = vec![row([
+            "Konto-Nr.",
+            "Bezeichnung",
+            "Kontoart",
+            "Währung",
+            "IBAN",
+            "MWST-Code",
+        ])];
         for (first, count, name, account_type) in GROUPS {
             for number in first..first + count {
-                let iban = if number == 1002 { "CH93 0076 2011 6238 5295 7" } else { "" };
+                let iban = if number == 1002 {
+                    "CH93 0076 2011 6238 5295 7"
+                } else {
+                    ""
+                };
                 let currency = if number < 1020 { "CHF" } else { "" };
                 accounts.push(row([
                     &number.to_string(),
@@ -63,10 +74,22 @@ impl Books {
             ("BZ", "Bezugsteuer"),
         ] {
             for (code, rate) in [("81", "8,1 %"), ("38", "3,8 %"), ("26", "2.6")] {
-                taxes.push(row([&format!("{kind}{code}"), &format!("{name} {rate}"), rate, "Schweiz"]));
+                taxes.push(row([
+                    &format!("{kind}{code}"),
+                    &format!("{name} {rate}"),
+                    rate,
+                    "Schweiz",
+                ]));
             }
         }
-        let mut periods = vec![row(["Periode", "Von", "Bis", "Steuerpflichtig", "Saldosteuersatz", "Abrechnungsart"])];
+        let mut periods = vec![row([
+            "Periode",
+            "Von",
+            "Bis",
+            "Steuerpflichtig",
+            "Saldosteuersatz",
+            "Abrechnungsart",
+        ])];
         for year in 2024..2027 {
             periods.push(row([
                 &year.to_string(),
@@ -77,7 +100,16 @@ impl Books {
                 "vereinbart",
             ]));
         }
-        let mut contacts = vec![row(["Kontakt-Nr.", "Firma", "Vorname", "Name", "Strasse", "PLZ", "Ort", "Land"])];
+        let mut contacts = vec![row([
+            "Kontakt-Nr.",
+            "Firma",
+            "Vorname",
+            "Name",
+            "Strasse",
+            "PLZ",
+            "Ort",
+            "Land",
+        ])];
         for number in 1..=500 {
             let id = format!("{number:04}");
             contacts.push(if number % 5 == 0 {
@@ -104,12 +136,22 @@ impl Books {
                 ])
             });
         }
-        Self { accounts, taxes, periods, contacts }
+        Self {
+            accounts,
+            taxes,
+            periods,
+            contacts,
+        }
     }
 
     /// Returns the tables with the names of their files.
     fn tables(&self) -> [(&'static str, &[Vec<String>]); 4] {
-        [("konten", &self.accounts), ("mwst", &self.taxes), ("perioden", &self.periods), ("kontakte", &self.contacts)]
+        [
+            ("konten", &self.accounts),
+            ("mwst", &self.taxes),
+            ("perioden", &self.periods),
+            ("kontakte", &self.contacts),
+        ]
     }
 
     /// Returns the tables as a German spreadsheet saves them: Windows-1252, semicolons, CRLF.
@@ -128,15 +170,22 @@ impl Books {
     /// Returns one workbook with a sheet for each table, with typed numbers, percentages and days.
     pub(super) fn workbook(&self) -> Vec<u8> {
         let mut workbook = Workbook::new();
-        let (day, percent) = (Format::new().set_num_format("dd.mm.yyyy"), Format::new().set_num_format("0.0%"));
+        let (day, percent) = (
+            Format::new().set_num_format("dd.mm.yyyy"),
+            Format::new().set_num_format("0.0%"),
+        );
         for (name, rows) in self.tables() {
             let sheet = workbook.add_worksheet();
             sheet.set_name(name).unwrap();
             for (line, row) in (0..).zip(rows) {
                 for (column, cell) in (0..).zip(row) {
-                    let rate = cell.strip_suffix('%').map(|rate| rate.trim().replace(',', "."));
+                    let rate = cell
+                        .strip_suffix('%')
+                        .map(|rate| rate.trim().replace(',', "."));
                     if let Some(Ok(rate)) = rate.map(|rate| rate.parse::<f64>()) {
-                        sheet.write_number_with_format(line, column, rate / 100.0, &percent).unwrap();
+                        sheet
+                            .write_number_with_format(line, column, rate / 100.0, &percent)
+                            .unwrap();
                     } else if let Some([day_of_month, month, year]) = date_parts(cell) {
                         let date = ExcelDateTime::from_ymd(
                             u16::try_from(year).unwrap(),
@@ -144,9 +193,13 @@ impl Books {
                             u8::try_from(day_of_month).unwrap(),
                         )
                         .unwrap();
-                        sheet.write_datetime_with_format(line, column, &date, &day).unwrap();
+                        sheet
+                            .write_datetime_with_format(line, column, &date, &day)
+                            .unwrap();
                     } else if cell.parse::<u32>().is_ok_and(|_| !cell.starts_with('0')) {
-                        sheet.write_number(line, column, cell.parse::<u32>().unwrap()).unwrap();
+                        sheet
+                            .write_number(line, column, cell.parse::<u32>().unwrap())
+                            .unwrap();
                     } else if !cell.is_empty() {
                         sheet.write_string(line, column, cell).unwrap();
                     }
@@ -159,10 +212,17 @@ impl Books {
 
 /// Returns the day, month and year of a cell such as `1.1.2026`.
 fn date_parts(cell: &str) -> Option<[u32; 3]> {
-    let parts: Vec<u32> = cell.split('.').map(|part| part.parse().ok()).collect::<Option<_>>()?;
+    let parts: Vec<u32> = cell
+        .split('.')
+        .map(|part| part.parse().ok())
+        .collect::<Option<_>>()?;
     <[u32; 3]>::try_from(parts).ok()
 }
 
 fn quote(cell: &str) -> String {
-    if cell.contains([';', '"']) { format!("\"{}\"", cell.replace('"', "\"\"")) } else { cell.to_owned() }
+    if cell.contains([';', '"']) {
+        format!("\"{}\"", cell.replace('"', "\"\""))
+    } else {
+        cell.to_owned()
+    }
 }

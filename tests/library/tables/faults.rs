@@ -39,7 +39,9 @@ fn each_fault_has_its_message_at_its_cell() {
         ),
         (
             "ID;Konto-Nr.;Bezeichnung\n1.23457E+15;1020;Bank\n",
-            vec!["2:1 [ID] number-rounded: a spreadsheet has rounded this number, so its last digits are lost"],
+            vec![
+                "2:1 [ID] number-rounded: a spreadsheet has rounded this number, so its last digits are lost",
+            ],
         ),
         (
             "ID;Konto-Nr.;Bezeichnung\n12345678901234500;1020;Bank\n",
@@ -63,20 +65,39 @@ fn each_fault_has_its_message_at_its_cell() {
             "Konto-Nr.;Bezeichnung;\n1020;Bank;CHF\n1021;Post;CHF\n",
             vec!["2:11 [] heading-missing: this cell has no heading above it"],
         ),
-        ("Konto-Nr.;Bezeichnung\n1020;Bank;CHF\n", vec!["2:11 [] heading-missing: this cell has no heading above it"]),
+        (
+            "Konto-Nr.;Bezeichnung\n1020;Bank;CHF\n",
+            vec!["2:11 [] heading-missing: this cell has no heading above it"],
+        ),
         (
             "ID;Konto-Nr.;Bezeichnung\na;1020;Bank\na;1021;Post\n",
             vec!["3:1 [ID] duplicate-external-id: this `externalId` is already that of line 2"],
         ),
         (
             "Konto-Nr.;Bezeichnung\n1020;Bank\n1020;Post\n",
-            vec!["3:1 [Konto-Nr.] duplicate-external-id: this `externalId` is already that of line 2"],
+            vec![
+                "3:1 [Konto-Nr.] duplicate-external-id: this `externalId` is already that of line 2",
+            ],
         ),
-        ("Konto-Nr.;Bezeichnung;Kontoart\n1020;Bank\n", vec!["2:1 [] row-too-short: the row has 2 of 3 cells"]),
-        ("Konto-Nr.;Bezeichnung\n", vec!["1:1 [] list-empty: `accounts` is empty"]),
-        (";;\n;;\n", vec!["1:1 [] table-empty: there is no table: every cell is empty"]),
+        (
+            "Konto-Nr.;Bezeichnung;Kontoart\n1020;Bank\n",
+            vec!["2:1 [] row-too-short: the row has 2 of 3 cells"],
+        ),
+        (
+            "Konto-Nr.;Bezeichnung\n",
+            vec!["1:1 [] list-empty: `accounts` is empty"],
+        ),
+        (
+            ";;\n;;\n",
+            vec!["1:1 [] table-empty: there is no table: every cell is empty"],
+        ),
         ("", vec!["1:1 [] empty-file: there is nothing in the file"]),
-        ("foo;bar\n1;2\n", vec!["1:1 [] table-unknown: no row of the table has the headings of a list of base data"]),
+        (
+            "foo;bar\n1;2\n",
+            vec![
+                "1:1 [] table-unknown: no row of the table has the headings of a list of base data",
+            ],
+        ),
         (
             "Kontoo-Nr;bar\n1;2\n",
             vec![
@@ -85,7 +106,9 @@ fn each_fault_has_its_message_at_its_cell() {
         ),
         (
             "externalId;name;code\nk-1;Verkauf;VK\n",
-            vec!["1:1 [] table-ambiguous: the headings of the table fit `costCenters` and `projects` equally well"],
+            vec![
+                "1:1 [] table-ambiguous: the headings of the table fit `costCenters` and `projects` equally well",
+            ],
         ),
         (
             "Code;Bezeichnung;Satz\nUN81;Umsatzsteuer;8,100\n",
@@ -95,11 +118,15 @@ fn each_fault_has_its_message_at_its_cell() {
         ),
         (
             "Code;Bezeichnung;Satz\nUN81;Umsatzsteuer;0,081\n",
-            vec!["2:19 [Satz] rate-as-fraction: `value` is below one percent and has two decimals or more"],
+            vec![
+                "2:19 [Satz] rate-as-fraction: `value` is below one percent and has two decimals or more",
+            ],
         ),
         (
             "1020;Bank;Aktiven\nKonto-Nr.;Bezeichnung;Kontoart\n1021;Post;Aktiven\n",
-            vec!["1:1 [] row-above-header: this looks like a row, but the header comes further down"],
+            vec![
+                "1:1 [] row-above-header: this looks like a row, but the header comes further down",
+            ],
         ),
         (
             "Konto-Nr.;Bezeichnung\n1020;\"Bank\n",
@@ -116,24 +143,41 @@ fn each_fault_has_its_message_at_its_cell() {
 fn what_is_no_record_is_left_out() {
     let table = "Kontenplan;;\nMandant;Muster AG;\nKonto-Nr.;Bezeichnung;Saldo\n1020;Bank;1\n;;\nKonto-Nr.;Bezeichnung;Saldo\n1021;Post;2\n";
     let built = build(&[("a.csv", table.as_bytes())], &Options::new());
-    assert_eq!((built.tables[0].header_line, built.tables[0].records), (Some(3), 2));
+    assert_eq!(
+        (built.tables[0].header_line, built.tables[0].records),
+        (Some(3), 2)
+    );
     assert_eq!(
         describe(&built.tables[0].report),
-        ["3:23 [Saldo] column-left-out: base data has no field for these columns, so they are left out: `Saldo`"]
+        [
+            "3:23 [Saldo] column-left-out: base data has no field for these columns, so they are left out: `Saldo`"
+        ]
     );
-    assert_eq!(findings("a.csv", "1020;Bank\nKonto-Nr.;Bezeichnung\n1021;Post\n").len(), 1);
+    assert_eq!(
+        findings("a.csv", "1020;Bank\nKonto-Nr.;Bezeichnung\n1021;Post\n").len(),
+        1
+    );
 }
 
 #[test]
 fn cells_that_mean_one_value_are_read() {
-    let taxes =
-        "Code;Bezeichnung;Satz %;Land\nA;a;8,1 %;Schweiz\nB;b;8.1%;svizzera\nC;c; 7,70 ;CH\nD;d;0;\nE;e;100;AT\n";
+    let taxes = "Code;Bezeichnung;Satz %;Land\nA;a;8,1 %;Schweiz\nB;b;8.1%;svizzera\nC;c; 7,70 ;CH\nD;d;0;\nE;e;100;AT\n";
     let periods = "Von;Bis;Steuerpflichtig;Saldosteuersatz;Methode\n1.1.2024;31.12.2024;ja;nein;vereinbart\n2025-01-01;2025-12-31;X;0;ACCRUAL\n01.01.2026;31.12.2026;OUI;no;nach vereinnahmtem Entgelt\n";
     let accounts = "Konto-Nr.;Bezeichnung;Kontoart\n1000;\" Kasse \"\t;aktiven\n";
-    let files: [(&str, &[u8]); 3] =
-        [("a.csv", taxes.as_bytes()), ("b.csv", periods.as_bytes()), ("c.csv", accounts.as_bytes())];
+    let files: [(&str, &[u8]); 3] = [
+        ("a.csv", taxes.as_bytes()),
+        ("b.csv", periods.as_bytes()),
+        ("c.csv", accounts.as_bytes()),
+    ];
     let built = build(&files, &Options::new());
-    assert_eq!(built.tables.iter().map(|table| describe(&table.report)).collect::<Vec<_>>(), [[""; 0]; 3]);
+    assert_eq!(
+        built
+            .tables
+            .iter()
+            .map(|table| describe(&table.report))
+            .collect::<Vec<_>>(),
+        [[""; 0]; 3]
+    );
     let json = built.json.unwrap();
     for part in [
         r#""code":"A","description":"a","value":8.1,"country":"CH""#,
@@ -156,36 +200,63 @@ fn the_caller_maps_headings_and_leaves_columns_out() {
     assert_eq!(describe(&built.tables[0].report), [""; 0]);
     assert_eq!(built.tables[0].list, Some("accounts"));
     let table = "externalId;name;code\np-1;Neubau;NEU\n";
-    let built = build(&[("a.csv", table.as_bytes())], &with_columns(r#"{"code": "projects.code"}"#));
-    assert_eq!((built.tables[0].list, built.tables[0].report.errors), (Some("projects"), 0));
+    let built = build(
+        &[("a.csv", table.as_bytes())],
+        &with_columns(r#"{"code": "projects.code"}"#),
+    );
+    assert_eq!(
+        (built.tables[0].list, built.tables[0].report.errors),
+        (Some("projects"), 0)
+    );
     for (map, message) in [
         (
             "[]",
             "invalid type: sequence, expected a map at line 1 column 0; write an object such as {\"Kto\": \"accounts.number\", \"Notiz\": null}",
         ),
-        (r#"{"a": "acounts.number"}"#, "`a`: there is no list `acounts`; is `accounts` meant?"),
-        (r#"{"a": "accounts.iban2"}"#, "`a`: there is no field `iban2`; is `iban` meant?"),
-        (r#"{"a": 1}"#, "`a`: write the name of a field, or null to leave the column out"),
+        (
+            r#"{"a": "acounts.number"}"#,
+            "`a`: there is no list `acounts`; is `accounts` meant?",
+        ),
+        (
+            r#"{"a": "accounts.iban2"}"#,
+            "`a`: there is no field `iban2`; is `iban` meant?",
+        ),
+        (
+            r#"{"a": 1}"#,
+            "`a`: write the name of a field, or null to leave the column out",
+        ),
         (r#"{"%": null}"#, "`%`: a heading has a letter or a digit"),
     ] {
-        assert_eq!(ColumnMap::parse(map.as_bytes()).unwrap_err().to_string(), message);
+        assert_eq!(
+            ColumnMap::parse(map.as_bytes()).unwrap_err().to_string(),
+            message
+        );
     }
 }
 
 #[test]
 fn files_and_sheets_are_named_after_their_list() {
     let table = "externalId;name;code\nk-1;Verkauf;VK\n";
-    for (name, list) in
-        [("Kostenstellen.csv", "costCenters"), ("export/projects.csv", "projects"), ("Projets.CSV", "projects")]
-    {
-        assert_eq!(build(&[(name, table.as_bytes())], &Options::new()).tables[0].list, Some(list), "{name}");
+    for (name, list) in [
+        ("Kostenstellen.csv", "costCenters"),
+        ("export/projects.csv", "projects"),
+        ("Projets.CSV", "projects"),
+    ] {
+        assert_eq!(
+            build(&[(name, table.as_bytes())], &Options::new()).tables[0].list,
+            Some(list),
+            "{name}"
+        );
     }
 }
 
 #[test]
 fn any_encoding_and_delimiter_is_read() {
     let table = "Kontenplan Muster AG\n\nKonto-Nr.;Bezeichnung;Währung\n1020;Zürcher Bank;CHF\n";
-    let utf_16: Vec<u8> = std::iter::once(0xfeff).chain(table.encode_utf16()).flat_map(u16::to_le_bytes).collect();
+    let utf_16: Vec<u8> = std::iter::once(0xfeff)
+        .chain(table.encode_utf16())
+        .flat_map(u16::to_le_bytes)
+        .collect();
     let files = [
         table.as_bytes().to_vec(),
         windows_1252(table),
@@ -206,18 +277,27 @@ fn a_workbook_has_a_table_in_each_sheet() {
     let mut workbook = Workbook::new();
     let sheet = workbook.add_worksheet();
     sheet.set_name("Konten").unwrap();
-    for (line, row) in (0..).zip([["Konto-Nr.", "Bezeichnung", "ID"], ["1020", "Bank", "a"], ["", "Post", ""]]) {
+    for (line, row) in (0..).zip([
+        ["Konto-Nr.", "Bezeichnung", "ID"],
+        ["1020", "Bank", "a"],
+        ["", "Post", ""],
+    ]) {
         for (column, cell) in (0..).zip(row) {
             sheet.write_string(line, column, cell).unwrap();
         }
     }
-    sheet.write_number(2, 2, 1_234_567_890_123_456_789_f64).unwrap();
+    sheet
+        .write_number(2, 2, 1_234_567_890_123_456_789_f64)
+        .unwrap();
     workbook.add_worksheet().set_name("Leer").unwrap();
     let bytes = workbook.save_to_buffer().unwrap();
     let built = build(&[("buch.xlsx", &bytes)], &Options::new());
     assert_eq!(built.tables.len(), 1);
     let table = &built.tables[0];
-    assert_eq!(table.sheet.as_ref().map(|sheet| sheet.name.as_str()), Some("Konten"));
+    assert_eq!(
+        table.sheet.as_ref().map(|sheet| sheet.name.as_str()),
+        Some("Konten")
+    );
     assert_eq!(
         describe(&table.report),
         [
@@ -228,21 +308,37 @@ fn a_workbook_has_a_table_in_each_sheet() {
     );
     let mut empty = Workbook::new();
     empty.add_worksheet();
-    let built = build(&[("leer.xlsx", &empty.save_to_buffer().unwrap())], &Options::new());
-    assert_eq!(describe(&built.tables[0].report), ["1:1 [] table-empty: there is no table: every cell is empty"]);
+    let built = build(
+        &[("leer.xlsx", &empty.save_to_buffer().unwrap())],
+        &Options::new(),
+    );
+    assert_eq!(
+        describe(&built.tables[0].report),
+        ["1:1 [] table-empty: there is no table: every cell is empty"]
+    );
 }
 
 #[test]
 fn findings_in_the_organization_have_their_place_in_its_file() {
     let organization = |bytes: &'static [u8]| {
-        let built = tables::build(&[], Some(Source { name: "org.json", bytes }), &Options::new());
+        let built = tables::build(
+            &[],
+            Some(Source {
+                name: "org.json",
+                bytes,
+            }),
+            &Options::new(),
+        );
         describe(&built.organization.unwrap())
     };
     assert_eq!(
         organization(b"{\n  \"companyName\": \"Muster AG\",\n  \"leadCurrency\": \"chf\"\n}"),
         ["3:19 [] currency-spelling: `leadCurrency` is a known currency code in another spelling"]
     );
-    assert_eq!(organization(b"{\"companyName\": \"Muster AG\"}"), ["1:1 [] missing-field: `leadCurrency` is missing"]);
+    assert_eq!(
+        organization(b"{\"companyName\": \"Muster AG\"}"),
+        ["1:1 [] missing-field: `leadCurrency` is missing"]
+    );
     assert!(
         organization(b"{\"companyName\": \"Muster AG\",\n")
             .iter()
@@ -251,7 +347,15 @@ fn findings_in_the_organization_have_their_place_in_its_file() {
     let table = "companyName,leadCurrency\nMuster AG,CHF\nBeispiel AG,CHF\n";
     assert_eq!(
         describe(
-            &tables::build(&[Source { name: "org.csv", bytes: table.as_bytes() }], None, &Options::new()).tables[0]
+            &tables::build(
+                &[Source {
+                    name: "org.csv",
+                    bytes: table.as_bytes()
+                }],
+                None,
+                &Options::new()
+            )
+            .tables[0]
                 .report
         ),
         ["3:1 [] organization-repeated: this is another organization; base data has one"]
@@ -262,11 +366,16 @@ fn findings_in_the_organization_have_their_place_in_its_file() {
 fn duplicates_in_another_table_name_it() {
     let tables: [(&str, &[u8]); 2] = [
         ("kunden.csv", b"Kunden-Nr.;Firma\n17;A AG\n"),
-        ("lieferanten.csv", b"Lieferanten-Nr.;Firma\n16;B AG\n17;C AG\n"),
+        (
+            "lieferanten.csv",
+            b"Lieferanten-Nr.;Firma\n16;B AG\n17;C AG\n",
+        ),
     ];
     let built = build(&tables, &Options::new());
     assert_eq!(
         describe(&built.tables[1].report),
-        ["3:1 [Lieferanten-Nr.] duplicate-external-id: this `externalId` is already that of line 2 of kunden.csv"]
+        [
+            "3:1 [Lieferanten-Nr.] duplicate-external-id: this `externalId` is already that of line 2 of kunden.csv"
+        ]
     );
 }

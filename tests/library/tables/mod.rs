@@ -16,20 +16,34 @@ const ORGANIZATION: Source<'_> = Source {
 
 /// Builds base data from files with names.
 fn build(files: &[(&str, &[u8])], options: &Options) -> Built {
-    let sources: Vec<Source<'_>> = files.iter().map(|&(name, bytes)| Source { name, bytes }).collect();
+    let sources: Vec<Source<'_>> = files
+        .iter()
+        .map(|&(name, bytes)| Source { name, bytes })
+        .collect();
     tables::build(&sources, Some(ORGANIZATION), options)
 }
 
 /// Returns line, column and heading, rule and message of each finding.
 fn describe(report: &Report) -> Vec<String> {
     let line = |finding: &universal_accounting::report::Finding| {
-        let column = finding.cell.as_ref().map_or("", |cell| cell.column.as_str());
-        format!("{}:{} [{column}] {}: {}", finding.line, finding.column, finding.rule.id, finding.message())
+        let column = finding
+            .cell
+            .as_ref()
+            .map_or("", |cell| cell.column.as_str());
+        format!(
+            "{}:{} [{column}] {}: {}",
+            finding.line,
+            finding.column,
+            finding.rule.id,
+            finding.message()
+        )
     };
     report.findings.iter().map(line).collect()
 }
 
 /// Returns a text in Windows-1252. It has no other characters than those of ISO-8859-1.
 fn windows_1252(text: &str) -> Vec<u8> {
-    text.chars().map(|letter| u8::try_from(u32::from(letter)).unwrap()).collect()
+    text.chars()
+        .map(|letter| u8::try_from(u32::from(letter)).unwrap())
+        .collect()
 }

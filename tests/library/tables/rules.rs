@@ -9,11 +9,23 @@ use universal_accounting::internals::rules::{Example, bad_example};
 use universal_accounting::tables::{self, Options, Source};
 
 /// The rules of JSON that no table can break: a cell has no type, is no null, and its column has one name.
-const OF_JSON: [&str; 6] =
-    ["missing-field", "wrong-type", "null-value", "unknown-field", "foreign-field", "misnamed-field"];
+const OF_JSON: [&str; 6] = [
+    "missing-field",
+    "wrong-type",
+    "null-value",
+    "unknown-field",
+    "foreign-field",
+    "misnamed-field",
+];
 
 /// The rules whose values a cell may have, because they can mean only one value, which is read.
-const READ: [&str; 5] = ["iban-spelling", "rate-text", "rate-spelling", "word-case", "empty-optional"];
+const READ: [&str; 5] = [
+    "iban-spelling",
+    "rate-text",
+    "rate-spelling",
+    "word-case",
+    "empty-optional",
+];
 
 /// The members of an object, each with its value as JSON.
 type Object = BTreeMap<String, Box<RawValue>>;
@@ -28,10 +40,17 @@ fn tables_of(payload: &[u8]) -> Option<Vec<(String, String)>> {
     let mut tables = Vec::new();
     for (list, records) in &serde_json::from_slice::<Object>(payload).ok()? {
         let one = || serde_json::from_str::<Object>(records.get()).map(|record| vec![record]);
-        let records: Vec<Object> = serde_json::from_str(records.get()).or_else(|_| one()).ok()?;
+        let records: Vec<Object> = serde_json::from_str(records.get())
+            .or_else(|_| one())
+            .ok()?;
         let records: Vec<BTreeMap<&str, String>> = records
             .iter()
-            .map(|record| record.iter().map(|(name, value)| Some((name.as_str(), cell(value)?))).collect())
+            .map(|record| {
+                record
+                    .iter()
+                    .map(|(name, value)| Some((name.as_str(), cell(value)?)))
+                    .collect()
+            })
             .collect::<Option<_>>()?;
         let mut names: Vec<&str> = records.iter().flat_map(BTreeMap::keys).copied().collect();
         names.sort_unstable();
@@ -41,7 +60,10 @@ fn tables_of(payload: &[u8]) -> Option<Vec<(String, String)>> {
         }
         let mut table = names.join(";") + "\n";
         for record in &records {
-            let cells: Vec<&str> = names.iter().map(|name| record.get(name).map_or("", String::as_str)).collect();
+            let cells: Vec<&str> = names
+                .iter()
+                .map(|name| record.get(name).map_or("", String::as_str))
+                .collect();
             table += &(cells.join(";") + "\n");
         }
         tables.push((format!("{list}.csv"), table));
@@ -54,12 +76,20 @@ fn a_table_breaks_the_rules_that_its_payload_breaks() {
     let (mut tried, mut missed) = (Vec::new(), Vec::new());
     for page in contract::pages() {
         let (example, id) = (bad_example(page), page.rule.id);
-        if !matches!(example, Example::BaseData(..)) || OF_JSON.contains(&id) || READ.contains(&id) {
+        if !matches!(example, Example::BaseData(..)) || OF_JSON.contains(&id) || READ.contains(&id)
+        {
             continue;
         }
-        let Some(files) = tables_of(&example.input()) else { continue };
-        let sources: Vec<Source<'_>> =
-            files.iter().map(|(name, text)| Source { name, bytes: text.as_bytes() }).collect();
+        let Some(files) = tables_of(&example.input()) else {
+            continue;
+        };
+        let sources: Vec<Source<'_>> = files
+            .iter()
+            .map(|(name, text)| Source {
+                name,
+                bytes: text.as_bytes(),
+            })
+            .collect();
         let built = tables::build(&sources, None, &Options::new());
         let findings = || built.tables.iter().flat_map(|table| &table.report.findings);
         let finding = findings().find(|finding| finding.rule.id == id);

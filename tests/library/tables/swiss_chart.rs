@@ -15,13 +15,18 @@ type Mistakes<'t> = (&'t mut Rows, &'t [(usize, usize, &'static str)]);
 
 fn build_csv(books: &Books) -> Built {
     let files = books.csv_files();
-    let files: Vec<(&str, &[u8])> = files.iter().map(|(name, bytes)| (name.as_str(), bytes.as_slice())).collect();
+    let files: Vec<(&str, &[u8])> = files
+        .iter()
+        .map(|(name, bytes)| (name.as_str(), bytes.as_slice()))
+        .collect();
     build(&files, &Options::new())
 }
 
 fn diff_of(held: &Built, new: &Built) -> BaseDataDiff {
     let json = |built: &Built| built.json.clone().unwrap().into_bytes();
-    diff::read_base_data(&json(held), &json(new), &Policy::new()).diff.unwrap()
+    diff::read_base_data(&json(held), &json(new), &Policy::new())
+        .diff
+        .unwrap()
 }
 
 #[test]
@@ -30,10 +35,25 @@ fn a_chart_with_contacts_is_built_from_csv_files_and_from_a_workbook() {
     let from_csv = build_csv(&books);
     for table in &from_csv.tables {
         assert_eq!(table.report.errors, 0, "{:?}", describe(&table.report));
-        assert!(table.report.findings.iter().all(|finding| finding.rule.id == "column-left-out"));
+        assert!(
+            table
+                .report
+                .findings
+                .iter()
+                .all(|finding| finding.rule.id == "column-left-out")
+        );
     }
-    let counts: Vec<(Option<&str>, usize)> = from_csv.tables.iter().map(|table| (table.list, table.records)).collect();
-    let lists = [("accounts", 200), ("taxes", 12), ("taxPeriods", 3), ("contacts", 500)];
+    let counts: Vec<(Option<&str>, usize)> = from_csv
+        .tables
+        .iter()
+        .map(|table| (table.list, table.records))
+        .collect();
+    let lists = [
+        ("accounts", 200),
+        ("taxes", 12),
+        ("taxPeriods", 3),
+        ("contacts", 500),
+    ];
     assert_eq!(counts, lists.map(|(list, count)| (Some(list), count)));
     assert_eq!(from_csv.derived_currencies, ["CHF"]);
     let json = from_csv.json.clone().unwrap();
@@ -51,7 +71,11 @@ fn a_chart_with_contacts_is_built_from_csv_files_and_from_a_workbook() {
         from_workbook.errors(),
         0,
         "{:?}",
-        from_workbook.tables.iter().map(|table| describe(&table.report)).collect::<Vec<_>>()
+        from_workbook
+            .tables
+            .iter()
+            .map(|table| describe(&table.report))
+            .collect::<Vec<_>>()
     );
     assert_eq!(from_workbook.json, from_csv.json);
 }
@@ -64,7 +88,11 @@ fn ten_changes_are_the_ten_changes_of_the_diff() {
     new.accounts[10][2] = "Passiven".to_owned();
     new.accounts[50][3] = "CHF".to_owned();
     new.accounts.remove(20);
-    new.accounts.push(["1099", "Durchlaufskonto", "Aktiven", "", "", ""].map(str::to_owned).to_vec());
+    new.accounts.push(
+        ["1099", "Durchlaufskonto", "Aktiven", "", "", ""]
+            .map(str::to_owned)
+            .to_vec(),
+    );
     new.taxes[1][2] = "8.3".to_owned();
     new.periods[3][5] = "vereinnahmt".to_owned();
     new.contacts[7][1] = "Beispiel Sieben AG".to_owned();
@@ -100,9 +128,29 @@ fn twenty_mistakes_are_twenty_findings_at_their_cells() {
                 (12, 3, "chf"),
             ],
         ),
-        (&mut books.taxes, &[(1, 2, "acht"), (2, 2, "120"), (3, 1, ""), (4, 0, "UN38"), (5, 3, "Schweitz")]),
-        (&mut books.periods, &[(1, 1, "1/2/24"), (2, 3, "vielleicht"), (3, 5, "egal")]),
-        (&mut books.contacts, &[(10, 0, ""), (20, 0, "0019"), (31, 0, "31"), (41, 2, "Erika")]),
+        (
+            &mut books.taxes,
+            &[
+                (1, 2, "acht"),
+                (2, 2, "120"),
+                (3, 1, ""),
+                (4, 0, "UN38"),
+                (5, 3, "Schweitz"),
+            ],
+        ),
+        (
+            &mut books.periods,
+            &[(1, 1, "1/2/24"), (2, 3, "vielleicht"), (3, 5, "egal")],
+        ),
+        (
+            &mut books.contacts,
+            &[
+                (10, 0, ""),
+                (20, 0, "0019"),
+                (31, 0, "31"),
+                (41, 2, "Erika"),
+            ],
+        ),
     ];
     let mut places = Vec::new();
     for (table, (rows, cells)) in mistakes.into_iter().enumerate() {
@@ -112,13 +160,24 @@ fn twenty_mistakes_are_twenty_findings_at_their_cells() {
         }
     }
     assert_eq!(places.len(), 20);
-    let headings: Vec<Vec<String>> =
-        [&books.accounts, &books.taxes, &books.periods, &books.contacts].map(|rows| rows[0].clone()).to_vec();
+    let headings: Vec<Vec<String>> = [
+        &books.accounts,
+        &books.taxes,
+        &books.periods,
+        &books.contacts,
+    ]
+    .map(|rows| rows[0].clone())
+    .to_vec();
     let built = build_csv(&books);
     assert_eq!(built.json, None);
     let mut found = Vec::new();
     for (table, built) in built.tables.iter().enumerate() {
-        for finding in built.report.findings.iter().filter(|finding| finding.rule.id != "column-left-out") {
+        for finding in built
+            .report
+            .findings
+            .iter()
+            .filter(|finding| finding.rule.id != "column-left-out")
+        {
             let heading = &finding.cell.as_ref().unwrap().column;
             found.push((
                 table,
@@ -131,10 +190,22 @@ fn twenty_mistakes_are_twenty_findings_at_their_cells() {
     let expected: Vec<(usize, usize, Option<usize>)> = places
         .into_iter()
         // A contact whose name is that of a company and of a person has no legal type; no cell of it says one.
-        .map(|(table, line, column)| (table, line, if (table, line) == (3, 42) { None } else { Some(column) }))
+        .map(|(table, line, column)| {
+            (
+                table,
+                line,
+                if (table, line) == (3, 42) {
+                    None
+                } else {
+                    Some(column)
+                },
+            )
+        })
         .collect();
-    let places: Vec<(usize, usize, Option<usize>)> =
-        found.iter().map(|(table, line, column, _)| (*table, *line, *column)).collect();
+    let places: Vec<(usize, usize, Option<usize>)> = found
+        .iter()
+        .map(|(table, line, column, _)| (*table, *line, *column))
+        .collect();
     assert_eq!(places, expected, "{found:#?}");
 }
 
@@ -146,7 +217,11 @@ fn types_come_from_numbers_only_if_the_chart_is_named() {
         built.tables[0].report.clone()
     };
     let files: [(&str, &[u8]); 1] = [("konten.csv", table.as_bytes())];
-    assert!(types(&build(&files, &Options::new()), table).findings.is_empty());
+    assert!(
+        types(&build(&files, &Options::new()), table)
+            .findings
+            .is_empty()
+    );
     let mut options = Options::new();
     options.chart = Some(Chart::SwissSme);
     let report = types(&build(&files, &options), table);
@@ -159,8 +234,14 @@ fn types_come_from_numbers_only_if_the_chart_is_named() {
     );
     let books = Books::new();
     let mut without_types = books.clone();
-    without_types.accounts.iter_mut().for_each(|row| drop(row.remove(2)));
+    without_types
+        .accounts
+        .iter_mut()
+        .for_each(|row| drop(row.remove(2)));
     let files = without_types.csv_files();
-    let files: Vec<(&str, &[u8])> = files.iter().map(|(name, bytes)| (name.as_str(), bytes.as_slice())).collect();
+    let files: Vec<(&str, &[u8])> = files
+        .iter()
+        .map(|(name, bytes)| (name.as_str(), bytes.as_slice()))
+        .collect();
     assert_eq!(build(&files, &options).json, build_csv(&books).json);
 }

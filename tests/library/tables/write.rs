@@ -6,28 +6,56 @@ const PAYLOAD: &str = r#"{"organization":{"companyName":"Muster AG","leadCurrenc
 
 fn rebuilt(payload: &str) -> Option<String> {
     let tables = tables::write(payload.as_bytes()).unwrap();
-    let sources: Vec<Source<'_>> =
-        tables.iter().map(|table| Source { name: &table.name, bytes: &table.bytes }).collect();
+    let sources: Vec<Source<'_>> = tables
+        .iter()
+        .map(|table| Source {
+            name: &table.name,
+            bytes: &table.bytes,
+        })
+        .collect();
     tables::build(&sources, None, &Options::new()).json
 }
 
 #[test]
 fn tables_give_the_same_payload_again() {
     assert_eq!(rebuilt(PAYLOAD).as_deref(), Some(PAYLOAD));
-    let names: Vec<String> = tables::write(PAYLOAD.as_bytes()).unwrap().into_iter().map(|table| table.name).collect();
-    let expected =
-        ["organization", "accounts", "currencies", "taxes", "tax-periods", "contacts", "cost-centers", "projects"];
+    let names: Vec<String> = tables::write(PAYLOAD.as_bytes())
+        .unwrap()
+        .into_iter()
+        .map(|table| table.name)
+        .collect();
+    let expected = [
+        "organization",
+        "accounts",
+        "currencies",
+        "taxes",
+        "tax-periods",
+        "contacts",
+        "cost-centers",
+        "projects",
+    ];
     assert_eq!(names, expected.map(|name| format!("{name}.csv")));
     let without_contacts = PAYLOAD.replace(r#","contacts":[]"#, "");
-    assert_eq!(rebuilt(&without_contacts).as_deref(), Some(without_contacts.as_str()));
+    assert_eq!(
+        rebuilt(&without_contacts).as_deref(),
+        Some(without_contacts.as_str())
+    );
 }
 
 #[test]
 fn what_tables_cannot_hold_is_named() {
     for (from, to, places) in [
         (r#""type""#, r#""type""#, vec![]),
-        (r#""number":"1020""#, r#""number":"1020","qrIban":"CH4431999123000889012""#, vec!["/accounts/0/qrIban"]),
-        (r#""contacts":[]"#, r#""contacts":[],"configuration":{"language":"de"}"#, vec!["/configuration"]),
+        (
+            r#""number":"1020""#,
+            r#""number":"1020","qrIban":"CH4431999123000889012""#,
+            vec!["/accounts/0/qrIban"],
+        ),
+        (
+            r#""contacts":[]"#,
+            r#""contacts":[],"configuration":{"language":"de"}"#,
+            vec!["/configuration"],
+        ),
         (
             r#"{"externalId":"k-1","name":"Verkauf"}"#,
             r#"{"externalId":"k-1","name":"Verkauf"},{}"#,
@@ -42,8 +70,15 @@ fn what_tables_cannot_hold_is_named() {
         }
     }
     let rounded = PAYLOAD.replace(r#""number":"1020""#, r#""number":"1.02E+3""#);
-    let Err(NotWritten::Changed(reports)) = tables::write(rounded.as_bytes()) else { panic!("it is written") };
-    assert_eq!((reports[0].0.as_str(), reports[0].1.findings[0].rule.id), ("accounts.csv", "number-rounded"));
-    let Err(NotWritten::Invalid(report)) = tables::write(b"{}") else { panic!("it is written") };
+    let Err(NotWritten::Changed(reports)) = tables::write(rounded.as_bytes()) else {
+        panic!("it is written")
+    };
+    assert_eq!(
+        (reports[0].0.as_str(), reports[0].1.findings[0].rule.id),
+        ("accounts.csv", "number-rounded")
+    );
+    let Err(NotWritten::Invalid(report)) = tables::write(b"{}") else {
+        panic!("it is written")
+    };
     assert_eq!(report.errors, 5);
 }

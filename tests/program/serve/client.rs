@@ -23,8 +23,15 @@ impl Response {
     #[track_caller]
     pub(crate) fn assert_problem(&self, status: u16) {
         assert_eq!(self.status, status, "{self:?}");
-        assert!(self.head.contains("content-type: application/problem+json\r\n"), "{self:?}");
-        assert!(self.body.contains(&format!("\"status\":{status}")), "{self:?}");
+        assert!(
+            self.head
+                .contains("content-type: application/problem+json\r\n"),
+            "{self:?}"
+        );
+        assert!(
+            self.body.contains(&format!("\"status\":{status}")),
+            "{self:?}"
+        );
     }
 }
 
@@ -33,9 +40,14 @@ pub(crate) fn request(method: &str, path: &str, body: &str) -> String {
     let content_headers = if body.is_empty() {
         String::new()
     } else {
-        format!("content-type: application/json\r\ncontent-length: {}\r\n", body.len())
+        format!(
+            "content-type: application/json\r\ncontent-length: {}\r\n",
+            body.len()
+        )
     };
-    format!("{method} {path} HTTP/1.1\r\nhost: test\r\nauthorization: Bearer {TOKEN}\r\n{content_headers}\r\n{body}")
+    format!(
+        "{method} {path} HTTP/1.1\r\nhost: test\r\nauthorization: Bearer {TOKEN}\r\n{content_headers}\r\n{body}"
+    )
 }
 
 impl Client {
@@ -56,7 +68,10 @@ impl Client {
 
     /// Closes the sending side of the connection.
     pub(crate) fn close_write(&mut self) {
-        self.0.get_mut().shutdown(std::net::Shutdown::Write).unwrap();
+        self.0
+            .get_mut()
+            .shutdown(std::net::Shutdown::Write)
+            .unwrap();
     }
 
     /// Reads the response to a request, except HEAD.
@@ -80,12 +95,19 @@ impl Client {
         if !head.starts_with("http/1.") {
             return Err(Error::other(format!("`{head}` is not a response")));
         }
-        let length = head.split_once("content-length: ").filter(|_| has_body).map_or("0", |(_, tail)| tail);
+        let length = head
+            .split_once("content-length: ")
+            .filter(|_| has_body)
+            .map_or("0", |(_, tail)| tail);
         let length: usize = length.split('\r').next().unwrap().parse().unwrap();
         let mut body = vec![0; length];
         self.0.read_exact(&mut body)?;
         let status = head.split(' ').nth(1).unwrap().parse().unwrap();
-        Ok(Response { status, head, body: String::from_utf8(body).unwrap() })
+        Ok(Response {
+            status,
+            head,
+            body: String::from_utf8(body).unwrap(),
+        })
     }
 
     /// Returns whether the server has closed the connection without sending more data.
@@ -107,7 +129,17 @@ pub(crate) fn export_document(address: &str, file: &str) -> String {
     let first_value = |response: Response| response.body.split('"').nth(3).unwrap().to_owned();
     let name = first_value(fetch(address, &request("POST", "/sandbox/files", file)));
     let document = format!(r#"{{"signedFileName":"{name}","fileName":"Rechnung.pdf"}}"#);
-    let id = first_value(fetch(address, &request("POST", "/api/public/v1/documents/document", &document)));
-    assert_eq!(fetch(address, &request("POST", &format!("/sandbox/files/{id}/export"), "")).status, 204);
+    let id = first_value(fetch(
+        address,
+        &request("POST", "/api/public/v1/documents/document", &document),
+    ));
+    assert_eq!(
+        fetch(
+            address,
+            &request("POST", &format!("/sandbox/files/{id}/export"), "")
+        )
+        .status,
+        204
+    );
     format!("/api/public/v1/documents/files/{id}/download")
 }

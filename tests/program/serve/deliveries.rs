@@ -100,7 +100,11 @@ fn read_request(stream: &mut TcpStream) -> io::Result<Received> {
     while !head.ends_with("\r\n\r\n") {
         assert!(reader.read_line(&mut head)? > 0, "{head:?}");
     }
-    let mut received = Received { head, body: Vec::new(), arrived: Instant::now() };
+    let mut received = Received {
+        head,
+        body: Vec::new(),
+        arrived: Instant::now(),
+    };
     received.body = vec![0; received.header("content-length").unwrap().parse().unwrap()];
     reader.read_exact(&mut received.body)?;
     Ok(received)
@@ -109,8 +113,22 @@ fn read_request(stream: &mut TcpStream) -> io::Result<Received> {
 /// Starts a server that holds base data and a transaction.
 fn start(folder: &Folder, arguments: &[&str]) -> Server {
     let server = Server::start(folder, arguments);
-    assert_eq!(fetch(&server.address, &request("PATCH", "/api/public/v1/base-data", BASE_DATA)).status, 200);
-    assert_eq!(fetch(&server.address, &request("POST", "/api/public/v1/transactions", PAYLOAD)).status, 201);
+    assert_eq!(
+        fetch(
+            &server.address,
+            &request("PATCH", "/api/public/v1/base-data", BASE_DATA)
+        )
+        .status,
+        200
+    );
+    assert_eq!(
+        fetch(
+            &server.address,
+            &request("POST", "/api/public/v1/transactions", PAYLOAD)
+        )
+        .status,
+        201
+    );
     server
 }
 
@@ -122,7 +140,10 @@ fn deliver(server: &Server, url: &str, more: &str) -> Response {
 
 #[track_caller]
 fn assert_outcomes(response: &Response, outcomes: &str) {
-    assert_eq!((response.status, response.body.as_str()), (200, format!(r#"{{"deliveries":[{outcomes}]}}"#).as_str()));
+    assert_eq!(
+        (response.status, response.body.as_str()),
+        (200, format!(r#"{{"deliveries":[{outcomes}]}}"#).as_str())
+    );
 }
 
 #[test]
@@ -131,11 +152,20 @@ fn delivers_a_signed_journal_once() {
     let (server, receiver) = (start(&folder, &[]), Receiver::answering("204 No Content"));
     assert_outcomes(&deliver(&server, &receiver.url(), ""), r#"{"status":204}"#);
     let sent = receiver.next();
-    assert!(sent.head.starts_with("POST /hook?from=test HTTP/1.1\r\n"), "{}", sent.head);
-    assert_eq!(sent.header("host"), Some(format!("127.0.0.1:{}", receiver.port).as_str()));
+    assert!(
+        sent.head.starts_with("POST /hook?from=test HTTP/1.1\r\n"),
+        "{}",
+        sent.head
+    );
+    assert_eq!(
+        sent.header("host"),
+        Some(format!("127.0.0.1:{}", receiver.port).as_str())
+    );
     assert_eq!(sent.header("content-type"), Some("application/json"));
     assert_eq!(sent.verify(), Some(Ok(())));
-    let stored = base_data::read(BASE_DATA.as_bytes(), &Policy::new()).value.unwrap();
+    let stored = base_data::read(BASE_DATA.as_bytes(), &Policy::new())
+        .value
+        .unwrap();
     let report = cross_check::check_journal(&sent.body, &stored, &Policy::new());
     assert!(report.findings.is_empty(), "{:?}", report.findings);
     assert_eq!(journal::read(&sent.body, &Policy::new()).records.len(), 1);
@@ -145,8 +175,13 @@ fn delivers_a_signed_journal_once() {
 
     let localhost = format!("http://LocalHost:{}/", receiver.port);
     assert_outcomes(&deliver(&server, &localhost, ""), r#"{"status":204}"#);
-    assert_eq!(receiver.next().header("host"), Some(format!("localhost:{}", receiver.port).as_str()));
-    assert!(!server.log().contains(SECRET) && server.log().contains("POST /sandbox/journal/deliveries"));
+    assert_eq!(
+        receiver.next().header("host"),
+        Some(format!("localhost:{}", receiver.port).as_str())
+    );
+    assert!(
+        !server.log().contains(SECRET) && server.log().contains("POST /sandbox/journal/deliveries")
+    );
 }
 
 #[test]
@@ -154,13 +189,20 @@ fn delivers_the_same_journal_again() {
     let folder = Folder::new("deliver-twice");
     let mut statuses = ["200 OK", "500 Internal Server Error"].into_iter();
     let receiver = Receiver::start(move |stream| {
-        write!(stream, "HTTP/1.1 {}\r\ncontent-length: 5\r\n\r\nhello", statuses.next().unwrap())
+        write!(
+            stream,
+            "HTTP/1.1 {}\r\ncontent-length: 5\r\n\r\nhello",
+            statuses.next().unwrap()
+        )
     });
     let response = deliver(&start(&folder, &[]), &receiver.url(), r#", "times": 2"#);
     assert_outcomes(&response, r#"{"status":200},{"status":500}"#);
     let (first, second) = (receiver.next(), receiver.next());
     assert_eq!((&first.body, &first.head), (&second.body, &second.head));
-    assert_eq!((first.verify(), second.verify()), (Some(Ok(())), Some(Ok(()))));
+    assert_eq!(
+        (first.verify(), second.verify()),
+        (Some(Ok(())), Some(Ok(())))
+    );
 }
 
 #[test]
@@ -171,8 +213,14 @@ fn delivers_late_and_serves_other_requests_meanwhile() {
     thread::scope(|scope| {
         let delivery = scope.spawn(|| deliver(&server, &url, r#", "delayMilliseconds": 1500"#));
         thread::sleep(Duration::from_millis(200));
-        assert_eq!(fetch(&server.address, &request("GET", "/sandbox/journal", "")).status, 200);
-        assert!(start.elapsed() < Duration::from_millis(1500), "the service was blocked");
+        assert_eq!(
+            fetch(&server.address, &request("GET", "/sandbox/journal", "")).status,
+            200
+        );
+        assert!(
+            start.elapsed() < Duration::from_millis(1500),
+            "the service was blocked"
+        );
         assert_outcomes(&delivery.join().unwrap(), r#"{"status":200}"#);
     });
     assert!(receiver.next().arrived - start >= Duration::from_millis(1500));
@@ -182,8 +230,15 @@ fn delivers_late_and_serves_other_requests_meanwhile() {
 fn delivers_broken_and_missing_signatures() {
     let folder = Folder::new("deliver-broken");
     let (server, receiver) = (start(&folder, &[]), Receiver::answering("401 Unauthorized"));
-    for (signature, verified) in [("broken", Some(Err(SignatureError::Mismatch))), ("missing", None)] {
-        let response = deliver(&server, &receiver.url(), &format!(r#", "signature": "{signature}""#));
+    for (signature, verified) in [
+        ("broken", Some(Err(SignatureError::Mismatch))),
+        ("missing", None),
+    ] {
+        let response = deliver(
+            &server,
+            &receiver.url(),
+            &format!(r#", "signature": "{signature}""#),
+        );
         assert_outcomes(&response, r#"{"status":401}"#);
         assert_eq!(receiver.next().verify(), verified, "{signature}");
     }
@@ -214,10 +269,20 @@ fn delivers_to_this_machine_only() {
     // On Linux, 0.0.0.0 is this machine, so an allowed host is tested without another machine.
     if cfg!(target_os = "linux") {
         let (port, other) = (receiver.port, if receiver.port == 80 { 81 } else { 80 });
-        for (allowed, status) in [(format!("0.0.0.0:{port}"), 200), (format!("0.0.0.0:{other}"), 400)] {
-            let server = start(&folder, &["--deliver-to", "hooks.example", "--deliver-to", &allowed]);
+        for (allowed, status) in [
+            (format!("0.0.0.0:{port}"), 200),
+            (format!("0.0.0.0:{other}"), 400),
+        ] {
+            let server = start(
+                &folder,
+                &["--deliver-to", "hooks.example", "--deliver-to", &allowed],
+            );
             assert_eq!(deliver(&server, &everywhere, "").status, status);
-            assert_eq!(deliver(&server, &receiver.url(), "").status, 200, "this machine is always allowed");
+            assert_eq!(
+                deliver(&server, &receiver.url(), "").status,
+                200,
+                "this machine is always allowed"
+            );
         }
     }
 }
@@ -236,15 +301,28 @@ fn reports_receivers_that_do_not_answer() {
 
     let closing = Receiver::start(|_| Ok(()));
     let reason = r#"{"error":"the receiver closed the connection without an answer"}"#;
-    assert_outcomes(&deliver(&server, &closing.url(), r#", "times": 2"#), &format!("{reason},{reason}"));
+    assert_outcomes(
+        &deliver(&server, &closing.url(), r#", "times": 2"#),
+        &format!("{reason},{reason}"),
+    );
     let partly = Receiver::start(|stream| stream.write_all(b"HTTP/1.1 200 O"));
     assert_outcomes(&deliver(&server, &partly.url(), ""), reason);
     let other = Receiver::start(|stream| stream.write_all(b"220 smtp.example ESMTP\r\n"));
-    assert_outcomes(&deliver(&server, &other.url(), ""), r#"{"error":"the answer is not in HTTP/1.1"}"#);
+    assert_outcomes(
+        &deliver(&server, &other.url(), ""),
+        r#"{"error":"the answer is not in HTTP/1.1"}"#,
+    );
 
-    let port = TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap().port();
+    let port = TcpListener::bind("127.0.0.1:0")
+        .unwrap()
+        .local_addr()
+        .unwrap()
+        .port();
     let reason = r#"{"error":"nothing listens at the address of the receiver"}"#;
-    assert_outcomes(&deliver(&server, &format!("http://127.0.0.1:{port}/"), ""), reason);
+    assert_outcomes(
+        &deliver(&server, &format!("http://127.0.0.1:{port}/"), ""),
+        reason,
+    );
 }
 
 #[test]
@@ -254,16 +332,25 @@ fn follows_no_redirect_and_reads_no_endless_answer() {
     let target = Receiver::answering("200 OK");
     let url = target.url();
     let redirecting = Receiver::start(move |stream| {
-        write!(stream, "HTTP/1.1 307 Temporary Redirect\r\nlocation: {url}\r\ncontent-length: 0\r\n\r\n")
+        write!(
+            stream,
+            "HTTP/1.1 307 Temporary Redirect\r\nlocation: {url}\r\ncontent-length: 0\r\n\r\n"
+        )
     });
-    assert_outcomes(&deliver(&server, &redirecting.url(), ""), r#"{"status":307}"#);
+    assert_outcomes(
+        &deliver(&server, &redirecting.url(), ""),
+        r#"{"status":307}"#,
+    );
     assert!(target.received.try_recv().is_err(), "followed the redirect");
 
     let unfinished = Receiver::start(|stream| {
         stream.write_all(b"HTTP/1.1 202 Accepted\r\ncontent-length: 9\r\n\r\n")?;
         stream.read(&mut [0]).map(drop)
     });
-    assert_outcomes(&deliver(&server, &unfinished.url(), ""), r#"{"status":202}"#);
+    assert_outcomes(
+        &deliver(&server, &unfinished.url(), ""),
+        r#"{"status":202}"#,
+    );
 
     let endless = Receiver::start(|stream| {
         stream.write_all(b"HTTP/1.1 200 OK\r\n\r\n")?;
@@ -279,16 +366,24 @@ fn a_stop_ends_deliveries() {
     let folder = Folder::new("deliver-stop");
     let mut server = start(&folder, &["--patience", "600"]);
     let hanging = Receiver::start(|stream| stream.read(&mut [0]).map(drop));
-    let body = format!(r#"{{"url": "{}", "secret": "{SECRET}", "times": 3}}"#, hanging.url());
+    let body = format!(
+        r#"{{"url": "{}", "secret": "{SECRET}", "times": 3}}"#,
+        hanging.url()
+    );
     let mut client = Client::connect(&server.address).unwrap();
-    client.send(request("POST", DELIVERIES, &body).as_bytes()).unwrap();
+    client
+        .send(request("POST", DELIVERIES, &body).as_bytes())
+        .unwrap();
     hanging.next();
     let start = Instant::now();
     server.terminate();
     let reason = r#"{"error":"the service was stopped"}"#;
     assert_outcomes(&client.read_response().unwrap(), &[reason; 3].join(","));
     assert!(server.wait().success());
-    assert!(start.elapsed() < Duration::from_secs(8), "waited for the receiver");
+    assert!(
+        start.elapsed() < Duration::from_secs(8),
+        "waited for the receiver"
+    );
 }
 
 #[test]
@@ -297,22 +392,49 @@ fn a_directory_gives_the_journal_that_memory_gives() {
     let journal_of = |server: &Server| {
         let upload = fetch(&server.address, &request("POST", "/sandbox/files", "x")).body;
         let document = upload.replace('}', r#", "fileName": "Rechnung.pdf"}"#);
-        let created = fetch(&server.address, &request("POST", "/api/public/v1/documents/document", &document));
+        let created = fetch(
+            &server.address,
+            &request("POST", "/api/public/v1/documents/document", &document),
+        );
         assert_eq!(created.status, 200, "{created:?}");
-        fetch(&server.address, &request("GET", "/sandbox/journal?files=contents", "")).body
+        fetch(
+            &server.address,
+            &request("GET", "/sandbox/journal?files=contents", ""),
+        )
+        .body
     };
     let store = folder.path().join("store").to_str().unwrap().to_owned();
     let mut server = start(&folder, &["--store", &store]);
     let stored = journal_of(&server);
     // Only a store on a disk has the texts of transactions.
-    assert!(stored.contains(r#""text":"Toner""#) && stored.contains(r#""contentAsBase64":"eA==""#), "{stored}");
+    assert!(
+        stored.contains(r#""text":"Toner""#) && stored.contains(r#""contentAsBase64":"eA==""#),
+        "{stored}"
+    );
     let without_texts = |journal: &str| {
-        let texts = [r#""text":"Toner""#, r#""text":"Material""#, r#""text":"Kreditoren""#, r#""text":"Bank""#];
-        texts.iter().fold(journal.to_owned(), |journal, text| journal.replace(text, ""))
+        let texts = [
+            r#""text":"Toner""#,
+            r#""text":"Material""#,
+            r#""text":"Kreditoren""#,
+            r#""text":"Bank""#,
+        ];
+        texts.iter().fold(journal.to_owned(), |journal, text| {
+            journal.replace(text, "")
+        })
     };
-    assert_eq!(without_texts(&stored), without_texts(&journal_of(&start(&other, &[]))));
+    assert_eq!(
+        without_texts(&stored),
+        without_texts(&journal_of(&start(&other, &[])))
+    );
     server.terminate();
     server.wait();
     let server = Server::start(&folder, &["--store", &store]);
-    assert_eq!(fetch(&server.address, &request("GET", "/sandbox/journal?files=contents", "")).body, stored);
+    assert_eq!(
+        fetch(
+            &server.address,
+            &request("GET", "/sandbox/journal?files=contents", "")
+        )
+        .body,
+        stored
+    );
 }

@@ -36,8 +36,15 @@ fn import(ids: Range<usize>) -> String {
 /// The three counts: existing, new, errors.
 fn counts(answer: &Response) -> [u64; 3] {
     assert_eq!(answer.status, 201, "{answer:?}");
-    let result: ImportResult = transactions::read_result(answer.body.as_bytes(), None, &Policy::new()).value.unwrap();
-    [result.existing_transactions, result.new_transactions, result.error_transactions]
+    let result: ImportResult =
+        transactions::read_result(answer.body.as_bytes(), None, &Policy::new())
+            .value
+            .unwrap();
+    [
+        result.existing_transactions,
+        result.new_transactions,
+        result.error_transactions,
+    ]
 }
 
 fn send(client: &mut Client, ids: Range<usize>) -> [u64; 3] {
@@ -46,7 +53,10 @@ fn send(client: &mut Client, ids: Range<usize>) -> [u64; 3] {
 }
 
 fn stored(folder: &Folder) -> u64 {
-    FileStore::open_read_only(folder.path().join("store/sandbox/transactions.store")).unwrap().count().unwrap()
+    FileStore::open_read_only(folder.path().join("store/sandbox/transactions.store"))
+        .unwrap()
+        .count()
+        .unwrap()
 }
 
 #[test]
@@ -57,7 +67,10 @@ fn a_lost_response_duplicates_nothing() {
     let whole = import(0..100);
     for sent in [whole.len() / 2, whole.len() - 1, whole.len()] {
         // Closes the connection before the response.
-        Client::connect(&server.address).unwrap().send(&whole.as_bytes()[..sent]).unwrap();
+        Client::connect(&server.address)
+            .unwrap()
+            .send(&whole.as_bytes()[..sent])
+            .unwrap();
     }
     let mut client = Client::connect(&server.address).unwrap();
     let [existing, new, errors] = send(&mut client, 0..100);
@@ -89,8 +102,12 @@ fn import_during_kills(folder: &Folder, requests: usize, clients: usize) {
     let start_server = || Server::start(folder, &["--quiet", "--store", &store]);
     let mut server = start_server();
     let address = Mutex::new(server.address.clone());
-    let (next, acknowledged, new, again) =
-        (AtomicUsize::new(0), AtomicUsize::new(0), AtomicUsize::new(0), AtomicUsize::new(0));
+    let (next, acknowledged, new, again) = (
+        AtomicUsize::new(0),
+        AtomicUsize::new(0),
+        AtomicUsize::new(0),
+        AtomicUsize::new(0),
+    );
     let start = Instant::now();
     let client = || {
         let mut client = None;
@@ -140,7 +157,10 @@ fn import_during_kills(folder: &Folder, requests: usize, clients: usize) {
     // A request has at most a thousand.
     for first in (0..keys).step_by(1000) {
         let last = keys.min(first + 1000);
-        assert_eq!(send(&mut client, first..last), [(last - first).try_into().unwrap(), 0, 0]);
+        assert_eq!(
+            send(&mut client, first..last),
+            [(last - first).try_into().unwrap(), 0, 0]
+        );
     }
     drop(client);
     server.terminate();
@@ -151,10 +171,18 @@ fn import_during_kills(folder: &Folder, requests: usize, clients: usize) {
 
 /// Prints the time, and the time that only checking the payloads takes.
 fn print_times(requests: usize, took: Duration, again: usize, log: &str) {
-    let payloads: Vec<String> = (0..requests).map(|number| payload(number * 2..number * 2 + 3)).collect();
+    let payloads: Vec<String> = (0..requests)
+        .map(|number| payload(number * 2..number * 2 + 3))
+        .collect();
     let start = Instant::now();
-    let read: usize =
-        payloads.iter().map(|payload| transactions::read(payload.as_bytes(), &Policy::new()).values.len()).sum();
+    let read: usize = payloads
+        .iter()
+        .map(|payload| {
+            transactions::read(payload.as_bytes(), &Policy::new())
+                .values
+                .len()
+        })
+        .sum();
     assert_eq!(read, requests * 3);
     let checks = start.elapsed();
     let rate = f64::from(u32::try_from(requests).unwrap()) / took.as_secs_f64();
@@ -164,7 +192,11 @@ fn print_times(requests: usize, took: Duration, again: usize, log: &str) {
     println!("the last of four servers: {}", log.lines().last().unwrap());
 }
 
-fn import_on(client: &mut Option<Client>, address: &Mutex<String>, bytes: &str) -> io::Result<Response> {
+fn import_on(
+    client: &mut Option<Client>,
+    address: &Mutex<String>,
+    bytes: &str,
+) -> io::Result<Response> {
     let client = match client {
         Some(client) => client,
         None => client.insert(Client::connect(&address.lock().unwrap().clone())?),

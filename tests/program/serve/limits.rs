@@ -32,8 +32,12 @@ fn every_error_is_problem_details() {
     fetch(&request("GET", "http://books.example/other", "")).assert_problem(404);
     let other = fetch(&request("DELETE", BASE_DATA, ""));
     other.assert_problem(405);
-    assert!(other.head.contains("\r\nallow: patch, get, head\r\n"), "{other:?}");
-    fetch(&request("POST", TRANSACTIONS, "{}").replace("application/json", "text/csv")).assert_problem(415);
+    assert!(
+        other.head.contains("\r\nallow: patch, get, head\r\n"),
+        "{other:?}"
+    );
+    fetch(&request("POST", TRANSACTIONS, "{}").replace("application/json", "text/csv"))
+        .assert_problem(415);
     fetch(&request("POST", TRANSACTIONS, "{}")).assert_problem(400);
     fetch(&request("GET", BASE_DATA, "").replace(TOKEN, "other")).assert_problem(401);
     for (sent, status) in [
@@ -42,7 +46,10 @@ fn every_error_is_problem_details() {
         ("PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n", 400),
         ("GET / HTTP/1.1\r\nhost test\r\n\r\n", 400),
         ("POST / HTTP/1.1\r\ncontent-length: 1x\r\n\r\n", 400),
-        ("POST / HTTP/1.1\r\ncontent-length: 1\r\ncontent-length: 2\r\n\r\n", 400),
+        (
+            "POST / HTTP/1.1\r\ncontent-length: 1\r\ncontent-length: 2\r\n\r\n",
+            400,
+        ),
     ] {
         let mut client = Client::connect(&server.address).unwrap();
         client.send(sent.as_bytes()).unwrap();
@@ -75,7 +82,9 @@ fn rejects_incomplete_bodies() {
     let folder = Folder::new("early");
     let server = Server::start(&folder, &[]);
     let import = request("POST", TRANSACTIONS, "{}");
-    let chunks = import.replace("content-length: 2", "transfer-encoding: chunked").replace("{}", "2\r\n{}\r\nx\r\n");
+    let chunks = import
+        .replace("content-length: 2", "transfer-encoding: chunked")
+        .replace("{}", "2\r\n{}\r\nx\r\n");
     for sent in [import.strip_suffix('}').unwrap(), &chunks] {
         let mut client = Client::connect(&server.address).unwrap();
         client.send(sent.as_bytes()).unwrap();
@@ -91,12 +100,27 @@ fn head_has_the_headers_of_get_and_no_body() {
     let folder = Folder::new("head");
     let server = Server::start(&folder, &[]);
     let mut client = Client::connect(&server.address).unwrap();
-    client.send(request("GET", BASE_DATA, "").as_bytes()).unwrap();
+    client
+        .send(request("GET", BASE_DATA, "").as_bytes())
+        .unwrap();
     let whole = client.read_response().unwrap();
-    client.send(request("HEAD", BASE_DATA, "").as_bytes()).unwrap();
+    client
+        .send(request("HEAD", BASE_DATA, "").as_bytes())
+        .unwrap();
     let head_response = client.read_head_response().unwrap();
-    let length = |head: &str| head.split_once("content-length: ").unwrap().1.split('\r').next().unwrap().to_owned();
-    assert_eq!((head_response.status, length(&head_response.head)), (whole.status, length(&whole.head)));
+    let length = |head: &str| {
+        head.split_once("content-length: ")
+            .unwrap()
+            .1
+            .split('\r')
+            .next()
+            .unwrap()
+            .to_owned()
+    };
+    assert_eq!(
+        (head_response.status, length(&head_response.head)),
+        (whole.status, length(&whole.head))
+    );
     // If the response had a body, the next response would not start here.
     client.send(request("GET", "/", "").as_bytes()).unwrap();
     client.read_response().unwrap().assert_problem(404);
@@ -110,12 +134,24 @@ fn pipelined_requests_are_answered_in_order() {
     let chunked = head(
         "POST",
         "/sandbox/responses",
-        &format!("{}content-type: application/json\r\ntransfer-encoding: chunked\r\n", authorization()),
+        &format!(
+            "{}content-type: application/json\r\ntransfer-encoding: chunked\r\n",
+            authorization()
+        ),
     );
     let forced = r#"{"endpoint": "exportBaseData", "status": 503}"#;
     let (first, second) = forced.split_at(10);
-    let chunks = format!("{:x}\r\n{first}\r\n{:x}\r\n{second}\r\n0\r\n\r\n", first.len(), second.len());
-    let all = [chunked + &chunks, request("GET", BASE_DATA, ""), request("GET", BASE_DATA, "")].concat();
+    let chunks = format!(
+        "{:x}\r\n{first}\r\n{:x}\r\n{second}\r\n0\r\n\r\n",
+        first.len(),
+        second.len()
+    );
+    let all = [
+        chunked + &chunks,
+        request("GET", BASE_DATA, ""),
+        request("GET", BASE_DATA, ""),
+    ]
+    .concat();
     client.send(all.as_bytes()).unwrap();
     client.close_write();
     assert_eq!(client.read_response().unwrap().status, 204);
@@ -129,7 +165,9 @@ fn http_1_0_is_answered_and_closed() {
     let folder = Folder::new("old");
     let server = Server::start(&folder, &[]);
     let mut client = Client::connect(&server.address).unwrap();
-    client.send(format!("GET {BASE_DATA} HTTP/1.0\r\n{}\r\n", authorization()).as_bytes()).unwrap();
+    client
+        .send(format!("GET {BASE_DATA} HTTP/1.0\r\n{}\r\n", authorization()).as_bytes())
+        .unwrap();
     client.read_response().unwrap().assert_problem(404);
     assert!(client.is_closed());
 }
@@ -141,18 +179,37 @@ fn rejects_a_request_before_its_body_is_sent() {
     let expects = "content-type: application/json\r\nexpect: 100-continue\r\n";
     for (headers, status) in [
         (format!("{expects}content-length: 9\r\n"), 401),
-        (format!("{expects}content-length: {TOO_LARGE}\r\n{}", authorization()), 413),
+        (
+            format!(
+                "{expects}content-length: {TOO_LARGE}\r\n{}",
+                authorization()
+            ),
+            413,
+        ),
     ] {
         fetch(&server.address, &head("POST", TRANSACTIONS, &headers)).assert_problem(status);
     }
     let mut client = Client::connect(&server.address).unwrap();
     client
-        .send(head("POST", TRANSACTIONS, &format!("{expects}content-length: 2\r\n{}", authorization())).as_bytes())
+        .send(
+            head(
+                "POST",
+                TRANSACTIONS,
+                &format!("{expects}content-length: 2\r\n{}", authorization()),
+            )
+            .as_bytes(),
+        )
         .unwrap();
     assert_eq!(client.read_response().unwrap().status, 100);
     client.send(b"{}").unwrap();
     client.read_response().unwrap().assert_problem(400);
-    assert!(server.log().contains(" 401 POST /api/public/v1/transactions - 0 bytes "), "{}", server.log());
+    assert!(
+        server
+            .log()
+            .contains(" 401 POST /api/public/v1/transactions - 0 bytes "),
+        "{}",
+        server.log()
+    );
 }
 
 #[test]
@@ -161,9 +218,19 @@ fn clients_that_send_the_body_anyway_get_the_error() {
     let server = Server::start(&folder, &[]);
     let body = " ".repeat(TOO_LARGE);
     fetch(&server.address, &request("POST", TRANSACTIONS, &body)).assert_problem(413);
-    fetch(&server.address, &request("POST", TRANSACTIONS, &body).replace(TOKEN, "other")).assert_problem(401);
-    let chunked = format!("{}content-type: application/json\r\ntransfer-encoding: chunked\r\n", authorization());
-    let endless = format!("{}{TOO_LARGE:x}\r\n{body}\r\n", head("POST", TRANSACTIONS, &chunked));
+    fetch(
+        &server.address,
+        &request("POST", TRANSACTIONS, &body).replace(TOKEN, "other"),
+    )
+    .assert_problem(401);
+    let chunked = format!(
+        "{}content-type: application/json\r\ntransfer-encoding: chunked\r\n",
+        authorization()
+    );
+    let endless = format!(
+        "{}{TOO_LARGE:x}\r\n{body}\r\n",
+        head("POST", TRANSACTIONS, &chunked)
+    );
     fetch(&server.address, &endless).assert_problem(413);
     fetch(&server.address, &request("GET", BASE_DATA, "")).assert_problem(404);
 }
@@ -191,7 +258,9 @@ fn unread_responses_time_out() {
     let server = Server::start(&folder, &["--patience", "1", "--connections", "1"]);
     let download = export_document(&server.address, &" ".repeat(TOO_LARGE - 1));
     let mut client = Client::connect(&server.address).unwrap();
-    client.send(request("GET", &download, "").as_bytes()).unwrap();
+    client
+        .send(request("GET", &download, "").as_bytes())
+        .unwrap();
     // The next client is served only after the first connection is closed, and gets nothing of the first response.
     fetch(&server.address, &request("GET", BASE_DATA, "")).assert_problem(404);
     assert!(client.read_response().is_err());
@@ -201,7 +270,9 @@ fn unread_responses_time_out() {
 fn the_connection_that_waited_longest_gives_way() {
     let folder = Folder::new("crowd");
     let server = Server::start(&folder, &["--connections", "2"]);
-    let mut first: Vec<Client> = (0..2).map(|_| Client::connect(&server.address).unwrap()).collect();
+    let mut first: Vec<Client> = (0..2)
+        .map(|_| Client::connect(&server.address).unwrap())
+        .collect();
     for client in first.iter_mut().rev() {
         client.send(request("GET", "/", "").as_bytes()).unwrap();
         client.read_response().unwrap().assert_problem(404);
@@ -211,7 +282,13 @@ fn the_connection_that_waited_longest_gives_way() {
     assert!(first[1].is_closed());
     first[0].send(request("GET", "/", "").as_bytes()).unwrap();
     first[0].read_response().unwrap().assert_problem(404);
-    assert!(server.log().contains("closed the connection that waited longest"), "{}", server.log());
+    assert!(
+        server
+            .log()
+            .contains("closed the connection that waited longest"),
+        "{}",
+        server.log()
+    );
 }
 
 #[test]
@@ -219,14 +296,20 @@ fn clients_that_send_a_byte_now_and_then_keep_nobody_out() {
     let folder = Folder::new("dribble");
     let server = Server::start(&folder, &[]);
     let import = request("POST", TRANSACTIONS, "{}");
-    let mut dribbling: Vec<Client> = (0..256).map(|_| Client::connect(&server.address).unwrap()).collect();
+    let mut dribbling: Vec<Client> = (0..256)
+        .map(|_| Client::connect(&server.address).unwrap())
+        .collect();
     for at in 0..10 {
         for client in &mut dribbling {
             let _ = client.send(&import.as_bytes()[at..=at]);
         }
         let start = Instant::now();
         fetch(&server.address, &request("GET", BASE_DATA, "")).assert_problem(404);
-        assert!(start.elapsed() < Duration::from_secs(1), "{:?}", start.elapsed());
+        assert!(
+            start.elapsed() < Duration::from_secs(1),
+            "{:?}",
+            start.elapsed()
+        );
     }
 }
 
@@ -235,18 +318,38 @@ fn allowed_origins_get_cors_headers() {
     let folder = Folder::new("origins");
     let server = Server::start(&folder, &["--allow-origin", "https://books.example"]);
     let preflight = |origin: &str| {
-        head("OPTIONS", TRANSACTIONS, &format!("origin: {origin}\r\naccess-control-request-method: POST\r\n"))
+        head(
+            "OPTIONS",
+            TRANSACTIONS,
+            &format!("origin: {origin}\r\naccess-control-request-method: POST\r\n"),
+        )
     };
     let allowed = fetch(&server.address, &preflight("https://books.example"));
     assert_eq!(allowed.status, 204);
-    assert!(allowed.head.contains("access-control-allow-origin: https://books.example\r\n"), "{allowed:?}");
-    assert!(allowed.head.contains("access-control-allow-headers: authorization, content-type\r\n"), "{allowed:?}");
+    assert!(
+        allowed
+            .head
+            .contains("access-control-allow-origin: https://books.example\r\n"),
+        "{allowed:?}"
+    );
+    assert!(
+        allowed
+            .head
+            .contains("access-control-allow-headers: authorization, content-type\r\n"),
+        "{allowed:?}"
+    );
     let rejected = fetch(&server.address, &preflight("https://other.example"));
     rejected.assert_problem(405);
     assert!(!rejected.head.contains("access-control-"), "{rejected:?}");
-    let sent = request("GET", BASE_DATA, "").replace("host: test", "host: test\r\norigin: https://books.example");
+    let sent = request("GET", BASE_DATA, "")
+        .replace("host: test", "host: test\r\norigin: https://books.example");
     let response = fetch(&server.address, &sent);
-    assert!(response.head.contains("access-control-allow-origin: https://books.example\r\n"), "{response:?}");
+    assert!(
+        response
+            .head
+            .contains("access-control-allow-origin: https://books.example\r\n"),
+        "{response:?}"
+    );
     assert!(response.head.contains("vary: origin\r\n"), "{response:?}");
 }
 
@@ -255,14 +358,36 @@ fn a_log_line_contains_nothing_of_the_body() {
     let folder = Folder::new("lines");
     let server = Server::start(&folder, &[]);
     let body = r#"{"transactions": [{"text": "very private"}]}"#;
-    assert_eq!(fetch(&server.address, &request("POST", TRANSACTIONS, body)).status, 201);
-    fetch(&server.address, &request("GET", "/4111111111111111?query=private", "")).assert_problem(404);
+    assert_eq!(
+        fetch(&server.address, &request("POST", TRANSACTIONS, body)).status,
+        201
+    );
+    fetch(
+        &server.address,
+        &request("GET", "/4111111111111111?query=private", ""),
+    )
+    .assert_problem(404);
     let log = server.log();
-    let line = log.lines().find(|line| line.contains(" 201 POST /api/public/v1/transactions sandbox ")).unwrap();
-    assert!(line.contains(&format!(" {} bytes ", body.len())) && line.ends_with(" ms"), "{line}");
-    assert!(line.starts_with("20") && line.split(' ').next().unwrap().ends_with('Z'), "{line}");
+    let line = log
+        .lines()
+        .find(|line| line.contains(" 201 POST /api/public/v1/transactions sandbox "))
+        .unwrap();
+    assert!(
+        line.contains(&format!(" {} bytes ", body.len())) && line.ends_with(" ms"),
+        "{line}"
+    );
+    assert!(
+        line.starts_with("20") && line.split(' ').next().unwrap().ends_with('Z'),
+        "{line}"
+    );
     assert!(log.contains(" 404 GET /************1111 sandbox "), "{log}");
     fetch(&server.address, "private\r\n\r\n").assert_problem(400);
-    assert!(server.log().ends_with("Z 400 for an incomplete or malformed request\n"), "{}", server.log());
+    assert!(
+        server
+            .log()
+            .ends_with("Z 400 for an incomplete or malformed request\n"),
+        "{}",
+        server.log()
+    );
     assert!(!log.contains("private") && !log.contains(TOKEN), "{log}");
 }

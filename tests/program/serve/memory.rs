@@ -17,10 +17,21 @@ fn a_body_that_needs_more_than_all_memory_is_refused() {
     // Six of the eight MiB are for the work on bodies, 28 times their length.
     let longest = (6 << 20) / 28;
     let body = |length: usize| format!("{}[]", " ".repeat(length - 2));
-    let refused = fetch(&server.address, &request("POST", TRANSACTIONS, &body(longest + 1)));
+    let refused = fetch(
+        &server.address,
+        &request("POST", TRANSACTIONS, &body(longest + 1)),
+    );
     refused.assert_problem(413);
-    assert!(refused.body.contains(&format!("at most {longest} bytes")), "{}", refused.body);
-    fetch(&server.address, &request("POST", TRANSACTIONS, &body(longest))).assert_problem(400);
+    assert!(
+        refused.body.contains(&format!("at most {longest} bytes")),
+        "{}",
+        refused.body
+    );
+    fetch(
+        &server.address,
+        &request("POST", TRANSACTIONS, &body(longest)),
+    )
+    .assert_problem(400);
 }
 
 #[test]
@@ -29,7 +40,9 @@ fn requests_wait_for_the_memory_of_others_and_are_refused_at_last() {
     let server = Server::start(&folder, &["--memory", "8", "--patience", "2"]);
     let body = " ".repeat(220_000);
     // The fifth body finds no room in the MiB for bodies.
-    let mut first: Vec<Client> = (0..4).map(|_| Client::connect(&server.address).unwrap()).collect();
+    let mut first: Vec<Client> = (0..4)
+        .map(|_| Client::connect(&server.address).unwrap())
+        .collect();
     for client in &mut first {
         let whole = request("POST", TRANSACTIONS, &body);
         client.send(&whole.as_bytes()[..200_000]).unwrap();
@@ -38,7 +51,11 @@ fn requests_wait_for_the_memory_of_others_and_are_refused_at_last() {
     let start = Instant::now();
     fetch(&server.address, &request("GET", BASE_DATA, "")).assert_problem(404);
     fetch(&server.address, &request("POST", TRANSACTIONS, "{}")).assert_problem(400);
-    assert!(start.elapsed() < Duration::from_secs(1), "small requests waited {:?}", start.elapsed());
+    assert!(
+        start.elapsed() < Duration::from_secs(1),
+        "small requests waited {:?}",
+        start.elapsed()
+    );
     // Those who stop sending are refused, and then it is the turn of the fifth.
     fetch(&server.address, &request("POST", TRANSACTIONS, &body)).assert_problem(400);
     for client in &mut first {
@@ -51,18 +68,27 @@ fn slow_readers_hold_up_only_large_answers() {
     let folder = Folder::new("memory-readers");
     let server = Server::start(&folder, &["--memory", "64", "--patience", "3"]);
     let file = export_document(&server.address, &"x".repeat(7 << 20));
-    let mut readers: Vec<Client> = (0..6).map(|_| Client::connect(&server.address).unwrap()).collect();
+    let mut readers: Vec<Client> = (0..6)
+        .map(|_| Client::connect(&server.address).unwrap())
+        .collect();
     for reader in &mut readers {
         reader.send(request("GET", &file, "").as_bytes()).unwrap();
     }
     thread::sleep(Duration::from_millis(500));
     let start = Instant::now();
     fetch(&server.address, &request("GET", BASE_DATA, "")).assert_problem(404);
-    assert!(start.elapsed() < Duration::from_secs(1), "a small request waited {:?}", start.elapsed());
+    assert!(
+        start.elapsed() < Duration::from_secs(1),
+        "a small request waited {:?}",
+        start.elapsed()
+    );
     // The first one holds the memory until its patience ends.
     let busy = fetch(&server.address, &request("GET", &file, ""));
     busy.assert_problem(503);
-    assert!(busy.body.contains("out-of-memory") && busy.head.contains("retry-after: 5"), "{busy:?}");
+    assert!(
+        busy.body.contains("out-of-memory") && busy.head.contains("retry-after: 5"),
+        "{busy:?}"
+    );
 }
 
 #[test]
@@ -71,7 +97,10 @@ fn an_answer_that_is_longer_than_all_memory_is_refused() {
     let server = Server::start(&folder, &["--memory", "64"]);
     // An eighth is 8 MiB.
     let file = export_document(&server.address, &"x".repeat(8 << 20));
-    assert_eq!(fetch(&server.address, &request("GET", &file, "")).status, 200);
+    assert_eq!(
+        fetch(&server.address, &request("GET", &file, "")).status,
+        200
+    );
     let snapshot = fetch(&server.address, &request("GET", "/sandbox/snapshot", ""));
     snapshot.assert_problem(503);
 }

@@ -34,14 +34,29 @@ impl Server {
         if !arguments.contains(&"--listen") {
             command.args(["--listen", "127.0.0.1:0"]);
         }
-        let mut child = command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(error).spawn().unwrap();
+        let mut child = command
+            .stdin(Stdio::null())
+            .stdout(Stdio::null())
+            .stderr(error)
+            .spawn()
+            .unwrap();
         let start = Instant::now();
         loop {
             let text = fs::read_to_string(&log).unwrap();
-            if let Some(address) = text.lines().find_map(|line| line.strip_prefix("listening on http://")) {
-                return Self { child, log, address: address.to_owned() };
+            if let Some(address) = text
+                .lines()
+                .find_map(|line| line.strip_prefix("listening on http://"))
+            {
+                return Self {
+                    child,
+                    log,
+                    address: address.to_owned(),
+                };
             }
-            assert!(child.try_wait().unwrap().is_none() && start.elapsed().as_secs() < 30, "{text}");
+            assert!(
+                child.try_wait().unwrap().is_none() && start.elapsed().as_secs() < 30,
+                "{text}"
+            );
             thread::sleep(Duration::from_millis(10));
         }
     }
@@ -62,7 +77,10 @@ impl Server {
     #[cfg(target_os = "linux")]
     pub(crate) fn peak_memory(&self) -> usize {
         let status = fs::read_to_string(format!("/proc/{}/status", self.child.id())).unwrap();
-        let peak = status.lines().find_map(|line| line.strip_prefix("VmHWM:")).unwrap();
+        let peak = status
+            .lines()
+            .find_map(|line| line.strip_prefix("VmHWM:"))
+            .unwrap();
         peak.trim().trim_end_matches(" kB").parse().unwrap()
     }
 
@@ -83,7 +101,13 @@ impl Server {
 
 /// Sends SIGTERM to a process.
 pub(crate) fn terminate(process: u32) {
-    assert!(std::process::Command::new("kill").arg(process.to_string()).status().unwrap().success());
+    assert!(
+        std::process::Command::new("kill")
+            .arg(process.to_string())
+            .status()
+            .unwrap()
+            .success()
+    );
 }
 
 impl Drop for Server {

@@ -17,7 +17,10 @@ const BASE_DATA: &str = "/api/public/v1/base-data";
 
 /// Runs the server with invalid arguments, and returns its standard error.
 fn fails_to_start(arguments: &[&str]) -> String {
-    let run = uacc(&[&["serve", "--listen", "127.0.0.1:0"], arguments].concat(), b"");
+    let run = uacc(
+        &[&["serve", "--listen", "127.0.0.1:0"], arguments].concat(),
+        b"",
+    );
     assert_eq!((run.status, run.stdout.as_str()), (2, ""), "{}", run.stderr);
     run.stderr
 }
@@ -35,7 +38,13 @@ fn tokens_are_read_from_a_file() {
     fetch(&server.address, &get).assert_problem(404);
     fetch(&server.address, &get.replace(TOKEN, "0ther")).assert_problem(403);
     fetch(&server.address, &get.replace(TOKEN, "th1rd")).assert_problem(401);
-    assert!(server.log().contains(" 403 GET /api/public/v1/base-data two "), "{}", server.log());
+    assert!(
+        server
+            .log()
+            .contains(" 403 GET /api/public/v1/base-data two "),
+        "{}",
+        server.log()
+    );
 }
 
 #[test]
@@ -47,12 +56,23 @@ fn errors_in_the_token_file_print_no_token() {
     );
     let stderr = fails_to_start(&["--tokens", &tokens]);
     assert!(stderr.contains("error[credentials-invalid]"), "{stderr}");
-    assert!(stderr.contains("tokens.json:2:39: /tokens/0/organization"), "{stderr}");
+    assert!(
+        stderr.contains("tokens.json:2:39: /tokens/0/organization"),
+        "{stderr}"
+    );
     assert!(stderr.ends_with("tokens.json can't be used\n"), "{stderr}");
-    assert!(!stderr.contains("s3cr3t") && !stderr.contains("One AG"), "{stderr}");
-    assert!(fails_to_start(&["--tokens", "missing.json"]).contains("there is no file missing.json"));
+    assert!(
+        !stderr.contains("s3cr3t") && !stderr.contains("One AG"),
+        "{stderr}"
+    );
+    assert!(
+        fails_to_start(&["--tokens", "missing.json"]).contains("there is no file missing.json")
+    );
     let stderr = fails_to_start(&["--token", "s3cr3t s3cr3t"]);
-    assert!(stderr.starts_with("error: --token: ") && !stderr.contains("s3cr3t"), "{stderr}");
+    assert!(
+        stderr.starts_with("error: --token: ") && !stderr.contains("s3cr3t"),
+        "{stderr}"
+    );
 }
 
 #[test]
@@ -60,9 +80,19 @@ fn a_token_is_generated_if_none_is_given() {
     let folder = Folder::new("random");
     let server = Server::run(&folder, &[]);
     let log = server.log();
-    let token = log.lines().find_map(|line| line.strip_prefix("token ")).unwrap().split(' ').next().unwrap();
+    let token = log
+        .lines()
+        .find_map(|line| line.strip_prefix("token "))
+        .unwrap()
+        .split(' ')
+        .next()
+        .unwrap();
     assert_eq!(token.len(), 32);
-    fetch(&server.address, &request("GET", BASE_DATA, "").replace(TOKEN, token)).assert_problem(404);
+    fetch(
+        &server.address,
+        &request("GET", BASE_DATA, "").replace(TOKEN, token),
+    )
+    .assert_problem(404);
     fetch(&server.address, &request("GET", BASE_DATA, "")).assert_problem(401);
 }
 
@@ -75,7 +105,12 @@ fn warns_if_other_machines_can_connect() {
             .starts_with("warning: other machines can reach this service")
     );
     for listen in ["127.0.0.1:0", "localhost:0"] {
-        assert!(!Server::start(&folder, &["--listen", listen]).log().contains("warning"), "{listen}");
+        assert!(
+            !Server::start(&folder, &["--listen", listen])
+                .log()
+                .contains("warning"),
+            "{listen}"
+        );
     }
 }
 
@@ -85,10 +120,18 @@ fn a_port_or_a_directory_has_one_server() {
     let store = folder.path().join("store").to_str().unwrap().to_owned();
     let mut server = Server::start(&folder, &["--store", &store]);
     let stderr = fails_to_start(&["--store", &store]);
-    assert!(stderr.contains("store: another process serves this directory"), "{stderr}");
+    assert!(
+        stderr.contains("store: another process serves this directory"),
+        "{stderr}"
+    );
     let run = uacc(&["serve", "--listen", &server.address], b"");
     assert_eq!(run.status, 2);
-    assert!(run.stderr.contains(&format!("error: can't listen on {}: ", server.address)), "{}", run.stderr);
+    assert!(
+        run.stderr
+            .contains(&format!("error: can't listen on {}: ", server.address)),
+        "{}",
+        run.stderr
+    );
     server.kill();
     // The lock is released when the process ends.
     Server::start(&folder, &["--store", &store]);
@@ -100,7 +143,10 @@ fn foreign_files_and_directories_are_left_unchanged() {
     let file = folder.file("file", b"mine");
     for path in [&file, folder.path().to_str().unwrap()] {
         let stderr = fails_to_start(&["--store", path]);
-        assert!(stderr.contains("this contains other files and was left unchanged"), "{stderr}");
+        assert!(
+            stderr.contains("this contains other files and was left unchanged"),
+            "{stderr}"
+        );
     }
     assert_eq!(fs::read(&file).unwrap(), b"mine");
     assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1);
@@ -109,16 +155,30 @@ fn foreign_files_and_directories_are_left_unchanged() {
 #[test]
 fn data_survives_a_restart() {
     let folder = Folder::new("outlives");
-    let store = folder.path().join("deep/store").to_str().unwrap().to_owned();
+    let store = folder
+        .path()
+        .join("deep/store")
+        .to_str()
+        .unwrap()
+        .to_owned();
     let mut server = Server::start(&folder, &["--store", &store]);
-    let base_data = uacc(&["normalize", "base-data", "tests/messages/spelling.json"], b"").stdout;
-    let send =
-        |server: &Server, method: &str, path: &str, body: &str| fetch(&server.address, &request(method, path, body));
+    let base_data = uacc(
+        &["normalize", "base-data", "tests/messages/spelling.json"],
+        b"",
+    )
+    .stdout;
+    let send = |server: &Server, method: &str, path: &str, body: &str| {
+        fetch(&server.address, &request(method, path, body))
+    };
     assert_eq!(send(&server, "PATCH", BASE_DATA, &base_data).status, 200);
     let download = export_document(&server.address, "Rechnung");
     server.terminate();
     assert_eq!(server.wait().code(), Some(0));
-    assert!(server.log().contains("\nstopped after 4 requests, "), "{}", server.log());
+    assert!(
+        server.log().contains("\nstopped after 4 requests, "),
+        "{}",
+        server.log()
+    );
 
     let server = Server::start(&folder, &["--store", &store]);
     assert_eq!(send(&server, "GET", BASE_DATA, "").status, 200);
@@ -141,19 +201,31 @@ fn store_errors_are_logged_and_not_sent_to_the_client() {
     fs::create_dir(store.join("sandbox")).unwrap();
     fs::write(store.join("sandbox/transactions.store"), "no store").unwrap();
     let import = r#"{"transactions": [{"text": "very private"}]}"#;
-    let answer = fetch(&server.address, &request("POST", "/api/public/v1/transactions", import));
+    let answer = fetch(
+        &server.address,
+        &request("POST", "/api/public/v1/transactions", import),
+    );
     answer.assert_problem(503);
     assert!(!answer.body.contains("transactions.store"), "{answer:?}");
     let log = server.log();
-    let line = log.lines().find(|line| line.contains(" failure: ")).unwrap();
-    assert!(line.contains("transactions.store: this file is no store of universal-accounting"), "{line}");
+    let line = log
+        .lines()
+        .find(|line| line.contains(" failure: "))
+        .unwrap();
+    assert!(
+        line.contains("transactions.store: this file is no store of universal-accounting"),
+        "{line}"
+    );
 }
 
 #[test]
 fn stopping_waits_for_requests_in_progress() {
     let folder = Folder::new("end");
     let mut server = Server::start(&folder, &[]);
-    let (mut idle, mut busy) = (Client::connect(&server.address).unwrap(), Client::connect(&server.address).unwrap());
+    let (mut idle, mut busy) = (
+        Client::connect(&server.address).unwrap(),
+        Client::connect(&server.address).unwrap(),
+    );
     for client in [&mut idle, &mut busy] {
         client.send(request("GET", "/", "").as_bytes()).unwrap();
         client.read_response().unwrap().assert_problem(404);
@@ -178,28 +250,62 @@ fn the_address_is_written_for_the_program_that_starts_the_server() {
     let folder = Folder::new("port-file");
     let file = folder.path().join("address");
     let server = Server::start(&folder, &["--port-file", file.to_str().unwrap()]);
-    assert_eq!(fs::read_to_string(&file).unwrap(), format!("{}\n", server.address));
+    assert_eq!(
+        fs::read_to_string(&file).unwrap(),
+        format!("{}\n", server.address)
+    );
     drop(server);
-    let arguments = ["serve", "--quiet", "--listen", "127.0.0.1:0", "--print-address"];
-    let mut child = program(&arguments).stdout(Stdio::piped()).stderr(Stdio::null()).spawn().unwrap();
+    let arguments = [
+        "serve",
+        "--quiet",
+        "--listen",
+        "127.0.0.1:0",
+        "--print-address",
+    ];
+    let mut child = program(&arguments)
+        .stdout(Stdio::piped())
+        .stderr(Stdio::null())
+        .spawn()
+        .unwrap();
     let mut line = String::new();
-    BufReader::new(child.stdout.as_mut().unwrap()).read_line(&mut line).unwrap();
+    BufReader::new(child.stdout.as_mut().unwrap())
+        .read_line(&mut line)
+        .unwrap();
     fetch(line.trim_end(), &request("GET", BASE_DATA, "")).assert_problem(401);
     child.kill().unwrap();
     child.wait().unwrap();
-    let stderr = fails_to_start(&["--port-file", folder.path().join("missing/address").to_str().unwrap()]);
+    let stderr = fails_to_start(&[
+        "--port-file",
+        folder.path().join("missing/address").to_str().unwrap(),
+    ]);
     assert!(stderr.contains("error: --port-file: "), "{stderr}");
 }
 
 /// Starts a server whose standard error is a pipe that nobody reads, as that of a test that only starts it. Returns its address too.
 fn start_undrained(folder: &Folder, patience: &str) -> (Child, String) {
     let file = folder.path().join("address");
-    let arguments = ["serve", "--listen", "127.0.0.1:0", "--token", TOKEN, "--patience", patience, "--port-file"];
-    let child = program(&arguments).arg(&file).stderr(Stdio::piped()).spawn().unwrap();
+    let arguments = [
+        "serve",
+        "--listen",
+        "127.0.0.1:0",
+        "--token",
+        TOKEN,
+        "--patience",
+        patience,
+        "--port-file",
+    ];
+    let child = program(&arguments)
+        .arg(&file)
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
     while !file.exists() {
         thread::sleep(Duration::from_millis(10));
     }
-    (child, fs::read_to_string(&file).unwrap().trim_end().to_owned())
+    (
+        child,
+        fs::read_to_string(&file).unwrap().trim_end().to_owned(),
+    )
 }
 
 #[test]
@@ -209,16 +315,25 @@ fn a_log_that_nobody_reads_stops_nothing() {
     let (mut child, address) = start_undrained(&folder, "5");
     let mut client = Client::connect(&address).unwrap();
     for _ in 0..REQUESTS {
-        client.send(request("GET", BASE_DATA, "").as_bytes()).unwrap();
+        client
+            .send(request("GET", BASE_DATA, "").as_bytes())
+            .unwrap();
         client.read_response().unwrap().assert_problem(404);
     }
     // A reader that comes late gets the first lines, and how many are missing.
-    let mut log = BufReader::new(child.stderr.take().unwrap()).lines().map(Result::unwrap);
+    let mut log = BufReader::new(child.stderr.take().unwrap())
+        .lines()
+        .map(Result::unwrap);
     assert!(log.next().unwrap().starts_with("listening on "));
     let first_lines: Vec<String> = log.by_ref().take(500).collect();
-    assert!(first_lines.iter().all(|line| line.contains(" 404 GET ")), "{first_lines:?}");
+    assert!(
+        first_lines.iter().all(|line| line.contains(" 404 GET ")),
+        "{first_lines:?}"
+    );
     thread::sleep(Duration::from_millis(500));
-    client.send(request("GET", BASE_DATA, "").as_bytes()).unwrap();
+    client
+        .send(request("GET", BASE_DATA, "").as_bytes())
+        .unwrap();
     client.read_response().unwrap().assert_problem(404);
     let pause = "lines of this log were dropped, because nothing read them";
     let (mut written, mut dropped) = (500, 0);
@@ -229,7 +344,10 @@ fn a_log_that_nobody_reads_stops_nothing() {
             None => written += 1,
         }
     }
-    assert!(dropped > 0 && written + dropped == REQUESTS + 1, "{written} {dropped}");
+    assert!(
+        dropped > 0 && written + dropped == REQUESTS + 1,
+        "{written} {dropped}"
+    );
     terminate(child.id());
     assert_eq!(child.wait().unwrap().code(), Some(0));
 }
@@ -240,7 +358,9 @@ fn sigterm_ends_the_server_although_nobody_reads_its_log() {
     let (mut child, address) = start_undrained(&folder, "3");
     let mut client = Client::connect(&address).unwrap();
     for _ in 0..2000 {
-        client.send(request("GET", BASE_DATA, "").as_bytes()).unwrap();
+        client
+            .send(request("GET", BASE_DATA, "").as_bytes())
+            .unwrap();
         client.read_response().unwrap().assert_problem(404);
     }
     // One connection is idle, and one sends a request that never ends.
@@ -251,36 +371,65 @@ fn sigterm_ends_the_server_although_nobody_reads_its_log() {
     assert!(client.is_closed());
     let start = Instant::now();
     assert_eq!(child.wait().unwrap().code(), Some(0));
-    assert!(start.elapsed() < Duration::from_secs(3), "{:?}", start.elapsed());
+    assert!(
+        start.elapsed() < Duration::from_secs(3),
+        "{:?}",
+        start.elapsed()
+    );
 }
 
 #[test]
 fn files_are_for_their_owner_alone() {
     let folder = Folder::new("rights");
-    let tokens = folder
-        .file("tokens.json", br#"{"tokens": [{"token": "s3cr3t", "organization": "one", "scopes": ["sandbox"]}]}"#);
+    let tokens = folder.file(
+        "tokens.json",
+        br#"{"tokens": [{"token": "s3cr3t", "organization": "one", "scopes": ["sandbox"]}]}"#,
+    );
     let set_mode = |mode| fs::set_permissions(&tokens, Permissions::from_mode(mode)).unwrap();
     set_mode(0o640);
     let warning = "warning: other users of this machine can read the tokens in ";
-    assert!(Server::run(&folder, &["--tokens", &tokens]).log().starts_with(warning));
+    assert!(
+        Server::run(&folder, &["--tokens", &tokens])
+            .log()
+            .starts_with(warning)
+    );
     set_mode(0o600);
-    assert!(!Server::run(&folder, &["--tokens", &tokens]).log().contains("warning"));
+    assert!(
+        !Server::run(&folder, &["--tokens", &tokens])
+            .log()
+            .contains("warning")
+    );
 
     let store = folder.path().join("deep/store");
     let server = Server::start(&folder, &["--store", store.to_str().unwrap()]);
     export_document(&server.address, "Rechnung");
     let import = r#"{"transactions": [{"text": "private"}]}"#;
-    assert_eq!(fetch(&server.address, &request("POST", "/api/public/v1/transactions", import)).status, 201);
+    assert_eq!(
+        fetch(
+            &server.address,
+            &request("POST", "/api/public/v1/transactions", import)
+        )
+        .status,
+        201
+    );
     let mut folders = vec![store];
     let mut files = 0;
     while let Some(folder) = folders.pop() {
-        assert_eq!(fs::metadata(&folder).unwrap().permissions().mode() & 0o777, 0o700, "{folder:?}");
+        assert_eq!(
+            fs::metadata(&folder).unwrap().permissions().mode() & 0o777,
+            0o700,
+            "{folder:?}"
+        );
         for entry in fs::read_dir(&folder).unwrap() {
             let path = entry.unwrap().path();
             if path.is_dir() {
                 folders.push(path);
             } else {
-                assert_eq!(fs::metadata(&path).unwrap().permissions().mode() & 0o777, 0o600, "{path:?}");
+                assert_eq!(
+                    fs::metadata(&path).unwrap().permissions().mode() & 0o777,
+                    0o600,
+                    "{path:?}"
+                );
                 files += 1;
             }
         }
@@ -293,8 +442,15 @@ fn a_damaged_item_is_unavailable_and_named_in_the_log() {
     let folder = Folder::new("damaged-item");
     let store = folder.path().join("store");
     let mut server = Server::start(&folder, &["--store", store.to_str().unwrap()]);
-    let base_data = uacc(&["normalize", "base-data", "tests/messages/spelling.json"], b"").stdout;
-    assert_eq!(fetch(&server.address, &request("PATCH", BASE_DATA, &base_data)).status, 200);
+    let base_data = uacc(
+        &["normalize", "base-data", "tests/messages/spelling.json"],
+        b"",
+    )
+    .stdout;
+    assert_eq!(
+        fetch(&server.address, &request("PATCH", BASE_DATA, &base_data)).status,
+        200
+    );
     let download = export_document(&server.address, "Rechnung");
     let path = store.join("sandbox/base-data");
     let whole = fs::read(&path).unwrap();
@@ -303,17 +459,43 @@ fn a_damaged_item_is_unavailable_and_named_in_the_log() {
     fs::write(&path, damaged).unwrap();
     let response = fetch(&server.address, &request("GET", BASE_DATA, ""));
     response.assert_problem(503);
-    assert!(!response.body.contains("base-data is damaged"), "{response:?}");
-    assert!(server.log().contains("sandbox/base-data is damaged"), "{}", server.log());
-    assert_eq!(fetch(&server.address, &request("GET", &download, "")).body, "Rechnung");
+    assert!(
+        !response.body.contains("base-data is damaged"),
+        "{response:?}"
+    );
+    assert!(
+        server.log().contains("sandbox/base-data is damaged"),
+        "{}",
+        server.log()
+    );
+    assert_eq!(
+        fetch(&server.address, &request("GET", &download, "")).body,
+        "Rechnung"
+    );
     server.terminate();
     server.wait();
     let check = uacc(&["store", "check", store.to_str().unwrap()], b"");
     assert_eq!(check.status, 1);
-    assert!(check.stderr.contains("sandbox/base-data is damaged"), "{}", check.stderr);
-    assert_eq!(check.stdout.lines().filter(|line| line.ends_with(": whole")).count(), 3, "{}", check.stdout);
+    assert!(
+        check.stderr.contains("sandbox/base-data is damaged"),
+        "{}",
+        check.stderr
+    );
+    assert_eq!(
+        check
+            .stdout
+            .lines()
+            .filter(|line| line.ends_with(": whole"))
+            .count(),
+        3,
+        "{}",
+        check.stdout
+    );
     fs::write(&path, whole).unwrap();
-    assert_eq!(uacc(&["store", "check", store.to_str().unwrap()], b"").status, 0);
+    assert_eq!(
+        uacc(&["store", "check", store.to_str().unwrap()], b"").status,
+        0
+    );
 }
 
 #[test]

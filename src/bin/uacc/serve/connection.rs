@@ -38,7 +38,11 @@ pub(super) async fn serve<S: State + Send + 'static>(
     let _ = stream.set_nodelay(true);
     let (time_limit, quiet, log) = (handler.time_limit, handler.quiet, Arc::clone(&handler.log));
     let service = service_fn(move |request| {
-        let (handler, visitor, answered) = (Arc::clone(&handler), Arc::clone(visitor), Arc::clone(visitor));
+        let (handler, visitor, answered) = (
+            Arc::clone(&handler),
+            Arc::clone(visitor),
+            Arc::clone(visitor),
+        );
         // A separate task finishes the request even if the client closes the connection.
         let response = tokio::spawn(async move { handler.respond(request, &visitor).await });
         let panicked = || to_http(Response::problem(&Problem::Transport(500)), None);
@@ -72,7 +76,10 @@ pub(super) async fn serve<S: State + Send + 'static>(
         Some(Some(served)) => served,
         Some(None) => {
             if !quiet {
-                log.write(format_args!("{} closed the connection that waited longest, for another one", timestamp()));
+                log.write(format_args!(
+                    "{} closed the connection that waited longest, for another one",
+                    timestamp()
+                ));
             }
             return;
         }
@@ -83,13 +90,18 @@ pub(super) async fn serve<S: State + Send + 'static>(
         }
     };
     let parts = connection.into_parts();
-    let status = served.err().and_then(|error| match parts.io.withheld_status {
-        None if error.is_timeout() && !parts.read_buf.is_empty() => Some(408),
-        None if error.is_parse() => Some(400),
-        withheld => withheld,
-    });
+    let status = served
+        .err()
+        .and_then(|error| match parts.io.withheld_status {
+            None if error.is_timeout() && !parts.read_buf.is_empty() => Some(408),
+            None if error.is_parse() => Some(400),
+            withheld => withheld,
+        });
     if let Some(status) = status.filter(|_| !quiet) {
-        log.write(format_args!("{} {status} for an incomplete or malformed request", timestamp()));
+        log.write(format_args!(
+            "{} {status} for an incomplete or malformed request",
+            timestamp()
+        ));
     }
     if is_idle && status.is_none() {
         return;
@@ -101,12 +113,18 @@ pub(super) async fn serve<S: State + Send + 'static>(
 async fn close(mut stream: TcpStream, status: Option<u16>) -> io::Result<()> {
     if let Some(status) = status {
         let response = Response::problem(&Problem::Transport(status));
-        let (status, length) = (StatusCode::from_u16(status).unwrap_or_default(), response.body.len());
-        let mut head = format!("HTTP/1.1 {status}\r\nconnection: close\r\ncontent-length: {length}\r\n");
+        let (status, length) = (
+            StatusCode::from_u16(status).unwrap_or_default(),
+            response.body.len(),
+        );
+        let mut head =
+            format!("HTTP/1.1 {status}\r\nconnection: close\r\ncontent-length: {length}\r\n");
         for (name, value) in &response.headers {
             head.extend([name, ": ", value, "\r\n"]);
         }
-        stream.write_all(&[head.as_bytes(), b"\r\n", &response.body].concat()).await?;
+        stream
+            .write_all(&[head.as_bytes(), b"\r\n", &response.body].concat())
+            .await?;
     }
     stream.shutdown().await?;
     let mut buffer = vec![0; 1 << 14];
@@ -128,13 +146,22 @@ struct ClientStream {
 
 impl ClientStream {
     /// Returns the result of a write, or an error once the client has read nothing for the time limit.
-    fn limit_time<T>(&mut self, context: &mut Context<'_>, written: Poll<io::Result<T>>) -> Poll<io::Result<T>> {
+    fn limit_time<T>(
+        &mut self,
+        context: &mut Context<'_>,
+        written: Poll<io::Result<T>>,
+    ) -> Poll<io::Result<T>> {
         if written.is_ready() {
             self.write_timer = None;
             return written;
         }
-        let timer = self.write_timer.get_or_insert_with(|| Box::pin(sleep(self.time_limit)));
-        timer.as_mut().poll(context).map(|()| Err(io::ErrorKind::TimedOut.into()))
+        let timer = self
+            .write_timer
+            .get_or_insert_with(|| Box::pin(sleep(self.time_limit)));
+        timer
+            .as_mut()
+            .poll(context)
+            .map(|()| Err(io::ErrorKind::TimedOut.into()))
     }
 }
 
@@ -148,13 +175,21 @@ fn status_without_body(bytes: &[u8]) -> Option<u16> {
 }
 
 impl Read for ClientStream {
-    fn poll_read(self: Pin<&mut Self>, context: &mut Context<'_>, buffer: ReadBufCursor<'_>) -> Poll<io::Result<()>> {
+    fn poll_read(
+        self: Pin<&mut Self>,
+        context: &mut Context<'_>,
+        buffer: ReadBufCursor<'_>,
+    ) -> Poll<io::Result<()>> {
         Pin::new(&mut self.get_mut().stream).poll_read(context, buffer)
     }
 }
 
 impl Write for ClientStream {
-    fn poll_write(self: Pin<&mut Self>, context: &mut Context<'_>, bytes: &[u8]) -> Poll<io::Result<usize>> {
+    fn poll_write(
+        self: Pin<&mut Self>,
+        context: &mut Context<'_>,
+        bytes: &[u8],
+    ) -> Poll<io::Result<usize>> {
         self.poll_write_vectored(context, &[IoSlice::new(bytes)])
     }
 
@@ -219,7 +254,11 @@ mod tests {
             Ok(&self.0)
         }
 
-        fn read_item(&mut self, _: &Organization, _: ItemKey) -> Result<Option<Vec<u8>>, Infallible> {
+        fn read_item(
+            &mut self,
+            _: &Organization,
+            _: ItemKey,
+        ) -> Result<Option<Vec<u8>>, Infallible> {
             panic!("a defect of the service")
         }
 
@@ -227,7 +266,12 @@ mod tests {
             Ok(())
         }
 
-        fn create_item(&mut self, _: &Organization, _: ItemKey, _: &[u8]) -> Result<bool, Infallible> {
+        fn create_item(
+            &mut self,
+            _: &Organization,
+            _: ItemKey,
+            _: &[u8],
+        ) -> Result<bool, Infallible> {
             Ok(true)
         }
 
@@ -235,7 +279,11 @@ mod tests {
             Ok(Vec::new())
         }
 
-        fn first_transactions(&mut self, _: &Organization, _: usize) -> Result<Vec<Transaction>, Infallible> {
+        fn first_transactions(
+            &mut self,
+            _: &Organization,
+            _: usize,
+        ) -> Result<Vec<Transaction>, Infallible> {
             Ok(Vec::new())
         }
 
@@ -246,9 +294,15 @@ mod tests {
 
     fn handler() -> Arc<Handler<PanickingState>> {
         let mut credentials = Credentials::new();
-        assert!(credentials.add("t", Caller::with_all_scopes(Organization::parse("a").unwrap())));
+        assert!(credentials.add(
+            "t",
+            Caller::with_all_scopes(Organization::parse("a").unwrap())
+        ));
         Arc::new(Handler {
-            pool: Arc::new(Pool::new(Service::with_state(PanickingState(MemoryStore::new())), Vec::new())),
+            pool: Arc::new(Pool::new(
+                Service::with_state(PanickingState(MemoryStore::new())),
+                Vec::new(),
+            )),
             credentials,
             origins: Vec::new(),
             time_limit: CLOSE_TIMEOUT,
@@ -261,7 +315,10 @@ mod tests {
 
     #[test]
     fn responds_with_500_after_a_panic_and_serves_the_next_request() {
-        let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
+        let runtime = tokio::runtime::Builder::new_current_thread()
+            .enable_all()
+            .build()
+            .unwrap();
         let responses = runtime.block_on(async {
             let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
             let mut client = TcpStream::connect(listener.local_addr().unwrap()).await.unwrap();
@@ -278,12 +335,16 @@ mod tests {
             responses
         });
         assert_eq!(responses.matches("\"status\":500").count(), 2);
-        assert!(responses.contains(r#""errorTransactions":1"#), "{responses}");
+        assert!(
+            responses.contains(r#""errorTransactions":1"#),
+            "{responses}"
+        );
     }
 
     #[test]
     fn recognizes_error_responses_without_a_body() {
-        let without_body = b"HTTP/1.1 431 Request Header Fields Too Large\r\ncontent-length: 0\r\n\r\n";
+        let without_body =
+            b"HTTP/1.1 431 Request Header Fields Too Large\r\ncontent-length: 0\r\n\r\n";
         assert_eq!(status_without_body(without_body), Some(431));
         for other in [
             "HTTP/1.1 204 No Content\r\n\r\n",

@@ -32,7 +32,10 @@ pub(super) struct Place {
 
 impl Crowd {
     pub(super) fn new(connections: usize) -> Self {
-        Self { permits: Arc::new(Semaphore::new(connections)), visitors: Mutex::default() }
+        Self {
+            permits: Arc::new(Semaphore::new(connections)),
+            visitors: Mutex::default(),
+        }
     }
 
     /// Waits for a place for a new connection, and makes one free if it can.
@@ -45,14 +48,23 @@ impl Crowd {
             permit = freed.ok().and_then(Result::ok);
         }
         let permit = permit?;
-        let visitor = Arc::new(Visitor { waiting_since: Mutex::new(Some(Instant::now())), gives_way: Notify::new() });
+        let visitor = Arc::new(Visitor {
+            waiting_since: Mutex::new(Some(Instant::now())),
+            gives_way: Notify::new(),
+        });
         self.visitors().push(Arc::clone(&visitor));
-        Some(Place { crowd: Arc::clone(self), visitor, _permit: permit })
+        Some(Place {
+            crowd: Arc::clone(self),
+            visitor,
+            _permit: permit,
+        })
     }
 
     fn make_one_give_way(&self) {
         let visitors = self.visitors();
-        let waiting = visitors.iter().filter_map(|visitor| Some(((*visitor.waiting_since())?, visitor)));
+        let waiting = visitors
+            .iter()
+            .filter_map(|visitor| Some(((*visitor.waiting_since())?, visitor)));
         if let Some((_, visitor)) = waiting.min_by_key(|(since, _)| *since) {
             visitor.gives_way.notify_one();
         }
@@ -89,12 +101,16 @@ impl Visitor {
     }
 
     fn waiting_since(&self) -> MutexGuard<'_, Option<Instant>> {
-        self.waiting_since.lock().unwrap_or_else(PoisonError::into_inner)
+        self.waiting_since
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner)
     }
 }
 
 impl Drop for Place {
     fn drop(&mut self) {
-        self.crowd.visitors().retain(|visitor| !Arc::ptr_eq(visitor, &self.visitor));
+        self.crowd
+            .visitors()
+            .retain(|visitor| !Arc::ptr_eq(visitor, &self.visitor));
     }
 }

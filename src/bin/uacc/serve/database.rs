@@ -25,11 +25,18 @@ impl State for DatabaseState {
     type Store = PostgresStore;
     type Error = PostgresStoreError;
 
-    fn transaction_store(&mut self, organization: &Organization) -> Result<&PostgresStore, PostgresStoreError> {
+    fn transaction_store(
+        &mut self,
+        organization: &Organization,
+    ) -> Result<&PostgresStore, PostgresStoreError> {
         Ok(self.store_of(organization))
     }
 
-    fn read_item(&mut self, organization: &Organization, item: ItemKey) -> Result<Option<Vec<u8>>, PostgresStoreError> {
+    fn read_item(
+        &mut self,
+        organization: &Organization,
+        item: ItemKey,
+    ) -> Result<Option<Vec<u8>>, PostgresStoreError> {
         self.store_of(organization).records().get(&item.to_string())
     }
 
@@ -39,7 +46,9 @@ impl State for DatabaseState {
         item: ItemKey,
         value: &[u8],
     ) -> Result<(), PostgresStoreError> {
-        self.store_of(organization).records().put(&item.to_string(), value)
+        self.store_of(organization)
+            .records()
+            .put(&item.to_string(), value)
     }
 
     fn create_item(
@@ -48,12 +57,20 @@ impl State for DatabaseState {
         item: ItemKey,
         value: &[u8],
     ) -> Result<bool, PostgresStoreError> {
-        self.store_of(organization).records().insert_new(&item.to_string(), value)
+        self.store_of(organization)
+            .records()
+            .insert_new(&item.to_string(), value)
     }
 
-    fn document_ids(&mut self, organization: &Organization) -> Result<Vec<Identifier>, PostgresStoreError> {
+    fn document_ids(
+        &mut self,
+        organization: &Organization,
+    ) -> Result<Vec<Identifier>, PostgresStoreError> {
         let names = self.store_of(organization).records().names(DOCUMENTS)?;
-        Ok(names.iter().filter_map(|name| Identifier::parse(name.strip_prefix(DOCUMENTS)?)).collect())
+        Ok(names
+            .iter()
+            .filter_map(|name| Identifier::parse(name.strip_prefix(DOCUMENTS)?))
+            .collect())
     }
 
     fn first_transactions(
@@ -62,7 +79,8 @@ impl State for DatabaseState {
         limit: usize,
     ) -> Result<Vec<Transaction>, PostgresStoreError> {
         let mut first = FirstTransactions::new(limit);
-        self.store_of(organization).for_each(|json| first.add(json))?;
+        self.store_of(organization)
+            .for_each(|json| first.add(json))?;
         Ok(first.read())
     }
 

@@ -25,8 +25,19 @@ const MAX_ANSWER_BYTES: usize = 1 << 16;
 const ANSWER_TIMEOUT: Duration = Duration::from_secs(1);
 
 /// Carries out a delivery. Each time that the body is sent has the time limit; nothing is sent any more once the service stops.
-pub(super) async fn deliver(delivery: Delivery, time_limit: Duration, stop: &mut StopSignal) -> Vec<DeliveryOutcome> {
-    let Delivery { receiver, headers, body, times, delay, .. } = delivery;
+pub(super) async fn deliver(
+    delivery: Delivery,
+    time_limit: Duration,
+    stop: &mut StopSignal,
+) -> Vec<DeliveryOutcome> {
+    let Delivery {
+        receiver,
+        headers,
+        body,
+        times,
+        delay,
+        ..
+    } = delivery;
     let body = Bytes::from(body);
     let mut outcomes = Vec::new();
     for _ in 0..times {
@@ -34,30 +45,51 @@ pub(super) async fn deliver(delivery: Delivery, time_limit: Duration, stop: &mut
             sleep(delay).await;
             let answer = timeout(time_limit, send(&receiver, &headers, body.clone())).await;
             let seconds = usize::try_from(time_limit.as_secs()).unwrap_or(usize::MAX);
-            let late = || format!("the receiver did not answer within {}", pluralize(seconds, "second"));
+            let late = || {
+                format!(
+                    "the receiver did not answer within {}",
+                    pluralize(seconds, "second")
+                )
+            };
             Ok::<_, String>(answer.unwrap_or_else(|_| Err(late()))?.status().await)
         };
         let answer = run_until_stop(stop, sent).await;
-        outcomes.push(match answer.unwrap_or_else(|| Err("the service was stopped".to_owned())) {
-            Ok(status) => DeliveryOutcome::Answered(status),
-            Err(reason) => DeliveryOutcome::Failed(reason),
-        });
+        outcomes.push(
+            match answer.unwrap_or_else(|| Err("the service was stopped".to_owned())) {
+                Ok(status) => DeliveryOutcome::Answered(status),
+                Err(reason) => DeliveryOutcome::Failed(reason),
+            },
+        );
     }
     outcomes
 }
 
 /// Sends a body on a new connection, and returns the head of the answer. Redirects are answers like any other.
-async fn send(receiver: &Receiver, headers: &[(&'static str, String)], body: Bytes) -> Result<Answer, String> {
+async fn send(
+    receiver: &Receiver,
+    headers: &[(&'static str, String)],
+    body: Bytes,
+) -> Result<Answer, String> {
     let stream = connect(receiver).await?;
-    let (mut sender, connection) = handshake(TokioIo::new(stream)).await.map_err(|error| describe(&error))?;
+    let (mut sender, connection) = handshake(TokioIo::new(stream))
+        .await
+        .map_err(|error| describe(&error))?;
     let connection = AbortOnDrop(spawn(async move { drop(connection.await) }));
     let mut request = hyper::Request::post(receiver.target()).header(HOST, receiver.host_header());
     for (name, value) in headers {
         request = request.header(*name, value);
     }
-    let request = request.body(Full::new(body)).map_err(|_| "the request can't be written in HTTP".to_owned())?;
-    let head = sender.send_request(request).await.map_err(|error| describe(&error))?;
-    Ok(Answer { head, _connection: connection })
+    let request = request
+        .body(Full::new(body))
+        .map_err(|_| "the request can't be written in HTTP".to_owned())?;
+    let head = sender
+        .send_request(request)
+        .await
+        .map_err(|error| describe(&error))?;
+    Ok(Answer {
+        head,
+        _connection: connection,
+    })
 }
 
 /// An answer whose body has not been read.
@@ -92,7 +124,9 @@ async fn connect(receiver: &Receiver) -> Result<TcpStream, String> {
         _ => {
             let host = receiver.host().to_string();
             let resolved = lookup_host((host, receiver.port())).await;
-            resolved.map_err(|_| "the name of the receiver has no address".to_owned())?.collect()
+            resolved
+                .map_err(|_| "the name of the receiver has no address".to_owned())?
+                .collect()
         }
     };
     if receiver.is_local() {
@@ -101,15 +135,20 @@ async fn connect(receiver: &Receiver) -> Result<TcpStream, String> {
     if addresses.is_empty() {
         return Err("the name of the receiver has no address on this machine".to_owned());
     }
-    TcpStream::connect(&addresses[..]).await.map_err(|error| match error.kind() {
-        ErrorKind::ConnectionRefused => "nothing listens at the address of the receiver".to_owned(),
-        _ => format!("the receiver can't be reached: {error}"),
-    })
+    TcpStream::connect(&addresses[..])
+        .await
+        .map_err(|error| match error.kind() {
+            ErrorKind::ConnectionRefused => {
+                "nothing listens at the address of the receiver".to_owned()
+            }
+            _ => format!("the receiver can't be reached: {error}"),
+        })
 }
 
 /// Says why there is no answer, without anything that was sent.
 fn describe(error: &hyper::Error) -> String {
-    let source = std::error::Error::source(error).and_then(|source| source.downcast_ref::<io::Error>());
+    let source =
+        std::error::Error::source(error).and_then(|source| source.downcast_ref::<io::Error>());
     let is_closed = error.is_incomplete_message() || error.is_closed() || error.is_canceled();
     match source {
         _ if error.is_parse() => "the answer is not in HTTP/1.1".to_owned(),

@@ -7,7 +7,9 @@ use std::fs::{self, File, OpenOptions, TryLockError};
 use std::io::{self, ErrorKind, Write};
 use std::path::{Path, PathBuf};
 
-use universal_accounting::dedup::{CommitError, FileStore, FileStoreError, Key, KnownTransactions, Plan, Store};
+use universal_accounting::dedup::{
+    CommitError, FileStore, FileStoreError, Key, KnownTransactions, Plan, Store,
+};
 use universal_accounting::endpoint::Organization;
 use universal_accounting::service::{Identifier, ItemKey, State};
 use universal_accounting::transactions::Transaction;
@@ -60,7 +62,9 @@ impl Store for TransactionStore {
     type Error = FileStoreError;
 
     fn look_up(&self, keys: &[Key<'_>]) -> Result<KnownTransactions, FileStoreError> {
-        self.store.look_up(keys).inspect_err(|_| self.has_failed.set(true))
+        self.store
+            .look_up(keys)
+            .inspect_err(|_| self.has_failed.set(true))
     }
 
     fn commit(&self, plan: &Plan<'_>) -> Result<(), CommitError<FileStoreError>> {
@@ -76,11 +80,17 @@ impl Store for TransactionStore {
 fn io_error_at(path: &Path) -> impl FnOnce(io::Error) -> io::Error {
     let path = display_path(path);
     let advice = "check its permissions and the free space on the disk";
-    move |error| io::Error::other(format!("{path} can't be read or written: {error}; {advice}"))
+    move |error| {
+        io::Error::other(format!(
+            "{path} can't be read or written: {error}; {advice}"
+        ))
+    }
 }
 
 fn foreign_directory_error() -> io::Error {
-    io::Error::other("this contains other files and was left unchanged; name an empty directory, or a new one")
+    io::Error::other(
+        "this contains other files and was left unchanged; name an empty directory, or a new one",
+    )
 }
 
 impl DirectoryState {
@@ -91,7 +101,12 @@ impl DirectoryState {
         })?;
         let lock_file = path.join(LOCK_FILE);
         let is_ours = lock_file.is_file();
-        if !is_ours && fs::read_dir(path).map_err(io_error_at(path))?.next().is_some() {
+        if !is_ours
+            && fs::read_dir(path)
+                .map_err(io_error_at(path))?
+                .next()
+                .is_some()
+        {
             return Err(foreign_directory_error());
         }
         let file = private_files::open(&lock_file, false).map_err(io_error_at(&lock_file))?;
@@ -100,9 +115,16 @@ impl DirectoryState {
         sync_folder(path)?;
         // If the directory is new, its parent must be synced too. If the parent can't be read, the directory is not new.
         let _ = sync_folder(&path.join(".."));
-        let mut state = Self { path: path.to_owned(), stores: HashMap::new(), lock_file: file };
+        let mut state = Self {
+            path: path.to_owned(),
+            stores: HashMap::new(),
+            lock_file: file,
+        };
         if !has_version(path)? {
-            let written = state.lock_file.write_all(VERSION).and_then(|()| state.lock_file.sync_all());
+            let written = state
+                .lock_file
+                .write_all(VERSION)
+                .and_then(|()| state.lock_file.sync_all());
             written.map_err(io_error_at(&lock_file))?;
         }
         state.remove_discarded()?;
@@ -113,11 +135,19 @@ impl DirectoryState {
     pub(super) fn items(&self) -> io::Result<Vec<(Organization, ItemKey)>> {
         let mut items = Vec::new();
         for organization in names_in(&self.path)? {
-            let Ok(organization) = Organization::parse(&organization) else { continue };
+            let Ok(organization) = Organization::parse(&organization) else {
+                continue;
+            };
             for name in names_in(&self.folder(&organization))? {
                 let path = self.folder(&organization).join(&name);
-                let of_folder = if path.is_dir() { names_in(&path)? } else { Vec::new() };
-                let items_of_folder = of_folder.iter().filter_map(|id| ItemKey::parse(&format!("{name}/{id}")));
+                let of_folder = if path.is_dir() {
+                    names_in(&path)?
+                } else {
+                    Vec::new()
+                };
+                let items_of_folder = of_folder
+                    .iter()
+                    .filter_map(|id| ItemKey::parse(&format!("{name}/{id}")));
                 let found = ItemKey::parse(&name).into_iter().chain(items_of_folder);
                 items.extend(found.map(|item| (organization.clone(), item)));
             }
@@ -129,7 +159,9 @@ impl DirectoryState {
     fn remove_discarded(&self) -> io::Result<()> {
         let discarded = self.path.join(DISCARDED);
         match fs::remove_dir_all(&discarded) {
-            Err(error) if error.kind() != ErrorKind::NotFound => Err(io_error_at(&discarded)(error)),
+            Err(error) if error.kind() != ErrorKind::NotFound => {
+                Err(io_error_at(&discarded)(error))
+            }
             _ => Ok(()),
         }
     }
@@ -163,15 +195,24 @@ fn has_version(path: &Path) -> io::Result<bool> {
 /// Lists the files of a directory, and which of them can't be read. Changes nothing.
 pub(crate) fn list_directory(path: &Path) -> io::Result<Vec<StoredFile>> {
     let lock_file = path.join(LOCK_FILE);
-    let file = OpenOptions::new().write(true).open(&lock_file).map_err(|error| match error.kind() {
-        ErrorKind::NotFound => io::Error::other("this is no directory of `uacc serve`; name one, or a store in a file"),
-        _ => io_error_at(&lock_file)(error),
-    })?;
+    let file = OpenOptions::new()
+        .write(true)
+        .open(&lock_file)
+        .map_err(|error| match error.kind() {
+            ErrorKind::NotFound => io::Error::other(
+                "this is no directory of `uacc serve`; name one, or a store in a file",
+            ),
+            _ => io_error_at(&lock_file)(error),
+        })?;
     lock(&file, &lock_file)?;
     if !has_version(path)? {
         return Ok(Vec::new());
     }
-    let mut state = DirectoryState { path: path.to_owned(), stores: HashMap::new(), lock_file: file };
+    let mut state = DirectoryState {
+        path: path.to_owned(),
+        stores: HashMap::new(),
+        lock_file: file,
+    };
     let mut files: Vec<StoredFile> = Vec::new();
     for organization in names_in(path)? {
         let transactions = path.join(organization).join(TRANSACTIONS);
@@ -180,7 +221,10 @@ pub(crate) fn list_directory(path: &Path) -> io::Result<Vec<StoredFile>> {
         }
     }
     for (organization, item) in state.items()? {
-        let fault = state.read_item(&organization, item).err().map(|error| error.to_string());
+        let fault = state
+            .read_item(&organization, item)
+            .err()
+            .map(|error| error.to_string());
         files.push(StoredFile::Item(state.file(&organization, item), fault));
     }
     Ok(files)
@@ -188,9 +232,9 @@ pub(crate) fn list_directory(path: &Path) -> io::Result<Vec<StoredFile>> {
 
 fn lock(file: &File, path: &Path) -> io::Result<()> {
     file.try_lock().map_err(|error| match error {
-        TryLockError::WouldBlock => {
-            io::Error::other("another process serves this directory; stop it, or name another directory")
-        }
+        TryLockError::WouldBlock => io::Error::other(
+            "another process serves this directory; stop it, or name another directory",
+        ),
         TryLockError::Error(error) => io_error_at(path)(error),
     })
 }
@@ -202,8 +246,10 @@ fn names_in(folder: &Path) -> io::Result<Vec<String>> {
         entries => entries.map_err(io_error_at(folder))?,
     };
     let names = entries.map(|entry| entry.map(|entry| entry.file_name().into_string().ok()));
-    let mut names: Vec<String> =
-        names.filter_map(Result::transpose).collect::<Result<_, _>>().map_err(io_error_at(folder))?;
+    let mut names: Vec<String> = names
+        .filter_map(Result::transpose)
+        .collect::<Result<_, _>>()
+        .map_err(io_error_at(folder))?;
     names.sort_unstable();
     Ok(names)
 }
@@ -216,7 +262,9 @@ fn place(organization: &Organization, item: ItemKey) -> String {
 /// Makes the names in a folder durable, on platforms that can sync a folder.
 fn sync_folder(folder: &Path) -> io::Result<()> {
     if cfg!(unix) {
-        File::open(folder).and_then(|folder| folder.sync_all()).map_err(io_error_at(folder))?;
+        File::open(folder)
+            .and_then(|folder| folder.sync_all())
+            .map_err(io_error_at(folder))?;
     }
     Ok(())
 }
@@ -236,7 +284,11 @@ impl State for DirectoryState {
 
     fn transaction_store(&mut self, organization: &Organization) -> io::Result<&TransactionStore> {
         let folder = self.folder(organization);
-        if self.stores.get(organization).is_some_and(|known| known.has_failed.get()) {
+        if self
+            .stores
+            .get(organization)
+            .is_some_and(|known| known.has_failed.get())
+        {
             self.stores.remove(organization);
         }
         match self.stores.entry(organization.clone()) {
@@ -244,14 +296,22 @@ impl State for DirectoryState {
             Entry::Vacant(entry) => {
                 create_folder(&folder)?;
                 let path = folder.join(TRANSACTIONS);
-                let store = FileStore::open(&path)
-                    .map_err(|error| io::Error::other(format!("{}: {error}", display_path(&path))))?;
-                Ok(entry.insert(TransactionStore { store, has_failed: Cell::new(false) }))
+                let store = FileStore::open(&path).map_err(|error| {
+                    io::Error::other(format!("{}: {error}", display_path(&path)))
+                })?;
+                Ok(entry.insert(TransactionStore {
+                    store,
+                    has_failed: Cell::new(false),
+                }))
             }
         }
     }
 
-    fn read_item(&mut self, organization: &Organization, item: ItemKey) -> io::Result<Option<Vec<u8>>> {
+    fn read_item(
+        &mut self,
+        organization: &Organization,
+        item: ItemKey,
+    ) -> io::Result<Option<Vec<u8>>> {
         let path = self.file(organization, item);
         match fs::read(&path) {
             Ok(file) => item_file::read(&place(organization, item), file).map(Some).ok_or_else(|| {
@@ -265,7 +325,12 @@ impl State for DirectoryState {
         }
     }
 
-    fn write_item(&mut self, organization: &Organization, item: ItemKey, value: &[u8]) -> io::Result<()> {
+    fn write_item(
+        &mut self,
+        organization: &Organization,
+        item: ItemKey,
+        value: &[u8],
+    ) -> io::Result<()> {
         let (folder, path) = (self.folder(organization), self.file(organization, item));
         create_folder(&folder)?;
         let parent = path.parent().unwrap_or(&folder);
@@ -285,7 +350,12 @@ impl State for DirectoryState {
         sync_folder(parent)
     }
 
-    fn create_item(&mut self, organization: &Organization, item: ItemKey, value: &[u8]) -> io::Result<bool> {
+    fn create_item(
+        &mut self,
+        organization: &Organization,
+        item: ItemKey,
+        value: &[u8],
+    ) -> io::Result<bool> {
         let path = self.file(organization, item);
         // Nothing else can create the file in between: the directory is locked, and the method has exclusive access to the state.
         let is_new = !path.try_exists().map_err(io_error_at(&path))?;
@@ -297,13 +367,22 @@ impl State for DirectoryState {
 
     fn document_ids(&mut self, organization: &Organization) -> io::Result<Vec<Identifier>> {
         let names = names_in(&self.folder(organization).join(DOCUMENTS))?;
-        Ok(names.iter().filter_map(|name| Identifier::parse(name)).collect())
+        Ok(names
+            .iter()
+            .filter_map(|name| Identifier::parse(name))
+            .collect())
     }
 
-    fn first_transactions(&mut self, organization: &Organization, limit: usize) -> io::Result<Vec<Transaction>> {
+    fn first_transactions(
+        &mut self,
+        organization: &Organization,
+        limit: usize,
+    ) -> io::Result<Vec<Transaction>> {
         let mut first = FirstTransactions::new(limit);
         let store = &self.transaction_store(organization)?.store;
-        store.for_each(|json| first.add(json)).map_err(io::Error::other)?;
+        store
+            .for_each(|json| first.add(json))
+            .map_err(io::Error::other)?;
         Ok(first.read())
     }
 
@@ -340,9 +419,17 @@ mod tests {
         state.transaction_store(&organization).unwrap();
         state.stores.clear();
         // A read-only store behaves like a store whose disk is full: it can be read and rejects changes.
-        let store = FileStore::open_read_only(state.folder(&organization).join(TRANSACTIONS)).unwrap();
-        state.stores.insert(organization.clone(), TransactionStore { store, has_failed: Cell::new(false) });
-        let payload = br#"{"transactions": [{"accountIdentifier": "A", "amount": "1", "currency": "CHF"}]}"#;
+        let store =
+            FileStore::open_read_only(state.folder(&organization).join(TRANSACTIONS)).unwrap();
+        state.stores.insert(
+            organization.clone(),
+            TransactionStore {
+                store,
+                has_failed: Cell::new(false),
+            },
+        );
+        let payload =
+            br#"{"transactions": [{"accountIdentifier": "A", "amount": "1", "currency": "CHF"}]}"#;
         let batch = transactions::read(payload, &Policy::new()).values;
         assert!(dedup::import(state.transaction_store(&organization).unwrap(), &batch).is_err());
         assert!(dedup::import(state.transaction_store(&organization).unwrap(), &batch).is_ok());
@@ -354,11 +441,23 @@ mod tests {
         let folder = tempdir().unwrap();
         let organization = Organization::sandbox();
         let mut state = DirectoryState::open(folder.path()).unwrap();
-        state.write_item(&organization, ItemKey::BaseData, b"old").unwrap();
+        state
+            .write_item(&organization, ItemKey::BaseData, b"old")
+            .unwrap();
         // A folder with the name of the unfinished file makes writing fail.
         fs::create_dir(state.folder(&organization).join(UNFINISHED)).unwrap();
-        assert!(state.write_item(&organization, ItemKey::BaseData, b"new").is_err());
-        assert_eq!(state.read_item(&organization, ItemKey::BaseData).unwrap().as_deref(), Some(&b"old"[..]));
+        assert!(
+            state
+                .write_item(&organization, ItemKey::BaseData, b"new")
+                .is_err()
+        );
+        assert_eq!(
+            state
+                .read_item(&organization, ItemKey::BaseData)
+                .unwrap()
+                .as_deref(),
+            Some(&b"old"[..])
+        );
     }
 
     /// A kill during the first start leaves a file with a part of the version, and nothing else.
@@ -385,7 +484,11 @@ mod tests {
         let folder = tempdir().unwrap();
         let (lock_file, discarded) = (folder.path().join(LOCK_FILE), folder.path().join(DISCARDED));
         fs::create_dir(&discarded).unwrap();
-        for version in ["universal-accounting service 2\n", "universal-accounting service 1\n\n", "mine"] {
+        for version in [
+            "universal-accounting service 2\n",
+            "universal-accounting service 1\n\n",
+            "mine",
+        ] {
             fs::write(&lock_file, version).unwrap();
             assert_other_version(folder.path());
             assert_eq!(fs::read_to_string(&lock_file).unwrap(), version);
@@ -394,15 +497,26 @@ mod tests {
     }
 
     fn assert_other_version(path: &Path) {
-        for error in [DirectoryState::open(path).map(drop), list_directory(path).map(drop)] {
-            assert!(error.unwrap_err().to_string().contains("is damaged, or of a newer version"));
+        for error in [
+            DirectoryState::open(path).map(drop),
+            list_directory(path).map(drop),
+        ] {
+            assert!(
+                error
+                    .unwrap_err()
+                    .to_string()
+                    .contains("is damaged, or of a newer version")
+            );
         }
     }
 
     #[test]
     fn a_damaged_item_is_an_error_that_names_it_and_touches_nothing_else() {
         let folder = tempdir().unwrap();
-        let (one, other) = (Organization::parse("one").unwrap(), Organization::parse("other").unwrap());
+        let (one, other) = (
+            Organization::parse("one").unwrap(),
+            Organization::parse("other").unwrap(),
+        );
         let mut state = DirectoryState::open(folder.path()).unwrap();
         state.write_item(&one, ItemKey::BaseData, b"{}").unwrap();
         state.write_item(&other, ItemKey::BaseData, b"{ }").unwrap();
@@ -412,13 +526,22 @@ mod tests {
             let mut damaged = whole.clone();
             damaged[bit / 8] ^= 1 << (bit % 8);
             fs::write(&path, damaged).unwrap();
-            let error = state.read_item(&one, ItemKey::BaseData).unwrap_err().to_string();
+            let error = state
+                .read_item(&one, ItemKey::BaseData)
+                .unwrap_err()
+                .to_string();
             assert!(error.contains("one/base-data is damaged"), "{bit}: {error}");
         }
         // The file of another organization is no file of this one.
         fs::copy(folder.path().join("other/base-data"), &path).unwrap();
         assert!(state.read_item(&one, ItemKey::BaseData).is_err());
-        assert_eq!(state.read_item(&other, ItemKey::BaseData).unwrap().as_deref(), Some(&b"{ }"[..]));
+        assert_eq!(
+            state
+                .read_item(&other, ItemKey::BaseData)
+                .unwrap()
+                .as_deref(),
+            Some(&b"{ }"[..])
+        );
         state.write_item(&one, ItemKey::BaseData, b"{}").unwrap();
         assert_eq!(fs::read(&path).unwrap(), whole);
     }

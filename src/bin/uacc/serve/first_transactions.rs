@@ -12,7 +12,10 @@ pub(super) struct FirstTransactions {
 
 impl FirstTransactions {
     pub(super) fn new(limit: usize) -> Self {
-        Self { left: limit, payload: String::from("{\"transactions\":[") }
+        Self {
+            left: limit,
+            payload: String::from("{\"transactions\":["),
+        }
     }
 
     /// Adds a transaction in canonical JSON, unless there are enough.

@@ -6,7 +6,8 @@ use std::time::{Duration, Instant, SystemTime};
 use http_body_util::{BodyExt, Full};
 use hyper::body::{Body, Bytes, Incoming};
 use hyper::header::{
-    ACCESS_CONTROL_REQUEST_METHOD, AUTHORIZATION, CONTENT_TYPE, HOST, HeaderMap, HeaderName, HeaderValue, ORIGIN,
+    ACCESS_CONTROL_REQUEST_METHOD, AUTHORIZATION, CONTENT_TYPE, HOST, HeaderMap, HeaderName,
+    HeaderValue, ORIGIN,
 };
 use hyper::http::request::Parts;
 use hyper::{Method, Request, StatusCode, Version};
@@ -44,18 +45,28 @@ impl<S: State + Send + 'static> Handler<S> {
     /// Returns the origin of a request if it is allowed.
     fn allowed_origin(&self, headers: &HeaderMap) -> Option<String> {
         let origin = headers.get(ORIGIN)?.to_str().ok()?;
-        self.origins.iter().any(|allowed| allowed == origin || allowed == "*").then(|| origin.to_owned())
+        self.origins
+            .iter()
+            .any(|allowed| allowed == origin || allowed == "*")
+            .then(|| origin.to_owned())
     }
 
     /// Returns the response to a CORS preflight request of an allowed origin, and `None` for other requests.
     fn preflight_response(&self, head: &Parts) -> Option<Response> {
-        let is_preflight = head.method == Method::OPTIONS && head.headers.contains_key(ACCESS_CONTROL_REQUEST_METHOD);
+        let is_preflight = head.method == Method::OPTIONS
+            && head.headers.contains_key(ACCESS_CONTROL_REQUEST_METHOD);
         (is_preflight && self.allowed_origin(&head.headers).is_some()).then(|| {
             let mut response = Response::default();
             response.status = 204;
             response.headers = vec![
-                ("access-control-allow-methods", "DELETE, GET, HEAD, PATCH, POST, PUT".to_owned()),
-                ("access-control-allow-headers", "authorization, content-type".to_owned()),
+                (
+                    "access-control-allow-methods",
+                    "DELETE, GET, HEAD, PATCH, POST, PUT".to_owned(),
+                ),
+                (
+                    "access-control-allow-headers",
+                    "authorization, content-type".to_owned(),
+                ),
                 ("access-control-max-age", "600".to_owned()),
             ];
             response
@@ -70,23 +81,41 @@ impl<S: State + Send + 'static> Handler<S> {
         response.headers.push(("vary", "origin".to_owned()));
         if let Some(origin) = self.allowed_origin(headers) {
             let exposed = "content-disposition, retry-after, www-authenticate";
-            response.headers.push(("access-control-expose-headers", exposed.to_owned()));
-            response.headers.push(("access-control-allow-origin", origin));
+            response
+                .headers
+                .push(("access-control-expose-headers", exposed.to_owned()));
+            response
+                .headers
+                .push(("access-control-allow-origin", origin));
         }
     }
 
     /// Responds to a request and logs it.
-    pub(super) async fn respond(&self, request: Request<Incoming>, visitor: &Visitor) -> hyper::Response<Full<Bytes>> {
+    pub(super) async fn respond(
+        &self,
+        request: Request<Incoming>,
+        visitor: &Visitor,
+    ) -> hyper::Response<Full<Bytes>> {
         let start = Instant::now();
         let (head, body) = request.into_parts();
-        let authorization = head.headers.get(AUTHORIZATION).map(|value| value.to_str().unwrap_or_default());
+        let authorization = head
+            .headers
+            .get(AUTHORIZATION)
+            .map(|value| value.to_str().unwrap_or_default());
         let caller = self.credentials.authenticate(authorization);
         let mut received = 0;
         let mut response = match self.preflight_response(&head) {
             Some(response) => response,
-            None => self.process(&caller, &head, body, &mut received, visitor).await.unwrap_or_else(|error| error),
+            None => self
+                .process(&caller, &head, body, &mut received, visitor)
+                .await
+                .unwrap_or_else(|error| error),
         };
-        let share = self.memory.answers.take_all(response.body.len(), Instant::now() + self.time_limit).await;
+        let share = self
+            .memory
+            .answers
+            .take_all(response.body.len(), Instant::now() + self.time_limit)
+            .await;
         let share = share.unwrap_or_else(|| {
             response = Response::out_of_memory();
             None
@@ -96,7 +125,11 @@ impl<S: State + Send + 'static> Handler<S> {
             self.log_request(&caller, &head, received, start.elapsed(), response.status);
         }
         if let Some(failure) = &response.state_error {
-            self.log.write(format_args!("{} failure: {}", timestamp(), sanitize(failure)));
+            self.log.write(format_args!(
+                "{} failure: {}",
+                timestamp(),
+                sanitize(failure)
+            ));
         }
         to_http(response, share)
     }
@@ -115,23 +148,42 @@ impl<S: State + Send + 'static> Handler<S> {
         if hosts > 1 || hosts == 0 && head.version == Version::HTTP_11 {
             return Err(Response::problem(&Problem::Transport(400)));
         }
-        let content_type = head.headers.get(CONTENT_TYPE).map(|value| value.to_str().unwrap_or_default());
-        let target = head.uri.path_and_query().map_or("", |target| target.as_str());
+        let content_type = head
+            .headers
+            .get(CONTENT_TYPE)
+            .map(|value| value.to_str().unwrap_or_default());
+        let target = head
+            .uri
+            .path_and_query()
+            .map_or("", |target| target.as_str());
         let service_head = RequestHead::new(head.method.as_str(), target, content_type);
         let admission = self.pool.gate.admit(caller, &service_head)?;
         let (body, share) = self.read_body(body, &admission, received).await?;
         visitor.set_waiting(false);
         let deadline = Instant::now() + self.time_limit;
-        let work = self.memory.work.take(admission.memory(body.len()), deadline).await;
+        let work = self
+            .memory
+            .work
+            .take(admission.memory(body.len()), deadline)
+            .await;
         let work = work.ok_or_else(Response::out_of_memory)?;
 
-        let mut response = self.pool.answer(admission, body, (share, work), deadline).await;
+        let mut response = self
+            .pool
+            .answer(admission, body, (share, work), deadline)
+            .await;
         // The service is free for other requests meanwhile.
         match response.delivery.take() {
             Some(delivery) => {
-                let share = self.memory.answers.take_all(delivery.body.len(), Instant::now() + self.time_limit).await;
+                let share = self
+                    .memory
+                    .answers
+                    .take_all(delivery.body.len(), Instant::now() + self.time_limit)
+                    .await;
                 let _share = share.ok_or_else(Response::out_of_memory)?;
-                Ok(Response::delivered(&deliver(*delivery, self.time_limit, &mut self.stop.clone()).await))
+                Ok(Response::delivered(
+                    &deliver(*delivery, self.time_limit, &mut self.stop.clone()).await,
+                ))
             }
             None => Ok(response),
         }
@@ -151,12 +203,19 @@ impl<S: State + Send + 'static> Handler<S> {
         if stated_len > limit {
             return Err(too_large());
         }
-        let max_len = body.size_hint().upper().and_then(|upper| usize::try_from(upper).ok()).unwrap_or(limit);
+        let max_len = body
+            .size_hint()
+            .upper()
+            .and_then(|upper| usize::try_from(upper).ok())
+            .unwrap_or(limit);
         // Not allocated for the stated length: a client could state a length and send nothing.
         let (mut bytes, mut share) = (Vec::new(), None);
         let mut deadline = Instant::now() + self.time_limit;
         let transport = |status| Response::problem(&Problem::Transport(status));
-        while let Some(frame) = timeout_at(deadline.into(), body.frame()).await.map_err(|_| transport(408))? {
+        while let Some(frame) = timeout_at(deadline.into(), body.frame())
+            .await
+            .map_err(|_| transport(408))?
+        {
             let frame = frame.map_err(|_| transport(400))?;
             let data = frame.data_ref().map_or(&b""[..], |data| data);
             *received += data.len();
@@ -165,7 +224,11 @@ impl<S: State + Send + 'static> Handler<S> {
             }
             if share.is_none() && *received > FREE_BYTES {
                 let waiting = Instant::now();
-                let taken = self.memory.bodies.take(max_len, waiting + self.time_limit).await;
+                let taken = self
+                    .memory
+                    .bodies
+                    .take(max_len, waiting + self.time_limit)
+                    .await;
                 share = taken.ok_or_else(Response::out_of_memory)?;
                 // The client can't send meanwhile.
                 deadline += waiting.elapsed();
@@ -177,22 +240,33 @@ impl<S: State + Send + 'static> Handler<S> {
     }
 
     /// Logs a request. The line contains no data of the request except the method and the path.
-    fn log_request(&self, caller: &Caller, head: &Parts, received: usize, took: Duration, status: u16) {
+    fn log_request(
+        &self,
+        caller: &Caller,
+        head: &Parts,
+        received: usize,
+        took: Duration,
+        status: u16,
+    ) {
         let organization = match caller {
             Caller::Known { organization, .. } => organization.as_str(),
             _ => "-",
         };
         // The method can be any text that the client sends, so it is sanitized like the path.
-        let [method, path] = [head.method.as_str(), head.uri.path()].map(|text| truncate(text, MAX_LOGGED_CHARS));
+        let [method, path] =
+            [head.method.as_str(), head.uri.path()].map(|text| truncate(text, MAX_LOGGED_CHARS));
         let (time, milliseconds) = (timestamp(), took.as_millis());
-        self.log
-            .write(format_args!("{time} {status} {method} {path} {organization} {received} bytes {milliseconds} ms"));
+        self.log.write(format_args!(
+            "{time} {status} {method} {path} {organization} {received} bytes {milliseconds} ms"
+        ));
     }
 }
 
 /// Returns the current time as in RFC 3339, to the millisecond.
 pub(super) fn timestamp() -> String {
-    let elapsed = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH).unwrap_or_default();
+    let elapsed = SystemTime::now()
+        .duration_since(SystemTime::UNIX_EPOCH)
+        .unwrap_or_default();
     let seconds = i64::try_from(elapsed.as_secs()).unwrap_or_default();
     let time = chrono::DateTime::from_timestamp(seconds, elapsed.subsec_millis() * 1_000_000);
     time.map(|time| format!("{time:?}")).unwrap_or_default()
@@ -200,10 +274,12 @@ pub(super) fn timestamp() -> String {
 
 pub(super) fn to_http(response: Response, share: Share) -> hyper::Response<Full<Bytes>> {
     let mut http = hyper::Response::new(Full::new(shared_bytes(response.body, share)));
-    *http.status_mut() = StatusCode::from_u16(response.status).unwrap_or(StatusCode::INTERNAL_SERVER_ERROR);
+    *http.status_mut() =
+        StatusCode::from_u16(response.status).unwrap_or(StatusCode::INTERNAL_SERVER_ERROR);
     for (name, value) in response.headers {
         if let Ok(value) = HeaderValue::try_from(value) {
-            http.headers_mut().append(HeaderName::from_static(name), value);
+            http.headers_mut()
+                .append(HeaderName::from_static(name), value);
         }
     }
     http

@@ -13,8 +13,11 @@ const LINE_LENGTH: usize = MARK.len() + 64 + 1;
 /// Returns the first line of the file of an item. Its checksum is also that of the item's place, so a file in the place of another one is not valid.
 pub(super) fn first_line(place: &str, item: &[u8]) -> Vec<u8> {
     let place_length = u64::try_from(place.len()).unwrap_or(u64::MAX);
-    let digest =
-        Sha256::new().chain_update(place_length.to_be_bytes()).chain_update(place).chain_update(item).finalize();
+    let digest = Sha256::new()
+        .chain_update(place_length.to_be_bytes())
+        .chain_update(place)
+        .chain_update(item)
+        .finalize();
     let mut checksum = String::with_capacity(65);
     for byte in digest {
         // Writing to a text can't fail.
@@ -42,7 +45,10 @@ mod tests {
     fn no_changed_bit_is_read_in_silence() {
         let item = b"{\"organization\":null}";
         let file = [first_line("a/base-data", item).as_slice(), item].concat();
-        assert_eq!(read("a/base-data", file.clone()).as_deref(), Some(item.as_slice()));
+        assert_eq!(
+            read("a/base-data", file.clone()).as_deref(),
+            Some(item.as_slice())
+        );
         assert_eq!(read("b/base-data", file.clone()), None);
         for bit in 0..file.len() * 8 {
             let mut changed = file.clone();
@@ -50,7 +56,11 @@ mod tests {
             assert_eq!(read("a/base-data", changed), None, "{bit}");
         }
         for length in 0..file.len() {
-            assert_eq!(read("a/base-data", file[..length].to_vec()), None, "{length}");
+            assert_eq!(
+                read("a/base-data", file[..length].to_vec()),
+                None,
+                "{length}"
+            );
         }
     }
 }

@@ -30,14 +30,23 @@ impl Log {
     /// Starts the thread. Without a thread, nothing is logged.
     pub(super) fn start() -> Self {
         let (messages, waiting) = sync_channel(MAX_WAITING);
-        let _ = thread::Builder::new().name("log".to_owned()).spawn(move || write_lines(&waiting));
-        Self { messages, dropped: AtomicUsize::new(0) }
+        let _ = thread::Builder::new()
+            .name("log".to_owned())
+            .spawn(move || write_lines(&waiting));
+        Self {
+            messages,
+            dropped: AtomicUsize::new(0),
+        }
     }
 
     /// Adds a line, without waiting.
     pub(super) fn write(&self, line: impl Display) {
         self.report_dropped();
-        if self.messages.try_send(Message::Line(line.to_string())).is_err() {
+        if self
+            .messages
+            .try_send(Message::Line(line.to_string()))
+            .is_err()
+        {
             self.dropped.fetch_add(1, Ordering::Relaxed);
         }
     }
@@ -46,7 +55,12 @@ impl Log {
     fn report_dropped(&self) {
         let dropped = self.dropped.swap(0, Ordering::Relaxed);
         let lines = || pluralize(dropped, "line");
-        let report = || Message::Line(format!("{} of this log were dropped, because nothing read them", lines()));
+        let report = || {
+            Message::Line(format!(
+                "{} of this log were dropped, because nothing read them",
+                lines()
+            ))
+        };
         if dropped > 0 && self.messages.try_send(report()).is_err() {
             self.dropped.fetch_add(dropped, Ordering::Relaxed);
         }

@@ -39,7 +39,11 @@ impl Memory {
     /// Processing takes the most, as up to 28 times the body.
     pub(super) fn new(mebibytes: usize) -> Self {
         let eighth = mebibytes.saturating_mul(MIB) / 8;
-        Self { bodies: Budget::new(eighth), work: Budget::new(eighth.saturating_mul(6)), answers: Budget::new(eighth) }
+        Self {
+            bodies: Budget::new(eighth),
+            work: Budget::new(eighth.saturating_mul(6)),
+            answers: Budget::new(eighth),
+        }
     }
 }
 
@@ -54,7 +58,10 @@ impl Memory {
 impl Budget {
     fn new(bytes: usize) -> Self {
         let units = (bytes / UNIT).min(Semaphore::MAX_PERMITS);
-        Self { units: Arc::new(Semaphore::new(units)), bytes: units.saturating_mul(UNIT) }
+        Self {
+            units: Arc::new(Semaphore::new(units)),
+            bytes: units.saturating_mul(UNIT),
+        }
     }
 
     /// Takes a part if the budget can have it at all. Waits for other requests, and returns `None` at the deadline.
@@ -71,7 +78,11 @@ impl Budget {
             return Some(None);
         }
         let units = u32::try_from(bytes.min(self.bytes).div_ceil(UNIT)).unwrap_or(u32::MAX);
-        let taken = timeout_at(deadline.into(), Arc::clone(&self.units).acquire_many_owned(units)).await;
+        let taken = timeout_at(
+            deadline.into(),
+            Arc::clone(&self.units).acquire_many_owned(units),
+        )
+        .await;
         taken.ok().and_then(Result::ok).map(Some)
     }
 }
@@ -90,5 +101,12 @@ impl AsRef<[u8]> for Answer {
 
 /// Returns the bytes of an answer, which give their part of the budget back when the last of them is written.
 pub(super) fn shared_bytes(bytes: Vec<u8>, share: Share) -> Bytes {
-    if share.is_some() { Bytes::from_owner(Answer { bytes, _share: share }) } else { Bytes::from(bytes) }
+    if share.is_some() {
+        Bytes::from_owner(Answer {
+            bytes,
+            _share: share,
+        })
+    } else {
+        Bytes::from(bytes)
+    }
 }

@@ -137,38 +137,60 @@ pub(crate) fn run(arguments: &Serve) -> Outcome {
         if thread::current().name() == Some(FileStore::CHECK_THREAD) {
             return;
         }
-        let location =
-            info.location().map_or(String::new(), |location| format!(" at {}:{}", location.file(), location.line()));
-        panic_log.write(format_args!("error: the service panicked{location}; please report it"));
+        let location = info.location().map_or(String::new(), |location| {
+            format!(" at {}:{}", location.file(), location.line())
+        });
+        panic_log.write(format_args!(
+            "error: the service panicked{location}; please report it"
+        ));
     }));
-    let listener = TcpListener::bind(arguments.listen).map_err(|error| listen_error(arguments.listen, &error))?;
+    let listener = TcpListener::bind(arguments.listen)
+        .map_err(|error| listen_error(arguments.listen, &error))?;
     let Some(store) = &arguments.store else {
-        return serve(vec![MemoryState::new()], arguments, (credentials, log), listener);
+        return serve(
+            vec![MemoryState::new()],
+            arguments,
+            (credentials, log),
+            listener,
+        );
     };
     let location = StoreLocation::parse(store, None)?;
     match &location {
         StoreLocation::File(path) => {
-            let state = DirectoryState::open(path).map_err(|error| format!("{location}: {error}"))?;
+            let state =
+                DirectoryState::open(path).map_err(|error| format!("{location}: {error}"))?;
             serve(vec![state], arguments, (credentials, log), listener)
         }
         #[cfg(feature = "postgres")]
         StoreLocation::Database(database) => {
             let time_limit = Duration::from_secs(arguments.patience.get().into());
-            let stores = database.open_connections(arguments.database_connections.get(), time_limit);
+            let stores =
+                database.open_connections(arguments.database_connections.get(), time_limit);
             let stores = stores.map_err(|error| format!("{location}: {error}"))?;
-            serve(stores.into_iter().map(DatabaseState).collect(), arguments, (credentials, log), listener)
+            serve(
+                stores.into_iter().map(DatabaseState).collect(),
+                arguments,
+                (credentials, log),
+                listener,
+            )
         }
     }
 }
 
 /// Parses an address, or resolves a name.
 fn parse_address(text: &str) -> Result<SocketAddr, String> {
-    let resolved = text.to_socket_addrs().map_err(|error| format!("{error}; write it as in `127.0.0.1:8080`"));
-    resolved?.next().ok_or_else(|| "this name has no address".to_owned())
+    let resolved = text
+        .to_socket_addrs()
+        .map_err(|error| format!("{error}; write it as in `127.0.0.1:8080`"));
+    resolved?
+        .next()
+        .ok_or_else(|| "this name has no address".to_owned())
 }
 
 fn listen_error(address: SocketAddr, error: &io::Error) -> String {
-    format!("can't listen on {address}: {error}; choose another address with --listen; port 0 uses any free port")
+    format!(
+        "can't listen on {address}: {error}; choose another address with --listen; port 0 uses any free port"
+    )
 }
 
 /// Serves until a signal ends it. There is a state for each connection to the same data.
@@ -178,12 +200,23 @@ fn serve<S: State + Send + 'static>(
     (credentials, log): (Credentials, Arc<Log>),
     listener: TcpListener,
 ) -> Outcome {
-    let Some(state) = states.pop() else { return Ok(true) };
+    let Some(state) = states.pop() else {
+        return Ok(true);
+    };
     let failed = |error: io::Error| listen_error(arguments.listen, &error);
     let address = listener.local_addr().map_err(failed)?;
-    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().map_err(failed)?;
-    let service = Service::with_state(state).seed(arguments.seed).deliver_to(arguments.deliver_to.clone());
-    let service = if arguments.long_imports { service.accept_long_imports() } else { service };
+    let runtime = tokio::runtime::Builder::new_current_thread()
+        .enable_all()
+        .build()
+        .map_err(failed)?;
+    let service = Service::with_state(state)
+        .seed(arguments.seed)
+        .deliver_to(arguments.deliver_to.clone());
+    let service = if arguments.long_imports {
+        service.accept_long_imports()
+    } else {
+        service
+    };
     let (sender, stop) = watch::channel(false);
     let handler = Arc::new(Handler {
         pool: Arc::new(Pool::new(service, states)),
@@ -213,7 +246,9 @@ fn serve<S: State + Send + 'static>(
     runtime.shutdown_timeout(deadline.saturating_duration_since(Instant::now()));
     let RequestStats { requests, time } = handler.pool.stats();
     let (requests, seconds) = (pluralize(requests, "request"), time.as_secs_f64());
-    log.write(format_args!("stopped after {requests}, processed in {seconds:.3} s"));
+    log.write(format_args!(
+        "stopped after {requests}, processed in {seconds:.3} s"
+    ));
     log.finish(LOG_PATIENCE);
     served.map(|_| true)
 }
@@ -221,7 +256,12 @@ fn serve<S: State + Send + 'static>(
 /// Tells the program that has started the service where it listens.
 fn announce(address: SocketAddr, arguments: &Serve) -> Result<(), String> {
     if let Some(path) = &arguments.port_file {
-        let error = |error: io::Error| format!("--port-file: {} can't be written: {error}", display_path(path));
+        let error = |error: io::Error| {
+            format!(
+                "--port-file: {} can't be written: {error}",
+                display_path(path)
+            )
+        };
         // Whole or not at all, for a program that waits for the file.
         let mut file = tempfile::NamedTempFile::new_in(folder_of(path)).map_err(error)?;
         writeln!(file, "{address}").map_err(error)?;
@@ -248,13 +288,22 @@ async fn accept_connections<S: State + Send + 'static>(
         let client = async {
             let accepted = listener.accept().await;
             // The client waits until there is a place for it.
-            let place = if accepted.is_ok() { crowd.enter().await } else { None };
+            let place = if accepted.is_ok() {
+                crowd.enter().await
+            } else {
+                None
+            };
             (accepted, place)
         };
         match run_until_stop(&mut stop, client).await {
             None => break,
             Some((Ok((stream, _)), Some(place))) => {
-                tokio::spawn(connection::serve(stream, Arc::clone(&handler), stop.clone(), place));
+                tokio::spawn(connection::serve(
+                    stream,
+                    Arc::clone(&handler),
+                    stop.clone(),
+                    place,
+                ));
             }
             // The client has closed the connection already, or too many files are open. The latter passes when other connections close.
             Some(_) => sleep(Duration::from_millis(50)).await,
@@ -263,8 +312,13 @@ async fn accept_connections<S: State + Send + 'static>(
     drop(listener);
     // The rest of the time is for the log, and for the process to end.
     let deadline = Instant::now() + handler.time_limit.saturating_sub(2 * LOG_PATIENCE);
-    if timeout_at(deadline.into(), crowd.all_left(connections.get().into())).await.is_err() {
-        handler.log.write("warning: some clients did not receive their responses in time");
+    if timeout_at(deadline.into(), crowd.all_left(connections.get().into()))
+        .await
+        .is_err()
+    {
+        handler
+            .log
+            .write("warning: some clients did not receive their responses in time");
     }
     Ok(deadline)
 }
@@ -280,7 +334,12 @@ fn read_credentials(arguments: &Serve) -> Result<Credentials, String> {
                     "warning: other users of this machine can read the tokens in {path}; make the file readable for you alone, as with `chmod 600`"
                 ));
             }
-            read_settings_file("the token file", path, Credentials::read, &Policy::new().redacted())?
+            read_settings_file(
+                "the token file",
+                path,
+                Credentials::read,
+                &Policy::new().redacted(),
+            )?
         }
         None => Credentials::new(),
     };
@@ -290,8 +349,9 @@ fn read_credentials(arguments: &Serve) -> Result<Credentials, String> {
         None if arguments.tokens.is_some() => return Ok(credentials),
         None => {
             let mut bytes = [0_u8; 16];
-            getrandom::fill(&mut bytes)
-                .map_err(|error| format!("no token can be generated ({error}); give one with --token"))?;
+            getrandom::fill(&mut bytes).map_err(|error| {
+                format!("no token can be generated ({error}); give one with --token")
+            })?;
             let token = format!("{:032x}", u128::from_be_bytes(bytes));
             output::print_note(format!(
                 "token {token} has all rights in the organization {sandbox} until the service stops"

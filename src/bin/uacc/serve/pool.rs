@@ -30,8 +30,10 @@ pub(super) struct RequestStats {
 impl<S: State + Send + 'static> Pool<S> {
     pub(super) fn new(first: Service<S>, further_states: Vec<S>) -> Self {
         let gate = first.gate();
-        let mut services: Vec<Service<S>> =
-            further_states.into_iter().map(|state| first.on_connection(state)).collect();
+        let mut services: Vec<Service<S>> = further_states
+            .into_iter()
+            .map(|state| first.on_connection(state))
+            .collect();
         services.push(first);
         Self {
             permits: Arc::new(Semaphore::new(services.len())),
@@ -51,13 +53,22 @@ impl<S: State + Send + 'static> Pool<S> {
         deadline: Instant,
     ) -> Response {
         let permit = timeout_at(deadline.into(), Arc::clone(&self.permits).acquire_owned()).await;
-        let Some(mut borrowed) = permit.ok().and_then(Result::ok).and_then(|permit| self.borrow_service(permit)) else {
+        let Some(mut borrowed) = permit
+            .ok()
+            .and_then(Result::ok)
+            .and_then(|permit| self.borrow_service(permit))
+        else {
             return Response::busy();
         };
         let task = spawn_blocking(move || {
             let _shares = shares;
             let start = Instant::now();
-            (borrowed.service().map(|service| service.answer(admission, &body)), start.elapsed())
+            (
+                borrowed
+                    .service()
+                    .map(|service| service.answer(admission, &body)),
+                start.elapsed(),
+            )
         });
         let answered = timeout_at(deadline.into(), task).await;
         let mut stats = self.lock_stats();
@@ -75,7 +86,11 @@ impl<S: State + Send + 'static> Pool<S> {
 
     fn borrow_service(self: &Arc<Self>, permit: OwnedSemaphorePermit) -> Option<Borrowed<S>> {
         let service = self.free().pop()?;
-        Some(Borrowed { service: Some(service), pool: Arc::clone(self), _permit: permit })
+        Some(Borrowed {
+            service: Some(service),
+            pool: Arc::clone(self),
+            _permit: permit,
+        })
     }
 }
 

@@ -10,7 +10,10 @@ use tokio::sync::watch;
 pub(super) type StopSignal = watch::Receiver<bool>;
 
 /// Runs some work, and returns `None` if the service is to stop before the work is done.
-pub(super) async fn run_until_stop<T>(stop: &mut StopSignal, work: impl Future<Output = T>) -> Option<T> {
+pub(super) async fn run_until_stop<T>(
+    stop: &mut StopSignal,
+    work: impl Future<Output = T>,
+) -> Option<T> {
     let stopped = async {
         // Without a sender, the signal never comes: the platform has no handler for signals.
         if stop.wait_for(|is_stopping| *is_stopping).await.is_err() {

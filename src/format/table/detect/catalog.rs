@@ -17,20 +17,28 @@ const PROFILES: &[(&str, bool, usize, &str)] = include!(concat!(env!("OUT_DIR"),
 const NAMES: &str = include!(concat!(env!("OUT_DIR"), "/names.rs"));
 
 static BUILT_IN: LazyLock<Profiles> = LazyLock::new(|| {
-    let list = PROFILES.iter().map(|(id, headerless, required, json)| ListedProfile {
-        id: Cow::Borrowed(*id),
-        headerless: *headerless,
-        required: *required,
-        json,
-        definition: OnceLock::new(),
-    });
-    Profiles { list: list.collect(), names: Cow::Borrowed(NAMES) }
+    let list = PROFILES
+        .iter()
+        .map(|(id, headerless, required, json)| ListedProfile {
+            id: Cow::Borrowed(*id),
+            headerless: *headerless,
+            required: *required,
+            json,
+            definition: OnceLock::new(),
+        });
+    Profiles {
+        list: list.collect(),
+        names: Cow::Borrowed(NAMES),
+    }
 });
 
 /// A longer cell is no name.
 const MAX_NAME_BYTES: usize = 400;
 
-static NONE: Profiles = Profiles { list: Vec::new(), names: Cow::Borrowed("") };
+static NONE: Profiles = Profiles {
+    list: Vec::new(),
+    names: Cow::Borrowed(""),
+};
 
 /// Returns the built-in profiles, sorted by id.
 pub(in crate::format) fn built_in() -> &'static [ListedProfile] {
@@ -53,7 +61,11 @@ impl ListedProfile {
         Self {
             id: Cow::Owned(definition.id.clone()),
             headerless: definition.headerless,
-            required: definition.columns.iter().filter(|column| !column.optional).count(),
+            required: definition
+                .columns
+                .iter()
+                .filter(|column| !column.optional)
+                .count(),
             json: "",
             definition: OnceLock::from(Arc::clone(definition)),
         }
@@ -61,7 +73,9 @@ impl ListedProfile {
 
     #[expect(clippy::expect_used, reason = "a test reads each built-in profile")]
     pub(in crate::format) fn definition(&self) -> &Arc<ProfileDefinition> {
-        self.definition.get_or_init(|| Arc::new(configuration::parse(self.json).expect("a built-in profile is valid")))
+        self.definition.get_or_init(|| {
+            Arc::new(configuration::parse(self.json).expect("a built-in profile is valid"))
+        })
     }
 }
 
@@ -84,10 +98,22 @@ impl Profiles {
     fn new<'d>(definitions: impl Iterator<Item = &'d Arc<ProfileDefinition>>) -> Self {
         let list: Vec<ListedProfile> = definitions.map(ListedProfile::new).collect();
         let columns = list.iter().enumerate().flat_map(|(profile, listed)| {
-            listed.columns.iter().enumerate().flat_map(move |(column, definition)| {
-                let named = NamedColumn { profile, column, optional: definition.optional };
-                definition.names.values().flatten().map(move |name| (name.clone(), named))
-            })
+            listed
+                .columns
+                .iter()
+                .enumerate()
+                .flat_map(move |(column, definition)| {
+                    let named = NamedColumn {
+                        profile,
+                        column,
+                        optional: definition.optional,
+                    };
+                    definition
+                        .names
+                        .values()
+                        .flatten()
+                        .map(move |name| (name.clone(), named))
+                })
         });
         let names = Cow::Owned(write_names(columns));
         Self { list, names }
@@ -111,7 +137,8 @@ fn find_line<'n>(mut lines: &'n str, name: &str) -> Option<&'n str> {
     while !lines.is_empty() {
         // The middle line: from the line end before the middle to the one after it.
         let middle = lines.len() / 2;
-        let start = memchr::memrchr(b'\n', lines.as_bytes().get(..middle)?).map_or(0, |end| end + 1);
+        let start =
+            memchr::memrchr(b'\n', lines.as_bytes().get(..middle)?).map_or(0, |end| end + 1);
         let (before, rest) = lines.split_at_checked(start)?;
         let (line, after) = rest.split_once('\n')?;
         let (known, columns) = line.split_once('\t')?;
@@ -132,7 +159,11 @@ fn read_columns(columns: &str, visit: &mut dyn FnMut(NamedColumn)) {
             .split_once(['.', '?'])
             .and_then(|(profile, column)| Some((profile.parse().ok()?, column.parse().ok()?)));
         if let Some((profile, column)) = parts {
-            visit(NamedColumn { profile, column, optional });
+            visit(NamedColumn {
+                profile,
+                column,
+                optional,
+            });
         }
     }
 }
@@ -147,21 +178,40 @@ pub(in crate::format) struct Catalog {
 impl Catalog {
     /// Returns a catalog with this profile alone.
     pub(in crate::format) fn only(profile: &Arc<ProfileDefinition>) -> Self {
-        Self { own: Profiles::new(std::iter::once(profile)), built_in: &NONE }
+        Self {
+            own: Profiles::new(std::iter::once(profile)),
+            built_in: &NONE,
+        }
     }
 
     /// Returns a catalog with the built-in profiles, and those of the caller before them.
-    pub(in crate::format) fn with_built_in<'d>(own: impl Iterator<Item = &'d Arc<ProfileDefinition>>) -> Self {
-        Self { own: Profiles::new(own), built_in: &BUILT_IN }
+    pub(in crate::format) fn with_built_in<'d>(
+        own: impl Iterator<Item = &'d Arc<ProfileDefinition>>,
+    ) -> Self {
+        Self {
+            own: Profiles::new(own),
+            built_in: &BUILT_IN,
+        }
     }
 
     /// Returns the profiles with this id, or all, each with its index.
-    pub(in crate::format) fn profiles(&self, id: Option<&str>) -> impl Iterator<Item = (usize, &ListedProfile)> {
+    pub(in crate::format) fn profiles(
+        &self,
+        id: Option<&str>,
+    ) -> impl Iterator<Item = (usize, &ListedProfile)> {
         let own = &self.own.list;
         let is_replaced = |built_in: &ListedProfile| own.iter().any(|own| own.id == built_in.id);
-        let built_in = self.built_in.list.iter().enumerate().filter(move |(_, listed)| !is_replaced(listed));
+        let built_in = self
+            .built_in
+            .list
+            .iter()
+            .enumerate()
+            .filter(move |(_, listed)| !is_replaced(listed));
         let built_in = built_in.map(|(index, listed)| (own.len() + index, listed));
-        own.iter().enumerate().chain(built_in).filter(move |(_, listed)| id.is_none_or(|id| id == listed.id))
+        own.iter()
+            .enumerate()
+            .chain(built_in)
+            .filter(move |(_, listed)| id.is_none_or(|id| id == listed.id))
     }
 
     /// Returns whether a profile is one of the caller.
@@ -178,9 +228,14 @@ impl Catalog {
         let known = self.lookup(header).map(|known| (known, None));
         let with_currency = |(before, currency, after)| {
             // Profiles write `{currency}` in place of a currency.
-            Some((self.lookup(&format!("{before}{{currency}}{after}"))?, Some(currency)))
+            Some((
+                self.lookup(&format!("{before}{{currency}}{after}"))?,
+                Some(currency),
+            ))
         };
-        known.or_else(|| currencies_in(header).find_map(with_currency)).unwrap_or_default()
+        known
+            .or_else(|| currencies_in(header).find_map(with_currency))
+            .unwrap_or_default()
     }
 
     /// Returns whether any column may have this name.
@@ -193,12 +248,19 @@ impl Catalog {
     fn lookup(&self, name: &str) -> Option<Vec<NamedColumn>> {
         let name = normalized_name(name);
         let mut columns = Vec::new();
-        self.own.columns_named(&name, &mut |named| columns.push(named));
+        self.own
+            .columns_named(&name, &mut |named| columns.push(named));
         let own = self.own.list.len();
-        let add = &mut |named: NamedColumn| columns.push(NamedColumn { profile: own + named.profile, ..named });
+        let add = &mut |named: NamedColumn| {
+            columns.push(NamedColumn {
+                profile: own + named.profile,
+                ..named
+            })
+        };
         self.built_in.columns_named(&name, add);
         // Several names may be the same with lost characters.
-        let mut columns = sorted_by_key(columns, |named: &NamedColumn| (named.profile, named.column));
+        let mut columns =
+            sorted_by_key(columns, |named: &NamedColumn| (named.profile, named.column));
         columns.dedup();
         (!columns.is_empty()).then_some(columns)
     }
@@ -206,16 +268,30 @@ impl Catalog {
 
 /// Returns whether a damaged name may be a known one: each lost character replaces one non-ASCII character.
 fn matches_damaged(damaged: &str, known: &str) -> bool {
-    let is_lost = |lost: char, original: char| lost == char::REPLACEMENT_CHARACTER && !original.is_ascii();
+    let is_lost =
+        |lost: char, original: char| lost == char::REPLACEMENT_CHARACTER && !original.is_ascii();
     damaged.chars().count() == known.chars().count()
-        && damaged.chars().zip(known.chars()).all(|(found, original)| found == original || is_lost(found, original))
+        && damaged
+            .chars()
+            .zip(known.chars())
+            .all(|(found, original)| found == original || is_lost(found, original))
 }
 
 /// Returns the codes and signs of currencies in a text, each with the text before and after it.
 pub(in crate::format) fn currencies_in(text: &str) -> impl Iterator<Item = (&str, Currency, &str)> {
-    let words = text.split(|character: char| !character.is_alphanumeric()).filter(|word| word.len() == 3);
-    let codes = words.filter_map(|word| Some((word.as_ptr().addr().checked_sub(text.as_ptr().addr())?, 3, word)));
-    let signs = CURRENCY_SIGNS.iter().filter_map(|(sign, code)| Some((text.find(*sign)?, sign.len_utf8(), *code)));
+    let words = text
+        .split(|character: char| !character.is_alphanumeric())
+        .filter(|word| word.len() == 3);
+    let codes = words.filter_map(|word| {
+        Some((
+            word.as_ptr().addr().checked_sub(text.as_ptr().addr())?,
+            3,
+            word,
+        ))
+    });
+    let signs = CURRENCY_SIGNS
+        .iter()
+        .filter_map(|(sign, code)| Some((text.find(*sign)?, sign.len_utf8(), *code)));
     codes.chain(signs).filter_map(|(start, length, code)| {
         let (before, rest) = text.split_at_checked(start)?;
         Some((before, Currency::parse(code).ok()?, rest.get(length..)?))
@@ -236,7 +312,12 @@ mod tests {
         let mut ids = Vec::new();
         for listed in built_in() {
             let reading = ProfileDefinition::read(listed.json.as_bytes(), &Policy::new());
-            assert!(reading.report.findings.is_empty(), "{}: {:#?}", listed.id, reading.report.findings);
+            assert!(
+                reading.report.findings.is_empty(),
+                "{}: {:#?}",
+                listed.id,
+                reading.report.findings
+            );
             ids.push(reading.value.unwrap().id);
         }
         let mut distinct = ids.clone();
@@ -249,10 +330,21 @@ mod tests {
     #[test]
     fn what_is_listed_of_a_profile_is_what_its_definition_says() {
         for listed in built_in() {
-            let ListedProfile { id, headerless, required, .. } = ListedProfile::new(listed.definition());
-            assert_eq!((&id, headerless, required), (&listed.id, listed.headerless, listed.required));
+            let ListedProfile {
+                id,
+                headerless,
+                required,
+                ..
+            } = ListedProfile::new(listed.definition());
+            assert_eq!(
+                (&id, headerless, required),
+                (&listed.id, listed.headerless, listed.required)
+            );
         }
-        assert_eq!(NAMES, Profiles::new(built_in().iter().map(ListedProfile::definition)).names);
+        assert_eq!(
+            NAMES,
+            Profiles::new(built_in().iter().map(ListedProfile::definition)).names
+        );
         let longest = NAMES.lines().filter_map(|line| line.find('\t')).max();
         assert!(longest.is_some_and(|longest| 2 * longest < MAX_NAME_BYTES));
     }
@@ -261,8 +353,10 @@ mod tests {
     fn a_file_has_the_name_and_country_of_its_profile() {
         for profile in built_in() {
             let country = profile.country.to_lowercase();
-            let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("src/format/table/profiles");
-            let places = [country.as_str(), "eu"].map(|place| folder.join(place).join(format!("{}.json", profile.id)));
+            let folder =
+                std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("src/format/table/profiles");
+            let places = [country.as_str(), "eu"]
+                .map(|place| folder.join(place).join(format!("{}.json", profile.id)));
             assert!(places.iter().any(|path| path.exists()), "{}", profile.id);
         }
     }
@@ -270,9 +364,15 @@ mod tests {
     #[test]
     fn finds_the_currency_in_a_name() {
         let (known, currency) = catalog().columns_named("Gutschrift in EUR ");
-        assert_eq!(currency.map(|currency| currency.to_string()).as_deref(), Some("EUR"));
+        assert_eq!(
+            currency.map(|currency| currency.to_string()).as_deref(),
+            Some("EUR")
+        );
         assert!(!known.is_empty());
-        assert_eq!(catalog().columns_named("Gutschrift in XYZ"), (Vec::new(), None));
+        assert_eq!(
+            catalog().columns_named("Gutschrift in XYZ"),
+            (Vec::new(), None)
+        );
     }
 
     #[test]
@@ -280,6 +380,9 @@ mod tests {
         let whole = catalog().columns_named("Währung");
         assert!(!whole.0.is_empty());
         assert_eq!(catalog().columns_named("W\u{fffd}hrung"), whole);
-        assert!(!matches_damaged("w\u{fffd}hrung", "wahrung") && !matches_damaged("w\u{fffd}hrun", "währung"));
+        assert!(
+            !matches_damaged("w\u{fffd}hrung", "wahrung")
+                && !matches_damaged("w\u{fffd}hrun", "währung")
+        );
     }
 }

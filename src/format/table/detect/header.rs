@@ -51,7 +51,11 @@ struct MatchedColumn {
 }
 
 /// Matches each of the first lines with each profile, and returns the headers with at least one column of the profile.
-pub(in crate::format) fn find_headers<'c>(text: &str, catalog: &'c Catalog, bank: Option<&str>) -> Vec<Header<'c>> {
+pub(in crate::format) fn find_headers<'c>(
+    text: &str,
+    catalog: &'c Catalog,
+    bank: Option<&str>,
+) -> Vec<Header<'c>> {
     let mut headers: Vec<Header<'c>> = Vec::new();
     for delimiter in DELIMITERS {
         let mut rows = Rows::new(text, *delimiter);
@@ -69,7 +73,11 @@ pub(in crate::format) fn find_headers<'c>(text: &str, catalog: &'c Catalog, bank
             // Unless a name in the header spans lines.
             let is_complete = of_line.iter().any(Header::is_complete);
             headers.extend(of_line);
-            if row.stray_quote().is_some() && !is_complete && across.next_row(&mut row) && row.line_count() < 4 {
+            if row.stray_quote().is_some()
+                && !is_complete
+                && across.next_row(&mut row)
+                && row.line_count() < 4
+            {
                 let of_lines = match_headers(&row, *delimiter, catalog, bank);
                 headers.extend(of_lines.into_iter().filter(Header::is_complete));
             }
@@ -85,50 +93,106 @@ pub(in crate::format) fn is_header(line: &str, catalog: &Catalog) -> bool {
         // The first cells show that most lines are not a header.
         Rows::new(line, *delimiter).next_row(&mut row)
             && (2..=MAX_COLUMNS).contains(&row.cells().len())
-            && row.cells().iter().take(12).any(|cell| catalog.is_name(&content::text(cell)))
-            && match_headers(&row, *delimiter, catalog, None).iter().any(Header::is_likely)
+            && row
+                .cells()
+                .iter()
+                .take(12)
+                .any(|cell| catalog.is_name(&content::text(cell)))
+            && match_headers(&row, *delimiter, catalog, None)
+                .iter()
+                .any(Header::is_likely)
     })
 }
 
 /// Matches a row with each profile, and returns the headers with at least one column of the profile.
-fn match_headers<'c>(row: &Row<'_>, delimiter: u8, catalog: &'c Catalog, bank: Option<&str>) -> Vec<Header<'c>> {
-    let names: Rc<[String]> = row.cells().iter().map(|cell| content::text(cell).into_owned()).collect();
+fn match_headers<'c>(
+    row: &Row<'_>,
+    delimiter: u8,
+    catalog: &'c Catalog,
+    bank: Option<&str>,
+) -> Vec<Header<'c>> {
+    let names: Rc<[String]> = row
+        .cells()
+        .iter()
+        .map(|cell| content::text(cell).into_owned())
+        .collect();
     let mut known = HashMap::new();
     // For each profile, the cells with a name of one of its columns, and the columns that each may be.
     let mut found: BTreeMap<usize, Vec<MatchedColumn>> = BTreeMap::new();
     for (cell, name) in names.iter().enumerate() {
-        let (columns, currency) = known.entry(name).or_insert_with(|| catalog.columns_named(name));
-        for NamedColumn { profile, column, optional } in columns {
-            let matched = MatchedColumn { column: *column, cell, optional: *optional, currency: *currency };
+        let (columns, currency) = known
+            .entry(name)
+            .or_insert_with(|| catalog.columns_named(name));
+        for NamedColumn {
+            profile,
+            column,
+            optional,
+        } in columns
+        {
+            let matched = MatchedColumn {
+                column: *column,
+                cell,
+                optional: *optional,
+                currency: *currency,
+            };
             found.entry(*profile).or_default().push(matched);
         }
     }
     let mut headers = Vec::new();
     for (index, profile) in catalog.profiles(bank) {
-        let Some(found) = found.remove(&index) else { continue };
+        let Some(found) = found.remove(&index) else {
+            continue;
+        };
         let mut matched: Vec<MatchedColumn> = Vec::new();
         let mut duplicate = None;
         for candidates in found.chunk_by(|first, second| first.cell == second.cell) {
-            let taken = |candidate: &&MatchedColumn| matched.iter().find(|known| known.column == candidate.column);
+            let taken = |candidate: &&MatchedColumn| {
+                matched
+                    .iter()
+                    .find(|known| known.column == candidate.column)
+            };
             // Columns of the same name are in the order of the profile.
-            if let Some(free) = candidates.iter().find(|candidate| taken(candidate).is_none()) {
+            if let Some(free) = candidates
+                .iter()
+                .find(|candidate| taken(candidate).is_none())
+            {
                 matched.push(*free);
             } else if let Some(candidate) = candidates.first() {
-                duplicate = duplicate.or(taken(&candidate).map(|first| [first.cell, candidate.cell]));
+                duplicate =
+                    duplicate.or(taken(&candidate).map(|first| [first.cell, candidate.cell]));
             }
         }
         // An unnamed cell alone doesn't indicate a format.
-        if matched.iter().all(|candidate| names.get(candidate.cell).is_none_or(String::is_empty)) {
+        if matched
+            .iter()
+            .all(|candidate| names.get(candidate.cell).is_none_or(String::is_empty))
+        {
             continue;
         }
         matched.sort_unstable_by_key(|found| found.column);
         let (variant, line, lines, span) = (None, row.line(), row.line_count(), row.span());
         let names = Rc::clone(&names);
-        let header = Header { profile, variant, delimiter, line, lines, span, names, matched, duplicate };
+        let header = Header {
+            profile,
+            variant,
+            delimiter,
+            line,
+            lines,
+            span,
+            names,
+            matched,
+            duplicate,
+        };
         let (there, required) = header.count_required();
         // Most profiles lack a column, and need not be read.
-        let variants = if there == required { profile.variants.as_slice() } else { &[] };
-        let variant = variants.iter().find(|variant| header.matches_variant(variant));
+        let variants = if there == required {
+            profile.variants.as_slice()
+        } else {
+            &[]
+        };
+        let variant = variants
+            .iter()
+            .find(|variant| header.matches_variant(variant));
         headers.push(Header { variant, ..header });
     }
     headers
@@ -136,8 +200,16 @@ fn match_headers<'c>(row: &Row<'_>, delimiter: u8, catalog: &'c Catalog, bank: O
 
 impl<'c> Header<'c> {
     /// Returns a header for a file without one: the columns in the order of the profile.
-    pub(super) fn for_headerless(profile: &'c ListedProfile, variant: &'c Variant, delimiter: u8) -> Self {
-        let names: Rc<[String]> = profile.columns.iter().map(|column| column.id.clone()).collect();
+    pub(super) fn for_headerless(
+        profile: &'c ListedProfile,
+        variant: &'c Variant,
+        delimiter: u8,
+    ) -> Self {
+        let names: Rc<[String]> = profile
+            .columns
+            .iter()
+            .map(|column| column.id.clone())
+            .collect();
         let columns = profile.columns.iter().enumerate();
         let matched = columns
             .map(|(index, column)| MatchedColumn {
@@ -148,29 +220,46 @@ impl<'c> Header<'c> {
             })
             .collect();
         let (variant, span, duplicate) = (Some(variant), Span::at(0), None);
-        Self { profile, variant, delimiter, line: 0, lines: 0, span, names, matched, duplicate }
+        Self {
+            profile,
+            variant,
+            delimiter,
+            line: 0,
+            lines: 0,
+            span,
+            names,
+            matched,
+            duplicate,
+        }
     }
 
     /// Returns the columns that the header has, in the order of the profile.
     fn matched_columns(&self) -> impl Iterator<Item = (&'c Column, &MatchedColumn)> {
-        self.matched.iter().filter_map(|matched| Some((self.profile.columns.get(matched.column)?, matched)))
+        self.matched
+            .iter()
+            .filter_map(|matched| Some((self.profile.columns.get(matched.column)?, matched)))
     }
 
     /// Returns the columns that the header lacks.
     fn missing_columns(&self) -> impl Iterator<Item = &'c Column> {
         let columns = self.profile.columns.iter().enumerate();
-        let absent = columns.filter(|(index, _)| self.matched.iter().all(|found| found.column != *index));
+        let absent =
+            columns.filter(|(index, _)| self.matched.iter().all(|found| found.column != *index));
         absent.map(|(_, column)| column)
     }
 
     /// Returns the cell of the column with this id.
     pub(super) fn cell_of(&self, id: &str) -> Option<usize> {
-        self.matched_columns().find(|(column, _)| column.id == id).map(|(_, matched)| matched.cell)
+        self.matched_columns()
+            .find(|(column, _)| column.id == id)
+            .map(|(_, matched)| matched.cell)
     }
 
     /// Returns the cells of the columns with a role, in the order of the profile.
     pub(super) fn cells_with_role(&self, role: Role) -> impl Iterator<Item = usize> {
-        self.matched_columns().filter(move |(column, _)| column.role == role).map(|(_, matched)| matched.cell)
+        self.matched_columns()
+            .filter(move |(column, _)| column.role == role)
+            .map(|(_, matched)| matched.cell)
     }
 
     /// Returns whether a cell is a column of the profile.
@@ -182,7 +271,9 @@ impl<'c> Header<'c> {
     /// add no columns.
     pub(in crate::format) fn column_count(&self) -> usize {
         let named = self.names.iter().rposition(|name| !name.is_empty());
-        named.max(self.last_matched_cell()).map_or(0, |last| last + 1)
+        named
+            .max(self.last_matched_cell())
+            .map_or(0, |last| last + 1)
     }
 
     fn last_matched_cell(&self) -> Option<usize> {
@@ -192,15 +283,23 @@ impl<'c> Header<'c> {
     /// Returns the minimum number of cells of a row. Rows may end before the last columns if the profile says so.
     pub(super) fn min_cells(&self) -> usize {
         let may_lack = |cell: usize| {
-            self.matched_columns().any(|(column, matched)| matched.cell == cell && column.rows_may_end_before)
+            self.matched_columns()
+                .any(|(column, matched)| matched.cell == cell && column.rows_may_end_before)
         };
         let columns = self.column_count();
-        columns - (0..columns).rev().take_while(|cell| may_lack(*cell)).count()
+        columns
+            - (0..columns)
+                .rev()
+                .take_while(|cell| may_lack(*cell))
+                .count()
     }
 
     /// Returns the currency in the name of the column of a cell.
     pub(in crate::format) fn currency_of(&self, cell: usize) -> Option<Currency> {
-        self.matched.iter().find(|found| found.cell == cell)?.currency
+        self.matched
+            .iter()
+            .find(|found| found.cell == cell)?
+            .currency
     }
 
     /// Returns the currencies in the names of columns, each once.
@@ -220,13 +319,22 @@ impl<'c> Header<'c> {
 
     /// Returns the score of the match: more columns are better, then fewer names that the profile doesn't know.
     pub(in crate::format) fn score(&self) -> (usize, Reverse<usize>) {
-        let (known, named) = (self.matched.len(), self.names.iter().filter(|name| !name.is_empty()).count());
+        let (known, named) = (
+            self.matched.len(),
+            self.names.iter().filter(|name| !name.is_empty()).count(),
+        );
         (known, Reverse(named.saturating_sub(known)))
     }
 
     /// Returns how many of the required columns the header has, and how many there are.
     fn count_required(&self) -> (usize, usize) {
-        (self.matched.iter().filter(|matched| !matched.optional).count(), self.profile.required)
+        (
+            self.matched
+                .iter()
+                .filter(|matched| !matched.optional)
+                .count(),
+            self.profile.required,
+        )
     }
 
     /// Returns the share of the required columns that the header has, in thousandths.
@@ -249,9 +357,19 @@ impl<'c> Header<'c> {
     /// Returns the language of most of the names.
     fn language(&self) -> &'c str {
         let languages = self.matched_columns().flat_map(|(column, matched)| {
-            let name = self.names.get(matched.cell).map(|name| normalized_name(name));
-            let is_name = move |known: &String| name.as_ref().is_some_and(|name| normalized_name(known) == *name);
-            column.names.iter().filter(move |(_, names)| names.iter().any(&is_name)).map(|(language, _)| language)
+            let name = self
+                .names
+                .get(matched.cell)
+                .map(|name| normalized_name(name));
+            let is_name = move |known: &String| {
+                name.as_ref()
+                    .is_some_and(|name| normalized_name(known) == *name)
+            };
+            column
+                .names
+                .iter()
+                .filter(move |(_, names)| names.iter().any(&is_name))
+                .map(|(language, _)| language)
         });
         let mut counts: Vec<(&String, usize)> = Vec::new();
         for language in languages {
@@ -261,16 +379,22 @@ impl<'c> Header<'c> {
             }
         }
         // Of equal counts, the last one wins.
-        counts.iter().max_by_key(|(_, count)| *count).map_or("en", |(language, _)| language)
+        counts
+            .iter()
+            .max_by_key(|(_, count)| *count)
+            .map_or("en", |(language, _)| language)
     }
 
     /// Returns a predicate for the columns that an export of the best matching variant has.
     fn is_expected(&self) -> impl Fn(&Column) -> bool {
         let score = |variant: &&Variant| {
-            required_columns(variant)
-                .fold(0_isize, |score, key| score + if self.cell_of(key).is_some() { 1 } else { -1 })
+            required_columns(variant).fold(0_isize, |score, key| {
+                score + if self.cell_of(key).is_some() { 1 } else { -1 }
+            })
         };
-        let variant = self.variant.or_else(|| self.profile.variants.iter().max_by_key(score));
+        let variant = self
+            .variant
+            .or_else(|| self.profile.variants.iter().max_by_key(score));
         let required: Vec<&str> = variant.into_iter().flat_map(required_columns).collect();
         move |column| !column.optional || required.contains(&column.id.as_str())
     }
@@ -278,8 +402,18 @@ impl<'c> Header<'c> {
     /// Returns how many columns of the best matching variant the header has, and how many the variant has.
     pub(in crate::format) fn count_expected(&self) -> (usize, usize) {
         let is_expected = self.is_expected();
-        let there = self.matched_columns().filter(|(column, _)| is_expected(column)).count();
-        (there, there + self.missing_columns().filter(|column| is_expected(column)).count())
+        let there = self
+            .matched_columns()
+            .filter(|(column, _)| is_expected(column))
+            .count();
+        (
+            there,
+            there
+                + self
+                    .missing_columns()
+                    .filter(|column| is_expected(column))
+                    .count(),
+        )
     }
 
     /// Returns the names of the columns of the best matching variant that the header lacks.
@@ -291,10 +425,24 @@ impl<'c> Header<'c> {
     /// Returns the names of missing columns, in the language of the header or else in the first language of the column.
     fn missing_names(&self, is_meant: impl Fn(&Column) -> bool) -> Vec<String> {
         let language = self.language();
-        let names = |column: &'c Column| column.names.get(language).or_else(|| column.names.values().next())?.first();
-        let currency = self.currencies().first().map_or(String::new(), |currency| currency.code().to_owned());
-        let missing = self.missing_columns().filter(|column| is_meant(column)).filter_map(names);
-        missing.map(|name| name.replace("{currency}", &currency).trim().to_owned()).collect()
+        let names = |column: &'c Column| {
+            column
+                .names
+                .get(language)
+                .or_else(|| column.names.values().next())?
+                .first()
+        };
+        let currency = self
+            .currencies()
+            .first()
+            .map_or(String::new(), |currency| currency.code().to_owned());
+        let missing = self
+            .missing_columns()
+            .filter(|column| is_meant(column))
+            .filter_map(names);
+        missing
+            .map(|name| name.replace("{currency}", &currency).trim().to_owned())
+            .collect()
     }
 
     /// Returns the names in the header that the profile doesn't know.
@@ -306,8 +454,14 @@ impl<'c> Header<'c> {
 
     /// Reports unknown names if columns are missing too that have a role or that another variant requires.
     pub(in crate::format) fn report_unfamiliar(&self) -> Option<Diagnostic> {
-        let is_required = |id: &String| self.profile.variants.iter().any(|variant| variant.requires.contains(id));
-        let absent = self.missing_names(|column| column.role != Role::Other || is_required(&column.id));
+        let is_required = |id: &String| {
+            self.profile
+                .variants
+                .iter()
+                .any(|variant| variant.requires.contains(id))
+        };
+        let absent =
+            self.missing_names(|column| column.role != Role::Other || is_required(&column.id));
         let new = self.unknown_columns();
         let fault = || {
             self.diagnostic(&rules::HEADER_UNFAMILIAR)
@@ -319,7 +473,9 @@ impl<'c> Header<'c> {
 
     /// Reports the missing columns of a header that is nearly one of the format.
     pub(super) fn report_changed(&self) -> Diagnostic {
-        let fault = self.diagnostic(&rules::HEADER_CHANGED).param("missing", list_names(&self.missing()));
+        let fault = self
+            .diagnostic(&rules::HEADER_CHANGED)
+            .param("missing", list_names(&self.missing()));
         fault.param("new", list_names(&self.unknown_columns()))
     }
 
@@ -332,10 +488,17 @@ impl<'c> Header<'c> {
     pub(super) fn check(&self) -> Result<(), Diagnostic> {
         if let Some(duplicate) = self.duplicate {
             let names = duplicate.map(|cell| self.names.get(cell).cloned().unwrap_or_default());
-            return Err(Diagnostic::new(&rules::COLUMN_TWICE, self.span).param("names", list_names(&names)));
+            return Err(
+                Diagnostic::new(&rules::COLUMN_TWICE, self.span).param("names", list_names(&names))
+            );
         }
         let next_cell = self.last_matched_cell().map_or(0, |last| last + 1);
-        let is_value = |name: &&String| self.profile.styles.iter().any(|style| content::is_value(name, style));
+        let is_value = |name: &&String| {
+            self.profile
+                .styles
+                .iter()
+                .any(|style| content::is_value(name, style))
+        };
         let mut values = self.names.iter().skip(next_cell).filter(is_value);
         // A single value may be the name of a column, such as a year.
         if let (Some(name), Some(_)) = (values.next(), values.next()) {
@@ -348,7 +511,11 @@ impl<'c> Header<'c> {
 
 /// Returns the columns that a variant requires, including those of its amounts.
 fn required_columns(variant: &Variant) -> impl Iterator<Item = &str> {
-    variant.requires.iter().map(String::as_str).chain(variant.amount.required_columns())
+    variant
+        .requires
+        .iter()
+        .map(String::as_str)
+        .chain(variant.amount.required_columns())
 }
 
 /// Joins names of columns for a message, up to a maximum number.
@@ -356,6 +523,12 @@ fn list_names(names: &[String]) -> String {
     if names.is_empty() {
         return "nothing".to_owned();
     }
-    let shown = names.iter().take(12).map(|name| format!("`{}`", sanitize_name(name)));
-    shown.chain((names.len() > 12).then(|| "…".to_owned())).collect::<Vec<_>>().join(", ")
+    let shown = names
+        .iter()
+        .take(12)
+        .map(|name| format!("`{}`", sanitize_name(name)));
+    shown
+        .chain((names.len() > 12).then(|| "…".to_owned()))
+        .collect::<Vec<_>>()
+        .join(", ")
 }

@@ -3,8 +3,8 @@ use std::borrow::Cow;
 use super::header::Header;
 use crate::format::table::Row;
 use crate::format::table::profile::{
-    self, AmountModel, Direction, DirectionWords, Fee, ProfileDefinition, Role, RowKind, RowRule, Sign, Style,
-    TemplateRole, matches_any,
+    self, AmountModel, Direction, DirectionWords, Fee, ProfileDefinition, Role, RowKind, RowRule,
+    Sign, Style, TemplateRole, matches_any,
 };
 use crate::format::table::value::{TemplateGroup, content, date, number};
 use crate::statement::AccountNumberKind;
@@ -103,20 +103,34 @@ impl<'c> ColumnMapping<'c> {
         let first = |role| header.cells_with_role(role).next();
         let day = |role| {
             let cell = first(role)?;
-            let required = profile.columns.iter().any(|column| column.role == role && column.value_required);
+            let required = profile
+                .columns
+                .iter()
+                .any(|column| column.role == role && column.value_required);
             Some(DateColumn { cell, required })
         };
         let row_rules = profile.rows.iter().map(|rule| RowMatcher {
-            empty: rule.empty.iter().filter_map(|id| header.cell_of(id)).collect(),
+            empty: rule
+                .empty
+                .iter()
+                .filter_map(|id| header.cell_of(id))
+                .collect(),
             filled: rule.filled.iter().map(|id| header.cell_of(id)).collect(),
             text: rule.text.iter().map(|id| header.cell_of(id)).collect(),
-            matches: rule.matches.iter().map(|(id, words)| (header.cell_of(id), words.as_slice())).collect(),
+            matches: rule
+                .matches
+                .iter()
+                .map(|(id, words)| (header.cell_of(id), words.as_slice()))
+                .collect(),
             rule,
         });
-        let templates = profile
-            .templates
-            .iter()
-            .filter_map(|template| Some((header.cell_of(&template.column)?, template.role, template.pattern.as_str())));
+        let templates = profile.templates.iter().filter_map(|template| {
+            Some((
+                header.cell_of(&template.column)?,
+                template.role,
+                template.pattern.as_str(),
+            ))
+        });
         let account = |(role, kind)| Some((first(role)?, kind));
         let accounts = [
             (Role::Iban, AccountNumberKind::Iban),
@@ -139,8 +153,16 @@ impl<'c> ColumnMapping<'c> {
             detail_amount: first(Role::DetailAmount),
             detail_currency: first(Role::DetailCurrency).or(first(Role::Currency)),
             texts: header.cells_with_role(Role::Text).collect(),
-            overflow: profile.overflow_column.as_ref().and_then(|id| header.cell_of(id)),
-            identity: profile.identity.columns.iter().map(|id| header.cell_of(id)).collect(),
+            overflow: profile
+                .overflow_column
+                .as_ref()
+                .and_then(|id| header.cell_of(id)),
+            identity: profile
+                .identity
+                .columns
+                .iter()
+                .map(|id| header.cell_of(id))
+                .collect(),
             amount: Amount::new(header, &header.variant?.amount),
             status: profile
                 .status
@@ -164,28 +186,55 @@ impl<'c> ColumnMapping<'c> {
     /// Returns the words that the profile knows in a cell: those of row rules, of the status and of the direction.
     pub(in crate::format) fn words_of(&self, cell: usize) -> impl Iterator<Item = &'c str> {
         let rules = self.row_rules.iter().flat_map(|matcher| &matcher.matches);
-        let of_rules = rules.filter(move |(index, _)| *index == Some(cell)).flat_map(|(_, words)| words.iter());
+        let of_rules = rules
+            .filter(move |(index, _)| *index == Some(cell))
+            .flat_map(|(_, words)| words.iter());
         let statuses = self.status.iter().filter(move |(index, _)| *index == cell);
-        let of_status = statuses.flat_map(|(_, status)| [&status.booked, &status.pending, &status.void]).flatten();
-        let (Amount::Signed { direction_words, .. } | Amount::DebitCredit { direction_words, .. }) = &self.amount;
-        let direction = direction_words.iter().filter(move |(index, _)| *index == Some(cell));
-        let of_direction = direction.flat_map(|(_, words)| [&words.debit, &words.credit]).flatten();
-        of_rules.chain(of_status).chain(of_direction).map(String::as_str)
+        let of_status = statuses
+            .flat_map(|(_, status)| [&status.booked, &status.pending, &status.void])
+            .flatten();
+        let (Amount::Signed {
+            direction_words, ..
+        }
+        | Amount::DebitCredit {
+            direction_words, ..
+        }) = &self.amount;
+        let direction = direction_words
+            .iter()
+            .filter(move |(index, _)| *index == Some(cell));
+        let of_direction = direction
+            .flat_map(|(_, words)| [&words.debit, &words.credit])
+            .flatten();
+        of_rules
+            .chain(of_status)
+            .chain(of_direction)
+            .map(String::as_str)
     }
 
     /// Returns the cells of all numbers that are read, of details and of original amounts too.
     pub(in crate::format) fn all_number_cells(&self) -> impl Iterator<Item = usize> {
-        let originals = self.original_columns().into_iter().map(|[amount, _]| amount);
+        let originals = self
+            .original_columns()
+            .into_iter()
+            .map(|[amount, _]| amount);
         self.number_cells().chain(originals.flatten())
     }
 
     /// Returns the cells of all currencies that are read.
     pub(in crate::format) fn currency_cells(&self) -> impl Iterator<Item = usize> {
-        let originals = self.original_columns().into_iter().map(|[_, currency]| currency);
+        let originals = self
+            .original_columns()
+            .into_iter()
+            .map(|[_, currency]| currency);
         let beside = match &self.amount {
             Amount::Signed { fee, .. } => vec![*fee],
             Amount::DebitCredit { debit, credit, .. } => {
-                vec![Some(debit.amount), debit.fee, Some(credit.amount), credit.fee]
+                vec![
+                    Some(debit.amount),
+                    debit.fee,
+                    Some(credit.amount),
+                    credit.fee,
+                ]
             }
         };
         let beside = beside.into_iter().flatten().map(|column| column.currency);
@@ -197,55 +246,96 @@ impl<'c> ColumnMapping<'c> {
     fn original_columns(&self) -> Vec<[Option<usize>; 2]> {
         match &self.amount {
             Amount::Signed { .. } => Vec::new(),
-            Amount::DebitCredit { debit, credit, .. } => {
-                [debit.original, credit.original].into_iter().flatten().collect()
-            }
+            Amount::DebitCredit { debit, credit, .. } => [debit.original, credit.original]
+                .into_iter()
+                .flatten()
+                .collect(),
         }
     }
 
     /// Returns all groups of templates of a cell.
-    pub(in crate::format) fn templates_at(&self, cell: usize) -> impl Iterator<Item = &TemplateGroup<'c>> {
-        self.templates.iter().filter(move |templates| templates.cell == cell)
+    pub(in crate::format) fn templates_at(
+        &self,
+        cell: usize,
+    ) -> impl Iterator<Item = &TemplateGroup<'c>> {
+        self.templates
+            .iter()
+            .filter(move |templates| templates.cell == cell)
     }
 
     /// Returns the cells of numbers, dates and currencies.
     pub(in crate::format) fn value_cells(&self) -> impl Iterator<Item = usize> {
-        let currencies = [self.currency, self.original_currency].into_iter().flatten();
-        self.number_cells().chain(self.date_cells()).chain(currencies)
+        let currencies = [self.currency, self.original_currency]
+            .into_iter()
+            .flatten();
+        self.number_cells()
+            .chain(self.date_cells())
+            .chain(currencies)
     }
 
     /// Returns the collapsed text of a cell, including the cells after it if this is the overflow column.
-    pub(in crate::format) fn collapsed_text<'t>(&self, row: &Row<'t>, index: Option<usize>) -> Cow<'t, str> {
-        let Some(index) = index else { return Cow::Borrowed("") };
+    pub(in crate::format) fn collapsed_text<'t>(
+        &self,
+        row: &Row<'t>,
+        index: Option<usize>,
+    ) -> Cow<'t, str> {
+        let Some(index) = index else {
+            return Cow::Borrowed("");
+        };
         if self.overflow == Some(index) {
-            let texts = row.cells().iter().skip(index).map(content::collapsed_text).filter(|text| !text.is_empty());
+            let texts = row
+                .cells()
+                .iter()
+                .skip(index)
+                .map(content::collapsed_text)
+                .filter(|text| !text.is_empty());
             return Cow::Owned(texts.collect::<Vec<_>>().join(" "));
         }
-        row.cells().get(index).map_or(Cow::Borrowed(""), content::collapsed_text)
+        row.cells()
+            .get(index)
+            .map_or(Cow::Borrowed(""), content::collapsed_text)
     }
 
     /// Returns the templates of a role, grouped by column.
-    pub(in crate::format) fn templates_of(&self, role: TemplateRole) -> impl Iterator<Item = &TemplateGroup<'c>> {
-        self.templates.iter().filter(move |templates| templates.role == role)
+    pub(in crate::format) fn templates_of(
+        &self,
+        role: TemplateRole,
+    ) -> impl Iterator<Item = &TemplateGroup<'c>> {
+        self.templates
+            .iter()
+            .filter(move |templates| templates.role == role)
     }
 
     /// Returns the cells of dates.
     pub(in crate::format) fn date_cells(&self) -> impl Iterator<Item = usize> {
-        [self.purchased, self.valuta, self.booked].into_iter().flatten().map(|day| day.cell)
+        [self.purchased, self.valuta, self.booked]
+            .into_iter()
+            .flatten()
+            .map(|day| day.cell)
     }
 
     /// Returns the cells that name the account and the sub-account.
     pub(in crate::format) fn account_cells(&self) -> impl Iterator<Item = usize> {
-        self.accounts.iter().map(|(cell, _)| *cell).chain(self.sub_account)
+        self.accounts
+            .iter()
+            .map(|(cell, _)| *cell)
+            .chain(self.sub_account)
     }
 
     /// Returns whether a cell goes into the transaction as a number or as text, so that a truncated value would be mistaken for the
     /// whole value.
     pub(in crate::format) fn feeds_transaction(&self, cell: usize) -> bool {
-        let others = [self.original_amount, self.transaction_id].into_iter().chain(self.identity.iter().copied());
+        let others = [self.original_amount, self.transaction_id]
+            .into_iter()
+            .chain(self.identity.iter().copied());
         let accounts = self.accounts.iter().map(|(account, _)| *account);
-        let fed =
-            self.amount_cells().into_iter().chain(others).flatten().chain(self.texts.iter().copied()).chain(accounts);
+        let fed = self
+            .amount_cells()
+            .into_iter()
+            .chain(others)
+            .flatten()
+            .chain(self.texts.iter().copied())
+            .chain(accounts);
         fed.into_iter().any(|fed| fed == cell)
     }
 
@@ -253,18 +343,26 @@ impl<'c> ColumnMapping<'c> {
     pub(in crate::format) fn amount_cells(&self) -> [Option<usize>; 4] {
         let fee = |fee: &Option<AmountColumn>| fee.and_then(|fee| fee.cell);
         match &self.amount {
-            Amount::Signed { cell, fee: taken, .. } => [*cell, fee(taken), None, None],
-            Amount::DebitCredit { debit, credit, .. } => {
-                [debit.amount.cell, credit.amount.cell, fee(&debit.fee), fee(&credit.fee)]
-            }
+            Amount::Signed {
+                cell, fee: taken, ..
+            } => [*cell, fee(taken), None, None],
+            Amount::DebitCredit { debit, credit, .. } => [
+                debit.amount.cell,
+                credit.amount.cell,
+                fee(&debit.fee),
+                fee(&credit.fee),
+            ],
         }
     }
 
     /// Returns whether a row has the cells that every entry has.
     pub(in crate::format) fn has_required_cells(&self, row: &Row<'_>) -> bool {
         let statuses = self.status.iter().map(|(cell, _)| *cell);
-        let required =
-            [self.currency, self.transaction_id].into_iter().flatten().chain(statuses).chain(self.date_cells());
+        let required = [self.currency, self.transaction_id]
+            .into_iter()
+            .flatten()
+            .chain(statuses)
+            .chain(self.date_cells());
         required.max().is_none_or(|last| last < row.cells().len())
     }
 
@@ -274,19 +372,33 @@ impl<'c> ColumnMapping<'c> {
             let text = content::text_at(row, Some(cell));
             text.is_empty() || is_value(&text)
         };
-        self.number_cells().all(|cell| is_valid(cell, &|text| number::parse(text, &self.style.numbers).is_some()))
-            && self.date_cells().all(|cell| is_valid(cell, &|text| date::parse(text, &self.style.dates).is_some()))
+        self.number_cells().all(|cell| {
+            is_valid(cell, &|text| {
+                number::parse(text, &self.style.numbers).is_some()
+            })
+        }) && self
+            .date_cells()
+            .all(|cell| is_valid(cell, &|text| date::parse(text, &self.style.dates).is_some()))
             && [self.currency, self.original_currency]
                 .into_iter()
                 .flatten()
                 .all(|cell| is_valid(cell, &|text| Currency::parse(text).is_ok()))
-            && self.transaction_id.into_iter().all(|cell| is_valid(cell, &|text| !text.contains(char::is_whitespace)))
-            && self.status.iter().all(|(cell, status)| is_valid(*cell, &|word| status.contains(word)))
+            && self
+                .transaction_id
+                .into_iter()
+                .all(|cell| is_valid(cell, &|text| !text.contains(char::is_whitespace)))
+            && self
+                .status
+                .iter()
+                .all(|(cell, status)| is_valid(*cell, &|word| status.contains(word)))
     }
 
     /// Returns the first rule that applies to a row, or `None` if the row must be an entry.
     pub(in crate::format) fn row_rule(&self, row: &Row<'_>) -> Option<&'c RowRule> {
-        let matcher = self.row_rules.iter().find(|matcher| self.matches(matcher, row))?;
+        let matcher = self
+            .row_rules
+            .iter()
+            .find(|matcher| self.matches(matcher, row))?;
         // A lone number or date outside the text columns is not a continuation but the rest of an entry.
         let has_text = || {
             row.cells().iter().enumerate().any(|(index, cell)| {
@@ -303,13 +415,24 @@ impl<'c> ColumnMapping<'c> {
         let is_text = |index: &Option<usize>| {
             let text = text(*index);
             // The rest of a date is not text.
-            !self.is_value(&text) && !date::looks_like_date(&text) && text.contains(char::is_alphabetic)
+            !self.is_value(&text)
+                && !date::looks_like_date(&text)
+                && text.contains(char::is_alphabetic)
         };
         matcher.empty.iter().all(|index| is_blank(*index))
-            && matcher.filled.iter().all(|index| index.is_some_and(|index| !is_blank(index)))
+            && matcher
+                .filled
+                .iter()
+                .all(|index| index.is_some_and(|index| !is_blank(index)))
             && matcher.text.iter().all(is_text)
-            && matcher.matches.iter().all(|(index, words)| matches_any(&text(*index), words))
-            && matcher.rule.filled_cells.is_none_or(|count| count == content::count_filled(row))
+            && matcher
+                .matches
+                .iter()
+                .all(|(index, words)| matches_any(&text(*index), words))
+            && matcher
+                .rule
+                .filled_cells
+                .is_none_or(|count| count == content::count_filled(row))
     }
 
     /// Returns whether a text is a number or a date in the style of the file.
@@ -325,26 +448,49 @@ impl<'c> Amount<'c> {
             negative: sign == Sign::Minus,
             currency: currency.as_ref().and_then(|id| header.cell_of(id)),
         };
-        let fee = |fee: &Option<Fee>| fee.as_ref().map(|fee| amount_column(&fee.column, fee.sign, &fee.currency));
+        let fee = |fee: &Option<Fee>| {
+            fee.as_ref()
+                .map(|fee| amount_column(&fee.column, fee.sign, &fee.currency))
+        };
         let side = |side: &profile::Side| DirectionColumn {
             amount: amount_column(&side.column, side.sign, &side.currency),
             reversals: side.reversals,
             fee: fee(&side.fee),
-            original: side
-                .original
-                .as_ref()
-                .map(|original| [header.cell_of(&original.amount), header.cell_of(&original.currency)]),
+            original: side.original.as_ref().map(|original| {
+                [
+                    header.cell_of(&original.amount),
+                    header.cell_of(&original.currency),
+                ]
+            }),
         };
-        let direction_words = model.direction_words().map(|words| (header.cell_of(&words.column), words));
+        let direction_words = model
+            .direction_words()
+            .map(|words| (header.cell_of(&words.column), words));
         match model {
-            AmountModel::Signed { column, positive, fee: taken, .. } => {
+            AmountModel::Signed {
+                column,
+                positive,
+                fee: taken,
+                ..
+            } => {
                 let is_credit = *positive == Direction::Credit;
-                let positive = if is_credit { CreditDebit::Credit } else { CreditDebit::Debit };
-                Self::Signed { cell: header.cell_of(column), positive, direction_words, fee: fee(taken) }
+                let positive = if is_credit {
+                    CreditDebit::Credit
+                } else {
+                    CreditDebit::Debit
+                };
+                Self::Signed {
+                    cell: header.cell_of(column),
+                    positive,
+                    direction_words,
+                    fee: fee(taken),
+                }
             }
-            AmountModel::DebitCredit { debit, credit, .. } => {
-                Self::DebitCredit { debit: side(debit), credit: side(credit), direction_words }
-            }
+            AmountModel::DebitCredit { debit, credit, .. } => Self::DebitCredit {
+                debit: side(debit),
+                credit: side(credit),
+                direction_words,
+            },
         }
     }
 }

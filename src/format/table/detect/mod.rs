@@ -14,4 +14,6 @@ pub(in crate::format) use header::{Header, find_headers, is_header};
 pub(in crate::format) use mapping::ColumnMapping;
 pub(in crate::format) use names::normalized_name;
 pub(in crate::format) use preamble::{Preamble, label_text};
-pub(in crate::format) use search::{Detected, ShapeMatch, detect_format, explain_mismatch, match_shapes};
+pub(in crate::format) use search::{
+    Detected, ShapeMatch, detect_format, explain_mismatch, match_shapes,
+};

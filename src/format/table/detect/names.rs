@@ -27,8 +27,17 @@ pub(crate) fn write_names(columns: impl IntoIterator<Item = (String, NamedColumn
     let mut text = String::new();
     for (name, columns) in sorted {
         text += &name;
-        for NamedColumn { profile, column, optional } in columns {
-            let _ = write!(text, "\t{profile}{}{column}", if optional { '?' } else { '.' });
+        for NamedColumn {
+            profile,
+            column,
+            optional,
+        } in columns
+        {
+            let _ = write!(
+                text,
+                "\t{profile}{}{column}",
+                if optional { '?' } else { '.' }
+            );
         }
         text.push('\n');
     }
@@ -43,7 +52,11 @@ pub(crate) fn normalized_name(name: &str) -> String {
             normalized.push(' ');
         }
         for character in word.chars() {
-            let plain = if matches!(character, '\u{2019}' | '\u{2018}' | '`') { '\'' } else { character };
+            let plain = if matches!(character, '\u{2019}' | '\u{2018}' | '`') {
+                '\''
+            } else {
+                character
+            };
             normalized.extend(plain.to_lowercase());
         }
     }
@@ -56,6 +69,9 @@ mod tests {
 
     #[test]
     fn normalizes_case_blanks_and_apostrophes() {
-        assert_eq!(normalized_name("  Data  dell\u{2019}operazione "), "data dell'operazione");
+        assert_eq!(
+            normalized_name("  Data  dell\u{2019}operazione "),
+            "data dell'operazione"
+        );
     }
 }

@@ -51,11 +51,17 @@ impl Column {
     fn new() -> Self {
         let notations = ['.', ','].map(|decimal| Numbers {
             decimal,
-            grouping: GROUPING.into_iter().filter(|mark| *mark != decimal).collect(),
+            grouping: GROUPING
+                .into_iter()
+                .filter(|mark| *mark != decimal)
+                .collect(),
             with_currency: true,
             always_decimals: false,
         });
-        Self { notations: notations.into(), has_amount: false }
+        Self {
+            notations: notations.into(),
+            has_amount: false,
+        }
     }
 
     fn read(&mut self, text: &str) {
@@ -63,14 +69,16 @@ impl Column {
             return;
         }
         self.notations.retain(|numbers| {
-            number::parse_with_currency(text, numbers).is_some() && !is_account(text, numbers.decimal)
+            number::parse_with_currency(text, numbers).is_some()
+                && !is_account(text, numbers.decimal)
         });
         let has_decimals = |(at, _)| text.len() - at <= 3;
         self.has_amount |= text.starts_with(['-', '\u{2212}'])
-            || self
-                .notations
-                .iter()
-                .any(|numbers| text.rmatch_indices(numbers.decimal).next().is_some_and(has_decimals));
+            || self.notations.iter().any(|numbers| {
+                text.rmatch_indices(numbers.decimal)
+                    .next()
+                    .is_some_and(has_decimals)
+            });
     }
 }
 
@@ -81,17 +89,27 @@ pub(super) fn is_account(text: &str, decimal: char) -> bool {
 
 /// Returns the decimal mark of a text that is an amount in any notation: digits with two decimals, and perhaps a sign and a currency.
 pub(super) fn decimal_mark(text: &str) -> Option<char> {
-    let is_around = |character: char| character.is_alphabetic() || " +-€£$\u{a0}\u{2212}".contains(character);
+    let is_around =
+        |character: char| character.is_alphabetic() || " +-€£$\u{a0}\u{2212}".contains(character);
     let digits = text.trim_matches(is_around);
-    let currency: String = text.chars().filter(|character| character.is_alphabetic()).collect();
+    let currency: String = text
+        .chars()
+        .filter(|character| character.is_alphabetic())
+        .collect();
     let (whole, decimals) = digits.rsplit_once(['.', ','])?;
     let mut groups = whole.split(GROUPING);
-    let is_digits = |group: &str| !group.is_empty() && group.bytes().all(|byte| byte.is_ascii_digit());
-    let is_whole = groups.next().is_some_and(is_digits) && groups.all(|group| group.len() == 3 && is_digits(group));
+    let is_digits =
+        |group: &str| !group.is_empty() && group.bytes().all(|byte| byte.is_ascii_digit());
+    let is_whole = groups.next().is_some_and(is_digits)
+        && groups.all(|group| group.len() == 3 && is_digits(group));
     let is_amount = (currency.is_empty() || Currency::parse(&currency).is_ok())
         && is_whole
         && whole.bytes().filter(u8::is_ascii_digit).count() <= MAX_AMOUNT_DIGITS
         && decimals.len() == 2
         && is_digits(decimals);
-    digits.get(whole.len()..)?.chars().next().filter(|_| is_amount)
+    digits
+        .get(whole.len()..)?
+        .chars()
+        .next()
+        .filter(|_| is_amount)
 }

@@ -35,11 +35,17 @@ impl<'p> Labels<'p> {
             below: Vec::new(),
         };
         for label in profiles.flat_map(|profile| &profile.preamble) {
-            labels.unlabelled.extend(Some(label.role).filter(|role| label.labels.is_empty() && role.is_balance()));
+            labels.unlabelled.extend(
+                Some(label.role).filter(|role| label.labels.is_empty() && role.is_balance()),
+            );
             for name in &label.labels {
                 let text = label_text(name);
                 labels.lengths.insert(text.chars().count());
-                labels.by_text.entry(normalized_name(text)).or_default().push((name, label));
+                labels
+                    .by_text
+                    .entry(normalized_name(text))
+                    .or_default()
+                    .push((name, label));
             }
         }
         labels
@@ -47,12 +53,21 @@ impl<'p> Labels<'p> {
 
     /// Returns the labels at the start of a text, each with the end of the label and the text after it.
     pub(super) fn of<'t>(&self, text: &'t str) -> Vec<(&'p Label, usize, &'t str)> {
-        let ends = text.char_indices().map(|(at, _)| at).chain([text.len()]).enumerate();
-        let ends = ends.filter(|(length, _)| self.lengths.contains(length)).map(|(_, end)| end);
-        let named = ends.filter_map(|end| Some((end, self.by_text.get(&normalized_name(text.get(..end)?))?)));
-        let candidates = named.flat_map(|(end, labels)| labels.iter().map(move |label| (end, *label)));
-        let labels =
-            candidates.filter_map(|(end, (name, label))| Some((label, end, Preamble::after_label(text, name)?)));
+        let ends = text
+            .char_indices()
+            .map(|(at, _)| at)
+            .chain([text.len()])
+            .enumerate();
+        let ends = ends
+            .filter(|(length, _)| self.lengths.contains(length))
+            .map(|(_, end)| end);
+        let named = ends
+            .filter_map(|end| Some((end, self.by_text.get(&normalized_name(text.get(..end)?))?)));
+        let candidates =
+            named.flat_map(|(end, labels)| labels.iter().map(move |label| (end, *label)));
+        let labels = candidates.filter_map(|(end, (name, label))| {
+            Some((label, end, Preamble::after_label(text, name)?))
+        });
         labels.collect()
     }
 

@@ -25,10 +25,17 @@ json_struct! {
 #[cfg_attr(
     test,
     derive(schemars::JsonSchema),
-    schemars(rename_all = "camelCase", rename_all_fields = "camelCase", deny_unknown_fields)
+    schemars(
+        rename_all = "camelCase",
+        rename_all_fields = "camelCase",
+        deny_unknown_fields
+    )
 )]
 #[non_exhaustive]
-#[allow(clippy::large_enum_variant, reason = "a profile has one or two of them")]
+#[allow(
+    clippy::large_enum_variant,
+    reason = "a profile has one or two of them"
+)]
 pub enum AmountModel {
     /// One column with a sign.
     Signed {
@@ -75,15 +82,43 @@ json_struct! {
 impl FromJson for AmountModel {
     fn from_json<'s>(value: &Value<'s>, reader: &mut Reader<'s>) -> Result<Self, ShapeError> {
         let (mut signed, mut debit_credit) = (None, None);
-        read_members(value, reader, &["signed", "debitCredit"], &mut [&mut signed, &mut debit_credit])?;
+        read_members(
+            value,
+            reader,
+            &["signed", "debitCredit"],
+            &mut [&mut signed, &mut debit_credit],
+        )?;
         match (signed, debit_credit) {
-            (Some(Signed { column, positive, direction_words, fee }), None) => {
-                Ok(Self::Signed { column, positive, direction_words, fee })
-            }
-            (None, Some(DebitCredit { debit, credit, direction_words })) => {
-                Ok(Self::DebitCredit { debit, credit, direction_words })
-            }
-            _ => Err(ShapeError::expected("either `signed` or `debitCredit`", value)),
+            (
+                Some(Signed {
+                    column,
+                    positive,
+                    direction_words,
+                    fee,
+                }),
+                None,
+            ) => Ok(Self::Signed {
+                column,
+                positive,
+                direction_words,
+                fee,
+            }),
+            (
+                None,
+                Some(DebitCredit {
+                    debit,
+                    credit,
+                    direction_words,
+                }),
+            ) => Ok(Self::DebitCredit {
+                debit,
+                credit,
+                direction_words,
+            }),
+            _ => Err(ShapeError::expected(
+                "either `signed` or `debitCredit`",
+                value,
+            )),
         }
     }
 }
@@ -91,27 +126,46 @@ impl FromJson for AmountModel {
 impl AmountModel {
     /// Returns the columns that an export may lack.
     pub(super) fn optional_columns(&self) -> Vec<&str> {
-        let Self::DebitCredit { debit, credit, .. } = self else { return Vec::new() };
-        let originals = [debit, credit].into_iter().filter_map(|side| side.original.as_ref());
-        originals.flat_map(|original| [original.amount.as_str(), &original.currency]).collect()
+        let Self::DebitCredit { debit, credit, .. } = self else {
+            return Vec::new();
+        };
+        let originals = [debit, credit]
+            .into_iter()
+            .filter_map(|side| side.original.as_ref());
+        originals
+            .flat_map(|original| [original.amount.as_str(), &original.currency])
+            .collect()
     }
 
     /// Returns the columns of amounts, including fees.
     pub(super) fn amount_columns(&self) -> Vec<&str> {
         let sides = match self {
             Self::Signed { column, fee, .. } => vec![(column, fee)],
-            Self::DebitCredit { debit, credit, direction_words: Some(_) } if debit == credit => {
+            Self::DebitCredit {
+                debit,
+                credit,
+                direction_words: Some(_),
+            } if debit == credit => {
                 vec![(&debit.column, &debit.fee)]
             }
-            Self::DebitCredit { debit, credit, .. } => vec![(&debit.column, &debit.fee), (&credit.column, &credit.fee)],
+            Self::DebitCredit { debit, credit, .. } => {
+                vec![(&debit.column, &debit.fee), (&credit.column, &credit.fee)]
+            }
         };
-        let columns = sides.into_iter().flat_map(|(column, fee)| [Some(column), fee.as_ref().map(|fee| &fee.column)]);
+        let columns = sides
+            .into_iter()
+            .flat_map(|(column, fee)| [Some(column), fee.as_ref().map(|fee| &fee.column)]);
         columns.flatten().map(String::as_str).collect()
     }
 
     /// Returns the words for the direction, if the model has any.
     pub(in crate::format) const fn direction_words(&self) -> Option<&DirectionWords> {
-        let (Self::Signed { direction_words, .. } | Self::DebitCredit { direction_words, .. }) = self;
+        let (Self::Signed {
+            direction_words, ..
+        }
+        | Self::DebitCredit {
+            direction_words, ..
+        }) = self;
         direction_words.as_ref()
     }
 
@@ -119,8 +173,14 @@ impl AmountModel {
     pub(in crate::format) fn required_columns(&self) -> Vec<&str> {
         let words = self.direction_words().map(|words| words.column.as_str());
         let amounts: Vec<&str> = match self {
-            Self::Signed { column, fee, .. } => fee.iter().flat_map(Fee::columns).chain([column.as_str()]).collect(),
-            Self::DebitCredit { debit, credit, .. } => debit.columns().chain(credit.columns()).collect(),
+            Self::Signed { column, fee, .. } => fee
+                .iter()
+                .flat_map(Fee::columns)
+                .chain([column.as_str()])
+                .collect(),
+            Self::DebitCredit { debit, credit, .. } => {
+                debit.columns().chain(credit.columns()).collect()
+            }
         };
         amounts.into_iter().chain(words).collect()
     }
@@ -149,7 +209,10 @@ json_struct! {
 
 impl Side {
     fn columns(&self) -> impl Iterator<Item = &str> {
-        let own = [Some(&self.column), self.currency.as_ref()].into_iter().flatten().map(String::as_str);
+        let own = [Some(&self.column), self.currency.as_ref()]
+            .into_iter()
+            .flatten()
+            .map(String::as_str);
         own.chain(self.fee.iter().flat_map(Fee::columns))
     }
 }
@@ -182,7 +245,10 @@ json_struct! {
 
 impl Fee {
     fn columns(&self) -> impl Iterator<Item = &str> {
-        [Some(&self.column), self.currency.as_ref()].into_iter().flatten().map(String::as_str)
+        [Some(&self.column), self.currency.as_ref()]
+            .into_iter()
+            .flatten()
+            .map(String::as_str)
     }
 }
 

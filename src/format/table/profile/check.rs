@@ -1,7 +1,8 @@
 use std::collections::HashSet;
 
 use super::{
-    AmountModel, Column, DirectionWords, LabelRole, ProfileDefinition, Role, Style, TemplateRole, Variant, matches_any,
+    AmountModel, Column, DirectionWords, LabelRole, ProfileDefinition, Role, Style, TemplateRole,
+    Variant, matches_any,
 };
 use crate::configuration;
 use crate::format::rules::PROFILE_INVALID;
@@ -13,15 +14,23 @@ impl ProfileDefinition {
     /// Reads a profile from JSON and reports what is wrong with it.
     #[must_use]
     pub fn read(source: &[u8], policy: &Policy) -> Reading<Self> {
-        configuration::read(source, policy, &PROFILE_INVALID, |profile: Self| match profile.faults() {
-            faults if faults.is_empty() => Ok(profile),
-            faults => Err(faults),
-        })
+        configuration::read(
+            source,
+            policy,
+            &PROFILE_INVALID,
+            |profile: Self| match profile.faults() {
+                faults if faults.is_empty() => Ok(profile),
+                faults => Err(faults),
+            },
+        )
     }
 
     /// Returns the faults of a profile that has the right shape, each with its JSON pointer.
     pub(in crate::format) fn faults(&self) -> Vec<(String, String)> {
-        let mut checker = ProfileChecker { profile: self, found: Vec::new() };
+        let mut checker = ProfileChecker {
+            profile: self,
+            found: Vec::new(),
+        };
         checker.check_general();
         checker.check_columns();
         checker.check_variants();
@@ -57,36 +66,61 @@ impl ProfileChecker<'_> {
 
     fn check_general(&mut self) {
         let profile = self.profile;
-        let is_kebab =
-            |character: char| character.is_ascii_lowercase() || character.is_ascii_digit() || character == '-';
+        let is_kebab = |character: char| {
+            character.is_ascii_lowercase() || character.is_ascii_digit() || character == '-'
+        };
         if profile.id.is_empty() || !profile.id.chars().all(is_kebab) {
             self.push("/id", "an id consists of lowercase letters, digits and hyphens, such as `muster-bank-account`");
         }
         if Country::parse(&profile.country).is_err() {
-            self.push("/country", "this is not a country code of ISO 3166-1 (two capital letters)");
+            self.push(
+                "/country",
+                "this is not a country code of ISO 3166-1 (two capital letters)",
+            );
         }
-        if profile.currency.as_ref().is_some_and(|code| Currency::parse(code).is_err()) {
+        if profile
+            .currency
+            .as_ref()
+            .is_some_and(|code| Currency::parse(code).is_err())
+        {
             self.push("/currency", "this is not a currency code of ISO 4217");
         }
         if profile.styles.is_empty() {
-            self.push("/styles", "add at least one style that says how dates and numbers are written");
+            self.push(
+                "/styles",
+                "add at least one style that says how dates and numbers are written",
+            );
         }
         for (index, style) in profile.styles.iter().enumerate() {
             self.check_style(index, style);
         }
         for (index, label) in profile.preamble.iter().enumerate() {
-            if label.labels.is_empty() && label.role != LabelRole::Iban && !label.role.is_balance() {
-                self.push(format!("/preamble/{index}/labels"), "a label needs at least one text");
+            if label.labels.is_empty() && label.role != LabelRole::Iban && !label.role.is_balance()
+            {
+                self.push(
+                    format!("/preamble/{index}/labels"),
+                    "a label needs at least one text",
+                );
             }
         }
-        if profile.footer.as_ref().is_some_and(|footer| footer.max_filled_cells == 0) {
-            self.push("/footer/maxFilledCells", "the first line of a footer has at least one filled cell");
+        if profile
+            .footer
+            .as_ref()
+            .is_some_and(|footer| footer.max_filled_cells == 0)
+        {
+            self.push(
+                "/footer/maxFilledCells",
+                "the first line of a footer has at least one filled cell",
+            );
         }
     }
 
     fn check_style(&mut self, index: usize, style: &Style) {
         if style.dates.is_empty() {
-            self.push(format!("/styles/{index}/dates"), "add at least one date pattern, such as `dd.mm.yyyy`");
+            self.push(
+                format!("/styles/{index}/dates"),
+                "add at least one date pattern, such as `dd.mm.yyyy`",
+            );
         }
         for (form, text) in style.dates.iter().enumerate() {
             if !date::is_complete_pattern(text) {
@@ -95,24 +129,29 @@ impl ProfileChecker<'_> {
             }
         }
         for (form, text) in style.dates.iter().enumerate() {
-            if style
-                .dates
-                .iter()
-                .take(form)
-                .any(|other| date::patterns_conflict(other, text) || date::patterns_conflict(text, other))
-            {
-                let fault =
-                    "an earlier pattern reads the same text as a different date: put the patterns in separate styles";
+            if style.dates.iter().take(form).any(|other| {
+                date::patterns_conflict(other, text) || date::patterns_conflict(text, other)
+            }) {
+                let fault = "an earlier pattern reads the same text as a different date: put the patterns in separate styles";
                 self.push(format!("/styles/{index}/dates/{form}"), fault);
             }
         }
-        let marks = [&style.numbers.decimal].into_iter().chain(&style.numbers.grouping);
-        if let Some(mark) = marks.into_iter().find(|mark| mark.is_alphanumeric() || matches!(mark, '-' | '+')) {
-            let fault = format!("`{mark}` is part of a number, so it can't separate decimals or thousands");
+        let marks = [&style.numbers.decimal]
+            .into_iter()
+            .chain(&style.numbers.grouping);
+        if let Some(mark) = marks
+            .into_iter()
+            .find(|mark| mark.is_alphanumeric() || matches!(mark, '-' | '+'))
+        {
+            let fault =
+                format!("`{mark}` is part of a number, so it can't separate decimals or thousands");
             self.push(format!("/styles/{index}/numbers"), fault);
         }
         if style.numbers.grouping.contains(&style.numbers.decimal) {
-            self.push(format!("/styles/{index}/numbers/grouping"), "the decimal mark can't separate thousands too");
+            self.push(
+                format!("/styles/{index}/numbers/grouping"),
+                "the decimal mark can't separate thousands too",
+            );
         }
     }
 
@@ -121,12 +160,22 @@ impl ProfileChecker<'_> {
         let mut ids = HashSet::new();
         for (index, column) in profile.columns.iter().enumerate() {
             if !ids.insert(column.id.as_str()) {
-                self.push(format!("/columns/{index}/id"), format!("the id `{}` is used twice", column.id));
+                self.push(
+                    format!("/columns/{index}/id"),
+                    format!("the id `{}` is used twice", column.id),
+                );
             }
             if column.names.values().all(Vec::is_empty) != profile.headerless {
                 let with_names = "columns of a file without a header have no names";
                 let without_names = "a column needs at least one name, as in the header";
-                self.push(format!("/columns/{index}"), if profile.headerless { with_names } else { without_names });
+                self.push(
+                    format!("/columns/{index}"),
+                    if profile.headerless {
+                        with_names
+                    } else {
+                        without_names
+                    },
+                );
             }
             if column.value_required && !is_day(column.role) && !profile.headerless {
                 self.push(
@@ -154,19 +203,33 @@ impl ProfileChecker<'_> {
         let mut ids = HashSet::new();
         for (index, variant) in profile.variants.iter().enumerate() {
             if !ids.insert(variant.id.as_str()) {
-                self.push(format!("/variants/{index}/id"), format!("the id `{}` is used twice", variant.id));
+                self.push(
+                    format!("/variants/{index}/id"),
+                    format!("the id `{}` is used twice", variant.id),
+                );
             }
             self.check_each_column(&format!("/variants/{index}/requires"), &variant.requires);
             self.check_each_column(&format!("/variants/{index}/excludes"), &variant.excludes);
-            if variant.requires.iter().any(|id| variant.excludes.contains(id)) {
-                self.push(format!("/variants/{index}/excludes"), "a variant can't require and exclude the same column");
+            if variant
+                .requires
+                .iter()
+                .any(|id| variant.excludes.contains(id))
+            {
+                self.push(
+                    format!("/variants/{index}/excludes"),
+                    "a variant can't require and exclude the same column",
+                );
             }
             self.check_amount(format!("/variants/{index}/amount"), &variant.amount);
         }
     }
 
     fn check_amount(&mut self, pointer: String, amount: &AmountModel) {
-        for id in amount.required_columns().into_iter().chain(amount.optional_columns()) {
+        for id in amount
+            .required_columns()
+            .into_iter()
+            .chain(amount.optional_columns())
+        {
             self.check_column(pointer.clone(), id);
         }
         let sums = amount.amount_columns();
@@ -174,13 +237,26 @@ impl ProfileChecker<'_> {
         if !sums.iter().all(|id| distinct.insert(*id)) {
             self.push(pointer.clone(), "two amounts can't be in the same column");
         }
-        let has_role = |column: &&Column| !matches!(column.role, Role::Other | Role::OriginalAmount);
-        let columns_with_role = self.profile.columns.iter().filter(has_role).map(|column| column.id.as_str());
-        if let Some(id) = sums.iter().find(|id| columns_with_role.clone().any(|other| other == **id)) {
-            self.push(pointer.clone(), format!("the column `{id}` has another role already"));
+        let has_role =
+            |column: &&Column| !matches!(column.role, Role::Other | Role::OriginalAmount);
+        let columns_with_role = self
+            .profile
+            .columns
+            .iter()
+            .filter(has_role)
+            .map(|column| column.id.as_str());
+        if let Some(id) = sums
+            .iter()
+            .find(|id| columns_with_role.clone().any(|other| other == **id))
+        {
+            self.push(
+                pointer.clone(),
+                format!("the column `{id}` has another role already"),
+            );
         }
         let overlap = |DirectionWords { credit, debit, .. }: &DirectionWords| {
-            credit.iter().any(|word| matches_any(word, debit)) || debit.iter().any(|word| matches_any(word, credit))
+            credit.iter().any(|word| matches_any(word, debit))
+                || debit.iter().any(|word| matches_any(word, credit))
         };
         if amount.direction_words().is_some_and(overlap) {
             self.push(pointer, "the same word can't mean both credit and debit");
@@ -203,7 +279,10 @@ impl ProfileChecker<'_> {
             if rule.empty.len() + rule.filled.len() + rule.text.len() + rule.matches.len() == 0
                 && rule.filled_cells.is_none()
             {
-                self.push(format!("/rows/{index}"), "add a condition: this rule would apply to every row");
+                self.push(
+                    format!("/rows/{index}"),
+                    "add a condition: this rule would apply to every row",
+                );
             }
         }
         for (index, status) in profile.status.iter().enumerate() {
@@ -230,11 +309,17 @@ impl ProfileChecker<'_> {
 
     fn check_identity(&mut self) {
         let profile = self.profile;
-        let has_required_cells = |role: &Role| profile.columns.iter().any(|column| column.role == *role);
-        let by_default = [Role::BookedAt, Role::ValutaAt, Role::PurchasedAt].into_iter().find(has_required_cells);
+        let has_required_cells =
+            |role: &Role| profile.columns.iter().any(|column| column.role == *role);
+        let by_default = [Role::BookedAt, Role::ValutaAt, Role::PurchasedAt]
+            .into_iter()
+            .find(has_required_cells);
         if let Some(day) = profile.identity.date.or(by_default) {
             let has_date = |variant: &Variant| {
-                let mut days = profile.columns.iter().filter(|column| is_day(day) && column.role == day);
+                let mut days = profile
+                    .columns
+                    .iter()
+                    .filter(|column| is_day(day) && column.role == day);
                 days.any(|column| !column.optional || variant.requires.contains(&column.id))
             };
             if !profile.variants.iter().all(has_date) {
@@ -245,13 +330,24 @@ impl ProfileChecker<'_> {
         for (index, id) in profile.identity.columns.iter().enumerate() {
             let pointer = format!("/identity/columns/{index}");
             self.check_column(pointer.clone(), id);
-            let Some(column) = profile.columns.iter().find(|column| column.id == *id) else { continue };
-            let is_always_there =
-                !column.optional || profile.variants.iter().all(|variant| variant.requires.contains(id));
+            let Some(column) = profile.columns.iter().find(|column| column.id == *id) else {
+                continue;
+            };
+            let is_always_there = !column.optional
+                || profile
+                    .variants
+                    .iter()
+                    .all(|variant| variant.requires.contains(id));
             if !is_always_there {
-                self.push(pointer, format!("some exports lack `{id}`, which would change every id"));
+                self.push(
+                    pointer,
+                    format!("some exports lack `{id}`, which would change every id"),
+                );
             } else if column.role == Role::Balance {
-                self.push(pointer, "a balance changes when an earlier entry is added, which would change every id");
+                self.push(
+                    pointer,
+                    "a balance changes when an earlier entry is added, which would change every id",
+                );
             }
         }
     }
@@ -294,19 +390,43 @@ mod tests {
     fn reports_each_fault_at_its_place() {
         let signed = |column: &str, more: Value| {
             let mut signed = json!({ "column": column, "positive": "credit" });
-            signed.as_object_mut().unwrap().extend(more.as_object().unwrap().clone());
+            signed
+                .as_object_mut()
+                .unwrap()
+                .extend(more.as_object().unwrap().clone());
             json!({ "signed": signed })
         };
-        let words = json!({ "directionWords": { "column": "text", "credit": ["H*"], "debit": ["Haben"] } });
+        let words =
+            json!({ "directionWords": { "column": "text", "credit": ["H*"], "debit": ["Haben"] } });
         let fee = json!({ "fee": { "column": "amount", "sign": "plus" } });
         for (changed, value, pointer, message) in [
             ("/id", json!("Muster"), "/id", "an id consists of"),
             ("/country", json!("Schweiz"), "/country", "not a country"),
             ("/styles", json!([]), "/styles", "at least one style"),
-            ("/styles/0/dates", json!(["dd.mm.yyyy", "mm.dd.yyyy"]), "/styles/0/dates/1", "a different date"),
-            ("/styles/0/dates", json!(["dd.mm"]), "/styles/0/dates/0", "exactly once"),
-            ("/styles/0/dates", json!(["yyyy-mm-dd-dd"]), "/styles/0/dates/0", "exactly once"),
-            ("/styles/0/numbers/decimal", json!("-"), "/styles/0/numbers", "part of a number"),
+            (
+                "/styles/0/dates",
+                json!(["dd.mm.yyyy", "mm.dd.yyyy"]),
+                "/styles/0/dates/1",
+                "a different date",
+            ),
+            (
+                "/styles/0/dates",
+                json!(["dd.mm"]),
+                "/styles/0/dates/0",
+                "exactly once",
+            ),
+            (
+                "/styles/0/dates",
+                json!(["yyyy-mm-dd-dd"]),
+                "/styles/0/dates/0",
+                "exactly once",
+            ),
+            (
+                "/styles/0/numbers/decimal",
+                json!("-"),
+                "/styles/0/numbers",
+                "part of a number",
+            ),
             (
                 "/styles/0/numbers",
                 json!({ "decimal": ".", "grouping": ["."] }),
@@ -314,21 +434,91 @@ mod tests {
                 "thousands",
             ),
             ("/columns/3/id", json!("day"), "/columns/3/id", "used twice"),
-            ("/columns/2/valueRequired", json!(true), "/columns/2/valueRequired", "only a date"),
-            ("/columns/2/names", json!({}), "/columns/2", "at least one name"),
-            ("/columns", json!([{ "id": "amount", "names": { "de": ["Betrag"] } }]), "/columns", "role of a date"),
-            ("/columns/0/optional", json!(true), "/identity/date", "every export has"),
-            ("/identity/date", json!("valuta-at"), "/identity/date", "every export has"),
-            ("/identity/columns", json!(["fee"]), "/identity/columns/0", "some exports lack"),
-            ("/identity/columns", json!(["balance"]), "/identity/columns/0", "a balance changes"),
-            ("/identity/columns", json!(["note"]), "/identity/columns/0", "no column"),
+            (
+                "/columns/2/valueRequired",
+                json!(true),
+                "/columns/2/valueRequired",
+                "only a date",
+            ),
+            (
+                "/columns/2/names",
+                json!({}),
+                "/columns/2",
+                "at least one name",
+            ),
+            (
+                "/columns",
+                json!([{ "id": "amount", "names": { "de": ["Betrag"] } }]),
+                "/columns",
+                "role of a date",
+            ),
+            (
+                "/columns/0/optional",
+                json!(true),
+                "/identity/date",
+                "every export has",
+            ),
+            (
+                "/identity/date",
+                json!("valuta-at"),
+                "/identity/date",
+                "every export has",
+            ),
+            (
+                "/identity/columns",
+                json!(["fee"]),
+                "/identity/columns/0",
+                "some exports lack",
+            ),
+            (
+                "/identity/columns",
+                json!(["balance"]),
+                "/identity/columns/0",
+                "a balance changes",
+            ),
+            (
+                "/identity/columns",
+                json!(["note"]),
+                "/identity/columns/0",
+                "no column",
+            ),
             ("/variants", json!([]), "/variants", "at least one variant"),
-            ("/variants/0/requires", json!(["note"]), "/variants/0/requires/0", "no column"),
-            ("/variants/0/amount", signed("note", json!({})), "/variants/0/amount", "no column"),
-            ("/variants/0/amount", signed("day", json!({})), "/variants/0/amount", "another role"),
-            ("/variants/0/amount", signed("amount", fee), "/variants/0/amount", "two amounts"),
-            ("/variants/0/amount", signed("amount", words), "/variants/0/amount", "the same word"),
-            ("/overflowColumn", json!("note"), "/overflowColumn", "no column"),
+            (
+                "/variants/0/requires",
+                json!(["note"]),
+                "/variants/0/requires/0",
+                "no column",
+            ),
+            (
+                "/variants/0/amount",
+                signed("note", json!({})),
+                "/variants/0/amount",
+                "no column",
+            ),
+            (
+                "/variants/0/amount",
+                signed("day", json!({})),
+                "/variants/0/amount",
+                "another role",
+            ),
+            (
+                "/variants/0/amount",
+                signed("amount", fee),
+                "/variants/0/amount",
+                "two amounts",
+            ),
+            (
+                "/variants/0/amount",
+                signed("amount", words),
+                "/variants/0/amount",
+                "the same word",
+            ),
+            (
+                "/overflowColumn",
+                json!("note"),
+                "/overflowColumn",
+                "no column",
+            ),
             ("/rows", json!([{ "kind": "void" }]), "/rows/0", "every row"),
             (
                 "/rows",
@@ -336,13 +526,19 @@ mod tests {
                 "/rows/0/matches/text",
                 "match every row",
             ),
-            ("/footer", json!({ "maxFilledCells": 0 }), "/footer/maxFilledCells", "one filled cell"),
+            (
+                "/footer",
+                json!({ "maxFilledCells": 0 }),
+                "/footer/maxFilledCells",
+                "one filled cell",
+            ),
         ] {
             let mut faulty = profile();
             let (parent, member) = changed.rsplit_once('/').unwrap();
             faulty.pointer_mut(parent).unwrap()[member] = value;
             let found = read(&faulty).faults();
-            let is_expected = |(at, fault): &(String, String)| at == pointer && fault.contains(message);
+            let is_expected =
+                |(at, fault): &(String, String)| at == pointer && fault.contains(message);
             assert!(found.iter().any(is_expected), "{changed}: {found:?}");
         }
         let mut contradicting = profile();

@@ -112,7 +112,8 @@ mod tests {
 
     #[test]
     fn the_schema_is_that_of_a_profile() {
-        let schema = render_schema::<ProfileDefinition>("bank-profile", SchemaSettings::draft2020_12());
+        let schema =
+            render_schema::<ProfileDefinition>("bank-profile", SchemaSettings::draft2020_12());
         assert_matches_file("schema/bank-profile.schema.json", &schema);
     }
 }

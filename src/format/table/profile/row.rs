@@ -123,7 +123,9 @@ json_struct! {
 impl Status {
     /// Returns whether a word is known in any of the lists.
     pub(in crate::format) fn contains(&self, word: &str) -> bool {
-        [&self.booked, &self.pending, &self.void].into_iter().any(|words| matches_any(word, words))
+        [&self.booked, &self.pending, &self.void]
+            .into_iter()
+            .any(|words| matches_any(word, words))
     }
 }
 
@@ -134,11 +136,12 @@ pub(in crate::format) fn matches_any(text: &str, words: &[String]) -> bool {
         if !word.contains('*') && word.is_ascii() && text.is_ascii() {
             return word.eq_ignore_ascii_case(text);
         }
-        let begins =
-            word.strip_suffix('*').is_some_and(|head| starts_with(lowercase_chars(head), lowercase_chars(text)));
-        let ends = word
-            .strip_prefix('*')
-            .is_some_and(|tail| starts_with(lowercase_chars(tail).rev(), lowercase_chars(text).rev()));
+        let begins = word
+            .strip_suffix('*')
+            .is_some_and(|head| starts_with(lowercase_chars(head), lowercase_chars(text)));
+        let ends = word.strip_prefix('*').is_some_and(|tail| {
+            starts_with(lowercase_chars(tail).rev(), lowercase_chars(text).rev())
+        });
         begins || ends || lowercase_chars(word).eq(lowercase_chars(text))
     })
 }
@@ -149,7 +152,11 @@ pub(in crate::format) fn matched_part(text: &str, word: &str) -> Option<Range<us
         return None;
     }
     let fixed = word.trim_matches('*').chars().count();
-    let end_of = |count: usize| text.char_indices().nth(count).map_or(text.len(), |(end, _)| end);
+    let end_of = |count: usize| {
+        text.char_indices()
+            .nth(count)
+            .map_or(text.len(), |(end, _)| end)
+    };
     Some(match (word.strip_suffix('*'), word.strip_prefix('*')) {
         (Some(_), _) => 0..end_of(fixed),
         (None, Some(_)) => end_of(text.chars().count().saturating_sub(fixed))..text.len(),
@@ -161,7 +168,10 @@ fn lowercase_chars(text: &str) -> impl DoubleEndedIterator<Item = char> {
     text.chars().flat_map(char::to_lowercase)
 }
 
-fn starts_with(mut start: impl Iterator<Item = char>, mut text: impl Iterator<Item = char>) -> bool {
+fn starts_with(
+    mut start: impl Iterator<Item = char>,
+    mut text: impl Iterator<Item = char>,
+) -> bool {
     start.all(|character| text.next() == Some(character))
 }
 

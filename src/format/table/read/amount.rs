@@ -1,5 +1,7 @@
 use crate::format::table::Row;
-use crate::format::table::detect::mapping::{self, AmountColumn, ColumnMapping, DirectionColumn, DirectionWordsColumn};
+use crate::format::table::detect::mapping::{
+    self, AmountColumn, ColumnMapping, DirectionColumn, DirectionWordsColumn,
+};
 use crate::format::table::profile::matches_any;
 use crate::format::table::value::number::ParsedNumber;
 use crate::format::table::value::{content, number};
@@ -27,7 +29,8 @@ impl<'t> RowAmount<'t> {
         mapping: &ColumnMapping<'_>,
     ) -> Result<Self, Diagnostic> {
         let Some(column) = fee else { return Ok(self) };
-        let Some((ParsedNumber { number: fee, .. }, span)) = number_at(row, column.cell, mapping)? else {
+        let Some((ParsedNumber { number: fee, .. }, span)) = number_at(row, column.cell, mapping)?
+        else {
             return Ok(self);
         };
         if fee.is_zero() {
@@ -44,7 +47,11 @@ impl<'t> RowAmount<'t> {
         let paid = if column.negative { -fee } else { fee };
         let moved = checked_difference(self.amount.signed(), paid);
         let moved = moved.ok_or_else(|| unreadable_amount(span, mapping))?;
-        self.amount.direction = if moved.is_sign_negative() { CreditDebit::Debit } else { CreditDebit::Credit };
+        self.amount.direction = if moved.is_sign_negative() {
+            CreditDebit::Debit
+        } else {
+            CreditDebit::Credit
+        };
         self.amount.value = moved.abs();
         self.amount.charges = Some(paid);
         Ok(self)
@@ -57,10 +64,23 @@ pub(in crate::format) fn read_amount<'t>(
     mapping: &ColumnMapping<'_>,
 ) -> Result<RowAmount<'t>, Diagnostic> {
     match &mapping.amount {
-        mapping::Amount::Signed { cell, positive, direction_words, fee } => {
-            let (parsed, span) = number_at(row, *cell, mapping)?.ok_or_else(|| missing_amount(row))?;
-            let direction = if parsed.number.is_sign_negative() { positive.opposite() } else { *positive };
-            if let Some(words) = direction_words.as_ref().filter(|_| !parsed.number.is_zero()) {
+        mapping::Amount::Signed {
+            cell,
+            positive,
+            direction_words,
+            fee,
+        } => {
+            let (parsed, span) =
+                number_at(row, *cell, mapping)?.ok_or_else(|| missing_amount(row))?;
+            let direction = if parsed.number.is_sign_negative() {
+                positive.opposite()
+            } else {
+                *positive
+            };
+            if let Some(words) = direction_words
+                .as_ref()
+                .filter(|_| !parsed.number.is_zero())
+            {
                 match read_direction(row, words, span) {
                     Ok((word, word_span)) if word != direction => {
                         return Err(contradicting_direction(word_span, "this word"));
@@ -71,14 +91,31 @@ pub(in crate::format) fn read_amount<'t>(
             }
             row_amount(row, parsed, direction, span, None).with_fee(row, *fee, mapping)
         }
-        mapping::Amount::DebitCredit { debit, credit, direction_words: Some(words) } => {
+        mapping::Amount::DebitCredit {
+            debit,
+            credit,
+            direction_words: Some(words),
+        } => {
             let (direction, _) = read_direction(row, words, row.span())?;
-            let column = if direction == CreditDebit::Debit { *debit } else { *credit };
-            read_direction_column(row, column, direction, mapping)?.ok_or_else(|| missing_amount(row))
+            let column = if direction == CreditDebit::Debit {
+                *debit
+            } else {
+                *credit
+            };
+            read_direction_column(row, column, direction, mapping)?
+                .ok_or_else(|| missing_amount(row))
         }
-        mapping::Amount::DebitCredit { debit, credit, direction_words: None } => {
+        mapping::Amount::DebitCredit {
+            debit,
+            credit,
+            direction_words: None,
+        } => {
             // Nearly every row fills one of the two columns and leaves the other one empty.
-            let is_blank = |side: &DirectionColumn| side.amount.cell.is_none_or(|cell| content::is_blank_at(row, cell));
+            let is_blank = |side: &DirectionColumn| {
+                side.amount
+                    .cell
+                    .is_none_or(|cell| content::is_blank_at(row, cell))
+            };
             if is_blank(debit) {
                 return read_direction_column(row, *credit, CreditDebit::Credit, mapping)?
                     .ok_or_else(|| missing_amount(row));
@@ -94,7 +131,9 @@ pub(in crate::format) fn read_amount<'t>(
                 // Some banks write a zero in the unused column.
                 (Some(debited), Some(credited)) if credited.amount.value.is_zero() => Ok(debited),
                 (Some(debited), Some(credited)) if debited.amount.value.is_zero() => Ok(credited),
-                (Some(debited), Some(_)) => Err(Diagnostic::new(&rules::AMOUNT_TWICE, debited.amount.span)),
+                (Some(debited), Some(_)) => {
+                    Err(Diagnostic::new(&rules::AMOUNT_TWICE, debited.amount.span))
+                }
                 (None, None) => Err(missing_amount(row)),
             }
         }
@@ -108,8 +147,13 @@ fn read_direction(
     default: Span,
 ) -> Result<(CreditDebit, Span), Diagnostic> {
     let word = content::text_at(row, *cell);
-    let span = cell.and_then(|index| row.cells().get(index)).map_or(default, |cell| cell.span);
-    match (matches_any(&word, &words.credit), matches_any(&word, &words.debit)) {
+    let span = cell
+        .and_then(|index| row.cells().get(index))
+        .map_or(default, |cell| cell.span);
+    match (
+        matches_any(&word, &words.credit),
+        matches_any(&word, &words.debit),
+    ) {
         (true, false) => Ok((CreditDebit::Credit, span)),
         (false, true) => Ok((CreditDebit::Debit, span)),
         _ => Err(Diagnostic::new(&rules::DIRECTION_UNKNOWN, span)),
@@ -122,14 +166,25 @@ fn read_direction_column<'t>(
     direction: CreditDebit,
     mapping: &ColumnMapping<'_>,
 ) -> Result<Option<RowAmount<'t>>, Diagnostic> {
-    let Some((parsed, span)) = number_at(row, side.amount.cell, mapping)? else { return Ok(None) };
-    let is_reversed = parsed.number.is_sign_negative() != side.amount.negative && !parsed.number.is_zero();
+    let Some((parsed, span)) = number_at(row, side.amount.cell, mapping)? else {
+        return Ok(None);
+    };
+    let is_reversed =
+        parsed.number.is_sign_negative() != side.amount.negative && !parsed.number.is_zero();
     if is_reversed && !side.reversals {
         return Err(contradicting_direction(span, "its column"));
     }
-    let direction = if is_reversed { direction.opposite() } else { direction };
-    let moved = row_amount(row, parsed, direction, span, side.amount.currency).with_fee(row, side.fee, mapping)?;
-    Ok(Some(RowAmount { original: side.original, ..moved }))
+    let direction = if is_reversed {
+        direction.opposite()
+    } else {
+        direction
+    };
+    let moved = row_amount(row, parsed, direction, span, side.amount.currency)
+        .with_fee(row, side.fee, mapping)?;
+    Ok(Some(RowAmount {
+        original: side.original,
+        ..moved
+    }))
 }
 
 /// Returns an amount without its fee, in the currency of a column or of the number's cell.
@@ -140,14 +195,25 @@ fn row_amount<'t>(
     span: Span,
     currency: Option<usize>,
 ) -> RowAmount<'t> {
-    let column = currency.and_then(|index| row.cells().get(index)).filter(|cell| !content::is_blank(cell));
+    let column = currency
+        .and_then(|index| row.cells().get(index))
+        .filter(|cell| !content::is_blank(cell));
     let currency = match (column, parsed.currency) {
         (Some(column), _) => Some((CurrencyCode::from_text(content::text(column)), column.span)),
         (None, Some(beside)) => Some((CurrencyCode::Known(beside), span)),
         (None, None) => None,
     };
-    let amount = EntryAmount { value: parsed.number.abs(), direction, span, charges: None };
-    RowAmount { amount, currency, original: None }
+    let amount = EntryAmount {
+        value: parsed.number.abs(),
+        direction,
+        span,
+        charges: None,
+    };
+    RowAmount {
+        amount,
+        currency,
+        original: None,
+    }
 }
 
 /// Returns the number in a cell, or `None` if the cell is empty.
@@ -156,7 +222,9 @@ pub(in crate::format) fn number_at(
     index: Option<usize>,
     mapping: &ColumnMapping<'_>,
 ) -> Result<Option<(ParsedNumber, Span)>, Diagnostic> {
-    let Some(found) = index.and_then(|index| row.cells().get(index)) else { return Ok(None) };
+    let Some(found) = index.and_then(|index| row.cells().get(index)) else {
+        return Ok(None);
+    };
     let text = content::text(found);
     if text.is_empty() {
         return Ok(None);
@@ -167,7 +235,8 @@ pub(in crate::format) fn number_at(
 }
 
 fn unreadable_amount(span: Span, mapping: &ColumnMapping<'_>) -> Diagnostic {
-    Diagnostic::new(&rules::AMOUNT_UNREADABLE, span).param("decimal", mapping.style.numbers.decimal.to_string())
+    Diagnostic::new(&rules::AMOUNT_UNREADABLE, span)
+        .param("decimal", mapping.style.numbers.decimal.to_string())
 }
 
 fn contradicting_direction(span: Span, with: &'static str) -> Diagnostic {

@@ -1,5 +1,7 @@
 use crate::format::rules;
-use crate::format::table::detect::{Catalog, ColumnMapping, DELIMITERS, Header, Preamble, is_header, normalized_name};
+use crate::format::table::detect::{
+    Catalog, ColumnMapping, DELIMITERS, Header, Preamble, is_header, normalized_name,
+};
 use crate::format::table::value::{content, date, number};
 use crate::format::table::{Row, Rows};
 use crate::report::Diagnostic;
@@ -17,7 +19,9 @@ pub(in crate::format) struct RowClassifier<'t, 'h, 'c> {
 impl<'t> RowClassifier<'t, '_, '_> {
     /// Returns whether a row of the file names a currency.
     pub(in crate::format) fn names_currency(&self) -> bool {
-        let Some(cell) = self.mapping.currency else { return false };
+        let Some(cell) = self.mapping.currency else {
+            return false;
+        };
         let mut rows = Rows::new(self.text, self.header.delimiter).limit_cells(cell + 1);
         let mut row = Row::default();
         while rows.next_row(&mut row) {
@@ -61,7 +65,10 @@ impl<'t> RowClassifier<'t, '_, '_> {
         let min_cells = (2 * self.mapping.column_count).div_ceil(3);
         // A line within a text may have as many delimiters, but rarely a date in the same cell as the rows.
         let has_content = |row: &Row<'_>| {
-            let mut days = self.mapping.date_cells().map(|day| content::text_at(row, Some(day)));
+            let mut days = self
+                .mapping
+                .date_cells()
+                .map(|day| content::text_at(row, Some(day)));
             days.any(|text| self.is_date(&text)) || self.mapping.row_rule(row).is_some()
         };
         let is_row = |row: &Row<'t>| {
@@ -94,15 +101,21 @@ impl<'t> RowClassifier<'t, '_, '_> {
     /// Returns whether a line is the first of the footer: it has few filled cells and starts with a label of the footer, or it follows a
     /// blank line and starts with neither a number nor a date.
     pub(in crate::format) fn is_footer(&self, row: &Row<'_>, after_blank_line: bool) -> bool {
-        let Some(footer) = &self.header.profile.footer else { return false };
+        let Some(footer) = &self.header.profile.footer else {
+            return false;
+        };
         let first = row.cells().first().map(content::text).unwrap_or_default();
         let named = || {
             let first = normalized_name(&first);
-            footer.labels.iter().any(|label| first.starts_with(&normalized_name(label)))
+            footer
+                .labels
+                .iter()
+                .any(|label| first.starts_with(&normalized_name(label)))
         };
         content::count_filled(row) <= footer.max_filled_cells
             && !first.is_empty()
-            && (named() || footer.after_blank_line && after_blank_line && !self.mapping.is_value(&first))
+            && (named()
+                || footer.after_blank_line && after_blank_line && !self.mapping.is_value(&first))
     }
 
     /// Returns whether a line below the start of the footer doesn't belong to it: it has a date or a filled amount cell, looks like a row, or
@@ -110,10 +123,19 @@ impl<'t> RowClassifier<'t, '_, '_> {
     pub(in crate::format) fn is_row_after_footer(&self, row: &Row<'_>) -> bool {
         let text = |cell| content::text_at(row, Some(cell));
         let is_row = || {
-            self.mapping.date_cells().any(|day| self.is_date(&text(day)))
-                || self.mapping.amount_cells().into_iter().flatten().any(|amount| !text(amount).is_empty())
+            self.mapping
+                .date_cells()
+                .any(|day| self.is_date(&text(day)))
+                || self
+                    .mapping
+                    .amount_cells()
+                    .into_iter()
+                    .flatten()
+                    .any(|amount| !text(amount).is_empty())
         };
-        content::count_filled(row) > 1 && is_row() || self.looks_like_row(row) || self.starts_another_statement(row)
+        content::count_filled(row) > 1 && is_row()
+            || self.looks_like_row(row)
+            || self.starts_another_statement(row)
     }
 
     /// Returns whether a line above or below the rows looks like a row, perhaps of another format: it has a date and a number in any
@@ -123,16 +145,27 @@ impl<'t> RowClassifier<'t, '_, '_> {
         let mut row = Row::default();
         DELIMITERS.iter().any(|delimiter| {
             let has_line = Rows::new(line, *delimiter).next_line(&mut row);
-            let begins_with_day = row.cells().first().is_some_and(|cell| date::looks_like_date(&content::text(cell)));
+            let begins_with_day = row
+                .cells()
+                .first()
+                .is_some_and(|cell| date::looks_like_date(&content::text(cell)));
             has_line
                 && content::count_filled(&row) >= if begins_with_day { 3 } else { 4 }
-                && row.cells().iter().any(|cell| date::looks_like_date(&content::text(cell)))
-                && row.cells().iter().any(|cell| number::looks_like_number(&content::text(cell)))
+                && row
+                    .cells()
+                    .iter()
+                    .any(|cell| date::looks_like_date(&content::text(cell)))
+                && row
+                    .cells()
+                    .iter()
+                    .any(|cell| number::looks_like_number(&content::text(cell)))
         })
     }
 
     fn line_text(&self, row: &Row<'_>) -> &'t str {
-        self.text.get(row.span().start..row.span().end).unwrap_or_default()
+        self.text
+            .get(row.span().start..row.span().end)
+            .unwrap_or_default()
     }
 
     fn is_date(&self, text: &str) -> bool {
@@ -141,9 +174,15 @@ impl<'t> RowClassifier<'t, '_, '_> {
 
     /// Returns an error if a row that is not an entry is a line of another statement or has another delimiter.
     pub(in crate::format) fn check_same_statement(&self, row: &Row<'_>) -> Result<(), Diagnostic> {
-        let beyond = || row.cells().iter().skip(self.mapping.column_count).map(content::text);
+        let beyond = || {
+            row.cells()
+                .iter()
+                .skip(self.mapping.column_count)
+                .map(content::text)
+        };
         let runs_on = || {
-            beyond().any(|text| date::looks_like_date(&text)) && beyond().any(|text| number::looks_like_number(&text))
+            beyond().any(|text| date::looks_like_date(&text))
+                && beyond().any(|text| number::looks_like_number(&text))
         };
         let is_other = || content::count_filled(row) == 1 && self.starts_like_row(row) || runs_on();
         if is_header(self.line_text(row), self.catalog) || is_other() {
@@ -157,27 +196,32 @@ impl<'t> RowClassifier<'t, '_, '_> {
         let line = self.line_text(row);
         let mut row = Row::default();
         // A row that is quoted as a whole has the delimiter of the file within the quotes.
-        let line =
-            line.trim_matches(|character: char| character == '"' || character == char::from(self.header.delimiter));
+        let line = line.trim_matches(|character: char| {
+            character == '"' || character == char::from(self.header.delimiter)
+        });
         DELIMITERS.iter().any(|delimiter| {
             let has_line = Rows::new(line, *delimiter).next_line(&mut row);
             let cells = || row.cells().iter().map(content::text);
             has_line
                 && content::count_filled(&row) >= 3
-                && cells().take(2).any(|text| date::looks_like_date(&text) && text.len() < 24)
+                && cells()
+                    .take(2)
+                    .any(|text| date::looks_like_date(&text) && text.len() < 24)
                 && cells().any(|text| number::looks_like_number(&text))
         })
     }
 
     /// Returns whether a line is a line of a preamble or a header.
     pub(in crate::format) fn starts_another_statement(&self, row: &Row<'_>) -> bool {
-        Preamble::is_preamble_line(row, self.header.profile) || is_header(self.line_text(row), self.catalog)
+        Preamble::is_preamble_line(row, self.header.profile)
+            || is_header(self.line_text(row), self.catalog)
     }
 
     /// Returns an error if a row lacks cells or has values beyond the last column.
     pub(in crate::format) fn check_cell_count(&self, row: &Row<'_>) -> Result<(), Diagnostic> {
         let (found, expected) = (row.cells().len(), self.mapping.min_cells);
-        if !row.has_line_end() && (found < self.mapping.column_count || row.stray_quote().is_some()) {
+        if !row.has_line_end() && (found < self.mapping.column_count || row.stray_quote().is_some())
+        {
             let location = match row.stray_quote() {
                 Some(_) => ", in a cell whose quote is not closed".to_owned(),
                 None => format!(": {found} of {expected} cells are there"),
@@ -199,12 +243,16 @@ impl<'t> RowClassifier<'t, '_, '_> {
     /// may end in an empty cell, or a value is in the wrong column.
     fn is_trimmed(&self, row: &Row<'_>) -> bool {
         row.stray_quote().is_none()
-            && row.cells().last().is_some_and(|last| !content::is_blank(last))
+            && row
+                .cells()
+                .last()
+                .is_some_and(|last| !content::is_blank(last))
             && self.mapping.has_required_cells(row)
             && self.mapping.has_valid_values(row)
             && !row.cells().iter().enumerate().any(|(index, cell)| {
                 // A value in a text column was moved there.
-                let is_not_value = !self.header.is_matched(index) || self.mapping.texts.contains(&index);
+                let is_not_value =
+                    !self.header.is_matched(index) || self.mapping.texts.contains(&index);
                 is_not_value && self.mapping.is_value(&content::text(cell))
             })
     }
@@ -212,14 +260,29 @@ impl<'t> RowClassifier<'t, '_, '_> {
     /// Returns whether the profile allows rows with this number of cells beside those of the header: rows that end before the last columns, or
     /// a last text that may contain the delimiter.
     pub(in crate::format) fn may_have_cells(&self, cells: usize) -> bool {
-        let ColumnMapping { min_cells, column_count, overflow, .. } = &self.mapping;
-        overflow.is_some() || min_cells < column_count && (*min_cells..=*column_count).contains(&cells)
+        let ColumnMapping {
+            min_cells,
+            column_count,
+            overflow,
+            ..
+        } = &self.mapping;
+        overflow.is_some()
+            || min_cells < column_count && (*min_cells..=*column_count).contains(&cells)
     }
 
     /// Returns an error if a row has a value beyond the last column.
     pub(in crate::format) fn check_no_surplus(&self, row: &Row<'_>) -> Result<(), Diagnostic> {
-        let columns = if self.mapping.overflow.is_some() { usize::MAX } else { self.mapping.column_count };
-        let surplus = row.cells().iter().enumerate().skip(columns).find(|(_, cell)| !content::is_blank(cell));
+        let columns = if self.mapping.overflow.is_some() {
+            usize::MAX
+        } else {
+            self.mapping.column_count
+        };
+        let surplus = row
+            .cells()
+            .iter()
+            .enumerate()
+            .skip(columns)
+            .find(|(_, cell)| !content::is_blank(cell));
         surplus.map_or(Ok(()), |(index, surplus)| {
             let fault = Diagnostic::new(&rules::ROW_TOO_LONG, surplus.span);
             Err(fault.param("found", index + 1).param("expected", columns))

@@ -30,7 +30,10 @@ pub(super) fn read_dates<'t>(
     if days.booking_date().is_some() {
         return Ok(days);
     }
-    Err(unreadable_date(content::span_at(row, mapping.date_cells().next()), mapping))
+    Err(unreadable_date(
+        content::span_at(row, mapping.date_cells().next()),
+        mapping,
+    ))
 }
 
 fn read_date<'t>(
@@ -56,7 +59,8 @@ fn read_date<'t>(
 }
 
 fn unreadable_date(span: Span, mapping: &ColumnMapping<'_>) -> Diagnostic {
-    Diagnostic::new(&rules::DATE_UNREADABLE, span).param("expected", date::examples(&mapping.style.dates))
+    Diagnostic::new(&rules::DATE_UNREADABLE, span)
+        .param("expected", date::examples(&mapping.style.dates))
 }
 
 /// Returns the date that goes into the derived id of an entry.
@@ -76,13 +80,21 @@ pub(in crate::format) struct RecentDates<'t>(RecentCache<&'t str, Date, 4>);
 impl<'t> RecentDates<'t> {
     /// Returns the date in a cell, with blanks folded.
     #[inline]
-    pub(in crate::format) fn folded_date(&mut self, cell: &Cell<'t>, patterns: &[String]) -> Option<Date> {
+    pub(in crate::format) fn folded_date(
+        &mut self,
+        cell: &Cell<'t>,
+        patterns: &[String],
+    ) -> Option<Date> {
         self.cached_or(cell, |text| date::parse(&collapse_spaces(text), patterns))
     }
 
     /// Returns the date in a cell, without folding blanks.
     #[inline]
-    pub(in crate::format) fn exact_date(&mut self, cell: &Cell<'t>, patterns: &[String]) -> Option<Date> {
+    pub(in crate::format) fn exact_date(
+        &mut self,
+        cell: &Cell<'t>,
+        patterns: &[String],
+    ) -> Option<Date> {
         self.cached_or(cell, |text| date::parse(text, patterns))
     }
 
@@ -95,6 +107,8 @@ impl<'t> RecentDates<'t> {
             return read();
         }
         let is = |known: &&str| bytes_equal(known.as_bytes(), cell.raw().as_bytes());
-        self.0.get_or_insert_with(is, || Some((cell.raw(), read()?))).copied()
+        self.0
+            .get_or_insert_with(is, || Some((cell.raw(), read()?)))
+            .copied()
     }
 }

@@ -26,7 +26,11 @@ impl DayOrder {
         // Nearly every file is sorted.
         if !order.trend.is_sorted() && Self::may_be_exchanged(&classifier.mapping.style.dates) {
             let accounts = read_accounts(classifier);
-            order.exchanged = accounts.iter().filter_map(|rows| find_exchanged(rows)).flatten().collect();
+            order.exchanged = accounts
+                .iter()
+                .filter_map(|rows| find_exchanged(rows))
+                .flatten()
+                .collect();
         }
         order
     }
@@ -54,13 +58,21 @@ fn for_each_date<'t>(
     mut sink: impl FnMut(&Row<'t>, Date),
 ) {
     let mapping = &classifier.mapping;
-    let Some(cell) = mapping.date_cells().last() else { return };
-    let last_cell = further_cells.iter().fold(cell, |last, cell| last.max(*cell));
-    let mut rows = Rows::new(classifier.text, classifier.header.delimiter).limit_cells(last_cell + 1);
+    let Some(cell) = mapping.date_cells().last() else {
+        return;
+    };
+    let last_cell = further_cells
+        .iter()
+        .fold(cell, |last, cell| last.max(*cell));
+    let mut rows =
+        Rows::new(classifier.text, classifier.header.delimiter).limit_cells(last_cell + 1);
     let (mut row, mut recent) = (Row::default(), RecentDates::default());
     while rows.next_row(&mut row) {
         if row.line() > classifier.header.line
-            && let Some(date) = row.cells().get(cell).and_then(|cell| recent.exact_date(cell, &mapping.style.dates))
+            && let Some(date) = row
+                .cells()
+                .get(cell)
+                .and_then(|cell| recent.exact_date(cell, &mapping.style.dates))
         {
             sink(&row, date);
         }

@@ -28,10 +28,15 @@ struct SortedRows {
 type BothWays = [Option<SortedRows>; 2];
 
 /// Returns the way with fewer exchanges, and whether the last date is exchanged in it.
-fn best([as_written, exchanged]: BothWays, is_possible: impl Fn(Date) -> bool) -> Option<(SortedRows, bool)> {
+fn best(
+    [as_written, exchanged]: BothWays,
+    is_possible: impl Fn(Date) -> bool,
+) -> Option<(SortedRows, bool)> {
     let possible = |rows: Option<SortedRows>| rows.filter(|rows| is_possible(rows.last));
     match (possible(as_written), possible(exchanged)) {
-        (Some(as_written), Some(exchanged)) if exchanged.exchanges < as_written.exchanges => Some((exchanged, true)),
+        (Some(as_written), Some(exchanged)) if exchanged.exchanges < as_written.exchanges => {
+            Some((exchanged, true))
+        }
         (Some(as_written), _) => Some((as_written, false)),
         (None, exchanged) => exchanged.map(|exchanged| (exchanged, true)),
     }
@@ -46,14 +51,19 @@ pub(super) fn find_exchanged(rows: &[DatedRow]) -> Option<HashSet<usize>> {
     }
     let exchanges = match trend.order() {
         Some(order) => sort_by_exchanges(rows, order),
-        None => {
-            sort_by_exchanges(rows, RowOrder::NewestFirst).or_else(|| sort_by_exchanges(rows, RowOrder::OldestFirst))
-        }
+        None => sort_by_exchanges(rows, RowOrder::NewestFirst)
+            .or_else(|| sort_by_exchanges(rows, RowOrder::OldestFirst)),
     }?;
     let as_written = rows.iter().map(|row| row.as_written);
-    let sorted = rows.iter().zip(&exchanges).map(|(row, is_exchanged)| row.read(*is_exchanged));
+    let sorted = rows
+        .iter()
+        .zip(&exchanges)
+        .map(|(row, is_exchanged)| row.read(*is_exchanged));
     let is_nearer = days_between(sorted) < days_between(as_written);
-    let lines = rows.iter().zip(exchanges).filter_map(|(row, is_exchanged)| is_exchanged.then_some(row.line));
+    let lines = rows
+        .iter()
+        .zip(exchanges)
+        .filter_map(|(row, is_exchanged)| is_exchanged.then_some(row.line));
     is_nearer.then(|| lines.collect())
 }
 
@@ -66,15 +76,26 @@ fn sort_by_exchanges(rows: &[DatedRow], order: RowOrder) -> Option<Vec<bool>> {
         let before = ways.last().copied();
         let sorted = |last: Date, own: usize| {
             let Some(before) = before else {
-                return Some(SortedRows { last, exchanges: own, after_exchanged: false });
+                return Some(SortedRows {
+                    last,
+                    exchanges: own,
+                    after_exchanged: false,
+                });
             };
             let (best, after_exchanged) = best(before, |before| match order {
                 RowOrder::NewestFirst => last <= before,
                 RowOrder::OldestFirst => before <= last,
             })?;
-            Some(SortedRows { last, exchanges: best.exchanges + own, after_exchanged })
+            Some(SortedRows {
+                last,
+                exchanges: best.exchanges + own,
+                after_exchanged,
+            })
         };
-        ways.push([sorted(row.as_written, 0), row.exchanged.and_then(|date| sorted(date, 1))]);
+        ways.push([
+            sorted(row.as_written, 0),
+            row.exchanged.and_then(|date| sorted(date, 1)),
+        ]);
     }
     let (_, mut is_exchanged) = best(*ways.last()?, |_| true)?;
     let mut exchanges = Vec::with_capacity(rows.len());
@@ -88,20 +109,32 @@ fn sort_by_exchanges(rows: &[DatedRow], order: RowOrder) -> Option<Vec<bool>> {
 
 impl DatedRow {
     pub(super) fn new(line: usize, as_written: Date) -> Self {
-        Self { line, as_written, exchanged: exchange(as_written) }
+        Self {
+            line,
+            as_written,
+            exchanged: exchange(as_written),
+        }
     }
 
     fn read(&self, is_exchanged: bool) -> Date {
-        self.exchanged.filter(|_| is_exchanged).unwrap_or(self.as_written)
+        self.exchanged
+            .filter(|_| is_exchanged)
+            .unwrap_or(self.as_written)
     }
 }
 
 /// Returns the sum of the days between each date and the next.
 fn days_between(dates: impl Iterator<Item = Date> + Clone) -> u64 {
-    dates.clone().zip(dates.skip(1)).map(|(date, next)| next.days_since(date).unsigned_abs()).sum()
+    dates
+        .clone()
+        .zip(dates.skip(1))
+        .map(|(date, next)| next.days_since(date).unsigned_abs())
+        .sum()
 }
 
 /// Returns the date with day and month exchanged, or `None` if there is no other such date.
 fn exchange(date: Date) -> Option<Date> {
-    (date.day() != date.month()).then(|| Date::from_year_month_day(date.year(), date.day(), date.month())).flatten()
+    (date.day() != date.month())
+        .then(|| Date::from_year_month_day(date.year(), date.day(), date.month()))
+        .flatten()
 }

@@ -29,15 +29,21 @@ impl LastCell {
             // A readable date is complete if the date above was as long, or if the style has no longer pattern. A missing date may have
             // been there.
             let may_be_truncated = if blank {
-                (is_day || mapping.feeds_transaction(last)) && !self.has_empty_last_cell && number > 1
+                (is_day || mapping.feeds_transaction(last))
+                    && !self.has_empty_last_cell
+                    && number > 1
             } else if is_day {
                 let day = content::text_at(row, Some(last));
-                self.last_date_len != Some(day.len()) && date::may_be_truncated(&day, &mapping.style.dates)
+                self.last_date_len != Some(day.len())
+                    && date::may_be_truncated(&day, &mapping.style.dates)
             } else {
                 mapping.feeds_transaction(last)
             };
             if may_be_truncated {
-                faults.push(Diagnostic::new(&rules::LAST_CELL_OPEN, content::span_at(row, Some(last))));
+                faults.push(Diagnostic::new(
+                    &rules::LAST_CELL_OPEN,
+                    content::span_at(row, Some(last)),
+                ));
             }
         }
         self.has_empty_last_cell |= blank;

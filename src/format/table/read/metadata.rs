@@ -7,7 +7,9 @@ use crate::format::table::profile::LabelRole;
 use crate::format::table::value::{content, number};
 use crate::report::{Collector, Diagnostic};
 use crate::statement::rules::{CURRENCY_CONFLICT, CURRENCY_DIFFERS};
-use crate::statement::{AccountNumber, AccountNumberKind, Column, StatedBalance, StatementMetadata};
+use crate::statement::{
+    AccountNumber, AccountNumberKind, Column, StatedBalance, StatementMetadata,
+};
 use crate::value::{CardNumber, Currency};
 
 /// Returns the metadata of a statement: the values above the header, and the columns.
@@ -28,12 +30,20 @@ pub(super) fn read_metadata(
         _ => None,
     };
     let accounts = preamble.values.iter().filter_map(|(role, text, span)| {
-        Some(AccountNumber { kind: account(*role)?, text: text.clone().into(), span: *span })
+        Some(AccountNumber {
+            kind: account(*role)?,
+            text: text.clone().into(),
+            span: *span,
+        })
     });
     let balance = |role| {
         let (text, span) = preamble.get(role)?;
         let parsed = number::parse_with_currency(text, &mapping.style.numbers)?;
-        Some(StatedBalance { balance: parsed.number, currency: parsed.currency, span })
+        Some(StatedBalance {
+            balance: parsed.number,
+            currency: parsed.currency,
+            span,
+        })
     };
     let columns = columns(&header.names);
     let balance_column = mapping.balance.and_then(|balance| columns.get(balance));
@@ -43,12 +53,18 @@ pub(super) fn read_metadata(
         entries_name_accounts: !mapping.accounts.is_empty(),
         currency,
         currencies_conflict: header.currencies().len() > 1,
-        amount_currency: mapping.amount_cells().into_iter().flatten().find_map(|cell| header.currency_of(cell)),
+        amount_currency: mapping
+            .amount_cells()
+            .into_iter()
+            .flatten()
+            .find_map(|cell| header.currency_of(cell)),
         period: preamble.period(&mapping.style.dates),
         opening_balance: balance(LabelRole::OpeningBalance),
         closing_balance: balance(LabelRole::ClosingBalance),
         always_decimals: mapping.style.numbers.always_decimals,
-        entry_count: preamble.get(LabelRole::EntryCount).and_then(|(text, span)| Some((text.parse().ok()?, span))),
+        entry_count: preamble
+            .get(LabelRole::EntryCount)
+            .and_then(|(text, span)| Some((text.parse().ok()?, span))),
         sums: None,
         row_order: header.profile.order,
         balance_granularity: header.profile.running_balance,
@@ -62,15 +78,25 @@ pub(super) fn read_metadata(
 /// Returns the currency of rows that name none: from the names of columns, from the preamble, or the only currency of the format.
 ///
 /// A difference between these is reported. If the names of columns differ, there is no currency.
-fn currency(header: &Header<'_>, preamble: &Preamble, findings: &mut Collector<'_>) -> Option<Currency> {
+fn currency(
+    header: &Header<'_>,
+    preamble: &Preamble,
+    findings: &mut Collector<'_>,
+) -> Option<Currency> {
     let named = header.currencies();
     if named.len() > 1 {
         findings.push(Diagnostic::new(&CURRENCY_CONFLICT, header.span));
         return None;
     }
-    let stated = preamble.get(LabelRole::Currency).and_then(|(code, span)| Some((Currency::parse(code).ok()?, span)));
+    let stated = preamble
+        .get(LabelRole::Currency)
+        .and_then(|(code, span)| Some((Currency::parse(code).ok()?, span)));
     let named = named.first().map(|currency| (*currency, header.span));
-    let only = header.profile.currency.as_ref().and_then(|code| Some((Currency::parse(code).ok()?, header.span)));
+    let only = header
+        .profile
+        .currency
+        .as_ref()
+        .and_then(|code| Some((Currency::parse(code).ok()?, header.span)));
     let mut sources = [named, stated, only].into_iter().flatten();
     let (currency, _) = sources.next()?;
     if let Some((_, span)) = sources.find(|(other, _)| *other != currency) {
@@ -90,7 +116,10 @@ fn columns(names: &[String]) -> Arc<[Column]> {
             number += 1;
             label = format!("{name} #{number}");
         }
-        Column { name, unique_name: label }
+        Column {
+            name,
+            unique_name: label,
+        }
     };
     names.iter().map(&mut column).collect()
 }
@@ -112,13 +141,19 @@ mod tests {
     use super::*;
 
     fn labels(names: &[String]) -> Vec<String> {
-        columns(names).iter().map(|column| column.unique_name.clone()).collect()
+        columns(names)
+            .iter()
+            .map(|column| column.unique_name.clone())
+            .collect()
     }
 
     #[test]
     fn numbers_equal_labels() {
         let names = ["X #2", "X", "X", "4111 1111 1111 1111", "X"].map(str::to_owned);
-        assert_eq!(labels(&names), ["X #2", "X", "X #3", "**** **** **** 1111", "X #4"]);
+        assert_eq!(
+            labels(&names),
+            ["X #2", "X", "X #3", "**** **** **** 1111", "X #4"]
+        );
     }
 
     #[test]

@@ -10,12 +10,19 @@ use crate::statement::{CurrencyCode, OriginalPayment};
 use crate::value::Date;
 
 /// Returns the date of the purchase that a template finds in a text.
-pub(super) fn purchase_date_from_text(row: &Row<'_>, mapping: &ColumnMapping<'_>) -> Option<(Date, Span)> {
-    mapping.templates_of(TemplateRole::PurchasedAt).find_map(|templates| {
-        let text = content::text_at(row, Some(templates.cell));
-        let date = templates.find_all(&text, mapping.style).find_map(|found| found.date)?;
-        Some((date, content::span_at(row, Some(templates.cell))))
-    })
+pub(super) fn purchase_date_from_text(
+    row: &Row<'_>,
+    mapping: &ColumnMapping<'_>,
+) -> Option<(Date, Span)> {
+    mapping
+        .templates_of(TemplateRole::PurchasedAt)
+        .find_map(|templates| {
+            let text = content::text_at(row, Some(templates.cell));
+            let date = templates
+                .find_all(&text, mapping.style)
+                .find_map(|found| found.date)?;
+            Some((date, content::span_at(row, Some(templates.cell))))
+        })
 }
 
 /// Reads the original amount and its currency, from columns or else from the text that a template matches.
@@ -25,17 +32,31 @@ pub(super) fn read_original(
     mapping: &ColumnMapping<'_>,
     faults: &mut Vec<Diagnostic>,
 ) -> OriginalPayment {
-    let columns = row_amount.original.unwrap_or([mapping.original_amount, mapping.original_currency]);
+    let columns = row_amount
+        .original
+        .unwrap_or([mapping.original_amount, mapping.original_currency]);
     let found = from_columns(row, columns, row_amount, mapping, faults);
     if found != OriginalPayment::default() {
         return found;
     }
-    let found = mapping.templates_of(TemplateRole::Original).find_map(|templates| {
-        let cell = row.cells().get(templates.cell)?;
-        let pair = |found: TemplateMatch| Some((found.amount.filter(|amount| !amount.is_zero())?, found.currency?));
-        let (amount, currency) = templates.find_all(&content::text(cell), mapping.style).find_map(pair)?;
-        Some(OriginalPayment { amount: Some((amount, cell.span)), currency: Some((currency, cell.span)) })
-    });
+    let found = mapping
+        .templates_of(TemplateRole::Original)
+        .find_map(|templates| {
+            let cell = row.cells().get(templates.cell)?;
+            let pair = |found: TemplateMatch| {
+                Some((
+                    found.amount.filter(|amount| !amount.is_zero())?,
+                    found.currency?,
+                ))
+            };
+            let (amount, currency) = templates
+                .find_all(&content::text(cell), mapping.style)
+                .find_map(pair)?;
+            Some(OriginalPayment {
+                amount: Some((amount, cell.span)),
+                currency: Some((currency, cell.span)),
+            })
+        });
     found.unwrap_or_default()
 }
 
@@ -51,7 +72,9 @@ fn from_columns(
     }
     let span = |index| content::span_at(row, index);
     let mut passed_over = |index, expected: &'static str| {
-        faults.push(Diagnostic::new(&rules::CELL_PASSED_OVER, span(index)).param("expected", expected));
+        faults.push(
+            Diagnostic::new(&rules::CELL_PASSED_OVER, span(index)).param("expected", expected),
+        );
     };
     let amount = amount::number_at(row, amount_at, mapping).unwrap_or_else(|_| {
         passed_over(amount_at, "an amount");
@@ -72,7 +95,12 @@ fn from_columns(
     if currency.is_none() && !code.is_empty() {
         passed_over(currency_at, "a currency of ISO 4217");
     }
-    let amount = amount.map(|(parsed, span)| (parsed.number, span)).filter(|(amount, _)| !amount.is_zero());
+    let amount = amount
+        .map(|(parsed, span)| (parsed.number, span))
+        .filter(|(amount, _)| !amount.is_zero());
     let currency = currency.map(|currency| (currency, span(currency_at)));
-    OriginalPayment { amount, currency: currency.or(beside) }
+    OriginalPayment {
+        amount,
+        currency: currency.or(beside),
+    }
 }

@@ -22,8 +22,9 @@ use crate::record::rules::TOO_MANY_RECORDS;
 use crate::report::{Cell, Collector, Diagnostic, Limits};
 use crate::source::Span;
 use crate::statement::{
-    AccountNumber, BankId, Column, CurrencyCode, Detail, DetailAmount, Entry, EntryStatus, Item, OriginalPayment,
-    RowPosition, SkipReason, StatementMetadata, StatementOptions, StatementReader, find_cell, join_texts,
+    AccountNumber, BankId, Column, CurrencyCode, Detail, DetailAmount, Entry, EntryStatus, Item,
+    OriginalPayment, RowPosition, SkipReason, StatementMetadata, StatementOptions, StatementReader,
+    find_cell, join_texts,
 };
 
 /// Reads the rows of a statement in their order.
@@ -93,7 +94,12 @@ impl<'t, 'h, 'c> TableReader<'t, 'h, 'c> {
         options: &StatementOptions<'h>,
         findings: &mut Collector<'_>,
     ) -> (StatementMetadata, Self) {
-        let classifier = RowClassifier { text, header, mapping, catalog };
+        let classifier = RowClassifier {
+            text,
+            header,
+            mapping,
+            catalog,
+        };
         let limits = &options.policy.limits;
         let (mut preamble, mut above) = (Preamble::default(), Vec::new());
         let (mut rows, mut row) = (Rows::new(text, header.delimiter), Row::default());
@@ -118,8 +124,16 @@ impl<'t, 'h, 'c> TableReader<'t, 'h, 'c> {
             findings.push(Diagnostic::new(&rules::STRAY_QUOTE, span));
         }
         let metadata = metadata::read_metadata(header, &classifier.mapping, &preamble, findings);
-        let items = ItemReader::new(classifier, limits, Arc::clone(&metadata.columns), Rc::default());
-        let items = ItemReader { split_batches: options.split_batches, ..items };
+        let items = ItemReader::new(
+            classifier,
+            limits,
+            Arc::clone(&metadata.columns),
+            Rc::default(),
+        );
+        let items = ItemReader {
+            split_batches: options.split_batches,
+            ..items
+        };
         if DayOrder::may_be_exchanged(&items.classifier.mapping.style.dates) {
             items.day_order();
         }
@@ -167,7 +181,8 @@ impl<'t, 'h, 'c> ItemReader<'t, 'h, 'c> {
 
     /// Returns the order of the dates, for which the file is read once more.
     fn day_order(&self) -> &DayOrder {
-        self.day_order.get_or_init(|| DayOrder::read(&self.classifier))
+        self.day_order
+            .get_or_init(|| DayOrder::read(&self.classifier))
     }
 
     /// Returns the item of a row, or `None` if it is not a row of the statement.
@@ -191,7 +206,12 @@ impl<'t, 'h, 'c> ItemReader<'t, 'h, 'c> {
             return Some(self.reject(row, Diagnostic::new(&rules::ROW_AFTER_FOOTER, row.span())));
         }
         // A balance below the rows is compared with them.
-        let states_balance = || self.classifier.mapping.row_rule(row).is_some_and(|rule| rule.balance.is_some());
+        let states_balance = || {
+            self.classifier
+                .mapping
+                .row_rule(row)
+                .is_some_and(|rule| rule.balance.is_some())
+        };
         if self.classifier.is_footer(row, after_blank_line)
             && !self.classifier.starts_another_statement(row)
             && !states_balance()
@@ -204,10 +224,12 @@ impl<'t, 'h, 'c> ItemReader<'t, 'h, 'c> {
             return Some(Item::Rejected(None));
         }
         if self.row_count > self.max_rows {
-            self.first_excess_row.get_or_insert((row.span(), self.row_count));
+            self.first_excess_row
+                .get_or_insert((row.span(), self.row_count));
             return Some(Item::Rejected(None));
         }
-        let result = check_limits(row, self.limits).map_or_else(|| self.read_row(row, following, entry, findings), Err);
+        let result = check_limits(row, self.limits)
+            .map_or_else(|| self.read_row(row, following, entry, findings), Err);
         Some(result.unwrap_or_else(|fault| self.reject(row, fault)))
     }
 
@@ -220,11 +242,17 @@ impl<'t, 'h, 'c> ItemReader<'t, 'h, 'c> {
             fault
         };
         let position = self.position_of(row);
-        Item::Rejected(Some(fault.locate_cell(|span| find_cell(span, position, row.cells(), &self.columns))))
+        Item::Rejected(Some(fault.locate_cell(|span| {
+            find_cell(span, position, row.cells(), &self.columns)
+        })))
     }
 
     fn position_of(&self, row: &Row<'t>) -> RowPosition {
-        RowPosition { span: row.span(), line: row.line(), row: self.row_count }
+        RowPosition {
+            span: row.span(),
+            line: row.line(),
+            row: self.row_count,
+        }
     }
 
     fn read_row(
@@ -252,22 +280,34 @@ impl<'t, 'h, 'c> ItemReader<'t, 'h, 'c> {
                 report_open_last_cell(row, findings);
             }
             // The amount of a detail is in its column, and all other cells are text or empty.
-            Some(RowKind::Detail) if row.has_line_end() && classifier.mapping.has_valid_values(row) => {
+            Some(RowKind::Detail)
+                if row.has_line_end() && classifier.mapping.has_valid_values(row) =>
+            {
                 classifier.check_no_surplus(row)?;
             }
             _ => classifier.check_cell_count(row)?,
         }
         if is_booking(kind) {
             self.width.check_booking(row, following, classifier)?;
-            if self.day_order.get().is_some_and(|order| order.is_exchanged(row.line())) {
+            if self
+                .day_order
+                .get()
+                .is_some_and(|order| order.is_exchanged(row.line()))
+            {
                 let date = content::span_at(row, classifier.mapping.date_cells().last());
                 return Err(Diagnostic::new(&rules::DAY_MONTH_EXCHANGED, date));
             }
         } else if kind == Some(RowKind::Total) {
-            self.width.check_total(row, following, classifier).into_iter().for_each(|fault| findings.push(fault));
+            self.width
+                .check_total(row, following, classifier)
+                .into_iter()
+                .for_each(|fault| findings.push(fault));
         } else if kind == Some(RowKind::Detail) {
             let columns = classifier.header.names.len();
-            self.width.check_detail(row, columns).into_iter().for_each(|fault| findings.push(fault));
+            self.width
+                .check_detail(row, columns)
+                .into_iter()
+                .for_each(|fault| findings.push(fault));
         }
         if let Some(span) = row.stray_quote() {
             findings.push(Diagnostic::new(&rules::STRAY_QUOTE, span));
@@ -282,7 +322,9 @@ impl<'t, 'h, 'c> ItemReader<'t, 'h, 'c> {
         match rule.kind {
             RowKind::Detail => self.read_detail(row, rule.informational),
             RowKind::Continuation => self.read_continuation(row, findings),
-            RowKind::Annotation => self.detail_item(row, joined_text(row, &self.classifier.mapping), None),
+            RowKind::Annotation => {
+                self.detail_item(row, joined_text(row, &self.classifier.mapping), None)
+            }
             RowKind::Pending => self.read_pending(row, !rule.matches.is_empty(), entry),
             RowKind::Void => Ok(Item::Skipped(SkipReason::Status)),
             RowKind::Total => Ok(match rule.balance {
@@ -310,7 +352,8 @@ impl<'t, 'h, 'c> ItemReader<'t, 'h, 'c> {
         }
         entry.clear();
         let mapping = &self.classifier.mapping;
-        entry.dates = dates::read_dates(row, mapping, &mut self.recent_dates, &mut entry.row_faults)?;
+        entry.dates =
+            dates::read_dates(row, mapping, &mut self.recent_dates, &mut entry.row_faults)?;
         let mut amount = amount::read_amount(row, mapping)?;
         entry.status = EntryStatus::Booked(amount.amount);
         if amount.amount.value.is_zero() {
@@ -326,18 +369,28 @@ impl<'t, 'h, 'c> ItemReader<'t, 'h, 'c> {
         }
         let identity = &self.classifier.header.profile.identity;
         if !self.only_ids {
-            self.last_cell.check(row, self.row_count, mapping, &mut entry.row_faults);
+            self.last_cell
+                .check(row, self.row_count, mapping, &mut entry.row_faults);
             for text in texts(row, mapping) {
                 entry.texts.push(text);
             }
             entry.original = original::read_original(row, &amount, mapping, &mut entry.faults);
         }
-        let own = mapping.transaction_id.filter(|_| identity.bank_id_is_unique);
-        entry.bank_id = own.map_or(BankId::Missing, |own| BankId::new(content::text_at(row, Some(own))));
+        let own = mapping
+            .transaction_id
+            .filter(|_| identity.bank_id_is_unique);
+        entry.bank_id = own.map_or(BankId::Missing, |own| {
+            BankId::new(content::text_at(row, Some(own)))
+        });
         entry.bank_id_span = content::span_at(row, mapping.transaction_id);
         if !matches!(entry.bank_id, BankId::Usable(_)) {
             entry.identity.date = dates::identity_date(&entry.dates, identity.date);
-            entry.identity.parts.extend(mapping.identity.iter().map(|index| mapping.collapsed_text(row, *index)));
+            entry.identity.parts.extend(
+                mapping
+                    .identity
+                    .iter()
+                    .map(|index| mapping.collapsed_text(row, *index)),
+            );
         }
         if entry.dates.purchased.is_none() && !self.only_ids {
             entry.dates.purchased = original::purchase_date_from_text(row, mapping);
@@ -357,7 +410,10 @@ impl<'t, 'h, 'c> ItemReader<'t, 'h, 'c> {
                 return Some(SkipReason::Status);
             }
             if !status.contains(&word) && self.unknown_words.insert(word.to_lowercase()) {
-                findings.push(Diagnostic::new(&rules::STATUS_UNKNOWN, content::span_at(row, Some(*index))));
+                findings.push(Diagnostic::new(
+                    &rules::STATUS_UNKNOWN,
+                    content::span_at(row, Some(*index)),
+                ));
             }
         }
         None
@@ -377,7 +433,12 @@ impl<'t, 'h, 'c> ItemReader<'t, 'h, 'c> {
             .status
             .iter()
             .any(|(word, status)| matches_any(&content::text_at(row, Some(*word)), &status.booked));
-        if is_booked || !has_status_word && !mapping.date_cells().any(|day| is_day(&content::text_at(row, Some(day)))) {
+        if is_booked
+            || !has_status_word
+                && !mapping
+                    .date_cells()
+                    .any(|day| is_day(&content::text_at(row, Some(day))))
+        {
             dates::read_dates(row, mapping, &mut Default::default(), &mut Vec::new())?;
         }
         let amount = match amount::read_amount(row, mapping) {
@@ -388,7 +449,12 @@ impl<'t, 'h, 'c> ItemReader<'t, 'h, 'c> {
         Ok(self.fill_pending(row, amount, entry))
     }
 
-    fn fill_pending(&self, row: &mut Row<'t>, mut amount: Option<RowAmount<'t>>, entry: &mut Entry<'t>) -> Item {
+    fn fill_pending(
+        &self,
+        row: &mut Row<'t>,
+        mut amount: Option<RowAmount<'t>>,
+        entry: &mut Entry<'t>,
+    ) -> Item {
         entry.clear();
         entry.status = EntryStatus::Pending(amount.as_ref().map(|amount| amount.amount));
         fill_account_and_balance(row, amount.as_mut(), &self.classifier.mapping, entry);
@@ -400,7 +466,10 @@ impl<'t, 'h, 'c> ItemReader<'t, 'h, 'c> {
     fn report_other_bank_id(&self, row: &Row<'t>, findings: &mut Collector<'_>) {
         let RowClassifier { text, mapping, .. } = &self.classifier;
         let own = content::text_at(row, mapping.transaction_id);
-        let of_booking = self.last_bank_id.and_then(|span| text.get(span.start..span.end)).unwrap_or_default();
+        let of_booking = self
+            .last_bank_id
+            .and_then(|span| text.get(span.start..span.end))
+            .unwrap_or_default();
         if !own.is_empty() && !of_booking.is_empty() && !of_booking.contains(&*own) {
             let span = content::span_at(row, mapping.transaction_id);
             findings.push(Diagnostic::new(&rules::DETAIL_OF_ANOTHER, span));
@@ -410,56 +479,116 @@ impl<'t, 'h, 'c> ItemReader<'t, 'h, 'c> {
     /// Reads a detail of the batch entry above. An informational amount is not added to the sum.
     fn read_detail(&self, row: &Row<'t>, informational: bool) -> Result<Item, Diagnostic> {
         let mapping = &self.classifier.mapping;
-        let amount = amount::number_at(row, mapping.detail_amount, mapping)?.map(|(figure, _)| figure.number);
+        let amount = amount::number_at(row, mapping.detail_amount, mapping)?
+            .map(|(figure, _)| figure.number);
         let currency = || content::text_at(row, mapping.detail_currency).into_owned();
-        let amount = amount.map(|value| DetailAmount { value, currency: currency(), is_summed: !informational });
+        let amount = amount.map(|value| DetailAmount {
+            value,
+            currency: currency(),
+            is_summed: !informational,
+        });
         self.detail_item(row, joined_text(row, mapping), amount)
     }
 
     /// Reads more text of the entry above, from any column.
-    fn read_continuation(&self, row: &Row<'t>, findings: &mut Collector<'_>) -> Result<Item, Diagnostic> {
+    fn read_continuation(
+        &self,
+        row: &Row<'t>,
+        findings: &mut Collector<'_>,
+    ) -> Result<Item, Diagnostic> {
         report_open_last_cell(row, findings);
-        let texts = row.cells().iter().map(content::collapsed_text).filter(|text| !text.is_empty());
+        let texts = row
+            .cells()
+            .iter()
+            .map(content::collapsed_text)
+            .filter(|text| !text.is_empty());
         self.detail_item(row, texts.collect::<Vec<_>>().join(" "), None)
     }
 
-    fn detail_item(&self, row: &Row<'t>, text: String, amount: Option<DetailAmount>) -> Result<Item, Diagnostic> {
+    fn detail_item(
+        &self,
+        row: &Row<'t>,
+        text: String,
+        amount: Option<DetailAmount>,
+    ) -> Result<Item, Diagnostic> {
         if self.row_count == 1 {
             return Err(Diagnostic::new(&rules::DETAIL_ALONE, row.span()));
         }
         let mapping = &self.classifier.mapping;
         let is_payment = self.split_batches && amount.is_some();
-        let own = mapping.transaction_id.into_iter().map(|own| content::text_at(row, Some(own)).into_owned());
-        let columns = mapping.identity.iter().map(|index| mapping.collapsed_text(row, *index).into_owned());
-        let identity = if is_payment { own.chain(columns).collect() } else { Vec::new() };
+        let own = mapping
+            .transaction_id
+            .into_iter()
+            .map(|own| content::text_at(row, Some(own)).into_owned());
+        let columns = mapping
+            .identity
+            .iter()
+            .map(|index| mapping.collapsed_text(row, *index).into_owned());
+        let identity = if is_payment {
+            own.chain(columns).collect()
+        } else {
+            Vec::new()
+        };
         let position = self.position_of(row);
-        Ok(Item::Detail(Box::new(Detail { position, text, amount, identity, original: OriginalPayment::default() })))
+        Ok(Item::Detail(Box::new(Detail {
+            position,
+            text,
+            amount,
+            identity,
+            original: OriginalPayment::default(),
+        })))
     }
 
     /// Reports the rows beyond the limit, once their number is known.
     fn report_excess_rows(&self, findings: &mut Collector<'_>) {
-        let Some((span, number)) = self.first_excess_row else { return };
-        let fault = Diagnostic::new(&TOO_MANY_RECORDS, span).param("found", self.row_count).param("what", "rows");
-        findings.push(fault.param("limit", self.max_rows).cell(Cell::new(number, String::new())));
+        let Some((span, number)) = self.first_excess_row else {
+            return;
+        };
+        let fault = Diagnostic::new(&TOO_MANY_RECORDS, span)
+            .param("found", self.row_count)
+            .param("what", "rows");
+        findings.push(
+            fault
+                .param("limit", self.max_rows)
+                .cell(Cell::new(number, String::new())),
+        );
     }
 }
 
 impl<'t> StatementReader<'t> for TableReader<'t, '_, '_> {
     fn next(&mut self, entry: &mut Entry<'t>, findings: &mut Collector<'_>) -> Option<Item> {
         while self.items.section != Section::End {
-            let Self { row, rows, stray_quotes_end, items, .. } = self;
+            let Self {
+                row,
+                rows,
+                stray_quotes_end,
+                items,
+                ..
+            } = self;
             if !items.classifier.next_row(rows, row, stray_quotes_end) {
                 self.items.report_excess_rows(findings);
                 self.items.section = Section::End;
                 break;
             }
-            let Self { row, rows, items, .. } = self;
+            let Self {
+                row, rows, items, ..
+            } = self;
             let mark = findings.checkpoint();
-            entry.position = RowPosition { span: row.span(), line: row.line(), row: items.row_count + 1 };
+            entry.position = RowPosition {
+                span: row.span(),
+                line: row.line(),
+                row: items.row_count + 1,
+            };
             let item = items.read_item(row, rows, entry, findings);
             if findings.checkpoint() != mark {
-                let cells = if matches!(item, Some(Item::Entry)) { entry.cells.as_slice() } else { row.cells() };
-                findings.locate_cells(mark, |span| find_cell(span, entry.position, cells, &items.columns));
+                let cells = if matches!(item, Some(Item::Entry)) {
+                    entry.cells.as_slice()
+                } else {
+                    row.cells()
+                };
+                findings.locate_cells(mark, |span| {
+                    find_cell(span, entry.position, cells, &items.columns)
+                });
             }
             if item.is_some() {
                 return item;
@@ -467,19 +596,43 @@ impl<'t> StatementReader<'t> for TableReader<'t, '_, '_> {
         }
         let (line, span) = self.rows_above.next()?;
         self.items.row_count += 1;
-        entry.position = RowPosition { span, line, row: self.items.row_count };
-        Some(Item::Rejected(Some(Diagnostic::new(&rules::ROW_ABOVE_HEADER, span))))
+        entry.position = RowPosition {
+            span,
+            line,
+            row: self.items.row_count,
+        };
+        Some(Item::Rejected(Some(Diagnostic::new(
+            &rules::ROW_ABOVE_HEADER,
+            span,
+        ))))
     }
 
     fn is_newest_first(&self) -> bool {
-        self.items.day_order().is_newest_first(self.items.classifier.header.profile.order)
+        self.items
+            .day_order()
+            .is_newest_first(self.items.classifier.header.profile.order)
     }
 
     fn restart(&self) -> Box<dyn StatementReader<'t> + '_> {
-        let ItemReader { classifier, limits, columns, day_order, .. } = &self.items;
-        let items = ItemReader::new(classifier.clone(), limits, Arc::clone(columns), Rc::clone(day_order));
-        let items =
-            ItemReader { max_rows: usize::MAX, only_ids: true, split_batches: self.items.split_batches, ..items };
+        let ItemReader {
+            classifier,
+            limits,
+            columns,
+            day_order,
+            ..
+        } = &self.items;
+        let items = ItemReader::new(
+            classifier.clone(),
+            limits,
+            Arc::clone(columns),
+            Rc::clone(day_order),
+        );
+        let items = ItemReader {
+            max_rows: usize::MAX,
+            only_ids: true,
+            split_batches: self.items.split_batches,
+            ..items
+        };
         let (rows_from_start, rows) = (self.rows_from_start.clone(), self.rows_from_start.clone());
         Box::new(TableReader {
             rows_from_start,
@@ -501,14 +654,30 @@ fn fill_account_and_balance<'t>(
     entry: &mut Entry<'t>,
 ) {
     for (index, kind) in &mapping.accounts {
-        if let Some(cell) = row.cells().get(*index).filter(|cell| !content::is_blank(cell)) {
-            let name = AccountNumber { kind: *kind, text: content::text(cell), span: cell.span };
+        if let Some(cell) = row
+            .cells()
+            .get(*index)
+            .filter(|cell| !content::is_blank(cell))
+        {
+            let name = AccountNumber {
+                kind: *kind,
+                text: content::text(cell),
+                span: cell.span,
+            };
             entry.account_numbers.push(name);
         }
     }
-    let cell = || mapping.currency.and_then(|index| row.cells().get(index)).filter(|cell| !content::is_blank(cell));
+    let cell = || {
+        mapping
+            .currency
+            .and_then(|index| row.cells().get(index))
+            .filter(|cell| !content::is_blank(cell))
+    };
     let column = || cell().map(|cell| (CurrencyCode::from_text(content::text(cell)), cell.span));
-    match amount.and_then(|amount| amount.currency.take()).or_else(column) {
+    match amount
+        .and_then(|amount| amount.currency.take())
+        .or_else(column)
+    {
         Some((currency, span)) => (entry.currency, entry.currency_span) = (Some(currency), span),
         None => entry.currency_span = content::span_at(row, mapping.currency),
     }
@@ -517,17 +686,29 @@ fn fill_account_and_balance<'t>(
         Err(_) => {
             entry.balance = None;
             let span = content::span_at(row, mapping.balance);
-            entry.row_faults.push(Diagnostic::new(&rules::CELL_PASSED_OVER, span).param("expected", "a balance"));
+            entry.row_faults.push(
+                Diagnostic::new(&rules::CELL_PASSED_OVER, span).param("expected", "a balance"),
+            );
         }
     }
-    entry.sub_account = mapping.sub_account.map_or(Cow::Borrowed(""), |cell| content::text_at(row, Some(cell)));
+    entry.sub_account = mapping
+        .sub_account
+        .map_or(Cow::Borrowed(""), |cell| content::text_at(row, Some(cell)));
 }
 
 /// Reports a last cell without a line end, which may be truncated.
 fn report_open_last_cell(row: &Row<'_>, findings: &mut Collector<'_>) {
-    if !row.has_line_end() && row.cells().last().is_some_and(|last| !content::is_blank(last)) {
+    if !row.has_line_end()
+        && row
+            .cells()
+            .last()
+            .is_some_and(|last| !content::is_blank(last))
+    {
         let last = row.cells().len().checked_sub(1);
-        findings.push(Diagnostic::new(&rules::LAST_CELL_OPEN, content::span_at(row, last)));
+        findings.push(Diagnostic::new(
+            &rules::LAST_CELL_OPEN,
+            content::span_at(row, last),
+        ));
     }
 }
 
@@ -552,12 +733,19 @@ fn check_limits(row: &Row<'_>, limits: &Limits) -> Option<Diagnostic> {
     let whole = row.span();
     let length = whole.len();
     if length > limits.line {
-        return Some(Diagnostic::new(&rules::LINE_TOO_LONG, whole).param("found", length).param("limit", limits.line));
+        return Some(
+            Diagnostic::new(&rules::LINE_TOO_LONG, whole)
+                .param("found", length)
+                .param("limit", limits.line),
+        );
     }
     if length <= limits.cell {
         return None;
     }
-    let long = row.cells().iter().find(|cell| cell.raw().len() > limits.cell)?;
+    let long = row
+        .cells()
+        .iter()
+        .find(|cell| cell.raw().len() > limits.cell)?;
     let fault = Diagnostic::new(&rules::CELL_TOO_LONG, long.span).param("found", long.raw().len());
     Some(fault.param("limit", limits.cell))
 }

@@ -19,7 +19,11 @@ pub(in crate::format) fn is_direction_by_column(mapping: &ColumnMapping<'_>) -> 
 
 /// Returns whether the balances of a file without a header follow from the amounts in the order of the dates, so that debit and credit are
 /// in the columns of the format. The balances of exchanged columns follow in the reverse order.
-pub(in crate::format) fn do_balances_prove(text: &str, header: &Header<'_>, mapping: &ColumnMapping<'_>) -> bool {
+pub(in crate::format) fn do_balances_prove(
+    text: &str,
+    header: &Header<'_>,
+    mapping: &ColumnMapping<'_>,
+) -> bool {
     let mut rows = Rows::new(text, header.delimiter);
     let mut row = Row::default();
     let (mut previous, mut trend) = (None::<DatedBalance>, DayTrend::default());
@@ -29,7 +33,9 @@ pub(in crate::format) fn do_balances_prove(text: &str, header: &Header<'_>, mapp
             break;
         }
         row.clear_empty_values(&header.profile.empty_values);
-        let Some(next) = DatedBalance::read(&row, mapping) else { continue };
+        let Some(next) = DatedBalance::read(&row, mapping) else {
+            continue;
+        };
         trend.add(next.day);
         if let Some(previous) = previous {
             follows_above &= checked_sum(previous.balance, next.amount) == Some(next.balance);

@@ -16,26 +16,48 @@ pub(super) fn stated_balance(row: &Row<'_>, mapping: &ColumnMapping<'_>) -> Opti
         Some((parsed, cell.span))
     };
     let (parsed, span) = row.cells().iter().rev().find_map(read)?;
-    let currency = || row.cells().iter().find_map(|cell| Currency::parse(&content::text(cell)).ok());
+    let currency = || {
+        row.cells()
+            .iter()
+            .find_map(|cell| Currency::parse(&content::text(cell)).ok())
+    };
     let is_debit = match &mapping.amount {
-        mapping::Amount::DebitCredit { direction_words: Some((cell, words)), .. } => {
-            matches_any(&content::text_at(row, *cell), &words.debit)
-        }
+        mapping::Amount::DebitCredit {
+            direction_words: Some((cell, words)),
+            ..
+        } => matches_any(&content::text_at(row, *cell), &words.debit),
         _ => false,
     };
-    let balance = if is_debit { -parsed.number } else { parsed.number };
-    Some(StatedBalance { balance, currency: parsed.currency.or_else(currency), span })
+    let balance = if is_debit {
+        -parsed.number
+    } else {
+        parsed.number
+    };
+    Some(StatedBalance {
+        balance,
+        currency: parsed.currency.or_else(currency),
+        span,
+    })
 }
 
 /// Returns the sums that a total states. `None` if they can't be read.
 ///
 /// The sums of two columns come in their order, but some banks write them a column too far to the right.
 pub(super) fn stated_sums(row: &Row<'_>, mapping: &ColumnMapping<'_>) -> Option<StatedSums> {
-    let number = |cell| Some(number_at(row, cell, mapping).ok()??).map(|(parsed, span)| (parsed.number, span));
+    let number = |cell| {
+        Some(number_at(row, cell, mapping).ok()??).map(|(parsed, span)| (parsed.number, span))
+    };
     match &mapping.amount {
         mapping::Amount::Signed { cell, positive, .. } => {
             let (sum, span) = number(*cell)?;
-            Some(StatedSums { sums: Sums::Net(if *positive == CreditDebit::Credit { sum } else { -sum }), span })
+            Some(StatedSums {
+                sums: Sums::Net(if *positive == CreditDebit::Credit {
+                    sum
+                } else {
+                    -sum
+                }),
+                span,
+            })
         }
         mapping::Amount::DebitCredit { debit, credit, .. } => {
             let read = |cell: &Cell<'_>| {
@@ -49,11 +71,19 @@ pub(super) fn stated_sums(row: &Row<'_>, mapping: &ColumnMapping<'_>) -> Option<
                 [_] => {
                     let (debits, credits) = (number(debit.amount.cell), number(credit.amount.cell));
                     let (_, span) = debits.or(credits)?;
-                    (debits.map(|(sum, _)| sum), credits.map(|(sum, _)| sum), span)
+                    (
+                        debits.map(|(sum, _)| sum),
+                        credits.map(|(sum, _)| sum),
+                        span,
+                    )
                 }
                 [(first, _), (second, span), ..] => {
                     let is_debit_first = debit.amount.cell < credit.amount.cell;
-                    let (debits, credits) = if is_debit_first { (first, second) } else { (second, first) };
+                    let (debits, credits) = if is_debit_first {
+                        (first, second)
+                    } else {
+                        (second, first)
+                    };
                     (Some(debits), Some(credits), span)
                 }
             };

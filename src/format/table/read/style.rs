@@ -25,7 +25,9 @@ pub(in crate::format) fn detect_style<'c>(
     mapping: &ColumnMapping<'c>,
 ) -> Result<&'c Style, Span> {
     let styles = header.profile.styles.as_slice();
-    let [first, _, ..] = styles else { return Ok(mapping.style) };
+    let [first, _, ..] = styles else {
+        return Ok(mapping.style);
+    };
     // The number of cells that can be read in each style.
     let mut readable = vec![0_usize; styles.len()];
     let mut differing: Vec<(usize, usize, Span)> = Vec::new();
@@ -36,8 +38,10 @@ pub(in crate::format) fn detect_style<'c>(
         if row.line() <= header.line {
             continue;
         }
-        for (cell, is_day) in
-            mapping.date_cells().map(|cell| (cell, true)).chain(mapping.number_cells().map(|cell| (cell, false)))
+        for (cell, is_day) in mapping
+            .date_cells()
+            .map(|cell| (cell, true))
+            .chain(mapping.number_cells().map(|cell| (cell, false)))
         {
             let content = content::text_at(&row, Some(cell));
             if content.is_empty() {
@@ -47,7 +51,8 @@ pub(in crate::format) fn detect_style<'c>(
                 if is_day {
                     date::parse(&content, &style.dates).map(ParsedValue::Date)
                 } else {
-                    number::parse(&content, &style.numbers).map(|parsed| ParsedValue::Number(parsed.number))
+                    number::parse(&content, &style.numbers)
+                        .map(|parsed| ParsedValue::Number(parsed.number))
                 }
             };
             values.clear();
@@ -57,7 +62,9 @@ pub(in crate::format) fn detect_style<'c>(
             }
             for (index, value) in values.iter().enumerate() {
                 for (other, different) in values.iter().enumerate().skip(index + 1) {
-                    let known = differing.iter().any(|(first, second, _)| (*first, *second) == (index, other));
+                    let known = differing
+                        .iter()
+                        .any(|(first, second, _)| (*first, *second) == (index, other));
                     if value.is_some() && different.is_some() && value != different && !known {
                         differing.push((index, other, content::span_at(&row, Some(cell))));
                     }
@@ -67,10 +74,15 @@ pub(in crate::format) fn detect_style<'c>(
     }
     let max = readable.iter().max();
     let is_best = |index: &usize| readable.get(*index) == max;
-    match differing.iter().find(|(first, second, _)| is_best(first) && is_best(second)) {
+    match differing
+        .iter()
+        .find(|(first, second, _)| is_best(first) && is_best(second))
+    {
         Some((.., span)) => Err(*span),
-        None => {
-            Ok(styles.iter().zip(&readable).find(|(_, count)| Some(*count) == max).map_or(first, |(style, _)| style))
-        }
+        None => Ok(styles
+            .iter()
+            .zip(&readable)
+            .find(|(_, count)| Some(*count) == max)
+            .map_or(first, |(style, _)| style)),
     }
 }

@@ -27,7 +27,8 @@ fn simple_text<'t>(cell: &Cell<'t>) -> Option<&'t str> {
         [first, .., before, _] if LETTERS.contains(before) => (first, before),
         [first, .., last] => (first, last),
     };
-    let begins = matches!(first, b'!' | b'#'..=b'&' | b'('..=b'<' | b'>'..=b'~') || LETTERS.contains(first);
+    let begins =
+        matches!(first, b'!' | b'#'..=b'&' | b'('..=b'<' | b'>'..=b'~') || LETTERS.contains(first);
     let ends = last.is_ascii_graphic() || LETTERS.contains(last);
     (begins && ends && !cell.has_doubled_quotes()).then_some(text)
 }
@@ -49,11 +50,18 @@ fn strip_wrapping(text: &str) -> &str {
     let text = text.trim();
     let inner = text.strip_prefix('=').map_or(text, str::trim_start);
     // `=CHF` is the rest of a text formula. Anything with a blank or other signs is a text or another formula.
-    let is_text_char = |character: char| character.is_alphanumeric() || matches!(character, '.' | '-');
-    let bare =
-        || Some(inner).filter(|inner| inner.starts_with(char::is_alphanumeric) && inner.chars().all(is_text_char));
+    let is_text_char =
+        |character: char| character.is_alphanumeric() || matches!(character, '.' | '-');
+    let bare = || {
+        Some(inner).filter(|inner| {
+            inner.starts_with(char::is_alphanumeric) && inner.chars().all(is_text_char)
+        })
+    };
     // Apostrophes keep a spreadsheet from treating a text as a number.
-    within(inner, '"').or_else(|| within(text, '\'')).or_else(bare).unwrap_or(text)
+    within(inner, '"')
+        .or_else(|| within(text, '\''))
+        .or_else(bare)
+        .unwrap_or(text)
 }
 
 /// Returns the text of the cell at an index, or an empty text if the row has no such cell.
@@ -67,7 +75,9 @@ pub(in crate::format) fn text_at<'t>(row: &Row<'t>, index: Option<usize>) -> Cow
 
 /// Returns the span of the cell at an index, or that of the row if it has no such cell.
 pub(in crate::format) fn span_at(row: &Row<'_>, index: Option<usize>) -> Span {
-    index.and_then(|index| row.cells().get(index)).map_or(row.span(), |cell| cell.span)
+    index
+        .and_then(|index| row.cells().get(index))
+        .map_or(row.span(), |cell| cell.span)
 }
 
 #[inline]
@@ -153,11 +163,20 @@ mod tests {
 
     #[test]
     fn folds_whitespace() {
-        for (text, expected) in
-            [("", ""), (" a  b ", "a b"), ("a b", "a b"), ("a\nb", "a b"), ("a\u{a0}b", "a b"), ("  ", ""), ("a ", "a")]
-        {
+        for (text, expected) in [
+            ("", ""),
+            (" a  b ", "a b"),
+            ("a b", "a b"),
+            ("a\nb", "a b"),
+            ("a\u{a0}b", "a b"),
+            ("  ", ""),
+            ("a ", "a"),
+        ] {
             assert_eq!(collapse_spaces(text), expected);
         }
-        assert!(matches!(collapse_spaces("Kauf in Zürich"), Cow::Borrowed(_)));
+        assert!(matches!(
+            collapse_spaces("Kauf in Zürich"),
+            Cow::Borrowed(_)
+        ));
     }
 }

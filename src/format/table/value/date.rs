@@ -8,19 +8,27 @@ pub(in crate::format) fn parse(text: &str, patterns: &[String]) -> Option<Date> 
 }
 
 /// Parses a date at the start of a text, and returns it with the rest of the text.
-pub(in crate::format) fn parse_prefix<'t>(text: &'t str, patterns: &[String]) -> Option<(Date, &'t str)> {
+pub(in crate::format) fn parse_prefix<'t>(
+    text: &'t str,
+    patterns: &[String],
+) -> Option<(Date, &'t str)> {
     patterns.iter().find_map(|pattern| {
-        parse_prefix_as(text, pattern).filter(|(_, rest)| !rest.starts_with(|next: char| next.is_ascii_digit()))
+        parse_prefix_as(text, pattern)
+            .filter(|(_, rest)| !rest.starts_with(|next: char| next.is_ascii_digit()))
     })
 }
 
 /// Returns whether a readable date may be the start of a longer one, as `03.01.20` is of `03.01.2024`.
 pub(in crate::format) fn may_be_truncated(text: &str, patterns: &[String]) -> bool {
-    let longest =
-        patterns.iter().map(|pattern| format_as(pattern, |token| token.ambiguous).len()).max().unwrap_or_default();
+    let longest = patterns
+        .iter()
+        .map(|pattern| format_as(pattern, |token| token.ambiguous).len())
+        .max()
+        .unwrap_or_default();
     patterns.iter().any(|pattern| {
         // Zeros stand in for the digits that may be missing.
-        let mut longer = (1..=longest.saturating_sub(text.len())).map(|more| format!("{text}{}", "0".repeat(more)));
+        let mut longer = (1..=longest.saturating_sub(text.len()))
+            .map(|more| format!("{text}{}", "0".repeat(more)));
         longer.any(|longer| parse_as(&longer, pattern).is_some())
     })
 }
@@ -30,7 +38,11 @@ pub(in crate::format) fn looks_like_date(text: &str) -> bool {
     let digits = |text: &str| text.bytes().take_while(u8::is_ascii_digit).count();
     ['.', '-', '/'].into_iter().any(|mark| {
         let mut groups = text.splitn(3, mark);
-        let mut next = |max: usize| groups.next().is_some_and(|group| (1..=max).contains(&digits(group)));
+        let mut next = |max: usize| {
+            groups
+                .next()
+                .is_some_and(|group| (1..=max).contains(&digits(group)))
+        };
         next(4) && next(2) && next(4)
     })
 }
@@ -40,15 +52,28 @@ pub(in crate::format) fn looks_like_date(text: &str) -> bool {
 pub(in crate::format) fn rewrite(text: &str, patterns: &[String]) -> String {
     let (day, time) = text.split_once(' ').unwrap_or((text, "00:00:00"));
     let with_time = day.len() < text.len();
-    let has_time = |pattern: &&String| tokens(pattern).flatten().any(|token| matches!(token.name, "HH" | "H"));
-    let fitting = patterns.iter().find(|pattern| has_time(pattern) == with_time).or(patterns.first());
-    let Some((pattern, date)) = fitting.zip(Date::parse(day).ok()) else { return text.to_owned() };
+    let has_time = |pattern: &&String| {
+        tokens(pattern)
+            .flatten()
+            .any(|token| matches!(token.name, "HH" | "H"))
+    };
+    let fitting = patterns
+        .iter()
+        .find(|pattern| has_time(pattern) == with_time)
+        .or(patterns.first());
+    let Some((pattern, date)) = fitting.zip(Date::parse(day).ok()) else {
+        return text.to_owned();
+    };
     let part = |range: std::ops::Range<usize>| time.get(range).unwrap_or("00");
     let (year, month, day) = (date.year(), date.month(), date.day());
     let write = |token: &Token| match token.name {
         "yyyy" => format!("{year:04}"),
         "yy" => format!("{:02}", year % 100),
-        "mmm" => MONTHS.get(usize::from(month) - 1).copied().unwrap_or_default().to_owned(),
+        "mmm" => MONTHS
+            .get(usize::from(month) - 1)
+            .copied()
+            .unwrap_or_default()
+            .to_owned(),
         "mm" => format!("{month:02}"),
         "m" => month.to_string(),
         "dd" => format!("{day:02}"),
@@ -59,19 +84,29 @@ pub(in crate::format) fn rewrite(text: &str, patterns: &[String]) -> String {
         "SS" => part(6..8).to_owned(),
         _ => token.example.to_owned(),
     };
-    tokens(pattern).map(|part| part.map_or_else(|literal| literal.to_string(), write)).collect()
+    tokens(pattern)
+        .map(|part| part.map_or_else(|literal| literal.to_string(), write))
+        .collect()
 }
 
 /// Returns whether a pattern has a year, a month and a day, each exactly once.
 pub(in crate::format) fn is_complete_pattern(pattern: &str) -> bool {
-    let has_one_of =
-        |names: &[&str]| tokens(pattern).flatten().filter(|token| names.contains(&token.name)).count() == 1;
+    let has_one_of = |names: &[&str]| {
+        tokens(pattern)
+            .flatten()
+            .filter(|token| names.contains(&token.name))
+            .count()
+            == 1
+    };
     has_one_of(&["yyyy", "yy"]) && has_one_of(&["mmm", "mm", "m"]) && has_one_of(&["dd", "d"])
 }
 
 /// Returns an example date in each pattern, for messages.
 pub(in crate::format) fn examples(patterns: &[String]) -> String {
-    let examples: Vec<String> = patterns.iter().map(|pattern| format_as(pattern, |token| token.example)).collect();
+    let examples: Vec<String> = patterns
+        .iter()
+        .map(|pattern| format_as(pattern, |token| token.example))
+        .collect();
     examples.join(" or ")
 }
 
@@ -84,7 +119,12 @@ pub(in crate::format) fn patterns_conflict(first: &str, second: &str) -> bool {
 /// Writes a date in a pattern, with the text that `text` returns for each token.
 fn format_as(pattern: &str, text: impl Fn(&'static Token) -> &'static str) -> String {
     tokens(pattern)
-        .map(|part| part.map_or_else(|literal| literal.to_string(), |token| text(token).to_owned()))
+        .map(|part| {
+            part.map_or_else(
+                |literal| literal.to_string(),
+                |token| text(token).to_owned(),
+            )
+        })
         .collect()
 }
 
@@ -102,22 +142,102 @@ struct Token {
 
 /// A name comes before shorter names that it starts with.
 const TOKENS: &[Token] = &[
-    Token { name: "yyyy", digits: (4, 4), max: 9999, example: "2026", ambiguous: "2010" },
-    Token { name: "yy", digits: (2, 2), max: 99, example: "26", ambiguous: "10" },
-    Token { name: "mmm", digits: (0, 0), max: 0, example: "Mar", ambiguous: "Nov" },
-    Token { name: "mm", digits: (2, 2), max: 12, example: "03", ambiguous: "11" },
-    Token { name: "m", digits: (1, 2), max: 12, example: "3", ambiguous: "11" },
-    Token { name: "dd", digits: (2, 2), max: 31, example: "31", ambiguous: "12" },
-    Token { name: "d", digits: (1, 2), max: 31, example: "31", ambiguous: "12" },
-    Token { name: "HH", digits: (2, 2), max: 23, example: "14", ambiguous: "14" },
-    Token { name: "H", digits: (1, 2), max: 23, example: "9", ambiguous: "9" },
-    Token { name: "MM", digits: (2, 2), max: 59, example: "05", ambiguous: "05" },
-    Token { name: "SS", digits: (2, 2), max: 59, example: "09", ambiguous: "09" },
-    Token { name: "F", digits: (1, 9), max: 999_999_999, example: "0", ambiguous: "0" },
-    Token { name: "Z", digits: (0, 0), max: 0, example: "+00:00", ambiguous: "+00:00" },
+    Token {
+        name: "yyyy",
+        digits: (4, 4),
+        max: 9999,
+        example: "2026",
+        ambiguous: "2010",
+    },
+    Token {
+        name: "yy",
+        digits: (2, 2),
+        max: 99,
+        example: "26",
+        ambiguous: "10",
+    },
+    Token {
+        name: "mmm",
+        digits: (0, 0),
+        max: 0,
+        example: "Mar",
+        ambiguous: "Nov",
+    },
+    Token {
+        name: "mm",
+        digits: (2, 2),
+        max: 12,
+        example: "03",
+        ambiguous: "11",
+    },
+    Token {
+        name: "m",
+        digits: (1, 2),
+        max: 12,
+        example: "3",
+        ambiguous: "11",
+    },
+    Token {
+        name: "dd",
+        digits: (2, 2),
+        max: 31,
+        example: "31",
+        ambiguous: "12",
+    },
+    Token {
+        name: "d",
+        digits: (1, 2),
+        max: 31,
+        example: "31",
+        ambiguous: "12",
+    },
+    Token {
+        name: "HH",
+        digits: (2, 2),
+        max: 23,
+        example: "14",
+        ambiguous: "14",
+    },
+    Token {
+        name: "H",
+        digits: (1, 2),
+        max: 23,
+        example: "9",
+        ambiguous: "9",
+    },
+    Token {
+        name: "MM",
+        digits: (2, 2),
+        max: 59,
+        example: "05",
+        ambiguous: "05",
+    },
+    Token {
+        name: "SS",
+        digits: (2, 2),
+        max: 59,
+        example: "09",
+        ambiguous: "09",
+    },
+    Token {
+        name: "F",
+        digits: (1, 9),
+        max: 999_999_999,
+        example: "0",
+        ambiguous: "0",
+    },
+    Token {
+        name: "Z",
+        digits: (0, 0),
+        max: 0,
+        example: "+00:00",
+        ambiguous: "+00:00",
+    },
 ];
 
-const MONTHS: [&str; 12] = ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"];
+const MONTHS: [&str; 12] = [
+    "jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec",
+];
 
 /// Returns the tokens of a pattern, and its literal characters.
 #[inline]
@@ -127,11 +247,23 @@ fn tokens(pattern: &str) -> impl Iterator<Item = Result<&'static Token, char>> {
         // Dates are read more often than anything else, and comparing bytes is faster than comparing strings.
         let begins = |token: &&Token| {
             let name = token.name.as_bytes();
-            pattern.len() >= name.len() && name.iter().zip(pattern.as_bytes()).all(|(name, pattern)| name == pattern)
+            pattern.len() >= name.len()
+                && name
+                    .iter()
+                    .zip(pattern.as_bytes())
+                    .all(|(name, pattern)| name == pattern)
         };
-        let is_name = pattern.as_bytes().first().is_some_and(u8::is_ascii_alphabetic);
-        let token = if is_name { TOKENS.iter().find(begins) } else { None };
-        let part = token.map_or_else(|| pattern.chars().next().map(Err), |token| Some(Ok(token)))?;
+        let is_name = pattern
+            .as_bytes()
+            .first()
+            .is_some_and(u8::is_ascii_alphabetic);
+        let token = if is_name {
+            TOKENS.iter().find(begins)
+        } else {
+            None
+        };
+        let part =
+            token.map_or_else(|| pattern.chars().next().map(Err), |token| Some(Ok(token)))?;
         pattern = pattern.get(part.map_or_else(char::len_utf8, |token| token.name.len())..)?;
         Some(part)
     })
@@ -139,7 +271,9 @@ fn tokens(pattern: &str) -> impl Iterator<Item = Result<&'static Token, char>> {
 
 /// Parses a whole text with one pattern.
 fn parse_as(text: &str, pattern: &str) -> Option<Date> {
-    parse_prefix_as(text, pattern).filter(|(_, rest)| rest.is_empty()).map(|(date, _)| date)
+    parse_prefix_as(text, pattern)
+        .filter(|(_, rest)| rest.is_empty())
+        .map(|(date, _)| date)
 }
 
 /// Parses a date at the start of a text with one pattern, and returns it with the rest of the text.
@@ -162,27 +296,45 @@ fn parse_prefix_as<'t>(text: &'t str, pattern: &str) -> Option<(Date, &'t str)> 
         match token.name {
             "yyyy" => year = number,
             // Two-digit years are from 1980 to 2079.
-            "yy" => year = if number < 80 { 2000 + number } else { 1900 + number },
+            "yy" => {
+                year = if number < 80 {
+                    2000 + number
+                } else {
+                    1900 + number
+                }
+            }
             "mmm" | "mm" | "m" => month = number,
             "dd" | "d" => day = number,
             _ => {}
         }
     }
-    let date = Date::from_year_month_day(year.try_into().ok()?, month.try_into().ok()?, day.try_into().ok()?)?;
+    let date = Date::from_year_month_day(
+        year.try_into().ok()?,
+        month.try_into().ok()?,
+        day.try_into().ok()?,
+    )?;
     Some((date, rest))
 }
 
 fn parse_digits<'t>(text: &'t str, token: &Token) -> Option<(u32, &'t str)> {
     let (min, max) = token.digits;
-    let width = text.bytes().take(max).take_while(u8::is_ascii_digit).count();
+    let width = text
+        .bytes()
+        .take(max)
+        .take_while(u8::is_ascii_digit)
+        .count();
     let (digits, rest) = text.split_at_checked(width)?;
-    let number = digits.bytes().fold(0, |number, digit| number * 10 + u32::from(digit - b'0'));
+    let number = digits
+        .bytes()
+        .fold(0, |number, digit| number * 10 + u32::from(digit - b'0'));
     (width > 0 && width >= min && number <= token.max).then_some((number, rest))
 }
 
 /// Parses the English name of a month, or at least its first three letters, at the start of a text.
 fn parse_month_name(text: &str) -> Option<(u32, &str)> {
-    let end = text.find(|character: char| !character.is_alphabetic()).unwrap_or(text.len());
+    let end = text
+        .find(|character: char| !character.is_alphabetic())
+        .unwrap_or(text.len());
     let (name, rest) = text.split_at_checked(end)?;
     let name = name.get(..3)?.to_ascii_lowercase();
     let month = MONTHS.iter().position(|month| *month == name)?;
@@ -195,7 +347,10 @@ fn skip_time_zone(text: &str) -> Option<&str> {
         return Some(rest);
     }
     let difference = text.strip_prefix(['+', '-'])?;
-    let length = difference.bytes().take_while(|byte| byte.is_ascii_digit() || *byte == b':').count();
+    let length = difference
+        .bytes()
+        .take_while(|byte| byte.is_ascii_digit() || *byte == b':')
+        .count();
     (length >= 4).then(|| difference.get(length..)).flatten()
 }
 
@@ -244,7 +399,11 @@ mod tests {
             ("２024-07-02", None),
             ("", None),
         ] {
-            assert_eq!(parse(text, &patterns).map(|day| day.to_string()).as_deref(), expected, "{text}");
+            assert_eq!(
+                parse(text, &patterns).map(|day| day.to_string()).as_deref(),
+                expected,
+                "{text}"
+            );
         }
     }
 
@@ -252,7 +411,10 @@ mod tests {
     fn parses_a_date_at_the_start() {
         let patterns = ["dd.mm.yyyy".to_owned()];
         let day = Date::parse("2026-09-29").unwrap();
-        assert_eq!(parse_prefix("29.09.2026 KARTEN NR.", &patterns), Some((day, " KARTEN NR.")));
+        assert_eq!(
+            parse_prefix("29.09.2026 KARTEN NR.", &patterns),
+            Some((day, " KARTEN NR."))
+        );
         assert_eq!(parse_prefix("29.09.20261", &patterns), None);
         assert_eq!(parse_prefix("29.09", &patterns), None);
     }
@@ -276,13 +438,21 @@ mod tests {
             ("yy-mm-dd", "dd-mm-yy", true),
             ("dd.mm.yyyy HH:MM", "dd.mm.yyyy", false),
         ] {
-            assert_eq!(patterns_conflict(first, second), expected, "{first} {second}");
+            assert_eq!(
+                patterns_conflict(first, second),
+                expected,
+                "{first} {second}"
+            );
         }
     }
 
     #[test]
     fn patterns_have_examples() {
-        let patterns = ["dd.mm.yyyy HH:MM", "mmm d, yyyy", "yyyy-mm-ddTHH:MM:SSZ"].map(str::to_owned);
-        assert_eq!(examples(&patterns), "31.03.2026 14:05 or Mar 31, 2026 or 2026-03-31T14:05:09+00:00");
+        let patterns =
+            ["dd.mm.yyyy HH:MM", "mmm d, yyyy", "yyyy-mm-ddTHH:MM:SSZ"].map(str::to_owned);
+        assert_eq!(
+            examples(&patterns),
+            "31.03.2026 14:05 or Mar 31, 2026 or 2026-03-31T14:05:09+00:00"
+        );
     }
 }

@@ -16,24 +16,39 @@ pub(in crate::format) struct ParsedNumber {
 #[inline]
 pub(in crate::format) fn parse(text: &str, numbers: &Numbers) -> Option<ParsedNumber> {
     parse_simple(text.as_bytes(), numbers)
-        .map(|number| ParsedNumber { number, currency: None })
+        .map(|number| ParsedNumber {
+            number,
+            currency: None,
+        })
         .or_else(|| parse_general(text, numbers))
 }
 
 /// Parses a number like [`parse`], with or without a currency beside it.
-pub(in crate::format) fn parse_with_currency(text: &str, numbers: &Numbers) -> Option<ParsedNumber> {
+pub(in crate::format) fn parse_with_currency(
+    text: &str,
+    numbers: &Numbers,
+) -> Option<ParsedNumber> {
     let (text, currency) = split_currency(text.trim());
     let parsed = parse(text, numbers)?;
-    Some(ParsedNumber { currency: currency.or(parsed.currency), ..parsed })
+    Some(ParsedNumber {
+        currency: currency.or(parsed.currency),
+        ..parsed
+    })
 }
 
 /// Parses the common case: an optional sign, at most 18 characters, no leading zero, no groups. Returns `None` for any other number.
 fn parse_simple(text: &[u8], numbers: &Numbers) -> Option<Decimal> {
     let mark = u8::try_from(numbers.decimal).ok().filter(u8::is_ascii)?;
     let negative = text.starts_with(b"-");
-    let text = text.strip_prefix(b"-").or(text.strip_prefix(b"+")).unwrap_or(text);
+    let text = text
+        .strip_prefix(b"-")
+        .or(text.strip_prefix(b"+"))
+        .unwrap_or(text);
     let (first, second) = (text.first()?, text.get(1));
-    if text.len() > 18 || !first.is_ascii_digit() || *first == b'0' && second.is_some_and(|next| *next != mark) {
+    if text.len() > 18
+        || !first.is_ascii_digit()
+        || *first == b'0' && second.is_some_and(|next| *next != mark)
+    {
         return None;
     }
     let (mut number, mut point) = (0, None);
@@ -50,7 +65,9 @@ fn parse_simple(text: &[u8], numbers: &Numbers) -> Option<Decimal> {
     // At least one digit must follow the decimal mark.
     let decimals = match point {
         None => 0,
-        Some(index) => u32::try_from(text.len() - index - 1).ok().filter(|decimals| *decimals > 0)?,
+        Some(index) => u32::try_from(text.len() - index - 1)
+            .ok()
+            .filter(|decimals| *decimals > 0)?,
     };
     // The general parser handles zero, which may have a sign.
     (number != 0).then(|| Decimal::new(if negative { -number } else { number }, decimals))
@@ -59,7 +76,11 @@ fn parse_simple(text: &[u8], numbers: &Numbers) -> Option<Decimal> {
 #[inline(never)]
 fn parse_general(text: &str, numbers: &Numbers) -> Option<ParsedNumber> {
     let text = text.trim();
-    let (text, currency) = if numbers.with_currency { split_currency(text) } else { (text, None) };
+    let (text, currency) = if numbers.with_currency {
+        split_currency(text)
+    } else {
+        (text, None)
+    };
     let (negative, digits) = match text.strip_prefix(['-', '\u{2212}']) {
         Some(digits) => (true, digits.trim_start()),
         None => (false, text.strip_prefix('+').map_or(text, str::trim_start)),
@@ -94,17 +115,32 @@ pub(in crate::format) const CURRENCY_SIGNS: &[(char, &str)] = &[('€', "EUR"), 
 
 /// Splits the code or sign of a currency off the start or end of a number.
 fn split_currency(text: &str) -> (&str, Option<Currency>) {
-    let letters =
-        |character: char| character.is_alphabetic() || CURRENCY_SIGNS.iter().any(|(sign, _)| *sign == character);
-    let head = text.find(|character| !letters(character)).unwrap_or(text.len());
+    let letters = |character: char| {
+        character.is_alphabetic() || CURRENCY_SIGNS.iter().any(|(sign, _)| *sign == character)
+    };
+    let head = text
+        .find(|character| !letters(character))
+        .unwrap_or(text.len());
     let tail = text.trim_end_matches(letters).len();
     let code = |mark: &str| {
-        let sign = CURRENCY_SIGNS.iter().find(|(sign, _)| mark.chars().eq([*sign])).map(|(_, code)| *code);
+        let sign = CURRENCY_SIGNS
+            .iter()
+            .find(|(sign, _)| mark.chars().eq([*sign]))
+            .map(|(_, code)| *code);
         Currency::parse(sign.unwrap_or(mark)).ok()
     };
-    let leading = text.split_at_checked(head).and_then(|(mark, rest)| Some((rest, code(mark)?)));
-    let trailing = || text.split_at_checked(tail).and_then(|(rest, mark)| Some((rest, code(mark)?)));
-    leading.or_else(trailing).map_or((text, None), |(rest, currency)| (rest.trim(), Some(currency)))
+    let leading = text
+        .split_at_checked(head)
+        .and_then(|(mark, rest)| Some((rest, code(mark)?)));
+    let trailing = || {
+        text.split_at_checked(tail)
+            .and_then(|(rest, mark)| Some((rest, code(mark)?)))
+    };
+    leading
+        .or_else(trailing)
+        .map_or((text, None), |(rest, currency)| {
+            (rest.trim(), Some(currency))
+        })
 }
 
 /// Returns whether a text is a number in any notation, with an optional currency sign, and not a date.
@@ -121,7 +157,12 @@ mod tests {
     use super::*;
 
     fn read(text: &str, decimal: char, grouping: &[char]) -> Option<String> {
-        let numbers = Numbers { decimal, grouping: grouping.to_vec(), with_currency: false, always_decimals: false };
+        let numbers = Numbers {
+            decimal,
+            grouping: grouping.to_vec(),
+            with_currency: false,
+            always_decimals: false,
+        };
         parse(text, &numbers).map(|parsed| parsed.number.to_string())
     }
 
@@ -172,8 +213,12 @@ mod tests {
 
     #[test]
     fn parses_a_number_beside_its_currency() {
-        let numbers =
-            Numbers { decimal: ',', grouping: vec!['.', '\u{2019}'], with_currency: true, always_decimals: false };
+        let numbers = Numbers {
+            decimal: ',',
+            grouping: vec!['.', '\u{2019}'],
+            with_currency: true,
+            always_decimals: false,
+        };
         for (text, expected) in [
             ("CHF - 3\u{2019}810,00", Some(("-3810.00", Some("CHF")))),
             ("-2,49\u{a0}€", Some(("-2.49", Some("EUR")))),
@@ -184,8 +229,11 @@ mod tests {
             ("CHF", None),
             ("$5", None),
         ] {
-            let read = parse(text, &numbers).map(|parsed| (parsed.number.to_string(), parsed.currency));
-            let read = read.as_ref().map(|(number, currency)| (number.as_str(), currency.as_ref().map(Currency::code)));
+            let read =
+                parse(text, &numbers).map(|parsed| (parsed.number.to_string(), parsed.currency));
+            let read = read
+                .as_ref()
+                .map(|(number, currency)| (number.as_str(), currency.as_ref().map(Currency::code)));
             assert_eq!(read, expected, "{text}");
         }
     }

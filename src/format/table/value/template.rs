@@ -46,17 +46,27 @@ pub(in crate::format) struct TemplateGroup<'c> {
 
 impl<'c> TemplateGroup<'c> {
     /// Groups templates, given by cell, role and text: neighbours of the same cell and role share a group.
-    pub(in crate::format) fn group(templates: impl Iterator<Item = (usize, TemplateRole, &'c str)>) -> Vec<Self> {
+    pub(in crate::format) fn group(
+        templates: impl Iterator<Item = (usize, TemplateRole, &'c str)>,
+    ) -> Vec<Self> {
         let mut all: Vec<Self> = Vec::new();
         for (cell, role, text) in templates {
             let template = Template::new(text);
             let anchor = template.anchor.map(|(byte, _)| byte);
-            match all.last_mut().filter(|last| (last.cell, last.role) == (cell, role)) {
+            match all
+                .last_mut()
+                .filter(|last| (last.cell, last.role) == (cell, role))
+            {
                 Some(last) => {
                     last.anchor = last.anchor.filter(|of_others| Some(*of_others) == anchor);
                     last.templates.push(template);
                 }
-                None => all.push(Self { cell, role, templates: vec![template], anchor }),
+                None => all.push(Self {
+                    cell,
+                    role,
+                    templates: vec![template],
+                    anchor,
+                }),
             }
         }
         all
@@ -68,18 +78,30 @@ impl<'c> TemplateGroup<'c> {
         text: &'a str,
         style: &'a Style,
     ) -> impl Iterator<Item = TemplateMatch> {
-        let begins = |position| self.templates.iter().any(|template| template.matches_around(text, position));
-        let may_fit = self.anchor.is_none_or(|anchor| memchr_iter(anchor, text.as_bytes()).any(begins));
-        let each = if may_fit { self.templates.as_slice() } else { &[] };
-        each.iter().filter_map(move |template| template.find(text, style))
+        let begins = |position| {
+            self.templates
+                .iter()
+                .any(|template| template.matches_around(text, position))
+        };
+        let may_fit = self
+            .anchor
+            .is_none_or(|anchor| memchr_iter(anchor, text.as_bytes()).any(begins));
+        let each = if may_fit {
+            self.templates.as_slice()
+        } else {
+            &[]
+        };
+        each.iter()
+            .filter_map(move |template| template.find(text, style))
     }
 
     /// Returns where the templates match a text, also where two matches differ.
     pub(in crate::format) fn find_spans(&self, text: &str, style: &Style) -> Vec<TemplateSpan> {
         let starts = text.char_indices().map(|(start, _)| start);
         let spans = self.templates.iter().flat_map(|template| {
-            let matching =
-                starts.clone().filter_map(|start| Some((start, template.match_prefix(text.get(start..)?, style)?)));
+            let matching = starts.clone().filter_map(|start| {
+                Some((start, template.match_prefix(text.get(start..)?, style)?))
+            });
             matching.map(|(start, (_, span))| span.shifted(start))
         });
         spans.collect()
@@ -89,28 +111,44 @@ impl<'c> TemplateGroup<'c> {
 impl TemplateSpan {
     fn shifted(self, by: usize) -> Self {
         let shift = |range: Range<usize>| range.start + by..range.end + by;
-        Self { whole: shift(self.whole), amount: self.amount.map(shift) }
+        Self {
+            whole: shift(self.whole),
+            amount: self.amount.map(shift),
+        }
     }
 }
 
 impl<'c> Template<'c> {
     pub(in crate::format) fn new(text: &'c str) -> Self {
         let literal = text.split('{').next().unwrap_or_default();
-        let anchor = literal.bytes().take_while(u8::is_ascii).zip(0..).find(|(byte, _)| byte.is_ascii_punctuation());
-        Self { text, literal, anchor }
+        let anchor = literal
+            .bytes()
+            .take_while(u8::is_ascii)
+            .zip(0..)
+            .find(|(byte, _)| byte.is_ascii_punctuation());
+        Self {
+            text,
+            literal,
+            anchor,
+        }
     }
 
     /// Returns whether the literal is found around an anchor at `position`.
     fn matches_around(&self, text: &str, position: usize) -> bool {
-        let rest = self.anchor.and_then(|(_, before)| text.get(position.checked_sub(before)?..));
+        let rest = self
+            .anchor
+            .and_then(|(_, before)| text.get(position.checked_sub(before)?..));
         rest.is_some_and(|rest| strip_literal(rest, self.literal).is_some())
     }
 
     /// Finds the only match in a text.
     pub(in crate::format) fn find(&self, text: &str, style: &Style) -> Option<TemplateMatch> {
-        let Some((anchor, before)) = self.anchor else { return self.find_without_anchor(text, style) };
+        let Some((anchor, before)) = self.anchor else {
+            return self.find_without_anchor(text, style);
+        };
         self.find_unique(
-            memchr_iter(anchor, text.as_bytes()).filter_map(|position| position.checked_sub(before)),
+            memchr_iter(anchor, text.as_bytes())
+                .filter_map(|position| position.checked_sub(before)),
             text,
             style,
         )
@@ -118,16 +156,28 @@ impl<'c> Template<'c> {
 
     fn find_without_anchor(&self, text: &str, style: &Style) -> Option<TemplateMatch> {
         // A match must not start within a number or a word.
-        let mark = |character: char| character == style.numbers.decimal || style.numbers.grouping.contains(&character);
-        let continues_word = |before: char| self.literal.is_empty() && (before.is_alphanumeric() || mark(before));
+        let mark = |character: char| {
+            character == style.numbers.decimal || style.numbers.grouping.contains(&character)
+        };
+        let continues_word =
+            |before: char| self.literal.is_empty() && (before.is_alphanumeric() || mark(before));
         let before = std::iter::once(None).chain(text.chars().map(Some));
-        let starts = text.char_indices().zip(before).filter(|(_, before)| !before.is_some_and(continues_word));
+        let starts = text
+            .char_indices()
+            .zip(before)
+            .filter(|(_, before)| !before.is_some_and(continues_word));
         self.find_unique(starts.map(|((start, _), _)| start), text, style)
     }
 
     /// Returns the match at one of the possible starts, or `None` if two starts match differently: nothing is guessed.
-    fn find_unique(&self, starts: impl Iterator<Item = usize>, text: &str, style: &Style) -> Option<TemplateMatch> {
-        let mut found = starts.filter_map(|start| Some(self.match_prefix(text.get(start..)?, style)?.0));
+    fn find_unique(
+        &self,
+        starts: impl Iterator<Item = usize>,
+        text: &str,
+        style: &Style,
+    ) -> Option<TemplateMatch> {
+        let mut found =
+            starts.filter_map(|start| Some(self.match_prefix(text.get(start..)?, style)?.0));
         let first = found.next()?;
         found.all(|other| other == first).then_some(first)
     }
@@ -142,9 +192,16 @@ impl<'c> Template<'c> {
             rest = match name {
                 "amount" => {
                     // The amount ends at the next literal or at a blank.
-                    let next = after.split('{').next().filter(|literal| !literal.is_empty());
-                    let end = next.and_then(|literal| rest.find(literal)).unwrap_or(rest.len());
-                    let end = rest.find(char::is_whitespace).map_or(end, |blank| blank.min(end));
+                    let next = after
+                        .split('{')
+                        .next()
+                        .filter(|literal| !literal.is_empty());
+                    let end = next
+                        .and_then(|literal| rest.find(literal))
+                        .unwrap_or(rest.len());
+                    let end = rest
+                        .find(char::is_whitespace)
+                        .map_or(end, |blank| blank.min(end));
                     let start = text.len() - rest.len();
                     amount = Some(start..start + end);
                     let (digits, rest) = rest.split_at_checked(end)?;
@@ -167,7 +224,13 @@ impl<'c> Template<'c> {
             rest = strip_literal(rest, literal)?;
             template = after.strip_prefix(literal)?;
         }
-        Some((found, TemplateSpan { whole: 0..text.len() - rest.len(), amount }))
+        Some((
+            found,
+            TemplateSpan {
+                whole: 0..text.len() - rest.len(),
+                amount,
+            },
+        ))
     }
 }
 
@@ -194,7 +257,8 @@ mod tests {
 
     fn found(profile: &str, template: &str, text: &str) -> Option<String> {
         let profile = Profile::by_id(profile).unwrap();
-        let found = Template::new(template).find(text, profile.definition().styles.first().unwrap())?;
+        let found =
+            Template::new(template).find(text, profile.definition().styles.first().unwrap())?;
         Some(format!(
             "{:?} {:?} {:?}",
             found.amount.map(|a| a.to_string()),
@@ -208,8 +272,14 @@ mod tests {
         let template = "Kartentransaktionsbetrag: {amount} {currency}";
         let find = |text| found("ubs-account", template, text);
         let expected = r#"Some("-350.00") Some(Currency(EUR)) None"#;
-        assert_eq!(find("Kartentransaktionsbetrag: -350.00 EUR; Devisenkurs: 0.958361").as_deref(), Some(expected));
-        assert_eq!(find("x, KARTENTRANSAKTIONSBETRAG: -350.00 EUR").as_deref(), Some(expected));
+        assert_eq!(
+            find("Kartentransaktionsbetrag: -350.00 EUR; Devisenkurs: 0.958361").as_deref(),
+            Some(expected)
+        );
+        assert_eq!(
+            find("x, KARTENTRANSAKTIONSBETRAG: -350.00 EUR").as_deref(),
+            Some(expected)
+        );
         for text in [
             "Kartentransaktionsbetrag: -350,00 EUR",
             "Kartentransaktionsbetrag: -350.00 LAE",
@@ -244,25 +314,43 @@ mod tests {
     fn a_placeholder_may_come_first() {
         let find = |text| found("ubs-account", "{amount} {currency} cours", text);
         let expected = r#"Some("33.40") Some(Currency(EUR)) None"#;
-        assert_eq!(find("ACHAT 33.40 EUR COURS 0.95").as_deref(), Some(expected));
+        assert_eq!(
+            find("ACHAT 33.40 EUR COURS 0.95").as_deref(),
+            Some(expected)
+        );
         assert_eq!(find("ACHAT A33.40 EUR COURS 0.95"), None);
     }
 
     #[test]
     fn an_amount_ends_at_the_next_literal() {
         let find = |text| found("ubs-account", "|{currency} {amount}|", text);
-        assert_eq!(find("Someone|GBP 22.89|3456").as_deref(), Some(r#"Some("22.89") Some(Currency(GBP)) None"#));
+        assert_eq!(
+            find("Someone|GBP 22.89|3456").as_deref(),
+            Some(r#"Some("22.89") Some(Currency(GBP)) None"#)
+        );
         assert_eq!(find("Someone|GBP 22.89 x|3456"), None);
     }
 
     #[test]
     fn finds_the_purchase_date() {
-        let find = |text| found("postfinance-account", "KAUF/DIENSTLEISTUNG VOM {date}", text);
+        let find = |text| {
+            found(
+                "postfinance-account",
+                "KAUF/DIENSTLEISTUNG VOM {date}",
+                text,
+            )
+        };
         let text = "Kauf/Dienstleistung vom 29.09.2026 Karten Nr. XXXX1234 Bäckerei";
-        assert_eq!(find(text).as_deref(), Some(r#"None None Some("2026-09-29")"#));
+        assert_eq!(
+            find(text).as_deref(),
+            Some(r#"None None Some("2026-09-29")"#)
+        );
         assert_eq!(find("KAUF/DIENSTLEISTUNG VOM 29.19.2026"), None);
-        let french =
-            found("postfinance-account", "ACHAT/SERVICE DU {date}", "Achat/service du 29.09.2026 carte n° XXXX1234");
+        let french = found(
+            "postfinance-account",
+            "ACHAT/SERVICE DU {date}",
+            "Achat/service du 29.09.2026 carte n° XXXX1234",
+        );
         assert_eq!(french.as_deref(), Some(r#"None None Some("2026-09-29")"#));
     }
 }

@@ -24,7 +24,9 @@ fn many_records(count: usize) -> Vec<JournalRecord> {
 }
 
 fn count_new(plan: &JournalPlan<'_>) -> usize {
-    plan.new_parts().filter(|part| part.line().is_some()).count()
+    plan.new_parts()
+        .filter(|part| part.line().is_some())
+        .count()
 }
 
 proptest! {
@@ -52,10 +54,19 @@ fn journals_of_organizations_are_separate_and_cleared() {
     let records = many_records(3);
     let other = store.for_organization("b");
     for (store, count) in [(&store, 3), (&other, 2)] {
-        assert_eq!(count_new(&store.import_journal(&records[..count]).unwrap()), 2 * count);
+        assert_eq!(
+            count_new(&store.import_journal(&records[..count]).unwrap()),
+            2 * count
+        );
     }
     store.clear().unwrap();
-    assert_eq!((store.count_journal_lines().unwrap(), other.count_journal_lines().unwrap()), (0, 4));
+    assert_eq!(
+        (
+            store.count_journal_lines().unwrap(),
+            other.count_journal_lines().unwrap()
+        ),
+        (0, 4)
+    );
     assert_eq!(store.count().unwrap(), 0);
 }
 
@@ -67,13 +78,25 @@ fn parallel_imports_create_each_line_once() {
     let new: usize = thread::scope(|scope| {
         let import = || {
             let store = open(&address(), &name).unwrap();
-            records.chunks(5).map(|part| count_new(&store.import_journal(part).unwrap())).sum::<usize>()
+            records
+                .chunks(5)
+                .map(|part| count_new(&store.import_journal(part).unwrap()))
+                .sum::<usize>()
         };
         let threads: Vec<_> = (0..4).map(|_| scope.spawn(import)).collect();
-        threads.into_iter().map(|thread| thread.join().unwrap()).sum()
+        threads
+            .into_iter()
+            .map(|thread| thread.join().unwrap())
+            .sum()
     });
     assert_eq!(new, 100);
-    assert_eq!(open(&address(), &name).unwrap().count_journal_lines().unwrap(), 100);
+    assert_eq!(
+        open(&address(), &name)
+            .unwrap()
+            .count_journal_lines()
+            .unwrap(),
+        100
+    );
 }
 
 #[test]
@@ -83,10 +106,29 @@ fn a_read_only_store_plans_journals_and_changes_nothing() {
     let records = many_records(2);
     let read_only = open_read_only(&address).unwrap();
     assert_eq!(count_new(&read_only.plan_journal(&records).unwrap()), 4);
-    assert_eq!(read_only.import_journal(&records).unwrap_err(), PostgresStoreError::ReadOnly);
+    assert_eq!(
+        read_only.import_journal(&records).unwrap_err(),
+        PostgresStoreError::ReadOnly
+    );
     assert_eq!(read_only.count_journal_lines().unwrap(), 0);
-    assert_eq!(count_new(&open(&address, "own").unwrap().import_journal(&records).unwrap()), 4);
-    assert_eq!(count_new(&open_read_only(&address).unwrap().plan_journal(&records).unwrap()), 0);
+    assert_eq!(
+        count_new(
+            &open(&address, "own")
+                .unwrap()
+                .import_journal(&records)
+                .unwrap()
+        ),
+        4
+    );
+    assert_eq!(
+        count_new(
+            &open_read_only(&address)
+                .unwrap()
+                .plan_journal(&records)
+                .unwrap()
+        ),
+        0
+    );
 }
 
 /// Each bit of a row is changed in turn.
@@ -105,7 +147,11 @@ fn a_changed_line_is_an_error() {
             );
             client.batch_execute(&update).unwrap();
             let found = store.import_journal(&records).map(drop);
-            assert_eq!(found, Err(PostgresStoreError::Damaged), "bit {bit} of {column}");
+            assert_eq!(
+                found,
+                Err(PostgresStoreError::Damaged),
+                "bit {bit} of {column}"
+            );
             client.batch_execute(&update).unwrap();
         }
     }
