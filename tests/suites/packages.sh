@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Builds the packages with the profile UACC_PROFILE, installs them into empty roots, and compares their program with that of the usual build:
+# Builds the packages, installs them into empty roots, and compares their program with that of the usual build:
 # `packages.sh UACC`.
 set -euo pipefail
 uacc="$(realpath "$1")"
