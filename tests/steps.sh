@@ -1,4 +1,4 @@
-# Steps of `tests/run` and `tests/full`, with a table of their times. Both scripts source this file from the top folder of the project.
+# Steps of `tests/run` and `tests/full`, with a table of their times beside those in CONTRIBUTING.md. Both scripts source this file from the top folder of the project.
 #
 # `step NAME` ends the previous step and starts a new one. `not_done REASON` lists the current step as not done. A failing command or a signal ends the
 # script, and the table shows the failed step. If UACC_TIMES names a file, several scripts share one table.
@@ -35,9 +35,14 @@ table() {
     begun="${begun:-$SECONDS}"
     end_step FAILED
   fi
-  printf '\n%8s  %-8s  %s\n' seconds result step
-  awk -F '\t' -v limit="$limit" '{ printf "%8s  %-8s  %s\n", $2, $1, $3; all += $2 }
-    END { printf "%8d  %-8s  total%s\n", all, "", (all > limit ? ", more than the maximum of " limit " on two cores" : "") }' "$times"
+  printf '\n%8s  %8s  %-8s  %s\n' seconds before result step
+  # The second column is that of the step in CONTRIBUTING.md. A step has grown if it takes a quarter and ten seconds more.
+  awk -F '\t' -v limit="$limit" '
+    NR == FNR { if (split($0, cell, / *\| */) > 3 && cell[3] ~ /^[0-9]+$/) before[cell[2]] = cell[3]; next }
+    { known = $3 in before ? before[$3] : ""; grew = known != "" && $2 > known * 1.25 + 10
+      printf "%8s  %8s  %-8s  %s%s\n", $2, known, $1, $3, (grew ? ": GREW" : ""); all += $2 }
+    END { printf "%8d  %8s  %-8s  total%s\n", all, "", "", (all > limit ? ", more than the " limit " seconds that two cores should take" : "") }
+  ' CONTRIBUTING.md "$times"
   [ -n "${UACC_TIMES:-}" ] || rm -f "$times"
   rm -rf "$scratch"
 }
@@ -83,12 +88,4 @@ need_musl() {
 ignored() {
   cargo test --locked --all-features --test "$1" -- --ignored "${@:2}" | tee "$scratch/ignored"
   grep -q '^test result: ok. [1-9]' "$scratch/ignored"
-}
-
-# Runs the first block of commands of the README that starts with TEXT: `readme_block TEXT`. The sessions of the README are run by a test of the program.
-readme_block() {
-  local block
-  block="$(awk -v begin="$1" '/^```sh$/ { inside = 1; block = ""; next } /^```$/ { if (inside && index(block, begin) == 1) { printf "%s", block; exit } inside = 0 } inside { block = block $0 "\n" }' README.md)"
-  [ -n "$block" ] || { echo "the README has no block that starts with $1"; return 1; }
-  bash -euo pipefail -c "$block"
 }
