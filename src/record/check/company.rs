@@ -36,10 +36,10 @@ pub(crate) fn uid_fault(uid: Uid) -> Option<String> {
 
 /// A tax number that looks Swiss must be a UID. Numbers of other authorities are not checked.
 pub(super) fn check_tax_number(text: &str, check: &mut ValueCheck<impl Reporter>) {
-    let is_swiss = text
-        .trim_start()
-        .get(..3)
-        .is_some_and(|prefix| prefix.eq_ignore_ascii_case("CHE"));
+    let Some(prefix) = text.trim_start().get(..3) else {
+        return;
+    };
+    let is_swiss = prefix.eq_ignore_ascii_case("CHE");
     if is_swiss && Uid::parse_with_suffix(text).is_none() {
         check.report(&rules::TAX_NUMBER_FORM, Violation::default);
     }

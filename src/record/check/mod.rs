@@ -20,45 +20,39 @@ use crate::value::{CardNumber, Rate, RateError, SignedAmount, Text};
 
 /// Returns whether the text of a field violates no rule of single values.
 pub(crate) fn is_clean(field: &Field, text: &str) -> bool {
-    passes(field, text, [false, false])
+    passes(field, text, ValueCheck::new(()))
 }
 
 /// Like [`is_clean`], for a JSON string without escapes, which has no NUL.
 pub(crate) fn is_clean_unescaped(field: &Field, text: &str) -> bool {
-    passes(field, text, [false, true])
+    let mut check = ValueCheck::new(());
+    check.has_no_nul = true;
+    passes(field, text, check)
 }
 
 /// Like [`is_clean`], for a text that is known to have no card number, for example because it was masked.
 pub(crate) fn is_clean_without_card_search(field: &Field, text: &str) -> bool {
-    passes(field, text, [true, false])
+    let mut check = ValueCheck::new(());
+    check.has_no_card_number = true;
+    passes(field, text, check)
 }
 
-fn passes(field: &Field, text: &str, [has_no_card_number, has_no_nul]: [bool; 2]) -> bool {
-    let mut check = ValueCheck {
-        reporter: (),
-        is_final: is_empty(text),
-        has_no_card_number,
-        has_no_nul,
-    };
-    if !check.is_final {
-        check_rules(field, text, &mut check);
+fn passes(field: &Field, text: &str, mut check: ValueCheck<()>) -> bool {
+    if is_empty(text) {
+        return false;
     }
+    check_rules(field, text, &mut check);
     !check.is_final
 }
 
-/// Adds the rules that the text of a field violates, and returns whether rules over several fields must not see the text, because one of them is an error
-/// or the text is empty.
+/// Adds the violated rules. Returns true if cross-field rules must ignore the field: it is empty or has an error.
 pub(crate) fn add_violated(field: &Field, text: &str, violated: &mut Vec<&'static Rule>) -> bool {
     if is_empty(text) {
         violated.push(empty_rule(field));
         return true;
     }
-    let mut check = ValueCheck {
-        reporter: violated,
-        is_final: false,
-        has_no_card_number: false,
-        has_no_nul: true,
-    };
+    let mut check = ValueCheck::new(violated);
+    check.has_no_nul = true;
     check_rules(field, text, &mut check);
     check.is_final
 }
@@ -67,10 +61,9 @@ pub(crate) fn add_violated(field: &Field, text: &str, violated: &mut Vec<&'stati
 pub(crate) fn check_values(record: &mut Record<'_>, sink: &mut Collector<'_>) {
     let fields = record.fields;
     for (index, field) in fields.iter().enumerate() {
-        if record
-            .values
-            .get(index)
-            .is_some_and(|value| value.state == ValueState::Present && !value.is_checked)
+        if let Some(value) = record.values.get(index)
+            && value.state == ValueState::Present
+            && !value.is_checked
         {
             check_value(record, index, field, sink);
         }
@@ -91,24 +84,12 @@ fn check_value(record: &mut Record<'_>, index: usize, field: &Field, sink: &mut 
         return report_empty(record, index, field, sink);
     }
     // The text is moved out of the record, as reporting a finding changes the record.
-    let Some(text) = record
-        .values
-        .get_mut(index)
-        .map(|value| std::mem::take(&mut value.text))
-    else {
+    let Some(value) = record.values.get_mut(index) else {
         return;
     };
-    let reporter = (&mut *record, index, sink);
-    check_rules(
-        field,
-        &text,
-        &mut ValueCheck {
-            reporter,
-            is_final: false,
-            has_no_card_number: false,
-            has_no_nul: false,
-        },
-    );
+    let text = std::mem::take(&mut value.text);
+    let mut check = ValueCheck::new((&mut *record, index, sink));
+    check_rules(field, &text, &mut check);
     if let Some(value) = record.values.get_mut(index) {
         value.text = text;
     }
@@ -141,21 +122,18 @@ fn check_rules(field: &Field, text: &str, check: &mut ValueCheck<impl Reporter>)
         FieldKind::Rate => scalar::check_rate(text, check),
         FieldKind::Count => scalar::check_count(text, check),
     }
-    if !check.is_final
-        && !check.has_no_nul
-        && text.contains('\0')
-        && field.json_type() == JsonType::String
-    {
+    // Only a string can have a NUL or a card number.
+    if check.is_final || field.json_type() != JsonType::String {
+        return;
+    }
+    if !check.has_no_nul && text.contains('\0') {
         check.report(&value::NUL_IN_TEXT, || {
             ValueFix::Unsafe(text.replace('\0', "")).into()
         });
     }
     // An IBAN has no card number: its digits follow letters directly, which a card number must not. A test tries this.
-    if !check.is_final
-        && !is_iban
-        && !check.has_no_card_number
-        && field.json_type() == JsonType::String
-    {
+    let has_no_card_number = is_iban || check.has_no_card_number;
+    if !check.is_final && !has_no_card_number {
         check_card_number(field.kind, text, check);
     }
 }
@@ -202,9 +180,12 @@ pub(crate) fn is_valid_or_safely_fixable<'s>(
     index: usize,
     value: RecordValue<'s>,
 ) -> bool {
-    let Some(field) = record.fields.get(index).filter(|field| !field.is_nested()) else {
+    let Some(field) = record.fields.get(index) else {
         return false;
     };
+    if field.is_nested() {
+        return false;
+    }
     let policy = Policy::new();
     let mut sink = Collector::new(&policy);
     let mut scratch = Record::new(record.source, record.fields, record.span);
@@ -250,15 +231,13 @@ fn report_empty(record: &mut Record<'_>, index: usize, field: &Field, sink: &mut
     });
     if *rule == shape::EMPTY_OPTIONAL {
         // If the policy allows empty fields, the field counts as absent. Otherwise this finding already covers its absence.
-        let allowed = sink.policy().severity(&shape::EMPTY_OPTIONAL).is_none();
-        record.set_state(
-            index,
-            if allowed {
-                ValueState::Absent
-            } else {
-                ValueState::Empty
-            },
-        );
+        let is_allowed = sink.policy().severity(&shape::EMPTY_OPTIONAL).is_none();
+        let state = if is_allowed {
+            ValueState::Absent
+        } else {
+            ValueState::Empty
+        };
+        record.set_state(index, state);
     }
 }
 
@@ -279,10 +258,9 @@ fn report_wrong_type(
             return money::report_amount_number(record, index, direction, sink);
         }
         (FieldKind::SignedAmount, JsonType::Number) => {
-            let fix = if SignedAmount::check(text).is_ok() {
-                ValueFix::Safe(text.to_owned())
-            } else {
-                ValueFix::None
+            let fix = match SignedAmount::check(text) {
+                Ok(()) => ValueFix::Safe(text.to_owned()),
+                Err(_) => ValueFix::None,
             };
             return record.report(index, &rules::money::AMOUNT_NUMBER, sink, fix.into());
         }
@@ -294,30 +272,46 @@ fn report_wrong_type(
             };
             return record.report(index, &rules::RATE_TEXT, sink, fix.into());
         }
-        (FieldKind::Count, JsonType::String)
-            if text
-                .parse::<u64>()
-                .is_ok_and(|count| count.to_string() == text) =>
-        {
-            ValueFix::Safe(text.to_owned())
-        }
-        (FieldKind::Boolean, JsonType::String) => ["true", "false"]
-            .into_iter()
-            .find(|word| word.eq_ignore_ascii_case(text))
-            .map_or(ValueFix::None, |word| ValueFix::Safe(word.to_owned())),
-        // A whole number reads the same in quotes, but `1e3` and `1.0` are only one of several spellings. A number that is too long would also be
-        // too long in quotes.
+        (FieldKind::Count, JsonType::String) => fix_count(text),
+        (FieldKind::Boolean, JsonType::String) => fix_boolean(text),
         (
             FieldKind::Text | FieldKind::Code | FieldKind::Id | FieldKind::Account,
             JsonType::Number,
-        ) if !matches!(field.limit, Some(Limit::Contract(limit)) if text.len() > limit) => {
-            let is_whole = text.bytes().all(|byte| byte.is_ascii_digit());
-            ValueFix::new(is_whole && !field.kind.is_key(), text)
-        }
+        ) => fix_number(field, text),
         _ => ValueFix::None,
     };
     let violation = Violation::from(fix)
         .param("found", found.name())
         .param("expected", expected.name());
     record.report(index, &rules::WRONG_TYPE, sink, violation);
+}
+
+/// Returns the fix of a count in quotes.
+fn fix_count(text: &str) -> ValueFix {
+    match text.parse::<u64>() {
+        Ok(count) if count.to_string() == text => ValueFix::Safe(text.to_owned()),
+        _ => ValueFix::None,
+    }
+}
+
+/// Returns the fix of a boolean in quotes.
+fn fix_boolean(text: &str) -> ValueFix {
+    for word in ["true", "false"] {
+        if word.eq_ignore_ascii_case(text) {
+            return ValueFix::Safe(word.to_owned());
+        }
+    }
+    ValueFix::None
+}
+
+/// Returns the fix of a text or a key without quotes. A whole number reads the same in quotes, but `1e3` and `1.0` are only one of several spellings.
+/// A number that is too long would also be too long in quotes.
+fn fix_number(field: &Field, number: &str) -> ValueFix {
+    if let Some(Limit::Contract(limit)) = field.limit
+        && number.len() > limit
+    {
+        return ValueFix::None;
+    }
+    let is_whole = number.bytes().all(|byte| byte.is_ascii_digit());
+    ValueFix::new(is_whole && !field.kind.is_key(), number)
 }

@@ -75,33 +75,30 @@ pub(crate) fn currency_withdrawn(
     days: &[usize],
 ) -> Option<Violation> {
     if fields.is_active(currency)? {
-        None
-    } else {
-        check_withdrawal(fields, currency, days)
+        return None;
     }
+    check_withdrawal(fields, currency, days)
 }
 
 #[cold]
 fn check_withdrawal(fields: &impl Fields, currency: usize, days: &[usize]) -> Option<Violation> {
-    let CurrencyStatus::Withdrawn(withdrawal) =
-        Currency::parse(&fields.text(currency)?).ok()?.status()
-    else {
+    let code = fields.text(currency)?;
+    let CurrencyStatus::Withdrawn(withdrawal) = Currency::parse(&code).ok()?.status() else {
         return None;
     };
     let mut days = days.iter().filter_map(|day| fields.day(*day)).peekable();
     // Without a date, the record is not assumed to be an old booking.
-    if days.peek().is_some() && days.all(|day| withdrawal.in_use_on(day)) {
+    let has_days = days.peek().is_some();
+    if has_days && days.all(|day| withdrawal.in_use_on(day)) {
         return None;
     }
-    let successor = withdrawal
-        .successor
-        .map_or(String::new(), |code| format!("; {code} followed"));
+    let successor = match withdrawal.successor {
+        Some(code) => format!("; {code} followed"),
+        None => String::new(),
+    };
     let withdrawn = format!("{:04}-{:02}", withdrawal.last_year, withdrawal.last_month);
-    Some(
-        Violation::naming(currency)
-            .param("withdrawn", withdrawn)
-            .param("successor", successor),
-    )
+    let violation = Violation::naming(currency).param("withdrawn", withdrawn);
+    Some(violation.param("successor", successor))
 }
 
 /// Returns a violation for an original amount without original currency, or the reverse.
@@ -150,14 +147,11 @@ pub(super) fn check_amount(
     check.report_with(rule, |record, index| match error {
         AmountError::LeadingZeros(amount) => ValueFix::Safe(amount.to_string()).into(),
         AmountError::Negative(positive) => {
-            let text = positive.to_string();
-            let (fix, advice) = match direction {
-                None => (ValueFix::Unsafe(text), String::new()),
-                Some(direction) => (
-                    fix_direction(record, index, &text, direction),
-                    format!(" and give the direction in {direction}"),
-                ),
+            let advice = match direction {
+                Some(direction) => format!(" and give the direction in {direction}"),
+                None => String::new(),
             };
+            let fix = fix_sign(record, index, positive.to_string(), direction);
             Violation::from(fix).param("turn", advice)
         }
         AmountError::Form(suggestion) => ValueFix::from_guess(suggestion).into(),
@@ -187,47 +181,55 @@ pub(super) fn report_amount_number(
     sink: &mut Collector<'_>,
 ) {
     let text = &record.value(index).text;
-    let fix = match (Amount::check(text), direction) {
-        (Ok(_), _) => ValueFix::Safe(text.clone().into_owned()),
-        (Err(AmountError::Negative(positive)), None) => ValueFix::Unsafe(positive.to_string()),
-        (Err(AmountError::Negative(positive)), Some(direction)) => {
-            fix_direction(record, index, &positive.to_string(), direction)
+    let fix = match Amount::check(text) {
+        Ok(_) => ValueFix::Safe(text.clone().into_owned()),
+        Err(AmountError::Negative(positive)) => {
+            fix_sign(record, index, positive.to_string(), direction)
         }
-        (Err(_), _) => ValueFix::None,
+        Err(_) => ValueFix::None,
     };
     record.report(index, &rules::AMOUNT_NUMBER, sink, fix.into());
 }
 
-/// Returns a fix that removes the minus sign of an amount and reverses the direction in one edit.
-fn fix_direction(record: &Record<'_>, index: usize, amount: &str, direction: &str) -> ValueFix {
-    let edit = || {
-        let (direction_index, field) = record
-            .fields
-            .iter()
-            .enumerate()
-            .find(|(_, field)| field.name == direction)?;
-        let FieldKind::Choice(words) = field.kind else {
-            return None;
-        };
-        let old_word = record
-            .text(direction_index)
-            .filter(|_| !record.value(direction_index).is_ambiguous)?;
-        let new_word = words.iter().find(|word| **word != old_word)?;
-        let edits = (
-            (record.value(index).span, quoted(amount)),
-            (record.value(direction_index).span, quoted(new_word)),
-        );
-        let ((first, before), (second, after)) = if edits.0.0 < edits.1.0 {
-            edits
-        } else {
-            (edits.1, edits.0)
-        };
-        let between = record.source.get(first.end..second.start)?;
-        Some(Fix::unsafe_pair(
-            (first, &before),
-            between,
-            (second, &after),
-        ))
+/// Returns the fix of a negative amount, which reverses its direction if it has one.
+fn fix_sign(
+    record: &Record<'_>,
+    index: usize,
+    positive: String,
+    direction: Option<&str>,
+) -> ValueFix {
+    let Some(direction) = direction else {
+        return ValueFix::Unsafe(positive);
     };
-    edit().map_or(ValueFix::None, ValueFix::Edit)
+    match reverse_direction(record, index, &positive, direction) {
+        Some(fix) => ValueFix::Edit(fix),
+        None => ValueFix::None,
+    }
+}
+
+/// Returns a fix that removes the minus sign of an amount and reverses the direction in one edit.
+fn reverse_direction(
+    record: &Record<'_>,
+    index: usize,
+    amount: &str,
+    direction: &str,
+) -> Option<Fix> {
+    let is_direction = |field: &Field| field.name == direction;
+    let direction_index = record.fields.iter().position(is_direction)?;
+    let FieldKind::Choice(words) = record.fields.get(direction_index)?.kind else {
+        return None;
+    };
+    if record.value(direction_index).is_ambiguous {
+        return None;
+    }
+    let old_word = record.text(direction_index)?;
+    let new_word = words.iter().find(|word| **word != old_word)?;
+    let (amount, new_word) = (quoted(amount), quoted(new_word));
+    let mut first = (record.value(index).span, amount.as_str());
+    let mut second = (record.value(direction_index).span, new_word.as_str());
+    if second.0 < first.0 {
+        std::mem::swap(&mut first, &mut second);
+    }
+    let between = record.source.get(first.0.end..second.0.start)?;
+    Some(Fix::unsafe_pair(first, between, second))
 }

@@ -28,9 +28,9 @@ pub(super) fn check_choice(
             });
         }
         Some((word, Difference::Spelling)) => check.report(&rules::VALUE_UNKNOWN, || {
-            let violation =
-                Violation::from(ValueFix::Unsafe(word.to_owned())).param("suggestion", word);
-            violation.param("expected", words.join(", "))
+            Violation::from(ValueFix::Unsafe(word.to_owned()))
+                .param("suggestion", word)
+                .param("expected", words.join(", "))
         }),
         None => check.report(&rules::VALUE_UNKNOWN, || {
             Violation::default().param("expected", words.join(", "))
@@ -46,10 +46,10 @@ pub(super) fn check_open_choice(
 ) {
     if !words.contains(&text) {
         check.report(&rules::VALUE_UNUSUAL, || {
-            let fix = nearest(text, words.iter().copied())
-                .map_or(ValueFix::None, |(word, difference)| {
-                    ValueFix::new(difference == Difference::Case, word)
-                });
+            let fix = match nearest(text, words.iter().copied()) {
+                Some((word, difference)) => ValueFix::new(difference == Difference::Case, word),
+                None => ValueFix::None,
+            };
             Violation::from(fix).param("expected", words.join(", "))
         });
     }

@@ -13,6 +13,14 @@ pub(super) struct ValueCheck<R> {
 }
 
 impl<R: Reporter> ValueCheck<R> {
+    pub(super) const fn new(reporter: R) -> Self {
+        Self {
+            reporter,
+            is_final: false,
+            has_no_card_number: false,
+            has_no_nul: false,
+        }
+    }
     /// Reports the violation of a rule. The violation is built from the record.
     pub(super) fn report_with(
         &mut self,
