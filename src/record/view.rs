@@ -21,14 +21,15 @@ pub(crate) trait Fields {
     /// Calls `take` with the bytes of a field whose text is a single word. It must not be called for free text, which may have escapes.
     #[inline]
     fn with_bytes<R>(&self, field: usize, take: impl FnOnce(&[u8]) -> R) -> Option<R> {
-        self.text(field).map(|text| take(text.as_bytes()))
+        let text = self.text(field)?;
+        Some(take(text.as_bytes()))
     }
 
     /// Returns whether the text of a field is this word.
     #[inline]
     fn equals(&self, field: usize, word: &str) -> bool {
-        self.with_bytes(field, |text| bytes_equal(text, word.as_bytes()))
-            .unwrap_or_default()
+        let is_word = self.with_bytes(field, |text| bytes_equal(text, word.as_bytes()));
+        is_word == Some(true)
     }
 
     /// Returns the three letters of a currency code.
@@ -40,7 +41,7 @@ pub(crate) trait Fields {
     /// Returns whether accounts in this currency exist today.
     #[inline]
     fn is_active(&self, currency: usize) -> Option<bool> {
-        self.letters(currency).map(Currency::is_active)
+        Some(Currency::is_active(self.letters(currency)?))
     }
 
     /// Returns the number of decimals of a currency, if ISO 4217 defines one.
@@ -52,14 +53,7 @@ pub(crate) trait Fields {
     /// Returns the number of decimals that an amount is written with.
     #[inline]
     fn decimals(&self, amount: usize) -> Option<usize> {
-        self.with_bytes(amount, |amount| match amount {
-            [.., b'.', _, _] => 2,
-            _ => amount
-                .iter()
-                .rev()
-                .position(|byte| *byte == b'.')
-                .unwrap_or_default(),
-        })
+        self.with_bytes(amount, decimals_of)
     }
 
     /// Returns the date of a field.
@@ -70,24 +64,32 @@ pub(crate) trait Fields {
     /// Returns whether the first field has an earlier date than the second.
     #[inline]
     fn is_before(&self, first: usize, second: usize) -> bool {
-        let day = |field| self.with_bytes(field, date_sort_key);
-        day(first)
-            .zip(day(second))
-            .is_some_and(|(first, second)| first < second)
+        let first = self.with_bytes(first, date_sort_key);
+        let second = self.with_bytes(second, date_sort_key);
+        let (Some(first), Some(second)) = (first, second) else {
+            return false;
+        };
+        first < second
     }
+}
+
+/// Returns the number of decimals of an amount.
+#[inline]
+fn decimals_of(amount: &[u8]) -> usize {
+    if let [.., b'.', _, _] = amount {
+        return 2;
+    }
+    let digits_after_point = amount.iter().rev().position(|byte| *byte == b'.');
+    digits_after_point.unwrap_or(0)
 }
 
 /// Returns a sort key for a date in the form YYYY-MM-DD: its first two bytes and its last eight, as two numbers.
 #[inline]
 fn date_sort_key(day: &[u8]) -> (u16, u64) {
-    let (century, rest) = (
-        day.first_chunk::<2>().copied(),
-        day.last_chunk::<8>().copied(),
-    );
-    (
-        u16::from_be_bytes(century.unwrap_or_default()),
-        u64::from_be_bytes(rest.unwrap_or_default()),
-    )
+    // A date in this form has ten bytes, so both are there.
+    let century = day.first_chunk().copied().unwrap_or_default();
+    let rest = day.last_chunk().copied().unwrap_or_default();
+    (u16::from_be_bytes(century), u64::from_be_bytes(rest))
 }
 
 /// The fields of a record in a list, whose values are compared with the values of other records.

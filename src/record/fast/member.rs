@@ -77,30 +77,20 @@ impl Members {
             }
         }
         let mut likely_next = [[0; 2]; MAX_FIELDS];
-        likely_next
-            .iter_mut()
-            .zip(1..)
-            .take(fields.len().saturating_sub(1))
-            .for_each(|(next, index)| *next = [index; 2]);
-        let mask = |is_in: fn(&Field) -> bool| {
-            fields
-                .iter()
-                .enumerate()
-                .filter(|(_, field)| is_in(field))
-                .fold(0, |mask, (index, _)| mask | 1 << index)
-        };
+        let followed = fields.len().saturating_sub(1);
+        for (next, index) in likely_next.iter_mut().take(followed).zip(1..) {
+            *next = [index; 2];
+        }
+        let is_expected =
+            |field: &Field| matches!(field.presence, Presence::Required | Presence::Expected);
+        let no_blanks = ["", ""];
         Self {
-            key_patterns: list
-                .iter()
-                .map(|member| member.key_pattern(["", ""]))
-                .collect(),
-            null_patterns: null_patterns(&list, ["", ""]),
+            key_patterns: key_patterns(&list, no_blanks),
+            null_patterns: null_patterns(&list, no_blanks),
             list,
             likely_next,
-            required: mask(Field::is_required),
-            expected: mask(|field| {
-                matches!(field.presence, Presence::Required | Presence::Expected)
-            }),
+            required: bits_of(fields, Field::is_required),
+            expected: bits_of(fields, is_expected),
             buckets,
         }
     }
@@ -116,12 +106,20 @@ impl Members {
     /// Returns the index of a member that may have this name. The caller must compare the name.
     #[inline]
     pub(super) fn likely_index(&self, name: &[u8]) -> Option<usize> {
-        self.buckets
-            .get(bucket(name))
-            .copied()
-            .flatten()
-            .map(usize::from)
+        let bucket = self.buckets.get(bucket(name))?;
+        bucket.map(usize::from)
     }
+}
+
+/// Returns the bits of the fields for which `is_in` returns true.
+fn bits_of(fields: &[Field], is_in: fn(&Field) -> bool) -> u64 {
+    let mut bits = 0;
+    for (index, field) in fields.iter().enumerate() {
+        if is_in(field) {
+            bits |= 1 << index;
+        }
+    }
+    bits
 }
 
 /// Returns the bucket of a name: a hash of its length and of its first and last letter.
@@ -160,11 +158,13 @@ impl Member {
             Some(Limit::Contract(limit) | Limit::Usual(limit)) => limit,
             None => usize::MAX,
         };
+        let name = match brand {
+            Some(brand) => Cow::Owned(brand.branded_name(field.name)),
+            None => Cow::Borrowed(field.name),
+        };
         Self {
             kind: field.kind,
-            name: brand.map_or(Cow::Borrowed(field.name), |brand| {
-                Cow::Owned(brand.branded_name(field.name))
-            }),
+            name,
             is_string: field.json_type() == JsonType::String,
             is_nested: field.is_nested(),
             field,
@@ -185,19 +185,29 @@ impl Member {
 
     /// Returns the text between the comma and the value: the name with its quotes and its colon, blanks before the name and after the colon, and
     /// the opening quote of a string.
-    pub(super) fn key_pattern(&self, [before, after]: [&str; 2]) -> Pattern<2> {
+    fn key_pattern(&self, [before, after]: [&str; 2]) -> Pattern<2> {
         let quote = if self.is_string { "\"" } else { "" };
         Pattern::new(&format!("{before}\"{}\":{after}{quote}", self.name))
     }
 }
 
+/// Returns the key patterns of members, with these blanks before the name and after the colon.
+pub(super) fn key_patterns(members: &[Member], blanks: [&str; 2]) -> Box<[Pattern<2>]> {
+    members
+        .iter()
+        .map(|member| member.key_pattern(blanks))
+        .collect()
+}
+
 /// Returns the patterns of members that are null, or nothing if no member may be.
 pub(super) fn null_patterns(members: &[Member], blanks: [&str; 2]) -> Box<[Pattern<2>]> {
-    let are_nullable = members.iter().any(|member| member.field.is_nullable());
-    let patterns = members
+    if !members.iter().any(|member| member.field.is_nullable()) {
+        return Box::default();
+    }
+    members
         .iter()
-        .take(if are_nullable { members.len() } else { 0 });
-    patterns.map(|member| member.null_pattern(blanks)).collect()
+        .map(|member| member.null_pattern(blanks))
+        .collect()
 }
 
 /// The state that the checks of several values share.
@@ -220,11 +230,8 @@ fn is_clean_cached<'s>(
     text: &'s str,
 ) -> bool {
     let is_text = |known: &&str| bytes_equal(known.as_bytes(), text.as_bytes());
-    recent
-        .get_or_insert_with(is_text, || {
-            is_clean_unescaped(field, text).then_some((text, ()))
-        })
-        .is_some()
+    let check = || is_clean_unescaped(field, text).then_some((text, ()));
+    recent.get_or_insert_with(is_text, check).is_some()
 }
 
 /// Returns the end of the value at `at` if it is certainly valid in the field, and not empty. A string ends at its closing quote.
@@ -240,44 +247,14 @@ pub(super) fn value_end<'s>(
         FieldKind::Text => text_end::<48>(bytes, at, member),
         FieldKind::Code | FieldKind::Id => text_end::<32>(bytes, at, member),
         FieldKind::SignedAmount => signed_amount_end(bytes, at),
-        FieldKind::Account => repeated_end(
-            bytes,
-            at,
-            cache
-                .accounts
-                .last_used()
-                .map_or("", |(account, ())| account),
-        ),
-        FieldKind::Amount { .. } => bytes
-            .get(at..)
-            .and_then(<[u8]>::first_chunk)
-            .and_then(plain_number_len)
-            .map(|length| at + length),
-        FieldKind::Currency => {
-            let code = bytes.get(at..).and_then(<[u8]>::first_chunk);
-            code.is_some_and(|[code @ .., quote]: &[u8; 4]| {
-                *quote == b'"' && Currency::is_active(*code)
-            })
-            .then_some(at + 3)
+        FieldKind::Account => {
+            let last_used = cache.accounts.last_used();
+            repeated_end(bytes, at, last_used.map_or("", |(account, ())| account))
         }
-        FieldKind::Date => {
-            let day = bytes.get(at..).and_then(<[u8]>::first_chunk);
-            day.is_some_and(|[day @ .., quote]: &[u8; 11]| {
-                *quote == b'"' && Date::is_valid_non_leap_day(day)
-            })
-            .then_some(at + 10)
-        }
-        FieldKind::Choice(_) => {
-            let choose = |length, word: &Pattern<1>| {
-                if word.matches_at(bytes, at) {
-                    word.len()
-                } else {
-                    length
-                }
-            };
-            let length = member.words.iter().fold(0, choose);
-            (length != 0).then(|| at + length - 1)
-        }
+        FieldKind::Amount { .. } => amount_end(bytes, at),
+        FieldKind::Currency => currency_end(bytes, at),
+        FieldKind::Date => date_end(bytes, at),
+        FieldKind::Choice(_) => choice_end(bytes, at, &member.words),
         _ if member.is_string => None,
         _ => return scalar_end(cache, member, text, at),
     };
@@ -306,26 +283,56 @@ fn text_end<const LENGTH: usize>(bytes: &[u8], at: usize, member: &Member) -> Op
     (is_text && end > at && fits && !may_hold_card_number).then_some(end)
 }
 
+/// Returns the end of a decimal without a sign, if it is as short as usual.
+#[inline]
+fn amount_end(bytes: &[u8], at: usize) -> Option<usize> {
+    let digits = bytes.get(at..)?.first_chunk()?;
+    Some(at + plain_number_len(digits)?)
+}
+
 /// Returns the end of a decimal with an optional minus sign, if it is as short as usual.
 #[inline]
 fn signed_amount_end(bytes: &[u8], at: usize) -> Option<usize> {
-    let digits = at + usize::from(bytes.get(at) == Some(&b'-'));
-    bytes
-        .get(digits..)
-        .and_then(<[u8]>::first_chunk)
-        .and_then(plain_number_len)
-        .map(|length| digits + length)
+    let is_negative = bytes.get(at) == Some(&b'-');
+    amount_end(bytes, at + usize::from(is_negative))
+}
+
+/// Returns the end of the code of an active currency.
+#[inline]
+fn currency_end(bytes: &[u8], at: usize) -> Option<usize> {
+    let [code @ .., quote]: &[u8; 4] = bytes.get(at..)?.first_chunk()?;
+    let is_active = *quote == b'"' && Currency::is_active(*code);
+    is_active.then_some(at + code.len())
+}
+
+/// Returns the end of a date that is no leap day.
+#[inline]
+fn date_end(bytes: &[u8], at: usize) -> Option<usize> {
+    let [day @ .., quote]: &[u8; 11] = bytes.get(at..)?.first_chunk()?;
+    let is_day = *quote == b'"' && Date::is_valid_non_leap_day(day);
+    is_day.then_some(at + day.len())
+}
+
+/// Returns the end of one of these words, each of which has its closing quote.
+#[inline]
+fn choice_end(bytes: &[u8], at: usize, words: &[Pattern<1>]) -> Option<usize> {
+    let mut length = 0;
+    for word in words {
+        if word.matches_at(bytes, at) {
+            length = word.len();
+        }
+    }
+    (length != 0).then(|| at + length - 1)
 }
 
 /// Returns the end of the string at `start` if it equals `known`, and is not empty.
 #[inline]
 fn repeated_end(bytes: &[u8], start: usize, known: &str) -> Option<usize> {
     let end = start + known.len();
-    let is_known = !known.is_empty()
-        && bytes.get(end) == Some(&b'"')
-        && bytes
-            .get(start..end)
-            .is_some_and(|next| bytes_equal(next, known.as_bytes()));
+    if known.is_empty() || bytes.get(end) != Some(&b'"') {
+        return None;
+    }
+    let is_known = bytes_equal(bytes.get(start..end)?, known.as_bytes());
     is_known.then_some(end)
 }
 
@@ -368,15 +375,17 @@ fn escaped_end(
     cache.has_escapes = true;
     cache.unescaped.clear();
     let end = at + unescape_into(text.get(at..)?, &mut cache.unescaped);
-    (text.as_bytes().get(end) == Some(&b'"') && is_clean(member.field, &cache.unescaped))
-        .then_some(end)
+    let is_closed = text.as_bytes().get(end) == Some(&b'"');
+    let is_valid = is_closed && is_clean(member.field, &cache.unescaped);
+    is_valid.then_some(end)
 }
 
 /// Returns the end of a string without escapes, valid or not.
 #[cold]
 pub(super) fn unchecked_string_end(member: &Member, bytes: &[u8], at: usize) -> Option<usize> {
     let end = at + unescaped_prefix_len(bytes.get(at..)?);
-    (member.is_string && bytes.get(end) == Some(&b'"')).then_some(end)
+    let is_closed = bytes.get(end) == Some(&b'"');
+    (member.is_string && is_closed).then_some(end)
 }
 
 /// Returns the end of a valid number or boolean.

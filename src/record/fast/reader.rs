@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 
 use super::member::{
-    LazyMembers, Members, ValueCache, null_patterns, unchecked_string_end, value_end,
+    LazyMembers, Members, ValueCache, key_patterns, null_patterns, unchecked_string_end, value_end,
 };
 use crate::json::{JsonText, Key, RecoveredErrors, Value, ValueKind, skip_whitespace, unescape};
 use crate::record::read::{UnknownMembers, removal_span};
@@ -371,13 +371,11 @@ impl<'s> FastReader<'s> {
         let quote = at + before.len();
         // Without a quote, the end of the name would be sought in the whole rest of the text, and again for the next object.
         let name = bytes.get(quote..)?.strip_prefix(b"\"")?;
-        let index = self
-            .members
-            .likely_index(name.get(..unescaped_prefix_len(name))?)?;
+        let name = name.get(..unescaped_prefix_len(name))?;
+        let index = self.members.likely_index(name)?;
         let pattern = self.key_patterns.get(index)?;
-        pattern
-            .matches_at(bytes, at)
-            .then(|| (index, at + pattern.len()))
+        let is_member = pattern.matches_at(bytes, at);
+        is_member.then(|| (index, at + pattern.len()))
     }
 
     /// Returns the member at `at` with any blanks around its name. An unknown member must have a string without escapes.
@@ -388,41 +386,40 @@ impl<'s> FastReader<'s> {
             return None;
         }
         let end = start + 1 + unescaped_prefix_len(bytes.get(start + 1..)?);
-        let name = bytes
-            .get(start + 1..end)
-            .filter(|_| bytes.get(end) == Some(&b'"'))?;
-        let member = self.members.find(name);
+        if bytes.get(end) != Some(&b'"') {
+            return None;
+        }
+        let member = self.members.find(bytes.get(start + 1..end)?);
         let colon = skip_whitespace(bytes, end + 1);
         let value = skip_whitespace(bytes, colon + 1);
-        let is_string = member.is_none_or(|(_, member)| member.is_string);
+        if bytes.get(colon) != Some(&b':') {
+            return None;
+        }
         if let (Some((index, member)), Some(b'n')) = (member, bytes.get(value))
             && member.field.is_nullable()
-            && bytes.get(colon) == Some(&b':')
         {
             return Some(ObjectPart::Null(index, null_end(bytes, value)?));
         }
-        if bytes.get(colon) != Some(&b':') || is_string && bytes.get(value) != Some(&b'"') {
+        let is_string = member.is_none_or(|(_, member)| member.is_string);
+        if is_string && bytes.get(value) != Some(&b'"') {
             return None;
         }
         let Some((index, _)) = member else {
             let value_end = value + 1 + unescaped_prefix_len(bytes.get(value + 1..)?);
-            if bytes.get(value_end) != Some(&b'"')
-                || self.unknown_members.len() == MAX_UNKNOWN_MEMBERS
-            {
+            let is_closed = bytes.get(value_end) == Some(&b'"');
+            if !is_closed || self.unknown_members.len() == MAX_UNKNOWN_MEMBERS {
                 return None;
             }
             let key = Key {
                 text: JsonText::from_checked(text.get(start + 1..end)?, 0),
                 span: Span::new(start, end + 1),
             };
-            let kind = ValueKind::Text(JsonText::from_checked(text.get(value + 1..value_end)?, 0));
-            self.unknown_members.push((
-                key,
-                Value {
-                    kind,
-                    span: Span::new(value, value_end + 1),
-                },
-            ));
+            let inner = JsonText::from_checked(text.get(value + 1..value_end)?, 0);
+            let value = Value {
+                kind: ValueKind::Text(inner),
+                span: Span::new(value, value_end + 1),
+            };
+            self.unknown_members.push((key, value));
             return Some(ObjectPart::Unknown(value_end + 1));
         };
         // The first member is ignored, as it often has other blanks than the rest.
@@ -444,12 +441,7 @@ impl<'s> FastReader<'s> {
         self.blank_mismatches += 1;
         if self.blank_mismatches == MAX_BLANK_MISMATCHES {
             (self.blanks, self.blank_mismatches) = (blanks, 0);
-            self.key_patterns = self
-                .members
-                .list
-                .iter()
-                .map(|member| member.key_pattern(blanks))
-                .collect();
+            self.key_patterns = Cow::Owned(key_patterns(&self.members.list, blanks).into_vec());
             self.null_patterns = Cow::Owned(null_patterns(&self.members.list, blanks).into_vec());
         }
     }
@@ -470,17 +462,18 @@ impl<'s> FastReader<'s> {
     /// Returns the span of a field's value, inside its quotes.
     #[inline]
     pub(crate) fn value_span(&self, field: usize) -> Option<Span> {
-        self.positions
-            .get(field)
-            .filter(|_| self.has(field))
-            .map(|position| Span::new(position.start, position.end))
+        let position = self.positions.get(field)?;
+        if !self.has(field) {
+            return None;
+        }
+        Some(Span::new(position.start, position.end))
     }
 
     /// Returns the value of a field as it is in the text, with its escapes.
     #[inline]
     pub(crate) fn raw(&self, field: usize) -> Option<&'s str> {
-        self.value_span(field)
-            .and_then(|span| self.text.get(span.start..span.end))
+        let span = self.value_span(field)?;
+        self.text.get(span.start..span.end)
     }
 }
 
@@ -497,9 +490,9 @@ impl Fields for FastReader<'_> {
 
     #[inline]
     fn with_bytes<R>(&self, field: usize, take: impl FnOnce(&[u8]) -> R) -> Option<R> {
-        self.value_span(field)
-            .and_then(|span| self.text.as_bytes().get(span.start..span.end))
-            .map(take)
+        let span = self.value_span(field)?;
+        let bytes = self.text.as_bytes().get(span.start..span.end)?;
+        Some(take(bytes))
     }
 
     #[inline]
@@ -530,10 +523,9 @@ impl<'s> ListedFields<'s> for FastReader<'s> {
 
     #[inline]
     fn with_key(&self, field: usize, take: impl FnOnce(&[u8], usize)) {
-        let key = self
-            .value_span(field)
-            .and_then(|span| Some((self.text.as_bytes().get(span.start..span.end)?, span)));
-        if let Some((key, span)) = key {
+        if let Some(span) = self.value_span(field)
+            && let Some(key) = self.text.as_bytes().get(span.start..span.end)
+        {
             take(key, span.start);
         }
     }
@@ -544,13 +536,14 @@ impl<'s> ListedFields<'s> for FastReader<'s> {
 pub(crate) fn next_element(text: &str, end: usize) -> Option<usize> {
     let bytes = text.as_bytes();
     let comma = skip_whitespace(bytes, end);
-    (bytes.get(comma) == Some(&b',')).then(|| skip_whitespace(bytes, comma + 1))
+    if bytes.get(comma) != Some(&b',') {
+        return None;
+    }
+    Some(skip_whitespace(bytes, comma + 1))
 }
 
 /// Returns the end of the word `null` at an offset.
 fn null_end(bytes: &[u8], at: usize) -> Option<usize> {
-    bytes
-        .get(at..at + 4)
-        .filter(|word| *word == b"null")
-        .map(|_| at + 4)
+    let is_null = bytes.get(at..at + 4)? == b"null";
+    is_null.then_some(at + 4)
 }
