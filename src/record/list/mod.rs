@@ -13,7 +13,7 @@ use super::read::{Document, only_violated_rule};
 use super::rules::TOO_MANY_RECORDS;
 use super::rules::shape::EXPECTED_FIELD_MISSING;
 use super::{
-    Duplicate, DuplicateFinder, FaultyObject, Field, ListedFields, Record, TypedRecord,
+    Duplicate, DuplicateFinder, FaultyObject, Field, FieldKind, ListedFields, Record, TypedRecord,
     add_violated, check_values,
 };
 use crate::json::{JsonText, SyntaxError, ValueKind};
@@ -130,16 +130,12 @@ impl<'s> ListReader<'s> {
             document.report_recovered_errors();
             if index >= limit {
                 rules.add_non_record();
-                index = reject_surplus(
-                    document,
-                    (list.field.name, list.opening),
-                    index,
-                    &mut |index, span| {
-                        if let Some(visit) = &mut visit {
-                            visit(index, &ListItem::NotARecord, span);
-                        }
-                    },
-                )?;
+                let named_list = (list.field.name, list.opening);
+                index = reject_surplus(document, named_list, index, &mut |index, span| {
+                    if let Some(visit) = &mut visit {
+                        visit(index, &ListItem::NotARecord, span);
+                    }
+                })?;
                 break;
             }
             if !std::mem::take(&mut fast_path_stopped) {
@@ -168,20 +164,21 @@ impl<'s> ListReader<'s> {
             } else {
                 rules.add_non_record();
             }
-            let record = is_record.then_some(&self.record);
-            sink.set_item(
-                checkpoint,
-                index,
-                record.and_then(|record| record.text(self.spec.id)),
-            );
+            let id = if is_record {
+                self.record.text(self.spec.id)
+            } else {
+                None
+            };
+            sink.set_item(checkpoint, index, id);
             if let Some(visit) = &mut visit {
                 // The span of a record is that of its opening bracket until here.
                 let span = Span::new(span.start, document.reader.position().max(span.end));
-                visit(
-                    index,
-                    &record.map_or(ListItem::NotARecord, ListItem::Checked),
-                    span,
-                );
+                let item = if is_record {
+                    ListItem::Checked(&self.record)
+                } else {
+                    ListItem::NotARecord
+                };
+                visit(index, &item, span);
             }
             index += 1;
         }
@@ -189,22 +186,16 @@ impl<'s> ListReader<'s> {
         let duplicates = self
             .keys
             .report_duplicates(document.text, list.field.name, document.sink);
-        if let (
-            0,
-            super::FieldKind::List {
-                items,
-                non_empty: true,
-            },
-        ) = (index, list.field.kind)
+        if index == 0
+            && let FieldKind::List { items, non_empty } = list.field.kind
+            && non_empty
         {
             let diagnostic =
                 Diagnostic::new(self.spec.empty_rule, list.opening).param("field", list.field.name);
             document.sink.push(diagnostic.param("item", items.name));
         }
-        rules.finish(
-            &self.keys.record_ids(document.text, list.field.name),
-            document.sink,
-        );
+        let ids = self.keys.record_ids(document.text, list.field.name);
+        rules.finish(&ids, document.sink);
         Ok((index, duplicates))
     }
 
@@ -245,12 +236,15 @@ impl<'s> ListReader<'s> {
                 faulty.set_faulty(field_index);
             }
         }
-        violated.extend((0..fast.missing_expected()).map(|_| &EXPECTED_FIELD_MISSING));
+        for _ in 0..fast.missing_expected() {
+            violated.push(&EXPECTED_FIELD_MISSING);
+        }
         // Keys are compared before the rules over several fields find more errors.
         let compared = faulty;
         rules.add_violated(&mut faulty, violated);
         let sink = &mut *document.sink;
-        if violated.is_empty() || !violated.iter().all(|rule| sink.is_full(rule)) {
+        let are_only_counted = violated.iter().all(|rule| sink.is_full(rule));
+        if violated.is_empty() || !are_only_counted {
             return false;
         }
         let checkpoint = sink.checkpoint();
@@ -283,18 +277,18 @@ impl<'s> ListReader<'s> {
             return Ok((true, record.span));
         }
         let value = document.reader.read_value()?;
-        if value.kind == ValueKind::Object {
+        let is_record = value.kind == ValueKind::Object;
+        if is_record {
             *record = document.read_record(value.span, self.spec.members.fields)?;
         } else {
-            let name = if let super::FieldKind::List { items, .. } = list.field.kind {
-                items.name
-            } else {
-                list.field.name
+            let name = match list.field.kind {
+                FieldKind::List { items, .. } => items.name,
+                _ => list.field.name,
             };
             document.reject_value(name, &value)?;
             document.report_recovered_errors();
         }
-        Ok((value.kind == ValueKind::Object, value.span))
+        Ok((is_record, value.span))
     }
 
     /// Reads the next elements, as long as they are clean records within the range, and returns the index after them.
@@ -338,15 +332,14 @@ pub(crate) fn reject_surplus(
     limit: usize,
     visit: &mut dyn FnMut(usize, Span),
 ) -> Result<usize, SyntaxError> {
-    let (mut index, mut first) = (limit, None);
+    let mut index = limit;
+    let mut first = None;
     loop {
         let value = document.reader.read_value()?;
         document.reader.skip(&value)?;
         first.get_or_insert(value.span);
-        visit(
-            index,
-            Span::new(value.span.start, document.reader.position()),
-        );
+        let span = Span::new(value.span.start, document.reader.position());
+        visit(index, span);
         index += 1;
         if !document.reader.next_element()? {
             break;
@@ -354,13 +347,11 @@ pub(crate) fn reject_surplus(
     }
     let checkpoint = document.sink.checkpoint();
     document.report_recovered_errors();
-    let diagnostic =
-        Diagnostic::new(&TOO_MANY_RECORDS, first.unwrap_or(opening)).param("found", index);
-    document.sink.push(
-        diagnostic
-            .param("what", format!("items in `{name}`"))
-            .param("limit", limit),
-    );
+    let diagnostic = Diagnostic::new(&TOO_MANY_RECORDS, first.unwrap_or(opening))
+        .param("found", index)
+        .param("what", format!("items in `{name}`"))
+        .param("limit", limit);
+    document.sink.push(diagnostic);
     document.sink.set_item(checkpoint, limit, None);
     Ok(index)
 }

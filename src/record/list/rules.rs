@@ -31,11 +31,8 @@ pub(super) struct UniqueKeys<'s> {
 
 impl<'s> UniqueKeys<'s> {
     pub(super) fn new(spec: &'static ListSpec) -> Self {
-        let unique = spec
-            .unique
-            .iter()
-            .map(|_| DuplicateFinder::default())
-            .collect();
+        let mut unique = Vec::new();
+        unique.resize_with(spec.unique.len(), DuplicateFinder::default);
         Self {
             spec,
             ids: DuplicateFinder::default(),
@@ -57,7 +54,7 @@ impl<'s> UniqueKeys<'s> {
         });
         for ((field, _), values) in spec.unique.iter().zip(unique) {
             fields.with_key(*field, |key, start| {
-                values.add(index, Scope::default(), key, start)
+                values.add(index, Scope::default(), key, start);
             });
         }
     }
@@ -77,25 +74,18 @@ impl<'s> UniqueKeys<'s> {
         list_name: &'static str,
         sink: &mut Collector<'_>,
     ) -> Vec<Duplicate> {
-        let (duplicate_ids, unique) = (
-            self.ids.duplicates(text, &unescape),
-            std::mem::take(&mut self.unique),
-        );
-        let (spec, ids) = (self.spec, self.record_ids(text, list_name));
-        let name_of = |field: usize| {
-            spec.members
-                .fields
-                .get(field)
-                .map_or("", |field| field.name)
+        let duplicate_ids = self.ids.duplicates(text, &unescape);
+        let unique = std::mem::take(&mut self.unique);
+        let spec = self.spec;
+        let ids = self.record_ids(text, list_name);
+        let name_of = |field: usize| match spec.members.fields.get(field) {
+            Some(field) => field.name,
+            None => "",
         };
         ids.report_duplicates(&duplicate_ids, name_of(spec.id), spec.duplicate_rule, sink);
         for ((field, rule), mut values) in spec.unique.iter().zip(unique) {
-            ids.report_duplicates(
-                &values.duplicates(text, &unescape),
-                name_of(*field),
-                rule,
-                sink,
-            );
+            let duplicates = values.duplicates(text, &unescape);
+            ids.report_duplicates(&duplicates, name_of(*field), rule, sink);
         }
         duplicate_ids
     }
@@ -192,11 +182,8 @@ impl RecordIds<'_, '_> {
     pub(crate) fn report(&self, diagnostic: Diagnostic, index: usize, sink: &mut Collector<'_>) {
         let checkpoint = sink.checkpoint();
         sink.push(diagnostic);
-        sink.set_item(
-            checkpoint,
-            index,
-            self.ids.raw_key(self.text, index).map(unescape).as_deref(),
-        );
+        let id = self.ids.raw_key(self.text, index).map(unescape);
+        sink.set_item(checkpoint, index, id.as_deref());
     }
 
     /// Reports each value of a field that an earlier record has already.
@@ -208,15 +195,13 @@ impl RecordIds<'_, '_> {
         sink: &mut Collector<'_>,
     ) {
         for Duplicate { first, index, span } in duplicates {
+            let earlier = format!("`/{}/{first}`", self.list_name);
             let diagnostic = Diagnostic::new(rule, *span)
                 .param("field", field)
-                .param("list", self.list_name);
-            let earlier = format!("`/{}/{first}`", self.list_name);
-            self.report(
-                diagnostic.param("first", *first).param("earlier", earlier),
-                *index,
-                sink,
-            );
+                .param("list", self.list_name)
+                .param("first", *first)
+                .param("earlier", earlier);
+            self.report(diagnostic, *index, sink);
         }
     }
 }
