@@ -42,13 +42,11 @@ impl<'r, 's> MemberReader<'r, 's> {
         loop {
             let key = self.reader.next_member().ok()??;
             let value = self.reader.read_value().ok()?;
-            match fields
-                .iter()
-                .position(|field| is_name(&key, field, self.brand))
-            {
-                Some(index) => return Some((index, value)),
-                None => self.skip(&value),
+            let is_key = |field: &Field| is_name(&key, field, self.brand);
+            if let Some(index) = fields.iter().position(is_key) {
+                return Some((index, value));
             }
+            self.skip(&value);
         }
     }
 
@@ -112,12 +110,11 @@ pub(crate) struct ObjectWriter<'j> {
 
 impl ObjectWriter<'_> {
     fn push_name(&mut self, field: &Field) {
-        self.json
-            .push_str(if std::mem::replace(&mut self.has_members, true) {
-                ",\""
-            } else {
-                "\""
-            });
+        if self.has_members {
+            self.json.push(',');
+        }
+        self.has_members = true;
+        self.json.push('"');
         match self.brand {
             Some(brand) => self.json.push_str(&brand.branded_name(field.name)),
             None => self.json.push_str(field.name),
@@ -131,9 +128,9 @@ impl ObjectWriter<'_> {
         let is_string = field.json_type() == JsonType::String;
         value.with_text(&mut |text| {
             if is_string {
-                push_quoted(self.json, text)
+                push_quoted(self.json, text);
             } else {
-                self.json.push_str(text)
+                self.json.push_str(text);
             }
         });
     }

@@ -47,10 +47,8 @@ impl<'s, L: Copy> NestedFastReader<'s, L> {
         rules.begin(node.level);
         let end = reader.read_with(text, start, &mut |field, at| {
             let child = node.child_index(field)?;
-            match (
-                node.members.fields.get(field)?.kind,
-                text.as_bytes().get(at)?,
-            ) {
+            let kind = node.members.fields.get(field)?.kind;
+            match (kind, text.as_bytes().get(at)?) {
                 (FieldKind::Record(_), b'{') => self.read_object(child, text, at, rules),
                 (FieldKind::List { .. }, b'[') => self.read_list(child, text, at, rules),
                 _ => None,
@@ -58,7 +56,7 @@ impl<'s, L: Copy> NestedFastReader<'s, L> {
         });
         let is_clean = end.is_some() && reader.is_clean() && rules.passes(node.level, &reader);
         *self.readers.get_mut(index)? = Some(reader);
-        end.filter(|_| is_clean)
+        if is_clean { end } else { None }
     }
 
     /// Reads the list whose opening bracket is at `start`.
@@ -81,6 +79,7 @@ impl<'s, L: Copy> NestedFastReader<'s, L> {
                 None => break at = skip_whitespace(bytes, end),
             }
         }
-        (bytes.get(at) == Some(&b']')).then_some(at + 1)
+        let is_closed = bytes.get(at) == Some(&b']');
+        is_closed.then_some(at + 1)
     }
 }

@@ -48,12 +48,10 @@ impl<L> NestedTables<L> {
         for (field, Field { kind, .. }) in table.fields.iter().enumerate() {
             if let FieldKind::Record(inner) | FieldKind::List { items: inner, .. } = kind {
                 let child = self.add(inner, brand, level);
-                if let Some(slot) = self
-                    .nodes
-                    .get_mut(index)
-                    .and_then(|node| node.children.get_mut(field))
+                if let Some(node) = self.nodes.get_mut(index)
+                    && let Some(place) = node.children.get_mut(field)
                 {
-                    *slot = child;
+                    *place = child;
                 }
             }
         }
@@ -73,6 +71,7 @@ impl<L> NestedTables<L> {
 
 impl<L> Node<L> {
     pub(super) fn child_index(&self, field: usize) -> Option<usize> {
-        self.children.get(field).copied().flatten().map(usize::from)
+        let child = self.children.get(field)?;
+        child.map(usize::from)
     }
 }
