@@ -1,9 +1,7 @@
 use super::ranges::CanonicalRanges;
 use crate::json::{JsonText, Reader, SyntaxError, Value, ValueKind};
 use crate::record::fast::{FastReader, LazyMembers};
-use crate::record::{
-    Brand, FieldKind, FieldTable, Fields, push_object, push_quoted, push_unescaped,
-};
+use crate::record::{Brand, FieldKind, FieldTable, push_object, push_quoted, push_unescaped};
 use crate::source::{Span, sorted_by_key};
 
 /// Writes documents in canonical form.
@@ -117,7 +115,8 @@ impl<'s, 'r, 'w> CanonicalWriter<'s, 'r, 'w> {
 
     /// Returns the spans of the output in the order in which they are canonical.
     pub(super) fn order(&self) -> Vec<Span> {
-        let (mut spans, mut end) = (Vec::new(), 0);
+        let mut spans = Vec::new();
+        let mut end = 0;
         for (object, parts) in &self.split {
             spans.push(Span::new(end, object.start));
             spans.extend_from_slice(parts);
@@ -132,12 +131,10 @@ impl<'s, 'r, 'w> CanonicalWriter<'s, 'r, 'w> {
         self.given_len + self.json.len()
     }
 
-    /// Gives the output away, if it is at least so long and someone takes it. Objects within the outermost one are kept until they are complete.
+    /// Gives the output away if it has at least `min_len` bytes and there is a `write`. Objects within the outermost one are kept until they are complete.
     fn give_away(&mut self, min_len: usize) {
-        if self.depth <= 1
-            && self.json.len() >= min_len
-            && let Some(write) = &mut self.write
-        {
+        let may_give = self.depth <= 1 && self.json.len() >= min_len;
+        if may_give && let Some(write) = &mut self.write {
             write(&self.json);
             self.given_len += self.json.len();
             self.json.clear();
@@ -192,7 +189,7 @@ impl<'s, 'r, 'w> CanonicalWriter<'s, 'r, 'w> {
                 reader.set_position(end);
             } else if reader.can_open()
                 && let Some(end) = fast.read(self.text, start)
-                && !(fast.has_escapes() || fast.has_unknown_members() || fast.has_nulls())
+                && may_copy_values(&fast)
             {
                 self.write_clean_object(&fast);
                 reader.set_position(end);
@@ -211,10 +208,12 @@ impl<'s, 'r, 'w> CanonicalWriter<'s, 'r, 'w> {
     fn write_clean_object(&mut self, object: &FastReader<'_>) {
         let (mut last, mut is_ordered) = (0, true);
         push_object(&mut self.json, object.fields, true, |visit| {
-            for index in (0..object.fields.len()).filter(|index| object.has(*index)) {
-                let start = object.value_span(index).map_or(0, |span| span.start);
-                is_ordered &= start > last;
-                last = start;
+            for index in 0..object.fields.len() {
+                let Some(span) = object.value_span(index) else {
+                    continue;
+                };
+                is_ordered &= span.start > last;
+                last = span.start;
                 visit(index, object.raw(index).unwrap_or_default());
             }
         });
@@ -230,22 +229,25 @@ impl<'s, 'r, 'w> CanonicalWriter<'s, 'r, 'w> {
         opening: Span,
         table: &'static FieldTable,
     ) -> Result<(), SyntaxError> {
-        let (first, begin) = (self.members.len(), self.position());
+        let first = self.members.len();
+        let begin = self.position();
         self.depth += 1;
         let (mut last, mut is_ordered) = (0, true);
         let mut separator = '{';
         while let Some(key) = reader.next_member()? {
-            // The search begins at the previous field, as members are usually in order.
             let name = match self.brand {
                 Some(brand) => brand.contract_name(key.text.decode()),
                 None => key.text.decode(),
             };
+            // The search begins at the previous field, as members are usually in order.
             let mut indexes = (last..table.fields.len()).chain(0..last);
-            let known = indexes.find_map(|index| {
-                let field = table.fields.get(index).filter(|field| name == field.name)?;
-                Some((index, Some(field.kind)))
-            });
-            let (index, kind) = known.unwrap_or((table.fields.len(), None));
+            let is_named = |index: &usize| {
+                let field = table.fields.get(*index);
+                field.is_some_and(|field| name == field.name)
+            };
+            // An unknown member has the index after the last field.
+            let index = indexes.find(is_named).unwrap_or(table.fields.len());
+            let kind = table.fields.get(index).map(|field| field.kind);
             is_ordered &= index >= last;
             last = index;
             let value = reader.read_value()?;
@@ -281,25 +283,23 @@ impl<'s, 'r, 'w> CanonicalWriter<'s, 'r, 'w> {
         let mut separator = '{';
         for (_, span) in members {
             self.json.push(std::mem::replace(&mut separator, ','));
-            self.json.push_str(
-                unordered
-                    .get(span.start - origin..span.end - origin)
-                    .unwrap_or_default(),
-            );
+            let member = unordered.get(span.start - origin..span.end - origin);
+            self.json.push_str(member.unwrap_or_default());
         }
         self.json.push('}');
     }
 
-    /// Notes the order of the members of an object that was in part given away. Its brackets and one of its commas are between them.
+    /// Stores the order of the members of an object that was in part given away. Its brackets and one of its commas are between them.
     fn split_object(&mut self, begin: usize, members: &[(usize, Span)]) {
         let end = self.position();
-        let comma = members
-            .iter()
-            .map(|(_, span)| Span::new(span.start - 1, span.start))
-            .max_by_key(|span| span.start);
+        // A comma is before each member but the one that was written first, so it is before the one that was written last.
+        let last_start = members.iter().map(|(_, span)| span.start).max();
+        let comma = last_start.map(|start| Span::new(start - 1, start));
         let mut parts = vec![Span::new(begin, begin + 1)];
         for (number, (_, span)) in members.iter().enumerate() {
-            parts.extend(comma.filter(|_| number > 0));
+            if number > 0 {
+                parts.extend(comma);
+            }
             parts.push(*span);
         }
         parts.push(Span::new(end - 1, end));
@@ -364,6 +364,11 @@ impl<'s, 'r, 'w> CanonicalWriter<'s, 'r, 'w> {
             push_unescaped(&mut self.json, text.raw());
         }
     }
+}
+
+/// Returns whether the values of an object can be copied from the text, and no member is left out.
+const fn may_copy_values(object: &FastReader<'_>) -> bool {
+    !object.has_escapes() && !object.has_unknown_members() && !object.has_nulls()
 }
 
 #[cfg(test)]

@@ -21,18 +21,17 @@ impl Edits {
         let mut new = Vec::new();
         let mut applied = vec![false; fixes.len()];
         let (mut old_end, mut new_end) = (0, 0);
-        for (index, fix) in sorted_by_key(fixes.iter().enumerate().collect(), |(_, fix)| {
-            (fix.span.start, fix.span.end)
-        }) {
+        let numbered = fixes.iter().enumerate().collect();
+        let sorted = sorted_by_key(numbered, |(_, fix)| (fix.span.start, fix.span.end));
+        for (index, fix) in sorted {
             if fix.span.start < old_end {
                 continue;
             }
             for (span, replacement) in fix.edits() {
                 let start = new_end + span.start.saturating_sub(old_end);
                 (old_end, new_end) = (span.end, start + replacement.len());
-                edits
-                    .old
-                    .extend_from_slice(text.get(span.start..span.end).unwrap_or_default());
+                let old = text.get(span.start..span.end).unwrap_or_default();
+                edits.old.extend_from_slice(old);
                 new.extend_from_slice(replacement.as_bytes());
                 edits.replaced.push((span, Span::new(start, new_end)));
             }
@@ -57,14 +56,10 @@ impl Edits {
     /// Returns the span in the old text of a span in the new text. A position in a replacement belongs to the whole piece that was replaced.
     pub(super) fn old_span(&self, span: Span) -> Span {
         let start = self.old_start(span.start);
-        Span::new(
-            start,
-            if span.is_empty() {
-                start
-            } else {
-                self.old_end(span.end)
-            },
-        )
+        if span.is_empty() {
+            return Span::at(start);
+        }
+        Span::new(start, self.old_end(span.end))
     }
 
     /// Returns the old start of a character that starts at `offset` in the new text.
@@ -100,27 +95,20 @@ fn replace(text: &mut Vec<u8>, replaced: &[(Span, Span)], new: &[u8]) {
     let old_len = text.len();
     let new_len = old_len.saturating_sub(last_old.end) + last_new.end;
     text.resize(old_len.max(new_len), 0);
-    // What lies between the pieces moves. What moves to the left goes first to last, and what moves to the right last to first, so that nothing
+    // The gaps between the pieces move. Gaps that move to the left go first to last, and gaps that move to the right last to first, so that nothing
     // is overwritten before it has moved.
-    let starts =
-        std::iter::once((0, 0)).chain(replaced.iter().map(|(old, new)| (old.end, new.end)));
-    let ends = replaced.iter().map(|(old, _)| old.start).chain([old_len]);
-    let kept = starts
-        .zip(ends)
-        .map(|((start, target), end)| (start, end, target));
-    let mut move_piece = |(start, end, target): (usize, usize, usize)| {
-        if start < end && end <= text.len() && target + (end - start) <= text.len() {
-            text.copy_within(start..end, target);
+    for index in 0..=replaced.len() {
+        let gap = Gap::before(replaced, index, old_len);
+        if gap.target < gap.start {
+            gap.move_in(text);
         }
-    };
-    kept.clone()
-        .filter(|(start, _, target)| target < start)
-        .for_each(&mut move_piece);
-    kept.filter(|(start, _, target)| target > start)
-        .collect::<Vec<_>>()
-        .into_iter()
-        .rev()
-        .for_each(move_piece);
+    }
+    for index in (0..=replaced.len()).rev() {
+        let gap = Gap::before(replaced, index, old_len);
+        if gap.target > gap.start {
+            gap.move_in(text);
+        }
+    }
     let mut rest = new;
     for (_, span) in replaced {
         let Some((replacement, others)) = rest.split_at_checked(span.end - span.start) else {
@@ -132,6 +120,37 @@ fn replace(text: &mut Vec<u8>, replaced: &[(Span, Span)], new: &[u8]) {
         rest = others;
     }
     text.truncate(new_len);
+}
+
+/// The text between two replaced pieces, or between a piece and an end of the text.
+struct Gap {
+    start: usize,
+    end: usize,
+    /// The new start.
+    target: usize,
+}
+
+impl Gap {
+    /// Returns the gap before the piece at an index, or the gap after the last piece.
+    fn before(replaced: &[(Span, Span)], index: usize, text_len: usize) -> Self {
+        let previous = index.checked_sub(1).and_then(|index| replaced.get(index));
+        let (start, target) = match previous {
+            Some((old, new)) => (old.end, new.end),
+            None => (0, 0),
+        };
+        let end = match replaced.get(index) {
+            Some((old, _)) => old.start,
+            None => text_len,
+        };
+        Self { start, end, target }
+    }
+
+    fn move_in(&self, text: &mut [u8]) {
+        let Self { start, end, target } = *self;
+        if start < end && end <= text.len() && target + (end - start) <= text.len() {
+            text.copy_within(start..end, target);
+        }
+    }
 }
 
 #[cfg(test)]

@@ -73,53 +73,42 @@ impl Normalizer {
             |finding: &Finding| finding.fix.as_ref().is_some_and(|fix| fix.is_among(fixes));
         let mut text = source;
         let mut rounds: Vec<Edits> = Vec::new();
-        let mut applied_changes = AppliedChanges {
-            first: Vec::new(),
-            max: max_changes,
-            count: 0,
-        };
+        let mut applied_changes = AppliedChanges::new(max_changes);
         let (written, last) = loop {
             let file = SourceFile::new(&text);
             let mut ranges = CanonicalRanges::default();
-            let mut report = (rounds.len() < MAX_ROUNDS)
-                .then(|| (self.check)(&file, &only_fixable, Some(&mut ranges)));
-            let Some(report) = report.take_if(|report| report.findings.iter().any(is_offered))
-            else {
-                break (
-                    write_canonical(&file, policy, self.table, in_sequence, &ranges, write),
-                    report,
-                );
+            let may_fix = rounds.len() < MAX_ROUNDS;
+            let report = may_fix.then(|| (self.check)(&file, &only_fixable, Some(&mut ranges)));
+            let mut findings = match report {
+                Some(report) if report.findings.iter().any(is_offered) => report.findings,
+                report => {
+                    let written =
+                        write_canonical(&file, policy, self.table, in_sequence, &ranges, write);
+                    break (written, report);
+                }
             };
-            let findings: Vec<Finding> = report.findings.into_iter().filter(is_offered).collect();
+            findings.retain(is_offered);
             let offered: Vec<&Fix> = findings
                 .iter()
                 .filter_map(|finding| finding.fix.as_ref())
                 .collect();
             let (edits, applied) = Edits::apply(text.to_mut(), &offered);
-            for (finding, _) in findings
-                .into_iter()
-                .zip(applied)
-                .filter(|(_, applied)| *applied)
-            {
-                applied_changes.push(original_span(&rounds, finding.span), Some(finding));
+            for (finding, is_applied) in findings.into_iter().zip(applied) {
+                if is_applied {
+                    applied_changes.push(original_span(&rounds, finding.span), Some(finding));
+                }
             }
             rounds.push(edits);
         };
-        // No rule is about blanks, escapes or the order of members, so a report without findings stays valid for the canonical text. A report with findings
-        // has their positions, and may include nulls that the policy allows.
-        let report = written.as_ref().and_then(|written| {
-            last.filter(|report| {
-                report.counts.is_empty() || written.is_unchanged && !policy.null_is_absent
-            })
-        });
+        let mut report = None;
         match &written {
             Some(written) => {
-                written
-                    .reordered
-                    .iter()
-                    .for_each(|span| applied_changes.push(original_span(&rounds, *span), None));
+                report = last.filter(|last| is_report_of(last, written, policy));
+                for span in &written.reordered {
+                    applied_changes.push(original_span(&rounds, *span), None);
+                }
             }
-            None => (applied_changes.first, applied_changes.count) = (Vec::new(), 0),
+            None => applied_changes = AppliedChanges::new(max_changes),
         }
         while let Some(edits) = rounds.pop() {
             edits.undo(text.to_mut());
@@ -152,12 +141,20 @@ struct Rewritten<'s> {
     report: Option<Report>,
 }
 
+/// Returns whether the report of a text is valid for its canonical form too. No rule is about blanks, escapes or the order of members, so a report
+/// without findings stays valid. A report with findings has their positions, and may include nulls that the policy allows.
+fn is_report_of(report: &Report, written: &CanonicalText, policy: &Policy) -> bool {
+    let is_same_text = written.is_unchanged && !policy.null_is_absent;
+    report.counts.is_empty() || is_same_text
+}
+
 /// Returns the span in the original file of a span in the text after all rounds.
 fn original_span(rounds: &[Edits], span: Span) -> Span {
-    rounds
-        .iter()
-        .rev()
-        .fold(span, |span, edits| edits.old_span(span))
+    let mut original = span;
+    for edits in rounds.iter().rev() {
+        original = edits.old_span(original);
+    }
+    original
 }
 
 /// A change: its span in the original file, and the finding that was fixed. None if members were reordered.
@@ -172,6 +169,14 @@ struct AppliedChanges {
 }
 
 impl AppliedChanges {
+    const fn new(max: usize) -> Self {
+        Self {
+            first: Vec::new(),
+            max,
+            count: 0,
+        }
+    }
+
     fn push(&mut self, span: Span, finding: Option<Finding>) {
         self.count += 1;
         self.first.push((span, finding.map(Box::new)));
@@ -219,11 +224,12 @@ fn write_canonical(
     }
     // Canonical JSON has no byte order mark, even if the policy allows one.
     let decoded = file.decoded();
-    let text = decoded.is_valid_utf8().then(|| decoded.text())?;
-    let brand = policy
-        .brand_name()
-        .and_then(Brand::parse)
-        .or_else(|| Brand::of_first_object(text, table.fields));
+    if !decoded.is_valid_utf8() {
+        return None;
+    }
+    let text = decoded.text();
+    let given = policy.brand_name().and_then(Brand::parse);
+    let brand = given.or_else(|| Brand::of_first_object(text, table.fields));
     let mut canonical = CanonicalWriter::new(text, ranges, brand.as_ref(), write);
     let mut start = Some(0);
     while let Some(from) = start {
@@ -238,7 +244,8 @@ fn write_canonical(
         let end = reader.position();
         start = reader.next_document();
         if let Some(next) = start {
-            if !(in_sequence && is_on_own_line(text, end, next)) {
+            let may_follow = in_sequence && is_on_own_line(text, end, next);
+            if !may_follow {
                 return None;
             }
             canonical.begin_line(text.get(end..next));
@@ -272,13 +279,13 @@ fn changes(
         return Vec::new();
     }
     let decoded = file.decoded();
-    let in_text = |span: &Span| {
-        Span::new(
-            span.start.saturating_sub(decoded.byte_order_mark_len()),
-            span.end.saturating_sub(decoded.byte_order_mark_len()),
-        )
-    };
-    let spans: Vec<Span> = applied.iter().map(|(span, _)| in_text(span)).collect();
+    let mark_len = decoded.byte_order_mark_len();
+    let mut spans = Vec::with_capacity(applied.len());
+    for (span, _) in &applied {
+        let start = span.start.saturating_sub(mark_len);
+        let end = span.end.saturating_sub(mark_len);
+        spans.push(Span::new(start, end));
+    }
     let starts = if in_sequence {
         document_starts(decoded.text(), policy)
     } else {
@@ -288,45 +295,32 @@ fn changes(
     let mut locator = decoded.locator();
     let mut all = Vec::with_capacity(applied.len());
     for (((span, finding), in_text), pointer) in applied.into_iter().zip(spans).zip(pointers) {
-        let (start, end) = (
-            locator.locate(in_text.start),
-            locator.clone().locate(in_text.end),
-        );
-        let (rule, safe, message, replacement) = match finding {
-            Some(finding) => {
-                let safe = finding.fix.as_ref().is_some_and(|fix| fix.safe);
-                (
-                    Some(finding.rule),
-                    safe,
-                    finding.message(),
-                    finding.fix.as_ref().map(Fix::masked_replacement),
-                )
-            }
-            None => (
-                None,
-                true,
-                "the members are put into the order of the contract".to_owned(),
-                None,
-            ),
+        let start = locator.locate(in_text.start);
+        let end = locator.clone().locate(in_text.end);
+        let utf16_start = if span.start < mark_len {
+            0
+        } else {
+            start.utf16
         };
-        let replacement = replacement.filter(|_| !policy.is_redacted());
-        let (line, column) = (start.line, start.column);
-        let utf16 = Span::new(
-            if span.start < decoded.byte_order_mark_len() {
-                0
-            } else {
-                start.utf16
-            },
-            end.utf16,
-        );
+        let fix = finding.as_ref().and_then(|finding| finding.fix.as_ref());
+        let message = match &finding {
+            Some(finding) => finding.message(),
+            None => "the members are put into the order of the contract".to_owned(),
+        };
+        let replacement = if policy.is_redacted() {
+            None
+        } else {
+            fix.map(Fix::masked_replacement)
+        };
         all.push(Change {
-            rule,
-            safe,
+            rule: finding.as_ref().map(|finding| finding.rule),
+            // Every applied finding has a fix, and it is safe to put members into order.
+            safe: fix.is_none_or(|fix| fix.safe),
             pointer,
-            line,
-            column,
+            line: start.line,
+            column: start.column,
             span,
-            utf16,
+            utf16: Span::new(utf16_start, end.utf16),
             message,
             replacement,
         });
@@ -341,17 +335,17 @@ fn document_starts(text: &str, policy: &Policy) -> Vec<usize> {
         let mut reader = Reader::new(text)
             .with_depth_limit(policy.limits.depth)
             .starting_at(*start);
-        let Ok(next) = reader
-            .read_value()
-            .and_then(|value| reader.skip(&value))
-            .map(|_| reader.next_document())
-        else {
+        let Some(next) = skip_document(&mut reader) else {
             break;
         };
-        match next {
-            Some(next) => starts.push(next),
-            None => break,
-        }
+        starts.push(next);
     }
     starts
+}
+
+/// Skips a document and returns the start of the next one. Returns `None` after a syntax error too.
+fn skip_document(reader: &mut Reader<'_>) -> Option<usize> {
+    let value = reader.read_value().ok()?;
+    reader.skip(&value).ok()?;
+    reader.next_document()
 }

@@ -57,16 +57,21 @@ impl Normalizer {
             max_changes,
             Some(&mut *write),
         );
-        let report = report.or_else(|| written.is_none().then(|| self.check(&source, policy)));
-        let order = written.map(|written| {
-            write(&written.json);
-            written.order
-        });
+        let mut remaining = report;
+        let mut order = None;
+        match written {
+            Some(written) => {
+                write(&written.json);
+                order = Some(written.order);
+            }
+            None if remaining.is_none() => remaining = Some(self.check(&source, policy)),
+            None => {}
+        }
         NormalizedPieces {
             order,
             changes,
             change_count,
-            report,
+            report: remaining,
             source: source.into_owned(),
         }
     }

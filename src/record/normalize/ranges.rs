@@ -29,11 +29,9 @@ impl CanonicalRanges {
 
     /// Returns the end of the range that begins at an offset, if there is such a range.
     pub(super) fn end_of_range(&self, start: usize) -> Option<usize> {
-        let index = self
-            .0
-            .binary_search_by_key(&start, |range| range.start)
-            .ok()?;
-        self.0.get(index).map(|range| range.end)
+        let found = self.0.binary_search_by_key(&start, |range| range.start);
+        let range = self.0.get(found.ok()?)?;
+        Some(range.end)
     }
 }
 
