@@ -18,7 +18,8 @@ impl Brand {
     pub(crate) fn parse(text: &str) -> Option<Self> {
         let begins_name = text.starts_with(|first: char| first.is_ascii_lowercase());
         let is_word = text.bytes().all(|byte| byte.is_ascii_alphanumeric());
-        (begins_name && is_word && text != SERVICE).then(|| Self(text.to_owned()))
+        let is_brand = begins_name && is_word && text != SERVICE;
+        is_brand.then(|| Self(text.to_owned()))
     }
 
     pub(crate) fn into_string(self) -> String {
@@ -27,12 +28,14 @@ impl Brand {
 
     /// Returns the name that the contract writes for a name with the brand.
     pub(crate) fn contract_name<'n>(&self, name: Cow<'n, str>) -> Cow<'n, str> {
-        let rest = name
-            .strip_prefix(self.0.as_str())
-            .filter(|rest| rest.starts_with(|next: char| next.is_ascii_uppercase()));
-        match rest {
-            Some(rest) => Cow::Owned(format!("{SERVICE}{rest}")),
-            None => name,
+        let Some(rest) = name.strip_prefix(self.0.as_str()) else {
+            return name;
+        };
+        let begins_word = rest.starts_with(|next: char| next.is_ascii_uppercase());
+        if begins_word {
+            Cow::Owned(format!("{SERVICE}{rest}"))
+        } else {
+            name
         }
     }
 
@@ -47,7 +50,8 @@ impl Brand {
     /// Learns the brand from the first object of a text, which may be in a list.
     pub(crate) fn of_first_object(text: &str, fields: &[Field]) -> Option<Self> {
         let mut reader = Reader::new(text);
-        if reader.try_open(b'[').is_some() && !reader.next_element().ok()? {
+        let is_list = reader.try_open(b'[').is_some();
+        if is_list && !reader.next_element().ok()? {
             return None;
         }
         Self::learn(reader.nested_reader(reader.position()), fields)
@@ -56,37 +60,46 @@ impl Brand {
     /// Learns the brand from an object: no member has a name with `service`, exactly one member with a text has the name of the required field with
     /// another word, and all other required fields are there.
     pub(crate) fn learn(mut reader: Reader<'_>, fields: &[Field]) -> Option<Self> {
-        let required = fields
-            .iter()
-            .find(|field| field.is_required() && field.name.starts_with(SERVICE))?;
+        let has_brand = |field: &&Field| field.is_required() && field.name.starts_with(SERVICE);
+        let required = fields.iter().find(has_brand)?;
         let rest = required.name.strip_prefix(SERVICE)?;
-        let mut other_required: Vec<&str> = fields
-            .iter()
-            .filter(|field| field.is_required() && field.name != required.name)
-            .map(|field| field.name)
-            .collect();
-        let (mut found, mut count) = (None, 0);
+        let mut missing = Vec::new();
+        for field in fields {
+            if field.is_required() && field.name != required.name {
+                missing.push(field.name);
+            }
+        }
+        let mut found = None;
+        let mut count = 0;
         reader.try_open(b'{')?;
         while let Some(key) = reader.next_member().ok()? {
             let value = reader.read_value().ok()?;
             reader.skip(&value).ok()?;
             let name = key.text.decode();
-            if name.starts_with(SERVICE) && fields.iter().any(|field| field.name == name) {
+            let is_field = fields.iter().any(|field| field.name == name);
+            if is_field && name.starts_with(SERVICE) {
                 return None;
             }
-            other_required.retain(|required| name != *required);
-            // A misspelt `service` is no brand.
-            let is_brand =
-                |word: &&str| nearest(word, [SERVICE]).is_none() && !OTHER_IDS.contains(word);
-            let brand = name
-                .strip_suffix(rest)
-                .filter(is_brand)
-                .and_then(Self::parse);
-            if let (Some(brand), ValueKind::Text(_)) = (brand, value.kind) {
-                (found, count) = (Some(brand), count + 1);
+            missing.retain(|required| name != *required);
+            if let ValueKind::Text(_) = value.kind
+                && let Some(brand) = Self::before(rest, &name)
+            {
+                found = Some(brand);
+                count += 1;
             }
         }
-        found.filter(|_| count == 1 && other_required.is_empty())
+        let is_certain = count == 1 && missing.is_empty();
+        if is_certain { found } else { None }
+    }
+
+    /// Returns the brand of a name that ends with `rest`. A misspelt `service` is no brand.
+    fn before(rest: &str, name: &str) -> Option<Self> {
+        let word = name.strip_suffix(rest)?;
+        let is_misspelt = nearest(word, [SERVICE]).is_some();
+        if is_misspelt || OTHER_IDS.contains(&word) {
+            return None;
+        }
+        Self::parse(word)
     }
 }
 

@@ -179,10 +179,10 @@ pub(crate) fn check_documents_with<'f, 'p>(
             later_starts: Vec::new(),
         };
     };
-    let sequence = sequence.filter(|_| policy.sequence);
+    let sequence = if policy.sequence { sequence } else { None };
     let mut later_starts = Vec::new();
     loop {
-        let start = later_starts.last().copied().unwrap_or_default();
+        let start = later_starts.last().copied().unwrap_or(0);
         let json = Reader::new(text)
             .with_depth_limit(policy.limits.depth)
             .starting_at(start);
@@ -198,13 +198,14 @@ pub(crate) fn check_documents_with<'f, 'p>(
         let next = match reader.read(&mut document) {
             Ok(()) => next_document(&mut document, sequence.is_some()),
             Err(error) => {
-                document.sink.push(syntax_diagnostic(
-                    &error,
-                    ": the rest of this document was not checked",
-                ));
-                sequence.and_then(|is_first_key| {
-                    document_on_next_line(text, start, error.span.start, is_first_key)
-                })
+                let rest = ": the rest of this document was not checked";
+                document.sink.push(syntax_diagnostic(&error, rest));
+                match sequence {
+                    Some(is_first_key) => {
+                        document_on_next_line(text, start, error.span.start, is_first_key)
+                    }
+                    None => None,
+                }
             }
         };
         document.report_recovered_errors();
@@ -229,11 +230,15 @@ fn json_text<'d>(
 ) -> Option<&'d str> {
     let text = decoded.text();
     // A single string or number is JSON, and a later finding, that it is not a payload, is more precise.
-    if kind != FileKind::Json && !(kind == FileKind::Text && is_json(text)) {
-        let found = if kind == FileKind::Text {
-            "plain text"
-        } else {
-            kind.name()
+    let is_json = match kind {
+        FileKind::Json => true,
+        FileKind::Text => is_json(text),
+        _ => false,
+    };
+    if !is_json {
+        let found = match kind {
+            FileKind::Text => "plain text",
+            _ => kind.name(),
         };
         sink.push(Diagnostic::new(&rules::NOT_JSON, Span::at(0)).param("found", found));
         return None;
@@ -249,10 +254,8 @@ fn json_text<'d>(
         && let Some(index) = first_invalid_utf8(bytes)
     {
         let before = bytes.get(..index).unwrap_or_default();
-        sink.push(Diagnostic::new(
-            &rules::NOT_UTF8,
-            Span::at(Decoded::from_bytes(before).text().len()),
-        ));
+        let offset = Decoded::from_bytes(before).text().len();
+        sink.push(Diagnostic::new(&rules::NOT_UTF8, Span::at(offset)));
         return None;
     }
     if decoded.has_byte_order_mark() {
@@ -275,10 +278,8 @@ fn syntax_diagnostic(error: &SyntaxError, rest: &'static str) -> Diagnostic {
 
 pub(super) fn report_recovered(errors: &RecoveredErrors, sink: &mut Collector<'_>) {
     for span in &errors.trailing_commas {
-        sink.push(
-            Diagnostic::new(&rules::TRAILING_COMMA, *span)
-                .fix(Some(Fix::safe(*span, String::new()))),
-        );
+        let fix = Fix::safe(*span, String::new());
+        sink.push(Diagnostic::new(&rules::TRAILING_COMMA, *span).fix(Some(fix)));
     }
     for error in &errors.syntax {
         let fix = match error.kind {
@@ -304,22 +305,21 @@ fn next_document(document: &mut Document<'_, '_, '_>, in_sequence: bool) -> Opti
     if in_sequence && is_on_own_line(document.text, end, next) {
         return Some(next);
     }
-    let length = document
-        .text
-        .get(next..)
-        .and_then(|rest| rest.chars().next())
-        .map_or(0, char::len_utf8);
-    document.sink.push(Diagnostic::new(
-        &rules::SEVERAL_DOCUMENTS,
-        Span::new(next, next + length),
-    ));
+    let rest = document.text.get(next..).unwrap_or_default();
+    let length = rest.chars().next().map_or(0, char::len_utf8);
+    let span = Span::new(next, next + length);
+    document
+        .sink
+        .push(Diagnostic::new(&rules::SEVERAL_DOCUMENTS, span));
     None
 }
 
 /// Returns whether there is a line break between the end of a document and the start of the next one.
 pub(crate) fn is_on_own_line(text: &str, end: usize, next: usize) -> bool {
-    text.get(end..next)
-        .is_some_and(|between| between.contains(['\n', '\r']))
+    let Some(between) = text.get(end..next) else {
+        return false;
+    };
+    between.contains(['\n', '\r'])
 }
 
 /// Returns the start of the next document after a syntax error. This works only if the document is on a single line, and the next line begins with an
@@ -341,9 +341,11 @@ fn document_on_next_line(
     let rest = text.get(end..)?;
     let next = end + (rest.len() - rest.trim_start().len());
     let mut reader = Reader::new(text).starting_at(next);
-    let is_document = matches!(reader.read_value().ok()?.kind, ValueKind::Object)
-        && is_first_key(&reader.next_member().ok()??.text.decode());
-    is_document.then_some(next)
+    if reader.read_value().ok()?.kind != ValueKind::Object {
+        return None;
+    }
+    let first_key = reader.next_member().ok()??;
+    is_first_key(&first_key.text.decode()).then_some(next)
 }
 
 pub(crate) const fn json_type(kind: ValueKind<'_>) -> JsonType {

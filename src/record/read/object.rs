@@ -54,34 +54,31 @@ impl<'s> Document<'s, '_, '_> {
                 Some(brand) => brand.contract_name(key.text.decode()),
                 None => key.text.decode(),
             };
-            let found =
-                indexes.find(|index| fields.get(*index).is_some_and(|field| name == field.name));
+            let is_named =
+                |index: &usize| fields.get(*index).is_some_and(|field| name == field.name);
+            let found = indexes.find(is_named);
             let is_repeated = found.is_some_and(|index| present & (1 << index) != 0);
             if is_repeated {
                 self.sink
                     .push(Diagnostic::new(&rules::DUPLICATE_KEY, key.span));
             }
-            let field = found.and_then(|index| Some((index, fields.get(index)?)));
-            let end = match field
-                .filter(|(_, field)| field.is_nested() && is_nested_value(field, &value))
+            let end = if let Some(index) = found
+                && let Some(field) = fields.get(index)
+                && field.is_nested()
+                && is_nested_value(field, &value)
             {
-                Some((index, _)) => {
-                    read(self, index, value.span, !is_repeated)?;
-                    self.reader.position()
-                }
-                None => self.reader.skip(&value)?,
+                read(self, index, value.span, !is_repeated)?;
+                self.reader.position()
+            } else {
+                self.reader.skip(&value)?
             };
             match found {
                 Some(index) if is_repeated => record.mark_ambiguous(index),
                 Some(index) => {
                     present |= 1 << index;
                     expected = index + 1;
-                    let removal = removal_span(
-                        self.text,
-                        opening,
-                        previous_end,
-                        Span::new(key.span.start, end),
-                    );
+                    let member = Span::new(key.span.start, end);
+                    let removal = removal_span(self.text, opening, previous_end, member);
                     set_value(&mut record, index, &value, removal, null_is_absent);
                 }
                 None => unknown_members.add((key, value), RecoveredErrors::default(), self.sink),
@@ -108,8 +105,10 @@ impl<'s> Document<'s, '_, '_> {
             .filter(|(index, _)| present & (1 << index) == 0);
         let absent_fields = unknown_members.match_absent_fields(self.brand.as_ref(), absent);
         unknown_members.report(self, record.span, &absent_fields, &|absent| {
-            misnamed_value(absent)
-                .is_some_and(|value| is_valid_or_safely_fixable(record, absent.index, value))
+            let Some(value) = misnamed_value(absent) else {
+                return false;
+            };
+            is_valid_or_safely_fixable(record, absent.index, value)
         });
         for absent in &absent_fields {
             record.faulty |= absent.field.is_required();
@@ -165,12 +164,8 @@ impl<'s> Document<'s, '_, '_> {
                     read(self, index, value.span, *times_named == 1)?;
                 } else {
                     let end = self.reader.skip(&value)?;
-                    let removal = removal_span(
-                        self.text,
-                        opening,
-                        previous_end,
-                        Span::new(key.span.start, end),
-                    );
+                    let member = Span::new(key.span.start, end);
+                    let removal = removal_span(self.text, opening, previous_end, member);
                     if value.kind == ValueKind::Null {
                         nulls.push((index, value, removal));
                     } else {
@@ -185,20 +180,15 @@ impl<'s> Document<'s, '_, '_> {
             previous_end = self.reader.position();
         }
         let times_named = || fields.iter().enumerate().zip(times_named);
-        if unknown_members.all.is_empty()
-            && nulls.is_empty()
-            && !times_named().any(|((_, field), times)| times == 0 && field.is_required())
-        {
+        let lacks_required =
+            times_named().any(|((_, field), times)| times == 0 && field.is_required());
+        if unknown_members.all.is_empty() && nulls.is_empty() && !lacks_required {
             return Ok(());
         }
         for (index, value, removal) in nulls {
             if let Some(((_, field), times)) = times_named().nth(index) {
-                report_bad_nested(
-                    field,
-                    &value,
-                    Some(removal).filter(|_| times == 1),
-                    self.sink,
-                );
+                let removal = (times == 1).then_some(removal);
+                report_bad_nested(field, &value, removal, self.sink);
             }
         }
         let absent = times_named()
@@ -206,18 +196,22 @@ impl<'s> Document<'s, '_, '_> {
             .map(|(field, _)| field);
         let absent_fields = unknown_members.match_absent_fields(self.brand.as_ref(), absent);
         // In an object with a list in the wrong case, the records of the list must be counted.
-        let is_another = times_named().all(|(_, times)| times == 0)
-            && !absent_fields.iter().any(AbsentField::is_value_checked);
-        let find_bare_item =
-            || bare_item.and_then(|(item, rule)| unknown_members.find_record(opening, item, rule));
-        if is_another
-            && let Some(fault) = find_wrong_payload(self, opening, fields).or_else(find_bare_item)
-        {
-            self.sink.push(fault);
-            for member in &unknown_members.all {
-                report_recovered(&member.recovered, self.sink);
+        let has_no_field = times_named().all(|(_, times)| times == 0);
+        let is_value_checked = absent_fields.iter().any(AbsentField::is_value_checked);
+        if has_no_field && !is_value_checked {
+            let mut fault = find_wrong_payload(self, opening, fields);
+            if fault.is_none()
+                && let Some((item, rule)) = bare_item
+            {
+                fault = unknown_members.find_record(opening, item, rule);
             }
-            return Ok(());
+            if let Some(fault) = fault {
+                self.sink.push(fault);
+                for member in &unknown_members.all {
+                    report_recovered(&member.recovered, self.sink);
+                }
+                return Ok(());
+            }
         }
         self.report_misnamed_nested(opening, &absent_fields, &unknown_members, read)
     }
@@ -233,10 +227,10 @@ impl<'s> Document<'s, '_, '_> {
     ) -> Result<(), SyntaxError> {
         // The optional fields whose misnamed value would be valid.
         let mut valid_if_renamed = Vec::new();
-        for absent in absent_fields
-            .iter()
-            .filter(|absent| !absent.field.is_required())
-        {
+        for absent in absent_fields {
+            if absent.field.is_required() {
+                continue;
+            }
             let Some((member, _)) = absent.misnamed else {
                 continue;
             };
@@ -254,10 +248,10 @@ impl<'s> Document<'s, '_, '_> {
         unknown_members.report(self, opening, absent_fields, &|absent| {
             valid_if_renamed.contains(&absent.index)
         });
-        for absent in absent_fields
-            .iter()
-            .filter(|absent| absent.is_value_checked())
-        {
+        for absent in absent_fields {
+            if !absent.is_value_checked() {
+                continue;
+            }
             let Some((member, _)) = absent.misnamed else {
                 continue;
             };
@@ -287,7 +281,10 @@ impl<'s> Document<'s, '_, '_> {
 /// Returns the value of the misnamed member for an absent field, unless it is null.
 fn misnamed_value<'s>(absent: &AbsentField<'_, 's>) -> Option<RecordValue<'s>> {
     let (member, _) = absent.misnamed?;
-    (member.value.kind != ValueKind::Null).then(|| record_value(absent.field, &member.value))
+    if member.value.kind == ValueKind::Null {
+        return None;
+    }
+    Some(record_value(absent.field, &member.value))
 }
 
 /// Returns the span to delete in order to remove a member and one comma. The previous member or the opening bracket ends at `previous_end`.
@@ -296,11 +293,11 @@ pub(crate) fn removal_span(text: &str, opening: Span, previous_end: usize, membe
         return Span::new(previous_end, member.end);
     }
     let after = text.get(member.end..).unwrap_or_default();
-    let comma = after
-        .trim_start()
-        .strip_prefix(',')
-        .map_or(0, |rest| after.len() - rest.len());
-    Span::new(member.start, member.end + comma)
+    let comma_len = match after.trim_start().strip_prefix(',') {
+        Some(rest) => after.len() - rest.len(),
+        None => 0,
+    };
+    Span::new(member.start, member.end + comma_len)
 }
 
 /// Converts a JSON value to the value of a field.
@@ -311,9 +308,9 @@ fn record_value<'s>(field: &Field, value: &Value<'s>) -> RecordValue<'s> {
         ValueKind::Boolean(truth) => Cow::Borrowed(if truth { "true" } else { "false" }),
         ValueKind::Object | ValueKind::Array | ValueKind::Null => Cow::Borrowed(""),
     };
+    let found = json_type(value.kind);
     let mut record_value = RecordValue::present(text, value.span);
-    record_value.wrong_type =
-        Some(json_type(value.kind)).filter(|found| *found != field.json_type());
+    record_value.wrong_type = (found != field.json_type()).then_some(found);
     record_value
 }
 
@@ -327,14 +324,13 @@ fn set_value<'s>(
     let Some(field) = record.fields.get(index) else {
         return;
     };
+    let may_be_null = !field.is_required() && (null_is_absent || field.is_nullable());
+    if value.kind == ValueKind::Null && may_be_null {
+        return;
+    }
     let mut record_value = record_value(field, value);
     record_value.removal = (!field.is_required()).then_some(removal);
-    if value.kind != ValueKind::Null
-        || field.is_required()
-        || !(null_is_absent || field.is_nullable())
-    {
-        record.set(index, record_value);
-    }
+    record.set(index, record_value);
 }
 
 /// Returns whether a value is an object or a list as the field requires. Its opening bracket was just read then.
@@ -360,11 +356,8 @@ fn report_bad_nested(
         sink.push(diagnostic(&NULL_VALUE).param("otherwise", ""));
     } else if !sink.policy().null_is_absent {
         let fix = removal.map(|span| Fix::safe(span, String::new()));
-        sink.push(
-            diagnostic(&NULL_VALUE)
-                .param("otherwise", OMIT_HINT)
-                .fix(fix),
-        );
+        let diagnostic = diagnostic(&NULL_VALUE).param("otherwise", OMIT_HINT);
+        sink.push(diagnostic.fix(fix));
     }
 }
 
@@ -375,14 +368,16 @@ pub(crate) fn read_object<T: TypedRecord>(
     name: &'static str,
     check: &mut dyn FnMut(&mut Record<'_>, &mut Collector<'_>),
 ) -> Reading<T> {
-    let (mut read, mut brand) = (None, None);
+    let mut read = None;
+    let mut brand = None;
     let report = check_file(&SourceFile::new(source), policy, None, &mut |document| {
         let value = document.reader.read_value()?;
         if value.kind != ValueKind::Object {
             return document.reject_value(name, &value);
         }
-        let learned = || Brand::learn(document.reader.nested_reader(value.span.start), T::FIELDS);
-        document.brand = policy.brand_name().and_then(Brand::parse).or_else(learned);
+        let given = policy.brand_name().and_then(Brand::parse);
+        let learn = || Brand::learn(document.reader.nested_reader(value.span.start), T::FIELDS);
+        document.brand = given.or_else(learn);
         let mut record = document.read_record(value.span, T::FIELDS)?;
         check_values(&mut record, document.sink);
         check(&mut record, document.sink);
@@ -392,7 +387,11 @@ pub(crate) fn read_object<T: TypedRecord>(
         }
         Ok(())
     });
-    let value = read.filter(|_| !report.has_contract_errors());
+    let value = if report.has_contract_errors() {
+        None
+    } else {
+        read
+    };
     Reading {
         brand: brand.map(Brand::into_string),
         ..Reading::new(value, report)

@@ -5,7 +5,7 @@ use serde_json::value::RawValue;
 
 use super::object::read_object;
 use crate::record::{Record, TypedRecord};
-use crate::report::{Collector, Policy, Report, Severity};
+use crate::report::{Collector, Finding, Policy, Report, Severity};
 
 /// Reads one record from its JSON text, so that numbers keep their digits and every rule is checked.
 pub(crate) fn deserialize_record<'de, T, D>(
@@ -26,19 +26,14 @@ const MAX_ERRORS: usize = 3;
 
 /// Returns the serde error for a record that breaks the contract.
 pub(crate) fn serde_error<E: Error>(report: &Report) -> E {
-    let errors = report
-        .findings
-        .iter()
-        .filter(|finding| finding.rule.severity == Severity::Error);
-    let mut messages: Vec<String> = errors
-        .take(MAX_ERRORS)
-        .map(|error| format!("{}: {}", error.rule.id, error.message()))
-        .collect();
+    let is_error = |finding: &&Finding| finding.rule.severity == Severity::Error;
+    let mut messages = Vec::new();
+    for error in report.findings.iter().filter(is_error).take(MAX_ERRORS) {
+        messages.push(format!("{}: {}", error.rule.id, error.message()));
+    }
     if report.errors > messages.len() {
-        messages.push(format!(
-            "and {} further errors",
-            report.errors - messages.len()
-        ));
+        let rest = report.errors - messages.len();
+        messages.push(format!("and {rest} further errors"));
     }
     E::custom(messages.join("; "))
 }

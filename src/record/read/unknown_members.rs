@@ -58,30 +58,43 @@ pub(crate) struct AbsentField<'c, 's> {
 
 impl AbsentField<'_, '_> {
     fn is_misnamed_as(&self, member: &UnknownMember<'_>) -> bool {
-        self.misnamed
-            .is_some_and(|(misnamed, _)| misnamed.key.span == member.key.span)
+        let Some((misnamed, _)) = self.misnamed else {
+            return false;
+        };
+        misnamed.key.span == member.key.span
+    }
+
+    /// Returns whether the name of the misnamed member differs only in the case of its letters.
+    const fn differs_in_case(&self) -> bool {
+        matches!(self.misnamed, Some((_, Difference::Case)))
     }
 
     /// Returns whether the misnamed value is checked as the value of the field. The record is rejected for the name alone, but this way its other faults
     /// are reported in the same run.
     pub(crate) fn is_value_checked(&self) -> bool {
-        self.field.is_required()
-            && !self.is_ambiguous
-            && !self.is_repeated
-            && self
-                .misnamed
-                .is_some_and(|(_, difference)| difference == Difference::Case)
+        let is_certain = !self.is_ambiguous && !self.is_repeated;
+        self.field.is_required() && is_certain && self.differs_in_case()
     }
 
     /// Returns whether it is safe to correct the name. It is not safe if two members may be meant, or if the field is an optional id: the record could
     /// get the id of another record.
     fn is_safe_to_rename(&self) -> bool {
         let is_optional_id = self.field.presence == Presence::Expected && self.field.kind.is_key();
-        !self.is_ambiguous
-            && !is_optional_id
-            && self
-                .misnamed
-                .is_some_and(|(_, difference)| difference == Difference::Case)
+        !self.is_ambiguous && !is_optional_id && self.differs_in_case()
+    }
+}
+
+/// The unknown members whose names differ from the name of a field in the same way.
+#[derive(Default)]
+struct Candidates<'c, 's> {
+    first: Option<&'c UnknownMember<'s>>,
+    has_more: bool,
+}
+
+impl<'c, 's> Candidates<'c, 's> {
+    fn add(&mut self, member: &'c UnknownMember<'s>) {
+        self.has_more |= self.first.is_some();
+        self.first.get_or_insert(member);
     }
 }
 
@@ -93,12 +106,15 @@ impl<'s> UnknownMembers<'s> {
         recovered: RecoveredErrors,
         sink: &mut Collector<'_>,
     ) {
-        let is_new = self.all.first().is_none_or(|first| {
-            let names = self
-                .names
-                .get_or_insert_with(|| KeySet::from_iter([first.key.text]));
-            names.insert(key.text)
-        });
+        let is_new = match self.all.first() {
+            None => true,
+            Some(first) => {
+                let names = self
+                    .names
+                    .get_or_insert_with(|| KeySet::from_iter([first.key.text]));
+                names.insert(key.text)
+            }
+        };
         if is_new {
             self.all.push(UnknownMember {
                 key,
@@ -119,13 +135,14 @@ impl<'s> UnknownMembers<'s> {
         record: &'static [Field],
         rule: &'static Rule,
     ) -> Option<Diagnostic> {
-        let is_field = |key: JsonText<'_>| record.iter().any(|field| key.decodes_to(field.name));
-        let fields = self
-            .all
-            .iter()
-            .filter(|member| is_field(member.key.text))
-            .count();
-        (fields > 1).then(|| Diagnostic::new(rule, opening))
+        let mut field_count = 0;
+        for member in &self.all {
+            let name = member.key.text;
+            if record.iter().any(|field| name.decodes_to(field.name)) {
+                field_count += 1;
+            }
+        }
+        (field_count > 1).then(|| Diagnostic::new(rule, opening))
     }
 
     /// Matches the absent fields with the unknown members of nearly the same name. An absent field and its misnamed member are one fault, not two. Names
@@ -140,45 +157,58 @@ impl<'s> UnknownMembers<'s> {
         let mut absent_fields: Vec<AbsentField<'_, 's>> = Vec::new();
         // Required fields are matched first, and a difference in case only is preferred to a difference in letters.
         for (index, field) in required.chain(optional) {
-            let name = brand.map_or(Cow::Borrowed(field.name), |brand| {
-                Cow::Owned(brand.branded_name(field.name))
+            let name = match brand {
+                Some(brand) => Cow::Owned(brand.branded_name(field.name)),
+                None => Cow::Borrowed(field.name),
+            };
+            let names: &[&str] = match brand {
+                Some(_) => &[&name, field.name],
+                None => &[&name],
+            };
+            let (misnamed, is_ambiguous) = self.find_misnamed(names, &absent_fields);
+            if misnamed.is_none() && !field.is_required() {
+                continue;
+            }
+            let is_repeated =
+                misnamed.is_some_and(|(member, _)| self.repeated.contains(&member.key.text));
+            absent_fields.push(AbsentField {
+                index,
+                field,
+                name,
+                misnamed,
+                is_ambiguous,
+                is_repeated,
             });
-            // For each kind of difference the first member, and whether there is another one.
-            let (mut by_case, mut by_spelling) = ((None, false), (None, false));
-            let is_free = |member: &&UnknownMember<'_>| {
-                !absent_fields
-                    .iter()
-                    .any(|absent| absent.is_misnamed_as(member))
-            };
-            for member in self.all.iter().filter(is_free) {
-                let names = [&*name].into_iter().chain(brand.map(|_| field.name));
-                let (first, has_more) = match nearest(&member.key.text.decode(), names) {
-                    Some((_, Difference::Case)) => &mut by_case,
-                    Some((_, Difference::Spelling)) => &mut by_spelling,
-                    None => continue,
-                };
-                *has_more |= first.is_some();
-                first.get_or_insert(member);
-            }
-            let (misnamed, is_ambiguous) = match (by_case, by_spelling) {
-                ((Some(member), has_more), _) => (Some((member, Difference::Case)), has_more),
-                (_, (Some(member), has_more)) => (Some((member, Difference::Spelling)), has_more),
-                _ => (None, false),
-            };
-            if misnamed.is_some() || field.is_required() {
-                let is_repeated =
-                    misnamed.is_some_and(|(member, _)| self.repeated.contains(&member.key.text));
-                absent_fields.push(AbsentField {
-                    index,
-                    field,
-                    name,
-                    misnamed,
-                    is_ambiguous,
-                    is_repeated,
-                });
-            }
         }
         absent_fields
+    }
+
+    /// Returns the member that probably was meant to have one of these names, unless it is matched with another field. Also returns whether another member
+    /// has a name as near.
+    fn find_misnamed<'c>(
+        &'c self,
+        names: &[&str],
+        matched: &[AbsentField<'c, 's>],
+    ) -> (Option<(&'c UnknownMember<'s>, Difference)>, bool) {
+        let mut by_case = Candidates::default();
+        let mut by_spelling = Candidates::default();
+        for member in &self.all {
+            if matched.iter().any(|absent| absent.is_misnamed_as(member)) {
+                continue;
+            }
+            match nearest(&member.key.text.decode(), names.iter().copied()) {
+                Some((_, Difference::Case)) => by_case.add(member),
+                Some((_, Difference::Spelling)) => by_spelling.add(member),
+                None => {}
+            }
+        }
+        if let Some(member) = by_case.first {
+            return (Some((member, Difference::Case)), by_case.has_more);
+        }
+        let misnamed = by_spelling
+            .first
+            .map(|member| (member, Difference::Spelling));
+        (misnamed, by_spelling.has_more)
     }
 
     /// Reports the absent required fields and the unknown names. `is_valid` returns whether the misnamed value is valid in the absent field or has a
@@ -196,10 +226,13 @@ impl<'s> UnknownMembers<'s> {
             is_export,
             ..
         } = document;
-        for AbsentField { field, .. } in absent_fields
-            .iter()
-            .filter(|absent| absent.misnamed.is_none())
+        for AbsentField {
+            field, misnamed, ..
+        } in absent_fields
         {
+            if misnamed.is_some() {
+                continue;
+            }
             sink.push_with(&MISSING_FIELD, opening, |diagnostic| {
                 diagnostic
                     .param("field", field.name)
@@ -210,29 +243,30 @@ impl<'s> UnknownMembers<'s> {
             let absent = absent_fields
                 .iter()
                 .find(|absent| absent.is_misnamed_as(member));
-            let is_required = absent.is_some_and(|absent| absent.field.is_required());
-            match foreign_field(&member.key).filter(|_| absent.is_none()) {
-                Some((name, content)) => {
-                    sink.push_with(&FOREIGN_FIELD, member.key.span, |diagnostic| {
-                        diagnostic.param("name", *name).param("content", *content)
-                    })
-                }
-                None => {
-                    let rule = match absent {
-                        Some(_) if is_required => &MISNAMED_FIELD,
-                        None if *is_export => &EXPORT_FIELD_UNKNOWN,
-                        _ => &UNKNOWN_FIELD,
-                    };
-                    sink.push_with(rule, member.key.span, |diagnostic| match absent {
-                        None if *is_export => {
-                            diagnostic.param("name", sanitize_name(&member.key.text.decode()))
-                        }
-                        _ => describe(diagnostic, &member.key, absent, is_valid),
-                    });
-                }
+            if absent.is_none()
+                && let Some((name, content)) = foreign_field(&member.key)
+            {
+                sink.push_with(&FOREIGN_FIELD, member.key.span, |diagnostic| {
+                    diagnostic.param("name", *name).param("content", *content)
+                });
+            } else if absent.is_none() && *is_export {
+                sink.push_with(&EXPORT_FIELD_UNKNOWN, member.key.span, |diagnostic| {
+                    diagnostic.param("name", sanitize_name(&member.key.text.decode()))
+                });
+            } else {
+                let is_required = absent.is_some_and(|absent| absent.field.is_required());
+                let rule = if is_required {
+                    &MISNAMED_FIELD
+                } else {
+                    &UNKNOWN_FIELD
+                };
+                sink.push_with(rule, member.key.span, |diagnostic| {
+                    describe(diagnostic, &member.key, absent, is_valid)
+                });
             }
+            let is_value_checked = absent.is_some_and(AbsentField::is_value_checked);
             // Otherwise these are reported when the value is checked.
-            if !absent.is_some_and(AbsentField::is_value_checked) {
+            if !is_value_checked {
                 report_recovered(&member.recovered, sink);
                 // The value was read before, so this cannot fail.
                 let _ = report_card_numbers(reader, member, sink);
@@ -260,10 +294,10 @@ pub(crate) fn only_violated_rule<'s>(
     }
     if *unlike_fields != Some(key.text) {
         let name = key.text.decode();
-        if fields
+        let is_like_field = fields
             .iter()
-            .any(|field| nearest(&name, [field.name]).is_some())
-        {
+            .any(|field| nearest(&name, [field.name]).is_some());
+        if is_like_field {
             return None;
         }
         *unlike_fields = Some(key.text);

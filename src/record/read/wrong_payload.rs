@@ -31,29 +31,37 @@ pub(crate) fn find_wrong_payload(
     let is_expected = |names: &[&str]| fields.iter().any(|field| names.contains(&field.name));
     let (expected, _) = PAYLOADS.iter().find(|(_, names)| is_expected(names))?;
     let members = nested_members(document, opening.start)?;
-    let names: Vec<String> = members.iter().map(|(name, _)| name.clone()).collect();
-    if fields
+    let has_field = fields
         .iter()
-        .any(|field| names.iter().any(|name| name == field.name))
-    {
+        .any(|field| members.iter().any(|(name, _)| name == field.name));
+    if has_field {
         return None;
     }
-    let (found, hint) = if let Some(found) = name_of(&names) {
-        (found.to_owned(), format!(": this one as {found}"))
-    } else {
-        members.iter().find_map(|(name, value)| {
-            let found = find_payload(document, value)?;
-            let name = sanitize_name(name);
-            Some((
-                format!("an object with {found} in `{name}`"),
-                format!(": the value of `{name}` as {found}"),
-            ))
-        })?
+    let (found, hint) = match name_of(&members) {
+        Some(found) => (found.to_owned(), format!(": this one as {found}")),
+        None => describe_inner_payload(document, &members)?,
     };
     let fault = Diagnostic::new(&WRONG_PAYLOAD, opening)
         .param("found", found)
         .param("expected", *expected);
     Some(fault.param("hint", hint))
+}
+
+/// Returns the description of the first payload in a member, and the hint to check only this one.
+fn describe_inner_payload(
+    document: &Document<'_, '_, '_>,
+    members: &[(String, Value<'_>)],
+) -> Option<(String, String)> {
+    for (name, value) in members {
+        let Some(found) = find_payload(document, value) else {
+            continue;
+        };
+        let name = sanitize_name(name);
+        let description = format!("an object with {found} in `{name}`");
+        let hint = format!(": the value of `{name}` as {found}");
+        return Some((description, hint));
+    }
+    None
 }
 
 /// Returns the name of the payload that a value is: an object, or a list of journal records.
@@ -62,30 +70,25 @@ fn find_payload(document: &Document<'_, '_, '_>, value: &Value<'_>) -> Option<&'
     if value.kind == ValueKind::Array {
         let mut reader = document.reader.nested_reader(start);
         reader.try_open(b'[')?;
-        let first = reader
-            .next_element()
-            .ok()?
-            .then(|| reader.read_value().ok())??;
-        start = first.span.start;
+        let has_items = reader.next_element().ok()?;
+        if !has_items {
+            return None;
+        }
+        start = reader.read_value().ok()?.span.start;
     }
-    let members = nested_members(document, start)?;
-    name_of(
-        &members
-            .into_iter()
-            .map(|(name, _)| name)
-            .collect::<Vec<_>>(),
-    )
+    name_of(&nested_members(document, start)?)
 }
 
-/// Returns the payload that has these fields: at least two of its own, or its only one.
-fn name_of(names: &[String]) -> Option<&'static str> {
-    let payload = PAYLOADS.iter().find(|(_, own)| {
-        own.iter()
-            .filter(|name| names.iter().any(|found| found == *name))
-            .count()
-            >= own.len().min(2)
-    });
-    payload.map(|(name, _)| *name)
+/// Returns the payload that has these members: at least two of its own fields, or its only one.
+fn name_of(members: &[(String, Value<'_>)]) -> Option<&'static str> {
+    let is_member = |field: &&&str| members.iter().any(|(name, _)| name == **field);
+    for (payload, fields) in &PAYLOADS {
+        let count = fields.iter().filter(is_member).count();
+        if count >= fields.len().min(2) {
+            return Some(payload);
+        }
+    }
+    None
 }
 
 /// Returns the members with objects and lists of the object that begins here.
