@@ -45,6 +45,13 @@ const NO_KEY: StoredKey = StoredKey {
     start: usize::MAX,
 };
 
+impl StoredKey {
+    /// Returns whether the record has no key.
+    const fn is_absent(&self) -> bool {
+        self.start == NO_KEY.start
+    }
+}
+
 /// A key that an earlier record has already.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Duplicate {
@@ -83,11 +90,12 @@ impl<'s> DuplicateFinder<'s> {
     #[inline]
     pub(crate) fn add(&mut self, index: usize, scope: Scope, key: &[u8], start: usize) {
         let hash = self.hash(scope, key);
-        if let Some(previous) = self.newest.replace(StoredKey {
+        let newest = StoredKey {
             hash,
             scope: scope.number,
             start,
-        }) {
+        };
+        if let Some(previous) = self.newest.replace(newest) {
             self.keys.push(previous);
         }
         if self.keys.len() != index {
@@ -97,9 +105,12 @@ impl<'s> DuplicateFinder<'s> {
 
     /// Returns the key of a record as it is in the text, with its escapes.
     pub(crate) fn raw_key(&self, text: &'s str, index: usize) -> Option<&'s str> {
-        let newest = self.newest.as_ref().filter(|_| self.keys.len() == index);
-        let start = self.keys.get(index).or(newest)?.start;
-        let rest = text.get(start..)?;
+        let key = if index == self.keys.len() {
+            self.newest.as_ref()?
+        } else {
+            self.keys.get(index)?
+        };
+        let rest = text.get(key.start..)?;
         let mut end = 0;
         loop {
             end += memchr::memchr2(b'"', b'\\', rest.as_bytes().get(end..)?)?;
@@ -122,13 +133,15 @@ impl<'s> DuplicateFinder<'s> {
         self.keys.extend(self.newest.take());
         let candidates = candidates(&self.keys);
         let mut duplicates = Vec::new();
-        let groups = candidates.chunk_by(|left, right| left >> 32 == right >> 32);
-        for group in groups.filter(|group| group.len() > 1) {
+        for group in candidates.chunk_by(|left, right| left >> 32 == right >> 32) {
+            if group.len() == 1 {
+                continue;
+            }
             let mut firsts: HashMap<(u32, Cow<'s, str>), usize> = HashMap::new();
-            for index in group
-                .iter()
-                .filter_map(|candidate| usize::try_from(candidate & u64::from(u32::MAX)).ok())
-            {
+            for candidate in group {
+                let Ok(index) = usize::try_from(candidate & u64::from(u32::MAX)) else {
+                    continue;
+                };
                 let (Some(key), Some(raw)) = (self.keys.get(index), self.raw_key(text, index))
                 else {
                     continue;
@@ -160,10 +173,11 @@ impl<'s> DuplicateFinder<'s> {
             hasher.write_u64(u64::from_le_bytes(*first));
             hasher.write_u64(u64::from_le_bytes(*last));
         } else {
-            hasher.write_u64(
-                key.iter()
-                    .fold(0, |bytes, byte| bytes << 8 | u64::from(*byte)),
-            );
+            let mut bytes = 0;
+            for byte in key {
+                bytes = bytes << 8 | u64::from(*byte);
+            }
+            hasher.write_u64(bytes);
         }
         u32::try_from(hasher.finish() >> 32).unwrap_or_default()
     }
@@ -186,11 +200,11 @@ fn candidates(keys: &[StoredKey]) -> Vec<u64> {
     };
     // The first of each pair has the bits that were set, the second has the bits that were set more than once.
     let mut filter = vec![[0_u64; 2]; bit_count / 64];
-    for (word, bit) in keys
-        .iter()
-        .filter(|key| key.start != NO_KEY.start)
-        .map(locate)
-    {
+    for key in keys {
+        if key.is_absent() {
+            continue;
+        }
+        let (word, bit) = locate(key);
         if let Some([once, again]) = filter.get_mut(word) {
             *again |= *once & bit;
             *once |= bit;
@@ -198,8 +212,12 @@ fn candidates(keys: &[StoredKey]) -> Vec<u64> {
     }
     let mut candidates = Vec::new();
     for (index, key) in (0_u32..).zip(keys) {
+        if key.is_absent() {
+            continue;
+        }
         let (word, bit) = locate(key);
-        if key.start != NO_KEY.start && filter.get(word).is_some_and(|[_, again]| again & bit != 0)
+        if let Some([_, again]) = filter.get(word)
+            && again & bit != 0
         {
             candidates.push(u64::from(key.hash) << 32 | u64::from(index));
         }

@@ -18,12 +18,12 @@ pub(crate) fn nearest<'k>(
     if word.len() > 64 {
         return None;
     }
-    let (known, trimmed) = (known.into_iter(), trim(word));
-    if let Some(candidate) = known
-        .clone()
-        .find(|candidate| candidate.eq_ignore_ascii_case(trimmed))
-    {
-        return Some((candidate, Difference::Case));
+    let known = known.into_iter();
+    let trimmed = trim(word);
+    for candidate in known.clone() {
+        if candidate.eq_ignore_ascii_case(trimmed) {
+            return Some((candidate, Difference::Case));
+        }
     }
     let mut best: Option<(&str, usize)> = None;
     for candidate in known {
@@ -40,22 +40,27 @@ pub(crate) fn nearest<'k>(
             continue;
         }
         let distance = strsim::osa_distance(&candidate.to_lowercase(), &word.to_lowercase());
-        if distance <= max_distance && best.is_none_or(|(_, least)| distance < least) {
+        let is_nearest = best.is_none_or(|(_, least)| distance < least);
+        if distance <= max_distance && is_nearest {
             best = Some((candidate, distance));
         }
     }
-    best.map(|(candidate, _)| (candidate, Difference::Spelling))
+    let (candidate, _) = best?;
+    Some((candidate, Difference::Spelling))
 }
 
 /// Returns a lower bound for the number of letters that only one of two ASCII words has.
 fn differing_letters(first: &str, second: &str) -> u32 {
     // Several characters share a bit. This can hide a difference, but never adds one.
-    let letters = |word: &str| {
-        word.bytes().fold(0_u64, |bits, byte| {
-            bits | 1 << (byte.to_ascii_lowercase() % 64)
-        })
-    };
-    (letters(first) ^ letters(second)).count_ones()
+    (letter_bits(first) ^ letter_bits(second)).count_ones()
+}
+
+fn letter_bits(word: &str) -> u64 {
+    let mut bits = 0;
+    for byte in word.bytes() {
+        bits |= 1 << (byte.to_ascii_lowercase() % 64);
+    }
+    bits
 }
 
 #[cfg(test)]

@@ -227,17 +227,18 @@ impl<'s> Record<'s> {
             fix,
             ..
         } = violation;
-        let mut diagnostic =
-            Diagnostic::new(rule, field.map_or(self.span, |field| self.span_of(field)));
-        if let Some((field, value)) =
-            field.and_then(|field| Some((self.fields.get(field)?, self.value(field))))
+        let span = match field {
+            Some(index) => self.span_of(index),
+            None => self.span,
+        };
+        let mut diagnostic = Diagnostic::new(rule, span);
+        if let Some(index) = field
+            && let Some(field) = self.fields.get(index)
         {
-            diagnostic = if names_field {
-                diagnostic.param("field", field.name)
-            } else {
-                diagnostic
-            };
-            diagnostic = diagnostic.fix(self.locate_fix(value, field, fix));
+            if names_field {
+                diagnostic = diagnostic.param("field", field.name);
+            }
+            diagnostic = diagnostic.fix(self.locate_fix(self.value(index), field, fix));
         }
         sink.push(diagnostic.params(params));
     }
@@ -261,9 +262,7 @@ impl<'s> Record<'s> {
             // To remove a key, even an empty one, is to change it, which a safe fix never does.
             ValueFix::Remove | ValueFix::RemoveNull => {
                 let safe = matches!(fix, ValueFix::RemoveNull) || !field.kind.is_key();
-                value
-                    .removal
-                    .map(|span| Fix::new(safe, span, String::new()))
+                Some(Fix::new(safe, value.removal?, String::new()))
             }
             ValueFix::Edit(fix) => Some(fix),
         }
@@ -286,7 +285,11 @@ impl Fields for Record<'_> {
 
 impl<'s> ListedFields<'s> for Record<'s> {
     fn source_text(&self, field: usize) -> Option<Cow<'s, str>> {
-        self.text(field).map(|_| self.value(field).text.clone())
+        let value = self.value(field);
+        if value.state != ValueState::Present {
+            return None;
+        }
+        Some(value.text.clone())
     }
 
     fn span_of(&self, field: usize) -> Span {
