@@ -10,15 +10,15 @@ pub(super) struct CanonicalWriter<'s, 'r, 'w> {
     ranges: &'r CanonicalRanges,
     /// What is written in the place of `service` in the names of fields.
     brand: Option<&'r Brand>,
-    /// The output, without what was given away.
+    /// The output that is not flushed yet.
     pub(super) json: String,
     /// Takes the output piece by piece, if it should not be kept as a whole.
     write: Option<&'w mut dyn FnMut(&str)>,
-    /// How many bytes were given away.
-    given_len: usize,
+    /// The number of flushed bytes.
+    flushed_len: usize,
     /// How many objects are being written.
     depth: usize,
-    /// The objects that were in part given away when their members were put into order: the span of each, and the spans that it consists of.
+    /// The objects that were partly flushed when their members were put into order: the span of each, and the spans that it consists of.
     split: Vec<(Span, Vec<Span>)>,
     /// The objects whose members were reordered.
     pub(super) reordered: Vec<Span>,
@@ -28,7 +28,7 @@ pub(super) struct CanonicalWriter<'s, 'r, 'w> {
     members: Vec<(usize, Span)>,
 }
 
-/// How much of the output is kept if it is given away piece by piece. The short texts of tests have several pieces too.
+/// The number of bytes after which the output is flushed, if there is a `write`. The short texts of tests have several pieces too.
 const PIECE_LEN: usize = if cfg!(test) { 16 } else { 64 << 10 };
 
 /// The memory that is reserved for a value that is written alone, so that most values need no more.
@@ -65,7 +65,7 @@ impl<'s, 'r, 'w> CanonicalWriter<'s, 'r, 'w> {
             brand,
             json: String::with_capacity(capacity),
             write,
-            given_len: 0,
+            flushed_len: 0,
             depth: 0,
             split: Vec::new(),
             reordered: Vec::new(),
@@ -98,7 +98,7 @@ impl<'s, 'r, 'w> CanonicalWriter<'s, 'r, 'w> {
     /// Begins a new line for the next document; `between` is the text between the two documents.
     pub(super) fn begin_line(&mut self, between: Option<&str>) {
         self.json.push('\n');
-        self.give_away(PIECE_LEN);
+        self.flush(PIECE_LEN);
         self.is_respelled |= between != Some("\n");
     }
 
@@ -107,7 +107,7 @@ impl<'s, 'r, 'w> CanonicalWriter<'s, 'r, 'w> {
         let is_same =
             !self.is_respelled && self.reordered.is_empty() && self.position() == self.text.len();
         debug_assert!(
-            !is_same || self.text.get(self.given_len..) == Some(&self.json),
+            !is_same || self.text.get(self.flushed_len..) == Some(&self.json),
             "an output of the same length is the same text"
         );
         is_same
@@ -128,15 +128,15 @@ impl<'s, 'r, 'w> CanonicalWriter<'s, 'r, 'w> {
 
     /// Returns the length of the output.
     const fn position(&self) -> usize {
-        self.given_len + self.json.len()
+        self.flushed_len + self.json.len()
     }
 
-    /// Gives the output away if it has at least `min_len` bytes and there is a `write`. Objects within the outermost one are kept until they are complete.
-    fn give_away(&mut self, min_len: usize) {
-        let may_give = self.depth <= 1 && self.json.len() >= min_len;
-        if may_give && let Some(write) = &mut self.write {
+    /// Flushes the output if it has at least `min_len` bytes and there is a `write`. Objects within the outermost one are kept until they are complete.
+    fn flush(&mut self, min_len: usize) {
+        let may_flush = self.depth <= 1 && self.json.len() >= min_len;
+        if may_flush && let Some(write) = &mut self.write {
             write(&self.json);
-            self.given_len += self.json.len();
+            self.flushed_len += self.json.len();
             self.json.clear();
         }
     }
@@ -144,10 +144,10 @@ impl<'s, 'r, 'w> CanonicalWriter<'s, 'r, 'w> {
     /// Writes records that are already canonical: maybe all of the text.
     fn push_range(&mut self, range: &str) {
         if self.depth <= 1 && range.len() >= PIECE_LEN {
-            self.give_away(0);
+            self.flush(0);
             if let Some(write) = &mut self.write {
                 write(range);
-                self.given_len += range.len();
+                self.flushed_len += range.len();
                 return;
             }
         }
@@ -197,7 +197,7 @@ impl<'s, 'r, 'w> CanonicalWriter<'s, 'r, 'w> {
                 let item = reader.read_value()?;
                 self.write(reader, &item, Some(FieldKind::Record(items)))?;
             }
-            self.give_away(PIECE_LEN);
+            self.flush(PIECE_LEN);
         }
         self.json
             .push_str(if separator == '[' { "[]" } else { "]" });
@@ -274,12 +274,12 @@ impl<'s, 'r, 'w> CanonicalWriter<'s, 'r, 'w> {
     /// Sorts the members of the object that was just written at `begin`. Unknown members keep their order.
     fn sort_members(&mut self, first: usize, begin: usize) {
         let members = sorted_by_key(self.members.split_off(first), |(index, _)| (*index, 0));
-        let Some(begin) = begin.checked_sub(self.given_len) else {
+        let Some(begin) = begin.checked_sub(self.flushed_len) else {
             self.split_object(begin, &members);
             return;
         };
         let unordered = self.json.split_off(begin);
-        let origin = self.given_len + begin;
+        let origin = self.flushed_len + begin;
         let mut separator = '{';
         for (_, span) in members {
             self.json.push(std::mem::replace(&mut separator, ','));
@@ -289,7 +289,7 @@ impl<'s, 'r, 'w> CanonicalWriter<'s, 'r, 'w> {
         self.json.push('}');
     }
 
-    /// Stores the order of the members of an object that was in part given away. Its brackets and one of its commas are between them.
+    /// Stores the order of the members of an object that was partly flushed. Its brackets and one of its commas are between them.
     fn split_object(&mut self, begin: usize, members: &[(usize, Span)]) {
         let end = self.position();
         // A comma is before each member but the one that was written first, so it is before the one that was written last.

@@ -201,7 +201,7 @@ impl AppliedChanges {
 
 /// The documents of a file in canonical form, each on a line.
 struct CanonicalText {
-    /// The text, or what is left of it if pieces were given away.
+    /// The text, or its rest if the pieces before were flushed.
     json: String,
     /// The spans of the whole text in the order in which they are canonical.
     order: Vec<Span>,
