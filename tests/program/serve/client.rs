@@ -4,7 +4,7 @@ use std::io::{self, BufRead, BufReader, Error, Read, Write};
 use std::net::TcpStream;
 use std::time::Duration;
 
-use crate::serve::server::TOKEN;
+use crate::serve::server::{MAX_WAIT, TOKEN};
 
 /// A connection to a server.
 pub(crate) struct Client(BufReader<TcpStream>);
@@ -53,7 +53,7 @@ pub(crate) fn request(method: &str, path: &str, body: &str) -> String {
 impl Client {
     pub(crate) fn connect(address: &str) -> io::Result<Self> {
         let stream = TcpStream::connect(address)?;
-        stream.set_read_timeout(Some(Duration::from_secs(30)))?;
+        stream.set_read_timeout(Some(MAX_WAIT))?;
         stream.set_nodelay(true)?;
         Ok(Self(BufReader::new(stream)))
     }
@@ -108,6 +108,11 @@ impl Client {
             head,
             body: String::from_utf8(body).unwrap(),
         })
+    }
+
+    /// Reads a part of what the server sends, and returns its length, which is 0 at the end.
+    pub(crate) fn read_some(&mut self, buffer: &mut [u8]) -> usize {
+        self.0.read(buffer).unwrap_or_default()
     }
 
     /// Returns whether the server has closed the connection without sending more data.

@@ -10,6 +10,9 @@ use crate::process::program;
 
 pub(crate) const TOKEN: &str = "s3cr3t";
 
+/// How long a test waits for what should come at once. Only ends tests that hang: on a busy machine, everything takes longer.
+pub(crate) const MAX_WAIT: Duration = Duration::from_secs(60);
+
 /// A server process, which is killed when this is dropped.
 pub(crate) struct Server {
     child: Child,
@@ -54,14 +57,31 @@ impl Server {
                 };
             }
             assert!(
-                child.try_wait().unwrap().is_none() && start.elapsed().as_secs() < 30,
+                child.try_wait().unwrap().is_none() && start.elapsed() < MAX_WAIT,
                 "{text}"
             );
             thread::sleep(Duration::from_millis(10));
         }
     }
 
-    /// Returns the log once nothing is added to it. The server answers before it writes its log.
+    /// Returns the log once it contains a text. The server answers before it writes its log.
+    #[track_caller]
+    pub(crate) fn log_with(&self, text: &str) -> String {
+        let start = Instant::now();
+        loop {
+            let log = fs::read_to_string(&self.log).unwrap();
+            if log.contains(text) {
+                return log;
+            }
+            assert!(
+                start.elapsed() < MAX_WAIT,
+                "`{text}` is not in the log: {log}"
+            );
+            thread::sleep(Duration::from_millis(10));
+        }
+    }
+
+    /// Returns the log once nothing is added to it. While the server runs and the machine is busy, lines of the last requests may be missing.
     pub(crate) fn log(&self) -> String {
         let mut log = String::new();
         loop {
@@ -89,13 +109,28 @@ impl Server {
         terminate(self.child.id());
     }
 
+    /// Waits until the server has ended.
+    #[track_caller]
     pub(crate) fn wait(&mut self) -> ExitStatus {
-        self.child.wait().unwrap()
+        wait_for(&mut self.child)
     }
 
     pub(crate) fn kill(&mut self) {
         self.child.kill().unwrap();
         self.child.wait().unwrap();
+    }
+}
+
+/// Waits until a process has ended.
+#[track_caller]
+pub(crate) fn wait_for(child: &mut Child) -> ExitStatus {
+    let start = Instant::now();
+    loop {
+        if let Some(status) = child.try_wait().unwrap() {
+            return status;
+        }
+        assert!(start.elapsed() < MAX_WAIT, "the server does not end");
+        thread::sleep(Duration::from_millis(10));
     }
 }
 
