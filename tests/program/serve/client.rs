@@ -1,6 +1,6 @@
 //! A client that can send invalid requests.
 
-use std::io::{self, BufRead, BufReader, Error, Read, Write};
+use std::io::{self, BufRead, BufReader, Error, ErrorKind, Read, Write};
 use std::net::TcpStream;
 use std::time::Duration;
 
@@ -113,6 +113,16 @@ impl Client {
     /// Reads a part of what the server sends, and returns its length, which is 0 at the end.
     pub(crate) fn read_some(&mut self, buffer: &mut [u8]) -> usize {
         self.0.read(buffer).unwrap_or_default()
+    }
+
+    /// Returns whether the server has neither sent more data nor closed the connection so far.
+    pub(crate) fn is_waiting(&self) -> bool {
+        let stream = self.0.get_ref();
+        stream.set_nonblocking(true).unwrap();
+        let received = stream.peek(&mut [0]);
+        stream.set_nonblocking(false).unwrap();
+        let has_nothing = received.is_err_and(|error| error.kind() == ErrorKind::WouldBlock);
+        has_nothing && self.0.buffer().is_empty()
     }
 
     /// Returns whether the server has closed the connection without sending more data.

@@ -72,7 +72,8 @@ fn logged_methods_are_truncated_and_masked() {
     for method in ["4111111111111111", &"A".repeat(10_000)] {
         fetch(&server.address, &head(method, "/", "")).assert_problem(404);
     }
-    let log = server.log();
+    // The lines are in the order of the requests.
+    let log = server.log_with(" 404 AAAA");
     assert!(log.contains(" 404 ************1111 / - "), "{log}");
     assert!(log.lines().all(|line| line.len() < 500), "{log}");
 }
@@ -92,7 +93,14 @@ fn rejects_incomplete_bodies() {
         client.read_response().unwrap().assert_problem(400);
         assert!(client.is_closed());
     }
-    assert_eq!(server.log().matches(" 400 POST ").count(), 2);
+    fetch(&server.address, &request("GET", "/last", "")).assert_problem(404);
+    assert_eq!(
+        server
+            .log_with(" 404 GET /last ")
+            .matches(" 400 POST ")
+            .count(),
+        2
+    );
 }
 
 #[test]
@@ -203,13 +211,7 @@ fn rejects_a_request_before_its_body_is_sent() {
     assert_eq!(client.read_response().unwrap().status, 100);
     client.send(b"{}").unwrap();
     client.read_response().unwrap().assert_problem(400);
-    assert!(
-        server
-            .log()
-            .contains(" 401 POST /api/public/v1/transactions - 0 bytes "),
-        "{}",
-        server.log()
-    );
+    server.log_with(" 401 POST /api/public/v1/transactions - 0 bytes ");
 }
 
 #[test]
@@ -235,10 +237,14 @@ fn clients_that_send_the_body_anyway_get_the_error() {
     fetch(&server.address, &request("GET", BASE_DATA, "")).assert_problem(404);
 }
 
+/// The patience is the time limit: a server with more of it still waits for the same request when the other server has given up.
 #[test]
 fn slow_requests_time_out() {
-    let folder = Folder::new("slow");
+    let (folder, other_folder) = (Folder::new("slow"), Folder::new("slow-patient"));
     let server = Server::start(&folder, &["--patience", "1"]);
+    let patient = Server::start(&other_folder, &["--patience", "600"]);
+    let mut waiting = Client::connect(&patient.address).unwrap();
+    waiting.send(b"GET /api").unwrap();
     let start = Instant::now();
     let import = request("POST", TRANSACTIONS, "{}");
     for sent in ["GET /api", import.strip_suffix('}').unwrap()] {
@@ -249,7 +255,8 @@ fn slow_requests_time_out() {
     }
     // A client that never sends anything gets no response.
     assert!(Client::connect(&server.address).unwrap().is_closed());
-    assert!(start.elapsed() > Duration::from_secs(3) && start.elapsed() < Duration::from_secs(20));
+    assert!(start.elapsed() >= Duration::from_secs(3));
+    assert!(waiting.is_waiting());
 }
 
 #[test]
@@ -282,19 +289,15 @@ fn the_connection_that_waited_longest_gives_way() {
     assert!(first[1].is_closed());
     first[0].send(request("GET", "/", "").as_bytes()).unwrap();
     first[0].read_response().unwrap().assert_problem(404);
-    assert!(
-        server
-            .log()
-            .contains("closed the connection that waited longest"),
-        "{}",
-        server.log()
-    );
+    server.log_with("closed the connection that waited longest");
 }
 
+/// The other clients take all 256 places, and none of their requests times out. If no client gave way, no request would be answered; if all gave way, none
+/// of them would be left.
 #[test]
 fn clients_that_send_a_byte_now_and_then_keep_nobody_out() {
     let folder = Folder::new("dribble");
-    let server = Server::start(&folder, &[]);
+    let server = Server::start(&folder, &["--patience", "600"]);
     let import = request("POST", TRANSACTIONS, "{}");
     let mut dribbling: Vec<Client> = (0..256)
         .map(|_| Client::connect(&server.address).unwrap())
@@ -303,14 +306,16 @@ fn clients_that_send_a_byte_now_and_then_keep_nobody_out() {
         for client in &mut dribbling {
             let _ = client.send(&import.as_bytes()[at..=at]);
         }
-        let start = Instant::now();
         fetch(&server.address, &request("GET", BASE_DATA, "")).assert_problem(404);
-        assert!(
-            start.elapsed() < Duration::from_secs(1),
-            "{:?}",
-            start.elapsed()
-        );
     }
+    let left = dribbling
+        .iter()
+        .filter(|client| client.is_waiting())
+        .count();
+    assert!(
+        (128..256).contains(&left),
+        "{left} of 256 connections are left"
+    );
 }
 
 #[test]
@@ -367,7 +372,7 @@ fn a_log_line_contains_nothing_of_the_body() {
         &request("GET", "/4111111111111111?query=private", ""),
     )
     .assert_problem(404);
-    let log = server.log();
+    let log = server.log_with(" 404 GET /************1111 sandbox ");
     let line = log
         .lines()
         .find(|line| line.contains(" 201 POST /api/public/v1/transactions sandbox "))
@@ -380,14 +385,7 @@ fn a_log_line_contains_nothing_of_the_body() {
         line.starts_with("20") && line.split(' ').next().unwrap().ends_with('Z'),
         "{line}"
     );
-    assert!(log.contains(" 404 GET /************1111 sandbox "), "{log}");
     fetch(&server.address, "private\r\n\r\n").assert_problem(400);
-    assert!(
-        server
-            .log()
-            .ends_with("Z 400 for an incomplete or malformed request\n"),
-        "{}",
-        server.log()
-    );
+    let log = server.log_with("Z 400 for an incomplete or malformed request\n");
     assert!(!log.contains("private") && !log.contains(TOKEN), "{log}");
 }
