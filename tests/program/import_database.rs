@@ -140,8 +140,9 @@ fn a_killed_process_imports_all_or_nothing() {
     const SIZE: usize = 2000;
     let (folder, name) = (Folder::new("postgres-killed"), unique_name("killed"));
     let all = many_transactions(SIZE * 12);
-    // The first import creates the tables, the second one is measured, and the others are killed in the course of that time.
-    let (mut usual, mut killed) = (Duration::MAX, 0);
+    // The first import creates the tables, the second one is measured, and the others are killed in the course of that time. Imports that end before their
+    // kill shorten it, so that most are killed on a busy machine too.
+    let (mut shortest, mut killed) = (Duration::MAX, 0);
     for (number, part) in all.chunks(SIZE).enumerate() {
         let file = folder.file(
             &format!("{number}.json"),
@@ -149,14 +150,17 @@ fn a_killed_process_imports_all_or_nothing() {
         );
         let begun = Instant::now();
         let mut child = start(&name, &file);
+        let mut was_running = false;
         if number >= 2 {
-            thread::sleep(usual * u32::try_from(number - 2).unwrap() / 12);
-            killed += usize::from(child.try_wait().unwrap().is_none());
+            thread::sleep(shortest * u32::try_from(number - 2).unwrap() / 12);
+            was_running = child.try_wait().unwrap().is_none();
             child.kill().unwrap();
         }
         let is_acknowledged = ended(child).stdout.ends_with("}\n");
-        if number < 2 {
-            usual = usual.min(begun.elapsed());
+        if was_running {
+            killed += 1;
+        } else {
+            shortest = shortest.min(begun.elapsed());
         }
         let [existing, new, _] = counts(&into(&name, &[&file, "--dry-run", "--format", "json"]));
         assert!(existing == 0 || new == 0, "{existing} of {SIZE} are there");
