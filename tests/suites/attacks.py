@@ -2,7 +2,8 @@
 
 Usage: attacks.py UACC [ATTACK...], such as `attacks.py target/debug/uacc kills malformed`
 
-Needs Linux. Each attack prints its name, what was seen, and the seconds that it took; the exit status is 1 if one succeeded. The attacks on the
+Needs Linux. Each attack prints its name, what was seen, and the seconds that it took; the exit status is 1 if one succeeded. No attack compares a time with a
+constant, because a busy machine is no fault of the server: a server that holds something up does so until the attack ends, so that the attack times out. The attacks on the
 database run if UACC_POSTGRES has the address of one that may be stopped and killed, and need `psql`. Attacks that can't run here say so.
 """
 
@@ -10,6 +11,7 @@ import http.client
 import json
 import os
 import random
+import select
 import signal
 import socket
 import subprocess
@@ -20,6 +22,10 @@ import time
 from pathlib import Path
 
 UACC = Path(sys.argv[1]).resolve()
+# How many seconds an attack waits for what should come at once, before it counts as successful.
+MAX_WAIT = 60
+# More seconds than an attack takes, so that nothing times out in the server.
+FOREVER = "600"
 TOKEN = "s3cr3t"
 API = "/api/public/v1"
 BASE_DATA = {
@@ -34,6 +40,18 @@ BASE_DATA = {
 }
 
 
+def wait_until(condition, failure):
+    deadline = time.monotonic() + MAX_WAIT
+    while not condition():
+        assert time.monotonic() < deadline, failure
+        time.sleep(0.01)
+
+
+def readable(clients):
+    """Returns the sockets that have received something or were closed by the server."""
+    return select.select(clients, [], [], 0)[0]
+
+
 class Server:
     """A server with its data in a directory, in a database or in memory."""
 
@@ -42,9 +60,7 @@ class Server:
         port_file = Path(self.folder.name, "port")
         command = [*within, UACC, "serve", "--listen", "127.0.0.1:0", "--port-file", port_file, "--token", TOKEN, *arguments]
         self.process = subprocess.Popen(command + (["--store", store] if store else []), stderr=stderr)
-        deadline = time.monotonic() + 10
-        while not port_file.exists() and time.monotonic() < deadline:
-            time.sleep(0.01)
+        wait_until(port_file.exists, "the server does not start")
         self.port = int(port_file.read_text().rsplit(":", 1)[1])
 
     def __enter__(self):
@@ -57,11 +73,11 @@ class Server:
         """Ends the server, and returns the seconds that this took."""
         start = time.monotonic()
         self.process.send_signal(sent)
-        self.process.wait(60)
+        self.process.wait(MAX_WAIT)
         return time.monotonic() - start
 
-    def fetch(self, method, path, body=None, headers=None, token=TOKEN):
-        connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=60)
+    def fetch(self, method, path, body=None, headers=None, token=TOKEN, timeout=MAX_WAIT):
+        connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=timeout)
         headers = {"Authorization": f"Bearer {token}", **(headers or {})}
         if body is not None and "Content-Type" not in headers:
             headers["Content-Type"] = "application/json"
@@ -72,7 +88,7 @@ class Server:
         return response.status, content
 
     def socket(self):
-        return socket.create_connection(("127.0.0.1", self.port), timeout=60)
+        return socket.create_connection(("127.0.0.1", self.port), timeout=MAX_WAIT)
 
     def peak(self):
         """Returns the most memory that the process had, in MiB."""
@@ -146,8 +162,8 @@ def flipped_bits(number=200):
 
 
 def undrained_log(requests=100_000):
-    """Nobody reads standard error, which is a pipe."""
-    with Server("--patience", "5", stderr=subprocess.PIPE) as server:
+    """Nobody reads standard error, which is a pipe. A server that waits for a reader does not answer all requests, or does not end."""
+    with Server("--patience", FOREVER, stderr=subprocess.PIPE) as server:
         sent = (head("GET", f"{API}/base-data") * 100).encode()
         client = server.socket()
         reader = client.makefile("rb")
@@ -161,16 +177,18 @@ def undrained_log(requests=100_000):
                     if line.lower().startswith(b"content-length:"):
                         length = int(line.split(b":")[1])
                 reader.read(length)
-        # The client stays connected, and owes a request.
+        # The client stays connected, and owes a request. A server that waits for it does not end.
         seconds = server.stop()
         client.close()
-    assert seconds < 2, seconds
     return f"{requests} answers, ended {seconds:.2f} s after SIGTERM"
 
 
 def dribbling(connections=256):
-    """Clients that send a byte of their head now and then, beside one that sends whole requests."""
-    with Server() as server:
+    """Clients that send a byte of their head now and then, and take all places, beside one that sends whole requests.
+
+    If none of them gave way, no request would be answered; if all gave way, none would be left.
+    """
+    with Server("--patience", FOREVER) as server:
         clients = [server.socket() for _ in range(connections)]
         sent, slowest = head("GET", "/").encode(), 0
         for at in range(20):
@@ -182,15 +200,16 @@ def dribbling(connections=256):
             start = time.monotonic()
             assert server.fetch("GET", f"{API}/base-data")[0] == 404
             slowest = max(slowest, time.monotonic() - start)
+        left = connections - len(readable(clients))
         for client in clients:
             client.close()
-    assert slowest < 1, slowest
-    return f"{connections} clients; the slowest of 20 requests beside them took {slowest * 1000:.0f} ms"
+    assert connections / 2 <= left < connections, left
+    return f"{connections} clients, of which {left} are left; the slowest of 20 requests beside them took {slowest * 1000:.0f} ms"
 
 
 def slow_readers(readers=6):
-    """Clients that ask for a large answer and read nothing."""
-    with Server("--patience", "20") as server:
+    """Clients that ask for a large answer and read nothing. A server that waits for them does not answer other requests."""
+    with Server("--patience", FOREVER) as server:
         _, uploaded = server.fetch("POST", "/sandbox/files", b"x" * (30 << 20), {"Content-Type": "application/pdf"})
         document = json.dumps({"signedFileName": json.loads(uploaded)["signedFileName"], "fileName": "a.pdf"})
         _, created = server.fetch("POST", f"{API}/documents/document", document)
@@ -199,7 +218,8 @@ def slow_readers(readers=6):
         clients = [server.socket() for _ in range(readers)]
         for client in clients:
             client.sendall(head("GET", f"{API}/documents/files/{file}/download").encode())
-        time.sleep(1)
+        # The memory for answers has room for five, whose beginnings arrive.
+        wait_until(lambda: len(readable(clients)) >= 5, "the server does not answer")
         start = time.monotonic()
         assert server.fetch("GET", f"{API}/base-data")[0] == 404
         assert server.fetch("POST", f"{API}/transactions", transactions(0, 100))[0] == 201
@@ -207,12 +227,15 @@ def slow_readers(readers=6):
         for client in clients:
             client.close()
         peak = server.peak()
-    assert seconds < 1 and peak < 1280, (seconds, peak)
+    assert peak < 1280, peak
     return f"{readers} readers; two requests beside them took {seconds * 1000:.0f} ms; peak {peak} MiB"
 
 
-def large_bodies(bodies=100):
-    """Bodies of almost 32 MiB at the same time, of forms that need much memory."""
+def large_bodies(bodies=100, small=20):
+    """Bodies of almost 32 MiB at the same time, of forms that need much memory, beside small requests.
+
+    The server works on one body at a time. If the small requests waited for it, a body would be taken during each of them.
+    """
     zeros = '{"transactions":[' + "0," * ((32 << 20) // 2 - 20) + "0]}"
     keys = '{"transactions":[{' + ",".join(f'"{number:x}":0' for number in range(2_900_000)) + "}]}"
     with Server("--patience", "20", "--long-imports") as server:
@@ -220,7 +243,8 @@ def large_bodies(bodies=100):
 
         def send(body):
             try:
-                status = server.fetch("POST", f"{API}/transactions", body)[0]
+                # The patience is for receiving the body, for its turn and for the answer, so a body can take longer than other requests.
+                status = server.fetch("POST", f"{API}/transactions", body, timeout=10 * MAX_WAIT)[0]
             except OSError:
                 status = "closed"
             with lock:
@@ -229,15 +253,19 @@ def large_bodies(bodies=100):
         threads = [threading.Thread(target=send, args=([zeros, keys][number % 2],)) for number in range(bodies)]
         for thread in threads:
             thread.start()
-        time.sleep(1)
-        start = time.monotonic()
-        assert server.fetch("GET", "/sandbox/nothing")[0] == 404
+        # The bodies that are received alone have 160 MiB.
+        wait_until(lambda: server.peak() > 250, "the server works on no body")
+        start, sent, held_up = time.monotonic(), 0, 0
+        while sent < small and sum(statuses.values()) < bodies:
+            before = statuses.get(201, 0)
+            assert server.fetch("GET", "/sandbox/nothing")[0] == 404
+            sent, held_up = sent + 1, held_up + (statuses.get(201, 0) > before)
         seconds = time.monotonic() - start
         for thread in threads:
             thread.join()
         peak = server.peak()
-    assert peak < 1280 and seconds < 1 and set(statuses) <= {201, 503}, (peak, seconds, statuses)
-    return f"{bodies} bodies: {statuses}; a request beside them took {seconds * 1000:.0f} ms; peak {peak} of 1280 MiB"
+    assert peak < 1280 and sent and held_up <= sent / 2 and set(statuses) <= {201, 503}, (peak, sent, held_up, statuses)
+    return f"{bodies} bodies: {statuses}; {sent} requests beside them took {seconds * 1000:.0f} ms; peak {peak} of 1280 MiB"
 
 
 def kills(number=30):
@@ -311,9 +339,12 @@ def backends():
 
 
 def stopped_backends(clients=8):
-    """The processes of the database that serve this server are stopped: only what needs the database waits, and not for long."""
-    patience, seen = 3, {}
-    with Server("--patience", str(patience), store=database("stopped")) as server:
+    """The processes of the database that serve two servers are stopped: only what needs the database waits, and not longer than its server has patience.
+
+    The attack lets the processes go on. Until then, a server that waits for them does not answer and does not end, as the requests to the patient server show.
+    """
+    patience, seen, answered, store = 3, {}, [], database("stopped")
+    with Server("--patience", FOREVER, store=store) as patient, Server("--patience", str(patience), store=store) as server:
 
         def import_some(client):
             for number in range(20):
@@ -329,34 +360,40 @@ def stopped_backends(clients=8):
         for process in stopped:
             os.kill(process, signal.SIGSTOP)
         try:
+            held_up = [threading.Thread(target=import_one, args=(patient, answered), daemon=True) for _ in range(clients)]
+            for thread in held_up:
+                thread.start()
             for expected, path, body, token in [
                 (401, f"{API}/transactions", transactions(0, 1), "unknown"), (404, "/nothing", "{}", TOKEN),
-                (413, f"{API}/transactions", b" " * (33 << 20), TOKEN), (503, f"{API}/transactions", transactions(0, 1), TOKEN),
+                (413, f"{API}/transactions", b" " * (33 << 20), TOKEN),
             ]:
                 start = time.monotonic()
-                status, answer = server.fetch("POST", path, body, token=token)
+                status, answer = patient.fetch("POST", path, body, token=token)
                 seen[expected] = round(time.monotonic() - start, 2)
                 assert status == expected, (expected, status, answer)
-            assert seen[401] < 1 and seen[404] < 1 and seen[413] < 1 and seen[503] < patience + 1, seen
-            waiting = [threading.Thread(target=lambda: refuses(server), daemon=True) for _ in range(clients)]
+            start = time.monotonic()
+            status, answer = server.fetch("POST", f"{API}/transactions", transactions(0, 1))
+            seen[503] = round(time.monotonic() - start, 2)
+            assert status == 503 and seen[503] >= patience, (status, answer, seen)
+            waiting = [threading.Thread(target=import_one, args=(server, []), daemon=True) for _ in range(clients)]
             for thread in waiting:
                 thread.start()
             time.sleep(0.5)
             ended = server.stop()
+            assert not answered, f"answered without the database: {answered}"
         finally:
             for process in stopped:
                 os.kill(process, signal.SIGCONT)
-    assert stopped and ended < patience + 1, (stopped, ended)
+    assert stopped
     return f"{len(stopped)} stopped; seconds until {seen}; ended {ended:.1f} s after SIGTERM with a patience of {patience} s"
 
 
-def refuses(server):
-    """Sends an import that is not taken."""
+def import_one(server, statuses):
+    """Sends an import, and adds the status if there is an answer."""
     try:
-        status = server.fetch("POST", f"{API}/transactions", transactions(0, 1))[0]
+        statuses.append(server.fetch("POST", f"{API}/transactions", transactions(0, 1))[0])
     except (OSError, http.client.HTTPException):
-        return True
-    return status == 503
+        pass
 
 
 def database_restarts(number=8):
@@ -367,7 +404,7 @@ def database_restarts(number=8):
             assert backends()
             killer = threading.Timer(random.uniform(0.2, 0.6), lambda: os.kill(backends()[0], signal.SIGKILL))
             killer.start()
-            deadline = time.monotonic() + 30
+            deadline = time.monotonic() + MAX_WAIT
             # Until an import after the restart is taken.
             is_over = False
             while not is_over:
@@ -391,7 +428,7 @@ def two_processes():
         with Server(store=store) as server:
             assert server.fetch("POST", f"{API}/transactions", transactions(0, 10))[0] == 201
             command = [UACC, "serve", "--listen", "127.0.0.1:0", "--token", TOKEN, "--store", store]
-            second = subprocess.run(command, capture_output=True, text=True, timeout=60)
+            second = subprocess.run(command, capture_output=True, text=True, timeout=MAX_WAIT)
             assert second.returncode == 2, second
             assert server.fetch("POST", f"{API}/transactions", transactions(0, 11))[0] == 201
     return second.stderr.strip().splitlines()[-1].replace(str(store), "DIR")
@@ -479,7 +516,7 @@ def main():
         start = time.monotonic()
         try:
             seen = attack()
-        except AssertionError as error:
+        except (AssertionError, TimeoutError, subprocess.TimeoutExpired) as error:
             failed, seen = True, f"SUCCEEDED: {str(error)[:500]}"
         print(f"{attack.__name__.replace('_', ' ')}: {seen} ({time.monotonic() - start:.0f} s)", flush=True)
     sys.exit(failed)

@@ -19,7 +19,7 @@ fuzz() {
   esac
   mkdir -p "$found/$target/corpus"
   if ! "$built/$target" "$found/$target/corpus" "fuzz/seeds/$target" -max_total_time="$seconds" \
-    -dict="fuzz/dictionaries/$dictionary.dict" -rss_limit_mb=4096 -timeout=20 -artifact_prefix="$found/$target/" 2>"$found/$target.log"; then
+    -dict="fuzz/dictionaries/$dictionary.dict" -rss_limit_mb=4096 -timeout=60 -artifact_prefix="$found/$target/" 2>"$found/$target.log"; then
     grep -a -A 4 -E 'panicked|ERROR' "$found/$target.log" || tail -n 20 "$found/$target.log"
     find "$found/$target" -maxdepth 1 -type f -exec base64 {} +
     echo "$target found a failure; the input is above, in base64"

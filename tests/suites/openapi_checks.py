@@ -57,7 +57,7 @@ def details_of(response):
     """What the service says of its last import, which is this one."""
     url = response.request.url.split("/api/")[0] + "/sandbox/import"
     request = urllib.request.Request(url, headers={"Authorization": f"Bearer {os.environ['UACC_TOKEN']}"})
-    with urllib.request.urlopen(request, timeout=10) as answer:
+    with urllib.request.urlopen(request, timeout=60) as answer:
         return json.load(answer)
 
 
