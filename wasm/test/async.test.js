@@ -190,8 +190,8 @@ test("a worker ends a call at once, and the next call gets a new one", async () 
   assert.equal(batches, 1);
   assert.deepEqual(await queued, api.checkTransactions(payload));
 
-  const unfinished = worker.convertCsv(large);
-  setTimeout(() => worker.close(), 20);
+  // Closed at the first payload, so that the call is not over.
+  const unfinished = worker.convertCsv(large, { onPayload: () => worker.close() });
   await assert.rejects(unfinished, { code: "closed", message: "this worker was closed" });
   await assert.rejects(worker.checkTransactions(payload), { code: "closed" });
 });
