@@ -25,7 +25,7 @@ use universal_accounting::internals::table::{Row, Rows};
 use universal_accounting::report::{Fixes, Limits, Policy};
 use universal_accounting::transactions::Transaction;
 use universal_accounting::value::{AccountIdentifier, Currency};
-use universal_accounting::{base_data, render, transactions};
+use universal_accounting::{base_data, diff, render, transactions};
 
 /// A job to measure: an input that is generated for a size, and what is done with it.
 struct Job {
@@ -555,6 +555,27 @@ const MESSAGES: &[Job] = &[
     ),
 ];
 
+const DIFFS: &[Job] = &[
+    job(
+        "diff of unknown fields",
+        1 << 16,
+        inputs::unknown_fields,
+        diff,
+    ),
+    job(
+        "diff of unknown fields in reverse",
+        1 << 16,
+        inputs::unknown_fields_in_reverse,
+        diff,
+    ),
+    job(
+        "diff of unknown fields of an account",
+        1 << 16,
+        inputs::unknown_fields_of_an_account,
+        diff,
+    ),
+];
+
 const IMPORTS: &[Job] = &[
     batch("plan of equal keys", 1 << 18, inputs::equal_keys, plan),
     batch(
@@ -613,6 +634,14 @@ fn check_at_any_depth(payload: &[u8]) {
 
 fn check_base_data(payload: &[u8]) {
     black_box(base_data::check(payload, &Policy::new()));
+}
+
+/// Compares the two halves of an input.
+fn diff(payloads: &[u8]) {
+    let (held, new) = payloads.split_at(payloads.len() / 2);
+    let reading = diff::read_base_data(held, new, &unlimited());
+    assert!(reading.diff.is_some(), "the payloads have no errors");
+    black_box(reading);
 }
 
 fn read(payload: &[u8]) {
@@ -802,6 +831,7 @@ fn main() -> ExitCode {
         (NORMALIZATIONS, 5),
         (CONVERSIONS, 5),
         (MESSAGES, 5),
+        (DIFFS, 5),
         (IMPORTS, 5),
     ];
     let jobs = groups

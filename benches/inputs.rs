@@ -119,6 +119,46 @@ pub(crate) fn empty_accounts(count: usize) -> Vec<u8> {
     list("{\"accounts\":[", ",", "]}", count, part("{}"))
 }
 
+/// Base data without errors, in two parts: unknown fields are added to the payload between them, or to the account after them.
+const BASE_DATA: [&str; 2] = [
+    "{",
+    r#""organization":{"companyName":"Muster AG","leadCurrency":"CHF"},"currencies":[{"externalId":"c-1","code":"CHF"}],"taxes":[{"externalId":"t-1","code":"UN81","description":"Umsatzsteuer","value":8.1}],"taxPeriods":[{"externalId":"p-1","isSubjectToTax":true,"balanceTaxation":false,"accountingMethod":"ACCRUAL","startsAt":"2026-01-01","endsAt":"2026-12-31"}],"accounts":[{"externalId":"a-1","number":"1020","description":"Bank""#,
+];
+
+pub(crate) fn unknown_fields(count: usize) -> Vec<u8> {
+    let [before, after] = BASE_DATA;
+    let payload = |value| {
+        list(before, "", &format!("{after}}}]}}"), count, |number| {
+            format!("\"key{number:07}\":{value},")
+        })
+    };
+    [payload(1), payload(2)].concat()
+}
+
+pub(crate) fn unknown_fields_in_reverse(count: usize) -> Vec<u8> {
+    let [before, after] = BASE_DATA;
+    let payload = |key: &dyn Fn(usize) -> usize| {
+        list(before, "", &format!("{after}}}]}}"), count, |number| {
+            format!("\"key{:07}\":1,", key(number))
+        })
+    };
+    [
+        payload(&|number| number),
+        payload(&|number| count - 1 - number),
+    ]
+    .concat()
+}
+
+pub(crate) fn unknown_fields_of_an_account(count: usize) -> Vec<u8> {
+    let before = BASE_DATA.concat();
+    let payload = |value| {
+        list(&before, "", "}]}", count, |number| {
+            format!(",\"key{number:07}\":{value}")
+        })
+    };
+    [payload(1), payload(2)].concat()
+}
+
 pub(crate) fn commas(count: usize) -> Vec<u8> {
     records(count, part("{\"a\":[1,],}"))
 }

@@ -210,9 +210,9 @@ fn payloads_with_errors_are_not_compared() {
     assert!(!reading.held.is_valid() && reading.diff.is_some());
 }
 
-/// An object with many unknown fields takes no time out of proportion.
+/// `benches/growth.rs` measures how the time for them grows.
 #[test]
-fn many_unknown_fields_are_compared_quickly() {
+fn many_unknown_fields_are_compared() {
     let fields = |value: u8| -> Vec<String> {
         (0..100_000)
             .map(|number| format!(r#""x{number}":{value}"#))
@@ -220,9 +220,7 @@ fn many_unknown_fields_are_compared_quickly() {
     };
     let with =
         |value| payload("[]", "[]").replacen('{', &format!("{{{},", fields(value).join(",")), 1);
-    let start = std::time::Instant::now();
     assert_eq!(diff_of(&with(1), &with(2)).fields.len(), 100_000);
-    assert!(start.elapsed().as_secs() < 20, "{:?}", start.elapsed());
 }
 
 #[test]
