@@ -124,7 +124,7 @@ fn measure(subject: &str, count: usize, mut batches: Batches) {
         "memory" => {
             let (store, mut inserting) = (MemoryStore::new(), Duration::ZERO);
             let times = import_times(&mut batches, count, |batch| {
-                inserting += import(&store, batch)
+                inserting += import(&store, batch);
             });
             let all = times.iter().sum();
             assert_eq!(store.len(), keys);

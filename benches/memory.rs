@@ -51,7 +51,7 @@ const TRANSACTIONS: [Subject; 7] = [
                 json,
                 &Policy::new(),
                 Fixes::Safe,
-            )))
+            )));
         },
     },
     peers::TRANSACTIONS_BORROWED,

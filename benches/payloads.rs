@@ -217,7 +217,7 @@ const CONTACT_FAULTS: &[AddFault] = &[
     |record| {
         ["companyName", "firstName", "lastName"]
             .into_iter()
-            .for_each(|name| record.remove(name))
+            .for_each(|name| record.remove(name));
     },
     unknown_field,
 ];

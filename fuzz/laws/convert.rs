@@ -108,7 +108,7 @@ pub(super) fn assert_converts(source: &[u8], options: &Options) {
 
     let mut streamed = Vec::new();
     let summary_alone = format::convert_to(source, options, |converted| {
-        streamed.push(converted.into_transaction())
+        streamed.push(converted.into_transaction());
     });
     assert_eq!(
         (&streamed, &summary_alone),

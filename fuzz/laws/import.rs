@@ -92,7 +92,7 @@ fn assert_verdict<'t>(transaction: &'t Transaction, verdict: &Verdict, known: &m
             );
         }
         Some(first) if *first == content => {
-            assert!(matches!(verdict, Verdict::Existing { .. }), "{verdict:?}")
+            assert!(matches!(verdict, Verdict::Existing { .. }), "{verdict:?}");
         }
         Some(first) => {
             let Verdict::Conflict(conflict) = verdict else {

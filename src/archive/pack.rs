@@ -96,7 +96,7 @@ mod tests {
         for (name, content) in &files {
             // The content comes in pieces.
             archive.add(name, &mut |out| {
-                content.as_bytes().chunks(7).for_each(&mut *out)
+                content.as_bytes().chunks(7).for_each(&mut *out);
             });
         }
         archive.finish();

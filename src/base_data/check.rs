@@ -142,10 +142,10 @@ impl<'s> PayloadReader<'s> {
         match list.field.name {
             "organization" => self.read_organization(document, list.opening, visitor)?,
             "accounts" => {
-                self.accounts = Some((visit_list(&ACCOUNTS, document, list, visitor)?, *list))
+                self.accounts = Some((visit_list(&ACCOUNTS, document, list, visitor)?, *list));
             }
             "currencies" => {
-                self.currencies = Some(visit_list(&CURRENCIES, document, list, visitor)?.rules)
+                self.currencies = Some(visit_list(&CURRENCIES, document, list, visitor)?.rules);
             }
             "taxes" => drop(visit_list::<TaxRules>(&TAXES, document, list, visitor)?),
             "taxPeriods" => drop(visit_list::<TaxPeriodListRules>(

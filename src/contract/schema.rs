@@ -344,7 +344,7 @@ mod tests {
             phrases.push(field.json_type().name().to_owned());
             match field.kind {
                 FieldKind::Record(table) | FieldKind::List { items: table, .. } => {
-                    collect_phrases(table, phrases)
+                    collect_phrases(table, phrases);
                 }
                 _ => {}
             }

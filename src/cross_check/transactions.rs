@@ -51,7 +51,7 @@ pub fn transactions(transactions: &[Transaction], base_data: &BaseData) -> Vec<M
                 push(new(&rules::IBAN_NOT_IN_BASE_DATA, "accountIdentifier"));
             }
             Some(iban) => {
-                account = account_in_other_currency(&by_iban, accounts, *iban, transaction)
+                account = account_in_other_currency(&by_iban, accounts, *iban, transaction);
             }
             None if first_without_iban == Some(index) => {
                 push(

@@ -61,7 +61,7 @@ pub(crate) fn read_usize(bytes: &mut &[u8]) -> Option<usize> {
 /// Appends a `usize`.
 pub(crate) fn write_usize(number: usize, bytes: &mut Vec<u8>) {
     write(u128::try_from(number).unwrap_or_default(), |byte| {
-        bytes.push(byte)
+        bytes.push(byte);
     });
 }
 

@@ -156,7 +156,7 @@ mod tests {
             match read(Work::Update, status, "text/plain", "x") {
                 Answer::Done(success) => panic!("{status}: {success:?}"),
                 Answer::Later(Reason::Unavailable(found), _) => {
-                    assert!(is_temporary && found == status)
+                    assert!(is_temporary && found == status);
                 }
                 Answer::Later(..) => assert!(!is_temporary && !is_refusal, "{status}"),
                 Answer::Refused(reason, _) => {

@@ -88,7 +88,7 @@ impl Delivery {
         match success {
             Success::Updated => self.is_finished = true,
             Success::Created(document) => {
-                (self.is_finished, self.document) = (true, Some(document))
+                (self.is_finished, self.document) = (true, Some(document));
             }
             Success::Imported(counts) => match self.search.as_mut().filter(|_| current.is_search())
             {

@@ -93,7 +93,7 @@ impl ListPair<'_> {
             Vec::new()
         } else {
             texts.compare(fields, &|visit| (held.visit)(held_index, visit), &|visit| {
-                (new.visit)(new_index, visit)
+                (new.visit)(new_index, visit);
             })
         };
         changes.extend(compare_unknown(
@@ -200,7 +200,7 @@ impl RecordsWithoutId {
 fn hash_of(hashes: &Hashes, list: &List<'_>, index: usize) -> u64 {
     let mut sum = 0_u64;
     (list.visit)(index, &mut |field, text| {
-        sum = sum.wrapping_add(hashes.hash(&(field, text)))
+        sum = sum.wrapping_add(hashes.hash(&(field, text)));
     });
     for field in list.unknown.of_record(index) {
         sum = sum.wrapping_add(hashes.hash(&field.decode()));

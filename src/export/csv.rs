@@ -13,9 +13,9 @@ pub(super) fn push_quoted_row<C: AsRef<str>>(
 ) {
     push_cells(csv, delimiter, cells, |csv, cell| {
         if is_number(cell) {
-            csv.push_str(cell)
+            csv.push_str(cell);
         } else {
-            push_quoted(csv, cell)
+            push_quoted(csv, cell);
         }
     });
 }

@@ -31,7 +31,7 @@ impl ExportedFile<'_> {
         for byte in self.id.as_ref()?.bytes() {
             match byte {
                 b'A'..=b'Z' | b'a'..=b'z' | b'0'..=b'9' | b'-' | b'.' | b'_' | b'~' => {
-                    path.push(char::from(byte))
+                    path.push(char::from(byte));
                 }
                 _ => path.extend(format!("%{byte:02X}").chars()),
             }

@@ -119,7 +119,7 @@ impl<'s> JournalRules<'s> {
                 let currency = fields.letters(CURRENCY);
                 fields
                     .with_bytes(AMOUNT, |amount| {
-                        self.balance.add(is_debit, Some(amount), currency)
+                        self.balance.add(is_debit, Some(amount), currency);
                     })
                     .unwrap_or_else(|| self.balance.add(is_debit, None, currency));
                 report(&rules::LINE_AMOUNT_ZERO, amount_is_zero(fields));
@@ -241,7 +241,7 @@ impl<'s> NestedRules<'s> for JournalRules<'s> {
     fn check(&mut self, level: Level, record: &mut Record<'s>, sink: &mut Collector<'_>) {
         let mut violations = Vec::new();
         self.visit(level, record, &mut |rule, violation| {
-            violations.push((rule, violation))
+            violations.push((rule, violation));
         });
         for (rule, violation) in violations {
             record.report_violation(rule, violation, sink);

@@ -114,7 +114,7 @@ fn uri(file: &str) -> String {
         match byte {
             b'\\' => uri.push('/'),
             b'A'..=b'Z' | b'a'..=b'z' | b'0'..=b'9' | b'-' | b'.' | b'_' | b'~' | b'/' => {
-                uri.push(char::from(byte))
+                uri.push(char::from(byte));
             }
             _ => uri.extend(format!("%{byte:02X}").chars()),
         }

@@ -50,7 +50,7 @@ impl<S: State> Service<S> {
     /// Adds a forced response to the queue for the next requests of an organization.
     pub fn force_response(&mut self, organization: &Organization, response: ForcedResponse) {
         self.session(organization, |session| {
-            session.forced_responses.push(response)
+            session.forced_responses.push(response);
         });
     }
 
@@ -77,7 +77,7 @@ impl<S: State> Service<S> {
     /// Sets the number that the next identifiers of an organization are derived from.
     pub fn set_seed(&mut self, organization: &Organization, seed: u32) {
         self.session(organization, |session| {
-            (session.seed, session.identifier_count) = (seed, 0)
+            (session.seed, session.identifier_count) = (seed, 0);
         });
     }
 

@@ -212,7 +212,7 @@ mod tests {
         assert_eq!(statuses(&session), (500..1500).collect::<Vec<_>>());
         let third = vec![b' '; MAX_BYTES / 3];
         (0..9).for_each(|status| {
-            session.record(ReceivedRequest::new(&head).with_response(status, &third))
+            session.record(ReceivedRequest::new(&head).with_response(status, &third));
         });
         assert_eq!(statuses(&session), [7, 8]);
         session.record(ReceivedRequest::new(&head).with_response(9, &vec![b' '; MAX_BYTES + 1]));
@@ -227,7 +227,7 @@ mod tests {
             ..head
         };
         (0..9).for_each(|status| {
-            session.record(ReceivedRequest::new(&head).with_response(status, b""))
+            session.record(ReceivedRequest::new(&head).with_response(status, b""));
         });
         assert_eq!(statuses(&session), [7, 8]);
     }

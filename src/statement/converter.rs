@@ -431,7 +431,7 @@ impl<'s, 'b> Converter<'s, 'b, '_> {
         } = &*open;
         let (_, account, currency) = self.cash_accounts.get(*cash_account);
         self.description.build(&entry.texts, |text| {
-            append_details(text, details, amount, currency)
+            append_details(text, details, amount, currency);
         });
         let resolved = ResolvedEntry {
             entry,
@@ -589,7 +589,7 @@ impl<'s, 'b> Converter<'s, 'b, '_> {
         self.checks.finish(self.findings, || {
             let mut entries = Vec::new();
             for_each_derived_id(reader, self.metadata, self.options, |key, position| {
-                entries.push((key, position))
+                entries.push((key, position));
             });
             entries
         });

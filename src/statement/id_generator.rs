@@ -154,7 +154,7 @@ impl IdInput<'_> {
         message.clear();
         push_part(message, self.amount.direction.as_str().as_bytes());
         with_decimal_bytes(with_currency_decimals(self.amount.value, None), |amount| {
-            push_part(message, amount)
+            push_part(message, amount);
         });
         push_part(
             message,
@@ -175,7 +175,7 @@ fn push_part(message: &mut Vec<u8>, part: &[u8]) {
     match u8::try_from(part.len()) {
         Ok(length @ 0..10) => message.extend_from_slice(&[b'0' + length, b':']),
         Ok(length @ 10..100) => {
-            message.extend_from_slice(&[b'0' + length / 10, b'0' + length % 10, b':'])
+            message.extend_from_slice(&[b'0' + length / 10, b'0' + length % 10, b':']);
         }
         _ => message.extend_from_slice(format!("{}:", part.len()).as_bytes()),
     }

@@ -266,9 +266,9 @@ impl ValidEntry<'_> {
         if !self.text.is_empty() {
             json.push_str(",\"text\":");
             if self.needs_no_escape {
-                push_unescaped(json, self.text)
+                push_unescaped(json, self.text);
             } else {
-                push_quoted(json, self.text)
+                push_quoted(json, self.text);
             }
         }
         json.push_str(after_text.as_str());

@@ -137,7 +137,7 @@ impl RowReader<'_> {
         let mut name = None;
         for (column, cell) in row.cells().iter().enumerate() {
             let mut report = |diagnostic: Diagnostic| {
-                findings.push(diagnostic.cell(Cell::new(number, self.header.heading(column))))
+                findings.push(diagnostic.cell(Cell::new(number, self.header.heading(column))));
             };
             match self
                 .header
@@ -253,7 +253,7 @@ impl RowReader<'_> {
         let span = number.span;
         match chart.account_type(number.json.trim_matches('"')) {
             Some(account_type) => {
-                record.set(type_index, Some(Value::text(account_type.as_str(), span)))
+                record.set(type_index, Some(Value::text(account_type.as_str(), span)));
             }
             None => findings.push(
                 Diagnostic::new(&rules::ACCOUNT_TYPE_OPEN, span)

@@ -139,7 +139,7 @@ fn currencies() {
                 assert_eq!(found_successor, *successor, "{code}");
             }
             "malformed-or-unofficial" | "never-or-unofficial" => {
-                assert!(parsed.is_err(), "{code:?}")
+                assert!(parsed.is_err(), "{code:?}");
             }
             other => panic!("an unknown status: {other}"),
         }

@@ -285,7 +285,7 @@ fn compare(pointer: &str, wanted: &Value, found: &Value, differences: &mut Vec<S
             for (name, wanted) in wanted {
                 match found.get(name) {
                     Some(found) => {
-                        compare(&format!("{pointer}/{name}"), wanted, found, differences)
+                        compare(&format!("{pointer}/{name}"), wanted, found, differences);
                     }
                     None => differences.push(sanitize(&format!(
                         "{pointer}/{name}: the report has no such member"

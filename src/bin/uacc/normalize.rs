@@ -89,7 +89,7 @@ pub(crate) fn run(arguments: &Normalize) -> Outcome {
     let source = mem::take(&mut input.bytes);
     let mut pieces =
         normalizer.normalize_to(source, &check_policy, fixes, max_changes, &mut |piece| {
-            writer.push(piece)
+            writer.push(piece);
         });
     let (order, report, source) = (
         pieces.order.take(),

@@ -138,7 +138,7 @@ pub(crate) fn open_file_store(
     loop {
         match open() {
             Err(FileStoreError::InUse) if start.elapsed() < LOCK_TIMEOUT => {
-                thread::sleep(Duration::from_millis(50))
+                thread::sleep(Duration::from_millis(50));
             }
             result => return result,
         }

@@ -67,7 +67,7 @@ pub(crate) fn run(arguments: &StoredFiles) -> Outcome {
         let (StoredFile::Transactions(path) | StoredFile::Item(path, _)) = &file;
         match described {
             Ok(description) => {
-                output::write_stdout(format!("{}: {description}\n", display_path(path)))?
+                output::write_stdout(format!("{}: {description}\n", display_path(path)))?;
             }
             Err(fault) => {
                 are_whole = false;

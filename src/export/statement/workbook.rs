@@ -72,7 +72,7 @@ pub(super) fn write(
                 .map(Cell::Heading),
             );
             statement.each(transactions, &mut |booking| {
-                refused.extend(push_booking(&mut sheet, booking).err())
+                refused.extend(push_booking(&mut sheet, booking).err());
             });
             sheet.finish();
         });

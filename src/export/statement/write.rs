@@ -84,7 +84,7 @@ pub fn write_to<'c>(
         Target::Csv => written = table::write(files, transactions, options.delimiter, out),
         Target::Xlsx => workbook::write(&statements, transactions, &mut notes, out)?,
         Target::Camt053 => {
-            format = camt::write(&statements, transactions, options, &mut notes, out)?
+            format = camt::write(&statements, transactions, options, &mut notes, out)?;
         }
         Target::Ofx => ofx::write(&statements, transactions, options, &mut notes, out)?,
         Target::Hledger | Target::Beancount => {

@@ -108,7 +108,7 @@ pub(super) fn escape(text: &str) -> (String, bool) {
             '>' => escaped.push_str("&gt;"),
             '"' => escaped.push_str("&quot;"),
             '\t' | '\n' | ' '..='\u{7e}' | '\u{85}' | '\u{a0}'..='\u{fffd}' | '\u{10000}'.. => {
-                escaped.push(character)
+                escaped.push(character);
             }
             _ => {
                 escaped.push(' ');

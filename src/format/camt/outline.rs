@@ -111,13 +111,13 @@ impl<'s> Outline<'s> {
                     references.extend(reference.map(|(reference, _)| reference.clone()));
                 }
                 Step::Begin(Field::Balance, tag) => {
-                    statement.read_balance(walker, tag, findings)?
+                    statement.read_balance(walker, tag, findings)?;
                 }
                 Step::Value(Field::CreditSum, text, span) => {
-                    credits = parse_decimal(&text).map(|sum| (sum, span))
+                    credits = parse_decimal(&text).map(|sum| (sum, span));
                 }
                 Step::Value(Field::DebitSum, text, span) => {
-                    debits = parse_decimal(&text).map(|sum| (sum, span))
+                    debits = parse_decimal(&text).map(|sum| (sum, span));
                 }
                 Step::Value(field, text, span) => statement.set(field, &text, span),
                 Step::End(Field::Statement, _) => break,
@@ -199,7 +199,7 @@ impl StatementOutline {
             Field::OtherAccount => add_account(AccountNumberKind::BankNumber),
             Field::AccountCurrency => self.currency = Currency::parse(text).ok(),
             Field::SequenceNumber => {
-                self.sequence_number = Some(text.to_owned()).filter(|text| !text.is_empty())
+                self.sequence_number = Some(text.to_owned()).filter(|text| !text.is_empty());
             }
             Field::FirstDay => self.period[0] = parse_day(text),
             Field::LastDay => self.period[1] = parse_day(text),
@@ -220,10 +220,10 @@ impl StatementOutline {
             match step {
                 Step::Value(Field::BalanceType, text, _) => code = BalanceCode::parse(&text),
                 Step::Value(Field::BalanceAmount, text, span) => {
-                    amount = Some((parse_decimal(&text), span))
+                    amount = Some((parse_decimal(&text), span));
                 }
                 Step::Value(Field::BalanceCurrency, text, _) => {
-                    currency = Currency::parse(&text).ok()
+                    currency = Currency::parse(&text).ok();
                 }
                 Step::Value(Field::BalanceDirection, text, _) => is_negative = text == "DBIT",
                 Step::End(..) => break,

@@ -156,7 +156,7 @@ impl<'s> StatementOutline<'s> {
                     .split('/')
                     .next()
                     .map(str::trim)
-                    .filter(|number| !number.is_empty())
+                    .filter(|number| !number.is_empty());
             }
             "60F" | "60M" if self.opening.is_none() => {
                 self.opening = self.read_balance(line, start, findings);
@@ -169,7 +169,7 @@ impl<'s> StatementOutline<'s> {
             "34F" => {
                 self.currency = self
                     .currency
-                    .or_else(|| Currency::parse(line.get(..3)?).ok())
+                    .or_else(|| Currency::parse(line.get(..3)?).ok());
             }
             "90C" | "90D" => self.set_sum(line, start, tag.name == "90C"),
             _ => {}

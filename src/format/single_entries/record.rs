@@ -381,10 +381,10 @@ impl<'t> RecordWriter<'_, 't, '_> {
                     }
                 }
                 ("account", _) => {
-                    self.write_part(field.name, line.account, LineAccount::FIELDS, row)
+                    self.write_part(field.name, line.account, LineAccount::FIELDS, row);
                 }
                 ("tax", _) if line.has_details => {
-                    self.write_part(field.name, Part::Tax, LineTax::FIELDS, row)
+                    self.write_part(field.name, Part::Tax, LineTax::FIELDS, row);
                 }
                 ("originalAmount" | "originalCurrency", _) if !line.has_details => {}
                 ("originalAmount" | "originalCurrency" | "text", _) => {

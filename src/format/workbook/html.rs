@@ -31,7 +31,7 @@ pub(super) fn read(html: &str) -> Vec<Sheet> {
                 match (name.as_str(), is_end) {
                     ("tr", false) => (row, column) = (row.saturating_add(1), 0),
                     ("td" | "th", false) if row > 0 => {
-                        cell = Some((String::new(), column_span(attributes)))
+                        cell = Some((String::new(), column_span(attributes)));
                     }
                     _ => {}
                 }

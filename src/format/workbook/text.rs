@@ -48,7 +48,7 @@ pub(super) fn to_csv(
         match (cell.kind, style) {
             (CellKind::Text, _) => push_text(&mut text, cell.text),
             (CellKind::Percent, _) if extent.has_percents => {
-                text.extend([&percent_text(cell.text), "%"])
+                text.extend([&percent_text(cell.text), "%"]);
             }
             (CellKind::Number | CellKind::Percent, Some(style)) => {
                 text.extend(cell.text.chars().map(|digit| {
@@ -65,7 +65,7 @@ pub(super) fn to_csv(
                 text.push_str(cell.text);
             }
             (CellKind::Number | CellKind::Percent | CellKind::Date, None) => {
-                text.push_str(cell.text)
+                text.push_str(cell.text);
             }
         }
         if text.len() > max_bytes {

@@ -68,7 +68,8 @@ pub(super) fn read(
                         for attribute in xml.attributes() {
                             match attribute.name {
                                 "r" => {
-                                    (row, column) = parse_reference(&attribute.value).ok_or(None)?
+                                    (row, column) =
+                                        parse_reference(&attribute.value).ok_or(None)?;
                                 }
                                 "s" => style = attribute.value.trim().parse().map_err(|_| None)?,
                                 "t" => {

@@ -230,7 +230,7 @@ fn with_rows(sheet: &Sheet, change: impl Fn(&mut Row)) -> Option<Vec<u8>> {
             .iter_mut()
             .chain(&mut sheet.rows)
             .chain(&mut sheet.tail)
-            .for_each(change)
+            .for_each(change);
     })
 }
 
@@ -242,13 +242,13 @@ fn table_rows(sheet: &Sheet, change: impl Fn(&mut Row)) -> Option<Vec<u8>> {
             .last_mut()
             .into_iter()
             .chain(&mut sheet.rows)
-            .for_each(change)
+            .for_each(change);
     })
 }
 
 fn with_cells(sheet: &Sheet, change: impl Fn(&Cell) -> String) -> Option<Vec<u8>> {
     with_rows(sheet, |row| {
-        row.cells.iter_mut().for_each(|cell| cell.0 = change(cell))
+        row.cells.iter_mut().for_each(|cell| cell.0 = change(cell));
     })
 }
 
@@ -519,7 +519,7 @@ fn one_text(sheet: &Sheet, change: impl Fn(&mut Cell)) -> Option<Vec<u8>> {
             .cells
             .get_mut(column)
             .into_iter()
-            .for_each(change)
+            .for_each(change);
     })
 }
 
@@ -538,7 +538,7 @@ fn one_currency(sheet: &Sheet, code: &str) -> Option<Vec<u8>> {
         .find(|column| is_code(&sheet.rows[row].text(*column)))?;
     let delimiter = sheet.delimiter;
     edit(sheet, |sheet| {
-        sheet.rows[row].cells[column].set(code, delimiter)
+        sheet.rows[row].cells[column].set(code, delimiter);
     })
 }
 

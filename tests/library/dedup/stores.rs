@@ -216,7 +216,7 @@ fn a_store_with_inconsistent_tables_is_damaged() {
                     .unwrap()
                     .insert((&*account, &*id), number)
                     .unwrap(),
-            )
+            );
         });
         let imported = dedup::import(&FileStore::open(&path).unwrap(), &batch);
         assert!(
@@ -252,7 +252,7 @@ fn a_store_with_impossible_numbers_is_damaged() {
                     .unwrap()
                     .insert(last, row)
                     .unwrap(),
-            )
+            );
         });
         let imported = dedup::import(&FileStore::open(&path).unwrap(), &batch);
         assert!(

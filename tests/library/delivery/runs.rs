@@ -235,9 +235,9 @@ fn run(seed: u64, totals: &mut Totals) {
                     .iter()
                     .any(|number| stored.contains_key(&payload.keys[*number]));
                 if was_handled {
-                    delivery.skip()
+                    delivery.skip();
                 } else {
-                    delivery.resume()
+                    delivery.resume();
                 }
             } else {
                 delivery.resume();

@@ -431,7 +431,7 @@ fn what_a_format_can_not_express_is_refused_with_its_line() {
         ),
         (
             changed(|transaction| {
-                transaction.account_identifier = AccountIdentifier::parse(&"9".repeat(35)).unwrap()
+                transaction.account_identifier = AccountIdentifier::parse(&"9".repeat(35)).unwrap();
             }),
             Target::Camt053,
             RefusalReason::AccountTooLong,
@@ -467,7 +467,7 @@ fn what_a_format_can_not_express_is_refused_with_its_line() {
 #[test]
 fn losses_are_noted() {
     let long_id = changed(|transaction| {
-        transaction.transaction_id = Text::parse("01893c5a-7b6f-7d3a-9c41-2f5c1d8e0a11").ok()
+        transaction.transaction_id = Text::parse("01893c5a-7b6f-7d3a-9c41-2f5c1d8e0a11").ok();
     });
     assert_eq!(
         note(

@@ -124,7 +124,7 @@ pub(crate) fn journal_payload(choices: &mut Choices<'_>) -> Json {
                 }
             }
             Json::List(items) if !items.is_empty() => {
-                items.push(items[choices.below(items.len())].clone())
+                items.push(items[choices.below(items.len())].clone());
             }
             Json::Raw(_) | Json::Object(_) | Json::List(_) => {}
         }

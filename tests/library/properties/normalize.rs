@@ -85,7 +85,7 @@ fn assert_normalized(
 fn other_policies() -> [Policy; 5] {
     let few = |findings, findings_per_rule| {
         limited(|limits| {
-            (limits.findings, limits.findings_per_rule) = (findings, findings_per_rule)
+            (limits.findings, limits.findings_per_rule) = (findings, findings_per_rule);
         })
     };
     [

@@ -255,7 +255,7 @@ impl Catalog {
             columns.push(NamedColumn {
                 profile: own + named.profile,
                 ..named
-            })
+            });
         };
         self.built_in.columns_named(&name, add);
         // Several names may be the same with lost characters.
