@@ -215,9 +215,9 @@ const CONTACT_FAULTS: &[AddFault] = &[
     |record| record.change("externalId", |id| format!("{id} ")),
     |record| record.change("legalType", str::to_lowercase),
     |record| {
-        ["companyName", "firstName", "lastName"]
-            .into_iter()
-            .for_each(|name| record.remove(name));
+        for name in ["companyName", "firstName", "lastName"] {
+            record.remove(name);
+        }
     },
     unknown_field,
 ];

@@ -101,6 +101,11 @@ impl<'r> Accounts<'r> {
     pub(super) fn iter(&self) -> std::slice::Iter<'_, JournalAccount<'r>> {
         self.list.iter()
     }
+
+    pub(super) fn count_without_kind(&self) -> usize {
+        let without_kind = self.list.iter().filter(|account| account.kind.is_none());
+        without_kind.count()
+    }
 }
 
 /// Returns the number and the external id of an account, as a line has them.

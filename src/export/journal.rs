@@ -8,7 +8,7 @@ use super::refusal::Refusal;
 use super::rows::{PlannedEntry, Row, plan, rows};
 use super::totals::{AccountTotal, Totals};
 use super::{banana, postings, single_entries, table};
-use crate::journal::JournalRecord;
+use crate::journal::{Entry, JournalRecord};
 
 /// Records of a journal, written for another program.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -60,14 +60,7 @@ pub fn journal(records: &[JournalRecord], target: Target, options: &Options<'_>)
     let (mut notes, mut refused, mut planned) = (Notes::default(), Vec::new(), Vec::new());
     for (record_index, record) in records.iter().enumerate() {
         for (entry_index, entry) in record.entries.iter().enumerate() {
-            for line in &entry.lines {
-                read.add(
-                    accounts.index_of(&line.account),
-                    line.credit_debit,
-                    line.amount.into(),
-                    line.currency,
-                );
-            }
+            add_lines(&mut read, entry, &accounts);
             if entry.lines.is_empty() {
                 notes.add(NoteKind::NothingToWrite, 1);
                 continue;
@@ -100,13 +93,8 @@ pub fn journal(records: &[JournalRecord], target: Target, options: &Options<'_>)
             record.all_contacts().count().saturating_sub(1),
         );
     }
-    notes.add(
-        NoteKind::Unbalanced,
-        planned
-            .iter()
-            .filter(|planned| !planned.is_balanced)
-            .count(),
-    );
+    let unbalanced = planned.iter().filter(|planned| !planned.is_balanced);
+    notes.add(NoteKind::Unbalanced, unbalanced.count());
     let mut all_rows: Vec<Row<'_>> = Vec::new();
     if !matches!(target, Target::Hledger | Target::Beancount) {
         all_rows = planned
@@ -140,11 +128,7 @@ pub fn journal(records: &[JournalRecord], target: Target, options: &Options<'_>)
         }
         Target::Hledger | Target::Beancount => {
             if options.default_kind.is_none() {
-                let unknown = accounts
-                    .iter()
-                    .filter(|account| account.kind.is_none())
-                    .count();
-                notes.add(NoteKind::UnknownAccountType, unknown);
+                notes.add(NoteKind::UnknownAccountType, accounts.count_without_kind());
             }
             let transactions =
                 postings::transactions(&planned, options.default_kind, &accounts, &mut written);
@@ -168,5 +152,18 @@ pub fn journal(records: &[JournalRecord], target: Target, options: &Options<'_>)
         written: written.finish(&accounts),
         refused,
         notes: notes.0,
+    }
+}
+
+/// Adds the lines of an entry to the sums of what was read.
+fn add_lines(read: &mut Totals, entry: &Entry, accounts: &Accounts<'_>) {
+    for line in &entry.lines {
+        let account = accounts.index_of(&line.account);
+        read.add(
+            account,
+            line.credit_debit,
+            line.amount.into(),
+            line.currency,
+        );
     }
 }

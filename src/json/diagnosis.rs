@@ -132,6 +132,7 @@ mod tests {
     }
 
     #[test]
+    #[expect(clippy::too_many_lines, reason = "a table of cases")]
     fn every_error_has_its_kind_and_span() {
         use Expected::{Colon, CommaOrBrace, CommaOrBracket, Key, Value};
         use NumberError::{LeadingPlus, LeadingZero, NoExponent, NoFraction, NoInteger, NotFinite};

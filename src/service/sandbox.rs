@@ -186,30 +186,7 @@ impl<S: State> Service<S> {
                     .map_err(Response::no_journal)?;
                 return Ok(Response::json(200, self.write_journal(&journal)));
             }
-            SandboxOperation::DeliverJournal => {
-                let reading = DeliveryRequest::read(body, &self.policy);
-                let invalid =
-                    || Response::problem(&Problem::InvalidSandboxRequest(&reading.report));
-                let request = reading.value.as_ref().ok_or_else(invalid)?;
-                if !request.receiver.is_local()
-                    && !self
-                        .allowed_hosts
-                        .iter()
-                        .any(|host| host.allows(&request.receiver))
-                {
-                    return Err(refused(
-                        "The receiver is not on the machine of this service. The operator of the service must allow its host first.",
-                    ));
-                }
-                let delivery = self
-                    .delivery(organization, request)
-                    .map_err(Response::no_journal)?;
-                let response = Response::json(202, format!(r#"{{"times":{}}}"#, delivery.times));
-                return Ok(Response {
-                    delivery: Some(Box::new(delivery)),
-                    ..response
-                });
-            }
+            SandboxOperation::DeliverJournal => return self.deliver_journal(organization, body),
             SandboxOperation::TakeSnapshot => {
                 let snapshot = self.snapshot(organization).ok_or_else(not_implemented)?;
                 return Ok(Response::with_body(
@@ -229,6 +206,35 @@ impl<S: State> Service<S> {
         Ok(Response {
             status: 204,
             ..Response::default()
+        })
+    }
+
+    /// Answers a request to deliver the journal, with the delivery that the caller has to make.
+    fn deliver_journal(
+        &mut self,
+        organization: &Organization,
+        body: &[u8],
+    ) -> Result<Response, Response> {
+        let reading = DeliveryRequest::read(body, &self.policy);
+        let Some(request) = &reading.value else {
+            let invalid = Problem::InvalidSandboxRequest(&reading.report);
+            return Err(Response::problem(&invalid));
+        };
+        let receiver = &request.receiver;
+        let is_allowed =
+            receiver.is_local() || self.allowed_hosts.iter().any(|host| host.allows(receiver));
+        if !is_allowed {
+            return Err(refused(
+                "The receiver is not on the machine of this service. The operator of the service must allow its host first.",
+            ));
+        }
+        let delivery = self
+            .delivery(organization, request)
+            .map_err(Response::no_journal)?;
+        let response = Response::json(202, format!(r#"{{"times":{}}}"#, delivery.times));
+        Ok(Response {
+            delivery: Some(Box::new(delivery)),
+            ..response
         })
     }
 }

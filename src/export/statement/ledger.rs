@@ -27,6 +27,15 @@ struct Planned {
     position: u64,
 }
 
+impl Planned {
+    /// Returns whether both are bookings, or both opening balances, of one statement.
+    fn is_read_with(&self, next: &Self) -> bool {
+        let is_opening = self.position == OPENING;
+        let is_next_opening = next.position == OPENING;
+        self.statement == next.statement && is_opening == is_next_opening
+    }
+}
+
 /// The position of an opening balance, which is no booking.
 const OPENING: u64 = u64::MAX;
 
@@ -77,10 +86,8 @@ pub(super) fn write(
             .filter(|_| is_first);
         let opening = book.balance.zip(first_day);
         if let Some((balance, day)) = opening.filter(|(balance, _)| !balance.is_zero()) {
-            let mut opening = Transaction::new(day);
-            opening.status = Some(Status::Cleared);
-            opening.description = Some("Opening balance".to_owned());
-            opening.postings = postings(account, balance, currency, &names.listed.opening);
+            let postings = postings(account, balance, currency, &names.listed.opening);
+            let opening = opening_transaction(day, postings);
             declarations.add(&opening);
             openings.insert(number, opening);
             planned.push(Planned {
@@ -121,41 +128,37 @@ pub(super) fn write(
     // Stable, so that an opening balance stays before the transactions of its day.
     planned.sort_by_key(|transaction| transaction.day);
     let mut writer = LedgerWriter::new(&declarations, &assertions, syntax, out);
-    let by_place = |first: &Planned, second: &Planned| {
-        first.statement == second.statement
-            && (first.position == OPENING) == (second.position == OPENING)
-    };
-    for run in planned
-        .chunk_by(by_place)
-        .flat_map(|run| run.chunks(CHUNK_LEN))
-    {
-        let Some(Planned {
-            statement: number,
-            position,
-            ..
-        }) = run.first()
-        else {
-            continue;
-        };
-        if let Some(opening) = openings.get(number).filter(|_| *position == OPENING) {
+    for run in planned.chunk_by(Planned::is_read_with) {
+        let Some(first) = run.first() else { continue };
+        if let Some(opening) = openings.get(&first.statement)
+            && first.position == OPENING
+        {
             writer.push(opening);
             continue;
         }
-        let statement = usize::try_from(*number)
-            .ok()
-            .and_then(|index| statements.get(index));
-        let Some((statement, account)) = statement else {
+        let index = usize::try_from(first.statement).unwrap_or(usize::MAX);
+        let Some((statement, account)) = statements.get(index) else {
             continue;
         };
-        let positions: Vec<u64> = run.iter().map(|planned| planned.position).collect();
-        statement.each_at(&positions, stored, &mut |booking| {
-            if let Ok(transaction) = entry(booking, account, names.listed) {
-                writer.push(&transaction);
-            }
-        });
+        for chunk in run.chunks(CHUNK_LEN) {
+            let positions: Vec<u64> = chunk.iter().map(|planned| planned.position).collect();
+            statement.each_at(&positions, stored, &mut |booking| {
+                if let Ok(transaction) = entry(booking, account, names.listed) {
+                    writer.push(&transaction);
+                }
+            });
+        }
     }
     notes.add(NoteKind::AlteredText, writer.finish());
     Ok(planned.len())
+}
+
+fn opening_transaction(day: Date, postings: Vec<Posting>) -> Transaction {
+    let mut opening = Transaction::new(day);
+    opening.status = Some(Status::Cleared);
+    opening.description = Some("Opening balance".to_owned());
+    opening.postings = postings;
+    opening
 }
 
 /// What is known of an account in one currency so far.

@@ -387,6 +387,7 @@ mod tests {
 
     /// Each case is one fault: the pointer to change, the new value, the pointer that is reported, and a part of the message.
     #[test]
+    #[expect(clippy::too_many_lines, reason = "a table of cases")]
     fn reports_each_fault_at_its_place() {
         let signed = |column: &str, more: Value| {
             let mut signed = json!({ "column": column, "positive": "credit" });
