@@ -48,26 +48,46 @@ fn strip_wrapping(text: &str) -> &str {
         (!inner.contains(quote)).then(|| inner.trim())
     }
     let text = text.trim();
-    let inner = text.strip_prefix('=').map_or(text, str::trim_start);
+    let inner = match text.strip_prefix('=') {
+        Some(formula) => formula.trim_start(),
+        None => text,
+    };
+    if let Some(quoted) = within(inner, '"') {
+        return quoted;
+    }
+    // Apostrophes keep a spreadsheet from treating a text as a number.
+    if let Some(quoted) = within(text, '\'') {
+        return quoted;
+    }
     // `=CHF` is the rest of a text formula. Anything with a blank or other signs is a text or another formula.
     let is_text_char =
         |character: char| character.is_alphanumeric() || matches!(character, '.' | '-');
-    let bare = || {
-        Some(inner).filter(|inner| {
-            inner.starts_with(char::is_alphanumeric) && inner.chars().all(is_text_char)
-        })
-    };
-    // Apostrophes keep a spreadsheet from treating a text as a number.
-    within(inner, '"')
-        .or_else(|| within(text, '\''))
-        .or_else(bare)
-        .unwrap_or(text)
+    let is_bare = inner.starts_with(char::is_alphanumeric) && inner.chars().all(is_text_char);
+    if is_bare { inner } else { text }
+}
+
+/// Returns the cell at an index, if the column has one and the row has such a cell.
+#[inline]
+pub(in crate::format) fn cell_at<'r, 't>(
+    row: &'r Row<'t>,
+    index: Option<usize>,
+) -> Option<&'r Cell<'t>> {
+    row.cells().get(index?)
+}
+
+/// Returns the cell at an index if it is not blank.
+#[inline]
+pub(in crate::format) fn filled_cell_at<'r, 't>(
+    row: &'r Row<'t>,
+    index: Option<usize>,
+) -> Option<&'r Cell<'t>> {
+    cell_at(row, index).filter(|cell| !is_blank(cell))
 }
 
 /// Returns the text of the cell at an index, or an empty text if the row has no such cell.
 #[inline(never)]
 pub(in crate::format) fn text_at<'t>(row: &Row<'t>, index: Option<usize>) -> Cow<'t, str> {
-    match index.and_then(|index| row.cells().get(index)) {
+    match cell_at(row, index) {
         Some(cell) => text(cell),
         None => Cow::Borrowed(""),
     }
@@ -75,9 +95,10 @@ pub(in crate::format) fn text_at<'t>(row: &Row<'t>, index: Option<usize>) -> Cow
 
 /// Returns the span of the cell at an index, or that of the row if it has no such cell.
 pub(in crate::format) fn span_at(row: &Row<'_>, index: Option<usize>) -> Span {
-    index
-        .and_then(|index| row.cells().get(index))
-        .map_or(row.span(), |cell| cell.span)
+    match cell_at(row, index) {
+        Some(cell) => cell.span,
+        None => row.span(),
+    }
 }
 
 #[inline]
@@ -102,12 +123,26 @@ pub(in crate::format) fn is_value(text: &str, style: &Style) -> bool {
 
 /// Returns the number of cells that are not blank.
 pub(in crate::format) fn count_filled(row: &Row<'_>) -> usize {
-    row.cells().iter().filter(|cell| !is_blank(cell)).count()
+    filled_cells(row).count()
+}
+
+/// Returns the cells that are not blank.
+pub(in crate::format) fn filled_cells<'r, 't>(
+    row: &'r Row<'t>,
+) -> impl Iterator<Item = &'r Cell<'t>> {
+    row.cells().iter().filter(|cell| !is_blank(cell))
 }
 
 /// Returns the text of a cell with each run of whitespace collapsed to one space, and none at the ends.
 pub(in crate::format) fn collapsed_text<'t>(cell: &Cell<'t>) -> Cow<'t, str> {
     collapse_text(text(cell))
+}
+
+/// Returns the collapsed texts of cells, joined by a space. Blank cells are left out.
+pub(in crate::format) fn joined_text(cells: &[Cell<'_>]) -> String {
+    let filled = cells.iter().filter(|cell| !is_blank(cell));
+    let texts: Vec<Cow<'_, str>> = filled.map(collapsed_text).collect();
+    texts.join(" ")
 }
 
 #[cfg(test)]

@@ -1,3 +1,5 @@
+use std::ops::Range;
+
 use crate::value::Date;
 
 /// Parses a date with the first declared pattern that matches the whole text. A time of day must be valid, and is dropped.
@@ -12,38 +14,44 @@ pub(in crate::format) fn parse_prefix<'t>(
     text: &'t str,
     patterns: &[String],
 ) -> Option<(Date, &'t str)> {
-    patterns.iter().find_map(|pattern| {
-        parse_prefix_as(text, pattern)
-            .filter(|(_, rest)| !rest.starts_with(|next: char| next.is_ascii_digit()))
-    })
+    for pattern in patterns {
+        if let Some((date, rest)) = parse_prefix_as(text, pattern)
+            && !rest.starts_with(|next: char| next.is_ascii_digit())
+        {
+            return Some((date, rest));
+        }
+    }
+    None
 }
 
 /// Returns whether a readable date may be the start of a longer one, as `03.01.20` is of `03.01.2024`.
 pub(in crate::format) fn may_be_truncated(text: &str, patterns: &[String]) -> bool {
-    let longest = patterns
-        .iter()
-        .map(|pattern| format_as(pattern, |token| token.ambiguous).len())
-        .max()
-        .unwrap_or_default();
-    patterns.iter().any(|pattern| {
-        // Zeros stand in for the digits that may be missing.
-        let mut longer = (1..=longest.saturating_sub(text.len()))
-            .map(|more| format!("{text}{}", "0".repeat(more)));
-        longer.any(|longer| parse_as(&longer, pattern).is_some())
-    })
+    let written = |pattern: &String| format_as(pattern, |token| token.ambiguous);
+    let lengths = patterns.iter().map(|pattern| written(pattern).len());
+    let longest = lengths.max().unwrap_or_default();
+    // Zeros stand in for the digits that may be missing.
+    let mut longer = text.to_owned();
+    while longer.len() < longest {
+        longer.push('0');
+        if parse(&longer, patterns).is_some() {
+            return true;
+        }
+    }
+    false
 }
 
 /// Returns whether a text starts with a date in any notation: three numbers with the same mark between them.
 pub(in crate::format) fn looks_like_date(text: &str) -> bool {
-    let digits = |text: &str| text.bytes().take_while(u8::is_ascii_digit).count();
     ['.', '-', '/'].into_iter().any(|mark| {
         let mut groups = text.splitn(3, mark);
-        let mut next = |max: usize| {
-            groups
-                .next()
-                .is_some_and(|group| (1..=max).contains(&digits(group)))
+        let mut is_next = |max_digits: usize| {
+            let Some(group) = groups.next() else {
+                return false;
+            };
+            let digits = group.bytes().take_while(u8::is_ascii_digit).count();
+            (1..=max_digits).contains(&digits)
         };
-        next(4) && next(2) && next(4)
+        is_next(4) && is_next(2) && is_next(4)
     })
 }
 
@@ -52,51 +60,35 @@ pub(in crate::format) fn looks_like_date(text: &str) -> bool {
 pub(in crate::format) fn rewrite(text: &str, patterns: &[String]) -> String {
     let (day, time) = text.split_once(' ').unwrap_or((text, "00:00:00"));
     let with_time = day.len() < text.len();
-    let has_time = |pattern: &&String| {
-        tokens(pattern)
-            .flatten()
-            .any(|token| matches!(token.name, "HH" | "H"))
-    };
-    let fitting = patterns
+    let mut fitting = patterns
         .iter()
-        .find(|pattern| has_time(pattern) == with_time)
-        .or(patterns.first());
-    let Some((pattern, date)) = fitting.zip(Date::parse(day).ok()) else {
+        .filter(|pattern| has_time(pattern) == with_time);
+    let Some(pattern) = fitting.next().or(patterns.first()) else {
         return text.to_owned();
     };
-    let part = |range: std::ops::Range<usize>| time.get(range).unwrap_or("00");
-    let (year, month, day) = (date.year(), date.month(), date.day());
-    let write = |token: &Token| match token.name {
-        "yyyy" => format!("{year:04}"),
-        "yy" => format!("{:02}", year % 100),
-        "mmm" => MONTHS
-            .get(usize::from(month) - 1)
-            .copied()
-            .unwrap_or_default()
-            .to_owned(),
-        "mm" => format!("{month:02}"),
-        "m" => month.to_string(),
-        "dd" => format!("{day:02}"),
-        "d" => day.to_string(),
-        "HH" => part(0..2).to_owned(),
-        "H" => part(0..2).trim_start_matches('0').to_owned(),
-        "MM" => part(3..5).to_owned(),
-        "SS" => part(6..8).to_owned(),
-        _ => token.example.to_owned(),
+    let Ok(date) = Date::parse(day) else {
+        return text.to_owned();
     };
-    tokens(pattern)
-        .map(|part| part.map_or_else(|literal| literal.to_string(), write))
-        .collect()
+    let mut written = String::new();
+    for part in tokens(pattern) {
+        match part {
+            Ok(token) => written.push_str(&token.write(date, time)),
+            Err(literal) => written.push(literal),
+        }
+    }
+    written
+}
+
+fn has_time(pattern: &str) -> bool {
+    let mut tokens = tokens(pattern).flatten();
+    tokens.any(|token| matches!(token.name, "HH" | "H"))
 }
 
 /// Returns whether a pattern has a year, a month and a day, each exactly once.
 pub(in crate::format) fn is_complete_pattern(pattern: &str) -> bool {
     let has_one_of = |names: &[&str]| {
-        tokens(pattern)
-            .flatten()
-            .filter(|token| names.contains(&token.name))
-            .count()
-            == 1
+        let tokens = tokens(pattern).flatten();
+        tokens.filter(|token| names.contains(&token.name)).count() == 1
     };
     has_one_of(&["yyyy", "yy"]) && has_one_of(&["mmm", "mm", "m"]) && has_one_of(&["dd", "d"])
 }
@@ -118,14 +110,14 @@ pub(in crate::format) fn patterns_conflict(first: &str, second: &str) -> bool {
 
 /// Writes a date in a pattern, with the text that `text` returns for each token.
 fn format_as(pattern: &str, text: impl Fn(&'static Token) -> &'static str) -> String {
-    tokens(pattern)
-        .map(|part| {
-            part.map_or_else(
-                |literal| literal.to_string(),
-                |token| text(token).to_owned(),
-            )
-        })
-        .collect()
+    let mut written = String::new();
+    for part in tokens(pattern) {
+        match part {
+            Ok(token) => written.push_str(text(token)),
+            Err(literal) => written.push(literal),
+        }
+    }
+    written
 }
 
 /// A placeholder in a pattern for a number or a word.
@@ -138,6 +130,31 @@ struct Token {
     example: &'static str,
     /// The token in 12 November 2010, a date whose numbers could each be a day, a month or a year.
     ambiguous: &'static str,
+}
+
+impl Token {
+    /// Writes the token of a date and a time of the form `HH:MM:SS`.
+    fn write(&self, date: Date, time: &str) -> String {
+        let part = |range: Range<usize>| time.get(range).unwrap_or("00");
+        let (year, month, day) = (date.year(), date.month(), date.day());
+        match self.name {
+            "yyyy" => format!("{year:04}"),
+            "yy" => format!("{:02}", year % 100),
+            "mmm" => {
+                let name = MONTHS.get(usize::from(month) - 1);
+                name.copied().unwrap_or_default().to_owned()
+            }
+            "mm" => format!("{month:02}"),
+            "m" => month.to_string(),
+            "dd" => format!("{day:02}"),
+            "d" => day.to_string(),
+            "HH" => part(0..2).to_owned(),
+            "H" => part(0..2).trim_start_matches('0').to_owned(),
+            "MM" => part(3..5).to_owned(),
+            "SS" => part(6..8).to_owned(),
+            _ => self.example.to_owned(),
+        }
+    }
 }
 
 /// A name comes before shorter names that it starts with.
@@ -244,36 +261,31 @@ const MONTHS: [&str; 12] = [
 fn tokens(pattern: &str) -> impl Iterator<Item = Result<&'static Token, char>> {
     let mut pattern = pattern;
     std::iter::from_fn(move || {
-        // Dates are read more often than anything else, and comparing bytes is faster than comparing strings.
-        let begins = |token: &&Token| {
-            let name = token.name.as_bytes();
-            pattern.len() >= name.len()
-                && name
-                    .iter()
-                    .zip(pattern.as_bytes())
-                    .all(|(name, pattern)| name == pattern)
-        };
-        let is_name = pattern
-            .as_bytes()
-            .first()
-            .is_some_and(u8::is_ascii_alphabetic);
-        let token = if is_name {
-            TOKENS.iter().find(begins)
-        } else {
-            None
-        };
-        let part =
-            token.map_or_else(|| pattern.chars().next().map(Err), |token| Some(Ok(token)))?;
-        pattern = pattern.get(part.map_or_else(char::len_utf8, |token| token.name.len())..)?;
-        Some(part)
+        let first = pattern.chars().next()?;
+        if first.is_ascii_alphabetic()
+            && let Some(token) = TOKENS.iter().find(|token| begins_with(pattern, token))
+        {
+            pattern = pattern.get(token.name.len()..)?;
+            return Some(Ok(token));
+        }
+        pattern = pattern.get(first.len_utf8()..)?;
+        Some(Err(first))
     })
+}
+
+/// Returns whether a pattern begins with a token. Dates are read more often than anything else, and comparing bytes is faster than
+/// comparing strings.
+#[inline]
+fn begins_with(pattern: &str, token: &Token) -> bool {
+    let name = token.name.as_bytes();
+    let mut pairs = name.iter().zip(pattern.as_bytes());
+    pattern.len() >= name.len() && pairs.all(|(name, pattern)| name == pattern)
 }
 
 /// Parses a whole text with one pattern.
 fn parse_as(text: &str, pattern: &str) -> Option<Date> {
-    parse_prefix_as(text, pattern)
-        .filter(|(_, rest)| rest.is_empty())
-        .map(|(date, _)| date)
+    let (date, rest) = parse_prefix_as(text, pattern)?;
+    rest.is_empty().then_some(date)
 }
 
 /// Parses a date at the start of a text with one pattern, and returns it with the rest of the text.
@@ -318,16 +330,17 @@ fn parse_prefix_as<'t>(text: &'t str, pattern: &str) -> Option<(Date, &'t str)> 
 
 fn parse_digits<'t>(text: &'t str, token: &Token) -> Option<(u32, &'t str)> {
     let (min, max) = token.digits;
-    let width = text
-        .bytes()
-        .take(max)
-        .take_while(u8::is_ascii_digit)
-        .count();
+    let bytes = text.bytes().take(max);
+    let width = bytes.take_while(u8::is_ascii_digit).count();
+    if width == 0 || width < min {
+        return None;
+    }
     let (digits, rest) = text.split_at_checked(width)?;
-    let number = digits
-        .bytes()
-        .fold(0, |number, digit| number * 10 + u32::from(digit - b'0'));
-    (width > 0 && width >= min && number <= token.max).then_some((number, rest))
+    let mut number = 0;
+    for digit in digits.bytes() {
+        number = number * 10 + u32::from(digit - b'0');
+    }
+    (number <= token.max).then_some((number, rest))
 }
 
 /// Parses the English name of a month, or at least its first three letters, at the start of a text.
@@ -346,12 +359,10 @@ fn skip_time_zone(text: &str) -> Option<&str> {
     if let Some(rest) = text.strip_prefix("UTC").or_else(|| text.strip_prefix('Z')) {
         return Some(rest);
     }
-    let difference = text.strip_prefix(['+', '-'])?;
-    let length = difference
-        .bytes()
-        .take_while(|byte| byte.is_ascii_digit() || *byte == b':')
-        .count();
-    (length >= 4).then(|| difference.get(length..)).flatten()
+    let offset = text.strip_prefix(['+', '-'])?;
+    let rest = offset.trim_start_matches(|mark: char| mark.is_ascii_digit() || mark == ':');
+    let length = offset.len() - rest.len();
+    (length >= 4).then_some(rest)
 }
 
 #[cfg(test)]

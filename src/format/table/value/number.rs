@@ -15,12 +15,13 @@ pub(in crate::format) struct ParsedNumber {
 /// Parses a signed number as the style declares it. Never rounds and never guesses a mark.
 #[inline]
 pub(in crate::format) fn parse(text: &str, numbers: &Numbers) -> Option<ParsedNumber> {
-    parse_simple(text.as_bytes(), numbers)
-        .map(|number| ParsedNumber {
+    match parse_simple(text.as_bytes(), numbers) {
+        Some(number) => Some(ParsedNumber {
             number,
             currency: None,
-        })
-        .or_else(|| parse_general(text, numbers))
+        }),
+        None => parse_general(text, numbers),
+    }
 }
 
 /// Parses a number like [`parse`], with or without a currency beside it.
@@ -39,16 +40,17 @@ pub(in crate::format) fn parse_with_currency(
 /// Parses the common case: an optional sign, at most 18 characters, no leading zero, no groups. Returns `None` for any other number.
 fn parse_simple(text: &[u8], numbers: &Numbers) -> Option<Decimal> {
     let mark = u8::try_from(numbers.decimal).ok().filter(u8::is_ascii)?;
-    let negative = text.starts_with(b"-");
-    let text = text
-        .strip_prefix(b"-")
-        .or(text.strip_prefix(b"+"))
-        .unwrap_or(text);
-    let (first, second) = (text.first()?, text.get(1));
-    if text.len() > 18
-        || !first.is_ascii_digit()
-        || *first == b'0' && second.is_some_and(|next| *next != mark)
-    {
+    let (is_negative, text) = match text {
+        [b'-', rest @ ..] => (true, rest),
+        [b'+', rest @ ..] => (false, rest),
+        _ => (false, text),
+    };
+    match text {
+        [b'0', second, ..] if *second != mark => return None,
+        [b'0'..=b'9', ..] => {}
+        _ => return None,
+    }
+    if text.len() > 18 {
         return None;
     }
     let (mut number, mut point) = (0, None);
@@ -62,15 +64,20 @@ fn parse_simple(text: &[u8], numbers: &Numbers) -> Option<Decimal> {
             return None;
         }
     }
-    // At least one digit must follow the decimal mark.
-    let decimals = match point {
-        None => 0,
-        Some(index) => u32::try_from(text.len() - index - 1)
-            .ok()
-            .filter(|decimals| *decimals > 0)?,
-    };
+    let mut decimals = 0;
+    if let Some(point) = point {
+        decimals = u32::try_from(text.len() - point - 1).ok()?;
+        // At least one digit must follow the decimal mark.
+        if decimals == 0 {
+            return None;
+        }
+    }
     // The general parser handles zero, which may have a sign.
-    (number != 0).then(|| Decimal::new(if negative { -number } else { number }, decimals))
+    if number == 0 {
+        return None;
+    }
+    let number = if is_negative { -number } else { number };
+    Some(Decimal::new(number, decimals))
 }
 
 #[inline(never)]
@@ -81,20 +88,24 @@ fn parse_general(text: &str, numbers: &Numbers) -> Option<ParsedNumber> {
     } else {
         (text, None)
     };
-    let (negative, digits) = match text.strip_prefix(['-', '\u{2212}']) {
-        Some(digits) => (true, digits.trim_start()),
-        None => (false, text.strip_prefix('+').map_or(text, str::trim_start)),
+    let (sign, digits) = if let Some(digits) = text.strip_prefix(['-', '\u{2212}']) {
+        ("-", digits.trim_start())
+    } else if let Some(digits) = text.strip_prefix('+') {
+        ("", digits.trim_start())
+    } else {
+        ("", text)
     };
     let (whole, fraction) = digits.split_once(numbers.decimal).unwrap_or((digits, "0"));
     let is_digits = |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
     let mut groups = whole.split(|character| numbers.grouping.contains(&character));
     let first = groups.next()?;
     // No bank writes leading zeros; they are rather the end of a number that was split.
-    if !is_digits(first) || first.len() > 1 && first.starts_with('0') || !is_digits(fraction) {
+    let has_leading_zero = first.len() > 1 && first.starts_with('0');
+    if has_leading_zero || !is_digits(first) || !is_digits(fraction) {
         return None;
     }
     let mut plain = String::with_capacity(digits.len() + 1);
-    plain.push_str(if negative { "-" } else { "" });
+    plain.push_str(sign);
     plain.push_str(first);
     for group in groups {
         if first.len() > 3 || group.len() != 3 || !is_digits(group) {
@@ -115,32 +126,30 @@ pub(in crate::format) const CURRENCY_SIGNS: &[(char, &str)] = &[('€', "EUR"), 
 
 /// Splits the code or sign of a currency off the start or end of a number.
 fn split_currency(text: &str) -> (&str, Option<Currency>) {
-    let letters = |character: char| {
+    let is_letter = |character: char| {
         character.is_alphabetic() || CURRENCY_SIGNS.iter().any(|(sign, _)| *sign == character)
     };
-    let head = text
-        .find(|character| !letters(character))
-        .unwrap_or(text.len());
-    let tail = text.trim_end_matches(letters).len();
-    let code = |mark: &str| {
-        let sign = CURRENCY_SIGNS
-            .iter()
-            .find(|(sign, _)| mark.chars().eq([*sign]))
-            .map(|(_, code)| *code);
-        Currency::parse(sign.unwrap_or(mark)).ok()
-    };
-    let leading = text
-        .split_at_checked(head)
-        .and_then(|(mark, rest)| Some((rest, code(mark)?)));
-    let trailing = || {
-        text.split_at_checked(tail)
-            .and_then(|(rest, mark)| Some((rest, code(mark)?)))
-    };
-    leading
-        .or_else(trailing)
-        .map_or((text, None), |(rest, currency)| {
-            (rest.trim(), Some(currency))
-        })
+    let after_mark = text.trim_start_matches(is_letter);
+    let mark = text.get(..text.len() - after_mark.len());
+    if let Some(currency) = mark.and_then(currency_of_mark) {
+        return (after_mark.trim(), Some(currency));
+    }
+    let before_mark = text.trim_end_matches(is_letter);
+    let mark = text.get(before_mark.len()..);
+    if let Some(currency) = mark.and_then(currency_of_mark) {
+        return (before_mark.trim(), Some(currency));
+    }
+    (text, None)
+}
+
+/// Returns the currency of a code or a sign.
+fn currency_of_mark(mark: &str) -> Option<Currency> {
+    for (sign, code) in CURRENCY_SIGNS {
+        if mark.chars().eq([*sign]) {
+            return Currency::parse(code).ok();
+        }
+    }
+    Currency::parse(mark).ok()
 }
 
 /// Returns whether a text is a number in any notation, with an optional currency sign, and not a date.

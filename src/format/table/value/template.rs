@@ -53,21 +53,21 @@ impl<'c> TemplateGroup<'c> {
         for (cell, role, text) in templates {
             let template = Template::new(text);
             let anchor = template.anchor.map(|(byte, _)| byte);
-            match all
-                .last_mut()
-                .filter(|last| (last.cell, last.role) == (cell, role))
+            if let Some(last) = all.last_mut()
+                && (last.cell, last.role) == (cell, role)
             {
-                Some(last) => {
-                    last.anchor = last.anchor.filter(|of_others| Some(*of_others) == anchor);
-                    last.templates.push(template);
+                if last.anchor != anchor {
+                    last.anchor = None;
                 }
-                None => all.push(Self {
-                    cell,
-                    role,
-                    templates: vec![template],
-                    anchor,
-                }),
+                last.templates.push(template);
+                continue;
             }
+            all.push(Self {
+                cell,
+                role,
+                templates: vec![template],
+                anchor,
+            });
         }
         all
     }
@@ -78,33 +78,42 @@ impl<'c> TemplateGroup<'c> {
         text: &'a str,
         style: &'a Style,
     ) -> impl Iterator<Item = TemplateMatch> {
-        let begins = |position| {
-            self.templates
-                .iter()
-                .any(|template| template.matches_around(text, position))
-        };
-        let may_fit = self
-            .anchor
-            .is_none_or(|anchor| memchr_iter(anchor, text.as_bytes()).any(begins));
-        let each = if may_fit {
+        let templates = if self.may_match(text) {
             self.templates.as_slice()
         } else {
             &[]
         };
-        each.iter()
+        templates
+            .iter()
             .filter_map(move |template| template.find(text, style))
+    }
+
+    /// Returns whether the literal of any template is around the shared anchor, or there is no such anchor.
+    fn may_match(&self, text: &str) -> bool {
+        let Some(anchor) = self.anchor else {
+            return true;
+        };
+        for position in memchr_iter(anchor, text.as_bytes()) {
+            let mut templates = self.templates.iter();
+            if templates.any(|template| template.matches_around(text, position)) {
+                return true;
+            }
+        }
+        false
     }
 
     /// Returns where the templates match a text, also where two matches differ.
     pub(in crate::format) fn find_spans(&self, text: &str, style: &Style) -> Vec<TemplateSpan> {
-        let starts = text.char_indices().map(|(start, _)| start);
-        let spans = self.templates.iter().flat_map(|template| {
-            let matching = starts.clone().filter_map(|start| {
-                Some((start, template.match_prefix(text.get(start..)?, style)?))
-            });
-            matching.map(|(start, (_, span))| span.shifted(start))
-        });
-        spans.collect()
+        let mut spans = Vec::new();
+        for template in &self.templates {
+            for (start, _) in text.char_indices() {
+                let rest = text.get(start..).unwrap_or_default();
+                if let Some((_, span)) = template.match_prefix(rest, style) {
+                    spans.push(span.shifted(start));
+                }
+            }
+        }
+        spans
     }
 }
 
@@ -120,25 +129,29 @@ impl TemplateSpan {
 
 impl<'c> Template<'c> {
     pub(in crate::format) fn new(text: &'c str) -> Self {
-        let literal = text.split('{').next().unwrap_or_default();
-        let anchor = literal
-            .bytes()
-            .take_while(u8::is_ascii)
-            .zip(0..)
-            .find(|(byte, _)| byte.is_ascii_punctuation());
+        let (literal, _) = text.split_once('{').unwrap_or((text, ""));
+        // The cases of other characters may differ in length, and so in the number of bytes before the anchor.
+        let ascii = literal.bytes().take_while(u8::is_ascii);
+        let mut anchors = ascii.zip(0..);
         Self {
             text,
             literal,
-            anchor,
+            anchor: anchors.find(|(byte, _)| byte.is_ascii_punctuation()),
         }
     }
 
     /// Returns whether the literal is found around an anchor at `position`.
     fn matches_around(&self, text: &str, position: usize) -> bool {
-        let rest = self
-            .anchor
-            .and_then(|(_, before)| text.get(position.checked_sub(before)?..));
-        rest.is_some_and(|rest| strip_literal(rest, self.literal).is_some())
+        let Some((_, before)) = self.anchor else {
+            return false;
+        };
+        let Some(start) = position.checked_sub(before) else {
+            return false;
+        };
+        let Some(rest) = text.get(start..) else {
+            return false;
+        };
+        strip_literal(rest, self.literal).is_some()
     }
 
     /// Finds the only match in a text.
@@ -146,27 +159,28 @@ impl<'c> Template<'c> {
         let Some((anchor, before)) = self.anchor else {
             return self.find_without_anchor(text, style);
         };
-        self.find_unique(
-            memchr_iter(anchor, text.as_bytes())
-                .filter_map(|position| position.checked_sub(before)),
-            text,
-            style,
-        )
+        let anchors = memchr_iter(anchor, text.as_bytes());
+        let starts = anchors.filter_map(|position| position.checked_sub(before));
+        self.find_unique(starts, text, style)
     }
 
     fn find_without_anchor(&self, text: &str, style: &Style) -> Option<TemplateMatch> {
-        // A match must not start within a number or a word.
-        let mark = |character: char| {
-            character == style.numbers.decimal || style.numbers.grouping.contains(&character)
+        let mut previous = None;
+        let starts = text.char_indices().filter_map(|(start, character)| {
+            let before = previous.replace(character);
+            self.may_start_after(before, style).then_some(start)
+        });
+        self.find_unique(starts, text, style)
+    }
+
+    /// Returns whether a match may start after a character: a placeholder must not start within a number or a word.
+    fn may_start_after(&self, before: Option<char>, style: &Style) -> bool {
+        let Some(before) = before else {
+            return true;
         };
-        let continues_word =
-            |before: char| self.literal.is_empty() && (before.is_alphanumeric() || mark(before));
-        let before = std::iter::once(None).chain(text.chars().map(Some));
-        let starts = text
-            .char_indices()
-            .zip(before)
-            .filter(|(_, before)| !before.is_some_and(continues_word));
-        self.find_unique(starts.map(|((start, _), _)| start), text, style)
+        let numbers = &style.numbers;
+        let is_mark = before == numbers.decimal || numbers.grouping.contains(&before);
+        !self.literal.is_empty() || !is_mark && !before.is_alphanumeric()
     }
 
     /// Returns the match at one of the possible starts, or `None` if two starts match differently: nothing is guessed.
@@ -176,61 +190,75 @@ impl<'c> Template<'c> {
         text: &str,
         style: &Style,
     ) -> Option<TemplateMatch> {
-        let mut found =
-            starts.filter_map(|start| Some(self.match_prefix(text.get(start..)?, style)?.0));
-        let first = found.next()?;
-        found.all(|other| other == first).then_some(first)
+        let mut only = None;
+        for start in starts {
+            let Some(rest) = text.get(start..) else {
+                continue;
+            };
+            let Some((found, _)) = self.match_prefix(rest, style) else {
+                continue;
+            };
+            match &only {
+                Some(first) if *first != found => return None,
+                Some(_) => {}
+                None => only = Some(found),
+            }
+        }
+        only
     }
 
     /// Returns the values at the start of a text, and where they are.
     fn match_prefix(&self, text: &str, style: &Style) -> Option<(TemplateMatch, TemplateSpan)> {
-        let (mut found, mut amount) = (TemplateMatch::default(), None);
+        let mut found = TemplateMatch::default();
+        let mut amount = None;
         let mut rest = strip_literal(text, self.literal)?;
         let mut template = self.text.strip_prefix(self.literal)?;
         while let Some(placeholder) = template.strip_prefix('{') {
             let (name, after) = placeholder.split_once('}')?;
-            rest = match name {
+            let (literal, _) = after.split_once('{').unwrap_or((after, ""));
+            match name {
                 "amount" => {
-                    // The amount ends at the next literal or at a blank.
-                    let next = after
-                        .split('{')
-                        .next()
-                        .filter(|literal| !literal.is_empty());
-                    let end = next
-                        .and_then(|literal| rest.find(literal))
-                        .unwrap_or(rest.len());
-                    let end = rest
-                        .find(char::is_whitespace)
-                        .map_or(end, |blank| blank.min(end));
                     let start = text.len() - rest.len();
-                    amount = Some(start..start + end);
-                    let (digits, rest) = rest.split_at_checked(end)?;
+                    let end = amount_end(rest, literal);
+                    let (digits, after_amount) = rest.split_at_checked(end)?;
                     found.amount = Some(number::parse(digits, &style.numbers)?.number);
-                    rest
+                    amount = Some(start..start + end);
+                    rest = after_amount;
                 }
                 "currency" => {
-                    let (code, rest) = rest.split_at_checked(3)?;
+                    let (code, after_code) = rest.split_at_checked(3)?;
                     found.currency = Some(Currency::parse(code).ok()?);
-                    Some(rest).filter(|rest| !rest.starts_with(char::is_alphanumeric))?
+                    if after_code.starts_with(char::is_alphanumeric) {
+                        return None;
+                    }
+                    rest = after_code;
                 }
                 "date" => {
-                    let (date, rest) = date::parse_prefix(rest, &style.dates)?;
+                    let (date, after_date) = date::parse_prefix(rest, &style.dates)?;
                     found.date = Some(date);
-                    rest
+                    rest = after_date;
                 }
                 _ => return None,
-            };
-            let literal = after.split('{').next()?;
+            }
             rest = strip_literal(rest, literal)?;
             template = after.strip_prefix(literal)?;
         }
-        Some((
-            found,
-            TemplateSpan {
-                whole: 0..text.len() - rest.len(),
-                amount,
-            },
-        ))
+        let whole = 0..text.len() - rest.len();
+        Some((found, TemplateSpan { whole, amount }))
+    }
+}
+
+/// Returns where an amount at the start of a text ends: at the literal after it or at a blank.
+fn amount_end(text: &str, literal: &str) -> usize {
+    let mut end = text.len();
+    if !literal.is_empty()
+        && let Some(next) = text.find(literal)
+    {
+        end = next;
+    }
+    match text.find(char::is_whitespace) {
+        Some(blank) => blank.min(end),
+        None => end,
     }
 }
 
@@ -239,9 +267,10 @@ fn strip_literal<'t>(text: &'t str, literal: &str) -> Option<&'t str> {
     let mut rest = text.chars();
     for expected in literal.chars() {
         let found = rest.next()?;
-        if !found.eq_ignore_ascii_case(&expected)
-            && (expected.is_ascii() || !found.to_lowercase().eq(expected.to_lowercase()))
-        {
+        if found.eq_ignore_ascii_case(&expected) {
+            continue;
+        }
+        if expected.is_ascii() || !found.to_lowercase().eq(expected.to_lowercase()) {
             return None;
         }
     }
