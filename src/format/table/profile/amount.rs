@@ -129,12 +129,13 @@ impl AmountModel {
         let Self::DebitCredit { debit, credit, .. } = self else {
             return Vec::new();
         };
-        let originals = [debit, credit]
-            .into_iter()
-            .filter_map(|side| side.original.as_ref());
-        originals
-            .flat_map(|original| [original.amount.as_str(), &original.currency])
-            .collect()
+        let mut columns = Vec::new();
+        for side in [debit, credit] {
+            if let Some(original) = &side.original {
+                columns.extend([original.amount.as_str(), &original.currency]);
+            }
+        }
+        columns
     }
 
     /// Returns the columns of amounts, including fees.
@@ -152,10 +153,14 @@ impl AmountModel {
                 vec![(&debit.column, &debit.fee), (&credit.column, &credit.fee)]
             }
         };
-        let columns = sides
-            .into_iter()
-            .flat_map(|(column, fee)| [Some(column), fee.as_ref().map(|fee| &fee.column)]);
-        columns.flatten().map(String::as_str).collect()
+        let mut columns = Vec::new();
+        for (column, fee) in sides {
+            columns.push(column.as_str());
+            if let Some(fee) = fee {
+                columns.push(&fee.column);
+            }
+        }
+        columns
     }
 
     /// Returns the words for the direction, if the model has any.
@@ -171,18 +176,23 @@ impl AmountModel {
 
     /// Returns the columns without which no amount can be read.
     pub(in crate::format) fn required_columns(&self) -> Vec<&str> {
-        let words = self.direction_words().map(|words| words.column.as_str());
-        let amounts: Vec<&str> = match self {
-            Self::Signed { column, fee, .. } => fee
-                .iter()
-                .flat_map(Fee::columns)
-                .chain([column.as_str()])
-                .collect(),
-            Self::DebitCredit { debit, credit, .. } => {
-                debit.columns().chain(credit.columns()).collect()
+        let mut columns = Vec::new();
+        match self {
+            Self::Signed { column, fee, .. } => {
+                if let Some(fee) = fee {
+                    fee.add_columns(&mut columns);
+                }
+                columns.push(column);
             }
-        };
-        amounts.into_iter().chain(words).collect()
+            Self::DebitCredit { debit, credit, .. } => {
+                debit.add_columns(&mut columns);
+                credit.add_columns(&mut columns);
+            }
+        }
+        if let Some(words) = self.direction_words() {
+            columns.push(&words.column);
+        }
+        columns
     }
 }
 
@@ -208,12 +218,14 @@ json_struct! {
 }
 
 impl Side {
-    fn columns(&self) -> impl Iterator<Item = &str> {
-        let own = [Some(&self.column), self.currency.as_ref()]
-            .into_iter()
-            .flatten()
-            .map(String::as_str);
-        own.chain(self.fee.iter().flat_map(Fee::columns))
+    fn add_columns<'s>(&'s self, columns: &mut Vec<&'s str>) {
+        columns.push(&self.column);
+        if let Some(currency) = &self.currency {
+            columns.push(currency);
+        }
+        if let Some(fee) = &self.fee {
+            fee.add_columns(columns);
+        }
     }
 }
 
@@ -244,11 +256,11 @@ json_struct! {
 }
 
 impl Fee {
-    fn columns(&self) -> impl Iterator<Item = &str> {
-        [Some(&self.column), self.currency.as_ref()]
-            .into_iter()
-            .flatten()
-            .map(String::as_str)
+    fn add_columns<'f>(&'f self, columns: &mut Vec<&'f str>) {
+        columns.push(&self.column);
+        if let Some(currency) = &self.currency {
+            columns.push(currency);
+        }
     }
 }
 
@@ -289,5 +301,12 @@ json_struct! {
         pub debit: Vec<String> = "debit";
         /// Whether the column may have other words, which don't show the direction. It is then that of the sign.
         pub other_words_allowed: bool = "otherWordsAllowed", default;
+    }
+}
+
+impl DirectionWords {
+    /// Returns the words for both directions.
+    pub(in crate::format) fn words(&self) -> impl Iterator<Item = &String> {
+        self.debit.iter().chain(&self.credit)
     }
 }

@@ -14,15 +14,14 @@ impl ProfileDefinition {
     /// Reads a profile from JSON and reports what is wrong with it.
     #[must_use]
     pub fn read(source: &[u8], policy: &Policy) -> Reading<Self> {
-        configuration::read(
-            source,
-            policy,
-            &PROFILE_INVALID,
-            |profile: Self| match profile.faults() {
-                faults if faults.is_empty() => Ok(profile),
-                faults => Err(faults),
-            },
-        )
+        configuration::read(source, policy, &PROFILE_INVALID, |profile: Self| {
+            let faults = profile.faults();
+            if faults.is_empty() {
+                Ok(profile)
+            } else {
+                Err(faults)
+            }
+        })
     }
 
     /// Returns the faults of a profile that has the right shape, each with its JSON pointer.
@@ -78,10 +77,8 @@ impl ProfileChecker<'_> {
                 "this is not a country code of ISO 3166-1 (two capital letters)",
             );
         }
-        if profile
-            .currency
-            .as_ref()
-            .is_some_and(|code| Currency::parse(code).is_err())
+        if let Some(code) = &profile.currency
+            && Currency::parse(code).is_err()
         {
             self.push("/currency", "this is not a currency code of ISO 4217");
         }
@@ -95,18 +92,16 @@ impl ProfileChecker<'_> {
             self.check_style(index, style);
         }
         for (index, label) in profile.preamble.iter().enumerate() {
-            if label.labels.is_empty() && label.role != LabelRole::Iban && !label.role.is_balance()
-            {
+            let may_lack_text = label.role == LabelRole::Iban || label.role.is_balance();
+            if label.labels.is_empty() && !may_lack_text {
                 self.push(
                     format!("/preamble/{index}/labels"),
                     "a label needs at least one text",
                 );
             }
         }
-        if profile
-            .footer
-            .as_ref()
-            .is_some_and(|footer| footer.max_filled_cells == 0)
+        if let Some(footer) = &profile.footer
+            && footer.max_filled_cells == 0
         {
             self.push(
                 "/footer/maxFilledCells",
@@ -129,20 +124,18 @@ impl ProfileChecker<'_> {
             }
         }
         for (form, text) in style.dates.iter().enumerate() {
-            if style.dates.iter().take(form).any(|other| {
+            let conflicts = |other: &String| {
                 date::patterns_conflict(other, text) || date::patterns_conflict(text, other)
-            }) {
+            };
+            if style.dates.iter().take(form).any(conflicts) {
                 let fault = "an earlier pattern reads the same text as a different date: put the patterns in separate styles";
                 self.push(format!("/styles/{index}/dates/{form}"), fault);
             }
         }
-        let marks = [&style.numbers.decimal]
-            .into_iter()
-            .chain(&style.numbers.grouping);
-        if let Some(mark) = marks
-            .into_iter()
-            .find(|mark| mark.is_alphanumeric() || matches!(mark, '-' | '+'))
-        {
+        let mut marks = vec![style.numbers.decimal];
+        marks.extend(&style.numbers.grouping);
+        let is_of_number = |mark: &char| mark.is_alphanumeric() || matches!(mark, '-' | '+');
+        if let Some(mark) = marks.into_iter().find(is_of_number) {
             let fault =
                 format!("`{mark}` is part of a number, so it can't separate decimals or thousands");
             self.push(format!("/styles/{index}/numbers"), fault);
@@ -166,18 +159,15 @@ impl ProfileChecker<'_> {
                 );
             }
             if column.names.values().all(Vec::is_empty) != profile.headerless {
-                let with_names = "columns of a file without a header have no names";
-                let without_names = "a column needs at least one name, as in the header";
-                self.push(
-                    format!("/columns/{index}"),
-                    if profile.headerless {
-                        with_names
-                    } else {
-                        without_names
-                    },
-                );
+                let fault = if profile.headerless {
+                    "columns of a file without a header have no names"
+                } else {
+                    "a column needs at least one name, as in the header"
+                };
+                self.push(format!("/columns/{index}"), fault);
             }
-            if column.value_required && !is_day(column.role) && !profile.headerless {
+            let may_require_value = is_day(column.role) || profile.headerless;
+            if column.value_required && !may_require_value {
                 self.push(
                     format!("/columns/{index}/valueRequired"),
                     "in a file with a header, only a date can have a required value",
@@ -210,11 +200,8 @@ impl ProfileChecker<'_> {
             }
             self.check_each_column(&format!("/variants/{index}/requires"), &variant.requires);
             self.check_each_column(&format!("/variants/{index}/excludes"), &variant.excludes);
-            if variant
-                .requires
-                .iter()
-                .any(|id| variant.excludes.contains(id))
-            {
+            let mut required = variant.requires.iter();
+            if required.any(|id| variant.excludes.contains(id)) {
                 self.push(
                     format!("/variants/{index}/excludes"),
                     "a variant can't require and exclude the same column",
@@ -225,11 +212,9 @@ impl ProfileChecker<'_> {
     }
 
     fn check_amount(&mut self, pointer: String, amount: &AmountModel) {
-        for id in amount
-            .required_columns()
-            .into_iter()
-            .chain(amount.optional_columns())
-        {
+        let mut columns = amount.required_columns();
+        columns.extend(amount.optional_columns());
+        for id in columns {
             self.check_column(pointer.clone(), id);
         }
         let sums = amount.amount_columns();
@@ -237,30 +222,25 @@ impl ProfileChecker<'_> {
         if !sums.iter().all(|id| distinct.insert(*id)) {
             self.push(pointer.clone(), "two amounts can't be in the same column");
         }
-        let has_role =
-            |column: &&Column| !matches!(column.role, Role::Other | Role::OriginalAmount);
-        let columns_with_role = self
-            .profile
-            .columns
-            .iter()
-            .filter(has_role)
-            .map(|column| column.id.as_str());
-        if let Some(id) = sums
-            .iter()
-            .find(|id| columns_with_role.clone().any(|other| other == **id))
-        {
-            self.push(
-                pointer.clone(),
-                format!("the column `{id}` has another role already"),
-            );
+        if let Some(id) = sums.iter().find(|id| self.has_other_role(id)) {
+            let fault = format!("the column `{id}` has another role already");
+            self.push(pointer.clone(), fault);
         }
-        let overlap = |DirectionWords { credit, debit, .. }: &DirectionWords| {
-            credit.iter().any(|word| matches_any(word, debit))
-                || debit.iter().any(|word| matches_any(word, credit))
-        };
-        if amount.direction_words().is_some_and(overlap) {
-            self.push(pointer, "the same word can't mean both credit and debit");
+        if let Some(DirectionWords { credit, debit, .. }) = amount.direction_words() {
+            let is_ambiguous = credit.iter().any(|word| matches_any(word, debit))
+                || debit.iter().any(|word| matches_any(word, credit));
+            if is_ambiguous {
+                self.push(pointer, "the same word can't mean both credit and debit");
+            }
         }
+    }
+
+    /// Returns whether a column has a role that a column of amounts can't have.
+    fn has_other_role(&self, id: &str) -> bool {
+        let mut columns = self.profile.columns.iter();
+        columns.any(|column| {
+            column.id == id && !matches!(column.role, Role::Other | Role::OriginalAmount)
+        })
     }
 
     fn check_rows(&mut self) {
@@ -276,9 +256,9 @@ impl ProfileChecker<'_> {
                     self.push(format!("/rows/{index}/matches/{id}"), fault);
                 }
             }
-            if rule.empty.len() + rule.filled.len() + rule.text.len() + rule.matches.len() == 0
-                && rule.filled_cells.is_none()
-            {
+            let columns =
+                rule.empty.len() + rule.filled.len() + rule.text.len() + rule.matches.len();
+            if columns == 0 && rule.filled_cells.is_none() {
                 self.push(
                     format!("/rows/{index}"),
                     "add a condition: this rule would apply to every row",
@@ -309,23 +289,14 @@ impl ProfileChecker<'_> {
 
     fn check_identity(&mut self) {
         let profile = self.profile;
-        let has_required_cells =
-            |role: &Role| profile.columns.iter().any(|column| column.role == *role);
         let by_default = [Role::BookedAt, Role::ValutaAt, Role::PurchasedAt]
             .into_iter()
-            .find(has_required_cells);
-        if let Some(day) = profile.identity.date.or(by_default) {
-            let has_date = |variant: &Variant| {
-                let mut days = profile
-                    .columns
-                    .iter()
-                    .filter(|column| is_day(day) && column.role == day);
-                days.any(|column| !column.optional || variant.requires.contains(&column.id))
-            };
-            if !profile.variants.iter().all(has_date) {
-                let fault = "some exports lack this date, which would change every id: name in `date` the role of a date that every export has";
-                self.push("/identity/date", fault);
-            }
+            .find(|role| profile.columns.iter().any(|column| column.role == *role));
+        if let Some(role) = profile.identity.date.or(by_default)
+            && !self.has_date_in_every_variant(role)
+        {
+            let fault = "some exports lack this date, which would change every id: name in `date` the role of a date that every export has";
+            self.push("/identity/date", fault);
         }
         for (index, id) in profile.identity.columns.iter().enumerate() {
             let pointer = format!("/identity/columns/{index}");
@@ -333,24 +304,33 @@ impl ProfileChecker<'_> {
             let Some(column) = profile.columns.iter().find(|column| column.id == *id) else {
                 continue;
             };
-            let is_always_there = !column.optional
-                || profile
-                    .variants
-                    .iter()
-                    .all(|variant| variant.requires.contains(id));
-            if !is_always_there {
-                self.push(
-                    pointer,
-                    format!("some exports lack `{id}`, which would change every id"),
-                );
+            let mut variants = profile.variants.iter();
+            if !variants.all(|variant| is_always_there(column, variant)) {
+                let fault = format!("some exports lack `{id}`, which would change every id");
+                self.push(pointer, fault);
             } else if column.role == Role::Balance {
-                self.push(
-                    pointer,
-                    "a balance changes when an earlier entry is added, which would change every id",
-                );
+                let fault =
+                    "a balance changes when an earlier entry is added, which would change every id";
+                self.push(pointer, fault);
             }
         }
     }
+
+    fn has_date_in_every_variant(&self, role: Role) -> bool {
+        let columns = &self.profile.columns;
+        let has_date = |variant: &Variant| {
+            let mut dates = columns
+                .iter()
+                .filter(|column| is_day(role) && column.role == role);
+            dates.any(|column| is_always_there(column, variant))
+        };
+        self.profile.variants.iter().all(has_date)
+    }
+}
+
+/// Returns whether every export of a variant has a column.
+fn is_always_there(column: &Column, variant: &Variant) -> bool {
+    !column.optional || variant.requires.contains(&column.id)
 }
 
 fn is_day(role: Role) -> bool {

@@ -2,6 +2,7 @@ use std::collections::BTreeMap;
 use std::ops::Range;
 
 use crate::configuration::{json_enum, json_struct};
+use crate::format::table::value::chars;
 use crate::statement::BalanceKind;
 
 json_struct! {
@@ -127,23 +128,36 @@ impl Status {
             .into_iter()
             .any(|words| matches_any(word, words))
     }
+
+    /// Returns the words of all lists.
+    pub(in crate::format) fn words(&self) -> impl Iterator<Item = &String> {
+        [&self.booked, &self.pending, &self.void]
+            .into_iter()
+            .flatten()
+    }
 }
 
 /// Returns whether a text matches one of a profile's words, ignoring case.
 pub(in crate::format) fn matches_any(text: &str, words: &[String]) -> bool {
-    // This runs for every row, so it compares without copying the words.
-    words.iter().any(|word| {
-        if !word.contains('*') && word.is_ascii() && text.is_ascii() {
-            return word.eq_ignore_ascii_case(text);
-        }
-        let begins = word
-            .strip_suffix('*')
-            .is_some_and(|head| starts_with(lowercase_chars(head), lowercase_chars(text)));
-        let ends = word.strip_prefix('*').is_some_and(|tail| {
-            starts_with(lowercase_chars(tail).rev(), lowercase_chars(text).rev())
-        });
-        begins || ends || lowercase_chars(word).eq(lowercase_chars(text))
-    })
+    words.iter().any(|word| matches_word(text, word))
+}
+
+/// Returns whether a text matches a word. This runs for every row, so it compares without copying the word.
+fn matches_word(text: &str, word: &str) -> bool {
+    if !word.contains('*') && word.is_ascii() && text.is_ascii() {
+        return word.eq_ignore_ascii_case(text);
+    }
+    if let Some(head) = word.strip_suffix('*')
+        && starts_with(lowercase_chars(head), lowercase_chars(text))
+    {
+        return true;
+    }
+    if let Some(tail) = word.strip_prefix('*')
+        && starts_with(lowercase_chars(tail).rev(), lowercase_chars(text).rev())
+    {
+        return true;
+    }
+    lowercase_chars(word).eq(lowercase_chars(text))
 }
 
 /// Returns the part of a text that one of a profile's words fixes: the whole text, or what is before or after the `*`.
@@ -152,16 +166,14 @@ pub(in crate::format) fn matched_part(text: &str, word: &str) -> Option<Range<us
         return None;
     }
     let fixed = word.trim_matches('*').chars().count();
-    let end_of = |count: usize| {
-        text.char_indices()
-            .nth(count)
-            .map_or(text.len(), |(end, _)| end)
-    };
-    Some(match (word.strip_suffix('*'), word.strip_prefix('*')) {
-        (Some(_), _) => 0..end_of(fixed),
-        (None, Some(_)) => end_of(text.chars().count().saturating_sub(fixed))..text.len(),
-        (None, None) => 0..text.len(),
-    })
+    if word.ends_with('*') {
+        return Some(0..chars::end_of_chars(text, fixed));
+    }
+    if word.starts_with('*') {
+        let before = text.chars().count().saturating_sub(fixed);
+        return Some(chars::end_of_chars(text, before)..text.len());
+    }
+    Some(0..text.len())
 }
 
 fn lowercase_chars(text: &str) -> impl DoubleEndedIterator<Item = char> {
