@@ -17,17 +17,18 @@ const PROFILES: &[(&str, bool, usize, &str)] = include!(concat!(env!("OUT_DIR"),
 const NAMES: &str = include!(concat!(env!("OUT_DIR"), "/names.rs"));
 
 static BUILT_IN: LazyLock<Profiles> = LazyLock::new(|| {
-    let list = PROFILES
-        .iter()
-        .map(|(id, headerless, required, json)| ListedProfile {
-            id: Cow::Borrowed(*id),
+    let mut list = Vec::with_capacity(PROFILES.len());
+    for (id, headerless, required, json) in PROFILES {
+        list.push(ListedProfile {
+            id: Cow::Borrowed(id),
             headerless: *headerless,
             required: *required,
             json,
             definition: OnceLock::new(),
         });
+    }
     Profiles {
-        list: list.collect(),
+        list,
         names: Cow::Borrowed(NAMES),
     }
 });
@@ -58,14 +59,11 @@ pub(in crate::format) struct ListedProfile {
 
 impl ListedProfile {
     fn new(definition: &Arc<ProfileDefinition>) -> Self {
+        let columns = definition.columns.iter();
         Self {
             id: Cow::Owned(definition.id.clone()),
             headerless: definition.headerless,
-            required: definition
-                .columns
-                .iter()
-                .filter(|column| !column.optional)
-                .count(),
+            required: columns.filter(|column| !column.optional).count(),
             json: "",
             definition: OnceLock::from(Arc::clone(definition)),
         }
@@ -97,37 +95,37 @@ struct Profiles {
 impl Profiles {
     fn new<'d>(definitions: impl Iterator<Item = &'d Arc<ProfileDefinition>>) -> Self {
         let list: Vec<ListedProfile> = definitions.map(ListedProfile::new).collect();
-        let columns = list.iter().enumerate().flat_map(|(profile, listed)| {
-            listed
-                .columns
-                .iter()
-                .enumerate()
-                .flat_map(move |(column, definition)| {
-                    let named = NamedColumn {
-                        profile,
-                        column,
-                        optional: definition.optional,
-                    };
-                    definition
-                        .names
-                        .values()
-                        .flatten()
-                        .map(move |name| (name.clone(), named))
-                })
-        });
-        let names = Cow::Owned(write_names(columns));
+        let mut names = Vec::new();
+        for (profile, listed) in list.iter().enumerate() {
+            for (index, definition) in listed.columns.iter().enumerate() {
+                let column = NamedColumn {
+                    profile,
+                    column: index,
+                    optional: definition.optional,
+                };
+                for name in definition.names.values().flatten() {
+                    names.push((name.clone(), column));
+                }
+            }
+        }
+        let names = Cow::Owned(write_names(names));
         Self { list, names }
     }
 
     /// Calls `visit` with each column of this name. In a name with lost characters, each lost character may have been any non-ASCII character.
     fn columns_named(&self, normalized: &str, visit: &mut dyn FnMut(NamedColumn)) {
-        if normalized.contains(char::REPLACEMENT_CHARACTER) {
-            let lines = self.names.lines().filter_map(|line| line.split_once('\t'));
-            lines
-                .filter(|(name, _)| matches_damaged(normalized, name))
-                .for_each(|(_, columns)| read_columns(columns, visit));
-        } else if let Some(columns) = find_line(&self.names, normalized) {
-            read_columns(columns, visit);
+        if !normalized.contains(char::REPLACEMENT_CHARACTER) {
+            if let Some(columns) = find_line(&self.names, normalized) {
+                read_columns(columns, visit);
+            }
+            return;
+        }
+        for line in self.names.lines() {
+            if let Some((name, columns)) = line.split_once('\t')
+                && matches_damaged(normalized, name)
+            {
+                read_columns(columns, visit);
+            }
         }
     }
 }
@@ -137,8 +135,8 @@ fn find_line<'n>(mut lines: &'n str, name: &str) -> Option<&'n str> {
     while !lines.is_empty() {
         // The middle line: from the line end before the middle to the one after it.
         let middle = lines.len() / 2;
-        let start =
-            memchr::memrchr(b'\n', lines.as_bytes().get(..middle)?).map_or(0, |end| end + 1);
+        let line_end = memchr::memrchr(b'\n', lines.as_bytes().get(..middle)?);
+        let start = line_end.map_or(0, |end| end + 1);
         let (before, rest) = lines.split_at_checked(start)?;
         let (line, after) = rest.split_once('\n')?;
         let (known, columns) = line.split_once('\t')?;
@@ -154,18 +152,19 @@ fn find_line<'n>(mut lines: &'n str, name: &str) -> Option<&'n str> {
 /// Reads the columns of a line.
 fn read_columns(columns: &str, visit: &mut dyn FnMut(NamedColumn)) {
     for text in columns.split('\t') {
-        let optional = text.contains('?');
-        let parts = text
-            .split_once(['.', '?'])
-            .and_then(|(profile, column)| Some((profile.parse().ok()?, column.parse().ok()?)));
-        if let Some((profile, column)) = parts {
-            visit(NamedColumn {
-                profile,
-                column,
-                optional,
-            });
+        if let Some(column) = read_column(text) {
+            visit(column);
         }
     }
+}
+
+fn read_column(text: &str) -> Option<NamedColumn> {
+    let (profile, column) = text.split_once(['.', '?'])?;
+    Some(NamedColumn {
+        profile: profile.parse().ok()?,
+        column: column.parse().ok()?,
+        optional: text.contains('?'),
+    })
 }
 
 /// The profiles that are searched: those of the caller, then the built-in ones with other ids.
@@ -201,17 +200,10 @@ impl Catalog {
     ) -> impl Iterator<Item = (usize, &ListedProfile)> {
         let own = &self.own.list;
         let is_replaced = |built_in: &ListedProfile| own.iter().any(|own| own.id == built_in.id);
-        let built_in = self
-            .built_in
-            .list
-            .iter()
-            .enumerate()
-            .filter(move |(_, listed)| !is_replaced(listed));
-        let built_in = built_in.map(|(index, listed)| (own.len() + index, listed));
-        own.iter()
-            .enumerate()
-            .chain(built_in)
-            .filter(move |(_, listed)| id.is_none_or(|id| id == listed.id))
+        let built_in = (own.len()..).zip(&self.built_in.list);
+        let built_in = built_in.filter(move |(_, listed)| !is_replaced(listed));
+        let all = own.iter().enumerate().chain(built_in);
+        all.filter(move |(_, listed)| id.is_none_or(|id| id == listed.id))
     }
 
     /// Returns whether a profile is one of the caller.
@@ -225,24 +217,26 @@ impl Catalog {
         if header.len() > MAX_NAME_BYTES {
             return (Vec::new(), None);
         }
-        let known = self.lookup(header).map(|known| (known, None));
-        let with_currency = |(before, currency, after)| {
+        if let Some(columns) = self.lookup(header) {
+            return (columns, None);
+        }
+        for (before, currency, after) in currencies_in(header) {
             // Profiles write `{currency}` in place of a currency.
-            Some((
-                self.lookup(&format!("{before}{{currency}}{after}"))?,
-                Some(currency),
-            ))
-        };
-        known
-            .or_else(|| currencies_in(header).find_map(with_currency))
-            .unwrap_or_default()
+            if let Some(columns) = self.lookup(&format!("{before}{{currency}}{after}")) {
+                return (columns, Some(currency));
+            }
+        }
+        (Vec::new(), None)
     }
 
     /// Returns whether any column may have this name.
     pub(in crate::format) fn is_name(&self, cell: &str) -> bool {
-        let first = cell.chars().next();
         // No name starts with a digit, and most values do.
-        first.is_some_and(|first| !first.is_ascii_digit()) && !self.columns_named(cell).0.is_empty()
+        if cell.is_empty() || cell.starts_with(|first: char| first.is_ascii_digit()) {
+            return false;
+        }
+        let (columns, _) = self.columns_named(cell);
+        !columns.is_empty()
     }
 
     fn lookup(&self, name: &str) -> Option<Vec<NamedColumn>> {
@@ -251,13 +245,10 @@ impl Catalog {
         self.own
             .columns_named(&name, &mut |named| columns.push(named));
         let own = self.own.list.len();
-        let add = &mut |named: NamedColumn| {
-            columns.push(NamedColumn {
-                profile: own + named.profile,
-                ..named
-            });
-        };
-        self.built_in.columns_named(&name, add);
+        self.built_in.columns_named(&name, &mut |named| {
+            let profile = own + named.profile;
+            columns.push(NamedColumn { profile, ..named });
+        });
         // Several names may be the same with lost characters.
         let mut columns =
             sorted_by_key(columns, |named: &NamedColumn| (named.profile, named.column));
@@ -268,26 +259,22 @@ impl Catalog {
 
 /// Returns whether a damaged name may be a known one: each lost character replaces one non-ASCII character.
 fn matches_damaged(damaged: &str, known: &str) -> bool {
-    let is_lost =
-        |lost: char, original: char| lost == char::REPLACEMENT_CHARACTER && !original.is_ascii();
-    damaged.chars().count() == known.chars().count()
-        && damaged
-            .chars()
-            .zip(known.chars())
-            .all(|(found, original)| found == original || is_lost(found, original))
+    if damaged.chars().count() != known.chars().count() {
+        return false;
+    }
+    let mut pairs = damaged.chars().zip(known.chars());
+    pairs.all(|(found, original)| {
+        let may_be_lost = found == char::REPLACEMENT_CHARACTER && !original.is_ascii();
+        found == original || may_be_lost
+    })
 }
 
 /// Returns the codes and signs of currencies in a text, each with the text before and after it.
 pub(in crate::format) fn currencies_in(text: &str) -> impl Iterator<Item = (&str, Currency, &str)> {
-    let words = text
-        .split(|character: char| !character.is_alphanumeric())
-        .filter(|word| word.len() == 3);
-    let codes = words.filter_map(|word| {
-        Some((
-            word.as_ptr().addr().checked_sub(text.as_ptr().addr())?,
-            3,
-            word,
-        ))
+    let words = text.split(|character: char| !character.is_alphanumeric());
+    let codes = words.filter(|word| word.len() == 3).filter_map(|word| {
+        let start = word.as_ptr().addr().checked_sub(text.as_ptr().addr())?;
+        Some((start, 3, word))
     });
     let signs = CURRENCY_SIGNS
         .iter()

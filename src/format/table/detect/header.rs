@@ -1,3 +1,4 @@
+use std::borrow::Cow;
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, HashMap};
 use std::rc::Rc;
@@ -18,6 +19,8 @@ pub(crate) const DELIMITERS: &[u8] = b";,\t|";
 pub(super) const MAX_HEADER_LINES: usize = 100;
 /// The maximum number of columns of a header; no bank writes more.
 const MAX_COLUMNS: usize = 500;
+/// The maximum number of names in a message.
+const MAX_LISTED_NAMES: usize = 12;
 
 /// A row as the header of a profile, with the cell of each column.
 #[derive(Debug, Clone)]
@@ -66,18 +69,17 @@ pub(in crate::format) fn find_headers<'c>(
             if !rows.next_line(&mut row) {
                 break;
             }
-            if !(2..=MAX_COLUMNS).contains(&row.cells().len()) {
+            if !may_be_header(&row) {
                 continue;
             }
             let of_line = match_headers(&row, *delimiter, catalog, bank);
-            // Unless a name in the header spans lines.
             let is_complete = of_line.iter().any(Header::is_complete);
             headers.extend(of_line);
-            if row.stray_quote().is_some()
-                && !is_complete
-                && across.next_row(&mut row)
-                && row.line_count() < 4
-            {
+            if is_complete || row.stray_quote().is_none() {
+                continue;
+            }
+            // Unless a name in the header spans lines.
+            if across.next_row(&mut row) && row.line_count() < 4 {
                 let of_lines = match_headers(&row, *delimiter, catalog, bank);
                 headers.extend(of_lines.into_iter().filter(Header::is_complete));
             }
@@ -86,22 +88,29 @@ pub(in crate::format) fn find_headers<'c>(
     headers
 }
 
+fn may_be_header(row: &Row<'_>) -> bool {
+    (2..=MAX_COLUMNS).contains(&row.cells().len())
+}
+
 /// Returns whether a line is, or resembles, the header of any format.
 pub(in crate::format) fn is_header(line: &str, catalog: &Catalog) -> bool {
     let mut row = Row::default();
-    DELIMITERS.iter().any(|delimiter| {
+    for delimiter in DELIMITERS {
+        let has_row = Rows::new(line, *delimiter).next_row(&mut row);
+        if !has_row || !may_be_header(&row) {
+            continue;
+        }
         // The first cells show that most lines are not a header.
-        Rows::new(line, *delimiter).next_row(&mut row)
-            && (2..=MAX_COLUMNS).contains(&row.cells().len())
-            && row
-                .cells()
-                .iter()
-                .take(12)
-                .any(|cell| catalog.is_name(&content::text(cell)))
-            && match_headers(&row, *delimiter, catalog, None)
-                .iter()
-                .any(Header::is_likely)
-    })
+        let mut first_cells = row.cells().iter().take(12);
+        if !first_cells.any(|cell| catalog.is_name(&content::text(cell))) {
+            continue;
+        }
+        let headers = match_headers(&row, *delimiter, catalog, None);
+        if headers.iter().any(Header::is_likely) {
+            return true;
+        }
+    }
+    false
 }
 
 /// Matches a row with each profile, and returns the headers with at least one column of the profile.
@@ -111,14 +120,42 @@ fn match_headers<'c>(
     catalog: &'c Catalog,
     bank: Option<&str>,
 ) -> Vec<Header<'c>> {
-    let names: Rc<[String]> = row
-        .cells()
-        .iter()
-        .map(|cell| content::text(cell).into_owned())
-        .collect();
+    let texts = row.cells().iter().map(content::text);
+    let names: Rc<[String]> = texts.map(Cow::into_owned).collect();
+    let mut candidates = find_candidates(&names, catalog);
+    let mut headers = Vec::new();
+    for (index, profile) in catalog.profiles(bank) {
+        let Some(candidates) = candidates.remove(&index) else {
+            continue;
+        };
+        let (matched, duplicate) = choose_columns(&candidates);
+        let is_unnamed =
+            |column: &MatchedColumn| names.get(column.cell).is_none_or(String::is_empty);
+        // An unnamed cell alone doesn't indicate a format.
+        if matched.iter().all(is_unnamed) {
+            continue;
+        }
+        let mut header = Header {
+            profile,
+            variant: None,
+            delimiter,
+            line: row.line(),
+            lines: row.line_count(),
+            span: row.span(),
+            names: Rc::clone(&names),
+            matched,
+            duplicate,
+        };
+        header.variant = header.find_variant();
+        headers.push(header);
+    }
+    headers
+}
+
+/// Returns for each profile the cells with a name of one of its columns, and the columns that each may be.
+fn find_candidates(names: &[String], catalog: &Catalog) -> BTreeMap<usize, Vec<MatchedColumn>> {
     let mut known = HashMap::new();
-    // For each profile, the cells with a name of one of its columns, and the columns that each may be.
-    let mut found: BTreeMap<usize, Vec<MatchedColumn>> = BTreeMap::new();
+    let mut candidates: BTreeMap<usize, Vec<MatchedColumn>> = BTreeMap::new();
     for (cell, name) in names.iter().enumerate() {
         let (columns, currency) = known
             .entry(name)
@@ -129,73 +166,40 @@ fn match_headers<'c>(
             optional,
         } in columns
         {
-            let matched = MatchedColumn {
+            candidates.entry(*profile).or_default().push(MatchedColumn {
                 column: *column,
                 cell,
                 optional: *optional,
                 currency: *currency,
-            };
-            found.entry(*profile).or_default().push(matched);
+            });
         }
     }
-    let mut headers = Vec::new();
-    for (index, profile) in catalog.profiles(bank) {
-        let Some(found) = found.remove(&index) else {
-            continue;
+    candidates
+}
+
+/// Chooses one column for each cell. Returns these in the order of the profile, and two cells that match the same column.
+fn choose_columns(candidates: &[MatchedColumn]) -> (Vec<MatchedColumn>, Option<[usize; 2]>) {
+    let mut matched: Vec<MatchedColumn> = Vec::new();
+    let mut duplicate = None;
+    for of_cell in candidates.chunk_by(|first, second| first.cell == second.cell) {
+        let taken = |candidate: &MatchedColumn| {
+            let mut matched = matched.iter();
+            matched.find(|known| known.column == candidate.column)
         };
-        let mut matched: Vec<MatchedColumn> = Vec::new();
-        let mut duplicate = None;
-        for candidates in found.chunk_by(|first, second| first.cell == second.cell) {
-            let taken = |candidate: &&MatchedColumn| {
-                matched
-                    .iter()
-                    .find(|known| known.column == candidate.column)
-            };
-            // Columns of the same name are in the order of the profile.
-            if let Some(free) = candidates
-                .iter()
-                .find(|candidate| taken(candidate).is_none())
-            {
-                matched.push(*free);
-            } else if let Some(candidate) = candidates.first() {
-                duplicate =
-                    duplicate.or(taken(&candidate).map(|first| [first.cell, candidate.cell]));
-            }
+        // Columns of the same name are in the order of the profile.
+        let free = of_cell.iter().find(|candidate| taken(candidate).is_none());
+        if let Some(free) = free {
+            matched.push(*free);
+            continue;
         }
-        // An unnamed cell alone doesn't indicate a format.
-        if matched
-            .iter()
-            .all(|candidate| names.get(candidate.cell).is_none_or(String::is_empty))
+        if let Some(candidate) = of_cell.first()
+            && let Some(first) = taken(candidate)
         {
-            continue;
+            duplicate.get_or_insert([first.cell, candidate.cell]);
         }
-        matched.sort_unstable_by_key(|found| found.column);
-        let (variant, line, lines, span) = (None, row.line(), row.line_count(), row.span());
-        let names = Rc::clone(&names);
-        let header = Header {
-            profile,
-            variant,
-            delimiter,
-            line,
-            lines,
-            span,
-            names,
-            matched,
-            duplicate,
-        };
-        let (there, required) = header.count_required();
-        // Most profiles lack a column, and need not be read.
-        let variants = if there == required {
-            profile.variants.as_slice()
-        } else {
-            &[]
-        };
-        let variant = variants
-            .iter()
-            .find(|variant| header.matches_variant(variant));
-        headers.push(Header { variant, ..header });
     }
-    headers
+    matched.sort_unstable_by_key(|column| column.column);
+    (matched, duplicate)
 }
 
 impl<'c> Header<'c> {
@@ -205,61 +209,55 @@ impl<'c> Header<'c> {
         variant: &'c Variant,
         delimiter: u8,
     ) -> Self {
-        let names: Rc<[String]> = profile
-            .columns
-            .iter()
-            .map(|column| column.id.clone())
-            .collect();
-        let columns = profile.columns.iter().enumerate();
-        let matched = columns
-            .map(|(index, column)| MatchedColumn {
+        let mut names = Vec::new();
+        let mut matched = Vec::new();
+        for (index, column) in profile.columns.iter().enumerate() {
+            names.push(column.id.clone());
+            matched.push(MatchedColumn {
                 column: index,
                 cell: index,
                 optional: column.optional,
                 currency: None,
-            })
-            .collect();
-        let (variant, span, duplicate) = (Some(variant), Span::at(0), None);
+            });
+        }
         Self {
             profile,
-            variant,
+            variant: Some(variant),
             delimiter,
             line: 0,
             lines: 0,
-            span,
-            names,
+            span: Span::at(0),
+            names: names.into(),
             matched,
-            duplicate,
+            duplicate: None,
         }
     }
 
     /// Returns the columns that the header has, in the order of the profile.
     fn matched_columns(&self) -> impl Iterator<Item = (&'c Column, &MatchedColumn)> {
-        self.matched
-            .iter()
-            .filter_map(|matched| Some((self.profile.columns.get(matched.column)?, matched)))
+        let columns = &self.profile.columns;
+        let matched = self.matched.iter();
+        matched.filter_map(move |matched| Some((columns.get(matched.column)?, matched)))
     }
 
     /// Returns the columns that the header lacks.
     fn missing_columns(&self) -> impl Iterator<Item = &'c Column> {
+        let is_missing = |index: usize| self.matched.iter().all(|found| found.column != index);
         let columns = self.profile.columns.iter().enumerate();
-        let absent =
-            columns.filter(|(index, _)| self.matched.iter().all(|found| found.column != *index));
-        absent.map(|(_, column)| column)
+        columns.filter_map(move |(index, column)| is_missing(index).then_some(column))
     }
 
     /// Returns the cell of the column with this id.
     pub(super) fn cell_of(&self, id: &str) -> Option<usize> {
-        self.matched_columns()
-            .find(|(column, _)| column.id == id)
-            .map(|(_, matched)| matched.cell)
+        let mut columns = self.matched_columns();
+        let (_, matched) = columns.find(|(column, _)| column.id == id)?;
+        Some(matched.cell)
     }
 
     /// Returns the cells of the columns with a role, in the order of the profile.
     pub(super) fn cells_with_role(&self, role: Role) -> impl Iterator<Item = usize> {
-        self.matched_columns()
-            .filter(move |(column, _)| column.role == role)
-            .map(|(_, matched)| matched.cell)
+        let columns = self.matched_columns();
+        columns.filter_map(move |(column, matched)| (column.role == role).then_some(matched.cell))
     }
 
     /// Returns whether a cell is a column of the profile.
@@ -270,10 +268,11 @@ impl<'c> Header<'c> {
     /// Returns the number of columns up to the last one that has a name or is matched without a name. Delimiters at the end of a line
     /// add no columns.
     pub(in crate::format) fn column_count(&self) -> usize {
-        let named = self.names.iter().rposition(|name| !name.is_empty());
-        named
-            .max(self.last_matched_cell())
-            .map_or(0, |last| last + 1)
+        let last_named = self.names.iter().rposition(|name| !name.is_empty());
+        match last_named.max(self.last_matched_cell()) {
+            Some(last) => last + 1,
+            None => 0,
+        }
     }
 
     fn last_matched_cell(&self) -> Option<usize> {
@@ -286,20 +285,17 @@ impl<'c> Header<'c> {
             self.matched_columns()
                 .any(|(column, matched)| matched.cell == cell && column.rows_may_end_before)
         };
-        let columns = self.column_count();
-        columns
-            - (0..columns)
-                .rev()
-                .take_while(|cell| may_lack(*cell))
-                .count()
+        let mut cells = self.column_count();
+        while cells > 0 && may_lack(cells - 1) {
+            cells -= 1;
+        }
+        cells
     }
 
     /// Returns the currency in the name of the column of a cell.
     pub(in crate::format) fn currency_of(&self, cell: usize) -> Option<Currency> {
-        self.matched
-            .iter()
-            .find(|found| found.cell == cell)?
-            .currency
+        let mut matched = self.matched.iter();
+        matched.find(|found| found.cell == cell)?.currency
     }
 
     /// Returns the currencies in the names of columns, each once.
@@ -319,22 +315,15 @@ impl<'c> Header<'c> {
 
     /// Returns the score of the match: more columns are better, then fewer names that the profile doesn't know.
     pub(in crate::format) fn score(&self) -> (usize, Reverse<usize>) {
-        let (known, named) = (
-            self.matched.len(),
-            self.names.iter().filter(|name| !name.is_empty()).count(),
-        );
+        let known = self.matched.len();
+        let named = self.names.iter().filter(|name| !name.is_empty()).count();
         (known, Reverse(named.saturating_sub(known)))
     }
 
     /// Returns how many of the required columns the header has, and how many there are.
     fn count_required(&self) -> (usize, usize) {
-        (
-            self.matched
-                .iter()
-                .filter(|matched| !matched.optional)
-                .count(),
-            self.profile.required,
-        )
+        let there = self.matched.iter().filter(|found| !found.optional).count();
+        (there, self.profile.required)
     }
 
     /// Returns the share of the required columns that the header has, in thousandths.
@@ -349,71 +338,80 @@ impl<'c> Header<'c> {
         self.is_complete() || there >= 3 && 2 * there >= required
     }
 
+    /// Returns the first variant whose columns are all there.
+    fn find_variant(&self) -> Option<&'c Variant> {
+        let (there, required) = self.count_required();
+        // Most profiles lack a column, and need not be read.
+        if there != required {
+            return None;
+        }
+        let mut variants = self.profile.variants.iter();
+        variants.find(|variant| self.matches_variant(variant))
+    }
+
     fn matches_variant(&self, variant: &Variant) -> bool {
-        let has = |key: &str| self.cell_of(key).is_some();
-        required_columns(variant).all(has) && !variant.excludes.iter().any(|key| has(key))
+        let has = |id: &str| self.cell_of(id).is_some();
+        required_columns(variant).all(has) && !variant.excludes.iter().any(|id| has(id))
     }
 
     /// Returns the language of most of the names.
     fn language(&self) -> &'c str {
-        let languages = self.matched_columns().flat_map(|(column, matched)| {
-            let name = self
-                .names
-                .get(matched.cell)
-                .map(|name| normalized_name(name));
-            let is_name = move |known: &String| {
-                name.as_ref()
-                    .is_some_and(|name| normalized_name(known) == *name)
+        let mut counts: Vec<(&str, usize)> = Vec::new();
+        for (column, matched) in self.matched_columns() {
+            let Some(name) = self.names.get(matched.cell) else {
+                continue;
             };
-            column
-                .names
-                .iter()
-                .filter(move |(_, names)| names.iter().any(&is_name))
-                .map(|(language, _)| language)
-        });
-        let mut counts: Vec<(&String, usize)> = Vec::new();
-        for language in languages {
-            match counts.iter_mut().find(|(known, _)| *known == language) {
-                Some((_, count)) => *count += 1,
-                None => counts.push((language, 1)),
+            let name = normalized_name(name);
+            for (language, names) in &column.names {
+                if !names.iter().any(|known| normalized_name(known) == name) {
+                    continue;
+                }
+                match counts
+                    .iter_mut()
+                    .find(|(known, _)| *known == language.as_str())
+                {
+                    Some((_, count)) => *count += 1,
+                    None => counts.push((language, 1)),
+                }
             }
         }
         // Of equal counts, the last one wins.
-        counts
-            .iter()
-            .max_by_key(|(_, count)| *count)
-            .map_or("en", |(language, _)| language)
+        match counts.iter().max_by_key(|(_, count)| *count) {
+            Some((language, _)) => language,
+            None => "en",
+        }
     }
 
     /// Returns a predicate for the columns that an export of the best matching variant has.
     fn is_expected(&self) -> impl Fn(&Column) -> bool {
-        let score = |variant: &&Variant| {
-            required_columns(variant).fold(0_isize, |score, key| {
-                score + if self.cell_of(key).is_some() { 1 } else { -1 }
-            })
+        let nearest = || {
+            let variants = self.profile.variants.iter();
+            variants.max_by_key(|variant| self.variant_score(variant))
         };
-        let variant = self
-            .variant
-            .or_else(|| self.profile.variants.iter().max_by_key(score));
-        let required: Vec<&str> = variant.into_iter().flat_map(required_columns).collect();
+        let required = match self.variant.or_else(nearest) {
+            Some(variant) => required_columns(variant).collect(),
+            None => Vec::new(),
+        };
         move |column| !column.optional || required.contains(&column.id.as_str())
+    }
+
+    /// Returns how many of the required columns of a variant the header has, less those that it lacks.
+    fn variant_score(&self, variant: &Variant) -> isize {
+        let mut score = 0;
+        for id in required_columns(variant) {
+            score += if self.cell_of(id).is_some() { 1 } else { -1 };
+        }
+        score
     }
 
     /// Returns how many columns of the best matching variant the header has, and how many the variant has.
     pub(in crate::format) fn count_expected(&self) -> (usize, usize) {
         let is_expected = self.is_expected();
-        let there = self
-            .matched_columns()
-            .filter(|(column, _)| is_expected(column))
-            .count();
-        (
-            there,
-            there
-                + self
-                    .missing_columns()
-                    .filter(|column| is_expected(column))
-                    .count(),
-        )
+        let matched = self.matched_columns();
+        let there = matched.filter(|(column, _)| is_expected(column)).count();
+        let missing = self.missing_columns();
+        let lacking = missing.filter(|column| is_expected(column)).count();
+        (there, there + lacking)
     }
 
     /// Returns the names of the columns of the best matching variant that the header lacks.
@@ -425,50 +423,46 @@ impl<'c> Header<'c> {
     /// Returns the names of missing columns, in the language of the header or else in the first language of the column.
     fn missing_names(&self, is_meant: impl Fn(&Column) -> bool) -> Vec<String> {
         let language = self.language();
-        let names = |column: &'c Column| {
-            column
-                .names
-                .get(language)
-                .or_else(|| column.names.values().next())?
-                .first()
-        };
-        let currency = self
-            .currencies()
-            .first()
-            .map_or(String::new(), |currency| currency.code().to_owned());
-        let missing = self
-            .missing_columns()
-            .filter(|column| is_meant(column))
-            .filter_map(names);
+        let currencies = self.currencies();
+        let currency = currencies.first().map_or("", Currency::code);
+        let mut missing = Vec::new();
+        for column in self.missing_columns().filter(|column| is_meant(column)) {
+            let first_language = || column.names.values().next();
+            let names = column.names.get(language).or_else(first_language);
+            if let Some(name) = names.and_then(|names| names.first()) {
+                let name = name.replace("{currency}", currency);
+                missing.push(name.trim().to_owned());
+            }
+        }
         missing
-            .map(|name| name.replace("{currency}", &currency).trim().to_owned())
-            .collect()
     }
 
     /// Returns the names in the header that the profile doesn't know.
     pub(in crate::format) fn unknown_columns(&self) -> Vec<String> {
-        let names = self.names.iter().enumerate();
-        let unknown = names.filter(|(index, name)| !name.is_empty() && !self.is_matched(*index));
-        unknown.map(|(_, name)| name.clone()).collect()
+        let mut unknown = Vec::new();
+        for (cell, name) in self.names.iter().enumerate() {
+            if !name.is_empty() && !self.is_matched(cell) {
+                unknown.push(name.clone());
+            }
+        }
+        unknown
     }
 
     /// Reports unknown names if columns are missing too that have a role or that another variant requires.
     pub(in crate::format) fn report_unfamiliar(&self) -> Option<Diagnostic> {
         let is_required = |id: &String| {
-            self.profile
-                .variants
-                .iter()
-                .any(|variant| variant.requires.contains(id))
+            let mut variants = self.profile.variants.iter();
+            variants.any(|variant| variant.requires.contains(id))
         };
-        let absent =
+        let missing =
             self.missing_names(|column| column.role != Role::Other || is_required(&column.id));
         let new = self.unknown_columns();
-        let fault = || {
-            self.diagnostic(&rules::HEADER_UNFAMILIAR)
-                .param("new", list_names(&new))
-                .param("missing", list_names(&absent))
-        };
-        (!new.is_empty() && !absent.is_empty()).then(fault)
+        if new.is_empty() || missing.is_empty() {
+            return None;
+        }
+        let fault = self.diagnostic(&rules::HEADER_UNFAMILIAR);
+        let fault = fault.param("new", list_names(&new));
+        Some(fault.param("missing", list_names(&missing)))
     }
 
     /// Reports the missing columns of a header that is nearly one of the format.
@@ -488,18 +482,16 @@ impl<'c> Header<'c> {
     pub(super) fn check(&self) -> Result<(), Diagnostic> {
         if let Some(duplicate) = self.duplicate {
             let names = duplicate.map(|cell| self.names.get(cell).cloned().unwrap_or_default());
-            return Err(
-                Diagnostic::new(&rules::COLUMN_TWICE, self.span).param("names", list_names(&names))
-            );
+            let fault = Diagnostic::new(&rules::COLUMN_TWICE, self.span);
+            return Err(fault.param("names", list_names(&names)));
         }
-        let next_cell = self.last_matched_cell().map_or(0, |last| last + 1);
+        let last_matched = self.last_matched_cell();
+        let beyond = last_matched.map_or(0, |last| last + 1);
         let is_value = |name: &&String| {
-            self.profile
-                .styles
-                .iter()
-                .any(|style| content::is_value(name, style))
+            let mut styles = self.profile.styles.iter();
+            styles.any(|style| content::is_value(name, style))
         };
-        let mut values = self.names.iter().skip(next_cell).filter(is_value);
+        let mut values = self.names.iter().skip(beyond).filter(is_value);
         // A single value may be the name of a column, such as a year.
         if let (Some(name), Some(_)) = (values.next(), values.next()) {
             let name = list_names(std::slice::from_ref(name));
@@ -511,11 +503,8 @@ impl<'c> Header<'c> {
 
 /// Returns the columns that a variant requires, including those of its amounts.
 fn required_columns(variant: &Variant) -> impl Iterator<Item = &str> {
-    variant
-        .requires
-        .iter()
-        .map(String::as_str)
-        .chain(variant.amount.required_columns())
+    let required = variant.requires.iter().map(String::as_str);
+    required.chain(variant.amount.required_columns())
 }
 
 /// Joins names of columns for a message, up to a maximum number.
@@ -523,12 +512,12 @@ fn list_names(names: &[String]) -> String {
     if names.is_empty() {
         return "nothing".to_owned();
     }
-    let shown = names
-        .iter()
-        .take(12)
-        .map(|name| format!("`{}`", sanitize_name(name)));
-    shown
-        .chain((names.len() > 12).then(|| "…".to_owned()))
-        .collect::<Vec<_>>()
-        .join(", ")
+    let mut shown = Vec::new();
+    for name in names.iter().take(MAX_LISTED_NAMES) {
+        shown.push(format!("`{}`", sanitize_name(name)));
+    }
+    if names.len() > MAX_LISTED_NAMES {
+        shown.push("…".to_owned());
+    }
+    shown.join(", ")
 }

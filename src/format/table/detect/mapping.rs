@@ -1,14 +1,15 @@
 use std::borrow::Cow;
 
+pub(in crate::format) use super::amount::{
+    Amount, AmountColumn, DirectionColumn, DirectionWordsColumn,
+};
 use super::header::Header;
 use crate::format::table::Row;
 use crate::format::table::profile::{
-    self, AmountModel, Direction, DirectionWords, Fee, ProfileDefinition, Role, RowKind, RowRule,
-    Sign, Style, TemplateRole, matches_any,
+    self, ProfileDefinition, Role, RowKind, RowRule, Style, TemplateRole, matches_any,
 };
 use crate::format::table::value::{TemplateGroup, content, date, number};
 use crate::statement::AccountNumberKind;
-use crate::transactions::CreditDebit;
 use crate::value::Currency;
 
 /// The columns of a profile in one file, each by the index of its cell.
@@ -49,47 +50,10 @@ pub(in crate::format) struct DateColumn {
     pub(in crate::format) required: bool,
 }
 
-/// The columns of the amount and the direction.
-#[derive(Debug, Clone)]
-pub(in crate::format) enum Amount<'c> {
-    Signed {
-        cell: Option<usize>,
-        positive: CreditDebit,
-        direction_words: Option<DirectionWordsColumn<'c>>,
-        fee: Option<AmountColumn>,
-    },
-    DebitCredit {
-        debit: DirectionColumn,
-        credit: DirectionColumn,
-        direction_words: Option<DirectionWordsColumn<'c>>,
-    },
-}
-
-/// A column of amounts that all have the same sign.
-#[derive(Debug, Clone, Copy)]
-pub(in crate::format) struct AmountColumn {
-    pub(in crate::format) cell: Option<usize>,
-    pub(in crate::format) negative: bool,
-    pub(in crate::format) currency: Option<usize>,
-}
-
-/// The columns of one direction.
-#[derive(Debug, Clone, Copy)]
-pub(in crate::format) struct DirectionColumn {
-    pub(in crate::format) amount: AmountColumn,
-    pub(in crate::format) reversals: bool,
-    pub(in crate::format) fee: Option<AmountColumn>,
-    /// The columns of the original amount and its currency.
-    pub(in crate::format) original: Option<[Option<usize>; 2]>,
-}
-
-/// A column that gives the direction in words.
-pub(in crate::format) type DirectionWordsColumn<'c> = (Option<usize>, &'c DirectionWords);
-
 /// A row rule with the cells of its columns.
 #[derive(Debug, Clone)]
 struct RowMatcher<'c> {
-    empty: Vec<usize>,
+    empty: Vec<Option<usize>>,
     filled: Vec<Option<usize>>,
     text: Vec<Option<usize>>,
     matches: Vec<(Option<usize>, &'c [String])>,
@@ -101,79 +65,32 @@ impl<'c> ColumnMapping<'c> {
     pub(in crate::format) fn new(header: &Header<'c>) -> Option<Self> {
         let profile: &'c ProfileDefinition = header.profile;
         let first = |role| header.cells_with_role(role).next();
-        let day = |role| {
-            let cell = first(role)?;
-            let required = profile
-                .columns
-                .iter()
-                .any(|column| column.role == role && column.value_required);
-            Some(DateColumn { cell, required })
-        };
-        let row_rules = profile.rows.iter().map(|rule| RowMatcher {
-            empty: rule
-                .empty
-                .iter()
-                .filter_map(|id| header.cell_of(id))
-                .collect(),
-            filled: rule.filled.iter().map(|id| header.cell_of(id)).collect(),
-            text: rule.text.iter().map(|id| header.cell_of(id)).collect(),
-            matches: rule
-                .matches
-                .iter()
-                .map(|(id, words)| (header.cell_of(id), words.as_slice()))
-                .collect(),
-            rule,
-        });
-        let templates = profile.templates.iter().filter_map(|template| {
-            Some((
-                header.cell_of(&template.column)?,
-                template.role,
-                template.pattern.as_str(),
-            ))
-        });
-        let account = |(role, kind)| Some((first(role)?, kind));
-        let accounts = [
-            (Role::Iban, AccountNumberKind::Iban),
-            (Role::Account, AccountNumberKind::BankNumber),
-            (Role::Card, AccountNumberKind::Card),
-        ];
         let original_amount = first(Role::OriginalAmount);
+        let overflow = profile.overflow_column.as_ref();
         Some(Self {
-            accounts: accounts.into_iter().filter_map(account).collect(),
+            accounts: account_columns(header),
             currency: first(Role::Currency),
-            purchased: day(Role::PurchasedAt),
-            valuta: day(Role::ValutaAt),
-            booked: day(Role::BookedAt),
+            purchased: DateColumn::new(header, Role::PurchasedAt),
+            valuta: DateColumn::new(header, Role::ValutaAt),
+            booked: DateColumn::new(header, Role::BookedAt),
             original_amount,
             // Without the original amount, the currency is useless.
-            original_currency: first(Role::OriginalCurrency).filter(|_| original_amount.is_some()),
+            original_currency: original_amount.and_then(|_| first(Role::OriginalCurrency)),
             balance: first(Role::Balance),
             sub_account: first(Role::SubAccount),
             transaction_id: first(Role::TransactionId),
             detail_amount: first(Role::DetailAmount),
             detail_currency: first(Role::DetailCurrency).or(first(Role::Currency)),
             texts: header.cells_with_role(Role::Text).collect(),
-            overflow: profile
-                .overflow_column
-                .as_ref()
-                .and_then(|id| header.cell_of(id)),
-            identity: profile
-                .identity
-                .columns
-                .iter()
-                .map(|id| header.cell_of(id))
-                .collect(),
+            overflow: overflow.and_then(|id| header.cell_of(id)),
+            identity: cells_of(header, &profile.identity.columns),
             amount: Amount::new(header, &header.variant?.amount),
-            status: profile
-                .status
-                .iter()
-                .filter_map(|status| Some((header.cell_of(&status.column)?, status)))
-                .collect(),
-            templates: TemplateGroup::group(templates),
+            status: status_columns(header),
+            templates: template_groups(header),
             style: profile.styles.first()?,
             column_count: header.column_count(),
             min_cells: header.min_cells(),
-            row_rules: row_rules.collect(),
+            row_rules: row_matchers(header),
         })
     }
 
@@ -185,26 +102,13 @@ impl<'c> ColumnMapping<'c> {
 
     /// Returns the words that the profile knows in a cell: those of row rules, of the status and of the direction.
     pub(in crate::format) fn words_of(&self, cell: usize) -> impl Iterator<Item = &'c str> {
-        let rules = self.row_rules.iter().flat_map(|matcher| &matcher.matches);
-        let of_rules = rules
-            .filter(move |(index, _)| *index == Some(cell))
-            .flat_map(|(_, words)| words.iter());
+        let matchers = self.row_rules.iter();
+        let of_rules = matchers.flat_map(move |matcher| matcher.words_of(cell));
         let statuses = self.status.iter().filter(move |(index, _)| *index == cell);
-        let of_status = statuses
-            .flat_map(|(_, status)| [&status.booked, &status.pending, &status.void])
-            .flatten();
-        let (Amount::Signed {
-            direction_words, ..
-        }
-        | Amount::DebitCredit {
-            direction_words, ..
-        }) = &self.amount;
-        let direction = direction_words
-            .iter()
-            .filter(move |(index, _)| *index == Some(cell));
-        let of_direction = direction
-            .flat_map(|(_, words)| [&words.debit, &words.credit])
-            .flatten();
+        let of_status = statuses.flat_map(|(_, status)| status.words());
+        let directions = self.amount.direction_words().into_iter();
+        let directions = directions.filter(move |(index, _)| *index == Some(cell));
+        let of_direction = directions.flat_map(|(_, words)| words.words());
         of_rules
             .chain(of_status)
             .chain(of_direction)
@@ -213,44 +117,26 @@ impl<'c> ColumnMapping<'c> {
 
     /// Returns the cells of all numbers that are read, of details and of original amounts too.
     pub(in crate::format) fn all_number_cells(&self) -> impl Iterator<Item = usize> {
-        let originals = self
-            .original_columns()
-            .into_iter()
-            .map(|[amount, _]| amount);
-        self.number_cells().chain(originals.flatten())
+        let originals = self.original_columns().filter_map(|[amount, _]| amount);
+        self.number_cells().chain(originals)
     }
 
     /// Returns the cells of all currencies that are read.
     pub(in crate::format) fn currency_cells(&self) -> impl Iterator<Item = usize> {
-        let originals = self
-            .original_columns()
-            .into_iter()
-            .map(|[_, currency]| currency);
-        let beside = match &self.amount {
-            Amount::Signed { fee, .. } => vec![*fee],
-            Amount::DebitCredit { debit, credit, .. } => {
-                vec![
-                    Some(debit.amount),
-                    debit.fee,
-                    Some(credit.amount),
-                    credit.fee,
-                ]
-            }
-        };
-        let beside = beside.into_iter().flatten().map(|column| column.currency);
         let own = [self.currency, self.original_currency, self.detail_currency];
+        let originals = self.original_columns().map(|[_, currency]| currency);
+        let amounts = self.amount.amount_columns().into_iter().flatten();
+        let beside = amounts.map(|column| column.currency);
         own.into_iter().chain(originals).chain(beside).flatten()
     }
 
     /// Returns the columns of the original amounts and their currencies that depend on the direction.
-    fn original_columns(&self) -> Vec<[Option<usize>; 2]> {
-        match &self.amount {
-            Amount::Signed { .. } => Vec::new(),
-            Amount::DebitCredit { debit, credit, .. } => [debit.original, credit.original]
-                .into_iter()
-                .flatten()
-                .collect(),
-        }
+    fn original_columns(&self) -> impl Iterator<Item = [Option<usize>; 2]> {
+        let columns = match &self.amount {
+            Amount::Signed { .. } => [None, None],
+            Amount::DebitCredit { debit, credit, .. } => [debit.original, credit.original],
+        };
+        columns.into_iter().flatten()
     }
 
     /// Returns all groups of templates of a cell.
@@ -258,19 +144,16 @@ impl<'c> ColumnMapping<'c> {
         &self,
         cell: usize,
     ) -> impl Iterator<Item = &TemplateGroup<'c>> {
-        self.templates
-            .iter()
-            .filter(move |templates| templates.cell == cell)
+        let groups = self.templates.iter();
+        groups.filter(move |group| group.cell == cell)
     }
 
     /// Returns the cells of numbers, dates and currencies.
     pub(in crate::format) fn value_cells(&self) -> impl Iterator<Item = usize> {
-        let currencies = [self.currency, self.original_currency]
-            .into_iter()
-            .flatten();
+        let currencies = [self.currency, self.original_currency];
         self.number_cells()
             .chain(self.date_cells())
-            .chain(currencies)
+            .chain(currencies.into_iter().flatten())
     }
 
     /// Returns the collapsed text of a cell, including the cells after it if this is the overflow column.
@@ -283,17 +166,13 @@ impl<'c> ColumnMapping<'c> {
             return Cow::Borrowed("");
         };
         if self.overflow == Some(index) {
-            let texts = row
-                .cells()
-                .iter()
-                .skip(index)
-                .map(content::collapsed_text)
-                .filter(|text| !text.is_empty());
-            return Cow::Owned(texts.collect::<Vec<_>>().join(" "));
+            let cells = row.cells().get(index..).unwrap_or_default();
+            return Cow::Owned(content::joined_text(cells));
         }
-        row.cells()
-            .get(index)
-            .map_or(Cow::Borrowed(""), content::collapsed_text)
+        match row.cells().get(index) {
+            Some(cell) => content::collapsed_text(cell),
+            None => Cow::Borrowed(""),
+        }
     }
 
     /// Returns the templates of a role, grouped by column.
@@ -301,25 +180,20 @@ impl<'c> ColumnMapping<'c> {
         &self,
         role: TemplateRole,
     ) -> impl Iterator<Item = &TemplateGroup<'c>> {
-        self.templates
-            .iter()
-            .filter(move |templates| templates.role == role)
+        let groups = self.templates.iter();
+        groups.filter(move |group| group.role == role)
     }
 
     /// Returns the cells of dates.
     pub(in crate::format) fn date_cells(&self) -> impl Iterator<Item = usize> {
-        [self.purchased, self.valuta, self.booked]
-            .into_iter()
-            .flatten()
-            .map(|day| day.cell)
+        let columns = [self.purchased, self.valuta, self.booked];
+        columns.into_iter().flatten().map(|column| column.cell)
     }
 
     /// Returns the cells that name the account and the sub-account.
     pub(in crate::format) fn account_cells(&self) -> impl Iterator<Item = usize> {
-        self.accounts
-            .iter()
-            .map(|(cell, _)| *cell)
-            .chain(self.sub_account)
+        let accounts = self.accounts.iter().map(|(cell, _)| *cell);
+        accounts.chain(self.sub_account)
     }
 
     /// Returns whether a cell goes into the transaction as a number or as text, so that a truncated value would be mistaken for the
@@ -341,98 +215,85 @@ impl<'c> ColumnMapping<'c> {
 
     /// Returns the cells of the amount, including fees.
     pub(in crate::format) fn amount_cells(&self) -> [Option<usize>; 4] {
-        let fee = |fee: &Option<AmountColumn>| fee.and_then(|fee| fee.cell);
-        match &self.amount {
-            Amount::Signed {
-                cell, fee: taken, ..
-            } => [*cell, fee(taken), None, None],
-            Amount::DebitCredit { debit, credit, .. } => [
-                debit.amount.cell,
-                credit.amount.cell,
-                fee(&debit.fee),
-                fee(&credit.fee),
-            ],
-        }
+        let columns = self.amount.amount_columns();
+        columns.map(|column| column?.cell)
     }
 
     /// Returns whether a row has the cells that every entry has.
     pub(in crate::format) fn has_required_cells(&self, row: &Row<'_>) -> bool {
+        let own = [self.currency, self.transaction_id].into_iter().flatten();
         let statuses = self.status.iter().map(|(cell, _)| *cell);
-        let required = [self.currency, self.transaction_id]
-            .into_iter()
-            .flatten()
-            .chain(statuses)
-            .chain(self.date_cells());
-        required.max().is_none_or(|last| last < row.cells().len())
+        let mut required = own.chain(statuses).chain(self.date_cells());
+        required.all(|cell| cell < row.cells().len())
     }
 
     /// Returns whether each value in a row is valid for its column, which it isn't if a delimiter before it was lost.
     pub(in crate::format) fn has_valid_values(&self, row: &Row<'_>) -> bool {
-        let is_valid = |cell: usize, is_value: &dyn Fn(&str) -> bool| {
+        let holds = |cell: usize, is_valid: &dyn Fn(&str) -> bool| {
             let text = content::text_at(row, Some(cell));
-            text.is_empty() || is_value(&text)
+            text.is_empty() || is_valid(&text)
         };
-        self.number_cells().all(|cell| {
-            is_valid(cell, &|text| {
-                number::parse(text, &self.style.numbers).is_some()
-            })
-        }) && self
-            .date_cells()
-            .all(|cell| is_valid(cell, &|text| date::parse(text, &self.style.dates).is_some()))
-            && [self.currency, self.original_currency]
-                .into_iter()
-                .flatten()
-                .all(|cell| is_valid(cell, &|text| Currency::parse(text).is_ok()))
-            && self
-                .transaction_id
-                .into_iter()
-                .all(|cell| is_valid(cell, &|text| !text.contains(char::is_whitespace)))
-            && self
-                .status
-                .iter()
-                .all(|(cell, status)| is_valid(*cell, &|word| status.contains(word)))
+        let is_number = |text: &str| number::parse(text, &self.style.numbers).is_some();
+        let is_date = |text: &str| date::parse(text, &self.style.dates).is_some();
+        let is_currency = |text: &str| Currency::parse(text).is_ok();
+        let is_id = |text: &str| !text.contains(char::is_whitespace);
+        let currencies = [self.currency, self.original_currency];
+        let mut currency_cells = currencies.into_iter().flatten();
+        let mut statuses = self.status.iter();
+        self.number_cells().all(|cell| holds(cell, &is_number))
+            && self.date_cells().all(|cell| holds(cell, &is_date))
+            && currency_cells.all(|cell| holds(cell, &is_currency))
+            && self.transaction_id.is_none_or(|cell| holds(cell, &is_id))
+            && statuses.all(|(cell, status)| holds(*cell, &|word| status.contains(word)))
     }
 
     /// Returns the first rule that applies to a row, or `None` if the row must be an entry.
     pub(in crate::format) fn row_rule(&self, row: &Row<'_>) -> Option<&'c RowRule> {
-        let matcher = self
-            .row_rules
-            .iter()
-            .find(|matcher| self.matches(matcher, row))?;
-        // A lone number or date outside the text columns is not a continuation but the rest of an entry.
-        let has_text = || {
-            row.cells().iter().enumerate().any(|(index, cell)| {
-                let text = content::text(cell);
-                !text.is_empty() && (!self.is_value(&text) || self.texts.contains(&index))
-            })
-        };
-        (matcher.rule.kind != RowKind::Continuation || has_text()).then_some(matcher.rule)
+        let mut matchers = self.row_rules.iter();
+        let matcher = matchers.find(|matcher| self.matches(matcher, row))?;
+        if matcher.rule.kind == RowKind::Continuation && !self.has_text(row) {
+            return None;
+        }
+        Some(matcher.rule)
+    }
+
+    /// Returns whether a row has text of an entry above. A lone number or date outside the text columns is the rest of an entry instead.
+    fn has_text(&self, row: &Row<'_>) -> bool {
+        for (index, cell) in row.cells().iter().enumerate() {
+            let text = content::text(cell);
+            if text.is_empty() {
+                continue;
+            }
+            if self.texts.contains(&index) || !self.is_value(&text) {
+                return true;
+            }
+        }
+        false
     }
 
     fn matches(&self, matcher: &RowMatcher<'_>, row: &Row<'_>) -> bool {
-        let text = |index: Option<usize>| content::text_at(row, index);
-        let is_blank = |index: usize| content::is_blank_at(row, index);
-        let is_text = |index: &Option<usize>| {
-            let text = text(*index);
-            // The rest of a date is not text.
-            !self.is_value(&text)
-                && !date::looks_like_date(&text)
-                && text.contains(char::is_alphabetic)
-        };
-        matcher.empty.iter().all(|index| is_blank(*index))
-            && matcher
-                .filled
+        let RowMatcher {
+            empty,
+            filled,
+            text,
+            matches,
+            rule,
+        } = matcher;
+        let text_at = |index: &Option<usize>| content::text_at(row, *index);
+        let is_filled = |index: &Option<usize>| content::filled_cell_at(row, *index).is_some();
+        let has_count = |expected: usize| expected == content::count_filled(row);
+        !empty.iter().any(is_filled)
+            && filled.iter().all(is_filled)
+            && text.iter().all(|index| self.is_words(&text_at(index)))
+            && matches
                 .iter()
-                .all(|index| index.is_some_and(|index| !is_blank(index)))
-            && matcher.text.iter().all(is_text)
-            && matcher
-                .matches
-                .iter()
-                .all(|(index, words)| matches_any(&text(*index), words))
-            && matcher
-                .rule
-                .filled_cells
-                .is_none_or(|count| count == content::count_filled(row))
+                .all(|(index, words)| matches_any(&text_at(index), words))
+            && rule.filled_cells.is_none_or(has_count)
+    }
+
+    /// Returns whether a text has words, and is not a value or the rest of a date.
+    fn is_words(&self, text: &str) -> bool {
+        !self.is_value(text) && !date::looks_like_date(text) && text.contains(char::is_alphabetic)
     }
 
     /// Returns whether a text is a number or a date in the style of the file.
@@ -441,56 +302,81 @@ impl<'c> ColumnMapping<'c> {
     }
 }
 
-impl<'c> Amount<'c> {
-    fn new(header: &Header<'c>, model: &'c AmountModel) -> Self {
-        let amount_column = |column: &str, sign, currency: &Option<String>| AmountColumn {
-            cell: header.cell_of(column),
-            negative: sign == Sign::Minus,
-            currency: currency.as_ref().and_then(|id| header.cell_of(id)),
-        };
-        let fee = |fee: &Option<Fee>| {
-            fee.as_ref()
-                .map(|fee| amount_column(&fee.column, fee.sign, &fee.currency))
-        };
-        let side = |side: &profile::Side| DirectionColumn {
-            amount: amount_column(&side.column, side.sign, &side.currency),
-            reversals: side.reversals,
-            fee: fee(&side.fee),
-            original: side.original.as_ref().map(|original| {
-                [
-                    header.cell_of(&original.amount),
-                    header.cell_of(&original.currency),
-                ]
-            }),
-        };
-        let direction_words = model
-            .direction_words()
-            .map(|words| (header.cell_of(&words.column), words));
-        match model {
-            AmountModel::Signed {
-                column,
-                positive,
-                fee: taken,
-                ..
-            } => {
-                let is_credit = *positive == Direction::Credit;
-                let positive = if is_credit {
-                    CreditDebit::Credit
-                } else {
-                    CreditDebit::Debit
-                };
-                Self::Signed {
-                    cell: header.cell_of(column),
-                    positive,
-                    direction_words,
-                    fee: fee(taken),
-                }
-            }
-            AmountModel::DebitCredit { debit, credit, .. } => Self::DebitCredit {
-                debit: side(debit),
-                credit: side(credit),
-                direction_words,
-            },
+impl DateColumn {
+    fn new(header: &Header<'_>, role: Role) -> Option<Self> {
+        let cell = header.cells_with_role(role).next()?;
+        let mut columns = header.profile.columns.iter();
+        let required = columns.any(|column| column.role == role && column.value_required);
+        Some(Self { cell, required })
+    }
+}
+
+impl<'c> RowMatcher<'c> {
+    fn new(header: &Header<'c>, rule: &'c RowRule) -> Self {
+        let mut matches = Vec::new();
+        for (id, words) in &rule.matches {
+            matches.push((header.cell_of(id), words.as_slice()));
+        }
+        Self {
+            empty: cells_of(header, &rule.empty),
+            filled: cells_of(header, &rule.filled),
+            text: cells_of(header, &rule.text),
+            matches,
+            rule,
         }
     }
+
+    /// Returns the words that the rule knows in a cell.
+    fn words_of(&self, cell: usize) -> impl Iterator<Item = &'c String> {
+        let matches = self.matches.iter();
+        let of_cell = matches.filter(move |(index, _)| *index == Some(cell));
+        of_cell.flat_map(|(_, words)| *words)
+    }
+}
+
+/// Returns the columns that name the account, the most reliable first.
+fn account_columns(header: &Header<'_>) -> Vec<(usize, AccountNumberKind)> {
+    let mut columns = Vec::new();
+    for (role, kind) in [
+        (Role::Iban, AccountNumberKind::Iban),
+        (Role::Account, AccountNumberKind::BankNumber),
+        (Role::Card, AccountNumberKind::Card),
+    ] {
+        if let Some(cell) = header.cells_with_role(role).next() {
+            columns.push((cell, kind));
+        }
+    }
+    columns
+}
+
+fn status_columns<'c>(header: &Header<'c>) -> Vec<(usize, &'c profile::Status)> {
+    let profile: &'c ProfileDefinition = header.profile;
+    let mut columns = Vec::new();
+    for status in &profile.status {
+        if let Some(cell) = header.cell_of(&status.column) {
+            columns.push((cell, status));
+        }
+    }
+    columns
+}
+
+fn template_groups<'c>(header: &Header<'c>) -> Vec<TemplateGroup<'c>> {
+    let profile: &'c ProfileDefinition = header.profile;
+    let mut templates = Vec::new();
+    for template in &profile.templates {
+        if let Some(cell) = header.cell_of(&template.column) {
+            templates.push((cell, template.role, template.pattern.as_str()));
+        }
+    }
+    TemplateGroup::group(templates.into_iter())
+}
+
+fn row_matchers<'c>(header: &Header<'c>) -> Vec<RowMatcher<'c>> {
+    let profile: &'c ProfileDefinition = header.profile;
+    let rules = profile.rows.iter();
+    rules.map(|rule| RowMatcher::new(header, rule)).collect()
+}
+
+fn cells_of(header: &Header<'_>, ids: &[String]) -> Vec<Option<usize>> {
+    ids.iter().map(|id| header.cell_of(id)).collect()
 }

@@ -1,8 +1,10 @@
 //! Detects the format of a table, by the names in its header or by the shape of its rows, and maps the cells of a row to their
 //! meanings.
 
+mod amount;
 mod catalog;
 mod header;
+mod labelled_value;
 pub(in crate::format) mod mapping;
 mod names;
 mod preamble;

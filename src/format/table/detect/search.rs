@@ -8,7 +8,7 @@ use super::header::{self, DELIMITERS, Header};
 use super::mapping::ColumnMapping;
 use super::preamble::Preamble;
 use crate::format::rules;
-use crate::format::table::profile::Role;
+use crate::format::table::profile::{Role, Style};
 use crate::format::table::value::{content, date, number};
 use crate::format::table::{Row, Rows};
 use crate::report::{Diagnostic, sanitize_name};
@@ -51,43 +51,54 @@ pub(in crate::format) fn detect_format<'c>(
     let complete = headers.iter().filter(|header| header.is_complete());
     // `max_by_key` returns the last of equal headers, so the search is reversed to get the first.
     let Some(first) = complete.clone().rev().max_by_key(|header| key(header)) else {
-        return report_nearest(headers.iter())
-            .map_or_else(|| detect_by_shape(text, catalog, bank), Err);
+        return match report_nearest(headers.iter()) {
+            Some(fault) => Err(fault),
+            None => detect_by_shape(text, catalog, bank),
+        };
     };
-    // A statement with a changed header, above one with a complete header, would be lost. And a profile that knows more of the names is
-    // the better match, even if one of the profile's columns is missing.
-    let above = report_nearest(headers.iter().filter(|header| header.line < first.line));
-    let unknown = first.unknown_columns().len();
-    let beside = headers
-        .iter()
-        .filter(|header| header.line == first.line && !header.is_complete() && header.is_likely());
-    let closer = beside
-        .filter(|header| header.unknown_columns().len() < unknown)
-        .max_by_key(|header| header.score());
-    if let Some(near) = above.or_else(|| closer.map(Header::report_changed)) {
-        return Err(near);
+    // A statement with a changed header, above one with a complete header, would be lost.
+    let above = headers.iter().filter(|header| header.line < first.line);
+    if let Some(fault) = report_nearest(above) {
+        return Err(fault);
     }
-    // Of equal matches, those of the caller's profiles count.
-    let is_other = |header: &&Header<'_>| {
-        header.profile.id != first.profile.id
-            && (!catalog.is_own(first.profile) || catalog.is_own(header.profile))
-    };
-    let others = complete
-        .filter(|header| key(header) == key(first))
-        .filter(is_other);
-    check_unique(std::iter::once(first).chain(others), first.span)?;
+    if let Some(closer) = find_closer(headers, first) {
+        return Err(closer.report_changed());
+    }
+    let mut equal = vec![first];
+    for header in complete {
+        let is_other = header.profile.id != first.profile.id && key(header) == key(first);
+        // Of equal matches, those of the caller's profiles count.
+        let is_preferred = !catalog.is_own(first.profile) || catalog.is_own(header.profile);
+        if is_other && is_preferred {
+            equal.push(header);
+        }
+    }
+    check_unique(equal.into_iter(), first.span)?;
     if first.profile.unsupported.is_none() {
         first.check()?;
     }
     Ok(Detected::Header(Box::new(first.clone())))
 }
 
+/// Returns the best incomplete header on the line of a complete one whose profile knows more of the names: it is the better match, even if
+/// one of the profile's columns is missing.
+fn find_closer<'h, 'c>(headers: &'h [Header<'c>], first: &Header<'c>) -> Option<&'h Header<'c>> {
+    let unknown = first.unknown_columns().len();
+    let is_closer = |header: &&Header<'_>| {
+        header.line == first.line
+            && !header.is_complete()
+            && header.is_likely()
+            && header.unknown_columns().len() < unknown
+    };
+    let closer = headers.iter().filter(is_closer);
+    closer.max_by_key(|header| header.score())
+}
+
 /// Reports the best match among the headers that are likely but incomplete.
 fn report_nearest<'h, 'c: 'h>(headers: impl Iterator<Item = &'h Header<'c>>) -> Option<Diagnostic> {
     let likely = headers.filter(|header| header.is_likely());
-    likely
-        .max_by_key(|header| (header.match_permille(), header.score()))
-        .map(Header::report_changed)
+    let nearest = likely.max_by_key(|header| (header.match_permille(), header.score()))?;
+    Some(nearest.report_changed())
 }
 
 /// Detects a format without a header whose shape at least half of the first rows have, or else a statement without rows.
@@ -100,21 +111,19 @@ fn detect_by_shape<'c>(
     found.retain(|shape| 2 * shape.matching >= shape.compared);
     if let Some(max) = found.iter().map(|shape| shape.matching).max() {
         found.retain(|shape| shape.matching == max);
-        if found
-            .iter()
-            .any(|shape| catalog.is_own(shape.header.profile))
-        {
-            found.retain(|shape| catalog.is_own(shape.header.profile));
+        let is_own = |shape: &ShapeMatch<'_>| catalog.is_own(shape.header.profile);
+        if found.iter().any(is_own) {
+            found.retain(is_own);
         }
         check_unique(found.iter().map(|shape| &shape.header), Span::at(0))?;
     }
-    let header = found
-        .pop()
-        .map(|shape| Detected::Header(Box::new(shape.header)));
-    let empty = || detect_empty(text, catalog, bank).map(Detected::Empty);
-    header
-        .or_else(empty)
-        .ok_or_else(|| report_unknown(text, catalog, bank))
+    if let Some(shape) = found.pop() {
+        return Ok(Detected::Header(Box::new(shape.header)));
+    }
+    match detect_empty(text, catalog, bank) {
+        Some(profile) => Ok(Detected::Empty(profile)),
+        None => Err(report_unknown(text, catalog, bank)),
+    }
 }
 
 /// Returns an error if several formats match equally well.
@@ -122,21 +131,19 @@ fn check_unique<'h, 'c: 'h>(
     headers: impl Iterator<Item = &'h Header<'c>>,
     span: Span,
 ) -> Result<(), Diagnostic> {
-    match headers
-        .map(|header| header.profile.id.as_ref())
-        .collect::<Vec<_>>()
-        .as_slice()
-    {
-        [_] => Ok(()),
-        several => {
-            Err(Diagnostic::new(&rules::BANK_AMBIGUOUS, span).param("found", several.join(", ")))
-        }
+    let ids: Vec<&str> = headers.map(|header| header.profile.id.as_ref()).collect();
+    if ids.len() == 1 {
+        return Ok(());
     }
+    Err(Diagnostic::new(&rules::BANK_AMBIGUOUS, span).param("found", ids.join(", ")))
 }
 
 /// Reports that no format matches.
 fn report_unknown(text: &str, catalog: &Catalog, bank: Option<&str>) -> Diagnostic {
-    let profile = bank.and_then(|bank| Some(catalog.profiles(Some(bank)).next()?.1));
+    let profile = bank.and_then(|bank| {
+        let (_, profile) = catalog.profiles(Some(bank)).next()?;
+        Some(profile)
+    });
     let no_header = |what: &str| {
         format!(
             "none of the first {} lines is the header of {what}",
@@ -168,37 +175,33 @@ pub(in crate::format) fn match_shapes<'c>(
     bank: Option<&str>,
 ) -> Vec<ShapeMatch<'c>> {
     let text = search_range(text);
-    let mut found = Vec::new();
-    for (_, profile) in catalog
-        .profiles(bank)
-        .filter(|(_, profile)| profile.headerless)
-    {
-        let readings = DELIMITERS.iter().flat_map(|delimiter| {
-            profile
-                .variants
-                .iter()
-                .map(move |variant| (delimiter, variant))
-        });
-        let matches = readings.filter_map(|(delimiter, variant)| {
+    let profiles = catalog.profiles(bank);
+    let headerless = profiles.filter(|(_, profile)| profile.headerless);
+    headerless
+        .filter_map(|(_, profile)| match_shape(text, profile))
+        .collect()
+}
+
+/// Returns the variant and the delimiter with which most rows have the shape of a format; of equal ones, the first.
+fn match_shape<'c>(text: &str, profile: &'c ListedProfile) -> Option<ShapeMatch<'c>> {
+    let mut best: Option<ShapeMatch<'c>> = None;
+    for delimiter in DELIMITERS {
+        for variant in &profile.variants {
             let header = Header::for_headerless(profile, variant, *delimiter);
-            let (matching, compared) =
-                count_matching_rows(text, &header, &ColumnMapping::new(&header)?);
-            (matching > 0).then_some(ShapeMatch {
-                header,
-                matching,
-                compared,
-            })
-        });
-        // Of equal matches, the first is used.
-        found.extend(matches.reduce(|best, other| {
-            if other.matching > best.matching {
-                other
-            } else {
-                best
+            let Some(mapping) = ColumnMapping::new(&header) else {
+                continue;
+            };
+            let (matching, compared) = count_matching_rows(text, &header, &mapping);
+            if matching > best.as_ref().map_or(0, |best| best.matching) {
+                best = Some(ShapeMatch {
+                    header,
+                    matching,
+                    compared,
+                });
             }
-        }));
+        }
     }
-    found
+    best
 }
 
 /// Returns how many of the first rows have the shape of a format, and how many were compared.
@@ -239,66 +242,80 @@ pub(in crate::format) fn explain_mismatch(text: &str, profile: &ListedProfile) -
     let mapping = ColumnMapping::new(&header)?;
     let mut rows = Rows::new(text, delimiter);
     while rows.next_row(&mut row) && content::count_filled(&row) == 0 {}
-    row_mismatch(&row, &header, &mapping).map(|why| format!("line {}: {why}", row.line()))
+    let why = row_mismatch(&row, &header, &mapping)?;
+    Some(format!("line {}: {why}", row.line()))
 }
 
 /// Returns why a row doesn't have the shape of a format, or `None` if it does.
 fn row_mismatch(row: &Row<'_>, header: &Header<'_>, mapping: &ColumnMapping<'_>) -> Option<String> {
     let columns = &header.profile.columns;
-    let min_cells = columns.iter().filter(|column| !column.optional).count();
-    let within = row
-        .cells()
-        .iter()
-        .skip(columns.len())
-        .all(content::is_blank);
-    let style = mapping.style;
-    let amounts: Vec<usize> = mapping.amount_cells().into_iter().flatten().collect();
-    let is_number = |text: &str| {
-        header
-            .profile
-            .styles
-            .iter()
-            .any(|style| number::parse(text, &style.numbers).is_some())
-    };
-    let mismatch = columns.iter().enumerate().find_map(|(index, column)| {
-        let text = content::text_at(row, Some(index));
-        let expect = |is_valid: bool, expected: &str| {
-            (!is_valid).then(|| format!("cell {} (`{}`) is not {expected}", index + 1, column.id))
-        };
-        match column.role {
-            _ if text.is_empty() => column
-                .value_required
-                .then(|| format!("cell {} (`{}`) is empty", index + 1, column.id)),
-            Role::BookedAt | Role::ValutaAt | Role::PurchasedAt => {
-                let date = format!("a date such as {}", date::examples(&style.dates));
-                expect(date::parse(&text, &style.dates).is_some(), &date)
-            }
-            Role::Iban => expect(Iban::looks_like(&text), "an IBAN"),
-            Role::Account | Role::Card => expect(!Iban::looks_like(&text), "a number of the bank"),
-            Role::Currency => expect(Currency::parse(&text).is_ok(), "a currency"),
-            Role::Balance => expect(is_number(&text), "a number"),
-            _ => expect(!amounts.contains(&index) || is_number(&text), "a number"),
-        }
-    });
     let cells = row.cells().len();
-    if cells < min_cells || !within {
+    let min_cells = columns.iter().filter(|column| !column.optional).count();
+    let surplus = row.cells().get(columns.len()..).unwrap_or_default();
+    if cells < min_cells || !surplus.iter().all(content::is_blank) {
+        let max_cells = columns.len();
         return Some(format!(
-            "{cells} cells; the format has {min_cells} to {}",
-            columns.len()
+            "{cells} cells; the format has {min_cells} to {max_cells}"
         ));
     }
-    let empty = amounts
-        .iter()
-        .all(|index| content::text_at(row, Some(*index)).is_empty());
-    mismatch.or_else(|| empty.then(|| "the amount is missing".to_owned()))
+    let amounts: Vec<usize> = mapping.amount_cells().into_iter().flatten().collect();
+    for (index, column) in columns.iter().enumerate() {
+        let text = content::text_at(row, Some(index));
+        let what = if !text.is_empty() {
+            let is_amount = amounts.contains(&index);
+            cell_mismatch(&text, column.role, is_amount, header.profile, mapping.style)
+                .map(|expected| format!("not {expected}"))
+        } else if column.value_required {
+            Some("empty".to_owned())
+        } else {
+            None
+        };
+        if let Some(what) = what {
+            return Some(format!("cell {} (`{}`) is {what}", index + 1, column.id));
+        }
+    }
+    let is_empty = |index: &usize| content::text_at(row, Some(*index)).is_empty();
+    if amounts.iter().all(is_empty) {
+        return Some("the amount is missing".to_owned());
+    }
+    None
+}
+
+/// Returns what a cell with a text should be, or `None` if it is that.
+fn cell_mismatch(
+    text: &str,
+    role: Role,
+    is_amount: bool,
+    profile: &ListedProfile,
+    style: &Style,
+) -> Option<String> {
+    let is_number = || {
+        let mut styles = profile.styles.iter();
+        styles.any(|style| number::parse(text, &style.numbers).is_some())
+    };
+    let (is_valid, expected) = match role {
+        Role::BookedAt | Role::ValutaAt | Role::PurchasedAt => {
+            if date::parse(text, &style.dates).is_some() {
+                return None;
+            }
+            return Some(format!("a date such as {}", date::examples(&style.dates)));
+        }
+        Role::Iban => (Iban::looks_like(text), "an IBAN"),
+        Role::Account | Role::Card => (!Iban::looks_like(text), "a number of the bank"),
+        Role::Currency => (Currency::parse(text).is_ok(), "a currency"),
+        Role::Balance => (is_number(), "a number"),
+        _ => (!is_amount || is_number(), "a number"),
+    };
+    (!is_valid).then(|| expected.to_owned())
 }
 
 /// Returns the start of a text that is compared with formats.
 fn search_range(text: &str) -> &str {
-    let end = (0..=MAX_SHAPE_BYTES.min(text.len()))
-        .rev()
-        .find(|end| text.is_char_boundary(*end));
-    end.and_then(|end| text.get(..end)).unwrap_or(text)
+    let mut end = MAX_SHAPE_BYTES.min(text.len());
+    while !text.is_char_boundary(end) {
+        end -= 1;
+    }
+    text.get(..end).unwrap_or(text)
 }
 
 /// Detects the format of a file that has only the lines above a header.
@@ -310,31 +327,36 @@ fn detect_empty<'c>(
     let text = search_range(text);
     for (_, profile) in catalog.profiles(bank) {
         for delimiter in DELIMITERS {
-            let mut preamble = Preamble::default();
-            let mut rows = Rows::new(text, *delimiter);
-            let mut row = Row::default();
-            // Up to two lines may be unknown to the profile.
-            let (mut known, mut unknown) = (0, 0);
-            while unknown < 3 && row.line() < MAX_SHAPE_ROWS && rows.next_line(&mut row) {
-                if row.span().len() > MAX_ROW_BYTES {
-                    unknown += 1;
-                    continue;
-                }
-                let before = preamble.values.len();
-                preamble.read_line(&row, profile);
-                match (content::count_filled(&row), preamble.values.len() > before) {
-                    (0, _) => {}
-                    // A line with more filled cells is not a label with its value.
-                    (1..=4, true) => known += 1,
-                    _ => unknown += 1,
-                }
-            }
-            if known > 2 && unknown < 3 {
+            if is_preamble(text, *delimiter, profile) {
                 return Some(profile);
             }
         }
     }
     None
+}
+
+/// Returns whether a text has only the lines above the header of a format. Up to two lines may be unknown to the profile.
+fn is_preamble(text: &str, delimiter: u8, profile: &ListedProfile) -> bool {
+    let mut preamble = Preamble::default();
+    let mut rows = Rows::new(text, delimiter);
+    let mut row = Row::default();
+    let (mut known, mut unknown) = (0, 0);
+    while unknown < 3 && row.line() < MAX_SHAPE_ROWS && rows.next_line(&mut row) {
+        if row.span().len() > MAX_ROW_BYTES {
+            unknown += 1;
+            continue;
+        }
+        let before = preamble.values.len();
+        preamble.read_line(&row, profile);
+        let has_label = preamble.values.len() > before;
+        match content::count_filled(&row) {
+            0 => {}
+            // A line with more filled cells is not a label with its value.
+            1..=4 if has_label => known += 1,
+            _ => unknown += 1,
+        }
+    }
+    known > 2 && unknown < 3
 }
 
 #[cfg(test)]
