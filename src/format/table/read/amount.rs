@@ -78,8 +78,7 @@ pub(in crate::format) fn read_amount<'t>(
                 *positive
             };
             if let Some(words) = direction_words
-                .as_ref()
-                .filter(|_| !parsed.number.is_zero())
+                && !parsed.number.is_zero()
             {
                 match read_direction(row, words, span) {
                     Ok((word, word_span)) if word != direction => {
@@ -112,9 +111,8 @@ pub(in crate::format) fn read_amount<'t>(
         } => {
             // Nearly every row fills one of the two columns and leaves the other one empty.
             let is_blank = |side: &DirectionColumn| {
-                side.amount
-                    .cell
-                    .is_none_or(|cell| content::is_blank_at(row, cell))
+                let cell = side.amount.cell;
+                cell.is_none_or(|cell| content::is_blank_at(row, cell))
             };
             if is_blank(debit) {
                 return read_direction_column(row, *credit, CreditDebit::Credit, mapping)?
@@ -147,13 +145,13 @@ fn read_direction(
     default: Span,
 ) -> Result<(CreditDebit, Span), Diagnostic> {
     let word = content::text_at(row, *cell);
-    let span = cell
-        .and_then(|index| row.cells().get(index))
-        .map_or(default, |cell| cell.span);
-    match (
-        matches_any(&word, &words.credit),
-        matches_any(&word, &words.debit),
-    ) {
+    let span = match content::cell_at(row, *cell) {
+        Some(cell) => cell.span,
+        None => default,
+    };
+    let is_credit = matches_any(&word, &words.credit);
+    let is_debit = matches_any(&word, &words.debit);
+    match (is_credit, is_debit) {
         (true, false) => Ok((CreditDebit::Credit, span)),
         (false, true) => Ok((CreditDebit::Debit, span)),
         _ => Err(Diagnostic::new(&rules::DIRECTION_UNKNOWN, span)),
@@ -195,9 +193,7 @@ fn row_amount<'t>(
     span: Span,
     currency: Option<usize>,
 ) -> RowAmount<'t> {
-    let column = currency
-        .and_then(|index| row.cells().get(index))
-        .filter(|cell| !content::is_blank(cell));
+    let column = content::filled_cell_at(row, currency);
     let currency = match (column, parsed.currency) {
         (Some(column), _) => Some((CurrencyCode::from_text(content::text(column)), column.span)),
         (None, Some(beside)) => Some((CurrencyCode::Known(beside), span)),
@@ -222,16 +218,17 @@ pub(in crate::format) fn number_at(
     index: Option<usize>,
     mapping: &ColumnMapping<'_>,
 ) -> Result<Option<(ParsedNumber, Span)>, Diagnostic> {
-    let Some(found) = index.and_then(|index| row.cells().get(index)) else {
+    let Some(cell) = content::cell_at(row, index) else {
         return Ok(None);
     };
-    let text = content::text(found);
+    let text = content::text(cell);
     if text.is_empty() {
         return Ok(None);
     }
-    number::parse(&text, &mapping.style.numbers)
-        .map(|parsed| Some((parsed, found.span)))
-        .ok_or_else(|| unreadable_amount(found.span, mapping))
+    match number::parse(&text, &mapping.style.numbers) {
+        Some(parsed) => Ok(Some((parsed, cell.span))),
+        None => Err(unreadable_amount(cell.span, mapping)),
+    }
 }
 
 fn unreadable_amount(span: Span, mapping: &ColumnMapping<'_>) -> Diagnostic {

@@ -3,7 +3,7 @@ use crate::format::table::detect::{
     Catalog, ColumnMapping, DELIMITERS, Header, Preamble, is_header, normalized_name,
 };
 use crate::format::table::value::{content, date, number};
-use crate::format::table::{Row, Rows};
+use crate::format::table::{Cell, Row, Rows};
 use crate::report::Diagnostic;
 use crate::value::Currency;
 
@@ -63,39 +63,48 @@ impl<'t> RowClassifier<'t, '_, '_> {
     /// its own, or the first or second line is one and the whole is not.
     fn has_mispaired_quote(&self, rows: &Rows<'t>, row: &Row<'t>) -> bool {
         let min_cells = (2 * self.mapping.column_count).div_ceil(3);
-        // A line within a text may have as many delimiters, but rarely a date in the same cell as the rows.
-        let has_content = |row: &Row<'_>| {
-            let mut days = self
-                .mapping
-                .date_cells()
-                .map(|day| content::text_at(row, Some(day)));
-            days.any(|text| self.is_date(&text)) || self.mapping.row_rule(row).is_some()
-        };
-        let is_row = |row: &Row<'t>| {
-            let has_shape = row.cells().len() >= min_cells && self.check_no_surplus(row).is_ok();
-            row.line_count() == 1 && has_shape && has_content(row)
-        };
         let (mut rows, mut line) = (rows.clone(), Row::default());
         rows.reread_as_line(&mut line);
-        let first_is_row = is_row(&line);
-        if !first_is_row && self.check_cell_count(row).is_ok() && has_content(row) {
+        let first_is_row = self.is_row_of_one_line(&line, min_cells);
+        let is_whole = || self.check_cell_count(row).is_ok() && self.has_content(row);
+        if !first_is_row && is_whole() {
             return false;
         }
         if first_is_row && self.check_no_surplus(row).is_err() {
             return true;
         }
-        // Blank lines between rows are ignored.
-        let further = (1..row.line_count()).filter_map(|_| {
+        // Whether each further line is a row.
+        let mut further = Vec::new();
+        for _ in 1..row.line_count() {
             let has_line = rows.next_row(&mut line);
-            (!has_line || content::count_filled(&line) > 0).then(|| has_line && is_row(&line))
-        });
-        let further: Vec<bool> = further.collect();
+            // Blank lines between rows are ignored.
+            if !has_line || content::count_filled(&line) > 0 {
+                further.push(has_line && self.is_row_of_one_line(&line, min_cells));
+            }
+        }
         match further.as_slice() {
             [first, ..] if !first_is_row || row.cells().len() < min_cells => *first,
             // The last line may be anything, since it ends with what follows the closing quote.
             [inner @ .., _] if !inner.is_empty() => inner.iter().all(|is_row| *is_row),
             all => all == [true],
         }
+    }
+
+    fn is_row_of_one_line(&self, line: &Row<'t>, min_cells: usize) -> bool {
+        let has_shape = line.cells().len() >= min_cells && self.check_no_surplus(line).is_ok();
+        line.line_count() == 1 && has_shape && self.has_content(line)
+    }
+
+    /// Returns whether a row has the content of a row of the statement. A line within a text may have as many delimiters, but rarely a date
+    /// in the same cell as the rows.
+    fn has_content(&self, row: &Row<'_>) -> bool {
+        self.has_date(row) || self.mapping.row_rule(row).is_some()
+    }
+
+    fn has_date(&self, row: &Row<'_>) -> bool {
+        let dates = &self.mapping.style.dates;
+        let is_date = |cell| date::parse(&content::text_at(row, Some(cell)), dates).is_some();
+        self.mapping.date_cells().any(is_date)
     }
 
     /// Returns whether a line is the first of the footer: it has few filled cells and starts with a label of the footer, or it follows a
@@ -105,37 +114,28 @@ impl<'t> RowClassifier<'t, '_, '_> {
             return false;
         };
         let first = row.cells().first().map(content::text).unwrap_or_default();
-        let named = || {
-            let first = normalized_name(&first);
-            footer
-                .labels
-                .iter()
-                .any(|label| first.starts_with(&normalized_name(label)))
-        };
-        content::count_filled(row) <= footer.max_filled_cells
-            && !first.is_empty()
-            && (named()
-                || footer.after_blank_line && after_blank_line && !self.mapping.is_value(&first))
+        if content::count_filled(row) > footer.max_filled_cells || first.is_empty() {
+            return false;
+        }
+        let normalized = normalized_name(&first);
+        for label in &footer.labels {
+            if normalized.starts_with(&normalized_name(label)) {
+                return true;
+            }
+        }
+        footer.after_blank_line && after_blank_line && !self.mapping.is_value(&first)
     }
 
     /// Returns whether a line below the start of the footer doesn't belong to it: it has a date or a filled amount cell, looks like a row, or
     /// starts another statement.
     pub(in crate::format) fn is_row_after_footer(&self, row: &Row<'_>) -> bool {
-        let text = |cell| content::text_at(row, Some(cell));
-        let is_row = || {
-            self.mapping
-                .date_cells()
-                .any(|day| self.is_date(&text(day)))
-                || self
-                    .mapping
-                    .amount_cells()
-                    .into_iter()
-                    .flatten()
-                    .any(|amount| !text(amount).is_empty())
-        };
-        content::count_filled(row) > 1 && is_row()
-            || self.looks_like_row(row)
-            || self.starts_another_statement(row)
+        let mut amounts = self.mapping.amount_cells().into_iter().flatten();
+        let is_filled = |cell| !content::is_blank_at(row, cell);
+        let mut has_values = || self.has_date(row) || amounts.any(is_filled);
+        if content::count_filled(row) > 1 && has_values() {
+            return true;
+        }
+        self.looks_like_row(row) || self.starts_another_statement(row)
     }
 
     /// Returns whether a line above or below the rows looks like a row, perhaps of another format: it has a date and a number in any
@@ -143,52 +143,39 @@ impl<'t> RowClassifier<'t, '_, '_> {
     pub(in crate::format) fn looks_like_row(&self, row: &Row<'_>) -> bool {
         let line = self.line_text(row);
         let mut row = Row::default();
-        DELIMITERS.iter().any(|delimiter| {
+        for delimiter in DELIMITERS {
             let has_line = Rows::new(line, *delimiter).next_line(&mut row);
-            let begins_with_day = row
-                .cells()
-                .first()
-                .is_some_and(|cell| date::looks_like_date(&content::text(cell)));
-            has_line
-                && content::count_filled(&row) >= if begins_with_day { 3 } else { 4 }
-                && row
-                    .cells()
-                    .iter()
-                    .any(|cell| date::looks_like_date(&content::text(cell)))
-                && row
-                    .cells()
-                    .iter()
-                    .any(|cell| number::looks_like_number(&content::text(cell)))
-        })
+            if has_line && has_cells_of_row(row.cells()) {
+                return true;
+            }
+        }
+        false
     }
 
-    fn line_text(&self, row: &Row<'_>) -> &'t str {
+    /// Returns the lines of a row.
+    pub(in crate::format) fn line_text(&self, row: &Row<'_>) -> &'t str {
         self.text
             .get(row.span().start..row.span().end)
             .unwrap_or_default()
     }
 
-    fn is_date(&self, text: &str) -> bool {
-        date::parse(text, &self.mapping.style.dates).is_some()
-    }
-
     /// Returns an error if a row that is not an entry is a line of another statement or has another delimiter.
     pub(in crate::format) fn check_same_statement(&self, row: &Row<'_>) -> Result<(), Diagnostic> {
-        let beyond = || {
-            row.cells()
-                .iter()
-                .skip(self.mapping.column_count)
-                .map(content::text)
-        };
-        let runs_on = || {
-            beyond().any(|text| date::looks_like_date(&text))
-                && beyond().any(|text| number::looks_like_number(&text))
-        };
-        let is_other = || content::count_filled(row) == 1 && self.starts_like_row(row) || runs_on();
-        if is_header(self.line_text(row), self.catalog) || is_other() {
+        let has_other_delimiter = || content::count_filled(row) == 1 && self.starts_like_row(row);
+        if is_header(self.line_text(row), self.catalog)
+            || has_other_delimiter()
+            || self.has_row_beyond_columns(row)
+        {
             return Err(Diagnostic::new(&rules::ROW_OF_ANOTHER, row.span()));
         }
         Ok(())
+    }
+
+    /// Returns whether the cells after the last column have a date and a number.
+    fn has_row_beyond_columns(&self, row: &Row<'_>) -> bool {
+        let columns = self.mapping.column_count;
+        let beyond = row.cells().get(columns..).unwrap_or_default();
+        beyond.iter().any(is_date_like) && beyond.iter().any(is_number_like)
     }
 
     /// Returns whether a line of one cell is a row with another delimiter: a date, a number and at least one more cell.
@@ -196,19 +183,20 @@ impl<'t> RowClassifier<'t, '_, '_> {
         let line = self.line_text(row);
         let mut row = Row::default();
         // A row that is quoted as a whole has the delimiter of the file within the quotes.
-        let line = line.trim_matches(|character: char| {
-            character == '"' || character == char::from(self.header.delimiter)
-        });
-        DELIMITERS.iter().any(|delimiter| {
+        let line = line.trim_matches(['"', char::from(self.header.delimiter)]);
+        for delimiter in DELIMITERS {
             let has_line = Rows::new(line, *delimiter).next_line(&mut row);
-            let cells = || row.cells().iter().map(content::text);
-            has_line
-                && content::count_filled(&row) >= 3
-                && cells()
-                    .take(2)
-                    .any(|text| date::looks_like_date(&text) && text.len() < 24)
-                && cells().any(|text| number::looks_like_number(&text))
-        })
+            if !has_line || content::count_filled(&row) < 3 {
+                continue;
+            }
+            let mut first_cells = row.cells().iter().take(2);
+            let has_date =
+                first_cells.any(|cell| is_date_like(cell) && content::text(cell).len() < 24);
+            if has_date && row.cells().iter().any(is_number_like) {
+                return true;
+            }
+        }
+        false
     }
 
     /// Returns whether a line is a line of a preamble or a header.
@@ -242,50 +230,65 @@ impl<'t> RowClassifier<'t, '_, '_> {
     /// Returns whether a row only lacks empty cells at its end, which spreadsheets omit. If a delimiter within the row was lost instead, the row
     /// may end in an empty cell, or a value is in the wrong column.
     fn is_trimmed(&self, row: &Row<'_>) -> bool {
-        row.stray_quote().is_none()
-            && row
-                .cells()
-                .last()
-                .is_some_and(|last| !content::is_blank(last))
-            && self.mapping.has_required_cells(row)
+        let Some(last) = row.cells().last() else {
+            return false;
+        };
+        if row.stray_quote().is_some() || content::is_blank(last) {
+            return false;
+        }
+        self.mapping.has_required_cells(row)
             && self.mapping.has_valid_values(row)
-            && !row.cells().iter().enumerate().any(|(index, cell)| {
-                // A value in a text column was moved there.
-                let is_not_value =
-                    !self.header.is_matched(index) || self.mapping.texts.contains(&index);
-                is_not_value && self.mapping.is_value(&content::text(cell))
-            })
+            && !self.has_moved_value(row)
+    }
+
+    /// Returns whether a cell has a value that must have been moved there, since its column has texts or is not known.
+    fn has_moved_value(&self, row: &Row<'_>) -> bool {
+        for (index, cell) in row.cells().iter().enumerate() {
+            let is_known = self.header.is_matched(index) && !self.mapping.texts.contains(&index);
+            if !is_known && self.mapping.is_value(&content::text(cell)) {
+                return true;
+            }
+        }
+        false
     }
 
     /// Returns whether the profile allows rows with this number of cells beside those of the header: rows that end before the last columns, or
     /// a last text that may contain the delimiter.
     pub(in crate::format) fn may_have_cells(&self, cells: usize) -> bool {
-        let ColumnMapping {
-            min_cells,
-            column_count,
-            overflow,
-            ..
-        } = &self.mapping;
-        overflow.is_some()
-            || min_cells < column_count && (*min_cells..=*column_count).contains(&cells)
+        let (min, max) = (self.mapping.min_cells, self.mapping.column_count);
+        let is_within = min < max && (min..=max).contains(&cells);
+        is_within || self.mapping.overflow.is_some()
     }
 
     /// Returns an error if a row has a value beyond the last column.
     pub(in crate::format) fn check_no_surplus(&self, row: &Row<'_>) -> Result<(), Diagnostic> {
-        let columns = if self.mapping.overflow.is_some() {
-            usize::MAX
-        } else {
-            self.mapping.column_count
-        };
-        let surplus = row
-            .cells()
-            .iter()
-            .enumerate()
-            .skip(columns)
-            .find(|(_, cell)| !content::is_blank(cell));
-        surplus.map_or(Ok(()), |(index, surplus)| {
-            let fault = Diagnostic::new(&rules::ROW_TOO_LONG, surplus.span);
-            Err(fault.param("found", index + 1).param("expected", columns))
-        })
+        if self.mapping.overflow.is_some() {
+            return Ok(());
+        }
+        let columns = self.mapping.column_count;
+        for (index, cell) in row.cells().iter().enumerate().skip(columns) {
+            if !content::is_blank(cell) {
+                let fault = Diagnostic::new(&rules::ROW_TOO_LONG, cell.span);
+                return Err(fault.param("found", index + 1).param("expected", columns));
+            }
+        }
+        Ok(())
     }
+}
+
+/// Returns whether a line has the cells of a row: a date, a number and other text. A balance on some date, which starts with its label,
+/// has fewer.
+fn has_cells_of_row(cells: &[Cell<'_>]) -> bool {
+    let begins_with_date = cells.first().is_some_and(is_date_like);
+    let min_filled = if begins_with_date { 3 } else { 4 };
+    let filled = cells.iter().filter(|cell| !content::is_blank(cell)).count();
+    filled >= min_filled && cells.iter().any(is_date_like) && cells.iter().any(is_number_like)
+}
+
+fn is_date_like(cell: &Cell<'_>) -> bool {
+    date::looks_like_date(&content::text(cell))
+}
+
+fn is_number_like(cell: &Cell<'_>) -> bool {
+    number::looks_like_number(&content::text(cell))
 }

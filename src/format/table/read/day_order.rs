@@ -25,12 +25,11 @@ impl DayOrder {
         for_each_date(classifier, &[], |_, date| order.trend.add(date));
         // Nearly every file is sorted.
         if !order.trend.is_sorted() && Self::may_be_exchanged(&classifier.mapping.style.dates) {
-            let accounts = read_accounts(classifier);
-            order.exchanged = accounts
-                .iter()
-                .filter_map(|rows| find_exchanged(rows))
-                .flatten()
-                .collect();
+            for rows in read_accounts(classifier) {
+                order
+                    .exchanged
+                    .extend(find_exchanged(&rows).unwrap_or_default());
+            }
         }
         order
     }
@@ -57,22 +56,19 @@ fn for_each_date<'t>(
     further_cells: &[usize],
     mut sink: impl FnMut(&Row<'t>, Date),
 ) {
-    let mapping = &classifier.mapping;
-    let Some(cell) = mapping.date_cells().last() else {
+    let patterns = &classifier.mapping.style.dates;
+    let Some(date_cell) = classifier.mapping.date_cells().last() else {
         return;
     };
-    let last_cell = further_cells
-        .iter()
-        .fold(cell, |last, cell| last.max(*cell));
-    let mut rows =
-        Rows::new(classifier.text, classifier.header.delimiter).limit_cells(last_cell + 1);
+    let last_further = further_cells.iter().copied().max();
+    let last_cell = last_further.map_or(date_cell, |last| last.max(date_cell));
+    let rows = Rows::new(classifier.text, classifier.header.delimiter);
+    let mut rows = rows.limit_cells(last_cell + 1);
     let (mut row, mut recent) = (Row::default(), RecentDates::default());
     while rows.next_row(&mut row) {
         if row.line() > classifier.header.line
-            && let Some(date) = row
-                .cells()
-                .get(cell)
-                .and_then(|cell| recent.exact_date(cell, &mapping.style.dates))
+            && let Some(cell) = row.cells().get(date_cell)
+            && let Some(date) = recent.exact_date(cell, patterns)
         {
             sink(&row, date);
         }

@@ -28,17 +28,14 @@ struct SortedRows {
 type BothWays = [Option<SortedRows>; 2];
 
 /// Returns the way with fewer exchanges, and whether the last date is exchanged in it.
-fn best(
-    [as_written, exchanged]: BothWays,
-    is_possible: impl Fn(Date) -> bool,
-) -> Option<(SortedRows, bool)> {
-    let possible = |rows: Option<SortedRows>| rows.filter(|rows| is_possible(rows.last));
-    match (possible(as_written), possible(exchanged)) {
-        (Some(as_written), Some(exchanged)) if exchanged.exchanges < as_written.exchanges => {
+fn best(ways: BothWays, is_possible: impl Fn(Date) -> bool) -> Option<(SortedRows, bool)> {
+    match ways.map(|rows| rows.filter(|rows| is_possible(rows.last))) {
+        [Some(as_written), Some(exchanged)] if exchanged.exchanges < as_written.exchanges => {
             Some((exchanged, true))
         }
-        (Some(as_written), _) => Some((as_written, false)),
-        (None, exchanged) => exchanged.map(|exchanged| (exchanged, true)),
+        [Some(as_written), _] => Some((as_written, false)),
+        [None, Some(exchanged)] => Some((exchanged, true)),
+        [None, None] => None,
     }
 }
 
@@ -50,21 +47,21 @@ pub(super) fn find_exchanged(rows: &[DatedRow]) -> Option<HashSet<usize>> {
         trend.add(row.as_written);
     }
     let exchanges = match trend.order() {
-        Some(order) => sort_by_exchanges(rows, order),
+        Some(order) => sort_by_exchanges(rows, order)?,
         None => sort_by_exchanges(rows, RowOrder::NewestFirst)
-            .or_else(|| sort_by_exchanges(rows, RowOrder::OldestFirst)),
-    }?;
+            .or_else(|| sort_by_exchanges(rows, RowOrder::OldestFirst))?,
+    };
     let as_written = rows.iter().map(|row| row.as_written);
-    let sorted = rows
-        .iter()
-        .zip(&exchanges)
-        .map(|(row, is_exchanged)| row.read(*is_exchanged));
-    let is_nearer = days_between(sorted) < days_between(as_written);
-    let lines = rows
-        .iter()
-        .zip(exchanges)
-        .filter_map(|(row, is_exchanged)| is_exchanged.then_some(row.line));
-    is_nearer.then(|| lines.collect())
+    let mut sorted = Vec::with_capacity(rows.len());
+    let mut lines = HashSet::new();
+    for (row, is_exchanged) in rows.iter().zip(exchanges) {
+        sorted.push(row.read(is_exchanged));
+        if is_exchanged {
+            lines.insert(row.line);
+        }
+    }
+    let is_nearer = days_between(sorted.into_iter()) < days_between(as_written);
+    is_nearer.then_some(lines)
 }
 
 /// Returns for each row whether its day and month change places, so that the rows are sorted with as few exchanges as possible.
@@ -74,37 +71,46 @@ fn sort_by_exchanges(rows: &[DatedRow], order: RowOrder) -> Option<Vec<bool>> {
     let mut ways: Vec<BothWays> = Vec::with_capacity(rows.len());
     for row in rows {
         let before = ways.last().copied();
-        let sorted = |last: Date, own: usize| {
-            let Some(before) = before else {
-                return Some(SortedRows {
-                    last,
-                    exchanges: own,
-                    after_exchanged: false,
-                });
-            };
-            let (best, after_exchanged) = best(before, |before| match order {
-                RowOrder::NewestFirst => last <= before,
-                RowOrder::OldestFirst => before <= last,
-            })?;
-            Some(SortedRows {
-                last,
-                exchanges: best.exchanges + own,
-                after_exchanged,
-            })
-        };
-        ways.push([
-            sorted(row.as_written, 0),
-            row.exchanged.and_then(|date| sorted(date, 1)),
-        ]);
+        let as_written = add_row(before, row.as_written, 0, order);
+        let exchanged = row
+            .exchanged
+            .and_then(|date| add_row(before, date, 1, order));
+        ways.push([as_written, exchanged]);
     }
     let (_, mut is_exchanged) = best(*ways.last()?, |_| true)?;
     let mut exchanges = Vec::with_capacity(rows.len());
     for [as_written, exchanged] in ways.into_iter().rev() {
         exchanges.push(is_exchanged);
-        is_exchanged = if is_exchanged { exchanged } else { as_written }?.after_exchanged;
+        let last = if is_exchanged { exchanged } else { as_written };
+        is_exchanged = last?.after_exchanged;
     }
     exchanges.reverse();
     Some(exchanges)
+}
+
+/// Returns the rows with one more row, whose date takes a number of exchanges. `None` if they are not sorted then.
+fn add_row(
+    before: Option<BothWays>,
+    date: Date,
+    exchanges: usize,
+    order: RowOrder,
+) -> Option<SortedRows> {
+    let Some(before) = before else {
+        return Some(SortedRows {
+            last: date,
+            exchanges,
+            after_exchanged: false,
+        });
+    };
+    let (best, after_exchanged) = best(before, |previous| match order {
+        RowOrder::NewestFirst => date <= previous,
+        RowOrder::OldestFirst => previous <= date,
+    })?;
+    Some(SortedRows {
+        last: date,
+        exchanges: best.exchanges + exchanges,
+        after_exchanged,
+    })
 }
 
 impl DatedRow {
@@ -117,24 +123,30 @@ impl DatedRow {
     }
 
     fn read(&self, is_exchanged: bool) -> Date {
-        self.exchanged
-            .filter(|_| is_exchanged)
-            .unwrap_or(self.as_written)
+        match self.exchanged {
+            Some(exchanged) if is_exchanged => exchanged,
+            _ => self.as_written,
+        }
     }
 }
 
 /// Returns the sum of the days between each date and the next.
-fn days_between(dates: impl Iterator<Item = Date> + Clone) -> u64 {
-    dates
-        .clone()
-        .zip(dates.skip(1))
-        .map(|(date, next)| next.days_since(date).unsigned_abs())
-        .sum()
+fn days_between(dates: impl Iterator<Item = Date>) -> u64 {
+    let mut sum = 0;
+    let mut previous: Option<Date> = None;
+    for date in dates {
+        if let Some(previous) = previous {
+            sum += date.days_since(previous).unsigned_abs();
+        }
+        previous = Some(date);
+    }
+    sum
 }
 
 /// Returns the date with day and month exchanged, or `None` if there is no other such date.
 fn exchange(date: Date) -> Option<Date> {
-    (date.day() != date.month())
-        .then(|| Date::from_year_month_day(date.year(), date.day(), date.month()))
-        .flatten()
+    if date.day() == date.month() {
+        return None;
+    }
+    Date::from_year_month_day(date.year(), date.day(), date.month())
 }

@@ -23,30 +23,27 @@ impl LastCell {
         faults: &mut Vec<Diagnostic>,
     ) {
         let last = row.cells().len().saturating_sub(1);
-        let blank = content::is_blank_at(row, last);
-        let is_day = mapping.date_cells().any(|day| day == last);
+        let is_blank = content::is_blank_at(row, last);
+        let is_date = mapping.date_cells().any(|cell| cell == last);
         if !row.has_line_end() {
-            // A readable date is complete if the date above was as long, or if the style has no longer pattern. A missing date may have
-            // been there.
-            let may_be_truncated = if blank {
-                (is_day || mapping.feeds_transaction(last))
-                    && !self.has_empty_last_cell
-                    && number > 1
-            } else if is_day {
-                let day = content::text_at(row, Some(last));
-                self.last_date_len != Some(day.len())
-                    && date::may_be_truncated(&day, &mapping.style.dates)
+            let may_be_truncated = if is_blank {
+                // A missing value may have been there, unless a row above ended in an empty cell too.
+                let is_compared = number > 1 && !self.has_empty_last_cell;
+                is_compared && (is_date || mapping.feeds_transaction(last))
+            } else if is_date {
+                // A date is complete if the date above was as long, or if the style has no longer pattern.
+                let date = content::text_at(row, Some(last));
+                self.last_date_len != Some(date.len())
+                    && date::may_be_truncated(&date, &mapping.style.dates)
             } else {
                 mapping.feeds_transaction(last)
             };
             if may_be_truncated {
-                faults.push(Diagnostic::new(
-                    &rules::LAST_CELL_OPEN,
-                    content::span_at(row, Some(last)),
-                ));
+                let span = content::span_at(row, Some(last));
+                faults.push(Diagnostic::new(&rules::LAST_CELL_OPEN, span));
             }
         }
-        self.has_empty_last_cell |= blank;
-        self.last_date_len = is_day.then(|| content::text_at(row, Some(last)).len());
+        self.has_empty_last_cell |= is_blank;
+        self.last_date_len = is_date.then(|| content::text_at(row, Some(last)).len());
     }
 }

@@ -23,19 +23,6 @@ pub(super) fn read_metadata(
     for (span, expected) in preamble.unreadable_values(mapping.style) {
         findings.push(Diagnostic::new(&rules::CELL_PASSED_OVER, span).param("expected", expected));
     }
-    let account = |role| match role {
-        LabelRole::Iban => Some(AccountNumberKind::Iban),
-        LabelRole::Account => Some(AccountNumberKind::BankNumber),
-        LabelRole::Card => Some(AccountNumberKind::Card),
-        _ => None,
-    };
-    let accounts = preamble.values.iter().filter_map(|(role, text, span)| {
-        Some(AccountNumber {
-            kind: account(*role)?,
-            text: text.clone().into(),
-            span: *span,
-        })
-    });
     let balance = |role| {
         let (text, span) = preamble.get(role)?;
         let parsed = number::parse_with_currency(text, &mapping.style.numbers)?;
@@ -47,24 +34,20 @@ pub(super) fn read_metadata(
     };
     let columns = columns(&header.names);
     let balance_column = mapping.balance.and_then(|balance| columns.get(balance));
+    let mut amount_cells = mapping.amount_cells().into_iter().flatten();
+    let entry_count = preamble.get(LabelRole::EntryCount);
     StatementMetadata {
         span: header.span,
-        account_numbers: accounts.collect(),
+        account_numbers: account_numbers(preamble),
         entries_name_accounts: !mapping.accounts.is_empty(),
         currency,
         currencies_conflict: header.currencies().len() > 1,
-        amount_currency: mapping
-            .amount_cells()
-            .into_iter()
-            .flatten()
-            .find_map(|cell| header.currency_of(cell)),
+        amount_currency: amount_cells.find_map(|cell| header.currency_of(cell)),
         period: preamble.period(&mapping.style.dates),
         opening_balance: balance(LabelRole::OpeningBalance),
         closing_balance: balance(LabelRole::ClosingBalance),
         always_decimals: mapping.style.numbers.always_decimals,
-        entry_count: preamble
-            .get(LabelRole::EntryCount)
-            .and_then(|(text, span)| Some((text.parse().ok()?, span))),
+        entry_count: entry_count.and_then(|(text, span)| Some((text.parse().ok()?, span))),
         sums: None,
         row_order: header.profile.order,
         balance_granularity: header.profile.running_balance,
@@ -73,6 +56,24 @@ pub(super) fn read_metadata(
         columns,
         cell_content: content::text,
     }
+}
+
+fn account_numbers(preamble: &Preamble) -> Vec<AccountNumber<'static>> {
+    let mut numbers = Vec::new();
+    for (role, text, span) in &preamble.values {
+        let kind = match role {
+            LabelRole::Iban => AccountNumberKind::Iban,
+            LabelRole::Account => AccountNumberKind::BankNumber,
+            LabelRole::Card => AccountNumberKind::Card,
+            _ => continue,
+        };
+        numbers.push(AccountNumber {
+            kind,
+            text: text.clone().into(),
+            span: *span,
+        });
+    }
+    numbers
 }
 
 /// Returns the currency of rows that name none: from the names of columns, from the preamble, or the only currency of the format.
@@ -88,16 +89,13 @@ fn currency(
         findings.push(Diagnostic::new(&CURRENCY_CONFLICT, header.span));
         return None;
     }
-    let stated = preamble
-        .get(LabelRole::Currency)
-        .and_then(|(code, span)| Some((Currency::parse(code).ok()?, span)));
+    let parse = |(code, span)| Some((Currency::parse(code).ok()?, span));
     let named = named.first().map(|currency| (*currency, header.span));
-    let only = header
-        .profile
-        .currency
-        .as_ref()
-        .and_then(|code| Some((Currency::parse(code).ok()?, header.span)));
-    let mut sources = [named, stated, only].into_iter().flatten();
+    let stated = preamble.get(LabelRole::Currency);
+    let only = header.profile.currency.as_deref();
+    let only = only.map(|code| (code, header.span));
+    let sources = [named, stated.and_then(parse), only.and_then(parse)];
+    let mut sources = sources.into_iter().flatten();
     let (currency, _) = sources.next()?;
     if let Some((_, span)) = sources.find(|(other, _)| *other != currency) {
         findings.push(Diagnostic::new(&CURRENCY_DIFFERS, span));

@@ -3,7 +3,7 @@ use crate::format::rules;
 use crate::format::table::Row;
 use crate::format::table::detect::ColumnMapping;
 use crate::format::table::profile::TemplateRole;
-use crate::format::table::value::{TemplateMatch, content};
+use crate::format::table::value::content;
 use crate::report::Diagnostic;
 use crate::source::Span;
 use crate::statement::{CurrencyCode, OriginalPayment};
@@ -14,15 +14,14 @@ pub(super) fn purchase_date_from_text(
     row: &Row<'_>,
     mapping: &ColumnMapping<'_>,
 ) -> Option<(Date, Span)> {
-    mapping
-        .templates_of(TemplateRole::PurchasedAt)
-        .find_map(|templates| {
-            let text = content::text_at(row, Some(templates.cell));
-            let date = templates
-                .find_all(&text, mapping.style)
-                .find_map(|found| found.date)?;
-            Some((date, content::span_at(row, Some(templates.cell))))
-        })
+    for templates in mapping.templates_of(TemplateRole::PurchasedAt) {
+        let text = content::text_at(row, Some(templates.cell));
+        let mut matches = templates.find_all(&text, mapping.style);
+        if let Some(date) = matches.find_map(|found| found.date) {
+            return Some((date, content::span_at(row, Some(templates.cell))));
+        }
+    }
+    None
 }
 
 /// Reads the original amount and its currency, from columns or else from the text that a template matches.
@@ -32,32 +31,35 @@ pub(super) fn read_original(
     mapping: &ColumnMapping<'_>,
     faults: &mut Vec<Diagnostic>,
 ) -> OriginalPayment {
-    let columns = row_amount
-        .original
-        .unwrap_or([mapping.original_amount, mapping.original_currency]);
+    let own_columns = [mapping.original_amount, mapping.original_currency];
+    let columns = row_amount.original.unwrap_or(own_columns);
     let found = from_columns(row, columns, row_amount, mapping, faults);
-    if found != OriginalPayment::default() {
-        return found;
+    if found == OriginalPayment::default() {
+        from_text(row, mapping)
+    } else {
+        found
     }
-    let found = mapping
-        .templates_of(TemplateRole::Original)
-        .find_map(|templates| {
-            let cell = row.cells().get(templates.cell)?;
-            let pair = |found: TemplateMatch| {
-                Some((
-                    found.amount.filter(|amount| !amount.is_zero())?,
-                    found.currency?,
-                ))
-            };
-            let (amount, currency) = templates
-                .find_all(&content::text(cell), mapping.style)
-                .find_map(pair)?;
-            Some(OriginalPayment {
-                amount: Some((amount, cell.span)),
-                currency: Some((currency, cell.span)),
-            })
-        });
-    found.unwrap_or_default()
+}
+
+/// Returns the first amount and its currency that a template finds in a text.
+fn from_text(row: &Row<'_>, mapping: &ColumnMapping<'_>) -> OriginalPayment {
+    for templates in mapping.templates_of(TemplateRole::Original) {
+        let Some(cell) = row.cells().get(templates.cell) else {
+            continue;
+        };
+        for found in templates.find_all(&content::text(cell), mapping.style) {
+            if let Some(amount) = found.amount
+                && let Some(currency) = found.currency
+                && !amount.is_zero()
+            {
+                return OriginalPayment {
+                    amount: Some((amount, cell.span)),
+                    currency: Some((currency, cell.span)),
+                };
+            }
+        }
+    }
+    OriginalPayment::default()
 }
 
 fn from_columns(
@@ -95,9 +97,8 @@ fn from_columns(
     if currency.is_none() && !code.is_empty() {
         passed_over(currency_at, "a currency of ISO 4217");
     }
-    let amount = amount
-        .map(|(parsed, span)| (parsed.number, span))
-        .filter(|(amount, _)| !amount.is_zero());
+    let amount = amount.map(|(parsed, span)| (parsed.number, span));
+    let amount = amount.filter(|(number, _)| !number.is_zero());
     let currency = currency.map(|currency| (currency, span(currency_at)));
     OriginalPayment {
         amount,

@@ -108,10 +108,10 @@ impl<'t, 'h, 'c> TableReader<'t, 'h, 'c> {
                 findings.push(fault);
                 continue;
             }
-            let known = preamble.expects_values_below() && content::count_filled(&row) > 0
-                || Preamble::has_label(&row, header.profile);
+            let has_values = preamble.expects_values_below() && content::count_filled(&row) > 0;
+            let is_known = has_values || Preamble::has_label(&row, header.profile);
             preamble.read_line(&row, header.profile);
-            if !known && classifier.looks_like_row(&row) {
+            if !is_known && classifier.looks_like_row(&row) {
                 above.push((row.line(), row.span()));
             }
         }
@@ -205,17 +205,7 @@ impl<'t, 'h, 'c> ItemReader<'t, 'h, 'c> {
             self.row_count += 1;
             return Some(self.reject(row, Diagnostic::new(&rules::ROW_AFTER_FOOTER, row.span())));
         }
-        // A balance below the rows is compared with them.
-        let states_balance = || {
-            self.classifier
-                .mapping
-                .row_rule(row)
-                .is_some_and(|rule| rule.balance.is_some())
-        };
-        if self.classifier.is_footer(row, after_blank_line)
-            && !self.classifier.starts_another_statement(row)
-            && !states_balance()
-        {
+        if self.starts_footer(row, after_blank_line) {
             self.section = Section::Footer;
             return None;
         }
@@ -228,9 +218,25 @@ impl<'t, 'h, 'c> ItemReader<'t, 'h, 'c> {
                 .get_or_insert((row.span(), self.row_count));
             return Some(Item::Rejected(None));
         }
-        let result = check_limits(row, self.limits)
-            .map_or_else(|| self.read_row(row, following, entry, findings), Err);
-        Some(result.unwrap_or_else(|fault| self.reject(row, fault)))
+        let result = match check_limits(row, self.limits) {
+            Some(fault) => Err(fault),
+            None => self.read_row(row, following, entry, findings),
+        };
+        match result {
+            Ok(item) => Some(item),
+            Err(fault) => Some(self.reject(row, fault)),
+        }
+    }
+
+    /// Returns whether a row is the first of the footer. A balance below the rows is not: it is compared with them.
+    fn starts_footer(&self, row: &Row<'t>, after_blank_line: bool) -> bool {
+        let classifier = &self.classifier;
+        if !classifier.is_footer(row, after_blank_line) || classifier.starts_another_statement(row)
+        {
+            return false;
+        }
+        let rule = classifier.mapping.row_rule(row);
+        rule.is_none_or(|rule| rule.balance.is_none())
     }
 
     /// Rejects a row. If another statement starts with the row, that is reported instead, and all following rows are rejected.
@@ -262,58 +268,16 @@ impl<'t, 'h, 'c> ItemReader<'t, 'h, 'c> {
         entry: &mut Entry<'t>,
         findings: &mut Collector<'_>,
     ) -> Result<Item, Diagnostic> {
-        let classifier = &self.classifier;
-        let rule = classifier.mapping.row_rule(row);
+        let rule = self.classifier.mapping.row_rule(row);
         let kind = rule.map(|rule| rule.kind);
-        match kind {
-            // A continuation is only text and may have any number of cells.
-            Some(RowKind::Continuation) => classifier.check_same_statement(row)?,
-            // The start of a truncated last row may look like another kind of row.
-            Some(RowKind::Other) if !row.has_line_end() => classifier.check_cell_count(row)?,
-            // A total may be in any column of the header.
-            Some(RowKind::Total | RowKind::Other) => {
-                classifier.check_same_statement(row)?;
-                classifier.check_no_surplus(row)?;
-            }
-            Some(RowKind::Annotation) => {
-                classifier.check_no_surplus(row)?;
-                report_open_last_cell(row, findings);
-            }
-            // The amount of a detail is in its column, and all other cells are text or empty.
-            Some(RowKind::Detail)
-                if row.has_line_end() && classifier.mapping.has_valid_values(row) =>
-            {
-                classifier.check_no_surplus(row)?;
-            }
-            _ => classifier.check_cell_count(row)?,
-        }
-        if is_booking(kind) {
-            self.width.check_booking(row, following, classifier)?;
-            if self
-                .day_order
-                .get()
-                .is_some_and(|order| order.is_exchanged(row.line()))
-            {
-                let date = content::span_at(row, classifier.mapping.date_cells().last());
-                return Err(Diagnostic::new(&rules::DAY_MONTH_EXCHANGED, date));
-            }
-        } else if kind == Some(RowKind::Total) {
-            self.width
-                .check_total(row, following, classifier)
-                .into_iter()
-                .for_each(|fault| findings.push(fault));
-        } else if kind == Some(RowKind::Detail) {
-            let columns = classifier.header.names.len();
-            self.width
-                .check_detail(row, columns)
-                .into_iter()
-                .for_each(|fault| findings.push(fault));
-        }
+        self.check_shape(row, kind, findings)?;
+        self.check_width(row, following, kind, findings)?;
         if let Some(span) = row.stray_quote() {
             findings.push(Diagnostic::new(&rules::STRAY_QUOTE, span));
         }
+        let mapping = &self.classifier.mapping;
         let Some(rule) = rule else {
-            self.last_bank_id = Some(content::span_at(row, classifier.mapping.transaction_id));
+            self.last_bank_id = Some(content::span_at(row, mapping.transaction_id));
             return self.read_entry(row, entry, findings);
         };
         if matches!(rule.kind, RowKind::Detail | RowKind::Annotation) {
@@ -322,18 +286,85 @@ impl<'t, 'h, 'c> ItemReader<'t, 'h, 'c> {
         match rule.kind {
             RowKind::Detail => self.read_detail(row, rule.informational),
             RowKind::Continuation => self.read_continuation(row, findings),
-            RowKind::Annotation => {
-                self.detail_item(row, joined_text(row, &self.classifier.mapping), None)
-            }
+            RowKind::Annotation => self.detail_item(row, joined_text(row, mapping), None),
             RowKind::Pending => self.read_pending(row, !rule.matches.is_empty(), entry),
             RowKind::Void => Ok(Item::Skipped(SkipReason::Status)),
             RowKind::Total => Ok(match rule.balance {
-                Some(kind) => Item::Balance(kind, stated_balance(row, &self.classifier.mapping)),
-                None if rule.sums => Item::Sums(stated_sums(row, &self.classifier.mapping)),
+                Some(kind) => Item::Balance(kind, stated_balance(row, mapping)),
+                None if rule.sums => Item::Sums(stated_sums(row, mapping)),
                 None => Item::Skipped(SkipReason::Total),
             }),
             RowKind::Other => Ok(Item::Skipped(SkipReason::Other)),
         }
+    }
+
+    /// Returns an error if a row can't be one of its kind: it is truncated, has too few or too many cells, or is a line of another statement.
+    fn check_shape(
+        &self,
+        row: &Row<'t>,
+        kind: Option<RowKind>,
+        findings: &mut Collector<'_>,
+    ) -> Result<(), Diagnostic> {
+        let classifier = &self.classifier;
+        match kind {
+            // A continuation is only text and may have any number of cells.
+            Some(RowKind::Continuation) => classifier.check_same_statement(row),
+            // The start of a truncated last row may look like another kind of row.
+            Some(RowKind::Other) if !row.has_line_end() => classifier.check_cell_count(row),
+            // A total may be in any column of the header.
+            Some(RowKind::Total | RowKind::Other) => {
+                classifier.check_same_statement(row)?;
+                classifier.check_no_surplus(row)
+            }
+            Some(RowKind::Annotation) => {
+                classifier.check_no_surplus(row)?;
+                report_open_last_cell(row, findings);
+                Ok(())
+            }
+            // The amount of a detail is in its column, and all other cells are text or empty.
+            Some(RowKind::Detail)
+                if row.has_line_end() && classifier.mapping.has_valid_values(row) =>
+            {
+                classifier.check_no_surplus(row)
+            }
+            _ => classifier.check_cell_count(row),
+        }
+    }
+
+    /// Compares a row with the rows around it. A booking whose values may be in other columns is an error, another row is reported.
+    fn check_width(
+        &mut self,
+        row: &Row<'t>,
+        following: &Rows<'t>,
+        kind: Option<RowKind>,
+        findings: &mut Collector<'_>,
+    ) -> Result<(), Diagnostic> {
+        let classifier = &self.classifier;
+        if is_booking(kind) {
+            self.width.check_booking(row, following, classifier)?;
+            return self.check_day_order(row);
+        }
+        let fault = match kind {
+            Some(RowKind::Total) => self.width.check_total(row, following, classifier),
+            Some(RowKind::Detail) => self.width.check_detail(row, classifier.header.names.len()),
+            _ => None,
+        };
+        if let Some(fault) = fault {
+            findings.push(fault);
+        }
+        Ok(())
+    }
+
+    /// Returns an error if day and month of a booking were exchanged, as the order of the dates shows.
+    fn check_day_order(&self, row: &Row<'t>) -> Result<(), Diagnostic> {
+        let Some(order) = self.day_order.get() else {
+            return Ok(());
+        };
+        if !order.is_exchanged(row.line()) {
+            return Ok(());
+        }
+        let date = content::span_at(row, self.classifier.mapping.date_cells().last());
+        Err(Diagnostic::new(&rules::DAY_MONTH_EXCHANGED, date))
     }
 
     fn read_entry(
@@ -379,18 +410,17 @@ impl<'t, 'h, 'c> ItemReader<'t, 'h, 'c> {
         let own = mapping
             .transaction_id
             .filter(|_| identity.bank_id_is_unique);
-        entry.bank_id = own.map_or(BankId::Missing, |own| {
-            BankId::new(content::text_at(row, Some(own)))
-        });
+        entry.bank_id = match own {
+            Some(_) => BankId::new(content::text_at(row, own)),
+            None => BankId::Missing,
+        };
         entry.bank_id_span = content::span_at(row, mapping.transaction_id);
         if !matches!(entry.bank_id, BankId::Usable(_)) {
             entry.identity.date = dates::identity_date(&entry.dates, identity.date);
-            entry.identity.parts.extend(
-                mapping
-                    .identity
-                    .iter()
-                    .map(|index| mapping.collapsed_text(row, *index)),
-            );
+            for index in &mapping.identity {
+                let text = mapping.collapsed_text(row, *index);
+                entry.identity.parts.push(text);
+            }
         }
         if entry.dates.purchased.is_none() && !self.only_ids {
             entry.dates.purchased = original::purchase_date_from_text(row, mapping);
@@ -427,18 +457,14 @@ impl<'t, 'h, 'c> ItemReader<'t, 'h, 'c> {
         entry: &mut Entry<'t>,
     ) -> Result<Item, Diagnostic> {
         let mapping = &self.classifier.mapping;
-        let is_day = |text: &str| date::parse(text, &mapping.style.dates).is_some();
+        let text_at = |cell| content::text_at(row, Some(cell));
+        let mut statuses = mapping.status.iter();
         // A row whose status is booked has lost its date.
-        let is_booked = mapping
-            .status
-            .iter()
-            .any(|(word, status)| matches_any(&content::text_at(row, Some(*word)), &status.booked));
-        if is_booked
-            || !has_status_word
-                && !mapping
-                    .date_cells()
-                    .any(|day| is_day(&content::text_at(row, Some(day))))
-        {
+        let is_booked = statuses.any(|(cell, status)| matches_any(&text_at(*cell), &status.booked));
+        let is_date = |text: &str| date::parse(text, &mapping.style.dates).is_some();
+        let may_lack_date =
+            has_status_word || mapping.date_cells().any(|cell| is_date(&text_at(cell)));
+        if is_booked || !may_lack_date {
             dates::read_dates(row, mapping, &mut Default::default(), &mut Vec::new())?;
         }
         let amount = match amount::read_amount(row, mapping) {
@@ -465,12 +491,15 @@ impl<'t, 'h, 'c> ItemReader<'t, 'h, 'c> {
     /// Reports a detail with another id of the bank than the booking above: a booking that lost its amount looks like one.
     fn report_other_bank_id(&self, row: &Row<'t>, findings: &mut Collector<'_>) {
         let RowClassifier { text, mapping, .. } = &self.classifier;
+        let Some(span) = self.last_bank_id else {
+            return;
+        };
+        let of_booking = text.get(span.start..span.end).unwrap_or_default();
         let own = content::text_at(row, mapping.transaction_id);
-        let of_booking = self
-            .last_bank_id
-            .and_then(|span| text.get(span.start..span.end))
-            .unwrap_or_default();
-        if !own.is_empty() && !of_booking.is_empty() && !of_booking.contains(&*own) {
+        if own.is_empty() || of_booking.is_empty() {
+            return;
+        }
+        if !of_booking.contains(&*own) {
             let span = content::span_at(row, mapping.transaction_id);
             findings.push(Diagnostic::new(&rules::DETAIL_OF_ANOTHER, span));
         }
@@ -479,12 +508,10 @@ impl<'t, 'h, 'c> ItemReader<'t, 'h, 'c> {
     /// Reads a detail of the batch entry above. An informational amount is not added to the sum.
     fn read_detail(&self, row: &Row<'t>, informational: bool) -> Result<Item, Diagnostic> {
         let mapping = &self.classifier.mapping;
-        let amount = amount::number_at(row, mapping.detail_amount, mapping)?
-            .map(|(figure, _)| figure.number);
-        let currency = || content::text_at(row, mapping.detail_currency).into_owned();
-        let amount = amount.map(|value| DetailAmount {
-            value,
-            currency: currency(),
+        let parsed = amount::number_at(row, mapping.detail_amount, mapping)?;
+        let amount = parsed.map(|(parsed, _)| DetailAmount {
+            value: parsed.number,
+            currency: content::text_at(row, mapping.detail_currency).into_owned(),
             is_summed: !informational,
         });
         self.detail_item(row, joined_text(row, mapping), amount)
@@ -497,12 +524,7 @@ impl<'t, 'h, 'c> ItemReader<'t, 'h, 'c> {
         findings: &mut Collector<'_>,
     ) -> Result<Item, Diagnostic> {
         report_open_last_cell(row, findings);
-        let texts = row
-            .cells()
-            .iter()
-            .map(content::collapsed_text)
-            .filter(|text| !text.is_empty());
-        self.detail_item(row, texts.collect::<Vec<_>>().join(" "), None)
+        self.detail_item(row, content::joined_text(row.cells()), None)
     }
 
     fn detail_item(
@@ -516,19 +538,15 @@ impl<'t, 'h, 'c> ItemReader<'t, 'h, 'c> {
         }
         let mapping = &self.classifier.mapping;
         let is_payment = self.split_batches && amount.is_some();
-        let own = mapping
-            .transaction_id
-            .into_iter()
-            .map(|own| content::text_at(row, Some(own)).into_owned());
-        let columns = mapping
-            .identity
-            .iter()
-            .map(|index| mapping.collapsed_text(row, *index).into_owned());
-        let identity = if is_payment {
-            own.chain(columns).collect()
-        } else {
-            Vec::new()
-        };
+        let mut identity = Vec::new();
+        if is_payment {
+            if let Some(cell) = mapping.transaction_id {
+                identity.push(content::text_at(row, Some(cell)).into_owned());
+            }
+            for index in &mapping.identity {
+                identity.push(mapping.collapsed_text(row, *index).into_owned());
+            }
+        }
         let position = self.position_of(row);
         Ok(Item::Detail(Box::new(Detail {
             position,
@@ -654,35 +672,26 @@ fn fill_account_and_balance<'t>(
     entry: &mut Entry<'t>,
 ) {
     for (index, kind) in &mapping.accounts {
-        if let Some(cell) = row
-            .cells()
-            .get(*index)
-            .filter(|cell| !content::is_blank(cell))
-        {
-            let name = AccountNumber {
+        if let Some(cell) = content::filled_cell_at(row, Some(*index)) {
+            entry.account_numbers.push(AccountNumber {
                 kind: *kind,
                 text: content::text(cell),
                 span: cell.span,
-            };
-            entry.account_numbers.push(name);
+            });
         }
     }
-    let cell = || {
-        mapping
-            .currency
-            .and_then(|index| row.cells().get(index))
-            .filter(|cell| !content::is_blank(cell))
+    let of_column = || {
+        let cell = content::filled_cell_at(row, mapping.currency)?;
+        let code = CurrencyCode::from_text(content::text(cell));
+        Some((code, cell.span))
     };
-    let column = || cell().map(|cell| (CurrencyCode::from_text(content::text(cell)), cell.span));
-    match amount
-        .and_then(|amount| amount.currency.take())
-        .or_else(column)
-    {
+    let beside_amount = amount.and_then(|amount| amount.currency.take());
+    match beside_amount.or_else(of_column) {
         Some((currency, span)) => (entry.currency, entry.currency_span) = (Some(currency), span),
         None => entry.currency_span = content::span_at(row, mapping.currency),
     }
     match amount::number_at(row, mapping.balance, mapping) {
-        Ok(balance) => entry.balance = balance.map(|(figure, span)| (figure.number, span)),
+        Ok(balance) => entry.balance = balance.map(|(parsed, span)| (parsed.number, span)),
         Err(_) => {
             entry.balance = None;
             let span = content::span_at(row, mapping.balance);
@@ -691,24 +700,16 @@ fn fill_account_and_balance<'t>(
             );
         }
     }
-    entry.sub_account = mapping
-        .sub_account
-        .map_or(Cow::Borrowed(""), |cell| content::text_at(row, Some(cell)));
+    entry.sub_account = content::text_at(row, mapping.sub_account);
 }
 
 /// Reports a last cell without a line end, which may be truncated.
 fn report_open_last_cell(row: &Row<'_>, findings: &mut Collector<'_>) {
-    if !row.has_line_end()
-        && row
-            .cells()
-            .last()
-            .is_some_and(|last| !content::is_blank(last))
+    if let Some(last) = row.cells().last()
+        && !row.has_line_end()
+        && !content::is_blank(last)
     {
-        let last = row.cells().len().checked_sub(1);
-        findings.push(Diagnostic::new(
-            &rules::LAST_CELL_OPEN,
-            content::span_at(row, last),
-        ));
+        findings.push(Diagnostic::new(&rules::LAST_CELL_OPEN, last.span));
     }
 }
 
@@ -733,19 +734,14 @@ fn check_limits(row: &Row<'_>, limits: &Limits) -> Option<Diagnostic> {
     let whole = row.span();
     let length = whole.len();
     if length > limits.line {
-        return Some(
-            Diagnostic::new(&rules::LINE_TOO_LONG, whole)
-                .param("found", length)
-                .param("limit", limits.line),
-        );
+        let fault = Diagnostic::new(&rules::LINE_TOO_LONG, whole).param("found", length);
+        return Some(fault.param("limit", limits.line));
     }
     if length <= limits.cell {
         return None;
     }
-    let long = row
-        .cells()
-        .iter()
-        .find(|cell| cell.raw().len() > limits.cell)?;
+    let mut cells = row.cells().iter();
+    let long = cells.find(|cell| cell.raw().len() > limits.cell)?;
     let fault = Diagnostic::new(&rules::CELL_TOO_LONG, long.span).param("found", long.raw().len());
     Some(fault.param("limit", limits.cell))
 }

@@ -52,13 +52,15 @@ impl<'t> RowWidth<'t> {
             return Ok(());
         }
         let is_alike = |other: &Booking<'_>| other.cells == booking.cells;
+        let next = next_booking(following, classifier);
         // The last row of a file may be truncated.
-        let next =
-            next_booking(following, classifier).filter(|next| next.has_line_end || is_alike(next));
-        let mut neighbours = [&previous, &next].into_iter().flatten().peekable();
-        if neighbours.peek().is_some() && neighbours.all(is_alike)
-            || is_confirmed(row, booking, [previous, next], classifier)
-        {
+        let next = next.filter(|next| next.has_line_end || is_alike(next));
+        let neighbours = [previous, next];
+        let has_neighbour = previous.is_some() || next.is_some();
+        if has_neighbour && neighbours.iter().flatten().all(is_alike) {
+            return Ok(());
+        }
+        if is_confirmed(row, booking, neighbours, classifier) {
             return Ok(());
         }
         let fault = Diagnostic::new(&rules::ROW_SHIFTED, row.span()).param("found", booking.cells);
@@ -73,38 +75,30 @@ impl<'t> RowWidth<'t> {
         following: &Rows<'t>,
         classifier: &RowClassifier<'t, '_, '_>,
     ) -> Option<Diagnostic> {
-        let (cells, expected) = (row.cells().len(), classifier.header.names.len());
-        let is_among_bookings =
-            || self.previous.is_some() && next_booking(following, classifier).is_some();
-        (cells > expected && is_among_bookings()).then(|| {
-            Diagnostic::new(&rules::ROW_RAGGED, row.span())
-                .param("found", cells)
-                .param("expected", expected)
-        })
+        let expected = classifier.header.names.len();
+        if row.cells().len() <= expected || self.previous.is_none() {
+            return None;
+        }
+        next_booking(following, classifier)?;
+        Some(report_ragged(row, expected))
     }
 
     /// Returns a warning if a detail has another number of cells than the header and the detail before it.
     pub(super) fn check_detail(&mut self, row: &Row<'_>, columns: usize) -> Option<Diagnostic> {
         let cells = row.cells().len();
         let previous = self.detail_cells.replace(cells)?;
-        (cells != columns && cells != previous).then(|| {
-            Diagnostic::new(&rules::ROW_RAGGED, row.span())
-                .param("found", cells)
-                .param("expected", previous)
-        })
+        if cells == columns || cells == previous {
+            return None;
+        }
+        Some(report_ragged(row, previous))
     }
 }
 
 impl<'t> Booking<'t> {
     fn new(row: &Row<'t>, classifier: &RowClassifier<'t, '_, '_>) -> Self {
-        let balance = classifier
-            .mapping
-            .balance
-            .and_then(|cell| row.cells().get(cell))
-            .copied();
         Self {
             cells: row.cells().len(),
-            balance,
+            balance: content::cell_at(row, classifier.mapping.balance).copied(),
             has_line_end: row.has_line_end(),
         }
     }
@@ -112,32 +106,41 @@ impl<'t> Booking<'t> {
     /// Returns the balance, which most bookings are not asked for.
     fn balance(&self, classifier: &RowClassifier<'_, '_, '_>) -> Option<Decimal> {
         let text = content::text(self.balance.as_ref()?);
-        number::parse(&text, &classifier.mapping.style.numbers).map(|parsed| parsed.number)
+        let parsed = number::parse(&text, &classifier.mapping.style.numbers)?;
+        Some(parsed.number)
     }
 }
 
-/// Returns whether the last value of a row shows that no value before it moved: it is in the last named column of the header, and only the
-/// empty cell after it is missing, or it is a date or a currency in the last column of values, where no other value is valid.
+fn report_ragged(row: &Row<'_>, expected: usize) -> Diagnostic {
+    let fault = Diagnostic::new(&rules::ROW_RAGGED, row.span());
+    let fault = fault.param("found", row.cells().len());
+    fault.param("expected", expected)
+}
+
+/// Returns whether the cells of a row are in their columns. Two cases prove it: the last named column is filled and only the empty cell after
+/// it is missing; or the last column of values holds a date or a currency, which is valid in no other column.
 fn ends_in_place(row: &Row<'_>, classifier: &RowClassifier<'_, '_, '_>) -> bool {
     let RowClassifier {
         header, mapping, ..
     } = classifier;
-    let Some(last) = row
-        .cells()
-        .iter()
-        .rposition(|cell| !content::is_blank(cell))
-    else {
+    let mut cells = row.cells().iter();
+    let Some(last) = cells.rposition(|cell| !content::is_blank(cell)) else {
         return false;
     };
     let is_short = row.cells().len() < header.names.len();
-    if is_short && header.names.iter().rposition(|name| !name.is_empty()) == Some(last) {
+    let last_named = header.names.iter().rposition(|name| !name.is_empty());
+    if is_short && last_named == Some(last) {
         return true;
     }
+    if mapping.value_cells().max() != Some(last) {
+        return false;
+    }
     let text = content::text_at(row, Some(last));
-    let is_date = mapping.date_cells().any(|cell| cell == last)
-        && date::parse(&text, &mapping.style.dates).is_some();
-    let is_currency = mapping.currency == Some(last) && Currency::parse(&text).is_ok();
-    (is_date || is_currency) && mapping.value_cells().max() == Some(last)
+    if mapping.currency == Some(last) && Currency::parse(&text).is_ok() {
+        return true;
+    }
+    let has_dates = mapping.date_cells().any(|cell| cell == last);
+    has_dates && date::parse(&text, &mapping.style.dates).is_some()
 }
 
 /// Returns whether the balance of a row follows from that of a neighbour.
@@ -147,16 +150,20 @@ fn is_confirmed(
     neighbours: [Option<Booking<'_>>; 2],
     classifier: &RowClassifier<'_, '_, '_>,
 ) -> bool {
-    let amount = amount::read_amount(row, &classifier.mapping)
-        .ok()
-        .map(|amount| amount.amount.signed());
-    let follows_from = |other: &Booking<'_>| {
-        Some(checked_sum(other.balance(classifier)?, amount?)? == booking.balance(classifier)?)
+    let Ok(amount) = amount::read_amount(row, &classifier.mapping) else {
+        return false;
     };
-    neighbours
-        .iter()
-        .flatten()
-        .any(|other| follows_from(other) == Some(true))
+    let Some(balance) = booking.balance(classifier) else {
+        return false;
+    };
+    for neighbour in neighbours.iter().flatten() {
+        if let Some(before) = neighbour.balance(classifier)
+            && checked_sum(before, amount.amount.signed()) == Some(balance)
+        {
+            return true;
+        }
+    }
+    false
 }
 
 fn next_booking<'t>(
@@ -169,11 +176,12 @@ fn next_booking<'t>(
             break;
         }
         row.clear_empty_values(&classifier.header.profile.empty_values);
-        let is_booking = || is_booking(classifier.mapping.row_rule(&row).map(|rule| rule.kind));
-        if content::count_filled(&row) > 0
-            && is_booking()
-            && classifier.check_cell_count(&row).is_ok()
-        {
+        if content::count_filled(&row) == 0 {
+            continue;
+        }
+        let rule = classifier.mapping.row_rule(&row);
+        let is_booking = is_booking(rule.map(|rule| rule.kind));
+        if is_booking && classifier.check_cell_count(&row).is_ok() {
             return Some(Booking::new(&row, classifier));
         }
     }

@@ -1,26 +1,21 @@
 //! Reads the balances and sums that rows state.
 
+use rust_decimal::Decimal;
+
 use super::amount::number_at;
-use crate::format::table::detect::mapping::{self, ColumnMapping};
+use crate::format::table::Row;
+use crate::format::table::detect::mapping::{self, ColumnMapping, DirectionColumn};
 use crate::format::table::profile::matches_any;
+use crate::format::table::value::number::ParsedNumber;
 use crate::format::table::value::{content, number};
-use crate::format::table::{Cell, Row};
+use crate::source::Span;
 use crate::statement::{StatedBalance, StatedSums, Sums, checked_difference};
 use crate::transactions::CreditDebit;
 use crate::value::Currency;
 
 /// Returns the balance that a row states: its last number, negative if the row has the word for a debit. `None` if it can't be read.
 pub(super) fn stated_balance(row: &Row<'_>, mapping: &ColumnMapping<'_>) -> Option<StatedBalance> {
-    let read = |cell: &Cell<'_>| {
-        let parsed = number::parse_with_currency(&content::text(cell), &mapping.style.numbers)?;
-        Some((parsed, cell.span))
-    };
-    let (parsed, span) = row.cells().iter().rev().find_map(read)?;
-    let currency = || {
-        row.cells()
-            .iter()
-            .find_map(|cell| Currency::parse(&content::text(cell)).ok())
-    };
+    let (parsed, span) = last_number(row, mapping)?;
     let is_debit = match &mapping.amount {
         mapping::Amount::DebitCredit {
             direction_words: Some((cell, words)),
@@ -35,58 +30,42 @@ pub(super) fn stated_balance(row: &Row<'_>, mapping: &ColumnMapping<'_>) -> Opti
     };
     Some(StatedBalance {
         balance,
-        currency: parsed.currency.or_else(currency),
+        currency: parsed.currency.or_else(|| first_currency(row)),
         span,
     })
+}
+
+fn last_number(row: &Row<'_>, mapping: &ColumnMapping<'_>) -> Option<(ParsedNumber, Span)> {
+    for cell in row.cells().iter().rev() {
+        let text = content::text(cell);
+        if let Some(parsed) = number::parse_with_currency(&text, &mapping.style.numbers) {
+            return Some((parsed, cell.span));
+        }
+    }
+    None
+}
+
+fn first_currency(row: &Row<'_>) -> Option<Currency> {
+    let mut texts = row.cells().iter().map(content::text);
+    texts.find_map(|text| Currency::parse(&text).ok())
 }
 
 /// Returns the sums that a total states. `None` if they can't be read.
 ///
 /// The sums of two columns come in their order, but some banks write them a column too far to the right.
 pub(super) fn stated_sums(row: &Row<'_>, mapping: &ColumnMapping<'_>) -> Option<StatedSums> {
-    let number = |cell| {
-        Some(number_at(row, cell, mapping).ok()??).map(|(parsed, span)| (parsed.number, span))
-    };
     match &mapping.amount {
         mapping::Amount::Signed { cell, positive, .. } => {
-            let (sum, span) = number(*cell)?;
-            Some(StatedSums {
-                sums: Sums::Net(if *positive == CreditDebit::Credit {
-                    sum
-                } else {
-                    -sum
-                }),
-                span,
-            })
+            let (sum, span) = sum_at(row, *cell, mapping)?;
+            let net = match positive {
+                CreditDebit::Credit => sum,
+                CreditDebit::Debit => -sum,
+            };
+            let sums = Sums::Net(net);
+            Some(StatedSums { sums, span })
         }
         mapping::Amount::DebitCredit { debit, credit, .. } => {
-            let read = |cell: &Cell<'_>| {
-                let parsed = number::parse(&content::text(cell), &mapping.style.numbers)?;
-                Some((parsed.number, cell.span))
-            };
-            let numbers: Vec<_> = row.cells().iter().filter_map(read).collect();
-            let (debits, credits, span) = match *numbers.as_slice() {
-                [] => return None,
-                // The column of a single number says which sum it is.
-                [_] => {
-                    let (debits, credits) = (number(debit.amount.cell), number(credit.amount.cell));
-                    let (_, span) = debits.or(credits)?;
-                    (
-                        debits.map(|(sum, _)| sum),
-                        credits.map(|(sum, _)| sum),
-                        span,
-                    )
-                }
-                [(first, _), (second, span), ..] => {
-                    let is_debit_first = debit.amount.cell < credit.amount.cell;
-                    let (debits, credits) = if is_debit_first {
-                        (first, second)
-                    } else {
-                        (second, first)
-                    };
-                    (Some(debits), Some(credits), span)
-                }
-            };
+            let (debits, credits, span) = sums_of_columns(row, debit, credit, mapping)?;
             let debits = debits.map(|sum| if debit.amount.negative { -sum } else { sum });
             // A reversal is in the column of the other direction, so only the difference is known.
             let sums = if debit.reversals || credit.reversals {
@@ -97,4 +76,47 @@ pub(super) fn stated_sums(row: &Row<'_>, mapping: &ColumnMapping<'_>) -> Option<
             Some(StatedSums { sums, span })
         }
     }
+}
+
+/// Returns the sums of debits and of credits as they are written, and the span of the last one.
+fn sums_of_columns(
+    row: &Row<'_>,
+    debit: &DirectionColumn,
+    credit: &DirectionColumn,
+    mapping: &ColumnMapping<'_>,
+) -> Option<(Option<Decimal>, Option<Decimal>, Span)> {
+    let mut numbers = Vec::new();
+    for cell in row.cells() {
+        if let Some(parsed) = number::parse(&content::text(cell), &mapping.style.numbers) {
+            numbers.push((parsed.number, cell.span));
+        }
+    }
+    match *numbers.as_slice() {
+        [] => None,
+        // The column of a single number says which sum it is.
+        [_] => {
+            let debits = sum_at(row, debit.amount.cell, mapping);
+            let credits = sum_at(row, credit.amount.cell, mapping);
+            let (_, span) = debits.or(credits)?;
+            Some((debits.map(|sum| sum.0), credits.map(|sum| sum.0), span))
+        }
+        [(first, _), (second, span), ..] => {
+            let is_debit_first = debit.amount.cell < credit.amount.cell;
+            let (debits, credits) = if is_debit_first {
+                (first, second)
+            } else {
+                (second, first)
+            };
+            Some((Some(debits), Some(credits), span))
+        }
+    }
+}
+
+fn sum_at(
+    row: &Row<'_>,
+    cell: Option<usize>,
+    mapping: &ColumnMapping<'_>,
+) -> Option<(Decimal, Span)> {
+    let (parsed, span) = number_at(row, cell, mapping).ok()??;
+    Some((parsed.number, span))
 }

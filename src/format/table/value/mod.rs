@@ -7,4 +7,4 @@ pub(in crate::format) mod number;
 mod template;
 
 pub(in crate::format) use date::rewrite as rewrite_date;
-pub(in crate::format) use template::{TemplateGroup, TemplateMatch};
+pub(in crate::format) use template::TemplateGroup;
