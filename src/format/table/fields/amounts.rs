@@ -42,21 +42,23 @@ impl AmountColumns {
 
     /// Returns the decimal mark of a column if it has amounts.
     pub(super) fn decimal_of(&self, index: usize) -> Option<char> {
-        let column = self.0.get(index).filter(|column| column.has_amount)?;
-        column.notations.first().map(|numbers| numbers.decimal)
+        let column = self.0.get(index)?;
+        let numbers = column.notations.first()?;
+        column.has_amount.then_some(numbers.decimal)
     }
 }
 
 impl Column {
     fn new() -> Self {
-        let notations = ['.', ','].map(|decimal| Numbers {
-            decimal,
-            grouping: GROUPING
-                .into_iter()
-                .filter(|mark| *mark != decimal)
-                .collect(),
-            with_currency: true,
-            always_decimals: false,
+        let notations = ['.', ','].map(|decimal| {
+            let mut grouping = GROUPING.to_vec();
+            grouping.retain(|mark| *mark != decimal);
+            Numbers {
+                decimal,
+                grouping,
+                with_currency: true,
+                always_decimals: false,
+            }
         });
         Self {
             notations: notations.into(),
@@ -72,19 +74,27 @@ impl Column {
             number::parse_with_currency(text, numbers).is_some()
                 && !is_account(text, numbers.decimal)
         });
-        let has_decimals = |(at, _)| text.len() - at <= 3;
-        self.has_amount |= text.starts_with(['-', '\u{2212}'])
-            || self.notations.iter().any(|numbers| {
-                text.rmatch_indices(numbers.decimal)
-                    .next()
-                    .is_some_and(has_decimals)
-            });
+        let has_sign = text.starts_with(['-', '\u{2212}']);
+        let mut notations = self.notations.iter();
+        self.has_amount |= has_sign || notations.any(|numbers| has_decimals(text, numbers.decimal));
+    }
+}
+
+/// Returns whether at most two digits follow the last decimal mark of a text.
+fn has_decimals(text: &str, decimal: char) -> bool {
+    match text.rfind(decimal) {
+        Some(mark) => text.len() - mark <= 3,
+        None => false,
     }
 }
 
 /// Whether a number is more likely that of an account than an amount: no decimals, and as many digits as no amount has.
 pub(super) fn is_account(text: &str, decimal: char) -> bool {
-    !text.contains(decimal) && text.bytes().filter(u8::is_ascii_digit).count() > MAX_WHOLE_DIGITS
+    !text.contains(decimal) && count_digits(text) > MAX_WHOLE_DIGITS
+}
+
+fn count_digits(text: &str) -> usize {
+    text.bytes().filter(u8::is_ascii_digit).count()
 }
 
 /// Returns the decimal mark of a text that is an amount in any notation: digits with two decimals, and perhaps a sign and a currency.
@@ -92,24 +102,26 @@ pub(super) fn decimal_mark(text: &str) -> Option<char> {
     let is_around =
         |character: char| character.is_alphabetic() || " +-€£$\u{a0}\u{2212}".contains(character);
     let digits = text.trim_matches(is_around);
-    let currency: String = text
-        .chars()
-        .filter(|character| character.is_alphabetic())
-        .collect();
     let (whole, decimals) = digits.rsplit_once(['.', ','])?;
-    let mut groups = whole.split(GROUPING);
-    let is_digits =
-        |group: &str| !group.is_empty() && group.bytes().all(|byte| byte.is_ascii_digit());
-    let is_whole = groups.next().is_some_and(is_digits)
-        && groups.all(|group| group.len() == 3 && is_digits(group));
-    let is_amount = (currency.is_empty() || Currency::parse(&currency).is_ok())
-        && is_whole
-        && whole.bytes().filter(u8::is_ascii_digit).count() <= MAX_AMOUNT_DIGITS
-        && decimals.len() == 2
-        && is_digits(decimals);
-    digits
-        .get(whole.len()..)?
-        .chars()
-        .next()
-        .filter(|_| is_amount)
+    let has_two_decimals = decimals.len() == 2 && is_digits(decimals);
+    if !has_two_decimals || !is_whole_number(whole) || count_digits(whole) > MAX_AMOUNT_DIGITS {
+        return None;
+    }
+    let mut currency = text.to_owned();
+    currency.retain(char::is_alphabetic);
+    if !currency.is_empty() && Currency::parse(&currency).is_err() {
+        return None;
+    }
+    let from_mark = digits.get(whole.len()..)?;
+    from_mark.chars().next()
+}
+
+/// Returns whether a text consists of digits, perhaps in groups of three.
+fn is_whole_number(text: &str) -> bool {
+    let mut groups = text.split(GROUPING);
+    groups.next().is_some_and(is_digits) && groups.all(|group| group.len() == 3 && is_digits(group))
+}
+
+fn is_digits(text: &str) -> bool {
+    !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit())
 }

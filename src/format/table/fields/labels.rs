@@ -35,17 +35,14 @@ impl<'p> Labels<'p> {
             below: Vec::new(),
         };
         for label in profiles.flat_map(|profile| &profile.preamble) {
-            labels.unlabelled.extend(
-                Some(label.role).filter(|role| label.labels.is_empty() && role.is_balance()),
-            );
+            if label.labels.is_empty() && label.role.is_balance() {
+                labels.unlabelled.push(label.role);
+            }
             for name in &label.labels {
                 let text = label_text(name);
                 labels.lengths.insert(text.chars().count());
-                labels
-                    .by_text
-                    .entry(normalized_name(text))
-                    .or_default()
-                    .push((name, label));
+                let same_text = labels.by_text.entry(normalized_name(text));
+                same_text.or_default().push((name, label));
             }
         }
         labels
@@ -53,29 +50,31 @@ impl<'p> Labels<'p> {
 
     /// Returns the labels at the start of a text, each with the end of the label and the text after it.
     pub(super) fn of<'t>(&self, text: &'t str) -> Vec<(&'p Label, usize, &'t str)> {
-        let ends = text
-            .char_indices()
-            .map(|(at, _)| at)
-            .chain([text.len()])
-            .enumerate();
-        let ends = ends
-            .filter(|(length, _)| self.lengths.contains(length))
-            .map(|(_, end)| end);
-        let named = ends
-            .filter_map(|end| Some((end, self.by_text.get(&normalized_name(text.get(..end)?))?)));
-        let candidates =
-            named.flat_map(|(end, labels)| labels.iter().map(move |label| (end, *label)));
-        let labels = candidates.filter_map(|(end, (name, label))| {
-            Some((label, end, Preamble::after_label(text, name)?))
-        });
-        labels.collect()
+        let mut found = Vec::new();
+        let starts = text.char_indices().map(|(at, _)| at);
+        for (length, end) in starts.chain([text.len()]).enumerate() {
+            if !self.lengths.contains(&length) {
+                continue;
+            }
+            let head = text.get(..end).unwrap_or_default();
+            let Some(labels) = self.by_text.get(&normalized_name(head)) else {
+                continue;
+            };
+            for (name, label) in labels {
+                if let Some(rest) = Preamble::after_label(text, name) {
+                    found.push((*label, end, rest));
+                }
+            }
+        }
+        found
     }
 
     /// Returns the decimal mark of a text if it is an amount.
     pub(super) fn decimal_of(&self, text: &str) -> Option<char> {
-        match self.numbers {
-            Some(numbers) => number::parse_with_currency(text, numbers).map(|_| numbers.decimal),
-            None => decimal_mark(text),
-        }
+        let Some(numbers) = self.numbers else {
+            return decimal_mark(text);
+        };
+        number::parse_with_currency(text, numbers)?;
+        Some(numbers.decimal)
     }
 }

@@ -2,49 +2,34 @@
 //! that the profile knows.
 
 mod amounts;
+mod dates;
 mod labels;
+mod row;
 
 use std::collections::HashSet;
 use std::ops::Range;
-use std::sync::LazyLock;
 
 use self::amounts::{AmountColumns, is_account};
+use self::dates::{ANY_DATE, dates_in, is_date_like};
 use self::labels::Labels;
+use self::row::{Parts, RowContext, is_number};
 use super::detect::{
     Catalog, ColumnMapping, DELIMITERS, Detected, Header, Preamble, built_in, currencies_in,
-    detect_format, find_headers, is_header, normalized_name,
+    detect_format, find_headers, is_header,
 };
-use super::profile::{LabelRole, ProfileDefinition, RowKind, matched_part};
+use super::profile::{LabelRole, ProfileDefinition, RowKind};
 use super::read::{RowClassifier, detect_style};
-use super::value::{content, date, number};
+use super::value::content;
 use super::{Cell, Row, Rows};
 use crate::format::field::{Field, FieldsError};
 use crate::format::options::Options;
 use crate::format::references::is_placeholder;
 use crate::source::Span;
 use crate::statement::{BalanceStatus, Conversion};
-use crate::value::{Currency, CurrencyError};
-
-/// The dates that are looked for where no profile says how they are written.
-const DATE_PATTERNS: [&str; 8] = [
-    "dd.mm.yyyy",
-    "d.m.yyyy",
-    "dd.mm.yy",
-    "yyyy-mm-dd",
-    "dd/mm/yyyy",
-    "d/m/yyyy",
-    "yyyy/mm/dd",
-    "dd-mm-yyyy",
-];
+use crate::value::Currency;
 
 /// A number of this many digits in the name of a column may be that of an account.
 const MIN_ACCOUNT_DIGITS: usize = 5;
-
-/// The dates of [`DATE_PATTERNS`], as the parser takes them.
-static ANY_DATE: LazyLock<Vec<String>> = LazyLock::new(|| DATE_PATTERNS.map(str::to_owned).into());
-
-/// The maximum length of a time after a date.
-const MAX_TIME_LEN: usize = 16;
 
 /// Finds the values in a table. `header_line` is the line of the column names if the format is not known, 0 if the table has none.
 ///
@@ -59,18 +44,14 @@ pub(in crate::format) fn find_fields(
 ) -> Result<Vec<Field>, FieldsError> {
     let (catalog, bank) = (&options.catalog(), options.format.id());
     let headers = find_headers(text, catalog, bank);
-    let entries = conversion
-        .origins
-        .iter()
-        .map(|origin| origin.line)
-        .collect();
+    let entries = conversion.origins.iter().map(|origin| origin.line);
     let balances_hold = matches!(
         conversion.summary.balance_status,
         BalanceStatus::Proved | BalanceStatus::Partly
     );
     let mut finder = Finder {
         fields: Vec::new(),
-        entries,
+        entries: entries.collect(),
         balances_hold,
     };
     match detect_format(&headers, text, catalog, bank) {
@@ -80,18 +61,10 @@ pub(in crate::format) fn find_fields(
         },
         Ok(Detected::Empty(_)) => finder.read_unknown(text, likely_delimiter(text, 1), usize::MAX),
         Err(_) => {
-            let likely = headers
-                .iter()
-                .filter(|header| header.is_likely())
-                .max_by_key(|header| header.score());
-            let near = likely.map(|header| (header.delimiter, header.line));
-            let given = header_line.map(|line| (likely_delimiter(text, line), line));
-            let given =
-                given.filter(|(delimiter, line)| *line == 0 || begins_row(text, *delimiter, *line));
-            if header_line.is_some() && given.is_none() {
-                return Err(FieldsError::UnknownTable);
-            }
-            let (delimiter, line) = given.or(near).ok_or(FieldsError::UnknownTable)?;
+            let (delimiter, line) = match header_line {
+                Some(line) => (given_delimiter(text, line)?, line),
+                None => nearest_header(&headers)?,
+            };
             finder.read_unknown(text, delimiter, line);
         }
     }
@@ -99,20 +72,37 @@ pub(in crate::format) fn find_fields(
     Ok(finder.fields)
 }
 
+/// Returns the delimiter of the line of column names that the caller gives, 0 if the table has none.
+fn given_delimiter(text: &str, line: usize) -> Result<u8, FieldsError> {
+    let delimiter = likely_delimiter(text, line);
+    if line > 0 && !begins_row(text, delimiter, line) {
+        return Err(FieldsError::UnknownTable);
+    }
+    Ok(delimiter)
+}
+
+/// Returns the delimiter and the line of the best header that is likely.
+fn nearest_header(headers: &[Header<'_>]) -> Result<(u8, usize), FieldsError> {
+    let likely = headers.iter().filter(|header| header.is_likely());
+    match likely.max_by_key(|header| header.score()) {
+        Some(header) => Ok((header.delimiter, header.line)),
+        None => Err(FieldsError::UnknownTable),
+    }
+}
+
 /// Returns the delimiter that splits a line into the most cells.
 fn likely_delimiter(text: &str, line: usize) -> u8 {
+    let (mut likely, mut most_cells) = (b';', 0);
     let mut row = Row::default();
-    let cells = |delimiter: &u8| {
+    for delimiter in DELIMITERS {
         let mut rows = Rows::new(text, *delimiter);
         while rows.next_line(&mut row) && row.line() < line {}
-        row.cells().len()
-    };
-    DELIMITERS
-        .iter()
-        .rev()
-        .copied()
-        .max_by_key(cells)
-        .unwrap_or(b';')
+        // Of equal ones, the first is used.
+        if row.cells().len() > most_cells {
+            (likely, most_cells) = (*delimiter, row.cells().len());
+        }
+    }
+    likely
 }
 
 /// Whether a row begins at a line, which may be within a quoted cell instead.
@@ -131,13 +121,6 @@ struct Finder {
     balances_hold: bool,
 }
 
-/// The parts of one cell's text that are not about a person.
-#[derive(Default)]
-struct Parts {
-    kept: Vec<Range<usize>>,
-    amounts: Vec<Range<usize>>,
-}
-
 impl Finder {
     /// Reads a table whose format is known.
     fn read_known<'c>(
@@ -151,12 +134,8 @@ impl Finder {
             mapping.style = style;
         }
         let style = mapping.style;
-        let mut dates: Vec<String> = style
-            .dates
-            .iter()
-            .filter(|pattern| pattern.contains(['.', '-', '/']))
-            .cloned()
-            .collect();
+        let mut dates = style.dates.clone();
+        dates.retain(|pattern| pattern.contains(['.', '-', '/']));
         // A pattern with a time comes before its date alone.
         dates.sort_by_key(|pattern| std::cmp::Reverse(pattern.len()));
         let mut labels = Labels::new(
@@ -168,9 +147,12 @@ impl Finder {
         while row.line() + 1 < header.line && rows.next_line(&mut row) {
             self.read_line(&row, &mut labels);
         }
-        if header.lines > 1 && rows.next_row(&mut row)
-            || header.lines == 1 && rows.next_line(&mut row)
-        {
+        let has_header = match header.lines {
+            0 => false,
+            1 => rows.next_line(&mut row),
+            _ => rows.next_row(&mut row),
+        };
+        if has_header {
             self.read_header(&row, Some(header));
         }
         let classifier = RowClassifier {
@@ -181,10 +163,7 @@ impl Finder {
         };
         let mut stray_quotes_end = 0;
         while classifier.next_row(&mut rows, &mut row, &mut stray_quotes_end) {
-            let line = text
-                .get(row.span().start..row.span().end)
-                .unwrap_or_default();
-            if is_header(line, catalog) {
+            if is_header(classifier.line_text(&row), catalog) {
                 self.read_header(&row, None);
             } else if Preamble::is_preamble_line(&row, header.profile) {
                 self.read_line(&row, &mut labels);
@@ -197,68 +176,24 @@ impl Finder {
     /// Reads a row of a known format.
     fn read_row(&mut self, row: &Row<'_>, classifier: &RowClassifier<'_, '_, '_>) {
         let mapping = &classifier.mapping;
-        let style = mapping.style;
-        let is_number = |text: &str| number::parse_with_currency(text, &style.numbers).is_some();
-        let last_number = row
-            .cells()
-            .iter()
-            .rposition(|cell| is_number(&content::text(cell)));
-        let is_total = mapping
-            .row_rule(row)
-            .is_some_and(|rule| rule.kind == RowKind::Total);
-        let footer = classifier
-            .header
-            .profile
-            .footer
-            .iter()
-            .flat_map(|footer| &footer.labels);
-        // What no reader takes for an amount may be the number of an account.
-        let is_read = self.entries.contains(&row.line()) || is_total && self.balances_hold;
+        let mut cells = row.cells().iter();
+        let last_number = cells.rposition(|cell| is_number(&content::text(cell), mapping));
+        let rule = mapping.row_rule(row);
+        let is_total = rule.is_some_and(|rule| rule.kind == RowKind::Total);
+        let footer = classifier.header.profile.footer.as_ref();
+        let context = RowContext {
+            mapping,
+            footer_labels: footer.map_or(&[], |footer| &footer.labels),
+            is_total,
+            has_amounts: self.entries.contains(&row.line()) || is_total && self.balances_hold,
+            last_number,
+        };
         for (index, cell) in row.cells().iter().enumerate() {
             let Some((text, at)) = self.text_of(cell) else {
                 continue;
             };
-            let whole = 0..text.len();
-            let mut parts = Parts::default();
-            parts.kept.extend(
-                mapping
-                    .words_of(index)
-                    .filter_map(|word| matched_part(text, word)),
-            );
-            parts.kept.extend(
-                footer
-                    .clone()
-                    .filter(|_| index == 0)
-                    .filter_map(|label| label_part(text, label)),
-            );
-            let is_stated =
-                || is_total && (text.contains(style.numbers.decimal) || last_number == Some(index));
-            let is_number_cell = mapping.all_number_cells().any(|number| number == index);
-            let is_date_cell = mapping.date_cells().any(|day| day == index);
-            if (is_number_cell || is_stated())
-                && is_number(text)
-                && (is_read || !is_account(text, style.numbers.decimal))
-            {
-                parts.amounts.push(whole);
-            } else if is_date_cell
-                && (is_date_like(text) || date::parse(text, &style.dates).is_some())
-                || text.contains(['.', '-', '/']) && date::parse(text, &style.dates).is_some()
-                || mapping.currency_cells().any(|currency| currency == index) && is_currency(text)
-                || Currency::parse(text).is_ok()
-            {
-                parts.kept.push(whole);
-            }
-            for found in mapping
-                .templates_at(index)
-                .flat_map(|templates| templates.find_spans(text, style))
-            {
-                let amount = found.amount.unwrap_or(found.whole.end..found.whole.end);
-                parts
-                    .kept
-                    .extend([found.whole.start..amount.start, amount.end..found.whole.end]);
-                parts.amounts.push(amount);
-            }
-            self.push_parts(cell, text, at, parts, style.numbers.decimal);
+            let parts = context.parts_of(index, text);
+            self.push_parts(cell, text, at, parts, mapping.style.numbers.decimal);
         }
     }
 
@@ -283,58 +218,62 @@ impl Finder {
         let mut found = Vec::new();
         for cell in row.cells() {
             let text = place_of(cell).map_or("", |(text, _)| text);
-            // The end of the label, and the start of the value.
-            let (mut kept, mut start) = (0, 0);
+            let (mut label_end, mut value_start) = (0, 0);
             for (label, end, rest) in labels.of(text) {
-                kept = kept.max(end);
-                start = start.max(text.len() - rest.len());
-                (if label.value_below {
-                    &mut labels.below
+                label_end = label_end.max(end);
+                value_start = value_start.max(text.len() - rest.len());
+                if label.value_below {
+                    labels.below.push(label.role);
                 } else {
-                    &mut roles
-                })
-                .push(label.role);
+                    roles.push(label.role);
+                }
             }
-            found.push((kept, start));
+            found.push((label_end, value_start));
         }
         roles.extend(&labels.unlabelled);
-        for (cell, (kept, start)) in row.cells().iter().zip(found) {
+        for (cell, (label_end, value_start)) in row.cells().iter().zip(found) {
             let Some((text, at)) = self.text_of(cell) else {
                 continue;
             };
-            let value = text.get(start..).unwrap_or_default();
+            let value = text.get(value_start..).unwrap_or_default();
             let mut parts = Parts::default();
-            parts.kept.push(0..kept);
+            parts.kept.push(0..label_end);
             if Currency::parse(value).is_ok() {
-                parts.kept.push(start..text.len());
+                parts.kept.push(value_start..text.len());
             } else if roles.contains(&LabelRole::Currency) {
-                parts.kept.extend(
-                    currencies_in(text)
-                        .map(|(before, _, after)| before.len()..text.len() - after.len()),
-                );
+                for (before, _, after) in currencies_in(text) {
+                    parts.kept.push(before.len()..text.len() - after.len());
+                }
             }
-            let is_count = value.len() < MIN_ACCOUNT_DIGITS + 2
-                && value.bytes().all(|byte| byte.is_ascii_digit());
-            if is_count && roles.contains(&LabelRole::EntryCount) {
-                parts.kept.push(start..text.len());
+            if roles.contains(&LabelRole::EntryCount) && is_count(value) {
+                parts.kept.push(value_start..text.len());
             }
-            let decimal = labels
-                .decimal_of(value)
-                .filter(|decimal| self.balances_hold || !is_account(value, *decimal));
-            let decimal = decimal.filter(|_| roles.iter().any(|role| role.is_balance()));
-            parts.amounts.extend(decimal.map(|_| start..text.len()));
+            let mut decimal = None;
+            if roles.iter().any(|role| role.is_balance()) {
+                decimal = self.decimal_of_balance(value, labels);
+            }
+            if decimal.is_some() {
+                parts.amounts.push(value_start..text.len());
+            }
             parts.kept.extend(dates_in(text, &labels.dates));
             self.push_parts(cell, text, at, parts, decimal.unwrap_or('.'));
         }
     }
 
+    /// Returns the decimal mark of a value if it is a balance, not the number of an account.
+    fn decimal_of_balance(&self, value: &str, labels: &Labels<'_>) -> Option<char> {
+        let decimal = labels.decimal_of(value)?;
+        let is_balance = self.balances_hold || !is_account(value, decimal);
+        is_balance.then_some(decimal)
+    }
+
     /// Reads a table whose format is not known, from the line of its column names on.
     fn read_unknown(&mut self, text: &str, delimiter: u8, header_line: usize) {
         let profiles = || built_in().iter().map(|profile| &**profile);
-        let words: HashSet<String> = profiles()
-            .flat_map(known_words)
-            .map(str::to_ascii_lowercase)
-            .collect();
+        let mut words = HashSet::new();
+        for profile in profiles() {
+            add_known_words(profile, &mut words);
+        }
         let mut labels = Labels::new(profiles(), ANY_DATE.clone(), None);
         let columns = AmountColumns::find(text, delimiter, header_line);
         let (mut rows, mut row) = (Rows::new(text, delimiter), Row::default());
@@ -355,9 +294,8 @@ impl Finder {
                 let decimal = columns
                     .decimal_of(index)
                     .or_else(|| labels.decimal_of(text));
-                let is_word =
-                    words.contains(&text.to_ascii_lowercase()) || Currency::parse(text).is_ok();
-                if is_date_like(text) || is_word {
+                let is_word = words.contains(&text.to_ascii_lowercase());
+                if is_date_like(text) || is_word || Currency::parse(text).is_ok() {
                     parts.kept.push(0..text.len());
                 } else if decimal.is_some() {
                     parts.amounts.push(0..text.len());
@@ -389,21 +327,20 @@ impl Finder {
             return;
         }
         let start = cell.span.start + at;
-        let amounts = parts.amounts.iter().filter(|range| !range.is_empty());
-        self.fields.extend(amounts.map(|range| {
-            Field::amount(Span::new(start + range.start, start + range.end), decimal)
-        }));
+        for range in &parts.amounts {
+            if !range.is_empty() {
+                let span = Span::new(start + range.start, start + range.end);
+                self.fields.push(Field::amount(span, decimal));
+            }
+        }
         parts.kept.append(&mut parts.amounts);
         self.push_rest(cell, at, text.len(), &parts);
     }
 
     /// Adds the text of a cell outside of what is kept.
     fn push_rest(&mut self, cell: &Cell<'_>, at: usize, length: usize, parts: &Parts) {
-        let mut kept: Vec<&Range<usize>> = parts
-            .kept
-            .iter()
-            .filter(|range| !range.is_empty())
-            .collect();
+        let filled = parts.kept.iter().filter(|range| !range.is_empty());
+        let mut kept: Vec<&Range<usize>> = filled.collect();
         kept.sort_unstable_by_key(|range| range.start);
         let start = cell.span.start + at;
         let mut end = 0;
@@ -428,72 +365,25 @@ fn place_of<'t>(cell: &Cell<'t>) -> Option<(&'t str, usize)> {
     Some((cell.raw().get(at..at + text.len())?, at))
 }
 
-/// Whether a text is a date in any notation, perhaps with a time, and nothing else.
-fn is_date_like(text: &str) -> bool {
-    let Some((_, rest)) = date::parse_prefix(text, &ANY_DATE) else {
-        return false;
-    };
-    let is_of_time = |character: char| character.is_ascii_digit() || " .:TZ".contains(character);
-    rest.is_empty()
-        || rest.contains(':') && rest.len() <= MAX_TIME_LEN && rest.chars().all(is_of_time)
+/// Whether a text is too short for the number of an account and has only digits.
+fn is_count(text: &str) -> bool {
+    text.len() < MIN_ACCOUNT_DIGITS + 2 && text.bytes().all(|byte| byte.is_ascii_digit())
 }
 
-/// Whether a text is the code of a currency, in upper or lower case.
-fn is_currency(text: &str) -> bool {
-    matches!(Currency::parse(text), Ok(_) | Err(CurrencyError::Case(_)))
-}
-
-/// Returns the part of a text that is a label of a footer.
-fn label_part(text: &str, label: &str) -> Option<Range<usize>> {
-    let end = text
-        .char_indices()
-        .nth(label.chars().count())
-        .map_or(text.len(), |(end, _)| end);
-    (normalized_name(text.get(..end)?) == normalized_name(label)).then_some(0..end)
-}
-
-/// Returns where dates are in a text.
-fn dates_in(text: &str, patterns: &[String]) -> Vec<Range<usize>> {
-    let (mut dates, mut end) = (Vec::new(), 0);
-    let mut before = None;
-    for (at, character) in text.char_indices() {
-        let begins = character.is_ascii_digit()
-            && !before.is_some_and(|before: char| before.is_ascii_digit());
-        before = Some(character);
-        if !begins || at < end {
-            continue;
-        }
-        let rest = text.get(at..).unwrap_or_default();
-        if let Some((_, after)) = date::parse_prefix(rest, patterns) {
-            end = text.len() - after.len();
-            dates.push(at..end);
+/// Adds the whole words of a profile's statuses, directions, row rules and empty values, in lower case.
+fn add_known_words(profile: &ProfileDefinition, known: &mut HashSet<String>) {
+    let mut words: Vec<&String> = profile.empty_values.iter().collect();
+    for status in &profile.status {
+        words.extend(status.words());
+    }
+    for rule in &profile.rows {
+        words.extend(rule.matches.values().flatten());
+    }
+    for variant in &profile.variants {
+        if let Some(directions) = variant.amount.direction_words() {
+            words.extend(directions.words());
         }
     }
-    dates
-}
-
-/// Returns the whole words of a profile's statuses, directions, row rules and empty values.
-fn known_words(profile: &ProfileDefinition) -> impl Iterator<Item = &str> {
-    let of_status = profile
-        .status
-        .iter()
-        .flat_map(|status| [&status.booked, &status.pending, &status.void])
-        .flatten();
-    let of_rules = profile
-        .rows
-        .iter()
-        .flat_map(|rule| rule.matches.values())
-        .flatten();
-    let directions = profile
-        .variants
-        .iter()
-        .filter_map(|variant| variant.amount.direction_words());
-    let of_direction = directions
-        .flat_map(|words| [&words.debit, &words.credit])
-        .flatten();
-    let words = of_status
-        .chain(of_rules)
-        .chain(of_direction)
-        .chain(&profile.empty_values);
-    words.map(String::as_str).filter(|word| !word.contains('*'))
+    words.retain(|word| !word.contains('*'));
+    known.extend(words.into_iter().map(|word| word.to_ascii_lowercase()));
 }
