@@ -245,7 +245,7 @@ pub fn conversion_summary_json(file: &str, summary: &Summary) -> String {
 /// Renders a batch of the transactions of a conversion, with their origins, as one JSON object on one line.
 ///
 /// ```
-/// use universal_accounting::render;
+/// use universal_accounting::internals::render;
 ///
 /// assert_eq!(render::conversion_batch_json(&[], &[]), r#"{"transactions":[],"origins":[]}"#);
 /// ```
