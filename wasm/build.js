@@ -123,7 +123,7 @@ for (const profile of profiles) {
     link(linker, path, library, entry, join(folder, "linked.wasm"));
   }
 }
-const bindgen = ["run", "--quiet", "--locked", "--package", "universal-accounting-wasm", "--features", "bindgen", "--bin", "bindgen"];
+const bindgen = ["run", "--quiet", "--locked", "--package", "universal-accounting-bindgen"];
 run("cargo", [...bindgen, "--", ...modules.flatMap(([, folder]) => [join(folder, "linked.wasm"), folder])]);
 
 /** Makes the module of an entry smaller and faster. */

@@ -255,7 +255,7 @@ fn finds_crates_of_all_kinds() {
         "src/bin/uacc/main.rs",
         "src/build.rs",
         "wasm/src/lib.rs",
-        "wasm/src/bin/bindgen.rs",
+        "wasm/bindgen/main.rs",
         "benches/json.rs",
         "benches/messages/main.rs",
         "fuzz/laws/mod.rs",

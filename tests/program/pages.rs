@@ -134,6 +134,17 @@ fn compare_sessions(page: &str, folder: &Folder, address: Option<&str>) {
     }
 }
 
+/// Continuous integration runs both blocks as written.
+#[test]
+fn the_readme_begins_with_what_a_fresh_machine_needs() {
+    let readme = fs::read_to_string(project().join("README.md")).unwrap();
+    let blocks: Vec<&str> = readme.split("\n```").skip(1).step_by(2).collect();
+    assert!(blocks[0].starts_with("sh\ncargo run "), "{}", blocks[0]);
+    assert_eq!(blocks[1], "sh\ntests/run");
+    let lines = readme.lines().count();
+    assert!(lines <= 160, "the README has {lines} lines, more than 160");
+}
+
 #[test]
 fn the_readme_shows_real_outputs() {
     compare_sessions("README.md", &Folder::new("page-readme"), None);

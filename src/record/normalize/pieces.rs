@@ -1,4 +1,4 @@
-//! Canonical text that is given away piece by piece.
+//! Canonical text that is flushed piece by piece.
 
 use std::borrow::Cow;
 
@@ -6,7 +6,7 @@ use super::{Normalizer, Rewritten};
 use crate::report::{Change, Fixes, Normalized, Policy, Report};
 use crate::source::Span;
 
-/// The result of normalizing a file whose canonical text was given away piece by piece.
+/// The result of normalizing a file whose canonical text was flushed piece by piece.
 pub struct NormalizedPieces {
     /// The spans of the given text in the order in which they are the canonical text. `None` if the file isn't JSON and can't be corrected: then what was
     /// given is of no use.
