@@ -384,10 +384,11 @@ test("many fixes are applied, formatted and undone quickly", async () => {
   const isShown = (name) => document.getElementById("about").textContent.startsWith(name) && document.querySelector(".findings li");
   const isAnalyzed = () => !document.querySelector("#result").inert;
   const isFormatted = () => document.getElementById("text").value.includes('\n      "creditDebit": "debit"');
-  let [opening, fixing] = [Infinity, Infinity];
+  // The longer opening, since the second file may be shown while findings of the first one still are.
+  let [opening, fixing] = [0, Infinity];
   for (const name of ["first.json", "second.json"]) {
     const open = () => page.setInputFiles("#file", { name, mimeType: "application/json", buffer: Buffer.from(text) });
-    opening = Math.min(opening, await timeOf(open, isShown, name));
+    opening = Math.max(opening, await timeOf(open, isShown, name));
     await timeOf(() => page.locator(".findings .fix").first().click(), isAnalyzed);
     fixing = Math.min(fixing, await timeOf(() => page.locator("#fix-all").click(), isAnalyzed));
     await timeOf(() => page.locator("#normalize").click(), isFormatted);
