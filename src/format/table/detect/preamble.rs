@@ -313,6 +313,19 @@ mod tests {
         );
     }
 
+    /// Returns the opening balance in these lines of a preamble of Deutsche Bank.
+    fn opening_balance_of(lines: &[&str]) -> Option<String> {
+        let profile = Profile::by_id("deutsche-bank-account").unwrap();
+        let mut preamble = Preamble::default();
+        for line in lines {
+            let mut row = Row::default();
+            Rows::new(line, b';').next_row(&mut row);
+            preamble.read_line(&row, profile.definition());
+        }
+        let (value, _) = preamble.get(LabelRole::OpeningBalance)?;
+        Some(value.to_owned())
+    }
+
     #[test]
     fn reads_a_balance_in_any_language() {
         for (text, expected) in [
@@ -323,44 +336,14 @@ mod tests {
             ("Poslednje stanje;;;;EUR;1.000,00", None),
             ("1.1.2026;;;;1.000,00;EUR", None),
         ] {
-            let mut row = Row::default();
-            Rows::new(text, b';').next_row(&mut row);
-            let mut preamble = Preamble::default();
-            preamble.read_line(
-                &row,
-                Profile::by_id("deutsche-bank-account")
-                    .unwrap()
-                    .definition(),
-            );
-            assert_eq!(
-                preamble
-                    .get(LabelRole::OpeningBalance)
-                    .map(|(value, _)| value),
-                expected,
-                "{text}"
-            );
+            assert_eq!(opening_balance_of(&[text]).as_deref(), expected, "{text}");
         }
         // A known label is preferred.
-        let mut preamble = Preamble::default();
-        for text in [
+        let lines = [
             "Kredit;;;;5.000,00;EUR",
             "Letzter Kontostand;;;;1.000,00;EUR",
-        ] {
-            let mut row = Row::default();
-            Rows::new(text, b';').next_row(&mut row);
-            preamble.read_line(
-                &row,
-                Profile::by_id("deutsche-bank-account")
-                    .unwrap()
-                    .definition(),
-            );
-        }
-        assert_eq!(
-            preamble
-                .get(LabelRole::OpeningBalance)
-                .map(|(value, _)| value),
-            Some("1.000,00 EUR")
-        );
+        ];
+        assert_eq!(opening_balance_of(&lines).as_deref(), Some("1.000,00 EUR"));
     }
 
     #[test]
