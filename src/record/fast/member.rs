@@ -313,7 +313,7 @@ fn date_end(bytes: &[u8], at: usize) -> Option<usize> {
     is_day.then_some(at + day.len())
 }
 
-/// Returns the end of one of these words, each of which has its closing quote.
+/// Returns the end of one of these words. Each word includes its closing quote.
 #[inline]
 fn choice_end(bytes: &[u8], at: usize, words: &[Pattern<1>]) -> Option<usize> {
     let mut length = 0;
