@@ -1,3 +1,4 @@
+use super::state::UnreadableItem;
 use super::{Identifier, ItemKey, Response, Service, State};
 use crate::endpoint::{Endpoint, Organization};
 use crate::render::RefusedInput;
@@ -182,9 +183,10 @@ impl<S: State> Service<S> {
         };
         let id = id.ok_or_else(not_found)?;
         read(ItemKey::Export(id))?;
-        let request = documents::read(&read(ItemKey::Document(id))?, &Policy::new())
+        let key = ItemKey::Document(id);
+        let request = documents::read(&read(key)?, &Policy::new())
             .value
-            .ok_or_else(not_found)?;
+            .ok_or_else(|| Response::unavailable(UnreadableItem(key)))?;
         let upload = Identifier::parse(request.signed_file_name.as_str()).ok_or_else(not_found)?;
         let file = read(ItemKey::Upload(upload))?;
         let name: String = request

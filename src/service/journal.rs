@@ -6,6 +6,7 @@ use super::bookings::{book_document, book_transaction};
 use super::books::Books;
 use super::endpoints::DOCUMENT;
 use super::problem::Problem;
+use super::state::UnreadableItem;
 use super::{Delivery, Identifier, ItemKey, Response, Service, State};
 use crate::base_data::{self, BaseData};
 use crate::cross_check::{self, Mismatch};
@@ -41,6 +42,8 @@ const FILES_LIMIT_FACTOR: usize = 4;
 pub enum JournalError<E> {
     /// Something is missing, as these sentences say.
     Missing(String),
+    /// What the state has under this key can't be read.
+    Unreadable(ItemKey),
     /// The state can't be read or changed.
     State(E),
 }
@@ -55,6 +58,7 @@ impl<E: fmt::Display> fmt::Display for JournalError<E> {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Missing(reason) => formatter.write_str(reason),
+            Self::Unreadable(key) => UnreadableItem(*key).fmt(formatter),
             Self::State(error) => error.fmt(formatter),
         }
     }
@@ -63,17 +67,17 @@ impl<E: fmt::Display> fmt::Display for JournalError<E> {
 impl<E: Error + 'static> Error for JournalError<E> {
     fn source(&self) -> Option<&(dyn Error + 'static)> {
         match self {
-            Self::Missing(_) => None,
+            Self::Missing(_) | Self::Unreadable(_) => None,
             Self::State(error) => error.source(),
         }
     }
 }
 
 impl Response {
-    pub(super) fn no_journal(error: JournalError<impl Error>) -> Self {
-        match error {
-            JournalError::Missing(reason) => Self::problem(&Problem::NoJournal(&reason)),
-            JournalError::State(error) => Self::unavailable(error),
+    pub(super) fn no_journal(error: JournalError<impl Error + 'static>) -> Self {
+        match &error {
+            JournalError::Missing(reason) => Self::problem(&Problem::NoJournal(reason)),
+            JournalError::Unreadable(_) | JournalError::State(_) => Self::unavailable(error),
         }
     }
 }
@@ -193,7 +197,12 @@ impl<S: State> Service<S> {
             .state
             .read_item(organization, ItemKey::BaseData)
             .map_err(JournalError::State)?;
-        Ok(json.and_then(|json| base_data::read(&json, &Policy::new()).value))
+        let Some(json) = json else {
+            return Ok(None);
+        };
+        let held = base_data::read(&json, &Policy::new()).value;
+        held.map(Some)
+            .ok_or(JournalError::Unreadable(ItemKey::BaseData))
     }
 
     fn read_documents(
@@ -213,10 +222,10 @@ impl<S: State> Service<S> {
                     .read_item(organization, key)
                     .map_err(JournalError::State)
             };
-            let json = read(ItemKey::Document(file))?.unwrap_or_default();
-            let Some(request) = documents::read(&json, &Policy::new()).value else {
-                continue;
-            };
+            let key = ItemKey::Document(file);
+            let json = read(key)?.ok_or(JournalError::Unreadable(key))?;
+            let request = documents::read(&json, &Policy::new()).value;
+            let request = request.ok_or(JournalError::Unreadable(key))?;
             let upload = Identifier::parse(request.signed_file_name.as_str());
             let content = match (files, upload) {
                 (FileContents::Contents, Some(upload)) => read(ItemKey::Upload(upload))?,

@@ -158,6 +158,22 @@ impl fmt::Display for ItemKey {
     }
 }
 
+/// The value of an item can't be read, although the service has checked it when it was sent.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct UnreadableItem(pub(super) ItemKey);
+
+impl fmt::Display for UnreadableItem {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(
+            formatter,
+            "the stored item {} can't be read: another program has changed it, or a newer one has written it",
+            self.0
+        )
+    }
+}
+
+impl Error for UnreadableItem {}
+
 /// An identifier that the service assigned to an upload, a file or a document, in the form of a UUID (RFC 9562, version 8).
 ///
 /// It is derived from the seed, the organization, the kind and a counter, so that a test gets the same identifiers in every run.

@@ -1,4 +1,4 @@
-use std::fs::{self, File, OpenOptions};
+use std::fs::{self, File, OpenOptions, TryLockError};
 use std::hash::{BuildHasher, RandomState};
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
@@ -51,16 +51,12 @@ pub(super) fn open(path: &Path) -> Result<Database> {
         }
         opened => opened?,
     };
-    let identity = file_identity(&file.metadata()?);
-    let opened = match open_closed(checked_file(file)?, Ok)? {
-        Some(opened) => opened,
-        None => open_after_check(path)?,
-    };
+    lock_store(&file)?;
     // A compaction may have put another file in its place before the lock was taken.
-    if file_identity(&fs::metadata(path)?) != identity {
+    if file_identity(&fs::metadata(path)?) != file_identity(&file.metadata()?) {
         return Err(FileStoreError::InUse.into());
     }
-    Ok(opened)
+    guard(move || open_disk(|| backend(&file)))
 }
 
 pub(super) fn open_read_only(path: &Path) -> Result<Database> {
@@ -72,39 +68,72 @@ pub(super) fn open_read_only(path: &Path) -> Result<Database> {
         }
         opened => opened?,
     };
-    match open_closed(checked_file(file)?, ReadOnlyFile::new)? {
-        Some(opened) => Ok(opened),
-        None => open_checked(path),
-    }
+    lock_store(&file)?;
+    guard(move || open_disk_read_only(|| backend(&file)))
 }
 
 /// Verifies the whole file, and returns it opened read-only. Does not change the file.
 pub(super) fn open_checked(path: &Path) -> Result<Database> {
-    let file = checked_file(open_file(path)?)?;
-    // The database may panic on contradictory contents whose checksums are right, such as those of a forged file.
-    let checking = thread::Builder::new()
+    let file = open_file(path)?;
+    lock_store(&file)?;
+    guard(move || check(backend(&file)?))
+}
+
+/// Opens a database in a thread of its own: it may panic on contradictory contents whose checksums are right, such as those of a forged file.
+fn guard(open: impl FnOnce() -> Result<Database> + Send + 'static) -> Result<Database> {
+    let opening = thread::Builder::new()
         .name(CHECK_THREAD.to_owned())
-        .spawn(move || check(file))?;
-    checking.join().map_err(|_| FileStoreError::Damaged)?
+        .spawn(open)?;
+    opening.join().map_err(|_| FileStoreError::Damaged)?
 }
 
-fn open_after_check(path: &Path) -> Result<Database> {
-    // The check locks the file, so it must end before the file is opened for writing.
-    drop(open_checked(path)?);
-    Ok(builder().create_with_backend(checked_file(open_file(path)?)?)?)
-}
-
-/// Opens a store without reading all of it. Returns `None` if its process was killed, so that the database has to be checked and repaired first.
-fn open_closed<B: StorageBackend>(
-    file: CheckedFile,
-    backend: impl FnOnce(CheckedFile) -> io::Result<B>,
-) -> Result<Option<Database>> {
-    if !file.is_first_block_whole()? {
-        return Ok(None);
+/// Opens the store on a disk, which nobody else uses and which begins with the header of a store. If it was not closed, because its process was killed, the
+/// whole of it is checked before a byte is written.
+pub(super) fn open_disk<B: StorageBackend>(disk: impl Fn() -> Result<B>) -> Result<Database> {
+    if let Some(file) = CheckedFile::open_closed(disk()?)?
+        && let Some(database) = open_closed(file)?
+    {
+        return Ok(database);
     }
+    drop(check(disk()?)?);
+    Ok(builder().create_with_backend(CheckedFile::open_whole(disk()?)?)?)
+}
+
+/// Opens the store on a disk as [`open_disk`] does, and never writes to it.
+pub(super) fn open_disk_read_only<B: StorageBackend>(
+    disk: impl Fn() -> Result<B>,
+) -> Result<Database> {
+    if let Some(file) = CheckedFile::open_closed(disk()?)?
+        && let Some(database) = open_closed(ReadOnlyFile::new(file)?)?
+    {
+        return Ok(database);
+    }
+    check(disk()?)
+}
+
+/// Verifies all of a disk, and returns its store opened read-only.
+pub(super) fn check(disk: impl StorageBackend) -> Result<Database> {
+    let file = CheckedFile::open_whole(disk)?;
+    let mut database = builder().create_with_backend(ReadOnlyFile::new(file)?)?;
+    if !database.check_integrity()? {
+        return Err(FileStoreError::Damaged.into());
+    }
+    check_tables(&database)?;
+    Ok(database)
+}
+
+/// Creates an empty store on a disk.
+pub(super) fn create_on(disk: impl StorageBackend) -> Result<Database> {
+    let database = builder().create_with_backend(CheckedFile::create(disk)?)?;
+    create_tables(&database)?;
+    Ok(database)
+}
+
+/// Opens a store without reading all of it. Returns `None` if the database has to be repaired first.
+fn open_closed(file: impl StorageBackend) -> Result<Option<Database>> {
     let mut builder = builder();
     builder.set_repair_callback(redb::RepairSession::abort);
-    let database = match builder.create_with_backend(backend(file)?) {
+    let database = match builder.create_with_backend(file) {
         Err(DatabaseError::RepairAborted) => return Ok(None),
         database => database?,
     };
@@ -112,16 +141,20 @@ fn open_closed<B: StorageBackend>(
     Ok(Some(database))
 }
 
-/// Returns the blocks of a file, if its header is that of a store.
-fn checked_file(mut file: File) -> Result<CheckedFile> {
+/// Locks a file until it is closed, if it is that of a store.
+fn lock_store(file: &File) -> Result<()> {
     // Anything but a regular file, such as a pipe, could block the reader.
     if !file.metadata()?.is_file() {
         return Err(FileStoreError::NotAStore.into());
     }
     let mut start = Vec::new();
-    file.by_ref().take(HEADER_LENGTH).read_to_end(&mut start)?;
+    file.take(HEADER_LENGTH).read_to_end(&mut start)?;
     if start == HEADER {
-        return Ok(CheckedFile::new(FileBackend::new(file)?));
+        return match file.try_lock() {
+            Ok(()) => Ok(()),
+            Err(TryLockError::WouldBlock) => Err(FileStoreError::InUse.into()),
+            Err(TryLockError::Error(error)) => Err(error.into()),
+        };
     }
     match start
         .strip_prefix(HEADER_NAME)
@@ -132,6 +165,11 @@ fn checked_file(mut file: File) -> Result<CheckedFile> {
         }
         _ => Err(FileStoreError::NotAStore.into()),
     }
+}
+
+/// Returns the content of a file, which stays locked as long as one of its handles is open.
+fn backend(file: &File) -> Result<FileBackend> {
+    Ok(FileBackend::new(file.try_clone()?)?)
 }
 
 /// Returns what tells a file from another one that gets its name later.
@@ -176,10 +214,7 @@ pub(super) fn draft_of(path: &Path) -> PathBuf {
 
 /// Creates a database with the tables of an empty store.
 pub(super) fn create_database(path: &Path) -> Result<Database> {
-    let file = CheckedFile::create(FileBackend::new(private_file().open(path)?)?)?;
-    let database = builder().create_with_backend(file)?;
-    create_tables(&database)?;
-    Ok(database)
+    create_on(FileBackend::new(private_file().open(path)?)?)
 }
 
 /// Returns the options of a new file that only its owner can read.
@@ -228,16 +263,6 @@ fn create_tables(database: &Database) -> Result<()> {
     write.open_table(JOURNAL_RECORDS)?;
     write.open_table(JOURNAL_LINES)?;
     Ok(write.commit()?)
-}
-
-/// Verifies all that is in use, and returns the database opened read-only.
-fn check(file: CheckedFile) -> Result<Database> {
-    let mut database = builder().create_with_backend(ReadOnlyFile::new(file)?)?;
-    if !database.check_integrity()? {
-        return Err(FileStoreError::Damaged.into());
-    }
-    check_tables(&database)?;
-    Ok(database)
 }
 
 /// Verifies that a database has the tables of a store.

@@ -1,13 +1,12 @@
 use std::collections::BTreeMap;
 use std::io;
-use std::ops::Bound;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-use redb::{BackendError, StorageBackend};
+use redb::StorageBackend;
 
 use super::blocks::{BLOCK_BYTES, BLOCK_LENGTH, block_ranges};
 
-/// A file that is read and locked like any other, but never written. What the database writes stays in memory.
+/// A file that is read like any other, but never written. What the database writes stays in memory.
 ///
 /// Opening a database writes to its file, and repairs it if a killed process left it open. So a file that may be damaged, or may not be a
 /// store, is opened through this type first.
@@ -73,15 +72,6 @@ impl Overlay {
     }
 }
 
-/// Forwards the functions for locks to the file.
-macro_rules! forward_locks {
-    ($($lock:ident -> $locked:ty),*) => {
-        $(fn $lock(&self, start: Bound<u64>, end: Bound<u64>) -> Result<$locked, BackendError> {
-            self.file.$lock(start, end)
-        })*
-    };
-}
-
 impl<F: StorageBackend> StorageBackend for ReadOnlyFile<F> {
     fn len(&self) -> Result<u64, io::Error> {
         Ok(self.overlay().length)
@@ -139,11 +129,6 @@ impl<F: StorageBackend> StorageBackend for ReadOnlyFile<F> {
 
     fn close(&self) -> Result<(), io::Error> {
         self.file.close()
-    }
-
-    forward_locks! {
-        try_lock_range -> bool, try_lock_shared_range -> bool, lock_range -> (), lock_shared_range -> (), unlock_range -> (),
-        query_lock_range -> bool
     }
 }
 

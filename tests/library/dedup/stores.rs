@@ -136,32 +136,26 @@ fn a_store_of_another_version_is_rejected() {
 
 const HEADER: &[u8; 16] = b"uacc store 1\r\n\x1a\n";
 
-/// A block of the database with its checksum.
-const RECORD: usize = 4096 + 4;
-
 /// Changes the tables of a store that is closed. The blocks get valid checksums.
 fn change_tables(path: &Path, write: impl FnOnce(&redb::WriteTransaction)) {
     let bytes = fs::read(path).unwrap();
     assert_eq!(&bytes[..16], HEADER);
-    let blocks: Vec<&[u8]> = bytes[4096..]
-        .chunks(RECORD)
-        .map(|record| &record[..4096])
-        .collect();
-    fs::write(path, blocks.concat()).unwrap();
+    let blocks = u64::from_le_bytes(bytes[16..24].try_into().unwrap());
+    let end = 4096 * (1 + usize::try_from(blocks).unwrap());
+    fs::write(path, &bytes[4096..end]).unwrap();
     let database = redb::Database::open(path).unwrap();
     let transaction = database.begin_write().unwrap();
     write(&transaction);
     transaction.commit().unwrap();
     drop(database);
+    let blocks = fs::read(path).unwrap();
+    let checksums = blocks.chunks(4096).map(crc32fast::hash);
+    let list: Vec<u8> = checksums.flat_map(u32::to_le_bytes).collect();
     let mut changed = bytes[..4096].to_vec();
-    for (number, block) in (0_u64..).zip(fs::read(path).unwrap().chunks(4096)) {
-        let mut hasher = crc32fast::Hasher::new();
-        hasher.update(&number.to_le_bytes());
-        hasher.update(block);
-        changed.extend_from_slice(block);
-        changed.extend(hasher.finalize().to_le_bytes());
-    }
-    fs::write(path, changed).unwrap();
+    let count = u64::try_from(blocks.len() / 4096).unwrap();
+    changed[16..24].copy_from_slice(&count.to_le_bytes());
+    changed[24..28].copy_from_slice(&crc32fast::hash(&list).to_le_bytes());
+    fs::write(path, [changed, blocks, list].concat()).unwrap();
 }
 
 #[test]
@@ -585,11 +579,15 @@ fn a_damaged_store_is_rejected_and_not_changed() {
         rejected > 30 && harmless > 3,
         "{rejected} rejected, {harmless} harmless"
     );
-    for length in [1, 9, 100, 4096, bytes.len() / 2, bytes.len() - 1] {
+    for length in [1, 9, 100, 4096, bytes.len() / 2] {
         fs::write(&path, &bytes[..length]).unwrap();
         assert!(FileStore::open(&path).is_err(), "cut at {length}");
         assert_eq!(fs::read(&path).unwrap(), &bytes[..length]);
     }
+    // All blocks are there, and only the list of their checksums is cut.
+    fs::write(&path, &bytes[..bytes.len() - 1]).unwrap();
+    assert_eq!(known_count(&path, &batch).unwrap(), batch.len());
+    drop(FileStore::verify(&path).unwrap());
 }
 
 #[test]
@@ -628,7 +626,24 @@ fn a_compacted_store_has_the_same_transactions() {
     );
 }
 
-/// The first byte of a block, without the last of its checksum, is damaged in turn, and every look-up either fails or is right.
+/// Returns how many transactions of a batch a store has, if these are the first ones of the batch and no others.
+fn known_count(path: &Path, batch: &[Transaction]) -> Result<usize, FileStoreError> {
+    let plan = FileStore::open(path)?.plan(dedup::keys(batch))?;
+    let known: Vec<bool> = plan
+        .verdicts()
+        .map(|(_, verdict)| match verdict {
+            Verdict::Existing {
+                text_differs: false,
+            } => true,
+            Verdict::New => false,
+            verdict => panic!("{verdict:?}"),
+        })
+        .collect();
+    assert!(known.is_sorted_by(|earlier, later| earlier >= later));
+    Ok(known.iter().filter(|known| **known).count())
+}
+
+/// Every block, and the list of their checksums, is damaged in turn, and every look-up either fails or is right.
 #[test]
 fn whatever_is_read_is_verified() {
     let stores = StoreFolder::new("read");
@@ -638,38 +653,75 @@ fn whatever_is_read_is_verified() {
     );
     import_in_parts(&FileStore::open(&path).unwrap(), &batch, &[500]);
     let bytes = fs::read(&path).unwrap();
-    let blocks = (bytes.len() - 4096) / RECORD;
-    let (mut found, mut unused) = (0, 0);
-    for block in 1..blocks {
-        let mut damaged = bytes.clone();
-        damaged[4096 + block * RECORD + block * 31 % RECORD] ^= 1 << (block % 8);
-        fs::write(&path, &damaged).unwrap();
-        let plan = FileStore::open(&path).and_then(|store| store.plan(dedup::keys(&batch)));
-        match plan {
-            Ok(plan) => {
-                let same = Verdict::Existing {
-                    text_differs: false,
-                };
-                assert!(
-                    plan.verdicts().all(|(_, verdict)| *verdict == same),
-                    "block {block}"
-                );
-                unused += 1;
+    let flip = |block: &mut [u8]| block[block.len() / 3] ^= 8;
+    let zero = |block: &mut [u8]| block.fill(0);
+    let swap = |block: &mut [u8]| block.rotate_left(512);
+    let changes: [fn(&mut [u8]); 3] = [flip, zero, swap];
+    for change in changes {
+        let (mut found, mut harmless) = (0, 0);
+        for start in (4096..bytes.len()).step_by(4096) {
+            let mut damaged = bytes.clone();
+            let end = bytes.len().min(start + 4096);
+            change(&mut damaged[start..end]);
+            fs::write(&path, &damaged).unwrap();
+            match known_count(&path, &batch) {
+                Ok(count) => {
+                    assert_eq!(count, batch.len(), "byte {start}");
+                    harmless += 1;
+                }
+                Err(error) => {
+                    assert!(
+                        matches!(error, FileStoreError::Damaged),
+                        "byte {start}: {error}"
+                    );
+                    found += 1;
+                }
             }
-            Err(error) => {
-                assert!(
-                    matches!(error, FileStoreError::Damaged),
-                    "block {block}: {error}"
-                );
-                assert!(
-                    matches!(FileStore::verify(&path), Err(FileStoreError::Damaged)),
-                    "block {block}"
-                );
-                found += 1;
+        }
+        assert!(found > 50, "{found} found, {harmless} harmless");
+    }
+}
+
+/// A copy that was made while the store was written has blocks of several commits.
+#[test]
+fn a_mix_of_two_commits_is_never_taken_for_one() {
+    let stores = StoreFolder::new("mix");
+    let (path, batch) = (
+        stores.new_path(),
+        crate::transactions::many_transactions(400),
+    );
+    import_in_parts(&FileStore::open(&path).unwrap(), &batch[..200], &[50]);
+    let old = fs::read(&path).unwrap();
+    import_in_parts(&FileStore::open(&path).unwrap(), &batch[200..], &[50]);
+    let new = fs::read(&path).unwrap();
+    let (mut right, mut damaged) = (0, 0);
+    for at in (4096..old.len() - 4096).step_by(4096) {
+        let one_block = [&new[..at], &old[at..at + 4096], &new[at + 4096..]];
+        for mix in [
+            [&old[..at], &new[at..], &[]],
+            [&new[..at], &old[at..], &[]],
+            one_block,
+        ] {
+            fs::write(&path, mix.concat()).unwrap();
+            match known_count(&path, &batch) {
+                Ok(count) => {
+                    assert!([200, 400].contains(&count), "{count}, mixed at {at}");
+                    right += 1;
+                }
+                Err(error) => {
+                    assert!(
+                        matches!(error, FileStoreError::Damaged),
+                        "mixed at {at}: {error}"
+                    );
+                    damaged += 1;
+                }
             }
         }
     }
-    assert!(found > 50, "{found} found, {unused} unused");
+    assert!(
+        damaged > right && right > 0,
+        "{damaged} damaged, {right} right"
+    );
 }
 
 #[test]

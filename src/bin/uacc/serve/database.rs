@@ -81,7 +81,7 @@ impl State for DatabaseState {
         let mut first = FirstTransactions::new(limit);
         self.store_of(organization)
             .for_each(|json| first.add(json))?;
-        Ok(first.read())
+        first.read().ok_or(PostgresStoreError::Unreadable)
     }
 
     fn reset(&mut self, organization: &Organization) -> Result<(), PostgresStoreError> {

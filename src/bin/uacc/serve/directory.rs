@@ -383,7 +383,9 @@ impl State for DirectoryState {
         store
             .for_each(|json| first.add(json))
             .map_err(io::Error::other)?;
-        Ok(first.read())
+        first
+            .read()
+            .ok_or_else(|| io::Error::other(FileStoreError::Unreadable))
     }
 
     fn reset(&mut self, organization: &Organization) -> io::Result<()> {

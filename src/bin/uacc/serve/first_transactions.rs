@@ -6,31 +6,35 @@ use universal_accounting::transactions::{self, Transaction};
 /// Collects the first transactions of a store, and reads them.
 #[derive(Debug)]
 pub(super) struct FirstTransactions {
-    left: usize,
+    limit: usize,
+    count: usize,
     payload: String,
 }
 
 impl FirstTransactions {
     pub(super) fn new(limit: usize) -> Self {
         Self {
-            left: limit,
+            limit,
+            count: 0,
             payload: String::from("{\"transactions\":["),
         }
     }
 
     /// Adds a transaction in canonical JSON, unless there are enough.
     pub(super) fn add(&mut self, json: &str) {
-        if let Some(left) = self.left.checked_sub(1) {
-            self.left = left;
-            if self.payload.ends_with('}') {
+        if self.count < self.limit {
+            self.count += 1;
+            if self.count > 1 {
                 self.payload.push(',');
             }
             self.payload.push_str(json);
         }
     }
 
-    pub(super) fn read(mut self) -> Vec<Transaction> {
+    /// Returns `None` if one of them can't be read.
+    pub(super) fn read(mut self) -> Option<Vec<Transaction>> {
         self.payload.push_str("]}");
-        transactions::read(self.payload.as_bytes(), &Policy::new()).values
+        let transactions = transactions::read(self.payload.as_bytes(), &Policy::new()).values;
+        (transactions.len() == self.count).then_some(transactions)
     }
 }
