@@ -364,3 +364,9 @@ pub mod export {
         statement::parse_time(text)
     }
 }
+
+/// The file store on another disk than that of the machine.
+#[cfg(feature = "file-store")]
+pub mod file_store {
+    pub use crate::dedup::file::{create_on, open_on};
+}

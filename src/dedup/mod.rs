@@ -84,7 +84,7 @@
 pub mod conformance;
 mod content;
 #[cfg(feature = "file-store")]
-mod file;
+pub(crate) mod file;
 mod index;
 mod journal;
 mod key;

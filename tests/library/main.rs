@@ -41,6 +41,8 @@ mod seeds;
 #[cfg(feature = "serde")]
 mod serde;
 mod service;
+#[cfg(feature = "file-store")]
+mod simulation;
 mod tables;
 mod vectors;
 

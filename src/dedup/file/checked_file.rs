@@ -113,13 +113,13 @@ impl<B: StorageBackend> CheckedFile<B> {
         self.state.write().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Takes the list away before the first change. The database syncs the file before it writes a page, so whatever is left of a crash, a page that was
-    /// written never meets the old list.
+    /// Takes the list away before the first change, so that no crash leaves a changed block beside the list as it was.
     fn unseal(&self, state: &mut State) -> io::Result<()> {
         if state.change == Change::None {
             state.change = Change::Failed;
             self.file.write(HEADER_LENGTH, &[0; SEAL_BYTES])?;
             self.file.set_len(list_offset(state.block_count()?)?)?;
+            self.file.sync_data()?;
             state.change = Change::Written;
         }
         Ok(())
@@ -192,18 +192,8 @@ fn read_list(file: &impl StorageBackend) -> io::Result<Option<Vec<u32>>> {
         return Ok(None);
     }
     let (checksums, _) = list.as_chunks();
-    let state = State {
-        checksums: checksums
-            .iter()
-            .map(|bytes| u32::from_le_bytes(*bytes))
-            .collect(),
-        change: Change::None,
-    };
-    // The first block is the first to be written after the file is opened. A crash may leave it changed beside the list as it was.
-    match read_blocks(file, &state, 0..1) {
-        Err(error) if error.kind() == ErrorKind::InvalidData => Ok(None),
-        read => read.map(|_| Some(state.checksums)),
-    }
+    let checksums = checksums.iter().map(|bytes| u32::from_le_bytes(*bytes));
+    Ok(Some(checksums.collect()))
 }
 
 /// Returns the checksums of the blocks as they are.

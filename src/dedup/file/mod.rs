@@ -12,7 +12,7 @@ use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
 pub use error::FileStoreError;
-use redb::{Database, ReadableDatabase, ReadableTable, Table, WriteTransaction};
+use redb::{Database, ReadableDatabase, ReadableTable, StorageBackend, Table, WriteTransaction};
 
 use self::error::Result;
 use self::open::{CONTENTS, EXACT_IDS, RESPELLED_IDS, Row, TRANSACTIONS};
@@ -221,6 +221,27 @@ impl FileStore {
         write.set_two_phase_commit(true);
         Ok(write)
     }
+}
+
+/// Creates an empty store on a disk, such as that of a simulation.
+///
+/// # Errors
+///
+/// The disk can't be written.
+pub fn create_on(disk: impl StorageBackend) -> Result<FileStore, FileStoreError> {
+    Ok(FileStore::new(open::create_on(disk)?, Path::new(""), false))
+}
+
+/// Opens the store on a disk that nobody else uses, as [`FileStore::open`] does with a file.
+///
+/// # Errors
+///
+/// The disk has no store, is damaged, or can't be read or written.
+pub fn open_on<B: StorageBackend>(
+    disk: impl Fn() -> B + Send + 'static,
+) -> Result<FileStore, FileStoreError> {
+    let database = open::open_on(move || Ok(disk()))?;
+    Ok(FileStore::new(database, Path::new(""), false))
 }
 
 /// The tables of a store, which are open to read them, or to write.

@@ -87,9 +87,21 @@ fn guard(open: impl FnOnce() -> Result<Database> + Send + 'static) -> Result<Dat
     opening.join().map_err(|_| FileStoreError::Damaged)?
 }
 
+/// Opens the store on a disk that nobody else uses.
+pub(super) fn open_on<B: StorageBackend>(
+    disk: impl Fn() -> Result<B> + Send + 'static,
+) -> Result<Database> {
+    guard(move || {
+        let mut start = [0; HEADER.len()];
+        disk()?.read(0, &mut start)?;
+        check_header(&start)?;
+        open_disk(disk)
+    })
+}
+
 /// Opens the store on a disk, which nobody else uses and which begins with the header of a store. If it was not closed, because its process was killed, the
 /// whole of it is checked before a byte is written.
-pub(super) fn open_disk<B: StorageBackend>(disk: impl Fn() -> Result<B>) -> Result<Database> {
+fn open_disk<B: StorageBackend>(disk: impl Fn() -> Result<B>) -> Result<Database> {
     if let Some(file) = CheckedFile::open_closed(disk()?)?
         && let Some(database) = open_closed(file)?
     {
@@ -100,9 +112,7 @@ pub(super) fn open_disk<B: StorageBackend>(disk: impl Fn() -> Result<B>) -> Resu
 }
 
 /// Opens the store on a disk as [`open_disk`] does, and never writes to it.
-pub(super) fn open_disk_read_only<B: StorageBackend>(
-    disk: impl Fn() -> Result<B>,
-) -> Result<Database> {
+fn open_disk_read_only<B: StorageBackend>(disk: impl Fn() -> Result<B>) -> Result<Database> {
     if let Some(file) = CheckedFile::open_closed(disk()?)?
         && let Some(database) = open_closed(ReadOnlyFile::new(file)?)?
     {
@@ -112,7 +122,7 @@ pub(super) fn open_disk_read_only<B: StorageBackend>(
 }
 
 /// Verifies all of a disk, and returns its store opened read-only.
-pub(super) fn check(disk: impl StorageBackend) -> Result<Database> {
+fn check(disk: impl StorageBackend) -> Result<Database> {
     let file = CheckedFile::open_whole(disk)?;
     let mut database = builder().create_with_backend(ReadOnlyFile::new(file)?)?;
     if !database.check_integrity()? {
@@ -148,13 +158,23 @@ fn lock_store(file: &File) -> Result<()> {
         return Err(FileStoreError::NotAStore.into());
     }
     let mut start = Vec::new();
-    file.take(HEADER_LENGTH).read_to_end(&mut start)?;
+    let mut reader = file;
+    reader
+        .by_ref()
+        .take(HEADER_LENGTH)
+        .read_to_end(&mut start)?;
+    check_header(&start)?;
+    match file.try_lock() {
+        Ok(()) => Ok(()),
+        Err(TryLockError::WouldBlock) => Err(FileStoreError::InUse.into()),
+        Err(TryLockError::Error(error)) => Err(error.into()),
+    }
+}
+
+/// Checks that a file begins with the header of a store.
+fn check_header(start: &[u8]) -> Result<()> {
     if start == HEADER {
-        return match file.try_lock() {
-            Ok(()) => Ok(()),
-            Err(TryLockError::WouldBlock) => Err(FileStoreError::InUse.into()),
-            Err(TryLockError::Error(error)) => Err(error.into()),
-        };
+        return Ok(());
     }
     match start
         .strip_prefix(HEADER_NAME)
