@@ -23,6 +23,10 @@ pub enum FileStoreError {
     InUse,
     /// The store was opened read-only.
     ReadOnly,
+    /// A compaction can't give the new file the owner and the group of the old one. The store was not changed.
+    OwnerNotKept,
+    /// The file of the store has several names, which a compaction would separate. The store was not changed.
+    HardLinked,
     /// The file can't be read or written.
     Io(io::Error),
     /// The database failed in another way.
@@ -40,6 +44,10 @@ impl fmt::Display for FileStoreError {
                 use a newer universal-accounting",
             Self::InUse => "this store is open already, here or in another process; try again when it is closed",
             Self::ReadOnly => "this store was opened read-only; open it to write",
+            Self::OwnerNotKept => "this store belongs to another user or group, which its compacted file can't be given; \
+                it was left as it is: compact it as its owner",
+            Self::HardLinked => "the file of this store has another name, a hard link, under which the old file would stay; \
+                it was left as it is: remove the other name first",
             Self::UnsupportedVersion(version) => return write!(
                 formatter,
                 "this store is of version {version}, and only version {VERSION} is known here; it was left as it is: use a newer \

@@ -9,6 +9,7 @@ mod read_only;
 mod rewrite;
 
 use std::collections::BTreeSet;
+use std::fs;
 use std::path::{Path, PathBuf};
 
 pub use error::FileStoreError;
@@ -70,7 +71,10 @@ impl FileStore {
     ///
     /// The file is not a store, is damaged, is in use, or can't be read or written.
     pub fn open(path: impl AsRef<Path>) -> Result<Self, FileStoreError> {
-        Ok(Self::new(open::open(path.as_ref())?, path.as_ref(), false))
+        let database = open::open(path.as_ref())?;
+        // A symbolic link may lead to another file later.
+        let path = fs::canonicalize(path).map_err(FileStoreError::Io)?;
+        Ok(Self::new(database, &path, false))
     }
 
     /// Opens a store without ever writing to its file; a commit fails. If the file does not exist, the store is empty, and no file is created.
@@ -109,9 +113,11 @@ impl FileStore {
 
     /// Rewrites the file without the space that earlier commits have left. Nothing else may use the store meanwhile.
     ///
+    /// The new file has the owner, the group and the permissions of the old one. If the store was opened through a symbolic link, the link stays.
+    ///
     /// # Errors
     ///
-    /// The store was opened read-only, or the file can't be written.
+    /// The store was opened read-only, its owner can't be kept, it has a hard link, or the file can't be written.
     pub fn compact(&mut self) -> Result<(), FileStoreError> {
         if self.is_read_only {
             return Err(FileStoreError::ReadOnly);

@@ -1,9 +1,9 @@
-use std::fs;
+use std::fs::{self, Metadata};
 use std::path::Path;
 
 use redb::{Database, Key, ReadableDatabase, ReadableTable, TableDefinition, Value};
 
-use super::error::Result;
+use super::error::{FileStoreError, Result};
 use super::open::{
     CONTENTS, EXACT_IDS, JOURNAL_LINES, JOURNAL_RECORDS, RESPELLED_IDS, TRANSACTIONS,
     create_database, draft_of, open, sync_folder,
@@ -12,18 +12,47 @@ use super::open::{
 /// Writes a store into a new file, in the order of its keys, and puts it in the place of the old one. A process that is killed meanwhile
 /// leaves the old file, and maybe a hidden one beside it.
 pub(super) fn rewrite(old: &Database, path: &Path) -> Result<Database> {
+    let replaced = fs::metadata(path)?;
     let draft = draft_of(path);
-    let copied = copy(old, &draft).and_then(|()| Ok(fs::rename(&draft, path)?));
-    if copied.is_err() {
+    let written = write_draft(old, &draft, &replaced).and_then(|()| Ok(fs::rename(&draft, path)?));
+    if written.is_err() {
         let _ = fs::remove_file(&draft);
     }
-    copied?;
+    written?;
     sync_folder(path);
     open(path)
 }
 
-fn copy(old: &Database, draft: &Path) -> Result<()> {
-    let mut new = create_database(draft)?;
+fn write_draft(old: &Database, draft: &Path, replaced: &Metadata) -> Result<()> {
+    let new = create_database(draft)?;
+    keep_owner(draft, replaced)?;
+    copy(old, new)
+}
+
+/// Gives a new file the owner, the group and the permissions of the file that it replaces.
+#[cfg(unix)]
+fn keep_owner(draft: &Path, replaced: &Metadata) -> Result<()> {
+    use std::os::unix::fs::{MetadataExt, chown};
+
+    if replaced.nlink() > 1 {
+        return Err(FileStoreError::HardLinked.into());
+    }
+    let new = fs::metadata(draft)?;
+    let is_same_owner = (new.uid(), new.gid()) == (replaced.uid(), replaced.gid());
+    if !is_same_owner {
+        chown(draft, Some(replaced.uid()), Some(replaced.gid()))
+            .map_err(|_| FileStoreError::OwnerNotKept)?;
+    }
+    Ok(fs::set_permissions(draft, replaced.permissions())?)
+}
+
+/// Elsewhere a new file has the owner and the permissions that its folder gives to all.
+#[cfg(not(unix))]
+fn keep_owner(_: &Path, _: &Metadata) -> Result<()> {
+    Ok(())
+}
+
+fn copy(old: &Database, mut new: Database) -> Result<()> {
     copy_table(old, &new, TRANSACTIONS)?;
     for table in [EXACT_IDS, RESPELLED_IDS, CONTENTS] {
         copy_table(old, &new, table)?;

@@ -626,6 +626,55 @@ fn a_compacted_store_has_the_same_transactions() {
     );
 }
 
+#[test]
+#[cfg(unix)]
+fn a_compaction_through_a_link_replaces_the_file_behind_it() {
+    use std::os::unix::fs::{MetadataExt, PermissionsExt, chown, symlink};
+
+    let stores = StoreFolder::new("compact-link");
+    let path = stores.new_path();
+    let batch = crate::transactions::many_transactions(300);
+    import_in_parts(&FileStore::open(&path).unwrap(), &batch, &[100]);
+    fs::set_permissions(&path, fs::Permissions::from_mode(0o640)).unwrap();
+    // Only root may give a file away; then the owner has to stay too.
+    let _ = chown(&path, Some(4321), Some(1234));
+    let [direct, link] = ["direct", "link"].map(|name| stores.folder.path().join(name));
+    symlink(path.file_name().unwrap(), &direct).unwrap();
+    symlink("direct", &link).unwrap();
+    let before = fs::metadata(&path).unwrap();
+
+    let mut store = FileStore::open(&link).unwrap();
+    // The link leads elsewhere by the time of the compaction.
+    fs::remove_file(&direct).unwrap();
+    let other = stores.new_path();
+    drop(FileStore::open(&other).unwrap());
+    symlink(&other, &direct).unwrap();
+    store.compact().unwrap();
+    drop(store);
+
+    assert!(fs::symlink_metadata(&link).unwrap().is_symlink());
+    assert_eq!(FileStore::open(&other).unwrap().count().unwrap(), 0);
+    assert_eq!(FileStore::verify(&path).unwrap().count().unwrap(), 300);
+    let after = fs::metadata(&path).unwrap();
+    assert!(after.len() < before.len());
+    let rights = |file: &fs::Metadata| (file.mode(), file.uid(), file.gid());
+    assert_eq!(rights(&after), rights(&before));
+}
+
+#[test]
+#[cfg(unix)]
+fn a_store_with_a_hard_link_is_not_compacted() {
+    let stores = StoreFolder::new("compact-hard-link");
+    let (path, other) = (stores.new_path(), stores.new_path());
+    let mut store = FileStore::open(&path).unwrap();
+    fs::hard_link(&path, &other).unwrap();
+    assert!(matches!(store.compact(), Err(FileStoreError::HardLinked)));
+    assert_eq!(fs::read(&path).unwrap(), fs::read(&other).unwrap());
+    assert_eq!(fs::read_dir(stores.folder.path()).unwrap().count(), 2);
+    fs::remove_file(&other).unwrap();
+    store.compact().unwrap();
+}
+
 /// Returns how many transactions of a batch a store has, if these are the first ones of the batch and no others.
 fn known_count(path: &Path, batch: &[Transaction]) -> Result<usize, FileStoreError> {
     let plan = FileStore::open(path)?.plan(dedup::keys(batch))?;
