@@ -1,6 +1,8 @@
 //! `uacc store`: checks, describes and compacts stores.
 
 use std::fs;
+#[cfg(target_os = "linux")]
+use std::process::Command;
 
 use crate::folder::Folder;
 use crate::process::uacc;
@@ -62,6 +64,53 @@ fn a_store_in_a_file_is_checked_described_and_compacted() {
         );
     }
     assert_eq!(fs::read(&store).unwrap(), damaged);
+}
+
+#[test]
+#[cfg(target_os = "linux")]
+#[ignore = "needs the permission to mount a file system; tests/full runs it"]
+fn stores_on_a_read_only_disk_are_read() {
+    let folder = Folder::new("read-only-disk");
+    let payload = folder.file("payload.json", PAYLOAD);
+    let stores = folder.path().join("stores");
+    fs::create_dir(&stores).unwrap();
+    let store = stores.join("books.store").to_str().unwrap().to_owned();
+    let import = uacc(&["import", &payload, "--store", &store], b"");
+    assert_eq!(import.status, 0, "{}", import.stderr);
+    let served = stores.join("served");
+    fs::create_dir(&served).unwrap();
+    fs::write(
+        served.join("universal-accounting.service"),
+        "universal-accounting service 1\n",
+    )
+    .unwrap();
+    fs::create_dir(served.join("muster-ag")).unwrap();
+    fs::copy(&store, served.join("muster-ag/transactions.store")).unwrap();
+
+    let script = format!(
+        "cd '{0}' && mount --bind . . && mount -o remount,bind,ro . && cd '{0}' || exit 99
+        for command in 'check books.store' 'info books.store' 'check served' 'compact books.store'; do
+          '{1}' store $command >'{2}'; echo $?
+        done
+        '{1}' import '{payload}' --store books.store --dry-run --format json; echo $?
+        '{1}' import '{payload}' --store books.store; echo $?",
+        stores.display(),
+        env!("CARGO_BIN_EXE_uacc"),
+        folder.path().join("output").display(),
+    );
+    let root = ["--user", "--map-root-user", "--mount", "sh", "-c", &script];
+    let run = Command::new("unshare").args(root).output().unwrap();
+    let message = String::from_utf8(run.stderr).unwrap();
+    assert_eq!(
+        String::from_utf8(run.stdout).unwrap(),
+        "0\n0\n0\n1\n{\"existingTransactions\":1,\"newTransactions\":0,\"errorTransactions\":0}\n0\n2\n",
+        "{message}"
+    );
+    assert_eq!(
+        message.matches("Read-only file system").count(),
+        2,
+        "{message}"
+    );
 }
 
 #[test]

@@ -29,7 +29,8 @@ use crate::record::TypedRecord;
 /// A store in a file, which is an embedded database.
 ///
 /// It stores every transaction as it was sent, as canonical JSON, and journal records with a row for each line. A commit is on the disk when it returns: a process killed at any moment loses
-/// no committed transaction, and leaves no half-finished commit. One process at a time can open the file.
+/// no committed transaction, and leaves no half-finished commit. One process at a time can open
+/// the file to write it. Several can read it while none writes, also from a disk that can't be written.
 ///
 /// Every block of the file has a checksum, which is verified whenever the block is read: what is damaged is an error, never another transaction or
 /// a missing one. Opening a store reads only what it needs; [`verify`](Self::verify) reads all of it. After a process was killed, the next one verifies
@@ -81,7 +82,7 @@ impl FileStore {
     ///
     /// # Errors
     ///
-    /// The file is not a store, is damaged, is in use, or can't be read.
+    /// The file is not a store, is damaged, is open for writing, or can't be read.
     pub fn open_read_only(path: impl AsRef<Path>) -> Result<Self, FileStoreError> {
         Ok(Self::new(
             open::open_read_only(path.as_ref())?,
@@ -94,7 +95,7 @@ impl FileStore {
     ///
     /// # Errors
     ///
-    /// The file does not exist, is not a store, is damaged, is in use, or can't be read.
+    /// The file does not exist, is not a store, is damaged, is open for writing, or can't be read.
     pub fn verify(path: impl AsRef<Path>) -> Result<Self, FileStoreError> {
         Ok(Self::new(
             open::open_checked(path.as_ref())?,

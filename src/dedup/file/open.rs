@@ -8,7 +8,7 @@ use redb::backends::{FileBackend, InMemoryBackend};
 use redb::{Database, DatabaseError, ReadableDatabase, StorageBackend, TableDefinition};
 
 use super::checked_file::{CheckedFile, HEADER, HEADER_LENGTH, HEADER_NAME};
-use super::error::{FileStoreError, Result};
+use super::error::{Failure, FileStoreError, Result};
 use super::read_only::ReadOnlyFile;
 
 pub(super) const CHECK_THREAD: &str = "universal-accounting store check";
@@ -51,7 +51,7 @@ pub(super) fn open(path: &Path) -> Result<Database> {
         }
         opened => opened?,
     };
-    lock_store(&file)?;
+    lock_store(&file, File::try_lock)?;
     // A compaction may have put another file in its place before the lock was taken.
     if file_identity(&fs::metadata(path)?) != file_identity(&file.metadata()?) {
         return Err(FileStoreError::InUse.into());
@@ -60,22 +60,22 @@ pub(super) fn open(path: &Path) -> Result<Database> {
 }
 
 pub(super) fn open_read_only(path: &Path) -> Result<Database> {
-    let file = match open_file(path) {
-        Err(error) if error.kind() == io::ErrorKind::NotFound => {
+    let file = match open_to_read(path) {
+        Err(Failure(FileStoreError::Io(error))) if error.kind() == io::ErrorKind::NotFound => {
             let database = builder().create_with_backend(InMemoryBackend::new())?;
             create_tables(&database)?;
             return Ok(database);
         }
         opened => opened?,
     };
-    lock_store(&file)?;
+    lock_store(&file, File::try_lock_shared)?;
     guard(move || open_disk_read_only(|| backend(&file)))
 }
 
 /// Verifies the whole file, and returns it opened read-only. Does not change the file.
 pub(super) fn open_checked(path: &Path) -> Result<Database> {
-    let file = open_file(path)?;
-    lock_store(&file)?;
+    let file = open_to_read(path)?;
+    lock_store(&file, File::try_lock_shared)?;
     guard(move || check(backend(&file)?))
 }
 
@@ -151,8 +151,11 @@ fn open_closed(file: impl StorageBackend) -> Result<Option<Database>> {
     Ok(Some(database))
 }
 
-/// Locks a file until it is closed, if it is that of a store.
-fn lock_store(file: &File) -> Result<()> {
+/// Locks a file until it is closed, if it is that of a store. Several processes may read it while none writes.
+fn lock_store(
+    file: &File,
+    lock: impl Fn(&File) -> std::result::Result<(), TryLockError>,
+) -> Result<()> {
     // Anything but a regular file, such as a pipe, could block the reader.
     if !file.metadata()?.is_file() {
         return Err(FileStoreError::NotAStore.into());
@@ -164,7 +167,7 @@ fn lock_store(file: &File) -> Result<()> {
         .take(HEADER_LENGTH)
         .read_to_end(&mut start)?;
     check_header(&start)?;
-    match file.try_lock() {
+    match lock(file) {
         Ok(()) => Ok(()),
         Err(TryLockError::WouldBlock) => Err(FileStoreError::InUse.into()),
         Err(TryLockError::Error(error)) => Err(error.into()),
@@ -206,6 +209,15 @@ fn file_identity(_: &fs::Metadata) -> impl PartialEq + use<> {}
 fn open_file(path: &Path) -> io::Result<File> {
     // An exclusive lock needs a file that is open for writing.
     OpenOptions::new().read(true).write(true).open(path)
+}
+
+/// Opens a file that may be on a disk that can't be written.
+fn open_to_read(path: &Path) -> Result<File> {
+    // Opening a pipe to read it waits for its writer.
+    if !fs::metadata(path)?.is_file() {
+        return Err(FileStoreError::NotAStore.into());
+    }
+    Ok(File::open(path)?)
 }
 
 fn builder() -> redb::Builder {
@@ -302,7 +314,6 @@ mod tests {
     use tempfile::tempdir;
 
     use super::*;
-    use crate::dedup::file::error::Failure;
 
     #[test]
     fn overwrites_no_file_even_without_hard_links() {

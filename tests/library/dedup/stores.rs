@@ -774,7 +774,7 @@ fn a_mix_of_two_commits_is_never_taken_for_one() {
 }
 
 #[test]
-fn a_store_can_be_open_once() {
+fn a_store_is_open_to_one_writer_or_to_several_readers() {
     let stores = StoreFolder::new("open");
     let path = stores.new_path();
     let store = FileStore::open(&path).unwrap();
@@ -784,5 +784,8 @@ fn a_store_can_be_open_once() {
         Err(FileStoreError::InUse)
     ));
     drop(store);
+    let readers = [FileStore::open_read_only, FileStore::verify].map(|open| open(&path).unwrap());
+    assert!(matches!(FileStore::open(&path), Err(FileStoreError::InUse)));
+    drop(readers);
     drop(FileStore::open(&path).unwrap());
 }

@@ -3,7 +3,7 @@
 use std::cell::Cell;
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
-use std::fs::{self, File, OpenOptions, TryLockError};
+use std::fs::{self, File, TryLockError};
 use std::io::{self, ErrorKind, Write};
 use std::path::{Path, PathBuf};
 
@@ -110,7 +110,7 @@ impl DirectoryState {
             return Err(foreign_directory_error());
         }
         let file = private_files::open(&lock_file, false).map_err(io_error_at(&lock_file))?;
-        lock(&file, &lock_file)?;
+        locked(file.try_lock(), &lock_file)?;
         private_files::close_folder(path);
         sync_folder(path)?;
         // If the directory is new, its parent must be synced too. If the parent can't be read, the directory is not new.
@@ -195,16 +195,14 @@ fn has_version(path: &Path) -> io::Result<bool> {
 /// Lists the files of a directory, and which of them can't be read. Changes nothing.
 pub(crate) fn list_directory(path: &Path) -> io::Result<Vec<StoredFile>> {
     let lock_file = path.join(LOCK_FILE);
-    let file = OpenOptions::new()
-        .write(true)
-        .open(&lock_file)
-        .map_err(|error| match error.kind() {
-            ErrorKind::NotFound => io::Error::other(
-                "this is no directory of `uacc serve`; name one, or a store in a file",
-            ),
-            _ => io_error_at(&lock_file)(error),
-        })?;
-    lock(&file, &lock_file)?;
+    // A shared lock, since the disk may be read-only.
+    let file = File::open(&lock_file).map_err(|error| match error.kind() {
+        ErrorKind::NotFound => {
+            io::Error::other("this is no directory of `uacc serve`; name one, or a store in a file")
+        }
+        _ => io_error_at(&lock_file)(error),
+    })?;
+    locked(file.try_lock_shared(), &lock_file)?;
     if !has_version(path)? {
         return Ok(Vec::new());
     }
@@ -230,8 +228,9 @@ pub(crate) fn list_directory(path: &Path) -> io::Result<Vec<StoredFile>> {
     Ok(files)
 }
 
-fn lock(file: &File, path: &Path) -> io::Result<()> {
-    file.try_lock().map_err(|error| match error {
+/// Returns why a lock file could not be locked.
+fn locked(result: Result<(), TryLockError>, path: &Path) -> io::Result<()> {
+    result.map_err(|error| match error {
         TryLockError::WouldBlock => io::Error::other(
             "another process serves this directory; stop it, or name another directory",
         ),
