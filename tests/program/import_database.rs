@@ -213,6 +213,31 @@ fn import_prints_no_password() {
     );
 }
 
+#[test]
+#[ignore = "needs the database at UACC_POSTGRES"]
+fn an_import_waits_for_another_one_only_for_some_time() {
+    let sample = "tests/bank/ubs-account/2022-11-de.csv";
+    let address = create_schema();
+    assert_eq!(into_store(&address, "own", &[sample]).status, 0);
+    let mut other = client(&address);
+    let mut transaction = other.transaction().unwrap();
+    transaction
+        .execute(
+            "UPDATE uacc_organizations SET transactions = transactions",
+            &[],
+        )
+        .unwrap();
+    let impatient = format!("{address}%20-c%20lock_timeout%3D1s");
+    let refused = into_store(&impatient, "own", &[sample]);
+    assert_eq!((refused.status, refused.stdout.as_str()), (2, ""));
+    let message = "another process, such as an import for the same organization, has kept the store locked for 1 s,";
+    assert!(refused.stderr.contains(message), "{}", refused.stderr);
+    let dry = into_store(&impatient, "own", &[sample, "--dry-run"]);
+    assert_eq!(dry.status, 0, "{}", dry.stderr);
+    transaction.commit().unwrap();
+    assert_eq!(into_store(&impatient, "own", &[sample]).status, 0);
+}
+
 /// Needs no database: the address is rejected before connecting.
 #[test]
 fn a_rejected_address_is_printed_without_its_password() {

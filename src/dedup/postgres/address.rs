@@ -15,6 +15,10 @@ use super::tls::{self, CertificateFiles, Mode, Roots};
 /// How long to wait for a connection to the server, unless the address says otherwise.
 const CONNECT_TIMEOUT: Duration = Duration::from_secs(10);
 
+/// How long to wait for a lock, unless the address or the database says otherwise. Imports into an organization wait for each other, so it is longer than
+/// an import of many thousand transactions takes.
+const LOCK_TIMEOUT: Duration = Duration::from_secs(60);
+
 /// The address of a PostgreSQL database, such as `postgresql://user@localhost:5432/database`.
 ///
 /// The parameters after `?` are those of `libpq` that the crate `postgres` 0.19 knows, such as `host=/run/postgresql` for a socket, and `sslmode`,
@@ -73,16 +77,22 @@ impl PostgresAddress {
 
     pub(super) fn connect(&self) -> Result<Client, PostgresStoreError> {
         let mut client = self.connect_in_mode()?;
-        if let Some(time_limit) = self.time_limit {
-            let milliseconds = time_limit.as_millis();
-            let set_limits = format!(
-                "SET statement_timeout = {milliseconds}; SET lock_timeout = {milliseconds}; \
-                 SET idle_in_transaction_session_timeout = {milliseconds}"
-            );
-            client
-                .batch_execute(&set_limits)
-                .map_err(|error| PostgresStoreError::Unreachable(message(&error)))?;
-        }
+        let set_limits = match self.time_limit {
+            Some(time_limit) => {
+                let milliseconds = time_limit.as_millis();
+                format!(
+                    "SET statement_timeout = {milliseconds}; SET lock_timeout = {milliseconds}; \
+                     SET idle_in_transaction_session_timeout = {milliseconds}"
+                )
+            }
+            None => format!(
+                "SELECT set_config('lock_timeout', '{}', false) WHERE current_setting('lock_timeout') = '0'",
+                LOCK_TIMEOUT.as_millis()
+            ),
+        };
+        client
+            .batch_execute(&set_limits)
+            .map_err(|error| PostgresStoreError::Unreachable(message(&error)))?;
         Ok(client)
     }
 

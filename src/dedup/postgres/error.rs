@@ -1,7 +1,8 @@
 use std::error::Error;
 use std::fmt;
+use std::time::{Duration, Instant};
 
-use postgres::error::Severity;
+use postgres::error::{Severity, SqlState};
 
 use crate::dedup::known::ColumnsError;
 
@@ -26,6 +27,8 @@ pub enum PostgresStoreError {
     Unreadable,
     /// The store was opened read-only.
     ReadOnly,
+    /// Another process has locked the store for this long, and nothing was changed.
+    InUse(Duration),
     /// No connection can be made; the message of the server or of the network says why.
     Unreachable(String),
     /// The connection was lost, and nothing was committed.
@@ -49,6 +52,12 @@ impl fmt::Display for PostgresStoreError {
             Self::ConnectionLost => "the connection to the database was lost, and nothing was changed; try again when it runs",
             Self::OutcomeUnknown => "the connection to the database was lost during a commit, so either everything was stored or \
                 nothing; do the same again, but first look for stored transactions without an id, which would be stored twice",
+            Self::InUse(waited) => return write!(
+                formatter,
+                "another process, such as an import for the same organization, has kept the store locked for {} s, and nothing was \
+                 changed; try again when it has ended",
+                waited.as_secs()
+            ),
             Self::UnsupportedVersion(version) => return write!(
                 formatter,
                 "the store in this database is of version {version}, and only version {VERSION} is known here; it was left as it \
@@ -113,6 +122,14 @@ impl From<postgres::Error> for Failure {
             PostgresStoreError::Database(message(&error))
         })
     }
+}
+
+/// Converts the error of a statement that waited for a lock of another process.
+pub(super) fn lock_error(error: postgres::Error, begun: Instant) -> Failure {
+    if error.code() == Some(&SqlState::LOCK_NOT_AVAILABLE) {
+        return PostgresStoreError::InUse(begun.elapsed()).into();
+    }
+    error.into()
 }
 
 /// Returns the message of an error, without its details, which repeat the values of the row.

@@ -8,6 +8,7 @@ mod tls;
 mod transactions;
 
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Instant;
 
 pub use address::{PostgresAddress, PostgresAddressError};
 pub use error::PostgresStoreError;
@@ -15,7 +16,7 @@ use postgres::Transaction;
 use postgres::types::Type;
 use sha2::{Digest, Sha256};
 
-use self::error::{Failure, Result};
+use self::error::{Failure, Result, lock_error};
 use self::session::{Connection, Session, begin, checksum, of_organization};
 use super::key::{Key, keys};
 use super::part_planner::PartPlanner;
@@ -31,7 +32,8 @@ use super::store::{CommitError, Store};
 /// method on one organization returns data of another.
 ///
 /// A connection that was lost before a commit is made again. If it was lost during a commit, [`PostgresStoreError::OutcomeUnknown`] reports
-/// that, and the commit is not repeated, since transactions without an id would be created twice. Stores that share a connection wait for
+/// that, and the commit is not repeated, since transactions without an id would be created twice. A change waits up to a minute for the changes of other
+/// processes to the same organization, unless the `lock_timeout` of the address or of the database says otherwise. Stores that share a connection wait for
 /// each other, and block while they wait: asynchronous code should call them on a separate thread.
 ///
 /// ```no_run
@@ -220,13 +222,15 @@ impl PostgresStore {
         }
         session.run(|connection| {
             let mut transaction = begin(&mut connection.client)?;
-            let row = transaction.query_typed_one(
+            let begun = Instant::now();
+            let locked = transaction.query_typed_one(
                 LOCK_ORGANIZATION,
                 &[
                     (&self.organization.as_bytes(), Type::BYTEA),
                     (&more, Type::INT8),
                 ],
-            )?;
+            );
+            let row = locked.map_err(|error| lock_error(error, begun))?;
             let last: i64 = row.try_get(1)?;
             let is_done = work(&mut transaction, row.try_get(0)?, last - more)?;
             if is_done {

@@ -1,6 +1,7 @@
 //! A connection to the database, and the tables there.
 
 use std::fmt;
+use std::time::Instant;
 
 use postgres::error::SqlState;
 use postgres::{Client, GenericClient, IsolationLevel, Transaction};
@@ -8,7 +9,7 @@ use postgres::{Client, GenericClient, IsolationLevel, Transaction};
 use sha2::{Digest, Sha256};
 
 use super::address::PostgresAddress;
-use super::error::{Failure, PostgresStoreError, Result, VERSION};
+use super::error::{Failure, PostgresStoreError, Result, VERSION, lock_error};
 
 /// The condition for the rows of one organization. The first parameter of the statement is the SHA-256 of its name.
 macro_rules! of_organization {
@@ -175,7 +176,10 @@ const CREATE_TABLES_LOCK: i64 = i64::from_be_bytes(*b"uacc_tab");
 
 /// Creates the tables in a transaction, unless another process has done so meanwhile.
 fn create_tables(transaction: &mut Transaction<'_>) -> Result<()> {
-    transaction.execute("SELECT pg_advisory_xact_lock($1)", &[&CREATE_TABLES_LOCK])?;
+    let begun = Instant::now();
+    transaction
+        .execute("SELECT pg_advisory_xact_lock($1)", &[&CREATE_TABLES_LOCK])
+        .map_err(|error| lock_error(error, begun))?;
     if has_tables(transaction)? {
         return Ok(());
     }
