@@ -1,3 +1,4 @@
+use super::problem::Problem;
 use super::route::Operation;
 use super::test_session::{ReceivedRequest, Sessions};
 use super::{Admission, RequestHead, Response, SandboxOperation};
@@ -29,9 +30,12 @@ impl Gate {
     ///
     /// # Errors
     ///
-    /// The response to a request that is not admitted: the path or the method is unknown, the caller is unknown or lacks the scope, or the body has
-    /// the wrong media type.
+    /// The response to a request that is not admitted: a header is repeated, the path or the method is unknown, the caller is unknown or lacks a scope,
+    /// or the body is encoded or has the wrong media type.
     pub fn admit(&self, caller: &Caller, head: &RequestHead<'_>) -> Result<Admission, Response> {
+        if let Some(name) = head.repeated_header {
+            return Err(Response::problem(&Problem::RepeatedHeader(name)));
+        }
         let (operation, id) = Operation::for_request(head)?;
         let received = ReceivedRequest::new(head);
         match (operation.authorize(caller, head), operation, caller) {

@@ -36,7 +36,17 @@ pub struct RequestHead<'r> {
     pub target: &'r str,
     /// The header `Content-Type`.
     pub content_type: Option<&'r str>,
+    /// The header `Content-Encoding`. The service takes only bodies that are not encoded.
+    pub content_encoding: Option<&'r str>,
+    /// A header that the request has more than once, though it may have only one.
+    pub(super) repeated_header: Option<&'static str>,
 }
+
+/// The headers that a request may have only once: of two, a proxy may take one and the service the other.
+const SINGLE_HEADERS: [&str; 2] = ["Authorization", "Content-Type"];
+
+/// What takes the place of a header that is not UTF-8. No value of a header that the service accepts contains it.
+const NOT_TEXT: &str = "\u{fffd}";
 
 impl<'r> RequestHead<'r> {
     /// Creates the head of a request. A request without a body may have no content type.
@@ -46,7 +56,44 @@ impl<'r> RequestHead<'r> {
             method,
             target,
             content_type,
+            content_encoding: None,
+            repeated_header: None,
         }
+    }
+
+    /// Takes what the service needs from all headers of a request, whose names may be in any case. The [caller](crate::endpoint::Caller) is determined
+    /// separately, but a second `Authorization` is refused, as a second `Content-Type` is.
+    ///
+    /// ```
+    /// use universal_accounting::endpoint::{Caller, Organization};
+    /// use universal_accounting::service::{RequestHead, Service};
+    ///
+    /// let headers = [("content-type", &b"application/json"[..]), ("content-encoding", b"gzip")];
+    /// let head = RequestHead::new("PATCH", "/api/public/v1/base-data", None).with_headers(headers);
+    /// let caller = Caller::with_all_scopes(Organization::sandbox());
+    /// let refused = Service::new().gate().admit(&caller, &head);
+    /// assert_eq!(refused.map_err(|refusal| refusal.status), Err(415));
+    /// ```
+    #[must_use]
+    pub fn with_headers(mut self, headers: impl IntoIterator<Item = (&'r str, &'r [u8])>) -> Self {
+        let mut counts = [0; SINGLE_HEADERS.len()];
+        for (name, value) in headers {
+            let value = str::from_utf8(value).unwrap_or(NOT_TEXT);
+            for (single, count) in SINGLE_HEADERS.into_iter().zip(&mut counts) {
+                if single.eq_ignore_ascii_case(name) {
+                    *count += 1;
+                    if *count > 1 {
+                        self.repeated_header = Some(single);
+                    }
+                }
+            }
+            if name.eq_ignore_ascii_case("Content-Type") {
+                self.content_type = Some(value);
+            } else if name.eq_ignore_ascii_case("Content-Encoding") && !self.is_encoded() {
+                self.content_encoding = Some(value);
+            }
+        }
+        self
     }
 }
 
@@ -79,6 +126,14 @@ impl<'r> RequestHead<'r> {
     /// Returns the query of the target, without its question mark.
     pub(super) fn query(&self) -> &'r str {
         self.target.split_once('?').map_or("", |(_, query)| query)
+    }
+
+    /// Returns whether the body is encoded (RFC 9110, section 8.4).
+    pub(super) fn is_encoded(&self) -> bool {
+        let codings = self.content_encoding.unwrap_or_default().split(',');
+        let is_identity =
+            |coding: &str| coding.is_empty() || coding.eq_ignore_ascii_case("identity");
+        !codings.map(str::trim).all(is_identity)
     }
 
     /// Returns whether the media type is JSON, with or without parameters (RFC 9110, section 8.3).

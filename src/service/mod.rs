@@ -24,12 +24,13 @@
 //! # Sandbox requests
 //!
 //! Paths below `/sandbox` are not part of the service's contract. They add operations that the contract leaves out, such as uploads, and they
-//! control tests. They need the scope [`Sandbox`](crate::endpoint::Scope::Sandbox) and affect only the organization of its caller. A request with a JSON body needs the
+//! control tests. They need the scope [`Sandbox`](crate::endpoint::Scope::Sandbox) and, for what they show or store of the organization, those of
+//! its endpoints too ([`SandboxOperation::scopes`]). They affect only the organization of their caller. A request with a JSON body needs the
 //! `Content-Type` of JSON. The status is 204 unless the table says that something is returned. Each request has a method of [`Service`] that does the same.
 //!
 //! | request | what it does |
 //! |---|---|
-//! | `POST /sandbox/files` | stores a file of any bytes and returns its `signedFileName` (needs `api:documents:create` too): [`upload_file`](Service::upload_file) |
+//! | `POST /sandbox/files` | stores a file of any bytes and returns its `signedFileName`: [`upload_file`](Service::upload_file) |
 //! | `POST /sandbox/files/:id/export` | marks the document with that `serviceFileId` as exported, so that its file can be downloaded: [`mark_exported`](Service::mark_exported) |
 //! | `POST /sandbox/responses` | forces the next responses with a [`ForcedResponse`](crate::sandbox::ForcedResponse) in JSON: [`force_response`](Service::force_response) |
 //! | `DELETE /sandbox/responses` | removes all forced responses: [`clear_forced_responses`](Service::clear_forced_responses) |

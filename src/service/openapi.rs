@@ -26,7 +26,7 @@ pub fn openapi() -> String {
     let description = "The public API v1 of an accounting data service: base data, documents and transactions. universal-accounting generates this \
         document from the tables that its checks and its reference service use. Where the contract defines nothing, as for statuses and error \
         bodies, the document describes the reference service. Requests that match no operation are also refused with problem details: an unknown \
-        path (404), another method (405), and an invalid HTTP request (400, 408, 414, 431).";
+        path (404), another method (405), an invalid HTTP request or a repeated header (400, 408, 414, 431), and an encoded body (415).";
     let licence = env!("CARGO_PKG_LICENSE");
     let mut writer = OpenApiWriter::new();
     let info = Node::object([

@@ -36,6 +36,10 @@ pub enum Problem<'r> {
     TooLarge(usize),
     /// The body has another media type than this one.
     UnsupportedMediaType(&'r str),
+    /// The body is encoded, for example compressed.
+    EncodedBody,
+    /// The request has this header more than once.
+    RepeatedHeader(&'r str),
     /// The state can't be read or changed. A change is made completely or not at all.
     Unavailable,
     /// The request needs more memory than the service has left for it.
@@ -116,6 +120,18 @@ impl<'r> Problem<'r> {
                 "unsupported-media-type",
                 "Unsupported media type",
                 &format!("Send a body of this type, with the header Content-Type: {expected}."),
+            ),
+            Self::EncodedBody => new(
+                415,
+                "unsupported-media-type",
+                "Unsupported media type",
+                "Send the body as it is, not compressed, without the header Content-Encoding.",
+            ),
+            Self::RepeatedHeader(name) => new(
+                400,
+                "malformed",
+                "Malformed request",
+                &format!("The request has the header {name} more than once; send one."),
             ),
             Self::NotImplemented => new(
                 501,

@@ -64,6 +64,40 @@ impl SandboxOperation {
         self.route().1
     }
 
+    /// Returns the scopes that the caller needs.
+    ///
+    /// The scope [`Sandbox`](Scope::Sandbox) alone controls tests and shows nothing of the organization's data: it forces responses, sets the seed, marks
+    /// documents as exported, and deletes everything. What an operation shows, sends or stores needs the scopes of the endpoints for these data too, so
+    /// no token reaches more of them by way of a sandbox request. A journal, a snapshot and the list of requests have data of every kind.
+    #[must_use]
+    pub fn scopes(self) -> Vec<Scope> {
+        match self {
+            Self::UploadFile => vec![Scope::Sandbox, Scope::DocumentsCreate],
+            Self::ShowImport => vec![Scope::Sandbox, Scope::TransactionsCreate],
+            Self::ExportDocument
+            | Self::ForceResponse
+            | Self::ClearForcedResponses
+            | Self::SetSeed
+            | Self::Reset => vec![Scope::Sandbox],
+            Self::ListRequests
+            | Self::ExportJournal
+            | Self::DeliverJournal
+            | Self::TakeSnapshot
+            | Self::RestoreSnapshot => {
+                let mut all = vec![Scope::Sandbox];
+                all.extend(Endpoint::all().map(Endpoint::scope));
+                all
+            }
+        }
+    }
+
+    const fn has_json_body(self) -> bool {
+        matches!(
+            self,
+            Self::DeliverJournal | Self::ForceResponse | Self::SetSeed
+        )
+    }
+
     const fn route(self) -> (&'static str, &'static str) {
         match self {
             Self::UploadFile => ("POST", "/sandbox/files"),
@@ -191,24 +225,15 @@ impl Operation {
         Err(Response::problem(&Problem::MethodNotAllowed(&allowed)).with_header("allow", allowed))
     }
 
-    /// Checks the credentials, the scope and the media type of a request, in this order, and returns the organization of the caller.
+    /// Checks the credentials, the scopes, the encoding and the media type of a request, in this order, and returns the organization of the caller.
     pub(super) fn authorize<'c>(
         self,
         caller: &'c Caller,
         head: &RequestHead<'_>,
     ) -> Result<&'c Organization, Response> {
-        let (needed, has_json_body): (&[Scope], bool) = match self {
-            Self::Endpoint(endpoint) => (&[endpoint.scope()], endpoint.has_json_body()),
-            Self::Sandbox(SandboxOperation::UploadFile) => {
-                (&[Scope::Sandbox, Scope::DocumentsCreate], false)
-            }
-            Self::Sandbox(sandbox) => {
-                use SandboxOperation::{DeliverJournal, ForceResponse, SetSeed};
-                (
-                    &[Scope::Sandbox],
-                    matches!(sandbox, DeliverJournal | ForceResponse | SetSeed),
-                )
-            }
+        let (needed, has_json_body) = match self {
+            Self::Endpoint(endpoint) => (vec![endpoint.scope()], endpoint.has_json_body()),
+            Self::Sandbox(sandbox) => (sandbox.scopes(), sandbox.has_json_body()),
         };
         // The challenge differs by whether credentials were sent (RFC 6750, section 3).
         let refusal = |problem, challenge| {
@@ -227,24 +252,38 @@ impl Operation {
                 scopes,
             } => (organization, scopes),
         };
-        if let Some(scope) = needed.iter().copied().find(|scope| !scopes.contains(scope)) {
+        if let Some(scope) = needed.into_iter().find(|scope| !scopes.contains(scope)) {
             let challenge = format!(r#"Bearer error="insufficient_scope", scope="{scope}""#);
             return Err(refusal(Problem::Forbidden(scope), challenge));
         }
-        if has_json_body && !head.is_json() {
-            let json = "application/json";
-            // RFC 5789, section 2.2, and RFC 9110, section 15.5.16.
-            let name = if head.method == "PATCH" {
-                "accept-patch"
+        if head.is_encoded() {
+            // RFC 9110, section 12.5.3.
+            let refused = Response::problem(&Problem::EncodedBody);
+            let refused = refused.with_header("accept-encoding", "identity");
+            return Err(if has_json_body {
+                accepting_json(refused, head)
             } else {
-                "accept"
-            };
-            return Err(
-                Response::problem(&Problem::UnsupportedMediaType(json)).with_header(name, json)
-            );
+                refused
+            });
+        }
+        if has_json_body && !head.is_json() {
+            let refused = Response::problem(&Problem::UnsupportedMediaType(JSON));
+            return Err(accepting_json(refused, head));
         }
         Ok(organization)
     }
+}
+
+const JSON: &str = "application/json";
+
+/// Adds the media type that a path takes to a refusal (RFC 5789, section 2.2, and RFC 9110, section 15.5.16).
+fn accepting_json(refused: Response, head: &RequestHead<'_>) -> Response {
+    let name = if head.method == "PATCH" {
+        "accept-patch"
+    } else {
+        "accept"
+    };
+    refused.with_header(name, JSON)
 }
 
 /// Returns the part of a path at `:id` of a pattern, which is empty for a pattern without `:id`; or `None` if the path doesn't match.

@@ -72,10 +72,12 @@ impl ReferenceService {
         target: &str,
         authorization: Option<String>,
         content_type: Option<String>,
+        content_encoding: Option<String>,
         body: &[u8],
     ) -> ServiceResponse {
         let caller = self.credentials.authenticate(authorization.as_deref());
-        let head = RequestHead::new(method, target, content_type.as_deref());
+        let mut head = RequestHead::new(method, target, content_type.as_deref());
+        head.content_encoding = content_encoding.as_deref();
         let response = self.service.handle(&caller, &Request { head, body });
         let headers = response
             .headers

@@ -1,5 +1,6 @@
 //! The media type and the length of bodies.
 
+use universal_accounting::endpoint::Caller;
 use universal_accounting::service::{Request, RequestHead, Service};
 
 use crate::service::client::{
@@ -54,6 +55,58 @@ fn requires_the_media_type_of_json() {
             200
         );
     }
+}
+
+/// What a request without a body is answered tells that its head was admitted.
+#[test]
+fn takes_only_bodies_that_are_not_encoded() {
+    let mut client = Client::new();
+    let mut status = |target: &str, encodings: &[&str]| {
+        let json = ("content-type", &b"application/json"[..]);
+        let encodings = encodings
+            .iter()
+            .map(|encoding| ("Content-Encoding", encoding.as_bytes()));
+        let head = RequestHead::new("POST", target, None).with_headers(encodings.chain([json]));
+        let request = Request { head, body: b"{}" };
+        client.service.handle(&client.caller, &request).status
+    };
+    for (target, admitted) in [(TRANSACTIONS, 400), ("/sandbox/files", 201)] {
+        for encodings in [&[][..], &["identity"], &["Identity, identity"], &[""]] {
+            assert_eq!(status(target, encodings), admitted, "{encodings:?}");
+        }
+        for encodings in [
+            &["gzip"][..],
+            &["identity, br"],
+            &["identity", "deflate"],
+            &["gzip", "identity"],
+            &["\u{e9}"],
+        ] {
+            assert_eq!(status(target, encodings), 415, "{encodings:?}");
+        }
+    }
+}
+
+#[test]
+fn refuses_repeated_headers() {
+    let mut client = Client::new();
+    for name in ["authorization", "CONTENT-TYPE"] {
+        let headers = [
+            ("content-type", &b"application/json"[..]),
+            ("Authorization", b"Bearer s3cr3t"),
+            (name, b"application/json"),
+        ];
+        let head = RequestHead::new("POST", TRANSACTIONS, None).with_headers(headers);
+        let request = Request { head, body: b"{}" };
+        for caller in [&client.caller, &Caller::Unknown] {
+            let refused = client.service.handle(caller, &request);
+            assert_eq!(problem(&refused), (400, "malformed".to_owned()));
+        }
+    }
+    assert_eq!(
+        client.get("/sandbox/requests").text(),
+        r#"{"requests":[]}"#,
+        "it is not known who sent them"
+    );
 }
 
 #[test]

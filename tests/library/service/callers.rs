@@ -3,7 +3,9 @@
 use universal_accounting::endpoint::{Caller, Endpoint, Scope};
 use universal_accounting::service::{Request, SandboxOperation, Service};
 
-use crate::service::client::{BASE_DATA, base_data, organization, payload, problem, transaction};
+use crate::service::client::{
+    BASE_DATA, Client, TRANSACTIONS, base_data, organization, payload, problem, transaction,
+};
 
 /// Returns the target and the body of a request that a caller with the right scope may send.
 fn request(endpoint: Endpoint) -> (String, String) {
@@ -118,18 +120,20 @@ fn sandbox_operations_need_a_scope_of_their_own() {
             ),
             "sandbox",
         );
-        let caller = with_scopes(vec![Scope::Sandbox]);
-        if operation == SandboxOperation::UploadFile {
-            refused(&caller, "api:documents:create");
-            continue;
+        // Each of the scopes is needed.
+        for lacking in operation.scopes() {
+            let others = operation.scopes().into_iter();
+            let others = others.filter(|scope| *scope != lacking).collect();
+            refused(&with_scopes(others), lacking.as_str());
         }
-        let response = service.handle(&caller, &request);
+        let response = service.handle(&with_scopes(operation.scopes()), &request);
         let expected = match operation {
             SandboxOperation::ExportDocument | SandboxOperation::ShowImport => 404,
             SandboxOperation::ForceResponse
             | SandboxOperation::DeliverJournal
             | SandboxOperation::RestoreSnapshot => 400,
             SandboxOperation::ExportJournal => 409,
+            SandboxOperation::UploadFile => 201,
             SandboxOperation::ListRequests | SandboxOperation::TakeSnapshot => 200,
             _ => 204,
         };
@@ -139,6 +143,34 @@ fn sandbox_operations_need_a_scope_of_their_own() {
             "{operation:?} {}",
             response.text()
         );
+    }
+}
+
+/// The operations that the scope `sandbox` alone allows are answered in the same way, whatever the organization stores.
+#[test]
+fn the_scope_of_the_sandbox_alone_shows_no_data() {
+    let alone = Caller::Known {
+        organization: organization("muster-ag"),
+        scopes: vec![Scope::Sandbox],
+    };
+    for operation in SandboxOperation::all() {
+        let mut clients = [Client::new(), Client::new()];
+        let [client, _] = &mut clients;
+        let sent = [
+            ("PATCH", BASE_DATA, base_data("[]")),
+            ("POST", TRANSACTIONS, payload(&[transaction("1", "1.00")])),
+        ];
+        for (method, target, body) in &sent {
+            assert!(client.send(method, target, body).status < 300);
+        }
+        client.create_document("a receipt", false);
+        let target = operation
+            .path()
+            .replace(":id", "00000000-0000-8000-8000-000000000000");
+        let request = Request::json(operation.method(), &target, b"0");
+        let [with_data, without] =
+            clients.map(|mut client| client.service.handle(&alone, &request));
+        assert_eq!(with_data, without, "{operation:?}");
     }
 }
 

@@ -38,7 +38,25 @@ fn every_error_is_problem_details() {
     );
     fetch(&request("POST", TRANSACTIONS, "{}").replace("application/json", "text/csv"))
         .assert_problem(415);
-    fetch(&request("POST", TRANSACTIONS, "{}")).assert_problem(400);
+    let import = request("POST", TRANSACTIONS, "{}");
+    let with_header = |line: &str| import.replace("host:", &format!("{line}\r\nhost:"));
+    let encoded = fetch(&with_header("content-encoding: gzip"));
+    encoded.assert_problem(415);
+    assert!(
+        encoded.head.contains("\r\naccept-encoding: identity\r\n"),
+        "{encoded:?}"
+    );
+    for line in [
+        &format!("authorization: Bearer {TOKEN}"),
+        "authorization: Bearer other",
+        "content-type: application/json",
+        "content-type: text/csv",
+    ] {
+        let refused = fetch(&with_header(line));
+        refused.assert_problem(400);
+        assert!(refused.body.contains("more than once"), "{refused:?}");
+    }
+    fetch(&import).assert_problem(400);
     fetch(&request("GET", BASE_DATA, "").replace(TOKEN, "other")).assert_problem(401);
     for (sent, status) in [
         ("nonsense\r\n\r\n", 400),

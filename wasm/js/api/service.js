@@ -22,7 +22,8 @@ export class ReferenceService {
     const { pathname, search } = new URL(request.url);
     const header = (name) => request.headers.get(name) ?? undefined;
     return this.#handle.call((service) => {
-      const response = service.handle(request.method, pathname + search, header("authorization"), header("content-type"), body);
+      const [authorization, type, encoding] = ["authorization", "content-type", "content-encoding"].map(header);
+      const response = service.handle(request.method, pathname + search, authorization, type, encoding, body);
       const { status, headers: flat } = response;
       const headers = new Headers();
       for (let index = 0; index < flat.length; index += 2) headers.set(flat[index], flat[index + 1]);

@@ -6,8 +6,7 @@ use std::time::{Duration, Instant, SystemTime};
 use http_body_util::{BodyExt, Full};
 use hyper::body::{Body, Bytes, Incoming};
 use hyper::header::{
-    ACCESS_CONTROL_REQUEST_METHOD, AUTHORIZATION, CONTENT_TYPE, HOST, HeaderMap, HeaderName,
-    HeaderValue, ORIGIN,
+    ACCESS_CONTROL_REQUEST_METHOD, AUTHORIZATION, HOST, HeaderMap, HeaderName, HeaderValue, ORIGIN,
 };
 use hyper::http::request::Parts;
 use hyper::{Method, Request, StatusCode, Version};
@@ -148,15 +147,14 @@ impl<S: State + Send + 'static> Handler<S> {
         if hosts > 1 || hosts == 0 && head.version == Version::HTTP_11 {
             return Err(Response::problem(&Problem::Transport(400)));
         }
-        let content_type = head
-            .headers
-            .get(CONTENT_TYPE)
-            .map(|value| value.to_str().unwrap_or_default());
         let target = head
             .uri
             .path_and_query()
             .map_or("", |target| target.as_str());
-        let service_head = RequestHead::new(head.method.as_str(), target, content_type);
+        let headers = head.headers.iter();
+        let headers = headers.map(|(name, value)| (name.as_str(), value.as_bytes()));
+        let service_head =
+            RequestHead::new(head.method.as_str(), target, None).with_headers(headers);
         let admission = self.pool.gate.admit(caller, &service_head)?;
         let (body, share) = self.read_body(body, &admission, received).await?;
         visitor.set_waiting(false);
