@@ -3,9 +3,13 @@
 use std::fs;
 #[cfg(target_os = "linux")]
 use std::process::Command;
+use std::thread;
 
 use crate::folder::Folder;
 use crate::process::uacc;
+use crate::transactions::many_transactions;
+use universal_accounting::dedup::{self, FileStore, Store};
+use universal_accounting::transactions;
 
 const PAYLOAD: &[u8] =
     br#"{"transactions": [{"accountIdentifier": "A", "transactionId": "1", "amount": "1.00", "creditDebit": "debit",
@@ -53,17 +57,23 @@ fn a_store_in_a_file_is_checked_described_and_compacted() {
         .unwrap();
     damaged[at] ^= 1;
     fs::write(&store, &damaged).unwrap();
-    for action in ["check", "info", "compact"] {
-        let run = uacc(&["store", action, &store], b"");
-        assert_eq!(run.status, 1, "{action}");
+    let copy = format!("{store}.copy");
+    for action in [
+        &["check", &store][..],
+        &["info", &store],
+        &["compact", &store],
+        &["backup", &store, &copy],
+    ] {
+        let run = uacc(&[&["store"], action].concat(), b"");
+        assert_eq!(run.status, 1, "{action:?}");
         assert!(
-            run.stderr
-                .starts_with(&format!("{store}: this store is damaged")),
+            run.stderr.starts_with(&store) && run.stderr.contains(": this store is damaged"),
             "{}",
             run.stderr
         );
     }
     assert_eq!(fs::read(&store).unwrap(), damaged);
+    assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1);
 }
 
 #[test]
@@ -111,6 +121,61 @@ fn stores_on_a_read_only_disk_are_read() {
         2,
         "{message}"
     );
+}
+
+#[test]
+fn a_store_is_copied_while_another_process_imports() {
+    const PAYLOADS: usize = 12;
+    let folder = Folder::new("backup");
+    let path = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();
+    let store = path("books.store");
+    let all = many_transactions(PAYLOADS * 50);
+    let payloads: Vec<String> = all
+        .chunks(50)
+        .enumerate()
+        .map(|(number, part)| {
+            let name = format!("{number}.json");
+            folder.file(&name, transactions::write(part).as_bytes())
+        })
+        .collect();
+    let import = |payload: &str| {
+        let run = uacc(&["import", payload, "--store", &store], b"");
+        assert_eq!(run.status, 0, "{}", run.stderr);
+    };
+    import(&payloads[0]);
+    let copies: Vec<String> = thread::scope(|scope| {
+        let importing = scope.spawn(|| payloads.iter().for_each(|payload| import(payload)));
+        let mut copies = Vec::new();
+        while !importing.is_finished() {
+            let copy = path(&format!("copy-{}", copies.len()));
+            let run = uacc(&["store", "backup", &store, &copy], b"");
+            assert_eq!(run.status, 0, "{}", run.stderr);
+            copies.push(copy);
+        }
+        copies
+    });
+    assert!(!copies.is_empty());
+    let mut counts = Vec::new();
+    for copy in &copies {
+        let store = FileStore::verify(copy).unwrap();
+        let plan = store.plan(dedup::keys(&all)).unwrap();
+        let count = all.len() - plan.new_keys().count();
+        assert_eq!(store.count().unwrap(), u64::try_from(count).unwrap());
+        counts.push(count);
+    }
+    assert!(counts.is_sorted(), "{counts:?}");
+    assert!(counts.iter().all(|count| count % 50 == 0), "{counts:?}");
+
+    let copy = &copies[0];
+    let bytes = fs::read(copy).unwrap();
+    let again = uacc(&["store", "backup", &store, copy], b"");
+    assert_eq!(again.status, 2);
+    assert!(again.stderr.contains("exists already"), "{}", again.stderr);
+    assert_eq!(&fs::read(copy).unwrap(), &bytes);
+    let directory = uacc(&["store", "backup", &path("."), &path("new")], b"");
+    assert_eq!(directory.status, 2);
+    let files = fs::read_dir(folder.path()).unwrap().count();
+    assert_eq!(files, 1 + payloads.len() + copies.len());
 }
 
 #[test]

@@ -124,7 +124,7 @@ enum Command {
     ///
     /// What is not in the store is added. What is in it already is left unchanged.
     Import(import::Import),
-    /// Check, describe or compact a store.
+    /// Check, describe, compact or copy a store.
     Store(stored_files::StoredFiles),
     /// Write a journal for another program, or base data as tables.
     ///

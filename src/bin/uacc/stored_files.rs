@@ -24,6 +24,22 @@ enum Action {
     Info(StorePath),
     /// Rewrite each store without the space that earlier imports have left.
     Compact(StorePath),
+    /// Copy a store in a file to a new file. The copy is whole also if other processes import meanwhile: they and this one wait for each other.
+    ///
+    /// Verifies all that it copies, and replaces no file. The directory of `uacc serve` is copied with `cp -R` instead, while no process uses
+    /// it.
+    Backup(Backup),
+}
+
+#[derive(Debug, Args)]
+struct Backup {
+    /// A store in a file.
+    #[arg(value_name = "PATH")]
+    path: PathBuf,
+
+    /// The copy, which does not exist yet.
+    #[arg(value_name = "COPY")]
+    copy: PathBuf,
 }
 
 #[derive(Debug, Args)]
@@ -34,35 +50,23 @@ struct StorePath {
 }
 
 pub(crate) fn run(arguments: &StoredFiles) -> Outcome {
-    let (Action::Check(StorePath { path })
-    | Action::Info(StorePath { path })
-    | Action::Compact(StorePath { path })) = &arguments.action;
-    let files = list_files(path)?;
+    match &arguments.action {
+        Action::Check(StorePath { path }) => report_files(path, |file| Some(check_file(file))),
+        Action::Info(StorePath { path }) => report_files(path, |file| of_store(file, size)),
+        Action::Compact(StorePath { path }) => report_files(path, |file| of_store(file, compact)),
+        Action::Backup(backup) => back_up(backup),
+    }
+}
+
+/// Prints a line for each file of a store that `describe` says something about.
+fn report_files(
+    path: &Path,
+    describe: impl Fn(&StoredFile) -> Option<Result<String, String>>,
+) -> Outcome {
     let mut are_whole = true;
-    for file in files {
-        let described = match (&file, &arguments.action) {
-            (StoredFile::Transactions(path), Action::Check(_)) => {
-                describe(path, |path| FileStore::verify(path))
-                    .map(|contents| format!("{contents}, whole"))
-            }
-            (StoredFile::Transactions(path), Action::Info(_)) => {
-                describe(path, |path| FileStore::open_read_only(path)).map(|contents| {
-                    let Contents {
-                        transactions,
-                        journal_lines,
-                        bytes,
-                    } = contents;
-                    let each = bytes
-                        .checked_div(transactions.saturating_add(journal_lines))
-                        .unwrap_or_default();
-                    format!("{contents}, {bytes} bytes, {each} for each")
-                })
-            }
-            (StoredFile::Transactions(path), Action::Compact(_)) => compact(path),
-            (StoredFile::Item(_, fault), Action::Check(_)) => fault
-                .as_ref()
-                .map_or(Ok("whole".to_owned()), |fault| Err(fault.clone())),
-            (StoredFile::Item(..), _) => continue,
+    for file in list_files(path)? {
+        let Some(described) = describe(&file) else {
+            continue;
         };
         let (StoredFile::Transactions(path) | StoredFile::Item(path, _)) = &file;
         match described {
@@ -76,6 +80,69 @@ pub(crate) fn run(arguments: &StoredFiles) -> Outcome {
         }
     }
     Ok(are_whole)
+}
+
+/// Calls `describe` for a store, and not for other files of a directory.
+fn of_store(
+    file: &StoredFile,
+    describe: impl Fn(&Path) -> Result<String, String>,
+) -> Option<Result<String, String>> {
+    match file {
+        StoredFile::Transactions(path) => Some(describe(path)),
+        StoredFile::Item(..) => None,
+    }
+}
+
+fn check_file(file: &StoredFile) -> Result<String, String> {
+    match file {
+        StoredFile::Transactions(path) => describe(path, |path| FileStore::verify(path))
+            .map(|contents| format!("{contents}, whole")),
+        StoredFile::Item(_, Some(fault)) => Err(fault.clone()),
+        StoredFile::Item(_, None) => Ok("whole".to_owned()),
+    }
+}
+
+fn size(path: &Path) -> Result<String, String> {
+    let contents = describe(path, |path| FileStore::open_read_only(path))?;
+    let Contents {
+        transactions,
+        journal_lines,
+        bytes,
+    } = contents;
+    let each = bytes
+        .checked_div(transactions.saturating_add(journal_lines))
+        .unwrap_or_default();
+    Ok(format!("{contents}, {bytes} bytes, {each} for each"))
+}
+
+fn back_up(Backup { path, copy }: &Backup) -> Outcome {
+    let metadata = fs::metadata(path)
+        .map_err(|error| format!("{} can't be read: {error}", display_path(path)))?;
+    if metadata.is_dir() {
+        return Err(format!(
+            "{} is a directory, and a backup copies one store in a file; copy a directory of `uacc serve` with all its files, while no process uses it",
+            display_path(path)
+        ));
+    }
+    let copied =
+        open_file_store(|| FileStore::open_read_only(path)).and_then(|store| store.back_up(copy));
+    if let Err(error) = copied {
+        let names = (display_path(path), display_path(copy));
+        let message = format!("{} can't be copied to {}: {error}", names.0, names.1);
+        if let FileStoreError::Exists | FileStoreError::Io(_) = error {
+            return Err(message);
+        }
+        output::print_note(message);
+        return Ok(false);
+    }
+    let contents = describe(copy, |copy| FileStore::verify(copy))
+        .map_err(|fault| format!("{}: {fault}", display_path(copy)))?;
+    output::write_stdout(format!(
+        "{}: {contents} copied to {}\n",
+        display_path(path),
+        display_path(copy)
+    ))?;
+    Ok(true)
 }
 
 fn list_files(path: &Path) -> Result<Vec<StoredFile>, String> {

@@ -23,6 +23,8 @@ pub enum FileStoreError {
     InUse,
     /// The store was opened read-only.
     ReadOnly,
+    /// A file has the name of the copy already. It was not changed.
+    Exists,
     /// A compaction can't give the new file the owner and the group of the old one. The store was not changed.
     OwnerNotKept,
     /// The file of the store has several names, which a compaction would separate. The store was not changed.
@@ -44,6 +46,7 @@ impl fmt::Display for FileStoreError {
                 use a newer universal-accounting",
             Self::InUse => "this store is open already, here or in another process; try again when it is closed",
             Self::ReadOnly => "this store was opened read-only; open it to write",
+            Self::Exists => "a file with the name of the copy exists already and was left as it is; choose another name",
             Self::OwnerNotKept => "this store belongs to another user or group, which its compacted file can't be given; \
                 it was left as it is: compact it as its owner",
             Self::HardLinked => "the file of this store has another name, a hard link, under which the old file would stay; \

@@ -127,6 +127,16 @@ impl FileStore {
         Ok(())
     }
 
+    /// Writes a copy of the store to a file that does not exist yet, which only its owner can read. The copy appears whole or not at all, and has what was
+    /// committed when the call began. Whatever is copied is verified.
+    ///
+    /// # Errors
+    ///
+    /// The store is damaged, a file has this name already, or the file can't be written.
+    pub fn back_up(&self, path: impl AsRef<Path>) -> Result<(), FileStoreError> {
+        Ok(rewrite::back_up(&self.database, path.as_ref())?)
+    }
+
     /// Returns the number of transactions.
     ///
     /// # Errors

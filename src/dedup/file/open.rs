@@ -230,9 +230,11 @@ fn builder() -> redb::Builder {
 fn create(path: &Path) -> Result<()> {
     let draft = draft_of(path);
     let created = create_database(&draft).and_then(|_| {
-        Ok(publish(&draft, path, |draft, path| {
-            fs::hard_link(draft, path)
-        })?)
+        match publish(&draft, path, |draft, path| fs::hard_link(draft, path)) {
+            // Another process created the same store.
+            Err(error) if error.kind() == io::ErrorKind::AlreadyExists => Ok(()),
+            published => Ok(published?),
+        }
     });
     let _ = fs::remove_file(&draft);
     created
@@ -258,23 +260,31 @@ fn private_file() -> OpenOptions {
     options
 }
 
-/// Gives a finished file its final name. An existing file with this name is not replaced: another process created the same store.
-fn publish(
+/// Gives a finished file its final name. Fails if a file has this name already.
+pub(super) fn publish(
     draft: &Path,
     path: &Path,
     link: impl Fn(&Path, &Path) -> io::Result<()>,
 ) -> io::Result<()> {
     let published = link(draft, path).or_else(|error| match error.kind() {
-        io::ErrorKind::AlreadyExists => Ok(()),
-        // Some file systems have no hard links. There, a process that is killed during the copy leaves a file that is not a store.
-        _ => match private_file().open(path) {
-            Err(error) if error.kind() == io::ErrorKind::AlreadyExists => Ok(()),
-            file => io::copy(&mut File::open(draft)?, &mut file?)
-                .and_then(|_| File::open(path)?.sync_all()),
-        },
+        io::ErrorKind::AlreadyExists => Err(error),
+        _ => publish_copy(draft, path),
     });
     sync_folder(path);
     published
+}
+
+/// Copies a finished file to its final name, as some file systems have no hard links. There, a process that is killed during the copy leaves a file that
+/// is not a store.
+fn publish_copy(draft: &Path, path: &Path) -> io::Result<()> {
+    let mut file = private_file().open(path)?;
+    let copied = File::open(draft)
+        .and_then(|mut draft| io::copy(&mut draft, &mut file))
+        .and_then(|_| file.sync_all());
+    if copied.is_err() {
+        let _ = fs::remove_file(path);
+    }
+    copied
 }
 
 /// Makes the name of a file as safe as its content. Not every system can sync a folder.
@@ -328,7 +338,8 @@ mod tests {
         for link in [no_links, |draft: &Path, path: &Path| {
             fs::hard_link(draft, path)
         }] {
-            publish(&draft, &path, link).unwrap();
+            let refused = publish(&draft, &path, link).unwrap_err();
+            assert_eq!(refused.kind(), io::ErrorKind::AlreadyExists);
             assert_eq!(fs::read(&path).unwrap(), b"a file of another program");
         }
     }

@@ -1,12 +1,15 @@
 use std::fs::{self, Metadata};
+use std::io::ErrorKind;
 use std::path::Path;
 
-use redb::{Database, Key, ReadableDatabase, ReadableTable, TableDefinition, Value};
+use redb::{
+    Database, Key, ReadTransaction, ReadableDatabase, ReadableTable, TableDefinition, Value,
+};
 
-use super::error::{FileStoreError, Result};
+use super::error::{Failure, FileStoreError, Result};
 use super::open::{
     CONTENTS, EXACT_IDS, JOURNAL_LINES, JOURNAL_RECORDS, RESPELLED_IDS, TRANSACTIONS,
-    create_database, draft_of, open, sync_folder,
+    create_database, draft_of, open, publish, sync_folder,
 };
 
 /// Writes a store into a new file, in the order of its keys, and puts it in the place of the old one. A process that is killed meanwhile
@@ -52,13 +55,32 @@ fn keep_owner(_: &Path, _: &Metadata) -> Result<()> {
     Ok(())
 }
 
+/// Writes a store into a file that does not exist yet, in the order of its keys. A process that is killed meanwhile leaves no file of this name,
+/// and maybe a hidden one beside it.
+pub(super) fn back_up(old: &Database, path: &Path) -> Result<()> {
+    let draft = draft_of(path);
+    let written = create_database(&draft).and_then(|new| copy(old, new));
+    let published = written.and_then(|()| {
+        publish(&draft, path, |draft, path| fs::hard_link(draft, path)).map_err(|error| match error
+            .kind()
+        {
+            ErrorKind::AlreadyExists => FileStoreError::Exists.into(),
+            _ => Failure::from(error),
+        })
+    });
+    let _ = fs::remove_file(&draft);
+    published
+}
+
 fn copy(old: &Database, mut new: Database) -> Result<()> {
-    copy_table(old, &new, TRANSACTIONS)?;
+    // One transaction reads all tables, since others may import meanwhile.
+    let read = old.begin_read()?;
+    copy_table(&read, &new, TRANSACTIONS)?;
     for table in [EXACT_IDS, RESPELLED_IDS, CONTENTS] {
-        copy_table(old, &new, table)?;
+        copy_table(&read, &new, table)?;
     }
-    copy_table(old, &new, JOURNAL_RECORDS)?;
-    copy_table(old, &new, JOURNAL_LINES)?;
+    copy_table(&read, &new, JOURNAL_RECORDS)?;
+    copy_table(&read, &new, JOURNAL_LINES)?;
     Ok(new.compact().map(drop)?)
 }
 
@@ -66,11 +88,10 @@ fn copy(old: &Database, mut new: Database) -> Result<()> {
 const ROWS: usize = 100_000;
 
 fn copy_table<K: Key + 'static, V: Value + 'static>(
-    old: &Database,
+    read: &ReadTransaction,
     new: &Database,
     table: TableDefinition<'_, K, V>,
 ) -> Result<()> {
-    let read = old.begin_read()?;
     let source = read.open_table(table)?;
     let mut rows = source.iter()?.peekable();
     while rows.peek().is_some() {

@@ -662,6 +662,31 @@ fn a_compaction_through_a_link_replaces_the_file_behind_it() {
 }
 
 #[test]
+fn a_copy_has_what_was_committed_when_it_began() {
+    let stores = StoreFolder::new("back-up");
+    let batch = crate::transactions::many_transactions(2000);
+    let store = FileStore::open(stores.new_path()).unwrap();
+    let copies: Vec<_> = std::thread::scope(|scope| {
+        let importing = scope.spawn(|| import_in_parts(&store, &batch, &[40]));
+        let mut copies = Vec::new();
+        while !importing.is_finished() {
+            copies.push(stores.new_path());
+            store.back_up(copies.last().unwrap()).unwrap();
+        }
+        copies
+    });
+    for path in &copies {
+        assert!(matches!(store.back_up(path), Err(FileStoreError::Exists)));
+        let copy = FileStore::verify(path).unwrap();
+        let plan = copy.plan(dedup::keys(&batch)).unwrap();
+        let known = batch.len() - plan.new_keys().count();
+        assert_eq!(known % 40, 0);
+        assert_eq!(copy.count().unwrap(), u64::try_from(known).unwrap());
+    }
+    assert!(!copies.is_empty());
+}
+
+#[test]
 #[cfg(unix)]
 fn a_store_with_a_hard_link_is_not_compacted() {
     let stores = StoreFolder::new("compact-hard-link");
