@@ -125,6 +125,11 @@ impl Disk {
         self.lock().writes_left = Some(writes);
     }
 
+    /// Takes back that the process is to be killed.
+    pub(crate) fn let_live(&self) {
+        self.lock().writes_left = None;
+    }
+
     /// Lies about a write, after some others.
     pub(crate) fn lie_after(&self, writes: usize, lie: Lie) {
         self.lock().lie = Some((writes, lie));

@@ -72,12 +72,22 @@ impl World<'_> {
         format!("seed {}, step {}", self.seed, self.step)
     }
 
-    /// Opens the store in a new process.
+    /// Opens the store in a new process, and in further ones if it is killed meanwhile.
     fn open(&mut self) -> Result<(), Damage> {
-        self.disk.start_process();
-        let disk = self.disk.clone();
-        let opened = file_store::open_on(move || disk.handle());
-        let store = Arc::new(self.unless_damaged(opened)?);
+        let store = loop {
+            self.disk.start_process();
+            if self.random.percent(30) {
+                self.disk.kill_after(self.random.below(12));
+            }
+            let disk = self.disk.clone();
+            let opened = file_store::open_on(move || disk.handle());
+            if !self.disk.is_killed() {
+                self.disk.let_live();
+                break Arc::new(self.unless_damaged(opened)?);
+            }
+            drop(opened);
+            self.note_kill();
+        };
         let service = Service::with_state(Books(Arc::clone(&store)));
         self.service = Some((service, store));
         self.may_lie = self.random.percent(25);
@@ -141,13 +151,18 @@ impl World<'_> {
         Err(Damage)
     }
 
-    /// Starts the service again after its process was killed, maybe while it stored these transactions.
-    fn restart_after_kill(&mut self, in_flight: &BTreeSet<String>) -> Result<(), Damage> {
+    /// The process was killed, maybe by a loss of power.
+    fn note_kill(&mut self) {
         self.totals.kills += 1;
         if self.random.percent(60) {
             self.totals.power_losses += 1;
             self.disk.lose_power(&mut self.random);
         }
+    }
+
+    /// Starts the service again after its process was killed, maybe while it stored these transactions.
+    fn restart_after_kill(&mut self, in_flight: &BTreeSet<String>) -> Result<(), Damage> {
+        self.note_kill();
         self.service = None;
         self.open()?;
         let found = self.read()?;
@@ -386,7 +401,7 @@ fn nothing_acknowledged_is_lost_or_doubled() {
         run_seeds(seeds, None);
         return;
     }
-    let totals = run_seeds(0..30, None);
+    let totals = run_seeds(0..40, None);
     assert!(
         totals.power_losses > 10 && totals.copies > 20 && totals.damaged > 3,
         "{totals:?}"
