@@ -6,7 +6,7 @@ use std::process::Command;
 use std::thread;
 
 use crate::folder::Folder;
-use crate::process::uacc;
+use crate::process::{program, uacc};
 use crate::transactions::many_transactions;
 use universal_accounting::dedup::{self, FileStore, Store};
 use universal_accounting::transactions;
@@ -194,4 +194,57 @@ fn what_is_no_store_is_left_as_it_is() {
         assert_eq!(uacc(&["store", "check", path], b"").status, 2, "{path}");
     }
     assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1);
+}
+
+/// Each argument looks like the address of a database, in the ways that people mistype one. None becomes a file, and no output has the password.
+#[test]
+fn an_address_is_never_a_file_and_its_password_is_never_shown() {
+    let folder = Folder::new("addresses");
+    let run_in_folder = |arguments: &[&str]| {
+        let output = program(arguments)
+            .current_dir(folder.path())
+            .output()
+            .unwrap();
+        let text = [output.stdout, output.stderr].concat();
+        (output.status.code(), String::from_utf8(text).unwrap())
+    };
+    folder.file("payload.json", PAYLOAD);
+    for address in [
+        "postgresql:/books:secret@localhost/x",
+        "postgresql//books:secret@localhost/x",
+        "postgresql:///x?bogus=secret",
+        "postgressql://books:secret@localhost/x",
+        "jdbc:postgresql://localhost/x?user=books&password=secret",
+        "host=localhost password=secret",
+        "books:secret@localhost/x",
+        " postgresql://books:secret@localhost/x",
+    ] {
+        for arguments in [
+            &["import", "payload.json", "--store", address][..],
+            &["store", "check", address],
+            &["store", "info", address],
+            &["store", "compact", address],
+            &["store", address],
+            &["check", "transactions", address],
+        ] {
+            let (status, text) = run_in_folder(arguments);
+            assert_eq!(status, Some(2), "{arguments:?}\n{text}");
+            assert!(!text.contains("secret"), "{arguments:?}\n{text}");
+        }
+    }
+    for action in ["check", "info", "compact"] {
+        let (status, text) =
+            run_in_folder(&["store", action, "postgresql://books:secret@localhost/x"]);
+        assert_eq!(status, Some(2));
+        assert!(
+            text.contains("localhost/x") && !text.contains("secret"),
+            "{text}"
+        );
+    }
+    assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1);
+
+    // A file may have such a name all the same.
+    let (status, text) = run_in_folder(&["import", "payload.json", "--store", "./host=secret"]);
+    assert_eq!(status, Some(0), "{text}");
+    assert!(folder.path().join("host=secret").is_file());
 }

@@ -51,6 +51,7 @@ mod spool;
 mod statement_export;
 mod statements;
 mod store;
+mod store_address;
 mod stored_files;
 mod suggestion;
 mod terminal;
@@ -192,7 +193,10 @@ fn main() -> ExitCode {
                 run(&arguments.command)
             })
         }
-        Err(error) if error.use_stderr() => error.exit(),
+        Err(error) if error.use_stderr() => {
+            output::print_argument_error(&error);
+            return ExitCode::from(2);
+        }
         // Clap returns `--help` and `--version` as errors. They go to standard output.
         Err(help) => output::write_styled(&help.render().ansi().to_string()).map(|()| true),
     };

@@ -1,5 +1,6 @@
 //! Standard output and standard error.
 
+use std::env;
 use std::fmt::Display;
 use std::io::{self, BufWriter, Write};
 use std::path::Path;
@@ -9,6 +10,7 @@ use clap::ValueEnum;
 
 use crate::progress;
 use crate::sanitize::sanitize;
+use crate::store_address::{looks_like_address, mask_address};
 use crate::terminal::{stderr_width, stdout_width, wrap};
 use crate::verbosity::is_quiet;
 
@@ -40,8 +42,9 @@ pub(crate) fn set_colours(colours: Colours) {
     choice.write_global();
 }
 
+/// Returns a path for a message. An address of a database in its place is shown without its password.
 pub(crate) fn display_path(path: &Path) -> String {
-    sanitize(&path.display().to_string())
+    sanitize(&mask_address(&path.to_string_lossy()))
 }
 
 /// Prints a line on standard error. Ignores a closed standard error, because the exit status and the output do not depend on it.
@@ -70,6 +73,23 @@ fn emphasize(text: &str) -> String {
         }
     }
     text.to_owned()
+}
+
+/// Prints why the arguments can't be used, without the passwords in addresses among them.
+pub(crate) fn print_argument_error(error: &clap::Error) {
+    let mut text = error.render().ansi().to_string();
+    for argument in env::args_os() {
+        let argument = argument.to_string_lossy();
+        // As in `--store=ADDRESS`.
+        let value = argument
+            .strip_prefix("--")
+            .and_then(|option| option.split_once('='));
+        let address = value.map_or(&*argument, |(_, value)| value);
+        if looks_like_address(address) {
+            text = text.replace(address, &mask_address(address));
+        }
+    }
+    let _ = write!(anstream::stderr(), "{text}");
 }
 
 /// Prints what a call has done, which is neither an error nor a warning, unless `--quiet` is given.

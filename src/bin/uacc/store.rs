@@ -13,6 +13,8 @@ use universal_accounting::journal::JournalRecord;
 #[cfg(feature = "postgres")]
 use crate::database::Database;
 use crate::output;
+use crate::sanitize::sanitize;
+use crate::store_address::{looks_like_address, mask_address};
 
 /// How long to wait for another process that uses the store.
 const LOCK_TIMEOUT: Duration = Duration::from_secs(10);
@@ -36,25 +38,44 @@ pub(crate) enum StoredFile {
 }
 
 impl StoreLocation {
+    /// Decides what a path or an address is. What looks like an address is one or is refused, so that no file is created under its name.
     pub(crate) fn parse(store: &Path, organization: Option<&Organization>) -> Result<Self, String> {
-        let address = store.to_string_lossy();
-        if let Some((scheme, _)) = address.split_once("://")
-            && ["postgresql", "postgres"]
-                .iter()
-                .any(|known| scheme.eq_ignore_ascii_case(known))
-        {
-            #[cfg(feature = "postgres")]
-            return Database::parse(&address, organization)
-                .map(|database| Self::Database(Box::new(database)))
-                .map_err(|error| error.to_string());
-            #[cfg(not(feature = "postgres"))]
-            return Err("this uacc was built without PostgreSQL; build it with the features `cli` and `postgres`, or name a file".to_owned());
+        let text = store.to_string_lossy();
+        if looks_like_address(&text) {
+            return Self::parse_address(&text, organization);
         }
         if organization.is_some() {
             let message = "--organization can only be used with a store in a database: a file has the transactions of one organization";
             return Err(message.to_owned());
         }
         Ok(Self::File(store.to_owned()))
+    }
+
+    #[cfg(feature = "postgres")]
+    fn parse_address(address: &str, organization: Option<&Organization>) -> Result<Self, String> {
+        let scheme = address.split("://").next().unwrap_or_default();
+        let is_postgres = ["postgresql", "postgres"]
+            .iter()
+            .any(|known| scheme.eq_ignore_ascii_case(known));
+        if !is_postgres {
+            return Err(format!(
+                "{} is no path and no address of a PostgreSQL database; write the address as postgresql://user@host:port/database, with the password in \
+                 PGPASSWORD, or write ./ before the name of a file",
+                sanitize(&mask_address(address))
+            ));
+        }
+        Database::parse(address, organization)
+            .map(|database| Self::Database(Box::new(database)))
+            .map_err(|error| error.to_string())
+    }
+
+    #[cfg(not(feature = "postgres"))]
+    fn parse_address(address: &str, _: Option<&Organization>) -> Result<Self, String> {
+        Err(format!(
+            "{} looks like the address of a database, and this uacc was built without PostgreSQL; build it with the features `cli` and `postgres`, or name \
+             a file, with ./ before a name that looks like an address",
+            sanitize(&mask_address(address))
+        ))
     }
 
     /// Imports transactions, all or none. A dry run plans and writes nothing. Returns `false` if a part can't be read.

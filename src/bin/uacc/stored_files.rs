@@ -8,7 +8,7 @@ use universal_accounting::dedup::{FileStore, FileStoreError};
 
 use crate::findings::pluralize;
 use crate::output::{self, Outcome, display_path};
-use crate::store::{StoredFile, open_file_store};
+use crate::store::{StoreLocation, StoredFile, open_file_store};
 
 #[derive(Debug, Args)]
 pub(crate) struct StoredFiles {
@@ -116,6 +116,7 @@ fn size(path: &Path) -> Result<String, String> {
 }
 
 fn back_up(Backup { path, copy }: &Backup) -> Outcome {
+    let (path, copy) = (&find_path(path)?, &find_path(copy)?);
     let metadata = fs::metadata(path)
         .map_err(|error| format!("{} can't be read: {error}", display_path(path)))?;
     if metadata.is_dir() {
@@ -145,7 +146,20 @@ fn back_up(Backup { path, copy }: &Backup) -> Outcome {
     Ok(true)
 }
 
+/// Returns where a file or a directory is, unless it is the address of a database.
+fn find_path(store: &Path) -> Result<PathBuf, String> {
+    match StoreLocation::parse(store, None)? {
+        StoreLocation::File(path) => Ok(path),
+        #[cfg(feature = "postgres")]
+        StoreLocation::Database(database) => Err(format!(
+            "{database} is a database, and only a store in a file or the directory of `uacc serve` can be checked, described, compacted or copied; PostgreSQL \
+             has its own tools for that, such as pg_amcheck, VACUUM and pg_dump"
+        )),
+    }
+}
+
 fn list_files(path: &Path) -> Result<Vec<StoredFile>, String> {
+    let path = &find_path(path)?;
     let metadata = fs::metadata(path)
         .map_err(|error| format!("{} can't be read: {error}", display_path(path)))?;
     if !metadata.is_dir() {

@@ -173,7 +173,7 @@ impl FromStr for PostgresAddress {
         }
         let host_and_database = address.rsplit('@').next().unwrap_or_default();
         let host_and_database = host_and_database
-            .split(['?', '&'])
+            .split(['?', '&', ';', ' '])
             .next()
             .unwrap_or_default();
         Ok(Self {
