@@ -96,11 +96,11 @@ view! {
         record: RecordView<'e> = RecordView::new(file),
         /// The position of the file in its record, counted from 1.
         number: usize = file.number,
-        /// The id of the file; null if the export has none.
+        /// The id of the file; null if the export has none, or if values are redacted.
         file_id: Option<&'e str> = file.id.as_deref(),
         /// The file that was written; null if the export has no content.
         written: Option<WrittenFileView<'e>> = file.written.as_ref().map(WrittenFileView::new),
-        /// The path below the base URL of the service to download a file from whose content the export does not have; null if its id is not known.
+        /// The path below the base URL of the service to download a file from whose content the export does not have; null if its id is not known or redacted.
         #[cfg_attr(test, schemars(schema_with = "optional_text"))]
         download?: Option<Option<&'e str>> = file.written.is_none().then_some(file.download_path.as_deref()),
     }
@@ -111,7 +111,7 @@ view! {
     struct RecordView<'e> as "record-of-file" fn new(file: &'e ExtractedFile) {
         /// The position in the export, counted from 0.
         index: usize = file.record_index,
-        /// The id; null if the record has none.
+        /// The id; null if the record has none, or if values are redacted.
         id: Option<&'e str> = file.record_id.as_deref(),
     }
 }
@@ -119,7 +119,7 @@ view! {
 view! {
     /// A file that was written.
     struct WrittenFileView<'e> as "written-file" fn new(file: &'e WrittenFile) {
-        /// The name in the folder.
+        /// The name in the folder, or `…` if values are redacted.
         name: &'e str = &file.name,
         /// The size in bytes.
         size: usize = file.size,

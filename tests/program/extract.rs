@@ -279,7 +279,7 @@ fn a_full_disk_leaves_nothing() {
             "{message}"
         );
         assert!(
-            message.starts_with(&format!("error: {out}/b-1.bin can't be written: ")),
+            message.starts_with(&format!("error: {out} can't be written: ")),
             "{message}"
         );
         assert!(message.ends_with("; no file was written\n"), "{message}");

@@ -31,6 +31,7 @@ mod output;
 #[cfg(feature = "serve")]
 mod pages;
 mod process;
+mod redaction;
 mod scrub;
 #[cfg(feature = "serve")]
 mod serve;

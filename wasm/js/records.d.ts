@@ -754,11 +754,11 @@ export interface ExtractedFile {
   record: RecordOfFile;
   /** The position of the file in its record, counted from 1. */
   number: number;
-  /** The id of the file; null if the export has none. */
+  /** The id of the file; null if the export has none, or if values are redacted. */
   fileId: string | null;
   /** The file that was written; null if the export has no content. */
   written: WrittenFile | null;
-  /** The path below the base URL of the service to download a file from whose content the export does not have; null if its id is not known. */
+  /** The path below the base URL of the service to download a file from whose content the export does not have; null if its id is not known or redacted. */
   download?: string;
 }
 
@@ -766,13 +766,13 @@ export interface ExtractedFile {
 export interface RecordOfFile {
   /** The position in the export, counted from 0. */
   index: number;
-  /** The id; null if the record has none. */
+  /** The id; null if the record has none, or if values are redacted. */
   id: string | null;
 }
 
 /** A file that was written. */
 export interface WrittenFile {
-  /** The name in the folder. */
+  /** The name in the folder, or `…` if values are redacted. */
   name: string;
   /** The size in bytes. */
   size: number;

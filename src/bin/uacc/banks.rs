@@ -8,6 +8,7 @@ use universal_accounting::format::Evidence;
 use universal_accounting::format::{self, Candidate, Format, Options, Profile};
 use universal_accounting::internals::source::FileKind;
 use universal_accounting::render;
+use universal_accounting::report::Policy;
 
 use crate::output::{self, Outcome, display_path};
 use crate::sanitize::sanitize;
@@ -67,12 +68,12 @@ pub(crate) fn run(arguments: &Banks) -> Outcome {
         currency,
     }) = &arguments.command
     {
-        options.format = Format::Custom(read_profile(profile)?);
+        options.format = Format::Custom(read_profile(profile, &Policy::new())?);
         set_account_and_currency(&mut options, account.as_deref(), currency.as_deref())?;
         return test_profile(&options, sample, expected);
     }
     if let Some(profile) = &arguments.profile {
-        options.format = Format::Custom(read_profile(profile)?);
+        options.format = Format::Custom(read_profile(profile, &Policy::new())?);
     }
     match &arguments.file {
         Some(file) => match_formats(file, &options),

@@ -81,11 +81,12 @@ pub(crate) fn run(arguments: &Build) -> Outcome {
     if let Some(path) = &arguments.columns {
         let map = files::read(path)?;
         options.columns = ColumnMap::parse(&map.bytes).map_err(|fault| {
-            format!(
-                "--columns: {}: {}",
-                sanitize(&map.name),
+            let reason = if options.policy.is_redacted() {
+                "it is no map of columns; a call without --redact says why".to_owned()
+            } else {
                 sanitize(&fault.to_string())
-            )
+            };
+            format!("--columns: {}: {reason}", sanitize(&map.name))
         })?;
     }
     let organization = arguments

@@ -14,7 +14,7 @@ use crate::output::{self, Outcome};
 use crate::parallel::in_parallel;
 use crate::progress::Progress;
 use crate::sanitize::sanitize;
-use crate::settings::PayloadPolicyArguments;
+use crate::settings::{PayloadPolicyArguments, policy_of_settings};
 use crate::terminal::stdout_width;
 use crate::{findings, settings};
 
@@ -148,12 +148,7 @@ fn read_base_data(arguments: &Check, policy: &Policy) -> Result<Option<BaseData>
         return misplaced("--base-data", "transactions and journal");
     }
     files::check_stdin_is_read_once(arguments.files.iter().chain([path]))?;
-    // The levels of rules are for the files that are checked.
-    let policy = if policy.is_redacted() {
-        Policy::new().redacted()
-    } else {
-        Policy::new()
-    };
+    let policy = policy_of_settings(policy);
     settings::read_base_data(path, &policy).map(Some)
 }
 
@@ -192,7 +187,7 @@ fn read_request(arguments: &Check) -> Result<Option<CreationRequest>, String> {
     request.map(Some).ok_or_else(|| {
         format!(
             "{} is not a valid request; `uacc check document` lists its errors",
-            input.name
+            sanitize(&input.name)
         )
     })
 }

@@ -70,7 +70,7 @@ pub(crate) fn run(arguments: &Convert) -> Outcome {
         ));
     }
     let as_report = arguments.format != ReportFormat::Human;
-    let export = arguments.export.read()?;
+    let export = arguments.export.read(&policy)?;
     if as_report && export.is_some() {
         return Err(
             "--format json and sarif write a report in the place of the transactions; leave out --to".to_owned()
@@ -108,8 +108,8 @@ pub(crate) fn run(arguments: &Convert) -> Outcome {
     }
     let repeated = count_repeated(all_keys);
     statements::report_refusals(inputs.iter().zip(&mut summaries));
-    let gaps =
-        totals::compare_neighbours(&mut inputs.iter().zip(&mut summaries).collect::<Vec<_>>());
+    let mut pairs: Vec<(&Input, &mut Summary)> = inputs.iter().zip(&mut summaries).collect();
+    let gaps = totals::compare_neighbours(&mut pairs, &policy);
     let files: Vec<(&Input, &Summary)> = inputs.iter().zip(&summaries).collect();
     let needs = SharedNeeds::find(
         &files
@@ -131,7 +131,7 @@ pub(crate) fn run(arguments: &Convert) -> Outcome {
     needs.print();
     statements::check_no_accounts_merge(&files, &options)?;
     gaps.iter().for_each(output::print_note);
-    totals::print(&files, options.accounts.as_ref());
+    totals::print(&files, options.accounts.as_ref(), &policy);
     if repeated > 0 {
         output::print_note(format!(
             "{} with the same account and id as an earlier transaction; an import will create {} once",

@@ -17,7 +17,7 @@ use crate::files::Input;
 use crate::findings::pluralize;
 use crate::output::{self, Outcome};
 use crate::sanitize::{sanitize, sanitize_and_mask};
-use crate::settings::{self, PayloadPolicyArguments};
+use crate::settings::{self, PayloadPolicyArguments, policy_of_settings};
 use crate::{export_notes, export_tables, files, findings, terminal};
 
 /// How many refused entries are listed.
@@ -133,7 +133,7 @@ pub(crate) fn run(arguments: &Export) -> Outcome {
     if !export.read.is_empty() {
         output::print_summary(format_args!(
             "\n{}",
-            totals_table(&export, reasons.is_none())
+            totals_table(&export, reasons.is_none(), &policy)
         ));
     }
     match reasons {
@@ -191,13 +191,9 @@ const fn account_kind(kind: DefaultKind) -> AccountKind {
     }
 }
 
-/// Reads the base data. The levels of rules are for the export alone.
+/// Reads the base data.
 fn read_base_data(arguments: &Export, policy: &Policy) -> Result<Option<BaseData>, String> {
-    let policy = if policy.is_redacted() {
-        Policy::new().redacted()
-    } else {
-        Policy::new()
-    };
+    let policy = policy_of_settings(policy);
     arguments
         .base_data
         .as_deref()
@@ -282,8 +278,14 @@ fn entries(count: usize) -> String {
 }
 
 /// Returns the totals of each account in the journal, and how much of them was written.
-fn totals_table(export: &export::Export, is_written: bool) -> String {
-    let mut names = vec!["account", "currency", "lines", "debits", "credits"];
+///
+/// A redacted table has numbers in the place of accounts, and no sums.
+fn totals_table(export: &export::Export, is_written: bool, policy: &Policy) -> String {
+    let is_redacted = policy.is_redacted();
+    let mut names = vec!["account", "currency", "lines"];
+    if !is_redacted {
+        names.extend(["debits", "credits"]);
+    }
     names.extend(is_written.then_some("written"));
     let mut rows = vec![names.into_iter().map(str::to_owned).collect::<Vec<_>>()];
     let id = |total: &AccountTotal| {
@@ -298,17 +300,20 @@ fn totals_table(export: &export::Export, is_written: bool) -> String {
         .iter()
         .map(|total| (id(total), total))
         .collect();
-    for total in &export.read {
-        let account = [Some(&total.number), total.external_id.as_ref()]
-            .into_iter()
-            .flatten();
+    for (number, total) in (1..).zip(&export.read) {
+        let account = if is_redacted {
+            format!("number {number}")
+        } else {
+            describe_account(total)
+        };
         let mut row = vec![
-            sanitize_and_mask(&account.cloned().collect::<Vec<_>>().join(" ")),
+            account,
             total.currency.to_string(),
             total.amounts.to_string(),
-            amount(total.debits, total),
-            amount(total.credits, total),
         ];
+        if !is_redacted {
+            row.extend([amount(total.debits, total), amount(total.credits, total)]);
+        }
         if is_written {
             row.push(match written.get(&id(total)) {
                 None => "nothing".to_owned(),
@@ -317,6 +322,7 @@ fn totals_table(export: &export::Export, is_written: bool) -> String {
                 {
                     "all".to_owned()
                 }
+                Some(_) if is_redacted => "a part".to_owned(),
                 Some(written) => {
                     format!(
                         "debits {}, credits {}",
@@ -329,6 +335,15 @@ fn totals_table(export: &export::Export, is_written: bool) -> String {
         rows.push(row);
     }
     terminal::align_columns(&rows, &[2, 3, 4])
+}
+
+/// Returns the number of an account and, if it has one, its external id.
+fn describe_account(total: &AccountTotal) -> String {
+    let mut account = total.number.clone();
+    if let Some(id) = &total.external_id {
+        account = format!("{account} {id}");
+    }
+    sanitize_and_mask(&account)
 }
 
 /// Formats a sum with the decimals of its currency; `?` if it has more digits than can be held.

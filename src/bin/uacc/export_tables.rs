@@ -75,7 +75,12 @@ fn print_reason(input: &Input, reason: &NotWritten, policy: &Policy) {
             ));
             for (table, report) in reports {
                 for finding in report.findings.iter().take(MAX_LISTED) {
-                    output::print_note(format!("{table}:{finding}"));
+                    let text = if policy.is_redacted() {
+                        format!("{}: {}", finding.line, finding.rule.id)
+                    } else {
+                        finding.to_string()
+                    };
+                    output::print_note(format!("{table}:{text}"));
                 }
             }
         }

@@ -72,10 +72,17 @@ pub(crate) fn run(arguments: &Extract) -> Outcome {
     let mut extracted = Vec::new();
     if report.is_valid() {
         if let Some(name) = taken {
-            let path = display_path(&arguments.output.join(name));
-            return Err(format!(
-                "{path} exists already; no file was written: move it, or choose another folder"
-            ));
+            return Err(if policy.is_redacted() {
+                let folder = display_path(&arguments.output);
+                format!(
+                    "{folder} has one of the files already; no file was written: choose another folder"
+                )
+            } else {
+                let path = display_path(&arguments.output.join(name));
+                format!(
+                    "{path} exists already; no file was written: move it, or choose another folder"
+                )
+            });
         }
         let unfinished = folder.start()?;
         extracted = write_files(&input, &policy, &unfinished)?;
@@ -84,6 +91,9 @@ pub(crate) fn run(arguments: &Extract) -> Outcome {
                 .iter()
                 .filter_map(|file| Some(file.written.as_ref()?.name.as_str())),
         )?;
+        if policy.is_redacted() {
+            extracted.iter_mut().for_each(redact);
+        }
     }
     if arguments.format == ListFormat::Json {
         // The export is as large as all of its files.
@@ -97,7 +107,7 @@ pub(crate) fn run(arguments: &Extract) -> Outcome {
             output::write_stdout(
                 files
                     .iter()
-                    .map(|file| describe(file) + "\n")
+                    .map(|file| describe(file, policy.is_redacted()) + "\n")
                     .collect::<String>(),
             )?;
         }
@@ -179,7 +189,15 @@ impl Write for HashingWriter<'_> {
     }
 }
 
-fn describe(file: &ExtractedFile) -> String {
+/// Removes the ids from a file of the list, and its name, which has one of them.
+fn redact(file: &mut ExtractedFile) {
+    (file.record_id, file.id, file.download_path) = (None, None, None);
+    if let Some(written) = &mut file.written {
+        "…".clone_into(&mut written.name);
+    }
+}
+
+fn describe(file: &ExtractedFile, is_redacted: bool) -> String {
     let record = match &file.record_id {
         Some(id) => format!("record {}", sanitize_and_mask(id)),
         None => format!("record number {}", file.record_index + 1),
@@ -197,9 +215,17 @@ fn describe(file: &ExtractedFile) -> String {
                 written.hex_sha256()
             )
         }
-        (None, Some(path)) => format!("not in the export: {record}, {id}, GET {path}"),
+        (None, Some(path)) => {
+            let path = sanitize_and_mask(path);
+            format!("not in the export: {record}, {id}, GET {path}")
+        }
         (None, None) => {
-            format!("not in the export: {record}, {id}, without an id for its download")
+            let without_id = if is_redacted {
+                ""
+            } else {
+                ", without an id for its download"
+            };
+            format!("not in the export: {record}, {id}{without_id}")
         }
     }
 }

@@ -118,7 +118,7 @@ pub(crate) fn run(arguments: &Import) -> Outcome {
     drop(progress);
     let mut exports: Vec<(&Input, &mut Summary)> =
         files.iter_mut().filter_map(ReadFile::as_export).collect();
-    let gaps = totals::compare_neighbours(&mut exports);
+    let gaps = totals::compare_neighbours(&mut exports, &options.policy);
     let needs = SharedNeeds::find(
         &files
             .iter()

@@ -135,6 +135,7 @@ pub(crate) fn run(inputs: &[Input], store: &StoreLocation, settings: &Settings<'
         plan: &plan,
         origins: &origins,
         files: &files,
+        is_redacted: settings.policy.is_redacted(),
     };
     let listed = if conflicts.findings.is_empty() {
         String::new()
@@ -192,6 +193,7 @@ struct ImportReport<'i> {
     /// The origin of each record of the plan.
     origins: &'i [Origin],
     files: &'i [ReadJournal<'i>],
+    is_redacted: bool,
 }
 
 /// The numbers of a file.
@@ -252,6 +254,27 @@ impl<'i> ImportReport<'i> {
             pluralize(conflicts.len(), "conflict")
         );
         for (index, part, conflict) in conflicts.iter().take(max_listed()) {
+            let kept_from = conflict.batch_index.map_or(String::new(), |earlier| {
+                format!(" (from {})", self.location(earlier))
+            });
+            if self.is_redacted {
+                let part = if part.line_id().is_some() {
+                    "a line"
+                } else {
+                    "a record"
+                };
+                let fields = conflict.differences.iter();
+                let fields: Vec<String> = fields
+                    .map(|difference| sanitize(&difference.field))
+                    .collect();
+                let _ = writeln!(
+                    text,
+                    "  {}: {part} with other {}{kept_from}",
+                    self.location(*index),
+                    fields.join(", ")
+                );
+                continue;
+            }
             let id = truncate(part.record().service_id.as_str(), MAX_VALUE_CHARS);
             let line = part
                 .line_id()
@@ -262,9 +285,6 @@ impl<'i> ImportReport<'i> {
                 self.location(*index),
                 line.unwrap_or_default()
             );
-            let kept_from = conflict.batch_index.map_or(String::new(), |earlier| {
-                format!(" (from {})", self.location(earlier))
-            });
             for difference in conflict.differences.iter().take(max_listed()) {
                 let [known, sent] = [&difference.known, &difference.sent]
                     .map(|value| value.as_deref().map(|text| truncate(text, MAX_VALUE_CHARS)));

@@ -256,6 +256,17 @@ impl<'i> Review<'i> {
             let kept_from = conflict.why.batch_index.map_or(String::new(), |earlier| {
                 format!(" (from {})", self.location(earlier))
             });
+            if self.policy.is_redacted() {
+                let fields = conflict.why.differences.iter();
+                let fields: Vec<&str> = fields.map(|difference| difference.field).collect();
+                let _ = writeln!(
+                    text,
+                    "  {}: other {}{kept_from}",
+                    self.location(conflict.index),
+                    fields.join(", ")
+                );
+                continue;
+            }
             let _ = writeln!(
                 text,
                 "  {}: {}",
@@ -282,12 +293,23 @@ impl<'i> Review<'i> {
         let Some(first) = &suspects.first else { return };
         let _ = writeln!(text, "{}: {first}", pluralize(suspects.count, "suspect"));
         for suspect in &suspects.listed {
+            let location = self.location(suspect.index);
+            if self.policy.is_redacted() {
+                let like = suspect
+                    .why
+                    .batch_index
+                    .map_or("a known transaction".to_owned(), |earlier| {
+                        self.location(earlier)
+                    });
+                let _ = writeln!(text, "  {location}: like {like}");
+                continue;
+            }
             let similar = &suspect.why.similar_to;
             let like = describe_transaction(similar.account(), similar.transaction_id());
             let earlier = suspect.why.batch_index.map_or(String::new(), |earlier| {
                 format!(", {}", self.location(earlier))
             });
-            let (location, transaction) = (self.location(suspect.index), suspect.describe());
+            let transaction = suspect.describe();
             let _ = writeln!(text, "  {location}: {transaction} is like {like}{earlier}");
         }
         *text += &omitted(suspects.listed_count);

@@ -120,7 +120,7 @@ impl UnfinishedFiles<'_> {
             file.sync_all()?;
             Ok(written)
         });
-        written.map_err(|error| write_error(&self.target.folder.join(name), &error))
+        written.map_err(|error| write_error(self.target.folder, &error))
     }
 
     /// Moves the files to their final place: all of them or, if one can't be moved, none.
@@ -142,7 +142,7 @@ impl UnfinishedFiles<'_> {
                     for name in names.clone().take(moved) {
                         let _ = fs::remove_file(target.folder.join(name));
                     }
-                    return Err(write_error(&to, &error));
+                    return Err(write_error(target.folder, &error));
                 }
             }
             sync(target.folder);
@@ -163,9 +163,10 @@ fn sync(folder: &Path) {
     let _ = File::open(folder).and_then(|folder| folder.sync_all());
 }
 
-fn write_error(path: &Path, error: &io::Error) -> String {
+/// Names the folder alone, because the names of files may be ids of the input.
+fn write_error(folder: &Path, error: &io::Error) -> String {
     format!(
         "{} can't be written: {error}; no file was written",
-        display_path(path)
+        display_path(folder)
     )
 }

@@ -32,7 +32,7 @@ pub(crate) struct PolicyArguments {
     /// Treat every warning as an error.
     #[arg(long)]
     strict: bool,
-    /// Leave all values of the input out of messages: no fixes, no ids, no excerpts.
+    /// Leave all values of the input out of everything that is said about it: no fixes, no ids, no excerpts, no accounts, no sums.
     #[arg(long)]
     redact: bool,
     /// Turn off a warning. Can be repeated.
@@ -121,10 +121,13 @@ pub(crate) struct ProfileArguments {
 
 impl ProfileArguments {
     /// Adds the profiles of the arguments and of the configuration file to options, and the chosen format.
+    ///
+    /// The policy of the options decides whether values of a faulty profile are shown.
     pub(crate) fn apply_to(&self, options: &mut Options) -> Result<(), String> {
+        let policy = policy_of_settings(&options.policy);
         for path in self.profile.iter().chain(&configuration().profiles) {
             for file in profile_files(path)? {
-                options.profiles.push(read_profile(&file)?);
+                options.profiles.push(read_profile(&file, &policy)?);
             }
         }
         if let Some(bank) = &self.bank {
@@ -168,8 +171,18 @@ fn profile_files(path: &Path) -> Result<Vec<PathBuf>, String> {
     Ok(files)
 }
 
-pub(crate) fn read_profile(path: &Path) -> Result<Profile, String> {
-    read_settings_file("the profile", path, Profile::read, &Policy::new())
+pub(crate) fn read_profile(path: &Path, policy: &Policy) -> Result<Profile, String> {
+    read_settings_file("the profile", path, Profile::read, policy)
+}
+
+/// Returns the policy for files of settings, and for base data that others are compared with: the levels of rules are for the files of the call, but
+/// redaction is for everything that is printed.
+pub(crate) fn policy_of_settings(policy: &Policy) -> Policy {
+    if policy.is_redacted() {
+        Policy::new().redacted()
+    } else {
+        Policy::new()
+    }
 }
 
 /// Reads a file of settings. Prints what is wrong with it, and fails if it has errors.

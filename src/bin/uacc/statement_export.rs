@@ -14,7 +14,7 @@ use universal_accounting::statement::Summary;
 use crate::files::{self, Input};
 use crate::held_output::HeldOutput;
 use crate::sanitize::sanitize;
-use crate::settings::{read_base_data, read_settings_file};
+use crate::settings::{policy_of_settings, read_base_data, read_settings_file};
 use crate::spool::{StoredInSpool, Transactions};
 use crate::{export_notes, output};
 
@@ -76,7 +76,7 @@ impl ExportArguments {
     }
 
     /// Checks that the arguments belong together, and reads the files that they name. Returns `None` for payloads.
-    pub(crate) fn read(&self) -> Result<Option<StatementExport>, String> {
+    pub(crate) fn read(&self, policy: &Policy) -> Result<Option<StatementExport>, String> {
         let [is_ledger, has_time] = [&[To::Hledger, To::Beancount], &[To::Camt053, To::Ofx]]
             .map(|of| of.contains(&self.to));
         for (is_given, is_allowed, name, formats) in [
@@ -118,7 +118,7 @@ impl ExportArguments {
             To::Hledger => Target::Hledger,
             To::Beancount => Target::Beancount,
         };
-        let policy = Policy::new();
+        let policy = policy_of_settings(policy);
         let base_data = self
             .base_data
             .as_ref()

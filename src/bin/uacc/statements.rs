@@ -7,7 +7,7 @@ use std::path::PathBuf;
 use clap::Args;
 use universal_accounting::format::Options;
 use universal_accounting::internals::{account_map, balance};
-use universal_accounting::report::{Policy, Report};
+use universal_accounting::report::Report;
 use universal_accounting::rust_decimal::Decimal;
 use universal_accounting::statement::{
     AccountMap, BalanceStatus, SkippedRow, Summary, Total, UnconfirmedReason,
@@ -20,7 +20,7 @@ use crate::findings;
 use crate::limits;
 use crate::output;
 use crate::sanitize::sanitize;
-use crate::settings::{PolicyArguments, ProfileArguments, read_settings_file};
+use crate::settings::{PolicyArguments, ProfileArguments, policy_of_settings, read_settings_file};
 use crate::verbosity::is_verbose;
 
 /// Arguments that say how bank exports are read.
@@ -62,8 +62,8 @@ impl StatementArguments {
         self.profiles.apply_to(&mut options)?;
         let configured = configuration();
         if let Some(path) = self.accounts.as_ref().or(configured.accounts.as_ref()) {
-            let map =
-                read_settings_file("the account map", path, AccountMap::read, &Policy::new())?;
+            let policy = policy_of_settings(&options.policy);
+            let map = read_settings_file("the account map", path, AccountMap::read, &policy)?;
             options.accounts = Some(map);
         }
         set_account_and_currency(

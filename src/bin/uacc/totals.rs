@@ -5,6 +5,7 @@ use std::collections::{BTreeSet, HashMap, HashSet};
 use rust_decimal::Decimal;
 use universal_accounting::internals::account_map;
 use universal_accounting::internals::value::format_amount;
+use universal_accounting::report::Policy;
 use universal_accounting::statement::{AccountMap, BalanceStatus, Summary, Total};
 use universal_accounting::value::{Currency, Date, Iban};
 
@@ -23,8 +24,27 @@ struct FileTotal<'s> {
     until: Option<Date>,
 }
 
-/// Prints the totals of all files, and warns about possible mistakes in the account map.
-pub(crate) fn print(files: &[(&Input, &Summary)], map: Option<&AccountMap>) {
+/// What lies between two files of an account.
+enum Gap {
+    Balances { closing: Decimal, opening: Decimal },
+    Days { until: Date, from: Date },
+}
+
+impl Gap {
+    fn find(before: &FileTotal<'_>, after: &FileTotal<'_>) -> Option<Self> {
+        let balances = (before.total.closing_balance, after.total.opening_balance);
+        if let (Some(closing), Some(opening)) = balances {
+            let is_gap = before.total.last_day < after.total.first_day && closing != opening;
+            return is_gap.then_some(Self::Balances { closing, opening });
+        }
+        let (until, from) = (before.until?, after.from?);
+        let is_gap = until.tomorrow()? < from;
+        is_gap.then_some(Self::Days { until, from })
+    }
+}
+
+/// Prints the totals of all files, and warns about possible mistakes in the account map. Redacted totals have numbers in the place of accounts, and no sums and days.
+pub(crate) fn print(files: &[(&Input, &Summary)], map: Option<&AccountMap>, policy: &Policy) {
     let accounts = group_by_account(files);
     if let Some(map) = map {
         let mapped_by_file = files
@@ -36,32 +56,43 @@ pub(crate) fn print(files: &[(&Input, &Summary)], map: Option<&AccountMap>) {
             .flatten()
             .map(|entry| entry.total.account.as_str())
             .collect();
-        warn_about_account_map(map, &mapped_by_file, &accounts);
+        warn_about_account_map(map, &mapped_by_file, &accounts, policy);
     }
     if files.iter().any(|(_, summary)| summary.converted > 0) {
-        output::print_summary(format!("\n{}", table(&accounts)));
+        let rows = if policy.is_redacted() {
+            redacted_rows(&accounts)
+        } else {
+            rows(&accounts)
+        };
+        let table = terminal::table(&rows, &[3, 4, 5], terminal::stderr_width());
+        output::print_summary(format!("\n{table}"));
     }
 }
 
 /// Compares each file of an account with the one before it. Confirms the oldest transactions of a file that begins with the balance that the other ends
 /// with, and returns warnings about possible gaps.
-pub(crate) fn compare_neighbours(files: &mut [(&Input, &mut Summary)]) -> Vec<String> {
+pub(crate) fn compare_neighbours(
+    files: &mut [(&Input, &mut Summary)],
+    policy: &Policy,
+) -> Vec<String> {
     let summaries: Vec<(&Input, &Summary)> = files
         .iter()
         .map(|(input, summary)| (*input, &**summary))
         .collect();
     let accounts = group_by_account(&summaries);
-    let neighbours = || {
-        accounts
-            .iter()
-            .flat_map(|entries| entries.iter().zip(entries.iter().skip(1)))
-    };
-    let warnings = neighbours()
-        .filter_map(|(before, after)| gap_warning(before, after))
-        .collect();
-    let pairs: Vec<(Total, usize)> = neighbours()
-        .map(|(before, after)| (before.total.clone(), after.file_index))
-        .collect();
+    let mut warnings = Vec::new();
+    let mut pairs: Vec<(Total, usize)> = Vec::new();
+    for (number, entries) in (1..).zip(&accounts) {
+        for (before, after) in entries.iter().zip(entries.iter().skip(1)) {
+            let warning = if policy.is_redacted() {
+                redacted_gap_warning(number, before, after)
+            } else {
+                gap_warning(before, after)
+            };
+            warnings.extend(warning);
+            pairs.push((before.total.clone(), after.file_index));
+        }
+    }
     for (before, after) in pairs {
         if let Some((_, summary)) = files.get_mut(after) {
             summary.confirm_openings(&[before]);
@@ -98,7 +129,7 @@ fn group_by_account<'s>(files: &[(&'s Input, &'s Summary)]) -> Vec<Vec<FileTotal
     accounts
 }
 
-fn table(accounts: &[Vec<FileTotal<'_>>]) -> String {
+fn rows(accounts: &[Vec<FileTotal<'_>>]) -> Vec<Vec<String>> {
     let mut rows = vec![
         [
             "account",
@@ -147,7 +178,26 @@ fn table(accounts: &[Vec<FileTotal<'_>>]) -> String {
             joint_status(entries).to_owned(),
         ]);
     }
-    terminal::table(&rows, &[3, 4, 5], terminal::stderr_width())
+    rows
+}
+
+/// Returns the rows of the table that hold for a log which other people read: each account has its number in the order of the files.
+fn redacted_rows(accounts: &[Vec<FileTotal<'_>>]) -> Vec<Vec<String>> {
+    let header = ["account", "currency", "balances", "transactions"];
+    let mut rows = vec![header.map(str::to_owned).to_vec()];
+    for (number, entries) in (1..).zip(accounts) {
+        let Some(first) = entries.first() else {
+            continue;
+        };
+        let transactions = entries.iter().map(|entry| entry.total.transactions);
+        rows.push(vec![
+            format!("number {number}"),
+            first.total.currency.to_string(),
+            joint_status(entries).to_owned(),
+            transactions.sum::<usize>().to_string(),
+        ]);
+    }
+    rows
 }
 
 /// Returns what the balances of an account prove in all files together.
@@ -176,23 +226,41 @@ fn warn_about_account_map(
     map: &AccountMap,
     mapped_by_file: &HashSet<String>,
     accounts: &BTreeSet<&str>,
+    policy: &Policy,
 ) {
+    let named = |account: &str| {
+        if policy.is_redacted() {
+            String::new()
+        } else {
+            format!(" `{}`", sanitize(account))
+        }
+    };
     let mapped: Vec<String> = account_map::accounts(map)
         .map(account_map::canonical)
         .collect();
     for account in accounts {
         if !mapped.iter().any(|mapped| mapped == account) && Iban::parse(account).is_err() {
-            let account = sanitize(account);
+            let name = named(account);
+            let which = if name.is_empty() {
+                "an account"
+            } else {
+                "account"
+            };
             output::print_note(format!(
-                "warning: account `{account}` is not in the account map; the output has it as written in the file"
+                "warning: {which}{name} is not in the account map; the output has it as written in the file"
             ));
         }
     }
     for (number, account) in (1..).zip(&mapped) {
         if !accounts.contains(account.as_str()) && !mapped_by_file.contains(account) {
-            let account = sanitize(account);
+            let name = named(account);
+            let which = if name.is_empty() {
+                name
+            } else {
+                format!(", for{name},")
+            };
             output::print_note(format!(
-                "warning: item {number} of the account map, for `{account}`, matches no account and no file"
+                "warning: item {number} of the account map{which} matches no account and no file"
             ));
         }
     }
@@ -206,22 +274,32 @@ fn gap_warning(before: &FileTotal<'_>, after: &FileTotal<'_>) -> Option<String> 
         after.total.currency
     );
     let (file, next_file) = (sanitize(before.file), sanitize(after.file));
-    if let (Some(closing), Some(opening)) =
-        (before.total.closing_balance, after.total.opening_balance)
-    {
-        let is_gap = before.total.last_day < after.total.first_day && closing != opening;
-        return is_gap.then(|| {
-            format!(
-                "warning: {account}: {file} ends with a balance of {closing}, but {next_file} begins with {opening}; a \
-                 statement between them may be missing"
-            )
-        });
-    }
-    let (until, from) = (before.until?, after.from?);
-    (until.tomorrow()? < from).then(|| {
-        format!(
+    Some(match Gap::find(before, after)? {
+        Gap::Balances { closing, opening } => format!(
+            "warning: {account}: {file} ends with a balance of {closing}, but {next_file} begins with {opening}; a \
+             statement between them may be missing"
+        ),
+        Gap::Days { until, from } => format!(
             "warning: {account}: {file} ends on {until}, but {next_file} begins on {from}; check that no \
              statement is missing between them"
-        )
+        ),
+    })
+}
+
+/// Returns the same warning without account, balances and days. `number` is the account's in the totals.
+fn redacted_gap_warning(
+    number: usize,
+    before: &FileTotal<'_>,
+    after: &FileTotal<'_>,
+) -> Option<String> {
+    let (file, next_file) = (sanitize(before.file), sanitize(after.file));
+    Some(match Gap::find(before, after)? {
+        Gap::Balances { .. } => format!(
+            "warning: account number {number}: {file} ends with another balance than {next_file} begins with; a statement between them may be missing"
+        ),
+        Gap::Days { .. } => format!(
+            "warning: account number {number}: days lie between the end of {file} and the beginning of {next_file}; check that no statement is missing \
+             between them"
+        ),
     })
 }
