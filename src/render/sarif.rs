@@ -1,8 +1,11 @@
+use std::fmt::Write;
+
 use serde_json::{Value, json};
 
 use super::findings::to_json_line;
 use crate::contract;
 use crate::report::{Finding, Report, Rule, RulePage};
+use crate::source::{escape_invisible, is_invisible};
 
 /// Renders the reports on several files as one SARIF 2.1.0 log, for code hosts and editors.
 ///
@@ -34,7 +37,7 @@ pub fn sarif(reports: &[(&str, &Report)]) -> String {
         .filter_map(|rule| contract::page(rule.id))
         .map(descriptor)
         .collect();
-    to_json_line(&json!({
+    let log = to_json_line(&json!({
         "$schema": "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json",
         "version": "2.1.0",
         "runs": [{
@@ -46,7 +49,24 @@ pub fn sarif(reports: &[(&str, &Report)]) -> String {
             "columnKind": "unicodeCodePoints",
             "results": results,
         }],
-    }))
+    }));
+    escape_in_strings(&log)
+}
+
+/// Writes invisible characters as escapes of JSON, which stand for the same characters: a fix must insert exactly its text.
+fn escape_in_strings(json: &str) -> String {
+    let mut escaped = String::with_capacity(json.len());
+    for character in json.chars() {
+        if is_invisible(character) {
+            let units = &mut [0; 2];
+            for unit in character.encode_utf16(units) {
+                let _ = write!(escaped, "\\u{unit:04x}");
+            }
+        } else {
+            escaped.push(character);
+        }
+    }
+    escaped
 }
 
 fn descriptor(page: &RulePage) -> Value {
@@ -65,7 +85,7 @@ fn result(file: &str, finding: &Finding, rules: &[&'static Rule]) -> Value {
     let logical_locations: Vec<Value> = [&finding.pointer]
         .into_iter()
         .filter(|pointer| !pointer.is_empty())
-        .map(|pointer| json!({ "fullyQualifiedName": pointer }))
+        .map(|pointer| json!({ "fullyQualifiedName": escape_invisible(pointer) }))
         .collect();
     // SARIF viewers may apply fixes without asking, so only fixes that keep the meaning are included.
     let fixes: Vec<Value> = finding
@@ -84,11 +104,12 @@ fn result(file: &str, finding: &Finding, rules: &[&'static Rule]) -> Value {
             })
         })
         .collect();
+    let message = format!("{}. Help: {}.", finding.message(), finding.help());
     json!({
         "ruleId": finding.rule.id,
         "ruleIndex": rules.iter().position(|rule| *rule == finding.rule),
         "level": finding.severity.as_str(),
-        "message": { "text": format!("{}. Help: {}.", finding.message(), finding.help()) },
+        "message": { "text": escape_invisible(&message) },
         "locations": [{
             "physicalLocation": {
                 "artifactLocation": location,
@@ -125,6 +146,22 @@ fn uri(file: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn invisible_characters_are_escaped_and_fixes_stay_exact() {
+        let name = "x\u{202e}\u{e0041}";
+        let source =
+            format!("{{\"transactions\":[{{\"{name}\":1,\"text \":\"a\\u200b\u{200b} \"}}]}}");
+        let report = crate::transactions::check(source.as_bytes(), &crate::report::Policy::new());
+        let log = sarif(&[("a.json", &report)]);
+        assert!(!log.contains(is_invisible), "{log}");
+        let shown = r"`x\\u{202e}\\u{e0041}` is no field";
+        assert!(log.contains(shown), "{log}");
+        assert_eq!(
+            escape_in_strings("\"\u{e0041}\u{9b}\""),
+            r#""\udb40\udc41\u009b""#
+        );
+    }
 
     #[test]
     fn file_names_become_relative_references() {

@@ -565,10 +565,19 @@ fn escape_sequences_in_the_input_never_reach_the_terminal() {
     let controls = |text: &str| {
         text.chars().any(|c| {
             c != '\n' && c.is_control()
-                || matches!(c, '\u{200f}' | '\u{202e}' | '\u{2028}' | '\u{2066}')
+                || matches!(
+                    c,
+                    '\u{200b}'
+                        ..='\u{200f}'
+                            | '\u{202e}'
+                            | '\u{2028}'
+                            | '\u{2066}'
+                            | '\u{feff}'
+                            | '\u{e0041}'
+                )
         })
     };
-    let hostile = "\u{9b}2J\u{200f}\u{202e}\u{2028}\u{2066}";
+    let hostile = "\u{9b}2J\u{200b}\u{200f}\u{202e}\u{2028}\u{2066}\u{feff}\u{e0041}";
     let payload = format!(
         r#"{{"organization":{{"companyName":"{hostile}","{hostile}":1,"leadcurrency{hostile}":1}},"contacts":[{{"externalId":" {hostile} ","x{hostile}":1}}]}}"#
     );
@@ -584,6 +593,17 @@ fn escape_sequences_in_the_input_never_reach_the_terminal() {
             "{message:?}"
         );
     }
+    let sarif = [
+        &["check", "base-data", "-", "--format", "sarif"][..],
+        &["convert", "-", "--format", "sarif"],
+    ];
+    for arguments in sarif {
+        let log = uacc(arguments, payload.as_bytes()).stdout;
+        assert!(log.contains("results") && !controls(&log), "{log:?}");
+    }
+    // A result in a pipe has the characters of the file.
+    let result = uacc(&["normalize", "base-data", "-"], payload.as_bytes()).stdout;
+    assert!(result.contains("\u{202e}\u{2028}\u{2066}"), "{result:?}");
 }
 
 #[test]

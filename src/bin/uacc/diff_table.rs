@@ -230,7 +230,7 @@ fn describe_change(change: &FieldChange, is_redacted: bool) -> String {
         return format!("{name}: {}", change.kind());
     }
     let (held, new) = (value(&change.held), value(&change.new));
-    // Characters that control a terminal, card numbers and long texts are not shown whole.
+    // Card numbers and long texts are not shown whole.
     let hint = if held == new {
         " (they differ in what is not shown)"
     } else {

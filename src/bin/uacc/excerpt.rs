@@ -2,11 +2,11 @@
 
 use std::ops::Range;
 
-use universal_accounting::internals::source::{Decoded, Span, line_at};
+use universal_accounting::internals::source::{Decoded, Span, is_invisible, line_at};
 use universal_accounting::report::Finding;
 use universal_accounting::value::CardNumber;
 
-use crate::sanitize::sanitize_char;
+use crate::sanitize::sanitize;
 
 /// How many characters of a line are shown before and after the fault.
 const CHARS_BEFORE: usize = 60;
@@ -123,10 +123,15 @@ fn json_char(text: &str) -> Option<(char, usize)> {
     })
 }
 
-/// Reads a character as a terminal displays it, with control characters replaced and escapes not decoded.
+/// Reads a character as a terminal displays it: invisible ones separate what is around them, and escapes are not decoded.
 fn displayed_char(text: &str) -> Option<(char, usize)> {
     let character = text.chars().next()?;
-    Some((sanitize_char(character), character.len_utf8()))
+    let displayed = if is_invisible(character) {
+        char::REPLACEMENT_CHARACTER
+    } else {
+        character
+    };
+    Some((displayed, character.len_utf8()))
 }
 
 /// Returns the character of a JSON escape at the start of the text, and the length of the escape.
@@ -152,15 +157,15 @@ fn decode_escape(text: &str) -> Option<(char, usize)> {
 
 /// Sanitizes a line, except ASCII control characters: the renderer has its own signs for them, and blanks for a tab.
 fn sanitize_for_renderer(line: &str) -> String {
-    line.chars()
-        .map(|character| {
-            if character.is_ascii_control() {
-                character
-            } else {
-                sanitize_char(character)
-            }
-        })
-        .collect()
+    let parts = line.split_inclusive(|character: char| character.is_ascii_control());
+    parts.map(sanitize_before_control).collect()
+}
+
+/// Sanitizes a text up to the ASCII control character that it ends with.
+fn sanitize_before_control(text: &str) -> String {
+    let before = text.trim_end_matches(|character: char| character.is_ascii_control());
+    let control = text.get(before.len()..).unwrap_or_default();
+    sanitize(before) + control
 }
 
 /// Returns the offset of a line and column in the decoded text.

@@ -57,6 +57,7 @@ mod suggestion;
 mod terminal;
 mod totals;
 mod verbosity;
+mod visible_writer;
 
 use std::path::PathBuf;
 use std::process::ExitCode;

@@ -2,7 +2,7 @@
 
 use std::env;
 use std::fmt::Display;
-use std::io::{self, BufWriter, Write};
+use std::io::{self, BufWriter, IsTerminal, Write};
 use std::path::Path;
 
 use anstream::ColorChoice;
@@ -13,6 +13,7 @@ use crate::sanitize::sanitize;
 use crate::store_address::{looks_like_address, mask_address};
 use crate::terminal::{stderr_width, stdout_width, wrap};
 use crate::verbosity::is_quiet;
+use crate::visible_writer::VisibleWriter;
 
 /// How many bytes are written at a time.
 pub(crate) const BUFFER_LEN: usize = 64 << 10;
@@ -99,16 +100,22 @@ pub(crate) fn print_summary(text: impl Display) {
     }
 }
 
-/// Writes a result to standard output, byte for byte.
+/// Writes a result to standard output: byte for byte to a file or a pipe, and to a terminal with invisible characters escaped.
 pub(crate) fn write_stdout(content: impl AsRef<[u8]>) -> Result<(), String> {
     write_stdout_with(|out| out.write_all(content.as_ref()))
 }
 
-/// Writes a result to standard output piece by piece, byte for byte.
+/// Writes a result to standard output piece by piece, as [`write_stdout`] does.
 pub(crate) fn write_stdout_with(
     write: impl FnOnce(&mut dyn Write) -> io::Result<()>,
 ) -> Result<(), String> {
-    write_until_closed(io::stdout().lock(), write).map_err(stdout_error)
+    let out = io::stdout().lock();
+    let written = if out.is_terminal() {
+        write_until_closed(VisibleWriter::new(out), write)
+    } else {
+        write_until_closed(out, write)
+    };
+    written.map_err(stdout_error)
 }
 
 /// Writes text for people to standard output, with colours if a terminal supports them. Removes escape sequences otherwise, so results must

@@ -1,16 +1,11 @@
 //! Texts of the input, made safe to print: no control characters, no card numbers.
 
+use universal_accounting::internals::source::escape_invisible;
 use universal_accounting::value::CardNumber;
 
-/// Replaces characters that control a terminal or change the direction of text.
+/// Escapes characters that control a terminal, change the direction of text or can't be seen.
 pub(crate) fn sanitize(text: &str) -> String {
-    text.chars().map(sanitize_char).collect()
-}
-
-pub(crate) fn sanitize_char(character: char) -> char {
-    let controls = character.is_control()
-        || matches!(character, '\u{61c}' | '\u{200b}' | '\u{2028}' | '\u{2029}' | '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}');
-    if controls { '\u{fffd}' } else { character }
+    escape_invisible(text).into_owned()
 }
 
 /// Sanitizes a text that may have several lines, for one line.
@@ -23,7 +18,7 @@ pub(crate) fn one_line(text: &str) -> String {
     text.lines().map(str::trim).collect::<Vec<_>>().join(" ")
 }
 
-/// Sanitizes a text and masks card numbers. Masks twice, because replacing a tab can separate digits from the rest of their number.
+/// Sanitizes a text and masks card numbers. Masks twice, because escaping a tab can separate digits from the rest of their number.
 pub(crate) fn sanitize_and_mask(text: &str) -> String {
     CardNumber::mask(&sanitize(&CardNumber::mask(text))).into_owned()
 }
@@ -54,10 +49,10 @@ mod tests {
     }
 
     #[test]
-    fn replaces_control_characters() {
+    fn escapes_control_characters() {
         assert_eq!(
             sanitize("a\u{1b}[31m\u{202e}\u{9b}b"),
-            "a\u{fffd}[31m\u{fffd}\u{fffd}b"
+            r"a\u{1b}[31m\u{202e}\u{9b}b"
         );
     }
 }
