@@ -23,6 +23,7 @@ use universal_accounting::dedup::{self, MemoryStore};
 use universal_accounting::format::{self, Options};
 use universal_accounting::internals::table::{Row, Rows};
 use universal_accounting::report::{Fixes, Limits, Policy};
+use universal_accounting::scrub::{self, Key};
 use universal_accounting::transactions::Transaction;
 use universal_accounting::value::{AccountIdentifier, Currency};
 use universal_accounting::{base_data, diff, render, transactions};
@@ -447,6 +448,7 @@ const CONVERSIONS: &[Job] = &[
         inputs::lost_characters,
         convert,
     ),
+    job("words to scrub", 1 << 14, inputs::short_words, scrub),
 ];
 
 const MESSAGES: &[Job] = &[
@@ -671,6 +673,13 @@ fn split(file: &[u8]) {
 
 fn convert(file: &[u8]) {
     convert_with(file, Policy::new());
+}
+
+fn scrub(file: &[u8]) {
+    let name = "statement.csv";
+    let key = Key::new(b"thirty-two bytes of a random file").expect("a long key");
+    let source = scrub::Source { name, bytes: file };
+    black_box(scrub::scrub(&[source], &key, &scrub::Options::new()));
 }
 
 fn convert_all(file: &[u8]) {

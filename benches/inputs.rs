@@ -479,6 +479,23 @@ pub(crate) fn bank_ids(count: usize) -> Vec<u8> {
     )
 }
 
+/// Returns a statement whose texts have forty of the words of four letters each. There are more of them than replacements.
+pub(crate) fn short_words(count: usize) -> Vec<u8> {
+    const LETTERS: [usize; 4] = [1, 26, 26 * 26, 26 * 26 * 26];
+    let word = |number: usize| -> String {
+        let scattered = number * 7919 % (26 * LETTERS[3]);
+        let letter =
+            |place: usize| char::from(b"abcdefghijklmnopqrstuvwxyz"[scattered / place % 26]);
+        LETTERS.into_iter().map(letter).collect()
+    };
+    let row = |number: usize| {
+        let words: Vec<String> = (40 * number..40 * number + 40).map(word).collect();
+        let words = words.join(" ");
+        format!("2026-03-29;2026-03-31;2026-03-29;CHF;-98.45;;;{number};{words};;")
+    };
+    ubs("CH9300762011623852957", count, row)
+}
+
 pub(crate) fn one_bank_id(count: usize) -> Vec<u8> {
     ubs(
         "CH9300762011623852957",

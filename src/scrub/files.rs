@@ -32,6 +32,8 @@ pub struct Copy {
     pub is_read: bool,
     /// The number of texts in which something was replaced.
     pub replaced: usize,
+    /// The number of words and numbers that have the replacement of another one, because the files have so many of their length that none is left.
+    pub shared: usize,
     /// The rules that are reported for the file or the copy only, each with its line.
     pub differing_findings: Vec<(&'static str, usize)>,
 }
@@ -147,6 +149,7 @@ impl<'b> ReadFile<'b> {
         let factor = options.amounts.map_or(1, Factor::get);
         let mut replacements: Vec<(Span, String)> = Vec::new();
         let mut count = 0;
+        let shared_before = replacer.shared();
         for field in &self.fields {
             // Two templates may find the same amount.
             let end = replacements.last().map_or(0, |(last, _)| last.end);
@@ -169,6 +172,9 @@ impl<'b> ReadFile<'b> {
                 replacements.push((span, replacement));
             }
         }
+        if replacer.lacks_replacement() {
+            return Err(Refusal::NoReplacement);
+        }
         let bytes = self.decoded.with_replacements(&replacements);
         let converted = convert(&bytes, &self.options);
         compare(&self.conversion, &converted, factor)?;
@@ -180,6 +186,7 @@ impl<'b> ReadFile<'b> {
             bytes,
             is_read,
             replaced: count,
+            shared: replacer.shared() - shared_before,
             differing_findings,
         })
     }

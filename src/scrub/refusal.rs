@@ -16,6 +16,8 @@ pub enum Refusal {
     Syntax(usize),
     /// The document writes letters or digits as numbers at this line.
     CharacterReference(usize),
+    /// The files have nearly every word or number of some length, so that each replacement would be one of them.
+    NoReplacement,
     /// The scrubbed file is not read like the file: the line, and what differs.
     Differs {
         /// The first line that is read in another way, from 1. `None` if the difference is in the result as a whole.
@@ -44,6 +46,9 @@ impl fmt::Display for Refusal {
             Self::CharacterReference(line) => {
                 write!(formatter, "line {line} writes letters or digits as numbers (`&#…;`), so names in it can't be found")
             }
+            Self::NoReplacement => formatter.write_str(
+                "nearly every word or number of some length is in the files of this call, so no other one is left to replace it; scrub a part of them",
+            ),
             Self::Differs { line, what } => {
                 if let Some(line) = line {
                     write!(formatter, "line {line}: ")?;

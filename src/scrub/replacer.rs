@@ -11,12 +11,15 @@ const MIN_WORD: usize = 4;
 const MIN_DIGITS: usize = 5;
 /// How often another replacement is tried.
 const MAX_ATTEMPTS: u32 = 2000;
-/// The maximum number of candidates for a word; each of them is valid.
+/// The maximum number of candidates for a word; each of them is valid. If all of them are taken, so is nearly every word of its form.
 const MAX_WORD_ATTEMPTS: u32 = 200;
+/// How many replacements of a form are kept for words that share one.
+const MAX_SHARED: usize = 1000;
 
 /// Replaces words and numbers by others of the same length, the same ones everywhere.
 ///
-/// Two words never have one replacement, so that equal texts stay equal and different ones different.
+/// Two words have different replacements, so that equal texts stay equal and different ones different. Where a source has so many words of a form that none
+/// is left, words share a replacement. A replacement is never a word of a source.
 pub(super) struct Replacer<'k> {
     key: &'k Key,
     /// The number of the first candidate for each text.
@@ -25,6 +28,19 @@ pub(super) struct Replacer<'k> {
     source: &'k HashSet<String>,
     replaced: HashMap<(&'static str, String), String>,
     used: HashSet<(&'static str, String)>,
+    forms: HashMap<(&'static str, String), Form>,
+    /// The number of words that share the replacement of another one.
+    shared: usize,
+    lacks_replacement: bool,
+}
+
+/// The words whose replacements have the same letters to choose from, such as those of four ASCII letters.
+#[derive(Default)]
+struct Form {
+    /// The first replacements that are in no source.
+    replacements: Vec<String>,
+    /// Whether a word found no replacement of its own. Trying them all again for each word that follows would take a hundred times as long.
+    is_full: bool,
 }
 
 /// A part of a text that is replaced as a whole.
@@ -45,7 +61,20 @@ impl<'k> Replacer<'k> {
             source,
             replaced: HashMap::new(),
             used: HashSet::new(),
+            forms: HashMap::new(),
+            shared: 0,
+            lacks_replacement: false,
         }
+    }
+
+    /// Returns how many words so far share the replacement of another one.
+    pub(super) const fn shared(&self) -> usize {
+        self.shared
+    }
+
+    /// Returns whether a word had no replacement that is in no source.
+    pub(super) const fn lacks_replacement(&self) -> bool {
+        self.lacks_replacement
     }
 
     /// Returns a text with each word and number replaced. It has the same number of characters.
@@ -107,7 +136,7 @@ impl<'k> Replacer<'k> {
             .collect::<String>()
             .to_ascii_uppercase();
         let mut attempt = 0;
-        let replacement = self.remember_valid(kind.name(), compact, MAX_ATTEMPTS, |text, bytes| {
+        let replacement = self.remember_checked(kind.name(), compact, |text, bytes| {
             let kept = kind.kept(text, attempt);
             attempt += 1;
             let replaced =
@@ -136,59 +165,117 @@ impl<'k> Replacer<'k> {
         laid_out.collect()
     }
 
+    /// Returns the replacement of a word or number: the same as before, or its own, or that of another one of its form if no other is left.
     fn remember(
         &mut self,
         kind: &'static str,
         text: String,
         make: impl Fn(&str, &mut dyn Iterator<Item = u8>) -> String,
     ) -> String {
-        self.remember_valid(kind, text, MAX_WORD_ATTEMPTS, |text, bytes| {
-            Some(make(text, bytes))
-        })
+        if let Some(known) = self.replaced.get(&(kind, text.clone())) {
+            return known.clone();
+        }
+        // Without random bytes, all words of a form have one replacement.
+        let form = (kind, make(&text, &mut std::iter::repeat(0)));
+        let is_full = self.forms.get(&form).is_some_and(|form| form.is_full);
+        let candidate = if is_full {
+            None
+        } else {
+            self.find_candidate(kind, &text, MAX_WORD_ATTEMPTS, |text, bytes| {
+                Some(make(text, bytes))
+            })
+        };
+        let form = self.forms.entry(form).or_default();
+        let replacement = match candidate {
+            Some(Candidate::Free(own)) => {
+                if form.replacements.len() < MAX_SHARED {
+                    form.replacements.push(own.clone());
+                }
+                own
+            }
+            // Nothing of the text can be replaced, such as a mark of a wrong encoding.
+            Some(Candidate::Same) => text.clone(),
+            Some(Candidate::Currency(own)) if form.replacements.is_empty() => own,
+            Some(Candidate::Currency(_)) | None => {
+                form.is_full = true;
+                let mut bytes = self.key.bytes(kind, &text, self.first);
+                let start = usize::from(bytes.next().unwrap_or_default()) << 8
+                    | usize::from(bytes.next().unwrap_or_default());
+                let others = &form.replacements;
+                let other = (0..others.len())
+                    .filter_map(|at| others.get((start + at) % others.len()))
+                    .find(|other| **other != text);
+                self.shared += usize::from(other.is_some());
+                self.lacks_replacement |= other.is_none();
+                other.cloned().unwrap_or_default()
+            }
+        };
+        self.used.insert((kind, replacement.clone()));
+        self.replaced.insert((kind, text), replacement.clone());
+        replacement
     }
 
-    /// Returns the replacement of a text: the same as before, or the first candidate that no other text has and that is not in the source.
-    fn remember_valid(
+    /// Returns the replacement of a number with check digits: the same as before, or its own. There are far more of them than a source has.
+    fn remember_checked(
         &mut self,
         kind: &'static str,
         text: String,
-        max_attempts: u32,
-        mut make: impl FnMut(&str, &mut dyn Iterator<Item = u8>) -> Option<String>,
+        make: impl FnMut(&str, &mut dyn Iterator<Item = u8>) -> Option<String>,
     ) -> String {
         if let Some(known) = self.replaced.get(&(kind, text.clone())) {
             return known.clone();
         }
-        // Where the source has nearly all words of a length, not even an unused candidate is left.
-        let (mut unused, mut any) = (None, None);
+        let candidate = self.find_candidate(kind, &text, MAX_ATTEMPTS, make);
+        let Some(Candidate::Free(replacement) | Candidate::Currency(replacement)) = candidate
+        else {
+            self.lacks_replacement = true;
+            return String::new();
+        };
+        self.used.insert((kind, replacement.clone()));
+        self.replaced.insert((kind, text), replacement.clone());
+        replacement
+    }
+
+    /// Returns the first candidate that no other text has and that is not in the source.
+    fn find_candidate(
+        &self,
+        kind: &'static str,
+        text: &str,
+        max_attempts: u32,
+        mut make: impl FnMut(&str, &mut dyn Iterator<Item = u8>) -> Option<String>,
+    ) -> Option<Candidate> {
+        let (mut currency, mut are_same) = (None, true);
         for attempt in 0..max_attempts {
-            let Some(candidate) = make(
-                &text,
-                &mut self.key.bytes(kind, &text, self.first + attempt),
-            ) else {
+            let bytes = &mut self.key.bytes(kind, text, self.first + attempt);
+            let Some(candidate) = make(text, bytes) else {
                 continue;
             };
             if candidate == text {
                 continue;
             }
-            if self.used.contains(&(kind, candidate.clone())) {
-                any = Some(candidate);
+            are_same = false;
+            let is_used = self.used.contains(&(kind, candidate.clone()));
+            if is_used || self.source.contains(&candidate.to_lowercase()) {
                 continue;
             }
             let is_new_card =
                 kind != CheckedKind::Card.name() && CardNumber::find(&candidate).is_some();
-            let is_in_source = self.source.contains(&candidate.to_lowercase());
-            let is_free = !is_in_source && !is_currency(&candidate) && !is_new_card;
-            if is_free {
-                unused = Some(candidate);
-                break;
+            if !is_currency(&candidate) && !is_new_card {
+                return Some(Candidate::Free(candidate));
             }
-            unused = unused.or(Some(candidate));
+            currency = currency.or(Some(Candidate::Currency(candidate)));
         }
-        let replacement = unused.or(any).unwrap_or_else(|| text.clone());
-        self.used.insert((kind, replacement.clone()));
-        self.replaced.insert((kind, text), replacement.clone());
-        replacement
+        currency.or_else(|| are_same.then_some(Candidate::Same))
     }
+}
+
+/// What may replace a text.
+enum Candidate {
+    Free(String),
+    /// The code of a currency or the number of a card by chance, which may be read in another way.
+    Currency(String),
+    /// The text itself, since nothing of it is replaced.
+    Same,
 }
 
 /// Returns the words and numbers of a text that replacements avoid.
@@ -312,6 +399,26 @@ mod tests {
                 prop_assert_eq!(is_equal(&texts), is_equal(&replaced));
             }
         }
+    }
+
+    /// There are 90,000 numbers of five digits.
+    #[test]
+    fn where_no_replacement_is_left_numbers_share_one_that_is_in_no_source() {
+        let key = key();
+        let replace_all = |numbers: Range<u32>| {
+            let source = numbers.clone().map(|number| number.to_string()).collect();
+            let mut replacer = Replacer::new(&key, 0, &source);
+            let copies: Vec<String> = numbers
+                .map(|number| replacer.replace(&number.to_string()))
+                .collect();
+            let first = replacer.replace("10000");
+            assert_eq!(Some(&first), copies.first());
+            let is_gone = copies.iter().all(|number| !source.contains(number));
+            (is_gone, replacer.shared() > 0, replacer.lacks_replacement())
+        };
+        assert_eq!(replace_all(10_000..20_000), (true, false, false));
+        assert_eq!(replace_all(10_000..80_000), (true, true, false));
+        assert_eq!(replace_all(10_000..100_000), (true, false, true));
     }
 
     #[test]

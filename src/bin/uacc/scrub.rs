@@ -120,6 +120,12 @@ fn print_copy(input: &Input, copy: &Copy, folder: &Path) {
         "{} -> {path}: {texts} replaced; {compared}",
         sanitize(&input.name)
     ));
+    if copy.shared > 0 {
+        output::print_note(format_args!(
+            "note: {path}: words and numbers that have the replacement of another one, because no other of their length is left: {}",
+            copy.shared
+        ));
+    }
     let findings = copy.differing_findings.iter().take(MAX_FINDINGS);
     for (rule, line) in findings {
         output::print_note(format_args!(
