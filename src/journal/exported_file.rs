@@ -17,7 +17,7 @@ pub struct ExportedFile<'s> {
     pub number: usize,
     /// The id of the file, which its download needs.
     pub id: Option<Cow<'s, str>>,
-    /// The content. Without it, the file can only be downloaded.
+    /// The content. Without it, the file can only be downloaded. An empty one is none, because no receipt is empty.
     pub content: Option<FileContent<'s>>,
 }
 

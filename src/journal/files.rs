@@ -244,7 +244,8 @@ impl Walk<'_> {
                         sink.push(diagnostic.param("reason", reason.to_string()));
                     });
                     is_valid &= content.is_ok();
-                    file.content = content.ok();
+                    // No receipt is empty, so an empty text stands for a content that the export leaves out.
+                    file.content = content.ok().filter(|content| content.size() > 0);
                 }
             } else if is_misnamed(&name, CONTENT) {
                 misnamed = misnamed.or(Some(key));
