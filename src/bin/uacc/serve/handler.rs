@@ -17,7 +17,7 @@ use universal_accounting::service::{Admission, Problem, RequestHead, Response, S
 
 use super::crowd::Visitor;
 use super::deliver::deliver;
-use super::log::Log;
+use super::log::{Log, without_encoded_cards};
 use super::memory::{FREE_BYTES, Memory, Share, shared_bytes};
 use super::pool::Pool;
 use super::stop::StopSignal;
@@ -251,8 +251,9 @@ impl<S: State + Send + 'static> Handler<S> {
             _ => "-",
         };
         // The method can be any text that the client sends, so it is sanitized like the path.
+        let path = without_encoded_cards(head.uri.path());
         let [method, path] =
-            [head.method.as_str(), head.uri.path()].map(|text| truncate(text, MAX_LOGGED_CHARS));
+            [head.method.as_str(), &path].map(|text| truncate(text, MAX_LOGGED_CHARS));
         let (time, milliseconds) = (timestamp(), took.as_millis());
         self.log.write(format_args!(
             "{time} {status} {method} {path} {organization} {received} bytes {milliseconds} ms"

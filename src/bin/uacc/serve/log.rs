@@ -1,10 +1,14 @@
 //! The log of the server, on standard error.
 
+use std::borrow::Cow;
 use std::fmt::Display;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::mpsc::{Receiver, Sender, SyncSender, channel, sync_channel};
 use std::thread;
 use std::time::Duration;
+
+use percent_encoding::percent_decode_str;
+use universal_accounting::value::CardNumber;
 
 use crate::findings::pluralize;
 use crate::output;
@@ -82,5 +86,53 @@ fn write_lines(waiting: &Receiver<Message>) {
             Message::Line(line) => output::print_note(line),
             Message::Written(written) => drop(written.send(())),
         }
+    }
+}
+
+/// How often a path is decoded to look for card numbers. Programs encode a path twice by mistake.
+const MAX_DECODINGS: usize = 3;
+
+/// Returns a path, decoded if only that shows that it has a card number, so that the number can be masked.
+pub(super) fn without_encoded_cards(path: &str) -> Cow<'_, str> {
+    let mut decoded = Cow::Borrowed(path);
+    for _ in 0..MAX_DECODINGS {
+        if CardNumber::find(&decoded).is_some() {
+            return decoded;
+        }
+        let next = percent_decode_str(&decoded)
+            .decode_utf8_lossy()
+            .into_owned();
+        if next == *decoded {
+            break;
+        }
+        decoded = Cow::Owned(next);
+    }
+    match CardNumber::find(&decoded) {
+        Some(_) => decoded,
+        None => Cow::Borrowed(path),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::sanitize::truncate;
+
+    #[test]
+    fn encoded_card_numbers_are_masked() {
+        for path in [
+            "/a/4111%201111%201111%201111",
+            "/a/4111%2D1111%2d1111-1111",
+            "/a/%34111111111111111",
+            "/a/4111%25201111%25201111%25201111",
+        ] {
+            let logged = truncate(&without_encoded_cards(path), 100);
+            assert!(
+                logged.contains("1111") && !logged.contains("4111"),
+                "{logged}"
+            );
+        }
+        let plain = "/a/b%2Fc%20d";
+        assert_eq!(without_encoded_cards(plain), plain);
     }
 }
