@@ -2,7 +2,7 @@ use super::state::UnreadableItem;
 use super::{Identifier, ItemKey, Response, Service, State};
 use crate::endpoint::{Endpoint, Organization};
 use crate::render::RefusedInput;
-use crate::report::{Fixes, Policy};
+use crate::report::{Fixes, Level, Policy};
 use crate::transactions::MAX_TRANSACTIONS;
 use crate::value::Text;
 use crate::{base_data, dedup, documents, render, transactions};
@@ -92,7 +92,13 @@ impl<S: State> Service<S> {
         organization: &Organization,
         body: &[u8],
     ) -> Result<Response, Response> {
-        let reading = transactions::read(body, &self.policy);
+        let mut policy = self.policy.clone();
+        if !self.accepts_long_imports {
+            // The response with status 400 has to name an error.
+            let denied = policy.level(&transactions::rules::TRANSACTIONS_TOO_MANY, Level::Deny);
+            policy = denied.map_err(Response::unavailable)?;
+        }
+        let reading = transactions::read(body, &policy);
         let is_too_long = !self.accepts_long_imports
             && reading.values.len() + reading.rejected.len() > MAX_TRANSACTIONS;
         if !reading.is_importable() || is_too_long {

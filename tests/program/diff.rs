@@ -221,3 +221,27 @@ fn long_lists_are_cut_and_counted() {
     assert_eq!(run.stdout.lines().count(), 1 + 100 + 1 + 2);
     assert!(run.stdout.ends_with(": 0 added, 0 changed, 249 removed\n"));
 }
+
+/// Some cost centers have no external id, so none changes.
+#[test]
+fn a_changed_cost_center_without_id_changes_no_external_id() {
+    let folder = Folder::new("diff-cost-centers");
+    let held = fs::read_to_string(HELD)
+        .unwrap()
+        .replace(r#""companyUid": null, "#, "");
+    let with = |name: &str| {
+        let list =
+            format!(r#"{{"costCenters": [{{"name": "{name}", "code": "V"}}], "organization""#);
+        let start = held.find("\"organization\"").unwrap();
+        list + &held[start + "\"organization\"".len()..]
+    };
+    let first = folder.file("first.json", with("Verkauf").as_bytes());
+    let second = folder.file("second.json", with("Vertrieb").as_bytes());
+    let run = diff(&[&first, &second]);
+    assert!(
+        run.stdout.contains("costCenters: 1 removed, 1 added")
+            && !run.stdout.contains("external id change"),
+        "{}",
+        run.stdout
+    );
+}

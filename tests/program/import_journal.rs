@@ -194,3 +194,22 @@ fn other_files_are_not_mixed_with_journals() {
     );
     assert!(!fs::exists(&store).unwrap());
 }
+
+/// The store is new, so nothing that the conflict is with was imported before.
+#[test]
+fn a_line_id_twice_in_a_new_record_is_a_conflict_within_the_file() {
+    let folder = Folder::new("journal-twice");
+    let export = fs::read_to_string(EXPORT).unwrap().replace("l-2", "l-1");
+    let run = uacc(
+        &["import", "-", "--store", &store(&folder)],
+        export.as_bytes(),
+    );
+    assert_eq!(run.status, 1);
+    assert!(
+        run.stdout.contains(
+            "not imported: what is in the files with the same id before it has other content"
+        ),
+        "{}",
+        run.stdout
+    );
+}

@@ -48,7 +48,7 @@ pub(crate) fn render(diff: &BaseDataDiff, [held, new]: [&str; 2], is_redacted: b
         .lists
         .iter()
         .flat_map(|list| &list.removed)
-        .filter(|record| record.same.is_some())
+        .filter(|record| has_other_id(record))
         .count();
     if renamed > 0 {
         let (ids, verb) = (
@@ -62,6 +62,12 @@ pub(crate) fn render(diff: &BaseDataDiff, [held, new]: [&str; 2], is_redacted: b
     let (held, new, totals) = (sanitize(held), sanitize(new), totals(diff));
     sections.push(format!("{held}, {new}: {totals}\n"));
     sections.concat()
+}
+
+/// Whether a record comes back under another external id. Some cost centers and projects have none, neither before nor after.
+fn has_other_id(record: &DiffRecord) -> bool {
+    let same = record.same.as_ref();
+    same.is_some_and(|same| same.external_id != record.external_id)
 }
 
 /// Counts the changes, such as `1 added, 2 changed, no records removed`.

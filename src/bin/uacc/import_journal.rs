@@ -249,8 +249,17 @@ impl<'i> ImportReport<'i> {
                 _ => None,
             })
             .collect();
+        let within_files = conflicts
+            .iter()
+            .filter(|(.., conflict)| conflict.batch_index.is_some())
+            .count();
+        let other = match within_files {
+            0 => "what was imported before",
+            count if count == conflicts.len() => "what is in the files with the same id before it",
+            _ => "what was imported before, or is in the files with the same id before it,",
+        };
         let mut text = format!(
-            "{}, not imported: what was imported before has other content; check which version is correct\n",
+            "{}, not imported: {other} has other content; check which version is correct\n",
             pluralize(conflicts.len(), "conflict")
         );
         for (index, part, conflict) in conflicts.iter().take(max_listed()) {

@@ -140,7 +140,8 @@ fn plan_record<'b>(
                 let differences = vec![JournalDifference::new(field, None, Some(id.as_str()))];
                 JournalVerdict::Conflict(JournalConflict {
                     differences,
-                    batch_index: None,
+                    // A new record contradicts itself, or what came before it in the batch.
+                    batch_index: known.head.as_ref().and_then(|head| head.batch_index),
                 })
             };
             verdicts.push((part, verdict));

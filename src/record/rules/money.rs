@@ -33,7 +33,7 @@ rules! {
     error AMOUNT_FORM {
         title: "An amount is not written as a plain decimal",
         message: "`{field}` is no plain decimal",
-        help: "write digits with at most one point between digits, such as 1234.50: no sign, separator, exponent, blank or currency",
+        help: "write digits with at most one point between digits, such as 1234.50: no plus sign, separator, exponent, blank or currency",
         why: "`1,234` is a thousand to one reader and one and a bit to another, so the contract's decimal knows digits and a point only.",
         bad: Transaction(r#"{"accountIdentifier":"CH9300762011623852957","transactionId":"1","creditDebit":"debit","amount":"1'234.50","currency":"CHF","bookedAt":"2026-03-31"}"#),
         good: Transaction(r#"{"accountIdentifier":"CH9300762011623852957","transactionId":"1","creditDebit":"debit","amount":"1234.50","currency":"CHF","bookedAt":"2026-03-31"}"#),

@@ -180,7 +180,10 @@ fn a_request_has_at_most_1000_transactions() {
     let refused = client.send("POST", TRANSACTIONS, &many(1001));
     assert_eq!(refused.status, 400);
     assert!(
-        refused.text().contains("transactions-too-many"),
+        refused.text().contains("transactions-too-many")
+            && refused
+                .text()
+                .contains("The body has 1 error and 0 warnings."),
         "{}",
         refused.text()
     );
