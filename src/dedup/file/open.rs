@@ -229,7 +229,8 @@ fn builder() -> redb::Builder {
 /// Creates an empty store at a path, whole or not at all. A process that is killed meanwhile leaves a hidden file beside it.
 fn create(path: &Path) -> Result<()> {
     let draft = draft_of(path);
-    let created = create_database(&draft).and_then(|_| {
+    // It is closed before another process can find it.
+    let created = create_database(&draft).map(drop).and_then(|()| {
         match publish(&draft, path, |draft, path| fs::hard_link(draft, path)) {
             // Another process created the same store.
             Err(error) if error.kind() == io::ErrorKind::AlreadyExists => Ok(()),
