@@ -3,6 +3,9 @@ use super::zip::Archive;
 use crate::report::{Collector, Diagnostic, Policy, Report};
 use crate::source::{Decoded, FileKind, Span};
 
+/// The maximum number of files in an archive. Each is a statement of its own, and a bank that sends one each day sends 3,660 in ten years.
+const MAX_MEMBERS: usize = 10_000;
+
 /// A file in an archive.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
@@ -46,7 +49,7 @@ pub fn is_archive(source: &[u8]) -> bool {
 ///
 /// # Errors
 ///
-/// The archive has no files, or the list of its files is damaged.
+/// The archive has no files or more than 10,000, or the list of its files is damaged.
 pub fn unpack(source: &[u8], policy: &Policy) -> Result<Vec<Member>, Report> {
     let unreadable = |reason: &'static str| {
         Err(report(
@@ -57,6 +60,9 @@ pub fn unpack(source: &[u8], policy: &Policy) -> Result<Vec<Member>, Report> {
     let Some(mut archive) = Archive::open(source, policy.limits.bytes) else {
         return unreadable("the list of its files is missing or damaged");
     };
+    if archive.entries().len() > MAX_MEMBERS {
+        return unreadable("it has more than 10000 files, which is the limit");
+    }
     let mut members = Vec::new();
     for index in 0..archive.entries().len() {
         let Some(name) = archive.entries().get(index).map(|entry| entry.name.clone()) else {

@@ -115,6 +115,16 @@ fn damaged_and_encrypted_files_are_refused() {
         of(&[("folder/", b"")]),
         ["the archive can't be read: it has no files"]
     );
+    let names: Vec<String> = (0..10_001).map(|number| number.to_string()).collect();
+    let many: Vec<(&str, &[u8])> = names
+        .iter()
+        .map(|name| (name.as_str(), b"".as_slice()))
+        .collect();
+    assert_eq!(of(&many[1..]).len(), 10_000);
+    assert_eq!(
+        of(&many),
+        ["the archive can't be read: it has more than 10000 files, which is the limit"]
+    );
 }
 
 #[test]

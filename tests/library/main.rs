@@ -58,6 +58,9 @@ mod folder;
 mod golden;
 #[path = "../../fuzz/laws/mod.rs"]
 mod laws;
+#[cfg(feature = "old-workbooks")]
+#[path = "../../benches/old_workbooks.rs"]
+mod old_workbooks;
 #[path = "../../benches/random.rs"]
 #[allow(clippy::expect_used, reason = "a test may panic")]
 mod random;

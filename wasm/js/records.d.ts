@@ -1540,6 +1540,7 @@ export interface RuleParams {
   "member-refused": { reason: string };
   "workbook-unreadable": { reason: string };
   "workbook-encrypted": {};
+  "workbook-too-large": { found: string | number; limit: number };
   "sheets-ambiguous": { sheets: string };
   "sheet-hidden": {};
   "rows-hidden": { count: number; row: number };
@@ -1782,6 +1783,7 @@ export type RuleId =
   | "member-refused"
   | "workbook-unreadable"
   | "workbook-encrypted"
+  | "workbook-too-large"
   | "sheets-ambiguous"
   | "sheet-hidden"
   | "rows-hidden"

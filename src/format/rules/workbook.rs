@@ -71,6 +71,14 @@ rules! {
         },
         good: GOOD_WORKBOOK,
     }
+    error WORKBOOK_TOO_LARGE {
+        title: "A workbook whose sheets expand beyond the limit",
+        message: "the sheets of the workbook expand to {found} bytes, which is more than the limit of {limit}",
+        help: "delete the cells that are far below or beside the table, or save the table as CSV",
+        why: "A small workbook can repeat rows, cells and texts millions of times, or have cells in distant columns, which would use up the memory. The limit is the maximum size of a file, and for a file of less than 5 MiB two hundred times its own size or 32 MiB.",
+        bad: workbook!("", "", "<Row ss:Index=\"1000000\">", "<Cell><Data>Bakery</Data></Cell>"),
+        good: GOOD_WORKBOOK,
+    }
     error SHEETS_AMBIGUOUS {
         title: "A workbook with several statements",
         message: "the sheets {sheets} of the workbook have the header of a statement",

@@ -14,9 +14,14 @@ pub(super) enum Damage {
     Structure,
     /// The cells of a sheet are not well-formed or not in their places.
     Sheet,
+    /// The sheets expand to more bytes than the limit.
+    TooLarge { found: u64, limit: u64 },
     /// The workbook is encrypted.
     #[cfg(feature = "old-workbooks")]
     Encrypted,
+    /// The texts are in an unknown code page.
+    #[cfg(feature = "old-workbooks")]
+    CodePage,
 }
 
 impl Damage {
@@ -31,6 +36,15 @@ impl Damage {
             }
             #[cfg(feature = "old-workbooks")]
             Self::Encrypted => return Diagnostic::new(&rules::WORKBOOK_ENCRYPTED, Span::at(0)),
+            #[cfg(feature = "old-workbooks")]
+            Self::CodePage => "its texts are in an unknown code page".to_owned(),
+            Self::TooLarge { found, limit } => {
+                let [found, limit] =
+                    [found, limit].map(|bytes| usize::try_from(bytes).unwrap_or(usize::MAX));
+                return Diagnostic::new(&rules::WORKBOOK_TOO_LARGE, Span::at(0))
+                    .param("found", found)
+                    .param("limit", limit);
+            }
             Self::Part(refusal) => format!("a part of it is not unpacked: {refusal}"),
             Self::Structure => "a part of it is missing or damaged".to_owned(),
             Self::Sheet => "the cells of a sheet are damaged or not in their places".to_owned(),

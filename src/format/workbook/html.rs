@@ -1,12 +1,18 @@
 //! Reads the tables of a web page, which some banks deliver as `.xls`. A page is rarely well-formed, so only the tags of tables count.
 
 use std::borrow::Cow;
+use std::rc::Rc;
 
-use super::sheet::{CellKind, MAX_COLUMNS, Sheet};
+use super::damage::Damage;
+use super::sheet::{CellKind, MAX_COLUMNS, SheetList};
 
-/// Returns a sheet with the rows of all tables, one below the other. A cell over several columns is followed by empty ones.
-pub(super) fn read(html: &str) -> Vec<Sheet> {
-    let mut sheet = Sheet::new(String::new(), false);
+/// The longest name of an entity, with its `;`.
+const MAX_ENTITY: usize = 12;
+
+/// Adds a sheet with the rows of all tables, one below the other. A cell over several columns is followed by empty ones.
+pub(super) fn read(html: &str, sheets: &mut SheetList) -> Result<(), Damage> {
+    sheets.add(String::new(), false, &Rc::default());
+    let sheet = sheets.last_mut()?;
     let (mut row, mut column) = (0_u32, 0_u32);
     // The text of the open cell, and the columns that it takes.
     let mut cell: Option<(String, u32)> = None;
@@ -25,7 +31,7 @@ pub(super) fn read(html: &str) -> Vec<Sheet> {
             "td" | "th" | "tr" | "table" => {
                 if let Some((content, width)) = cell.take() {
                     let content = content.split_whitespace().collect::<Vec<_>>().join(" ");
-                    sheet.push(row, column, CellKind::Text, &content);
+                    sheet.push(row, column, CellKind::Text, &content)?;
                     column = column.saturating_add(width);
                 }
                 match (name.as_str(), is_end) {
@@ -46,7 +52,7 @@ pub(super) fn read(html: &str) -> Vec<Sheet> {
             _ => {}
         }
     }
-    vec![sheet]
+    Ok(())
 }
 
 /// Returns the text before the next tag, and what is between `<` and `>`. Comments are passed over.
@@ -99,9 +105,11 @@ fn decode(text: &str) -> Cow<'_, str> {
     let mut rest = text;
     while let Some((before, after)) = rest.split_once('&') {
         decoded.push_str(before);
-        let entity = after
-            .split_once(';')
-            .and_then(|(name, after)| Some((character(name)?, after)));
+        let end = after.bytes().take(MAX_ENTITY).position(|byte| byte == b';');
+        let entity = end.and_then(|end| {
+            let rest = after.get(end + 1..)?;
+            Some((character(after.get(..end)?)?, rest))
+        });
         match entity {
             Some((character, after)) => {
                 decoded.push(character);
@@ -157,15 +165,21 @@ fn character(entity: &str) -> Option<char> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::format::workbook::limit::ExpansionLimit;
 
     #[test]
     fn reads_rows_of_any_html() {
         let page = "<html><style>td{a:b}</style><!-- <td>no</td> --><TABLE border=1><tr><th>Tag<th colspan='2'>Wert</th>\
             <tr><td class=\"x\">1.&nbsp;M&auml;rz<br>2026<td><b>&#x20AC;</b> 5 &amp; 6<td>&unknown; x</tr></table>";
-        let sheets = read(page);
+        let mut sheets = SheetList::new(ExpansionLimit::new(0, usize::MAX));
+        read(page, &mut sheets).unwrap();
+        let sheets = sheets.into_sheets();
         let cells: Vec<_> = sheets[0]
-            .cells()
-            .map(|cell| (cell.row, cell.column, cell.text))
+            .rows()
+            .flat_map(|rows| {
+                rows.cells()
+                    .map(move |cell| (rows.first, cell.column, cell.text))
+            })
             .collect();
         assert_eq!(
             cells,
@@ -188,7 +202,8 @@ mod tests {
             "&",
             "<tr><td>&#xFFFFFFFF;",
         ] {
-            read(broken);
+            let mut sheets = SheetList::new(ExpansionLimit::new(0, usize::MAX));
+            assert!(read(broken, &mut sheets).is_ok(), "{broken}");
         }
     }
 }

@@ -3,9 +3,10 @@
 mod cell_number;
 mod damage;
 mod html;
+mod limit;
 mod number_format;
 #[cfg(feature = "old-workbooks")]
-mod old;
+mod ods;
 mod open;
 mod parts;
 mod select;
@@ -14,6 +15,8 @@ mod sheet;
 mod spreadsheet_xml;
 mod text;
 mod worksheet;
+#[cfg(feature = "old-workbooks")]
+mod xls;
 
 use crate::report::Diagnostic;
 use crate::source::{FileKind, Span};

@@ -29,27 +29,102 @@ impl NumberFormat {
     pub(super) fn of_code(code: &str) -> Self {
         let (mut has_day_or_year, mut has_percent) = (false, false);
         let (mut decimals, mut after_point) = (0, false);
-        let mut characters = code.chars();
-        while let Some(character) = characters.next() {
-            match character {
-                '"' => drop(characters.find(|next| *next == '"')),
-                '[' => drop(characters.find(|next| *next == ']')),
-                // The character after these is shown as it is, fills the cell, or is a width.
-                '\\' | '_' | '*' => drop(characters.next()),
-                ';' => break,
-                'd' | 'D' | 'y' | 'Y' => has_day_or_year = true,
-                '%' => has_percent = true,
-                '.' => after_point = true,
-                '0' if after_point => decimals += 1,
-                _ => after_point = false,
-            }
-        }
-        let is_general = code.trim().eq_ignore_ascii_case("general")
-            || code.trim().eq_ignore_ascii_case("standard");
-        match (has_day_or_year && !is_general, has_percent) {
+        for_each_symbol(code, |symbol| match symbol {
+            Symbol::Brackets(_) | Symbol::Literal => {}
+            Symbol::Character('d' | 'D' | 'y' | 'Y') => has_day_or_year = true,
+            Symbol::Character('%') => has_percent = true,
+            Symbol::Character('.') => after_point = true,
+            Symbol::Character('0') if after_point => decimals += 1,
+            Symbol::Character(_) => after_point = false,
+        });
+        match (has_day_or_year && !is_general(code), has_percent) {
             (true, _) => Self::Date,
             (false, true) => Self::Percent,
             (false, false) => Self::Number { decimals },
+        }
+    }
+}
+
+/// How a format shows a day or a time.
+#[cfg(feature = "old-workbooks")]
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum TimeFormat {
+    /// A day, or a time of the day.
+    Clock,
+    /// Hours, minutes or seconds that may be more than a day, such as `[h]:mm`.
+    Elapsed,
+}
+
+#[cfg(feature = "old-workbooks")]
+impl TimeFormat {
+    /// Returns what the first symbol of a day or a time says.
+    pub(super) fn of_code(code: &str) -> Option<Self> {
+        let mut found = None;
+        for_each_symbol(code, |symbol| {
+            let meaning = match symbol {
+                Symbol::Brackets(unit) => is_elapsed_unit(unit).then_some(Self::Elapsed),
+                Symbol::Character(character) => {
+                    let is_unit =
+                        matches!(character.to_ascii_lowercase(), 'd' | 'm' | 'y' | 'h' | 's');
+                    is_unit.then_some(Self::Clock)
+                }
+                Symbol::Literal => None,
+            };
+            found = found.or(meaning);
+        });
+        found.filter(|_| !is_general(code))
+    }
+}
+
+/// Whether brackets have one letter of hours, minutes or seconds, maybe several times.
+#[cfg(feature = "old-workbooks")]
+fn is_elapsed_unit(unit: &str) -> bool {
+    let lower = unit.to_ascii_lowercase();
+    let first = lower.chars().next();
+    let is_same = lower.chars().all(|character| Some(character) == first);
+    is_same && matches!(first, Some('h' | 'm' | 's'))
+}
+
+fn is_general(code: &str) -> bool {
+    let code = code.trim();
+    code.eq_ignore_ascii_case("general") || code.eq_ignore_ascii_case("standard")
+}
+
+/// A part of a format code.
+enum Symbol<'c> {
+    Character(char),
+    /// What is between brackets, such as a colour, a condition, or a unit.
+    #[cfg_attr(
+        not(feature = "old-workbooks"),
+        allow(dead_code, reason = "only units in brackets count, and only there")
+    )]
+    Brackets(&'c str),
+    /// A text that is shown as it is.
+    Literal,
+}
+
+/// Calls `visit` with each part of the section for positive numbers.
+fn for_each_symbol<'c>(code: &'c str, mut visit: impl FnMut(Symbol<'c>)) {
+    let mut characters = code.chars();
+    while let Some(character) = characters.next() {
+        match character {
+            '"' => {
+                characters.find(|next| *next == '"');
+                visit(Symbol::Literal);
+            }
+            '[' => {
+                let rest = characters.as_str();
+                let (content, after) = rest.split_once(']').unwrap_or((rest, ""));
+                characters = after.chars();
+                visit(Symbol::Brackets(content));
+            }
+            // The character after these is shown as it is, fills the cell, or is a width.
+            '\\' | '_' | '*' => {
+                characters.next();
+                visit(Symbol::Literal);
+            }
+            ';' => return,
+            _ => visit(Symbol::Character(character)),
         }
     }
 }

@@ -1,7 +1,9 @@
 //! Reads the sheets of a workbook of any kind.
 
 use super::damage::Damage;
-use super::sheet::Sheet;
+use super::limit::ExpansionLimit;
+use super::sheet::{MAX_ROWS, Sheet, SheetList};
+use super::text::{Extent, csv_len};
 use super::{html, parts, spreadsheet_xml};
 use crate::format::rules;
 use crate::report::Diagnostic;
@@ -13,27 +15,64 @@ pub(super) struct Sheets {
     pub(super) has_macros: bool,
 }
 
-/// Reads the sheets.
+/// Reads the sheets. Neither their cells nor their text as CSV expand beyond the limit; a part of the workbook is unpacked to `max_bytes` at most.
 ///
 /// # Errors
 ///
-/// The workbook is encrypted or damaged, or this build doesn't read its kind.
-pub(super) fn read(source: &[u8], kind: FileKind, max_bytes: usize) -> Result<Sheets, Diagnostic> {
+/// The workbook is encrypted, damaged or too large, or this build doesn't read its kind.
+pub(super) fn read(
+    source: &[u8],
+    kind: FileKind,
+    max_bytes: usize,
+    limit: ExpansionLimit,
+) -> Result<Sheets, Diagnostic> {
     if kind == FileKind::Xls && is_encrypted(source) {
         return Err(Diagnostic::new(&rules::WORKBOOK_ENCRYPTED, Span::at(0)));
     }
-    let sheets = match kind {
-        FileKind::Xlsx => parts::read(source, max_bytes),
+    let mut sheets = SheetList::new(limit);
+    let has_macros = match kind {
+        FileKind::Xlsx => parts::read(source, max_bytes, &mut sheets),
         FileKind::SpreadsheetXml => {
-            spreadsheet_xml::read(Decoded::from_bytes(source).text()).map(|sheets| (sheets, false))
+            let decoded = Decoded::from_bytes(source);
+            spreadsheet_xml::read(decoded.text(), &mut sheets).map(|()| false)
         }
-        FileKind::Html => Ok((html::read(Decoded::from_bytes(source).text()), false)),
+        FileKind::Html => {
+            let decoded = Decoded::from_bytes(source);
+            html::read(decoded.text(), &mut sheets).map(|()| false)
+        }
         #[cfg(feature = "old-workbooks")]
-        FileKind::Xls | FileKind::Ods => super::old::read(source, kind),
+        FileKind::Xls => super::xls::read(source, &mut sheets),
+        #[cfg(feature = "old-workbooks")]
+        FileKind::Ods => super::ods::read(source, max_bytes, &mut sheets).map(|()| false),
         _ => return Err(super::unreadable_kind(kind)),
     };
-    let (sheets, has_macros) = sheets.map_err(Damage::report)?;
+    let has_macros = has_macros.map_err(Damage::report)?;
+    let sheets = sheets.into_sheets();
+    check(&sheets, limit).map_err(Damage::report)?;
     Ok(Sheets { sheets, has_macros })
+}
+
+/// Checks that each sheet has its cells in order, and that their texts together are not longer than the limit. Each of them is written several times until
+/// the header is found, so the time depends on their sum.
+fn check(sheets: &[Sheet], limit: ExpansionLimit) -> Result<(), Damage> {
+    let extent = Extent {
+        rows: MAX_ROWS,
+        columns: 0,
+        has_percents: true,
+    };
+    let min_length = sheets
+        .iter()
+        .map(Sheet::min_text_len)
+        .fold(0, u64::saturating_add);
+    limit.check(min_length)?;
+    let mut length = 0_u64;
+    for sheet in sheets {
+        if !sheet.is_ordered() {
+            return Err(Damage::Sheet);
+        }
+        length = length.saturating_add(csv_len(sheet, None, extent));
+    }
+    limit.check(length)
 }
 
 /// Whether an OLE container holds an encrypted workbook: the name of a stream in it says so, in UTF-16.

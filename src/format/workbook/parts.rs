@@ -1,9 +1,12 @@
 //! Finds the parts of an Excel workbook (ECMA-376): a ZIP archive of XML documents that name each other.
 
+use std::collections::HashMap;
+use std::rc::Rc;
+
 use super::damage::Damage;
 use super::number_format::NumberFormat;
 use super::serial_date::DateSystem;
-use super::sheet::Sheet;
+use super::sheet::{SharedTexts, SheetList};
 use super::worksheet::{self, MAX_DEPTH, Shared, is_true};
 use crate::archive::Archive;
 use crate::format::xml::{Attribute, XmlEvent, XmlReader};
@@ -18,11 +21,13 @@ struct Relationship {
     target: String,
 }
 
-/// Reads all sheets of a workbook, and returns them with whether it has sheets of macros, which are left out.
-pub(super) fn read(source: &[u8], max_bytes: usize) -> Result<(Vec<Sheet>, bool), Damage> {
-    let mut package = Package {
-        archive: Archive::open(source, max_bytes).ok_or(Damage::Archive)?,
-    };
+/// Reads all sheets of a workbook, and returns whether it has sheets of macros, which are left out.
+pub(super) fn read(
+    source: &[u8],
+    max_bytes: usize,
+    sheets: &mut SheetList,
+) -> Result<bool, Damage> {
+    let mut package = Package::open(source, max_bytes)?;
     let root = package.relationships("")?;
     let workbook = root
         .into_iter()
@@ -41,61 +46,79 @@ pub(super) fn read(source: &[u8], max_bytes: usize) -> Result<(Vec<Sheet>, bool)
     let optional =
         |package: &mut Package<'_>, kind| target(kind).map_or(Ok(None), |name| package.text(name));
     let strings = optional(&mut package, "sharedStrings")?
-        .map_or(Ok(Vec::new()), |xml| read_strings(&xml))?;
+        .map_or(Ok(SharedTexts::default()), |xml| read_strings(&xml))?;
     let formats =
         optional(&mut package, "styles")?.map_or(Ok(Vec::new()), |xml| read_formats(&xml))?;
     let shared = Shared {
-        strings,
+        strings: Rc::new(strings),
         formats,
         date_system,
     };
-    let (mut sheets, mut has_macros) = (
-        Vec::new(),
-        parts.iter().any(|part| part.kind == "vbaProject"),
-    );
+    let mut has_macros = parts.iter().any(|part| part.kind == "vbaProject");
+    // Of two parts with one id, the first counts.
+    let parts_by_id: HashMap<&str, &Relationship> = parts
+        .iter()
+        .rev()
+        .map(|part| (part.id.as_str(), part))
+        .collect();
     for SheetEntry {
         name,
         id,
         is_hidden,
     } in entries
     {
-        let Some(part) = parts.iter().find(|part| part.id == id) else {
+        let Some(part) = parts_by_id.get(id.as_str()) else {
             return Err(Damage::Structure);
         };
         match part.kind.as_str() {
             "worksheet" => {
-                let mut sheet = Sheet::new(name, is_hidden);
                 let xml = package.text(&part.target)?.ok_or(Damage::Structure)?;
-                worksheet::read(&xml, &shared, &mut sheet).map_err(|_| Damage::Sheet)?;
-                sheets.push(sheet);
+                sheets.add(name, is_hidden, &shared.strings);
+                worksheet::read(&xml, &shared, sheets.last_mut()?)?;
             }
             "xlMacrosheet" | "xlIntlMacrosheet" => has_macros = true,
             // A sheet that is one chart or one dialog.
             _ => {}
         }
     }
-    Ok((sheets, has_macros))
+    Ok(has_macros)
 }
 
-struct Package<'b> {
+/// The parts of a workbook in a ZIP archive.
+pub(super) struct Package<'b> {
     archive: Archive<'b>,
+    /// The index of each part, by its name in small letters.
+    parts: HashMap<String, usize>,
 }
 
-impl Package<'_> {
+impl<'b> Package<'b> {
+    /// Reads the list of parts. All parts together may unpack to `max_bytes`.
+    pub(super) fn open(source: &'b [u8], max_bytes: usize) -> Result<Self, Damage> {
+        let archive = Archive::open(source, max_bytes).ok_or(Damage::Archive)?;
+        let mut parts = HashMap::new();
+        for (index, entry) in archive.entries().iter().enumerate() {
+            let name = entry.name.trim_start_matches('/').replace('\\', "/");
+            // Of two parts with one name, the first counts.
+            parts.entry(name.to_ascii_lowercase()).or_insert(index);
+        }
+        Ok(Self { archive, parts })
+    }
+
     /// Returns the text of a part, or `None` if there is no such part.
-    fn text(&mut self, name: &str) -> Result<Option<String>, Damage> {
-        let entries = self.archive.entries();
+    pub(super) fn text(&mut self, name: &str) -> Result<Option<String>, Damage> {
         // Names of parts are compared regardless of their case.
-        let is_part = |entry: &str| {
-            entry
-                .trim_start_matches('/')
-                .replace('\\', "/")
-                .eq_ignore_ascii_case(name)
-        };
-        let Some(index) = entries.iter().position(|entry| is_part(&entry.name)) else {
+        let Some(index) = self.parts.get(&name.to_ascii_lowercase()) else {
             return Ok(None);
         };
-        let bytes = self.archive.read(index).map_err(Damage::Part)?;
+        let bytes = self.archive.read(*index).map_err(Damage::Part)?;
+        // A text in UTF-16 without a mark is valid UTF-8 too, but has zeros.
+        let bytes = match memchr::memchr(0, &bytes) {
+            None => match String::from_utf8(bytes) {
+                Ok(text) => return Ok(Some(text)),
+                Err(error) => error.into_bytes(),
+            },
+            Some(_) => bytes,
+        };
         let decoded = Decoded::from_bytes(&bytes);
         let is_unicode = !matches!(
             decoded.encoding(),
@@ -182,7 +205,8 @@ fn read_workbook(xml: &str) -> Result<(Vec<SheetEntry>, DateSystem), Damage> {
 
 /// Reads the format of each style of a cell.
 fn read_formats(xml: &str) -> Result<Vec<NumberFormat>, Damage> {
-    let (mut codes, mut formats) = (Vec::new(), Vec::new());
+    let mut codes: HashMap<u32, NumberFormat> = HashMap::new();
+    let mut formats = Vec::new();
     for_each_element(xml, |element, attributes, parent| {
         let id = |name| {
             value_of(attributes, name)
@@ -191,17 +215,14 @@ fn read_formats(xml: &str) -> Result<Vec<NumberFormat>, Damage> {
         };
         match (element, parent) {
             ("numFmt", _) => {
-                codes.push((
-                    id("numFmtId"),
-                    NumberFormat::of_code(&value_of(attributes, "formatCode").unwrap_or_default()),
-                ));
+                let code = value_of(attributes, "formatCode").unwrap_or_default();
+                let format = NumberFormat::of_code(&code);
+                // Of two formats with one number, the first counts.
+                codes.entry(id("numFmtId")).or_insert(format);
             }
             ("xf", "cellXfs") => {
                 let id = id("numFmtId");
-                let defined = codes
-                    .iter()
-                    .find(|(code, _)| *code == id)
-                    .map(|(_, format)| *format);
+                let defined = codes.get(&id).copied();
                 formats.push(defined.unwrap_or_else(|| NumberFormat::built_in(id)));
             }
             _ => {}
@@ -211,22 +232,20 @@ fn read_formats(xml: &str) -> Result<Vec<NumberFormat>, Damage> {
 }
 
 /// Reads the list of texts that cells refer to by number. A text in several fonts comes in parts; its pronunciation is left out.
-fn read_strings(xml: &str) -> Result<Vec<String>, Damage> {
+fn read_strings(xml: &str) -> Result<SharedTexts, Damage> {
     let mut xml = XmlReader::new(xml, 0, MAX_DEPTH);
-    let (mut strings, mut open): (Vec<String>, Vec<&str>) = (Vec::new(), Vec::new());
+    let (mut strings, mut open): (SharedTexts, Vec<&str>) = (SharedTexts::default(), Vec::new());
     loop {
         match xml.next().map_err(|_| Damage::Structure)? {
             XmlEvent::Start(tag) => {
                 if tag.name == "si" {
-                    strings.push(String::new());
+                    strings.begin()?;
                 }
                 open.push(tag.name);
             }
             XmlEvent::Text(text, _) => {
-                if let (Some(&"t"), false, Some(string)) =
-                    (open.last(), open.contains(&"rPh"), strings.last_mut())
-                {
-                    string.push_str(&text);
+                if open.last() == Some(&"t") && !open.contains(&"rPh") {
+                    strings.push_str(&text)?;
                 }
             }
             XmlEvent::End(_) => drop(open.pop()),

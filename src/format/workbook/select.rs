@@ -1,8 +1,12 @@
 //! Chooses the sheet with the statement, and writes it as CSV in the style of its format.
 
+use std::ops::Range;
+
+use super::damage::Damage;
+use super::limit::ExpansionLimit;
 use super::open::{self, Sheets};
 use super::sheet::{CellKind, MAX_ROWS, Sheet};
-use super::text::{Extent, TextTooLong, to_csv};
+use super::text::{Extent, to_csv};
 use crate::format::options::Options;
 use crate::format::rules;
 use crate::format::table::profile::Style;
@@ -23,9 +27,16 @@ pub(crate) struct SheetText {
     pub(crate) text: String,
     /// Whether the sheet is hidden.
     is_hidden: bool,
-    hidden_rows: Vec<u32>,
-    /// The row and the column of each number without an exact decimal.
-    inexact: Vec<(u32, u32)>,
+    /// The number of the hidden rows with a cell, and the first of them.
+    hidden_rows: (usize, Option<u32>),
+    /// The numbers without an exact decimal.
+    inexact: Vec<InexactNumbers>,
+}
+
+/// Equal numbers without an exact decimal, in neighbouring cells.
+struct InexactNumbers {
+    rows: Range<u32>,
+    columns: Range<u32>,
 }
 
 /// Reads the only sheet of a workbook that has the header of a known format. If there is none, returns the first visible sheet, so that it is said what
@@ -40,22 +51,22 @@ pub(in crate::format) fn read_sheet(
     options: &Options,
 ) -> Result<SheetText, Diagnostic> {
     let max_bytes = options.policy.limits.bytes;
-    let Sheets { sheets, has_macros } = open::read(source, kind, max_bytes)?;
+    let limit = ExpansionLimit::new(source.len(), max_bytes);
+    let Sheets { sheets, has_macros } = open::read(source, kind, max_bytes, limit)?;
     let unreadable = |reason: &str| {
         Diagnostic::new(&rules::WORKBOOK_UNREADABLE, Span::at(0)).param("reason", reason.to_owned())
     };
-    let too_long = |TextTooLong| unreadable("the text of its sheets is longer than the limit");
     let catalog = &options.catalog();
     let search = Search {
         catalog,
         bank: options.format.id(),
-        max_bytes,
+        limit,
     };
     let found: Vec<Option<Detected<'_>>> = sheets
         .iter()
         .map(|sheet| search.detect(sheet))
         .collect::<Result<_, _>>()
-        .map_err(too_long)?;
+        .map_err(Damage::report)?;
     let is_header = |detected: &Option<Detected<'_>>| matches!(detected, Some(Detected::Header(_)));
     if found.iter().filter(|detected| is_header(detected)).count() > 1 {
         let with_header = (1..)
@@ -90,7 +101,9 @@ pub(in crate::format) fn read_sheet(
         Detected::Header(header) => Some(&**header),
         Detected::Empty(_) => None,
     });
-    let text = search.write_in_style(sheet, header).map_err(too_long)?;
+    let text = search
+        .write_in_style(sheet, header)
+        .map_err(Damage::report)?;
     Ok(SheetText::new(sheet, text))
 }
 
@@ -98,11 +111,11 @@ pub(in crate::format) fn read_sheet(
 struct Search<'c> {
     catalog: &'c Catalog,
     bank: Option<&'c str>,
-    max_bytes: usize,
+    limit: ExpansionLimit,
 }
 
 impl<'c> Search<'c> {
-    fn detect(&self, sheet: &Sheet) -> Result<Option<Detected<'c>>, TextTooLong> {
+    fn detect(&self, sheet: &Sheet) -> Result<Option<Detected<'c>>, Damage> {
         let start = |style| {
             to_csv(
                 sheet,
@@ -112,7 +125,7 @@ impl<'c> Search<'c> {
                     columns: 0,
                     has_percents: false,
                 },
-                self.max_bytes,
+                self.limit,
             )
         };
         let found = self.detect_in_text(&start(None)?);
@@ -149,11 +162,7 @@ impl<'c> Search<'c> {
     }
 
     /// Writes a sheet in the style in which most of its cells can be read: a sheet may have texts of the bank beside typed numbers and dates.
-    fn write_in_style(
-        &self,
-        sheet: &Sheet,
-        header: Option<&Header<'c>>,
-    ) -> Result<String, TextTooLong> {
+    fn write_in_style(&self, sheet: &Sheet, header: Option<&Header<'c>>) -> Result<String, Damage> {
         let write = |style, columns| {
             to_csv(
                 sheet,
@@ -163,7 +172,7 @@ impl<'c> Search<'c> {
                     columns,
                     has_percents: false,
                 },
-                self.max_bytes,
+                self.limit,
             )
         };
         let Some(header) = header else {
@@ -198,7 +207,8 @@ pub(crate) fn read_all_sheets(
     kind: FileKind,
     max_bytes: usize,
 ) -> Result<(Vec<SheetText>, Vec<String>), Diagnostic> {
-    let Sheets { sheets, .. } = open::read(source, kind, max_bytes)?;
+    let limit = ExpansionLimit::new(source.len(), max_bytes);
+    let Sheets { sheets, .. } = open::read(source, kind, max_bytes, limit)?;
     let (filled, empty): (Vec<Sheet>, Vec<Sheet>) =
         sheets.into_iter().partition(|sheet| !sheet.is_empty());
     let extent = Extent {
@@ -207,10 +217,7 @@ pub(crate) fn read_all_sheets(
         has_percents: true,
     };
     let texts = filled.iter().map(|sheet| {
-        let text = to_csv(sheet, None, extent, max_bytes).map_err(|TextTooLong| {
-            Diagnostic::new(&rules::WORKBOOK_UNREADABLE, Span::at(0))
-                .param("reason", "the text of its sheets is longer than the limit")
-        })?;
+        let text = to_csv(sheet, None, extent, limit).map_err(Damage::report)?;
         Ok(SheetText::new(sheet, text))
     });
     Ok((
@@ -221,15 +228,22 @@ pub(crate) fn read_all_sheets(
 
 impl SheetText {
     fn new(sheet: &Sheet, text: String) -> Self {
-        let inexact = sheet
-            .cells()
-            .filter(|cell| cell.kind == CellKind::InexactNumber);
+        let mut inexact = Vec::new();
+        for rows in sheet.rows() {
+            let cells = rows.cells();
+            for cell in cells.filter(|cell| cell.kind == CellKind::InexactNumber) {
+                inexact.push(InexactNumbers {
+                    rows: rows.first..rows.first.saturating_add(rows.count),
+                    columns: cell.column..cell.column + cell.columns,
+                });
+            }
+        }
         Self {
             name: sheet.name.clone(),
             text,
             is_hidden: sheet.is_hidden,
             hidden_rows: sheet.filled_hidden_rows(),
-            inexact: inexact.map(|cell| (cell.row, cell.column)).collect(),
+            inexact,
         }
     }
 
@@ -238,13 +252,9 @@ impl SheetText {
         if self.is_hidden {
             findings.push(Diagnostic::new(&rules::SHEET_HIDDEN, Span::at(0)));
         }
-        if let Some(first) = self
-            .hidden_rows
-            .first()
-            .and_then(|row| usize::try_from(*row).ok())
-        {
-            let fault = Diagnostic::new(&rules::ROWS_HIDDEN, Span::at(0))
-                .param("count", self.hidden_rows.len());
+        let (count, first) = self.hidden_rows;
+        if let Some(first) = first.and_then(|row| usize::try_from(row).ok()) {
+            let fault = Diagnostic::new(&rules::ROWS_HIDDEN, Span::at(0)).param("count", count);
             findings.push(fault.param("row", first));
         }
     }
@@ -256,28 +266,27 @@ impl SheetText {
         }
         let mut rows = Rows::new(&self.text, b';');
         let mut row = Row::default();
-        let mut inexact = self.inexact.iter().peekable();
-        let mut is_hidden_reported = false;
-        while (inexact.peek().is_some() || !self.hidden_rows.is_empty() && !is_hidden_reported)
-            && rows.next_row(&mut row)
-        {
+        let mut inexact = self.inexact.as_slice();
+        let (hidden, mut first_hidden) = self.hidden_rows;
+        while (!inexact.is_empty() || first_hidden.is_some()) && rows.next_row(&mut row) {
             let line = u32::try_from(row.line()).unwrap_or(u32::MAX);
-            if let (false, Some(first)) = (is_hidden_reported, self.hidden_rows.first())
-                && *first == line
-            {
-                is_hidden_reported = true;
-                let fault = Diagnostic::new(&rules::ROWS_HIDDEN, row.span())
-                    .param("count", self.hidden_rows.len());
+            if first_hidden.take_if(|first| *first == line).is_some() {
+                let fault = Diagnostic::new(&rules::ROWS_HIDDEN, row.span()).param("count", hidden);
                 findings.push(fault.param("row", row.line()));
             }
-            while let Some((_, column)) = inexact.next_if(|(row, _)| *row == line) {
-                let cell = usize::try_from(*column)
-                    .ok()
-                    .and_then(|column| row.cells().get(column));
-                findings.push(Diagnostic::new(
-                    &rules::NUMBER_INEXACT,
-                    cell.map_or(row.span(), |cell| cell.span),
-                ));
+            while let Some((InexactNumbers { rows, .. }, after)) = inexact.split_first()
+                && rows.end <= line
+            {
+                inexact = after;
+            }
+            let of_row = inexact
+                .iter()
+                .take_while(|numbers| numbers.rows.start <= line);
+            for column in of_row.flat_map(|numbers| numbers.columns.clone()) {
+                let index = usize::try_from(column).ok();
+                let cell = index.and_then(|index| row.cells().get(index));
+                let span = cell.map_or(row.span(), |cell| cell.span);
+                findings.push(Diagnostic::new(&rules::NUMBER_INEXACT, span));
             }
         }
     }

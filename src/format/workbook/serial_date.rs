@@ -32,16 +32,26 @@ pub(super) fn date_text(serial: &str, system: DateSystem) -> Option<String> {
     if date > NaiveDate::from_ymd_opt(9999, 12, 31)? {
         return None;
     }
-    Some(if seconds == 0 {
-        date.to_string()
-    } else {
-        format!(
-            "{date} {:02}:{:02}:{:02}",
-            seconds / 3600,
-            seconds / 60 % 60,
-            seconds % 60
-        )
-    })
+    Some(format!("{date}{}", time_text(seconds)))
+}
+
+/// Returns a blank and the time, or nothing at the start of a day.
+fn time_text(seconds: u64) -> String {
+    if seconds == 0 {
+        return String::new();
+    }
+    let (hours, minutes) = (seconds / 3600, seconds / 60 % 60);
+    format!(" {hours:02}:{minutes:02}:{:02}", seconds % 60)
+}
+
+/// Returns the date, or for a time without a day that of 31 December 1899, as old workbooks write it.
+#[cfg(feature = "old-workbooks")]
+pub(super) fn date_or_time_text(serial: &str, system: DateSystem) -> Option<String> {
+    let (days, seconds) = split(serial)?;
+    if (system, days) != (DateSystem::From1900, 0) {
+        return date_text(serial, system);
+    }
+    Some(format!("1899-12-31{}", time_text(seconds)))
 }
 
 /// Splits a number of days into whole days and the seconds of the day, rounded.
@@ -52,19 +62,19 @@ fn split(serial: &str) -> Option<(u64, u64)> {
         point,
     } = PlainNumber::parse(serial)?;
     // A year 9999 has seven digits.
-    let whole_len = usize::try_from(point)
-        .ok()
-        .filter(|point| *point <= 8 && !is_negative)?;
-    let digit = |index: usize| {
-        digits
-            .as_bytes()
-            .get(index)
-            .map_or(0, |digit| u64::from(digit - b'0'))
+    if is_negative || point > 8 {
+        return None;
+    }
+    // Before the first digit and after the last one are zeros.
+    let digit = |place: i32| {
+        let index = usize::try_from(place).ok();
+        let digit = index.and_then(|index| digits.as_bytes().get(index));
+        digit.map_or(0, |digit| u64::from(digit - b'0'))
     };
     let number =
-        |from: usize, to: usize| (from..to).fold(0, |number, index| number * 10 + digit(index));
-    let days = number(0, whole_len);
-    let fraction = number(whole_len, whole_len + 9);
+        |from: i32, to: i32| (from..to).fold(0, |number, place| number * 10 + digit(place));
+    let days = number(0, point);
+    let fraction = number(point, point + 9);
     let seconds = (fraction * 86_400 + 500_000_000) / 1_000_000_000;
     Some((days + seconds / 86_400, seconds % 86_400))
 }
@@ -90,6 +100,7 @@ mod tests {
             ("46111.999999999", DateSystem::From1900, Some("2026-03-31")),
             ("4.6112E4", DateSystem::From1900, Some("2026-03-31")),
             ("0.5", DateSystem::From1900, None),
+            ("0.00001", DateSystem::From1904, Some("1904-01-01 00:00:01")),
             ("-1", DateSystem::From1900, None),
             ("2958465", DateSystem::From1900, Some("9999-12-31")),
             ("2958466", DateSystem::From1900, None),

@@ -1,32 +1,62 @@
 //! The cells of a sheet.
 
 use std::ops::Range;
+use std::rc::Rc;
+
+use super::damage::Damage;
+use super::limit::{ExpansionLimit, as_u64};
 
 /// The maximum number of rows and columns of a sheet in Excel.
 pub(super) const MAX_ROWS: u32 = 1 << 20;
 pub(super) const MAX_COLUMNS: u32 = 1 << 14;
 
-/// A sheet of a workbook. The texts of all cells are in one string, because a sheet may have millions of them.
-#[derive(Debug, Clone, Default)]
+/// A sheet of a workbook. The texts of all cells are in one string, because a sheet may have millions of them. Equal cells side by side are one entry, and so
+/// are equal rows one below the other.
+#[derive(Debug)]
 pub(super) struct Sheet {
     pub(super) name: String,
     pub(super) is_hidden: bool,
     text: String,
+    shared: Rc<SharedTexts>,
     cells: Vec<Cell>,
-    /// The rows that are hidden, counted from 1.
-    hidden_rows: Vec<u32>,
+    /// The rows that stand for several, with their number.
+    repeated_rows: Vec<(u32, u32)>,
+    /// The first of some hidden rows, counted from 1, and their number.
+    hidden_rows: Vec<(u32, u32)>,
+    limit: ExpansionLimit,
+    /// The size of the sheets before it.
+    size_before: u64,
 }
 
-/// A cell that is not empty.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+/// The sheets of a workbook, in its order. The last one gets cells.
+#[derive(Debug)]
+pub(super) struct SheetList {
+    limit: ExpansionLimit,
+    sheets: Vec<Sheet>,
+}
+
+/// Texts that cells of all sheets refer to by number.
+#[derive(Debug, Default)]
+pub(super) struct SharedTexts {
+    text: String,
+    /// Where each text ends.
+    ends: Vec<u32>,
+}
+
+/// Cells side by side that are equal and not empty.
+#[derive(Debug, Clone, Copy)]
 struct Cell {
     /// Counted from 1.
     row: u32,
-    /// Counted from 0.
-    column: u32,
+    /// The first column, counted from 0.
+    column: u16,
+    /// The number of columns.
+    columns: u16,
     kind: CellKind,
-    start: usize,
-    end: usize,
+    /// Whether the text is one of the shared texts.
+    is_shared: bool,
+    start: u32,
+    end: u32,
 }
 
 /// What the text of a cell is.
@@ -43,81 +73,300 @@ pub(super) enum CellKind {
     Date,
 }
 
-impl Sheet {
-    pub(super) fn new(name: String, is_hidden: bool) -> Self {
+impl SharedTexts {
+    /// Adds an empty text, to which [`push_str`](Self::push_str) appends.
+    pub(super) fn begin(&mut self) -> Result<(), Damage> {
+        self.ends.push(offset(self.text.len())?);
+        Ok(())
+    }
+
+    /// Appends to the last text, if there is one.
+    pub(super) fn push_str(&mut self, part: &str) -> Result<(), Damage> {
+        if let Some(end) = self.ends.last_mut() {
+            self.text.push_str(part);
+            *end = offset(self.text.len())?;
+        }
+        Ok(())
+    }
+
+    fn range(&self, index: usize) -> Option<(u32, u32)> {
+        let end = self.ends.get(index)?;
+        let before = index
+            .checked_sub(1)
+            .and_then(|before| self.ends.get(before));
+        Some((before.copied().unwrap_or_default(), *end))
+    }
+}
+
+impl SheetList {
+    pub(super) const fn new(limit: ExpansionLimit) -> Self {
         Self {
+            limit,
+            sheets: Vec::new(),
+        }
+    }
+
+    /// Adds an empty sheet, whose cells may refer to shared texts.
+    pub(super) fn add(&mut self, name: String, is_hidden: bool, shared: &Rc<SharedTexts>) {
+        let size_before = self.sheets.last().map_or(0, Sheet::size_with_before);
+        self.sheets.push(Sheet {
             name,
             is_hidden,
-            ..Self::default()
-        }
+            text: String::new(),
+            shared: Rc::clone(shared),
+            cells: Vec::new(),
+            repeated_rows: Vec::new(),
+            hidden_rows: Vec::new(),
+            limit: self.limit,
+            size_before,
+        });
     }
 
-    /// Adds a cell; an empty one is left out. Returns false if it is beyond the size of a sheet, or not after the cells before it.
-    pub(super) fn push(&mut self, row: u32, column: u32, kind: CellKind, text: &str) -> bool {
-        let is_after = self
-            .cells
-            .last()
-            .is_none_or(|last| (last.row, last.column) < (row, column));
-        let is_within = (1..=MAX_ROWS).contains(&row) && column < MAX_COLUMNS;
-        if is_after && is_within && !text.is_empty() {
-            let start = self.text.len();
-            self.text.push_str(text);
+    /// Returns the sheet that was added last.
+    pub(super) fn last_mut(&mut self) -> Result<&mut Sheet, Damage> {
+        self.sheets.last_mut().ok_or(Damage::Structure)
+    }
+
+    pub(super) fn into_sheets(self) -> Vec<Sheet> {
+        self.sheets
+    }
+}
+
+impl Sheet {
+    /// Adds a cell; an empty one is left out.
+    ///
+    /// # Errors
+    ///
+    /// It is beyond the size of a sheet.
+    pub(super) fn push(
+        &mut self,
+        row: u32,
+        column: u32,
+        kind: CellKind,
+        text: &str,
+    ) -> Result<(), Damage> {
+        self.push_equal(row, column, 1, kind, text)
+    }
+
+    /// Adds equal cells in several columns.
+    pub(super) fn push_equal(
+        &mut self,
+        row: u32,
+        column: u32,
+        columns: u32,
+        kind: CellKind,
+        text: &str,
+    ) -> Result<(), Damage> {
+        self.check_space(text.len())?;
+        let start = offset(self.text.len())?;
+        let end = offset(self.text.len() + text.len())?;
+        self.push_cell(row, column, columns, Cell::new(kind, start, end))?;
+        self.text.push_str(text);
+        Ok(())
+    }
+
+    /// Adds a cell with one of the shared texts.
+    pub(super) fn push_shared(
+        &mut self,
+        row: u32,
+        column: u32,
+        index: usize,
+    ) -> Result<(), Damage> {
+        self.check_space(0)?;
+        let (start, end) = self.shared.range(index).ok_or(Damage::Sheet)?;
+        let cell = Cell {
+            is_shared: true,
+            ..Cell::new(CellKind::Text, start, end)
+        };
+        self.push_cell(row, column, 1, cell)
+    }
+
+    fn push_cell(&mut self, row: u32, column: u32, columns: u32, cell: Cell) -> Result<(), Damage> {
+        let is_within =
+            (1..=MAX_ROWS).contains(&row) && column.saturating_add(columns) <= MAX_COLUMNS;
+        if !is_within {
+            return Err(Damage::Sheet);
+        }
+        if cell.start < cell.end && columns > 0 {
+            let [column, columns] =
+                [column, columns].map(|number| u16::try_from(number).map_err(|_| Damage::Sheet));
             self.cells.push(Cell {
                 row,
-                column,
-                kind,
-                start,
-                end: self.text.len(),
+                column: column?,
+                columns: columns?,
+                ..cell
             });
         }
-        is_after && is_within
+        Ok(())
     }
 
-    pub(super) fn hide_row(&mut self, row: u32) {
-        self.hidden_rows.push(row);
+    /// Makes a row stand for several.
+    #[cfg(feature = "old-workbooks")]
+    pub(super) fn repeat_row(&mut self, row: u32, count: u32) -> Result<(), Damage> {
+        let end = row.checked_add(count).ok_or(Damage::Sheet)?;
+        let has_cells = self.cells.last().is_some_and(|cell| cell.row == row);
+        if count > 1 && has_cells {
+            if end > MAX_ROWS + 1 {
+                return Err(Damage::Sheet);
+            }
+            self.repeated_rows.push((row, count));
+        }
+        Ok(())
+    }
+
+    pub(super) fn hide_rows(&mut self, first: u32, count: u32) {
+        self.hidden_rows.push((first, count));
+    }
+
+    /// Brings the cells into the order of rows and columns. Of several cells in one place, the last one stays.
+    #[cfg(feature = "old-workbooks")]
+    pub(super) fn sort(&mut self) {
+        let place = |cell: &Cell| (cell.row, cell.column);
+        if !self.cells.is_sorted_by_key(place) {
+            self.cells.sort_by_key(place);
+        }
+        self.cells.reverse();
+        self.cells.dedup_by_key(|cell| place(cell));
+        self.cells.reverse();
+    }
+
+    /// Returns whether each cell is after the cells before it.
+    pub(super) fn is_ordered(&self) -> bool {
+        self.cells.is_sorted_by(|before, after| {
+            let end = before.column.saturating_add(before.columns - 1);
+            (before.row, end) < (after.row, after.column)
+        })
     }
 
     pub(super) const fn is_empty(&self) -> bool {
         self.cells.is_empty()
     }
 
-    /// Returns the hidden rows with a cell.
-    pub(super) fn filled_hidden_rows(&self) -> Vec<u32> {
-        let is_filled = |row: &&u32| {
-            self.cells
-                .binary_search_by(|cell| cell.row.cmp(row))
-                .is_ok()
-        };
-        self.hidden_rows.iter().filter(is_filled).copied().collect()
+    /// Refuses another cell if the cells of all sheets would take more memory than the limit.
+    pub(super) fn check_space(&self, text_len: usize) -> Result<(), Damage> {
+        let found = self.size_with_before() + as_u64(size_of::<Cell>());
+        self.limit.check(found.saturating_add(as_u64(text_len)))
     }
 
-    /// Iterates over the cells in the order of rows and columns.
-    pub(super) fn cells(&self) -> impl Iterator<Item = SheetCell<'_>> {
-        self.cells.iter().map(
-            |&Cell {
-                 row,
-                 column,
-                 kind,
-                 start,
-                 end,
-             }| {
-                let text = self.text.get(Range { start, end }).unwrap_or_default();
-                SheetCell {
-                    row,
-                    column,
-                    kind,
-                    text,
-                }
-            },
-        )
+    /// Returns how many bytes of memory the cells take, with those of the sheets before.
+    fn size_with_before(&self) -> u64 {
+        let cells = as_u64(self.cells.len()) * as_u64(size_of::<Cell>());
+        self.size_before + as_u64(self.text.len()) + cells
+    }
+
+    /// Returns the hidden rows with a cell: their number, and the first one.
+    pub(super) fn filled_hidden_rows(&self) -> (usize, Option<u32>) {
+        let hidden = self.hidden_rows.iter().flat_map(|(first, count)| {
+            let end = first.saturating_add(*count).min(MAX_ROWS + 1);
+            *first..end
+        });
+        let mut filled = hidden.filter(|row| self.is_filled(*row));
+        let first = filled.next();
+        (usize::from(first.is_some()) + filled.count(), first)
+    }
+
+    fn is_filled(&self, row: u32) -> bool {
+        let after = self.cells.partition_point(|cell| cell.row <= row);
+        let Some(last) = after.checked_sub(1).and_then(|last| self.cells.get(last)) else {
+            return false;
+        };
+        last.row == row || row < last.row.saturating_add(self.count_of(last.row))
+    }
+
+    /// Returns for how many rows a row stands.
+    fn count_of(&self, row: u32) -> u32 {
+        let index = self
+            .repeated_rows
+            .binary_search_by_key(&row, |(first, _)| *first);
+        let repeated = index.ok().and_then(|index| self.repeated_rows.get(index));
+        repeated.map_or(1, |(_, count)| *count)
+    }
+
+    /// Returns the number of bytes of all cells, each with a delimiter. The text of the sheet has no fewer.
+    pub(super) fn min_text_len(&self) -> u64 {
+        let mut length = 0_u64;
+        for rows in self.rows() {
+            for cell in rows.cells() {
+                let cells = u64::from(cell.columns) * u64::from(rows.count);
+                length = length.saturating_add(cells.saturating_mul(as_u64(cell.text.len()) + 1));
+            }
+        }
+        length
+    }
+
+    /// Iterates over the rows with a cell, in their order.
+    pub(super) fn rows(&self) -> impl Iterator<Item = SheetRows<'_>> {
+        let rows = self.cells.chunk_by(|cell, next| cell.row == next.row);
+        rows.map(|cells| {
+            let first = cells.first().map_or(0, |cell| cell.row);
+            SheetRows {
+                sheet: self,
+                first,
+                count: self.count_of(first),
+                cells,
+            }
+        })
     }
 }
 
-/// A cell with its text.
+impl Cell {
+    /// A cell whose place is not known yet.
+    const fn new(kind: CellKind, start: u32, end: u32) -> Self {
+        Self {
+            row: 0,
+            column: 0,
+            columns: 0,
+            kind,
+            is_shared: false,
+            start,
+            end,
+        }
+    }
+}
+
+/// Equal rows of a sheet, one below the other.
+#[derive(Clone, Copy)]
+pub(super) struct SheetRows<'s> {
+    sheet: &'s Sheet,
+    pub(super) first: u32,
+    pub(super) count: u32,
+    cells: &'s [Cell],
+}
+
+impl<'s> SheetRows<'s> {
+    /// Iterates over the cells of one of the rows, in their order.
+    pub(super) fn cells(self) -> impl Iterator<Item = SheetCell<'s>> {
+        self.cells.iter().map(move |cell| {
+            let [start, end] =
+                [cell.start, cell.end].map(|offset| usize::try_from(offset).unwrap_or(usize::MAX));
+            let text = if cell.is_shared {
+                &self.sheet.shared.text
+            } else {
+                &self.sheet.text
+            };
+            SheetCell {
+                column: u32::from(cell.column),
+                columns: u32::from(cell.columns),
+                kind: cell.kind,
+                text: text.get(Range { start, end }).unwrap_or_default(),
+            }
+        })
+    }
+}
+
+/// Equal cells side by side, with their text.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct SheetCell<'s> {
-    pub(super) row: u32,
     pub(super) column: u32,
+    pub(super) columns: u32,
     pub(super) kind: CellKind,
     pub(super) text: &'s str,
+}
+
+/// Returns an offset in the texts of a sheet.
+fn offset(length: usize) -> Result<u32, Damage> {
+    u32::try_from(length).map_err(|_| Damage::TooLarge {
+        found: as_u64(length),
+        limit: u64::from(u32::MAX),
+    })
 }

@@ -1,14 +1,16 @@
 //! Reads the XML that Excel 2003 writes (the namespace `urn:schemas-microsoft-com:office:spreadsheet`), which some banks deliver as `.xls`.
 
+use std::rc::Rc;
+
 use super::cell_number::exact_decimal;
 use super::damage::Damage;
-use super::sheet::{CellKind, Sheet};
+use super::sheet::{CellKind, SheetList};
 use super::worksheet::{MAX_DEPTH, is_true, iso_date};
 use crate::format::xml::{XmlEvent, XmlReader};
 
-pub(super) fn read(xml: &str) -> Result<Vec<Sheet>, Damage> {
+pub(super) fn read(xml: &str, sheets: &mut SheetList) -> Result<(), Damage> {
+    let shared = Rc::default();
     let mut xml = XmlReader::new(xml, 0, MAX_DEPTH);
-    let mut sheets: Vec<Sheet> = Vec::new();
     let (mut row, mut column) = (0_u32, 0_u32);
     // The columns that the current cell takes, and the further rows that the current row stands for.
     let (mut width, mut skipped_rows) = (1_u32, 0_u32);
@@ -31,10 +33,8 @@ pub(super) fn read(xml: &str) -> Result<Vec<Sheet>, Damage> {
                 };
                 match tag.name {
                     "Worksheet" => {
-                        sheets.push(Sheet::new(
-                            attribute("Name").unwrap_or_default().to_owned(),
-                            false,
-                        ));
+                        let name = attribute("Name").unwrap_or_default().to_owned();
+                        sheets.add(name, false, &shared);
                         (row, skipped_rows) = (0, 0);
                     }
                     "Row" => {
@@ -45,10 +45,10 @@ pub(super) fn read(xml: &str) -> Result<Vec<Sheet>, Damage> {
                             .unwrap_or_default()
                             .min(1 << 20);
                         (column, width) = (0, 0);
-                        if let (true, Some(sheet)) =
+                        if let (true, Ok(sheet)) =
                             (attribute("Hidden").is_some_and(is_true), sheets.last_mut())
                         {
-                            sheet.hide_row(row);
+                            sheet.hide_rows(row, 1);
                         }
                     }
                     "Cell" => {
@@ -77,7 +77,7 @@ pub(super) fn read(xml: &str) -> Result<Vec<Sheet>, Damage> {
             XmlEvent::Text(text, _) => {
                 if open.contains(&"Data") {
                     value.push_str(&text);
-                } else if let (Some(&"Visible"), Some(sheet)) = (open.last(), sheets.last_mut()) {
+                } else if let (Some(&"Visible"), Ok(sheet)) = (open.last(), sheets.last_mut()) {
                     sheet.is_hidden |= text.trim() != "SheetVisible";
                 }
             }
@@ -91,16 +91,10 @@ pub(super) fn read(xml: &str) -> Result<Vec<Sheet>, Damage> {
                         CellKind::Date => (kind, iso_date(&value)),
                         _ => (kind, value.clone()),
                     };
-                    if !sheets
-                        .last_mut()
-                        .ok_or(Damage::Structure)?
-                        .push(row, column, kind, &text)
-                    {
-                        return Err(Damage::Sheet);
-                    }
+                    sheets.last_mut()?.push(row, column, kind, &text)?;
                 }
             }
-            XmlEvent::EndOfDocument => return Ok(sheets),
+            XmlEvent::EndOfDocument => return Ok(()),
         }
     }
 }

@@ -1,6 +1,8 @@
 //! Writes a sheet as CSV in the style of a format: line 7 is row 7 of the sheet.
 
-use super::sheet::{CellKind, Sheet};
+use super::damage::Damage;
+use super::limit::{ExpansionLimit, as_u64};
+use super::sheet::{CellKind, Sheet, SheetCell};
 use crate::format::table::profile::Style;
 use crate::format::table::rewrite_date;
 
@@ -19,62 +21,144 @@ pub(super) struct Extent {
     pub(super) has_percents: bool,
 }
 
-/// The text would be longer than the limit.
-#[derive(Debug, Clone, Copy)]
-pub(super) struct TextTooLong;
-
 /// Writes the sheet. Without a style, dates are `yyyy-mm-dd` and the decimal mark is a point.
+///
+/// # Errors
+///
+/// The text would be longer than the limit.
 pub(super) fn to_csv(
     sheet: &Sheet,
     style: Option<&Style>,
     extent: Extent,
-    max_bytes: usize,
-) -> Result<String, TextTooLong> {
-    let mut text = String::new();
-    let (mut row, mut column) = (1, 0);
-    let pad = |text: &mut String, column: u32| {
-        if column > 0 {
-            text.extend((column..extent.columns).map(|_| DELIMITER));
-        }
-    };
-    for cell in sheet.cells().take_while(|cell| cell.row <= extent.rows) {
-        if cell.row > row {
-            pad(&mut text, column);
-            text.extend((row..cell.row).map(|_| '\n'));
-            (row, column) = (cell.row, 0);
-        }
-        text.extend((column.max(1)..=cell.column).map(|_| DELIMITER));
-        column = cell.column + 1;
-        match (cell.kind, style) {
-            (CellKind::Text, _) => push_text(&mut text, cell.text),
-            (CellKind::Percent, _) if extent.has_percents => {
-                text.extend([&percent_text(cell.text), "%"]);
-            }
-            (CellKind::Number | CellKind::Percent, Some(style)) => {
-                text.extend(cell.text.chars().map(|digit| {
-                    if digit == '.' {
-                        style.numbers.decimal
-                    } else {
-                        digit
-                    }
-                }));
-            }
-            (CellKind::Date, Some(style)) => text.push_str(&rewrite_date(cell.text, &style.dates)),
-            (CellKind::InexactNumber, _) => {
-                text.push(INEXACT_MARK);
-                text.push_str(cell.text);
-            }
-            (CellKind::Number | CellKind::Percent | CellKind::Date, None) => {
-                text.push_str(cell.text);
-            }
-        }
-        if text.len() > max_bytes {
-            return Err(TextTooLong);
+    limit: ExpansionLimit,
+) -> Result<String, Damage> {
+    let length = csv_len(sheet, style, extent);
+    limit.check(length)?;
+    let mut text = String::with_capacity(usize::try_from(length).unwrap_or_default());
+    write_csv(sheet, style, extent, &mut text);
+    Ok(text)
+}
+
+/// Returns how many bytes the text of a sheet has.
+pub(super) fn csv_len(sheet: &Sheet, style: Option<&Style>, extent: Extent) -> u64 {
+    let mut length = Length(0);
+    write_csv(sheet, style, extent, &mut length);
+    length.0
+}
+
+/// What takes the text of a sheet.
+trait Out {
+    fn push_str(&mut self, text: &str);
+
+    /// Writes a character several times.
+    fn fill(&mut self, character: char, count: u32);
+
+    /// Returns how many bytes were written.
+    fn len(&self) -> u64;
+
+    /// Writes again, several times, what was written after the first `start` bytes.
+    fn repeat(&mut self, start: u64, count: u32);
+}
+
+impl Out for String {
+    fn push_str(&mut self, text: &str) {
+        Self::push_str(self, text);
+    }
+
+    fn fill(&mut self, character: char, count: u32) {
+        self.extend((0..count).map(|_| character));
+    }
+
+    fn len(&self) -> u64 {
+        as_u64(Self::len(self))
+    }
+
+    fn repeat(&mut self, start: u64, count: u32) {
+        let start = usize::try_from(start).unwrap_or(usize::MAX);
+        let end = Self::len(self);
+        if start < end {
+            (0..count).for_each(|_| self.extend_from_within(start..end));
         }
     }
-    pad(&mut text, column);
-    text.push('\n');
-    Ok(text)
+}
+
+/// Counts the bytes of a text that is not written.
+struct Length(u64);
+
+impl Out for Length {
+    fn push_str(&mut self, text: &str) {
+        self.0 = self.0.saturating_add(as_u64(text.len()));
+    }
+
+    fn fill(&mut self, character: char, count: u32) {
+        let bytes = as_u64(character.len_utf8()).saturating_mul(u64::from(count));
+        self.0 = self.0.saturating_add(bytes);
+    }
+
+    fn len(&self) -> u64 {
+        self.0
+    }
+
+    fn repeat(&mut self, start: u64, count: u32) {
+        let once = self.0.saturating_sub(start);
+        self.0 = self.0.saturating_add(once.saturating_mul(u64::from(count)));
+    }
+}
+
+fn write_csv(sheet: &Sheet, style: Option<&Style>, extent: Extent, out: &mut dyn Out) {
+    // The row of the next line.
+    let mut next_row = 1;
+    for rows in sheet.rows().take_while(|rows| rows.first <= extent.rows) {
+        out.fill('\n', rows.first.saturating_sub(next_row));
+        let start = out.len();
+        let mut width = 0;
+        for cell in rows.cells() {
+            // The first cell has no delimiter before it.
+            out.fill(DELIMITER, (cell.column + 1).saturating_sub(width.max(1)));
+            width = cell.column + cell.columns;
+            push_cells(out, &cell, style, extent.has_percents);
+        }
+        out.fill(DELIMITER, extent.columns.saturating_sub(width));
+        out.push_str("\n");
+        let count = rows.count.min(extent.rows + 1 - rows.first);
+        out.repeat(start, count - 1);
+        next_row = rows.first + count;
+    }
+    if next_row == 1 {
+        out.push_str("\n");
+    }
+}
+
+/// Writes equal cells side by side.
+fn push_cells(out: &mut dyn Out, cell: &SheetCell<'_>, style: Option<&Style>, has_percents: bool) {
+    push_cell(out, cell, style, has_percents);
+    if cell.columns > 1 {
+        let start = out.len();
+        out.fill(DELIMITER, 1);
+        push_cell(out, cell, style, has_percents);
+        out.repeat(start, cell.columns - 2);
+    }
+}
+
+fn push_cell(out: &mut dyn Out, cell: &SheetCell<'_>, style: Option<&Style>, has_percents: bool) {
+    match (cell.kind, style) {
+        (CellKind::Percent, _) if has_percents => {
+            out.push_str(&percent_text(cell.text));
+            out.push_str("%");
+        }
+        (CellKind::Number | CellKind::Percent, Some(style)) if style.numbers.decimal != '.' => {
+            let mut digits = cell.text.split('.');
+            out.push_str(digits.next().unwrap_or_default());
+            for decimals in digits {
+                out.fill(style.numbers.decimal, 1);
+                out.push_str(decimals);
+            }
+        }
+        (CellKind::Date, Some(style)) => push_text(out, &rewrite_date(cell.text, &style.dates)),
+        // A damaged workbook may have any text in the place of a number.
+        (CellKind::InexactNumber, _) => push_text(out, &format!("{INEXACT_MARK}{}", cell.text)),
+        _ => push_text(out, cell.text),
+    }
 }
 
 /// Multiplies a decimal by a hundred.
@@ -95,23 +179,27 @@ fn percent_text(number: &str) -> String {
 }
 
 /// Writes a text in one line, in quotes where CSV needs them.
-fn push_text(text: &mut String, cell: &str) {
+fn push_text(out: &mut dyn Out, cell: &str) {
     let needs_quotes =
         cell.contains([DELIMITER, '"', '\n', '\r']) || cell.starts_with([' ', '\t', '=']);
     if !needs_quotes {
-        text.push_str(cell);
+        out.push_str(cell);
         return;
     }
-    text.push('"');
-    for character in cell.chars() {
-        match character {
-            '"' => text.push_str("\"\""),
+    out.push_str("\"");
+    for part in cell.split_inclusive(['"', '\n', '\r']) {
+        if let Some(before) = part.strip_suffix('"') {
+            out.push_str(before);
+            out.push_str("\"\"");
+        } else if let Some(before) = part.strip_suffix(['\n', '\r']) {
+            out.push_str(before);
             // A line of the text is a row of the sheet.
-            '\n' | '\r' => text.push(' '),
-            _ => text.push(character),
+            out.push_str(" ");
+        } else {
+            out.push_str(part);
         }
     }
-    text.push('"');
+    out.push_str("\"");
 }
 
 #[cfg(test)]

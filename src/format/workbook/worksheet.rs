@@ -1,15 +1,18 @@
 //! Reads the cells of a sheet of an Excel workbook.
 
+use std::rc::Rc;
+use std::str::FromStr;
+
 use super::cell_number::{exact_decimal, pad_decimals};
+use super::damage::Damage;
 use super::number_format::NumberFormat;
 use super::serial_date::{DateSystem, date_text};
-use super::sheet::{CellKind, MAX_COLUMNS, Sheet};
+use super::sheet::{CellKind, MAX_COLUMNS, SharedTexts, Sheet};
 use crate::format::xml::{XmlEvent, XmlReader};
-use crate::report::Diagnostic;
 
 /// What the cells of all sheets refer to.
 pub(super) struct Shared {
-    pub(super) strings: Vec<String>,
+    pub(super) strings: Rc<SharedTexts>,
     /// The format of each style of a cell.
     pub(super) formats: Vec<NumberFormat>,
     pub(super) date_system: DateSystem,
@@ -32,12 +35,8 @@ pub(super) const MAX_DEPTH: usize = 64;
 ///
 /// # Errors
 ///
-/// The part is not well-formed (a finding), or the places of the cells make no sense (none).
-pub(super) fn read(
-    xml: &str,
-    shared: &Shared,
-    sheet: &mut Sheet,
-) -> Result<(), Option<Diagnostic>> {
+/// The part is not well-formed, the places of the cells make no sense, or there are too many of them.
+pub(super) fn read(xml: &str, shared: &Shared, sheet: &mut Sheet) -> Result<(), Damage> {
     let mut xml = XmlReader::new(xml, 0, MAX_DEPTH);
     let (mut row, mut column) = (0_u32, 0_u32);
     let (mut kind, mut style) = (CellType::Number, 0_usize);
@@ -47,7 +46,7 @@ pub(super) fn read(
     let mut in_phonetic = 0_usize;
     let mut open: Vec<&str> = Vec::new();
     loop {
-        match xml.next().map_err(Some)? {
+        match xml.next().map_err(|_| Damage::Sheet)? {
             XmlEvent::Start(tag) => {
                 open.push(tag.name);
                 match tag.name {
@@ -56,8 +55,8 @@ pub(super) fn read(
                         column = 0;
                         for attribute in xml.attributes() {
                             match attribute.name {
-                                "r" => row = attribute.value.trim().parse().map_err(|_| None)?,
-                                "hidden" if is_true(&attribute.value) => sheet.hide_row(row),
+                                "r" => row = parse(&attribute.value)?,
+                                "hidden" if is_true(&attribute.value) => sheet.hide_rows(row, 1),
                                 _ => {}
                             }
                         }
@@ -69,9 +68,9 @@ pub(super) fn read(
                             match attribute.name {
                                 "r" => {
                                     (row, column) =
-                                        parse_reference(&attribute.value).ok_or(None)?;
+                                        parse_reference(&attribute.value).ok_or(Damage::Sheet)?;
                                 }
-                                "s" => style = attribute.value.trim().parse().map_err(|_| None)?,
+                                "s" => style = parse(&attribute.value)?,
                                 "t" => {
                                     kind = match &*attribute.value {
                                         "s" => CellType::SharedString,
@@ -95,10 +94,7 @@ pub(super) fn read(
             XmlEvent::Text(..) => {}
             XmlEvent::End(_) => match open.pop() {
                 Some("c") => {
-                    let (kind, text) = shared.read_value(kind, style, &value).ok_or(None)?;
-                    if !sheet.push(row, column, kind, &text) {
-                        return Err(None);
-                    }
+                    shared.push_value(sheet, (row, column), (kind, style), &value)?;
                     column += 1;
                 }
                 Some("rPh") => in_phonetic -= 1,
@@ -111,31 +107,35 @@ pub(super) fn read(
 }
 
 impl Shared {
-    /// Returns the text of a cell, or `None` if it refers to a string that isn't there.
-    fn read_value(&self, kind: CellType, style: usize, value: &str) -> Option<(CellKind, String)> {
-        Some(match kind {
-            CellType::SharedString if value.trim().is_empty() => (CellKind::Text, String::new()),
-            CellType::SharedString => (
-                CellKind::Text,
-                self.strings
-                    .get(value.trim().parse::<usize>().ok()?)?
-                    .clone(),
-            ),
-            CellType::Boolean => (
-                CellKind::Text,
-                if is_true(value) { "TRUE" } else { "FALSE" }.to_owned(),
-            ),
-            CellType::Date => (CellKind::Date, iso_date(value)),
-            CellType::Text => (CellKind::Text, value.to_owned()),
-            CellType::Number => {
-                let format = self
-                    .formats
-                    .get(style)
-                    .copied()
-                    .unwrap_or(NumberFormat::GENERAL);
-                typed_number(value, format, self.date_system)
+    /// Adds a cell with a value to a sheet.
+    fn push_value(
+        &self,
+        sheet: &mut Sheet,
+        (row, column): (u32, u32),
+        (kind, style): (CellType, usize),
+        value: &str,
+    ) -> Result<(), Damage> {
+        let (kind, text) = match kind {
+            CellType::SharedString if value.trim().is_empty() => return Ok(()),
+            CellType::SharedString => {
+                return sheet.push_shared(row, column, parse(value)?);
             }
-        })
+            CellType::Boolean => {
+                let text = if is_true(value) { "TRUE" } else { "FALSE" };
+                return sheet.push(row, column, CellKind::Text, text);
+            }
+            CellType::Text => return sheet.push(row, column, CellKind::Text, value),
+            CellType::Date => (CellKind::Date, iso_date(value)),
+            CellType::Number => {
+                let format = self.formats.get(style).copied();
+                typed_number(
+                    value,
+                    format.unwrap_or(NumberFormat::GENERAL),
+                    self.date_system,
+                )
+            }
+        };
+        sheet.push(row, column, kind, &text)
     }
 }
 
@@ -185,6 +185,10 @@ pub(super) fn iso_date(value: &str) -> String {
 
 pub(super) fn is_true(value: &str) -> bool {
     matches!(value.trim(), "1" | "true")
+}
+
+fn parse<T: FromStr>(number: &str) -> Result<T, Damage> {
+    number.trim().parse().map_err(|_| Damage::Sheet)
 }
 
 /// Parses a reference such as `B7` into its row, counted from 1, and its column, counted from 0.

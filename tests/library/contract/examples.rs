@@ -121,6 +121,7 @@ pub(crate) fn check_example(example: Example, policy: &Policy) -> Report {
 pub(crate) fn policy_for(id: &str) -> Policy {
     limited(|limits| match id {
         "too-large" => limits.bytes = 16,
+        "workbook-too-large" => limits.bytes = 5000,
         "too-many-records" => limits.records = 1,
         "cell-too-long" => limits.cell = 21,
         "line-too-long" => limits.line = 60,

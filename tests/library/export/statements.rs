@@ -339,7 +339,6 @@ fn a_table_has_the_delimiter_of_its_options() {
 }
 
 #[test]
-#[cfg(feature = "old-workbooks")]
 fn a_workbook_has_numbers_and_dates() {
     use calamine::{Data, DataType, Reader, Xlsx};
 

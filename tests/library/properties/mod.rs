@@ -11,6 +11,8 @@ mod faulty_payload;
 mod journal;
 mod messages;
 mod normalize;
+#[cfg(feature = "old-workbooks")]
+mod old_workbooks;
 mod payloads;
 mod statement;
 mod statement_file;

@@ -1,0 +1,97 @@
+//! What the numbers of a sheet mean, by the formats of their cells.
+
+use std::collections::HashMap;
+
+use super::super::cell_number::exact_decimal;
+use super::super::number_format::{NumberFormat, TimeFormat};
+use super::super::serial_date::{DateSystem, date_or_time_text};
+use super::super::sheet::CellKind;
+
+/// What a number in a cell is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum NumberMeaning {
+    Number,
+    Percent,
+    /// A day or a time of the day.
+    Date,
+    /// A number of days, which is shown in hours, minutes or seconds.
+    Duration,
+}
+
+impl NumberMeaning {
+    pub(super) fn of_code(code: &str) -> Self {
+        match TimeFormat::of_code(code) {
+            Some(TimeFormat::Clock) => Self::Date,
+            Some(TimeFormat::Elapsed) => Self::Duration,
+            None if NumberFormat::of_code(code) == NumberFormat::Percent => Self::Percent,
+            None => Self::Number,
+        }
+    }
+
+    /// Returns the meaning of a format that every program knows.
+    const fn built_in(id: u16) -> Self {
+        match id {
+            9 | 10 => Self::Percent,
+            14..=22 | 27..=36 | 45 | 47 | 50..=58 => Self::Date,
+            46 => Self::Duration,
+            _ => Self::Number,
+        }
+    }
+}
+
+/// The formats of cells, by the number of their style.
+#[derive(Debug, Default)]
+pub(super) struct Formats {
+    defined: HashMap<u16, NumberMeaning>,
+    styles: Vec<u16>,
+    pub(super) date_system: DateSystem,
+}
+
+impl Formats {
+    pub(super) fn define(&mut self, id: u16, meaning: NumberMeaning) {
+        self.defined.insert(id, meaning);
+    }
+
+    pub(super) fn add_style(&mut self, format: u16) {
+        self.styles.push(format);
+    }
+
+    /// Returns what a number in a cell with a style is.
+    pub(super) fn value(&self, style: u16, number: &str) -> (CellKind, String) {
+        let format = self.styles.get(usize::from(style));
+        let meaning = format.map_or(NumberMeaning::Number, |format| {
+            let defined = self.defined.get(format).copied();
+            defined.unwrap_or_else(|| NumberMeaning::built_in(*format))
+        });
+        let kind = match meaning {
+            NumberMeaning::Date => {
+                return match date_or_time_text(number, self.date_system) {
+                    Some(text) => (CellKind::Date, text),
+                    None => (CellKind::InexactNumber, number.to_owned()),
+                };
+            }
+            NumberMeaning::Percent => CellKind::Percent,
+            NumberMeaning::Number | NumberMeaning::Duration => CellKind::Number,
+        };
+        match exact_decimal(number) {
+            Some(decimal) => (kind, decimal),
+            // A duration is no amount, so it may be inexact.
+            None if meaning == NumberMeaning::Duration => (kind, number.to_owned()),
+            None => (CellKind::InexactNumber, number.to_owned()),
+        }
+    }
+}
+
+/// Returns the shortest decimal that names a binary number.
+pub(super) fn real_text(bytes: [u8; 8]) -> String {
+    f64::from_le_bytes(bytes).to_string()
+}
+
+/// Returns a number that may be in hundredths.
+pub(super) fn integer_text(number: i32, is_hundredths: bool) -> String {
+    if is_hundredths {
+        format!("{number}E-2")
+    } else {
+        number.to_string()
+    }
+}
