@@ -10,6 +10,9 @@
 
 mod inputs;
 mod message_inputs;
+#[cfg(feature = "old-workbooks")]
+#[allow(dead_code, reason = "each benchmark uses a part")]
+mod old_workbooks;
 #[allow(dead_code, reason = "each benchmark uses a part")]
 mod payloads;
 mod random;
@@ -541,6 +544,13 @@ const MESSAGES: &[Job] = &[
         "equal cells of a workbook",
         1 << 14,
         message_inputs::equal_cells,
+        convert,
+    ),
+    #[cfg(feature = "old-workbooks")]
+    job(
+        "rows of an old workbook",
+        1 << 15,
+        message_inputs::rows_of_an_old_workbook,
         convert,
     ),
     job(

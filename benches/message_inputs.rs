@@ -4,6 +4,9 @@ use std::iter::repeat_n;
 
 use rust_xlsxwriter::Workbook;
 
+#[cfg(feature = "old-workbooks")]
+use crate::old_workbooks::{self, Value};
+
 /// Returns a message with one statement, which has these entries.
 fn camt(entries: impl Iterator<Item = String>) -> Vec<u8> {
     let head = "<Document xmlns=\"urn:iso:std:iso:20022:tech:xsd:camt.053.001.08\"><BkToCstmrStmt><Stmt><Acct><Id><IBAN>CH9300762011623852957</IBAN></Id>\
@@ -152,6 +155,16 @@ pub(crate) fn rows_of_a_workbook(count: usize) -> Vec<u8> {
 /// Returns a workbook that has one text in all cells.
 pub(crate) fn equal_cells(count: usize) -> Vec<u8> {
     workbook(count, |_| "Bakery".to_owned())
+}
+
+/// Returns a workbook of Excel 97 with a day in each row.
+#[cfg(feature = "old-workbooks")]
+pub(crate) fn rows_of_an_old_workbook(count: usize) -> Vec<u8> {
+    let cells = (0..count).map(|row| {
+        let row = u16::try_from(row % (1 << 16)).unwrap_or_default();
+        (row, 0, 1, Value::Real(46_000.0))
+    });
+    old_workbooks::write(&[], &cells.collect::<Vec<_>>())
 }
 
 fn workbook(count: usize, text: impl Fn(usize) -> String) -> Vec<u8> {

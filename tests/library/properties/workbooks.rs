@@ -1,14 +1,17 @@
 //! A statement in a workbook gives the same transactions as in CSV.
 
 use proptest::prelude::*;
+use proptest::sample::Index;
 use rust_xlsxwriter::{ExcelDateTime, Format, Workbook, Worksheet};
 use universal_accounting::format::{self, Profile};
 use universal_accounting::generate::{self, ChoiceBytes};
 use universal_accounting::internals::profile::{Style, definition_of};
 use universal_accounting::internals::source::Decoded;
 use universal_accounting::internals::table::{Row, Rows};
+use universal_accounting::report::{Limits, Policy};
 
 use crate::cases::cases;
+use crate::zip_files::archive;
 
 /// Writes the cells of a CSV file into a sheet. With a style, texts that are numbers or dates in that style become numbers and dates, as a spreadsheet
 /// program makes them.
@@ -104,4 +107,59 @@ proptest! {
         let lines = |origins: &[universal_accounting::statement::Origin]| origins.iter().map(|origin| origin.line).collect::<Vec<_>>();
         prop_assert_eq!(lines(&sheet.origins), lines(&csv.origins));
     }
+
+    /// Whatever a part of a workbook or a file of an archive contains, reading ends, and nothing expands beyond the limit.
+    #[test]
+    fn damage_makes_no_workbook_expand(
+        part in 0_usize..PARTS.len(),
+        damages in prop::collection::vec((any::<Index>(), prop_oneof!["[0-9]{1,9}", "[<>/\"=a-z ]{1,3}"], 0_usize..9), 1..6),
+    ) {
+        let mut parts = PARTS.map(|(name, content)| (name, content.as_bytes().to_vec()));
+        let content = &mut parts[part].1;
+        for (at, new, removed) in damages {
+            let at = at.index(content.len() + 1);
+            let end = (at + removed).min(content.len());
+            content.splice(at..end, new.into_bytes());
+        }
+        let files: Vec<(&str, &[u8])> = parts.iter().map(|(name, content)| (*name, content.as_slice())).collect();
+        let workbook = archive(&files);
+        let mut limits = Limits::default();
+        limits.bytes = workbook.len() + 10_000;
+        let mut options = format::Options::new();
+        options.policy = Policy::new().limits(limits.clone());
+        let read = format::convert(&workbook, &options);
+        if let Some(sheet) = read.summary.sheet {
+            prop_assert!(sheet.text.len() <= limits.bytes);
+        }
+    }
 }
+
+/// The parts of a small workbook.
+const PARTS: [(&str, &str); 6] = [
+    (
+        "_rels/.rels",
+        "<a><Relationship Id=\"r\" Type=\"x/officeDocument\" Target=\"xl/workbook.xml\"/></a>",
+    ),
+    (
+        "xl/workbook.xml",
+        "<workbook><sheets><sheet name=\"A\" r:id=\"r1\"/><sheet name=\"B\" state=\"hidden\" r:id=\"r1\"/></sheets></workbook>",
+    ),
+    (
+        "xl/_rels/workbook.xml.rels",
+        "<a><Relationship Id=\"r1\" Type=\"x/worksheet\" Target=\"a.xml\"/><Relationship Id=\"r2\" Type=\"x/sharedStrings\" Target=\"s.xml\"/>\
+         <Relationship Id=\"r3\" Type=\"x/styles\" Target=\"f.xml\"/></a>",
+    ),
+    (
+        "xl/a.xml",
+        "<worksheet><row r=\"1\"><c r=\"A1\" t=\"s\"><v>1</v></c><c t=\"s\"><v>0</v></c></row>\
+         <row r=\"2\" hidden=\"1\"><c r=\"C2\" s=\"1\"><v>46112</v></c><c t=\"inlineStr\"><is><t>x</t></is></c><c t=\"b\"><v>1</v></c></row></worksheet>",
+    ),
+    (
+        "xl/s.xml",
+        "<sst><si><t>Datum</t></si><si><r><t>Te</t></r><r><t>xt</t></r></si></sst>",
+    ),
+    (
+        "xl/f.xml",
+        "<styleSheet><numFmts><numFmt numFmtId=\"164\" formatCode=\"dd.mm.yyyy\"/></numFmts><cellXfs><xf numFmtId=\"0\"/><xf numFmtId=\"164\"/></cellXfs></styleSheet>",
+    ),
+];
