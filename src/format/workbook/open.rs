@@ -3,7 +3,7 @@
 use super::damage::Damage;
 use super::limit::ExpansionLimit;
 use super::sheet::{MAX_ROWS, Sheet, SheetList};
-use super::text::{Extent, csv_len};
+use super::text::{Extent, check_len};
 use super::{html, parts, spreadsheet_xml};
 use crate::format::rules;
 use crate::report::Diagnostic;
@@ -55,24 +55,15 @@ pub(super) fn read(
 /// Checks that each sheet has its cells in order, and that their texts together are not longer than the limit. Each of them is written several times until
 /// the header is found, so the time depends on their sum.
 fn check(sheets: &[Sheet], limit: ExpansionLimit) -> Result<(), Damage> {
+    if !sheets.iter().all(Sheet::is_ordered) {
+        return Err(Damage::Sheet);
+    }
     let extent = Extent {
         rows: MAX_ROWS,
         columns: 0,
         has_percents: true,
     };
-    let min_length = sheets
-        .iter()
-        .map(Sheet::min_text_len)
-        .fold(0, u64::saturating_add);
-    limit.check(min_length)?;
-    let mut length = 0_u64;
-    for sheet in sheets {
-        if !sheet.is_ordered() {
-            return Err(Damage::Sheet);
-        }
-        length = length.saturating_add(csv_len(sheet, None, extent));
-    }
-    limit.check(length)
+    check_len(sheets, None, extent, limit).map(drop)
 }
 
 /// Whether an OLE container holds an encrypted workbook: the name of a stream in it says so, in UTF-16.

@@ -282,18 +282,6 @@ impl Sheet {
         repeated.map_or(1, |(_, count)| *count)
     }
 
-    /// Returns the number of bytes of all cells, each with a delimiter. The text of the sheet has no fewer.
-    pub(super) fn min_text_len(&self) -> u64 {
-        let mut length = 0_u64;
-        for rows in self.rows() {
-            for cell in rows.cells() {
-                let cells = u64::from(cell.columns) * u64::from(rows.count);
-                length = length.saturating_add(cells.saturating_mul(as_u64(cell.text.len()) + 1));
-            }
-        }
-        length
-    }
-
     /// Iterates over the rows with a cell, in their order.
     pub(super) fn rows(&self) -> impl Iterator<Item = SheetRows<'_>> {
         let rows = self.cells.chunk_by(|cell, next| cell.row == next.row);

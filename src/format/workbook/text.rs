@@ -1,5 +1,7 @@
 //! Writes a sheet as CSV in the style of a format: line 7 is row 7 of the sheet.
 
+use std::slice;
+
 use super::damage::Damage;
 use super::limit::{ExpansionLimit, as_u64};
 use super::sheet::{CellKind, Sheet, SheetCell};
@@ -32,18 +34,60 @@ pub(super) fn to_csv(
     extent: Extent,
     limit: ExpansionLimit,
 ) -> Result<String, Damage> {
-    let length = csv_len(sheet, style, extent);
-    limit.check(length)?;
+    let length = check_len(slice::from_ref(sheet), style, extent, limit)?;
     let mut text = String::with_capacity(usize::try_from(length).unwrap_or_default());
     write_csv(sheet, style, extent, &mut text);
     Ok(text)
 }
 
-/// Returns how many bytes the text of a sheet has.
-pub(super) fn csv_len(sheet: &Sheet, style: Option<&Style>, extent: Extent) -> u64 {
+/// Checks that the texts of sheets together are not longer than the limit, and returns about how long they are.
+///
+/// # Errors
+///
+/// They are longer.
+pub(super) fn check_len(
+    sheets: &[Sheet],
+    style: Option<&Style>,
+    extent: Extent,
+    limit: ExpansionLimit,
+) -> Result<u64, Damage> {
+    let bounds = sheets.iter().map(|sheet| len_bounds(sheet, extent));
+    let (min, max) = bounds.fold((0, 0), |(min, max): (u64, u64), bounds| {
+        (min.saturating_add(bounds.0), max.saturating_add(bounds.1))
+    });
+    if limit.check(max).is_ok() {
+        return Ok(min);
+    }
+    // Counting each character of a text that is far too long would take long.
+    limit.check(min)?;
     let mut length = Length(0);
-    write_csv(sheet, style, extent, &mut length);
-    length.0
+    for sheet in sheets {
+        write_csv(sheet, style, extent, &mut length);
+    }
+    limit.check(length.0)?;
+    Ok(length.0)
+}
+
+/// Returns about how long the text of a sheet is without quotes and distant columns, and a maximum in any style.
+fn len_bounds(sheet: &Sheet, extent: Extent) -> (u64, u64) {
+    let (mut min, mut max, mut last_row) = (0_u64, 1_u64, 0);
+    for rows in sheet.rows().take_while(|rows| rows.first <= extent.rows) {
+        let (mut length, mut cells, mut width) = (0_u64, 0_u64, extent.columns);
+        for cell in rows.cells() {
+            let columns = u64::from(cell.columns);
+            cells += columns;
+            length += columns * as_u64(cell.text.len());
+            width = width.max(cell.column + cell.columns);
+        }
+        // Quotes in a text are doubled, and a date or a percentage has a few characters more.
+        let longest = 2 * length + 8 * cells + u64::from(width);
+        let count = rows.count.min(extent.rows + 1 - rows.first);
+        let repeated = |length: u64| length.saturating_mul(u64::from(count));
+        min = min.saturating_add(repeated(length + cells));
+        max = max.saturating_add(repeated(longest));
+        last_row = rows.first.saturating_add(count);
+    }
+    (min, max.saturating_add(u64::from(last_row)))
 }
 
 /// What takes the text of a sheet.

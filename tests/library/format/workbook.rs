@@ -2,7 +2,7 @@
 
 use rust_xlsxwriter::{ExcelDateTime, Format, Formula, Workbook, Worksheet};
 use universal_accounting::format::{self, Options};
-use universal_accounting::report::Report;
+use universal_accounting::report::{Limits, Policy, Report};
 use universal_accounting::statement::{BalanceStatus, Conversion};
 use universal_accounting::value::Currency;
 
@@ -401,5 +401,43 @@ fn the_xml_of_excel_2003_is_read() {
     assert_eq!(
         (conversion.origins[0].line, conversion.summary.header_line),
         (4, Some(3))
+    );
+}
+
+#[test]
+fn what_cells_expand_to_is_counted() {
+    let convert_within = |workbook: &[u8], max_bytes| {
+        let mut limits = Limits::default();
+        limits.bytes = max_bytes;
+        let mut options = options();
+        options.policy = Policy::new().limits(limits);
+        describe(&format::convert(workbook, &options).summary.report)
+    };
+    let mut workbook = Workbook::new();
+    let sheet = workbook.add_worksheet();
+    for row in 0..100 {
+        // Its text is once in the file.
+        sheet.write(row, 0, "x".repeat(9_999)).unwrap();
+    }
+    let one_text = workbook.save_to_buffer().unwrap();
+    assert_eq!(
+        convert_within(&one_text, 500_000),
+        [
+            "1:1 workbook-too-large: the sheets of the workbook expand to 1000000 bytes, which is more than the limit of 500000"
+        ]
+    );
+    let rules = convert_within(&one_text, 1_000_000);
+    assert!(rules[0].contains("bank-unknown"), "{rules:?}");
+    let mut workbook = Workbook::new();
+    let sheet = workbook.add_worksheet();
+    for row in 0..100 {
+        sheet.write(row, 16_383, 1).unwrap();
+    }
+    let distant = workbook.save_to_buffer().unwrap();
+    assert_eq!(
+        convert_within(&distant, 1_000_000),
+        [
+            "1:1 workbook-too-large: the sheets of the workbook expand to 1638500 bytes, which is more than the limit of 1000000"
+        ]
     );
 }
