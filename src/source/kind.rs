@@ -213,8 +213,10 @@ fn from_text(text: &str) -> FileKind {
     }
     let text = text.to_ascii_lowercase();
     // Lines of the bank may be above the first message.
-    let has_line =
-        |start: &str| text.starts_with(start) || contains(text.as_bytes(), &format!("\n{start}"));
+    let has_line = |start: &str| {
+        let after = |end| contains(text.as_bytes(), &format!("{end}{start}"));
+        text.starts_with(start) || after('\n') || after('\r')
+    };
     let is_statement = has_line(":60") || has_line(":61:") || has_line(":62") || has_line(":34f:");
     if (has_line(":20:") || text.starts_with("{1:f01")) && (has_line(":25") || is_statement) {
         return FileKind::Mt940;
@@ -301,6 +303,7 @@ mod tests {
             (b"<Table><tr>", FileKind::Html),
             (b"\r\n:20:STARTUMS\r\n:25:1/2\r\n", FileKind::Mt940),
             (b"BANK\n940\n:20:A\n:25:1\n", FileKind::Mt940),
+            (b"BANK\r:20:A\r:25:1\r", FileKind::Mt940),
             (b"{1:F01UBSWCHZHAXXX0000000000}{4:\n:25:1/2\n", FileKind::Mt940),
             (b"{1:F01UBSWCHZHAXXX0000000000}{2:O101}{4:\n:20:A\n:30:1\n", FileKind::Text),
             (b"OFXHEADER:100\n", FileKind::Ofx),

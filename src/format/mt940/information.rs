@@ -2,6 +2,7 @@
 
 use std::borrow::Cow;
 
+use super::tags::lines;
 use crate::format::references::is_placeholder;
 
 /// The width of a line of the tag. A line of this width may end inside a word.
@@ -25,11 +26,11 @@ pub(super) fn texts(content: &str) -> Vec<Cow<'static, str>> {
 fn join_lines(content: &str) -> String {
     let mut joined = String::with_capacity(content.len());
     let mut is_full = true;
-    for line in content.lines() {
+    for line in lines(content) {
         if !is_full {
             joined.push(' ');
         }
-        joined.push_str(line.trim_end_matches('\r'));
+        joined.push_str(line);
         is_full = line.trim_end().chars().count() >= LINE_WIDTH || line.ends_with(' ');
     }
     joined.trim().to_owned()

@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 
 use super::statement_line::{StatementLine, parse_amount};
-use super::tags::{Tag, Tags};
+use super::tags::{Tag, Tags, split_line};
 use crate::format::references::References;
 use crate::format::rules::{CELL_PASSED_OVER, MESSAGE_UNFINISHED};
 use crate::report::{Collector, Diagnostic};
@@ -145,10 +145,7 @@ impl<'s> StatementOutline<'s> {
     }
 
     fn set(&mut self, tag: &Tag<'s>, findings: &mut Collector<'_>) {
-        let (line, start) = (
-            tag.content.lines().next().unwrap_or_default(),
-            tag.content_start(),
-        );
+        let ((line, _), start) = (split_line(tag.content), tag.content_start());
         match tag.name {
             "25" | "25P" => self.set_account(line, start),
             "28" | "28C" => {

@@ -156,7 +156,8 @@ impl<'s, 'o> Mt940Reader<'s, 'o> {
         entry.currency_span = span;
         entry.dates.purchased = None;
         entry.dates.valuta = valuta.0.map(|day| (day, valuta.1));
-        entry.dates.booked = booked.and_then(|(day, span)| Some((day?, span)));
+        // The value date counts in the place of an entry date that no calendar has.
+        entry.dates.booked = booked.and_then(|(day, span)| Some((day.or(valuta.0)?, span)));
         if entry.dates.booking_date().is_none() {
             return Err(Diagnostic::new(&rules::DATE_UNREADABLE, valuta.1)
                 .param("expected", "260331 for 31 March 2026".to_owned()));

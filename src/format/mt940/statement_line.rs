@@ -2,6 +2,7 @@
 
 use rust_decimal::Decimal;
 
+use super::tags::split_line;
 use crate::format::rules::DATE_UNREADABLE;
 use crate::report::Diagnostic;
 use crate::source::Span;
@@ -39,7 +40,7 @@ impl<'s> StatementLine<'s> {
     ///
     /// The value date, the direction or the amount can't be read.
     pub(super) fn parse(content: &'s str, start: usize) -> Result<Self, Diagnostic> {
-        let (line, supplement) = content.split_once('\n').unwrap_or((content, ""));
+        let (line, supplement) = split_line(content);
         let line = line.trim_end();
         let mut rest = Rest { line, at: 0, start };
         let unreadable = |span| {
@@ -196,7 +197,7 @@ impl<'s> Rest<'s> {
                 located(bank, self.start + self.line.len() - bank.len()),
             );
         }
-        let first = supplement.lines().next().unwrap_or_default();
+        let (first, _) = split_line(supplement);
         let bank = first
             .trim_start()
             .strip_prefix("//")
@@ -233,7 +234,11 @@ fn day(year: u16, month_and_day: &str) -> Option<Date> {
     Date::from_year_month_day(year, month.parse().ok()?, day.parse().ok()?)
 }
 
-/// Returns the entry date in the year in which it is nearest to the value date.
+/// The most days between the value date and the entry date, which has no year.
+const HALF_A_YEAR: i64 = 183;
+
+/// Returns the entry date in the year in which it is at most half a year away from the value date. The calendar of that year may have no such day, as that
+/// of most years has no 29 February.
 fn nearest(year: u16, valuta: Option<Date>, month_and_day: &str) -> Option<Date> {
     let Some(valuta) = valuta else {
         return day(year, month_and_day);
@@ -241,5 +246,8 @@ fn nearest(year: u16, valuta: Option<Date>, month_and_day: &str) -> Option<Date>
     let candidates = [year, year.saturating_sub(1), year + 1]
         .into_iter()
         .filter_map(|year| day(year, month_and_day));
-    candidates.min_by_key(|candidate| candidate.days_since(valuta).abs())
+    let distance = |candidate: &Date| candidate.days_since(valuta).abs();
+    candidates
+        .filter(|candidate| distance(candidate) <= HALF_A_YEAR)
+        .min_by_key(distance)
 }

@@ -43,12 +43,8 @@ impl<'s> Tags<'s> {
     /// Returns the line at an offset without its end, and the offset of the next line.
     fn line_at(&self, at: usize) -> Option<(&'s str, usize)> {
         let rest = self.text.get(at..).filter(|rest| !rest.is_empty())?;
-        let end = memchr::memchr(b'\n', rest.as_bytes()).unwrap_or(rest.len());
-        let line = rest.get(..end)?;
-        Some((
-            line.strip_suffix('\r').unwrap_or(line),
-            (at + end + 1).min(self.text.len()),
-        ))
+        let (line, rest) = split_line(rest);
+        Some((line, self.text.len() - rest.len()))
     }
 
     /// Whether a line ends the message whose last tag is `tag`: `-}`, or a dash alone. In a text, a dash may be a line of it.
@@ -111,6 +107,27 @@ impl<'s> Iterator for Tags<'s> {
     }
 }
 
+/// Splits a text after its first line, whose end is a line feed, a carriage return or both.
+pub(super) fn split_line(text: &str) -> (&str, &str) {
+    let Some((line, rest)) =
+        memchr::memchr2(b'\r', b'\n', text.as_bytes()).and_then(|end| text.split_at_checked(end))
+    else {
+        return (text, "");
+    };
+    let rest = rest.strip_prefix('\r').unwrap_or(rest);
+    (line, rest.strip_prefix('\n').unwrap_or(rest))
+}
+
+/// Returns the lines of a text.
+pub(super) fn lines(mut text: &str) -> impl Iterator<Item = &str> {
+    std::iter::from_fn(move || {
+        let (line, rest) = split_line(text);
+        let is_there = !text.is_empty();
+        text = rest;
+        is_there.then_some(line)
+    })
+}
+
 /// Returns the tag at the start of a line.
 fn tag_name(line: &str) -> Option<&str> {
     let (name, _) = line.strip_prefix(':')?.split_once(':')?;
@@ -141,5 +158,21 @@ mod tests {
                 ("20", "C", 15),
             ]
         );
+    }
+
+    #[test]
+    fn any_end_of_a_line_ends_it() {
+        for end in ["\n", "\r\n", "\r"] {
+            let text = [":20:A", ":25:1", ":86:x", "y", ":62F:C", "-"].join(end);
+            let information = format!("x{end}y");
+            let expected = [
+                ("20", "A", 1),
+                ("25", "1", 2),
+                ("86", information.as_str(), 3),
+                ("62F", "C", 5),
+            ];
+            assert_eq!(tags(&text), expected);
+            assert_eq!(lines(&information).collect::<Vec<_>>(), ["x", "y"]);
+        }
     }
 }

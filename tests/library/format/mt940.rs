@@ -107,6 +107,44 @@ fn the_entry_date_is_in_the_year_nearest_to_the_value_date() {
 }
 
 #[test]
+fn an_entry_date_that_no_year_near_it_has_gives_way_to_the_value_date() {
+    let lines = ":61:2603010229C1,NMSC\n:61:2402290229C1,NMSC";
+    let conversion = convert(&message(lines, "C260331CHF102,00"));
+    assert_eq!(
+        rows(&conversion),
+        [
+            "1.00 credit 2026-03-01 2026-03-01",
+            "1.00 credit 2024-02-29 2024-02-29",
+        ]
+    );
+    let described = describe(&conversion.summary.report);
+    assert!(
+        described.contains(&"5:11 cell-passed-over".to_owned()),
+        "{described:?}"
+    );
+}
+
+#[test]
+fn any_end_of_a_line_gives_the_same() {
+    let entries = ":61:2603310331C12,50NMSCNONREF\n:86:Muster GmbH\nBern";
+    let text = message(entries, "C260331CHF112,50");
+    let expected = convert(&text);
+    assert_eq!(expected.summary.balance_status, BalanceStatus::Proved);
+    for end in ["\r\n", "\r"] {
+        let conversion = convert(&text.replace('\n', end));
+        assert_eq!(conversion.transactions, expected.transactions);
+        assert_eq!(
+            describe(&conversion.summary.report),
+            describe(&expected.summary.report)
+        );
+        assert_eq!(
+            conversion.summary.balance_status,
+            expected.summary.balance_status
+        );
+    }
+}
+
+#[test]
 fn unreadable_lines_are_rejected_at_their_place() {
     for (line, place) in [
         (":61:2603D1,NMSC", "5:5 date-unreadable"),
