@@ -2,7 +2,7 @@ use rust_decimal::Decimal;
 
 use crate::configuration::json_enum;
 use crate::source::{Span, named_enum};
-use crate::value::Currency;
+use crate::value::{Currency, Date};
 
 named_enum! {
     /// Whether the balances of a statement reconcile with its entries.
@@ -41,6 +41,8 @@ pub(crate) struct StatedBalance {
     pub(crate) balance: Decimal,
     /// The currency that the statement states with the balance.
     pub(crate) currency: Option<Currency>,
+    /// The day of the balance, if the statement states it.
+    pub(crate) day: Option<Date>,
     pub(crate) span: Span,
 }
 

@@ -745,6 +745,7 @@ mod tests {
                 currencies_conflict: false,
                 amount_currency: None,
                 period: [None; 2],
+                created: None,
                 opening_balance: None,
                 closing_balance: None,
                 always_decimals: false,
@@ -820,6 +821,7 @@ mod tests {
                     let stated = |balance| StatedBalance {
                         balance,
                         currency: None,
+                        day: None,
                         span: self.span(line),
                     };
                     Item::Balance(BalanceKind::Opening, amount.parse().ok().map(stated))

@@ -1,5 +1,7 @@
 use super::entry::EntryDates;
+use super::metadata::StatementMetadata;
 use super::rules;
+use super::totals::earlier;
 use crate::report::{Cell, Collector, Diagnostic};
 use crate::source::Span;
 use crate::value::Date;
@@ -7,10 +9,29 @@ use crate::value::Date;
 /// The maximum number of years between a booking and its neighbours.
 const MAX_YEARS: u16 = 2;
 
+/// The maximum number of days between a booking and the days of the balances: of 192 undamaged statements, 8 have bookings further away, and all of them
+/// contradict themselves.
+const MAX_DAYS: i64 = 31;
+
+const OUTSIDE_PERIOD: &str =
+    "none of the dates of this booking lies in the period of the statement";
+const FAR_FROM_BALANCES: &str = "this booking lies more than 31 days outside the days of the balances, or after the day on which the statement was made";
+
+/// The days between which bookings lie: those of the opening and the closing balance, and that on which the statement was made.
+#[derive(Debug)]
+struct BalanceDays {
+    first: Option<Date>,
+    last: Option<Date>,
+    /// The place of an opening balance that is dated after the closing one. Bookings are not compared with such days.
+    reversed: Option<Span>,
+}
+
 /// Compares the dates of each entry with the period that the statement states and with the entries around it.
 #[derive(Debug)]
 pub(super) struct DayCheck {
     period: [Option<Date>; 2],
+    /// The days of the balances, which are a period with [`MAX_DAYS`] around it.
+    balances: BalanceDays,
     /// The last three entries whose dates were not reported: a ring that begins at `oldest`.
     neighbours: [Option<DatedEntry>; 3],
     oldest: usize,
@@ -27,9 +48,10 @@ struct DatedEntry {
 }
 
 impl DayCheck {
-    pub(super) const fn new(period: [Option<Date>; 2]) -> Self {
+    pub(super) fn new(metadata: &StatementMetadata) -> Self {
         Self {
-            period,
+            period: metadata.period,
+            balances: BalanceDays::new(metadata),
             neighbours: [const { None }; 3],
             oldest: 0,
             has_findings: false,
@@ -52,7 +74,14 @@ impl DayCheck {
             .flatten()
             .any(|day| self.is_in_period(day))
         {
-            return self.report(Diagnostic::new(&rules::DAY_OUTSIDE_PERIOD, span), findings);
+            let fault = Diagnostic::new(&rules::DAY_OUTSIDE_PERIOD, span);
+            return self.report(fault.param("contradiction", OUTSIDE_PERIOD), findings);
+        }
+        if let Some((booked, span)) = dates.booked
+            && !self.balances.are_near(booked)
+        {
+            let fault = Diagnostic::new(&rules::DAY_OUTSIDE_PERIOD, span);
+            return self.report(fault.param("contradiction", FAR_FROM_BALANCES), findings);
         }
         self.check_own_dates(dates, day, findings);
         let previous = self
@@ -93,8 +122,14 @@ impl DayCheck {
         };
     }
 
-    /// Checks the last entry, which only has neighbours before it.
+    /// Checks the last entry, which only has neighbours before it, and the days of the balances.
     pub(super) fn finish(&mut self, findings: &mut Collector<'_>) {
+        if let Some(span) = self.balances.reversed {
+            self.report(
+                Diagnostic::new(&rules::BALANCE_DAYS_REVERSED, span),
+                findings,
+            );
+        }
         if let [Some(before), Some(previous), Some(last)] = self.take_neighbours()
             && last.is_far_from(&before, &previous)
         {
@@ -141,6 +176,32 @@ impl DayCheck {
     fn report(&mut self, fault: Diagnostic, findings: &mut Collector<'_>) {
         self.has_findings = true;
         findings.push(fault);
+    }
+}
+
+impl BalanceDays {
+    fn new(metadata: &StatementMetadata) -> Self {
+        let [opening, closing] = [metadata.opening_balance, metadata.closing_balance];
+        let [first, last] = [opening, closing].map(|balance| balance?.day);
+        let is_reversed = first.zip(last).is_some_and(|(first, last)| first > last);
+        if is_reversed {
+            return Self {
+                first: None,
+                last: None,
+                reversed: opening.map(|balance| balance.span),
+            };
+        }
+        Self {
+            first,
+            last: earlier(last, metadata.created),
+            reversed: None,
+        }
+    }
+
+    fn are_near(&self, day: Date) -> bool {
+        let is_before = |first: Date| first.days_since(day) > MAX_DAYS;
+        let is_after = |last: Date| day.days_since(last) > MAX_DAYS;
+        !self.first.is_some_and(is_before) && !self.last.is_some_and(is_after)
     }
 }
 

@@ -24,7 +24,7 @@ pub(super) struct EntryChecks {
 impl EntryChecks {
     pub(super) fn new(metadata: &StatementMetadata) -> Self {
         Self {
-            days: DayCheck::new(metadata.period),
+            days: DayCheck::new(metadata),
             decimals: DecimalsCheck::default(),
             repeated: RepeatedRows::default(),
             stated: StatedTotals::new(metadata.entry_count, metadata.sums),

@@ -29,6 +29,8 @@ pub(crate) struct StatementMetadata {
     pub(crate) amount_currency: Option<Currency>,
     /// The first and the last day of the statement.
     pub(crate) period: [Option<Date>; 2],
+    /// The day on which the statement was made.
+    pub(crate) created: Option<Date>,
     /// The balances that the file states above its entries.
     pub(crate) opening_balance: Option<StatedBalance>,
     pub(crate) closing_balance: Option<StatedBalance>,

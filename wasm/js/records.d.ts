@@ -1595,7 +1595,8 @@ export interface RuleParams {
   "status-unknown": {};
   "stray-quote": {};
   "date-unreadable": { expected: string | number };
-  "day-outside-period": {};
+  "day-outside-period": { contradiction: string };
+  "balance-days-reversed": {};
   "day-far-from-others": {};
   "amount-unreadable": { decimal: string };
   "amount-absent": {};
@@ -1839,6 +1840,7 @@ export type RuleId =
   | "stray-quote"
   | "date-unreadable"
   | "day-outside-period"
+  | "balance-days-reversed"
   | "day-far-from-others"
   | "amount-unreadable"
   | "amount-absent"

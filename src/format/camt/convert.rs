@@ -94,6 +94,7 @@ fn metadata(statement: &StatementOutline, columns: &Arc<[Column]>) -> StatementM
         currencies_conflict: false,
         amount_currency: None,
         period: statement.period,
+        created: statement.created,
         opening_balance,
         closing_balance,
         always_decimals: false,

@@ -32,6 +32,8 @@ pub(super) struct StatementOutline {
     pub(super) account_numbers: Vec<AccountNumber<'static>>,
     pub(super) currency: Option<Currency>,
     pub(super) period: [Option<Date>; 2],
+    /// The day on which the statement was made.
+    pub(super) created: Option<Date>,
     pub(super) entry_count: Option<(usize, Span)>,
     pub(super) sums: Option<StatedSums>,
     balances: Vec<(BalanceCode, StatedBalance)>,
@@ -165,6 +167,7 @@ impl StatementOutline {
             account_numbers: Vec::new(),
             currency: None,
             period: [None; 2],
+            created: None,
             entry_count: None,
             sums: None,
             balances: Vec::new(),
@@ -203,6 +206,7 @@ impl StatementOutline {
             }
             Field::FirstDay => self.period[0] = parse_day(text),
             Field::LastDay => self.period[1] = parse_day(text),
+            Field::Created => self.created = parse_day(text),
             Field::EntryCount => self.entry_count = text.parse().ok().map(|count| (count, span)),
             _ => {}
         }
@@ -216,6 +220,7 @@ impl StatementOutline {
         findings: &mut Collector<'_>,
     ) -> Result<(), Diagnostic> {
         let (mut code, mut amount, mut currency, mut is_negative) = (None, None, None, false);
+        let mut day = None;
         while let Some(step) = walker.next()? {
             match step {
                 Step::Value(Field::BalanceType, text, _) => code = BalanceCode::parse(&text),
@@ -226,6 +231,7 @@ impl StatementOutline {
                     currency = Currency::parse(&text).ok();
                 }
                 Step::Value(Field::BalanceDirection, text, _) => is_negative = text == "DBIT",
+                Step::Value(Field::BalanceDay, text, _) => day = parse_day(&text),
                 Step::End(..) => break,
                 _ => {}
             }
@@ -240,6 +246,7 @@ impl StatementOutline {
                     StatedBalance {
                         balance,
                         currency,
+                        day,
                         span,
                     },
                 ));

@@ -11,6 +11,7 @@ pub(super) enum Field {
     Page,
     FirstDay,
     LastDay,
+    Created,
     Iban,
     OtherAccount,
     AccountCurrency,
@@ -19,6 +20,7 @@ pub(super) enum Field {
     BalanceAmount,
     BalanceCurrency,
     BalanceDirection,
+    BalanceDay,
     EntryCount,
     CreditSum,
     DebitSum,
@@ -76,11 +78,12 @@ impl Field {
 
 /// The values of a statement, by their path below it. `|` stands between names of the same element, and `@` before an attribute.
 #[rustfmt::skip]
-const STATEMENT: [(&str, Field); 17] = [
+const STATEMENT: [(&str, Field); 19] = [
     ("ElctrncSeqNb", Field::SequenceNumber),
     ("StmtPgntn|RptPgntn|NtfctnPgntn/PgNb", Field::Page),
     ("FrToDt/FrDtTm|FrDt", Field::FirstDay),
     ("FrToDt/ToDtTm|ToDt", Field::LastDay),
+    ("CreDtTm", Field::Created),
     ("Acct/Id/IBAN", Field::Iban),
     ("Acct/Id/Othr|PrtryAcct/Id", Field::OtherAccount),
     ("Acct/Id/BBAN|UPIC", Field::OtherAccount),
@@ -91,6 +94,7 @@ const STATEMENT: [(&str, Field); 17] = [
     ("Bal/Amt", Field::BalanceAmount),
     ("Bal/Amt/@Ccy", Field::BalanceCurrency),
     ("Bal/CdtDbtInd", Field::BalanceDirection),
+    ("Bal/Dt/Dt|DtTm", Field::BalanceDay),
     ("TxsSummry/TtlNtries/NbOfNtries", Field::EntryCount),
     ("TxsSummry/TtlCdtNtries/Sum", Field::CreditSum),
     ("TxsSummry/TtlDbtNtries/Sum", Field::DebitSum),

@@ -75,6 +75,7 @@ fn metadata(statement: &StatementOutline<'_>, columns: &Arc<[Column]>) -> Statem
         currencies_conflict: false,
         amount_currency: None,
         period: [None; 2],
+        created: None,
         opening_balance: statement.opening,
         closing_balance: statement.closing,
         always_decimals: false,

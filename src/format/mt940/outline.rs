@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use super::statement_line::{StatementLine, parse_amount};
+use super::statement_line::{StatementLine, full_day, parse_amount};
 use super::tags::{Tag, Tags, split_line};
 use crate::format::references::References;
 use crate::format::rules::{CELL_PASSED_OVER, MESSAGE_UNFINISHED};
@@ -218,7 +218,7 @@ impl<'s> StatementOutline<'s> {
             let (mark, rest) = line
                 .split_at_checked(1)
                 .filter(|(mark, _)| matches!(*mark, "C" | "D"))?;
-            let rest = rest.get(6..)?;
+            let (day, rest) = rest.split_at_checked(6)?;
             let code = rest
                 .get(..3)
                 .filter(|code| code.bytes().all(|byte| byte.is_ascii_alphabetic()));
@@ -232,6 +232,7 @@ impl<'s> StatementOutline<'s> {
             Some(StatedBalance {
                 balance: if mark == "D" { -balance } else { balance },
                 currency,
+                day: full_day(day),
                 span,
             })
         };

@@ -50,8 +50,7 @@ impl<'s> StatementLine<'s> {
         let (digits, valuta_span) = rest
             .take_digits(6)
             .ok_or_else(|| unreadable(rest.span(6)))?;
-        let year = century(digits);
-        let valuta = day(year, digits.get(2..).unwrap_or_default());
+        let (year, valuta) = (century(digits), full_day(digits));
         let booked = rest
             .take_digits(4)
             .map(|(digits, span)| (nearest(year, valuta, digits), span));
@@ -227,6 +226,11 @@ fn century(digits: &str) -> u16 {
         .and_then(|year| year.parse().ok())
         .unwrap_or_default();
     if year < 80 { 2000 + year } else { 1900 + year }
+}
+
+/// Returns a day of six digits, its year first.
+pub(super) fn full_day(digits: &str) -> Option<Date> {
+    day(century(digits), digits.get(2..)?)
 }
 
 fn day(year: u16, month_and_day: &str) -> Option<Date> {

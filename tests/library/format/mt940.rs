@@ -125,6 +125,30 @@ fn an_entry_date_that_no_year_near_it_has_gives_way_to_the_value_date() {
 }
 
 #[test]
+fn the_days_of_the_balances_are_a_period_with_a_month_around_it() {
+    let status = |opening_day: &str, entry: &str| {
+        let text = message(entry, "C260331CHF101,00").replace("260330", opening_day);
+        let Conversion { summary, .. } = convert(&text);
+        let rules = summary.report.findings.iter();
+        let rules: Vec<&str> = rules.map(|finding| finding.rule.id).collect();
+        (rules.join(" "), summary.balance_status)
+    };
+    let proved = (String::new(), BalanceStatus::Proved);
+    let partly = |rule: &str| (rule.to_owned(), BalanceStatus::Partly);
+    for day in ["2602270227", "2605010501"] {
+        assert_eq!(status("260330", &format!(":61:{day}C1,NMSC")), proved);
+    }
+    for day in ["2602260226", "2605020502", "2503310331"] {
+        let outside = partly("day-outside-period");
+        assert_eq!(status("260330", &format!(":61:{day}C1,NMSC")), outside);
+    }
+    // The value date may be far away.
+    assert_eq!(status("260330", ":61:2606010331C1,NMSC"), proved);
+    let reversed = partly("balance-days-reversed");
+    assert_eq!(status("260401", ":61:2503310331C1,NMSC"), reversed);
+}
+
+#[test]
 fn any_end_of_a_line_gives_the_same() {
     let entries = ":61:2603310331C12,50NMSCNONREF\n:86:Muster GmbH\nBern";
     let text = message(entries, "C260331CHF112,50");

@@ -29,6 +29,7 @@ pub(super) fn read_metadata(
         Some(StatedBalance {
             balance: parsed.number,
             currency: parsed.currency,
+            day: None,
             span,
         })
     };
@@ -44,6 +45,7 @@ pub(super) fn read_metadata(
         currencies_conflict: header.currencies().len() > 1,
         amount_currency: amount_cells.find_map(|cell| header.currency_of(cell)),
         period: preamble.period(&mapping.style.dates),
+        created: None,
         opening_balance: balance(LabelRole::OpeningBalance),
         closing_balance: balance(LabelRole::ClosingBalance),
         always_decimals: mapping.style.numbers.always_decimals,

@@ -31,6 +31,7 @@ pub(super) fn stated_balance(row: &Row<'_>, mapping: &ColumnMapping<'_>) -> Opti
     Some(StatedBalance {
         balance,
         currency: parsed.currency.or_else(|| first_currency(row)),
+        day: None,
         span,
     })
 }
