@@ -1,5 +1,6 @@
 //! Workbooks of Excel before 2007 and of `OpenDocument` are read as another library reads them, and no damage makes them expand.
 
+use std::collections::HashSet;
 use std::io::{Cursor, Write};
 
 use calamine::{Data, DataType, Ods, Range, Reader, Xls};
@@ -114,7 +115,10 @@ fn value() -> impl Strategy<Value = (u16, Value)> {
 fn xls() -> impl Strategy<Value = Vec<u8>> {
     let cells = prop::collection::vec((0_u16..200, 0_u16..20, value()), 1..60);
     let strings = prop::collection::vec("[a-zäö€]{0,6}|[a-z]{3000}|[é]{5000}", 4..5);
-    (cells, strings).prop_map(|(cells, strings)| {
+    (cells, strings).prop_map(|(mut cells, strings)| {
+        // A sheet has each cell once: of two, the libraries take different ones if the second is empty.
+        let mut places = HashSet::new();
+        cells.retain(|(row, column, _)| places.insert((*row, *column)));
         let cells: Vec<_> = cells
             .into_iter()
             .map(|(row, column, (style, value))| (row, column, style, value))
