@@ -10,6 +10,7 @@ mod faulty_base_data;
 mod faulty_payload;
 mod journal;
 mod messages;
+mod mutation;
 mod normalize;
 #[cfg(feature = "old-workbooks")]
 mod old_workbooks;

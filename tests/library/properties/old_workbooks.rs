@@ -1,18 +1,19 @@
 //! Workbooks of Excel before 2007 and of `OpenDocument` are read as another library reads them, and no damage makes them expand.
 
 use std::collections::HashSet;
-use std::io::{Cursor, Write};
+use std::io::Cursor;
 
 use calamine::{Data, DataType, Ods, Range, Reader, Xls};
 use proptest::prelude::*;
 use universal_accounting::format::{self, Options};
 use universal_accounting::report::{Limits, Policy};
 use universal_accounting::statement::Conversion;
-use zip::write::SimpleFileOptions;
-use zip::{CompressionMethod, ZipWriter};
 
+use super::mutation;
+use super::workbooks::assert_reading_is_bounded;
 use crate::cases::cases;
 use crate::old_workbooks::{self, Value};
+use crate::zip_files::archive;
 
 /// The text of a sheet as CSV, from cells in any order, each with its row and column counted from 0.
 fn to_csv(cells: impl Iterator<Item = ((usize, usize), String)>) -> String {
@@ -146,7 +147,7 @@ fn ods_cell() -> impl Strategy<Value = String> {
     })
 }
 
-fn ods() -> impl Strategy<Value = Vec<u8>> {
+fn ods_rows() -> impl Strategy<Value = String> {
     let row = (prop::collection::vec(ods_cell(), 1..8), 1_u32..4);
     prop::collection::vec(row, 1..20).prop_map(|rows| {
         let rows: Vec<String> = rows
@@ -158,54 +159,37 @@ fn ods() -> impl Strategy<Value = Vec<u8>> {
                 )
             })
             .collect();
-        ods_of(&rows.concat())
+        rows.concat()
     })
+}
+
+fn ods_content(rows: &str) -> String {
+    format!(
+        "<office:document-content><office:body><office:spreadsheet><table:table table:name=\"A\">{rows}</table:table>\
+         </office:spreadsheet></office:body></office:document-content>"
+    )
+}
+
+/// The files of a spreadsheet.
+fn ods_parts(content: &str) -> [(&str, &[u8]); 3] {
+    [
+        (
+            "mimetype",
+            b"application/vnd.oasis.opendocument.spreadsheet",
+        ),
+        ("META-INF/manifest.xml", b"<manifest:manifest/>"),
+        ("content.xml", content.as_bytes()),
+    ]
 }
 
 /// A spreadsheet with a sheet of these rows.
 fn ods_of(rows: &str) -> Vec<u8> {
-    let content = format!(
-        "<office:document-content><office:body><office:spreadsheet><table:table table:name=\"A\">{rows}</table:table>\
-         </office:spreadsheet></office:body></office:document-content>"
-    );
-    let mut writer = ZipWriter::new(Cursor::new(Vec::new()));
-    for (name, content) in [
-        ("mimetype", "application/vnd.oasis.opendocument.spreadsheet"),
-        ("META-INF/manifest.xml", "<manifest:manifest/>"),
-        ("content.xml", &content),
-    ] {
-        let options = SimpleFileOptions::default().compression_method(CompressionMethod::Stored);
-        writer.start_file(name, options).unwrap();
-        writer.write_all(content.as_bytes()).unwrap();
-    }
-    writer.finish().unwrap().into_inner()
+    archive(&ods_parts(&ods_content(rows)))
 }
 
 /// A number of up to so many bits, each number of bits as often as the others.
 fn number(bits: u32) -> impl Strategy<Value = u64> {
     (0..bits, 0_u64..1 << 20).prop_map(|(bit, random)| (1 << bit) + random % (1 << bit))
-}
-
-/// Changes of bytes: where, and to what.
-fn damages() -> impl Strategy<Value = Vec<(prop::sample::Index, u8)>> {
-    let byte = prop_oneof![any::<u8>(), Just(0), Just(255), Just(127)];
-    prop::collection::vec((any::<prop::sample::Index>(), byte), 1..12)
-}
-
-fn damage(workbook: &mut [u8], damages: &[(prop::sample::Index, u8)]) {
-    for (index, byte) in damages {
-        let index = index.index(workbook.len());
-        workbook[index] = *byte;
-    }
-}
-
-/// Reading ends, and what was read is not longer than the limit.
-fn assert_is_bounded(workbook: &[u8]) {
-    let max_bytes = workbook.len() + 10_000;
-    let conversion = read(workbook, max_bytes);
-    if let Some(sheet) = conversion.summary.sheet {
-        assert!(sheet.text.len() <= max_bytes);
-    }
 }
 
 proptest! {
@@ -220,7 +204,8 @@ proptest! {
     }
 
     #[test]
-    fn an_open_document_has_the_cells_that_another_library_reads(workbook in ods()) {
+    fn an_open_document_has_the_cells_that_another_library_reads(rows in ods_rows()) {
+        let workbook = ods_of(&rows);
         let mut other: Ods<_> = Ods::new(Cursor::new(&workbook)).unwrap();
         let expected = csv_of_range(&other.worksheet_range("A").unwrap());
         let found = text_of_sheet(&workbook).unwrap_or_else(|| "\n".to_owned());
@@ -228,15 +213,15 @@ proptest! {
     }
 
     #[test]
-    fn damage_makes_no_old_workbook_expand(mut workbook in xls(), damages in damages()) {
-        damage(&mut workbook, &damages);
-        assert_is_bounded(&workbook);
+    fn damage_makes_no_old_workbook_expand(mut workbook in xls(), mutations in mutation::mutations()) {
+        mutation::mutate(&mut workbook, &mutations);
+        assert_reading_is_bounded(&workbook);
     }
 
     #[test]
-    fn damage_makes_no_open_document_expand(mut workbook in ods(), damages in damages()) {
-        damage(&mut workbook, &damages);
-        assert_is_bounded(&workbook);
+    fn damage_makes_no_open_document_expand(rows in ods_rows(), part in mutation::part(), mutations in mutation::mutations()) {
+        let content = ods_content(&rows);
+        assert_reading_is_bounded(&mutation::mutated_archive(&ods_parts(&content), part, &mutations));
     }
 
     /// However often rows, columns and blanks are repeated, the text is that many bytes long, or the workbook is refused with that number.

@@ -1,7 +1,6 @@
-//! A statement in a workbook gives the same transactions as in CSV.
+//! A statement in a workbook gives the same transactions as in CSV, and no damage makes a workbook or an archive expand.
 
 use proptest::prelude::*;
-use proptest::sample::Index;
 use rust_xlsxwriter::{ExcelDateTime, Format, Workbook, Worksheet};
 use universal_accounting::format::{self, Profile};
 use universal_accounting::generate::{self, ChoiceBytes};
@@ -9,9 +8,11 @@ use universal_accounting::internals::profile::{Style, definition_of};
 use universal_accounting::internals::source::Decoded;
 use universal_accounting::internals::table::{Row, Rows};
 use universal_accounting::report::{Limits, Policy};
+use universal_accounting::{archive, tables};
 
+use super::mutation;
 use crate::cases::cases;
-use crate::zip_files::archive;
+use crate::zip_files::archive as archive_of;
 
 /// Writes the cells of a CSV file into a sheet. With a style, texts that are numbers or dates in that style become numbers and dates, as a spreadsheet
 /// program makes them.
@@ -108,30 +109,62 @@ proptest! {
         prop_assert_eq!(lines(&sheet.origins), lines(&csv.origins));
     }
 
-    /// Whatever a part of a workbook or a file of an archive contains, reading ends, and nothing expands beyond the limit.
     #[test]
-    fn damage_makes_no_workbook_expand(
-        part in 0_usize..PARTS.len(),
-        damages in prop::collection::vec((any::<Index>(), prop_oneof!["[0-9]{1,9}", "[<>/\"=a-z ]{1,3}"], 0_usize..9), 1..6),
+    fn damage_makes_no_workbook_expand(part in mutation::part(), mutations in mutation::mutations()) {
+        let files = PARTS.map(|(name, content)| (name, content.as_bytes()));
+        assert_reading_is_bounded(&mutation::mutated_archive(&files, part, &mutations));
+    }
+
+    #[test]
+    fn damage_makes_no_archive_expand(
+        contents in prop::collection::vec("[a-z0-9;\n]{0,300}", 1..6),
+        part in mutation::part(),
+        mutations in mutation::mutations(),
     ) {
-        let mut parts = PARTS.map(|(name, content)| (name, content.as_bytes().to_vec()));
-        let content = &mut parts[part].1;
-        for (at, new, removed) in damages {
-            let at = at.index(content.len() + 1);
-            let end = (at + removed).min(content.len());
-            content.splice(at..end, new.into_bytes());
-        }
-        let files: Vec<(&str, &[u8])> = parts.iter().map(|(name, content)| (*name, content.as_slice())).collect();
-        let workbook = archive(&files);
-        let mut limits = Limits::default();
-        limits.bytes = workbook.len() + 10_000;
-        let mut options = format::Options::new();
-        options.policy = Policy::new().limits(limits.clone());
-        let read = format::convert(&workbook, &options);
-        if let Some(sheet) = read.summary.sheet {
-            prop_assert!(sheet.text.len() <= limits.bytes);
+        let names = ["a.csv", "b/c.csv", "__MACOSX/a", "e.zip", "f/"];
+        let files: Vec<(&str, &[u8])> = names.into_iter().zip(contents.iter().map(String::as_bytes)).collect();
+        let packed = mutation::mutated_archive(&files, part, &mutations);
+        let max_bytes = packed.len() + 10_000;
+        if let Ok(members) = archive::unpack(&packed, &policy_with(max_bytes)) {
+            let unpacked: usize = members.iter().map(|member| member.content.len()).sum();
+            prop_assert!(unpacked <= max_bytes);
         }
     }
+}
+
+fn policy_with(max_bytes: usize) -> Policy {
+    let mut limits = Limits::default();
+    limits.bytes = max_bytes;
+    Policy::new().limits(limits)
+}
+
+/// Reads a workbook as a statement and as tables of base data. Whatever it contains, reading ends, and no text is longer than the limit.
+pub(super) fn assert_reading_is_bounded(workbook: &[u8]) {
+    let max_bytes = workbook.len() + 10_000;
+    let mut options = format::Options::new();
+    options.policy = policy_with(max_bytes);
+    let conversion = format::convert(workbook, &options);
+    if let Some(sheet) = conversion.summary.sheet {
+        assert!(sheet.text.len() <= max_bytes);
+    }
+    let mut options = tables::Options::new();
+    options.policy = policy_with(max_bytes);
+    let source = tables::Source {
+        name: "a",
+        bytes: workbook,
+    };
+    let built = tables::build(&[source], None, &options);
+    let sheets = built.tables.iter().filter_map(|table| table.sheet.as_ref());
+    let length: usize = sheets.map(|sheet| sheet.text.len()).sum();
+    assert!(length <= max_bytes);
+}
+
+#[test]
+fn the_parts_are_a_workbook() {
+    let files = PARTS.map(|(name, content)| (name, content.as_bytes()));
+    let conversion = format::convert(&archive_of(&files), &format::Options::new());
+    let text = conversion.summary.sheet.map(|sheet| sheet.text);
+    assert_eq!(text.as_deref(), Some("Text;Datum\n;;2026-03-31;x;TRUE\n"));
 }
 
 /// The parts of a small workbook.
