@@ -29,7 +29,7 @@ use universal_accounting::report::{Fixes, Limits, Policy};
 use universal_accounting::scrub::{self, Key};
 use universal_accounting::transactions::Transaction;
 use universal_accounting::value::{AccountIdentifier, Currency};
-use universal_accounting::{base_data, diff, render, transactions};
+use universal_accounting::{archive, base_data, diff, render, transactions};
 
 /// A job to measure: an input that is generated for a size, and what is done with it.
 struct Job {
@@ -553,6 +553,19 @@ const MESSAGES: &[Job] = &[
         message_inputs::rows_of_an_old_workbook,
         convert,
     ),
+    #[cfg(feature = "old-workbooks")]
+    job(
+        "rows of an ods workbook",
+        1 << 16,
+        message_inputs::rows_of_an_open_document,
+        convert,
+    ),
+    job(
+        "files of a zip archive",
+        1 << 13,
+        message_inputs::files_of_an_archive,
+        unpack,
+    ),
     job(
         "rows of a table in HTML",
         1 << 16,
@@ -683,6 +696,11 @@ fn split(file: &[u8]) {
 
 fn convert(file: &[u8]) {
     convert_with(file, Policy::new());
+}
+
+fn unpack(file: &[u8]) {
+    let members = archive::unpack(file, &Policy::new()).expect("an archive");
+    black_box(members);
 }
 
 fn scrub(file: &[u8]) {

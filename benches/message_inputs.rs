@@ -1,8 +1,11 @@
 //! Messages and workbooks of any size that could take disproportionate time.
 
+use std::io::{Cursor, Write};
 use std::iter::repeat_n;
 
 use rust_xlsxwriter::Workbook;
+use zip::write::SimpleFileOptions;
+use zip::{CompressionMethod, ZipWriter};
 
 #[cfg(feature = "old-workbooks")]
 use crate::old_workbooks::{self, Value};
@@ -165,6 +168,53 @@ pub(crate) fn rows_of_an_old_workbook(count: usize) -> Vec<u8> {
         (row, 0, 1, Value::Real(46_000.0))
     });
     old_workbooks::write(&[], &cells.collect::<Vec<_>>())
+}
+
+/// Returns a spreadsheet of `OpenDocument` with a day, an amount and a text in each row.
+#[cfg(feature = "old-workbooks")]
+pub(crate) fn rows_of_an_open_document(count: usize) -> Vec<u8> {
+    let mut content =
+        "<office:document-content><office:body><office:spreadsheet><table:table table:name=\"A\">"
+            .to_owned();
+    for number in 0..count {
+        let row = format!(
+            "<table:table-row><table:table-cell office:value-type=\"date\" office:date-value=\"2026-03-31\"/>\
+             <table:table-cell office:value-type=\"float\" office:value=\"-98.45\"/>\
+             <table:table-cell office:value-type=\"string\"><text:p>Bakery {number}</text:p></table:table-cell></table:table-row>"
+        );
+        content.push_str(&row);
+    }
+    content.push_str("</table:table></office:spreadsheet></office:body></office:document-content>");
+    let kind = "application/vnd.oasis.opendocument.spreadsheet".to_owned();
+    archive(
+        [
+            ("mimetype".to_owned(), kind),
+            ("content.xml".to_owned(), content),
+        ]
+        .into_iter(),
+    )
+}
+
+/// Returns an archive of small files.
+pub(crate) fn files_of_an_archive(count: usize) -> Vec<u8> {
+    let content = "Date;Amount;Text\n2026-03-31;-98.45;Bakery\n";
+    archive((0..count).map(|number| (format!("2026/{number}.csv"), content.to_owned())))
+}
+
+/// Packs files, but not the kind of an `OpenDocument`, because it is read without unpacking.
+fn archive(files: impl Iterator<Item = (String, String)>) -> Vec<u8> {
+    let mut writer = ZipWriter::new(Cursor::new(Vec::new()));
+    for (name, content) in files {
+        let method = if name == "mimetype" {
+            CompressionMethod::Stored
+        } else {
+            CompressionMethod::Deflated
+        };
+        let options = SimpleFileOptions::default().compression_method(method);
+        writer.start_file(name, options).expect("a file");
+        writer.write_all(content.as_bytes()).expect("a content");
+    }
+    writer.finish().expect("an archive").into_inner()
 }
 
 fn workbook(count: usize, text: impl Fn(usize) -> String) -> Vec<u8> {
