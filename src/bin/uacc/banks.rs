@@ -250,7 +250,7 @@ fn test_profile(options: &Options, sample: &Path, expected: &Path) -> Outcome {
         .map_err(|error| format!("{} is not JSON: {error}", sanitize(&wanted.name)))?;
     let conversion = format::convert(&input.bytes, options);
     findings::print(
-        &statements::as_read(&input, &conversion.summary),
+        statements::as_read(&input, &conversion.summary),
         &conversion.summary.report,
         &options.policy,
     );

@@ -8,7 +8,7 @@ use universal_accounting::report::Policy;
 use universal_accounting::tables::{self, Built, BuiltTable, Chart, ColumnMap, Options, Source};
 
 use crate::files::Input;
-use crate::findings::{count_errors_and_warnings, pluralize};
+use crate::findings::{ReadText, count_errors_and_warnings, pluralize};
 use crate::output::{self, Outcome};
 use crate::sanitize::{sanitize, sanitize_and_mask};
 use crate::settings::PolicyArguments;
@@ -153,11 +153,16 @@ fn print_report(
         let Some(input) = inputs.get(table.source) else {
             continue;
         };
-        let input = as_read(input, table);
+        let name = table.name(&input.name);
         if !as_report {
-            findings::print(&input, &table.report, policy);
+            let sheet = table.sheet.as_ref();
+            let text = ReadText {
+                name: &name,
+                bytes: sheet.map_or(&input.bytes, |sheet| sheet.text.as_bytes()),
+            };
+            findings::print(text, &table.report, policy);
         }
-        output::print_summary(describe(&input, table));
+        output::print_summary(describe(&name, table));
     }
     if !built.derived_currencies.is_empty() {
         let codes = if policy.is_redacted() {
@@ -181,17 +186,9 @@ fn print_report(
     }
 }
 
-/// Returns the file whose lines the findings name: the sheet of a workbook as CSV, or the file itself.
-fn as_read(input: &Input, table: &BuiltTable) -> Input {
-    match &table.sheet {
-        None => input.clone(),
-        Some(sheet) => Input::new(table.name(&input.name), sheet.text.clone().into_bytes()),
-    }
-}
-
 /// Describes a table, such as `konten.csv: accounts: 200 records, header in line 3, external ids from `number`; no errors, 1 warning`.
-fn describe(input: &Input, table: &BuiltTable) -> String {
-    let name = sanitize_and_mask(&input.name);
+fn describe(name: &str, table: &BuiltTable) -> String {
+    let name = sanitize_and_mask(name);
     let counts = count_errors_and_warnings(&table.report);
     let Some(list) = table.list else {
         return format!("{name}: {counts}");

@@ -121,7 +121,7 @@ pub(crate) fn run(arguments: &Convert) -> Outcome {
         // The JSON and SARIF reports contain the findings already.
         if !as_report {
             needs.print_others(
-                &statements::as_read(input, summary),
+                statements::as_read(input, summary),
                 &summary.report,
                 &options.policy,
             );

@@ -19,7 +19,6 @@ const MAX_LINKS: usize = 40;
 /// How many characters of a file's name are used in the name of its unfinished file, so that the name does not get too long.
 const MAX_NAME_CHARS: usize = 50;
 
-#[derive(Clone)]
 pub(crate) struct Input {
     pub(crate) name: String,
     pub(crate) bytes: Vec<u8>,

@@ -32,9 +32,25 @@ const NEEDS: [(&str, &str); 2] = [
     ("currency-missing", "--currency, or --accounts with a map"),
 ];
 
+/// The text whose lines findings name: a file, or a sheet of a workbook as CSV.
+#[derive(Clone, Copy)]
+pub(crate) struct ReadText<'f> {
+    pub(crate) name: &'f str,
+    pub(crate) bytes: &'f [u8],
+}
+
+impl<'f> From<&'f Input> for ReadText<'f> {
+    fn from(input: &'f Input) -> Self {
+        Self {
+            name: &input.name,
+            bytes: &input.bytes,
+        }
+    }
+}
+
 /// Prints the findings of a file on standard error.
-pub(crate) fn print(input: &Input, report: &Report, policy: &Policy) {
-    render(input, report, policy, stderr_width())
+pub(crate) fn print<'f>(file: impl Into<ReadText<'f>>, report: &Report, policy: &Policy) {
+    render(file, report, policy, stderr_width())
         .iter()
         .for_each(output::print_note);
 }
@@ -62,15 +78,15 @@ impl<'f> SharedNeeds<'f> {
     }
 
     /// Prints the other findings of a file.
-    pub(crate) fn print_others(&self, input: &Input, report: &Report, policy: &Policy) {
+    pub(crate) fn print_others(&self, file: ReadText<'_>, report: &Report, policy: &Policy) {
         if self.needs.is_empty() {
-            return print(input, report, policy);
+            return print(file, report, policy);
         }
         let is_shared =
             |finding: &Finding| self.needs.iter().any(|(rule, ..)| finding.rule.id == *rule);
         let mut report = report.clone();
         report.findings.retain(|finding| !is_shared(finding));
-        print(input, &report, policy);
+        print(file, &report, policy);
     }
 
     /// Prints what the files lack, such as `98 files need --currency, or --accounts with a map: a.csv, b.csv, c.csv and 95 more`.
@@ -88,14 +104,15 @@ impl<'f> SharedNeeds<'f> {
 
 /// Renders the findings of a file. For each rule, shows the first findings in full, with an excerpt unless the policy redacts values, and lists
 /// the lines of the others. Excerpts are as wide as a terminal of this width allows.
-pub(crate) fn render(
-    input: &Input,
+pub(crate) fn render<'f>(
+    file: impl Into<ReadText<'f>>,
     report: &Report,
     policy: &Policy,
     width: Option<usize>,
 ) -> Vec<String> {
-    let decoded = (!policy.is_redacted()).then(|| Decoded::from_bytes(&input.bytes));
-    let file = &sanitize(&input.name);
+    let ReadText { name, bytes } = file.into();
+    let decoded = (!policy.is_redacted()).then(|| Decoded::from_bytes(bytes));
+    let file = &sanitize(name);
     let mut rendered_rules: Vec<&Rule> = Vec::new();
     let mut texts = Vec::new();
     for Finding { rule, .. } in &report.findings {

@@ -1,6 +1,5 @@
 //! `uacc import`.
 
-use std::borrow::Cow;
 use std::path::{Path, PathBuf};
 
 use clap::{Args, ValueEnum};
@@ -14,7 +13,7 @@ use universal_accounting::transactions;
 
 use crate::archives;
 use crate::files::{self, Input};
-use crate::findings::{self, SharedNeeds, pluralize};
+use crate::findings::{self, ReadText, SharedNeeds, pluralize};
 use crate::import_journal;
 use crate::import_review::{Origins, Review, SpooledParts};
 use crate::limits;
@@ -126,7 +125,7 @@ pub(crate) fn run(arguments: &Import) -> Outcome {
             .collect::<Vec<_>>(),
     );
     for file in &files {
-        needs.print_others(&file.shown(), file.report(), &options.policy);
+        needs.print_others(file.as_read(), file.report(), &options.policy);
         file.print_counts();
     }
     needs.print();
@@ -211,10 +210,10 @@ impl ReadFile<'_> {
         }
     }
 
-    /// Returns the file whose lines the findings name.
-    fn shown(&self) -> Cow<'_, Input> {
+    /// Returns the text whose lines the findings name.
+    fn as_read(&self) -> ReadText<'_> {
         match &self.content {
-            Content::Payload(_) => Cow::Borrowed(self.input),
+            Content::Payload(_) => self.input.into(),
             Content::Export(summary) => statements::as_read(self.input, summary),
         }
     }

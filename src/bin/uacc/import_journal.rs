@@ -93,7 +93,7 @@ pub(crate) fn run(inputs: &[Input], store: &StoreLocation, settings: &Settings<'
         ..
     } in &files
     {
-        findings::print(input, report, settings.policy);
+        findings::print(*input, report, settings.policy);
         output::print_summary(format!(
             "{}: {}, {rejected} rejected; {}",
             sanitize(&input.name),

@@ -1,6 +1,5 @@
 //! The arguments for reading bank exports, and the summary of each export.
 
-use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 
@@ -16,7 +15,7 @@ use universal_accounting::value::AccountIdentifier;
 
 use crate::configuration::{configuration, parse_currency};
 use crate::files::Input;
-use crate::findings;
+use crate::findings::{self, ReadText};
 use crate::limits;
 use crate::output;
 use crate::sanitize::sanitize;
@@ -175,14 +174,14 @@ pub(crate) fn report_refusals<'f>(files: impl Iterator<Item = (&'f Input, &'f mu
     }
 }
 
-/// Returns the file whose lines the findings name: the sheet of a workbook as CSV, or the file itself.
-pub(crate) fn as_read<'i>(input: &'i Input, summary: &Summary) -> Cow<'i, Input> {
+/// Returns the text whose lines the findings name: the sheet of a workbook, or the file itself.
+pub(crate) fn as_read<'i>(input: &'i Input, summary: &'i Summary) -> ReadText<'i> {
     match &summary.sheet {
-        Some(sheet) => Cow::Owned(Input::new(
-            input.name.clone(),
-            sheet.text.clone().into_bytes(),
-        )),
-        None => Cow::Borrowed(input),
+        Some(sheet) => ReadText {
+            name: &input.name,
+            bytes: sheet.text.as_bytes(),
+        },
+        None => input.into(),
     }
 }
 
