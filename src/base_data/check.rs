@@ -34,6 +34,18 @@ pub fn check(source: &[u8], policy: &Policy) -> Report {
     visit_records(&SourceFile::new(source), policy, None)
 }
 
+/// Checks a payload whose records lack these fields, as the caller knows: their absence is counted, but no finding is stored for each record.
+pub(crate) fn check_without(
+    source: &[u8],
+    absent_fields: &[&'static Field],
+    policy: &Policy,
+) -> Report {
+    check_file(&SourceFile::new(source), policy, None, &mut |document| {
+        document.absent_fields = absent_fields;
+        PayloadReader::default().read(document, &mut None)
+    })
+}
+
 /// Checks a payload and calls `visitor` with its records.
 pub(super) fn visit_records(
     file: &SourceFile<'_>,

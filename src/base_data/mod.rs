@@ -29,6 +29,7 @@ mod tax_period;
 
 pub use account::{Account, AccountType};
 pub use check::check;
+pub(crate) use check::check_without;
 pub use contact::{Contact, LegalType};
 pub use currency::Currency;
 pub use dimension::{CostCenter, Project};

@@ -16,6 +16,7 @@ use super::source::{Source, TableText};
 use super::zeros::check_leading_zeros;
 use crate::base_data;
 use crate::format::SheetText;
+use crate::record::Field;
 use crate::report::{Cell, Collector, Diagnostic, Finding, Fixes, Limits, Policy, Report};
 use crate::source::{Decoded, Span};
 
@@ -249,7 +250,8 @@ impl Reader<'_> {
         };
         let payload = payload::write(&self.records, json, &codes);
         let policy = without_limits(&self.options.policy);
-        let report = base_data::check(payload.json.as_bytes(), &policy);
+        let absent_fields = self.fields_without_column();
+        let report = base_data::check_without(payload.json.as_bytes(), &absent_fields, &policy);
         let mut of_organization =
             organization.map_or_else(Vec::new, |organization| organization.check_syntax(&policy));
         if organization.is_some() {
@@ -282,6 +284,25 @@ impl Reader<'_> {
                 .map(|code| code.trim_matches('"').to_owned())
                 .collect(),
         }
+    }
+
+    /// Returns the fields for which no table of their list has a column, which is reported of each table. The organization may be in a file of its own.
+    fn fields_without_column(&self) -> Vec<&'static Field> {
+        let headers: Vec<&Header> = self
+            .tables
+            .iter()
+            .filter_map(|table| table.header.as_ref())
+            .collect();
+        let mut absent = Vec::new();
+        for list in List::all().filter(|list| !list.is_organization()) {
+            for (index, field) in list.fields().iter().enumerate() {
+                let mut of_list = headers.iter().filter(|header| header.list() == list);
+                if of_list.all(|header| header.lacks_column_of(index)) {
+                    absent.push(field);
+                }
+            }
+        }
+        absent
     }
 
     /// Returns each finding of the payload at its cell, with the index of its table, and adds those in the organization to `of_organization`.

@@ -8,7 +8,7 @@ use super::list::List;
 use super::rules;
 use crate::format::rules::ROW_ABOVE_HEADER;
 use crate::format::table::{DELIMITERS, Row, Rows};
-use crate::record::nearest;
+use crate::record::{Field, nearest};
 use crate::report::{Cell, Collector, Diagnostic};
 use crate::source::Span;
 
@@ -270,7 +270,7 @@ impl Header {
             .enumerate()
             .filter(|(_, field)| field.is_required())
         {
-            if !self.has(Meaning::Field(index)) && !self.can_do_without(field.name) {
+            if self.lacks_column_of(index) {
                 let fault =
                     Diagnostic::new(&rules::COLUMN_MISSING, self.span).param("field", field.name);
                 findings.push(fault.param("about", field.description));
@@ -283,8 +283,15 @@ impl Header {
         }
     }
 
+    /// Returns whether no column has the values of a field, and they don't come from other columns.
+    pub(super) fn lacks_column_of(&self, field: usize) -> bool {
+        let fields = self.list().fields();
+        let is_derived = |field: &Field| self.can_do_without(field.name);
+        !self.has(Meaning::Field(field)) && !fields.get(field).is_some_and(is_derived)
+    }
+
     /// Returns whether the values of a required field come from other columns.
-    pub(super) fn can_do_without(&self, field: &str) -> bool {
+    fn can_do_without(&self, field: &str) -> bool {
         let list = self.list();
         match field {
             "externalId" => list

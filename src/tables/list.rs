@@ -76,7 +76,7 @@ impl PartialEq for List {
 
 #[cfg(test)]
 mod tests {
-    use super::List;
+    use super::{Field, List};
 
     #[test]
     fn files_have_the_names_of_the_contract() {
@@ -84,6 +84,20 @@ mod tests {
         assert_eq!(names[0], "organization.csv");
         assert_eq!(names[4], "tax-periods.csv");
         assert_eq!(names[6], "cost-centers.csv");
+    }
+
+    /// A field alone tells in which list it is absent.
+    #[test]
+    fn no_two_lists_have_an_equal_required_field() {
+        let fields: Vec<&Field> = List::all()
+            .flat_map(List::fields)
+            .filter(|field| field.is_required())
+            .collect();
+        assert!(!fields.is_empty());
+        for (index, field) in fields.iter().enumerate() {
+            let rest = &fields[index + 1..];
+            assert!(!rest.contains(field), "{field:?}");
+        }
     }
 
     #[test]

@@ -163,14 +163,9 @@ fn is_reported(
 ) -> bool {
     let is_faulty = |field| record.value(field).is_some_and(|value| value.is_faulty);
     let is_derived_id = record.has_derived_id && list.index_of("externalId") == Some(field);
-    let has_no_column = header.column_of(field).is_none()
-        && list
-            .fields()
-            .get(field)
-            .is_some_and(|field| !header.can_do_without(field.name));
     is_faulty(field)
         || is_derived_id && finding.rule != &DUPLICATE_EXTERNAL_ID
-        || finding.rule == &MISSING_FIELD && has_no_column
+        || finding.rule == &MISSING_FIELD && header.lacks_column_of(field)
 }
 
 /// Returns the fix of a whole value as a fix of its cell.

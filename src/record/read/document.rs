@@ -4,9 +4,9 @@ use super::brand::Brand;
 use crate::json::{
     Reader, RecoveredErrors, SyntaxError, SyntaxErrorKind, Value, ValueKind, find_pointers,
 };
-use crate::record::JsonType;
 use crate::record::rules::json as rules;
 use crate::record::rules::{EMPTY_FILE, TOO_LARGE};
+use crate::record::{Field, JsonType};
 use crate::report::{Collector, Diagnostic, Fix, Policy, Report};
 use crate::source::{Decoded, Encoding, FileKind, SourceFile, Span, first_invalid_utf8};
 
@@ -21,6 +21,8 @@ pub(crate) struct Document<'s, 'c, 'p> {
     pub(crate) brand: Option<Brand>,
     /// Whether the service wrote the document, so that a field that is not in the table is not a mistake of the user.
     pub(crate) is_export: bool,
+    /// The fields whose absence the caller reports once, so that it is only counted in each record.
+    pub(crate) absent_fields: &'s [&'static Field],
     pub(crate) sink: &'c mut Collector<'p>,
 }
 
@@ -37,6 +39,7 @@ impl<'s> Document<'s, '_, '_> {
             reader: self.reader.nested_reader(start),
             brand: None,
             is_export: self.is_export,
+            absent_fields: self.absent_fields,
             sink,
         }
     }
@@ -193,6 +196,7 @@ pub(crate) fn check_documents_with<'f, 'p>(
             reader: json,
             brand: None,
             is_export: false,
+            absent_fields: &[],
             sink: &mut sink,
         };
         let next = match reader.read(&mut document) {

@@ -263,6 +263,7 @@ impl<'s> Document<'s, '_, '_> {
                 reader,
                 brand: None,
                 is_export: self.is_export,
+                absent_fields: self.absent_fields,
                 sink: &mut *self.sink,
             };
             let value = again.reader.read_value()?;

@@ -224,6 +224,7 @@ impl<'s> UnknownMembers<'s> {
             reader,
             sink,
             is_export,
+            absent_fields: known_to_be_absent,
             ..
         } = document;
         for AbsentField {
@@ -231,6 +232,10 @@ impl<'s> UnknownMembers<'s> {
         } in absent_fields
         {
             if misnamed.is_some() {
+                continue;
+            }
+            if known_to_be_absent.contains(field) {
+                sink.count(&MISSING_FIELD, 1);
                 continue;
             }
             sink.push_with(&MISSING_FIELD, opening, |diagnostic| {

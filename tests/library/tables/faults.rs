@@ -379,3 +379,21 @@ fn duplicates_in_another_table_name_it() {
         ]
     );
 }
+
+#[test]
+fn a_missing_column_hides_no_empty_cell_of_another_table() {
+    let without = ("a.csv", b"Konto-Nr.;IBAN\n1020;CH00\n".as_slice());
+    let with = (
+        "b.csv",
+        b"Konto-Nr.;Bezeichnung\n1021;Post\n1022;\n".as_slice(),
+    );
+    let built = build(&[without, with], &Options::new());
+    let rules = |table: usize| {
+        let findings = built.tables[table].report.findings.iter();
+        let found = findings.map(|finding| (finding.line, finding.rule.id));
+        found.collect::<Vec<_>>()
+    };
+    assert_eq!(rules(0), [(1, "column-missing"), (2, "iban-invalid")]);
+    assert_eq!(rules(1), [(3, "missing-field")]);
+    assert_eq!(built.tables[0].report.errors, 2);
+}
