@@ -22,7 +22,7 @@ kinds! {
     utf16le_bom: |sheet| Some(format!("\u{feff}{}", sheet.write()).encode_utf16().flat_map(u16::to_le_bytes).collect());
     utf16be_bom: |sheet| Some(format!("\u{feff}{}", sheet.write()).encode_utf16().flat_map(u16::to_be_bytes).collect());
     utf8_bom: |sheet| Some(format!("\u{feff}{}", sheet.write().trim_start_matches('\u{feff}')).into_bytes());
-    cp1252: |sheet| one_byte(&sheet.write(), &CP1252);
+    cp1252: |sheet| one_byte(&sheet.write(), &CP1252, true);
     to_tab: |sheet| with_delimiter(sheet, '\t');
     to_comma: |sheet| with_delimiter(sheet, ',');
     to_semicolon: |sheet| with_delimiter(sheet, ';');
@@ -146,13 +146,13 @@ kinds! {
     currency_missing_one: |sheet| one_currency(sheet, "");
 
     // Damage to texts.
-    mac_roman: |sheet| one_byte(&sheet.write(), &MAC_ROMAN);
-    code_page_850: |sheet| one_byte(&sheet.write(), &CODE_PAGE_850);
+    mac_roman: |sheet| one_byte(&sheet.write(), &MAC_ROMAN, false);
+    code_page_850: |sheet| one_byte(&sheet.write(), &CODE_PAGE_850, false);
     utf8_twice: |sheet| { let text = sheet.write(); (!text.is_ascii()).then(|| text.bytes().map(char::from).collect::<String>().into_bytes()) };
     replaced_by_question_marks: |sheet| { let text = sheet.write(); (!text.is_ascii()).then(|| text.chars().map(|character| if character.is_ascii() { character } else { '?' }).collect::<String>().into_bytes()) };
 }
 
-const CP1252: [(char, u8); 9] = [
+const CP1252: [(char, u8); 10] = [
     ('€', 0x80),
     ('‚', 0x82),
     ('„', 0x84),
@@ -162,6 +162,7 @@ const CP1252: [(char, u8); 9] = [
     ('“', 0x93),
     ('”', 0x94),
     ('–', 0x96),
+    ('•', 0x95),
 ];
 const MAC_ROMAN: [(char, u8); 14] = [
     ('ä', 0x8A),
@@ -197,8 +198,7 @@ const CODE_PAGE_850: [(char, u8); 14] = [
 ];
 
 /// Encodes a text with one byte for each character. Characters that the table and Latin-1 lack become question marks.
-fn one_byte(text: &str, table: &[(char, u8)]) -> Option<Vec<u8>> {
-    let is_latin = table.as_ptr() == CP1252.as_ptr();
+fn one_byte(text: &str, table: &[(char, u8)], is_latin: bool) -> Option<Vec<u8>> {
     let encode = |character: char| match table.iter().find(|(known, _)| *known == character) {
         Some((_, byte)) => *byte,
         None if character.is_ascii() || is_latin => u8::try_from(character).unwrap_or(b'?'),

@@ -28,7 +28,7 @@ const SEEDS: u32 = 3;
 const MAX_SILENT: [(Change, usize); 4] = [
     (Change::Money, 538),
     (Change::Dates, 189),
-    (Change::Texts, 330),
+    (Change::Texts, 310),
     (Change::Ids, 22),
 ];
 
