@@ -14,16 +14,9 @@ import subprocess
 import sys
 import xml.etree.ElementTree as xml
 
+from decoding import decode
+
 uacc, folders = sys.argv[1], sys.argv[2:]
-
-
-def decode(source):
-    if source[:2] in (b"\xff\xfe", b"\xfe\xff"):
-        return source.decode("utf-16", "replace")
-    try:
-        return source.decode("utf-8-sig")
-    except ValueError:
-        return source.decode("cp1252", "replace")
 
 
 def texts(path):

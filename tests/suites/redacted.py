@@ -16,18 +16,11 @@ import sys
 import tempfile
 import zipfile
 
+from decoding import decode
+
 uacc, shared = sys.argv[1], pathlib.Path(sys.argv[2])
 GIVEN = ["--account", "given", "--currency", "CHF", "--partial", "--redact"]
 seen, failures = collections.Counter(), []
-
-
-def decode(source):
-    if source[:2] in (b"\xff\xfe", b"\xfe\xff"):
-        return source.decode("utf-16", "replace")
-    try:
-        return source.decode("utf-8-sig")
-    except ValueError:
-        return source.decode("cp1252", "replace")
 
 
 def texts(path):

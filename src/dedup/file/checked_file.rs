@@ -9,8 +9,10 @@ use super::blocks::{BLOCK_BYTES, BLOCK_LENGTH, covered_blocks, offset_in_block};
 /// A file that knows the checksum of each of its blocks, so that every block is verified when it is read, and only then.
 ///
 /// The file begins with [`HEADER`] in a block of its own. Then come the blocks of the database. When the file is closed, a list follows them: the CRC-32
-/// of each block, as four bytes. The number of blocks and the CRC-32 of the list stand behind the header. So a closed file is known as a whole: no
-/// block passes that was set to zero, that belongs to an earlier commit or to another copy of the file, or that was written in a wrong place.
+/// of each block, as four bytes. The number of blocks and the CRC-32 of the list stand behind the header.
+///
+/// So a closed file is known as a whole. No block passes that was set to zero or written in a wrong place, and none of an earlier commit or of another copy
+/// of the file.
 ///
 /// While the file is open to write, the header has no such numbers, and the file has no list. A file that was left so, because its process was killed
 /// or because it was copied meanwhile, must be checked as a whole by the database, in which the page that leads to another one has its checksum.
@@ -45,8 +47,8 @@ pub(super) const HEADER_LENGTH: u64 = 16;
 /// What the headers of all versions begin with.
 pub(super) const HEADER_NAME: &[u8] = b"uacc store ";
 
-/// What stands behind the header: the number of blocks as eight bytes and the checksum of the list as four, or zeros while the file is open to write.
-/// All numbers have the least significant byte first.
+/// What stands behind the header: the number of blocks as eight bytes, and the checksum of the list as four. While the file is open to write, both are zero.
+/// The least significant byte of a number comes first.
 const SEAL_BYTES: usize = 8 + CHECKSUM_BYTES;
 
 const CHECKSUM_BYTES: usize = 4;

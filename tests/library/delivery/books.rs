@@ -4,22 +4,22 @@ use std::collections::BTreeMap;
 use std::convert::Infallible;
 use std::sync::Arc;
 
-use universal_accounting::dedup::MemoryStore;
+use universal_accounting::dedup::{MemoryStore, Store};
 use universal_accounting::delivery::Request;
 use universal_accounting::endpoint::{Caller, Organization};
 use universal_accounting::sandbox::ForcedResponse;
 use universal_accounting::service::{self, Identifier, ItemKey, Response, Service, State};
 use universal_accounting::transactions::Transaction;
 
-/// A state with transactions only.
+/// A state with transactions only, in a store that a test can look into.
 #[derive(Debug, Clone, Default)]
-struct Books(Arc<MemoryStore>);
+pub(crate) struct Books<S>(pub(crate) Arc<S>);
 
-impl State for Books {
-    type Store = MemoryStore;
+impl<S: Store> State for Books<S> {
+    type Store = S;
     type Error = Infallible;
 
-    fn transaction_store(&mut self, _: &Organization) -> Result<&MemoryStore, Infallible> {
+    fn transaction_store(&mut self, _: &Organization) -> Result<&S, Infallible> {
         Ok(&self.0)
     }
 
@@ -54,7 +54,7 @@ impl State for Books {
 
 /// A service, and the store behind it.
 pub(crate) struct TestService {
-    service: Service<Books>,
+    service: Service<Books<MemoryStore>>,
     store: Arc<MemoryStore>,
 }
 

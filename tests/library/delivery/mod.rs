@@ -1,5 +1,5 @@
 //! Deliveries: single situations, and a thousand runs against the reference service with forced responses.
 
-mod books;
+pub(crate) mod books;
 mod runs;
 mod situations;

@@ -5,7 +5,6 @@
 //!
 //! `SIMULATION=1000000..2000000 cargo test --release --all-features --test library simulation -- --nocapture`
 
-mod books;
 mod disk;
 mod network;
 
@@ -23,9 +22,9 @@ use universal_accounting::report::Policy;
 use universal_accounting::service::{Request, Response, Service};
 use universal_accounting::transactions;
 
-use self::books::Books;
 use self::disk::{Disk, LIES};
 use self::network::{Client, Trouble, ids};
+use crate::delivery::books::Books;
 use crate::random::Random;
 
 const STEPS: usize = 80;
@@ -52,7 +51,7 @@ struct World<'t> {
     random: Random,
     disk: Disk,
     /// The running service, and the store that it uses.
-    service: Option<(Service<Books>, Arc<FileStore>)>,
+    service: Option<(Service<Books<FileStore>>, Arc<FileStore>)>,
     clients: Vec<Client>,
     /// The ids that clients know to be in the store.
     delivered: BTreeSet<String>,
