@@ -70,6 +70,7 @@ fn assert_report_holds(source: &[u8], report: &Report) {
     for (severity, count) in [
         (Severity::Error, report.errors),
         (Severity::Warning, report.warnings),
+        (Severity::Note, report.notes),
     ] {
         let counts = report
             .counts

@@ -57,8 +57,9 @@ fn read_problem(reader: &mut Reader<'_>) -> Result<Vec<NamedFault>, SyntaxError>
             let finding = reader.read_value()?;
             if finding.kind == ValueKind::Object && faults.len() < MAX_FAULTS {
                 let [path, severity, rule] = read_texts(reader, ["path", "severity", "rule"])?;
+                let is_fault = !matches!(severity.as_deref(), Some("warning" | "note"));
                 faults.extend(
-                    path.filter(|_| severity.as_deref() != Some("warning"))
+                    path.filter(|_| is_fault)
                         .and_then(|path| to_fault(&path, rule)),
                 );
             } else {
@@ -133,7 +134,7 @@ mod tests {
         };
         let found = faults(
             r#"{"path": "/transactions/12/amount", "rule": "amount-zero", "severity": "error"},
-            {"path": "/transactions/12", "severity": "warning"}, {"path": "/accounts/0"},
+            {"path": "/transactions/12", "severity": "warning"}, {"path": "/transactions/12", "severity": "note"}, {"path": "/accounts/0"},
             {"path": "/organization/companyName", "rule": 5}, {"path": "/transactions"}, {"path": ""}, {"rule": "x"}, 7"#,
         );
         let expected = [

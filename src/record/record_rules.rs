@@ -118,13 +118,7 @@ mod test_rules {
     }
 
     /// A rule that each list has while [`with_test_rule`] runs. Every record whose first field has a value violates it.
-    pub(crate) static TEST_RULE: Rule = Rule {
-        id: "added-in-test",
-        severity: Severity::Warning,
-        message: "",
-        help: "",
-        since: "",
-    };
+    pub(crate) static TEST_RULE: Rule = Rule::without_texts("added-in-test", Severity::Warning);
 
     pub(crate) fn check_test_rule<F: Fields>(fields: &F) -> Option<Violation> {
         (TEST_RULE_IS_ENABLED.get() && fields.has(0)).then(Violation::default)

@@ -63,6 +63,10 @@ impl Diagnostic {
         self
     }
 
+    const fn severity(&self) -> Severity {
+        self.0.finding.severity
+    }
+
     /// Whether the policy requests only findings with certain fixes, and this finding has such a fix.
     fn has_requested_fix(&self, policy: &Policy) -> bool {
         let has_fix_among = |fixes| {
@@ -213,8 +217,8 @@ impl<'p> Collector<'p> {
     /// Whether every error that was stored so far has a safe fix.
     pub(crate) fn errors_have_safe_fixes(&self) -> bool {
         let has_safe_fix = |finding: &Finding| finding.fix.as_ref().is_some_and(|fix| fix.safe);
-        self.diagnostics.iter().all(|Diagnostic(inner)| {
-            inner.finding.severity == Severity::Warning || has_safe_fix(&inner.finding)
+        self.diagnostics.iter().all(|diagnostic| {
+            diagnostic.severity() != Severity::Error || has_safe_fix(&diagnostic.0.finding)
         })
     }
 
@@ -269,28 +273,9 @@ impl<'p> Collector<'p> {
         let mut diagnostics = sorted_by_key(self.diagnostics, |Diagnostic(inner)| {
             (inner.finding.span.start, inner.finding.span.end)
         });
-        // The limit takes all errors before any warning, and each in the order of the file.
-        let limit = if self.has_requested_fixes {
-            usize::MAX
-        } else {
-            self.policy.limits.findings
-        };
-        let is_error = |diagnostic: &Diagnostic| diagnostic.0.finding.severity == Severity::Error;
-        let errors = diagnostics
-            .iter()
-            .filter(|diagnostic| is_error(diagnostic))
-            .count();
-        let (mut errors_left, mut warnings_left) = (limit, limit.saturating_sub(errors));
-        diagnostics.retain(|diagnostic| {
-            let left = if is_error(diagnostic) {
-                &mut errors_left
-            } else {
-                &mut warnings_left
-            };
-            let is_kept = *left > 0;
-            *left -= usize::from(is_kept);
-            is_kept
-        });
+        if !self.has_requested_fixes {
+            keep_most_severe(&mut diagnostics, self.policy.limits.findings);
+        }
 
         let spans: Vec<Span> = diagnostics
             .iter()
@@ -341,10 +326,27 @@ impl<'p> Collector<'p> {
             findings,
             errors: sum(Severity::Error),
             warnings: sum(Severity::Warning),
+            notes: sum(Severity::Note),
             errors_outside_records: self.contract_errors - self.contract_errors_in_records
                 + usize::from(self.refuses_payload),
             counts: self.counts,
         }
+    }
+}
+
+/// Keeps at most `limit` diagnostics: errors before warnings before notes, and each in the order of the file.
+fn keep_most_severe(diagnostics: &mut Vec<Diagnostic>, limit: usize) {
+    let mut excess = diagnostics.len().saturating_sub(limit);
+    for least in Severity::ALL.iter().rev() {
+        let is_least = |diagnostic: &Diagnostic| diagnostic.severity() == *least;
+        let count = diagnostics.iter().filter(|kept| is_least(kept)).count();
+        let mut left = count.saturating_sub(excess);
+        excess = excess.saturating_sub(count);
+        diagnostics.retain(|diagnostic| {
+            let is_kept = !is_least(diagnostic) || left > 0;
+            left -= usize::from(is_kept && is_least(diagnostic));
+            is_kept
+        });
     }
 }
 
@@ -406,6 +408,67 @@ impl PositionMap {
             utf16,
             unchanged: fix.unchanged.map(|(span, at)| (self.map_span(span).0, at)),
             ..fix
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::report::{Level, Limits};
+
+    static ERROR: Rule = Rule::without_texts("error-in-test", Severity::Error);
+    static WARNING: Rule = Rule::without_texts("warning-in-test", Severity::Warning);
+    static NOTE: Rule = Rule::without_texts("note-in-test", Severity::Note);
+
+    /// Reports the rules at one character after another.
+    fn report(policy: &Policy, rules: &[&'static Rule]) -> Report {
+        let mut collector = Collector::new(policy);
+        for (offset, rule) in rules.iter().enumerate() {
+            collector.push(Diagnostic::new(rule, Span::at(offset)));
+        }
+        collector.into_report(&Decoded::from_bytes(b"123456789"), None)
+    }
+
+    #[test]
+    fn a_note_is_counted_apart_and_leaves_a_report_valid() {
+        for policy in [Policy::new(), Policy::new().strict()] {
+            let noted = report(&policy, &[&NOTE, &NOTE]);
+            assert_eq!((noted.errors, noted.warnings, noted.notes), (0, 0, 2));
+            assert!(noted.is_valid() && !noted.has_contract_errors());
+            assert_eq!(noted.findings[0].severity, Severity::Note);
+        }
+        let denying = Policy::new().level(&NOTE, Level::Deny).unwrap();
+        let denied = report(&denying, &[&NOTE]);
+        assert_eq!((denied.errors, denied.notes), (1, 0));
+        assert!(!denied.is_valid() && !denied.has_contract_errors());
+    }
+
+    #[test]
+    fn a_limit_keeps_errors_before_warnings_before_notes() {
+        let rules: [&'static Rule; 6] = [&NOTE, &WARNING, &NOTE, &ERROR, &WARNING, &ERROR];
+        let kept = |limit| -> Vec<usize> {
+            let limits = Limits {
+                findings: limit,
+                ..Limits::default()
+            };
+            let report = report(&Policy::new().limits(limits), &rules);
+            assert_eq!((report.errors, report.warnings, report.notes), (2, 2, 2));
+            let offsets = report.findings.iter().map(|finding| finding.span.start);
+            offsets.collect()
+        };
+        let expected: [&[usize]; 8] = [
+            &[],
+            &[3],
+            &[3, 5],
+            &[1, 3, 5],
+            &[1, 3, 4, 5],
+            &[0, 1, 3, 4, 5],
+            &[0, 1, 2, 3, 4, 5],
+            &[0, 1, 2, 3, 4, 5],
+        ];
+        for (limit, expected) in expected.into_iter().enumerate() {
+            assert_eq!(kept(limit), expected, "{limit}");
         }
     }
 }

@@ -2,7 +2,7 @@ use std::fmt;
 
 use super::{Fixes, Rule, Severity};
 
-/// How a policy treats a warning.
+/// How a policy treats a warning or a note.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Level {
     /// Don't report it.
@@ -13,7 +13,7 @@ pub enum Level {
     Deny,
 }
 
-/// The settings of a check: the severity of warnings, whether `null` means an absent field, and limits.
+/// The settings of a check: the severity of warnings and notes, whether `null` means an absent field, and limits.
 ///
 /// Levels change the severities in a report, but never which records are accepted. An error of the service's contract can't be lowered.
 ///
@@ -42,7 +42,7 @@ pub struct Policy {
 }
 
 impl Policy {
-    /// Creates a policy that reports warnings as warnings, with the limits of [`Limits::default`].
+    /// Creates a policy that reports warnings as warnings and notes as notes, with the limits of [`Limits::default`].
     #[must_use]
     pub fn new() -> Self {
         Self::default()
@@ -66,7 +66,7 @@ impl Policy {
         }
     }
 
-    /// Reports warnings as errors, except for rules with a [level](Self::level) of their own.
+    /// Reports warnings as errors, except for rules with a [level](Self::level) of their own. Notes stay notes.
     #[must_use]
     pub fn strict(self) -> Self {
         Self {
@@ -175,9 +175,10 @@ impl Policy {
         }
         match self.levels.iter().find(|(known, _)| *known == rule.id) {
             Some((_, Level::Allow)) => None,
+            Some((_, Level::Warn)) => Some(Severity::Warning),
             Some((_, Level::Deny)) => Some(Severity::Error),
-            None if self.strict => Some(Severity::Error),
-            Some((_, Level::Warn)) | None => Some(Severity::Warning),
+            None if self.strict && rule.severity == Severity::Warning => Some(Severity::Error),
+            None => Some(rule.severity),
         }
     }
 
@@ -211,7 +212,7 @@ impl fmt::Display for PolicyError {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(
             formatter,
-            "{} is an error of the contract and can't be lowered; only warnings can",
+            "{} is an error of the contract and can't be lowered; only warnings and notes can",
             self.id
         )
     }
@@ -246,7 +247,7 @@ pub struct Limits {
     pub line: usize,
     /// The maximum number of findings of one rule in a report; all are counted. Default: 100.
     pub findings_per_rule: usize,
-    /// The maximum number of findings in a report, errors before warnings; all are counted. Default: 1000.
+    /// The maximum number of findings in a report, errors before warnings before notes; all are counted. Default: 1000.
     pub findings: usize,
 }
 
@@ -260,6 +261,40 @@ impl Default for Limits {
             line: 4 << 20,
             findings_per_rule: 100,
             findings: 1000,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    static ERROR: Rule = Rule::without_texts("error-in-test", Severity::Error);
+    static WARNING: Rule = Rule::without_texts("warning-in-test", Severity::Warning);
+    static NOTE: Rule = Rule::without_texts("note-in-test", Severity::Note);
+
+    #[test]
+    fn strictness_denies_warnings_only() {
+        let policy = Policy::new().strict();
+        let severities = [&ERROR, &WARNING, &NOTE].map(|rule| policy.severity(rule));
+        let expected = [Severity::Error, Severity::Error, Severity::Note];
+        assert_eq!(severities, expected.map(Some));
+    }
+
+    #[test]
+    fn a_level_silences_and_raises_warnings_and_notes_but_no_errors() {
+        let levels = [Level::Allow, Level::Warn, Level::Deny];
+        let expected = [None, Some(Severity::Warning), Some(Severity::Error)];
+        for policy in [Policy::new(), Policy::new().strict()] {
+            for rule in [&WARNING, &NOTE] {
+                let severities = levels.map(|level| {
+                    let policy = policy.clone().level(rule, level).unwrap();
+                    policy.severity(rule)
+                });
+                assert_eq!(severities, expected, "{:?}", rule.severity);
+            }
+            let is_accepted = levels.map(|level| policy.clone().level(&ERROR, level).is_ok());
+            assert_eq!(is_accepted, [false, false, true]);
         }
     }
 }

@@ -11,6 +11,8 @@ named_enum! {
         Error = "error",
         /// The input is allowed, but probably wrong, or it loses or leaks data.
         Warning = "warning",
+        /// The input is as it should be, but something about it is worth knowing. A note changes no exit status, and strictness leaves it a note.
+        Note = "note",
     }
     /// Returns the name in machine-readable output.
     as_str
@@ -102,6 +104,20 @@ impl Rule {
     }
 }
 
+#[cfg(test)]
+impl Rule {
+    /// Creates a rule that has no texts.
+    pub(crate) const fn without_texts(id: &'static str, severity: Severity) -> Self {
+        Self {
+            id,
+            severity,
+            message: "",
+            help: "",
+            since: "",
+        }
+    }
+}
+
 /// Whether the text between braces is the name of a parameter. Other texts in braces, such as an object in an example, are none.
 fn is_param_name(text: &str) -> bool {
     !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_lowercase())
@@ -166,6 +182,9 @@ macro_rules! severity {
     };
     (warning) => {
         $crate::report::Severity::Warning
+    };
+    (note) => {
+        $crate::report::Severity::Note
     };
 }
 

@@ -22,6 +22,8 @@ pub struct Report {
     pub errors: usize,
     /// The number of warnings.
     pub warnings: usize,
+    /// The number of notes.
+    pub notes: usize,
     /// The number of contract errors that lie in no record. If there are any, no record of the input may be imported.
     pub(crate) errors_outside_records: usize,
     /// The number of findings of each rule, in the order of their first finding.
@@ -29,7 +31,7 @@ pub struct Report {
 }
 
 impl Report {
-    /// Whether any finding is an error of the contract; warnings that a policy raises to errors don't count.
+    /// Whether any finding is an error of the contract; warnings and notes that a policy raises to errors don't count.
     pub(crate) fn has_contract_errors(&self) -> bool {
         self.counts
             .iter()

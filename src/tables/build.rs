@@ -24,7 +24,7 @@ use crate::source::{Decoded, Span};
 #[derive(Debug, Clone, Default)]
 #[non_exhaustive]
 pub struct Options {
-    /// The severity of warnings, and limits.
+    /// The severity of warnings and notes, and limits.
     pub policy: Policy,
     /// What columns hold whose headings are not known.
     pub columns: ColumnMap,

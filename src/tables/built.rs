@@ -74,6 +74,12 @@ impl Built {
         self.reports().map(|report| report.warnings).sum()
     }
 
+    /// Returns the number of notes of all tables and of the organization.
+    #[must_use]
+    pub fn notes(&self) -> usize {
+        self.reports().map(|report| report.notes).sum()
+    }
+
     fn reports(&self) -> impl Iterator<Item = &Report> {
         self.tables
             .iter()

@@ -48,8 +48,8 @@ pub fn check(
     let mut options = Options::parse(&options.unwrap_or_default())?;
     let file = options.file()?;
     let report = kind.check(source, options)?;
-    let is_clean = report.errors == 0 && report.warnings == 0;
-    Ok((!is_clean).then(|| render::report_json(&file, &report)))
+    let has_findings = !report.counts.is_empty();
+    Ok(has_findings.then(|| render::report_json(&file, &report)))
 }
 
 /// Compares what the service holds with the payload of an update, and returns both reports with the changes.

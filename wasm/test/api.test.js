@@ -95,7 +95,7 @@ test("errors name the invalid option", () => {
     [{ strct: true }, "this call has no option `strct`"],
     [{ strict: "yes" }, "the option `strict` must be true or false"],
     [{ deny: ["none"] }, "there is no rule `none`"],
-    [{ allow: ["amount-zero"] }, "amount-zero is an error of the contract and can't be lowered; only warnings can"],
+    [{ allow: ["amount-zero"] }, "amount-zero is an error of the contract and can't be lowered; only warnings and notes can"],
     [{ limits: { depth: -1 } }, "the option `limits` must be an object of limits, each a whole number"],
     ["strict", "the options must be an object"],
     [[], "the options must be an object"],

@@ -230,6 +230,7 @@ fn read(source: &[u8]) -> Result<base_data::BaseDataReading, TestCaseError> {
         (strict.report.errors, strict.report.warnings),
         (report.errors + report.warnings, 0)
     );
+    prop_assert_eq!(strict.report.notes, report.notes);
     Ok(reading)
 }
 

@@ -29,6 +29,7 @@ fn read(source: &[u8]) -> Result<TransactionsReading, TestCaseError> {
     for (severity, count) in [
         (Severity::Error, report.errors),
         (Severity::Warning, report.warnings),
+        (Severity::Note, report.notes),
     ] {
         prop_assert_eq!(
             report
@@ -157,6 +158,7 @@ fn assert_policies_build_the_same_values(
         (strict.report.errors, strict.report.warnings),
         (reading.report.errors + reading.report.warnings, 0)
     );
+    prop_assert_eq!(strict.report.notes, reading.report.notes);
     prop_assert!(strict.report.findings.len() <= 3);
     let counted = transactions::check(source, &limited(|limits| limits.findings_per_rule = 0));
     prop_assert_eq!(counted.counts, reading.report.counts.clone());
