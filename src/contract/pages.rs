@@ -76,7 +76,8 @@ const INTRODUCTION: &str = "\
 
 What each rule reports, why it exists, and how to fix the input. An **error** breaks the service's contract or a standard, and the record
 is rejected. A **warning** is allowed by the contract, but the value is probably wrong, or something is lost or disclosed; a policy may
-silence it, keep it as a warning, or raise it to an error. Ids never change their meaning.
+silence it, keep it as a warning, or raise it to an error. A **note** is worth knowing and changes nothing; a policy may silence it, or raise it
+to a warning or an error. Ids never change their meaning.
 
 The quoted line below a title is the message of a finding; words in braces are replaced by values. This page is generated from the rules, and
 each example is tested.

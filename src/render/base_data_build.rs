@@ -15,6 +15,8 @@ view! {
         errors: usize = built.errors(),
         /// The number of warnings.
         warnings: usize = built.warnings(),
+        /// The number of notes.
+        notes: usize = built.notes(),
         /// The tables in the order of the files, each sheet of a workbook as one.
         tables: Vec<TableView<'b>> = tables(files, built),
         /// The report on the file of the organization; absent if there is none.
@@ -63,7 +65,7 @@ fn tables<'b>(files: &[&'b str], built: &'b Built) -> Vec<TableView<'b>> {
 ///
 /// let files = [Source { name: "konten.csv", bytes: b"Konto-Nr.;Bezeichnung\n1020;Bank\n" }];
 /// let json = render::base_data_build_json(&["konten.csv"], "", &tables::build(&files, None, &Options::new()));
-/// assert!(json.starts_with(r#"{"valid":false,"errors":3,"warnings":0,"tables":[{"list":"accounts","records":1,"headerLine":1,"externalIdFrom":"number","file":"konten.csv""#));
+/// assert!(json.starts_with(r#"{"valid":false,"errors":3,"warnings":0,"notes":0,"tables":[{"list":"accounts","records":1,"headerLine":1,"externalIdFrom":"number","file":"konten.csv""#));
 /// assert!(json.ends_with(r#""missing":["organization","taxes","taxPeriods"],"derivedCurrencies":[],"payload":null}"#));
 /// ```
 #[must_use]

@@ -12,6 +12,8 @@ view! {
         errors: usize = report.errors,
         /// The number of warnings, including warnings that the limits left out of the findings.
         warnings: usize = report.warnings,
+        /// The number of notes, including notes that the limits left out of the findings.
+        notes: usize = report.notes,
         /// The findings, in the order of their positions.
         findings: Vec<FindingView<'r>> = report.findings.iter().map(FindingView::new).collect(),
     }
@@ -22,8 +24,8 @@ view! {
     pub(super) struct FindingView<'r> as "finding" fn new(finding: &'r Finding) {
         /// The rule that the input breaks, such as `amount-zero`.
         rule: &'static str = finding.rule.id,
-        /// `error` or `warning`, according to the policy of the call.
-        #[cfg_attr(test, schemars(extend("enum" = ["error", "warning"])))]
+        /// `error`, `warning` or `note`, according to the policy of the call. A note is no fault.
+        #[cfg_attr(test, schemars(extend("enum" = ["error", "warning", "note"])))]
         severity: &'static str = finding.severity.as_str(),
         /// JSON pointer (RFC 6901) to the value, or to the object that lacks a value. Empty for a CSV file.
         path: &'r str = &finding.pointer,

@@ -24,6 +24,8 @@ view! {
         errors: usize = normalized.report.errors,
         /// The number of remaining warnings.
         warnings: usize = normalized.report.warnings,
+        /// The number of remaining notes.
+        notes: usize = normalized.report.notes,
         /// The changes, in the order of their positions in the file.
         changes: Vec<ChangeView<'n>> = normalized.changes.iter().map(ChangeView::new).collect(),
         /// The remaining findings, with positions in the normalized text.
@@ -81,7 +83,7 @@ impl Serialize for Normalized {
 /// let request = br#"{"fileName": "a.pdf", "signedFileName": "f-1", "paymentType": "Credit-Card"}"#;
 /// let normalized = documents::normalize(request, &Policy::new(), Fixes::Safe);
 /// let json = render::normalized_json("request.json", &normalized);
-/// assert!(json.starts_with(r#"{"file":"request.json","valid":true,"errors":0,"warnings":0,"changes":[{"rule":null,"#));
+/// assert!(json.starts_with(r#"{"file":"request.json","valid":true,"errors":0,"warnings":0,"notes":0,"changes":[{"rule":null,"#));
 /// assert!(json.ends_with(r#""normalized":[{"signedFileName":"f-1","fileName":"a.pdf","paymentType":"credit-card"}]}"#));
 /// ```
 #[must_use]

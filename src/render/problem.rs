@@ -98,8 +98,8 @@ view! {
 
 /// Renders the report on a refused input as problem details (RFC 9457), one JSON object on one line.
 ///
-/// The `status` is 400. The findings are in the members `errors`, `warnings` and `findings`. Send it with the media type
-/// [`PROBLEM_MEDIA_TYPE`].
+/// The `status` is 400. The findings are in the members `errors`, `warnings`, `notes` and `findings`; `detail` counts no notes, because a note is no
+/// problem. Send it with the media type [`PROBLEM_MEDIA_TYPE`].
 ///
 /// ```
 /// use universal_accounting::format::{self, Options};
@@ -160,6 +160,16 @@ mod tests {
             problem.contains(r#""detail":"The statement has 1 error and 0 warnings.""#),
             "{problem}"
         );
+    }
+
+    #[test]
+    fn the_detail_counts_no_notes() {
+        let mut report = transactions::check(b"{\"transactions\": []}", &Policy::new());
+        report.notes = 2;
+        let problem = problem_json(RefusedInput::Transactions, &report);
+        let expected =
+            r#""detail":"The body has 1 error and 0 warnings.","errors":1,"warnings":0,"notes":2,"#;
+        assert!(problem.contains(expected), "{problem}");
     }
 
     #[test]

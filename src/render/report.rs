@@ -29,7 +29,7 @@ view! {
 /// use universal_accounting::{report::Policy, transactions};
 ///
 /// let report = transactions::check(b"{\"transactions\": []}", &Policy::new());
-/// assert!(serde_json::to_string(&report)?.starts_with(r#"{"valid":false,"errors":1,"warnings":0,"findings":[{"rule":"transactions-empty","#));
+/// assert!(serde_json::to_string(&report)?.starts_with(r#"{"valid":false,"errors":1,"warnings":0,"notes":0,"findings":[{"rule":"transactions-empty","#));
 /// # Ok::<(), serde_json::Error>(())
 /// ```
 impl Serialize for Report {
@@ -41,14 +41,14 @@ impl Serialize for Report {
 /// Renders a report as one JSON object on one line.
 ///
 /// `path` is a JSON pointer (RFC 6901), columns count Unicode scalar values from 1, and `start` and `end` are byte offsets.
-/// `errors` and `warnings` count all findings, including findings that the limits left out of `findings`.
+/// `errors`, `warnings` and `notes` count all findings, including findings that the limits left out of `findings`.
 ///
 /// ```
 /// use universal_accounting::{render, report::Policy, transactions};
 ///
 /// let report = transactions::check(b"{\"transactions\": []}", &Policy::new());
 /// let json = render::report_json("payload.json", &report);
-/// assert!(json.starts_with(r#"{"file":"payload.json","valid":false,"errors":1,"warnings":0,"findings":[{"rule":"transactions-empty","#));
+/// assert!(json.starts_with(r#"{"file":"payload.json","valid":false,"errors":1,"warnings":0,"notes":0,"findings":[{"rule":"transactions-empty","#));
 /// ```
 #[must_use]
 pub fn report_json(file: &str, report: &Report) -> String {

@@ -164,6 +164,19 @@ mod tests {
     }
 
     #[test]
+    fn a_note_has_the_level_of_a_note() {
+        let mut report =
+            crate::transactions::check(b"{\"transactions\": []}", &crate::report::Policy::new());
+        let level = |report: &Report| -> Option<Value> {
+            let log: Value = serde_json::from_str(&sarif(&[("a.json", report)])).ok()?;
+            log.pointer("/runs/0/results/0/level").cloned()
+        };
+        assert_eq!(level(&report), Some(json!("error")));
+        report.findings[0].severity = crate::report::Severity::Note;
+        assert_eq!(level(&report), Some(json!("note")));
+    }
+
+    #[test]
     fn file_names_become_relative_references() {
         assert_eq!(uri("a b/ü.json"), "a%20b/%C3%BC.json");
         assert_eq!(uri("dir\\x.csv"), "dir/x.csv");

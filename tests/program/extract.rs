@@ -80,7 +80,7 @@ fn json_lists_the_same() {
         b"",
     );
     let list = format!(
-        r#"{{"folder":"{out}","files":[{{"record":{{"index":0,"id":"s-81"}},"number":1,"fileId":"file-1","written":{{"name":"file-1.pdf","size":8,"sha256":"{PDF_SHA256}"}}}},{{"record":{{"index":0,"id":"s-81"}},"number":2,"fileId":"a/b","written":null,"download":"/api/public/v1/documents/files/a%2Fb/download"}},{{"record":{{"index":1,"id":"s-82"}},"number":1,"fileId":null,"written":{{"name":"s-82-1.bin","size":5,"sha256":"{HELLO_SHA256}"}}}},{{"record":{{"index":1,"id":"s-82"}},"number":2,"fileId":"FILE-1","written":{{"name":"FILE-1-2.pdf","size":8,"sha256":"{PDF_SHA256}"}}}},{{"record":{{"index":1,"id":"s-82"}},"number":3,"fileId":null,"written":null,"download":null}}],"report":{{"file":"{EXPORT}","valid":true,"errors":0,"warnings":0,"findings":[]}}}}
+        r#"{{"folder":"{out}","files":[{{"record":{{"index":0,"id":"s-81"}},"number":1,"fileId":"file-1","written":{{"name":"file-1.pdf","size":8,"sha256":"{PDF_SHA256}"}}}},{{"record":{{"index":0,"id":"s-81"}},"number":2,"fileId":"a/b","written":null,"download":"/api/public/v1/documents/files/a%2Fb/download"}},{{"record":{{"index":1,"id":"s-82"}},"number":1,"fileId":null,"written":{{"name":"s-82-1.bin","size":5,"sha256":"{HELLO_SHA256}"}}}},{{"record":{{"index":1,"id":"s-82"}},"number":2,"fileId":"FILE-1","written":{{"name":"FILE-1-2.pdf","size":8,"sha256":"{PDF_SHA256}"}}}},{{"record":{{"index":1,"id":"s-82"}},"number":3,"fileId":null,"written":null,"download":null}}],"report":{{"file":"{EXPORT}","valid":true,"errors":0,"warnings":0,"notes":0,"findings":[]}}}}
 "#
     );
     assert_eq!(

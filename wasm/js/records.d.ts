@@ -371,6 +371,8 @@ export interface Report {
   errors: number;
   /** The number of warnings, including warnings that the limits left out of the findings. */
   warnings: number;
+  /** The number of notes, including notes that the limits left out of the findings. */
+  notes: number;
   /** The findings, in the order of their positions. */
   findings: Finding[];
 }
@@ -387,8 +389,8 @@ export interface Cell {
 export interface FindingOf<Id extends RuleId> {
   /** The rule that the input breaks, such as `amount-zero`. */
   rule: Id;
-  /** `error` or `warning`, according to the policy of the call. */
-  severity: "error" | "warning";
+  /** `error`, `warning` or `note`, according to the policy of the call. A note is no fault. */
+  severity: "error" | "warning" | "note";
   /** JSON pointer (RFC 6901) to the value, or to the object that lacks a value. Empty for a CSV file. */
   path: string;
   /** Line of the first character, counted from 1. */
@@ -458,6 +460,8 @@ export interface Normalized {
   errors: number;
   /** The number of remaining warnings. */
   warnings: number;
+  /** The number of remaining notes. */
+  notes: number;
   /** The changes, in the order of their positions in the file. */
   changes: Change[];
   /** The remaining findings, with positions in the normalized text. */
@@ -532,6 +536,8 @@ export interface Conversion {
   errors: number;
   /** The number of warnings, including warnings that the limits left out of the findings. */
   warnings: number;
+  /** The number of notes, including notes that the limits left out of the findings. */
+  notes: number;
   /** The findings, in the order of their positions. */
   findings: Finding[];
 }
@@ -734,6 +740,8 @@ export interface ImportDetails {
   errors: number;
   /** The number of warnings, including warnings that the limits left out of the findings. */
   warnings: number;
+  /** The number of notes, including notes that the limits left out of the findings. */
+  notes: number;
   /** The findings, in the order of their positions. */
   findings: Finding[];
 }
@@ -940,6 +948,8 @@ export interface Problem {
   errors?: number;
   /** The findings, in the order of their positions. */
   findings?: Finding[];
+  /** The number of notes, including notes that the limits left out of the findings. */
+  notes?: number;
   /** The number of warnings, including warnings that the limits left out of the findings. */
   warnings?: number;
 }
@@ -1355,6 +1365,8 @@ export interface BaseDataBuild {
   errors: number;
   /** The number of warnings. */
   warnings: number;
+  /** The number of notes. */
+  notes: number;
   /** The tables in the order of the files, each sheet of a workbook as one. */
   tables: BaseDataTable[];
   /** The required lists that no table holds. */
@@ -1383,6 +1395,8 @@ export interface BaseDataTable {
   errors: number;
   /** The number of warnings, including warnings that the limits left out of the findings. */
   warnings: number;
+  /** The number of notes, including notes that the limits left out of the findings. */
+  notes: number;
   /** The findings, in the order of their positions. */
   findings: Finding[];
   /** The field that the external ids come from; absent if the table has a column for them. */

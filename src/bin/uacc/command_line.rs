@@ -18,7 +18,7 @@ use crate::output::{self, Outcome, display_path};
 type ExitStatuses = &'static [(&'static str, &'static str)];
 
 const EXIT_STATUSES: ExitStatuses = &[
-    ("0", "no errors (warnings are allowed)"),
+    ("0", "no errors (warnings and notes are allowed)"),
     ("1", "the input has errors"),
     (
         "2",

@@ -13,6 +13,7 @@ use crate::listing::name_some;
 use crate::output;
 use crate::sanitize::{sanitize, sanitize_and_mask, sanitize_line, truncate};
 use crate::terminal::{is_excerpt, stderr_width};
+use crate::verbosity::is_quiet;
 
 /// How many findings of a rule are shown in full. For further findings only their lines are listed.
 const MAX_SHOWN: usize = 3;
@@ -48,11 +49,21 @@ impl<'f> From<&'f Input> for ReadText<'f> {
     }
 }
 
-/// Prints the findings of a file on standard error.
+/// Prints the findings of a file on standard error; with `--quiet` without notes.
 pub(crate) fn print<'f>(file: impl Into<ReadText<'f>>, report: &Report, policy: &Policy) {
+    let quiet_report = is_quiet().then(|| without_notes(report));
+    let report = quiet_report.as_ref().unwrap_or(report);
     render(file, report, policy, stderr_width())
         .iter()
         .for_each(output::print_note);
+}
+
+fn without_notes(report: &Report) -> Report {
+    let mut report = report.clone();
+    report
+        .findings
+        .retain(|finding| finding.severity != Severity::Note);
+    report
 }
 
 /// What several files lack, which is said once for all of them.
@@ -262,7 +273,7 @@ fn render_further(count: &RuleCount, further: &[&Finding]) -> String {
     Renderer::styled().render(&[Group::with_title(title)])
 }
 
-/// Describes the counts, such as `1 error, no warnings`.
+/// Describes the counts, such as `1 error, no warnings`, or `no errors, 2 warnings, 1 note`. Notes are named only if there are any.
 pub(crate) fn count_errors_and_warnings(report: &Report) -> String {
     let counted = |number, word| {
         if number == 0 {
@@ -271,11 +282,14 @@ pub(crate) fn count_errors_and_warnings(report: &Report) -> String {
             pluralize(number, word)
         }
     };
-    format!(
-        "{}, {}",
+    let mut counts = vec![
         counted(report.errors, "error"),
-        counted(report.warnings, "warning")
-    )
+        counted(report.warnings, "warning"),
+    ];
+    if report.notes > 0 {
+        counts.push(pluralize(report.notes, "note"));
+    }
+    counts.join(", ")
 }
 
 /// Puts a number before a word, such as `1 row` or `3 rows`.
@@ -284,5 +298,53 @@ pub(crate) fn pluralize(number: usize, word: &str) -> String {
         format!("1 {word}")
     } else {
         format!("{number} {word}s")
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use universal_accounting::transactions;
+
+    const PAYLOAD: ReadText<'_> = ReadText {
+        name: "payload.json",
+        bytes: br#"{"transactions":[{"accountIdentifier":"X","transactionId":"1","amount":"0.00","currency":"CHF","bookedAt":"2026-03-31"}]}"#,
+    };
+
+    /// Returns a report with an error and a note.
+    fn report_with_note() -> Report {
+        let mut report = transactions::check(PAYLOAD.bytes, &Policy::new());
+        assert_eq!((report.errors, report.warnings), (1, 1));
+        (report.warnings, report.notes) = (0, 1);
+        for finding in &mut report.findings {
+            if finding.severity == Severity::Warning {
+                finding.severity = Severity::Note;
+            }
+        }
+        report
+    }
+
+    #[test]
+    fn notes_are_named_if_there_are_any() {
+        let mut report = report_with_note();
+        let expected = "1 error, no warnings, 1 note";
+        assert_eq!(count_errors_and_warnings(&report), expected);
+        report.notes = 2;
+        let expected = "1 error, no warnings, 2 notes";
+        assert_eq!(count_errors_and_warnings(&report), expected);
+        report.notes = 0;
+        assert_eq!(count_errors_and_warnings(&report), "1 error, no warnings");
+    }
+
+    #[test]
+    fn notes_are_shown_unless_the_call_is_quiet() {
+        let report = report_with_note();
+        let rendered = |report| render(PAYLOAD, report, &Policy::new(), None).concat();
+        let (normal, quiet) = (rendered(&report), rendered(&without_notes(&report)));
+        assert!(normal.contains("note[direction-missing]"), "{normal}");
+        assert!(!quiet.contains("direction-missing"), "{quiet}");
+        for text in [normal, quiet] {
+            assert!(text.contains("error[amount-zero]"), "{text}");
+        }
     }
 }

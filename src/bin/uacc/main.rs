@@ -81,7 +81,7 @@ struct Arguments {
     /// Say more: why a file is read in its format, and each conflict and suspect of an import.
     #[arg(long, global = true, help_heading = EVERYWHERE, conflicts_with = "quiet")]
     verbose: bool,
-    /// Print only errors and warnings on standard error: no counts, no totals, no progress.
+    /// Print only errors and warnings on standard error: no notes, no counts, no totals, no progress.
     #[arg(short, long, global = true, help_heading = EVERYWHERE)]
     quiet: bool,
     /// The maximum size of a file, such as `4GB`. Without it, 1 GiB (1024 MiB). It takes about as much memory.

@@ -60,11 +60,12 @@ pub(crate) fn print_note(text: impl Display) {
     });
 }
 
-/// Gives the words `error` and `warning` at the start of a line the colours that they have in findings.
+/// Gives the words `error`, `warning` and `note` at the start of a line the colours that they have in findings.
 fn emphasize(text: &str) -> String {
     for (word, colour) in [
         ("error", "\u{1b}[1m\u{1b}[91m"),
         ("warning", "\u{1b}[1m\u{1b}[33m"),
+        ("note", "\u{1b}[1m\u{1b}[92m"),
     ] {
         if let Some(rest) = text
             .strip_prefix(word)

@@ -29,19 +29,19 @@ pub(crate) struct PayloadPolicyArguments {
 
 #[derive(Debug, Args)]
 pub(crate) struct PolicyArguments {
-    /// Treat every warning as an error.
+    /// Treat every warning as an error. Notes stay notes.
     #[arg(long)]
     strict: bool,
     /// Leave all values of the input out of everything that is said about it: no fixes, no ids, no excerpts, no accounts, no sums.
     #[arg(long)]
     redact: bool,
-    /// Turn off a warning. Can be repeated.
+    /// Turn off a warning or a note. Can be repeated.
     #[arg(long, value_name = "RULE")]
     allow: Vec<String>,
     /// Report a rule as a warning, even with --strict. Overrides --allow. Can be repeated.
     #[arg(long, value_name = "RULE")]
     warn: Vec<String>,
-    /// Report a warning as an error. Overrides --allow and --warn. Can be repeated.
+    /// Report a warning or a note as an error. Overrides --allow and --warn. Can be repeated.
     #[arg(long, value_name = "RULE")]
     deny: Vec<String>,
 }
