@@ -1,6 +1,6 @@
 #!/usr/bin/env node
 // The most important commands of `uacc`, for Node without Rust. Results go to standard output, messages to standard error.
-// Exit status: 0 if there are no errors (warnings are allowed), 1 if the input has errors, 2 if the command could not run.
+// Exit status: 0 if there are no errors (warnings and notes are allowed), 1 if the input has errors, 2 if the command could not run.
 import { existsSync, readFileSync, realpathSync, writeFileSync, writeSync } from "node:fs";
 import { parseArgs } from "node:util";
 import { withHint } from "./hints.js";
@@ -213,13 +213,14 @@ function schema(args) {
 }
 
 /** Formats a report for people. */
-function formatReport({ file, findings, errors, warnings }) {
+function formatReport({ file, findings, errors, warnings, notes }) {
   const lines = findings.map((finding) => {
     const fix = finding.fix ? `\n    ${finding.fix.safe ? "safe fix" : "unsafe fix"}: ${finding.fix.replacement}` : "";
     const location = finding.path || (finding.cell ? `row ${finding.cell.row} ${finding.cell.column}`.trimEnd() : "");
     return `${file}:${finding.line}:${finding.column}: ${finding.severity}[${finding.rule}] ${location}\n    ${finding.message}\n    help: ${withHint(finding.rule, finding.help)}${fix}\n`;
   });
-  return sanitize(`${lines.join("")}${file}: ${pluralize(errors, "error")}, ${pluralize(warnings, "warning")}\n`);
+  const noted = notes > 0 ? `, ${pluralize(notes, "note")}` : "";
+  return sanitize(`${lines.join("")}${file}: ${pluralize(errors, "error")}, ${pluralize(warnings, "warning")}${noted}\n`);
 }
 
 /** Replaces characters that control a terminal or change the direction of text. */

@@ -101,13 +101,13 @@ type NotAsync = void | string | number | boolean | bigint | null | undefined | (
 export interface CheckOptions {
   /** The name of the input in the report. */
   file?: string;
-  /** Treats every warning as an error. */
+  /** Treats every warning as an error. Notes stay notes. */
   strict?: boolean;
-  /** Turns off these warnings. */
+  /** Turns off these warnings and notes. */
   allow?: RuleId[];
   /** Reports these rules as warnings, even with `strict`. Overrides `allow`. */
   warn?: RuleId[];
-  /** Reports these warnings as errors. Overrides `allow` and `warn`. */
+  /** Reports these warnings and notes as errors. Overrides `allow` and `warn`. */
   deny?: RuleId[];
   /** Leaves all values of the input out of the report: no fixes, no ids of records. Names of members and columns stay in the report. */
   redact?: boolean;
@@ -339,7 +339,7 @@ export function checkImportResult<T extends Input>(input: T & Data<T>, options?:
 /** Checks the response to a request to create a document, and compares it with that `request`. */
 export function checkDocumentResult<T extends Input>(input: T & Data<T>, options?: CheckOptions & { request?: DocumentRequest }): Report;
 
-/** Returns a schema of a payload of transactions. Each error of the check is an issue; warnings are none. A valid value is returned as it is. */
+/** Returns a schema of a payload of transactions. Each error of the check is an issue; warnings and notes are none. A valid value is returned as it is. */
 export function transactionsSchema(options?: SchemaOptions): Schema<Transactions>;
 /** Returns a schema of one transaction, such as the values of a form. */
 export function transactionSchema(options?: SchemaOptions): Schema<Transaction>;
@@ -417,7 +417,7 @@ export function verifyWebhook(
 /** A rule with its explanation. In `message` and `help`, the names of parameters are in braces. */
 export interface Rule {
   id: RuleId;
-  severity: "error" | "warning";
+  severity: "error" | "warning" | "note";
   title: string;
   /** The message of a finding. */
   message: string;

@@ -188,6 +188,6 @@ function describe({ id, name, bytes, kind, report, refusal, failure, options }, 
   return {
     id, name, size: bytes.length, kind, options, problem, failure, transactions, repeated, conflicts, needed,
     bank: report?.bank ? bankWithId(report.bank) : undefined, rows: report?.rows ?? 0, skipped: report?.skipped?.length ?? 0, rejected: report?.rejected?.length ?? 0,
-    errors: report?.errors ?? 1, warnings: report?.warnings ?? 0, isConverted: kind === "statement" && transactions > 0,
+    errors: report?.errors ?? 1, warnings: report?.warnings ?? 0, notes: report?.notes ?? 0, isConverted: kind === "statement" && transactions > 0,
   };
 }

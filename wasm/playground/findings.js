@@ -7,7 +7,7 @@ import { translated } from "./translations.js";
 const MAX_EQUAL = 3;
 
 /** Makes the list of findings, each with its position, help and fix. Equal findings are together. */
-export function findingsList({ findings, errors, warnings }, { show, apply, explain, editable, textOf }) {
+export function findingsList({ findings, errors, warnings, notes }, { show, apply, explain, editable, textOf }) {
   if (findings.length === 0) return null;
   const list = make("ol", { class: "findings" });
   for (const group of grouped(findings)) {
@@ -16,7 +16,7 @@ export function findingsList({ findings, errors, warnings }, { show, apply, expl
     if (group.length <= MAX_EQUAL) list.append(...group.slice(1).map(item));
     else list.append(make("li", { class: "others" }, moreOf(others)));
   }
-  const left = errors + warnings - findings.length;
+  const left = errors + warnings + notes - findings.length;
   const more = left > 0 ? make("p", { class: "more", text: t("more-findings", { count: left }) }) : null;
   list.addEventListener("keydown", (event) => {
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
@@ -106,7 +106,9 @@ function changePreview(before, after) {
   return make("code", {}, ...shown);
 }
 
-/** Returns such as `1 error, 2 warnings`. */
-export function summary({ errors, warnings }) {
-  return [errors > 0 ? t("errors", { count: errors }) : t("no-errors"), warnings > 0 ? t("warnings", { count: warnings }) : t("no-warnings")].join(", ");
+/** Returns such as `1 error, 2 warnings`, with the notes only if there are any. */
+export function summary({ errors, warnings, notes }) {
+  const counts = [errors > 0 ? t("errors", { count: errors }) : t("no-errors"), warnings > 0 ? t("warnings", { count: warnings }) : t("no-warnings")];
+  if (notes > 0) counts.push(t("notes", { count: notes }));
+  return counts.join(", ");
 }

@@ -71,12 +71,12 @@ function downloads(files, accounts, { savePayloads, saveExport, open }) {
 const LEVEL_SIGNS = { error: "✕", warning: "!", clean: "✓" };
 
 function fileItem(file, files, actions) {
-  const { id, name, size, kind, bank, problem, failure, transactions, repeated, conflicts, rows, skipped, rejected, errors, warnings } = file;
+  const { id, name, size, kind, bank, problem, failure, transactions, repeated, conflicts, rows, skipped, rejected, errors, warnings, notes } = file;
   const level = errors > 0 ? "error" : warnings + conflicts > 0 ? "warning" : "clean";
   const counts = kind === "statement"
     ? [rows > 0 && t("rows", { count: rows }), t("transactions-count", { count: transactions }), skipped > 0 && t("skipped-count", { count: skipped }), rejected > 0 && t("rejected-count", { count: rejected }), repeated > 0 && t("repeated-count", { count: repeated }), conflicts > 0 && t("conflict-count", { count: conflicts })]
     : [];
-  const facts = [bank ? bankName(bank) : kind && t(`kind-${kind}`), ...counts, warnings > 0 && t("warnings", { count: warnings }), formatSize(size)].filter(Boolean).join(" · ");
+  const facts = [bank ? bankName(bank) : kind && t(`kind-${kind}`), ...counts, warnings > 0 && t("warnings", { count: warnings }), notes > 0 && t("notes", { count: notes }), formatSize(size)].filter(Boolean).join(" · ");
   return make(
     "li",
     { class: level, "data-id": id },
