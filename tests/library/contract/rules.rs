@@ -179,11 +179,10 @@ fn ids_in_source(folder: &Path) -> BTreeSet<String> {
                 continue;
             };
             let id = |line: &str| {
-                let name = line
-                    .strip_prefix("    error ")
-                    .or(line.strip_prefix("    warning "))?
-                    .strip_suffix(" {")?;
-                Some(name.to_lowercase().replace('_', "-"))
+                let (severity, name) = line.strip_prefix("    ")?.split_once(' ')?;
+                let name = name.strip_suffix(" {")?;
+                let is_rule = ["error", "warning", "note"].contains(&severity);
+                is_rule.then(|| name.to_lowercase().replace('_', "-"))
             };
             ids.extend(list.lines().filter_map(id));
         }
