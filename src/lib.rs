@@ -5,6 +5,7 @@
 pub mod archive;
 pub mod base_data;
 mod configuration;
+pub mod continuity;
 pub mod contract;
 pub mod cross_check;
 pub mod dedup;

@@ -2,8 +2,8 @@ use crate::report::{Level, Policy, PolicyError, Rule, RulePage, Severity};
 use crate::sandbox;
 use crate::tables;
 use crate::{
-    archive, base_data, cross_check, dedup, documents, export, format, journal, record, statement,
-    transactions,
+    archive, base_data, continuity, cross_check, dedup, documents, export, format, journal, record,
+    statement, transactions,
 };
 
 /// Rules about one subject, in an order that reads well.
@@ -62,6 +62,7 @@ rule_groups! {
     "Rows of bank files", "single rows of a bank file", format::rules::row;
     "Dates of bank files", "the dates of bookings", statement::rules::day;
     "Amounts of bank files", "amounts, balances and ids", statement::rules::amount;
+    "Statements together", "what the statements of an account say about each other", continuity::rules;
     "Exports", "the settings of exports", export::rules;
     "Tables of base data", "CSV files and workbooks from which base data is built", tables::rules;
     "The reference service", "credentials, forced responses and deliveries", sandbox::rules;

@@ -9,11 +9,12 @@ use super::table::{
 };
 use super::workbook::{self, SheetReader, SheetText};
 use super::{camt, mt940, rules};
+use crate::continuity::{self, History};
 use crate::record::kind_of_file;
 use crate::report::{Collector, Diagnostic};
 use crate::source::{Decoded, FileKind, Span, undecoded_encoding};
 use crate::statement::{
-    Conversion, Converted, FormatName, Sheet, Statement, Summary, convert_statements,
+    Conversion, Converted, FormatName, Sheet, StatementSource, Summary, convert_statements,
 };
 
 /// Converts a bank's statement to transactions: a CSV export, a workbook, or a message of ISO 20022 or SWIFT.
@@ -42,15 +43,21 @@ use crate::statement::{
 pub fn convert(source: &[u8], options: &Options) -> Conversion {
     let mut transactions = Vec::new();
     let mut origins = Vec::new();
-    let summary = convert_to(source, options, |converted| {
+    let summary = convert_alone(source, options, |converted| {
         origins.push(converted.origin());
         transactions.push(converted.into_transaction());
     });
-    Conversion {
+    let mut conversion = Conversion {
         transactions,
         origins,
         summary,
-    }
+    };
+    continuity::join(
+        &[""],
+        std::slice::from_mut(&mut conversion),
+        &options.policy,
+    );
+    conversion
 }
 
 /// Converts a bank's statement to transactions and passes each to `sink` as soon as it has been read.
@@ -76,7 +83,7 @@ pub fn convert_to(
     options: &Options,
     mut sink: impl FnMut(Converted<'_>),
 ) -> Summary {
-    convert_statement(
+    convert_once(
         source,
         options,
         Some(workbook::read_sheet),
@@ -85,6 +92,87 @@ pub fn convert_to(
             ControlFlow::Continue(())
         },
     )
+}
+
+/// Converts a file like [`convert_to`], but without comparing its statements: a transaction that several of them have is passed on for each, and the report lacks
+/// what [`History`] has to say. For callers that compare the statements of several files.
+pub fn convert_alone(
+    source: &[u8],
+    options: &Options,
+    mut sink: impl FnMut(Converted<'_>),
+) -> Summary {
+    let mut pass_on = |converted: Converted<'_>| {
+        sink(converted);
+        ControlFlow::Continue(())
+    };
+    let summary = convert_statements_of(
+        source,
+        options,
+        Some(workbook::read_sheet),
+        Number::Any,
+        &mut pass_on,
+    );
+    total_up(summary.unwrap_or_default())
+}
+
+/// Sets the totals of a file.
+fn total_up(mut summary: Summary) -> Summary {
+    let history = History::of(&[("", &summary)]);
+    history.total_up(&mut summary);
+    summary
+}
+
+/// How many statements a file may have to be converted.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Number {
+    Any,
+    /// Not more than one. Their transactions may be the same, which only all of them tell.
+    AtMostOne,
+}
+
+impl Number {
+    /// Whether a file with so many statements may be converted.
+    pub(super) fn allows(self, statements: usize) -> bool {
+        self == Self::Any || statements <= 1
+    }
+}
+
+/// Converts a file and passes each transaction on once. A file with several statements is read twice: first to compare them.
+fn convert_once(
+    source: &[u8],
+    options: &Options,
+    read_sheet: Option<SheetReader>,
+    sink: &mut dyn FnMut(Converted<'_>) -> ControlFlow<()>,
+) -> Summary {
+    let convert = |number, sink: &mut dyn FnMut(Converted<'_>) -> ControlFlow<()>| {
+        convert_statements_of(source, options, read_sheet, number, sink)
+    };
+    let (mut summary, history) = match convert(Number::AtMostOne, sink) {
+        Some(summary) => {
+            let history = History::of(&[("", &summary)]);
+            (summary, history)
+        }
+        None => {
+            let first = convert(Number::Any, &mut |_| ControlFlow::Continue(()));
+            let history = History::of(&[("", &first.unwrap_or_default())]);
+            let repeats = history.repeats_of(0);
+            let mut indexes = 0..;
+            let again = convert(Number::Any, &mut |converted| {
+                let index = indexes.next().unwrap_or(usize::MAX);
+                if repeats.has_dropped(index) {
+                    return ControlFlow::Continue(());
+                }
+                match repeats.new_id(index, converted.id()) {
+                    Some(id) => sink(converted.with_id(&id)),
+                    None => sink(converted),
+                }
+            });
+            (again.unwrap_or_default(), history)
+        }
+    };
+    history.settle(0, &mut summary, &options.policy);
+    history.total_up(&mut summary);
+    summary
 }
 
 /// Converts a statement like [`convert_to`], but ends as soon as `sink` fails.
@@ -114,7 +202,7 @@ pub fn try_convert_to<E>(
     try_convert(source, options, Some(workbook::read_sheet), sink)
 }
 
-/// Converts a statement like [`try_convert_to`], but no workbook.
+/// Converts a file like [`try_convert_to`], but no workbook.
 pub(crate) fn try_convert_text_to<E>(
     source: &[u8],
     options: &Options,
@@ -130,25 +218,29 @@ fn try_convert<E>(
     mut sink: impl FnMut(Converted<'_>) -> Result<(), E>,
 ) -> Result<Summary, E> {
     let mut failure = None;
-    let summary = convert_statement(source, options, read_sheet, &mut |converted| match sink(
-        converted,
-    ) {
-        Ok(()) => ControlFlow::Continue(()),
-        Err(error) => {
-            failure = Some(error);
-            ControlFlow::Break(())
-        }
-    });
+    let summary = convert_once(
+        source,
+        options,
+        read_sheet,
+        &mut |converted| match sink(converted) {
+            Ok(()) => ControlFlow::Continue(()),
+            Err(error) => {
+                failure = Some(error);
+                ControlFlow::Break(())
+            }
+        },
+    );
     failure.map_or(Ok(summary), Err)
 }
 
-/// Converts a statement. Not generic over the sink, so it is compiled once.
-fn convert_statement(
+/// Converts the statements of a file, unless there are more than `number` allows. Not generic over the sink, so it is compiled once.
+fn convert_statements_of(
     source: &[u8],
     options: &Options,
     read_sheet: Option<SheetReader>,
+    number: Number,
     sink: &mut dyn FnMut(Converted<'_>) -> ControlFlow<()>,
-) -> Summary {
+) -> Option<Summary> {
     let mut findings = Collector::new(&options.policy);
     let kind = kind_of_file(source, &mut findings);
     let mut summary = Summary::default();
@@ -165,7 +257,7 @@ fn convert_statement(
         Err(fault) => {
             findings.push(fault);
             summary.report = findings.into_report(&Decoded::from_bytes(b""), None);
-            return summary;
+            return Some(summary);
         }
     };
     let text = sheet.as_ref().map_or(source, |sheet| sheet.text.as_bytes());
@@ -196,10 +288,26 @@ fn convert_statement(
     let converted = match kind {
         None => Ok(()),
         Some(FileKind::Camt052 | FileKind::Camt053 | FileKind::Camt054 | FileKind::Xml) => {
-            camt::convert(decoded.text(), options, &mut findings, &mut summary, sink)
+            let converted = camt::convert(
+                decoded.text(),
+                options,
+                number,
+                &mut findings,
+                &mut summary,
+                sink,
+            );
+            converted.transpose()?
         }
         Some(FileKind::Mt940) => {
-            mt940::convert(decoded.text(), options, &mut findings, &mut summary, sink)
+            let converted = mt940::convert(
+                decoded.text(),
+                options,
+                number,
+                &mut findings,
+                &mut summary,
+                sink,
+            );
+            converted.transpose()?
         }
         Some(_) => convert_table(
             decoded.text(),
@@ -213,12 +321,22 @@ fn convert_statement(
     if let Err(fault) = converted {
         findings.push(fault);
     }
+    locate_statements(&mut summary, &decoded);
     summary.report = findings.into_report(&decoded, None);
     // The text holds every value of the file.
     summary.sheet = sheet
         .filter(|_| !options.policy.is_redacted())
         .map(|SheetText { name, text, .. }| Sheet { name, text });
-    summary
+    Some(summary)
+}
+
+/// Finds where the statements are in the file. They are in its order.
+fn locate_statements(summary: &mut Summary, decoded: &Decoded<'_>) {
+    let mut locator = decoded.locator();
+    for statement in &mut summary.statements {
+        let Span { start, end } = statement.span;
+        statement.place = [start, end].map(|offset| locator.locate(offset));
+    }
 }
 
 /// Whether files of a kind are statements as text.
@@ -288,7 +406,7 @@ fn convert_table(
         &statement_options,
         findings,
     );
-    let statement = Statement {
+    let statement = StatementSource {
         metadata: &metadata,
         reader: &mut table,
     };

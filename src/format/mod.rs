@@ -18,7 +18,7 @@ mod workbook;
 mod xml;
 
 pub(crate) use convert::try_convert_text_to;
-pub use convert::{convert, convert_to, try_convert_to};
+pub use convert::{convert, convert_alone, convert_to, try_convert_to};
 pub(crate) use decoding::find_misdecoded;
 pub(crate) use detect::detect_text;
 pub use detect::{Candidate, detect};

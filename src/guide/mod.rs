@@ -48,6 +48,7 @@ pub mod headings {}
 pub mod updates {}
 
 #[doc = "[books]: crate::guide::books"]
+#[doc = "[continuity]: crate::continuity"]
 #[doc = "[convert]: crate::format::convert"]
 #[doc = "[convert_to]: crate::format::convert_to"]
 #[doc = "[profiles]: crate::guide::profiles"]

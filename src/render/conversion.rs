@@ -111,7 +111,7 @@ view! {
         /// The line of the row, counted from 1.
         line: usize = skipped.line,
         /// Why the row is not a transaction.
-        #[cfg_attr(test, schemars(extend("enum" = ["zero-amount", "pending", "status", "total", "other"])))]
+        #[cfg_attr(test, schemars(extend("enum" = ["zero-amount", "pending", "status", "total", "repeated", "other"])))]
         reason: &'static str = skipped.reason.as_str(),
     }
 }

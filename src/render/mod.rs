@@ -1,5 +1,6 @@
 //! Reports, conversions, imports, diffs, extractions and refusals as JSON, and reports as SARIF.
 
+mod accounts;
 mod banks;
 mod base_data_build;
 mod base_data_diff;
@@ -14,6 +15,7 @@ mod report;
 mod sarif;
 mod view;
 
+pub use accounts::accounts_json;
 pub use banks::{banks_json, candidates_json};
 pub use base_data_build::base_data_build_json;
 pub use base_data_diff::base_data_diff_json;

@@ -381,15 +381,7 @@ impl PositionMap {
     fn get(&self, offset: usize) -> Position {
         let found = self.0.binary_search_by_key(&offset, |(known, _)| *known);
         let known = found.ok().and_then(|index| self.0.get(index));
-        known.map_or(
-            Position {
-                line: 1,
-                column: 1,
-                offset: 0,
-                utf16: 0,
-            },
-            |(_, position)| *position,
-        )
+        known.map_or(Position::START, |(_, position)| *position)
     }
 
     /// Returns the span in the file, in bytes and in UTF-16 code units.

@@ -76,16 +76,14 @@ impl Finding {
         if let Some(item) = &mut self.item {
             item.id = None;
         }
-        for (_, suggestion) in self
-            .params
-            .iter_mut()
-            .filter(|(name, _)| *name == "suggestion")
-        {
-            *suggestion = "…".into_param();
+        let values = self.params.iter_mut();
+        for (_, value) in values.filter(|(name, _)| VALUES.contains(name)) {
+            *value = "…".into_param();
         }
     }
 
-    /// Returns a sentence that says what is wrong, without any value of the input.
+    /// Returns a sentence that says what is wrong. It has no value of the input, except days and amounts where the statements of an account contradict each
+    /// other; a redacted finding has none.
     ///
     /// ```
     /// use universal_accounting::{report::Policy, transactions};
@@ -105,6 +103,9 @@ impl Finding {
         fill_params(self.rule.help, &self.params)
     }
 }
+
+/// The parameters that are values of the input, or follow from them.
+const VALUES: [&str; 4] = ["suggestion", "difference", "days", "bookings"];
 
 /// A reference to a record: its index in the list and, if it has one, its id.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -241,7 +242,7 @@ impl Fix {
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Param {
-    /// A word, a name or an expectation; never a value of the input.
+    /// A word, a name or an expectation. A value of the input only in `suggestion`, `difference`, `days` and `bookings`, where a redacted finding has `…`.
     Text(Cow<'static, str>),
     /// A count, a length or a limit.
     Number(usize),

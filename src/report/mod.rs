@@ -4,6 +4,7 @@ mod collector;
 pub(crate) mod example;
 mod finding;
 mod language;
+mod late;
 mod policy;
 mod rule;
 mod sanitize;
@@ -19,6 +20,7 @@ pub use language::Language;
 #[cfg(test)]
 pub(crate) use language::is_translated;
 pub(crate) use language::{help_in, message_in};
+pub(crate) use late::LateFinding;
 pub use policy::{Level, Limits, Policy, PolicyError};
 pub use rule::{Rule, RulePage, Severity};
 pub(crate) use rule::{id_of, rule_id, rules, severity};

@@ -15,6 +15,16 @@ pub struct Position {
     pub utf16: usize,
 }
 
+impl Position {
+    /// The position of the first character.
+    pub(crate) const START: Self = Self {
+        line: 1,
+        column: 1,
+        offset: 0,
+        utf16: 0,
+    };
+}
+
 /// Converts offsets in a decoded text to positions in the file.
 ///
 /// For ascending offsets it reads the text once in total, regardless of the number of offsets and the length of lines. For an offset before the last

@@ -173,6 +173,11 @@ impl Accounts {
         unnamed.or(self.first_less_reliable)
     }
 
+    /// Returns the account of entries that name none.
+    pub(super) const fn default_account(&self) -> Option<usize> {
+        self.default
+    }
+
     /// Whether an entry was assigned to the account that the caller gave.
     pub(super) const fn used_given(&self) -> bool {
         self.used_given

@@ -25,7 +25,7 @@ named_enum! {
 
 impl BalanceStatus {
     /// Returns the status of two statements together.
-    pub(super) const fn joined(self, other: Self) -> Self {
+    pub(crate) const fn joined(self, other: Self) -> Self {
         match (self, other) {
             (Self::Broken, _) | (_, Self::Broken) => Self::Broken,
             (Self::Proved, Self::Proved) => Self::Proved,

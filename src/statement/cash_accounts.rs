@@ -145,6 +145,14 @@ impl<'h> CashAccounts<'h> {
         (account, self.accounts.name(account), currency)
     }
 
+    /// Returns the account and the currency of entries of this statement that name none.
+    pub(super) fn stated(&self) -> (Option<&str>, Option<Currency>) {
+        let account = self.accounts.default_account();
+        let mapped = account.and_then(|account| self.accounts.mapped_currency(account));
+        let currency = self.metadata.currency.or(mapped).or(self.given_currency);
+        (account.map(|account| self.accounts.name(account)), currency)
+    }
+
     /// Returns the currency if the entries of this statement have only one cash account.
     pub(super) fn only_currency(&self) -> Option<&CurrencyCode<'static>> {
         self.all

@@ -3,14 +3,15 @@ use std::sync::OnceLock;
 
 use super::balance::BalanceStatus;
 use super::entry::Entry;
+use super::issued::Statement;
 use super::metadata::StatementMetadata;
 use super::resolved_entry::ValidEntry;
-use super::totals::{Total, earlier};
+use super::totals::Total;
 use crate::record::TypedRecord;
 use crate::report::Report;
 use crate::source::{Encoding, named_enum};
 use crate::transactions::Transaction;
-use crate::value::{CardNumber, Date};
+use crate::value::{CardNumber, Date, Text};
 
 /// The transactions of a statement, and what happened to every row of its file.
 ///
@@ -87,7 +88,9 @@ pub struct Summary {
     pub first_day: Option<Date>,
     /// The last day of the statement, as the file states it.
     pub last_day: Option<Date>,
-    /// The totals of each account in each currency.
+    /// The statements of the file, in its order.
+    pub statements: Vec<Statement>,
+    /// The totals of each account in each currency. A transaction that several statements of the file have counts once.
     pub totals: Vec<Total>,
     /// What the balances prove about the transactions.
     pub balance_status: BalanceStatus,
@@ -106,86 +109,10 @@ pub struct Sheet {
 }
 
 impl Summary {
-    /// Adds the totals of a further statement of the file.
-    pub(super) fn append_statement(
-        &mut self,
-        period: [Option<Date>; 2],
-        totals: Vec<Total>,
-        status: BalanceStatus,
-    ) {
-        let [first, last] = period;
-        self.first_day = earlier(self.first_day, first);
-        self.last_day = self.last_day.max(last);
-        // A statement without transactions says nothing about the others, unless it contradicts itself.
-        self.balance_status = match (self.totals.is_empty(), totals.is_empty()) {
-            (_, true) if !self.totals.is_empty() && status != BalanceStatus::Broken => {
-                self.balance_status
-            }
-            (true, _) if self.balance_status != BalanceStatus::Broken => status,
-            _ => self.balance_status.joined(status),
-        };
-        for total in totals {
-            let is_same = |other: &&mut Total| {
-                other.account == total.account && other.currency == total.currency
-            };
-            match self.totals.iter_mut().find(is_same) {
-                Some(earlier) => earlier.append(total),
-                None => self.totals.push(total),
-            }
-        }
-    }
-
     /// Returns the number of transactions that balances confirm.
     #[must_use]
     pub fn confirmed(&self) -> usize {
         self.totals.iter().map(|total| total.confirmed).sum()
-    }
-
-    /// Confirms the oldest transactions of each account that begins with the balance that the statement before ends with. `before` are the
-    /// totals of that statement; a total with a day that this statement has too confirms nothing.
-    ///
-    /// ```
-    /// use universal_accounting::format::{self, Options};
-    /// use universal_accounting::statement::BalanceStatus;
-    /// use universal_accounting::value::Currency;
-    ///
-    /// let convert = |rows: &str| {
-    ///     let mut options = Options::new();
-    ///     options.currency = Currency::parse("CHF").ok();
-    ///     format::convert(format!("IBAN;Booked At;Text;Credit/Debit Amount;Balance;Valuta Date\n{rows}").as_bytes(), &options).summary
-    /// };
-    /// let march = convert(
-    ///     "CH9300762011623852957;2026-03-30 00:00:00.0;Miete;-1200;800;2026-03-30 00:00:00.0\n\
-    ///      CH9300762011623852957;2026-03-31 00:00:00.0;Lohn;5000;5800;2026-03-31 00:00:00.0\n",
-    /// );
-    /// let mut april = convert(
-    ///     "CH9300762011623852957;2026-04-01 00:00:00.0;Einkauf;-20;5780;2026-04-01 00:00:00.0\n\
-    ///      CH9300762011623852957;2026-04-02 00:00:00.0;Einkauf;-30;5750;2026-04-02 00:00:00.0\n",
-    /// );
-    /// assert_eq!((april.balance_status, april.confirmed()), (BalanceStatus::Partly, 1));
-    /// april.confirm_openings(&march.totals);
-    /// assert_eq!((april.balance_status, april.confirmed()), (BalanceStatus::Proved, 2));
-    /// // A statement is not before itself.
-    /// let mut again = march.clone();
-    /// again.confirm_openings(&march.totals);
-    /// assert_eq!(again.confirmed(), 1);
-    /// ```
-    pub fn confirm_openings(&mut self, before: &[Total]) {
-        let Self {
-            totals,
-            balance_status,
-            ..
-        } = self;
-        let mut confirmed = false;
-        for total in totals.iter_mut() {
-            confirmed |= before.iter().any(|before| total.confirm_opening(before));
-        }
-        let are_proved = totals
-            .iter()
-            .all(|total| total.balance_status == BalanceStatus::Proved);
-        if confirmed && are_proved && *balance_status == BalanceStatus::Partly {
-            *balance_status = BalanceStatus::Proved;
-        }
     }
 }
 
@@ -224,6 +151,8 @@ named_enum! {
         Status = "status",
         /// The row is a total or a balance.
         Total = "total",
+        /// Another statement of the account has the same transaction.
+        Repeated = "repeated",
         /// The row is something else that moves no money.
         Other = "other",
     }
@@ -332,6 +261,25 @@ impl<'a> Converted<'a> {
             LazyTransaction::Built(transaction) => transaction.push_json(json),
             LazyTransaction::Entry(entry) => entry.push_json(json),
         }
+    }
+
+    /// Returns the id of the transaction.
+    pub(crate) fn id(&self) -> &str {
+        let id = self.transaction().transaction_id.as_ref();
+        id.map_or("", AsRef::as_ref)
+    }
+
+    /// Gives the transaction another id.
+    pub(crate) fn with_id(self, id: &str) -> Self {
+        let (id_kind, entry, metadata) = (self.id_kind, self.entry, self.metadata);
+        let mut transaction = self.into_transaction();
+        transaction.transaction_id = Text::parse(id).ok().or(transaction.transaction_id);
+        Self::new(
+            LazyTransaction::Built(transaction),
+            id_kind,
+            entry,
+            metadata,
+        )
     }
 
     /// Returns the line of the row, from 1.

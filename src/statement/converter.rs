@@ -12,21 +12,23 @@ use super::entry::{
 };
 use super::entry_checks::EntryChecks;
 use super::id_generator::{IdGenerator, IdInput};
+use super::issued::{Statement, StatementEntry};
 use super::metadata::{StatementMetadata, StatementOptions};
 use super::occurrences::OccurrenceCounts;
 use super::reader::{Detail, Item, StatementReader};
-use super::reconciliation::Reconciliation;
+use super::reconciliation::{Reconciled, Reconciliation};
 use super::resolved_entry::ResolvedEntry;
 use super::rules;
 use super::running_balances::BalancedRowKind;
+use super::totals::{Total, earlier};
 use crate::record::TypedRecord;
 use crate::report::{Checkpoint, Collector, Diagnostic};
-use crate::source::sorted_by_key;
+use crate::source::{Position, sorted_by_key};
 use crate::transactions::{Transaction, check_record};
-use crate::value::{Currency, format_amount};
+use crate::value::{AccountIdentifier, Currency, format_amount};
 
-/// A statement of a file: what does not depend on a single entry, and the reader of its items.
-pub(crate) struct Statement<'s, 'b> {
+/// A statement of a file that is to be converted: what does not depend on a single entry, and the reader of its items.
+pub(crate) struct StatementSource<'s, 'b> {
     pub(crate) metadata: &'b StatementMetadata,
     pub(crate) reader: &'b mut dyn StatementReader<'s>,
 }
@@ -37,13 +39,13 @@ const ITEMS_READ_AHEAD: usize = 16;
 
 /// Converts the statements of a file. Passes each transaction to `sink` and fills in `summary`.
 pub(crate) fn convert_statements<'s, 'b>(
-    statements: &mut [Statement<'s, 'b>],
+    statements: &mut [StatementSource<'s, 'b>],
     options: &StatementOptions<'_>,
     findings: &mut Collector<'_>,
     summary: &mut Summary,
     sink: &mut dyn FnMut(Converted<'_>) -> ControlFlow<()>,
 ) {
-    let Some(Statement { metadata, .. }) = statements.first() else {
+    let Some(StatementSource { metadata, .. }) = statements.first() else {
         return;
     };
     let mut converter = Converter {
@@ -212,8 +214,21 @@ fn id_input<'a>(
         currency,
         cash_account,
         amount,
-        identity,
+        date: identity.date,
+        parts: &identity.parts,
     }
+}
+
+/// The version of the parts of the key of an entry with an id of the bank. Formats have versions of their own, from 1.
+const REFERENCE_VERSION: u32 = 0;
+
+/// What is known of an id that was written.
+struct WrittenId {
+    kind: IdKind,
+    /// The hash of what the id is made from, and for the bank's id also of the amount and the day.
+    key: [u8; 16],
+    /// How often the key has occurred in the statement up to this entry, the oldest first. Always 1 for an id of the bank.
+    occurrence: u32,
 }
 
 struct Converter<'s, 'b, 'p> {
@@ -422,7 +437,7 @@ impl<'s, 'b> Converter<'s, 'b, '_> {
         for fault in open.entry.faults.drain(..) {
             self.findings.push(fault);
         }
-        let id_kind = self.write_id(&mut open, reader);
+        let written = self.write_id(&mut open, reader);
         let OpenEntry {
             entry,
             cash_account,
@@ -440,7 +455,7 @@ impl<'s, 'b> Converter<'s, 'b, '_> {
             amount: *amount,
             id: &self.id,
             // An id of the bank that contains a card number is unusable, so it never gets here.
-            id_has_no_card: id_kind == IdKind::Bank,
+            id_has_no_card: written.kind == IdKind::Bank,
             text: self.description.as_str(),
             needs_no_escape: self.description.needs_no_escape(),
             original: entry.original,
@@ -480,13 +495,17 @@ impl<'s, 'b> Converter<'s, 'b, '_> {
                     amount,
                     BalancedRowKind::Exported,
                 );
-                self.reconciliation.add_transaction(
-                    *cash_account,
-                    amount,
-                    entry.dates.booking_date(),
-                );
+                let day = entry.dates.booking_date();
+                let mut known =
+                    StatementEntry::new(written.key, amount.signed(), day, entry.position.line);
+                known.set_index(Some(self.summary.converted - 1));
+                known.occurrence = written.occurrence;
+                known.has_bank_id = written.kind == IdKind::Bank;
+                known.has_reference = known.has_bank_id || entry.identity.has_reference;
+                self.reconciliation
+                    .add_transaction(*cash_account, amount, known);
                 if !self.is_stopped {
-                    let converted = Converted::new(transaction, id_kind, entry, self.metadata);
+                    let converted = Converted::new(transaction, written.kind, entry, self.metadata);
                     self.is_stopped = (self.sink)(converted).is_break();
                 }
             }
@@ -500,7 +519,11 @@ impl<'s, 'b> Converter<'s, 'b, '_> {
     }
 
     /// Writes the bank's id of an entry into `self.id`, or a derived id if the bank's id is unusable.
-    fn write_id(&mut self, open: &mut OpenEntry<'s>, reader: &dyn StatementReader<'s>) -> IdKind {
+    fn write_id(
+        &mut self,
+        open: &mut OpenEntry<'s>,
+        reader: &dyn StatementReader<'s>,
+    ) -> WrittenId {
         self.id.clear();
         let OpenEntry {
             entry,
@@ -511,12 +534,29 @@ impl<'s, 'b> Converter<'s, 'b, '_> {
         match std::mem::take(&mut entry.bank_id) {
             BankId::Usable(id) => {
                 self.id.push_str(&id);
+                let input = IdInput {
+                    version: REFERENCE_VERSION,
+                    date: entry.dates.booking_date(),
+                    parts: std::slice::from_ref(&id),
+                    ..id_input(
+                        self.metadata,
+                        &self.cash_accounts,
+                        *cash_account,
+                        *amount,
+                        &entry.identity,
+                    )
+                };
+                let key = self.ids.hash(&input);
                 let (account, ..) = self.cash_accounts.get(*cash_account);
                 if let Some(first) = self.ids.earlier_line(account, id, entry.position.line) {
                     let fault = Diagnostic::new(&rules::BANK_ID_REPEATED, entry.bank_id_span);
                     self.findings.push(fault.param("first", first));
                 }
-                return IdKind::Bank;
+                return WrittenId {
+                    kind: IdKind::Bank,
+                    key,
+                    occurrence: 1,
+                };
             }
             BankId::Unusable(rule) => {
                 self.findings.push(
@@ -538,9 +578,13 @@ impl<'s, 'b> Converter<'s, 'b, '_> {
             *amount,
             &entry.identity,
         );
-        let occurrence = self.ids.derive(&input, &mut self.id);
+        let (key, occurrence) = self.ids.derive(&input, &mut self.id);
         self.checks.add_derived_id(occurrence > 1);
-        IdKind::Derived
+        WrittenId {
+            kind: IdKind::Derived,
+            key,
+            occurrence,
+        }
     }
 
     fn report_row_faults(&mut self, entry: &mut Entry<'s>) {
@@ -577,6 +621,7 @@ impl<'s, 'b> Converter<'s, 'b, '_> {
     fn begin_statement(&mut self, metadata: &'b StatementMetadata) {
         self.metadata = metadata;
         self.cash_accounts.begin_statement(metadata, self.findings);
+        self.ids.begin_statement();
         self.reconciliation = Reconciliation::new(metadata, self.options);
         self.checks = EntryChecks::new(metadata);
         (self.converted_before, self.rejected_before) =
@@ -593,7 +638,11 @@ impl<'s, 'b> Converter<'s, 'b, '_> {
             });
             entries
         });
-        let (mut totals, mut status) = self
+        let Reconciled {
+            mut totals,
+            entries,
+            mut status,
+        } = self
             .reconciliation
             .finish(&self.cash_accounts, self.findings);
         let has_rejected = self.summary.rejected.len() > self.rejected_before;
@@ -603,8 +652,72 @@ impl<'s, 'b> Converter<'s, 'b, '_> {
         }
         self.checks
             .compare_totals(&mut totals, &mut status, has_rejected, self.findings);
-        self.summary
-            .append_statement(self.metadata.period, totals, status);
+        let [first, last] = self.metadata.period;
+        self.summary.first_day = earlier(self.summary.first_day, first);
+        self.summary.last_day = self.summary.last_day.max(last);
+        self.add_statements(totals, entries, status, reader.is_newest_first());
+    }
+
+    /// Adds the statement of each account and currency to the summary. Without transactions, it is that of the account that the statement names.
+    fn add_statements(
+        &mut self,
+        totals: Vec<Total>,
+        entries: Vec<Vec<StatementEntry>>,
+        status: BalanceStatus,
+        is_newest_first: bool,
+    ) {
+        let stated = self.reconciliation.stated_balances();
+        let (account, currency) = self.cash_accounts.stated();
+        let metadata = self.metadata;
+        let statement = Statement {
+            account: account.and_then(|account| AccountIdentifier::parse(account).ok()),
+            currency: currency.or_else(|| {
+                stated
+                    .into_iter()
+                    .flatten()
+                    .find_map(|stated| stated.currency)
+            }),
+            identification: metadata.identification.clone(),
+            format: self.options.bank.unwrap_or_default().to_owned(),
+            stated_period: metadata.period,
+            balance_days: stated.map(|stated| stated?.day),
+            opening_balance: stated[0].map(|stated| stated.balance),
+            closing_balance: stated[1].map(|stated| stated.balance),
+            balance_status: status,
+            rejected: self.summary.rejected.len() - self.rejected_before,
+            unconfirmed: Vec::new(),
+            confirmed: 0,
+            includes_unexported: false,
+            has_contradicting_day: false,
+            totals_agree: self.checks.totals_agree(),
+            is_newest_first,
+            entries: Vec::new(),
+            span: metadata.span,
+            place: [Position::START; 2],
+        };
+        if totals.is_empty() {
+            return self.summary.statements.push(statement);
+        }
+        let is_only = totals.len() == 1;
+        for (total, entries) in totals.into_iter().zip(entries) {
+            // What a statement states is about the only account and currency of its entries.
+            let [opening, closing] =
+                stated.map(|stated| stated.filter(|_| is_only).map(|stated| stated.balance));
+            let closing = closing.filter(|_| !total.includes_unexported);
+            self.summary.statements.push(Statement {
+                account: Some(total.account),
+                currency: Some(total.currency),
+                opening_balance: total.opening_balance.or(opening),
+                closing_balance: total.closing_balance.or(closing),
+                balance_status: total.balance_status,
+                unconfirmed: total.unconfirmed,
+                confirmed: total.confirmed,
+                includes_unexported: total.includes_unexported,
+                has_contradicting_day: total.has_contradicting_day,
+                entries,
+                ..statement.clone()
+            });
+        }
     }
 
     fn finish(self) {
@@ -686,7 +799,7 @@ mod tests {
     use crate::source::{Decoded, Span};
     use crate::statement::{
         AccountNumber, AccountNumberKind, BalanceGranularity, BalanceKind, BalanceStatus, Cell,
-        Column, RowOrder, StatedBalance,
+        Column, Identification, RowOrder, StatedBalance,
     };
     use crate::transactions::CreditDebit;
     use crate::value::Date;
@@ -746,6 +859,7 @@ mod tests {
                 amount_currency: None,
                 period: [None; 2],
                 created: None,
+                identification: Identification::default(),
                 opening_balance: None,
                 closing_balance: None,
                 always_decimals: false,
@@ -874,7 +988,7 @@ mod tests {
         };
         let (metadata, mut reader) = LineReader::open(text, is_newest_first);
         let mut transactions = Vec::new();
-        let statement = Statement {
+        let statement = StatementSource {
             metadata: &metadata,
             reader: &mut reader,
         };
@@ -928,12 +1042,12 @@ mod tests {
             .map(|skipped| skipped.reason.as_str())
             .collect();
         assert_eq!(skipped, ["total", "other", "pending"]);
-        assert_eq!(summary.balance_status, BalanceStatus::Proved);
-        let [total] = summary.totals.as_slice() else {
+        let [statement] = summary.statements.as_slice() else {
             panic!("one account in one currency")
         };
+        assert_eq!(statement.balance_status, BalanceStatus::Proved);
         assert_eq!(
-            (total.opening_balance, total.closing_balance),
+            (statement.opening_balance, statement.closing_balance),
             ("100.00".parse().ok(), "127.50".parse().ok())
         );
         assert_eq!(rules_of(&summary.report), []);
@@ -947,7 +1061,7 @@ mod tests {
             .replace("note", "?");
         let (transactions, summary) = convert(&text, false);
         assert_eq!((transactions.len(), summary.rejected), (2, vec![3, 5]));
-        assert_eq!(summary.balance_status, BalanceStatus::Broken);
+        assert_eq!(summary.statements[0].balance_status, BalanceStatus::Broken);
         assert_eq!(
             rules_of(&summary.report),
             [("amount-unreadable", 3), ("balance-broken", 7)]

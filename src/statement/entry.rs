@@ -61,7 +61,12 @@ impl Entry<'_> {
             dates,
             bank_id,
             bank_id_span,
-            identity: Identity { date, parts },
+            identity:
+                Identity {
+                    date,
+                    parts,
+                    has_reference,
+                },
             texts,
             original,
             cells,
@@ -73,6 +78,7 @@ impl Entry<'_> {
         (*currency_span, *bank_id_span) = (Span::default(), Span::default());
         (*sub_account, *bank_id) = (Cow::default(), BankId::default());
         (*dates, *date, *original) = (EntryDates::default(), None, OriginalPayment::default());
+        *has_reference = false;
         account_numbers.clear();
         parts.clear();
         texts.clear();
@@ -227,6 +233,8 @@ pub(crate) struct Identity<'s> {
     pub(crate) date: Option<Date>,
     /// The texts that go into a derived id, with spaces collapsed. A reader may leave them out if the bank's id is used.
     pub(crate) parts: Vec<Cow<'s, str>>,
+    /// Whether a reference of the bank is among the parts.
+    pub(crate) has_reference: bool,
 }
 
 /// The amount and currency of a payment in another currency, each with its span.

@@ -42,6 +42,11 @@ impl EntryChecks {
         self.stated.set_sums(sums);
     }
 
+    /// Whether the statement states the number of its entries or their sums, and they agree.
+    pub(super) const fn totals_agree(&self) -> bool {
+        self.stated.agree
+    }
+
     /// Adds an entry with a derived id. `is_repeated` says whether an entry above has the same content.
     pub(super) fn add_derived_id(&mut self, is_repeated: bool) {
         self.repeated.add(is_repeated);
@@ -86,7 +91,7 @@ impl EntryChecks {
 
     /// Compares the stated totals with the entries, unless a row was rejected. Lowers the status of the balances if the totals differ or dates contradict.
     pub(super) fn compare_totals(
-        &self,
+        &mut self,
         totals: &mut [Total],
         status: &mut BalanceStatus,
         has_rejected: bool,

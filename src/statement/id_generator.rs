@@ -2,11 +2,11 @@ use std::borrow::Cow;
 
 use sha2::{Digest, Sha256};
 
-use super::entry::{CurrencyCode, EntryAmount, Identity};
+use super::entry::{CurrencyCode, EntryAmount};
 use super::occurrences::{FirstLines, OccurrenceCounts};
 use crate::value::{Date, with_currency_decimals, with_decimal_bytes};
 
-/// The values that a derived id depends on. The scheme is frozen; the prefix `ua1` of every id names it.
+/// The values that an id, or what is compared in its place, depends on. The scheme is frozen; the prefix `ua1` of every id names it.
 pub(super) struct IdInput<'a> {
     /// The version of the format's list of identity parts.
     pub(super) version: u32,
@@ -15,7 +15,8 @@ pub(super) struct IdInput<'a> {
     pub(super) currency: &'a CurrencyCode<'a>,
     pub(super) cash_account: usize,
     pub(super) amount: EntryAmount,
-    pub(super) identity: &'a Identity<'a>,
+    pub(super) date: Option<Date>,
+    pub(super) parts: &'a [Cow<'a, str>],
 }
 
 /// Derives ids for entries without an id of the bank, the same for the same entry in every export.
@@ -26,8 +27,8 @@ pub(super) struct IdInput<'a> {
 pub(super) struct IdGenerator<'s> {
     bank_ids: FirstLines<'s>,
     occurrences: Occurrences,
-    /// The hash state after the parts that all entries of a cash account share, for the cash account of the previous entry.
-    shared_prefix: Option<(usize, Sha256)>,
+    /// The hash state after the parts that all entries of a cash account share, for the cash account and the version of the previous entry.
+    shared_prefix: Option<((usize, u32), Sha256)>,
     /// A buffer for the bytes to hash.
     message: Vec<u8>,
 }
@@ -56,6 +57,11 @@ impl<'s> IdGenerator<'s> {
         (first != line).then_some(first)
     }
 
+    /// Begins a statement, in which occurrences are counted from 1 again.
+    pub(super) fn begin_statement(&mut self) {
+        self.occurrences = Occurrences::Unknown;
+    }
+
     /// Whether [`set_order`](Self::set_order) must be called before the next id is derived.
     pub(super) const fn needs_order(&self) -> bool {
         matches!(self.occurrences, Occurrences::Unknown)
@@ -69,8 +75,8 @@ impl<'s> IdGenerator<'s> {
         };
     }
 
-    /// Appends the id: a hash of the input, and an occurrence number from 2 for duplicates within a day. Returns the number.
-    pub(super) fn derive(&mut self, input: &IdInput<'_>, id: &mut String) -> u32 {
+    /// Appends the id: a hash of the input, and an occurrence number from 2 for duplicates within a day. Returns the hash and the number.
+    pub(super) fn derive(&mut self, input: &IdInput<'_>, id: &mut String) -> ([u8; 16], u32) {
         let hash = self.hash(input);
         let occurrence = match &mut self.occurrences {
             Occurrences::NewestFirst(remaining) => remaining.update(hash, |count| {
@@ -96,16 +102,16 @@ impl<'s> IdGenerator<'s> {
             id.push('-');
             id.push_str(&occurrence.to_string());
         }
-        occurrence
+        (hash, occurrence)
     }
 
     /// Returns the first 16 bytes of the SHA-256 hash of the input.
     pub(super) fn hash(&mut self, input: &IdInput<'_>) -> [u8; 16] {
-        let key = input.cash_account;
+        let key = (input.cash_account, input.version);
         if self
             .shared_prefix
             .as_ref()
-            .is_some_and(|(cash_account, _)| *cash_account != key)
+            .is_some_and(|(known, _)| *known != key)
         {
             self.shared_prefix = None;
         }
@@ -158,13 +164,12 @@ impl IdInput<'_> {
         });
         push_part(
             message,
-            self.identity
-                .date
+            self.date
                 .map(Date::to_ascii)
                 .as_ref()
                 .map_or(&[], <[u8; 10]>::as_slice),
         );
-        for part in &self.identity.parts {
+        for part in self.parts {
             push_part(message, part.as_bytes());
         }
     }
@@ -199,17 +204,15 @@ mod tests {
             span: Span::at(0),
             charges: None,
         };
-        let parts = parts.iter().map(|part| Cow::Borrowed(*part)).collect();
+        let parts: Vec<_> = parts.iter().map(|part| Cow::Borrowed(*part)).collect();
         use_input(&IdInput {
             version: 1,
             account: "CH9300762011623852957",
             currency: &CurrencyCode::from_text("CHF".into()),
             cash_account: 0,
             amount,
-            identity: &Identity {
-                date: Date::parse("2026-03-31").ok(),
-                parts,
-            },
+            date: Date::parse("2026-03-31").ok(),
+            parts: &parts,
         })
     }
 

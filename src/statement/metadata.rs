@@ -31,6 +31,7 @@ pub(crate) struct StatementMetadata {
     pub(crate) period: [Option<Date>; 2],
     /// The day on which the statement was made.
     pub(crate) created: Option<Date>,
+    pub(crate) identification: Identification,
     /// The balances that the file states above its entries.
     pub(crate) opening_balance: Option<StatedBalance>,
     pub(crate) closing_balance: Option<StatedBalance>,
@@ -52,6 +53,21 @@ pub(crate) struct StatementMetadata {
     pub(crate) balance_column: String,
     /// Returns the content of a cell without the wrapping that spreadsheet programs add.
     pub(crate) cell_content: for<'c> fn(&Cell<'c>) -> Cow<'c, str>,
+}
+
+/// What a statement says about itself.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub(crate) struct Identification {
+    /// The number that the bank gives it: the electronic sequence number of camt, the number in `:28C:`.
+    pub(crate) number: Option<String>,
+    /// When it was made, as the file has it.
+    pub(crate) created: Option<String>,
+    /// Whether it says that it is a copy or a duplicate.
+    pub(crate) is_marked_copy: bool,
+    /// Whether pages before it, and after it, belong to it too: it begins or ends with the balance of a page, or says that it is not the last one.
+    pub(crate) is_continued: [bool; 2],
+    /// The numbers of its first and its last page, if it has several.
+    pub(crate) pages: [Option<usize>; 2],
 }
 
 /// What the caller gives in addition to the file of a statement.

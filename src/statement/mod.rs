@@ -20,6 +20,7 @@ mod description;
 mod entry;
 mod entry_checks;
 mod id_generator;
+mod issued;
 mod metadata;
 mod occurrences;
 mod payload_writer;
@@ -42,16 +43,19 @@ pub(crate) use cell::Cell;
 pub use conversion::{
     Conversion, Converted, FormatName, IdKind, Origin, Sheet, SkipReason, SkippedRow, Summary,
 };
-pub(crate) use converter::{Statement, convert_statements};
+pub(crate) use converter::{StatementSource, convert_statements};
 pub(crate) use day_trend::DayTrend;
 pub(crate) use description::{collapse_spaces, collapse_text, join_texts};
 pub(crate) use entry::{
     AccountNumber, AccountNumberKind, BankId, Column, CurrencyCode, Entry, EntryAmount, EntryDates,
     EntryStatus, OriginalPayment, RowPosition, find_cell,
 };
-pub(crate) use metadata::{StatementMetadata, StatementOptions};
+pub use issued::Statement;
+pub(crate) use issued::StatementEntry;
+pub(crate) use metadata::{Identification, StatementMetadata, StatementOptions};
 pub use payload_writer::PayloadWriter;
 pub(crate) use reader::{Detail, DetailAmount, Item, StatementReader};
 pub(crate) use small_decimal::{checked_difference, checked_sum};
 pub(crate) use stated_totals::{StatedSums, Sums};
 pub use totals::Total;
+pub(crate) use totals::earlier;

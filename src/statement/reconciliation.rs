@@ -4,6 +4,7 @@ use super::balance::{BalanceKind, BalanceStatus, StatedBalance};
 use super::cash_accounts::CashAccounts;
 use super::comparisons::Comparisons;
 use super::entry::{CurrencyCode, Entry, EntryAmount};
+use super::issued::StatementEntry;
 use super::metadata::{StatementMetadata, StatementOptions};
 use super::rules;
 use super::running_balances::{
@@ -12,7 +13,16 @@ use super::running_balances::{
 use super::totals::{Total, Totals};
 use crate::report::{Cell, Collector, Diagnostic};
 use crate::source::Span;
-use crate::value::Date;
+
+/// What was found in the rows of a statement.
+pub(super) struct Reconciled {
+    /// The totals of each account and currency with transactions.
+    pub(super) totals: Vec<Total>,
+    /// The transactions of each of them.
+    pub(super) entries: Vec<Vec<StatementEntry>>,
+    /// The status of all balances.
+    pub(super) status: BalanceStatus,
+}
 
 /// Reconciles the entries of a statement with its balances, and adds the entries up.
 #[derive(Debug)]
@@ -80,9 +90,17 @@ impl<'h> Reconciliation<'h> {
         &mut self,
         cash_account: usize,
         amount: &EntryAmount,
-        day: Option<Date>,
+        entry: StatementEntry,
     ) {
-        self.totals.add_transaction(cash_account, amount, day);
+        self.totals.add_transaction(cash_account, amount, entry);
+    }
+
+    /// Returns the balances that the statement states apart from its entries.
+    pub(super) fn stated_balances(&self) -> [Option<StatedBalance>; 2] {
+        [
+            self.metadata.opening_balance.or(self.opening_balance),
+            self.metadata.closing_balance.or(self.closing_balance),
+        ]
     }
 
     /// Notes a row that can't be read, so that balances before it are not compared with balances after it.
@@ -90,12 +108,12 @@ impl<'h> Reconciliation<'h> {
         self.running_balances.add_unreadable_row();
     }
 
-    /// Reports the balances that don't reconcile, and returns the totals and the status of all balances.
+    /// Reports the balances that don't reconcile.
     pub(super) fn finish(
         &mut self,
         cash_accounts: &CashAccounts<'_>,
         findings: &mut Collector<'_>,
-    ) -> (Vec<Total>, BalanceStatus) {
+    ) -> Reconciled {
         let mut contradicts_currency = false;
         let mut read = |stated: Option<StatedBalance>| {
             let stated = stated?;
@@ -110,8 +128,7 @@ impl<'h> Reconciliation<'h> {
             }
             Some(stated)
         };
-        let opening = read(self.metadata.opening_balance.or(self.opening_balance));
-        let closing = read(self.metadata.closing_balance.or(self.closing_balance));
+        let [opening, closing] = self.stated_balances().map(&mut read);
         let stated = StatedBalances {
             opening: opening.map(|stated| stated.balance).or(self.given_opening),
             closing: closing.map(|stated| stated.balance),
@@ -123,14 +140,15 @@ impl<'h> Reconciliation<'h> {
             if !is_same {
                 findings.push(Diagnostic::new(&rules::CLOSING_BALANCE, after.span));
             }
-            return (
-                Vec::new(),
-                if is_same {
+            return Reconciled {
+                totals: Vec::new(),
+                entries: Vec::new(),
+                status: if is_same {
                     BalanceStatus::Proved
                 } else {
                     BalanceStatus::Broken
                 },
-            );
+            };
         }
         let report = std::mem::take(&mut self.running_balances).finish(stated);
         let is_wrong = |agrees: Option<bool>| agrees == Some(false);
@@ -168,15 +186,22 @@ impl<'h> Reconciliation<'h> {
             findings
                 .push(Diagnostic::new(&rules::GIVEN_OPENING_UNUSED, span).param("reason", reason));
         }
-        let mut totals = self.totals.finish(cash_accounts, &report.accounts);
+        let (mut totals, entries) = self.totals.finish(cash_accounts, &report.accounts);
         if contradicts_currency {
             for total in &mut totals {
                 total.balance_status = BalanceStatus::Broken;
             }
-            return (totals, BalanceStatus::Broken);
         }
-        let status = join_statuses(&totals, &report);
-        (totals, status)
+        let status = if contradicts_currency {
+            BalanceStatus::Broken
+        } else {
+            join_statuses(&totals, &report)
+        };
+        Reconciled {
+            totals,
+            entries,
+            status,
+        }
     }
 
     /// Returns why the given opening balance is not used, and the place in the file that the reason is about.

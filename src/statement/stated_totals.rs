@@ -42,6 +42,8 @@ pub(super) struct StatedTotals {
     entries: usize,
     booked: RunningSums,
     pending: RunningSums,
+    /// Whether something is stated and was compared, and nothing differs.
+    pub(super) agree: bool,
 }
 
 impl StatedTotals {
@@ -52,6 +54,7 @@ impl StatedTotals {
             entries: 0,
             booked: RunningSums::ZERO,
             pending: RunningSums::ZERO,
+            agree: false,
         }
     }
 
@@ -76,14 +79,15 @@ impl StatedTotals {
     }
 
     /// Reports what differs, and returns whether anything does. No sum is compared if there are several cash accounts.
-    pub(super) fn differ(&self, cash_accounts: usize, findings: &mut Collector<'_>) -> bool {
-        let mut differs = false;
+    pub(super) fn differ(&mut self, cash_accounts: usize, findings: &mut Collector<'_>) -> bool {
+        let (mut differs, mut compared) = (false, self.count.is_some());
         if let Some((count, span)) = self.count.filter(|(count, _)| *count != self.entries) {
             let fault = Diagnostic::new(&rules::COUNT_DIFFERS, span).param("stated", count);
             findings.push(fault.param("found", self.entries));
             differs = true;
         }
         if let Some(StatedSums { sums, span }) = self.sums.filter(|_| cash_accounts <= 1) {
+            compared = true;
             // Some banks add pending bookings up too.
             let with_pending = self.booked.plus(&self.pending);
             if self.booked.differ_from(&sums) && with_pending.differ_from(&sums) {
@@ -91,6 +95,7 @@ impl StatedTotals {
                 differs = true;
             }
         }
+        self.agree = compared && !differs;
         differs
     }
 }

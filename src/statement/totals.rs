@@ -1,10 +1,11 @@
 use rust_decimal::Decimal;
 
-use super::balance::{BalanceStatus, UnconfirmedReason, UnconfirmedRows};
+use super::balance::{BalanceStatus, UnconfirmedRows};
 use super::cash_accounts::CashAccounts;
 use super::entry::EntryAmount;
+use super::issued::StatementEntry;
 use super::running_balances::AccountBalances;
-use super::small_decimal::{SmallDecimal, checked_sum};
+use super::small_decimal::SmallDecimal;
 use crate::transactions::CreditDebit;
 use crate::value::{AccountIdentifier, Currency, Date};
 
@@ -61,54 +62,6 @@ pub struct Total {
 }
 
 impl Total {
-    /// Confirms the oldest transactions if all days of another statement lie before those of this one, and it ends with the balance that this one begins
-    /// with. Returns whether that is so.
-    pub(super) fn confirm_opening(&mut self, before: &Self) -> bool {
-        let is_same = self.account == before.account && self.currency == before.currency;
-        let is_before = before
-            .last_day
-            .zip(self.first_day)
-            .is_some_and(|(last, first)| last < first);
-        let agrees =
-            self.opening_balance.is_some() && self.opening_balance == before.closing_balance;
-        if !is_same || !is_before || !agrees {
-            return false;
-        }
-        let is_oldest = |rows: &UnconfirmedRows| rows.reason == UnconfirmedReason::NoOpeningBalance;
-        self.confirmed += self
-            .unconfirmed
-            .extract_if(.., |rows| is_oldest(rows))
-            .map(|rows| rows.transactions)
-            .sum::<usize>();
-        if self.balance_status == BalanceStatus::Partly
-            && self.confirmed == self.transactions
-            && !self.includes_unexported
-            && !self.has_contradicting_day
-        {
-            self.balance_status = BalanceStatus::Proved;
-        }
-        true
-    }
-
-    /// Adds the totals of a later statement of the same account and currency.
-    pub(super) fn append(&mut self, later: Self) {
-        let add = |one: Option<Decimal>, other: Option<Decimal>| checked_sum(one?, other?);
-        self.transactions += later.transactions;
-        (self.credit, self.debit) = (add(self.credit, later.credit), add(self.debit, later.debit));
-        self.first_day = earlier(self.first_day, later.first_day);
-        self.last_day = self.last_day.max(later.last_day);
-        // Between two statements that don't follow each other, entries may be missing.
-        let follows =
-            self.closing_balance.is_some() && self.closing_balance == later.opening_balance;
-        self.opening_balance = self.opening_balance.filter(|_| follows);
-        self.closing_balance = later.closing_balance.filter(|_| follows);
-        self.balance_status = self.balance_status.joined(later.balance_status);
-        self.confirmed += later.confirmed;
-        self.unconfirmed.extend(later.unconfirmed);
-        self.includes_unexported |= later.includes_unexported;
-        self.has_contradicting_day |= later.has_contradicting_day;
-    }
-
     /// Notes that a day contradicts the others, which balances don't prove.
     pub(super) const fn set_contradicting_day(&mut self) {
         self.has_contradicting_day = true;
@@ -119,7 +72,7 @@ impl Total {
 }
 
 /// Returns the earlier of two days, or the only one.
-pub(super) fn earlier(one: Option<Date>, other: Option<Date>) -> Option<Date> {
+pub(crate) fn earlier(one: Option<Date>, other: Option<Date>) -> Option<Date> {
     match (one, other) {
         (Some(one), Some(other)) => Some(one.min(other)),
         (one, other) => one.or(other),
@@ -134,6 +87,7 @@ struct RunningTotal {
     debit: Option<SmallDecimal>,
     first_day: Option<Date>,
     last_day: Option<Date>,
+    entries: Vec<StatementEntry>,
 }
 
 impl Default for RunningTotal {
@@ -145,6 +99,7 @@ impl Default for RunningTotal {
             debit: zero,
             first_day: None,
             last_day: None,
+            entries: Vec::new(),
         }
     }
 }
@@ -161,7 +116,7 @@ impl Totals {
         &mut self,
         cash_account: usize,
         amount: &EntryAmount,
-        day: Option<Date>,
+        entry: StatementEntry,
     ) {
         if self.totals.len() <= cash_account {
             self.totals
@@ -177,29 +132,29 @@ impl Totals {
             &mut total.debit
         };
         *side = side.and_then(|sum| sum.checked_add(amount.value.into()));
-        if let Some(day) = day {
+        if let Some(day) = entry.day {
             total.first_day = Some(total.first_day.map_or(day, |first| first.min(day)));
             total.last_day = Some(total.last_day.map_or(day, |last| last.max(day)));
         }
+        total.entries.push(entry);
     }
 
-    /// Returns the totals of the cash accounts that have transactions, in the order in which the file names them first.
+    /// Returns the totals of the cash accounts that have transactions, each with its transactions, in the order in which the file names them first.
     ///
     /// `balances` is what the balances of the cash accounts say, by index.
     pub(super) fn finish(
-        &self,
+        &mut self,
         cash_accounts: &CashAccounts<'_>,
         balances: &[AccountBalances],
-    ) -> Vec<Total> {
-        let with_transactions = self
-            .totals
-            .iter()
+    ) -> (Vec<Total>, Vec<Vec<StatementEntry>>) {
+        let with_transactions = std::mem::take(&mut self.totals)
+            .into_iter()
             .enumerate()
             .filter(|(_, total)| total.transactions > 0);
         let totals = with_transactions.filter_map(|(index, total)| {
             let (_, account, currency) = cash_accounts.get(index);
             let balances = balances.get(index).cloned().unwrap_or_default();
-            Some(Total {
+            let result = Total {
                 // Only valid entries become transactions, so both are known.
                 account: AccountIdentifier::parse(account).ok()?,
                 currency: currency.known()?,
@@ -215,8 +170,9 @@ impl Totals {
                 unconfirmed: balances.comparisons.unconfirmed,
                 includes_unexported: balances.comparisons.has_unexported,
                 has_contradicting_day: false,
-            })
+            };
+            Some((result, total.entries))
         });
-        totals.collect()
+        totals.unzip()
     }
 }

@@ -106,6 +106,12 @@ impl Date {
         Self::try_from(self.0.succ_opt()?).ok()
     }
 
+    /// Returns the day before, or `None` if it lies before the year 1.
+    #[must_use]
+    pub fn yesterday(self) -> Option<Self> {
+        Self::try_from(self.0.pred_opt()?).ok()
+    }
+
     /// Returns the number of days from `other` to this day.
     pub(crate) fn days_since(self, other: Self) -> i64 {
         self.0.signed_duration_since(other.0).num_days()

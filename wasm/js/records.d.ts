@@ -579,7 +579,7 @@ export interface Skipped {
   /** The line of the row, counted from 1. */
   line: number;
   /** Why the row is not a transaction. */
-  reason: "zero-amount" | "pending" | "status" | "total" | "other";
+  reason: "zero-amount" | "pending" | "status" | "total" | "repeated" | "other";
 }
 
 /** The totals of one account in one currency. Amounts are decimals as strings. */
@@ -632,6 +632,116 @@ export interface ConvertedBatch {
   transactions: Transaction[];
   /** The origin of each transaction, in the same order. */
   origins: Origin[];
+}
+
+/** What the statements of one or several files say about each other: one item for each account and currency. */
+export interface Accounts {
+  /** The accounts, in the order in which the files name them first. */
+  accounts: AccountHistory[];
+}
+
+/** The history of an account in one currency. Amounts are decimals as strings. A transaction that several statements have counts once. */
+export interface AccountHistory {
+  /** The account, as in the transactions; null if the statements name none that can be used. */
+  account: string | null;
+  /** The currency; null if the statements have no transactions and name none. */
+  currency: string | null;
+  /** The statements: by their last day, then by their first day, then by their number, then so that their balances follow. */
+  statements: StatementInHistory[];
+  /** The number of transactions. */
+  transactions: number;
+  /** The number of entries of a statement that an earlier one has too. */
+  repeated: number;
+  /** The sum of the credits; null if it is too large for a decimal. */
+  credit: string | null;
+  /** The sum of the debits, positive; null if it is too large for a decimal. */
+  debit: string | null;
+  /** The day of the first transaction. */
+  first: string | null;
+  /** The day of the last transaction. */
+  last: string | null;
+  /** The balance before the statement with the earliest first day. */
+  opening: string | null;
+  /** The balance after the statement with the latest last day. */
+  closing: string | null;
+  /** What all balances prove about the transactions. */
+  balance: "proved" | "partly" | "broken" | "none";
+  /** The number of transactions that balances confirm. */
+  confirmed: number;
+  /** What there is to say about the statements together. The reports of the files have these findings too. */
+  findings: FoundInFile[];
+}
+
+/** A finding, and the name of its file. */
+export interface FoundInFile {
+  /** The name of the file. */
+  file: string;
+  /** The rule that the input breaks, such as `amount-zero`. */
+  rule: string;
+  /** `error`, `warning` or `note`, according to the policy of the call. A note is no fault. */
+  severity: "error" | "warning" | "note";
+  /** JSON pointer (RFC 6901) to the value, or to the object that lacks a value. Empty for a CSV file. */
+  path: string;
+  /** Line of the first character, counted from 1. */
+  line: number;
+  /** Column of the first character, counted from 1 in Unicode scalar values. */
+  column: number;
+  /** Offset of the first byte. */
+  start: number;
+  /** Offset after the last byte. */
+  end: number;
+  /** The same range in UTF-16 code units. */
+  utf16: Range;
+  /** What is wrong. The message contains no value of the input. */
+  message: string;
+  /** What to do. */
+  help: string;
+  /** The parameters of the message and the help, by name. */
+  params: Record<string, Param>;
+  /** The cell, if the fault is in a row of a CSV file. */
+  cell?: Cell;
+  /** A replacement that fixes the fault. */
+  fix?: Fix;
+  /** The record with the fault. */
+  item?: Item;
+}
+
+/** A statement in the history of its account. */
+export interface StatementInHistory {
+  /** The name of its file. */
+  file: string;
+  /** The line where it begins, counted from 1. */
+  line: number;
+  /** The number that the bank gives it. */
+  number: string | null;
+  /** Its first day. */
+  from: string | null;
+  /** Its last day. */
+  until: string | null;
+  /** The balance before its first entry. */
+  opening: string | null;
+  /** The balance after its last entry. */
+  closing: string | null;
+  /** The number of its transactions. */
+  transactions: number;
+  /** The number of those that an earlier statement has. */
+  repeated: number;
+  /** How it is linked to another statement. */
+  link: "unknown" | "copy" | "part" | "follows" | "overlap" | "gap";
+  /** The index of that statement in this list. */
+  linkedTo: number | null;
+  /** What its own balances prove. */
+  balance: "proved" | "partly" | "broken" | "none";
+  /** The days between the two that neither covers. */
+  uncovered?: UncoveredDays;
+}
+
+/** Days, both included. */
+export interface UncoveredDays {
+  /** The first day, `YYYY-MM-DD`. */
+  from: string;
+  /** The last day, `YYYY-MM-DD`. */
+  until: string;
 }
 
 /** The result of importing a payload. */
@@ -1630,6 +1740,13 @@ export interface RuleParams {
   "sum-differs": {};
   "bank-id-repeated": { first: number };
   "bank-id-damaged": {};
+  "statement-missing": { before: string; days: string; difference: string };
+  "days-uncovered": { before: string; days: string };
+  "page-missing": {};
+  "booking-in-one-statement": { before: string; bookings: string };
+  "statements-differ": { difference: string };
+  "part-differs": { before: string };
+  "entry-twice": { bookings: string };
   "ledger-accounts-invalid": { fault: string };
   "table-empty": {};
   "sheet-empty": { sheet: string; count: number };
@@ -1874,6 +1991,13 @@ export type RuleId =
   | "sum-differs"
   | "bank-id-repeated"
   | "bank-id-damaged"
+  | "statement-missing"
+  | "days-uncovered"
+  | "page-missing"
+  | "booking-in-one-statement"
+  | "statements-differ"
+  | "part-differs"
+  | "entry-twice"
   | "ledger-accounts-invalid"
   | "table-empty"
   | "sheet-empty"
@@ -2000,6 +2124,7 @@ export type SchemaName =
   | "normalized"
   | "conversion"
   | "converted-batch"
+  | "accounts"
   | "import"
   | "import-details"
   | "extraction"

@@ -1,16 +1,17 @@
 //! `uacc convert`.
 
-use std::hash::{BuildHasher, RandomState};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
 use clap::{Args, ValueEnum};
+use universal_accounting::continuity::History;
 use universal_accounting::format::{self, Options};
 use universal_accounting::internals::progress::offset_of;
 use universal_accounting::internals::render::conversion_json_around;
 use universal_accounting::render;
+use universal_accounting::report::Policy;
 use universal_accounting::statement::Summary;
-use universal_accounting::transactions::{MAX_TRANSACTIONS, Transaction};
+use universal_accounting::transactions::MAX_TRANSACTIONS;
 
 use crate::files::Input;
 use crate::findings::SharedNeeds;
@@ -23,7 +24,7 @@ use crate::settings::PolicyArguments;
 use crate::spool::{Record, Spooled, Spools, Transactions};
 use crate::statement_export::ExportArguments;
 use crate::statements::{self, StatementArguments};
-use crate::{archives, files, findings, limits, payload_files, totals};
+use crate::{archives, files, findings, histories, limits, payload_files};
 
 #[derive(Debug, Args)]
 pub(crate) struct Convert {
@@ -56,7 +57,7 @@ pub(crate) struct Convert {
 enum ReportFormat {
     /// Text on standard error.
     Human,
-    /// One JSON object per file with its transactions, their origins, skipped and rejected rows, and findings.
+    /// One JSON object per file with its transactions, their origins, skipped and rejected rows, and findings, and one with the accounts of all files.
     Json,
     /// A SARIF 2.1.0 log of the findings.
     Sarif,
@@ -85,8 +86,6 @@ pub(crate) fn run(arguments: &Convert) -> Outcome {
         .statements
         .options(&arguments.policy, inputs.len())?;
     let spools = Spools::new(arguments.output.as_deref());
-    // Within a file ids are unique, so only several files can have the same transaction.
-    let keys = (inputs.len() > 1).then(RandomState::new);
     let progress = Progress::measured("converting", files::total_size(&inputs));
     let converted = in_parallel(&inputs, |input| {
         let part = progress.part(input.bytes.len());
@@ -95,21 +94,14 @@ pub(crate) fn run(arguments: &Convert) -> Outcome {
             &options.for_file(&input.name),
             &spools,
             as_report,
-            keys.as_ref(),
             part,
         )
     });
     drop(progress);
-    let (mut summaries, mut spooled, mut all_keys) = (Vec::new(), Vec::new(), Vec::new());
-    for (summary, transactions, keys) in converted {
-        summaries.push(summary);
-        spooled.push(transactions);
-        all_keys.extend(keys);
-    }
-    let repeated = count_repeated(all_keys);
+    let (mut summaries, spooled): (Vec<Summary>, Vec<_>) = converted.into_iter().unzip();
     statements::report_refusals(inputs.iter().zip(&mut summaries));
     let mut pairs: Vec<(&Input, &mut Summary)> = inputs.iter().zip(&mut summaries).collect();
-    let gaps = totals::compare_neighbours(&mut pairs, &policy);
+    let history = histories::compare(&mut pairs, &policy);
     let files: Vec<(&Input, &Summary)> = inputs.iter().zip(&summaries).collect();
     let needs = SharedNeeds::find(
         &files
@@ -129,16 +121,8 @@ pub(crate) fn run(arguments: &Convert) -> Outcome {
         statements::print_row_counts(input, summary);
     }
     needs.print();
-    statements::check_no_accounts_merge(&files, &options)?;
-    gaps.iter().for_each(output::print_note);
-    totals::print(&files, options.accounts.as_ref(), &policy);
-    if repeated > 0 {
-        output::print_note(format!(
-            "{} with the same account and id as an earlier transaction; an import will create {} once",
-            findings::pluralize(repeated, "transaction"),
-            if repeated == 1 { "it" } else { "each" },
-        ));
-    }
+    statements::check_no_accounts_merge(&files, &history, &options)?;
+    histories::print(&history, &files, options.accounts.as_ref(), &policy);
     let is_complete = files
         .iter()
         .all(|(_, summary)| statements::is_complete(summary));
@@ -156,12 +140,13 @@ pub(crate) fn run(arguments: &Convert) -> Outcome {
         output::print_note(format!("nothing was written: {reasons}"));
         return Ok(is_complete);
     }
-    let mut transactions = spools.into_transactions(spooled)?;
+    let mut transactions = spools.into_transactions(spooled, &history)?;
     transactions.show_progress("writing");
     if as_report {
-        write_report(output, &files, &mut transactions)?;
+        write_report(output, &files, &history, &policy, &mut transactions)?;
     } else if let Some(export) = export {
-        return Ok(export.write(&inputs, &summaries, &mut transactions, output)? && is_complete);
+        let is_written = export.write(&inputs, &summaries, &mut transactions, output)?;
+        return Ok(is_written && is_complete);
     } else {
         payload_files::write(
             &mut transactions,
@@ -173,50 +158,31 @@ pub(crate) fn run(arguments: &Convert) -> Outcome {
     Ok(is_complete)
 }
 
-/// Converts a file. Returns its summary and where its transactions are held back, and a hash of the account and id of each if `keys` hashes them.
+/// Converts a file. Returns its summary and where its transactions are held back.
 fn convert(
     input: &Input,
     options: &Options,
     spools: &Spools,
     with_origins: bool,
-    keys: Option<&RandomState>,
     mut part: Part<'_>,
-) -> (Summary, io::Result<Spooled>, Vec<u128>) {
-    let mut hashes = Vec::new();
-    let (summary, spooled) = spools.write(with_origins, |spool| {
-        format::convert_to(&input.bytes, options, |converted| {
-            if let Some(keys) = keys {
-                let Transaction {
-                    account_identifier,
-                    transaction_id,
-                    ..
-                } = converted.transaction();
-                let hash = |part: u8| {
-                    u128::from(keys.hash_one((part, account_identifier, transaction_id)))
-                };
-                hashes.push(hash(0) << 64 | hash(1));
-            }
+) -> (Summary, io::Result<Spooled>) {
+    spools.write(with_origins, |spool| {
+        format::convert_alone(&input.bytes, options, |converted| {
             spool.push(&converted);
             part.advance_to(offset_of(&converted));
         })
-    });
-    (summary, spooled, hashes)
+    })
 }
 
-/// Returns how many keys are the same as another one before them.
-fn count_repeated(mut keys: Vec<u128>) -> usize {
-    let all = keys.len();
-    keys.sort_unstable();
-    keys.dedup();
-    all - keys.len()
-}
-
-/// Writes a JSON object for each file.
+/// Writes a JSON object for each file, and one for the accounts of all files.
 fn write_report(
     output: Option<&Path>,
     files: &[(&Input, &Summary)],
+    history: &History,
+    policy: &Policy,
     transactions: &mut Transactions,
 ) -> Result<(), String> {
+    let names: Vec<&str> = files.iter().map(|(input, _)| input.name.as_str()).collect();
     files::write_output_with(output, |out| {
         for (file, (input, summary)) in files.iter().enumerate() {
             let (before, after) = conversion_json_around(&input.name, summary);
@@ -226,7 +192,7 @@ fn write_report(
             write_list(transactions, file, out, |record| record.origin)?;
             writeln!(out, "]{after}")?;
         }
-        Ok(())
+        writeln!(out, "{}", render::accounts_json(&names, history, policy))
     })
 }
 

@@ -14,6 +14,7 @@ use universal_accounting::transactions;
 use crate::archives;
 use crate::files::{self, Input};
 use crate::findings::{self, ReadText, SharedNeeds, pluralize};
+use crate::histories;
 use crate::import_journal;
 use crate::import_review::{Origins, Review, SpooledParts};
 use crate::limits;
@@ -26,7 +27,6 @@ use crate::spool::{SpoolWriter, Spools};
 use crate::statements::{self, StatementArguments};
 use crate::store::StoreLocation;
 use crate::terminal::{stdout_width, wrap};
-use crate::totals;
 
 #[derive(Debug, Args)]
 pub(crate) struct Import {
@@ -70,13 +70,9 @@ struct ReadFile<'i> {
     /// Whether nothing may be imported because of the file.
     is_unusable: bool,
     has_errors: bool,
-    content: Content,
-}
-
-/// What is known of a file apart from its transactions.
-enum Content {
-    Payload(Report),
-    Export(Box<Summary>),
+    is_payload: bool,
+    /// What is known of the file apart from its transactions. Of a payload only the report.
+    summary: Box<Summary>,
 }
 
 pub(crate) fn run(arguments: &Import) -> Outcome {
@@ -115,9 +111,10 @@ pub(crate) fn run(arguments: &Import) -> Outcome {
     let (mut files, spooled): (Vec<ReadFile<'_>>, Vec<_>) =
         inputs.iter().enumerate().map(read).unzip();
     drop(progress);
-    let mut exports: Vec<(&Input, &mut Summary)> =
-        files.iter_mut().filter_map(ReadFile::as_export).collect();
-    let gaps = totals::compare_neighbours(&mut exports, &options.policy);
+    let mut summaries: Vec<(&Input, &mut Summary)> =
+        files.iter_mut().map(ReadFile::as_summary).collect();
+    let history = histories::compare(&mut summaries, &options.policy);
+    origins.leave_out(&history);
     let needs = SharedNeeds::find(
         &files
             .iter()
@@ -129,12 +126,8 @@ pub(crate) fn run(arguments: &Import) -> Outcome {
         file.print_counts();
     }
     needs.print();
-    let exports = files.iter().filter_map(|file| match &file.content {
-        Content::Export(summary) => Some((file.input, &**summary)),
-        Content::Payload(_) => None,
-    });
-    statements::check_no_accounts_merge(&exports.collect::<Vec<_>>(), &options)?;
-    gaps.iter().for_each(output::print_note);
+    let summaries = files.iter().map(|file| (file.input, &*file.summary));
+    statements::check_no_accounts_merge(&summaries.collect::<Vec<_>>(), &history, &options)?;
     let unusable: Vec<String> = files
         .iter()
         .filter(|file| file.is_unusable)
@@ -166,7 +159,7 @@ pub(crate) fn run(arguments: &Import) -> Outcome {
     drop(inputs);
     let progress = Progress::working("importing", size);
     let review = Review::new(&names, &rejected, &origins, &options.policy);
-    let mut parts = SpooledParts::new(spools.into_transactions(spooled)?, review);
+    let mut parts = SpooledParts::new(spools.into_transactions(spooled, &history)?, review);
     let is_done = store.import(&mut parts, arguments.dry_run)?;
     drop(progress);
     let review = parts.into_review(is_done)?;
@@ -196,46 +189,38 @@ pub(crate) fn run(arguments: &Import) -> Outcome {
 
 impl ReadFile<'_> {
     /// Whether something could be imported from the file.
-    const fn has_transactions(&self) -> bool {
-        match &self.content {
-            Content::Payload(_) => !self.is_unusable,
-            Content::Export(summary) => summary.converted > 0,
+    fn has_transactions(&self) -> bool {
+        if self.is_payload {
+            !self.is_unusable
+        } else {
+            self.transactions > 0
         }
     }
 
-    fn as_export(&mut self) -> Option<(&Input, &mut Summary)> {
-        match &mut self.content {
-            Content::Payload(_) => None,
-            Content::Export(summary) => Some((self.input, summary)),
-        }
+    fn as_summary(&mut self) -> (&Input, &mut Summary) {
+        (self.input, &mut self.summary)
     }
 
     /// Returns the text whose lines the findings name.
     fn as_read(&self) -> ReadText<'_> {
-        match &self.content {
-            Content::Payload(_) => self.input.into(),
-            Content::Export(summary) => statements::as_read(self.input, summary),
-        }
+        statements::as_read(self.input, &self.summary)
     }
 
     fn report(&self) -> &Report {
-        match &self.content {
-            Content::Payload(report) => report,
-            Content::Export(summary) => &summary.report,
-        }
+        &self.summary.report
     }
 
     /// Prints how many transactions or rows the file has.
     fn print_counts(&self) {
-        match &self.content {
-            Content::Payload(report) => output::print_summary(format!(
-                "{}: {}; {}",
-                sanitize(&self.input.name),
-                pluralize(self.transactions, "transaction"),
-                findings::count_errors_and_warnings(report)
-            )),
-            Content::Export(summary) => statements::print_row_counts(self.input, summary),
+        if !self.is_payload {
+            return statements::print_row_counts(self.input, &self.summary);
         }
+        output::print_summary(format!(
+            "{}: {}; {}",
+            sanitize(&self.input.name),
+            pluralize(self.transactions, "transaction"),
+            findings::count_errors_and_warnings(self.report())
+        ));
     }
 }
 
@@ -270,17 +255,21 @@ fn read_file<'i>(
             },
         );
         let rejected = reading.rejected.len();
+        let (is_importable, has_errors) = (reading.is_importable(), !reading.report.is_valid());
+        let mut summary = Summary::default();
+        summary.report = reading.report;
         return ReadFile {
             input,
             transactions: transactions + rejected,
             rejected,
-            is_unusable: !reading.is_importable(),
-            has_errors: !reading.report.is_valid(),
-            content: Content::Payload(reading.report),
+            is_unusable: !is_importable,
+            has_errors,
+            is_payload: true,
+            summary: Box::new(summary),
         };
     }
     let mut summary =
-        format::convert_to(&input.bytes, &options.for_file(&input.name), |converted| {
+        format::convert_alone(&input.bytes, &options.for_file(&input.name), |converted| {
             transactions += 1;
             origins.push(file, converted.line(), None);
             writer.push(&converted);
@@ -294,6 +283,7 @@ fn read_file<'i>(
         rejected: summary.rejected.len(),
         is_unusable,
         has_errors,
-        content: Content::Export(Box::new(summary)),
+        is_payload: false,
+        summary: Box::new(summary),
     }
 }

@@ -1,9 +1,10 @@
 //! What people have to know of an import: the numbers of each file, and the transactions that they should review.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap};
 use std::fmt::Write;
 use std::io;
 
+use universal_accounting::continuity::History;
 use universal_accounting::dedup::{
     Conflict, Key, Parts, Plan, Suspect, SuspectReason, UnreadablePart, Verdict,
 };
@@ -40,6 +41,17 @@ impl Origins {
             file: compact(file),
             line: compact(line),
             index: index.map(compact),
+        });
+    }
+
+    /// Leaves out the transactions that an earlier statement has.
+    pub(crate) fn leave_out(&mut self, history: &History) {
+        let mut counts: HashMap<u32, usize> = HashMap::new();
+        self.0.retain(|origin| {
+            let count = counts.entry(origin.file).or_default();
+            let index = std::mem::replace(count, *count + 1);
+            let file = usize::try_from(origin.file).unwrap_or(usize::MAX);
+            !history.repeats_of(file).has_dropped(index)
         });
     }
 

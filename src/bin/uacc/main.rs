@@ -25,6 +25,7 @@ mod findings;
 mod held_output;
 mod held_text;
 mod hints;
+mod histories;
 mod import;
 mod import_journal;
 mod import_review;
@@ -55,7 +56,6 @@ mod store_address;
 mod stored_files;
 mod suggestion;
 mod terminal;
-mod totals;
 mod verbosity;
 mod visible_writer;
 

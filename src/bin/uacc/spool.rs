@@ -1,5 +1,6 @@
 //! Transactions that are held back until it is known whether they may be written: in memory or, if there are many, on the disk.
 
+use std::borrow::Cow;
 use std::fmt::Write as _;
 use std::io::{self, BufRead, BufReader, BufWriter, Seek, SeekFrom, Write};
 use std::ops::Range;
@@ -8,6 +9,7 @@ use std::sync::{Mutex, PoisonError};
 use std::{env, fs};
 
 use tempfile::{SpooledTempFile, spooled_tempfile_in};
+use universal_accounting::continuity::{History, Repeats};
 use universal_accounting::internals::export::StoredTransactions;
 use universal_accounting::internals::render::origin_json;
 use universal_accounting::internals::transactions::push_json;
@@ -145,10 +147,11 @@ impl Spools {
         })
     }
 
-    /// Ends the writing. `inputs` is what [`write`](Self::write) has returned for each input.
+    /// Ends the writing. `inputs` is what [`write`](Self::write) has returned for each input, and `history` says which transactions are left out of it.
     pub(crate) fn into_transactions(
         self,
         inputs: Vec<io::Result<Spooled>>,
+        history: &History,
     ) -> Result<Transactions, String> {
         let failed = |error| {
             format!(
@@ -171,11 +174,21 @@ impl Spools {
                 .into_inner()
                 .map_err(io::IntoInnerError::into_error)
         });
-        Ok(Transactions {
+        let mut transactions = Transactions {
             files: files.collect::<io::Result<_>>().map_err(failed)?,
             inputs,
             progress: None,
-        })
+        };
+        for input in 0..transactions.inputs.len() {
+            let repeats = history.repeats_of(input);
+            if !repeats.is_empty() {
+                let file = spooled_tempfile_in(MAX_IN_MEMORY, &self.folder);
+                transactions
+                    .leave_out(input, repeats, file)
+                    .map_err(failed)?;
+            }
+        }
+        Ok(transactions)
     }
 }
 
@@ -216,6 +229,40 @@ impl Transactions {
     /// Shows on a terminal how many have been read, until they are dropped.
     pub(crate) fn show_progress(&mut self, doing: &'static str) {
         self.progress = Some(Progress::counted(doing, self.count()));
+    }
+
+    /// Copies the transactions of an input to `file`, without those that an earlier statement has.
+    fn leave_out(
+        &mut self,
+        input: usize,
+        repeats: &Repeats,
+        file: SpooledTempFile,
+    ) -> io::Result<()> {
+        let (mut file, mut len, mut count) = (BufWriter::with_capacity(BUFFER_LEN, file), 0, 0);
+        let mut indexes = 0..;
+        self.each_of_input(input, &mut |Record {
+                                            line, json, origin, ..
+                                        }| {
+            let index = indexes.next().unwrap_or(usize::MAX);
+            if repeats.has_dropped(index) {
+                return Ok(());
+            }
+            let json = with_new_id(json, |id| repeats.new_id(index, id));
+            let record = format!("{line}\t{json}\t{origin}\n");
+            len += u64::try_from(record.len()).unwrap_or(u64::MAX);
+            count += 1;
+            file.write_all(record.as_bytes())
+        })?;
+        self.files
+            .push(file.into_inner().map_err(io::IntoInnerError::into_error)?);
+        if let Some(spooled) = self.inputs.get_mut(input) {
+            *spooled = Spooled {
+                file: self.files.len() - 1,
+                bytes: 0..len,
+                count,
+            };
+        }
+        Ok(())
     }
 
     /// Calls `visit` with each transaction.
@@ -296,6 +343,18 @@ impl Transactions {
             .and_then(|input| self.files.get_mut(input.file));
         file.ok_or_else(|| io::ErrorKind::NotFound.into())
     }
+}
+
+/// Returns the JSON of a transaction with another id, if `new_id` has one. A derived id has no escapes.
+fn with_new_id(json: &str, new_id: impl FnOnce(&str) -> Option<String>) -> Cow<'_, str> {
+    const NAME: &str = "\"transactionId\":\"";
+    let parts = json.split_once(NAME).and_then(|(before, rest)| {
+        let (id, after) = rest.split_once('"')?;
+        Some((before, new_id(id)?, after))
+    });
+    parts.map_or(Cow::Borrowed(json), |(before, id, after)| {
+        Cow::Owned(format!("{before}{NAME}{id}\"{after}"))
+    })
 }
 
 /// A place between two transactions: the input, and the number of its bytes before.

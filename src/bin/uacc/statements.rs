@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 use std::path::PathBuf;
 
 use clap::Args;
+use universal_accounting::continuity::History;
 use universal_accounting::format::Options;
 use universal_accounting::internals::{account_map, balance};
 use universal_accounting::report::Report;
@@ -113,16 +114,22 @@ pub(crate) fn account_by_file_name<'m>(
 }
 
 /// Checks that no files are merged into one account: several that take it from `--account`, or files of different institutions that take it
-/// from the same account of the map, by their names alone.
+/// from the same account of the map, by their names alone. Files whose statements follow or overlap each other are of one account.
 pub(crate) fn check_no_accounts_merge(
     files: &[(&Input, &Summary)],
+    history: &History,
     options: &Options,
 ) -> Result<(), String> {
     let (mut given, mut mapped) = (Vec::new(), BTreeMap::<&str, Vec<(String, &str)>>::new());
-    for (input, summary) in files
+    let named = files
         .iter()
-        .filter(|(_, summary)| summary.used_given_account)
-    {
+        .enumerate()
+        .filter(|(_, (_, summary))| summary.used_given_account);
+    let nameless: Vec<usize> = named.clone().map(|(file, _)| file).collect();
+    if history.connects(&nameless) {
+        return Ok(());
+    }
+    for (_, (input, summary)) in named {
         let institution = summary
             .format
             .as_ref()

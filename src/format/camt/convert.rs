@@ -8,17 +8,18 @@ use super::message::Message;
 use super::outline::{Outline, StatementOutline};
 use super::reader::{CamtReader, LineCounter};
 use super::walker::Walker;
+use crate::format::convert::Number;
 use crate::format::options::Options;
 use crate::format::rules;
 use crate::format::xml::{XmlReader, unescape};
 use crate::report::{Collector, Diagnostic};
 use crate::source::Span;
 use crate::statement::{
-    BalanceGranularity, Column, Converted, FormatName, RowOrder, Statement, StatementMetadata,
-    Summary, convert_statements,
+    BalanceGranularity, Column, Converted, FormatName, RowOrder, StatementMetadata,
+    StatementSource, Summary, convert_statements,
 };
 
-/// Converts the entries of a message.
+/// Converts the entries of a message. Returns `None` if it has more statements than `number` allows.
 ///
 /// # Errors
 ///
@@ -26,10 +27,11 @@ use crate::statement::{
 pub(in crate::format) fn convert(
     text: &str,
     options: &Options,
+    number: Number,
     findings: &mut Collector<'_>,
     summary: &mut Summary,
     sink: &mut dyn FnMut(Converted<'_>) -> ControlFlow<()>,
-) -> Result<(), Diagnostic> {
+) -> Result<Option<()>, Diagnostic> {
     let limits = &options.policy.limits;
     let mut xml = XmlReader::new(text, 0, limits.depth);
     let message = Message::find(&mut xml)?;
@@ -44,6 +46,9 @@ pub(in crate::format) fn convert(
         findings.push(Diagnostic::new(&rules::NAMESPACE_UNKNOWN, span).param("message", id));
     }
     let mut outline = Outline::read(&mut Walker::in_message(xml), findings);
+    if !number.allows(outline.statements.len()) {
+        return Ok(None);
+    }
     let fault = outline.fault.take();
     let columns: Arc<[Column]> = columns().into();
     let metadata: Vec<StatementMetadata> = outline
@@ -65,10 +70,10 @@ pub(in crate::format) fn convert(
         )
     });
     let mut readers: Vec<CamtReader<'_, '_>> = readers.collect();
-    let mut statements: Vec<Statement<'_, '_>> = metadata
+    let mut statements: Vec<StatementSource<'_, '_>> = metadata
         .iter()
         .zip(&mut readers)
-        .map(|(metadata, reader)| Statement { metadata, reader })
+        .map(|(metadata, reader)| StatementSource { metadata, reader })
         .collect();
     convert_statements(&mut statements, &options, findings, summary, sink);
     match fault {
@@ -80,7 +85,7 @@ pub(in crate::format) fn convert(
                 .map_or(Span::at(0), StatementOutline::span);
             Err(Diagnostic::new(&rules::STATEMENT_EMPTY, span))
         }
-        None => Ok(()),
+        None => Ok(Some(())),
     }
 }
 
@@ -95,6 +100,7 @@ fn metadata(statement: &StatementOutline, columns: &Arc<[Column]>) -> StatementM
         amount_currency: None,
         period: statement.period,
         created: statement.created,
+        identification: statement.identification.clone(),
         opening_balance,
         closing_balance,
         always_decimals: false,

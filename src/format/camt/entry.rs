@@ -263,6 +263,7 @@ fn read_identity<'s>(
         entry.bank_id_span = span;
         if outline.references.is_repeated(account, reference) {
             entry.identity.parts.push(reference.clone());
+            entry.identity.has_reference = true;
         } else {
             // A reference that this library wrote in the place of a bank's is the id that it stands for.
             let id = short_id::restore(reference).map_or_else(|| reference.clone(), Cow::Owned);

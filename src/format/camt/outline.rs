@@ -11,7 +11,9 @@ use crate::format::references::References;
 use crate::format::rules;
 use crate::report::{Collector, Diagnostic};
 use crate::source::Span;
-use crate::statement::{AccountNumber, AccountNumberKind, StatedBalance, StatedSums, Sums};
+use crate::statement::{
+    AccountNumber, AccountNumberKind, Identification, StatedBalance, StatedSums, Sums,
+};
 use crate::value::{Currency, Date};
 
 /// What a message says about its statements.
@@ -37,7 +39,7 @@ pub(super) struct StatementOutline {
     pub(super) entry_count: Option<(usize, Span)>,
     pub(super) sums: Option<StatedSums>,
     balances: Vec<(BalanceCode, StatedBalance)>,
-    sequence_number: Option<String>,
+    pub(super) identification: Identification,
 }
 
 /// The kinds of balances that prove a statement.
@@ -67,7 +69,11 @@ impl<'s> Outline<'s> {
         findings: &mut Collector<'_>,
     ) -> Result<(), Diagnostic> {
         let mut entry = RawEntry::default();
+        let mut is_continued = false;
         while let Some(step) = walker.next()? {
+            if let Step::Value(Field::IsLastPageOfMessage, text, _) = &step {
+                is_continued = is_no(text);
+            }
             let Step::Begin(Field::Statement, tag) = step else {
                 continue;
             };
@@ -86,6 +92,9 @@ impl<'s> Outline<'s> {
             }
             self.join_pages();
             read?;
+        }
+        if let Some(last) = self.statements.last_mut() {
+            last.identification.is_continued[1] |= is_continued;
         }
         Ok(())
     }
@@ -141,8 +150,9 @@ impl<'s> Outline<'s> {
         let [.., before, last] = self.statements.as_mut_slice() else {
             return;
         };
-        let is_page = last.sequence_number.is_some()
-            && before.sequence_number == last.sequence_number
+        let number = &last.identification.number;
+        let is_page = number.is_some()
+            && before.identification.number == *number
             && before.account == last.account
             && !before
                 .balances
@@ -155,6 +165,7 @@ impl<'s> Outline<'s> {
             before.tags.append(&mut last.tags);
             before.balances.append(&mut last.balances);
             (before.entry_count, before.sums) = (None, None);
+            before.identification.is_continued[1] = last.identification.is_continued[1];
         }
     }
 }
@@ -171,7 +182,7 @@ impl StatementOutline {
             entry_count: None,
             sums: None,
             balances: Vec::new(),
-            sequence_number: None,
+            identification: Identification::default(),
         }
     }
 
@@ -202,11 +213,18 @@ impl StatementOutline {
             Field::OtherAccount => add_account(AccountNumberKind::BankNumber),
             Field::AccountCurrency => self.currency = Currency::parse(text).ok(),
             Field::SequenceNumber => {
-                self.sequence_number = Some(text.to_owned()).filter(|text| !text.is_empty());
+                self.identification.number = Some(text.to_owned()).filter(|text| !text.is_empty());
             }
             Field::FirstDay => self.period[0] = parse_day(text),
             Field::LastDay => self.period[1] = parse_day(text),
-            Field::Created => self.created = parse_day(text),
+            Field::Created => {
+                self.created = parse_day(text);
+                self.identification.created = Some(text.to_owned());
+            }
+            Field::IsLastPage => {
+                self.identification.is_continued[1] = is_no(text);
+            }
+            Field::CopyDuplicate => self.identification.is_marked_copy = true,
             Field::EntryCount => self.entry_count = text.parse().ok().map(|count| (count, span)),
             _ => {}
         }
@@ -306,6 +324,11 @@ impl BalanceCode {
             _ => None,
         }
     }
+}
+
+/// Whether a text is what XML Schema writes for "no".
+fn is_no(text: &str) -> bool {
+    matches!(text, "false" | "0")
 }
 
 /// Parses an amount as XML Schema writes a decimal, without a sign.

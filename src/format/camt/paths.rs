@@ -9,6 +9,9 @@ pub(super) enum Field {
     Statement,
     SequenceNumber,
     Page,
+    IsLastPage,
+    IsLastPageOfMessage,
+    CopyDuplicate,
     FirstDay,
     LastDay,
     Created,
@@ -78,9 +81,11 @@ impl Field {
 
 /// The values of a statement, by their path below it. `|` stands between names of the same element, and `@` before an attribute.
 #[rustfmt::skip]
-const STATEMENT: [(&str, Field); 19] = [
+const STATEMENT: [(&str, Field); 21] = [
     ("ElctrncSeqNb", Field::SequenceNumber),
     ("StmtPgntn|RptPgntn|NtfctnPgntn/PgNb", Field::Page),
+    ("StmtPgntn|RptPgntn|NtfctnPgntn/LastPgInd", Field::IsLastPage),
+    ("CpyDplctInd", Field::CopyDuplicate),
     ("FrToDt/FrDtTm|FrDt", Field::FirstDay),
     ("FrToDt/ToDtTm|ToDt", Field::LastDay),
     ("CreDtTm", Field::Created),
@@ -197,6 +202,11 @@ impl Tree {
         let mut tree = Self {
             nodes: vec![Node::default()],
         };
+        tree.insert(
+            Self::ROOT,
+            "GrpHdr/MsgPgntn/LastPgInd",
+            Field::IsLastPageOfMessage,
+        );
         let statement = tree.insert(Self::ROOT, "Stmt|Rpt|Ntfctn", Field::Statement);
         for (path, field) in STATEMENT {
             tree.insert(statement, path, field);

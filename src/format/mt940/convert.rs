@@ -5,16 +5,17 @@ use std::sync::Arc;
 
 use super::outline::{Outline, StatementOutline};
 use super::reader::{Mt940Reader, columns};
+use crate::format::convert::Number;
 use crate::format::options::Options;
 use crate::format::rules;
 use crate::report::{Collector, Diagnostic};
 use crate::source::Span;
 use crate::statement::{
-    BalanceGranularity, Column, Converted, FormatName, RowOrder, Statement, StatementMetadata,
-    Summary, convert_statements,
+    BalanceGranularity, Column, Converted, FormatName, Identification, RowOrder, StatementMetadata,
+    StatementSource, Summary, convert_statements,
 };
 
-/// Converts the entries of the messages of a file.
+/// Converts the entries of the messages of a file. Returns `None` if it has more statements than `number` allows.
 ///
 /// # Errors
 ///
@@ -22,11 +23,15 @@ use crate::statement::{
 pub(in crate::format) fn convert(
     text: &str,
     options: &Options,
+    number: Number,
     findings: &mut Collector<'_>,
     summary: &mut Summary,
     sink: &mut dyn FnMut(Converted<'_>) -> ControlFlow<()>,
-) -> Result<(), Diagnostic> {
+) -> Result<Option<()>, Diagnostic> {
     let outline = Outline::read(text, findings);
+    if !number.allows(outline.statements.len()) {
+        return Ok(None);
+    }
     let [id, product] = if outline.is_interim {
         ["mt942", "interim report"]
     } else {
@@ -48,10 +53,10 @@ pub(in crate::format) fn convert(
     let entries = Cell::new(0);
     let open = |statement| Mt940Reader::new(text, &outline, statement, limits, Some(&entries));
     let mut readers: Vec<Mt940Reader<'_, '_>> = outline.statements.iter().map(open).collect();
-    let mut statements: Vec<Statement<'_, '_>> = metadata
+    let mut statements: Vec<StatementSource<'_, '_>> = metadata
         .iter()
         .zip(&mut readers)
-        .map(|(metadata, reader)| Statement { metadata, reader })
+        .map(|(metadata, reader)| StatementSource { metadata, reader })
         .collect();
     convert_statements(&mut statements, &options, findings, summary, sink);
     if summary.rows == 0 {
@@ -60,7 +65,7 @@ pub(in crate::format) fn convert(
             .map_or(Span::at(0), |metadata| metadata.span);
         return Err(Diagnostic::new(&rules::STATEMENT_EMPTY, span));
     }
-    Ok(())
+    Ok(Some(()))
 }
 
 fn metadata(statement: &StatementOutline<'_>, columns: &Arc<[Column]>) -> StatementMetadata {
@@ -76,6 +81,12 @@ fn metadata(statement: &StatementOutline<'_>, columns: &Arc<[Column]>) -> Statem
         amount_currency: None,
         period: [None; 2],
         created: None,
+        identification: Identification {
+            number: statement.number.map(str::to_owned),
+            is_continued: [statement.begins_inside, statement.ends_inside],
+            pages: statement.page_numbers,
+            ..Identification::default()
+        },
         opening_balance: statement.opening,
         closing_balance: statement.closing,
         always_decimals: false,

@@ -34,10 +34,13 @@ pub(super) struct StatementOutline<'s> {
     pub(super) sums: Option<StatedSums>,
     /// Whether it has a closing balance, readable or not.
     is_closed: bool,
-    number: Option<&'s str>,
+    /// The number in `:28C:`.
+    pub(super) number: Option<&'s str>,
+    /// The numbers of its first and its last page.
+    pub(super) page_numbers: [Option<usize>; 2],
     /// Whether it begins with, and ends with, the balance of a page.
-    begins_inside: bool,
-    ends_inside: bool,
+    pub(super) begins_inside: bool,
+    pub(super) ends_inside: bool,
 }
 
 /// A message: its fields, up to the first one of the next message.
@@ -114,16 +117,33 @@ impl<'s> Outline<'s> {
             before.ends_inside
                 && before.account == message.account
                 && (message.begins_inside || has_same_number)
+                && is_same_balance(before.closing, message.opening)
+                && is_next_page(before.page_numbers[1], message.page_numbers[0])
         };
         match self.statements.last_mut().filter(is_page) {
             Some(before) => {
                 before.pages.append(&mut message.pages);
                 (before.closing, before.ends_inside) = (message.closing, message.ends_inside);
+                before.page_numbers[1] = message.page_numbers[1];
                 before.sums = None;
             }
             None => self.statements.push(message),
         }
     }
+}
+
+/// Whether a page with one number comes right after a page with another one. Without numbers, the balances tell.
+fn is_next_page(before: Option<usize>, after: Option<usize>) -> bool {
+    before
+        .zip(after)
+        .is_none_or(|(before, after)| before == after || before.checked_add(1) == Some(after))
+}
+
+/// Whether the balances at the end of a page and at the beginning of the next one are the same, or one of them can't be read.
+fn is_same_balance(before: Option<StatedBalance>, after: Option<StatedBalance>) -> bool {
+    before
+        .zip(after)
+        .is_none_or(|(before, after)| before.balance == after.balance)
 }
 
 impl<'s> StatementOutline<'s> {
@@ -149,11 +169,9 @@ impl<'s> StatementOutline<'s> {
         match tag.name {
             "25" | "25P" => self.set_account(line, start),
             "28" | "28C" => {
-                self.number = line
-                    .split('/')
-                    .next()
-                    .map(str::trim)
-                    .filter(|number| !number.is_empty());
+                let mut parts = line.split('/').map(str::trim);
+                self.number = parts.next().filter(|number| !number.is_empty());
+                self.page_numbers = [parts.next().and_then(|page| page.parse().ok()); 2];
             }
             "60F" | "60M" if self.opening.is_none() => {
                 self.opening = self.read_balance(line, start, findings);

@@ -201,6 +201,7 @@ impl<'s, 'o> Mt940Reader<'s, 'o> {
                 .is_repeated(&self.statement.account, bank_reference)
             {
                 entry.identity.parts.push(Cow::Borrowed(bank_reference));
+                entry.identity.has_reference = true;
             } else {
                 entry.bank_id = BankId::new(Cow::Borrowed(bank_reference));
             }

@@ -363,10 +363,10 @@ fn every_version_is_read_by_the_names_of_its_elements() {
 #[test]
 fn each_statement_of_a_file_is_proved_by_itself() {
     let other = "CH5604835012345678009";
-    let pages = |page: &str, content: &str| {
+    let pages = |page: &str, is_last: bool, content: &str| {
         let number = "<ElctrncSeqNb>7</ElctrncSeqNb>";
         format!(
-            "<Stmt>{number}<StmtPgntn><PgNb>{page}</PgNb><LastPgInd>false</LastPgInd></StmtPgntn><Acct><Id><IBAN>{other}</IBAN></Id></Acct>{content}</Stmt>\n"
+            "<Stmt>{number}<StmtPgntn><PgNb>{page}</PgNb><LastPgInd>{is_last}</LastPgInd></StmtPgntn><Acct><Id><IBAN>{other}</IBAN></Id></Acct>{content}</Stmt>\n"
         )
     };
     let content = [
@@ -381,10 +381,12 @@ fn each_statement_of_a_file_is_proved_by_itself() {
         ),
         pages(
             "1",
+            false,
             &[balance("OPBD", "1.00"), entry("1.00", "CRDT", "B-1", "")].concat(),
         ),
         pages(
             "2",
+            true,
             &[balance("CLBD", "4.00"), entry("2.00", "CRDT", "B-2", "")].concat(),
         ),
         statement(

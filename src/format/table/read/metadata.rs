@@ -8,7 +8,7 @@ use crate::format::table::value::{content, number};
 use crate::report::{Collector, Diagnostic};
 use crate::statement::rules::{CURRENCY_CONFLICT, CURRENCY_DIFFERS};
 use crate::statement::{
-    AccountNumber, AccountNumberKind, Column, StatedBalance, StatementMetadata,
+    AccountNumber, AccountNumberKind, Column, Identification, StatedBalance, StatementMetadata,
 };
 use crate::value::{CardNumber, Currency};
 
@@ -46,6 +46,7 @@ pub(super) fn read_metadata(
         amount_currency: amount_cells.find_map(|cell| header.currency_of(cell)),
         period: preamble.period(&mapping.style.dates),
         created: None,
+        identification: Identification::default(),
         opening_balance: balance(LabelRole::OpeningBalance),
         closing_balance: balance(LabelRole::ClosingBalance),
         always_decimals: mapping.style.numbers.always_decimals,

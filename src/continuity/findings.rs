@@ -1,0 +1,256 @@
+//! What is reported about the statements of an account.
+
+use std::collections::HashMap;
+
+use rust_decimal::Decimal;
+
+use super::link::{Link, Linked};
+use super::member::Member;
+use super::rules;
+use super::verdict::Verdict;
+use crate::report::{LateFinding, Rule};
+use crate::statement::{BalanceStatus, StatementEntry};
+use crate::value::{Currency, Date, format_amount};
+
+/// How many bookings a finding names.
+const MAX_NAMED: usize = 5;
+
+/// A finding, and the index of the file that it is about.
+pub(super) type InFile = (usize, LateFinding);
+
+/// The statements of an account and what was found about them.
+pub(super) struct Account<'a, 's> {
+    pub(super) members: &'a [Member<'s>],
+    pub(super) linked: &'a [Linked],
+    pub(super) currency: Option<Currency>,
+    /// The names of the files.
+    pub(super) names: &'a [&'a str],
+}
+
+impl Account<'_, '_> {
+    /// Returns what contradicts that the statements are complete, whatever their sum is.
+    pub(super) fn contradictions(&self) -> Vec<InFile> {
+        let pages = (0..self.members.len()).filter(|index| self.lacks_page(*index));
+        let pages: Vec<usize> = pages.collect();
+        let pages = pages
+            .into_iter()
+            .filter_map(|index| self.finding(&rules::PAGE_MISSING, index));
+        pages
+            .chain(self.entries_twice())
+            .chain(self.parts_with_other_balances())
+            .collect()
+    }
+
+    fn parts_with_other_balances(&self) -> Vec<InFile> {
+        let parts = self.linked.iter().enumerate();
+        let parts = parts.filter(|(_, linked)| linked.has_other_balances);
+        let findings = parts.filter_map(|(index, _)| {
+            let (whole, _) = self.pair(index)?;
+            let finding = self.finding(&rules::PART_DIFFERS, index)?;
+            Some(self.with_other(finding, whole))
+        });
+        findings.collect()
+    }
+
+    /// Returns what the links and the sum say.
+    pub(super) fn links(&self, verdict: &Verdict) -> Vec<InFile> {
+        let mut found = Vec::new();
+        let mut explains_difference = false;
+        for (index, linked) in self.linked.iter().enumerate() {
+            let finding = match linked.link {
+                Link::Gap => self.missing_statement(index),
+                Link::Unknown => self.uncovered_days(index),
+                Link::Overlap if verdict.difference.is_some() => self.booking_in_one(index),
+                _ => None,
+            };
+            explains_difference |= finding.is_some() && linked.link == Link::Overlap;
+            found.extend(finding);
+        }
+        if let (Some(difference), false) = (verdict.difference, explains_difference) {
+            let last = self.linked.iter().rposition(|linked| linked.is_in_line);
+            let finding = last.and_then(|last| self.finding(&rules::STATEMENTS_DIFFER, last));
+            found.extend(finding.map(|(file, finding)| {
+                (file, finding.param("difference", self.amount(difference)))
+            }));
+        }
+        found
+    }
+
+    fn finding(&self, rule: &'static Rule, index: usize) -> Option<InFile> {
+        let member = self.members.get(index)?;
+        let finding = LateFinding::new(rule, member.statement.place);
+        Some((member.file, finding))
+    }
+
+    /// Adds where the other statement is: its line, and the name of its file if that is another one.
+    fn with_other(&self, (file, finding): InFile, other: &Member<'_>) -> InFile {
+        let line = other.statement.line();
+        let name = self.names.get(other.file).filter(|_| other.file != file);
+        let place = name.map_or_else(|| line.to_string(), |name| format!("{line}, {name}"));
+        (file, finding.param("before", place))
+    }
+
+    fn amount(&self, amount: Decimal) -> String {
+        let sign = if amount.is_sign_negative() { "-" } else { "" };
+        let minor_units = self.currency.and_then(Currency::minor_units);
+        format!("{sign}{}", format_amount(amount.abs(), minor_units))
+    }
+
+    /// Returns a statement and the one that it is linked to.
+    fn pair(&self, index: usize) -> Option<(&Member<'_>, &Member<'_>)> {
+        let before = self.linked.get(index)?.other?;
+        Some((self.members.get(before)?, self.members.get(index)?))
+    }
+
+    fn missing_statement(&self, index: usize) -> Option<InFile> {
+        let (before, after) = self.pair(index)?;
+        let difference = after.opening()?.checked_sub(before.closing()?)?;
+        let (file, finding) =
+            self.with_other(self.finding(&rules::STATEMENT_MISSING, index)?, before);
+        let days = describe_days(before.last, after.first);
+        let finding = finding
+            .param("days", days)
+            .param("difference", self.amount(difference));
+        Some((file, finding))
+    }
+
+    /// Reports days between two statements of which at least one has no balance to compare.
+    fn uncovered_days(&self, index: usize) -> Option<InFile> {
+        let (before, after) = self.pair(index)?;
+        let [from, until] = uncovered(before, after)?;
+        let (file, finding) = self.with_other(self.finding(&rules::DAYS_UNCOVERED, index)?, before);
+        Some((
+            file,
+            finding.param("days", describe_days(Some(from), Some(until))),
+        ))
+    }
+
+    /// Reports the bookings that only one of two overlapping statements has on their common days.
+    fn booking_in_one(&self, index: usize) -> Option<InFile> {
+        let (before, after) = self.pair(index)?;
+        if !before.has_both_balances() || !after.has_both_balances() {
+            return None;
+        }
+        let common = |day: Option<Date>| {
+            let day = day?;
+            let covers =
+                |member: &Member<'_>| member.first <= Some(day) && Some(day) <= member.last;
+            Some(covers(before) && covers(after))
+        };
+        let mut named = Vec::new();
+        for (one, other) in [(before, after), (after, before)] {
+            let mut left = other.contents().counts.clone();
+            for (_, entry) in one.entries_by_age() {
+                match left.get_mut(&entry.key).filter(|count| **count > 0) {
+                    Some(count) => *count -= 1,
+                    None if common(entry.day) == Some(true) => named.push(entry),
+                    None => {}
+                }
+            }
+        }
+        if named.is_empty() {
+            return None;
+        }
+        let finding = self.finding(&rules::BOOKING_IN_ONE_STATEMENT, index)?;
+        let (file, finding) = self.with_other(finding, before);
+        Some((file, finding.param("bookings", self.name_bookings(&named))))
+    }
+
+    fn name_bookings(&self, entries: &[&StatementEntry]) -> String {
+        let named = entries.iter().take(MAX_NAMED).map(|entry| {
+            let day = entry.day.map_or(String::new(), |day| format!("{day}, "));
+            format!("{day}{}", self.amount(entry.amount))
+        });
+        let mut named: Vec<String> = named.collect();
+        if entries.len() > MAX_NAMED {
+            named.push("…".to_owned());
+        }
+        named.join("; ")
+    }
+
+    /// Whether a statement has a page before or after it that isn't there.
+    fn lacks_page(&self, index: usize) -> bool {
+        let (Some(member), Some(linked)) = (self.members.get(index), self.linked.get(index)) else {
+            return false;
+        };
+        if matches!(linked.link, Link::Copy | Link::Part) {
+            return false;
+        }
+        let [is_page_before, is_page_after] = member.statement.identification.is_continued;
+        let follows = linked.link == Link::Follows
+            && self
+                .pair(index)
+                .is_some_and(|(before, after)| is_next_page(before, after));
+        let is_followed = || {
+            let next = (0..self.linked.len()).find(|next| {
+                self.linked
+                    .get(*next)
+                    .is_some_and(|linked| linked.other == Some(index) && linked.is_in_line)
+            });
+            let (next, link) =
+                next.and_then(|next| Some((self.members.get(next)?, self.linked.get(next)?.link)))?;
+            let number = member.statement.number();
+            let is_same_number = number.is_some() && number == next.statement.number();
+            let is_next = link == Link::Follows && is_next_page(member, next);
+            Some(is_next || is_same_number && link == Link::Unknown)
+        };
+        is_page_before && !follows || is_page_after && is_followed() != Some(true)
+    }
+
+    /// Reports entries with a reference that a statement has twice, unless its balances or totals confirm both.
+    fn entries_twice(&self) -> Vec<InFile> {
+        let mut found = Vec::new();
+        for (index, (member, linked)) in self.members.iter().zip(self.linked).enumerate() {
+            let statement = member.statement;
+            let is_confirmed =
+                statement.balance_status == BalanceStatus::Proved || statement.totals_agree;
+            if is_confirmed || linked.link == Link::Copy {
+                continue;
+            }
+            let mut counts: HashMap<[u8; 16], u32> = HashMap::new();
+            let mut twice = Vec::new();
+            for entry in statement.entries.iter().filter(|entry| entry.has_reference) {
+                let count = counts.entry(entry.key).or_default();
+                *count += 1;
+                twice.extend((*count == 2).then_some(entry));
+            }
+            if twice.is_empty() {
+                continue;
+            }
+            let finding = self.finding(&rules::ENTRY_TWICE, index);
+            found.extend(finding.map(|(file, finding)| {
+                (file, finding.param("bookings", self.name_bookings(&twice)))
+            }));
+        }
+        found
+    }
+}
+
+/// Whether no page is missing between two statements. Only pages of one statement have numbers that follow.
+fn is_next_page(before: &Member<'_>, after: &Member<'_>) -> bool {
+    let (before, after) = (
+        &before.statement.identification,
+        &after.statement.identification,
+    );
+    let is_one_statement =
+        before.number == after.number && before.is_continued[1] && after.is_continued[0];
+    let numbers = before.pages[1].zip(after.pages[0]);
+    !is_one_statement
+        || numbers
+            .is_none_or(|(before, after)| before == after || before.checked_add(1) == Some(after))
+}
+
+/// Returns the first and the last day that lie between two statements.
+pub(super) fn uncovered(before: &Member<'_>, after: &Member<'_>) -> Option<[Date; 2]> {
+    let (from, until) = (before.last?.tomorrow()?, after.first?.yesterday()?);
+    (from <= until).then_some([from, until])
+}
+
+fn describe_days(from: Option<Date>, until: Option<Date>) -> String {
+    let name = |day: Option<Date>| day.map_or("?".to_owned(), |day| day.to_string());
+    if from == until {
+        name(from)
+    } else {
+        format!("{} – {}", name(from), name(until))
+    }
+}

@@ -1,0 +1,84 @@
+//! Leaves each transaction in one of the statements that have it.
+
+use super::history::{AccountHistory, History};
+use super::link::Link;
+use super::rules;
+use crate::report::Policy;
+use crate::statement::{BalanceStatus, Conversion, Summary, Total, UnconfirmedReason};
+
+/// Compares the statements of converted files, each with its name. Leaves each transaction in the earliest statement that has it; the other rows are skipped
+/// with the word [`repeated`](crate::statement::SkipReason::Repeated). Adds what is to be said about the statements to the reports of their files.
+///
+/// See the [module](crate::continuity) for an example.
+pub fn join(names: &[&str], files: &mut [Conversion], policy: &Policy) -> History {
+    let name_of = |index: usize| names.get(index).copied().unwrap_or_default();
+    let summaries: Vec<(&str, &Summary)> = files
+        .iter()
+        .enumerate()
+        .map(|(index, file)| (name_of(index), &file.summary))
+        .collect();
+    let history = History::of(&summaries);
+    for (index, file) in files.iter_mut().enumerate() {
+        history.repeats_of(index).apply_to_transactions(file);
+        history.settle(index, &mut file.summary, policy);
+    }
+    history
+}
+
+impl History {
+    /// Puts what the history says about a file into its summary: the findings about its statements, in the place of those about the file alone; the transactions
+    /// that another statement before the file confirms; and the rows whose transactions an earlier statement has, which are skipped.
+    pub fn settle(&self, file: usize, summary: &mut Summary, policy: &Policy) {
+        summary.report.remove_all_of(rules::RULES);
+        let findings = self.accounts.iter().flat_map(|account| &account.findings);
+        for (_, finding) in findings.filter(|(in_file, _)| *in_file == file) {
+            summary.report.add(finding, policy);
+        }
+        for total in &mut summary.totals {
+            let account = self.accounts.iter().find(|account| {
+                account.account.as_ref() == Some(&total.account)
+                    && account.currency == Some(total.currency)
+            });
+            if account.is_some_and(|account| account.begins_known(file)) {
+                confirm_oldest(total);
+            }
+        }
+        let are_proved = |total: &Total| total.balance_status == BalanceStatus::Proved;
+        if summary.balance_status == BalanceStatus::Partly
+            && !summary.totals.is_empty()
+            && summary.totals.iter().all(are_proved)
+        {
+            summary.balance_status = BalanceStatus::Proved;
+        }
+        self.repeats_of(file).apply_to(summary);
+    }
+}
+
+impl AccountHistory {
+    /// Whether a statement of a file follows one of another file.
+    fn begins_known(&self, file: usize) -> bool {
+        self.statements.iter().any(|statement| {
+            let before = statement
+                .linked_to
+                .and_then(|before| self.statements.get(before));
+            statement.file == file
+                && statement.link == Link::Follows
+                && before.is_some_and(|before| before.file != file)
+        })
+    }
+}
+
+/// Confirms the oldest transactions of an account in a file, because the balance before them is known.
+fn confirm_oldest(total: &mut Total) {
+    let oldest = total.unconfirmed.extract_if(.., |rows| {
+        rows.reason == UnconfirmedReason::NoOpeningBalance
+    });
+    total.confirmed += oldest.map(|rows| rows.transactions).sum::<usize>();
+    if total.balance_status == BalanceStatus::Partly
+        && total.confirmed == total.transactions
+        && !total.includes_unexported
+        && !total.has_contradicting_day
+    {
+        total.balance_status = BalanceStatus::Proved;
+    }
+}

@@ -1,0 +1,269 @@
+//! How each statement of an account is linked to the one before it.
+
+use std::collections::HashMap;
+use std::hash::{BuildHasher, Hash, RandomState};
+
+use rust_decimal::Decimal;
+
+use super::member::Member;
+use crate::source::named_enum;
+use crate::value::Date;
+
+named_enum! {
+    /// How a statement is linked to others of its account.
+    #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+    #[non_exhaustive]
+    pub enum Link {
+        /// It is the first one, or nothing can be said: one of the two has no balance.
+        Unknown = "unknown",
+        /// It has the same days, balances and entries as another one.
+        Copy = "copy",
+        /// Another one has all its days and entries.
+        Part = "part",
+        /// It begins with the balance that the one before ends with.
+        Follows = "follows",
+        /// It has days and entries in common with the one before.
+        Overlap = "overlap",
+        /// It begins with another balance than the one before ends with.
+        Gap = "gap",
+    }
+    /// The name in machine-readable output.
+    as_str
+}
+
+/// What was found about a statement.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Linked {
+    pub(super) link: Link,
+    /// The index of the statement that the link is to.
+    pub(super) other: Option<usize>,
+    /// Statements with the same number follow one another, so equal entries of them are different ones.
+    pub(super) strand: usize,
+    /// Whether it is a part of another statement that never has its balances.
+    pub(super) has_other_balances: bool,
+    /// Whether it belongs to the line of statements that lead from the first balance to the last one.
+    pub(super) is_in_line: bool,
+}
+
+/// Links the statements of an account, which are in order.
+pub(super) fn link(members: &[Member<'_>]) -> Vec<Linked> {
+    let mut linked: Vec<Linked> = (0..members.len())
+        .map(|strand| Linked {
+            link: Link::Unknown,
+            other: None,
+            strand,
+            has_other_balances: false,
+            is_in_line: false,
+        })
+        .collect();
+    find_copies(members, &mut linked);
+    // Reports without balances lead from no balance to another one, unless there is nothing else.
+    let have_balances = members.iter().any(Member::has_balance);
+    let mut line: Vec<usize> = Vec::new();
+    for (index, member) in members.iter().enumerate() {
+        let is_copy = linked
+            .get(index)
+            .is_some_and(|found| found.link == Link::Copy);
+        if is_copy || have_balances && !member.has_balance() {
+            continue;
+        }
+        add_to_line(members, &mut linked, &mut line, index, member);
+    }
+    for index in line {
+        if let Some(found) = linked.get_mut(index) {
+            found.is_in_line = true;
+        }
+    }
+    linked
+}
+
+/// Adds a statement to the line. Takes those out of it that are parts of the new one.
+fn add_to_line(
+    members: &[Member<'_>],
+    linked: &mut [Linked],
+    line: &mut Vec<usize>,
+    index: usize,
+    member: &Member<'_>,
+) {
+    while let Some(before) = line.last().copied()
+        && let Some(last) = members.get(before)
+    {
+        if is_part(last, member, true) {
+            set_part(linked, before, index, has_other_balances(last, member));
+            line.pop();
+        } else if is_part(member, last, false) {
+            return set_part(linked, index, before, has_other_balances(member, last));
+        } else {
+            break;
+        }
+    }
+    if let Some(before) = line.last().copied()
+        && let Some(last) = members.get(before)
+    {
+        let found = compare(last, member);
+        set(linked, index, found, Some(before));
+        if found == Link::Follows
+            && let Some(strand) = linked.get(before).map(|found| found.strand)
+            && let Some(found) = linked.get_mut(index)
+        {
+            found.strand = strand;
+        }
+    }
+    line.push(index);
+}
+
+fn set(linked: &mut [Linked], index: usize, link: Link, other: Option<usize>) {
+    if let Some(found) = linked.get_mut(index) {
+        (found.link, found.other) = (link, other);
+    }
+}
+
+fn set_part(linked: &mut [Linked], part: usize, whole: usize, has_other_balances: bool) {
+    set(linked, part, Link::Part, Some(whole));
+    if let Some(found) = linked.get_mut(part) {
+        found.has_other_balances = has_other_balances;
+    }
+}
+
+/// Whether a statement never has the balances of a part of it. A part may begin or end within a day, on which the order of the entries may differ, so one of
+/// both balances is enough.
+fn has_other_balances(part: &Member<'_>, whole: &Member<'_>) -> bool {
+    let Some(opening) = whole.opening() else {
+        return false;
+    };
+    let mut balances = [part.opening(), part.closing()].into_iter().flatten();
+    part.has_balance() && !balances.any(|balance| whole.contents().reach(opening, balance))
+}
+
+/// Whether a statement is a part of another one. `is_earlier` says whether it is before the other in the order.
+fn is_part(part: &Member<'_>, whole: &Member<'_>, is_earlier: bool) -> bool {
+    let (before, after) = if is_earlier {
+        (part, whole)
+    } else {
+        (whole, part)
+    };
+    if !part.lies_within(whole) || meet_on_a_day(before, after) {
+        return false;
+    }
+    if part.statement.entries.is_empty() {
+        return is_balance_of(part, whole);
+    }
+    whole.contents().contain_all_of(part.contents())
+}
+
+/// Whether the balance of a statement without entries is one that another statement had in those days.
+fn is_balance_of(quiet: &Member<'_>, whole: &Member<'_>) -> bool {
+    let (Some(opening), Some(balance)) = (whole.opening(), quiet.opening().or(quiet.closing()))
+    else {
+        return true;
+    };
+    let entries = whole.contents();
+    let sums = [
+        quiet.first.map(|day| entries.sum_before(day)),
+        quiet.first.map(|day| entries.sum_until(day)),
+        quiet.last.map(|day| entries.sum_until(day)),
+    ];
+    sums.into_iter()
+        .flatten()
+        .any(|sum| opening.checked_add(sum) == Some(balance))
+}
+
+/// Whether a statement ends on the day on which the next one begins, with its balance. Where nothing moved, that proves nothing by itself, but two numbers
+/// do.
+fn meet_on_a_day(before: &Member<'_>, after: &Member<'_>) -> bool {
+    before.ends_where_begins(after)
+        && before.last <= after.first
+        && (!before.moves_nothing() || have_two_numbers(before, after))
+}
+
+fn have_two_numbers(one: &Member<'_>, other: &Member<'_>) -> bool {
+    let numbers = one.statement.number().zip(other.statement.number());
+    numbers.is_some_and(|(number, other)| number != other)
+}
+
+/// Compares a statement with the one before it, of which it is no part.
+fn compare(before: &Member<'_>, member: &Member<'_>) -> Link {
+    if before.ends_where_begins(member) && before.last < member.first {
+        return Link::Follows;
+    }
+    let known = &before.contents().counts;
+    let has_common = member
+        .statement
+        .entries
+        .iter()
+        .any(|entry| known.contains_key(&entry.key));
+    if before.ends_where_begins(member) && (!has_common || meet_on_a_day(before, member)) {
+        return Link::Follows;
+    }
+    if has_common {
+        return Link::Overlap;
+    }
+    match before.closing().zip(member.opening()) {
+        Some((closing, opening)) if closing != opening => Link::Gap,
+        _ => Link::Unknown,
+    }
+}
+
+/// What copies have in common: their days, balances, and a hash of their entries.
+type Content = ([Option<Date>; 2], [Option<Decimal>; 2], u64);
+
+/// Finds the statements that are copies of an earlier one.
+fn find_copies(members: &[Member<'_>], linked: &mut [Linked]) {
+    let hasher = RandomState::new();
+    let mut same_ids: HashMap<(Content, u64), usize> = HashMap::new();
+    // Of the statements with the same content, the first one of each form, and of those with and without ids of the bank.
+    let mut first_of_form: HashMap<Content, Vec<(&str, bool, usize)>> = HashMap::new();
+    for (index, member) in members.iter().enumerate() {
+        if !member.has_both_balances() {
+            continue;
+        }
+        let statement = member.statement;
+        let content = (
+            [member.first, member.last],
+            [member.opening(), member.closing()].map(|balance| balance.map(|b| b.normalize())),
+            hash_of(
+                &hasher,
+                statement
+                    .entries
+                    .iter()
+                    .map(|entry| (entry.day, entry.amount.normalize())),
+            ),
+        );
+        let keys = hash_of(&hasher, statement.entries.iter().map(|entry| entry.key));
+        let has_ids = statement.entries.iter().any(|entry| entry.has_bank_id);
+        let forms = first_of_form.entry(content).or_default();
+        let original = same_ids.get(&(content, keys)).copied().or_else(|| {
+            let is_other_form = |(form, ids, _): &&(&str, bool, usize)| {
+                *form != statement.format || *ids != has_ids
+            };
+            forms.iter().find(is_other_form).map(|(.., index)| *index)
+        });
+        let original = original.filter(|original| {
+            // Where nothing moved, an equal statement with a number of its own is another one.
+            members.get(*original).is_some_and(|original| {
+                statement.entries.is_empty()
+                    || !member.moves_nothing()
+                    || !have_two_numbers(original, member)
+            })
+        });
+        match original {
+            Some(original) => set(linked, index, Link::Copy, Some(original)),
+            None => {
+                same_ids.entry((content, keys)).or_insert(index);
+                if !forms
+                    .iter()
+                    .any(|(form, ids, _)| *form == statement.format && *ids == has_ids)
+                {
+                    forms.push((&statement.format, has_ids, index));
+                }
+            }
+        }
+    }
+}
+
+/// Returns a hash of values in any order.
+fn hash_of<T: Hash + Ord>(hasher: &RandomState, values: impl Iterator<Item = T>) -> u64 {
+    let mut sorted: Vec<T> = values.collect();
+    sorted.sort_unstable();
+    hasher.hash_one(sorted)
+}

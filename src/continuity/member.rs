@@ -1,0 +1,155 @@
+//! A statement among those of its account.
+
+use std::cell::OnceCell;
+use std::collections::{HashMap, HashSet};
+
+use rust_decimal::Decimal;
+
+use crate::statement::{Statement, StatementEntry};
+use crate::value::Date;
+
+/// A statement, and the file that it comes from.
+pub(super) struct Member<'s> {
+    pub(super) file: usize,
+    pub(super) statement: &'s Statement,
+    pub(super) first: Option<Date>,
+    pub(super) last: Option<Date>,
+    contents: OnceCell<Contents>,
+}
+
+impl<'s> Member<'s> {
+    pub(super) fn new(file: usize, statement: &'s Statement) -> Self {
+        let [first, last] = statement.period();
+        Self {
+            file,
+            statement,
+            first,
+            last,
+            contents: OnceCell::new(),
+        }
+    }
+
+    /// Returns what is looked up in it. Most statements follow another one, and nothing is.
+    pub(super) fn contents(&self) -> &Contents {
+        self.contents.get_or_init(|| Contents::of(self))
+    }
+
+    pub(super) const fn opening(&self) -> Option<Decimal> {
+        self.statement.opening_balance
+    }
+
+    pub(super) const fn closing(&self) -> Option<Decimal> {
+        self.statement.closing_balance
+    }
+
+    pub(super) fn has_balance(&self) -> bool {
+        self.opening().or(self.closing()).is_some()
+    }
+
+    pub(super) fn has_both_balances(&self) -> bool {
+        self.opening().and(self.closing()).is_some()
+    }
+
+    /// Whether its balances are the same although it has entries, or because it has none.
+    pub(super) fn moves_nothing(&self) -> bool {
+        self.has_both_balances() && self.opening() == self.closing()
+    }
+
+    /// Returns its entries with their indexes, the oldest first.
+    pub(super) fn entries_by_age(
+        &self,
+    ) -> Box<dyn Iterator<Item = (usize, &'s StatementEntry)> + 's> {
+        let entries = self.statement.entries.iter().enumerate();
+        if self.statement.is_newest_first {
+            Box::new(entries.rev())
+        } else {
+            Box::new(entries)
+        }
+    }
+
+    /// Whether all its days are days of another statement.
+    pub(super) fn lies_within(&self, other: &Self) -> bool {
+        let (Some(first), Some(last), Some(other_first), Some(other_last)) =
+            (self.first, self.last, other.first, other.last)
+        else {
+            return false;
+        };
+        other_first <= first && last <= other_last
+    }
+
+    /// Whether the next statement begins with the balance that this one ends with.
+    pub(super) fn ends_where_begins(&self, next: &Self) -> bool {
+        self.closing().is_some() && self.closing() == next.opening()
+    }
+}
+
+/// What is looked up in a statement when others are compared with it.
+pub(super) struct Contents {
+    /// How often each key occurs.
+    pub(super) counts: HashMap<[u8; 16], u32>,
+    /// The days with entries in order, and the sum of the amounts up to the end of each.
+    sums: Vec<(Date, Decimal)>,
+    /// All sums of amounts from the oldest entry on.
+    running: HashSet<Decimal>,
+}
+
+impl Contents {
+    fn of(member: &Member<'_>) -> Self {
+        let mut counts = HashMap::new();
+        let mut amounts: Vec<(Date, Decimal)> = Vec::new();
+        for entry in &member.statement.entries {
+            *counts.entry(entry.key).or_default() += 1;
+            amounts.extend(entry.day.map(|day| (day, entry.amount)));
+        }
+        amounts.sort_by_key(|(day, _)| *day);
+        let mut sums: Vec<(Date, Decimal)> = Vec::new();
+        for (day, amount) in amounts {
+            let before = sums.last().map_or(Decimal::ZERO, |(_, sum)| *sum);
+            let sum = before.checked_add(amount).unwrap_or(before);
+            match sums.last_mut() {
+                Some(last) if last.0 == day => last.1 = sum,
+                _ => sums.push((day, sum)),
+            }
+        }
+        let (mut sum, mut running) = (Decimal::ZERO, HashSet::from([Decimal::ZERO]));
+        for (_, entry) in member.entries_by_age() {
+            sum = sum.checked_add(entry.amount).unwrap_or(sum);
+            running.insert(sum);
+        }
+        Self {
+            counts,
+            sums,
+            running,
+        }
+    }
+
+    /// Returns the sum of the amounts before a day.
+    pub(super) fn sum_before(&self, day: Date) -> Decimal {
+        self.sum_of_days(self.sums.partition_point(|(known, _)| *known < day))
+    }
+
+    /// Returns the sum of the amounts up to the end of a day.
+    pub(super) fn sum_until(&self, day: Date) -> Decimal {
+        self.sum_of_days(self.sums.partition_point(|(known, _)| *known <= day))
+    }
+
+    /// Returns the sum of the amounts of the first days.
+    fn sum_of_days(&self, count: usize) -> Decimal {
+        let last = count.checked_sub(1).and_then(|index| self.sums.get(index));
+        last.map_or(Decimal::ZERO, |(_, sum)| *sum)
+    }
+
+    /// Whether the account has a balance at some time, if it begins with another one.
+    pub(super) fn reach(&self, opening: Decimal, balance: Decimal) -> bool {
+        let difference = balance.checked_sub(opening);
+        difference.is_some_and(|difference| self.running.contains(&difference))
+    }
+
+    /// Whether all entries of another statement are among these.
+    pub(super) fn contain_all_of(&self, other: &Self) -> bool {
+        other
+            .counts
+            .iter()
+            .all(|(key, count)| self.counts.get(key).is_some_and(|own| own >= count))
+    }
+}

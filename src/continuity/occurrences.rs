@@ -1,0 +1,194 @@
+//! Which entries of the statements of an account are the same transaction.
+
+use std::collections::HashMap;
+
+use rust_decimal::Decimal;
+
+use super::link::{Link, Linked};
+use super::member::Member;
+use crate::statement::{StatementEntry, UnconfirmedReason};
+use crate::value::Date;
+
+/// What was found about the entries of the statements of an account.
+#[derive(Default)]
+pub(super) struct Occurrences {
+    /// For each statement, in the order of its file, what each entry is in the account. Empty for a statement that is compared with no other one.
+    pub(super) entries: Vec<Vec<Occurrence>>,
+    /// Each transaction once.
+    pub(super) transactions: Vec<Counted>,
+}
+
+/// A transaction of an account.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Counted {
+    pub(super) amount: Decimal,
+    pub(super) day: Option<Date>,
+    /// Whether a balance confirms it.
+    pub(super) is_confirmed: bool,
+    /// Whether a statement with a balance has it.
+    pub(super) is_balanced: bool,
+    /// Whether it is among the transactions of a file, and not dropped from all of them.
+    is_kept: bool,
+}
+
+impl Occurrence {
+    pub(super) fn is_repeated(self) -> bool {
+        self == Self::Repeated
+    }
+}
+
+/// What an entry of a statement is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Occurrence {
+    /// It counts. Among the transactions of the account with the same key, it has this number, from 1.
+    Counts(u32),
+    /// An earlier statement has the same transaction.
+    Repeated,
+}
+
+impl Occurrences {
+    /// Numbers the entries with the same key in all statements, from the oldest statement on. Equal entries are different transactions where one statement has
+    /// both, or where the statements follow one another.
+    pub(super) fn find(members: &[Member<'_>], linked: &[Linked]) -> Self {
+        if let [only] = members {
+            return Self::of_one(only);
+        }
+        let mut found = Self::default();
+        let mut numbers = Numbers::default();
+        // The index of each transaction, by its key and its number.
+        let mut indexes: HashMap<([u8; 16], u32), usize> = HashMap::new();
+        for (statement, (member, linked)) in members.iter().zip(linked).enumerate() {
+            let confirmation = Confirmation::of(member, linked.link == Link::Follows);
+            let mut own = vec![Occurrence::Repeated; member.statement.entries.len()];
+            // The entries of a copy may have no ids, so they are not looked up.
+            let counted = (linked.link != Link::Copy).then(|| member.entries_by_age());
+            for (index, entry) in counted.into_iter().flatten() {
+                let number = numbers.number_of(entry, linked.strand, statement);
+                let next = found.transactions.len();
+                let at = *indexes.entry((entry.key, number)).or_insert(next);
+                let seen = Counted::of(entry, member, &confirmation);
+                let is_first = match found.transactions.get_mut(at) {
+                    Some(known) => known.is_also(&seen),
+                    None => {
+                        found.transactions.push(seen);
+                        true
+                    }
+                };
+                if let Some(own) = own.get_mut(index).filter(|_| is_first) {
+                    *own = Occurrence::Counts(number);
+                }
+            }
+            found.entries.push(own);
+        }
+        found
+    }
+}
+
+impl Occurrences {
+    /// Returns the entries of a statement that is compared with no other one.
+    fn of_one(member: &Member<'_>) -> Self {
+        let confirmation = Confirmation::of(member, false);
+        let entries = &member.statement.entries;
+        let counted = |entry: &StatementEntry| Counted::of(entry, member, &confirmation);
+        Self {
+            entries: vec![Vec::new()],
+            transactions: entries.iter().map(counted).collect(),
+        }
+    }
+}
+
+impl Counted {
+    fn of(entry: &StatementEntry, member: &Member<'_>, confirmation: &Confirmation) -> Self {
+        Self {
+            amount: entry.amount,
+            day: entry.day,
+            is_confirmed: confirmation.confirms(entry),
+            is_balanced: member.has_balance(),
+            is_kept: entry.index().is_some(),
+        }
+    }
+
+    /// Adds that another statement has it too. Returns whether it is among the transactions of that file and no earlier one: the files may have been joined in
+    /// other sets before.
+    const fn is_also(&mut self, other: &Self) -> bool {
+        self.is_confirmed |= other.is_confirmed;
+        self.is_balanced |= other.is_balanced;
+        let is_first = other.is_kept && !self.is_kept;
+        self.is_kept |= other.is_kept;
+        is_first
+    }
+}
+
+/// The numbers of entries with the same key, which go on from statement to statement in each strand.
+#[derive(Default)]
+struct Numbers(HashMap<([u8; 16], usize), Last>);
+
+#[derive(Default)]
+struct Last {
+    /// The statement that had the key last, and the largest number before it and up to now.
+    statement: usize,
+    before: u32,
+    now: u32,
+}
+
+impl Numbers {
+    fn number_of(&mut self, entry: &StatementEntry, strand: usize, statement: usize) -> u32 {
+        let last = self.0.entry((entry.key, strand)).or_default();
+        if last.statement != statement {
+            (last.statement, last.before) = (statement, last.now);
+        }
+        // A derived id has its number in the statement, which may be cut.
+        let number = if entry.has_bank_id {
+            last.now + 1
+        } else {
+            last.before + entry.occurrence
+        };
+        last.now = last.now.max(number);
+        number
+    }
+}
+
+/// Which entries of a statement balances confirm.
+struct Confirmation {
+    /// The first and the last line of the entries that no balance confirms, in order. Entries of the account between them aren't confirmed either.
+    unconfirmed: Vec<(usize, usize)>,
+    /// Whether more entries are unconfirmed than the ranges have, so that nothing is known of a single one.
+    is_cut: bool,
+    is_complete: bool,
+}
+
+impl Confirmation {
+    /// A statement that follows another one begins with a known balance.
+    fn of(member: &Member<'_>, is_following: bool) -> Self {
+        let statement = member.statement;
+        let listed: usize = statement
+            .unconfirmed
+            .iter()
+            .map(|rows| rows.transactions)
+            .sum();
+        let is_open = |reason| is_following && reason == UnconfirmedReason::NoOpeningBalance;
+        let ranges = statement.unconfirmed.iter();
+        let mut unconfirmed: Vec<(usize, usize)> = ranges
+            .filter(|rows| !is_open(rows.reason))
+            .map(|rows| (rows.first_line, rows.last_line))
+            .collect();
+        unconfirmed.sort_unstable();
+        Self {
+            unconfirmed,
+            is_cut: listed + statement.confirmed < statement.entries.len(),
+            is_complete: statement.confirmed == statement.entries.len(),
+        }
+    }
+
+    fn confirms(&self, entry: &StatementEntry) -> bool {
+        if self.is_complete || self.is_cut {
+            return self.is_complete;
+        }
+        let line = entry.line();
+        let count = self
+            .unconfirmed
+            .partition_point(|(first, _)| *first <= line);
+        let before = self.unconfirmed.get(..count).unwrap_or_default();
+        before.last().is_none_or(|(_, last)| line > *last)
+    }
+}

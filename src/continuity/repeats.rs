@@ -1,0 +1,143 @@
+//! Which transactions of a file are left out of it.
+
+use std::collections::HashMap;
+
+use super::occurrences::Occurrence;
+use crate::statement::{Conversion, SkipReason, SkippedRow, StatementEntry, Summary};
+use crate::transactions::Transaction;
+use crate::value::Text;
+
+/// Which transactions of a file an earlier statement has, and which have another number among equal ones than in their file. By their index in the file.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Repeats(HashMap<usize, Repeat>);
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Repeat {
+    /// An earlier statement has it. The line of its row.
+    Dropped { line: usize },
+    /// Its id gets another number of its occurrence.
+    Renumbered { from: u32, to: u32 },
+}
+
+impl Repeats {
+    /// Adds the entries of a statement.
+    pub(super) fn add(&mut self, entries: &[StatementEntry], occurrences: &[Occurrence]) {
+        for (entry, occurrence) in entries.iter().zip(occurrences) {
+            let Some(index) = entry.index() else {
+                continue;
+            };
+            let repeat = match *occurrence {
+                Occurrence::Repeated => Repeat::Dropped { line: entry.line() },
+                Occurrence::Counts(to) if to != entry.occurrence && !entry.has_bank_id => {
+                    Repeat::Renumbered {
+                        from: entry.occurrence,
+                        to,
+                    }
+                }
+                Occurrence::Counts(_) => continue,
+            };
+            self.0.insert(index, repeat);
+        }
+    }
+
+    /// Whether every transaction of the file stays as it is.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+
+    /// Whether an earlier statement has a transaction, by its index in the file.
+    #[must_use]
+    pub fn has_dropped(&self, index: usize) -> bool {
+        matches!(self.0.get(&index), Some(Repeat::Dropped { .. }))
+    }
+
+    /// Returns another id for a transaction, where its number among equal ones is not that in its file.
+    #[must_use]
+    pub fn new_id(&self, index: usize, id: &str) -> Option<String> {
+        let Repeat::Renumbered { from, to } = *self.0.get(&index)? else {
+            return None;
+        };
+        let suffix = |number: u32| {
+            if number > 1 {
+                format!("-{number}")
+            } else {
+                String::new()
+            }
+        };
+        let base = id.strip_suffix(&suffix(from)).unwrap_or(id);
+        Some(base.to_owned() + &suffix(to))
+    }
+
+    /// Counts the dropped transactions of a file among its skipped rows.
+    pub fn apply_to(&self, summary: &mut Summary) {
+        if self.is_empty() {
+            return;
+        }
+        let dropped = self.0.values().filter_map(|repeat| match repeat {
+            Repeat::Dropped { line } => Some(SkippedRow {
+                line: *line,
+                reason: SkipReason::Repeated,
+            }),
+            Repeat::Renumbered { .. } => None,
+        });
+        summary.skipped.extend(dropped);
+        summary.skipped.sort_by_key(|row| row.line);
+        let mut kept = 0;
+        let new_indexes: Vec<Option<usize>> = (0..summary.converted)
+            .map(|index| {
+                (!self.has_dropped(index)).then(|| {
+                    kept += 1;
+                    kept - 1
+                })
+            })
+            .collect();
+        summary.converted = kept;
+        let new_index = |index: usize| new_indexes.get(index).copied().flatten();
+        for finding in &mut summary.report.findings {
+            finding.item = finding.item.take().and_then(|mut item| {
+                item.index = new_index(item.index)?;
+                Some(item)
+            });
+        }
+        for entry in summary
+            .statements
+            .iter_mut()
+            .flat_map(|statement| &mut statement.entries)
+        {
+            let Some(index) = entry.index() else {
+                continue;
+            };
+            if let Some(Repeat::Renumbered { to, .. }) = self.0.get(&index) {
+                entry.occurrence = *to;
+            }
+            entry.set_index(new_index(index));
+        }
+    }
+
+    pub(super) fn apply_to_transactions(&self, conversion: &mut Conversion) {
+        if self.is_empty() {
+            return;
+        }
+        let Conversion {
+            transactions,
+            origins,
+            ..
+        } = conversion;
+        for (index, transaction) in transactions.iter_mut().enumerate() {
+            self.renumber(index, transaction);
+        }
+        let mut indexes = 0..;
+        transactions.retain(|_| indexes.next().is_none_or(|index| !self.has_dropped(index)));
+        let mut indexes = 0..;
+        origins.retain(|_| indexes.next().is_none_or(|index| !self.has_dropped(index)));
+    }
+
+    fn renumber(&self, index: usize, transaction: &mut Transaction) {
+        let id = transaction.transaction_id.as_ref();
+        let id = id.and_then(|id| self.new_id(index, id.as_ref()));
+        if let Some(id) = id.and_then(|id| Text::parse(&id).ok()) {
+            transaction.transaction_id = Some(id);
+        }
+    }
+}

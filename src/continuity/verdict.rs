@@ -1,0 +1,104 @@
+//! What the balances of an account prove about all its transactions together.
+
+use rust_decimal::Decimal;
+
+use super::link::{Link, Linked};
+use super::member::Member;
+use super::occurrences::Occurrences;
+use crate::statement::{BalanceStatus, checked_difference, checked_sum};
+
+/// The balances of an account, and what they prove.
+pub(super) struct Verdict {
+    pub(super) status: BalanceStatus,
+    /// The balance before the earliest statement, and after the latest one.
+    pub(super) opening: Option<Decimal>,
+    pub(super) closing: Option<Decimal>,
+    /// What the transactions and the gaps between statements leave open between both balances, unless it is zero or can't be told.
+    pub(super) difference: Option<Decimal>,
+}
+
+impl Verdict {
+    /// Judges the statements of an account. `is_contradicted` says whether a finding contradicts that they are complete.
+    pub(super) fn of(
+        members: &[Member<'_>],
+        linked: &[Linked],
+        found: &Occurrences,
+        is_contradicted: bool,
+    ) -> Self {
+        let line = || {
+            let both = members.iter().zip(linked);
+            both.filter(|(_, found)| found.is_in_line)
+        };
+        let opening = line()
+            .min_by_key(|(member, _)| member.first)
+            .and_then(|(member, _)| member.opening());
+        let closing = line()
+            .max_by_key(|(member, _)| member.last)
+            .and_then(|(member, _)| member.closing());
+        let statuses = || members.iter().map(|member| member.statement.balance_status);
+        let is_broken = statuses().any(|status| status == BalanceStatus::Broken);
+        let has_rejected = members.iter().any(|member| member.statement.rejected > 0);
+        let difference = opening
+            .zip(closing)
+            .and_then(|(opening, closing)| left_open(members, linked, found, opening, closing))
+            .filter(|difference| !difference.is_zero());
+        let has_gap = linked.iter().any(|found| found.link == Link::Gap);
+        let status = if is_broken {
+            BalanceStatus::Broken
+        } else if statuses().all(|status| status == BalanceStatus::None) {
+            BalanceStatus::None
+        } else if difference.is_none()
+            && !has_gap
+            && !has_rejected
+            && !is_contradicted
+            && are_proved(members, linked)
+            && found.transactions.iter().all(|known| known.is_confirmed)
+        {
+            BalanceStatus::Proved
+        } else {
+            BalanceStatus::Partly
+        };
+        Self {
+            status,
+            opening,
+            closing,
+            // Where a row is missing or a statement contradicts itself, that is reported, and the sum says nothing more.
+            difference: difference.filter(|_| !is_broken && !has_rejected),
+        }
+    }
+}
+
+/// Whether nothing but the balance before or after some of its entries keeps a statement from being proved.
+fn are_proved(members: &[Member<'_>], linked: &[Linked]) -> bool {
+    members.iter().zip(linked).all(|(member, found)| {
+        let statement = member.statement;
+        let is_partly_for_another_reason = statement.balance_status == BalanceStatus::Partly
+            && statement.confirmed == statement.entries.len();
+        found.link == Link::Copy
+            || !statement.includes_unexported
+                && !statement.has_contradicting_day
+                && !is_partly_for_another_reason
+    })
+}
+
+/// Returns opening + transactions + gaps − closing.
+fn left_open(
+    members: &[Member<'_>],
+    linked: &[Linked],
+    found: &Occurrences,
+    opening: Decimal,
+    closing: Decimal,
+) -> Option<Decimal> {
+    let transactions = found.transactions.iter();
+    let mut sum = transactions
+        .filter(|known| known.is_balanced)
+        .try_fold(opening, |sum, known| checked_sum(sum, known.amount))?;
+    for (member, gap) in members.iter().zip(linked) {
+        if gap.link == Link::Gap {
+            let before = gap.other.and_then(|other| members.get(other))?;
+            let missing = checked_difference(member.opening()?, before.closing()?)?;
+            sum = checked_sum(sum, missing)?;
+        }
+    }
+    checked_difference(sum, closing)
+}
