@@ -115,8 +115,6 @@ impl<'s> XmlReader<'s> {
                     if !self.open.is_empty() {
                         return read_text(raw, start, has_entity);
                     }
-                    let is_blank =
-                        |character: char| character.is_whitespace() || character == '\u{feff}';
                     if !raw.chars().all(is_blank) {
                         self.check_inside(Span::new(start, self.position))?;
                     }
@@ -271,6 +269,21 @@ impl<'s> XmlReader<'s> {
         }
     }
 
+    /// Begins another document if the one before was closed and an XML declaration or an element follows it. Returns whether there is one.
+    pub(super) fn begin_document(&mut self) -> bool {
+        if !self.is_closed {
+            return false;
+        }
+        let rest = self.text.get(self.position..).unwrap_or_default();
+        let rest = rest.trim_start_matches(is_blank);
+        let is_declaration = rest
+            .strip_prefix("<?xml")
+            .is_some_and(|rest| rest.starts_with(is_blank));
+        let begins = is_declaration || rest.strip_prefix('<').is_some_and(is_name);
+        self.is_closed = !begins;
+        begins
+    }
+
     /// Returns the attributes of the last start tag.
     pub(super) fn attributes(&self) -> &[Attribute<'s>] {
         &self.attributes
@@ -341,6 +354,11 @@ impl<'s> XmlReader<'s> {
             syntax(Span::at(start), "the markup after `<!` is unknown")
         }
     }
+}
+
+/// Whether a character may be outside of the elements of a document. Files that were joined have a byte order mark before each document.
+fn is_blank(character: char) -> bool {
+    character.is_whitespace() || character == '\u{feff}'
 }
 
 /// Whether each ASCII character ends the name of an element or an attribute.

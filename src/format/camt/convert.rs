@@ -4,14 +4,12 @@ use std::ops::ControlFlow;
 use std::sync::Arc;
 
 use super::entry::columns;
-use super::message::Message;
 use super::outline::{Outline, StatementOutline};
 use super::reader::{CamtReader, LineCounter};
-use super::walker::Walker;
 use crate::format::convert::Number;
 use crate::format::options::Options;
 use crate::format::rules;
-use crate::format::xml::{XmlReader, unescape};
+use crate::format::xml::unescape;
 use crate::report::{Collector, Diagnostic};
 use crate::source::Span;
 use crate::statement::{
@@ -19,11 +17,12 @@ use crate::statement::{
     StatementSource, Summary, convert_statements,
 };
 
-/// Converts the entries of a message. Returns `None` if it has more statements than `number` allows.
+/// Converts the entries of all messages of a file. The format is that of the first one. Returns `None` if it has more statements than `number`
+/// allows.
 ///
 /// # Errors
 ///
-/// The document is no message with statements.
+/// A document is not well-formed, or no statement has an entry.
 pub(in crate::format) fn convert(
     text: &str,
     options: &Options,
@@ -33,23 +32,22 @@ pub(in crate::format) fn convert(
     sink: &mut dyn FnMut(Converted<'_>) -> ControlFlow<()>,
 ) -> Result<Option<()>, Diagnostic> {
     let limits = &options.policy.limits;
-    let mut xml = XmlReader::new(text, 0, limits.depth);
-    let message = Message::find(&mut xml)?;
-    let id = message.kind.id();
+    let mut outline = Outline::read(text, limits.depth, findings);
+    let fault = outline.fault.take();
+    let Some(kind) = outline.kinds.first() else {
+        return fault.map_or(Ok(Some(())), Err);
+    };
+    let id = kind.id();
+    let products = outline.kinds.iter().map(|kind| kind.product());
     summary.format = Some(FormatName {
         id: id.to_owned(),
         institution: "ISO 20022".to_owned(),
-        product: message.kind.product().to_owned(),
+        product: products.collect::<Vec<_>>().join(" and "),
     });
-    summary.variant = message.version;
-    if let Some(span) = message.unknown_namespace {
-        findings.push(Diagnostic::new(&rules::NAMESPACE_UNKNOWN, span).param("message", id));
-    }
-    let mut outline = Outline::read(&mut Walker::in_message(xml), findings);
+    summary.variant = outline.version.take();
     if !number.allows(outline.statements.len()) {
         return Ok(None);
     }
-    let fault = outline.fault.take();
     let columns: Arc<[Column]> = columns().into();
     let metadata: Vec<StatementMetadata> = outline
         .statements

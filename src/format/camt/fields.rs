@@ -2,7 +2,6 @@
 
 use std::collections::HashSet;
 
-use super::message::Message;
 use crate::format::field::{Field, FieldsError};
 use crate::format::references::is_placeholder;
 use crate::format::rules::{XML_DOCTYPE, XML_SYNTAX};
@@ -40,7 +39,7 @@ const CODES: [&str; 10] = [
 /// The last of the accented Latin letters of Europe.
 const MAX_LATIN: char = '\u{24f}';
 
-/// Finds the values in a message. After a fault of the document, everything is such a value but the names of elements that occur before it.
+/// Finds the values in a file of messages. After a fault of the document, everything is such a value but the names of elements that occur before it.
 ///
 /// # Errors
 ///
@@ -56,16 +55,19 @@ pub(in crate::format) fn find_fields(
             .find(|finding| finding.rule == rule)
             .map(|finding| finding.span.start)
     };
-    Message::find(&mut XmlReader::new(text, 0, max_depth)).map_err(|_| {
+    if conversion.summary.format.is_none() {
         let document_type = fault(&XML_DOCTYPE).map(FieldsError::DocumentType);
-        document_type
-            .or(fault(&XML_SYNTAX).map(FieldsError::Syntax))
-            .unwrap_or(FieldsError::UnknownDocument)
-    })?;
+        let syntax = || fault(&XML_SYNTAX).map(FieldsError::Syntax);
+        return Err(document_type
+            .or_else(syntax)
+            .unwrap_or(FieldsError::UnknownDocument));
+    }
     let mut xml = XmlReader::new(text, 0, max_depth);
     let (mut fields, mut open, mut end) = (Vec::new(), Vec::new(), 0);
     let mut names = HashSet::new();
     loop {
+        // A file may have several documents.
+        xml.begin_document();
         let span = match xml.next() {
             Ok(XmlEvent::Start(tag)) => {
                 let attributes = xml.attributes().iter();

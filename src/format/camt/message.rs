@@ -1,6 +1,7 @@
+use super::walker::Walker;
 use crate::format::rules;
-use crate::format::xml::{XmlEvent, XmlReader};
-use crate::report::Diagnostic;
+use crate::format::xml::{Attribute, XmlEvent, XmlReader};
+use crate::report::{Collector, Diagnostic};
 use crate::source::Span;
 
 /// What a message is, and in which version.
@@ -40,6 +41,15 @@ impl MessageKind {
         }
     }
 
+    /// Returns the kind of the message that an element holds.
+    fn of_element(name: &str) -> Option<Self> {
+        let is_kind = |kind: &Self| {
+            let version = name.strip_prefix(kind.element());
+            version.is_some_and(|version| version.is_empty() || version.starts_with('V'))
+        };
+        Self::ALL.into_iter().find(is_kind)
+    }
+
     /// The element of the message. The first version appends `V01` to it.
     const fn element(self) -> &'static str {
         match self {
@@ -56,67 +66,139 @@ const NAMESPACES: [&str; 2] = [
     "http://www.six-interbank-clearing.com/de/",
 ];
 
-impl Message {
-    /// Reads up to the element of the message, which may be inside an envelope.
+/// Finds the messages of a file: several may be in one document, in an envelope, or in documents one after another.
+pub(super) struct Messages<'s> {
+    xml: XmlReader<'s>,
+    document: Document,
+}
+
+/// What is known of the document that is read.
+#[derive(Default)]
+struct Document {
+    /// The start tag of its root.
+    root: Option<Span>,
+    has_message: bool,
+    /// Since the message before: the namespace that names a message, or else the first one.
+    namespace: Option<Namespace>,
+    /// The namespace of the message before.
+    known_namespace: Option<Namespace>,
+}
+
+/// A namespace, and its span.
+type Namespace = (String, Span);
+
+impl<'s> Messages<'s> {
+    pub(super) fn new(text: &'s str, max_depth: usize) -> Self {
+        Self {
+            xml: XmlReader::new(text, 0, max_depth),
+            document: Document::default(),
+        }
+    }
+
+    /// Reads up to the element of the next message. Returns `None` at the end of the file. Documents without messages are reported.
     ///
     /// # Errors
     ///
-    /// The document is not well-formed, or has no such element.
-    pub(super) fn find(xml: &mut XmlReader<'_>) -> Result<Self, Diagnostic> {
-        // The namespace that names a message, or else the first one.
-        let mut namespace: Option<(String, Span)> = None;
-        let mut root = None;
+    /// A document is not well-formed. Nothing after it can be read.
+    pub(super) fn next(
+        &mut self,
+        findings: &mut Collector<'_>,
+    ) -> Result<Option<Message>, Diagnostic> {
         loop {
-            match xml.next()? {
+            if self.xml.begin_document() {
+                std::mem::take(&mut self.document).report(findings);
+            }
+            match self.xml.next()? {
                 XmlEvent::Start(tag) => {
-                    let first = *root.get_or_insert(tag.span);
-                    for attribute in xml.attributes() {
-                        let names_message = message_id(&attribute.value).is_some();
-                        let is_known = namespace
-                            .as_ref()
-                            .is_some_and(|(known, _)| message_id(known).is_some());
-                        let declares =
-                            attribute.name == "xmlns" || attribute.name.starts_with("xmlns:");
-                        if declares && (namespace.is_none() || names_message && !is_known) {
-                            namespace = Some((attribute.value.to_string(), attribute.span));
-                        }
+                    self.document.root.get_or_insert(tag.span);
+                    for attribute in self.xml.attributes() {
+                        self.document.add_attribute(attribute);
                     }
-                    let is_kind = |kind: &MessageKind| {
-                        let version = tag.name.strip_prefix(kind.element());
-                        version
-                            .is_some_and(|version| version.is_empty() || version.starts_with('V'))
-                    };
-                    if let Some(kind) = MessageKind::ALL.into_iter().find(is_kind) {
-                        return Ok(Self::new(kind, namespace, first));
+                    if let Some(kind) = MessageKind::of_element(tag.name) {
+                        return Ok(Some(self.document.begin_message(kind, tag.span)));
                     }
                 }
                 XmlEvent::EndOfDocument => {
-                    let id = namespace
-                        .as_ref()
-                        .and_then(|(namespace, _)| message_id(namespace));
-                    let is_statement =
-                        |id: &str| MessageKind::ALL.iter().any(|kind| kind.id() == id);
-                    let found = id.map_or("an XML document".to_owned(), |id| {
-                        let without = if is_statement(id) {
-                            " without statements"
-                        } else {
-                            ""
-                        };
-                        format!("a message {id} of ISO 20022{without}")
-                    });
-                    let fault =
-                        Diagnostic::new(&rules::STATEMENT_KIND, root.unwrap_or(Span::at(0)));
-                    return Err(fault
-                        .param("found", found)
-                        .param("otherwise", String::new()));
+                    std::mem::take(&mut self.document).report(findings);
+                    return Ok(None);
                 }
                 XmlEvent::End(_) | XmlEvent::Text(..) => {}
             }
         }
     }
 
-    fn new(kind: MessageKind, namespace: Option<(String, Span)>, root: Span) -> Self {
-        let (name, span) = namespace.unwrap_or((String::new(), root));
+    /// Walks through the message whose element was just read, with `walk`.
+    ///
+    /// # Errors
+    ///
+    /// Those of `walk`.
+    pub(super) fn walk(
+        mut self,
+        walk: impl FnOnce(&mut Walker<'s>) -> Result<(), Diagnostic>,
+    ) -> Result<Self, Diagnostic> {
+        let mut walker = Walker::in_message(self.xml);
+        walk(&mut walker)?;
+        self.xml = walker.into_xml();
+        Ok(self)
+    }
+}
+
+impl Document {
+    /// Keeps a namespace that an attribute declares.
+    fn add_attribute(&mut self, attribute: &Attribute<'_>) {
+        let declares = attribute.name == "xmlns" || attribute.name.starts_with("xmlns:");
+        let names_message = message_id(&attribute.value).is_some();
+        let is_better = match &self.namespace {
+            Some((known, _)) => names_message && message_id(known).is_none(),
+            None => true,
+        };
+        if declares && is_better {
+            self.namespace = Some((attribute.value.to_string(), attribute.span));
+        }
+    }
+
+    /// Returns the message that begins with `tag`. Its namespace may be that of the message before it.
+    fn begin_message(&mut self, kind: MessageKind, tag: Span) -> Message {
+        self.has_message = true;
+        let namespace = self.namespace.take();
+        let names_message = |(name, _): &Namespace| message_id(name).is_some();
+        if self.known_namespace.is_none() || namespace.as_ref().is_some_and(names_message) {
+            self.known_namespace = namespace;
+        }
+        let root = self.root.unwrap_or(tag);
+        Message::new(kind, self.known_namespace.as_ref(), root)
+    }
+
+    /// Reports the document if it has no message.
+    fn report(self, findings: &mut Collector<'_>) {
+        if self.has_message {
+            return;
+        }
+        let id = self
+            .namespace
+            .as_ref()
+            .and_then(|(namespace, _)| message_id(namespace));
+        let is_statement = |id: &str| MessageKind::ALL.iter().any(|kind| kind.id() == id);
+        let found = id.map_or("an XML document".to_owned(), |id| {
+            let without = if is_statement(id) {
+                " without statements"
+            } else {
+                ""
+            };
+            format!("a message {id} of ISO 20022{without}")
+        });
+        let fault = Diagnostic::new(&rules::STATEMENT_KIND, self.root.unwrap_or(Span::at(0)));
+        findings.push(
+            fault
+                .param("found", found)
+                .param("otherwise", String::new()),
+        );
+    }
+}
+
+impl Message {
+    fn new(kind: MessageKind, namespace: Option<&Namespace>, root: Span) -> Self {
+        let (name, span) = namespace.map_or(("", root), |(name, span)| (name.as_str(), *span));
         let version = name
             .find(kind.id())
             .and_then(|at| name.get(at + kind.id().len() + 1..))

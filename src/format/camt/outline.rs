@@ -1,9 +1,10 @@
-//! The first reading of a message: its statements with their accounts and balances, and the references that occur more than once.
+//! The first reading of a file: its messages, their statements with their accounts and balances, and the references that occur more than once.
 
 use std::borrow::Cow;
 
 use rust_decimal::Decimal;
 
+use super::message::{MessageKind, Messages};
 use super::paths::Field;
 use super::raw_entry::{NOT_BOOKED, RawEntry};
 use super::walker::{Step, Walker};
@@ -16,12 +17,16 @@ use crate::statement::{
 };
 use crate::value::{Currency, Date};
 
-/// What a message says about its statements.
+/// What the messages of a file say about their statements.
 #[derive(Default)]
 pub(super) struct Outline<'s> {
+    /// The kinds of the messages, each once, in the order of the file. Empty if the file has no message.
+    pub(super) kinds: Vec<MessageKind>,
+    /// The version of the first message, such as `001.08`. `None` if no namespace says it.
+    pub(super) version: Option<String>,
     pub(super) statements: Vec<StatementOutline>,
     pub(super) references: References<'s>,
-    /// Why the rest of the message can't be read.
+    /// Why the rest of the file can't be read.
     pub(super) fault: Option<Diagnostic>,
 }
 
@@ -53,14 +58,38 @@ enum BalanceCode {
 }
 
 impl<'s> Outline<'s> {
-    /// Reads the message that `walker` is in.
-    pub(super) fn read(walker: &mut Walker<'s>, findings: &mut Collector<'_>) -> Self {
+    /// Reads all messages of a file.
+    pub(super) fn read(text: &'s str, max_depth: usize, findings: &mut Collector<'_>) -> Self {
         let mut outline = Self::default();
-        outline.fault = outline
-            .read_statements(walker, findings)
-            .and_then(|()| walker.finish())
-            .err();
+        let messages = Messages::new(text, max_depth);
+        outline.fault = outline.read_messages(messages, findings).err();
         outline
+    }
+
+    fn read_messages(
+        &mut self,
+        mut messages: Messages<'s>,
+        findings: &mut Collector<'_>,
+    ) -> Result<(), Diagnostic> {
+        let mut unknown_namespace = None;
+        while let Some(message) = messages.next(findings)? {
+            let kind = message.kind;
+            if self.kinds.is_empty() {
+                self.version = message.version;
+            }
+            if !self.kinds.contains(&kind) {
+                self.kinds.push(kind);
+            }
+            // Several messages may be in one namespace.
+            if let Some(span) = message.unknown_namespace
+                && unknown_namespace.replace((kind, span)) != Some((kind, span))
+            {
+                let fault = Diagnostic::new(&rules::NAMESPACE_UNKNOWN, span);
+                findings.push(fault.param("message", kind.id()));
+            }
+            messages = messages.walk(|walker| self.read_statements(walker, findings))?;
+        }
+        Ok(())
     }
 
     fn read_statements(

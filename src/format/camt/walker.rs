@@ -124,14 +124,9 @@ impl<'s> Walker<'s> {
         }
     }
 
-    /// Reads the rest of the document.
-    ///
-    /// # Errors
-    ///
-    /// It is not well-formed.
-    pub(super) fn finish(&mut self) -> Result<(), Diagnostic> {
-        while !matches!(self.xml.next()?, XmlEvent::EndOfDocument) {}
-        Ok(())
+    /// Returns the reader, which is after the message once the walk has ended.
+    pub(super) fn into_xml(self) -> XmlReader<'s> {
+        self.xml
     }
 }
 

@@ -594,10 +594,16 @@ fn a_fault_in_the_xml_keeps_the_entries_before_it() {
             "the file ends inside an element, so it was cut off",
         ),
         (
-            format!("{whole}<Document/>"),
+            format!("{whole}</Document>"),
             2,
             "8:1 xml-syntax",
-            "a second element follows the document's only one",
+            "this end tag is not that of the open element",
+        ),
+        (
+            format!("{whole}{}", &whole[..at("2.00")]),
+            3,
+            "12:22 xml-syntax",
+            "the file ends inside an element, so it was cut off",
         ),
         (
             format!("{whole}x"),
@@ -650,6 +656,109 @@ fn a_fault_in_the_xml_keeps_the_entries_before_it() {
             transactions + conversion.summary.rejected.len()
         );
     }
+}
+
+/// Messages in one document, in an envelope, or in several documents give the transactions that each of them gives alone.
+#[test]
+fn all_messages_of_a_file_are_read() {
+    const OTHER: &str = "CH5604835012345678009";
+    let with_balances = |account, before: &str, amount: &str, after: &str| {
+        let entry = entry(amount, "CRDT", "", "");
+        let content = [balance("OPBD", before), balance("CLBD", after), entry].concat();
+        message(&statement(account, &content))
+    };
+    let first = with_balances(IBAN, "1.00", "2.00", "3.00");
+    let second = with_balances(OTHER, "5.00", "6.00", "11.00");
+    let report = second
+        .replace("camt.053", "camt.052")
+        .replace("BkToCstmrStmt", "BkToCstmrAcctRpt")
+        .replace("Stmt>", "Rpt>");
+    let without_declaration = |text: &str| text.split_once('\n').unwrap().1.to_owned();
+    let only_message = |text: &str| {
+        let (start, end) = (text.find("<BkTo"), text.find("</Document>"));
+        text[start.unwrap()..end.unwrap()].to_owned()
+    };
+    let files = [
+        (
+            first.replace(
+                "</Document>",
+                &format!("{}</Document>", only_message(&second)),
+            ),
+            "bank statement",
+        ),
+        (format!("{first}{second}"), "bank statement"),
+        (format!("{first}\u{feff}{second}"), "bank statement"),
+        (
+            format!("{first}{}", without_declaration(&second)),
+            "bank statement",
+        ),
+        (
+            format!("{first}{report}"),
+            "bank statement and account report",
+        ),
+        (
+            format!(
+                "<Envelope xmlns=\"urn:example\"><Header/>{}{}</Envelope>",
+                without_declaration(&first),
+                without_declaration(&report)
+            ),
+            "bank statement and account report",
+        ),
+    ];
+    let expected = [convert(&first).transactions, convert(&second).transactions].concat();
+    assert_eq!(expected.len(), 2);
+    for (text, product) in files {
+        let Conversion {
+            transactions,
+            summary,
+            ..
+        } = convert(&text);
+        assert_eq!(transactions, expected, "{text}");
+        assert_eq!(describe(&summary.report), Vec::<String>::new(), "{text}");
+        assert_eq!(summary.balance_status, BalanceStatus::Proved, "{text}");
+        let format = summary.format.unwrap();
+        assert_eq!(
+            (format.id.as_str(), format.product.as_str()),
+            ("camt.053", product)
+        );
+    }
+}
+
+#[test]
+fn what_is_no_message_beside_a_message_is_reported_where_it_begins() {
+    let [first, last] = ["a", "b"]
+        .map(|reference| message(&statement(IBAN, &entry("1.00", "CRDT", reference, ""))));
+    let other = "<Document xmlns=\"urn:iso:std:iso:20022:tech:xsd:pain.001.001.09\"/>\n";
+    let cases = [
+        (format!("{other}{first}{last}"), "1:1"),
+        (format!("{first}{other}{last}"), "7:1"),
+        (format!("{first}{last}{other}"), "13:1"),
+    ];
+    for (text, place) in cases {
+        let conversion = convert(&text);
+        let ids = conversion.transactions.iter();
+        let ids: Vec<String> = ids
+            .filter_map(|transaction| transaction.transaction_id.as_ref())
+            .map(ToString::to_string)
+            .collect();
+        assert_eq!(ids, ["a", "b"], "{text}");
+        let findings = describe(&conversion.summary.report);
+        assert_eq!(findings, [format!("{place} statement-kind")], "{text}");
+    }
+}
+
+#[test]
+fn a_reference_of_two_messages_is_the_id_of_no_entry() {
+    let whole = message(&statement(IBAN, &entry("1.00", "CRDT", "a", "")));
+    let id_kinds = |text: &str| -> Vec<IdKind> {
+        let origins = convert(text).origins;
+        origins.iter().map(|origin| origin.id_kind).collect()
+    };
+    assert_eq!(id_kinds(&whole), [IdKind::Bank]);
+    assert_eq!(
+        id_kinds(&format!("{whole}{whole}")),
+        [IdKind::Derived, IdKind::Derived]
+    );
 }
 
 #[test]
