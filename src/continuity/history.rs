@@ -64,6 +64,7 @@ pub struct AccountHistory {
     pub(crate) unconfirmed: Vec<UnconfirmedRows>,
     pub(crate) includes_unexported: bool,
     pub(crate) has_contradicting_day: bool,
+    pub(crate) is_doubtful: bool,
     pub(crate) findings: Vec<InFile>,
 }
 
@@ -112,6 +113,7 @@ impl AccountHistory {
             unconfirmed: self.unconfirmed,
             includes_unexported: self.includes_unexported,
             has_contradicting_day: self.has_contradicting_day,
+            is_doubtful: self.is_doubtful,
         })
     }
 }
@@ -205,7 +207,12 @@ impl History {
             }
             totals.extend(account.into_total());
         }
-        summary.balance_status = status.unwrap_or_default();
+        let status = status.unwrap_or_default();
+        summary.balance_status = if summary.is_doubtful {
+            status.unproved()
+        } else {
+            status
+        };
         summary.totals = totals;
     }
 
@@ -252,6 +259,7 @@ impl History {
             unconfirmed: unconfirmed(&members, &linked, verdict.status),
             includes_unexported: any(&members, |statement| statement.includes_unexported),
             has_contradicting_day: any(&members, |statement| statement.has_contradicting_day),
+            is_doubtful: any(&members, |statement| statement.is_doubtful),
             findings,
         };
         for known in &found.transactions {

@@ -45,6 +45,7 @@ impl History {
         }
         let are_proved = |total: &Total| total.balance_status == BalanceStatus::Proved;
         if summary.balance_status == BalanceStatus::Partly
+            && !summary.is_doubtful
             && !summary.totals.is_empty()
             && summary.totals.iter().all(are_proved)
         {
@@ -78,6 +79,7 @@ fn confirm_oldest(total: &mut Total) {
         && total.confirmed == total.transactions
         && !total.includes_unexported
         && !total.has_contradicting_day
+        && !total.is_doubtful
     {
         total.balance_status = BalanceStatus::Proved;
     }

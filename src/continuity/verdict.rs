@@ -37,7 +37,7 @@ impl Verdict {
             .and_then(|(member, _)| member.closing());
         let statuses = || members.iter().map(|member| member.statement.balance_status);
         let is_broken = statuses().any(|status| status == BalanceStatus::Broken);
-        let has_rejected = members.iter().any(|member| member.statement.rejected > 0);
+        let is_doubtful = members.iter().any(|member| member.statement.is_doubtful);
         let difference = opening
             .zip(closing)
             .and_then(|(opening, closing)| left_open(members, linked, found, opening, closing))
@@ -49,7 +49,7 @@ impl Verdict {
             BalanceStatus::None
         } else if difference.is_none()
             && !has_gap
-            && !has_rejected
+            && !is_doubtful
             && !is_contradicted
             && are_proved(members, linked)
             && found.transactions.iter().all(|known| known.is_confirmed)
@@ -62,8 +62,8 @@ impl Verdict {
             status,
             opening,
             closing,
-            // Where a row is missing or a statement contradicts itself, that is reported, and the sum says nothing more.
-            difference: difference.filter(|_| !is_broken && !has_rejected),
+            // Where a row is rejected or a statement contradicts itself, that is reported, and the sum says nothing more.
+            difference: difference.filter(|_| !is_broken && !is_doubtful),
         }
     }
 }

@@ -24,6 +24,14 @@ named_enum! {
 }
 
 impl BalanceStatus {
+    /// Returns the status if something else than the balances keeps them from proving the transactions.
+    pub(crate) const fn unproved(self) -> Self {
+        match self {
+            Self::Proved => Self::Partly,
+            other => other,
+        }
+    }
+
     /// Returns the status of two statements together.
     pub(crate) const fn joined(self, other: Self) -> Self {
         match (self, other) {

@@ -94,6 +94,8 @@ pub struct Summary {
     pub totals: Vec<Total>,
     /// What the balances prove about the transactions.
     pub balance_status: BalanceStatus,
+    /// Whether a row was rejected, or a statement lacks or repeats a part, so that balances don't prove the file.
+    pub(crate) is_doubtful: bool,
     /// All findings.
     pub report: Report,
 }

@@ -511,7 +511,7 @@ impl<'s, 'b> Converter<'s, 'b, '_> {
             }
             None => {
                 self.summary.rejected.push(entry.position.line);
-                self.reconciliation.add_unreadable_row();
+                self.reconciliation.add_rejected_row(Some(*cash_account));
             }
         }
         self.locate_findings(checkpoint, entry);
@@ -605,7 +605,7 @@ impl<'s, 'b> Converter<'s, 'b, '_> {
             self.findings.push(fault);
         }
         self.summary.rejected.push(position.line);
-        self.reconciliation.add_unreadable_row();
+        self.reconciliation.add_rejected_row(None);
     }
 
     /// Adds the cell to each finding since `checkpoint` whose span is in an entry.
@@ -655,6 +655,7 @@ impl<'s, 'b> Converter<'s, 'b, '_> {
         let [first, last] = self.metadata.period;
         self.summary.first_day = earlier(self.summary.first_day, first);
         self.summary.last_day = self.summary.last_day.max(last);
+        self.summary.is_doubtful |= has_rejected;
         self.add_statements(totals, entries, status, reader.is_newest_first());
     }
 
@@ -684,7 +685,7 @@ impl<'s, 'b> Converter<'s, 'b, '_> {
             opening_balance: stated[0].map(|stated| stated.balance),
             closing_balance: stated[1].map(|stated| stated.balance),
             balance_status: status,
-            rejected: self.summary.rejected.len() - self.rejected_before,
+            is_doubtful: self.summary.rejected.len() > self.rejected_before,
             unconfirmed: Vec::new(),
             confirmed: 0,
             includes_unexported: false,
@@ -714,6 +715,7 @@ impl<'s, 'b> Converter<'s, 'b, '_> {
                 confirmed: total.confirmed,
                 includes_unexported: total.includes_unexported,
                 has_contradicting_day: total.has_contradicting_day,
+                is_doubtful: total.is_doubtful,
                 entries,
                 ..statement.clone()
             });
@@ -1066,6 +1068,16 @@ mod tests {
             rules_of(&summary.report),
             [("amount-unreadable", 3), ("balance-broken", 7)]
         );
+    }
+
+    #[test]
+    fn nothing_is_proved_beside_a_rejected_row() {
+        let newest = "entry 2026-04-01 x CHF 121.50 Kiosk\n";
+        let (transactions, summary) = convert(&format!("{STATEMENT}{newest}"), false);
+        let statement = &summary.statements[0];
+        assert_eq!((transactions.len(), statement.confirmed), (3, 3));
+        assert_eq!(statement.balance_status, BalanceStatus::Partly);
+        assert!(statement.is_doubtful);
     }
 
     #[test]

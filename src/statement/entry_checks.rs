@@ -105,9 +105,7 @@ impl EntryChecks {
         }
         if self.days.has_findings {
             totals.iter_mut().for_each(Total::set_contradicting_day);
-            if *status == BalanceStatus::Proved {
-                *status = BalanceStatus::Partly;
-            }
+            *status = status.unproved();
         }
     }
 }

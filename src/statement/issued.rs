@@ -32,8 +32,8 @@ pub struct Statement {
     pub closing_balance: Option<Decimal>,
     /// What its balances prove about its transactions.
     pub balance_status: BalanceStatus,
-    /// The number of its rows or elements that can't be read. They may belong to another account of the same table.
-    pub rejected: usize,
+    /// Whether a row was rejected, or the statement lacks or repeats a part, so that balances don't prove it.
+    pub(crate) is_doubtful: bool,
     /// Its transactions that no balance confirms.
     pub(crate) unconfirmed: Vec<UnconfirmedRows>,
     /// The number of its transactions that balances confirm.

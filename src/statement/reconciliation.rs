@@ -108,6 +108,15 @@ impl<'h> Reconciliation<'h> {
         self.running_balances.add_unreadable_row();
     }
 
+    /// Notes a rejected row, of any cash account if its own is unknown.
+    pub(super) fn add_rejected_row(&mut self, cash_account: Option<usize>) {
+        self.running_balances.add_unreadable_row();
+        match cash_account {
+            Some(cash_account) => self.totals.add_rejected(cash_account),
+            None => self.totals.set_doubtful(),
+        }
+    }
+
     /// Reports the balances that don't reconcile.
     pub(super) fn finish(
         &mut self,

@@ -59,15 +59,15 @@ pub struct Total {
     pub includes_unexported: bool,
     /// Whether a finding says that a day contradicts the period of the statement or the days around it.
     pub has_contradicting_day: bool,
+    /// Whether a row was rejected, or the statement lacks or repeats a part, so that balances don't prove it.
+    pub(crate) is_doubtful: bool,
 }
 
 impl Total {
     /// Notes that a day contradicts the others, which balances don't prove.
     pub(super) const fn set_contradicting_day(&mut self) {
         self.has_contradicting_day = true;
-        if matches!(self.balance_status, BalanceStatus::Proved) {
-            self.balance_status = BalanceStatus::Partly;
-        }
+        self.balance_status = self.balance_status.unproved();
     }
 }
 
@@ -88,6 +88,8 @@ struct RunningTotal {
     first_day: Option<Date>,
     last_day: Option<Date>,
     entries: Vec<StatementEntry>,
+    /// Whether a row of the cash account was rejected.
+    has_rejected: bool,
 }
 
 impl Default for RunningTotal {
@@ -100,6 +102,7 @@ impl Default for RunningTotal {
             first_day: None,
             last_day: None,
             entries: Vec::new(),
+            has_rejected: false,
         }
     }
 }
@@ -108,6 +111,8 @@ impl Default for RunningTotal {
 #[derive(Debug, Default)]
 pub(super) struct Totals {
     totals: Vec<RunningTotal>,
+    /// Whether balances can't prove any of them.
+    is_doubtful: bool,
 }
 
 impl Totals {
@@ -118,11 +123,7 @@ impl Totals {
         amount: &EntryAmount,
         entry: StatementEntry,
     ) {
-        if self.totals.len() <= cash_account {
-            self.totals
-                .resize_with(cash_account + 1, RunningTotal::default);
-        }
-        let Some(total) = self.totals.get_mut(cash_account) else {
+        let Some(total) = self.get_or_add(cash_account) else {
             return;
         };
         total.transactions += 1;
@@ -137,6 +138,26 @@ impl Totals {
             total.last_day = Some(total.last_day.map_or(day, |last| last.max(day)));
         }
         total.entries.push(entry);
+    }
+
+    /// Notes a rejected row of a cash account.
+    pub(super) fn add_rejected(&mut self, cash_account: usize) {
+        if let Some(total) = self.get_or_add(cash_account) {
+            total.has_rejected = true;
+        }
+    }
+
+    /// Notes that balances can't prove any cash account.
+    pub(super) const fn set_doubtful(&mut self) {
+        self.is_doubtful = true;
+    }
+
+    fn get_or_add(&mut self, cash_account: usize) -> Option<&mut RunningTotal> {
+        if self.totals.len() <= cash_account {
+            self.totals
+                .resize_with(cash_account + 1, RunningTotal::default);
+        }
+        self.totals.get_mut(cash_account)
     }
 
     /// Returns the totals of the cash accounts that have transactions, each with its transactions, in the order in which the file names them first.
@@ -154,6 +175,8 @@ impl Totals {
         let totals = with_transactions.filter_map(|(index, total)| {
             let (_, account, currency) = cash_accounts.get(index);
             let balances = balances.get(index).cloned().unwrap_or_default();
+            let status = balances.comparisons.status(total.transactions);
+            let is_doubtful = self.is_doubtful || total.has_rejected;
             let result = Total {
                 // Only valid entries become transactions, so both are known.
                 account: AccountIdentifier::parse(account).ok()?,
@@ -165,11 +188,16 @@ impl Totals {
                 last_day: total.last_day,
                 opening_balance: balances.opening,
                 closing_balance: balances.closing,
-                balance_status: balances.comparisons.status(total.transactions),
+                balance_status: if is_doubtful {
+                    status.unproved()
+                } else {
+                    status
+                },
                 confirmed: balances.comparisons.confirmed,
                 unconfirmed: balances.comparisons.unconfirmed,
                 includes_unexported: balances.comparisons.has_unexported,
                 has_contradicting_day: false,
+                is_doubtful,
             };
             Some((result, total.entries))
         });

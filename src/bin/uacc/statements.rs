@@ -277,6 +277,10 @@ fn describe_balance(summary: &Summary) -> String {
             "rows beside a rejected one",
         ),
         (
+            !summary.rejected.is_empty() && !has(UnconfirmedReason::Unreadable),
+            "a row was rejected",
+        ),
+        (
             any(|total| total.includes_unexported),
             "a row that is not exported takes part in the balances",
         ),
