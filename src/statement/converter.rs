@@ -638,6 +638,10 @@ impl<'s, 'b> Converter<'s, 'b, '_> {
             });
             entries
         });
+        let is_incomplete = self.metadata.incomplete_at.is_some();
+        if is_incomplete {
+            self.reconciliation.set_doubtful();
+        }
         let Reconciled {
             mut totals,
             entries,
@@ -655,7 +659,7 @@ impl<'s, 'b> Converter<'s, 'b, '_> {
         let [first, last] = self.metadata.period;
         self.summary.first_day = earlier(self.summary.first_day, first);
         self.summary.last_day = self.summary.last_day.max(last);
-        self.summary.is_doubtful |= has_rejected;
+        self.summary.is_doubtful |= has_rejected || is_incomplete;
         self.add_statements(totals, entries, status, reader.is_newest_first());
     }
 
@@ -685,7 +689,8 @@ impl<'s, 'b> Converter<'s, 'b, '_> {
             opening_balance: stated[0].map(|stated| stated.balance),
             closing_balance: stated[1].map(|stated| stated.balance),
             balance_status: status,
-            is_doubtful: self.summary.rejected.len() > self.rejected_before,
+            is_doubtful: self.summary.rejected.len() > self.rejected_before
+                || metadata.incomplete_at.is_some(),
             unconfirmed: Vec::new(),
             confirmed: 0,
             includes_unexported: false,
@@ -857,6 +862,7 @@ mod tests {
                 account_numbers,
                 entries_name_accounts: false,
                 currency: None,
+                incomplete_at: None,
                 currencies_conflict: false,
                 amount_currency: None,
                 period: [None; 2],

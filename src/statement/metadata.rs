@@ -21,6 +21,8 @@ pub(crate) struct StatementMetadata {
     pub(crate) account_numbers: Vec<AccountNumber<'static>>,
     /// Whether entries may name accounts of their own.
     pub(crate) entries_name_accounts: bool,
+    /// Where the statement lacks a part, or has one in a wrong place. The reader has reported it.
+    pub(crate) incomplete_at: Option<Span>,
     /// The currency of entries that name no currency.
     pub(crate) currency: Option<Currency>,
     /// Whether the statement names several currencies for all its entries. The reader has reported it.

@@ -117,6 +117,11 @@ impl<'h> Reconciliation<'h> {
         }
     }
 
+    /// Notes that the statement lacks or repeats a part, so that its balances prove nothing.
+    pub(super) const fn set_doubtful(&mut self) {
+        self.totals.set_doubtful();
+    }
+
     /// Reports the balances that don't reconcile.
     pub(super) fn finish(
         &mut self,

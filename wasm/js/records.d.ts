@@ -1660,6 +1660,7 @@ export interface RuleParams {
   "namespace-unknown": { message: string };
   "encoding-declared": { declared: string; found: string | number };
   "message-unfinished": {};
+  "message-without-opening": {};
   "archive-unreadable": { reason: string };
   "member-refused": { reason: string };
   "workbook-unreadable": { reason: string };
@@ -1911,6 +1912,7 @@ export type RuleId =
   | "namespace-unknown"
   | "encoding-declared"
   | "message-unfinished"
+  | "message-without-opening"
   | "archive-unreadable"
   | "member-refused"
   | "workbook-unreadable"

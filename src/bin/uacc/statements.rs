@@ -280,6 +280,7 @@ fn describe_balance(summary: &Summary) -> String {
             !summary.rejected.is_empty() && !has(UnconfirmedReason::Unreadable),
             "a row was rejected",
         ),
+        (lacks_part(&summary.report), "a part of the file is missing"),
         (
             any(|total| total.includes_unexported),
             "a row that is not exported takes part in the balances",
@@ -303,6 +304,15 @@ fn describe_balance(summary: &Summary) -> String {
         summary.confirmed(),
         summary.converted
     )
+}
+
+/// Whether a finding says that a part of the file is missing.
+fn lacks_part(report: &Report) -> bool {
+    let rules = ["message-unfinished", "message-without-opening"];
+    report
+        .counts
+        .iter()
+        .any(|count| rules.contains(&count.rule.id))
 }
 
 /// Describes what contradicts the transactions, such as `balance broken, number of bookings differs`.

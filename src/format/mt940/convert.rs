@@ -77,13 +77,17 @@ fn metadata(statement: &StatementOutline<'_>, columns: &Arc<[Column]>) -> Statem
         account_numbers: statement.account_numbers.clone(),
         entries_name_accounts: false,
         currency: statement.currency,
+        incomplete_at: statement.incomplete_at,
         currencies_conflict: false,
         amount_currency: None,
         period: [None; 2],
         created: None,
         identification: Identification {
             number: statement.number.map(str::to_owned),
-            is_continued: [statement.begins_inside, statement.ends_inside],
+            is_continued: [
+                statement.opening_tag == Some("60M"),
+                statement.closing_tag == Some("62M"),
+            ],
             pages: statement.page_numbers,
             ..Identification::default()
         },

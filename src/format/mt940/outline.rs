@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use super::statement_line::{StatementLine, full_day, parse_amount};
 use super::tags::{Tag, Tags, split_line};
 use crate::format::references::References;
-use crate::format::rules::{CELL_PASSED_OVER, MESSAGE_UNFINISHED};
+use crate::format::rules::{CELL_PASSED_OVER, MESSAGE_UNFINISHED, MESSAGE_WITHOUT_OPENING};
 use crate::report::{Collector, Diagnostic};
 use crate::source::Span;
 use crate::statement::{AccountNumber, AccountNumberKind, StatedBalance, StatedSums, Sums};
@@ -32,15 +32,20 @@ pub(super) struct StatementOutline<'s> {
     pub(super) opening: Option<StatedBalance>,
     pub(super) closing: Option<StatedBalance>,
     pub(super) sums: Option<StatedSums>,
-    /// Whether it has a closing balance, readable or not.
-    is_closed: bool,
+    /// Where it lacks a part, which was reported.
+    pub(super) incomplete_at: Option<Span>,
+    /// Whether it has a reference, an account or a number. Some banks write their own field between messages.
+    has_name: bool,
+    has_entry: bool,
+    /// Whether it has a field of interim reports.
+    is_interim: bool,
     /// The number in `:28C:`.
     pub(super) number: Option<&'s str>,
     /// The numbers of its first and its last page.
     pub(super) page_numbers: [Option<usize>; 2],
-    /// Whether it begins with, and ends with, the balance of a page.
-    pub(super) begins_inside: bool,
-    pub(super) ends_inside: bool,
+    /// The tags of its opening and its closing balance, readable or not. A page has others than a statement.
+    pub(super) opening_tag: Option<&'s str>,
+    pub(super) closing_tag: Option<&'s str>,
 }
 
 /// A message: its fields, up to the first one of the next message.
@@ -59,7 +64,7 @@ impl<'s> Outline<'s> {
         for tag in Tags::new(text, 0, 1) {
             if !has_message || statement.is_ended_by(&tag) {
                 if has_message {
-                    statement.report_unfinished(last, findings);
+                    statement.report_missing_balance(last, findings);
                     outline.push(
                         std::mem::take(&mut statement),
                         &mut references,
@@ -74,28 +79,24 @@ impl<'s> Outline<'s> {
                     span: tag.span,
                 });
             }
-            match tag.name {
-                "61" => {
-                    let line = StatementLine::parse(tag.content, tag.content_start()).ok();
-                    let line =
-                        line.filter(|line| !line.is_expected && !line.bank_reference.0.is_empty());
-                    references.extend(line.map(|line| Cow::Borrowed(line.bank_reference.0)));
-                }
-                "34F" | "90C" | "90D" | "13D" => outline.is_interim = true,
-                _ => {}
+            if tag.name == "61" {
+                let line = StatementLine::parse(tag.content, tag.content_start()).ok();
+                let line =
+                    line.filter(|line| !line.is_expected && !line.bank_reference.0.is_empty());
+                references.extend(line.map(|line| Cow::Borrowed(line.bank_reference.0)));
             }
             statement.set(&tag, findings);
             last = tag.span;
         }
         if has_message {
-            statement.report_unfinished(last, findings);
+            statement.report_missing_balance(last, findings);
             outline.push(statement, &mut references, text.len());
         }
         // A statement has these fields too in some banks, but only it has balances.
-        outline.is_interim &= outline
-            .statements
-            .iter()
-            .all(|statement| statement.opening.is_none());
+        let is_interim = |statement: &StatementOutline<'_>| statement.is_interim;
+        let has_opening = |statement: &StatementOutline<'_>| statement.opening.is_some();
+        outline.is_interim = outline.statements.iter().any(is_interim)
+            && !outline.statements.iter().any(has_opening);
         outline
     }
 
@@ -114,18 +115,20 @@ impl<'s> Outline<'s> {
         }
         let is_page = |before: &&mut StatementOutline<'s>| {
             let has_same_number = message.number.is_some() && before.number == message.number;
-            before.ends_inside
+            before.closing_tag == Some("62M")
                 && before.account == message.account
-                && (message.begins_inside || has_same_number)
+                && (message.opening_tag == Some("60M") || has_same_number)
                 && is_same_balance(before.closing, message.opening)
                 && is_next_page(before.page_numbers[1], message.page_numbers[0])
         };
         match self.statements.last_mut().filter(is_page) {
             Some(before) => {
                 before.pages.append(&mut message.pages);
-                (before.closing, before.ends_inside) = (message.closing, message.ends_inside);
+                (before.closing, before.closing_tag) = (message.closing, message.closing_tag);
                 before.page_numbers[1] = message.page_numbers[1];
                 before.sums = None;
+                before.is_interim |= message.is_interim;
+                before.incomplete_at = before.incomplete_at.or(message.incomplete_at);
             }
             None => self.statements.push(message),
         }
@@ -152,20 +155,30 @@ impl<'s> StatementOutline<'s> {
         match tag.name {
             "20" => true,
             "25" | "25P" => !self.account_numbers.is_empty(),
-            "60F" | "60M" => self.is_closed,
+            "60F" | "60M" => self.closing_tag.is_some(),
             _ => false,
         }
     }
 
-    /// Reports a message that has an opening balance and no closing one. `last` is its last field.
-    fn report_unfinished(&self, last: Span, findings: &mut Collector<'_>) {
-        if self.opening.is_some() && !self.is_closed {
+    /// Reports a message that lacks its opening or its closing balance. `last` is its last field.
+    fn report_missing_balance(&mut self, last: Span, findings: &mut Collector<'_>) {
+        let is_closed = self.closing_tag.is_some();
+        // Interim reports have no balances, and some banks leave both out.
+        let has_opening = self.opening_tag.is_some() || self.is_interim;
+        let lacks_opening = self.has_name && !has_opening && (is_closed || !self.has_entry);
+        if lacks_opening {
+            let span = self.closing.map_or(last, |closing| closing.span);
+            findings.push(Diagnostic::new(&MESSAGE_WITHOUT_OPENING, span));
+            self.incomplete_at = Some(span);
+        } else if self.opening.is_some() && !is_closed {
             findings.push(Diagnostic::new(&MESSAGE_UNFINISHED, last));
+            self.incomplete_at = Some(last);
         }
     }
 
     fn set(&mut self, tag: &Tag<'s>, findings: &mut Collector<'_>) {
         let ((line, _), start) = (split_line(tag.content), tag.content_start());
+        self.has_name |= matches!(tag.name, "20" | "25" | "25P" | "28" | "28C");
         match tag.name {
             "25" | "25P" => self.set_account(line, start),
             "28" | "28C" => {
@@ -175,18 +188,24 @@ impl<'s> StatementOutline<'s> {
             }
             "60F" | "60M" if self.opening.is_none() => {
                 self.opening = self.read_balance(line, start, findings);
-                self.begins_inside = tag.name == "60M";
+                self.opening_tag = Some(tag.name);
             }
+            "61" => self.has_entry = true,
             "62F" | "62M" => {
                 self.closing = self.read_balance(line, start, findings);
-                (self.ends_inside, self.is_closed) = (tag.name == "62M", true);
+                self.closing_tag = Some(tag.name);
             }
+            "13D" => self.is_interim = true,
             "34F" => {
+                self.is_interim = true;
                 self.currency = self
                     .currency
                     .or_else(|| Currency::parse(line.get(..3)?).ok());
             }
-            "90C" | "90D" => self.set_sum(line, start, tag.name == "90C"),
+            "90C" | "90D" => {
+                self.is_interim = true;
+                self.set_sum(line, start, tag.name == "90C");
+            }
             _ => {}
         }
     }

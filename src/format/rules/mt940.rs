@@ -30,4 +30,12 @@ rules! {
         bad: message!(""),
         good: message!(":62F:C260331CHF87,50\n-\n"),
     }
+    warning MESSAGE_WITHOUT_OPENING {
+        title: "A message without its opening balance",
+        message: "the message lacks its opening balance, and entries may be missing with it",
+        help: "compare the entries of this message with the bank's own view, or download the file again",
+        why: "Every statement in MT940 has its opening balance before its entries. Where it is missing, a file was cut off or damaged, and entries that are missing too leave no other trace.",
+        bad: message!(":62F:C260331CHF87,50\n-\n:20:START\n:25:CH9300762011623852957\n:28C:8/1\n"),
+        good: message!(":62F:C260331CHF87,50\n-\n"),
+    }
 }

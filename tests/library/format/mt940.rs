@@ -282,6 +282,40 @@ fn pages_are_one_statement_and_messages_several() {
     assert_eq!(describe(&alone.report), ["2:1 page-missing"]);
 }
 
+/// A message of which only the end or only the beginning is left leaves the file unproved, before and after a whole one.
+#[test]
+fn a_message_without_its_opening_balance_is_reported() {
+    let whole = message(":61:2603310331D12,50NMSCNONREF", "C260331CHF87,50");
+    let begun = ":20:B\n:25:CH5604835012345678009\n:28C:1/1\n";
+    let ended = format!("{begun}:86:Lohn\n:62F:C260331CHF1000,00\n-\n");
+    let with_entry = ended.replace(":86:Lohn", ":61:2603310331C1,NMSCNONREF");
+    for (part, line, column, transactions) in [
+        (begun, 3, 1, 1),
+        (&ended, 5, 16, 1),
+        (&with_entry, 5, 16, 2),
+    ] {
+        for (text, lines_before) in [(format!("{whole}{part}"), 7), (format!("{part}{whole}"), 0)] {
+            let Conversion {
+                transactions: converted,
+                summary,
+                ..
+            } = convert(&text);
+            let place = format!("{}:{column} message-without-opening", line + lines_before);
+            assert_eq!(describe(&summary.report), [place], "{text}");
+            assert_eq!(converted.len(), transactions, "{text}");
+            assert_eq!(summary.balance_status, BalanceStatus::Partly, "{text}");
+        }
+    }
+    // Some banks leave both balances out.
+    let without = with_entry.replace(":62F:C260331CHF1000,00\n", "");
+    let without = without.replace("12345678009", "12345678009CHF");
+    assert_eq!(describe(&convert(&without).summary.report), [""; 0]);
+    // Others write a field of their own before the message.
+    let marked = convert(&format!(":940:\n{whole}"));
+    assert_eq!(describe(&marked.summary.report), [""; 0]);
+    assert_eq!(marked.summary.balance_status, BalanceStatus::Proved);
+}
+
 /// Without a reference, a second account or opening balance begins the next message, so that no entry gets the account of another.
 #[test]
 fn a_message_may_begin_without_its_reference() {

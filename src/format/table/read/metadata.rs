@@ -42,6 +42,7 @@ pub(super) fn read_metadata(
         account_numbers: account_numbers(preamble),
         entries_name_accounts: !mapping.accounts.is_empty(),
         currency,
+        incomplete_at: None,
         currencies_conflict: header.currencies().len() > 1,
         amount_currency: amount_cells.find_map(|cell| header.currency_of(cell)),
         period: preamble.period(&mapping.style.dates),
