@@ -17,6 +17,7 @@ use super::metadata::{StatementMetadata, StatementOptions};
 use super::occurrences::OccurrenceCounts;
 use super::reader::{Detail, Item, StatementReader};
 use super::reconciliation::{Reconciled, Reconciliation};
+use super::repeated_block::{BlockRow, RowKey};
 use super::resolved_entry::ResolvedEntry;
 use super::rules;
 use super::running_balances::BalancedRowKind;
@@ -96,18 +97,20 @@ fn count_derived_ids(
     options: &StatementOptions<'_>,
 ) -> OccurrenceCounts {
     let mut counts = OccurrenceCounts::default();
-    for_each_derived_id(reader, metadata, options, |key, _| {
-        counts.add(key);
+    for_each_row(reader, metadata, options, |row| {
+        if let RowKey::Entry(key) = row.key {
+            counts.add(key);
+        }
     });
     counts
 }
 
-/// Reads a statement again, and passes on what the derived id of each entry is made from, and its position.
-fn for_each_derived_id(
+/// Reads a statement again, and passes on each entry with a derived id and each stated balance.
+fn for_each_row(
     reader: &dyn StatementReader<'_>,
     metadata: &StatementMetadata,
     options: &StatementOptions<'_>,
-    mut sink: impl FnMut([u8; 16], RowPosition),
+    mut sink: impl FnMut(BlockRow),
 ) {
     let mut findings = Collector::new(options.policy);
     let (mut cash_accounts, mut ids) =
@@ -120,19 +123,16 @@ fn for_each_derived_id(
                    details: &[Detail],
                    (cash_account, amount),
                    is_newest_first,
-                   accounts: &CashAccounts<'_>| {
+                   accounts: &CashAccounts<'_>,
+                   sink: &mut dyn FnMut(BlockRow)| {
         let mut add_one = |entry: &Entry<'_>, amount: EntryAmount| {
             if !amount.value.is_zero() && !matches!(entry.bank_id, BankId::Usable(_)) {
-                sink(
-                    ids.hash(&id_input(
-                        metadata,
-                        accounts,
-                        cash_account,
-                        amount,
-                        &entry.identity,
-                    )),
-                    entry.position,
-                );
+                let input = id_input(metadata, accounts, cash_account, amount, &entry.identity);
+                sink(BlockRow {
+                    key: RowKey::Entry(ids.hash(&input)),
+                    balance: entry.balance.map(|(balance, _)| balance),
+                    position: entry.position,
+                });
             }
         };
         let (.., currency) = accounts.get(cash_account);
@@ -163,7 +163,16 @@ fn for_each_derived_id(
                 (cash_account, amount),
                 reader.is_newest_first(),
                 &cash_accounts,
+                &mut sink,
             );
+        }
+        if let Item::Balance(kind, Some(stated)) = item {
+            sink(BlockRow {
+                key: RowKey::of_balance(kind, stated.balance),
+                balance: None,
+                position: entry.position,
+            });
+            continue;
         }
         if let (Item::Entry, EntryStatus::Booked(amount)) = (item, entry.status)
             && (options.split_batches || !matches!(entry.bank_id, BankId::Usable(_)))
@@ -179,7 +188,14 @@ fn for_each_derived_id(
                     details: Vec::new(),
                 }));
             } else {
-                add(&entry, &[], (cash_account, amount), false, &cash_accounts);
+                add(
+                    &entry,
+                    &[],
+                    (cash_account, amount),
+                    false,
+                    &cash_accounts,
+                    &mut sink,
+                );
             }
         }
     }
@@ -196,6 +212,7 @@ fn for_each_derived_id(
             (cash_account, amount),
             reader.is_newest_first(),
             &cash_accounts,
+            &mut sink,
         );
     }
 }
@@ -283,6 +300,7 @@ impl<'s, 'b> Converter<'s, 'b, '_> {
             Item::Entry => self.push_entry(entry),
             Item::Skipped(reason) => self.skip(entry.position, reason),
             Item::Balance(kind, balance) => {
+                self.checks.add_stated_balance(kind, balance);
                 self.reconciliation.set_stated_balance(kind, balance);
                 self.skip(entry.position, SkipReason::Total);
             }
@@ -579,7 +597,8 @@ impl<'s, 'b> Converter<'s, 'b, '_> {
             &entry.identity,
         );
         let (key, occurrence) = self.ids.derive(&input, &mut self.id);
-        self.checks.add_derived_id(occurrence > 1);
+        let balance = entry.balance.map(|(balance, _)| balance);
+        self.checks.add_derived_id(occurrence > 1, balance);
         WrittenId {
             kind: IdKind::Derived,
             key,
@@ -631,15 +650,13 @@ impl<'s, 'b> Converter<'s, 'b, '_> {
     /// Compares the entries of a statement with each other and with its balances, and adds its totals to those of the file.
     fn end_statement(&mut self, reader: &dyn StatementReader<'s>) {
         self.convert_open_entry(reader);
-        self.checks.finish(self.findings, || {
-            let mut entries = Vec::new();
-            for_each_derived_id(reader, self.metadata, self.options, |key, position| {
-                entries.push((key, position));
-            });
-            entries
+        let repeats_block = self.checks.finish(self.findings, || {
+            let mut rows = Vec::new();
+            for_each_row(reader, self.metadata, self.options, |row| rows.push(row));
+            rows
         });
-        let is_incomplete = self.metadata.incomplete_at.is_some();
-        if is_incomplete {
+        let is_doubtful = self.metadata.incomplete_at.is_some() || repeats_block;
+        if is_doubtful {
             self.reconciliation.set_doubtful();
         }
         let Reconciled {
@@ -659,8 +676,14 @@ impl<'s, 'b> Converter<'s, 'b, '_> {
         let [first, last] = self.metadata.period;
         self.summary.first_day = earlier(self.summary.first_day, first);
         self.summary.last_day = self.summary.last_day.max(last);
-        self.summary.is_doubtful |= has_rejected || is_incomplete;
-        self.add_statements(totals, entries, status, reader.is_newest_first());
+        self.summary.is_doubtful |= has_rejected || is_doubtful;
+        self.add_statements(
+            totals,
+            entries,
+            status,
+            has_rejected || is_doubtful,
+            reader.is_newest_first(),
+        );
     }
 
     /// Adds the statement of each account and currency to the summary. Without transactions, it is that of the account that the statement names.
@@ -669,6 +692,7 @@ impl<'s, 'b> Converter<'s, 'b, '_> {
         totals: Vec<Total>,
         entries: Vec<Vec<StatementEntry>>,
         status: BalanceStatus,
+        is_doubtful: bool,
         is_newest_first: bool,
     ) {
         let stated = self.reconciliation.stated_balances();
@@ -689,8 +713,7 @@ impl<'s, 'b> Converter<'s, 'b, '_> {
             opening_balance: stated[0].map(|stated| stated.balance),
             closing_balance: stated[1].map(|stated| stated.balance),
             balance_status: status,
-            is_doubtful: self.summary.rejected.len() > self.rejected_before
-                || metadata.incomplete_at.is_some(),
+            is_doubtful,
             unconfirmed: Vec::new(),
             confirmed: 0,
             includes_unexported: false,
@@ -1074,6 +1097,33 @@ mod tests {
             rules_of(&summary.report),
             [("amount-unreadable", 3), ("balance-broken", 7)]
         );
+    }
+
+    #[test]
+    fn a_short_statement_that_occurs_twice_is_not_proved() {
+        let account = "account CH9300762011623852957\n";
+        let opening = "opening 100.00\n";
+        let entries =
+            "entry 2026-03-30 1000.00 CHF 1100.00 Loan\nentry 2026-03-30 -1000.00 CHF 100.00 Car\n";
+        let (_, once) = convert(&format!("{account}{opening}{entries}"), false);
+        assert_eq!(once.balance_status, BalanceStatus::Proved);
+        assert_eq!(rules_of(&once.report), []);
+        let with_opening = format!("{opening}{entries}");
+        let without_balances = with_opening
+            .replace("1100.00", "-")
+            .replace("CHF 100.00", "CHF -");
+        for (text, line) in [
+            (format!("{account}{with_opening}{with_opening}"), 5),
+            (format!("{account}{opening}{entries}{entries}"), 5),
+            (format!("{account}{without_balances}{without_balances}"), 5),
+        ] {
+            for is_newest_first in [false, true] {
+                let (_, summary) = convert(&text, is_newest_first);
+                let found = rules_of(&summary.report);
+                assert!(found.contains(&("block-repeated", line)), "{text}{found:?}");
+                assert_ne!(summary.balance_status, BalanceStatus::Proved, "{text}");
+            }
+        }
     }
 
     #[test]

@@ -1,11 +1,13 @@
 //! The checks that compare the entries of a statement with each other and with what the statement states.
 
-use super::balance::BalanceStatus;
+use rust_decimal::Decimal;
+
+use super::balance::{BalanceKind, BalanceStatus, StatedBalance};
 use super::day_check::DayCheck;
 use super::decimals_check::DecimalsCheck;
-use super::entry::{Column, CurrencyCode, Entry, EntryAmount, EntryStatus, RowPosition, find_cell};
+use super::entry::{Column, CurrencyCode, Entry, EntryAmount, EntryStatus, find_cell};
 use super::metadata::StatementMetadata;
-use super::repeated_block::{RepeatedRows, find_repeated_block};
+use super::repeated_block::{BlockRow, RepeatedRows, find_repeated_block};
 use super::rules;
 use super::stated_totals::{StatedSums, StatedTotals};
 use super::totals::Total;
@@ -47,9 +49,16 @@ impl EntryChecks {
         self.stated.agree
     }
 
-    /// Adds an entry with a derived id. `is_repeated` says whether an entry above has the same content.
-    pub(super) fn add_derived_id(&mut self, is_repeated: bool) {
-        self.repeated.add(is_repeated);
+    /// Adds an entry with a derived id and its running balance. `is_repeated` says whether an entry above has the same content.
+    pub(super) fn add_derived_id(&mut self, is_repeated: bool, balance: Option<Decimal>) {
+        self.repeated.add(is_repeated, balance);
+    }
+
+    /// Adds an item that states a balance.
+    pub(super) fn add_stated_balance(&mut self, kind: BalanceKind, balance: Option<StatedBalance>) {
+        if let Some(stated) = balance {
+            self.repeated.add_stated_balance(kind, stated.balance);
+        }
     }
 
     /// Adds an entry that becomes a transaction.
@@ -69,24 +78,28 @@ impl EntryChecks {
         self.decimals.add(amount, currency);
     }
 
-    /// Reports what only the whole statement shows. `read_entries` reads the keys and the positions of all entries again.
+    /// Reports what only the whole statement shows. `read_rows` reads all entries with derived ids and stated balances again. Returns whether a block of
+    /// rows occurs twice.
     pub(super) fn finish(
         &mut self,
         findings: &mut Collector<'_>,
-        read_entries: impl FnOnce() -> Vec<([u8; 16], RowPosition)>,
-    ) {
+        read_rows: impl FnOnce() -> Vec<BlockRow>,
+    ) -> bool {
         self.days.finish(findings);
         self.decimals.finish(self.always_decimals, findings);
-        if self.repeated.may_have_block()
-            && let Some(block) = find_repeated_block(&read_entries())
-        {
-            let fault = Diagnostic::new(&rules::BLOCK_REPEATED, block.second.span);
-            findings.push(
-                fault
-                    .param("rows", block.rows)
-                    .param("first", block.first.line),
-            );
+        if !self.repeated.may_have_block() {
+            return false;
         }
+        let Some(block) = find_repeated_block(&read_rows()) else {
+            return false;
+        };
+        let fault = Diagnostic::new(&rules::BLOCK_REPEATED, block.second.span);
+        findings.push(
+            fault
+                .param("rows", block.rows)
+                .param("first", block.first.line),
+        );
+        true
     }
 
     /// Compares the stated totals with the entries, unless a row was rejected. Lowers the status of the balances if the totals differ or dates contradict.

@@ -259,6 +259,10 @@ fn describe_balance(summary: &Summary) -> String {
     let unconfirmed = || summary.totals.iter().flat_map(|total| &total.unconfirmed);
     let has = |reason| unconfirmed().any(|rows| rows.reason == reason);
     let any = |is: fn(&Total) -> bool| summary.totals.iter().any(is);
+    let has_finding = |rules: &[&str]| {
+        let mut counts = summary.report.counts.iter();
+        counts.any(|count| rules.contains(&count.rule.id))
+    };
     let reasons = [
         (
             has(UnconfirmedReason::NoOpeningBalance),
@@ -280,7 +284,14 @@ fn describe_balance(summary: &Summary) -> String {
             !summary.rejected.is_empty() && !has(UnconfirmedReason::Unreadable),
             "a row was rejected",
         ),
-        (lacks_part(&summary.report), "a part of the file is missing"),
+        (
+            has_finding(&["message-unfinished", "message-without-opening"]),
+            "a part of the file is missing",
+        ),
+        (
+            has_finding(&["block-repeated"]),
+            "a block of rows occurs twice",
+        ),
         (
             any(|total| total.includes_unexported),
             "a row that is not exported takes part in the balances",
@@ -304,15 +315,6 @@ fn describe_balance(summary: &Summary) -> String {
         summary.confirmed(),
         summary.converted
     )
-}
-
-/// Whether a finding says that a part of the file is missing.
-fn lacks_part(report: &Report) -> bool {
-    let rules = ["message-unfinished", "message-without-opening"];
-    report
-        .counts
-        .iter()
-        .any(|count| rules.contains(&count.rule.id))
 }
 
 /// Describes what contradicts the transactions, such as `balance broken, number of bookings differs`.
