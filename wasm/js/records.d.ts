@@ -1657,6 +1657,7 @@ export interface RuleParams {
   "xml-syntax": { reason: string };
   "xml-doctype": {};
   "element-repeated": {};
+  "element-misplaced": { element: string };
   "namespace-unknown": { message: string };
   "encoding-declared": { declared: string; found: string | number };
   "message-unfinished": {};
@@ -1909,6 +1910,7 @@ export type RuleId =
   | "xml-syntax"
   | "xml-doctype"
   | "element-repeated"
+  | "element-misplaced"
   | "namespace-unknown"
   | "encoding-declared"
   | "message-unfinished"

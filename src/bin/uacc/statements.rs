@@ -289,6 +289,10 @@ fn describe_balance(summary: &Summary) -> String {
             "a part of the file is missing",
         ),
         (
+            has_finding(&["element-misplaced"]),
+            "a part of the file is in a wrong place",
+        ),
+        (
             has_finding(&["block-repeated"]),
             "a block of rows occurs twice",
         ),

@@ -94,7 +94,7 @@ fn metadata(statement: &StatementOutline, columns: &Arc<[Column]>) -> StatementM
         account_numbers: statement.account_numbers.clone(),
         entries_name_accounts: false,
         currency: statement.account_currency(),
-        incomplete_at: None,
+        incomplete_at: statement.incomplete_at,
         currencies_conflict: false,
         amount_currency: None,
         period: statement.period,

@@ -7,7 +7,7 @@ use rust_decimal::Decimal;
 use super::message::{MessageKind, Messages};
 use super::paths::Field;
 use super::raw_entry::{NOT_BOOKED, RawEntry};
-use super::walker::{Step, Walker};
+use super::walker::{Misplaced, Step, Walker};
 use crate::format::references::References;
 use crate::format::rules;
 use crate::report::{Collector, Diagnostic};
@@ -41,6 +41,8 @@ pub(super) struct StatementOutline {
     pub(super) period: [Option<Date>; 2],
     /// The day on which the statement was made.
     pub(super) created: Option<Date>,
+    /// Where it has an entry or a statement in a wrong place, which was reported.
+    pub(super) incomplete_at: Option<Span>,
     pub(super) entry_count: Option<(usize, Span)>,
     pub(super) sums: Option<StatedSums>,
     balances: Vec<(BalanceCode, StatedBalance)>,
@@ -87,7 +89,16 @@ impl<'s> Outline<'s> {
                 let fault = Diagnostic::new(&rules::NAMESPACE_UNKNOWN, span);
                 findings.push(fault.param("message", kind.id()));
             }
-            messages = messages.walk(|walker| self.read_statements(walker, findings))?;
+            messages = messages.walk(|walker| {
+                let read = self.read_statements(walker, findings);
+                // Nothing says which statement an entry outside of the statements belongs to.
+                if let Some(misplaced) = report_misplaced(walker, findings) {
+                    for statement in &mut self.statements {
+                        statement.incomplete_at.get_or_insert(misplaced);
+                    }
+                }
+                read
+            })?;
         }
         Ok(())
     }
@@ -111,11 +122,12 @@ impl<'s> Outline<'s> {
             self.statements.push(StatementOutline::new(tag));
             let mut references: Vec<Cow<'s, str>> = Vec::new();
             let read = self.read_statement(index, walker, &mut entry, &mut references, findings);
-            let account = self
-                .statements
-                .get_mut(index)
-                .map(StatementOutline::name_account)
-                .unwrap_or_default();
+            let misplaced = report_misplaced(walker, findings);
+            let statement = self.statements.get_mut(index);
+            let account = statement.map_or("", |statement| {
+                statement.incomplete_at = misplaced;
+                statement.name_account()
+            });
             for reference in references {
                 self.references.add(account, reference);
             }
@@ -195,6 +207,7 @@ impl<'s> Outline<'s> {
             before.balances.append(&mut last.balances);
             (before.entry_count, before.sums) = (None, None);
             before.identification.is_continued[1] = last.identification.is_continued[1];
+            before.incomplete_at = before.incomplete_at.or(last.incomplete_at);
         }
     }
 }
@@ -208,6 +221,7 @@ impl StatementOutline {
             currency: None,
             period: [None; 2],
             created: None,
+            incomplete_at: None,
             entry_count: None,
             sums: None,
             balances: Vec::new(),
@@ -358,6 +372,15 @@ impl BalanceCode {
 /// Whether a text is what XML Schema writes for "no".
 fn is_no(text: &str) -> bool {
     matches!(text, "false" | "0")
+}
+
+/// Reports the misplaced elements since the last call, and returns the place of the first one.
+fn report_misplaced(walker: &mut Walker<'_>, findings: &mut Collector<'_>) -> Option<Span> {
+    let misplaced = walker.take_misplaced();
+    for Misplaced { name, tag } in &misplaced {
+        findings.push(Diagnostic::new(&rules::ELEMENT_MISPLACED, *tag).param("element", *name));
+    }
+    misplaced.first().map(|first| first.tag)
 }
 
 /// Parses an amount as XML Schema writes a decimal, without a sign.

@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 
 use super::paths::{ALL, Field, NodeId, OUTLINE, Tree};
-use crate::format::xml::{XmlEvent, XmlReader};
+use crate::format::xml::{Tag, XmlEvent, XmlReader};
 use crate::report::Diagnostic;
 use crate::source::Span;
 
@@ -17,6 +17,9 @@ pub(super) enum Step<'s> {
     End(Field, Span),
 }
 
+/// The elements that are entries, or hold them.
+const ENTRY_HOLDERS: [&str; 4] = ["Ntry", "Stmt", "Rpt", "Ntfctn"];
+
 /// Walks through a message, or through one statement of it.
 pub(super) struct Walker<'s> {
     xml: XmlReader<'s>,
@@ -24,6 +27,18 @@ pub(super) struct Walker<'s> {
     open: Vec<Element<'s>>,
     /// The number of elements inside the last of `open` that are open and not read.
     unread: usize,
+    /// The start tags of statements and entries that are in a wrong place, so they are not read. Those inside of them are left out.
+    misplaced: Vec<Misplaced>,
+    /// The value of `unread` inside the misplaced element that is open; zero if none is.
+    misplaced_at: usize,
+}
+
+/// A statement or an entry in a wrong place.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Misplaced {
+    /// The name of the element.
+    pub(super) name: &'static str,
+    pub(super) tag: Span,
 }
 
 /// An open element.
@@ -54,6 +69,8 @@ impl<'s> Walker<'s> {
             tree,
             open: vec![message],
             unread: 0,
+            misplaced: Vec::new(),
+            misplaced_at: 0,
         }
     }
 
@@ -67,7 +84,7 @@ impl<'s> Walker<'s> {
             match self.xml.next()? {
                 XmlEvent::Start(tag) => {
                     if self.unread > 0 {
-                        self.unread += 1;
+                        self.begin_unread(&tag);
                         continue;
                     }
                     let Some(parent) = self.open.last_mut() else {
@@ -75,7 +92,7 @@ impl<'s> Walker<'s> {
                     };
                     parent.has_children = true;
                     let Some(node) = self.tree.child(parent.node, tag.name) else {
-                        self.unread = 1;
+                        self.begin_unread(&tag);
                         continue;
                     };
                     self.open.push(Element::new(node, tag.span));
@@ -101,7 +118,12 @@ impl<'s> Walker<'s> {
                         element.push_text(text, span);
                     }
                 }
-                XmlEvent::End(_) if self.unread > 0 => self.unread -= 1,
+                XmlEvent::End(_) if self.unread > 0 => {
+                    if self.unread == self.misplaced_at {
+                        self.misplaced_at = 0;
+                    }
+                    self.unread -= 1;
+                }
                 XmlEvent::End(span) => {
                     let Some(element) = self.open.pop() else {
                         return Ok(None);
@@ -122,6 +144,26 @@ impl<'s> Walker<'s> {
                 XmlEvent::EndOfDocument => return Ok(None),
             }
         }
+    }
+
+    /// Begins an element that is not read.
+    fn begin_unread(&mut self, tag: &Tag<'_>) {
+        self.unread += 1;
+        if self.misplaced_at > 0 {
+            return;
+        }
+        if let Some(name) = ENTRY_HOLDERS.into_iter().find(|name| *name == tag.name) {
+            self.misplaced_at = self.unread;
+            self.misplaced.push(Misplaced {
+                name,
+                tag: tag.span,
+            });
+        }
+    }
+
+    /// Takes the misplaced elements since the last call.
+    pub(super) fn take_misplaced(&mut self) -> Vec<Misplaced> {
+        std::mem::take(&mut self.misplaced)
     }
 
     /// Returns the reader, which is after the message once the walk has ended.

@@ -58,6 +58,14 @@ rules! {
         bad: camt!("", "urn:iso:std:iso:20022:tech:xsd:camt.053.001.08", "12.50</Amt><Amt Ccy=\"CHF\">21.50"),
         good: GOOD_CAMT,
     }
+    warning ELEMENT_MISPLACED {
+        title: "A statement or an entry in a wrong place",
+        message: "no `{element}` belongs here, so nothing in it is read",
+        help: "download the file again; if a program wrote it, correct the program",
+        why: "Entries are in a statement, and statements in a message. One in another place belongs to no account, so its bookings are missing in the result, and balances prove nothing.",
+        bad: camt!("", "urn:iso:std:iso:20022:tech:xsd:camt.053.001.08", "12.50</Amt><Ntry><Amt Ccy=\"CHF\">7.00</Amt></Ntry><Amt Ccy=\"CHF\">12.50"),
+        good: GOOD_CAMT,
+    }
     warning NAMESPACE_UNKNOWN {
         title: "A message in an unknown namespace",
         message: "this namespace is not that of {message} in ISO 20022; the elements are read by their names",

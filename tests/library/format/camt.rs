@@ -761,6 +761,47 @@ fn a_reference_of_two_messages_is_the_id_of_no_entry() {
     );
 }
 
+/// An entry or a statement in a wrong place is reported once, is not read, and leaves the statement unproved.
+#[test]
+fn an_element_in_a_wrong_place_is_reported() {
+    let balances = [balance("OPBD", "1.00"), balance("CLBD", "3.00")].concat();
+    let own = entry("2.00", "CRDT", "a", "");
+    let whole = message(&statement(IBAN, &[balances, own].concat()));
+    let proved = convert(&whole).summary;
+    assert_eq!(describe(&proved.report), Vec::<String>::new());
+    assert_eq!(proved.balance_status, BalanceStatus::Proved);
+    let stray_entry = entry("5.00", "CRDT", "b", "");
+    let stray = statement("CH5604835012345678009", &stray_entry);
+    let header = format!("<GrpHdr><MsgId>1</MsgId>{stray_entry}</GrpHdr>\n<Stmt>");
+    let cases = [
+        whole.replacen("<Stmt>", &header, 1),
+        whole.replacen("<Stmt>", &format!("{stray_entry}<Stmt>"), 1),
+        whole.replace("</Stmt>", &format!("</Stmt>{stray_entry}")),
+        whole.replace("</Ntry>", &format!("{stray_entry}</Ntry>")),
+        whole.replace(
+            "</Ntry>",
+            &format!("<NtryDtls><Btch>{stray_entry}</Btch></NtryDtls></Ntry>"),
+        ),
+        whole.replace("</Stmt>", &format!("{stray}</Stmt>")),
+        whole.replace("</Acct>", &format!("{stray}</Acct>")),
+    ];
+    for text in cases {
+        let Conversion {
+            transactions,
+            summary,
+            ..
+        } = convert(&text);
+        let [finding] = summary.report.findings.as_slice() else {
+            panic!("{text}{:?}", describe(&summary.report))
+        };
+        assert_eq!(finding.rule.id, "element-misplaced", "{text}");
+        let tag = &text[finding.span.start..finding.span.end];
+        assert!(matches!(tag, "<Ntry>" | "<Stmt>"), "{tag}");
+        assert_eq!(transactions, convert(&whole).transactions, "{text}");
+        assert_eq!(summary.balance_status, BalanceStatus::Partly, "{text}");
+    }
+}
+
 #[test]
 fn namespaces_other_than_those_of_iso_20022_are_reported() {
     let whole = message(&statement(IBAN, &entry("1.00", "CRDT", "a", "")));
