@@ -1661,6 +1661,7 @@ export interface RuleParams {
   "namespace-unknown": { message: string };
   "encoding-declared": { declared: string; found: string | number };
   "message-unfinished": {};
+  "text-without-entry": { reason: string };
   "message-without-opening": {};
   "archive-unreadable": { reason: string };
   "member-refused": { reason: string };
@@ -1914,6 +1915,7 @@ export type RuleId =
   | "namespace-unknown"
   | "encoding-declared"
   | "message-unfinished"
+  | "text-without-entry"
   | "message-without-opening"
   | "archive-unreadable"
   | "member-refused"

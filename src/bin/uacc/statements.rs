@@ -285,7 +285,11 @@ fn describe_balance(summary: &Summary) -> String {
             "a row was rejected",
         ),
         (
-            has_finding(&["message-unfinished", "message-without-opening"]),
+            has_finding(&[
+                "message-unfinished",
+                "message-without-opening",
+                "text-without-entry",
+            ]),
             "a part of the file is missing",
         ),
         (

@@ -165,13 +165,20 @@ impl<'s> Outline<'s> {
                 Step::Begin(Field::Balance, tag) => {
                     statement.read_balance(walker, tag, findings)?;
                 }
-                Step::Value(Field::CreditSum, text, span) => {
-                    credits = parse_decimal(&text).map(|sum| (sum, span));
+                Step::Value(field @ (Field::CreditSum | Field::DebitSum), text, span) => {
+                    let sum = parse_decimal(&text).map(|sum| (sum, span));
+                    // Some banks write the sum of the debits as negative.
+                    let is_number = parse_decimal(text.trim_start_matches('-')).is_some();
+                    if !is_number && !text.is_empty() {
+                        findings.push(unreadable(span, "an amount"));
+                    }
+                    *(if field == Field::CreditSum {
+                        &mut credits
+                    } else {
+                        &mut debits
+                    }) = sum;
                 }
-                Step::Value(Field::DebitSum, text, span) => {
-                    debits = parse_decimal(&text).map(|sum| (sum, span));
-                }
-                Step::Value(field, text, span) => statement.set(field, &text, span),
+                Step::Value(field, text, span) => statement.set(field, &text, span, findings),
                 Step::End(Field::Statement, _) => break,
                 Step::Begin(..) | Step::End(..) => {}
             }
@@ -243,7 +250,7 @@ impl StatementOutline {
         &self.account
     }
 
-    fn set(&mut self, field: Field, text: &str, span: Span) {
+    fn set(&mut self, field: Field, text: &str, span: Span, findings: &mut Collector<'_>) {
         let mut add_account = |kind| {
             self.account_numbers.push(AccountNumber {
                 kind,
@@ -268,7 +275,12 @@ impl StatementOutline {
                 self.identification.is_continued[1] = is_no(text);
             }
             Field::CopyDuplicate => self.identification.is_marked_copy = true,
-            Field::EntryCount => self.entry_count = text.parse().ok().map(|count| (count, span)),
+            Field::EntryCount => {
+                self.entry_count = text.parse().ok().map(|count| (count, span));
+                if self.entry_count.is_none() && !text.is_empty() {
+                    findings.push(unreadable(span, "a number"));
+                }
+            }
             _ => {}
         }
     }
@@ -312,9 +324,7 @@ impl StatementOutline {
                     },
                 ));
             }
-            None => findings.push(
-                Diagnostic::new(&rules::CELL_PASSED_OVER, span).param("expected", "a balance"),
-            ),
+            None => findings.push(unreadable(span, "a balance")),
         }
         Ok(())
     }
@@ -372,6 +382,10 @@ impl BalanceCode {
 /// Whether a text is what XML Schema writes for "no".
 fn is_no(text: &str) -> bool {
     matches!(text, "false" | "0")
+}
+
+fn unreadable(span: Span, expected: &'static str) -> Diagnostic {
+    Diagnostic::new(&rules::CELL_PASSED_OVER, span).param("expected", expected)
 }
 
 /// Reports the misplaced elements since the last call, and returns the place of the first one.

@@ -3,9 +3,11 @@
 use std::borrow::Cow;
 
 use super::statement_line::{StatementLine, full_day, parse_amount};
-use super::tags::{Tag, Tags, split_line};
+use super::tags::{Tag, Tags, split_line, tag_name};
 use crate::format::references::References;
-use crate::format::rules::{CELL_PASSED_OVER, MESSAGE_UNFINISHED, MESSAGE_WITHOUT_OPENING};
+use crate::format::rules::{
+    CELL_PASSED_OVER, MESSAGE_UNFINISHED, MESSAGE_WITHOUT_OPENING, TEXT_WITHOUT_ENTRY,
+};
 use crate::report::{Collector, Diagnostic};
 use crate::source::Span;
 use crate::statement::{AccountNumber, AccountNumberKind, StatedBalance, StatedSums, Sums};
@@ -37,6 +39,9 @@ pub(super) struct StatementOutline<'s> {
     /// Whether it has a reference, an account or a number. Some banks write their own field between messages.
     has_name: bool,
     has_entry: bool,
+    /// The number of texts below the last entry, and the texts of entries that have one already.
+    texts: usize,
+    further_texts: Vec<Span>,
     /// Whether it has a field of interim reports.
     is_interim: bool,
     /// The number in `:28C:`.
@@ -64,7 +69,7 @@ impl<'s> Outline<'s> {
         for tag in Tags::new(text, 0, 1) {
             if !has_message || statement.is_ended_by(&tag) {
                 if has_message {
-                    statement.report_missing_balance(last, findings);
+                    statement.report_missing(last, findings);
                     outline.push(
                         std::mem::take(&mut statement),
                         &mut references,
@@ -89,7 +94,7 @@ impl<'s> Outline<'s> {
             last = tag.span;
         }
         if has_message {
-            statement.report_missing_balance(last, findings);
+            statement.report_missing(last, findings);
             outline.push(statement, &mut references, text.len());
         }
         // A statement has these fields too in some banks, but only it has balances.
@@ -160,6 +165,38 @@ impl<'s> StatementOutline<'s> {
         }
     }
 
+    /// Reports what a message lacks. `last` is its last field.
+    fn report_missing(&mut self, last: Span, findings: &mut Collector<'_>) {
+        self.report_missing_balance(last, findings);
+        // Some banks write several texts. Balances and sums show whether an entry between them is missing.
+        let is_compared = self.opening.is_some() && self.closing.is_some() || self.sums.is_some();
+        for text in self.further_texts.drain(..).filter(|_| !is_compared) {
+            let fault = Diagnostic::new(&TEXT_WITHOUT_ENTRY, text);
+            findings.push(fault.param("reason", "the entry above has a text already"));
+        }
+    }
+
+    /// Reports the lines of a field that would be an entry or a balance without the blank before them.
+    fn report_damaged_tags(&mut self, tag: &Tag<'_>, findings: &mut Collector<'_>) {
+        let mut rest = tag.content;
+        while !rest.is_empty() {
+            let start = tag.span.end - rest.len();
+            let (line, following) = split_line(rest);
+            rest = following;
+            let is_damaged = line.starts_with([' ', '\t'])
+                && matches!(
+                    tag_name(line.trim_start()),
+                    Some("60F" | "60M" | "61" | "62F" | "62M")
+                );
+            if is_damaged {
+                let span = Span::new(start, start + line.len());
+                let fault = Diagnostic::new(&TEXT_WITHOUT_ENTRY, span);
+                findings.push(fault.param("reason", "a blank is before the tag of this line"));
+                self.incomplete_at.get_or_insert(span);
+            }
+        }
+    }
+
     /// Reports a message that lacks its opening or its closing balance. `last` is its last field.
     fn report_missing_balance(&mut self, last: Span, findings: &mut Collector<'_>) {
         let is_closed = self.closing_tag.is_some();
@@ -178,6 +215,7 @@ impl<'s> StatementOutline<'s> {
 
     fn set(&mut self, tag: &Tag<'s>, findings: &mut Collector<'_>) {
         let ((line, _), start) = (split_line(tag.content), tag.content_start());
+        self.report_damaged_tags(tag, findings);
         self.has_name |= matches!(tag.name, "20" | "25" | "25P" | "28" | "28C");
         match tag.name {
             "25" | "25P" => self.set_account(line, start),
@@ -190,7 +228,13 @@ impl<'s> StatementOutline<'s> {
                 self.opening = self.read_balance(line, start, findings);
                 self.opening_tag = Some(tag.name);
             }
-            "61" => self.has_entry = true,
+            "61" => (self.has_entry, self.texts) = (true, 0),
+            "86" => {
+                self.texts += 1;
+                if self.texts > 1 && self.has_entry && self.closing_tag.is_none() {
+                    self.further_texts.push(tag.span);
+                }
+            }
             "62F" | "62M" => {
                 self.closing = self.read_balance(line, start, findings);
                 self.closing_tag = Some(tag.name);

@@ -47,11 +47,11 @@ impl<'s> Tags<'s> {
         Some((line, self.text.len() - rest.len()))
     }
 
-    /// Whether a line ends the message whose last tag is `tag`: `-}`, or a dash alone. In a text, a dash may be a line of it.
+    /// Whether a line ends the message whose last tag is `tag`: `-}`, or a dash alone. In a text, a dash may be a line of it, and `-}` may begin one.
     fn is_end(&self, tag: &str, line: &str, next: usize) -> bool {
         let line = line.trim_end();
-        if line.starts_with("-}") {
-            return true;
+        if let Some(rest) = line.strip_prefix("-}") {
+            return tag != "86" || !rest.trim_start().starts_with(char::is_alphanumeric);
         }
         if line != "-" {
             return false;
@@ -129,7 +129,7 @@ pub(super) fn lines(mut text: &str) -> impl Iterator<Item = &str> {
 }
 
 /// Returns the tag at the start of a line.
-fn tag_name(line: &str) -> Option<&str> {
+pub(super) fn tag_name(line: &str) -> Option<&str> {
     let (name, _) = line.strip_prefix(':')?.split_once(':')?;
     TAGS.contains(&name).then_some(name)
 }
@@ -158,6 +158,18 @@ mod tests {
                 ("20", "C", 15),
             ]
         );
+    }
+
+    #[test]
+    fn a_line_of_a_text_may_begin_like_the_end_of_a_message() {
+        let text = ":61:1\n:86:x\n-} y\nz\n-}{5:}\n:20:A\n:86:x\n-}$\ny\n";
+        let expected = [
+            ("61", "1", 1),
+            ("86", "x\n-} y\nz", 2),
+            ("20", "A", 6),
+            ("86", "x", 7),
+        ];
+        assert_eq!(tags(text), expected);
     }
 
     #[test]

@@ -30,6 +30,14 @@ rules! {
         bad: message!(""),
         good: message!(":62F:C260331CHF87,50\n-\n"),
     }
+    warning TEXT_WITHOUT_ENTRY {
+        title: "A text whose entry may be missing",
+        message: "an entry may be missing here: {reason}",
+        help: "compare the entries around this line with the bank's own view, or download the file again",
+        why: "Each entry in MT940 begins with a line `:61:`. If that line is lost or damaged, its text is taken for one of the entry above it.",
+        bad: message!(" :61:2603310331D7,00NTRFNONREF\n:62F:C260331CHF87,50\n-\n"),
+        good: message!(":62F:C260331CHF87,50\n-\n"),
+    }
     warning MESSAGE_WITHOUT_OPENING {
         title: "A message without its opening balance",
         message: "the message lacks its opening balance, and entries may be missing with it",

@@ -761,6 +761,24 @@ fn a_reference_of_two_messages_is_the_id_of_no_entry() {
     );
 }
 
+#[test]
+fn counts_and_sums_that_cannot_be_read_are_reported() {
+    let totals = |count: &str, credits: &str, debits: &str| {
+        let totals = format!(
+            "<TxsSummry><TtlNtries><NbOfNtries>{count}</NbOfNtries></TtlNtries><TtlCdtNtries><Sum>{credits}</Sum></TtlCdtNtries>\n<TtlDbtNtries><Sum>{debits}</Sum></TtlDbtNtries></TxsSummry>\n"
+        );
+        let content = [totals, entry("1.00", "CRDT", "a", "")].concat();
+        describe(&convert(&message(&statement(IBAN, &content))).summary.report)
+    };
+    assert_eq!(totals("1", "1.00", "0"), [""; 0]);
+    assert_eq!(totals("", "", "-0.00"), [""; 0]);
+    assert_eq!(
+        totals("1x", "1.0O", "0"),
+        ["4:35 cell-passed-over", "4:81 cell-passed-over"]
+    );
+    assert_eq!(totals("1", "1.00", "0,00"), ["5:20 cell-passed-over"]);
+}
+
 /// An entry or a statement in a wrong place is reported once, is not read, and leaves the statement unproved.
 #[test]
 fn an_element_in_a_wrong_place_is_reported() {

@@ -282,6 +282,36 @@ fn pages_are_one_statement_and_messages_several() {
     assert_eq!(describe(&alone.report), ["2:1 page-missing"]);
 }
 
+#[test]
+fn a_text_whose_entry_may_be_missing_is_reported() {
+    let entries = ":61:2603310331D12,50NMSCNONREF\n:86:one\n:86:two";
+    let damaged = ":61:2603310331D12,50NMSCNONREF\n:86:one\n :61:2603310331D1,00NMSCNONREF";
+    let text = |entries, closing| message(entries, closing);
+    let without_balances = |entries| {
+        let text = message(entries, "C260331CHF87,50");
+        let lines = text
+            .lines()
+            .filter(|line| !line.starts_with(":6") || line.starts_with(":61"));
+        let lines: Vec<&str> = lines.collect();
+        lines.join("\n").replace("3852957", "3852957CHF")
+    };
+    for (text, expected) in [
+        // Balances show that no entry is missing.
+        (text(entries, "C260331CHF87,50"), vec![]),
+        (without_balances(entries), vec!["6:1 text-without-entry"]),
+        (
+            text(damaged, "C260331CHF87,50"),
+            vec!["7:1 text-without-entry"],
+        ),
+        (without_balances(damaged), vec!["6:1 text-without-entry"]),
+    ] {
+        let summary = convert(&text).summary;
+        assert_eq!(describe(&summary.report), expected, "{text}");
+        let is_proved = summary.balance_status == BalanceStatus::Proved;
+        assert_eq!(is_proved, expected.is_empty(), "{text}");
+    }
+}
+
 /// A message of which only the end or only the beginning is left leaves the file unproved, before and after a whole one.
 #[test]
 fn a_message_without_its_opening_balance_is_reported() {
