@@ -60,6 +60,7 @@ impl<'s> StatementLine<'s> {
             .ok_or_else(|| Diagnostic::new(&DIRECTION_UNKNOWN, rest.span(1)))?;
         let currency_letter = rest.take_currency_letter();
         let (amount, amount_span) = rest.take_amount();
+        let amount = amount.filter(|_| !rest.continues_amount(supplement));
         let amount = amount.ok_or_else(|| {
             Diagnostic::new(&AMOUNT_UNREADABLE, amount_span).param("decimal", ",".to_owned())
         })?;
@@ -161,6 +162,14 @@ impl<'s> Rest<'s> {
             parse_amount(text),
             if length == 0 { self.span(1) } else { span },
         )
+    }
+
+    /// Whether what follows the amount may be a part of it, such as the rest of `1'234,50` or of an amount on two lines.
+    fn continues_amount(&self, supplement: &str) -> bool {
+        match self.rest().trim_start().chars().next() {
+            Some(next) => !next.is_ascii_alphabetic() && next != '/',
+            None => supplement.starts_with([',', '.']),
+        }
     }
 
     /// Takes the four characters of the kind. Some banks write three.

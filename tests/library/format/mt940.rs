@@ -283,6 +283,35 @@ fn pages_are_one_statement_and_messages_several() {
 }
 
 #[test]
+fn an_amount_is_never_read_in_part() {
+    for amount in [
+        "1'234,50",
+        "1 234,50",
+        "1234\n,50",
+        "1234\u{ff0c}50",
+        "1234\u{a0}50",
+    ] {
+        let line = format!(":61:2603310331D{amount}NMSCNONREF");
+        let conversion = convert(&message(&line, "C260331CHF-1134,50"));
+        assert_eq!(rows(&conversion), [""; 0], "{amount}");
+        let described = describe(&conversion.summary.report);
+        assert!(
+            described.contains(&"5:16 amount-unreadable".to_owned()),
+            "{described:?}"
+        );
+    }
+    for end in ["", "NMSC", " NMSC", "//B"] {
+        let line = format!(":61:2603310331D12,50{end}");
+        let conversion = convert(&message(&line, "C260331CHF87,50"));
+        assert_eq!(
+            rows(&conversion),
+            ["12.50 debit 2026-03-31 2026-03-31"],
+            "{end}"
+        );
+    }
+}
+
+#[test]
 fn a_text_whose_entry_may_be_missing_is_reported() {
     let entries = ":61:2603310331D12,50NMSCNONREF\n:86:one\n:86:two";
     let damaged = ":61:2603310331D12,50NMSCNONREF\n:86:one\n :61:2603310331D1,00NMSCNONREF";
