@@ -33,6 +33,10 @@ impl Diagnostic {
         }))
     }
 
+    pub(crate) const fn span(&self) -> Span {
+        self.0.finding.span
+    }
+
     pub(crate) fn param(mut self, name: &'static str, value: impl IntoParam) -> Self {
         self.0.finding.params.push((name, value.into_param()));
         self

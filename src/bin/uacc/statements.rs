@@ -289,6 +289,7 @@ fn describe_balance(summary: &Summary) -> String {
                 "message-unfinished",
                 "message-without-opening",
                 "text-without-entry",
+                "xml-syntax",
             ]),
             "a part of the file is missing",
         ),

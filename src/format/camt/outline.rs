@@ -64,7 +64,11 @@ impl<'s> Outline<'s> {
     pub(super) fn read(text: &'s str, max_depth: usize, findings: &mut Collector<'_>) -> Self {
         let mut outline = Self::default();
         let messages = Messages::new(text, max_depth);
-        outline.fault = outline.read_messages(messages, findings).err();
+        if let Err(fault) = outline.read_messages(messages, findings) {
+            // What follows may be entries of any account.
+            outline.mark_incomplete(fault.span());
+            outline.fault = Some(fault);
+        }
         outline
     }
 
@@ -93,14 +97,19 @@ impl<'s> Outline<'s> {
                 let read = self.read_statements(walker, findings);
                 // Nothing says which statement an entry outside of the statements belongs to.
                 if let Some(misplaced) = report_misplaced(walker, findings) {
-                    for statement in &mut self.statements {
-                        statement.incomplete_at.get_or_insert(misplaced);
-                    }
+                    self.mark_incomplete(misplaced);
                 }
                 read
             })?;
         }
         Ok(())
+    }
+
+    /// Notes that entries of any statement may be missing.
+    fn mark_incomplete(&mut self, span: Span) {
+        for statement in &mut self.statements {
+            statement.incomplete_at.get_or_insert(span);
+        }
     }
 
     fn read_statements(

@@ -821,6 +821,29 @@ fn an_element_in_a_wrong_place_is_reported() {
 }
 
 #[test]
+fn nothing_is_proved_before_a_fault_in_the_xml() {
+    let balances = [balance("OPBD", "1.00"), balance("CLBD", "3.00")].concat();
+    let own = entry("2.00", "CRDT", "a", "");
+    let whole = message(&statement(IBAN, &[balances, own].concat()));
+    let status = |text: &str| {
+        let summary = convert(text).summary;
+        let total = summary.totals.first().map(|total| total.balance_status);
+        assert_eq!(total, Some(summary.balance_status));
+        (summary.balance_status, summary.report.is_valid())
+    };
+    assert_eq!(status(&whole), (BalanceStatus::Proved, true));
+    let end_of_statement = whole.find("</Stmt>").unwrap() + "</Stmt>".len();
+    let begun = &whole[..whole.find("<Stmt>").unwrap()];
+    for text in [
+        whole[..end_of_statement].to_owned(),
+        format!("{whole}{begun}"),
+        format!("{whole}x"),
+    ] {
+        assert_eq!(status(&text), (BalanceStatus::Partly, false), "{text}");
+    }
+}
+
+#[test]
 fn namespaces_other_than_those_of_iso_20022_are_reported() {
     let whole = message(&statement(IBAN, &entry("1.00", "CRDT", "a", "")));
     let namespace = " xmlns=\"urn:iso:std:iso:20022:tech:xsd:camt.053.001.08\"";
