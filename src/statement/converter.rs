@@ -1106,7 +1106,7 @@ mod tests {
         let entries =
             "entry 2026-03-30 1000.00 CHF 1100.00 Loan\nentry 2026-03-30 -1000.00 CHF 100.00 Car\n";
         let (_, once) = convert(&format!("{account}{opening}{entries}"), false);
-        assert_eq!(once.balance_status, BalanceStatus::Proved);
+        assert_eq!(once.statements[0].balance_status, BalanceStatus::Proved);
         assert_eq!(rules_of(&once.report), []);
         let with_opening = format!("{opening}{entries}");
         let without_balances = with_opening
@@ -1121,7 +1121,11 @@ mod tests {
                 let (_, summary) = convert(&text, is_newest_first);
                 let found = rules_of(&summary.report);
                 assert!(found.contains(&("block-repeated", line)), "{text}{found:?}");
-                assert_ne!(summary.balance_status, BalanceStatus::Proved, "{text}");
+                assert_ne!(
+                    summary.statements[0].balance_status,
+                    BalanceStatus::Proved,
+                    "{text}"
+                );
             }
         }
     }

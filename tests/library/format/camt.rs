@@ -601,7 +601,7 @@ fn a_fault_in_the_xml_keeps_the_entries_before_it() {
         ),
         (
             format!("{whole}{}", &whole[..at("2.00")]),
-            3,
+            2,
             "12:22 xml-syntax",
             "the file ends inside an element, so it was cut off",
         ),
@@ -651,9 +651,11 @@ fn a_fault_in_the_xml_keeps_the_entries_before_it() {
                 describe(&conversion.summary.report)
             );
         }
+        // A row that is in both messages comes out once.
+        let skipped = conversion.summary.skipped.len();
         assert_eq!(
             conversion.summary.rows,
-            transactions + conversion.summary.rejected.len()
+            transactions + skipped + conversion.summary.rejected.len()
         );
     }
 }
@@ -755,8 +757,9 @@ fn a_reference_of_two_messages_is_the_id_of_no_entry() {
         origins.iter().map(|origin| origin.id_kind).collect()
     };
     assert_eq!(id_kinds(&whole), [IdKind::Bank]);
+    let other = whole.replace("1.00", "2.00");
     assert_eq!(
-        id_kinds(&format!("{whole}{whole}")),
+        id_kinds(&format!("{whole}{other}")),
         [IdKind::Derived, IdKind::Derived]
     );
 }
