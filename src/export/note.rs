@@ -45,8 +45,6 @@ pub enum NoteKind {
     /// A ledger asserts no balance for a statement, because its balances are not proved, transactions before it may be missing, or several accounts
     /// have one name in the ledger.
     NotAsserted,
-    /// A transaction is in several files, and is written once.
-    Repeated,
     /// The id of a transaction is too long, and a hash of it stands in its place.
     HashedId,
     /// A text is longer than the target allows, and its end is left out.
@@ -137,9 +135,6 @@ impl fmt::Display for Note {
                 formatter,
                 "the balances of {count} statement{plural} are not asserted: they are not proved, transactions before them may be missing, or several accounts have one name"
             ),
-            NoteKind::Repeated => {
-                write!(formatter, "{count} transaction{plural} that an earlier file has too {are} written once")
-            }
             NoteKind::HashedId => write!(
                 formatter,
                 "{count} id{plural} {are} longer than 35 characters; a hash is written, from which the id can't be restored"

@@ -1,4 +1,4 @@
-//! The transactions of one account in one file, as the targets write them.
+//! The transactions of one account, as the targets write them.
 
 use std::collections::HashMap;
 
@@ -7,26 +7,34 @@ use rust_decimal::Decimal;
 use super::reference::PartsHash;
 use super::refusal::{Refusal, RefusalReason};
 use super::transactions::StoredTransactions;
+use crate::continuity::{AccountHistory, History};
 use crate::export::sum::ExactSum;
-use crate::statement::{BalanceStatus, Summary, Total};
+use crate::statement::{BalanceStatus, Summary};
 use crate::transactions::{CreditDebit, Transaction};
 use crate::value::{AccountIdentifier, Currency, Date, with_currency_decimals};
 
 /// What is known of the transactions of an account in one currency, and where they are.
-pub(super) struct AccountStatement<'c> {
+pub(super) struct AccountStatement {
     pub(super) account: AccountIdentifier,
     pub(super) currency: Currency,
     /// The index of the file, and the line of the first transaction.
     place: (usize, usize),
-    /// Where each transaction is, in the order of the file.
-    positions: Vec<u64>,
+    /// Where each transaction is, in the order of the files.
+    positions: Vec<Position>,
     /// The first and the last day.
     period: Option<(Date, Date)>,
     /// The number and the sum of credits and debits.
     credits: (usize, ExactSum),
     debits: (usize, ExactSum),
     ids: PartsHash,
-    total: Option<&'c Total>,
+    history: Option<AccountHistory>,
+}
+
+/// Where a transaction is: the index of its file, and its position there.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Position {
+    file: usize,
+    at: u64,
 }
 
 /// A transaction with its place.
@@ -90,64 +98,57 @@ impl<'t> Booking<'t> {
     }
 }
 
-impl<'c> AccountStatement<'c> {
-    /// Returns the statements of all files: one for each account and currency of a file, in the order in which the file names them first.
-    pub(super) fn all<'s>(
+impl AccountStatement {
+    /// Returns the statement of each account and currency, in the order in which the files name them first. A transaction that an earlier statement has is left
+    /// out.
+    pub(super) fn all<'s, 'c>(
         summaries: impl Iterator<Item = &'c Summary>,
         transactions: &mut (dyn StoredTransactions + 's),
     ) -> Vec<Self> {
-        summaries
-            .enumerate()
-            .flat_map(|(file, summary)| Self::of_file(file, summary, transactions))
-            .collect()
-    }
-
-    fn of_file(
-        file: usize,
-        summary: &'c Summary,
-        transactions: &mut dyn StoredTransactions,
-    ) -> Vec<Self> {
+        let summaries: Vec<(&str, &Summary)> = summaries.map(|summary| ("", summary)).collect();
+        let mut history = History::of(&summaries);
         let (mut statements, mut indexes) =
             (Vec::<Self>::new(), HashMap::<_, HashMap<_, usize>>::new());
-        let totals: HashMap<_, _> = summary
-            .totals
-            .iter()
-            .map(|total| ((&total.account, total.currency), total))
-            .collect();
-        transactions.visit_all(file, &mut |position, line, transaction| {
-            let (account, currency) = (&transaction.account_identifier, transaction.currency);
-            let known = indexes
-                .get(account)
-                .and_then(|of_account| of_account.get(&currency))
-                .copied();
-            let at = known.unwrap_or_else(|| {
-                indexes
-                    .entry(account.clone())
-                    .or_default()
-                    .insert(currency, statements.len());
-                let total = totals.get(&(account, currency)).copied();
-                statements.push(Self::new(account, currency, (file, line), total));
-                statements.len() - 1
-            });
-            if let Some(statement) = statements.get_mut(at) {
-                statement.add(
-                    position,
-                    &Booking {
+        for file in 0..summaries.len() {
+            let (repeats, mut numbers) = (history.repeats_of(file), 0..);
+            transactions.visit_all(file, &mut |at, line, transaction| {
+                let number = numbers.next().unwrap_or(usize::MAX);
+                if repeats.has_dropped(number) {
+                    return;
+                }
+                let (account, currency) = (&transaction.account_identifier, transaction.currency);
+                let known = indexes
+                    .get(account)
+                    .and_then(|of_account| of_account.get(&currency))
+                    .copied();
+                let index = known.unwrap_or_else(|| {
+                    indexes
+                        .entry(account.clone())
+                        .or_default()
+                        .insert(currency, statements.len());
+                    statements.push(Self::new(account, currency, (file, line)));
+                    statements.len() - 1
+                });
+                if let Some(statement) = statements.get_mut(index) {
+                    let booking = Booking {
                         transaction,
                         place: (file, line),
-                    },
-                );
+                    };
+                    statement.add(Position { file, at }, &booking);
+                }
+            });
+        }
+        for account in std::mem::take(&mut history.accounts) {
+            let key = account.account.as_ref().zip(account.currency);
+            let index = key.and_then(|(account, currency)| indexes.get(account)?.get(&currency));
+            if let Some(statement) = index.and_then(|index| statements.get_mut(*index)) {
+                statement.history = Some(account);
             }
-        });
+        }
         statements
     }
 
-    fn new(
-        account: &AccountIdentifier,
-        currency: Currency,
-        place: (usize, usize),
-        total: Option<&'c Total>,
-    ) -> Self {
+    fn new(account: &AccountIdentifier, currency: Currency, place: (usize, usize)) -> Self {
         let mut ids = PartsHash::new("stm");
         ids.add(account.as_str());
         ids.add(currency.code());
@@ -161,11 +162,11 @@ impl<'c> AccountStatement<'c> {
             credits: none,
             debits: none,
             ids,
-            total,
+            history: None,
         }
     }
 
-    fn add(&mut self, position: u64, booking: &Booking<'_>) {
+    fn add(&mut self, position: Position, booking: &Booking<'_>) {
         self.positions.push(position);
         if let Some(day) = booking.day() {
             let (first, last) = self.period.unwrap_or((day, day));
@@ -183,37 +184,41 @@ impl<'c> AccountStatement<'c> {
         self.ids.add(booking.id());
     }
 
-    /// Calls `visit` with each transaction, in the order of the file.
+    /// Calls `visit` with each transaction, in the order of the files.
     pub(super) fn each(
         &self,
         transactions: &mut dyn StoredTransactions,
         visit: &mut dyn FnMut(&Booking<'_>),
     ) {
-        self.each_at(&self.positions, transactions, visit);
+        Self::each_at(&self.positions, transactions, visit);
     }
 
     /// Calls `visit` with the transactions at these positions.
     pub(super) fn each_at(
-        &self,
-        positions: &[u64],
+        positions: &[Position],
         transactions: &mut dyn StoredTransactions,
         visit: &mut dyn FnMut(&Booking<'_>),
     ) {
-        let (file, _) = self.place;
-        transactions.visit_at(file, positions, &mut |line, transaction| {
-            visit(&Booking {
-                transaction,
-                place: (file, line),
+        for of_file in positions.chunk_by(|one, next| one.file == next.file) {
+            let Some(Position { file, .. }) = of_file.first() else {
+                continue;
+            };
+            let in_file: Vec<u64> = of_file.iter().map(|position| position.at).collect();
+            transactions.visit_at(*file, &in_file, &mut |line, transaction| {
+                visit(&Booking {
+                    transaction,
+                    place: (*file, line),
+                });
             });
-        });
+        }
     }
 
     pub(super) fn count(&self) -> usize {
         self.positions.len()
     }
 
-    /// Returns where each transaction is in its file.
-    pub(super) fn positions(&self) -> &[u64] {
+    /// Returns where each transaction is.
+    pub(super) fn positions(&self) -> &[Position] {
         &self.positions
     }
 
@@ -224,33 +229,43 @@ impl<'c> AccountStatement<'c> {
 
     /// Returns the balances before and after all transactions, if they are proved.
     pub(super) fn proved_balances(&self) -> Option<[Decimal; 2]> {
-        let total = self
-            .total
-            .filter(|total| total.balance_status == BalanceStatus::Proved)?;
-        Some(
-            [total.opening_balance?, total.closing_balance?]
-                .map(|balance| self.with_decimals(balance)),
-        )
+        let proved = self.proved()?;
+        let balances = [proved.opening_balance?, proved.closing_balance?];
+        Some(balances.map(|balance| self.with_decimals(balance)))
+    }
+
+    /// Returns the balance after each statement of the account with its last day, if the account is proved.
+    pub(super) fn proved_closings(&self) -> Vec<(Date, Decimal)> {
+        let statements = self.proved().map(|proved| proved.statements.as_slice());
+        let closings = statements.unwrap_or_default().iter();
+        closings
+            .filter_map(|statement| {
+                let balance = self.with_decimals(statement.closing_balance?);
+                Some((statement.last_day?, balance))
+            })
+            .collect()
+    }
+
+    fn proved(&self) -> Option<&AccountHistory> {
+        let history = self.history.as_ref();
+        history.filter(|history| history.balance_status == BalanceStatus::Proved)
     }
 
     /// Returns the balance after the last transaction, if nothing contradicts it.
     pub(super) fn closing_balance(&self) -> Option<Decimal> {
-        let is_sound = |total: &&Total| {
+        let is_sound = |history: &&AccountHistory| {
             matches!(
-                total.balance_status,
+                history.balance_status,
                 BalanceStatus::Proved | BalanceStatus::Partly
             )
         };
-        self.total
-            .filter(is_sound)?
-            .closing_balance
-            .map(|balance| self.with_decimals(balance))
+        let balance = self.history.as_ref().filter(is_sound)?.closing_balance;
+        balance.map(|balance| self.with_decimals(balance))
     }
 
     pub(super) fn opening_balance(&self) -> Option<Decimal> {
-        self.total?
-            .opening_balance
-            .map(|balance| self.with_decimals(balance))
+        let balance = self.history.as_ref()?.opening_balance;
+        balance.map(|balance| self.with_decimals(balance))
     }
 
     /// Returns a balance with at least the decimals of the currency, as amounts have them.
@@ -264,8 +279,8 @@ impl<'c> AccountStatement<'c> {
     }
 
     pub(super) fn balance_status(&self) -> BalanceStatus {
-        self.total
-            .map_or(BalanceStatus::None, |total| total.balance_status)
+        let history = self.history.as_ref();
+        history.map_or(BalanceStatus::None, |history| history.balance_status)
     }
 
     /// Returns the first and the last day.

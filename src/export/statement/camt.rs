@@ -26,7 +26,7 @@ const MAX_TEXT_PART: usize = 140;
 
 /// Writes the statements. Returns the name of the message.
 pub(super) fn write(
-    statements: &[AccountStatement<'_>],
+    statements: &[AccountStatement],
     transactions: &mut dyn StoredTransactions,
     options: &Options<'_>,
     notes: &mut Notes,
@@ -98,7 +98,7 @@ impl Writer<'_> {
 
     fn push_statement(
         &mut self,
-        statement: &AccountStatement<'_>,
+        statement: &AccountStatement,
         transactions: &mut dyn StoredTransactions,
         id: &str,
         options: &Options<'_>,
@@ -131,7 +131,7 @@ impl Writer<'_> {
         }
     }
 
-    fn push_account(&mut self, statement: &AccountStatement<'_>) -> Result<(), Refusal> {
+    fn push_account(&mut self, statement: &AccountStatement) -> Result<(), Refusal> {
         self.xml.start("Acct", "");
         self.xml.start("Id", "");
         match statement.account.iban() {
@@ -149,7 +149,7 @@ impl Writer<'_> {
 
     fn push_balance(
         &mut self,
-        statement: &AccountStatement<'_>,
+        statement: &AccountStatement,
         kind: &str,
         balance: Decimal,
         day: Date,
@@ -166,7 +166,7 @@ impl Writer<'_> {
     }
 
     /// Writes numbers and sums, which a reader can compare with the entries.
-    fn push_summary(&mut self, statement: &AccountStatement<'_>) -> Result<(), Refusal> {
+    fn push_summary(&mut self, statement: &AccountStatement) -> Result<(), Refusal> {
         let too_long = || statement.refuse(RefusalReason::SumTooLong);
         let (credits, credit) = statement.sum(CreditDebit::Credit)?;
         let (debits, debit) = statement.sum(CreditDebit::Debit)?;

@@ -1,11 +1,10 @@
 //! Statements as a ledger: a transaction for each booking, the balances that are proved as assertions.
 
-use std::collections::{HashMap, HashSet};
-use std::hash::{BuildHasher, RandomState};
+use std::collections::{BTreeMap, HashMap, HashSet};
 
 use rust_decimal::Decimal;
 
-use super::account_statement::{AccountStatement, Booking};
+use super::account_statement::{AccountStatement, Booking, Position};
 use super::ledger_accounts::LedgerAccounts;
 use super::options::Options;
 use super::refusal::Refusal;
@@ -16,35 +15,30 @@ use crate::export::ledger::{
     Transaction,
 };
 use crate::export::note::{NoteKind, Notes};
-use crate::record::TypedRecord;
-use crate::transactions::{self, CreditDebit};
+use crate::transactions::CreditDebit;
 use crate::value::{Currency, Date, Iban};
 
 /// A transaction of the ledger: its day, the index of its statement, and where its booking is.
 struct Planned {
     day: Date,
     statement: u32,
-    position: u64,
+    /// Where the booking is. `None` for an opening balance, which is no booking.
+    position: Option<Position>,
 }
 
 impl Planned {
     /// Returns whether both are bookings, or both opening balances, of one statement.
     fn is_read_with(&self, next: &Self) -> bool {
-        let is_opening = self.position == OPENING;
-        let is_next_opening = next.position == OPENING;
-        self.statement == next.statement && is_opening == is_next_opening
+        self.statement == next.statement && self.position.is_some() == next.position.is_some()
     }
 }
-
-/// The position of an opening balance, which is no booking.
-const OPENING: u64 = u64::MAX;
 
 /// How many bookings are read at a time.
 const CHUNK_LEN: usize = 1000;
 
-/// Writes the transactions of all statements by day. A transaction that several files have is written once. Returns how many were written.
+/// Writes the transactions of all statements by day. Returns how many were written.
 pub(super) fn write(
-    statements: &[AccountStatement<'_>],
+    statements: &[AccountStatement],
     stored: &mut dyn StoredTransactions,
     syntax: Syntax,
     options: &Options<'_>,
@@ -62,30 +56,18 @@ pub(super) fn write(
         .collect();
     statements.sort_by_key(|(statement, _)| statement.period());
     let shared = shared_names(&statements);
-    let (mut planned, mut refused, mut books) = (Vec::new(), Vec::new(), HashMap::new());
+    let (mut planned, mut refused) = (Vec::new(), Vec::new());
     let (mut openings, mut assertions, mut declarations) =
         (HashMap::new(), Vec::new(), Declarations::default());
-    let hasher = Hasher::default();
     for ((statement, account), number) in statements.iter().zip(0..) {
-        let (account_id, currency) = (statement.account.canonical(), statement.currency);
+        let currency = statement.currency;
         let has_own_balance = !shared.contains(&(account, currency));
         let proved = statement.proved_balances().filter(|_| has_own_balance);
-        let opening = proved.map(|[opening, _]| opening);
-        let is_first = !books.contains_key(&(account_id.clone(), currency));
-        let book = books.entry((account_id, currency)).or_insert_with(|| Book {
-            balance: opening,
-            known: HashSet::new(),
-        });
-        if book.balance.is_none() || book.balance != opening {
+        if proved.is_none() {
             notes.add(NoteKind::NotAsserted, 1);
-            book.balance = None;
         }
-        let first_day = statement
-            .period()
-            .map(|(first, _)| first)
-            .filter(|_| is_first);
-        let opening = book.balance.zip(first_day);
-        if let Some((balance, day)) = opening.filter(|(balance, _)| !balance.is_zero()) {
+        let opening = proved.map(|[opening, _]| opening).zip(statement.period());
+        if let Some((balance, (day, _))) = opening.filter(|(balance, _)| !balance.is_zero()) {
             let postings = postings(account, balance, currency, &names.listed.opening);
             let opening = opening_transaction(day, postings);
             declarations.add(&opening);
@@ -93,34 +75,33 @@ pub(super) fn write(
             planned.push(Planned {
                 day,
                 statement: number,
-                position: OPENING,
+                position: None,
             });
         }
         let mut positions = statement.positions().iter();
+        let mut days: BTreeMap<Date, Decimal> = BTreeMap::new();
         statement.each(stored, &mut |booking| {
-            let position = positions.next().copied().unwrap_or(OPENING);
+            let position = positions.next().copied();
             match entry(booking, account, names.listed) {
-                Ok(transaction) if book.is_new(booking, &hasher) => {
+                Ok(transaction) => {
                     declarations.add(&transaction);
+                    add_to_day(&mut days, transaction.day, booking);
                     planned.push(Planned {
                         day: transaction.day,
                         statement: number,
                         position,
                     });
                 }
-                Ok(_) => notes.add(NoteKind::Repeated, 1),
                 Err(refusal) => refused.push(refusal),
             }
         });
-        book.balance = book.balance.and(proved).map(|[_, closing]| closing);
-        if let Some((amount, (_, day))) = book.balance.zip(statement.period()) {
-            assertions.push(Balance {
-                account: account.clone(),
-                day,
-                amount,
-                currency,
-            });
-        }
+        let closings = opening.map(|(opening, _)| closings(statement, opening, &days));
+        assertions.extend(closings.into_iter().flatten().map(|(day, amount)| Balance {
+            account: account.clone(),
+            day,
+            amount,
+            currency,
+        }));
     }
     if !refused.is_empty() {
         return Err(refused);
@@ -131,18 +112,21 @@ pub(super) fn write(
     for run in planned.chunk_by(Planned::is_read_with) {
         let Some(first) = run.first() else { continue };
         if let Some(opening) = openings.get(&first.statement)
-            && first.position == OPENING
+            && first.position.is_none()
         {
             writer.push(opening);
             continue;
         }
         let index = usize::try_from(first.statement).unwrap_or(usize::MAX);
-        let Some((statement, account)) = statements.get(index) else {
+        let Some((_, account)) = statements.get(index) else {
             continue;
         };
         for chunk in run.chunks(CHUNK_LEN) {
-            let positions: Vec<u64> = chunk.iter().map(|planned| planned.position).collect();
-            statement.each_at(&positions, stored, &mut |booking| {
+            let positions: Vec<Position> = chunk
+                .iter()
+                .filter_map(|planned| planned.position)
+                .collect();
+            AccountStatement::each_at(&positions, stored, &mut |booking| {
                 if let Ok(transaction) = entry(booking, account, names.listed) {
                     writer.push(&transaction);
                 }
@@ -161,39 +145,40 @@ fn opening_transaction(day: Date, postings: Vec<Posting>) -> Transaction {
     opening
 }
 
-/// What is known of an account in one currency so far.
-struct Book {
-    /// The balance up to which all transactions are known. `None` once one may be missing.
-    balance: Option<Decimal>,
-    /// The hashes of the transactions with an id.
-    known: HashSet<u128>,
+fn add_to_day(days: &mut BTreeMap<Date, Decimal>, day: Date, booking: &Booking<'_>) {
+    let sum = days.entry(day).or_default();
+    let added = booking
+        .signed_amount()
+        .ok()
+        .and_then(|amount| sum.checked_add(amount));
+    *sum = added.unwrap_or(*sum);
 }
 
-impl Book {
-    /// Returns whether no earlier file has the same transaction. Another content under a known id is another transaction; the import would call it a conflict.
-    fn is_new(&mut self, booking: &Booking<'_>, hasher: &Hasher) -> bool {
-        booking.id().is_empty() || self.known.insert(hasher.hash(booking.transaction))
+/// Returns the balances at the end of days, as far as the transactions up to the day give them: another statement may have more of the day.
+fn closings(
+    statement: &AccountStatement,
+    opening: Decimal,
+    days: &BTreeMap<Date, Decimal>,
+) -> Vec<(Date, Decimal)> {
+    let (mut balance, mut at_end) = (opening, BTreeMap::new());
+    for (day, sum) in days {
+        balance = balance.checked_add(*sum).unwrap_or(balance);
+        at_end.insert(*day, balance);
     }
-}
-
-/// Hashes transactions with keys that nobody knows. With 128 bits, no two transactions have the same hash by chance.
-#[derive(Default)]
-struct Hasher([RandomState; 2]);
-
-impl Hasher {
-    fn hash(&self, transaction: &transactions::Transaction) -> u128 {
-        let json = transaction.to_json();
-        let [high, low] = self
-            .0
-            .each_ref()
-            .map(|state| u128::from(state.hash_one(&json)));
-        high << 64 | low
-    }
+    let is_reached = |(day, closing): &(Date, Decimal)| {
+        let last = at_end.range(..=*day).next_back();
+        last.map_or(opening, |(_, balance)| *balance) == *closing
+    };
+    let mut closings = statement.proved_closings();
+    closings.retain(is_reached);
+    closings.sort_unstable();
+    closings.dedup();
+    closings
 }
 
 /// Returns the accounts of the ledger that several accounts of statements have in one currency. Their balance is that of none of these.
 fn shared_names<'a>(
-    statements: &'a [(&AccountStatement<'_>, Account)],
+    statements: &'a [(&AccountStatement, Account)],
 ) -> HashSet<(&'a Account, Currency)> {
     let (mut owners, mut shared) = (HashMap::new(), HashSet::new());
     for (statement, name) in statements {
@@ -213,7 +198,7 @@ struct Names<'o> {
 
 impl Names<'_> {
     /// Returns the account of a statement: as it is listed, or as base data names it, or else by its identifier.
-    fn account(&self, statement: &AccountStatement<'_>) -> Account {
+    fn account(&self, statement: &AccountStatement) -> Account {
         let id = &statement.account;
         if let Some(account) = self.listed.get(id) {
             return account.clone();

@@ -20,7 +20,7 @@ const MAX_MEMO: usize = 255;
 
 /// Writes the statements of bank accounts, then those of cards.
 pub(super) fn write(
-    statements: &[AccountStatement<'_>],
+    statements: &[AccountStatement],
     transactions: &mut dyn StoredTransactions,
     options: &Options<'_>,
     notes: &mut Notes,
@@ -98,7 +98,7 @@ impl Writer<'_> {
 
     fn push_response(
         &mut self,
-        statement: &AccountStatement<'_>,
+        statement: &AccountStatement,
         transactions: &mut dyn StoredTransactions,
         number: usize,
     ) -> Result<(), Refusal> {
@@ -147,7 +147,7 @@ impl Writer<'_> {
 
     fn push_transactions(
         &mut self,
-        statement: &AccountStatement<'_>,
+        statement: &AccountStatement,
         transactions: &mut dyn StoredTransactions,
     ) {
         self.xml.start("BANKTRANLIST", "");
@@ -214,7 +214,7 @@ struct Account<'s> {
 
 impl<'s> Account<'s> {
     /// An IBAN is the number of the account if it is short enough. Its first characters stand for the bank, and a longer IBAN continues after them.
-    fn of(statement: &'s AccountStatement<'_>) -> Result<Self, Refusal> {
+    fn of(statement: &'s AccountStatement) -> Result<Self, Refusal> {
         let account = statement.account.as_str();
         let (bank, number) = match statement.account.iban().as_ref().map(Iban::as_str) {
             Some(iban) => {

@@ -1,11 +1,13 @@
 //! All transactions as one CSV table.
 
 use super::transactions::StoredTransactions;
+use crate::continuity::History;
 use crate::export::csv::{escape_formula, push_quoted_row};
 use crate::transactions::{Transaction, cells};
 
-/// Writes a row for each transaction of files, with a column for each field in the order of the service's contract. Returns how many there are.
+/// Writes a row for each transaction of files but those that an earlier statement has, with a column for each field in the order of the service's contract. Returns how many there are.
 pub(super) fn write(
+    history: &History,
     files: usize,
     transactions: &mut dyn StoredTransactions,
     delimiter: char,
@@ -19,7 +21,11 @@ pub(super) fn write(
     );
     out(row.as_bytes());
     for file in 0..files {
+        let (repeats, mut numbers) = (history.repeats_of(file), 0..);
         transactions.visit_all(file, &mut |_, _, transaction| {
+            if repeats.has_dropped(numbers.next().unwrap_or(usize::MAX)) {
+                return;
+            }
             row.clear();
             push_quoted_row(
                 &mut row,

@@ -20,7 +20,7 @@ const MAX_SHEET_NAME: usize = 31;
 
 /// Writes a sheet with the statements and a sheet for each of them.
 pub(super) fn write(
-    statements: &[AccountStatement<'_>],
+    statements: &[AccountStatement],
     transactions: &mut dyn StoredTransactions,
     notes: &mut Notes,
     out: &mut dyn FnMut(&[u8]),
@@ -85,7 +85,7 @@ pub(super) fn write(
     }
 }
 
-fn push_overview(sheet: &mut Sheet<'_>, statement: &AccountStatement<'_>) -> Result<(), Refusal> {
+fn push_overview(sheet: &mut Sheet<'_>, statement: &AccountStatement) -> Result<(), Refusal> {
     let currency = statement.currency;
     let amount = |amount: Option<Decimal>| {
         amount.map_or(Cell::Empty, |amount| Cell::Amount(amount, currency))
@@ -135,7 +135,7 @@ fn push_booking(sheet: &mut Sheet<'_>, booking: &Booking<'_>) -> Result<(), Refu
 }
 
 /// Returns a name for each sheet, which no other has: the account, with its currency where several statements have one account.
-fn sheet_names(statements: &[AccountStatement<'_>]) -> Vec<String> {
+fn sheet_names(statements: &[AccountStatement]) -> Vec<String> {
     let mut of_account = HashMap::<_, usize>::new();
     for statement in statements {
         *of_account.entry(&statement.account).or_default() += 1;

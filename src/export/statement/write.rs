@@ -3,6 +3,7 @@ use super::options::{Options, Target};
 use super::refusal::Refusal;
 use super::transactions::{InMemory, StoredTransactions};
 use super::{camt, ledger, ofx, table, workbook};
+use crate::continuity::History;
 use crate::export::ledger::Syntax;
 use crate::export::note::{Note, Notes};
 use crate::statement::{Conversion, Summary};
@@ -15,24 +16,25 @@ pub struct Export {
     pub bytes: Vec<u8>,
     /// The format: the name of the target, but `camt.052` where balances are not proved.
     pub format: &'static str,
-    /// The number of transactions in the output. A ledger counts opening balances too, and repeated transactions once.
+    /// The number of transactions in the output. A ledger counts opening balances too.
     pub transactions: usize,
     /// What was lost, altered or assumed.
     pub notes: Vec<Note>,
 }
 
-/// Writes the transactions of converted statements for another program: all of them, or nothing.
+/// Writes the transactions of converted statements for another program: all of them, or nothing. A transaction that an earlier statement of its account has is
+/// left out, as [`continuity::join`](crate::continuity::join) leaves it out.
 ///
 /// - *CSV* has a row for each transaction, with the fields of the service's contract as columns. No cell is a formula for a spreadsheet.
 /// - *XLSX* has a sheet with the statements and a sheet for each account, with real numbers and dates.
-/// - *camt.053* has one statement for each account, currency and file, with balances. If any of them is not proved, the message is a camt.052, in which balances
+/// - *camt.053* has one statement for each account and currency, with balances. If any of them is not proved, the message is a camt.052, in which balances
 ///   may be absent. A derived id becomes a reference of 35 characters, from which [`format::convert`](crate::format::convert) restores it. The bank's ids are written as
 ///   they are. The transaction code says "not available", because other formats don't have the codes of ISO 20022.
 /// - *OFX* has the id of each transaction as `FITID`, and as `LEDGERBAL` the last balance, if nothing contradicts it. An account with hidden digits is a credit
 ///   card. The name is the beginning of a text, and the memo the whole text, up to 255 characters.
 /// - *hledger* and *beancount* get a transaction for each booking, whose other side is `Income:Unknown` or `Expenses:Unknown` unless
 ///   [`Options::ledger_accounts`] says otherwise. Ids, other dates and original amounts are tags. The first proved balance is posted, and each later one asserted,
-///   as long as no transaction can be missing. A transaction that several files have is written once.
+///   where the account is proved.
 ///
 /// See the [module](crate::export::statement) for an example.
 ///
@@ -73,15 +75,24 @@ pub fn write_to<'c>(
     out: &mut dyn FnMut(&[u8]),
 ) -> Result<Export, Vec<Refusal>> {
     let (mut notes, mut format) = (Notes::default(), target.as_str());
-    let files = summaries.clone().count();
     let statements = if target == Target::Csv {
         Vec::new()
     } else {
-        AccountStatement::all(summaries, transactions)
+        AccountStatement::all(summaries.clone(), transactions)
     };
     let mut written = statements.iter().map(AccountStatement::count).sum();
     match target {
-        Target::Csv => written = table::write(files, transactions, options.delimiter, out),
+        Target::Csv => {
+            let summaries: Vec<(&str, &Summary)> = summaries.map(|summary| ("", summary)).collect();
+            let history = History::of(&summaries);
+            written = table::write(
+                &history,
+                summaries.len(),
+                transactions,
+                options.delimiter,
+                out,
+            );
+        }
         Target::Xlsx => workbook::write(&statements, transactions, &mut notes, out)?,
         Target::Camt053 => {
             format = camt::write(&statements, transactions, options, &mut notes, out)?;
