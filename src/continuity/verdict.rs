@@ -1,5 +1,7 @@
 //! What the balances of an account prove about all its transactions together.
 
+use std::collections::HashSet;
+
 use rust_decimal::Decimal;
 
 use super::link::{Link, Linked};
@@ -25,16 +27,7 @@ impl Verdict {
         found: &Occurrences,
         is_contradicted: bool,
     ) -> Self {
-        let line = || {
-            let both = members.iter().zip(linked);
-            both.filter(|(_, found)| found.is_in_line)
-        };
-        let opening = line()
-            .min_by_key(|(member, _)| member.first)
-            .and_then(|(member, _)| member.opening());
-        let closing = line()
-            .max_by_key(|(member, _)| member.last)
-            .and_then(|(member, _)| member.closing());
+        let (opening, closing) = (opening(members, linked), closing(members, linked));
         let statuses = || members.iter().map(|member| member.statement.balance_status);
         let is_broken = statuses().any(|status| status == BalanceStatus::Broken);
         let is_doubtful = members.iter().any(|member| member.statement.is_doubtful);
@@ -66,6 +59,27 @@ impl Verdict {
             difference: difference.filter(|_| !is_broken && !is_doubtful),
         }
     }
+}
+
+/// Returns the balance before the statement with the earliest first day. One that follows another statement is not the first, whatever its day says.
+fn opening(members: &[Member<'_>], linked: &[Linked]) -> Option<Decimal> {
+    let line = members
+        .iter()
+        .zip(linked)
+        .filter(|(_, found)| found.is_in_line);
+    let starts = line.filter(|(_, found)| found.link != Link::Follows);
+    let (first, _) = starts.min_by_key(|(member, _)| member.first)?;
+    first.opening()
+}
+
+/// Returns the balance after the statement with the latest last day, which no other one follows.
+fn closing(members: &[Member<'_>], linked: &[Linked]) -> Option<Decimal> {
+    let following = linked.iter().filter(|found| found.link == Link::Follows);
+    let followed: HashSet<usize> = following.filter_map(|found| found.other).collect();
+    let line = members.iter().zip(linked).enumerate();
+    let ends = line.filter(|(index, (_, found))| found.is_in_line && !followed.contains(index));
+    let (_, (last, _)) = ends.max_by_key(|(_, (member, _))| member.last)?;
+    last.closing()
 }
 
 /// Whether nothing but the balance before or after some of its entries keeps a statement from being proved.

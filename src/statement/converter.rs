@@ -519,7 +519,7 @@ impl<'s, 'b> Converter<'s, 'b, '_> {
                 known.set_index(Some(self.summary.converted - 1));
                 known.occurrence = written.occurrence;
                 known.has_bank_id = written.kind == IdKind::Bank;
-                known.has_reference = known.has_bank_id || entry.identity.has_reference;
+                known.has_reference = entry.identity.has_reference;
                 self.reconciliation
                     .add_transaction(*cash_account, amount, known);
                 if !self.is_stopped {

@@ -68,7 +68,7 @@ pub(crate) struct StatementEntry {
     pub(crate) occurrence: u32,
     /// Whether the id is the bank's.
     pub(crate) has_bank_id: bool,
-    /// Whether it has a reference of the bank.
+    /// Whether it has a reference of the bank that is not its id, because several entries have it.
     pub(crate) has_reference: bool,
 }
 

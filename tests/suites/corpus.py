@@ -60,7 +60,7 @@ for path in sorted(path for path in folder.rglob("*") if path.is_file()):
     command = [uacc, "convert", str(path), "--account", "CH9300762011623852957", "--currency", row["currency"], "--format", "json"]
     result = subprocess.run(command, capture_output=True, timeout=60)
     compared += 1
-    found = list(differences(row, json.loads(result.stdout)))
+    found = list(differences(row, json.loads(result.stdout.splitlines()[0])))
     if found:
         different += 1
         print(f"{row['repository']} {row['path']}: {'; '.join(found)}")

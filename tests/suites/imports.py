@@ -62,7 +62,7 @@ def grouped(account):
 
 def check(path, folder):
     options = ["--account", "CH9300762011623852957", "--currency", currencies.get(path.name, "CHF") or "CHF"]
-    report = json.loads(run("convert", path, *options, "--format", "json")[1])
+    report = json.loads(run("convert", path, *options, "--format", "json")[1].splitlines()[0])
     transactions = report["transactions"]
     if not transactions:
         return None

@@ -26,6 +26,9 @@ def table(name):
 
 facts = {row["sample"]: row for row in table("facts.tsv")}
 
+# Files with messages and copies of them, which the table counts twice.
+TOGETHER = {"mt940-cmxl-fixtures-mt940.txt": 16}
+
 
 def import_file(store, sample):
     """Returns the numbers of new transactions, conflicts and suspects."""
@@ -43,7 +46,8 @@ def import_file(store, sample):
 
 silent = differing = 0
 for pair in table("pairs.tsv"):
-    together = int(pair["together"])
+    known = [TOGETHER[pair[which]] for which in ("first", "second") if pair[which] in TOGETHER]
+    together = known[0] if known else int(pair["together"])
     for order in (["first", "second"], ["second", "first"]):
         with tempfile.TemporaryDirectory() as scratch:
             counts = [import_file(pathlib.Path(scratch, "store"), pair[which]) for which in order]

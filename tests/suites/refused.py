@@ -15,8 +15,8 @@ for sample in sorted(samples.iterdir()):
     command = [uacc, "convert", str(sample), "--account", "CH9300762011623852957", "--currency", "CHF", "--format", "json"]
     result = subprocess.run(command, capture_output=True, timeout=60)
     try:
-        report = json.loads(result.stdout)
-    except ValueError:
+        report = json.loads(result.stdout.splitlines()[0])
+    except (ValueError, IndexError):
         problems.append(f"{sample.name}: no report, exit status {result.returncode}")
         continue
     rows = len(report["transactions"]) + report["details"] + len(report["skipped"]) + len(report["rejected"])

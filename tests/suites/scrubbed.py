@@ -38,7 +38,7 @@ def scrub(paths, folder, key, *arguments):
 
 def report(path):
     run = subprocess.run([uacc, "convert", str(path), "--format", "json", "--account", "A", "--currency", "CHF", "--partial"], capture_output=True)
-    return json.loads(run.stdout)
+    return json.loads(run.stdout.splitlines()[0])
 
 
 def facts(report, factor=1):

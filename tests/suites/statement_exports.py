@@ -52,7 +52,8 @@ def convert(path, arguments, *more):
 
 def read_report(path, arguments):
     lines = convert(path, arguments, "--format", "json").stdout.decode().splitlines()
-    return [json.loads(line) for line in lines]
+    # The last object is that of the accounts.
+    return [json.loads(line) for line in lines[:-1]]
 
 
 def signed(transaction):
