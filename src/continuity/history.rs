@@ -13,8 +13,7 @@ use super::order::put_in_order;
 use super::repeats::Repeats;
 use super::verdict::Verdict;
 use crate::statement::{
-    BalanceStatus, Statement, Summary, Total, UnconfirmedReason, UnconfirmedRows, checked_sum,
-    earlier,
+    BalanceStatus, Statement, Summary, Total, UnconfirmedReason, UnconfirmedRows,
 };
 use crate::value::{AccountIdentifier, Currency, Date};
 
@@ -242,38 +241,26 @@ impl History {
             }
         }
         let statements = describe(&members, &linked, &found);
-        let mut history = AccountHistory {
+        AccountHistory {
             account,
             currency,
-            transactions: found.transactions.len(),
+            transactions: found.transactions,
             repeated: statements.iter().map(|statement| statement.repeated).sum(),
             statements,
-            credit: Some(Decimal::ZERO),
-            debit: Some(Decimal::ZERO),
-            first_day: None,
-            last_day: None,
+            credit: found.sums.credit,
+            debit: found.sums.debit,
+            first_day: found.sums.first_day,
+            last_day: found.sums.last_day,
             opening_balance: verdict.opening,
             closing_balance: verdict.closing,
             balance_status: verdict.status,
-            confirmed: 0,
+            confirmed: found.confirmed,
             unconfirmed: unconfirmed(&members, &linked, verdict.status),
             includes_unexported: any(&members, |statement| statement.includes_unexported),
             has_contradicting_day: any(&members, |statement| statement.has_contradicting_day),
             is_doubtful: any(&members, |statement| statement.is_doubtful),
             findings,
-        };
-        for known in &found.transactions {
-            let (sum, amount) = if known.amount.is_sign_negative() {
-                (&mut history.debit, -known.amount)
-            } else {
-                (&mut history.credit, known.amount)
-            };
-            *sum = sum.and_then(|sum| checked_sum(sum, amount));
-            history.first_day = earlier(history.first_day, known.day);
-            history.last_day = history.last_day.max(known.day);
-            history.confirmed += usize::from(known.is_confirmed);
         }
-        history
     }
 }
 

@@ -6,27 +6,30 @@ use rust_decimal::Decimal;
 
 use super::link::{Link, Linked};
 use super::member::Member;
-use crate::statement::{StatementEntry, UnconfirmedReason};
+use crate::statement::{StatementEntry, TransactionSums, UnconfirmedReason};
 use crate::value::Date;
 
 /// What was found about the entries of the statements of an account.
-#[derive(Default)]
 pub(super) struct Occurrences {
     /// For each statement, in the order of its file, what each entry is in the account. Empty for a statement that is compared with no other one.
     pub(super) entries: Vec<Vec<Occurrence>>,
-    /// Each transaction once.
-    pub(super) transactions: Vec<Counted>,
+    /// The number of transactions, and how many of them a balance confirms.
+    pub(super) transactions: usize,
+    pub(super) confirmed: usize,
+    pub(super) sums: TransactionSums,
+    /// The sums of the transactions that a statement with a balance has.
+    pub(super) balanced: TransactionSums,
 }
 
 /// A transaction of an account.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Counted {
-    pub(super) amount: Decimal,
-    pub(super) day: Option<Date>,
+struct Counted {
+    amount: Decimal,
+    day: Option<Date>,
     /// Whether a balance confirms it.
-    pub(super) is_confirmed: bool,
+    is_confirmed: bool,
     /// Whether a statement with a balance has it.
-    pub(super) is_balanced: bool,
+    is_balanced: bool,
     /// Whether it is among the transactions of a file, and not dropped from all of them.
     is_kept: bool,
 }
@@ -53,7 +56,7 @@ impl Occurrences {
         if let [only] = members {
             return Self::of_one(only);
         }
-        let mut found = Self::default();
+        let (mut all, mut transactions): (Vec<Vec<Occurrence>>, Vec<Counted>) = Default::default();
         let mut numbers = Numbers::default();
         // The index of each transaction, by its key and its number.
         let mut indexes: HashMap<([u8; 16], u32), usize> = HashMap::new();
@@ -64,13 +67,13 @@ impl Occurrences {
             let counted = (linked.link != Link::Copy).then(|| member.entries_by_age());
             for (index, entry) in counted.into_iter().flatten() {
                 let number = numbers.number_of(entry, linked.strand, statement);
-                let next = found.transactions.len();
+                let next = transactions.len();
                 let at = *indexes.entry((entry.key, number)).or_insert(next);
                 let seen = Counted::of(entry, member, &confirmation);
-                let is_first = match found.transactions.get_mut(at) {
+                let is_first = match transactions.get_mut(at) {
                     Some(known) => known.is_also(&seen),
                     None => {
-                        found.transactions.push(seen);
+                        transactions.push(seen);
                         true
                     }
                 };
@@ -78,21 +81,34 @@ impl Occurrences {
                     *own = Occurrence::Counts(number);
                 }
             }
-            found.entries.push(own);
+            all.push(own);
+        }
+        let mut found = Self {
+            entries: all,
+            transactions: transactions.len(),
+            confirmed: 0,
+            sums: TransactionSums::ZERO,
+            balanced: TransactionSums::ZERO,
+        };
+        for known in transactions {
+            found.confirmed += usize::from(known.is_confirmed);
+            found.sums.add(known.amount, known.day);
+            if known.is_balanced {
+                found.balanced.add(known.amount, known.day);
+            }
         }
         found
     }
-}
 
-impl Occurrences {
-    /// Returns the entries of a statement that is compared with no other one.
+    /// Returns what is known of a statement that is compared with no other one.
     fn of_one(member: &Member<'_>) -> Self {
-        let confirmation = Confirmation::of(member, false);
-        let entries = &member.statement.entries;
-        let counted = |entry: &StatementEntry| Counted::of(entry, member, &confirmation);
+        let statement = member.statement;
         Self {
             entries: vec![Vec::new()],
-            transactions: entries.iter().map(counted).collect(),
+            transactions: statement.entries.len(),
+            confirmed: statement.confirmed,
+            sums: statement.sums,
+            balanced: statement.sums,
         }
     }
 }

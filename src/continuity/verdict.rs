@@ -45,7 +45,7 @@ impl Verdict {
             && !is_doubtful
             && !is_contradicted
             && are_proved(members, linked)
-            && found.transactions.iter().all(|known| known.is_confirmed)
+            && found.confirmed == found.transactions
         {
             BalanceStatus::Proved
         } else {
@@ -103,10 +103,7 @@ fn left_open(
     opening: Decimal,
     closing: Decimal,
 ) -> Option<Decimal> {
-    let transactions = found.transactions.iter();
-    let mut sum = transactions
-        .filter(|known| known.is_balanced)
-        .try_fold(opening, |sum, known| checked_sum(sum, known.amount))?;
+    let mut sum = checked_sum(opening, found.balanced.net()?)?;
     for (member, gap) in members.iter().zip(linked) {
         if gap.link == Link::Gap {
             let before = gap.other.and_then(|other| members.get(other))?;

@@ -12,7 +12,7 @@ use super::entry::{
 };
 use super::entry_checks::EntryChecks;
 use super::id_generator::{IdGenerator, IdInput};
-use super::issued::{Statement, StatementEntry};
+use super::issued::{Statement, StatementEntry, TransactionSums};
 use super::metadata::{StatementMetadata, StatementOptions};
 use super::occurrences::OccurrenceCounts;
 use super::reader::{Detail, Item, StatementReader};
@@ -714,6 +714,7 @@ impl<'s, 'b> Converter<'s, 'b, '_> {
             closing_balance: stated[1].map(|stated| stated.balance),
             balance_status: status,
             is_doubtful,
+            sums: TransactionSums::ZERO,
             unconfirmed: Vec::new(),
             confirmed: 0,
             includes_unexported: false,
@@ -739,6 +740,12 @@ impl<'s, 'b> Converter<'s, 'b, '_> {
                 opening_balance: total.opening_balance.or(opening),
                 closing_balance: total.closing_balance.or(closing),
                 balance_status: total.balance_status,
+                sums: TransactionSums {
+                    credit: total.credit,
+                    debit: total.debit,
+                    first_day: total.first_day,
+                    last_day: total.last_day,
+                },
                 unconfirmed: total.unconfirmed,
                 confirmed: total.confirmed,
                 includes_unexported: total.includes_unexported,

@@ -4,6 +4,8 @@ use rust_decimal::Decimal;
 
 use super::balance::{BalanceStatus, UnconfirmedRows};
 use super::metadata::Identification;
+use super::small_decimal::{checked_difference, checked_sum};
+use super::totals::earlier;
 use crate::source::{Position, Span};
 use crate::value::{AccountIdentifier, Currency, Date};
 
@@ -34,6 +36,8 @@ pub struct Statement {
     pub balance_status: BalanceStatus,
     /// Whether a row was rejected, or the statement lacks or repeats a part, so that balances don't prove it.
     pub(crate) is_doubtful: bool,
+    /// The sums of its credits and of its debits, and the days of its transactions.
+    pub(crate) sums: TransactionSums,
     /// Its transactions that no balance confirms.
     pub(crate) unconfirmed: Vec<UnconfirmedRows>,
     /// The number of its transactions that balances confirm.
@@ -51,6 +55,42 @@ pub struct Statement {
     /// Where it is in the decoded text, and, once that is known, in the file.
     pub(crate) span: Span,
     pub(crate) place: [Position; 2],
+}
+
+/// The sums of transactions, and their days.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct TransactionSums {
+    /// `None` if a sum exceeds the range of [`Decimal`].
+    pub(crate) credit: Option<Decimal>,
+    pub(crate) debit: Option<Decimal>,
+    pub(crate) first_day: Option<Date>,
+    pub(crate) last_day: Option<Date>,
+}
+
+impl TransactionSums {
+    pub(crate) const ZERO: Self = Self {
+        credit: Some(Decimal::ZERO),
+        debit: Some(Decimal::ZERO),
+        first_day: None,
+        last_day: None,
+    };
+
+    /// Adds a transaction, whose amount is negative for a debit.
+    pub(crate) fn add(&mut self, amount: Decimal, day: Option<Date>) {
+        let (sum, amount) = if amount.is_sign_negative() {
+            (&mut self.debit, -amount)
+        } else {
+            (&mut self.credit, amount)
+        };
+        *sum = sum.and_then(|sum| checked_sum(sum, amount));
+        self.first_day = earlier(self.first_day, day);
+        self.last_day = self.last_day.max(day);
+    }
+
+    /// Returns credits minus debits.
+    pub(crate) fn net(&self) -> Option<Decimal> {
+        checked_difference(self.credit?, self.debit?)
+    }
 }
 
 /// What is known of a transaction to find it in another statement.

@@ -51,11 +51,10 @@ pub(crate) use entry::{
     EntryStatus, OriginalPayment, RowPosition, find_cell,
 };
 pub use issued::Statement;
-pub(crate) use issued::StatementEntry;
+pub(crate) use issued::{StatementEntry, TransactionSums};
 pub(crate) use metadata::{Identification, StatementMetadata, StatementOptions};
 pub use payload_writer::PayloadWriter;
 pub(crate) use reader::{Detail, DetailAmount, Item, StatementReader};
 pub(crate) use small_decimal::{checked_difference, checked_sum};
 pub(crate) use stated_totals::{StatedSums, Sums};
 pub use totals::Total;
-pub(crate) use totals::earlier;
