@@ -1,11 +1,12 @@
 //! What is reported about the statements of an account.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use rust_decimal::Decimal;
 
 use super::link::{Link, Linked};
 use super::member::Member;
+use super::occurrences::Occurrence;
 use super::rules;
 use super::verdict::Verdict;
 use crate::report::{LateFinding, Rule};
@@ -23,6 +24,8 @@ pub(super) struct Account<'a, 's> {
     pub(super) members: &'a [Member<'s>],
     pub(super) linked: &'a [Linked],
     pub(super) currency: Option<Currency>,
+    /// What each entry is, by statement.
+    pub(super) entries: &'a [Vec<Occurrence>],
     /// The names of the files.
     pub(super) names: &'a [&'a str],
 }
@@ -71,6 +74,94 @@ impl Account<'_, '_> {
             let finding = last.and_then(|last| self.finding(&rules::STATEMENTS_DIFFER, last));
             found.extend(finding.map(|(file, finding)| {
                 (file, finding.param("difference", self.amount(difference)))
+            }));
+        }
+        found
+    }
+
+    /// Returns what is worth knowing, but contradicts nothing.
+    pub(super) fn remarks(&self) -> Vec<InFile> {
+        let copies = self.copies_that_differ();
+        copies
+            .into_iter()
+            .chain(self.bookings_not_stated())
+            .collect()
+    }
+
+    /// Reports the statements that say that they are copies, but have something else than those of the same number or the same days.
+    fn copies_that_differ(&self) -> Vec<InFile> {
+        let mut numbers: HashMap<&str, usize> = HashMap::new();
+        let mut periods: HashMap<[Date; 2], usize> = HashMap::new();
+        let period = |member: &Member<'_>| Some([member.first?, member.last?]);
+        for member in self.members {
+            if let Some(number) = member.statement.number() {
+                *numbers.entry(number).or_default() += 1;
+            }
+            if let Some(days) = period(member) {
+                *periods.entry(days).or_default() += 1;
+            }
+        }
+        let has_other = |member: &Member<'_>| {
+            let number = member.statement.number();
+            let same_number = number.and_then(|number| numbers.get(number));
+            let same_days = period(member).and_then(|days| periods.get(&days));
+            same_number.is_some_and(|count| *count > 1) || same_days.is_some_and(|count| *count > 1)
+        };
+        // Of a statement and its copy, the one that comes first may be the marked one.
+        let copies = self
+            .linked
+            .iter()
+            .filter(|linked| linked.link == Link::Copy);
+        let copied: HashSet<usize> = copies.filter_map(|linked| linked.other).collect();
+        let all = self.members.iter().zip(self.linked).enumerate();
+        let differing = all.filter(|(index, (member, linked))| {
+            let is_whole = !matches!(linked.link, Link::Copy | Link::Part);
+            let is_marked = member.statement.identification.is_marked_copy;
+            is_marked && is_whole && !copied.contains(index) && has_other(member)
+        });
+        differing
+            .filter_map(|(index, _)| self.finding(&rules::COPY_DIFFERS, index))
+            .collect()
+    }
+
+    /// Reports the bookings of reports without balances that no statement of their days has.
+    fn bookings_not_stated(&self) -> Vec<InFile> {
+        let stated = self.members.iter().zip(self.linked);
+        let periods = stated.filter(|(member, linked)| linked.is_in_line && member.has_balance());
+        let mut days: Vec<(Date, Date)> = periods
+            .filter_map(|(member, _)| Some((member.first?, member.last?)))
+            .collect();
+        days.sort_unstable();
+        let mut covered: Vec<(Date, Date)> = Vec::new();
+        for (first, last) in days {
+            match covered.last_mut() {
+                Some(known) if first <= known.1 => known.1 = known.1.max(last),
+                _ => covered.push((first, last)),
+            }
+        }
+        let is_covered = |day: Date| {
+            let count = covered.partition_point(|(first, _)| *first <= day);
+            let before = count.checked_sub(1).and_then(|index| covered.get(index));
+            before.is_some_and(|(_, last)| day <= *last)
+        };
+        let mut found = Vec::new();
+        for (index, (member, occurrences)) in self.members.iter().zip(self.entries).enumerate() {
+            if member.has_balance() || covered.is_empty() {
+                continue;
+            }
+            let entries = member.statement.entries.iter().zip(occurrences);
+            let alone: Vec<&StatementEntry> = entries
+                .filter(|(entry, occurrence)| {
+                    !occurrence.is_repeated() && entry.day.is_some_and(is_covered)
+                })
+                .map(|(entry, _)| entry)
+                .collect();
+            if alone.is_empty() {
+                continue;
+            }
+            let finding = self.finding(&rules::BOOKING_NOT_STATED, index);
+            found.extend(finding.map(|(file, finding)| {
+                (file, finding.param("bookings", self.name_bookings(&alone)))
             }));
         }
         found

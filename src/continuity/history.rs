@@ -8,7 +8,7 @@ use rust_decimal::Decimal;
 use super::findings::{Account, InFile, uncovered};
 use super::link::{Link, Linked, link};
 use super::member::Member;
-use super::occurrences::Occurrences;
+use super::occurrences::{Occurrence, Occurrences};
 use super::order::put_in_order;
 use super::repeats::Repeats;
 use super::verdict::Verdict;
@@ -137,8 +137,8 @@ pub struct StatementInHistory {
     pub closing_balance: Option<Decimal>,
     /// The number of its transactions.
     pub transactions: usize,
-    /// The number of those that an earlier statement has.
-    pub repeated: usize,
+    /// Those of its rows whose transaction another statement has.
+    pub repeated: Vec<RepeatedRow>,
     /// How it is linked to another statement.
     pub link: Link,
     /// The index of that statement in the list of the account.
@@ -147,6 +147,16 @@ pub struct StatementInHistory {
     pub uncovered: Option<[Date; 2]>,
     /// What its own balances prove.
     pub balance_status: BalanceStatus,
+}
+
+/// A row whose transaction another statement of the account has.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct RepeatedRow {
+    /// The line of the row, from 1.
+    pub line: usize,
+    /// The index of the statement that has it, in the list of the account.
+    pub statement: usize,
 }
 
 impl History {
@@ -230,11 +240,13 @@ impl History {
             members: &members,
             linked: &linked,
             currency,
+            entries: &found.entries,
             names,
         };
         let mut findings = compared.contradictions();
         let verdict = Verdict::of(&members, &linked, &found, !findings.is_empty());
         findings.extend(compared.links(&verdict));
+        findings.extend(compared.remarks());
         for (member, occurrences) in members.iter().zip(&found.entries) {
             if let Some(repeats) = self.repeats.get_mut(member.file) {
                 repeats.add(&member.statement.entries, occurrences);
@@ -245,7 +257,10 @@ impl History {
             account,
             currency,
             transactions: found.transactions,
-            repeated: statements.iter().map(|statement| statement.repeated).sum(),
+            repeated: statements
+                .iter()
+                .map(|statement| statement.repeated.len())
+                .sum(),
             statements,
             credit: found.sums.credit,
             debit: found.sums.debit,
@@ -342,10 +357,7 @@ fn describe(
             opening_balance: member.opening(),
             closing_balance: member.closing(),
             transactions: statement.entries.len(),
-            repeated: occurrences
-                .iter()
-                .filter(|found| found.is_repeated())
-                .count(),
+            repeated: repeated_rows(statement, occurrences),
             link: reported_link(linked, occurrences),
             linked_to: linked.other,
             uncovered: before
@@ -357,8 +369,20 @@ fn describe(
     described.collect()
 }
 
+fn repeated_rows(statement: &Statement, occurrences: &[Occurrence]) -> Vec<RepeatedRow> {
+    let entries = statement.entries.iter().zip(occurrences);
+    let repeated = entries.filter_map(|(entry, occurrence)| match *occurrence {
+        Occurrence::Repeated { statement } => Some(RepeatedRow {
+            line: entry.line(),
+            statement,
+        }),
+        Occurrence::Counts(_) => None,
+    });
+    repeated.collect()
+}
+
 /// Returns the link. A report without balances is compared with no single statement, but its entries tell.
-fn reported_link(linked: &Linked, occurrences: &[super::occurrences::Occurrence]) -> Link {
+fn reported_link(linked: &Linked, occurrences: &[Occurrence]) -> Link {
     let repeated = occurrences
         .iter()
         .filter(|found| found.is_repeated())

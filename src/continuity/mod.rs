@@ -35,7 +35,7 @@ mod repeats;
 pub(crate) mod rules;
 mod verdict;
 
-pub use history::{AccountHistory, History, StatementInHistory};
+pub use history::{AccountHistory, History, RepeatedRow, StatementInHistory};
 pub use join::join;
 pub use link::Link;
 pub use repeats::Repeats;

@@ -32,11 +32,13 @@ struct Counted {
     is_balanced: bool,
     /// Whether it is among the transactions of a file, and not dropped from all of them.
     is_kept: bool,
+    /// The statement whose file keeps it.
+    statement: usize,
 }
 
 impl Occurrence {
     pub(super) fn is_repeated(self) -> bool {
-        self == Self::Repeated
+        matches!(self, Self::Repeated { .. })
     }
 }
 
@@ -45,8 +47,8 @@ impl Occurrence {
 pub(super) enum Occurrence {
     /// It counts. Among the transactions of the account with the same key, it has this number, from 1.
     Counts(u32),
-    /// An earlier statement has the same transaction.
-    Repeated,
+    /// Another statement has the same transaction. The index of that statement.
+    Repeated { statement: usize },
 }
 
 impl Occurrences {
@@ -62,14 +64,18 @@ impl Occurrences {
         let mut indexes: HashMap<([u8; 16], u32), usize> = HashMap::new();
         for (statement, (member, linked)) in members.iter().zip(linked).enumerate() {
             let confirmation = Confirmation::of(member, linked.link == Link::Follows);
-            let mut own = vec![Occurrence::Repeated; member.statement.entries.len()];
+            let original = linked.other.unwrap_or(statement);
+            let in_copy = Occurrence::Repeated {
+                statement: original,
+            };
+            let mut own = vec![in_copy; member.statement.entries.len()];
             // The entries of a copy may have no ids, so they are not looked up.
             let counted = (linked.link != Link::Copy).then(|| member.entries_by_age());
             for (index, entry) in counted.into_iter().flatten() {
                 let number = numbers.number_of(entry, linked.strand, statement);
                 let next = transactions.len();
                 let at = *indexes.entry((entry.key, number)).or_insert(next);
-                let seen = Counted::of(entry, member, &confirmation);
+                let seen = Counted::of(entry, member, &confirmation, statement);
                 let is_first = match transactions.get_mut(at) {
                     Some(known) => known.is_also(&seen),
                     None => {
@@ -77,8 +83,14 @@ impl Occurrences {
                         true
                     }
                 };
-                if let Some(own) = own.get_mut(index).filter(|_| is_first) {
-                    *own = Occurrence::Counts(number);
+                if let Some(own) = own.get_mut(index) {
+                    *own = if is_first {
+                        Occurrence::Counts(number)
+                    } else {
+                        let known = transactions.get(at);
+                        let statement = known.map_or(statement, |known| known.statement);
+                        Occurrence::Repeated { statement }
+                    };
                 }
             }
             all.push(own);
@@ -114,13 +126,19 @@ impl Occurrences {
 }
 
 impl Counted {
-    fn of(entry: &StatementEntry, member: &Member<'_>, confirmation: &Confirmation) -> Self {
+    fn of(
+        entry: &StatementEntry,
+        member: &Member<'_>,
+        confirmation: &Confirmation,
+        statement: usize,
+    ) -> Self {
         Self {
             amount: entry.amount,
             day: entry.day,
             is_confirmed: confirmation.confirms(entry),
             is_balanced: member.has_balance(),
             is_kept: entry.index().is_some(),
+            statement,
         }
     }
 
@@ -131,6 +149,9 @@ impl Counted {
         self.is_balanced |= other.is_balanced;
         let is_first = other.is_kept && !self.is_kept;
         self.is_kept |= other.is_kept;
+        if is_first {
+            self.statement = other.statement;
+        }
         is_first
     }
 }

@@ -27,7 +27,7 @@ impl Repeats {
                 continue;
             };
             let repeat = match *occurrence {
-                Occurrence::Repeated => Repeat::Dropped { line: entry.line() },
+                Occurrence::Repeated { .. } => Repeat::Dropped { line: entry.line() },
                 Occurrence::Counts(to) if to != entry.occurrence && !entry.has_bank_id => {
                     Repeat::Renumbered {
                         from: entry.occurrence,

@@ -95,6 +95,39 @@ rules! {
             ":20:B" ":25:CH9300762011623852957" ":28C:42" ":60F:C260330CHF90,00" ":61:2603300330D12,50NTRFNONREF" ":86:Bakery" ":61:2603310331C20,00NTRFNONREF" ":86:Refund" ":62F:C260331CHF97,50" "-"
         ),
     }
+    note COPY_DIFFERS {
+        title: "A statement says that it is a copy, but differs",
+        message: "the statement says that it is a copy, but another one with its number or its days has something else; nothing of either is left out",
+        help: "compare both with the bank's own view; the mark may be wrong, or one of the files may have been edited",
+        why: "The mark alone proves nothing: banks also set it on statements of which there is no other one. A copy has the days, balances and entries of its original.",
+        bad: Statement {
+            text: b"<Document xmlns=\"urn:iso:std:iso:20022:tech:xsd:camt.053.001.08\"><BkToCstmrStmt>\
+                <Stmt><Id>A</Id><ElctrncSeqNb>7</ElctrncSeqNb><Acct><Id><IBAN>CH9300762011623852957</IBAN></Id></Acct>\
+                <Bal><Tp><CdOrPrtry><Cd>OPBD</Cd></CdOrPrtry></Tp><Amt Ccy=\"CHF\">100.00</Amt><CdtDbtInd>CRDT</CdtDbtInd><Dt><Dt>2026-03-31</Dt></Dt></Bal>\
+                <Bal><Tp><CdOrPrtry><Cd>CLBD</Cd></CdOrPrtry></Tp><Amt Ccy=\"CHF\">87.50</Amt><CdtDbtInd>CRDT</CdtDbtInd><Dt><Dt>2026-03-31</Dt></Dt></Bal>\
+                <Ntry><Amt Ccy=\"CHF\">12.50</Amt><CdtDbtInd>DBIT</CdtDbtInd><Sts><Cd>BOOK</Cd></Sts><BookgDt><Dt>2026-03-31</Dt></BookgDt><AddtlNtryInf>Bakery</AddtlNtryInf></Ntry></Stmt>\
+                <Stmt><Id>B</Id><ElctrncSeqNb>7</ElctrncSeqNb><CpyDplctInd>DUPL</CpyDplctInd><Acct><Id><IBAN>CH9300762011623852957</IBAN></Id></Acct>\
+                <Bal><Tp><CdOrPrtry><Cd>OPBD</Cd></CdOrPrtry></Tp><Amt Ccy=\"CHF\">87.50</Amt><CdtDbtInd>CRDT</CdtDbtInd><Dt><Dt>2026-03-31</Dt></Dt></Bal>\
+                <Bal><Tp><CdOrPrtry><Cd>CLBD</Cd></CdOrPrtry></Tp><Amt Ccy=\"CHF\">82.50</Amt><CdtDbtInd>CRDT</CdtDbtInd><Dt><Dt>2026-03-31</Dt></Dt></Bal>\
+                <Ntry><Amt Ccy=\"CHF\">5.00</Amt><CdtDbtInd>DBIT</CdtDbtInd><Sts><Cd>BOOK</Cd></Sts><BookgDt><Dt>2026-03-31</Dt></BookgDt><AddtlNtryInf>Kiosk</AddtlNtryInf></Ntry></Stmt>\
+                </BkToCstmrStmt></Document>",
+            account: None,
+            currency: None,
+            opening: None,
+        },
+        good: GOOD,
+    }
+    note BOOKING_NOT_STATED {
+        title: "A booking of a report is in no statement of its day",
+        message: "no statement of those days has these bookings of the report: {bookings}",
+        help: "compare them with the bank's own view; the report may name them in another way than the statement, so that they are in the output twice",
+        why: "A notification or an interim report has no balances that show whether the statement has the same bookings under other ids.",
+        bad: messages!(
+            ":20:A" ":25:CH9300762011623852957" ":28C:41" ":60F:C260330CHF100,00" ":61:2603310331D12,50NTRFNONREF" ":86:Bakery" ":62F:C260331CHF87,50" "-"
+            ":20:B" ":25:CH9300762011623852957" ":28C:42" ":34F:CHF0,00" ":61:2603310331D5,00NTRFNONREF" ":86:Kiosk" "-"
+        ),
+        good: GOOD,
+    }
     warning ENTRY_TWICE {
         title: "An entry is in a statement twice",
         message: "the statement has an entry with the same reference, amount and day twice: {bookings}",

@@ -2,7 +2,7 @@
 
 use super::findings::{FindingView, to_json_line};
 use super::view::view;
-use crate::continuity::{AccountHistory, History, StatementInHistory};
+use crate::continuity::{AccountHistory, History, RepeatedRow, StatementInHistory};
 use crate::report::{Finding, Policy};
 use crate::value::{Currency, Date};
 
@@ -69,8 +69,10 @@ view! {
         closing: Option<String> = to_text(statement.closing_balance),
         /// The number of its transactions.
         transactions: usize = statement.transactions,
-        /// The number of those that an earlier statement has.
-        repeated: usize = statement.repeated,
+        /// The number of those that another statement has.
+        repeated: usize = statement.repeated.len(),
+        /// Their rows, each with the statement that has the transaction.
+        repeated_rows: Vec<RepeatedRowView> = statement.repeated.iter().map(RepeatedRowView::new).collect(),
         /// How it is linked to another statement.
         #[cfg_attr(test, schemars(extend("enum" = ["unknown", "copy", "part", "follows", "overlap", "gap"])))]
         link: &'static str = statement.link.as_str(),
@@ -81,6 +83,16 @@ view! {
         /// What its own balances prove.
         #[cfg_attr(test, schemars(extend("enum" = ["proved", "partly", "broken", "none"])))]
         balance: &'static str = statement.balance_status.as_str(),
+    }
+}
+
+view! {
+    /// A row whose transaction another statement of the account has.
+    struct RepeatedRowView as "repeatedRow" fn new(row: &RepeatedRow) {
+        /// The line of the row, counted from 1.
+        line: usize = row.line,
+        /// The index of the statement that has the transaction, in the list of the account.
+        statement: usize = row.statement,
     }
 }
 

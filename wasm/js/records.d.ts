@@ -706,6 +706,14 @@ export interface FoundInFile {
   item?: Item;
 }
 
+/** A row whose transaction another statement of the account has. */
+export interface RepeatedRow {
+  /** The line of the row, counted from 1. */
+  line: number;
+  /** The index of the statement that has the transaction, in the list of the account. */
+  statement: number;
+}
+
 /** A statement in the history of its account. */
 export interface StatementInHistory {
   /** The name of its file. */
@@ -724,8 +732,10 @@ export interface StatementInHistory {
   closing: string | null;
   /** The number of its transactions. */
   transactions: number;
-  /** The number of those that an earlier statement has. */
+  /** The number of those that another statement has. */
   repeated: number;
+  /** Their rows, each with the statement that has the transaction. */
+  repeatedRows: RepeatedRow[];
   /** How it is linked to another statement. */
   link: "unknown" | "copy" | "part" | "follows" | "overlap" | "gap";
   /** The index of that statement in this list. */
@@ -1749,6 +1759,8 @@ export interface RuleParams {
   "booking-in-one-statement": { before: string; bookings: string };
   "statements-differ": { difference: string };
   "part-differs": { before: string };
+  "copy-differs": {};
+  "booking-not-stated": { bookings: string };
   "entry-twice": { bookings: string };
   "ledger-accounts-invalid": { fault: string };
   "table-empty": {};
@@ -2003,6 +2015,8 @@ export type RuleId =
   | "booking-in-one-statement"
   | "statements-differ"
   | "part-differs"
+  | "copy-differs"
+  | "booking-not-stated"
   | "entry-twice"
   | "ledger-accounts-invalid"
   | "table-empty"
