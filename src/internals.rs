@@ -91,6 +91,12 @@ pub mod rules {
     }
 }
 
+/// What the program, the command line of the package for JavaScript and the page add to the helps of rules.
+pub mod hints {
+    pub use crate::contract::hint_modules::{package_hints, page_hints};
+    pub use crate::contract::hints::{Place, hint, hints};
+}
+
 /// Misspelt words.
 pub mod words {
     /// Returns the known word that was probably meant: the same in another case, or one that differs in one or two letters.

@@ -3,6 +3,9 @@
 use std::collections::BTreeSet;
 use std::fs;
 
+use universal_accounting::internals::hints::{Place, hints};
+use universal_accounting::report::Language;
+
 use crate::folder::Folder;
 use crate::process::{program, uacc};
 
@@ -51,6 +54,30 @@ fn options(help: &str) -> BTreeSet<String> {
             .find(|word| word.starts_with("--"))
     });
     long.map(str::to_owned).collect()
+}
+
+#[test]
+fn the_program_has_the_options_and_commands_that_hints_name() {
+    let mut known = BTreeSet::new();
+    for path in commands() {
+        let path: Vec<&str> = path.iter().map(String::as_str).collect();
+        known.insert(path.join(" "));
+        known.extend(options(
+            &uacc(&[&path[..], &["--help"]].concat(), b"").stdout,
+        ));
+    }
+    let mut count = 0;
+    for (rule, hint) in hints(Place::Program, Language::English) {
+        let options = hint.split([' ', ',', ';']);
+        let options = options.filter(|word| word.starts_with("--"));
+        let commands = hint.split("`uacc ").skip(1);
+        let commands = commands.map(|rest| rest.split(['`', ' ']).next().unwrap());
+        for name in options.chain(commands) {
+            assert!(known.contains(name), "{rule}: there is no {name}");
+            count += 1;
+        }
+    }
+    assert!(count > 20, "{count}");
 }
 
 #[test]

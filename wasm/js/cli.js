@@ -3,7 +3,7 @@
 // Exit status: 0 if there are no errors (warnings and notes are allowed), 1 if the input has errors, 2 if the command could not run.
 import { existsSync, readFileSync, realpathSync, writeFileSync, writeSync } from "node:fs";
 import { parseArgs } from "node:util";
-import { withHint } from "./hints.js";
+import { HINTS } from "./hints.js";
 import * as api from "./node.js";
 
 const USAGE = `usage:
@@ -210,6 +210,11 @@ function schema(args) {
   const schema = api.schema(positionals[0]);
   if (!schema) throw new Failure(`there is no schema ${positionals[0]}; the schemas are ${api.schemas().join(", ")}`);
   return writeStdout(`${JSON.stringify(schema, null, 2)}\n`);
+}
+
+/** Appends to the help of a rule what this program adds to it, in parentheses. */
+function withHint(rule, help) {
+  return Object.hasOwn(HINTS, rule) ? `${help} (${HINTS[rule]})` : help;
 }
 
 /** Formats a report for people. */

@@ -1,8 +1,19 @@
-// What the page adds to the help of a rule: the control that does what the help says.
-import { HINTS } from "./hint-keys.js";
-import { t } from "./texts.js";
+// What the page adds to the help of a rule and to the message of a refusal: the control that does what the text says.
+import { HINTS } from "./hint-texts.js";
+import { LANGUAGE, t } from "./texts.js";
 
-/** Appends to a text what the page adds to it, in parentheses: to the help of a rule, or with `REFUSAL_HINTS` to the message of a refusal. */
-export function withHint(id, text, hints = HINTS) {
-  return Object.hasOwn(hints, id) ? `${text} (${t(hints[id])})` : text;
+/** For each reason why a format can't express a transaction or an account, the key of the text that follows its message. */
+const REFUSAL_HINTS = { "account-too-long": "hint-account-too-long", "too-many-rows": "hint-too-many-rows" };
+
+const append = (text, hint) => (hint === undefined ? text : `${text} (${hint})`);
+
+/** Appends to the help of a rule what the page adds to it, in parentheses. */
+export function withHint(rule, help) {
+  return append(help, HINTS[LANGUAGE][rule]);
+}
+
+/** Appends to the message of a refusal what the page adds to it, in parentheses. */
+export function withRefusalHint(reason, message) {
+  const key = REFUSAL_HINTS[reason];
+  return append(message, key && t(key));
 }

@@ -1,8 +1,7 @@
 import { bankName } from "./bank-name.js";
 import { charts } from "./chart.js";
 import { download, formatSize, make, withCode } from "./dom.js";
-import { REFUSAL_HINTS } from "./hint-keys.js";
-import { withHint } from "./hints.js";
+import { withRefusalHint } from "./hints.js";
 import { formatAmount } from "./money.js";
 import { formatDay, t } from "./texts.js";
 import { VirtualList } from "./virtual-list.js";
@@ -130,7 +129,7 @@ export function describeFile({ content, transactions, notes }, file, count) {
 export function describeRefusals(refused, name, showLine) {
   const listed = refused.slice(0, MAX_REFUSED).map((refusal) => {
     const { line, reason, message } = refusal;
-    const text = withHint(reason, message.replace(/^line \d+: /, ""), REFUSAL_HINTS);
+    const text = withRefusalHint(reason, message.replace(/^line \d+: /, ""));
     return make("li", {}, make("button", { type: "button", class: "quiet error", onclick: () => showLine(line, refusal), text: t("line", { line: `${line}` }) }), " ", make("span", { lang: "en" }, withCode(sentence(text))));
   });
   const left = refused.length - listed.length;

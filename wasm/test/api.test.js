@@ -6,9 +6,6 @@ import { join } from "node:path";
 import { after, before, test } from "node:test";
 import { pathToFileURL } from "node:url";
 import Ajv from "ajv/dist/2020.js";
-import { HINTS as PROGRAM_HINTS } from "../js/hints.js";
-import { HINTS as PAGE_HINTS } from "../playground/hint-keys.js";
-import PAGE_TEXTS from "../playground/texts/en.js";
 import { install, root } from "./installed.js";
 import { STATEMENT, workbook, zip } from "./zip.js";
 
@@ -464,8 +461,6 @@ test("rules, schemas and formats can be listed", () => {
 test("the texts of rules name no option: the program and the page add what belongs to them", () => {
   const namesOption = (text) => /--[a-z]|uacc/i.test(text);
   for (const rule of api.rules()) for (const text of Object.values(rule)) assert.ok(!namesOption(text), `${rule.id}: ${text}`);
-  for (const [id, hint] of Object.entries(PAGE_HINTS)) assert.ok(api.explain(id) && !namesOption(PAGE_TEXTS[hint]), id);
-  for (const id of Object.keys(PROGRAM_HINTS)) assert.ok(api.explain(id), id);
 });
 
 test("all outputs match the JSON Schemas, which the types are generated from", () => {

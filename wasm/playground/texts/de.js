@@ -171,13 +171,6 @@ export default {
   "fix-remove": "entfernen",
   "why": "Warum {rule}?",
   "good-example": "Richtiges Beispiel:",
-  "hint-account-differs": "leeren Sie das Feld Konto",
-  "hint-account-missing": "geben Sie es im Feld Konto ein",
-  "hint-bank-unknown": "wählen Sie sie in der Liste der Banken",
-  "hint-currency-differs": "leeren Sie das Feld Währung",
-  "hint-currency-missing": "geben Sie sie im Feld Währung ein",
-  "hint-no-profiles": "diese Seite liest keine Profile",
-  "hint-not-json": "wählen Sie Kontoauszug als Art der Datei",
   "hint-account-too-long": "diese Seite liest keine Kontozuordnungen; XLSX und CSV haben keine solche Grenze",
   "hint-too-many-rows": "CSV hat keine solche Grenze",
 

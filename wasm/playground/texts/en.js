@@ -171,13 +171,6 @@ export default {
   "fix-remove": "remove",
   "why": "Why {rule}?",
   "good-example": "Correct example:",
-  "hint-account-differs": "clear the field Account",
-  "hint-account-missing": "enter it in the field Account",
-  "hint-bank-unknown": "choose it in the list of banks",
-  "hint-currency-differs": "clear the field Currency",
-  "hint-currency-missing": "enter it in the field Currency",
-  "hint-no-profiles": "this page reads no profiles",
-  "hint-not-json": "choose Bank statement as the kind of file",
   "hint-account-too-long": "this page reads no account maps; a workbook and CSV have no such limit",
   "hint-too-many-rows": "CSV has no such limit",
 

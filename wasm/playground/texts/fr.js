@@ -171,13 +171,6 @@ export default {
   "fix-remove": "supprimer",
   "why": "Pourquoi {rule} ?",
   "good-example": "Exemple correct :",
-  "hint-account-differs": "videz le champ Compte",
-  "hint-account-missing": "saisissez-le dans le champ Compte",
-  "hint-bank-unknown": "choisissez-la dans la liste des banques",
-  "hint-currency-differs": "videz le champ Monnaie",
-  "hint-currency-missing": "saisissez-la dans le champ Monnaie",
-  "hint-no-profiles": "cette page ne lit pas de profils",
-  "hint-not-json": "choisissez Relevé bancaire comme type de fichier",
   "hint-account-too-long": "cette page ne lit pas de tables de comptes ; XLSX et CSV n’ont pas cette limite",
   "hint-too-many-rows": "CSV n’a pas cette limite",
 

@@ -171,13 +171,6 @@ export default {
   "fix-remove": "togliere",
   "why": "Perché {rule}?",
   "good-example": "Esempio corretto:",
-  "hint-account-differs": "svuotate il campo Conto",
-  "hint-account-missing": "inseritelo nel campo Conto",
-  "hint-bank-unknown": "sceglietela nell’elenco delle banche",
-  "hint-currency-differs": "svuotate il campo Moneta",
-  "hint-currency-missing": "inseritela nel campo Moneta",
-  "hint-no-profiles": "questa pagina non legge profili",
-  "hint-not-json": "scegliete Estratto conto come tipo di file",
   "hint-account-too-long": "questa pagina non legge tabelle dei conti; XLSX e CSV non hanno questo limite",
   "hint-too-many-rows": "CSV non ha questo limite",
 

@@ -1,0 +1,60 @@
+//! What the package's command line and the page add to the helps of rules: the modules are those of the library, and what they name is there.
+//! `tests/program/command_line.rs` does the same for the program.
+
+use std::fs;
+use std::path::Path;
+
+use universal_accounting::internals::hints::{Place, hint, hints, package_hints, page_hints};
+use universal_accounting::report::Language;
+
+use crate::golden::compare_file;
+
+fn read(file: &str) -> String {
+    fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join(file)).unwrap()
+}
+
+#[test]
+fn the_modules_are_up_to_date() {
+    compare_file("wasm/js/hints.js", &package_hints());
+    compare_file("wasm/playground/hint-texts.js", &page_hints());
+}
+
+#[test]
+fn the_command_line_of_the_package_has_what_its_hints_name() {
+    let code = read("wasm/js/cli.js");
+    let (_, rest) = code.split_once("const USAGE = `").unwrap();
+    let (usage, _) = rest.split_once('`').unwrap();
+    let usage: Vec<&str> = usage.split([' ', '[', ']', '|', '\n']).collect();
+    let mut count = 0;
+    for (rule, hint) in hints(Place::Package, Language::English) {
+        let options = hint.split([' ', ',', ';']);
+        let options = options.filter(|word| word.starts_with("--"));
+        let commands = hint.split("`universal-accounting ").skip(1);
+        let commands = commands.map(|rest| rest.split(['`', ' ']).next().unwrap());
+        for name in options.chain(commands) {
+            assert!(usage.contains(&name), "{rule}: there is no {name}");
+            count += 1;
+        }
+    }
+    assert!(count > 20, "{count}");
+}
+
+#[test]
+fn the_page_has_the_controls_that_its_hints_name() {
+    for language in Language::all() {
+        let texts = read(&format!("wasm/playground/texts/{}.js", language.code()));
+        for (rule, key) in [
+            ("account-differs", "account"),
+            ("account-missing", "account"),
+            ("account-unusable", "account"),
+            ("currency-missing", "currency"),
+            ("given-currency-differs", "currency"),
+            ("not-json", "kind-statement"),
+        ] {
+            let (_, rest) = texts.split_once(&format!("\n  \"{key}\": \"")).unwrap();
+            let (label, _) = rest.split_once('"').unwrap();
+            let hint = hint(rule, Place::Page, *language).unwrap();
+            assert!(hint.contains(label), "{rule}: {hint} lacks {label}");
+        }
+    }
+}
