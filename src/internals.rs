@@ -266,8 +266,10 @@ pub mod balance {
     }
 }
 
-/// Statements without workbooks: a program that calls nothing else doesn't contain the code for workbooks.
+/// Statements without workbooks: a program that calls nothing else doesn't contain the code for workbooks. And files that are read twice: first to compare their
+/// statements.
 pub mod format {
+    use crate::continuity::Repeats;
     use crate::format::{Candidate, Options};
     use crate::statement::{Converted, Summary};
 
@@ -282,6 +284,39 @@ pub mod format {
         sink: impl FnMut(Converted<'_>) -> Result<(), E>,
     ) -> Result<Summary, E> {
         crate::format::try_convert_text_to(source, options, sink)
+    }
+
+    /// Converts a statement without comparing it, and passes no transaction on.
+    pub fn summarize_text(source: &[u8], options: &Options) -> Summary {
+        crate::format::summarize_text(source, options)
+    }
+
+    /// Converts a file again, a workbook too, and passes on the transactions that no earlier statement has.
+    ///
+    /// # Errors
+    ///
+    /// The error of `sink`.
+    pub fn try_convert_again<E>(
+        source: &[u8],
+        options: &Options,
+        repeats: &Repeats,
+        sink: impl FnMut(Converted<'_>) -> Result<(), E>,
+    ) -> Result<(), E> {
+        crate::format::try_convert_again(source, options, repeats, sink)
+    }
+
+    /// Converts a file like [`try_convert_again`], but no workbook.
+    ///
+    /// # Errors
+    ///
+    /// The error of `sink`.
+    pub fn try_convert_text_again<E>(
+        source: &[u8],
+        options: &Options,
+        repeats: &Repeats,
+        sink: impl FnMut(Converted<'_>) -> Result<(), E>,
+    ) -> Result<(), E> {
+        crate::format::try_convert_text_again(source, options, repeats, sink)
     }
 
     /// Compares a file with each format.

@@ -19,13 +19,18 @@ pub fn join(names: &[&str], files: &mut [Conversion], policy: &Policy) -> Histor
         .collect();
     let history = History::of(&summaries);
     for (index, file) in files.iter_mut().enumerate() {
-        history.repeats_of(index).apply_to_transactions(file);
-        history.settle(index, &mut file.summary, policy);
+        history.apply_to(index, file, policy);
     }
     history
 }
 
 impl History {
+    /// Does for one file what [`join`] does for all, with a policy of its own.
+    pub fn apply_to(&self, file: usize, conversion: &mut Conversion, policy: &Policy) {
+        self.repeats_of(file).apply_to_transactions(conversion);
+        self.settle(file, &mut conversion.summary, policy);
+    }
+
     /// Puts what the history says about a file into its summary: the findings about its statements, in the place of those about the file alone; the transactions
     /// that another statement before the file confirms; and the rows whose transactions an earlier statement has, which are skipped.
     pub fn settle(&self, file: usize, summary: &mut Summary, policy: &Policy) {

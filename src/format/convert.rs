@@ -9,7 +9,7 @@ use super::table::{
 };
 use super::workbook::{self, SheetReader, SheetText};
 use super::{camt, mt940, rules};
-use crate::continuity::{self, History};
+use crate::continuity::{self, History, Repeats};
 use crate::record::kind_of_file;
 use crate::report::{Collector, Diagnostic};
 use crate::source::{Decoded, FileKind, Span, undecoded_encoding};
@@ -115,6 +115,13 @@ pub fn convert_alone(
     total_up(summary.unwrap_or_default())
 }
 
+/// Converts a file like [`convert_alone`], but no workbook. Passes no transaction on.
+pub(crate) fn summarize_text(source: &[u8], options: &Options) -> Summary {
+    let mut ignore = |_: Converted<'_>| ControlFlow::Continue(());
+    let summary = convert_statements_of(source, options, None, Number::Any, &mut ignore);
+    total_up(summary.unwrap_or_default())
+}
+
 /// Sets the totals of a file.
 fn total_up(mut summary: Summary) -> Summary {
     let history = History::of(&[("", &summary)]);
@@ -138,7 +145,7 @@ impl Number {
 }
 
 /// Converts a file and passes each transaction on once. A file with several statements is read twice: first to compare them.
-fn convert_once(
+pub(super) fn convert_once(
     source: &[u8],
     options: &Options,
     read_sheet: Option<SheetReader>,
@@ -155,19 +162,8 @@ fn convert_once(
         None => {
             let first = convert(Number::Any, &mut |_| ControlFlow::Continue(()));
             let history = History::of(&[("", &first.unwrap_or_default())]);
-            let repeats = history.repeats_of(0);
-            let mut indexes = 0..;
-            let again = convert(Number::Any, &mut |converted| {
-                let index = indexes.next().unwrap_or(usize::MAX);
-                if repeats.has_dropped(index) {
-                    return ControlFlow::Continue(());
-                }
-                match repeats.new_id(index, converted.id()) {
-                    Some(id) => sink(converted.with_id(&id)),
-                    None => sink(converted),
-                }
-            });
-            (again.unwrap_or_default(), history)
+            let again = convert_again(source, options, read_sheet, history.repeats_of(0), sink);
+            (again, history)
         }
     };
     history.settle(0, &mut summary, &options.policy);
@@ -175,62 +171,27 @@ fn convert_once(
     summary
 }
 
-/// Converts a statement like [`convert_to`], but ends as soon as `sink` fails.
-///
-/// ```
-/// use std::io::Write;
-/// use universal_accounting::format::{self, Options};
-///
-/// let file = "IBAN:;CH93 0076 2011 6238 5295 7;\n\n\
-///     Trade date;Booking date;Value date;Currency;Debit;Credit;Individual amount;Transaction no.;Description1;Description2;Description3\n\
-///     2026-03-29;2026-03-31;2026-03-29;CHF;-98.45;;;9930889BN5530012;Bakery;;\n";
-/// let mut full = &mut [0; 4][..];
-/// let written = format::try_convert_to(file.as_bytes(), &Options::new(), |converted| {
-///     writeln!(full, "{}", converted.transaction().amount)
-/// });
-/// assert!(written.is_err());
-/// ```
-///
-/// # Errors
-///
-/// The error of `sink`.
-pub fn try_convert_to<E>(
-    source: &[u8],
-    options: &Options,
-    sink: impl FnMut(Converted<'_>) -> Result<(), E>,
-) -> Result<Summary, E> {
-    try_convert(source, options, Some(workbook::read_sheet), sink)
-}
-
-/// Converts a file like [`try_convert_to`], but no workbook.
-pub(crate) fn try_convert_text_to<E>(
-    source: &[u8],
-    options: &Options,
-    sink: impl FnMut(Converted<'_>) -> Result<(), E>,
-) -> Result<Summary, E> {
-    try_convert(source, options, None, sink)
-}
-
-fn try_convert<E>(
+/// Converts a file whose statements were compared, and passes on the transactions that no earlier statement has.
+pub(super) fn convert_again(
     source: &[u8],
     options: &Options,
     read_sheet: Option<SheetReader>,
-    mut sink: impl FnMut(Converted<'_>) -> Result<(), E>,
-) -> Result<Summary, E> {
-    let mut failure = None;
-    let summary = convert_once(
-        source,
-        options,
-        read_sheet,
-        &mut |converted| match sink(converted) {
-            Ok(()) => ControlFlow::Continue(()),
-            Err(error) => {
-                failure = Some(error);
-                ControlFlow::Break(())
-            }
-        },
-    );
-    failure.map_or(Ok(summary), Err)
+    repeats: &Repeats,
+    sink: &mut dyn FnMut(Converted<'_>) -> ControlFlow<()>,
+) -> Summary {
+    let mut indexes = 0..;
+    let mut pass_on = |converted: Converted<'_>| {
+        let index = indexes.next().unwrap_or(usize::MAX);
+        if repeats.has_dropped(index) {
+            return ControlFlow::Continue(());
+        }
+        match repeats.new_id(index, converted.id()) {
+            Some(id) => sink(converted.with_id(&id)),
+            None => sink(converted),
+        }
+    };
+    let summary = convert_statements_of(source, options, read_sheet, Number::Any, &mut pass_on);
+    summary.unwrap_or_default()
 }
 
 /// Converts the statements of a file, unless there are more than `number` allows. Not generic over the sink, so it is compiled once.

@@ -1,5 +1,5 @@
 import type {
-  Archive, BankOptions, BatchOptions, CheckOptions, CompareOptions, ConvertOptions, Data, DiffOptions, Input, Journal, JournalExportOptions, JournalFiles, NormalizeOptions, Normalized, OriginBatchOptions,
+  Archive, BankOptions, BatchOptions, CheckOptions, CompareOptions, ConvertOptions, ConvertedStatements, Data, DiffOptions, ForFiles, Input, Journal, JournalExportOptions, JournalFiles, NormalizeOptions, Normalized, OriginBatchOptions,
   PayloadBytesOptions, PayloadOptions, StatementExport, StatementExportOptions, StatementFile,
 } from "./index.js";
 import type { BaseDataDiff, Candidate, Conversion, DocumentRequest, JournalConversion, Origin, Report } from "./records.js";
@@ -14,6 +14,9 @@ export type Source = Input | Blob | Response | Stream;
 
 /** An input whose members JSON can express, or a promise of one. */
 type Given<T> = T extends Promise<unknown> | Blob | Response | Stream ? T : Data<T>;
+
+/** A file with its options, whose content may have to be waited for. */
+export type FileSource = Omit<StatementFile, "content"> & { content: Source | Promise<Source> };
 
 /** How far an input was read. */
 export interface Progress {
@@ -54,10 +57,14 @@ export interface AsyncFunctions {
   convertCsv(input: Source | Promise<Source>, options: ConvertOptions & { origins: true; onBatch?: undefined } & AsyncOptions): Promise<Conversion>;
   convertCsv(input: Source | Promise<Source>, options?: ConvertOptions & { onBatch?: undefined } & AsyncOptions): Promise<Omit<Conversion, "origins"> & { origins?: Origin[] }>;
   convertCsv(input: Source | Promise<Source>, options: (OriginBatchOptions | BatchOptions | PayloadOptions | PayloadBytesOptions) & AsyncOptions): Promise<Omit<Conversion, "transactions" | "origins">>;
+  convertStatements(files: FileSource[], options: ForFiles<ConvertOptions> & { origins: true; onBatch?: undefined } & AsyncOptions): Promise<ConvertedStatements<Conversion>>;
+  convertStatements(files: FileSource[], options?: ForFiles<ConvertOptions> & { onBatch?: undefined } & AsyncOptions): Promise<ConvertedStatements<Omit<Conversion, "origins"> & { origins?: Origin[] }>>;
+  convertStatements(files: FileSource[], options: ForFiles<OriginBatchOptions> & AsyncOptions): Promise<ConvertedStatements<Omit<Conversion, "transactions" | "origins">>>;
+  convertStatements(files: FileSource[], options: (ForFiles<BatchOptions> | ForFiles<PayloadOptions> | ForFiles<PayloadBytesOptions>) & AsyncOptions): Promise<ConvertedStatements<Omit<Conversion, "transactions" | "origins">>>;
   detectBank(input: Source | Promise<Source>, options?: BankOptions & AsyncOptions): Promise<Candidate[]>;
   isArchive(input: Source | Promise<Source>, options?: AsyncOptions): Promise<boolean>;
   unpackArchive(input: Source | Promise<Source>, options?: CheckOptions & AsyncOptions): Promise<Archive>;
-  exportStatements(files: (Omit<StatementFile, "content"> & { content: Source | Promise<Source> })[], options: StatementExportOptions & AsyncOptions): Promise<StatementExport>;
+  exportStatements(files: FileSource[], options: StatementExportOptions & AsyncOptions): Promise<StatementExport>;
   decodeText(input: Source | Promise<Source>, options?: AsyncOptions): Promise<string>;
 }
 
@@ -95,6 +102,7 @@ export declare const exportJournal: AsyncFunctions["exportJournal"];
 export declare const journalFiles: AsyncFunctions["journalFiles"];
 export declare const diffBaseData: AsyncFunctions["diffBaseData"];
 export declare const convertCsv: AsyncFunctions["convertCsv"];
+export declare const convertStatements: AsyncFunctions["convertStatements"];
 export declare const detectBank: AsyncFunctions["detectBank"];
 export declare const isArchive: AsyncFunctions["isArchive"];
 export declare const unpackArchive: AsyncFunctions["unpackArchive"];

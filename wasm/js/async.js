@@ -23,9 +23,12 @@ export const normalizeDocument = /* @__PURE__ */ forInput(check, "normalizeDocum
 export const decodeText = /* @__PURE__ */ forInput(check, "decodeText");
 
 export const convertCsv = /* @__PURE__ */ forInput(workbooks, "convertCsv");
+export const convertStatements = /* @__PURE__ */ forFiles(workbooks, "convertStatements");
 export const detectBank = /* @__PURE__ */ forInput(workbooks, "detectBank");
 export const isArchive = /* @__PURE__ */ forInput(workbooks, "isArchive");
 export const unpackArchive = /* @__PURE__ */ forInput(workbooks, "unpackArchive");
+
+export const exportStatements = /* @__PURE__ */ forFiles(written, "exportStatements");
 
 export const checkJournal = /* @__PURE__ */ forInput(journal, "checkJournal");
 export const normalizeJournal = /* @__PURE__ */ forInput(journal, "normalizeJournal");
@@ -52,16 +55,20 @@ export async function diffBaseData(held, next, given) {
   return functions.diffBaseData(...contents, options);
 }
 
-export async function exportStatements(files, given) {
-  if (!Array.isArray(files)) throw invalidInput("the files must be a list of objects, each with a `content`");
-  const { signal, onProgress, options } = waitOptions(given);
-  const settings = { signal, onRead: sumOf(files.length, onProgress) };
-  const [functions, ...contents] = await Promise.all([
-    written(),
-    ...files.map((file, index) => readInput(file?.content, { ...forOne(settings, index), limit: file?.limits?.bytes })),
-  ]);
-  signal?.throwIfAborted();
-  return functions.exportStatements(await Promise.all(files.map(async (file, index) => ({ ...nameOption(await file.content), ...file, content: contents[index] }))), options);
+/** Returns a function that reads several files while the entry is loaded, and then calls the function of the entry. */
+function forFiles(load, name) {
+  return async (files, given) => {
+    if (!Array.isArray(files)) throw invalidInput("the files must be a list of objects, each with a `content`");
+    const { signal, onProgress, options } = waitOptions(given);
+    const settings = { signal, onRead: sumOf(files.length, onProgress) };
+    const limitOf = (file) => (file?.limits ?? options.limits)?.bytes;
+    const [functions, ...contents] = await Promise.all([
+      load(),
+      ...files.map((file, index) => readInput(file?.content, { ...forOne(settings, index), limit: limitOf(file) })),
+    ]);
+    signal?.throwIfAborted();
+    return functions[name](await Promise.all(files.map(async (file, index) => ({ ...nameOption(await file.content), ...file, content: contents[index] }))), options);
+  };
 }
 
 /** Returns a function that receives the progress of each of several inputs, and passes on their sum. */

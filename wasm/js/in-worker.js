@@ -6,9 +6,12 @@ import { nameOption, orAborted, readInput, waitOptions } from "./read-input.js";
 /** The functions of the worker, by the number of their inputs. */
 const FUNCTIONS = [
   [1, "checkTransactions checkBaseData checkDocument checkBaseDataResult checkImportResult checkDocumentResult normalizeTransactions normalizeBaseData normalizeDocument decodeText"],
-  [1, "convertCsv detectBank isArchive unpackArchive exportStatements checkJournal normalizeJournal readJournal exportJournal journalFiles"],
+  [1, "convertCsv convertStatements detectBank isArchive unpackArchive exportStatements checkJournal normalizeJournal readJournal exportJournal journalFiles"],
   [2, "diffBaseData"],
 ];
+
+/** The functions whose input is a list of files. */
+const OF_FILES = ["convertStatements", "exportStatements"];
 
 /** The options that receive batches. They are called here with what the worker sends. */
 const CALLBACKS = ["onBatch", "onPayload", "onPayloadBytes"];
@@ -60,11 +63,11 @@ class InWorker {
       return source instanceof Blob || isPlain(source) ? source : readInput(source, { signal, onRead, limit: limits?.bytes });
     };
     const prepareFile = async (file) => {
-      const content = await prepare(file?.content, file?.limits);
+      const content = await prepare(file?.content, file?.limits ?? given.limits);
       return { ...nameOption(await file.content), ...file, content };
     };
     const contents = await Promise.all(
-      parameters.slice(0, inputs).map((input) => (Array.isArray(input) && name === "exportStatements" ? Promise.all(input.map(prepareFile)) : prepare(input, given.limits))),
+      parameters.slice(0, inputs).map((input) => (Array.isArray(input) && OF_FILES.includes(name) ? Promise.all(input.map(prepareFile)) : prepare(input, given.limits))),
     );
     // Node passes a File to a worker as a Blob, without its name.
     const options = { ...nameOption(await parameters[0], name), ...given };
@@ -113,11 +116,11 @@ class InWorker {
     return worker;
   }
 
-  #receive({ callback, value, result, error }) {
+  #receive({ callback, parameters, result, error }) {
     const call = this.#current;
     if (callback === undefined) return this.#settle(call, () => (error === undefined ? call.resolve(result) : call.reject(toError(error))));
     try {
-      call.callbacks[callback](value);
+      call.callbacks[callback](...parameters);
     } catch (thrown) {
       // If the function ended its call before it threw, another call may run already.
       if (this.#current === call) this.#end(call, thrown);

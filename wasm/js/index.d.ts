@@ -1,6 +1,6 @@
 /// <reference lib="esnext.disposable" />
 import type {
-  AccountMap, BankId, Bank, BankProfile, BaseDataDiff, BaseData, Candidate, Conversion, ConvertedBatch, Credentials, DocumentRequest, Finding, Import, JournalConversion, JournalRecord, Normalized as NormalizedReport, Origin, Report, RuleId, SchemaName, Transaction, Transactions,
+  AccountHistory, AccountMap, BankId, Bank, BankProfile, BaseDataDiff, BaseData, Candidate, Conversion, ConvertedBatch, Credentials, DocumentRequest, Finding, Import, JournalConversion, JournalRecord, Normalized as NormalizedReport, Origin, Report, RuleId, SchemaName, Transaction, Transactions,
 } from "./records.js";
 
 export type * from "./records.js";
@@ -153,7 +153,7 @@ export interface JournalExportOptions extends CheckOptions {
   defaultKind?: "asset" | "liability" | "equity" | "income" | "expense";
 }
 
-/** A file for `exportStatements`, with the options of `convertCsv`. */
+/** A file for `convertStatements` and `exportStatements`, with the options of `convertCsv`. */
 export interface StatementFile extends BankOptions {
   /** The content of the file. */
   content: Input;
@@ -188,6 +188,17 @@ export interface StatementExport {
   /** The report on each file, without its transactions. */
   files: Omit<Conversion, "transactions" | "origins">[];
 }
+
+/** Files that were converted together. */
+export interface ConvertedStatements<File> {
+  /** The report on each file. A transaction that an earlier statement has is skipped with the reason `repeated`. */
+  files: File[];
+  /** What the statements of all files say about each other: an item for each account and currency, with a joint verdict. */
+  accounts: AccountHistory[];
+}
+
+/** The options of `convertCsv` for several files. Each holds for every file that has no such option of its own. What receives transactions also gets the index of their file. */
+export type ForFiles<O> = { [K in keyof O as Exclude<K, "file">]: O[K] extends (batch: infer B) => NotAsync ? (batch: B, file: number) => NotAsync : O[K] };
 
 /** A journal export that was read. */
 export interface Journal extends Report {
@@ -369,6 +380,9 @@ export function normalizeDocument<T extends Input>(input: T & Data<T>, options?:
  * Converts a bank's statement (CSV, XLSX, camt.052 to 054, MT940 or MT942) to transactions, and reports what happened to every row. Nothing is guessed and no row is lost: if something can't be
  * read, `errors` is not 0 and a finding explains it.
  *
+ * A transaction that several statements of the file have comes once, and `totals` has a joint verdict for each account. For the statements themselves, and how each is linked to the one before, call
+ * `convertStatements` with this file.
+ *
  * @example
  * const { transactions, rejected, findings, balance } = convertCsv(await file.arrayBuffer(), { file: file.name });
  */
@@ -379,6 +393,21 @@ export function convertCsv(input: Input, options: OriginBatchOptions): Omit<Conv
 export function convertCsv(input: Input, options: BatchOptions): Omit<Conversion, "transactions" | "origins">;
 /** Converts a large file to payloads. Takes half the time of `onBatch`, because no objects are created. */
 export function convertCsv(input: Input, options: PayloadOptions | PayloadBytesOptions): Omit<Conversion, "transactions" | "origins">;
+
+/**
+ * Converts the statements of several files like `convertCsv`, and compares those of each account: copies, parts, overlaps, gaps, missing pages. Each transaction comes once, in the earliest statement that
+ * has it. The order of the files says nothing. What is found is in the report of the file that it is about, and in `accounts`. Reads each file twice.
+ *
+ * @example
+ * const { files, accounts } = convertStatements([{ content: january, file: "january.xml" }, { content: february, file: "february.xml" }]);
+ * for (const { account, currency, balance, findings } of accounts) console.log(account, currency, balance, findings.length);
+ */
+export function convertStatements(files: StatementFile[], options: ForFiles<ConvertOptions> & { origins: true; onBatch?: undefined }): ConvertedStatements<Conversion>;
+export function convertStatements(files: StatementFile[], options?: ForFiles<ConvertOptions> & { onBatch?: undefined }): ConvertedStatements<Omit<Conversion, "origins"> & { origins?: Origin[] }>;
+/** Passes the transactions of large files on, each batch with the index of its file, and returns the rest of the reports. */
+export function convertStatements(files: StatementFile[], options: ForFiles<OriginBatchOptions>): ConvertedStatements<Omit<Conversion, "transactions" | "origins">>;
+export function convertStatements(files: StatementFile[], options: ForFiles<BatchOptions>): ConvertedStatements<Omit<Conversion, "transactions" | "origins">>;
+export function convertStatements(files: StatementFile[], options: ForFiles<PayloadOptions> | ForFiles<PayloadBytesOptions>): ConvertedStatements<Omit<Conversion, "transactions" | "origins">>;
 
 /** Returns whether a file is a ZIP archive of other files. A workbook is one file. */
 export function isArchive(input: Input): boolean;

@@ -55,6 +55,19 @@ export function call(operate, code = "invalid-option") {
   throw failure;
 }
 
+/** Uses an object of the module within a call, and frees it. */
+export function using(value, use) {
+  try {
+    return use(value);
+  } finally {
+    try {
+      value.free();
+    } catch {
+      // After a trap, the object counts as still in use. The instance is replaced anyway.
+    }
+  }
+}
+
 /** Returns whether an error was returned by the module. Those of this package and of its user have another class, or were caught before. */
 const isOfModule = (error) => error?.constructor === Error;
 

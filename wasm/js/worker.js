@@ -5,7 +5,7 @@ import * as functions from "./async.js";
 const port = globalThis.postMessage ? globalThis : globalThis.process.getBuiltinModule("node:worker_threads").parentPort;
 
 async function run({ name, contents, options, callbacks }) {
-  const receivers = callbacks.map((callback) => [callback, (value) => port.postMessage({ callback, value }, value.buffer ? [value.buffer] : [])]);
+  const receivers = callbacks.map((callback) => [callback, (...parameters) => port.postMessage({ callback, parameters }, parameters[0].buffer ? [parameters[0].buffer] : [])]);
   try {
     port.postMessage({ result: await functions[name](...contents, { ...options, ...Object.fromEntries(receivers) }) });
   } catch (error) {

@@ -3,8 +3,10 @@
 use std::borrow::Cow;
 
 use universal_accounting::statement::{Converted, Origin, PayloadWriter};
-use universal_accounting::transactions::Transaction;
-use wasm_bindgen::prelude::{JsValue, wasm_bindgen};
+use universal_accounting::transactions::{MAX_TRANSACTIONS, Transaction};
+use wasm_bindgen::prelude::{JsError, JsValue, wasm_bindgen};
+
+use crate::options::Options;
 
 #[wasm_bindgen]
 extern "C" {
@@ -23,7 +25,7 @@ pub(crate) struct BatchSender<'s> {
 }
 
 /// A batch that is being filled.
-pub(crate) enum Batch {
+enum Batch {
     Payloads(PayloadWriter),
     /// The size of a full batch, the transactions, and their origins.
     WithOrigins(usize, Vec<Transaction>, Vec<Origin>),
@@ -64,8 +66,25 @@ impl Batch {
 }
 
 impl<'s> BatchSender<'s> {
-    pub(crate) const fn new(sink: &'s Sink, batch: Batch) -> Self {
-        Self { sink, batch }
+    /// Reads the options about batches. `form` is `payloads` for payloads, `batches` for the same with the origins if an option asks for them, or `whole` to get
+    /// everything, so that the option `batch` is not allowed.
+    pub(crate) fn of_form(
+        form: &str,
+        options: &mut Options,
+        sink: &'s Sink,
+    ) -> Result<Self, JsError> {
+        let size = if form == "whole" {
+            MAX_TRANSACTIONS
+        } else {
+            options.batch()?
+        };
+        let with_origins = form != "payloads" && options.origins()?;
+        let batch = if with_origins {
+            Batch::WithOrigins(size, Vec::new(), Vec::new())
+        } else {
+            Batch::Payloads(PayloadWriter::new(size))
+        };
+        Ok(Self { sink, batch })
     }
 
     pub(crate) fn push(&mut self, converted: Converted<'_>) -> Result<(), JsValue> {

@@ -9,20 +9,20 @@ mod journal;
 mod options;
 mod payload;
 mod service;
+mod statement_files;
 mod statements;
 mod store;
 mod value;
 
 use universal_accounting::format::Candidate;
 use universal_accounting::internals::source::Decoded;
-use universal_accounting::statement::{PayloadWriter, Summary};
-use universal_accounting::transactions::MAX_TRANSACTIONS;
+use universal_accounting::statement::Summary;
 use universal_accounting::webhook::{self, SignatureError};
 use universal_accounting::{diff, format, internals, render};
 use wasm_bindgen::prelude::{JsError, JsValue, wasm_bindgen};
 
 pub use archive::{is_archive, unpack_archive};
-use batches::{Batch, BatchSender, Sink};
+use batches::{BatchSender, Sink};
 pub use delivery::{Delivery, OutgoingRequest};
 pub use journal::{
     Journal, check_journal, export_journal, journal_files, normalize_journal, read_journal,
@@ -31,6 +31,10 @@ use options::Options;
 pub use payload::Normalized;
 pub use payload::PayloadKind;
 pub use service::{ReferenceService, ServiceResponse};
+pub use statement_files::{
+    StatementFiles, convert_statements, convert_text_statements, read_statements,
+    read_text_statements,
+};
 pub use statements::{Statements, WrittenStatements};
 pub use store::MemoryStore;
 
@@ -84,7 +88,7 @@ pub fn normalize(kind: PayloadKind, source: &[u8], options: &str) -> Result<Norm
 
 /// Converts a bank export. Sends its transactions to `sink` in batches, and returns the rest of the report.
 ///
-/// `form` is `payloads` for payloads, `batches` for the same with the origins if an option asks for them, or `whole` to get everything at once, so that the option `batch` is not allowed.
+/// `form` is `payloads`, `batches` or `whole`.
 ///
 /// # Errors
 ///
@@ -123,20 +127,9 @@ fn convert_with<'s>(
 ) -> Result<String, JsValue> {
     let mut options = Options::parse(options)?;
     let file = options.file()?;
-    let size = if form == "whole" {
-        MAX_TRANSACTIONS
-    } else {
-        options.batch()?
-    };
-    let with_origins = form != "payloads" && options.origins()?;
+    let mut sender = BatchSender::of_form(form, &mut options, sink)?;
     let statement = options.statement(&file)?;
     options.reject_unknown()?;
-    let batch = if with_origins {
-        Batch::WithOrigins(size, Vec::new(), Vec::new())
-    } else {
-        Batch::Payloads(PayloadWriter::new(size))
-    };
-    let mut sender = BatchSender::new(sink, batch);
     let summary = convert(&statement, &mut sender)?;
     sender.finish()?;
     Ok(internals::render::conversion_summary_json(&file, &summary))

@@ -48,7 +48,7 @@ async function inBoth(use) {
 
 test("every kind of input gives the report of its bytes", async () => {
   const expected = api.convertCsv(sample, { file: "march.csv" });
-  await inBoth(async ({ convertCsv, exportStatements, isArchive }, where) => {
+  await inBoth(async ({ convertCsv, convertStatements, exportStatements, isArchive }, where) => {
     const inputs = [
       sample, sample.toString(), new File([sample], "march.csv"), new Blob([sample]), new Response(sample), pieces(), createReadStream(PATH), createReadStream(PATH, "utf8"),
       new Blob([sample]).stream().pipeThrough(new TextDecoderStream()), Promise.resolve(new Response(sample)), sample.buffer.slice(sample.byteOffset, sample.byteOffset + sample.length),
@@ -58,6 +58,8 @@ test("every kind of input gives the report of its bytes", async () => {
     assert.equal((await convertCsv(Promise.resolve(new File([sample], "march.csv")))).file, "march.csv");
     assert.equal((await convertCsv(new File([sample], "march.csv"), { file: "april.csv" })).file, "april.csv");
     assert.deepEqual((await exportStatements([{ content: new File([sample], "march.csv") }], { to: "csv" })).files[0].file, "march.csv");
+    const { files } = await convertStatements([{ content: new File([sample], "march.csv") }, { content: Promise.resolve(new Response(sample)), file: "again.csv" }]);
+    assert.deepEqual(files.map(({ file, transactions }) => [file, transactions.length]), [["march.csv", 4], ["again.csv", 0]], where);
     assert.equal(await isArchive(new File([sample], "march.csv")), false);
     assert.equal((await convertCsv(new Response(null))).findings[0].rule, "empty-file");
   });
@@ -71,6 +73,7 @@ test("all functions give the same as without waiting", async () => {
     normalizeTransactions: [payload, { fixes: "all" }], normalizeBaseData: [base], normalizeDocument: [{}], decodeText: [sample], convertCsv: [sample, { origins: true }], detectBank: [sample],
     isArchive: [sample], unpackArchive: [sample], checkJournal: [journal], normalizeJournal: [journal], readJournal: [journal], exportJournal: [journal, { to: "table" }], journalFiles: [journal],
     diffBaseData: [base, base], exportStatements: [[{ content: sample, file: "march.csv" }], { to: "camt.053" }],
+    convertStatements: [[{ content: sample, file: "march.csv" }, { content: sample, file: "again.csv" }], { origins: true }],
   };
   await inBoth(async (functions) => {
     for (const [name, parameters] of Object.entries(calls)) {
@@ -128,12 +131,14 @@ test("a signal ends the reading", async () => {
 });
 
 test("wrong inputs and failed responses reject with a code", async () => {
-  await inBoth(async ({ convertCsv, checkTransactions, exportStatements }) => {
+  await inBoth(async ({ convertCsv, convertStatements, checkTransactions, exportStatements }) => {
     for (const input of [undefined, null, 5, new Map(), new Date()]) await assert.rejects(convertCsv(input), { name: "AccountingError", code: "invalid-input" });
     await assert.rejects(convertCsv(new ReadableStream({ start: (controller) => controller.enqueue(5) })), { code: "invalid-input", message: "a stream must have chunks of bytes or of text" });
     await assert.rejects(checkTransactions({ transactions: [() => 0] }), { code: "invalid-input" });
     await assert.rejects(exportStatements({}, { to: "csv" }), { code: "invalid-input" });
     await assert.rejects(exportStatements([null], { to: "csv" }), { code: "invalid-input" });
+    await assert.rejects(convertStatements({}), { code: "invalid-input", message: /must be a list/ });
+    await assert.rejects(convertStatements([{ content: new Blob([sample]) }], { limits: { bytes: 10 } }), { code: "too-large" });
     await assert.rejects(convertCsv(sample, 5), { code: "invalid-option", message: "the options must be an object" });
     await assert.rejects(convertCsv(sample, { signal: 5 }), { code: "invalid-option", message: "the option `signal` must be an AbortSignal" });
     await assert.rejects(convertCsv(sample, { onProgress: 5 }), { code: "invalid-option", message: "the option `onProgress` must be a function" });
@@ -147,13 +152,16 @@ test("wrong inputs and failed responses reject with a code", async () => {
 });
 
 test("callbacks get the batches in order, and one that throws ends the call", async () => {
-  await inBoth(async ({ convertCsv }) => {
+  await inBoth(async ({ convertCsv, convertStatements }) => {
     const [batches, bodies] = [[], []];
     const summary = await convertCsv(sample, { batch: 1, onBatch: (batch) => batches.push(batch) });
     assert.deepEqual(batches.flatMap(({ transactions }) => transactions), api.convertCsv(sample).transactions);
     assert.equal(summary.transactions, undefined);
     await convertCsv(sample, { batch: 1, onPayloadBytes: (body) => bodies.push(JSON.parse(new TextDecoder().decode(body))) });
     assert.deepEqual(bodies.flatMap(({ transactions }) => transactions), api.convertCsv(sample).transactions);
+    const seen = [];
+    await convertStatements([{ content: "a" }, { content: sample }], { onPayloadBytes: (body, file) => seen.push([file, JSON.parse(new TextDecoder().decode(body))]) });
+    assert.deepEqual(seen, [[1, { transactions: api.convertCsv(sample).transactions }]]);
     const thrown = new RangeError("mine");
     let calls = 0;
     const refuse = () => {

@@ -39,24 +39,49 @@ function programOutput(...args) {
   }
 }
 
-/** Converts a file with the module, and joins the JSON of the batches to the JSON that the program writes. */
-function conversionJson(source, options) {
+/** Joins the report on a file and the batches of its transactions to the JSON that the program writes. `convert` gets what receives the batches. */
+function withTransactions(convert) {
   const batches = [];
-  const summary = core.convert(source, JSON.stringify({ ...options, origins: true }), "whole", { take: (batch) => batches.push(new TextDecoder().decode(batch)) });
+  const summary = convert({ take: (batch) => batches.push(new TextDecoder().decode(batch)) });
   // A JSON string can't contain unescaped quotes, so the separator never occurs in a value.
   const parts = batches.map((batch) => batch.slice('{"transactions":['.length, -"]}".length).split('],"origins":['));
   const [transactions, origins] = [0, 1].map((index) => parts.map((part) => part[index]).join(","));
   return summary.replace(',"details":', () => `,"transactions":[${transactions}],"origins":[${origins}],"details":`);
 }
 
+/** Converts a file with the module. */
+const conversionJson = (file, known) => withTransactions((sink) => core.convert(readFileSync(file), JSON.stringify({ file, ...known, origins: true }), "whole", sink));
+
+/** Converts files together with the module: a line for each file, and one for the accounts. */
+function historyJson(files, known) {
+  const statements = new core.StatementFiles();
+  const sources = files.map((file) => readFileSync(file));
+  for (const [index, file] of files.entries()) core.readStatements(statements, sources[index], JSON.stringify({ file, ...known }));
+  const accounts = statements.join("");
+  const convert = (index) => (sink) => {
+    core.convertStatements(statements, index, sources[index], '{"origins":true}', "whole", sink);
+    return statements.report(index);
+  };
+  const lines = files.map((_, index) => withTransactions(convert(index)));
+  statements.free();
+  return [...lines, accounts].map((line) => `${line}\n`).join("");
+}
+
 export function compareConversions(files) {
   for (const file of files) {
     for (const known of [{}, { account: "a", currency: "EUR" }]) {
-      const args = Object.entries(known).flatMap(([name, value]) => [`--${name}`, value]);
-      const json = conversionJson(readFileSync(file), { file, ...known });
-      assert.equal(`${json}\n`, programOutput("convert", "--format", "json", ...args, file), file);
+      const written = compareHistory([file], known);
+      assert.equal(conversionJson(file, known), written.split("\n")[0], file);
     }
   }
+}
+
+/** Compares what is said about files that are converted together, and returns it. */
+export function compareHistory(files, known) {
+  const options = Object.entries(known).flatMap(([name, value]) => [`--${name}`, value]);
+  const written = programOutput("convert", "--format", "json", ...options, ...files);
+  assert.equal(historyJson(files, known), written, files.join(" "));
+  return written;
 }
 
 export function compareChecks(files) {

@@ -1,5 +1,5 @@
 import {
-  AccountingError, Delivery, MemoryStore, ReferenceService, checkTransactions, convertCsv, diffBaseData, explain, parseAmount, transactionsSchema, verifyWebhook,
+  AccountingError, Delivery, MemoryStore, ReferenceService, checkTransactions, convertCsv, convertStatements, diffBaseData, explain, parseAmount, transactionsSchema, verifyWebhook,
   type Finding, type RuleId, type Transaction, type Transactions,
 } from "universal-accounting";
 import { translate, type TranslatedFinding } from "universal-accounting/messages/fr";
@@ -51,6 +51,17 @@ const summary = convertCsv("", { onBatch: ({ transactions }) => console.log(tran
 console.log(summary.transactions, summary.totals[0]?.closing);
 console.log(convertCsv("", { onPayload: (json) => console.log(json.length) }).rows);
 console.log(convertCsv("", { onPayloadBytes: (json) => console.log(json.byteLength) }).rows);
+
+const several = convertStatements([{ content: "", file: "a.csv", account: "CH9300762011623852957" }], { currency: "CHF", origins: true });
+console.log(several.files[0]?.origins[0]?.line, several.accounts[0]?.statements[0]?.link, several.accounts[0]?.findings[0]?.file);
+// @ts-expect-error the name is that of one file
+convertStatements([], { file: "a.csv" });
+const passedOn = convertStatements([], { onPayloadBytes: (json, file) => console.log(json.byteLength, file.toFixed()) });
+// @ts-expect-error the transactions were passed on
+console.log(passedOn.files[0]?.transactions);
+convertStatements([], { origins: true, onBatch: ({ origins }, file) => console.log(origins[0]?.cells, file) });
+// @ts-expect-error the next batch doesn't wait for a promise
+convertStatements([], { onPayload: (json) => fetch("/payloads", { method: "POST", body: json }) });
 
 const transaction: Transaction = { accountIdentifier: "CH9300762011623852957", amount: "12.50", currency: "CHF" };
 const payload: Transactions = { transactions: [transaction] };

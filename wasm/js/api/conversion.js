@@ -1,7 +1,8 @@
 import { checkedCallback } from "../callback.js";
-import { invalidOption } from "../error.js";
-import { toBytes, toOptionsJson } from "../input.js";
-import { call } from "../module.js";
+import * as core from "../core.js";
+import { invalidInput, invalidOption } from "../error.js";
+import { refuseOther, toBytes, toOptionsJson } from "../input.js";
+import { call, using } from "../module.js";
 
 const decoder = new TextDecoder("utf-8", { ignoreBOM: true, fatal: true });
 
@@ -15,35 +16,41 @@ const FORMS = {
   onPayloadBytes: ["payloads", (json) => json.slice()],
 };
 
-/** Converts a file with a function of the module: `convert` reads workbooks, and `convertText` does not. */
-export function convertWith(convertFile, input, options) {
-  const bytes = toBytes(input);
+/** Returns what receives the transactions of conversions, as the options say, and the other options. */
+function receiverOf(options) {
+  refuseOther(options ?? {});
   const { onBatch, onPayload, onPayloadBytes, ...others } = options ?? {};
   const callbacks = Object.entries({ onBatch, onPayload, onPayloadBytes }).filter(([, value]) => value !== undefined);
   if (callbacks.length > 1) throw invalidOption("only one of the options `onBatch`, `onPayload` and `onPayloadBytes` can be used");
   const [callback] = callbacks;
-  if (callback) {
-    const [form, decode] = FORMS[callback[0]];
-    const receive = checkedCallback(...callback);
-    return convert(convertFile, bytes, others, form, (json) => receive(decode(json)));
-  }
+  if (!callback) return { others };
+  const [form, decode] = FORMS[callback[0]];
+  const receive = checkedCallback(...callback);
+  return { form, receive: (json, file) => receive(decode(json), file), others };
+}
+
+/**
+ * Converts a file. `convert` gets what receives batches and their form, and returns the report without transactions. Without `receive` the transactions are in
+ * the report.
+ */
+function collect(convert, { form, receive }, withOrigins) {
+  if (form) return convert(form, receive);
   // Also in batches: the JSON of the whole file could exceed the maximum length of a string, and would need as much memory again.
   const [transactions, origins] = [[], []];
-  const summary = convert(convertFile, bytes, options, "whole", (json) => {
+  const summary = convert("whole", (json) => {
     const batch = JSON.parse(decoder.decode(json));
     transactions.push(...batch.transactions);
     if (batch.origins) origins.push(...batch.origins);
   });
   const { file, bank, variant, encoding, sheet, delimiter, headerLine, rows, ...rest } = summary;
-  return { file, bank, variant, encoding, sheet, delimiter, headerLine, rows, transactions, ...(options?.origins && { origins }), ...rest };
+  return { file, bank, variant, encoding, sheet, delimiter, headerLine, rows, transactions, ...(withOrigins && { origins }), ...rest };
 }
 
-/** Converts a file. Passes its transactions to `receive` as the bytes of JSON, and returns the rest of the report. */
-function convert(convertFile, bytes, options, form, receive) {
-  const settings = toOptionsJson(options);
+/** Calls the module. `operate` gets a function that makes what the module sends batches to. If a receiver throws, the call ends with its error. */
+function callWithSinks(operate) {
   // An error of the user's function is stored separately, so that it is not treated as an error of the module.
   let failed;
-  const sink = {
+  const toSink = (receive) => ({
     take(batch) {
       try {
         receive(batch);
@@ -52,15 +59,54 @@ function convert(convertFile, bytes, options, form, receive) {
         throw undefined;
       }
     },
-  };
-  const converted = call(() => {
+  });
+  const result = call(() => {
     try {
-      return convertFile(bytes, settings, form, sink);
+      return operate(toSink);
     } catch (error) {
       if (failed) return undefined;
       throw error;
     }
   });
   if (failed) throw failed.error;
-  return JSON.parse(converted);
+  return result;
+}
+
+/** Converts a file with a function of the module: `convert` reads workbooks, and `convertText` does not. */
+export function convertWith(convertFile, input, options) {
+  const bytes = toBytes(input);
+  const { others, ...receiver } = receiverOf(options);
+  const settings = toOptionsJson(others);
+  const convert = (form, receive) => JSON.parse(callWithSinks((toSink) => convertFile(bytes, settings, form, toSink(receive))));
+  return collect(convert, receiver, options?.origins);
+}
+
+/** Converts files that belong together. Of the functions of the module, `read` reads a file to compare it, and `convertFile` reads it again for its transactions. */
+export function convertStatementsWith(read, convertFile, files, options) {
+  const { others: { origins, batch, ...shared }, ...receiver } = receiverOf(options);
+  const [settings, form] = [toOptionsJson(shared), toOptionsJson({ origins, batch })];
+  const inputs = toFiles(files, shared);
+  return callWithSinks((toSink) =>
+    using(new core.StatementFiles(), (statements) => {
+      for (const [bytes, of] of inputs) read(statements, bytes, of);
+      const { accounts } = JSON.parse(statements.join(settings));
+      const reports = inputs.map(([bytes], index) => {
+        const convert = (kind, receive) => {
+          convertFile(statements, index, bytes, form, kind, toSink((json) => receive(json, index)));
+          return JSON.parse(statements.report(index));
+        };
+        return collect(convert, receiver, origins);
+      });
+      return { files: reports, accounts };
+    }),
+  );
+}
+
+/** Returns the bytes of files that belong together, with the options of each. */
+export function toFiles(files, shared) {
+  if (!Array.isArray(files)) throw invalidInput("the files must be a list of objects, each with a `content`");
+  return files.map((file) => {
+    const { content, ...of } = file ?? {};
+    return [toBytes(content), toOptionsJson({ ...shared, ...of })];
+  });
 }

@@ -1,11 +1,12 @@
 // Statements of every kind, also in workbooks and archives.
 import * as core from "../core.js";
 import { detectWith } from "./banks.js";
-import { convertWith } from "./conversion.js";
+import { convertStatementsWith, convertWith } from "./conversion.js";
 
 export { isArchive, unpackArchive } from "./archive.js";
 export { banks } from "./banks.js";
 export { decodeText } from "./text.js";
 
 export const convertCsv = (input, options) => convertWith(core.convert, input, options);
+export const convertStatements = (files, options) => convertStatementsWith(core.readStatements, core.convertStatements, files, options);
 export const detectBank = (input, options) => detectWith(core.detectBank, input, options);
