@@ -412,7 +412,7 @@ export function convertStatements(files: StatementFile[], options: ForFiles<Payl
 /** Returns whether a file is a ZIP archive of other files. A workbook is one file. */
 export function isArchive(input: Input): boolean;
 /**
- * Converts bank statements and writes them for another program: all transactions, or nothing.
+ * Converts bank statements and writes them for another program: all transactions, each once, or nothing.
  *
  * ```js
  * const { content, notes, refused } = exportStatements([{ content: bytes, file: "march.csv" }], { to: "camt.053" });

@@ -1,9 +1,11 @@
 //! Bank statements, written for other programs.
 
 use serde_json::{Value, json};
+use universal_accounting::continuity::History;
 use universal_accounting::export::statement::{self, Export, Refusal};
 use universal_accounting::format;
 use universal_accounting::internals::render;
+use universal_accounting::report::Policy;
 use universal_accounting::statement::Conversion;
 use wasm_bindgen::prelude::{JsError, wasm_bindgen};
 
@@ -13,6 +15,8 @@ use crate::options::Options;
 #[wasm_bindgen]
 #[derive(Default)]
 pub struct Statements {
+    names: Vec<String>,
+    policies: Vec<Policy>,
     conversions: Vec<Conversion>,
 }
 
@@ -25,6 +29,9 @@ pub struct WrittenStatements {
     /// The format, the number of transactions, the notes and the refused transactions, as JSON.
     #[wasm_bindgen(readonly)]
     pub report: String,
+    /// The report on each file without its transactions, as JSON.
+    #[wasm_bindgen(readonly)]
+    pub files: Vec<String>,
 }
 
 #[wasm_bindgen]
@@ -36,45 +43,63 @@ impl Statements {
         Self::default()
     }
 
-    /// Converts a file, and returns the report on it without its transactions.
+    /// Converts a file.
     ///
     /// # Errors
     ///
     /// If an option does not exist or its value is invalid.
-    pub fn add(&mut self, source: &[u8], options: &str) -> Result<String, JsError> {
+    pub fn add(&mut self, source: &[u8], options: &str) -> Result<(), JsError> {
         let mut options = Options::parse(options)?;
         let file = options.file()?;
         let statement = options.statement(&file)?;
         options.reject_unknown()?;
-        let conversion = format::convert(source, &statement);
-        let summary = render::conversion_summary_json(&file, &conversion.summary);
-        self.conversions.push(conversion);
-        Ok(summary)
+        self.conversions.push(format::convert(source, &statement));
+        self.names.push(file);
+        self.policies.push(statement.policy);
+        Ok(())
     }
 
-    /// Writes the statements of all files.
+    /// Writes the statements of all files, each transaction once.
     ///
     /// # Errors
     ///
     /// If an option does not exist or its value is invalid.
-    pub fn write(&self, options: &str) -> Result<WrittenStatements, JsError> {
+    pub fn write(&mut self, options: &str) -> Result<WrittenStatements, JsError> {
         let mut options = Options::parse(options)?;
         let (base_data, names) = (options.base_data()?, options.ledger_accounts()?);
         let (target, mut settings) = options.statement_export()?;
         options.reject_unknown()?;
         (settings.base_data, settings.ledger_accounts) = (base_data.as_ref(), names.as_ref());
-        Ok(
-            match statement::write(&self.conversions, target, &settings) {
-                Ok(export) => WrittenStatements {
-                    report: report(&export),
-                    content: export.bytes,
-                },
-                Err(refused) => WrittenStatements {
-                    content: Vec::new(),
-                    report: refusals(target.as_str(), &refused),
-                },
-            },
-        )
+        self.join();
+        let written = statement::write(&self.conversions, target, &settings);
+        let (report, content) = match written {
+            Ok(export) => (report(&export), export.bytes),
+            Err(refused) => (refusals(target.as_str(), &refused), Vec::new()),
+        };
+        let files = self.names.iter().zip(&self.conversions);
+        let files = files
+            .map(|(name, file)| render::conversion_summary_json(name, &file.summary))
+            .collect();
+        Ok(WrittenStatements {
+            content,
+            report,
+            files,
+        })
+    }
+}
+
+impl Statements {
+    /// Leaves each transaction in the earliest statement that has it.
+    fn join(&mut self) {
+        let files = self.names.iter().zip(&self.conversions);
+        let named: Vec<_> = files
+            .map(|(name, file)| (name.as_str(), &file.summary))
+            .collect();
+        let history = History::of(&named);
+        let files = self.conversions.iter_mut().zip(&self.policies);
+        for (index, (file, policy)) in files.enumerate() {
+            history.apply_to(index, file, policy);
+        }
     }
 }
 

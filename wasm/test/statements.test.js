@@ -103,3 +103,15 @@ test("the entries for statements have the function, that for text without workbo
   const converted = (entry) => entry.convertStatements([book], { currency: "CHF" }).files[0];
   assert.deepEqual([amounts(converted(workbooks)), amounts(converted(texts)), rules(converted(texts))], [["1200.00", "5000.10"], [], ["statement-kind"]]);
 });
+
+test("an export has each transaction once, and the reports on its files are those of the files together", () => {
+  const several = files({ "month.sta": MONTH, "week.sta": WEEK, "may.sta": MAY, "again.sta": MAY });
+  for (const [to, entry] of [["csv", /^"CH93/gm], ["camt.053", /<Ntry>/g], ["ofx", /<STMTTRN>/g], ["hledger", /\bid: /g], ["beancount", /\bid: /g]]) {
+    const { content, transactions, files: reports } = api.exportStatements(several, { to });
+    const text = new TextDecoder().decode(content);
+    assert.equal(text.match(entry)?.length, 3, to);
+    if (!["hledger", "beancount"].includes(to)) assert.equal(transactions, 3, to);
+    assert.deepEqual(reports, api.convertStatements(several, { onPayload() {} }).files);
+  }
+  assert.throws(() => api.exportStatements(several[0], { to: "csv" }), { code: "invalid-input" });
+});

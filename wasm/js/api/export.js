@@ -1,26 +1,19 @@
 // Statements of every kind, which are read and written. To read them needs most of the code.
 import * as core from "../core.js";
-import { toBytes, toOptionsJson } from "../input.js";
-import { call } from "../module.js";
+import { toOptionsJson } from "../input.js";
+import { call, using } from "../module.js";
+import { toFiles } from "./conversion.js";
 
 export * from "./workbooks.js";
 
 export function exportStatements(files, options) {
-  const settings = toOptionsJson(options);
-  const inputs = files.map(({ content, ...of }) => [toBytes(content), toOptionsJson(of)]);
-  return call(() => {
-    const statements = new core.Statements();
-    try {
-      const reports = inputs.map(([bytes, of]) => JSON.parse(statements.add(bytes, of)));
-      const written = statements.write(settings);
-      try {
-        const report = JSON.parse(written.report);
-        return { content: report.refused.length > 0 ? null : written.content, ...report, files: reports };
-      } finally {
-        written.free();
-      }
-    } finally {
-      statements.free();
-    }
-  });
+  const [settings, inputs] = [toOptionsJson(options), toFiles(files)];
+  const write = (statements) => {
+    for (const [bytes, of] of inputs) statements.add(bytes, of);
+    return using(statements.write(settings), ({ content, report, files: reports }) => {
+      const written = JSON.parse(report);
+      return { content: written.refused.length > 0 ? null : content, ...written, files: reports.map((each) => JSON.parse(each)) };
+    });
+  };
+  return call(() => using(new core.Statements(), write));
 }
