@@ -2,9 +2,11 @@
 import { amountFigure, describeFile, describeRefusals, exportFormats, periodOf, proofOf } from "./statement.js";
 import { bankName } from "./bank-name.js";
 import { formatSize, make, withCode } from "./dom.js";
-import { formatAmount } from "./money.js";
-import { formatDay, t } from "./texts.js";
+import { t } from "./texts.js";
 import { problemOf, translated } from "./translations.js";
+
+/** The rules about what may be missing between statements. */
+const GAPS = ["statement-missing", "page-missing", "days-uncovered"];
 
 /** Returns the parts of the overview. `actions` has the functions for what a person can do. */
 export function overview({ files, accounts }, actions) {
@@ -21,28 +23,25 @@ export function overview({ files, accounts }, actions) {
 /** Returns the level of the overview, its title and its text. */
 export function overviewHeadline({ files, accounts }) {
   const failed = files.filter(({ errors }) => errors > 0).length;
-  const gaps = accounts.reduce((sum, { gaps }) => sum + gaps.length, 0);
+  const gaps = accounts.flatMap(({ findings }) => findings).filter(({ rule }) => GAPS.includes(rule)).length;
   const transactions = accounts.reduce((sum, account) => sum + account.transactions, 0);
   const broken = accounts.filter(({ balance }) => balance === "broken").length;
-  const level = failed > 0 || broken > 0 ? "error" : gaps > 0 || files.some(({ warnings, conflicts }) => warnings + conflicts > 0) ? "warning" : "clean";
+  const level = failed > 0 || broken > 0 ? "error" : files.some(({ warnings }) => warnings > 0) ? "warning" : "clean";
   const title = failed > 0 ? t("overview-failed", { count: failed, files: files.length }) : t("overview-read", { count: files.length });
   const text = [t("transactions-count", { count: transactions }), t("accounts-count", { count: accounts.length }), broken > 0 && t("broken-count", { count: broken }), gaps > 0 && t("gaps-count", { count: gaps })];
   return { level, title, text: text.filter(Boolean).join(", ") };
 }
 
-function account({ account, currency, from, until, transactions, opening, credit, debit, closing, balance, confirmed, gaps, isUnclear, parts }) {
-  const gapText = ({ kind, ...gap }) => (kind === "balance"
-    ? t("gap-balance", { ...gap, closing: formatAmount(gap.closing), opening: formatAmount(gap.opening) })
-    : t("gap-days", { ...gap, until: formatDay(gap.until), from: formatDay(gap.from) }));
+function account({ account, currency, from, until, transactions, opening, credit, debit, closing, balance, confirmed, findings, files, isUnclear }) {
   return make(
     "article",
     { class: "total" },
     make("h3", {}, make("span", { text: account }), make("span", { class: "currency", text: currency })),
-    make("p", { class: "span", text: [from && periodOf(from, until), t("transactions-count", { count: transactions }), parts.length > 1 && t("files-count", { count: parts.length })].filter(Boolean).join(", ") }),
+    make("p", { class: "span", text: [from && periodOf(from, until), t("transactions-count", { count: transactions }), files > 1 && t("files-count", { count: files })].filter(Boolean).join(", ") }),
     make("dl", {}, amountFigure("opening", opening), amountFigure("credits", credit, "in"), amountFigure("debits", debit, "out"), amountFigure("closing", closing)),
     make("p", { class: `proof ${balance}`, text: proofOf({ balance, confirmed, transactions }) }),
-    ...gaps.map((gap) => make("p", { class: "gap" }, make("strong", { text: t("gap") }), ` ${gapText(gap)}`)),
-    parts.length > 1 && gaps.length === 0 && make("p", { class: "span", text: t(isUnclear ? "unclear-gap" : "no-gap") }),
+    ...findings.map(({ file, ...finding }) => make("p", { class: finding.severity === "note" ? "about" : "gap" }, make("strong", { text: `${file}:` }), " ", ...withCode(sentence(translated(finding))))),
+    files > 1 && findings.length === 0 && make("p", { class: "span", text: t(isUnclear ? "unclear-gap" : "no-gap") }),
   );
 }
 
@@ -71,10 +70,10 @@ function downloads(files, accounts, { savePayloads, saveExport, open }) {
 const LEVEL_SIGNS = { error: "✕", warning: "!", clean: "✓" };
 
 function fileItem(file, files, actions) {
-  const { id, name, size, kind, bank, problem, failure, transactions, repeated, conflicts, rows, skipped, rejected, errors, warnings, notes } = file;
-  const level = errors > 0 ? "error" : warnings + conflicts > 0 ? "warning" : "clean";
+  const { id, name, size, kind, bank, problem, failure, transactions, repeated, rows, skipped, rejected, errors, warnings, notes } = file;
+  const level = errors > 0 ? "error" : warnings > 0 ? "warning" : "clean";
   const counts = kind === "statement"
-    ? [rows > 0 && t("rows", { count: rows }), t("transactions-count", { count: transactions }), skipped > 0 && t("skipped-count", { count: skipped }), rejected > 0 && t("rejected-count", { count: rejected }), repeated > 0 && t("repeated-count", { count: repeated }), conflicts > 0 && t("conflict-count", { count: conflicts })]
+    ? [rows > 0 && t("rows", { count: rows }), t("transactions-count", { count: transactions }), skipped > 0 && t("skipped-count", { count: skipped }), rejected > 0 && t("rejected-count", { count: rejected }), repeated > 0 && t("repeated-count", { count: repeated })]
     : [];
   const facts = [bank ? bankName(bank) : kind && t(`kind-${kind}`), ...counts, warnings > 0 && t("warnings", { count: warnings }), notes > 0 && t("notes", { count: notes }), formatSize(size)].filter(Boolean).join(" · ");
   return make(

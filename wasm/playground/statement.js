@@ -47,8 +47,11 @@ export function amountFigure(key, amount, kind = "") {
   return amount !== null && make("div", { class: `figure ${kind}` }, make("dt", { text: t(key) }), make("dd", { text: formatAmount(amount) }));
 }
 
-/** Returns what the balances of the bank prove. `confirmed` is null if the number is not known. */
-export const proofOf = ({ balance, confirmed, transactions }) => (confirmed === null ? t("partly-some") : t(balance, { confirmed, count: transactions }));
+/** Returns what the balances of the bank prove. */
+export function proofOf({ balance, confirmed, transactions }) {
+  const isIncomplete = balance === "partly" && confirmed === transactions;
+  return t(`balance-${isIncomplete ? "incomplete" : balance}`, { confirmed, count: transactions });
+}
 
 /** Returns the first and the last day, or the only one. */
 export const periodOf = (from, until) => (from === until ? formatDay(from) : t("period", { from: formatDay(from), until: formatDay(until) }));

@@ -55,12 +55,14 @@ function progress(share, label, params) {
 /** Adds files to those that are open together, and returns the overview of all. */
 async function addFiles({ files }) {
   await collection.add(files, (index) => {
-    progress(index / files.length, "progress-file", { number: index + 1, count: files.length });
+    progress(index / files.length / 2, "progress-file", { number: index + 1, count: files.length });
     // Lets other requests in between.
     return new Promise((resolve) => setTimeout(resolve));
   });
+  progress(0.5, "progress-converting");
+  const overview = collection.overview();
   progress(1);
-  return collection.overview();
+  return overview;
 }
 
 /** Reads a text, a file, or an entry of the files that are open together; detects its kind, and checks or converts it. */

@@ -1,60 +1,56 @@
 // Parts of the page that need no browser.
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { describeAccount, groupByAccount } from "../playground/accounts.js";
+import { Collection } from "../playground/collection.js";
 import { droppedFiles } from "../playground/dropped-files.js";
+import { statement } from "./mt940.js";
+import { ACCOUNT, statement as table } from "./page.js";
+import { STATEMENT } from "./zip.js";
 
-/** A file with the total of an account: its first and last day, and the balances before and after. */
-const part = (name, first, last, [opening, closing], others = {}) => ({
-  id: name, name,
-  report: { totals: [{ account: "a", currency: "CHF", transactions: 2, credit: "5.00", debit: "1.00", opening, closing, first, last, balance: "proved", confirmed: 2, ...others }] },
-});
-/** Describes the account of some files. `repeating` has the names of those with transactions of an earlier one. */
-function described(files, repeating = []) {
-  const [parts] = groupByAccount(files).values();
-  const { opening, closing, gaps, isUnclear, confirmed } = describeAccount(parts, new Set(repeating));
-  return { opening, closing, gaps: gaps.map(({ kind, before, after }) => `${kind} ${before} ${after}`), isUnclear, confirmed };
+const APRIL = statement({ from: "260401", opening: "137,50", entries: ["2604020402D10,00"], until: "260430", closing: "127,50" });
+const MAY = statement({ from: "260501", opening: "120,00", entries: ["2605040504D20,00"], until: "260531", closing: "100,00" });
+async function collectionOf(files) {
+  const collection = new Collection();
+  await collection.add(Object.entries(files).map(([name, content]) => new File([content], name)), () => {});
+  return collection;
 }
-const quarter = part("quarter", "2026-01-05", "2026-03-30", ["100.00", "112.00"]);
-const february = part("february", "2026-02-02", "2026-02-27", ["104.00", "108.00"]);
-const april = part("april", "2026-04-01", "2026-04-29", ["112.0", "116.00"]);
+const account = async (files) => (await collectionOf(files)).overview().accounts[0];
+const transactionsIn = async (blob) => (await blob.text()).trim().split("\n").flatMap((line) => JSON.parse(line).transactions);
 
-test("files follow one another if the balances do, however they are ordered", () => {
-  const follows = { opening: "100.00", closing: "116.00", gaps: [], isUnclear: false, confirmed: 4 };
-  assert.deepEqual(described([april, quarter]), follows);
-  assert.deepEqual(described([quarter, april]), follows);
+test("files with the same name are told apart", async () => {
+  const collection = await collectionOf({ "may.sta": MAY });
+  await collection.add([new File([APRIL], "may.sta"), new File([MAY], "may.sta")], () => {});
+  const { files, accounts: [{ findings, files: count, transactions }] } = collection.overview();
+  assert.deepEqual(files.map(({ name, transactions, repeated }) => [name, transactions, repeated]), [["may.sta", 1, 0], ["may.sta (2)", 1, 0], ["may.sta (3)", 0, 1]]);
+  assert.deepEqual([findings.map(({ file, params }) => [file, params.before]), count, transactions], [[["may.sta", "1, may.sta (2)"]], 3, 2]);
 });
 
-test("a month within a longer file is no gap, and its closing balance is not that of the account", () => {
-  assert.deepEqual(described([quarter, february, april], ["february"]), { opening: "100.00", closing: "116.00", gaps: [], isUnclear: false, confirmed: 6 });
-  assert.equal(described([february, quarter], ["february"]).closing, "112.00");
-  // Nothing shows that the month is a part of the quarter.
-  assert.deepEqual(described([quarter, february]), { opening: "100.00", closing: "112.00", gaps: [], isUnclear: true, confirmed: 4 });
+test("what is shown changes with the files and their options", async () => {
+  const collection = await collectionOf({ "april.sta": APRIL, "may.sta": MAY, "note.json": "{}" });
+  assert.deepEqual(collection.overview().accounts.map(({ balance, from, until, findings }) => [balance, from, until, findings.length]), [["partly", "2026-04-01", "2026-05-31", 1]]);
+  const [april, may] = collection.overview().files;
+  assert.deepEqual([april.warnings, may.warnings], [0, 1]);
+  collection.remove(april.id);
+  assert.deepEqual(collection.overview().accounts.map(({ balance, findings }) => [balance, findings.length]), [["proved", 0]]);
+  await collection.add([new File([STATEMENT.map((row) => row.join(";")).join("\n")], "c.csv")], () => {});
+  const needy = collection.overview().files.at(-1);
+  assert.deepEqual([needy.needed, needy.transactions], [["currency"], 0]);
+  collection.setOptions([needy.id], { currency: "EUR" });
+  assert.deepEqual((await transactionsIn(collection.payloads())).map(({ currency }) => currency), ["CHF", "EUR", "EUR"]);
+  assert.deepEqual(collection.overview().accounts.map(({ currency }) => currency), ["CHF", "EUR"]);
+  collection.clear();
+  assert.deepEqual(collection.overview(), { files: [], accounts: [] });
 });
 
-test("a balance that jumps is a gap, also within a day", () => {
-  const may = part("may", "2026-05-04", "2026-05-29", ["120.00", "124.00"]);
-  assert.deepEqual(described([quarter, april, may]).gaps, ["balance april may"]);
-  const sameDay = part("same-day", "2026-03-30", "2026-04-29", ["111.99", "115.99"]);
-  assert.deepEqual(described([quarter, sameDay]).gaps, ["balance quarter same-day"]);
-  // The day is in both files.
-  assert.deepEqual(described([quarter, sameDay], ["same-day"]).gaps, []);
-});
-
-test("without balances, days that no file covers may be a gap", () => {
-  const none = [null, null];
-  const [january, march] = [part("january", "2026-01-01", "2026-01-31", none), part("march", "2026-03-01", "2026-03-31", none)];
-  const next = part("next", "2026-02-01", "2026-02-28", none);
-  assert.deepEqual(described([january, march]).gaps, ["days january march"]);
-  assert.deepEqual(described([march, next, january]), { opening: null, closing: null, gaps: [], isUnclear: false, confirmed: 6 });
-  const overlapping = part("overlapping", "2026-01-15", "2026-02-15", none);
-  assert.deepEqual(described([january, overlapping]), { opening: null, closing: null, gaps: [], isUnclear: true, confirmed: 4 });
-  assert.equal(described([january, part("undated", null, null, none)]).isUnclear, true);
-});
-
-test("the number of confirmed transactions is not known if two files have some of them", () => {
-  const [first, second] = [part("first", "2026-01-01", "2026-01-31", ["1.00", "5.00"], { balance: "partly", confirmed: 1 }), part("second", "2026-01-01", "2026-01-31", ["1.00", "5.00"], { balance: "partly", confirmed: 1 })];
-  assert.equal(described([first, second], ["second"]).confirmed, null);
+test("without balances, nothing shows a gap between days that two files have", async () => {
+  const days = (...bookings) => table(ACCOUNT, bookings.map(([day, amount]) => [day, amount, ""]));
+  const january = days(["2026-01-05", "-1.00"], ["2026-01-31", "-2.00"]);
+  const { isUnclear, findings } = await account({ "a.csv": january, "b.csv": days(["2026-01-20", "-3.00"], ["2026-02-10", "-4.00"]) });
+  assert.deepEqual([isUnclear, findings], [true, []]);
+  const follows = await account({ "a.csv": january, "b.csv": days(["2026-02-01", "-3.00"]) });
+  assert.deepEqual([follows.isUnclear, follows.findings], [false, []]);
+  const gap = await account({ "a.csv": january, "b.csv": days(["2026-03-01", "-3.00"]) });
+  assert.deepEqual(gap.findings.map(({ rule, severity }) => [rule, severity]), [["days-uncovered", "note"]]);
 });
 
 /** A file or a folder as a browser gives it. A folder returns two children at a time. */
