@@ -94,12 +94,16 @@ function convert(args) {
   const files = fileArguments(positionals);
   checkOutputsAreNotInputs(files, [output]);
   const inputs = files.flatMap((file) => filesIn(displayName(file), readInput(file)));
-  const conversions = inputs.map(({ file, content, refusal }) => ({ ...api.convertCsv(content, { ...options, file, origins: format === "json" }), ...refusal }));
-  checkNoAccountsMerge(conversions, options);
+  const contents = inputs.map(({ file, content }) => ({ file, content }));
+  const { files: reports, accounts: histories, tookOneAccount } = api.convertStatements(contents, { ...options, origins: format === "json" });
+  const conversions = reports.map((report, index) => ({ ...report, ...inputs[index].refusal }));
+  if (!tookOneAccount) checkNoAccountsMerge(conversions, options);
   for (const conversion of conversions) printNote(formatReport(conversion).trimEnd());
   const complete = conversions.every(isComplete);
+  const repeated = histories.reduce((sum, account) => sum + account.repeated, 0);
+  if (repeated > 0) printNote(`${pluralize(repeated, "row")} ${repeated === 1 ? "has" : "have"} the transaction of an earlier statement; each transaction is in the output once`);
   if (format === "json") {
-    writeOutput(output, conversions.map((conversion) => `${JSON.stringify(conversion)}\n`).join(""));
+    writeOutput(output, [...conversions, { accounts: histories }].map((line) => `${JSON.stringify(line)}\n`).join(""));
     return complete ? 0 : 1;
   }
   const reasons = reasonsToWriteNothing(conversions, partial);

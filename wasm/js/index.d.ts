@@ -195,6 +195,11 @@ export interface ConvertedStatements<File> {
   files: File[];
   /** What the statements of all files say about each other: an item for each account and currency, with a joint verdict. */
   accounts: AccountHistory[];
+  /**
+   * Whether the statements show that all files with `tookAccount` are of one account: each is linked to another one by balances or by transactions. If not, the option
+   * `account` may have merged several accounts into one.
+   */
+  tookOneAccount: boolean;
 }
 
 /** The options of `convertCsv` for several files. Each holds for every file that has no such option of its own. What receives transactions also gets the index of their file. */

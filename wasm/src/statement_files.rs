@@ -55,6 +55,17 @@ impl StatementFiles {
         Ok(accounts)
     }
 
+    /// Returns whether the statements show that all files that take the account of the options are of one account.
+    #[wasm_bindgen(js_name = tookOneAccount)]
+    #[must_use]
+    pub fn took_one_account(&self) -> bool {
+        let files = self.files.iter().enumerate();
+        let without_account = files.filter(|(_, file)| file.summary.used_given_account);
+        let without_account: Vec<usize> = without_account.map(|(index, _)| index).collect();
+        let history = self.history.as_ref();
+        history.is_some_and(|history| history.connects(&without_account))
+    }
+
     /// Returns the report on a file without its transactions.
     #[must_use]
     pub fn report(&self, file: usize) -> String {

@@ -5,6 +5,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
 import { ENTRY_USES, PAYLOAD, USE, install, native, root, run } from "./installed.js";
+import { statement } from "./mt940.js";
 
 const SAMPLE = join(root, "tests/bank/ubs-account/2022-11-de.csv");
 
@@ -126,7 +127,10 @@ test("the command-line program writes the same as uacc, and overwrites no input"
   });
   const withoutAccount = join(root, "tests/bank/bancastato-account/2018.csv");
   const own = installed.file("own.csv", readFileSync(SAMPLE));
+  const month = { from: "260401", opening: "100,00", until: "260430", closing: "70,00", entries: ["2604020402D10,00", "2604200420D20,00"] };
+  const [april, week, may] = [month, { ...month, until: "260403", closing: "90,00", entries: month.entries.slice(0, 1) }, { ...month, from: "260501", until: "260531" }].map((of, index) => installed.file(`${index}.sta`, statement(of)));
   for (const args of [
+    ["convert", april, week], ["convert", may, april, week, "--format", "json"], ["convert", april, may, "--account", "x"], ["convert", week, april, "--redact", "--format", "json"],
     ["convert", SAMPLE], ["convert", SAMPLE, "--batch", "3"], ["convert", SAMPLE, withoutAccount], ["convert", withoutAccount, withoutAccount, "--account", "x", "--currency", "CHF"],
     ["convert", own, "-o", own], ["convert", SAMPLE, "--partial", withoutAccount, "--account", "x"], ["convert", SAMPLE, "--format", "json"], ["convert", SAMPLE, "--batch", "1e2"],
     ["normalize", "transactions", join(root, "tests/messages/payload.json")], ["normalize", "base-data", join(root, "tests/messages/spelling.json")],

@@ -58,7 +58,7 @@ test("transactions are received in batches, each with the index of its file", ()
   for (const [name, read] of [["onBatch", (batch) => batch], ["onPayload", decode], ["onPayloadBytes", decode]]) {
     const seen = [];
     const result = api.convertStatements(several, { batch: 1, [name]: (batch, file) => seen.push([file, ...amounts(read(batch))]) });
-    assert.deepEqual([result, seen], [{ files: without, accounts }, [[0, "50.00"], [1, "12.50"]]], name);
+    assert.deepEqual([result, seen], [{ files: without, accounts, tookOneAccount: true }, [[0, "50.00"], [1, "12.50"]]], name);
     const thrown = new RangeError("mine");
     const refuse = () => {
       throw thrown;
@@ -83,7 +83,17 @@ test("options hold for all files, unless a file has its own", () => {
   for (const options of [{ file: "a" }, { batch: 5 }, { bank: "none" }, { to: "csv" }, 5, { onBatch() {}, onPayload() {} }]) assert.throws(() => api.convertStatements(gap, options), invalidOption);
   assert.throws(() => api.convertStatements(gap[0]), { code: "invalid-input" });
   for (const file of [undefined, "text", { file: "april.sta" }]) assert.throws(() => api.convertStatements([file]), { code: "invalid-input" });
-  assert.deepEqual(api.convertStatements([]), { files: [], accounts: [] });
+  assert.deepEqual(api.convertStatements([]), { files: [], accounts: [], tookOneAccount: true });
+});
+
+test("whether files that take the same account are linked is said", () => {
+  const nameless = (content) => ({ content: content.replace("CH9300762011623852957", "") });
+  const tookOne = (...contents) => api.convertStatements(contents, { account: "CH9300762011623852957" }).tookOneAccount;
+  const [week, month, april, may] = [WEEK, MONTH, APRIL, MAY].map(nameless);
+  assert.deepEqual([tookOne(april), tookOne(april, month), tookOne(week, april, month)], [true, true, true]);
+  assert.deepEqual([tookOne(april, may), tookOne(april, month, may)], [false, false]);
+  // Two files that name their account themselves take none.
+  assert.equal(tookOne({ content: APRIL }, { content: MAY }), true);
 });
 
 test("the result is what its schemas describe", () => {

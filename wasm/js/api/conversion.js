@@ -97,7 +97,7 @@ export function convertStatementsWith(read, convertFile, files, options) {
         };
         return collect(convert, receiver, origins);
       });
-      return { files: reports, accounts };
+      return { files: reports, accounts, tookOneAccount: statements.tookOneAccount() };
     }),
   );
 }
