@@ -2,7 +2,7 @@
 
 use super::history::{AccountHistory, History};
 use super::link::Link;
-use super::rules;
+use super::{repeats, rules};
 use crate::report::Policy;
 use crate::statement::{BalanceStatus, Conversion, Summary, Total, UnconfirmedReason};
 
@@ -11,6 +11,8 @@ use crate::statement::{BalanceStatus, Conversion, Summary, Total, UnconfirmedRea
 ///
 /// See the [module](crate::continuity) for an example.
 pub fn join(names: &[&str], files: &mut [Conversion], policy: &Policy) -> History {
+    // Files that were joined before, each alone or with others, may have transactions that count beside these statements.
+    files.iter_mut().for_each(repeats::restore);
     let name_of = |index: usize| names.get(index).copied().unwrap_or_default();
     let summaries: Vec<(&str, &Summary)> = files
         .iter()

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use super::occurrences::Occurrence;
-use crate::statement::{Conversion, SkipReason, SkippedRow, StatementEntry, Summary};
+use crate::statement::{Conversion, Origin, SkipReason, SkippedRow, StatementEntry, Summary};
 use crate::transactions::Transaction;
 use crate::value::Text;
 
@@ -28,9 +28,9 @@ impl Repeats {
             };
             let repeat = match *occurrence {
                 Occurrence::Repeated { .. } => Repeat::Dropped { line: entry.line() },
-                Occurrence::Counts(to) if to != entry.occurrence && !entry.has_bank_id => {
+                Occurrence::Counts(to) if to != entry.id_number && !entry.has_bank_id => {
                     Repeat::Renumbered {
-                        from: entry.occurrence,
+                        from: entry.id_number,
                         to,
                     }
                 }
@@ -109,9 +109,12 @@ impl Repeats {
                 continue;
             };
             if let Some(Repeat::Renumbered { to, .. }) = self.0.get(&index) {
-                entry.occurrence = *to;
+                entry.id_number = *to;
             }
-            entry.set_index(new_index(index));
+            match new_index(index) {
+                Some(index) => entry.set_index(index),
+                None => entry.drop_transaction(),
+            }
         }
     }
 
@@ -119,18 +122,18 @@ impl Repeats {
         if self.is_empty() {
             return;
         }
-        let Conversion {
-            transactions,
-            origins,
-            ..
-        } = conversion;
-        for (index, transaction) in transactions.iter_mut().enumerate() {
-            self.renumber(index, transaction);
+        let transactions = std::mem::take(&mut conversion.transactions);
+        let origins = std::mem::take(&mut conversion.origins);
+        for (index, (mut transaction, origin)) in transactions.into_iter().zip(origins).enumerate()
+        {
+            if self.has_dropped(index) {
+                conversion.dropped.push((index, transaction, origin));
+            } else {
+                self.renumber(index, &mut transaction);
+                conversion.transactions.push(transaction);
+                conversion.origins.push(origin);
+            }
         }
-        let mut indexes = 0..;
-        transactions.retain(|_| indexes.next().is_none_or(|index| !self.has_dropped(index)));
-        let mut indexes = 0..;
-        origins.retain(|_| indexes.next().is_none_or(|index| !self.has_dropped(index)));
     }
 
     fn renumber(&self, index: usize, transaction: &mut Transaction) {
@@ -138,6 +141,58 @@ impl Repeats {
         let id = id.and_then(|id| self.new_id(index, id.as_ref()));
         if let Some(id) = id.and_then(|id| Text::parse(&id).ok()) {
             transaction.transaction_id = Some(id);
+        }
+    }
+}
+
+/// Puts the transactions that were left out of a file into it again, to compare its statements with others than before.
+pub(super) fn restore(conversion: &mut Conversion) {
+    let Conversion {
+        transactions,
+        origins,
+        summary,
+        dropped,
+    } = conversion;
+    if dropped.is_empty() {
+        return;
+    }
+    let kept = std::mem::take(transactions).into_iter();
+    let mut kept = kept.zip(std::mem::take(origins)).peekable();
+    let mut dropped = std::mem::take(dropped).into_iter().peekable();
+    // The index that each kept transaction had.
+    let mut indexes = Vec::with_capacity(kept.len());
+    while kept.peek().is_some() || dropped.peek().is_some() {
+        let is_next = |(index, ..): &(usize, Transaction, Origin)| *index == transactions.len();
+        let next = match dropped.next_if(is_next) {
+            Some((_, transaction, origin)) => Some((transaction, origin)),
+            None => {
+                indexes.push(transactions.len());
+                kept.next()
+            }
+        };
+        let Some((transaction, origin)) = next else {
+            break;
+        };
+        transactions.push(transaction);
+        origins.push(origin);
+    }
+    let old_index = |index: usize| indexes.get(index).copied();
+    summary.converted = transactions.len();
+    summary
+        .skipped
+        .retain(|row| row.reason != SkipReason::Repeated);
+    for item in summary
+        .report
+        .findings
+        .iter_mut()
+        .filter_map(|finding| finding.item.as_mut())
+    {
+        item.index = old_index(item.index).unwrap_or(item.index);
+    }
+    let statements = summary.statements.iter_mut();
+    for entry in statements.flat_map(|statement| &mut statement.entries) {
+        if let Some(index) = entry.restore_transaction().and_then(old_index) {
+            entry.set_index(index);
         }
     }
 }

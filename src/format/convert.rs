@@ -51,6 +51,7 @@ pub fn convert(source: &[u8], options: &Options) -> Conversion {
         transactions,
         origins,
         summary,
+        dropped: Vec::new(),
     };
     continuity::join(
         &[""],

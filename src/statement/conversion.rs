@@ -40,6 +40,8 @@ pub struct Conversion {
     pub origins: Vec<Origin>,
     /// Everything about the statement as a whole.
     pub summary: Summary,
+    /// The transactions that were left out because an earlier statement has them, with their indexes. Beside other statements they may count.
+    pub(crate) dropped: Vec<(usize, Transaction, Origin)>,
 }
 
 /// Everything about a converted statement except its transactions.

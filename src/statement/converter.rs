@@ -516,8 +516,8 @@ impl<'s, 'b> Converter<'s, 'b, '_> {
                 let day = entry.dates.booking_date();
                 let mut known =
                     StatementEntry::new(written.key, amount.signed(), day, entry.position.line);
-                known.set_index(Some(self.summary.converted - 1));
-                known.occurrence = written.occurrence;
+                known.set_index(self.summary.converted - 1);
+                (known.occurrence, known.id_number) = (written.occurrence, written.occurrence);
                 known.has_bank_id = written.kind == IdKind::Bank;
                 known.has_reference = entry.identity.has_reference;
                 self.reconciliation

@@ -102,10 +102,14 @@ pub(crate) struct StatementEntry {
     pub(crate) amount: Decimal,
     pub(crate) day: Option<Date>,
     line: u32,
-    /// The index of the transaction in its file; the largest number if it was dropped, because an earlier statement has it.
+    /// The index of the transaction in its file. If it was dropped, the index that it had.
     index: u32,
+    /// Whether it was dropped, because an earlier statement has it.
+    is_dropped: bool,
     /// How many entries of the statement up to this one have the same key, the oldest first. Always 1 for an id of the bank.
     pub(crate) occurrence: u32,
+    /// The number of the occurrence that its id has: first that in the statement, then that among all statements it was compared with.
+    pub(crate) id_number: u32,
     /// Whether the id is the bank's.
     pub(crate) has_bank_id: bool,
     /// Whether it has a reference of the bank that is not its id, because several entries have it.
@@ -120,7 +124,9 @@ impl StatementEntry {
             day,
             line: compact(Some(line)),
             index: u32::MAX,
+            is_dropped: false,
             occurrence: 1,
+            id_number: 1,
             has_bank_id: false,
             has_reference: false,
         }
@@ -132,12 +138,27 @@ impl StatementEntry {
 
     /// Returns the index of the transaction in its file. `None` if it was dropped, because an earlier statement has it.
     pub(crate) fn index(&self) -> Option<usize> {
+        self.known_index().filter(|_| !self.is_dropped)
+    }
+
+    fn known_index(&self) -> Option<usize> {
         let index = Some(self.index).filter(|index| *index != u32::MAX)?;
         usize::try_from(index).ok()
     }
 
-    pub(crate) fn set_index(&mut self, index: Option<usize>) {
-        self.index = compact(index);
+    pub(crate) fn set_index(&mut self, index: usize) {
+        self.index = compact(Some(index));
+    }
+
+    /// Notes that the transaction was dropped.
+    pub(crate) const fn drop_transaction(&mut self) {
+        self.is_dropped = true;
+    }
+
+    /// Notes that the transaction is in its file again. Returns the index of a transaction that was always there, which may be another one now.
+    pub(crate) fn restore_transaction(&mut self) -> Option<usize> {
+        let is_restored = std::mem::take(&mut self.is_dropped);
+        self.known_index().filter(|_| !is_restored)
     }
 }
 
