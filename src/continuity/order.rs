@@ -1,28 +1,45 @@
-//! The order of the statements of an account: by the last day, then the first day, then the number, then so that balances follow.
+//! The order of the statements of an account: by the last day, then the first day, then the number and the page, then so that balances
+//! follow.
 
 use std::cmp::Ordering;
-use std::collections::{HashMap, VecDeque};
+use std::collections::HashMap;
 
 use rust_decimal::Decimal;
 
 use super::member::Member;
+use crate::statement::StatementEntry;
 
-/// Puts the statements in order.
+/// Puts the statements in order, which does not depend on the order of their files.
 pub(super) fn put_in_order(members: Vec<Member<'_>>) -> Vec<Member<'_>> {
     let mut sorted = members;
-    sorted.sort_by(compare);
+    sorted.sort_by(|one, other| compare(one, other).then_with(|| compare_content(one, other)));
     let mut ordered: Vec<Member<'_>> = Vec::with_capacity(sorted.len());
     let mut equal: Vec<Member<'_>> = Vec::new();
+    // What follows the statement with the same index in `equal`, which it is the same as.
+    let mut copies: Vec<Vec<Member<'_>>> = Vec::new();
     for member in sorted {
         if equal
             .first()
             .is_some_and(|first| compare(first, &member) != Ordering::Equal)
         {
-            push_following(&mut ordered, std::mem::take(&mut equal));
+            let next = member.opening();
+            push_following(
+                &mut ordered,
+                std::mem::take(&mut equal),
+                std::mem::take(&mut copies),
+                next,
+            );
         }
-        equal.push(member);
+        let last = equal.last().zip(copies.last_mut());
+        match last.filter(|(last, _)| are_same(last, &member)) {
+            Some((_, copies)) => copies.push(member),
+            None => {
+                equal.push(member);
+                copies.push(Vec::new());
+            }
+        }
     }
-    push_following(&mut ordered, equal);
+    push_following(&mut ordered, equal, copies, None);
     ordered
 }
 
@@ -33,49 +50,172 @@ fn compare(one: &Member<'_>, other: &Member<'_>) -> Ordering {
             .number()
             .and_then(|number| number.parse::<u64>().ok())
     };
+    let page = |member: &Member<'_>| {
+        let identification = &member.statement.identification;
+        let is_page = identification.is_continued.contains(&true);
+        identification.pages[0].filter(|_| is_page)
+    };
     (one.last, one.first)
         .cmp(&(other.last, other.first))
         .then_with(|| number(one).cmp(&number(other)))
+        .then_with(|| page(one).cmp(&page(other)))
 }
 
-/// Adds statements of the same days and number so that each begins with the balance that the one before ends with, as far as that is possible.
-fn push_following<'s>(ordered: &mut Vec<Member<'s>>, equal: Vec<Member<'s>>) {
+/// Compares statements of the same days and number by what they say.
+fn compare_content(one: &Member<'_>, other: &Member<'_>) -> Ordering {
+    let balances = |member: &Member<'_>| (member.opening(), member.closing());
+    let [one_stated, other_stated] = [one.statement, other.statement];
+    let keys = one_stated.entries.iter().map(key);
+    let other_keys = other_stated.entries.iter().map(key);
+    balances(one)
+        .cmp(&balances(other))
+        .then_with(|| keys.cmp(other_keys))
+        .then_with(|| one_stated.number().cmp(&other_stated.number()))
+        .then_with(|| one_stated.format.cmp(&other_stated.format))
+}
+
+/// Whether two statements of the same days and number have the same balances and entries.
+fn are_same(one: &Member<'_>, other: &Member<'_>) -> bool {
+    let [entries, other_entries] = [one, other].map(|member| member.statement.entries.iter());
+    (one.opening(), one.closing()) == (other.opening(), other.closing())
+        && entries.map(key).eq(other_entries.map(key))
+}
+
+const fn key(entry: &StatementEntry) -> [u8; 16] {
+    entry.key
+}
+
+/// Adds statements of the same days and number so that each begins with the balance that the one before ends with, as far as that is possible. `next` is the
+/// opening balance of the statement after them.
+///
+/// A statement leads from one balance to another one, so this looks for trails through all of them: first from the balances with which more statements begin
+/// than end. What is left then are circuits, which are inserted where a trail passes.
+fn push_following<'s>(
+    ordered: &mut Vec<Member<'s>>,
+    equal: Vec<Member<'s>>,
+    copies: Vec<Vec<Member<'s>>>,
+    next: Option<Decimal>,
+) {
     if equal.len() < 2 {
         ordered.extend(equal);
+        ordered.extend(copies.into_iter().flatten());
         return;
     }
-    let mut by_opening: HashMap<Option<Decimal>, VecDeque<usize>> = HashMap::new();
-    let mut closings: HashMap<Option<Decimal>, usize> = HashMap::new();
-    for (index, member) in equal.iter().enumerate() {
-        by_opening
-            .entry(member.opening())
-            .or_default()
-            .push_back(index);
-        if !member.moves_nothing() {
-            *closings.entry(member.closing()).or_default() += 1;
+    let mut unused = Unused::new(&equal);
+    let mut trails: Vec<Vec<usize>> = Vec::new();
+    let known = ordered.last().and_then(Member::closing);
+    let mut surplus = surplus(&equal);
+    if let Some(at) = surplus.iter().position(|opening| *opening == known) {
+        surplus.remove(at);
+    }
+    for start in std::iter::once(known).chain(surplus) {
+        let trail = unused.walk(&equal, start);
+        trails.extend((!trail.is_empty()).then_some(trail));
+    }
+    let mut order: Vec<usize> = Vec::with_capacity(equal.len());
+    for trail in trails {
+        push_with_circuits(&equal, trail, &mut unused, &mut order);
+    }
+    let openings = equal.iter().map(Member::opening);
+    let rest: Vec<Option<Decimal>> = std::iter::once(next).chain(openings).collect();
+    for start in rest {
+        let trail = unused.walk(&equal, start);
+        push_with_circuits(&equal, trail, &mut unused, &mut order);
+    }
+    let mut waiting: Vec<Option<_>> = equal.into_iter().zip(copies).map(Some).collect();
+    for index in order {
+        if let Some((member, copies)) = waiting.get_mut(index).and_then(Option::take) {
+            ordered.push(member);
+            ordered.extend(copies);
         }
     }
-    // Chains begin where no other statement of the day ends.
-    let is_start = |index: &usize| {
-        let member = equal.get(*index);
-        member.is_some_and(|member| !closings.contains_key(&member.opening()))
-    };
-    let (starts, others): (Vec<usize>, Vec<usize>) = (0..equal.len()).partition(is_start);
-    let mut starts = starts.into_iter().chain(others);
-    let mut waiting: Vec<Option<Member<'s>>> = equal.into_iter().map(Some).collect();
-    let mut balance = ordered.last().and_then(Member::closing);
-    loop {
-        let next = balance.and_then(|balance| {
-            let following = by_opening.get_mut(&Some(balance))?;
-            std::iter::from_fn(|| following.pop_front())
-                .find(|index| waiting.get(*index).is_some_and(Option::is_some))
-        });
-        let next =
-            next.or_else(|| starts.find(|index| waiting.get(*index).is_some_and(Option::is_some)));
-        let Some(member) = next.and_then(|index| waiting.get_mut(index)?.take()) else {
-            return;
+}
+
+/// Returns the balances with which more statements begin than end, once for each statement that is more.
+fn surplus(equal: &[Member<'_>]) -> Vec<Option<Decimal>> {
+    let mut closings: HashMap<Decimal, usize> = HashMap::new();
+    for closing in equal.iter().filter_map(Member::closing) {
+        *closings.entry(closing).or_default() += 1;
+    }
+    let openings = equal.iter().map(Member::opening);
+    openings
+        .filter(|opening| {
+            let count = opening.and_then(|opening| closings.get_mut(&opening));
+            match count.filter(|count| **count > 0) {
+                Some(count) => {
+                    *count -= 1;
+                    false
+                }
+                None => true,
+            }
+        })
+        .collect()
+}
+
+/// Adds a trail, and the circuits of unused statements that begin and end where it passes.
+fn push_with_circuits(
+    equal: &[Member<'_>],
+    trail: Vec<usize>,
+    unused: &mut Unused,
+    order: &mut Vec<usize>,
+) {
+    // The next statement to add is last.
+    let mut waiting: Vec<usize> = trail.into_iter().rev().collect();
+    while let Some(index) = waiting.pop() {
+        let member = equal.get(index);
+        let mut circuit = unused.walk(equal, member.and_then(Member::opening));
+        if circuit.is_empty() {
+            order.push(index);
+            if waiting.is_empty() {
+                waiting = unused.walk(equal, member.and_then(Member::closing));
+                waiting.reverse();
+            }
+        } else {
+            waiting.push(index);
+            circuit.reverse();
+            waiting.append(&mut circuit);
+        }
+    }
+}
+
+/// The statements that are in no trail yet.
+struct Unused {
+    by_opening: HashMap<Decimal, Vec<usize>>,
+    without_opening: Vec<usize>,
+}
+
+impl Unused {
+    fn new(equal: &[Member<'_>]) -> Self {
+        let mut unused = Self {
+            by_opening: HashMap::new(),
+            without_opening: Vec::new(),
         };
-        balance = member.closing();
-        ordered.push(member);
+        // The first one is taken from the end.
+        for (index, member) in equal.iter().enumerate().rev() {
+            match member.opening() {
+                Some(opening) => unused.by_opening.entry(opening).or_default().push(index),
+                None => unused.without_opening.push(index),
+            }
+        }
+        unused
+    }
+
+    /// Takes statements as long as each begins with the balance that the one before ends with. `None` stands for statements without an opening balance.
+    fn walk(&mut self, equal: &[Member<'_>], start: Option<Decimal>) -> Vec<usize> {
+        let mut trail = Vec::new();
+        let mut next = match start {
+            Some(balance) => self.take(balance),
+            None => self.without_opening.pop(),
+        };
+        while let Some(index) = next {
+            trail.push(index);
+            let closing = equal.get(index).and_then(Member::closing);
+            next = closing.and_then(|closing| self.take(closing));
+        }
+        trail
+    }
+
+    fn take(&mut self, opening: Decimal) -> Option<usize> {
+        self.by_opening.get_mut(&opening)?.pop()
     }
 }
