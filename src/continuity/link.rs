@@ -5,8 +5,10 @@ use std::hash::{BuildHasher, Hash, RandomState};
 
 use rust_decimal::Decimal;
 
-use super::member::Member;
+use super::line::{Line, are_pages};
+use super::member::{Member, have_two_numbers};
 use crate::source::named_enum;
+use crate::statement::checked_difference;
 use crate::value::Date;
 
 named_enum! {
@@ -59,7 +61,7 @@ pub(super) fn link(members: &[Member<'_>]) -> Vec<Linked> {
     find_copies(members, &mut linked);
     // Reports without balances lead from no balance to another one, unless there is nothing else.
     let have_balances = members.iter().any(Member::has_balance);
-    let mut line: Vec<usize> = Vec::new();
+    let mut line = Line::default();
     for (index, member) in members.iter().enumerate() {
         let is_copy = linked
             .get(index)
@@ -69,7 +71,7 @@ pub(super) fn link(members: &[Member<'_>]) -> Vec<Linked> {
         }
         add_to_line(members, &mut linked, &mut line, index, member);
     }
-    for index in line {
+    for index in line.indexes() {
         if let Some(found) = linked.get_mut(index) {
             found.is_in_line = true;
         }
@@ -81,35 +83,45 @@ pub(super) fn link(members: &[Member<'_>]) -> Vec<Linked> {
 fn add_to_line(
     members: &[Member<'_>],
     linked: &mut [Linked],
-    line: &mut Vec<usize>,
+    line: &mut Line,
     index: usize,
     member: &Member<'_>,
 ) {
-    while let Some(before) = line.last().copied()
+    let mut meets = false;
+    while let Some(before) = line.last()
         && let Some(last) = members.get(before)
     {
-        if is_part(last, member, true) {
+        meets = line.meets(members, member);
+        if meets || are_pages(last, member) {
+            break;
+        } else if is_part(last, member) {
             set_part(linked, before, index, has_other_balances(last, member));
             line.pop();
-        } else if is_part(member, last, false) {
+            // What the line goes on with has its entries too.
+            if let Some(found) = linked.get_mut(before) {
+                found.strand = before;
+            }
+        } else if is_part(member, last) {
             return set_part(linked, index, before, has_other_balances(member, last));
         } else {
             break;
         }
     }
-    if let Some(before) = line.last().copied()
+    let mut follows = false;
+    if let Some(before) = line.last()
         && let Some(last) = members.get(before)
     {
-        let found = compare(last, member);
+        let found = compare(last, member, meets, || line.shares_entry(members, member));
         set(linked, index, found, Some(before));
-        if found == Link::Follows
+        follows = found == Link::Follows;
+        if (follows || are_pages(last, member))
             && let Some(strand) = linked.get(before).map(|found| found.strand)
             && let Some(found) = linked.get_mut(index)
         {
             found.strand = strand;
         }
     }
-    line.push(index);
+    line.push(members, index, follows);
 }
 
 fn set(linked: &mut [Linked], index: usize, link: Link, other: Option<usize>) {
@@ -125,24 +137,36 @@ fn set_part(linked: &mut [Linked], part: usize, whole: usize, has_other_balances
     }
 }
 
-/// Whether a statement never has the balances of a part of it. A part may begin or end within a day, on which the order of the entries may differ, so one of
-/// both balances is enough.
+/// Whether a statement contradicts the balances of a part of it: it never has them, or moved another amount on the days between. A part may begin or end
+/// within a day, on which the order of the entries may differ, so one of both balances is enough.
 fn has_other_balances(part: &Member<'_>, whole: &Member<'_>) -> bool {
     let Some(opening) = whole.opening() else {
         return false;
     };
     let mut balances = [part.opening(), part.closing()].into_iter().flatten();
-    part.has_balance() && !balances.any(|balance| whole.contents().reach(opening, balance))
+    let is_never = !balances.any(|balance| whole.contents().reach(opening, balance));
+    part.has_balance() && is_never || part.has_both_balances() && moves_otherwise(part, whole)
 }
 
-/// Whether a statement is a part of another one. `is_earlier` says whether it is before the other in the order.
-fn is_part(part: &Member<'_>, whole: &Member<'_>, is_earlier: bool) -> bool {
-    let (before, after) = if is_earlier {
-        (part, whole)
-    } else {
-        (whole, part)
+/// Whether the days between the first and the last one of a part moved another amount than the same days of the other statement. Where entries are not in the
+/// order of their days, some may be in a later statement than their day is.
+fn moves_otherwise(part: &Member<'_>, whole: &Member<'_>) -> bool {
+    let Some((first, last)) = part
+        .first
+        .zip(part.last)
+        .filter(|(first, last)| first < last)
+    else {
+        return false;
     };
-    if !part.lies_within(whole) || meet_on_a_day(before, after) {
+    let contents = [part, whole].map(Member::contents);
+    let [own, others] = contents
+        .map(|contents| checked_difference(contents.sum_before(last), contents.sum_until(first)));
+    contents.iter().all(|contents| contents.is_by_day) && own != others
+}
+
+/// Whether a statement is a part of another one.
+fn is_part(part: &Member<'_>, whole: &Member<'_>) -> bool {
+    if !part.lies_within(whole) {
         return false;
     }
     if part.statement.entries.is_empty() {
@@ -168,31 +192,21 @@ fn is_balance_of(quiet: &Member<'_>, whole: &Member<'_>) -> bool {
         .any(|sum| opening.checked_add(sum) == Some(balance))
 }
 
-/// Whether a statement ends on the day on which the next one begins, with its balance. Where nothing moved, that proves nothing by itself, but two numbers
-/// do.
-fn meet_on_a_day(before: &Member<'_>, after: &Member<'_>) -> bool {
-    before.ends_where_begins(after)
-        && before.last <= after.first
-        && (!before.moves_nothing() || have_two_numbers(before, after))
-}
-
-fn have_two_numbers(one: &Member<'_>, other: &Member<'_>) -> bool {
-    let numbers = one.statement.number().zip(other.statement.number());
-    numbers.is_some_and(|(number, other)| number != other)
-}
-
-/// Compares a statement with the one before it, of which it is no part.
-fn compare(before: &Member<'_>, member: &Member<'_>) -> Link {
+/// Compares a statement with the one before it, of which it is no part. `meets` says whether they meet on a day.
+fn compare(
+    before: &Member<'_>,
+    member: &Member<'_>,
+    meets: bool,
+    shares_entry: impl Fn() -> bool,
+) -> Link {
     if before.ends_where_begins(member) && before.last < member.first {
         return Link::Follows;
     }
-    let known = &before.contents().counts;
-    let has_common = member
-        .statement
-        .entries
-        .iter()
-        .any(|entry| known.contains_key(&entry.key));
-    if before.ends_where_begins(member) && (!has_common || meet_on_a_day(before, member)) {
+    if meets {
+        return Link::Follows;
+    }
+    let has_common = !are_pages(before, member) && shares_entry();
+    if before.ends_where_begins(member) && !has_common {
         return Link::Follows;
     }
     if has_common {
@@ -239,9 +253,10 @@ fn find_copies(members: &[Member<'_>], linked: &mut [Linked]) {
             forms.iter().find(is_other_form).map(|(.., index)| *index)
         });
         let original = original.filter(|original| {
-            // Where nothing moved, an equal statement with a number of its own is another one.
+            // Where nothing moved, an equal statement with a number of its own is another one, unless its entries have references.
             members.get(*original).is_some_and(|original| {
                 statement.entries.is_empty()
+                    || statement.entries.iter().any(|entry| entry.has_reference)
                     || !member.moves_nothing()
                     || !have_two_numbers(original, member)
             })

@@ -83,12 +83,20 @@ impl<'s> Member<'s> {
     }
 }
 
+/// Whether two statements have numbers, and each its own.
+pub(super) fn have_two_numbers(one: &Member<'_>, other: &Member<'_>) -> bool {
+    let numbers = one.statement.number().zip(other.statement.number());
+    numbers.is_some_and(|(number, other)| number != other)
+}
+
 /// What is looked up in a statement when others are compared with it.
 pub(super) struct Contents {
     /// How often each key occurs.
     pub(super) counts: HashMap<[u8; 16], u32>,
     /// The days with entries in order, and the sum of the amounts up to the end of each.
     sums: Vec<(Date, Decimal)>,
+    /// Whether the entries are in the order of their days.
+    pub(super) is_by_day: bool,
     /// All sums of amounts from the oldest entry on.
     running: HashSet<Decimal>,
 }
@@ -116,9 +124,11 @@ impl Contents {
             sum = sum.checked_add(entry.amount).unwrap_or(sum);
             running.insert(sum);
         }
+        let days = || member.entries_by_age().map(|(_, entry)| entry.day);
         Self {
             counts,
             sums,
+            is_by_day: days().is_sorted(),
             running,
         }
     }

@@ -27,6 +27,7 @@
 mod findings;
 mod history;
 mod join;
+mod line;
 mod link;
 mod member;
 mod occurrences;
