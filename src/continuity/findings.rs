@@ -317,18 +317,20 @@ impl Account<'_, '_> {
     }
 }
 
-/// Whether no page is missing between two statements. Only pages of one statement have numbers that follow.
+/// Whether a statement is the page after another one: both are of one statement, and no page is missing between them.
 fn is_next_page(before: &Member<'_>, after: &Member<'_>) -> bool {
     let (before, after) = (
         &before.statement.identification,
         &after.statement.identification,
     );
-    let is_one_statement =
-        before.number == after.number && before.is_continued[1] && after.is_continued[0];
-    let numbers = before.pages[1].zip(after.pages[0]);
-    !is_one_statement
-        || numbers
-            .is_none_or(|(before, after)| before == after || before.checked_add(1) == Some(after))
+    let numbers = before.number.as_ref().zip(after.number.as_ref());
+    let is_one_statement = numbers.is_none_or(|(before, after)| before == after);
+    // Only MT940 says that a page is not the first one.
+    let is_begun = after.is_continued[0] || numbers.is_some();
+    let pages = before.pages[1].zip(after.pages[0]);
+    let is_next =
+        pages.is_none_or(|(before, after)| before == after || before.checked_add(1) == Some(after));
+    before.is_continued[1] && is_begun && is_one_statement && is_next
 }
 
 /// Returns the first and the last day that lie between two statements.
