@@ -17,6 +17,8 @@
 mod archive;
 mod base_data;
 mod card_numbers;
+#[cfg(feature = "proptest")]
+mod continuity;
 mod contract;
 mod cross_check;
 #[cfg(feature = "proptest")]

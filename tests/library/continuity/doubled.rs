@@ -1,0 +1,105 @@
+//! Files that would double or lose money in silence.
+
+use universal_accounting::statement::BalanceStatus;
+
+use super::outcome::{Outcome, outcome};
+
+/// An MT940 message of an account in CHF: its number, days and balances, and the day, direction, amount and text of each entry.
+fn message(number: &str, balances: [&str; 2], entries: &[[&str; 4]]) -> String {
+    let [opening, closing] = balances;
+    let lines = entries.iter().map(|[day, direction, amount, text]| {
+        format!(
+            ":61:{day}{}{direction}{amount}NTRFNONREF\n:86:{text}\n",
+            &day[2..]
+        )
+    });
+    format!(
+        ":20:X\n:25:CH9300762011623852957\n:28C:{number}\n:60F:{opening}\n{}:62F:{closing}\n-\n",
+        lines.collect::<String>()
+    )
+}
+
+const IN: [&str; 4] = ["260331", "C", "70,00", "Customer"];
+const OUT: [&str; 4] = ["260331", "D", "70,00", "Sweep"];
+const ZERO: [&str; 2] = ["C260331CHF0,00", "C260331CHF0,00"];
+
+/// Asserts how many transactions come out, whether they are proved, and which rules are reported.
+fn assert_found(files: &[String], transactions: usize, is_proved: bool, rules: &[&str]) {
+    let found: Outcome = outcome(files);
+    let [summed] = found.accounts.as_slice() else {
+        panic!("one account: {found:?}")
+    };
+    assert_eq!(found.rows.len(), transactions, "{found:?}");
+    assert_eq!(
+        summed.status == BalanceStatus::Proved,
+        is_proved,
+        "{found:?}"
+    );
+    assert_eq!(found.rules, rules, "{found:?}");
+}
+
+#[test]
+fn a_month_and_its_last_day_of_an_account_swept_to_zero() {
+    let before = ["260330", "D", "12,50", "Bakery"];
+    let month = message(
+        "3",
+        ["C260301CHF12,50", "C260331CHF0,00"],
+        &[before, IN, OUT],
+    );
+    let day = message("90", ZERO, &[IN, OUT]);
+    assert_found(&[month.clone(), day.clone()], 3, true, &[]);
+    assert_found(&[day + &month], 3, true, &[]);
+}
+
+#[test]
+fn a_morning_an_evening_and_their_day_of_an_account_swept_to_zero() {
+    let morning = message("1", ["C260331CHF0,00", "C260331CHF70,00"], &[IN]);
+    let evening = message("2", ["C260331CHF70,00", "C260331CHF0,00"], &[OUT]);
+    for number in ["90", "0"] {
+        let day = message(number, ZERO, &[IN, OUT]);
+        let files = [morning.clone(), evening.clone(), day];
+        assert_found(&files, 2, true, &[]);
+        assert_found(&[files.concat()], 2, true, &[]);
+    }
+}
+
+#[test]
+fn equal_statements_of_a_day_on_which_nothing_moved_in_the_end() {
+    let first = message("1", ZERO, &[IN, OUT]);
+    let second = message("2", ZERO, &[IN, OUT]);
+    assert_found(&[first.clone(), second], 4, true, &[]);
+    assert_found(&[first.clone(), first], 2, true, &[]);
+}
+
+#[test]
+fn a_copy_with_a_changed_text() {
+    let edited = ["260331", "D", "70,00", "Edited"];
+    let statement = message("1", ZERO, &[IN, OUT]);
+    let copy = message("1", ZERO, &[IN, edited]);
+    assert_found(&[statement, copy], 3, false, &["booking-in-one-statement"]);
+}
+
+#[test]
+fn two_statements_of_a_day_that_open_on_the_day_before() {
+    let kiosk = ["260331", "D", "5,00", "Kiosk"];
+    let morning = message("1", ["C260330CHF100,00", "C260331CHF95,00"], &[kiosk]);
+    let evening = message("2", ["C260330CHF95,00", "C260331CHF90,00"], &[kiosk]);
+    assert_found(&[evening, morning], 2, true, &[]);
+}
+
+/// `format::convert` leaves out of a file what another statement of it seems to have. Beside the page between them, both have their bookings.
+#[test]
+fn a_page_that_is_in_another_file() {
+    let kiosk = ["260331", "D", "5,00", "Kiosk"];
+    let first = message("1", ["C260331CHF100,00", "C260331CHF95,00"], &[kiosk]);
+    let second = message("2", ["C260331CHF95,00", "C260331CHF90,00"], &[kiosk]);
+    let third = message("3", ["C260331CHF90,00", "C260331CHF85,00"], &[kiosk]);
+    assert_found(&[first + &third, second], 3, true, &[]);
+}
+
+#[test]
+fn a_lost_page_on_which_nothing_moved_in_the_end() {
+    let day = message("1", ["C260330CHF0,00", "C260330CHF0,00"], &[]);
+    let page = message("2/2", ZERO, &[IN, OUT]).replace(":60F:", ":60M:");
+    assert_found(&[day, page], 2, false, &["page-missing"]);
+}
