@@ -111,6 +111,13 @@ export class Collection {
     return new Blob(payloads.flatMap((payload) => [payload, "\n"]), { type: "application/json" });
   }
 
+  /** Returns what is found in a file, for a statement beside the others too. */
+  findingsOf(id) {
+    this.#statements();
+    const { findings, errors, warnings, notes } = this.entry(id)?.report ?? {};
+    return findings && structuredClone({ findings, errors, warnings, notes });
+  }
+
   /** Writes all statements for another program. */
   exportTo(to) {
     const statements = this.#statements().filter(({ report }) => transactionsOf(report) > 0);

@@ -83,6 +83,7 @@ async function analyze({ number, text, file, entry, name, kind, options }) {
   const large = bytes.length > MAX_EDITABLE_BYTES;
   if (large) progress(0.1, "progress-checking");
   const { batches, origins, journal, ...result } = content === "statement" ? convert(bytes, name, options, large) : check(content, bytes, name);
+  if (opened?.kind === "statement" && content === "statement") Object.assign(result.report, collection.findingsOf(entry));
   const time = performance.now() - started;
   if (large) progress(0.9, "progress-showing");
   // The findings in a workbook are those in the text of its sheet, which can't be edited.

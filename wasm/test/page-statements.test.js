@@ -211,6 +211,20 @@ test("an account is entered in the row of a file", async () => {
   assertNoProblems();
 });
 
+test("a file of several has the findings that it has beside the others", async () => {
+  await openFiles(page, { "january.csv": JANUARY, "april.csv": APRIL });
+  await file("april.csv").getByRole("button", { name: "april.csv", exact: true }).click();
+  await page.waitForSelector(".table .row");
+  assert.deepEqual(await texts(".findings .badge"), ["warning"]);
+  assert.match((await texts(".findings .message"))[0], /^the statement before this one \(line 4, january\.csv\)/);
+  await page.getByRole("button", { name: "All files" }).click();
+  await file("january.csv").getByRole("button", { name: "Remove january.csv" }).click();
+  await file("april.csv").getByRole("button", { name: "april.csv", exact: true }).click();
+  await page.waitForSelector(".table .row");
+  assert.deepEqual(await texts(".findings .badge"), []);
+  assertNoProblems();
+});
+
 test("a file of several is opened, and the others stay", async () => {
   await openFiles(page, { "january.csv": JANUARY, "one.csv": RAIFFEISEN });
   await file("one.csv").getByRole("button", { name: "one.csv", exact: true }).click();
