@@ -99,14 +99,14 @@ fn mt940(issued: &Issued, account: &Account) -> String {
         let day = date(booking.day);
         let mark = if booking.cents < 0 { 'D' } else { 'C' };
         let reference = booking.reference.as_ref();
-        text += &format!(
+        text.extend([format!(
             ":61:{}{}{mark}{}NTRFNONREF{}\n:86:{}\n",
             day.format("%y%m%d"),
             day.format("%m%d"),
             amount(booking.cents.abs()).replace('.', ","),
             reference.map_or(String::new(), |reference| format!("//{reference}")),
             booking.text
-        );
+        )]);
     }
     text + &format!(":62{}:{}\n-\n", tags[1], balance(closing, issued.days[1]))
 }
@@ -154,12 +154,12 @@ fn table(issued: &Issued, account: &Account) -> String {
     for booking in issued.bookings(account) {
         balance += booking.cents;
         let day = date(booking.day);
-        text += &format!(
+        text.extend([format!(
             "{IBAN};{day} 00:00:00.0;{};{};{};{day} 00:00:00.0\n",
             booking.text,
             amount(booking.cents),
             amount(balance)
-        );
+        )]);
     }
     text
 }

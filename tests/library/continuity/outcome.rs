@@ -187,8 +187,8 @@ fn assert_alone(
             summary
         })
         .collect();
-    let named: Vec<(&str, &Summary)> = names.iter().copied().zip(&summaries).collect();
-    let history = History::of(&named);
+    let pairs: Vec<(&str, &Summary)> = names.iter().copied().zip(&summaries).collect();
+    let history = History::of(&pairs);
     let summed =
         |history: &History| -> Vec<Summed> { history.accounts.iter().map(Summed::of).collect() };
     assert_eq!(
