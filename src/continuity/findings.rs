@@ -112,12 +112,12 @@ impl Account<'_, '_> {
             .linked
             .iter()
             .filter(|linked| linked.link == Link::Copy);
-        let copied: HashSet<usize> = copies.filter_map(|linked| linked.other).collect();
+        let originals: HashSet<usize> = copies.filter_map(|linked| linked.other).collect();
         let all = self.members.iter().zip(self.linked).enumerate();
         let differing = all.filter(|(index, (member, linked))| {
             let is_whole = !matches!(linked.link, Link::Copy | Link::Part);
             let is_marked = member.statement.identification.is_marked_copy;
-            is_marked && is_whole && !copied.contains(index) && has_other(member)
+            is_marked && is_whole && !originals.contains(index) && has_other(member)
         });
         differing
             .filter_map(|(index, _)| self.finding(&rules::COPY_DIFFERS, index))

@@ -12,7 +12,7 @@ use super::entry::{
 };
 use super::entry_checks::EntryChecks;
 use super::id_generator::{IdGenerator, IdInput};
-use super::issued::{Statement, StatementEntry, TransactionSums};
+use super::issued::{Statement, StatementEntry, TransactionSums, earlier};
 use super::metadata::{StatementMetadata, StatementOptions};
 use super::occurrences::OccurrenceCounts;
 use super::reader::{Detail, Item, StatementReader};
@@ -21,7 +21,7 @@ use super::repeated_block::{BlockRow, RowKey};
 use super::resolved_entry::ResolvedEntry;
 use super::rules;
 use super::running_balances::BalancedRowKind;
-use super::totals::{Total, earlier};
+use super::totals::Total;
 use crate::record::TypedRecord;
 use crate::report::{Checkpoint, Collector, Diagnostic};
 use crate::source::{Position, sorted_by_key};

@@ -1,7 +1,7 @@
 use super::entry::EntryDates;
+use super::issued::earlier;
 use super::metadata::StatementMetadata;
 use super::rules;
-use super::totals::earlier;
 use crate::report::{Cell, Collector, Diagnostic};
 use crate::source::Span;
 use crate::value::Date;

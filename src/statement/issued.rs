@@ -5,7 +5,6 @@ use rust_decimal::Decimal;
 use super::balance::{BalanceStatus, UnconfirmedRows};
 use super::metadata::Identification;
 use super::small_decimal::{checked_difference, checked_sum};
-use super::totals::earlier;
 use crate::source::{Position, Span};
 use crate::value::{AccountIdentifier, Currency, Date};
 
@@ -90,6 +89,14 @@ impl TransactionSums {
     /// Returns credits minus debits.
     pub(crate) fn net(&self) -> Option<Decimal> {
         checked_difference(self.credit?, self.debit?)
+    }
+}
+
+/// Returns the earlier of two days, or the only one.
+pub(super) fn earlier(one: Option<Date>, other: Option<Date>) -> Option<Date> {
+    match (one, other) {
+        (Some(one), Some(other)) => Some(one.min(other)),
+        (one, other) => one.or(other),
     }
 }
 

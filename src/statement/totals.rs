@@ -71,14 +71,6 @@ impl Total {
     }
 }
 
-/// Returns the earlier of two days, or the only one.
-pub(crate) fn earlier(one: Option<Date>, other: Option<Date>) -> Option<Date> {
-    match (one, other) {
-        (Some(one), Some(other)) => Some(one.min(other)),
-        (one, other) => one.or(other),
-    }
-}
-
 /// The totals of one cash account so far.
 #[derive(Debug)]
 struct RunningTotal {
