@@ -110,13 +110,17 @@ pub(super) fn are_pages(last: &Member<'_>, next: &Member<'_>) -> bool {
     before.is_continued[1] && after.is_continued[0] && is_one_statement
 }
 
-/// Whether the numbers of two statements tell that they are two: each has its own if they have the same entries, else one follows the other. Some banks always
-/// write 0.
+/// Whether the numbers of two statements tell that they are two: each has its own if they have the same days and entries, else one follows the other. Some banks
+/// always write 0.
 fn are_two_by_number(last: &Member<'_>, next: &Member<'_>) -> bool {
     let [number, next_number] =
         [last, next].map(|member| member.statement.number()?.parse::<u64>().ok());
     let follows = number.is_some_and(|number| number > 0 && number.checked_add(1) == next_number);
-    follows || have_two_numbers(last, next) && last.contents().counts == next.contents().counts
+    let have_same_days = [last.first, last.last] == [next.first, next.last];
+    follows
+        || have_same_days
+            && have_two_numbers(last, next)
+            && last.contents().counts == next.contents().counts
 }
 
 /// Whether two statements have an entry with the same reference of the bank.

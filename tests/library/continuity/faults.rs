@@ -6,9 +6,8 @@ use universal_accounting::statement::BalanceStatus;
 
 use super::account::{Account, account};
 use super::issued::{Form, Issued, Style, chain, excerpt, pages, style};
-use super::laws::{spread, texts};
+use super::laws::{fixed_cases, spread, texts};
 use super::outcome::outcome;
-use crate::cases::cases;
 
 /// Generates an account with statements that have balances.
 fn account_and_style(choices: &mut Choices<'_>) -> (Account, Style) {
@@ -36,7 +35,7 @@ fn assert_reported(
 }
 
 proptest! {
-    #![proptest_config(cases(40))]
+    #![proptest_config(fixed_cases())]
 
     #[test]
     fn a_statement_left_out_is_missing(bytes in ChoiceBytes::strategy(400)) {
