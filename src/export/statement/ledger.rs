@@ -170,6 +170,9 @@ fn closings(
         last.map_or(opening, |(_, balance)| *balance) == *closing
     };
     let mut closings = statement.proved_closings();
+    // A booking may be dated after the last closing balance.
+    let last = statement.proved_balances().zip(at_end.last_key_value());
+    closings.extend(last.map(|([_, closing], (day, _))| (*day, closing)));
     closings.retain(is_reached);
     closings.sort_unstable();
     closings.dedup();
