@@ -43,21 +43,26 @@ use crate::statement::{
 pub fn convert(source: &[u8], options: &Options) -> Conversion {
     let mut transactions = Vec::new();
     let mut origins = Vec::new();
-    let summary = convert_alone(source, options, |converted| {
+    let read_sheet: Option<SheetReader> = Some(workbook::read_sheet);
+    let mut keep = |converted: Converted<'_>| {
         origins.push(converted.origin());
         transactions.push(converted.into_transaction());
-    });
+        ControlFlow::Continue(())
+    };
+    let summary = convert_statements_of(source, options, read_sheet, Number::Any, &mut keep);
+    let summary = summary.unwrap_or_default();
     let mut conversion = Conversion {
         transactions,
         origins,
         summary,
         dropped: Vec::new(),
     };
-    continuity::join(
+    let history = continuity::join(
         &[""],
         std::slice::from_mut(&mut conversion),
         &options.policy,
     );
+    history.total_up(&mut conversion.summary);
     conversion
 }
 
@@ -249,27 +254,20 @@ fn convert_statements_of(
     }
     let converted = match kind {
         None => Ok(()),
-        Some(FileKind::Camt052 | FileKind::Camt053 | FileKind::Camt054 | FileKind::Xml) => {
-            let converted = camt::convert(
-                decoded.text(),
-                options,
-                number,
-                &mut findings,
-                &mut summary,
-                sink,
-            );
-            converted.transpose()?
-        }
-        Some(FileKind::Mt940) => {
-            let converted = mt940::convert(
-                decoded.text(),
-                options,
-                number,
-                &mut findings,
-                &mut summary,
-                sink,
-            );
-            converted.transpose()?
+        Some(
+            kind @ (FileKind::Camt052
+            | FileKind::Camt053
+            | FileKind::Camt054
+            | FileKind::Xml
+            | FileKind::Mt940),
+        ) => {
+            let convert = if kind == FileKind::Mt940 {
+                mt940::convert
+            } else {
+                camt::convert
+            };
+            let text = decoded.text();
+            convert(text, options, number, &mut findings, &mut summary, sink).transpose()?
         }
         Some(_) => convert_table(
             decoded.text(),

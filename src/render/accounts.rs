@@ -1,5 +1,6 @@
 //! The history of accounts as JSON.
 
+use super::conversion::to_optional_string;
 use super::findings::{FindingView, to_json_line};
 use super::view::view;
 use crate::continuity::{AccountHistory, History, RepeatedRow, StatementInHistory};
@@ -29,17 +30,17 @@ view! {
         /// The number of entries of a statement that an earlier one has too.
         repeated: usize = account.repeated,
         /// The sum of the credits; null if it is too large for a decimal.
-        credit: Option<String> = to_text(account.credit),
+        credit: Option<String> = to_optional_string(account.credit),
         /// The sum of the debits, positive; null if it is too large for a decimal.
-        debit: Option<String> = to_text(account.debit),
+        debit: Option<String> = to_optional_string(account.debit),
         /// The day of the first transaction.
-        first: Option<String> = to_text(account.first_day),
+        first: Option<String> = to_optional_string(account.first_day),
         /// The day of the last transaction.
-        last: Option<String> = to_text(account.last_day),
+        last: Option<String> = to_optional_string(account.last_day),
         /// The balance before the statement with the earliest first day.
-        opening: Option<String> = to_text(account.opening_balance),
+        opening: Option<String> = to_optional_string(account.opening_balance),
         /// The balance after the statement with the latest last day.
-        closing: Option<String> = to_text(account.closing_balance),
+        closing: Option<String> = to_optional_string(account.closing_balance),
         /// What all balances prove about the transactions.
         #[cfg_attr(test, schemars(extend("enum" = ["proved", "partly", "broken", "none"])))]
         balance: &'static str = account.balance_status.as_str(),
@@ -60,13 +61,13 @@ view! {
         /// The number that the bank gives it.
         number: Option<&'h str> = statement.number.as_deref(),
         /// Its first day.
-        from: Option<String> = to_text(statement.first_day),
+        from: Option<String> = to_optional_string(statement.first_day),
         /// Its last day.
-        until: Option<String> = to_text(statement.last_day),
+        until: Option<String> = to_optional_string(statement.last_day),
         /// The balance before its first entry.
-        opening: Option<String> = to_text(statement.opening_balance),
+        opening: Option<String> = to_optional_string(statement.opening_balance),
         /// The balance after its last entry.
-        closing: Option<String> = to_text(statement.closing_balance),
+        closing: Option<String> = to_optional_string(statement.closing_balance),
         /// The number of its transactions.
         transactions: usize = statement.transactions,
         /// The number of those that another statement has.
@@ -115,10 +116,6 @@ view! {
         #[cfg_attr(test, schemars(with = "FindingView<'h>"))]
         finding..: FindingView<'h> = FindingView::new(finding),
     }
-}
-
-fn to_text(value: Option<impl ToString>) -> Option<String> {
-    value.map(|value| value.to_string())
 }
 
 /// Renders the history of accounts as one JSON object on one line. `names` are those of the files.

@@ -184,7 +184,7 @@ view! {
     }
 }
 
-fn to_optional_string(value: Option<impl ToString>) -> Option<String> {
+pub(super) fn to_optional_string(value: Option<impl ToString>) -> Option<String> {
     value.map(|value| value.to_string())
 }
 

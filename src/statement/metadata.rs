@@ -62,8 +62,6 @@ pub(crate) struct StatementMetadata {
 pub(crate) struct Identification {
     /// The number that the bank gives it: the electronic sequence number of camt, the number in `:28C:`.
     pub(crate) number: Option<String>,
-    /// When it was made, as the file has it.
-    pub(crate) created: Option<String>,
     /// Whether it says that it is a copy or a duplicate.
     pub(crate) is_marked_copy: bool,
     /// Whether pages before it, and after it, belong to it too: it begins or ends with the balance of a page, or says that it is not the last one.

@@ -276,10 +276,7 @@ impl StatementOutline {
             }
             Field::FirstDay => self.period[0] = parse_day(text),
             Field::LastDay => self.period[1] = parse_day(text),
-            Field::Created => {
-                self.created = parse_day(text);
-                self.identification.created = Some(text.to_owned());
-            }
+            Field::Created => self.created = parse_day(text),
             Field::IsLastPage => {
                 self.identification.is_continued[1] = is_no(text);
             }
