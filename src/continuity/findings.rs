@@ -300,7 +300,7 @@ impl Account<'_, '_> {
             }
             let mut counts: HashMap<[u8; 16], u32> = HashMap::new();
             let mut twice = Vec::new();
-            for entry in statement.entries.iter().filter(|entry| entry.has_reference) {
+            for entry in statement.entries.iter().filter(|entry| entry.has_bank_id) {
                 let count = counts.entry(entry.key).or_default();
                 *count += 1;
                 twice.extend((*count == 2).then_some(entry));

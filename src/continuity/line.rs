@@ -129,7 +129,7 @@ fn share_reference(last: &Member<'_>, next: &Member<'_>) -> bool {
     let entries = &next.statement.entries;
     entries
         .iter()
-        .any(|entry| entry.has_reference && known.contains_key(&entry.key))
+        .any(|entry| entry.has_bank_id && known.contains_key(&entry.key))
 }
 
 /// Returns the entries of a statement on a day or after it.

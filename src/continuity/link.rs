@@ -256,7 +256,7 @@ fn find_copies(members: &[Member<'_>], linked: &mut [Linked]) {
             // Where nothing moved, an equal statement with a number of its own is another one, unless its entries have references.
             members.get(*original).is_some_and(|original| {
                 statement.entries.is_empty()
-                    || statement.entries.iter().any(|entry| entry.has_reference)
+                    || has_ids
                     || !member.moves_nothing()
                     || !have_two_numbers(original, member)
             })

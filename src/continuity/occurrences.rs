@@ -174,12 +174,8 @@ impl Numbers {
         if last.statement != statement {
             (last.statement, last.before) = (statement, last.now);
         }
-        // A derived id has its number in the statement, which may be cut.
-        let number = if entry.has_bank_id {
-            last.now + 1
-        } else {
-            last.before + entry.occurrence
-        };
+        // The entry has its number in the statement, which may be cut.
+        let number = last.before + entry.occurrence;
         last.now = last.now.max(number);
         number
     }

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use super::occurrences::Occurrence;
 use crate::statement::{Conversion, Origin, SkipReason, SkippedRow, StatementEntry, Summary};
-use crate::transactions::Transaction;
+use crate::transactions::{Transaction, push_occurrence};
 use crate::value::Text;
 
 /// Which transactions of a file an earlier statement has, and which have another number among equal ones than in their file. By their index in the file.
@@ -28,12 +28,10 @@ impl Repeats {
             };
             let repeat = match *occurrence {
                 Occurrence::Repeated { .. } => Repeat::Dropped { line: entry.line() },
-                Occurrence::Counts(to) if to != entry.id_number && !entry.has_bank_id => {
-                    Repeat::Renumbered {
-                        from: entry.id_number,
-                        to,
-                    }
-                }
+                Occurrence::Counts(to) if to != entry.id_number => Repeat::Renumbered {
+                    from: entry.id_number,
+                    to,
+                },
                 Occurrence::Counts(_) => continue,
             };
             self.0.insert(index, repeat);
@@ -58,15 +56,11 @@ impl Repeats {
         let Repeat::Renumbered { from, to } = *self.0.get(&index)? else {
             return None;
         };
-        let suffix = |number: u32| {
-            if number > 1 {
-                format!("-{number}")
-            } else {
-                String::new()
-            }
-        };
-        let base = id.strip_suffix(&suffix(from)).unwrap_or(id);
-        Some(base.to_owned() + &suffix(to))
+        let mut suffix = String::new();
+        push_occurrence(from, &mut suffix);
+        let mut id = id.strip_suffix(&suffix).unwrap_or(id).to_owned();
+        push_occurrence(to, &mut id);
+        Some(id)
     }
 
     /// Counts the dropped transactions of a file among its skipped rows.

@@ -4,7 +4,7 @@ use crate::format::table::profile::{
     Sign, Style, Variant,
 };
 use crate::format::{Format, Options, Profile};
-use crate::transactions::{CreditDebit, Transaction};
+use crate::transactions::{BookingKey, CreditDebit, ReferenceId, Transaction};
 use crate::value::{AccountIdentifier, Amount, Currency, Date, Text};
 
 /// A bank statement with the transactions that it contains.
@@ -262,11 +262,15 @@ impl StatementWriter<'_> {
             CreditDebit::Credit
         });
         let has_bank_id = self.profile.identity.bank_id_is_unique && has(Role::TransactionId);
-        transaction.transaction_id = has_bank_id.then(|| Text::parse(&bank_id(row)).unwrap());
         transaction.text = has(Role::Text).then(|| Text::parse(entry.text).unwrap());
         transaction.booked_at = has(Role::BookedAt).then_some(entry.day);
         transaction.purchased_at = has(Role::PurchasedAt).then_some(entry.day);
         transaction.valuta_at = entry.day.tomorrow().filter(|_| has(Role::ValutaAt));
+        if has_bank_id {
+            let key = BookingKey::of(&transaction).unwrap();
+            let id = ReferenceId::new(&bank_id(row), &key).to_string();
+            transaction.transaction_id = Some(Text::parse(&id).unwrap());
+        }
         transaction
     }
 
@@ -351,7 +355,7 @@ impl StatementWriter<'_> {
 }
 
 fn bank_id(row: usize) -> String {
-    format!("ID{row}")
+    format!("2026BANK{row:04}")
 }
 
 /// Formats a day with a date pattern of a profile.

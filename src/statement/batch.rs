@@ -113,8 +113,6 @@ pub(super) fn split<'s>(
             identity: Identity {
                 date,
                 parts: shared.iter().cloned().chain(own).collect(),
-                // All payments of a batch share its reference.
-                has_reference: false,
             },
             texts: texts
                 .iter()

@@ -8,10 +8,11 @@ use super::cash_accounts::CashAccounts;
 use super::conversion::{Converted, IdKind, LazyTransaction, SkipReason, SkippedRow, Summary};
 use super::description::DescriptionBuilder;
 use super::entry::{
-    BankId, CurrencyCode, Entry, EntryAmount, EntryStatus, Identity, RowPosition, find_cell,
+    BankId, CurrencyCode, Entry, EntryAmount, EntryDates, EntryStatus, Identity, RowPosition,
+    find_cell,
 };
 use super::entry_checks::EntryChecks;
-use super::id_generator::{IdGenerator, IdInput};
+use super::id_generator::{IdGenerator, IdInput, push_derived_id};
 use super::issued::{Statement, StatementEntry, TransactionSums, earlier};
 use super::metadata::{StatementMetadata, StatementOptions};
 use super::occurrences::OccurrenceCounts;
@@ -21,11 +22,12 @@ use super::repeated_block::{BlockRow, RowKey};
 use super::resolved_entry::ResolvedEntry;
 use super::rules;
 use super::running_balances::BalancedRowKind;
+use super::short_id;
 use super::totals::Total;
 use crate::record::TypedRecord;
 use crate::report::{Checkpoint, Collector, Diagnostic};
 use crate::source::{Position, sorted_by_key};
-use crate::transactions::{Transaction, check_record};
+use crate::transactions::{BookingKey, ReferenceId, Transaction, check_record};
 use crate::value::{AccountIdentifier, Currency, format_amount};
 
 /// A statement of a file that is to be converted: what does not depend on a single entry, and the reader of its items.
@@ -90,22 +92,22 @@ pub(crate) fn convert_statements<'s, 'b>(
     converter.finish();
 }
 
-/// Counts how often each derived id occurs in a whole statement. Occurrence numbers start at the oldest entry, which may come last.
-fn count_derived_ids(
+/// Counts the equal entries of a whole statement. Occurrence numbers start at the oldest entry, which may come last.
+fn count_occurrences(
     reader: &dyn StatementReader<'_>,
     metadata: &StatementMetadata,
     options: &StatementOptions<'_>,
 ) -> OccurrenceCounts {
     let mut counts = OccurrenceCounts::default();
     for_each_row(reader, metadata, options, |row| {
-        if let RowKey::Entry(key) = row.key {
-            counts.add(key);
+        if let RowKey::Entry { account, hash } = row.key {
+            counts.add(account, hash);
         }
     });
     counts
 }
 
-/// Reads a statement again, and passes on each entry with a derived id and each stated balance.
+/// Reads a statement again, and passes on each entry and each stated balance.
 fn for_each_row(
     reader: &dyn StatementReader<'_>,
     metadata: &StatementMetadata,
@@ -126,10 +128,25 @@ fn for_each_row(
                    accounts: &CashAccounts<'_>,
                    sink: &mut dyn FnMut(BlockRow)| {
         let mut add_one = |entry: &Entry<'_>, amount: EntryAmount| {
-            if !amount.value.is_zero() && !matches!(entry.bank_id, BankId::Usable(_)) {
-                let input = id_input(metadata, accounts, cash_account, amount, &entry.identity);
+            if !amount.value.is_zero() {
+                let (account, ..) = accounts.get(cash_account);
+                let hash = match &entry.bank_id {
+                    BankId::Usable(reference) => {
+                        reference_id(reference, amount, &entry.dates).hash()
+                    }
+                    _ => {
+                        let identity = &entry.identity;
+                        ids.hash(&id_input(
+                            metadata,
+                            accounts,
+                            cash_account,
+                            amount,
+                            identity,
+                        ))
+                    }
+                };
                 sink(BlockRow {
-                    key: RowKey::Entry(ids.hash(&input)),
+                    key: RowKey::Entry { account, hash },
                     balance: entry.balance.map(|(balance, _)| balance),
                     position: entry.position,
                 });
@@ -175,7 +192,6 @@ fn for_each_row(
             continue;
         }
         if let (Item::Entry, EntryStatus::Booked(amount)) = (item, entry.status)
-            && (options.split_batches || !matches!(entry.bank_id, BankId::Usable(_)))
             && !amount.value.is_zero()
             && let Ok(cash_account) = cash_accounts.resolve(&mut entry, &mut findings)
         {
@@ -236,15 +252,26 @@ fn id_input<'a>(
     }
 }
 
-/// The version of the parts of the key of an entry with an id of the bank. Formats have versions of their own, from 1.
-const REFERENCE_VERSION: u32 = 0;
+/// Returns the id of the first entry with a reference. The day is that of the booking, also where derived ids of the format depend on another one.
+fn reference_id<'r>(
+    reference: &'r str,
+    amount: EntryAmount,
+    dates: &EntryDates,
+) -> ReferenceId<'r> {
+    let key = BookingKey {
+        direction: amount.direction,
+        amount: amount.value,
+        day: dates.booking_date(),
+    };
+    ReferenceId::parse(reference, &key).unwrap_or_else(|| ReferenceId::new(reference, &key))
+}
 
 /// What is known of an id that was written.
 struct WrittenId {
     kind: IdKind,
-    /// The hash of what the id is made from, and for the bank's id also of the amount and the day.
-    key: [u8; 16],
-    /// How often the key has occurred in the statement up to this entry, the oldest first. Always 1 for an id of the bank.
+    /// The hash of what the id is made from.
+    hash: [u8; 16],
+    /// The number among the entries of the statement with the same hash, the oldest first.
     occurrence: u32,
 }
 
@@ -252,7 +279,7 @@ struct Converter<'s, 'b, 'p> {
     metadata: &'b StatementMetadata,
     options: &'b StatementOptions<'b>,
     cash_accounts: CashAccounts<'b>,
-    ids: IdGenerator<'s>,
+    ids: IdGenerator,
     reconciliation: Reconciliation<'b>,
     checks: EntryChecks,
     /// The number of transactions and of rejected rows before this statement.
@@ -515,11 +542,10 @@ impl<'s, 'b> Converter<'s, 'b, '_> {
                 );
                 let day = entry.dates.booking_date();
                 let mut known =
-                    StatementEntry::new(written.key, amount.signed(), day, entry.position.line);
+                    StatementEntry::new(written.hash, amount.signed(), day, entry.position.line);
                 known.set_index(self.summary.converted - 1);
                 (known.occurrence, known.id_number) = (written.occurrence, written.occurrence);
                 known.has_bank_id = written.kind == IdKind::Bank;
-                known.has_reference = entry.identity.has_reference;
                 self.reconciliation
                     .add_transaction(*cash_account, amount, known);
                 if !self.is_stopped {
@@ -536,72 +562,85 @@ impl<'s, 'b> Converter<'s, 'b, '_> {
         self.spare = Some(open);
     }
 
-    /// Writes the bank's id of an entry into `self.id`, or a derived id if the bank's id is unusable.
+    /// Writes the id of an entry into `self.id`: with the bank's reference, or a derived one.
     fn write_id(
         &mut self,
         open: &mut OpenEntry<'s>,
         reader: &dyn StatementReader<'s>,
     ) -> WrittenId {
         self.id.clear();
+        if self.ids.needs_order() {
+            let is_newest_first = reader.is_newest_first();
+            self.ids.set_order(
+                is_newest_first.then(|| count_occurrences(reader, self.metadata, self.options)),
+            );
+        }
         let OpenEntry {
             entry,
             cash_account,
             amount,
             ..
         } = open;
-        match std::mem::take(&mut entry.bank_id) {
-            BankId::Usable(id) => {
-                self.id.push_str(&id);
-                let input = IdInput {
-                    version: REFERENCE_VERSION,
-                    date: entry.dates.booking_date(),
-                    parts: std::slice::from_ref(&id),
-                    ..id_input(
-                        self.metadata,
-                        &self.cash_accounts,
-                        *cash_account,
-                        *amount,
-                        &entry.identity,
-                    )
-                };
-                let key = self.ids.hash(&input);
-                let (account, ..) = self.cash_accounts.get(*cash_account);
-                if let Some(first) = self.ids.earlier_line(account, id, entry.position.line) {
-                    let fault = Diagnostic::new(&rules::BANK_ID_REPEATED, entry.bank_id_span);
-                    self.findings.push(fault.param("first", first));
-                }
-                return WrittenId {
-                    kind: IdKind::Bank,
-                    key,
-                    occurrence: 1,
-                };
+        let written = match std::mem::take(&mut entry.bank_id) {
+            BankId::Usable(reference) => {
+                self.write_reference_id(&reference, *cash_account, *amount, &entry.dates)
             }
             BankId::Unusable(rule) => {
                 self.findings.push(
                     Diagnostic::new(rule, entry.bank_id_span).param("field", "transactionId"),
                 );
+                self.write_derived_id(*cash_account, *amount, &entry.identity)
             }
-            BankId::Missing => {}
-        }
-        if self.ids.needs_order() {
-            let is_newest_first = reader.is_newest_first();
-            self.ids.set_order(
-                is_newest_first.then(|| count_derived_ids(reader, self.metadata, self.options)),
-            );
-        }
-        let input = id_input(
-            self.metadata,
-            &self.cash_accounts,
-            *cash_account,
-            *amount,
-            &entry.identity,
-        );
-        let (key, occurrence) = self.ids.derive(&input, &mut self.id);
+            BankId::Missing => self.write_derived_id(*cash_account, *amount, &entry.identity),
+        };
         let balance = entry.balance.map(|(balance, _)| balance);
-        self.checks.add_derived_id(occurrence > 1, balance);
+        self.checks.add_id(written.occurrence > 1, balance);
+        written
+    }
+
+    /// Writes the id of an entry with a reference. A reference that this library wrote for an id, in the place of a bank's, is that id.
+    fn write_reference_id(
+        &mut self,
+        reference: &str,
+        cash_account: usize,
+        amount: EntryAmount,
+        dates: &EntryDates,
+    ) -> WrittenId {
+        if let Some(derived) = short_id::restore(reference) {
+            self.id.push_str(&derived.id);
+            return WrittenId {
+                kind: IdKind::Bank,
+                hash: derived.hash,
+                occurrence: derived.occurrence,
+            };
+        }
+        let id = reference_id(reference, amount, dates);
+        let hash = id.hash();
+        let (account, ..) = self.cash_accounts.get(cash_account);
+        let occurrence = self.ids.number(account, hash).max(id.occurrence());
+        id.with_occurrence(occurrence).push_to(&mut self.id);
+        WrittenId {
+            kind: IdKind::Bank,
+            hash,
+            occurrence,
+        }
+    }
+
+    fn write_derived_id(
+        &mut self,
+        cash_account: usize,
+        amount: EntryAmount,
+        identity: &Identity<'_>,
+    ) -> WrittenId {
+        let cash_accounts = &self.cash_accounts;
+        let input = id_input(self.metadata, cash_accounts, cash_account, amount, identity);
+        let hash = self.ids.hash(&input);
+        let (account, ..) = self.cash_accounts.get(cash_account);
+        let occurrence = self.ids.number(account, hash);
+        push_derived_id(hash, occurrence, &mut self.id);
         WrittenId {
             kind: IdKind::Derived,
-            key,
+            hash,
             occurrence,
         }
     }

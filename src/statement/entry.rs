@@ -61,12 +61,7 @@ impl Entry<'_> {
             dates,
             bank_id,
             bank_id_span,
-            identity:
-                Identity {
-                    date,
-                    parts,
-                    has_reference,
-                },
+            identity: Identity { date, parts },
             texts,
             original,
             cells,
@@ -78,7 +73,6 @@ impl Entry<'_> {
         (*currency_span, *bank_id_span) = (Span::default(), Span::default());
         (*sub_account, *bank_id) = (Cow::default(), BankId::default());
         (*dates, *date, *original) = (EntryDates::default(), None, OriginalPayment::default());
-        *has_reference = false;
         account_numbers.clear();
         parts.clear();
         texts.clear();
@@ -185,26 +179,59 @@ impl EntryDates {
     }
 }
 
-/// The bank's id of an entry, in a format whose ids are unique within an account.
+/// The bank's reference of an entry, which its id is made with.
 #[derive(Debug, Default)]
 pub(crate) enum BankId<'s> {
     #[default]
     Missing,
     Usable(Cow<'s, str>),
-    /// The id breaks this rule, so an id is derived instead.
+    /// The reference breaks this rule, so an id is derived instead.
     Unusable(&'static Rule),
 }
 
 impl<'s> BankId<'s> {
-    pub(crate) fn new(id: Cow<'s, str>) -> Self {
-        if id.is_empty() {
-            return Self::Missing;
+    /// Judges a text where the format has a reference. A word or a counter is none.
+    pub(crate) fn new(text: Cow<'s, str>) -> Self {
+        match broken_rule(&text) {
+            Some(rule) => Self::Unusable(rule),
+            None if is_reference(&text) => Self::Usable(text),
+            None => Self::Missing,
         }
-        broken_rule(&id).map_or(Self::Usable(id), Self::Unusable)
     }
 }
 
-/// Returns the rule that an id of the bank breaks, so that it can't be used.
+/// The fewest letters and digits of a reference.
+const MIN_REFERENCE: usize = 8;
+
+/// Whether a text can be told from words and counters: it has at least eight letters and digits, one of them a digit. Digits alone must not be one repeated
+/// digit, with or without zeros around, and must not count up.
+fn is_reference(text: &str) -> bool {
+    let is_content = |character: &char| character.is_alphanumeric();
+    let content: String = text.chars().filter(is_content).collect();
+    if content.chars().count() < MIN_REFERENCE
+        || !content.contains(|character: char| character.is_ascii_digit())
+    {
+        return false;
+    }
+    if content.contains(|character: char| !character.is_ascii_digit()) {
+        return true;
+    }
+    let is_repeated = are_neighbours(content.trim_matches('0'), |digit| digit);
+    // After 9 comes 0.
+    let counts_up = are_neighbours(
+        &content,
+        |digit| if digit == b'9' { b'0' } else { digit + 1 },
+    );
+    !is_repeated && !counts_up
+}
+
+/// Whether `next` returns each digit but the first one for the digit before it.
+fn are_neighbours(digits: &str, next: impl Fn(u8) -> u8) -> bool {
+    let mut pairs = digits.bytes().zip(digits.bytes().skip(1));
+    pairs.all(|(digit, other)| next(digit) == other)
+}
+
+/// Returns the rule that a reference breaks, so that it can't be used.
 fn broken_rule(id: &str) -> Option<&'static Rule> {
     // A card number must not be sent. Masked card numbers would give different entries the same id.
     if CardNumber::is_in(id) {
@@ -233,8 +260,6 @@ pub(crate) struct Identity<'s> {
     pub(crate) date: Option<Date>,
     /// The texts that go into a derived id, with spaces collapsed. A reader may leave them out if the bank's id is used.
     pub(crate) parts: Vec<Cow<'s, str>>,
-    /// Whether a reference of the bank is among the parts.
-    pub(crate) has_reference: bool,
 }
 
 /// The amount and currency of a payment in another currency, each with its span.
@@ -322,6 +347,42 @@ pub(crate) struct Column {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn words_and_counters_are_no_references() {
+        for text in [
+            "9999311BN1710030",
+            "205062608292ALB",
+            "LREF20260305001",
+            "SBD91894_20230831_0011",
+            "2013122710583450000",
+            "20211031/1/1",
+            "11111112",
+        ] {
+            assert!(is_reference(text), "{text}");
+        }
+        for text in [
+            "",
+            "NONE",
+            "NOTPROVIDED",
+            "NOT-PROVIDED.",
+            "NICHT ANGEGEBEN",
+            "MasterCard",
+            "[ANONYMIZED]",
+            "1001",
+            "000001",
+            "55555",
+            "12345678",
+            "1234567890",
+            "0123456789",
+            "11111111111",
+            "0000000000000001",
+            "1000000000000000",
+            "00000022220000",
+        ] {
+            assert!(!is_reference(text), "{text}");
+        }
+    }
 
     #[test]
     fn ids_that_a_spreadsheet_rounded_are_unusable() {

@@ -49,8 +49,8 @@ impl EntryChecks {
         self.stated.agree
     }
 
-    /// Adds an entry with a derived id and its running balance. `is_repeated` says whether an entry above has the same content.
-    pub(super) fn add_derived_id(&mut self, is_repeated: bool, balance: Option<Decimal>) {
+    /// Adds the id of an entry and its running balance. `is_repeated` says whether an entry above is equal.
+    pub(super) fn add_id(&mut self, is_repeated: bool, balance: Option<Decimal>) {
         self.repeated.add(is_repeated, balance);
     }
 
@@ -78,7 +78,7 @@ impl EntryChecks {
         self.decimals.add(amount, currency);
     }
 
-    /// Reports what only the whole statement shows. `read_rows` reads all entries with derived ids and stated balances again. Returns whether a block of
+    /// Reports what only the whole statement shows. `read_rows` reads all entries and stated balances again. Returns whether a block of
     /// rows occurs twice.
     pub(super) fn finish(
         &mut self,

@@ -3,8 +3,9 @@ use std::borrow::Cow;
 use sha2::{Digest, Sha256};
 
 use super::entry::{CurrencyCode, EntryAmount};
-use super::occurrences::{FirstLines, OccurrenceCounts};
-use crate::value::{Date, with_currency_decimals, with_decimal_bytes};
+use super::occurrences::OccurrenceCounts;
+use crate::transactions::{BookingKey, first_half, push_booking, push_occurrence, push_part};
+use crate::value::Date;
 
 /// The values that an id, or what is compared in its place, depends on. The scheme is frozen; the prefix `ua1` of every id names it.
 pub(super) struct IdInput<'a> {
@@ -19,13 +20,12 @@ pub(super) struct IdInput<'a> {
     pub(super) parts: &'a [Cow<'a, str>],
 }
 
-/// Derives ids for entries without an id of the bank, the same for the same entry in every export.
+/// Derives ids for entries without a reference of the bank, the same for the same entry in every export, and numbers equal entries.
 ///
 /// Duplicates within a day get occurrence numbers, starting at the oldest entry. A later export only adds newer entries, so the numbers of
 /// older entries do not change.
 #[derive(Default)]
-pub(super) struct IdGenerator<'s> {
-    bank_ids: FirstLines<'s>,
+pub(super) struct IdGenerator {
     occurrences: Occurrences,
     /// The hash state after the parts that all entries of a cash account share, for the cash account and the version of the previous entry.
     shared_prefix: Option<((usize, u32), Sha256)>,
@@ -45,18 +45,7 @@ enum Occurrences {
     NewestFirst(OccurrenceCounts),
 }
 
-impl<'s> IdGenerator<'s> {
-    /// Returns the line of the first entry of the account with the same id of the bank, unless that is this entry.
-    pub(super) fn earlier_line(
-        &mut self,
-        account: usize,
-        id: Cow<'s, str>,
-        line: usize,
-    ) -> Option<usize> {
-        let first = self.bank_ids.first_line(account, id, line);
-        (first != line).then_some(first)
-    }
-
+impl IdGenerator {
     /// Begins a statement, in which occurrences are counted from 1 again.
     pub(super) fn begin_statement(&mut self) {
         self.occurrences = Occurrences::Unknown;
@@ -75,34 +64,18 @@ impl<'s> IdGenerator<'s> {
         };
     }
 
-    /// Appends the id: a hash of the input, and an occurrence number from 2 for duplicates within a day. Returns the hash and the number.
-    pub(super) fn derive(&mut self, input: &IdInput<'_>, id: &mut String) -> ([u8; 16], u32) {
-        let hash = self.hash(input);
-        let occurrence = match &mut self.occurrences {
-            Occurrences::NewestFirst(remaining) => remaining.update(hash, |count| {
+    /// Returns the occurrence number of an entry of an account, from 1, among those with the same hash.
+    pub(super) fn number(&mut self, account: usize, hash: [u8; 16]) -> u32 {
+        match &mut self.occurrences {
+            Occurrences::NewestFirst(remaining) => {
+                let count = remaining.count_mut(account, hash);
                 let occurrence = (*count).max(1);
                 *count = occurrence - 1;
                 occurrence
-            }),
-            Occurrences::OldestFirst(counts) => counts.add(hash),
+            }
+            Occurrences::OldestFirst(counts) => counts.add(account, hash),
             Occurrences::Unknown => 1,
-        };
-        id.push_str("ua1-");
-        let mut digits = [0; 32];
-        for (eight, four) in digits
-            .as_chunks_mut::<8>()
-            .0
-            .iter_mut()
-            .zip(hash.as_chunks::<4>().0)
-        {
-            *eight = hex_digits(*four);
         }
-        id.push_str(str::from_utf8(&digits).unwrap_or_default());
-        if occurrence > 1 {
-            id.push('-');
-            id.push_str(&occurrence.to_string());
-        }
-        (hash, occurrence)
     }
 
     /// Returns the first 16 bytes of the SHA-256 hash of the input.
@@ -119,13 +92,24 @@ impl<'s> IdGenerator<'s> {
             .shared_prefix
             .get_or_insert_with(|| (key, input.hash_prefix(&mut self.message)));
         input.write_suffix(&mut self.message);
-        let digest = prefix.clone().chain_update(&self.message).finalize();
-        let mut hash = [0; 16];
-        for (target, byte) in hash.iter_mut().zip(digest) {
-            *target = byte;
-        }
-        hash
+        first_half(prefix.clone().chain_update(&self.message).finalize())
     }
+}
+
+/// Appends a derived id: a hash, and the occurrence number from 2 on.
+pub(super) fn push_derived_id(hash: [u8; 16], occurrence: u32, id: &mut String) {
+    id.push_str("ua1-");
+    let mut digits = [0; 32];
+    for (eight, four) in digits
+        .as_chunks_mut::<8>()
+        .0
+        .iter_mut()
+        .zip(hash.as_chunks::<4>().0)
+    {
+        *eight = hex_digits(*four);
+    }
+    id.push_str(str::from_utf8(&digits).unwrap_or_default());
+    push_occurrence(occurrence, id);
 }
 
 /// Returns the hexadecimal digits of four bytes. Spreads the half-bytes over the bytes of a word, then converts all of them to ASCII at once.
@@ -158,33 +142,16 @@ impl IdInput<'_> {
     /// Writes the other parts into `message`.
     fn write_suffix(&self, message: &mut Vec<u8>) {
         message.clear();
-        push_part(message, self.amount.direction.as_str().as_bytes());
-        with_decimal_bytes(with_currency_decimals(self.amount.value, None), |amount| {
-            push_part(message, amount);
-        });
-        push_part(
-            message,
-            self.date
-                .map(Date::to_ascii)
-                .as_ref()
-                .map_or(&[], <[u8; 10]>::as_slice),
-        );
+        let key = BookingKey {
+            direction: self.amount.direction,
+            amount: self.amount.value,
+            day: self.date,
+        };
+        push_booking(message, &key);
         for part in self.parts {
             push_part(message, part.as_bytes());
         }
     }
-}
-
-/// Appends a part after its length. The length makes the message unambiguous: different lists of parts give different messages.
-fn push_part(message: &mut Vec<u8>, part: &[u8]) {
-    match u8::try_from(part.len()) {
-        Ok(length @ 0..10) => message.extend_from_slice(&[b'0' + length, b':']),
-        Ok(length @ 10..100) => {
-            message.extend_from_slice(&[b'0' + length / 10, b'0' + length % 10, b':']);
-        }
-        _ => message.extend_from_slice(format!("{}:", part.len()).as_bytes()),
-    }
-    message.extend_from_slice(part);
 }
 
 #[cfg(test)]
@@ -216,13 +183,14 @@ mod tests {
         })
     }
 
-    fn id(ids: &mut IdGenerator<'_>, amount: &str, parts: &[&str]) -> String {
+    fn id(ids: &mut IdGenerator, amount: &str, parts: &[&str]) -> String {
         let mut id = String::new();
-        with_input(amount, parts, |input| ids.derive(input, &mut id));
+        let hash = with_input(amount, parts, |input| ids.hash(input));
+        push_derived_id(hash, ids.number(0, hash), &mut id);
         id
     }
 
-    fn generator(counts: Option<OccurrenceCounts>) -> IdGenerator<'static> {
+    fn generator(counts: Option<OccurrenceCounts>) -> IdGenerator {
         let mut ids = IdGenerator::default();
         ids.set_order(counts);
         ids
@@ -245,7 +213,7 @@ mod tests {
             .collect();
         (0..3).for_each(|_| {
             with_input("12.5", &["Einkauf"], |input| {
-                counts.add(forward.hash(input));
+                counts.add(0, forward.hash(input));
             });
         });
         let mut backward = generator(Some(counts));

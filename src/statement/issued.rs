@@ -113,14 +113,12 @@ pub(crate) struct StatementEntry {
     index: u32,
     /// Whether it was dropped, because an earlier statement has it.
     is_dropped: bool,
-    /// How many entries of the statement up to this one have the same key, the oldest first. Always 1 for an id of the bank.
+    /// The number among the entries of the statement with the same key, the oldest first.
     pub(crate) occurrence: u32,
     /// The number of the occurrence that its id has: first that in the statement, then that among all statements it was compared with.
     pub(crate) id_number: u32,
-    /// Whether the id is the bank's.
+    /// Whether the id is made with a reference of the bank.
     pub(crate) has_bank_id: bool,
-    /// Whether it has a reference of the bank that is not its id, because several entries have it.
-    pub(crate) has_reference: bool,
 }
 
 impl StatementEntry {
@@ -135,7 +133,6 @@ impl StatementEntry {
             occurrence: 1,
             id_number: 1,
             has_bank_id: false,
-            has_reference: false,
         }
     }
 

@@ -26,8 +26,8 @@ pub(super) struct BlockRow {
 /// What is equal in equal rows.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub(super) enum RowKey {
-    /// An entry with a derived id: what the id is made from.
-    Entry([u8; 16]),
+    /// An entry: its account, and the hash of what its id is made from.
+    Entry { account: usize, hash: [u8; 16] },
     /// An opening balance, or else a closing one.
     Balance { is_opening: bool, balance: Decimal },
 }
@@ -55,7 +55,7 @@ pub(super) struct RepeatedRows {
 }
 
 impl RepeatedRows {
-    /// Adds an entry with a derived id and its running balance.
+    /// Adds an entry and its running balance. `is_repeated` says whether an entry above is equal.
     pub(super) fn add(&mut self, is_repeated: bool, balance: Option<Decimal>) {
         self.adjacent = if is_repeated { self.adjacent + 1 } else { 0 };
         self.has_repeated_entry |= is_repeated;
@@ -99,7 +99,9 @@ fn is_block(rows: &[BlockRow], index: usize, adjacent: usize, distance: usize) -
         let are_alike = last
             .windows(2)
             .all(|pair| matches!(pair, [one, other] if one.key == other.key));
-        let has_entry = last.iter().any(|row| matches!(row.key, RowKey::Entry(_)));
+        let has_entry = last
+            .iter()
+            .any(|row| matches!(row.key, RowKey::Entry { .. }));
         return has_entry && !are_alike;
     }
     if (adjacent, distance) != (MIN_BALANCED_ROWS, MIN_BALANCED_ROWS) {
@@ -115,7 +117,7 @@ fn is_block(rows: &[BlockRow], index: usize, adjacent: usize, distance: usize) -
     }
 }
 
-/// Finds the first block of adjacent rows that occurs twice. `rows` are the entries with derived ids and the stated balances, in the order of the file.
+/// Finds the first block of adjacent rows that occurs twice. `rows` are the entries and the stated balances, in the order of the file.
 /// Rows that are all equal are no block, and neither are balances alone.
 pub(super) fn find_repeated_block(rows: &[BlockRow]) -> Option<RepeatedBlock> {
     let key = |index: usize| rows.get(index).map(|row| &row.key);
@@ -168,7 +170,10 @@ mod tests {
             key: if letter.is_ascii_digit() {
                 RowKey::of_balance(BalanceKind::Opening, letter.into())
             } else {
-                RowKey::Entry([letter; 16])
+                RowKey::Entry {
+                    account: 0,
+                    hash: [letter; 16],
+                }
             },
             balance: letter
                 .is_ascii_uppercase()
@@ -184,7 +189,7 @@ mod tests {
         let mut repeated = RepeatedRows::default();
         for (index, row) in rows.iter().enumerate() {
             match row.key {
-                RowKey::Entry(_) => {
+                RowKey::Entry { .. } => {
                     let is_repeated = rows.iter().take(index).any(|above| above.key == row.key);
                     repeated.add(is_repeated, row.balance);
                 }

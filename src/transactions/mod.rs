@@ -7,6 +7,7 @@ mod check;
 mod model;
 mod normalize;
 mod read;
+mod reference_id;
 mod result;
 pub(crate) mod rules;
 mod write;
@@ -22,6 +23,9 @@ pub use normalize::normalize;
 pub(crate) use read::read_each;
 pub(crate) use read::read_file;
 pub use read::{TransactionsReading, read};
+pub(crate) use reference_id::{
+    BookingKey, ReferenceId, first_half, parse_occurrence, push_booking, push_occurrence, push_part,
+};
 pub use result::{ImportResult, check_result, read_result, write_result};
 pub(crate) use write::cells;
 pub use write::write;

@@ -5,6 +5,7 @@
 
 mod account_identifier;
 mod amount;
+mod base32;
 mod base64;
 mod base64_decoder;
 mod card_number;
@@ -34,6 +35,7 @@ pub(crate) use self::serde::deserialize_parsed;
 pub use account_identifier::AccountIdentifier;
 pub(crate) use amount::AmountDigits;
 pub use amount::{Amount, AmountError};
+pub(crate) use base32::{BASE32_DIGITS, base32};
 pub use base64::Base64;
 pub use base64_decoder::Base64Error;
 pub(crate) use base64_decoder::{Base64Characters, Base64Decoder, Base64Form};

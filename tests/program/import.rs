@@ -166,20 +166,21 @@ fn overlapping_exports_without_ids_add_only_the_difference() {
 }
 
 #[test]
-fn a_different_amount_is_a_conflict_and_overwrites_nothing() {
+fn another_value_date_is_a_conflict_and_overwrites_nothing() {
     let folder = Folder::new("conflict");
     let store = store(&folder);
     import(&store, &[SAMPLE]);
-    let changed = fs::read_to_string(SAMPLE)
-        .unwrap()
-        .replace("-98.45", "-99.45");
+    let changed = fs::read_to_string(SAMPLE).unwrap().replace(
+        "2026-03-31;2026-03-29;CHF;-98.45",
+        "2026-03-31;2026-03-31;CHF;-98.45",
+    );
     let changed = folder.file("changed.csv", changed.as_bytes());
     for _ in 0..2 {
         let run = import(&store, &[&changed]);
         assert_eq!(run.status, 1);
         let message = format!(
             "1 conflict, not imported: already exists with different content; check which version is correct\n  \
-             {changed}:12: 9930889BN5530012 on CH9300762011623852957\n    amount: 98.45 is kept, 99.45 is not imported\n\n"
+             {changed}:12: 9930889BN5530012-A3I6VPX on CH9300762011623852957\n    valutaAt: 2026-03-29 is kept, 2026-03-31 is not imported\n\n"
         );
         assert!(run.stdout.starts_with(&message), "{}", run.stdout);
         let run = import(&store, &[&changed, "--format", "json"]);
@@ -189,7 +190,7 @@ fn a_different_amount_is_a_conflict_and_overwrites_nothing() {
         );
         assert!(
             run.stderr
-                .contains("amount: 98.45 is kept, 99.45 is not imported"),
+                .contains("valutaAt: 2026-03-29 is kept, 2026-03-31 is not imported"),
             "{}",
             run.stderr
         );

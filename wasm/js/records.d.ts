@@ -1751,7 +1751,6 @@ export interface RuleParams {
   "block-repeated": { rows: number; first: number };
   "count-differs": { stated: number; found: string | number };
   "sum-differs": {};
-  "bank-id-repeated": { first: number };
   "bank-id-damaged": {};
   "statement-missing": { before: string; days: string; difference: string };
   "days-uncovered": { before: string; days: string };
@@ -2007,7 +2006,6 @@ export type RuleId =
   | "block-repeated"
   | "count-differs"
   | "sum-differs"
-  | "bank-id-repeated"
   | "bank-id-damaged"
   | "statement-missing"
   | "days-uncovered"

@@ -17,7 +17,7 @@
 //!      account Expenses:Unknown\n\
 //!      \n\
 //!      2026-03-31 * Rent April\n    \
-//!          ; id: 9930889BN5530012\n    \
+//!          ; id: 9930889BN5530012-IXARB24\n    \
 //!          Assets:Bank:CH9300762011623852957  -1850.00 CHF\n    \
 //!          Expenses:Unknown  1850.00 CHF\n"
 //! );

@@ -2,7 +2,8 @@
 
 use sha2::{Digest, Sha256};
 
-use crate::statement::short_id::{base32, shorten};
+use crate::statement::short_id::shorten;
+use crate::value::base32;
 
 /// The number of characters that ISO 20022 allows in a reference.
 const MAX_LENGTH: usize = 35;

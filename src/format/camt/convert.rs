@@ -61,7 +61,6 @@ pub(in crate::format) fn convert(
         let start = lines.at(statement.span().start);
         CamtReader::new(
             start,
-            &outline,
             statement,
             (limits, options.split_batches),
             Some(&entries),

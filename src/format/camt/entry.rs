@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use super::outline::{Outline, parse_day, parse_decimal};
+use super::outline::{parse_day, parse_decimal};
 use super::paths::Field;
 use super::raw_entry::{NOT_BOOKED, RawEntry};
 use super::texts::{detail_text, push_entry_texts};
@@ -13,7 +13,7 @@ use crate::source::Span;
 use crate::statement::rules::{AMOUNT_ABSENT, AMOUNT_UNREADABLE, DIRECTION_UNKNOWN};
 use crate::statement::{
     BankId, Cell, Column, CurrencyCode, Detail, DetailAmount, Entry, EntryAmount, EntryStatus,
-    OriginalPayment, RowPosition, collapse_text, short_id,
+    OriginalPayment, RowPosition, collapse_text,
 };
 use crate::transactions::CreditDebit;
 use crate::value::{Currency, Date};
@@ -51,8 +51,7 @@ pub(super) fn columns() -> Vec<Column> {
 /// The entry has no readable amount, direction or date.
 pub(super) fn fill<'s>(
     raw: &RawEntry<'s>,
-    (text, account): (&'s str, &str),
-    outline: &Outline<'s>,
+    text: &'s str,
     entry: &mut Entry<'s>,
 ) -> Result<(), Diagnostic> {
     entry.clear();
@@ -93,7 +92,7 @@ pub(super) fn fill<'s>(
             EntryStatus::Booked(amount?)
         }
     };
-    read_identity(raw, account, outline, entry);
+    read_identity(raw, entry);
     entry.original = if raw.details == 1 {
         original(raw, 1, entry.currency.as_ref())
     } else {
@@ -247,28 +246,13 @@ fn direction(text: &str) -> Option<CreditDebit> {
 }
 
 /// Sets the bank's id, if the reference is one, and what an id is derived from.
-fn read_identity<'s>(
-    raw: &RawEntry<'s>,
-    account: &str,
-    outline: &Outline<'s>,
-    entry: &mut Entry<'s>,
-) {
+fn read_identity<'s>(raw: &RawEntry<'s>, entry: &mut Entry<'s>) {
     entry.bank_id_span = raw.span_of(Field::Reference);
     entry.bank_id = BankId::Missing;
     entry.identity.date = entry.dates.booking_date();
-    if let Some((reference, span)) = raw
-        .reference()
-        .filter(|(reference, _)| !is_placeholder(reference))
-    {
+    if let Some((reference, span)) = raw.reference() {
         entry.bank_id_span = span;
-        if outline.references.is_repeated(account, reference) {
-            entry.identity.parts.push(reference.clone());
-            entry.identity.has_reference = true;
-        } else {
-            // A reference that this library wrote in the place of a bank's is the id that it stands for.
-            let id = short_id::restore(reference).map_or_else(|| reference.clone(), Cow::Owned);
-            entry.bank_id = BankId::new(id);
-        }
+        entry.bank_id = BankId::new(reference.clone());
     }
     for detail in 1..=raw.details {
         for field in [

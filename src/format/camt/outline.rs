@@ -1,14 +1,10 @@
-//! The first reading of a file: its messages, their statements with their accounts and balances, and the references that occur more than once.
-
-use std::borrow::Cow;
+//! The first reading of a file: its messages, and their statements with their accounts and balances.
 
 use rust_decimal::Decimal;
 
 use super::message::{MessageKind, Messages};
 use super::paths::Field;
-use super::raw_entry::{NOT_BOOKED, RawEntry};
 use super::walker::{Misplaced, Step, Walker};
-use crate::format::references::References;
 use crate::format::rules;
 use crate::report::{Collector, Diagnostic};
 use crate::source::Span;
@@ -19,13 +15,12 @@ use crate::value::{Currency, Date};
 
 /// What the messages of a file say about their statements.
 #[derive(Default)]
-pub(super) struct Outline<'s> {
+pub(super) struct Outline {
     /// The kinds of the messages, each once, in the order of the file. Empty if the file has no message.
     pub(super) kinds: Vec<MessageKind>,
     /// The version of the first message, such as `001.08`. `None` if no namespace says it.
     pub(super) version: Option<String>,
     pub(super) statements: Vec<StatementOutline>,
-    pub(super) references: References<'s>,
     /// Why the rest of the file can't be read.
     pub(super) fault: Option<Diagnostic>,
 }
@@ -59,9 +54,9 @@ enum BalanceCode {
     Interim,
 }
 
-impl<'s> Outline<'s> {
+impl Outline {
     /// Reads all messages of a file.
-    pub(super) fn read(text: &'s str, max_depth: usize, findings: &mut Collector<'_>) -> Self {
+    pub(super) fn read(text: &str, max_depth: usize, findings: &mut Collector<'_>) -> Self {
         let mut outline = Self::default();
         let messages = Messages::new(text, max_depth);
         if let Err(fault) = outline.read_messages(messages, findings) {
@@ -74,7 +69,7 @@ impl<'s> Outline<'s> {
 
     fn read_messages(
         &mut self,
-        mut messages: Messages<'s>,
+        mut messages: Messages<'_>,
         findings: &mut Collector<'_>,
     ) -> Result<(), Diagnostic> {
         let mut unknown_namespace = None;
@@ -114,10 +109,9 @@ impl<'s> Outline<'s> {
 
     fn read_statements(
         &mut self,
-        walker: &mut Walker<'s>,
+        walker: &mut Walker<'_>,
         findings: &mut Collector<'_>,
     ) -> Result<(), Diagnostic> {
-        let mut entry = RawEntry::default();
         let mut is_continued = false;
         while let Some(step) = walker.next()? {
             if let Step::Value(Field::IsLastPageOfMessage, text, _) = &step {
@@ -129,16 +123,12 @@ impl<'s> Outline<'s> {
             // The statement is added first, so that a fault in it does not lose its entries.
             let index = self.statements.len();
             self.statements.push(StatementOutline::new(tag));
-            let mut references: Vec<Cow<'s, str>> = Vec::new();
-            let read = self.read_statement(index, walker, &mut entry, &mut references, findings);
+            let read = self.read_statement(index, walker, findings);
             let misplaced = report_misplaced(walker, findings);
             let statement = self.statements.get_mut(index);
-            let account = statement.map_or("", |statement| {
+            if let Some(statement) = statement {
                 statement.incomplete_at = misplaced;
-                statement.name_account()
-            });
-            for reference in references {
-                self.references.add(account, reference);
+                statement.name_account();
             }
             self.join_pages();
             read?;
@@ -152,9 +142,7 @@ impl<'s> Outline<'s> {
     fn read_statement(
         &mut self,
         index: usize,
-        walker: &mut Walker<'s>,
-        entry: &mut RawEntry<'s>,
-        references: &mut Vec<Cow<'s, str>>,
+        walker: &mut Walker<'_>,
         findings: &mut Collector<'_>,
     ) -> Result<(), Diagnostic> {
         let Some(statement) = self.statements.get_mut(index) else {
@@ -163,14 +151,6 @@ impl<'s> Outline<'s> {
         let [mut credits, mut debits] = [None; 2];
         while let Some(step) = walker.next()? {
             match step {
-                Step::Begin(Field::Entry, tag) => {
-                    entry.read(walker, tag)?;
-                    let is_booked = entry
-                        .status()
-                        .is_none_or(|(status, _)| !NOT_BOOKED.contains(&&**status));
-                    let reference = entry.reference().filter(|_| is_booked);
-                    references.extend(reference.map(|(reference, _)| reference.clone()));
-                }
                 Step::Begin(Field::Balance, tag) => {
                     statement.read_balance(walker, tag, findings)?;
                 }
@@ -250,13 +230,12 @@ impl StatementOutline {
         self.tags.first().copied().unwrap_or(Span::at(0))
     }
 
-    /// Sets the account from its numbers, and returns it.
-    fn name_account(&mut self) -> &str {
+    /// Sets the account from its numbers.
+    fn name_account(&mut self) {
         self.account = self
             .account_numbers
             .first()
             .map_or(String::new(), |number| number.text.to_string());
-        &self.account
     }
 
     fn set(&mut self, field: Field, text: &str, span: Span, findings: &mut Collector<'_>) {

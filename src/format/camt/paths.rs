@@ -186,15 +186,8 @@ pub(super) struct NodeId(usize);
 /// All values of a message. The root of the tree is the element of the message, which holds statements.
 pub(super) static ALL: LazyLock<Tree> = LazyLock::new(|| Tree::new(|_| true));
 
-/// The values of the statements, and of their entries only what tells which references are unique.
-pub(super) static OUTLINE: LazyLock<Tree> = LazyLock::new(|| {
-    Tree::new(|field| {
-        matches!(
-            field,
-            Field::Status | Field::Reference | Field::DetailReference
-        )
-    })
-});
+/// The values of the statements, and none of their entries.
+pub(super) static OUTLINE: LazyLock<Tree> = LazyLock::new(|| Tree::new(|_| false));
 
 impl Tree {
     /// Makes the tree of the values of statements and of the values of entries that `is_read` names.

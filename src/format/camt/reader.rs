@@ -4,7 +4,7 @@ use std::collections::VecDeque;
 use memchr::memchr_iter;
 
 use super::entry::{details, fill};
-use super::outline::{Outline, StatementOutline};
+use super::outline::StatementOutline;
 use super::paths::Field;
 use super::raw_entry::RawEntry;
 use super::walker::{Step, Walker};
@@ -16,7 +16,6 @@ use crate::statement::{Detail, Entry, Item, RowPosition, StatementReader};
 /// Reads the entries of a statement in their order.
 pub(super) struct CamtReader<'s, 'o> {
     text: &'s str,
-    outline: &'o Outline<'s>,
     statement: &'o StatementOutline,
     limits: &'o Limits,
     /// The pages that were not begun yet.
@@ -37,7 +36,6 @@ pub(super) struct CamtReader<'s, 'o> {
 impl<'s, 'o> CamtReader<'s, 'o> {
     pub(super) fn new(
         start: LineCounter<'s>,
-        outline: &'o Outline<'s>,
         statement: &'o StatementOutline,
         settings: (&'o Limits, bool),
         entries: Option<&'o Cell<usize>>,
@@ -45,7 +43,6 @@ impl<'s, 'o> CamtReader<'s, 'o> {
         let (limits, split_batches) = settings;
         Self {
             text: start.text,
-            outline,
             statement,
             limits,
             split_batches,
@@ -119,12 +116,7 @@ impl<'s> StatementReader<'s> for CamtReader<'s, '_> {
         if read.is_err() {
             return Some(Item::Rejected(None));
         }
-        let filled = fill(
-            &self.raw,
-            (self.text, &self.statement.account),
-            self.outline,
-            entry,
-        );
+        let filled = fill(&self.raw, self.text, entry);
         let (row, lines) = (self.position.row, &mut self.lines);
         let position_of = |span: Span| RowPosition {
             span,
@@ -146,7 +138,6 @@ impl<'s> StatementReader<'s> for CamtReader<'s, '_> {
     fn restart(&self) -> Box<dyn StatementReader<'s> + '_> {
         Box::new(Self::new(
             self.start,
-            self.outline,
             self.statement,
             (self.limits, self.split_batches),
             None,

@@ -51,7 +51,7 @@ pub(in crate::format) fn convert(
     let limits = &options.policy.limits;
     let options = options.statement_options(id);
     let entries = Cell::new(0);
-    let open = |statement| Mt940Reader::new(text, &outline, statement, limits, Some(&entries));
+    let open = |statement| Mt940Reader::new(text, statement, limits, Some(&entries));
     let mut readers: Vec<Mt940Reader<'_, '_>> = outline.statements.iter().map(open).collect();
     let mut statements: Vec<StatementSource<'_, '_>> = metadata
         .iter()

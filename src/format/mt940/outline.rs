@@ -1,10 +1,7 @@
-//! The first reading of a file: its messages with their accounts and balances, and the references that occur more than once.
+//! The first reading of a file: its messages with their accounts and balances.
 
-use std::borrow::Cow;
-
-use super::statement_line::{StatementLine, full_day, parse_amount};
+use super::statement_line::{full_day, parse_amount};
 use super::tags::{Tag, Tags, split_line, tag_name};
-use crate::format::references::References;
 use crate::format::rules::{
     CELL_PASSED_OVER, MESSAGE_UNFINISHED, MESSAGE_WITHOUT_OPENING, TEXT_WITHOUT_ENTRY,
 };
@@ -17,7 +14,6 @@ use crate::value::{Currency, Iban};
 #[derive(Default)]
 pub(super) struct Outline<'s> {
     pub(super) statements: Vec<StatementOutline<'s>>,
-    pub(super) references: References<'s>,
     /// Whether a message is an interim report: MT942.
     pub(super) is_interim: bool,
 }
@@ -64,17 +60,12 @@ impl<'s> Outline<'s> {
     pub(super) fn read(text: &'s str, findings: &mut Collector<'_>) -> Self {
         let mut outline = Self::default();
         let (mut statement, mut has_message) = (StatementOutline::default(), false);
-        let mut references: Vec<Cow<'s, str>> = Vec::new();
         let mut last = Span::at(0);
         for tag in Tags::new(text, 0, 1) {
             if !has_message || statement.is_ended_by(&tag) {
                 if has_message {
                     statement.report_missing(last, findings);
-                    outline.push(
-                        std::mem::take(&mut statement),
-                        &mut references,
-                        tag.span.start,
-                    );
+                    outline.push(std::mem::take(&mut statement), tag.span.start);
                 }
                 has_message = true;
                 let tags = Tags::new(text, tag.span.start, tag.line);
@@ -84,18 +75,12 @@ impl<'s> Outline<'s> {
                     span: tag.span,
                 });
             }
-            if tag.name == "61" {
-                let line = StatementLine::parse(tag.content, tag.content_start()).ok();
-                let line =
-                    line.filter(|line| !line.is_expected && !line.bank_reference.0.is_empty());
-                references.extend(line.map(|line| Cow::Borrowed(line.bank_reference.0)));
-            }
             statement.set(&tag, findings);
             last = tag.span;
         }
         if has_message {
             statement.report_missing(last, findings);
-            outline.push(statement, &mut references, text.len());
+            outline.push(statement, text.len());
         }
         // A statement has these fields too in some banks, but only it has balances.
         let is_interim = |statement: &StatementOutline<'_>| statement.is_interim;
@@ -106,15 +91,7 @@ impl<'s> Outline<'s> {
     }
 
     /// Adds a message. If it is a further page of the statement before it, joins both.
-    fn push(
-        &mut self,
-        mut message: StatementOutline<'s>,
-        references: &mut Vec<Cow<'s, str>>,
-        end: usize,
-    ) {
-        for reference in references.drain(..) {
-            self.references.add(&message.account, reference);
-        }
+    fn push(&mut self, mut message: StatementOutline<'s>, end: usize) {
         if let Some(page) = message.pages.last_mut() {
             page.end = end;
         }

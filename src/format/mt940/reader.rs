@@ -2,7 +2,7 @@ use std::borrow::Cow;
 use std::cell::Cell as Counter;
 
 use super::information::texts;
-use super::outline::{Outline, Page, StatementOutline};
+use super::outline::{Page, StatementOutline};
 use super::statement_line::StatementLine;
 use super::tags::{Tag, Tags};
 use crate::format::references::is_placeholder;
@@ -40,7 +40,6 @@ pub(super) fn columns() -> Vec<Column> {
 /// Reads the entries of a statement in their order.
 pub(super) struct Mt940Reader<'s, 'o> {
     text: &'s str,
-    outline: &'o Outline<'s>,
     statement: &'o StatementOutline<'s>,
     limits: &'o Limits,
     pages: std::slice::Iter<'o, Page<'s>>,
@@ -56,7 +55,6 @@ pub(super) struct Mt940Reader<'s, 'o> {
 impl<'s, 'o> Mt940Reader<'s, 'o> {
     pub(super) fn new(
         text: &'s str,
-        outline: &'o Outline<'s>,
         statement: &'o StatementOutline<'s>,
         limits: &'o Limits,
         entries: Option<&'o Counter<usize>>,
@@ -64,7 +62,6 @@ impl<'s, 'o> Mt940Reader<'s, 'o> {
         let pages = statement.pages.iter();
         Self {
             text,
-            outline,
             statement,
             limits,
             pages,
@@ -192,20 +189,8 @@ impl<'s, 'o> Mt940Reader<'s, 'o> {
         entry.currency = self.statement.currency.map(CurrencyCode::Known);
         Self::fill_texts(line, information, entry);
         entry.bank_id_span = bank_reference_span;
-        entry.bank_id = BankId::Missing;
+        entry.bank_id = BankId::new(Cow::Borrowed(bank_reference));
         entry.identity.date = entry.dates.booking_date();
-        if !is_placeholder(bank_reference) {
-            if self
-                .outline
-                .references
-                .is_repeated(&self.statement.account, bank_reference)
-            {
-                entry.identity.parts.push(Cow::Borrowed(bank_reference));
-                entry.identity.has_reference = true;
-            } else {
-                entry.bank_id = BankId::new(Cow::Borrowed(bank_reference));
-            }
-        }
         if !is_placeholder(line.reference) {
             entry.identity.parts.push(Cow::Borrowed(line.reference));
         }
@@ -287,12 +272,6 @@ impl<'s> StatementReader<'s> for Mt940Reader<'s, '_> {
     }
 
     fn restart(&self) -> Box<dyn StatementReader<'s> + '_> {
-        Box::new(Self::new(
-            self.text,
-            self.outline,
-            self.statement,
-            self.limits,
-            None,
-        ))
+        Box::new(Self::new(self.text, self.statement, self.limits, None))
     }
 }

@@ -273,24 +273,6 @@ rules! {
             opening: None,
         },
     }
-    warning BANK_ID_REPEATED {
-        title: "Two bookings have the same id of the bank",
-        message: "the booking in line {first} has the same id of the bank, so this one will be treated as existing and not be booked",
-        help: "compare the two in the bank's own view; if both are real, this export's ids can't be relied on",
-        why: "In real files of the format, ids are unique within an account. The service treats two bookings with the same id as one.",
-        bad: statement!(
-            "IBAN:;CH93 0076 2011 6238 5295 7;" ""
-            "Abschlussdatum;Abschlusszeit;Buchungsdatum;Valutadatum;Währung;Belastung;Gutschrift;Einzelbetrag;Saldo;Transaktions-Nr.;Beschreibung1;Beschreibung2;Beschreibung3;Fussnoten;"
-            "2026-03-31;;2026-03-31;2026-03-31;CHF;-30.00;;;;A1;Muster;;;;"
-            "2026-03-30;;2026-03-30;2026-03-30;CHF;-12.00;;;;A1;Beispiel;;;;"
-        ),
-        good: statement!(
-            "IBAN:;CH93 0076 2011 6238 5295 7;" ""
-            "Abschlussdatum;Abschlusszeit;Buchungsdatum;Valutadatum;Währung;Belastung;Gutschrift;Einzelbetrag;Saldo;Transaktions-Nr.;Beschreibung1;Beschreibung2;Beschreibung3;Fussnoten;"
-            "2026-03-31;;2026-03-31;2026-03-31;CHF;-30.00;;;;A1;Muster;;;;"
-            "2026-03-30;;2026-03-30;2026-03-30;CHF;-12.00;;;;A2;Beispiel;;;;"
-        ),
-    }
     warning BANK_ID_DAMAGED {
         title: "A spreadsheet rounded the bank's id",
         message: "a spreadsheet turned the bank's id into a rounded number, so an id is derived in its place",

@@ -106,7 +106,7 @@ fn camt_gives_the_same_transactions_again() {
     foreign.transactions[0].original_amount = Amount::parse("4.80").ok();
     foreign.transactions[0].original_currency = Currency::parse("EUR").ok();
     foreign.transactions[0].purchased_at = Date::parse("2026-03-28").ok();
-    foreign.transactions[1].transaction_id = Text::parse("9999311BN1710030").ok();
+    foreign.transactions[1].transaction_id = Text::parse("9999311BN1710030-N2RWH7N").ok();
     for conversion in [conversion, foreign] {
         let export = write(std::slice::from_ref(&conversion), Target::Camt053);
         let again = format::convert(&export.bytes, &format::Options::new());

@@ -72,7 +72,7 @@ fn an_entry_becomes_a_transaction() {
         entry(
             "12.50",
             "DBIT",
-            "REF-1",
+            "2026BANK0118",
             &format!("{payment}<AddtlNtryInf>E-Banking</AddtlNtryInf>"),
         ),
         entry(
@@ -103,7 +103,7 @@ fn an_entry_becomes_a_transaction() {
     assert_eq!(text(1), "Lohn <März>");
     let first = universal_accounting::transactions::write(&transactions[..1]);
     for part in [
-        r#""transactionId":"REF-1""#,
+        r#""transactionId":"2026BANK0118-AGTRNM3""#,
         r#""creditDebit":"debit","amount":"12.50","currency":"CHF","originalAmount":"11.20","originalCurrency":"EUR""#,
         r#""valutaAt":"2026-04-01","bookedAt":"2026-03-31""#,
     ] {
@@ -129,7 +129,7 @@ fn a_qr_reference_in_free_text_is_found() {
         let entry = entry(
             "12.50",
             "CRDT",
-            "REF-1",
+            "2026BANK0118",
             &details(&format!("<RmtInf>{remittance}</RmtInf>")),
         );
         convert(&message(&statement(IBAN, &entry))).transactions[0]
@@ -325,7 +325,7 @@ fn a_batch_is_split_where_its_payments_add_up() {
 
 #[test]
 fn every_version_is_read_by_the_names_of_its_elements() {
-    let content = statement(IBAN, &entry("12.50", "DBIT", "REF-1", ""));
+    let content = statement(IBAN, &entry("12.50", "DBIT", "2026BANK0118", ""));
     for (message_name, element, part) in [
         ("camt.052", "BkToCstmrAcctRpt", "Rpt"),
         ("camt.053", "BkToCstmrStmt", "Stmt"),
@@ -423,7 +423,7 @@ fn each_statement_of_a_file_is_proved_by_itself() {
 }
 
 #[test]
-fn a_reference_is_the_id_only_if_it_names_one_entry() {
+fn a_reference_is_in_the_id_unless_it_is_a_word_or_a_counter() {
     let ids = |references: &[&str]| -> Vec<IdKind> {
         let entries: String = references
             .iter()
@@ -436,9 +436,10 @@ fn a_reference_is_the_id_only_if_it_names_one_entry() {
             .map(|origin| origin.id_kind)
             .collect()
     };
+    // Entries with the same reference have ids of their own.
     assert_eq!(
-        ids(&["a", "b", "a"]),
-        [IdKind::Derived, IdKind::Bank, IdKind::Derived]
+        ids(&["2026BANK0001", "2026BANK0002", "2026BANK0001"]),
+        [IdKind::Bank; 3]
     );
     for placeholder in [
         "NOTPROVIDED",
@@ -447,15 +448,19 @@ fn a_reference_is_the_id_only_if_it_names_one_entry() {
         "0000-00",
         "",
         "UNKNOWN",
+        "MasterCard",
+        "KEINE ANGABE",
+        "000001",
+        "12345678",
     ] {
         assert_eq!(
-            ids(&[placeholder, "x"]),
+            ids(&[placeholder, "2026BANK0001"]),
             [IdKind::Derived, IdKind::Bank],
             "{placeholder}"
         );
     }
     // A reference may be that of the only transaction of an entry.
-    let of_detail = details("<Refs><AcctSvcrRef>D-1</AcctSvcrRef></Refs>");
+    let of_detail = details("<Refs><AcctSvcrRef>2026BANK0003</AcctSvcrRef></Refs>");
     let conversion = convert(&message(&statement(
         IBAN,
         &entry("1.00", "CRDT", "", &of_detail),
@@ -465,7 +470,7 @@ fn a_reference_is_the_id_only_if_it_names_one_entry() {
             .transaction_id
             .as_ref()
             .map(AsRef::as_ref),
-        Some("D-1")
+        Some("2026BANK0003-HJC2NFS")
     );
 }
 
@@ -728,7 +733,7 @@ fn all_messages_of_a_file_are_read() {
 
 #[test]
 fn what_is_no_message_beside_a_message_is_reported_where_it_begins() {
-    let [first, last] = ["a", "b"]
+    let [first, last] = ["2026BANK0001", "2026BANK0002"]
         .map(|reference| message(&statement(IBAN, &entry("1.00", "CRDT", reference, ""))));
     let other = "<Document xmlns=\"urn:iso:std:iso:20022:tech:xsd:pain.001.001.09\"/>\n";
     let cases = [
@@ -743,25 +748,30 @@ fn what_is_no_message_beside_a_message_is_reported_where_it_begins() {
             .filter_map(|transaction| transaction.transaction_id.as_ref())
             .map(ToString::to_string)
             .collect();
-        assert_eq!(ids, ["a", "b"], "{text}");
+        assert_eq!(
+            ids,
+            ["2026BANK0001-OXT6ONN", "2026BANK0002-OQTTSEB"],
+            "{text}"
+        );
         let findings = describe(&conversion.summary.report);
         assert_eq!(findings, [format!("{place} statement-kind")], "{text}");
     }
 }
 
 #[test]
-fn a_reference_of_two_messages_is_the_id_of_no_entry() {
-    let whole = message(&statement(IBAN, &entry("1.00", "CRDT", "a", "")));
-    let id_kinds = |text: &str| -> Vec<IdKind> {
-        let origins = convert(text).origins;
-        origins.iter().map(|origin| origin.id_kind).collect()
+fn a_reference_of_two_messages_gives_two_ids() {
+    let whole = message(&statement(IBAN, &entry("1.00", "CRDT", "2026BANK0001", "")));
+    let ids = |text: &str| -> Vec<String> {
+        let transactions = convert(text).transactions;
+        let ids = transactions.into_iter().map(|one| one.transaction_id);
+        ids.map(|id| id.unwrap().into()).collect()
     };
-    assert_eq!(id_kinds(&whole), [IdKind::Bank]);
     let other = whole.replace("1.00", "2.00");
-    assert_eq!(
-        id_kinds(&format!("{whole}{other}")),
-        [IdKind::Derived, IdKind::Derived]
-    );
+    let alone = [ids(&whole), ids(&other)].concat();
+    assert_ne!(alone[0], alone[1]);
+    assert_eq!(ids(&format!("{whole}{other}")), alone);
+    // The same is in both messages, so it is one booking.
+    assert_eq!(ids(&format!("{whole}{whole}")), [alone[0].clone()]);
 }
 
 #[test]

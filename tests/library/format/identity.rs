@@ -39,6 +39,60 @@ pub(super) fn derive_id(version: u32, parts: &[String]) -> String {
     id
 }
 
+/// Makes the id of an entry with a reference by the scheme in the guide to statements.
+pub(crate) fn reference_id(reference: &str, transaction: &Transaction) -> String {
+    let amount = transaction.amount.to_string();
+    let amount = if amount.contains('.') {
+        amount.trim_end_matches('0').trim_end_matches('.')
+    } else {
+        &amount
+    };
+    let day = [
+        transaction.booked_at,
+        transaction.valuta_at,
+        transaction.purchased_at,
+    ];
+    let day = day.into_iter().flatten().next().unwrap().to_string();
+    let mut reference = reference.to_owned();
+    if reference.chars().count() > 23 {
+        let digest = Sha256::digest(reference.as_bytes());
+        let start: String = reference.chars().take(15).collect();
+        reference = format!("{start}.{}", base32_digits(&digest));
+    }
+    let direction = transaction.credit_debit.unwrap();
+    let mut hasher = Sha256::new();
+    for part in [
+        "universal-accounting reference 1",
+        &reference,
+        direction.as_str(),
+        amount,
+        &day,
+    ] {
+        hasher.update(format!("{}:{part}", part.len()));
+    }
+    let mut digest = hasher.finalize();
+    digest[0] &= 0x7f;
+    format!("{reference}-{}", base32_digits(&digest))
+}
+
+/// Returns the first seven digits of bytes in base32.
+fn base32_digits(bytes: &[u8]) -> String {
+    let digits: Vec<char> = "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567".chars().collect();
+    let mut bits = String::new();
+    for byte in bytes {
+        write!(bits, "{byte:08b}").unwrap();
+    }
+    let digit = |at: usize| usize::from_str_radix(&bits[at * 5..at * 5 + 5], 2).unwrap();
+    (0..7).map(|at| digits[digit(at)]).collect()
+}
+
+/// Whether an id is that of an entry with a reference, with any occurrence number.
+fn is_reference_id(id: &str, reference: &str, transaction: &Transaction) -> bool {
+    let first = reference_id(reference, transaction);
+    let number = id.strip_prefix(&first);
+    number.is_some_and(|number| number.is_empty() || number.starts_with('-'))
+}
+
 fn collapse_spaces(text: &str) -> String {
     text.split_whitespace().collect::<Vec<_>>().join(" ")
 }
@@ -146,11 +200,12 @@ fn without_bank_ids(fixture: &Fixture) -> Option<Fixture> {
     for (transaction, origin) in all.filter(|(_, origin)| origin.id_kind == IdKind::Bank) {
         found = true;
         let id = transaction.transaction_id.as_ref().unwrap().as_str();
+        let is_reference = |cell: &&str| -> bool {
+            let cell = cell.trim_matches(['"', ' ']);
+            is_reference_id(id, cell, transaction)
+        };
         let mut cells: Vec<&str> = lines[origin.line - 1].split(delimiter).collect();
-        let index = cells
-            .iter()
-            .position(|cell| cell.trim_matches(['"', ' ']) == id)
-            .unwrap();
+        let index = cells.iter().position(is_reference).unwrap();
         cells[index] = "";
         lines[origin.line - 1] = cells.join(&delimiter.to_string());
     }
@@ -200,7 +255,12 @@ fn id_lines(fixture: &Fixture) -> String {
     let mut lines = Vec::new();
     for index in from_oldest {
         let origin = &conversion.origins[index];
-        if origin.id_kind != IdKind::Derived {
+        let transaction = &conversion.transactions[index];
+        let id = transaction.transaction_id.as_ref().unwrap().as_str();
+        if origin.id_kind == IdKind::Bank {
+            let mut cells = origin.cells.iter();
+            let is_known = cells.any(|(_, cell)| is_reference_id(id, cell, transaction));
+            assert!(is_known, "{} line {}: {id}", fixture.name, origin.line);
             continue;
         }
         let parts = id_parts(&profile, &conversion, index);
@@ -212,11 +272,6 @@ fn id_lines(fixture: &Fixture) -> String {
         if *count > 1 {
             write!(expected, "-{count}").unwrap();
         }
-        let id = conversion.transactions[index]
-            .transaction_id
-            .as_ref()
-            .unwrap()
-            .as_str();
         assert_eq!(
             id, expected,
             "{} {} line {}: {parts:?}",

@@ -2,7 +2,9 @@
 
 use universal_accounting::format::{self, Options};
 
-use crate::format::identity::derive_id;
+use crate::format::identity::{derive_id, reference_id};
+use universal_accounting::transactions::{CreditDebit, Transaction};
+use universal_accounting::value::{AccountIdentifier, Amount, Currency, Date};
 
 /// The ids of the transactions of a message.
 fn ids(source: &str) -> Vec<String> {
@@ -25,6 +27,18 @@ fn derived(parts: &[&str]) -> String {
     )
 }
 
+/// The id of a debit of 31 March 2026 with a reference.
+fn with_reference(reference: &str, amount: &str) -> String {
+    let mut transaction = Transaction::new(
+        AccountIdentifier::parse(IBAN).unwrap(),
+        Amount::parse(amount).unwrap(),
+        Currency::parse("CHF").unwrap(),
+    );
+    transaction.credit_debit = Some(CreditDebit::Debit);
+    transaction.booked_at = Date::parse("2026-03-31").ok();
+    reference_id(reference, &transaction)
+}
+
 const IBAN: &str = "CH9300762011623852957";
 
 #[test]
@@ -42,11 +56,11 @@ fn ids_of_camt_entries_are_frozen() {
         "<Refs><EndToEndId>NOTPROVIDED</EndToEndId></Refs><RmtInf><Strd><CdtrRefInf><Ref>RF18539007547034</Ref></CdtrRefInf></Strd></RmtInf>",
     );
     let entries = [
-        entry("1.00", "<AcctSvcrRef>B-1</AcctSvcrRef>"),
-        entry("2.00", "<AcctSvcrRef>B-2</AcctSvcrRef>"),
+        entry("1.00", "<AcctSvcrRef>2026BANK0001</AcctSvcrRef>"),
+        entry("2.00", "<AcctSvcrRef>2026BANK0002</AcctSvcrRef>"),
         entry(
             "3.00",
-            "<AcctSvcrRef>B-2</AcctSvcrRef><AddtlNtryInf>passed over</AddtlNtryInf>",
+            "<AcctSvcrRef>2026BANK0002</AcctSvcrRef><AddtlNtryInf>passed over</AddtlNtryInf>",
         ),
         entry("4.50", &payment),
         entry("4.50", &payment),
@@ -69,15 +83,15 @@ fn ids_of_camt_entries_are_frozen() {
         "Rent March",
     ]);
     let expected = [
-        "B-1".to_owned(),
-        derived(&[IBAN, "CHF", "debit", "2", "2026-03-31", "B-2"]),
-        derived(&[IBAN, "CHF", "debit", "3", "2026-03-31", "B-2"]),
+        with_reference("2026BANK0001", "1"),
+        with_reference("2026BANK0002", "2"),
+        with_reference("2026BANK0002", "3"),
         of_payment.clone(),
         format!("{of_payment}-2"),
         derived(&[IBAN, "CHF", "debit", "5", "2026-03-31", "RF18539007547034"]),
         derived(&[IBAN, "CHF", "debit", "6", "2026-03-31", "Fee"]),
     ];
-    assert_eq!(expected[1], "ua1-ab2623a62e8e5e36318d8acc3d56ec50");
+    assert_eq!(expected[1], "2026BANK0002-GKBR5UU");
     // The same in every message and version.
     for (kind, root, statement) in [
         ("camt.052", "BkToCstmrAcctRpt", "Rpt"),
@@ -97,9 +111,9 @@ fn ids_of_camt_entries_are_frozen() {
 #[test]
 fn ids_of_swift_entries_are_frozen() {
     let lines = [
-        ":61:2603310331D1,NTRFNONREF//B-1",
-        ":61:2603310331D2,NTRFC-2//B-2\n:86:Rent",
-        ":61:2603310331D3,NTRFC-3//B-2\n:86:Rent",
+        ":61:2603310331D1,NTRFNONREF//2026BANK0001",
+        ":61:2603310331D2,NTRFC-2//2026BANK0002\n:86:Rent",
+        ":61:2603310331D3,NTRFC-3//2026BANK0002\n:86:Rent",
         ":61:2603310331D4,5NTRFNONREF\n:86:?20Rent?21  March",
         ":61:2603310331D4,5NTRFNONREF\n:86:?20Rent?21  March",
         ":61:2603310331D5,NCHGNONREF\nFee",
@@ -114,32 +128,13 @@ fn ids_of_swift_entries_are_frozen() {
         "?20Rent?21 March",
     ]);
     let expected = [
-        "B-1".to_owned(),
-        derived(&[
-            account,
-            "EUR",
-            "debit",
-            "2",
-            "2026-03-31",
-            "B-2",
-            "C-2",
-            "Rent",
-        ]),
-        derived(&[
-            account,
-            "EUR",
-            "debit",
-            "3",
-            "2026-03-31",
-            "B-2",
-            "C-3",
-            "Rent",
-        ]),
+        with_reference("2026BANK0001", "1"),
+        with_reference("2026BANK0002", "2"),
+        with_reference("2026BANK0002", "3"),
         of_payment.clone(),
         format!("{of_payment}-2"),
         derived(&[account, "EUR", "debit", "5", "2026-03-31", "Fee"]),
     ];
-    assert_eq!(expected[1], "ua1-6cc193625ee4df329bb1c3363bf5748b");
     let lines = lines.join("\n");
     let statement = format!(
         ":20:A\n:25:{account}\n:28C:1\n:60F:C260331EUR100,\n{lines}\n:62F:C260331EUR80,\n-\n"

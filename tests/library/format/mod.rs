@@ -8,7 +8,7 @@ mod damaged;
 mod every_profile;
 pub(crate) mod fixtures;
 mod formats;
-mod identity;
+pub(crate) mod identity;
 mod message_ids;
 mod mt940;
 mod reports;

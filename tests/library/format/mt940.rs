@@ -44,8 +44,8 @@ fn rows(conversion: &Conversion) -> Vec<String> {
 
 #[test]
 fn statement_lines_become_transactions() {
-    let entries = ":61:2603310331D12,50NTRFRE-118//BANK-1\n:86:166?00E-Banking?20EREF+E-7?21SVWZ+Rechnung 118?32Muster GmbH\n\
-                   :61:2604010331CF1000,NTRFNONREF//BANK-2\nzusatz\n:86:Lohn\nM\u{e4}rz\n-f\u{fc}r alle\n:26:37\n\
+    let entries = ":61:2603310331D12,50NTRFRE-118//2026BANK0001\n:86:166?00E-Banking?20EREF+E-7?21SVWZ+Rechnung 118?32Muster GmbH\n\
+                   :61:2604010331CF1000,NTRFNONREF//2026BANK0002\nzusatz\n:86:Lohn\nM\u{e4}rz\n-f\u{fc}r alle\n:26:37\n\
                    :61:260401RC,50NMSCNONREF\n:86:reversed credit\n\
                    :61:260401RD2,NMSCNONREF\n:86:reversed debit\n\
                    :61:260401ED7,NMSCNONREF\n:86:expected";
@@ -434,7 +434,7 @@ fn interim_reports_have_sums_in_the_place_of_balances() {
 }
 
 #[test]
-fn references_that_name_several_entries_are_no_ids() {
+fn a_reference_is_in_the_id_unless_it_is_a_word_or_a_counter() {
     let kinds = |references: &[&str]| -> Vec<IdKind> {
         let lines: Vec<String> = references
             .iter()
@@ -448,13 +448,13 @@ fn references_that_name_several_entries_are_no_ids() {
             .collect()
     };
     assert_eq!(
-        kinds(&["a", "b", "a"]),
-        [IdKind::Derived, IdKind::Bank, IdKind::Derived]
+        kinds(&["2026BANK0001", "2026BANK0002", "2026BANK0001"]),
+        [IdKind::Bank; 3]
     );
     assert_eq!(kinds(&["NONREF", "000", ""]), [IdKind::Derived; 3]);
     // A reference that did not fit stands on the next line.
     let wrapped = convert(&message(
-        ":61:260331C1,NMSCLONGREFERENCE\n//BANK-9\n:86:x",
+        ":61:260331C1,NMSCLONGREFERENCE\n//2026BANK0009\n:86:x",
         "C260331CHF101,00",
     ));
     assert_eq!(
@@ -462,7 +462,7 @@ fn references_that_name_several_entries_are_no_ids() {
             .transaction_id
             .as_ref()
             .map(AsRef::as_ref),
-        Some("BANK-9")
+        Some("2026BANK0009-OPZVSDP")
     );
 }
 

@@ -7,6 +7,7 @@ use universal_accounting::internals::profile::{LabelRole, definition_of};
 use universal_accounting::transactions::{CreditDebit, Transaction};
 use universal_accounting::value::{AccountIdentifier, Amount, Currency, Date, Text};
 
+use crate::format::identity::reference_id;
 use crate::properties::statement::{Booking, State, Statement, iso, money, swiss};
 
 /// A version of a bank's format.
@@ -578,12 +579,6 @@ impl Writer<'_> {
             CreditDebit::Credit
         };
         expected.credit_debit = Some(direction);
-        if matches!(profile, "ubs-account" | "viseca-card") {
-            expected.transaction_id = booking
-                .bank_id
-                .as_deref()
-                .map(|id| Text::parse(id).unwrap());
-        }
         let mut texts: Vec<String> = Vec::new();
         for text in columns
             .iter()
@@ -632,6 +627,12 @@ impl Writer<'_> {
         {
             expected.original_amount = Some(Amount::parse(&money(cents)).unwrap());
             expected.original_currency = Some(Currency::parse(code).unwrap());
+        }
+        if matches!(profile, "ubs-account" | "viseca-card")
+            && let Some(reference) = &booking.bank_id
+        {
+            let id = reference_id(reference, &expected);
+            expected.transaction_id = Some(Text::parse(&id).unwrap());
         }
         expected
     }

@@ -91,7 +91,7 @@ json_struct! {
     #[derive(Debug, Clone, PartialEq, Eq)]
     #[non_exhaustive]
     pub struct Identity {
-        /// Whether the bank's id is unique within the account and becomes the id of the transaction.
+        /// Whether the bank gives each entry an id of its own, with which the id of the transaction is made.
         pub bank_id_is_unique: bool = "bankIdIsUnique", default;
         /// The version of `columns`.
         pub version: u32 = "version";

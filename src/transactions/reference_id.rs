@@ -1,0 +1,234 @@
+//! Ids of transactions whose entries have a reference of the bank.
+
+use std::borrow::Cow;
+
+use rust_decimal::Decimal;
+use sha2::{Digest, Sha256};
+
+use super::model::{CreditDebit, Transaction};
+use crate::value::{BASE32_DIGITS, Date, base32, with_currency_decimals, with_decimal_bytes};
+
+/// The most characters of a reference that are in an id. With the hash and an occurrence number of three digits, the id has at most 35 characters, the length
+/// of a reference in ISO 20022.
+const MAX_REFERENCE: usize = 23;
+
+/// The characters that remain of a longer reference, before a point and a hash of the whole one.
+const CUT_REFERENCE: usize = 15;
+
+/// The number of base32 digits of a hash in an id. The first one is a letter, so that no digits before it and in it are a card number together.
+const HASH_DIGITS: usize = 7;
+
+/// The id of a transaction whose entry has a reference of the bank: the reference, and a hash of the reference, the direction, the amount and the booking day.
+///
+/// Entries that are equal in all of them have an occurrence number from 2 on: `9999311BN1710030-DV7FHQW`, `9999311BN1710030-DV7FHQW-2`. The scheme is frozen.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct ReferenceId<'a> {
+    reference: Cow<'a, str>,
+    hash: [u8; 16],
+    occurrence: u32,
+}
+
+/// What an id with a reference depends on beside the reference.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct BookingKey {
+    pub(crate) direction: CreditDebit,
+    /// Not negative.
+    pub(crate) amount: Decimal,
+    /// The booking date, else the value date, else the purchase date.
+    pub(crate) day: Option<Date>,
+}
+
+impl BookingKey {
+    /// Returns the key of a transaction that has a direction.
+    pub(crate) fn of(transaction: &Transaction) -> Option<Self> {
+        let booked = transaction.booked_at.or(transaction.valuta_at);
+        Some(Self {
+            direction: transaction.credit_debit?,
+            amount: transaction.amount.into(),
+            day: booked.or(transaction.purchased_at),
+        })
+    }
+}
+
+impl<'a> ReferenceId<'a> {
+    /// Returns the id of the first entry with a reference and a key.
+    pub(crate) fn new(reference: &'a str, key: &BookingKey) -> Self {
+        let reference = shorten(reference);
+        let hash = hash(&reference, key);
+        Self {
+            reference,
+            hash,
+            occurrence: 1,
+        }
+    }
+
+    /// Parses the id of an entry with a key. Returns `None` for any text that no entry with this key has as its id.
+    pub(crate) fn parse(id: &'a str, key: &BookingKey) -> Option<Self> {
+        let (start, last) = id.rsplit_once('-')?;
+        let number = parse_occurrence(last);
+        let (reference, digits) = if number.is_some() {
+            start.rsplit_once('-')?
+        } else {
+            (start, last)
+        };
+        let is_digit = |digit: u8| BASE32_DIGITS.contains(&digit);
+        if digits.len() != HASH_DIGITS || !digits.bytes().all(is_digit) || reference.is_empty() {
+            return None;
+        }
+        let first = Self::new(reference, key);
+        let is_own = first.reference == reference && first.hash_digits() == digits;
+        is_own.then(|| first.with_occurrence(number.unwrap_or(1)))
+    }
+
+    /// Returns the id of an equal entry with another occurrence number, from 1.
+    pub(crate) fn with_occurrence(self, occurrence: u32) -> Self {
+        Self { occurrence, ..self }
+    }
+
+    /// Returns the hash of the reference and the key.
+    pub(crate) const fn hash(&self) -> [u8; 16] {
+        self.hash
+    }
+
+    pub(crate) const fn occurrence(&self) -> u32 {
+        self.occurrence
+    }
+
+    fn hash_digits(&self) -> String {
+        let [first, rest @ ..] = self.hash;
+        let mut digits = base32(&[first & 0x7f, rest[0], rest[1], rest[2], rest[3]]);
+        digits.truncate(HASH_DIGITS);
+        digits
+    }
+
+    /// Appends the text of the id.
+    pub(crate) fn push_to(&self, id: &mut String) {
+        id.push_str(&self.reference);
+        id.push('-');
+        id.push_str(&self.hash_digits());
+        push_occurrence(self.occurrence, id);
+    }
+}
+
+impl std::fmt::Display for ReferenceId<'_> {
+    fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let mut id = String::new();
+        self.push_to(&mut id);
+        formatter.write_str(&id)
+    }
+}
+
+/// Appends the occurrence number to the id of an entry, unless it is the first one.
+pub(crate) fn push_occurrence(occurrence: u32, id: &mut String) {
+    if occurrence > 1 {
+        id.push('-');
+        id.push_str(&occurrence.to_string());
+    }
+}
+
+/// Parses an occurrence number, which is at least 2.
+pub(crate) fn parse_occurrence(number: &str) -> Option<u32> {
+    let is_number = number.bytes().all(|byte| byte.is_ascii_digit()) && !number.starts_with('0');
+    let number = number.parse().ok().filter(|_| is_number)?;
+    (number > 1).then_some(number)
+}
+
+/// Appends a part of what is hashed, after its length. The length makes the message unambiguous: different lists of parts give different messages.
+pub(crate) fn push_part(message: &mut Vec<u8>, part: &[u8]) {
+    match u8::try_from(part.len()) {
+        Ok(length @ 0..10) => message.extend_from_slice(&[b'0' + length, b':']),
+        Ok(length @ 10..100) => {
+            message.extend_from_slice(&[b'0' + length / 10, b'0' + length % 10, b':']);
+        }
+        _ => message.extend_from_slice(format!("{}:", part.len()).as_bytes()),
+    }
+    message.extend_from_slice(part);
+}
+
+/// Returns the first 16 bytes of a hash.
+pub(crate) fn first_half(digest: impl IntoIterator<Item = u8>) -> [u8; 16] {
+    let mut hash = [0; 16];
+    for (target, byte) in hash.iter_mut().zip(digest) {
+        *target = byte;
+    }
+    hash
+}
+
+/// Appends what all ids depend on: the direction, the amount and the day.
+pub(crate) fn push_booking(message: &mut Vec<u8>, key: &BookingKey) {
+    push_part(message, key.direction.as_str().as_bytes());
+    with_decimal_bytes(with_currency_decimals(key.amount, None), |amount| {
+        push_part(message, amount);
+    });
+    let day = key.day.map(Date::to_ascii);
+    push_part(message, day.as_ref().map_or(&[], <[u8; 10]>::as_slice));
+}
+
+fn hash(reference: &str, key: &BookingKey) -> [u8; 16] {
+    let mut message = Vec::with_capacity(128);
+    push_part(&mut message, b"universal-accounting reference 1");
+    push_part(&mut message, reference.as_bytes());
+    push_booking(&mut message, key);
+    first_half(Sha256::digest(&message))
+}
+
+/// Returns a reference, or the start of a long one with a hash of the whole one.
+fn shorten(reference: &str) -> Cow<'_, str> {
+    if reference.chars().count() <= MAX_REFERENCE {
+        return Cow::Borrowed(reference);
+    }
+    let mut short: String = reference.chars().take(CUT_REFERENCE).collect();
+    short.push('.');
+    let digest = Sha256::digest(reference.as_bytes());
+    let digits = base32(digest.get(..5).unwrap_or_default());
+    short.extend(digits.chars().take(MAX_REFERENCE - CUT_REFERENCE - 1));
+    Cow::Owned(short)
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    fn key(cents: i64, day: &str) -> BookingKey {
+        BookingKey {
+            direction: CreditDebit::Debit,
+            amount: Decimal::new(cents, 2),
+            day: Date::parse(day).ok(),
+        }
+    }
+
+    /// The scheme is frozen: a different id for the same entry would be imported as another transaction.
+    #[test]
+    fn ids_are_frozen() {
+        let key = key(1250, "2026-03-31");
+        let id = ReferenceId::new("9999311BN1710030", &key);
+        assert_eq!(id.to_string(), "9999311BN1710030-DV7FHQW");
+        assert_eq!(
+            id.with_occurrence(2).to_string(),
+            "9999311BN1710030-DV7FHQW-2"
+        );
+        let long = ReferenceId::new("20160410375244000000000000000071", &key);
+        assert_eq!(long.to_string(), "201604103752440.HVQONGO-OL2HWLS");
+    }
+
+    proptest! {
+        #[test]
+        fn an_id_is_parsed_by_its_own_entry_only(
+            reference in "[A-Za-z0-9/_.-]{1,40}",
+            cents in 1_i64..10_000,
+            occurrence in 1_u32..1000,
+        ) {
+            let own = key(cents, "2026-03-31");
+            let id = ReferenceId::new(&reference, &own).with_occurrence(occurrence);
+            let text = id.to_string();
+            prop_assert!(text.chars().count() <= 35, "{}", text);
+            prop_assert_eq!(ReferenceId::parse(&text, &own), Some(id.clone()));
+            for other in [key(cents + 1, "2026-03-31"), key(cents, "2026-04-01")] {
+                prop_assert_eq!(ReferenceId::parse(&text, &other), None);
+                prop_assert_ne!(ReferenceId::new(&reference, &other).hash(), id.hash());
+            }
+        }
+    }
+}
