@@ -1,12 +1,12 @@
 //! What is reported about the statements of an account.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::{BTreeMap, HashMap, HashSet};
 
 use rust_decimal::Decimal;
 
 use super::link::{Link, Linked};
 use super::member::Member;
-use super::occurrences::Occurrence;
+use super::occurrences::{Occurrence, Shared};
 use super::rules;
 use super::verdict::Verdict;
 use crate::report::{LateFinding, Rule};
@@ -26,6 +26,7 @@ pub(super) struct Account<'a, 's> {
     pub(super) currency: Option<Currency>,
     /// What each entry is, by statement.
     pub(super) entries: &'a [Vec<Occurrence>],
+    pub(super) shared: &'a [Shared],
     /// The names of the files.
     pub(super) names: &'a [&'a str],
 }
@@ -85,7 +86,28 @@ impl Account<'_, '_> {
         copies
             .into_iter()
             .chain(self.bookings_not_stated())
+            .chain(self.references_shared())
             .collect()
+    }
+
+    /// Reports bookings that share reference, amount and day with one of another statement, but are other payments.
+    fn references_shared(&self) -> Vec<InFile> {
+        let mut by_pair: BTreeMap<(usize, usize), Vec<&StatementEntry>> = BTreeMap::new();
+        for shared in self.shared {
+            let member = self.members.get(shared.statement);
+            let entry = member.and_then(|member| member.statement.entries.get(shared.entry));
+            let pair = (shared.statement, shared.other);
+            by_pair.entry(pair).or_default().extend(entry);
+        }
+        let findings = by_pair.into_iter().filter_map(|((index, other), entries)| {
+            let finding = self.finding(&rules::REFERENCE_SHARED, index)?;
+            let (file, finding) = self.with_other(finding, self.members.get(other)?);
+            Some((
+                file,
+                finding.param("bookings", self.name_bookings(&entries)),
+            ))
+        });
+        findings.collect()
     }
 
     /// Reports the statements that say that they are copies, but have something else than those of the same number or the same days.
@@ -298,12 +320,16 @@ impl Account<'_, '_> {
             if is_confirmed || linked.link == Link::Copy {
                 continue;
             }
-            let mut counts: HashMap<[u8; 16], u32> = HashMap::new();
+            let mut known: HashMap<[u8; 16], &StatementEntry> = HashMap::new();
+            let mut reported = HashSet::new();
             let mut twice = Vec::new();
             for entry in statement.entries.iter().filter(|entry| entry.has_bank_id) {
-                let count = counts.entry(entry.key).or_default();
-                *count += 1;
-                twice.extend((*count == 2).then_some(entry));
+                let first = *known.entry(entry.key).or_insert(entry);
+                let is_again = !std::ptr::eq(first, entry);
+                let is_other_payment = !first.references.differing(&entry.references).is_empty();
+                if is_again && !is_other_payment && reported.insert(entry.key) {
+                    twice.push(entry);
+                }
             }
             if twice.is_empty() {
                 continue;

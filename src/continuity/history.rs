@@ -241,6 +241,7 @@ impl History {
             linked: &linked,
             currency,
             entries: &found.entries,
+            shared: &found.shared,
             names,
         };
         let mut findings = compared.contradictions();

@@ -7,7 +7,11 @@ use rust_decimal::Decimal;
 use super::link::{Link, Linked};
 use super::member::Member;
 use crate::statement::{StatementEntry, TransactionSums, UnconfirmedReason};
+use crate::transactions::References;
 use crate::value::Date;
+
+/// How many transactions with the same key an entry is compared with.
+const MAX_COMPARED: u32 = 1000;
 
 /// What was found about the entries of the statements of an account.
 pub(super) struct Occurrences {
@@ -19,6 +23,17 @@ pub(super) struct Occurrences {
     pub(super) sums: TransactionSums,
     /// The sums of the transactions that a statement with a balance has.
     pub(super) balanced: TransactionSums,
+    /// The entries that share reference, amount and day with an entry of another statement, but have another reference of a kind.
+    pub(super) shared: Vec<Shared>,
+}
+
+/// An entry of a statement, and the statement with an entry that has the same reference.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Shared {
+    pub(super) statement: usize,
+    /// The index of the entry in its statement.
+    pub(super) entry: usize,
+    pub(super) other: usize,
 }
 
 /// A transaction of an account.
@@ -34,6 +49,9 @@ struct Counted {
     is_kept: bool,
     /// The statement whose file keeps it.
     statement: usize,
+    /// The last statement that has it.
+    last_statement: usize,
+    references: References,
 }
 
 impl Occurrence {
@@ -59,7 +77,7 @@ impl Occurrences {
             return Self::of_one(only);
         }
         let (mut all, mut transactions): (Vec<Vec<Occurrence>>, Vec<Counted>) = Default::default();
-        let mut numbers = Numbers::default();
+        let (mut numbers, mut shared) = (Numbers::default(), Vec::new());
         // The index of each transaction, by its key and its number.
         let mut indexes: HashMap<([u8; 16], u32), usize> = HashMap::new();
         for (statement, (member, linked)) in members.iter().zip(linked).enumerate() {
@@ -72,7 +90,25 @@ impl Occurrences {
             // The entries of a copy may have no ids, so they are not looked up.
             let counted = (linked.link != Link::Copy).then(|| member.entries_by_age());
             for (index, entry) in counted.into_iter().flatten() {
-                let number = numbers.number_of(entry, linked.strand, statement);
+                let (first, mut number) = numbers.number_of(entry, linked.strand, statement);
+                let known = |number: u32| transactions.get(*indexes.get(&(entry.key, number))?);
+                let may_be =
+                    |number: u32| known(number).is_none_or(|known| known.may_be(entry, statement));
+                if !may_be(number) {
+                    let other = known(number).map(|known| known.statement);
+                    let last = first.saturating_add(MAX_COMPARED);
+                    let free = u32::try_from(transactions.len()).unwrap_or(u32::MAX);
+                    number = (first..last)
+                        .find(|number| may_be(*number))
+                        .unwrap_or(free.saturating_add(1));
+                    let other = other.filter(|other| *other != statement);
+                    let is_new = known(number).is_none();
+                    shared.extend(other.filter(|_| is_new).map(|other| Shared {
+                        statement,
+                        entry: index,
+                        other,
+                    }));
+                }
                 let next = transactions.len();
                 let at = *indexes.entry((entry.key, number)).or_insert(next);
                 let seen = Counted::of(entry, member, &confirmation, statement);
@@ -101,6 +137,7 @@ impl Occurrences {
             confirmed: 0,
             sums: TransactionSums::ZERO,
             balanced: TransactionSums::ZERO,
+            shared,
         };
         for known in transactions {
             found.confirmed += usize::from(known.is_confirmed);
@@ -121,6 +158,7 @@ impl Occurrences {
             confirmed: statement.confirmed,
             sums: statement.sums,
             balanced: statement.sums,
+            shared: Vec::new(),
         }
     }
 }
@@ -139,7 +177,14 @@ impl Counted {
             is_balanced: member.has_balance(),
             is_kept: entry.index().is_some(),
             statement,
+            last_statement: statement,
+            references: entry.references,
         }
+    }
+
+    /// Whether an entry of a statement can be this transaction: the statement has it only once, and no reference of the payment differs.
+    fn may_be(&self, entry: &StatementEntry, statement: usize) -> bool {
+        self.last_statement != statement && self.references.differing(&entry.references).is_empty()
     }
 
     /// Adds that another statement has it too. Returns whether it is among the transactions of that file and no earlier one: the files may have been joined in
@@ -147,6 +192,7 @@ impl Counted {
     const fn is_also(&mut self, other: &Self) -> bool {
         self.is_confirmed |= other.is_confirmed;
         self.is_balanced |= other.is_balanced;
+        self.last_statement = other.last_statement;
         let is_first = other.is_kept && !self.is_kept;
         self.is_kept |= other.is_kept;
         if is_first {
@@ -169,7 +215,8 @@ struct Last {
 }
 
 impl Numbers {
-    fn number_of(&mut self, entry: &StatementEntry, strand: usize, statement: usize) -> u32 {
+    /// Returns the first number that an entry of the statement can have, and that of this entry.
+    fn number_of(&mut self, entry: &StatementEntry, strand: usize, statement: usize) -> (u32, u32) {
         let last = self.0.entry((entry.key, strand)).or_default();
         if last.statement != statement {
             (last.statement, last.before) = (statement, last.now);
@@ -177,7 +224,7 @@ impl Numbers {
         // The entry has its number in the statement, which may be cut.
         let number = last.before + entry.occurrence;
         last.now = last.now.max(number);
-        number
+        (last.before + 1, number)
     }
 }
 

@@ -128,6 +128,20 @@ rules! {
         ),
         good: GOOD,
     }
+    warning REFERENCE_SHARED {
+        title: "Two bookings have one reference of the bank",
+        message: "another statement (line {before}) has a booking with the same reference, amount and day, but with another end-to-end id, mandate or reference of the payment: {bookings}; both are in the output",
+        help: "compare both with the bank's own view; to import the statements one after another, add the second booking when the import reports the conflict",
+        why: "Some banks give several bookings one reference. Two that differ in the reference of the payment are two bookings, even where all that an id depends on is equal.",
+        bad: messages!(
+            ":20:A" ":25:CH9300762011623852957" ":28C:41" ":34F:CHF0,00" ":61:2603300330D3,20NTRFNONREF//BF-4711-0815" ":86:166?00Ticket?20EREF+T-1" "-"
+            ":20:B" ":25:CH9300762011623852957" ":28C:42" ":34F:CHF0,00" ":61:2603300330D3,20NTRFNONREF//BF-4711-0815" ":86:166?00Ticket?20EREF+T-2" "-"
+        ),
+        good: messages!(
+            ":20:A" ":25:CH9300762011623852957" ":28C:41" ":34F:CHF0,00" ":61:2603300330D3,20NTRFNONREF//BF-4711-0815" ":86:166?00Ticket?20EREF+T-1" "-"
+            ":20:B" ":25:CH9300762011623852957" ":28C:42" ":34F:CHF0,00" ":61:2603300330D3,20NTRFNONREF//BF-4711-0816" ":86:166?00Ticket?20EREF+T-2" "-"
+        ),
+    }
     warning ENTRY_TWICE {
         title: "An entry is in a statement twice",
         message: "the statement has an entry with the same reference, amount and day twice: {bookings}",

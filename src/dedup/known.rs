@@ -1,5 +1,6 @@
 use super::Content;
 use super::lookup::{HashedAccount, MatchFields};
+use crate::source::fingerprint;
 use crate::transactions::Transaction;
 use crate::value::{AccountIdentifier, Text};
 
@@ -152,25 +153,7 @@ impl From<&Transaction> for KnownTransaction {
 impl TextFingerprint {
     /// Computes the fingerprint that [`MemoryStore::snapshot`](super::MemoryStore::snapshot) documents. Stores keep it, so it must never change.
     pub(super) fn new(text: Option<&str>) -> Self {
-        const FACTOR: u64 = 0x9e37_79b9_7f4a_7c15;
-        let Some(text) = text else { return Self(0) };
-        let step = |hash: u64, word: u64| (hash.rotate_left(29) ^ word).wrapping_mul(FACTOR);
-        let (words, rest) = text.as_bytes().as_chunks::<8>();
-        let hash = words
-            .iter()
-            .fold(0, |hash, word| step(hash, u64::from_le_bytes(*word)));
-        let last = rest
-            .iter()
-            .rev()
-            .fold(0, |word, byte| word << 8 | u64::from(*byte));
-        let hash = if rest.is_empty() {
-            hash
-        } else {
-            step(hash, last)
-        };
-        let hash = step(hash, u64::try_from(text.len()).unwrap_or(u64::MAX));
-        let highest = (hash ^ hash >> 32).wrapping_mul(FACTOR) >> 48;
-        Self(u16::try_from(highest).unwrap_or_default().max(1))
+        text.map_or(Self(0), |text| Self(fingerprint(text)))
     }
 
     pub(super) const fn to_bytes(self) -> [u8; 2] {

@@ -2,8 +2,7 @@
 
 use std::ops::Range;
 
-use crate::format::is_qr_reference;
-use crate::value::{CardNumber, Iban, IbanError, Uid};
+use crate::value::{CardNumber, Iban, IbanError, Uid, is_creditor_reference, is_qr_reference};
 
 /// A number whose replacement must be a number of the same kind.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -47,7 +46,6 @@ impl CheckedKind {
 
     /// Whether letters and digits in upper case are a number of this kind.
     pub(super) fn contains(self, compact: &str) -> bool {
-        let rest = || compact.get(2..).unwrap_or_default();
         match self {
             Self::Iban => Iban::parse(compact).is_ok(),
             Self::InvalidIban => Iban::looks_like(compact) && Iban::parse(compact).is_err(),
@@ -56,11 +54,7 @@ impl CheckedKind {
                     && compact.bytes().all(|byte| byte.is_ascii_digit())
                     && is_qr_reference(compact)
             }
-            Self::CreditorReference => {
-                compact.starts_with("RF")
-                    && (5..=25).contains(&compact.len())
-                    && remainder(rest(), "RF") == Some(1)
-            }
+            Self::CreditorReference => is_creditor_reference(compact),
             Self::Uid => {
                 compact.len() == 12
                     && compact.starts_with("CHE")
@@ -69,20 +63,6 @@ impl CheckedKind {
             Self::Card => CardNumber::parse(compact).is_ok(),
         }
     }
-}
-
-/// Returns the remainder of ISO 7064 (modulo 97) of a number whose check digits come first.
-fn remainder(check_digits_and_rest: &str, prefix: &str) -> Option<u32> {
-    let (check_digits, rest) = check_digits_and_rest.split_at_checked(2)?;
-    let mut digits = rest
-        .chars()
-        .chain(prefix.chars())
-        .chain(check_digits.chars())
-        .map(|character| character.to_digit(36));
-    digits.try_fold(0, |remainder, digit| {
-        let digit = digit?;
-        Some((remainder * if digit < 10 { 10 } else { 100 } + digit) % 97)
-    })
 }
 
 /// The maximum number of letters and digits of a number that is not a card number.

@@ -22,6 +22,7 @@ mod encoding;
 mod equality;
 #[cfg(test)]
 mod expected_file;
+mod fingerprint;
 mod invisible;
 mod kind;
 mod locate;
@@ -41,6 +42,7 @@ pub use encoding::{Encoding, first_invalid_utf8, undecoded_encoding};
 pub(crate) use equality::bytes_equal;
 #[cfg(test)]
 pub(crate) use expected_file::{assert_matches_file, assert_schema_matches_file, render_schema};
+pub(crate) use fingerprint::fingerprint;
 pub use invisible::{escape_invisible, is_invisible};
 pub use kind::FileKind;
 pub use locate::line_at;

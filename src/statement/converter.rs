@@ -27,7 +27,7 @@ use super::totals::Total;
 use crate::record::TypedRecord;
 use crate::report::{Checkpoint, Collector, Diagnostic};
 use crate::source::{Position, sorted_by_key};
-use crate::transactions::{BookingKey, ReferenceId, Transaction, check_record};
+use crate::transactions::{BookingKey, ReferenceId, References, Transaction, check_record};
 use crate::value::{AccountIdentifier, Currency, format_amount};
 
 /// A statement of a file that is to be converted: what does not depend on a single entry, and the reader of its items.
@@ -545,7 +545,10 @@ impl<'s, 'b> Converter<'s, 'b, '_> {
                     StatementEntry::new(written.hash, amount.signed(), day, entry.position.line);
                 known.set_index(self.summary.converted - 1);
                 (known.occurrence, known.id_number) = (written.occurrence, written.occurrence);
-                known.has_bank_id = written.kind == IdKind::Bank;
+                if written.kind == IdKind::Bank {
+                    known.has_bank_id = true;
+                    known.references = References::in_text(self.description.as_str());
+                }
                 self.reconciliation
                     .add_transaction(*cash_account, amount, known);
                 if !self.is_stopped {

@@ -6,6 +6,7 @@ use super::balance::{BalanceStatus, UnconfirmedRows};
 use super::metadata::Identification;
 use super::small_decimal::{checked_difference, checked_sum};
 use crate::source::{Position, Span};
+use crate::transactions::References;
 use crate::value::{AccountIdentifier, Currency, Date};
 
 /// A statement as a bank issues it: for one account, in one currency, for one period. A file has one or several: a `Stmt`, `Rpt` or `Ntfctn` of camt, a message
@@ -119,6 +120,8 @@ pub(crate) struct StatementEntry {
     pub(crate) id_number: u32,
     /// Whether the id is made with a reference of the bank.
     pub(crate) has_bank_id: bool,
+    /// The other references, where the id is made with one of the bank.
+    pub(crate) references: References,
 }
 
 impl StatementEntry {
@@ -133,6 +136,7 @@ impl StatementEntry {
             occurrence: 1,
             id_number: 1,
             has_bank_id: false,
+            references: References::default(),
         }
     }
 

@@ -8,6 +8,7 @@ mod model;
 mod normalize;
 mod read;
 mod reference_id;
+mod references;
 mod result;
 pub(crate) mod rules;
 mod write;
@@ -26,6 +27,8 @@ pub use read::{TransactionsReading, read};
 pub(crate) use reference_id::{
     BookingKey, ReferenceId, first_half, parse_occurrence, push_booking, push_occurrence, push_part,
 };
+pub use references::ReferenceKind;
+pub(crate) use references::{END_TO_END, MANDATE, References};
 pub use result::{ImportResult, check_result, read_result, write_result};
 pub(crate) use write::cells;
 pub use write::write;

@@ -1283,7 +1283,7 @@ export interface ProfileIdentity {
   version: number;
   /** The columns whose cells go into derived ids, which every variant must have. */
   columns: string[];
-  /** Whether the bank's id is unique within the account and becomes the id of the transaction. */
+  /** Whether the bank gives each entry an id of its own, with which the id of the transaction is made. */
   bankIdIsUnique?: boolean;
   /** The date that goes into derived ids, which every variant must have. Without it, it is the booking date, else the value date,
    * else the purchase date. */
@@ -1760,6 +1760,7 @@ export interface RuleParams {
   "part-differs": { before: string };
   "copy-differs": {};
   "booking-not-stated": { bookings: string };
+  "reference-shared": { before: string; bookings: string };
   "entry-twice": { bookings: string };
   "ledger-accounts-invalid": { fault: string };
   "table-empty": {};
@@ -2015,6 +2016,7 @@ export type RuleId =
   | "part-differs"
   | "copy-differs"
   | "booking-not-stated"
+  | "reference-shared"
   | "entry-twice"
   | "ledger-accounts-invalid"
   | "table-empty"

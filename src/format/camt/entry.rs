@@ -6,7 +6,7 @@ use super::outline::{parse_day, parse_decimal};
 use super::paths::Field;
 use super::raw_entry::{NOT_BOOKED, RawEntry};
 use super::texts::{detail_text, push_entry_texts};
-use crate::format::references::is_placeholder;
+use crate::format::placeholder::is_placeholder;
 use crate::format::rules;
 use crate::report::Diagnostic;
 use crate::source::Span;

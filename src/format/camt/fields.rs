@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 
 use crate::format::field::{Field, FieldsError};
-use crate::format::references::is_placeholder;
+use crate::format::placeholder::is_placeholder;
 use crate::format::rules::{XML_DOCTYPE, XML_SYNTAX};
 use crate::format::xml::{XmlEvent, XmlReader, unescape};
 use crate::report::Rule;

@@ -4,9 +4,10 @@ use std::borrow::Cow;
 
 use super::paths::Field;
 use super::raw_entry::RawEntry;
-use crate::format::references::{find_qr_reference, is_placeholder};
+use crate::format::placeholder::is_placeholder;
 use crate::statement::{EntryStatus, join_texts};
-use crate::transactions::CreditDebit;
+use crate::transactions::{CreditDebit, END_TO_END, MANDATE};
+use crate::value::find_qr_reference;
 
 /// Adds the text of an entry, and that of its only transaction.
 pub(super) fn push_entry_texts<'s>(
@@ -86,8 +87,8 @@ fn push_texts<'s>(
     texts.extend(raw.all_in(Field::StructuredInfo, number).cloned());
     texts.extend(get(Field::DetailInfo));
     let labelled = [
-        ("end-to-end", Field::EndToEnd),
-        ("mandate", Field::Mandate),
+        (END_TO_END, Field::EndToEnd),
+        (MANDATE, Field::Mandate),
         ("creditor", Field::CreditorId),
         ("purpose", Field::Purpose),
         ("return reason", Field::ReturnReason),

@@ -3,7 +3,8 @@
 use std::borrow::Cow;
 
 use super::tags::lines;
-use crate::format::references::is_placeholder;
+use crate::format::placeholder::is_placeholder;
+use crate::transactions::{END_TO_END, MANDATE};
 
 /// The width of a line of the tag. A line of this width may end inside a word.
 const LINE_WIDTH: usize = 65;
@@ -88,9 +89,9 @@ fn from_numbered(parts: &[(u8, &str)]) -> Vec<Cow<'static, str>> {
 /// The codes of SEPA in a purpose, each with its label. A purpose without a label is the remittance information.
 const SEPA_CODES: [(&str, Option<&str>); 12] = [
     ("SVWZ+", None),
-    ("EREF+", Some("end-to-end")),
+    ("EREF+", Some(END_TO_END)),
     ("KREF+", Some("reference")),
-    ("MREF+", Some("mandate")),
+    ("MREF+", Some(MANDATE)),
     ("CRED+", Some("creditor")),
     ("DEBT+", Some("debtor")),
     ("COAM+", Some("charges")),
@@ -163,10 +164,10 @@ const CODES: [(&str, &str); 24] = [
     ("IBAN", ""),
     ("REMI", ""),
     ("PURP", "purpose"),
-    ("EREF", "end-to-end"),
+    ("EREF", END_TO_END),
     ("PREF", "payment"),
     ("IREF", "instruction"),
-    ("MARF", "mandate"),
+    ("MARF", MANDATE),
     ("CSID", "creditor"),
     ("ORDC", "on behalf of"),
     ("RTRN", "return reason"),

@@ -5,7 +5,7 @@ use super::information::texts;
 use super::outline::{Page, StatementOutline};
 use super::statement_line::StatementLine;
 use super::tags::{Tag, Tags};
-use crate::format::references::is_placeholder;
+use crate::format::placeholder::is_placeholder;
 use crate::format::rules;
 use crate::record::rules::TOO_MANY_RECORDS;
 use crate::report::{Collector, Diagnostic, Limits};

@@ -1,4 +1,4 @@
-use crate::format::references::is_placeholder;
+use crate::format::placeholder::is_placeholder;
 use crate::format::table::profile::Numbers;
 use crate::format::table::value::{content, number};
 use crate::format::table::{Row, Rows};

@@ -23,7 +23,7 @@ use super::value::content;
 use super::{Cell, Row, Rows};
 use crate::format::field::{Field, FieldsError};
 use crate::format::options::Options;
-use crate::format::references::is_placeholder;
+use crate::format::placeholder::is_placeholder;
 use crate::source::Span;
 use crate::statement::{BalanceStatus, Conversion};
 use crate::value::Currency;

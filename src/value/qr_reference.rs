@@ -1,22 +1,7 @@
-/// Whether a reference is a word for none, or has only zeros.
-pub(super) fn is_placeholder(reference: &str) -> bool {
-    const WORDS: [&str; 6] = [
-        "NOTPROVIDED",
-        "NOT PROVIDED",
-        "NONREF",
-        "NOREF",
-        "NOTAVAILABLE",
-        "UNKNOWN",
-    ];
-    let has_content = |character: char| character.is_alphanumeric() && character != '0';
-    !reference.contains(has_content)
-        || WORDS
-            .iter()
-            .any(|word| reference.eq_ignore_ascii_case(word))
-}
+//! QR references of Swiss bills.
 
 /// Returns the QR reference of a Swiss bill in a text, found by its 27 digits and their check digit. Blanks may be between them.
-pub(super) fn find_qr_reference(text: &str) -> Option<String> {
+pub(crate) fn find_qr_reference(text: &str) -> Option<String> {
     // Most texts have too few digits.
     if text.bytes().filter(u8::is_ascii_digit).count() < 27 {
         return None;
