@@ -8,7 +8,7 @@ use crate::transactions::field_index::{
     AMOUNT, BOOKED_AT, CREDIT_DEBIT, CURRENCY, ORIGINAL_AMOUNT, ORIGINAL_CURRENCY, PURCHASED_AT,
     VALUTA_AT,
 };
-use crate::transactions::{CreditDebit, Transaction};
+use crate::transactions::{BookingKey, CreditDebit, Transaction};
 use crate::value::AccountIdentifier;
 use crate::value::{Amount, Currency, Date, format_amount};
 
@@ -149,6 +149,17 @@ impl Content {
             transaction.booked_at,
         ] = fields.dates;
         Some(transaction)
+    }
+
+    /// Returns what an id with a reference of the bank depends on, if the content has a direction.
+    pub(super) fn booking_key(&self) -> Option<BookingKey> {
+        let (fields, _) = ContentFields::read(self.as_bytes())?;
+        let [purchased, valuta, booked] = fields.dates;
+        Some(BookingKey {
+            direction: fields.credit_debit?,
+            amount: fields.amount.into(),
+            day: booked.or(valuta).or(purchased),
+        })
     }
 
     /// Splits bytes that start with a content into the bytes of the content and the rest.

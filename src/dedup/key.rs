@@ -1,8 +1,14 @@
+use std::borrow::Cow;
+
 use super::Content;
-use super::known::{CanonicalAccount, TextFingerprint};
+use super::known::CanonicalAccount;
 use super::lookup::{Hashes, MatchFields};
-use crate::transactions::Transaction;
-use crate::value::{AccountIdentifier, Text};
+use super::marks::Marks;
+use crate::transactions::{BookingKey, ReferenceId, Transaction};
+use crate::value::{AccountIdentifier, Date, Text};
+
+/// How many days the same booking may be reported before or after.
+const MAX_DAYS_APART: usize = 5;
 
 /// A transaction that was sent, with everything that a store needs to look it up.
 ///
@@ -11,7 +17,7 @@ use crate::value::{AccountIdentifier, Text};
 /// [content](Self::content).
 #[derive(Debug, Clone)]
 pub struct Key<'b> {
-    transaction: &'b Transaction,
+    transaction: Cow<'b, Transaction>,
     canonical_account: CanonicalAccount,
     content: Content,
     hashes: Hashes,
@@ -41,29 +47,33 @@ pub fn keys(batch: &[Transaction]) -> Vec<Key<'_>> {
             Some(last) if last.account() == account => last.canonical_account.clone(),
             _ => CanonicalAccount::new(account),
         };
-        let content = Content::from(transaction);
-        let mut key = Key {
+        keys.push(Key::new(Cow::Borrowed(transaction), canonical_account));
+    }
+    keys
+}
+
+impl<'b> Key<'b> {
+    fn new(transaction: Cow<'b, Transaction>, canonical_account: CanonicalAccount) -> Self {
+        let content = Content::from(&*transaction);
+        let mut key = Self {
             transaction,
             canonical_account,
             content,
             hashes: Hashes::default(),
         };
         key.hashes = key.match_fields().hashes();
-        keys.push(key);
+        key
     }
-    keys
-}
 
-impl<'b> Key<'b> {
-    /// Returns the transaction itself.
+    /// Returns the transaction itself. It has another id than it was sent with if a plan [adds](super::Verdict::Added) it.
     #[must_use]
-    pub const fn transaction(&self) -> &'b Transaction {
-        self.transaction
+    pub fn transaction(&self) -> &Transaction {
+        &self.transaction
     }
 
     /// Returns the account as it was sent.
     #[must_use]
-    pub const fn account(&self) -> &'b AccountIdentifier {
+    pub fn account(&self) -> &AccountIdentifier {
         &self.transaction.account_identifier
     }
 
@@ -76,7 +86,7 @@ impl<'b> Key<'b> {
 
     /// Returns the id of the transaction on its account.
     #[must_use]
-    pub const fn transaction_id(&self) -> Option<&'b Text> {
+    pub fn transaction_id(&self) -> Option<&Text> {
         self.transaction.transaction_id.as_ref()
     }
 
@@ -86,8 +96,63 @@ impl<'b> Key<'b> {
         &self.content
     }
 
-    pub(super) fn text(&self) -> TextFingerprint {
-        TextFingerprint::new(self.transaction.text.as_ref().map(Text::as_str))
+    pub(super) fn marks(&self) -> Marks {
+        let text = self.transaction.text.as_ref().map(Text::as_str);
+        Marks::new(text, self.reference_id().as_ref())
+    }
+
+    /// Whether the id has the form of one that is made with a reference of the bank.
+    pub(super) fn may_have_reference(&self) -> bool {
+        let id = self.transaction_id().map(Text::as_str);
+        id.is_some_and(ReferenceId::has_form)
+    }
+
+    /// Returns the id, if it is made with a reference of the bank.
+    pub(super) fn reference_id(&self) -> Option<ReferenceId<'_>> {
+        let id = self.transaction_id()?.as_str();
+        ReferenceId::parse(id, &BookingKey::of(&self.transaction)?)
+    }
+
+    /// Returns the key of an equal booking with an occurrence number, from 1. `None` if the id is not made with a reference of the bank.
+    pub(super) fn with_occurrence(&self, occurrence: u32) -> Option<Self> {
+        let id = self.reference_id()?.with_occurrence(occurrence);
+        self.with_id(&id.to_string())
+    }
+
+    pub(super) fn first_occurrence(&self) -> Option<Self> {
+        self.with_occurrence(1)
+    }
+
+    pub(super) fn next_occurrence(&self) -> Option<Self> {
+        self.with_occurrence(self.reference_id()?.occurrence().checked_add(1)?)
+    }
+
+    fn with_id(&self, id: &str) -> Option<Self> {
+        let mut transaction = self.transaction.clone().into_owned();
+        transaction.transaction_id = Some(Text::parse(id).ok()?);
+        let canonical_account = self.canonical_account.clone();
+        Some(Self::new(Cow::Owned(transaction), canonical_account))
+    }
+
+    /// Returns the keys of the same booking on the days before and after, if the id is made with a reference of the bank.
+    pub(super) fn on_other_days(&self) -> Vec<Self> {
+        let Some((id, key)) = self.reference_id().zip(BookingKey::of(&self.transaction)) else {
+            return Vec::new();
+        };
+        let days = |next: fn(&Date) -> Option<Date>| {
+            std::iter::successors(key.day, next)
+                .skip(1)
+                .take(MAX_DAYS_APART)
+        };
+        let days = days(|day| day.yesterday()).chain(days(|day| day.tomorrow()));
+        let other = |day| {
+            let key = BookingKey {
+                day: Some(day),
+                ..key
+            };
+            self.with_id(&id.with_key(&key).to_string())
+        };
+        days.filter_map(other).collect()
     }
 
     #[inline]

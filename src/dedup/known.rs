@@ -1,7 +1,9 @@
 use super::Content;
+use super::key::Key;
 use super::lookup::{HashedAccount, MatchFields};
+use super::marks::Marks;
 use crate::source::fingerprint;
-use crate::transactions::Transaction;
+use crate::transactions::{ReferenceId, Transaction};
 use crate::value::{AccountIdentifier, Text};
 
 /// A transaction in a store, with the fields by which other transactions are compared with it.
@@ -24,7 +26,7 @@ pub struct KnownTransaction {
     canonical_account: CanonicalAccount,
     transaction_id: Option<Text>,
     content: Content,
-    text: TextFingerprint,
+    marks: Marks,
 }
 
 /// Two bytes that show whether a text differs from another; 1 of 65,535 other texts has the same two bytes.
@@ -37,7 +39,7 @@ pub(super) struct StoredColumns<'r> {
     pub(super) account: &'r [u8],
     pub(super) transaction_id: Option<&'r [u8]>,
     pub(super) content: &'r [u8],
-    pub(super) text: [u8; 2],
+    pub(super) marks: &'r [u8],
 }
 
 /// Why stored columns can't be read.
@@ -58,21 +60,25 @@ impl KnownTransaction {
         content: Content,
         text: Option<&str>,
     ) -> Self {
-        Self::with_fingerprint(account, transaction_id, content, TextFingerprint::new(text))
+        let marks = Marks::new(
+            text,
+            reference_id(transaction_id.as_ref(), &content).as_ref(),
+        );
+        Self::with_marks(account, transaction_id, content, marks)
     }
 
-    pub(super) fn with_fingerprint(
+    pub(super) fn with_marks(
         account: AccountIdentifier,
         transaction_id: Option<Text>,
         content: Content,
-        text: TextFingerprint,
+        marks: Marks,
     ) -> Self {
         Self {
             canonical_account: CanonicalAccount::new(&account),
             account,
             transaction_id,
             content,
-            text,
+            marks,
         }
     }
 
@@ -88,12 +94,8 @@ impl KnownTransaction {
             .transpose()
             .map_err(|_| ColumnsError::Unreadable)?;
         let content = Content::from_bytes(columns.content).ok_or(ColumnsError::Unreadable)?;
-        Ok(Self::with_fingerprint(
-            account,
-            id,
-            content,
-            TextFingerprint::from_bytes(columns.text),
-        ))
+        let marks = Marks::from_bytes(columns.marks).ok_or(ColumnsError::Unreadable)?;
+        Ok(Self::with_marks(account, id, content, marks))
     }
 
     /// Returns the account as it was sent.
@@ -125,8 +127,14 @@ impl KnownTransaction {
             })
     }
 
-    pub(super) const fn text(&self) -> TextFingerprint {
-        self.text
+    pub(super) const fn marks(&self) -> Marks {
+        self.marks
+    }
+
+    /// Whether a key has another value of a reference of the payment than this transaction.
+    pub(super) fn is_other_payment(&self, key: &Key<'_>) -> bool {
+        let references = key.marks().references;
+        !self.marks.references.differing(&references).is_empty()
     }
 
     pub(super) fn match_fields(&self) -> MatchFields<'_> {
@@ -148,6 +156,15 @@ impl From<&Transaction> for KnownTransaction {
             transaction.text.as_ref().map(Text::as_str),
         )
     }
+}
+
+/// Returns the id of a transaction, if it is made with a reference of the bank.
+fn reference_id<'a>(id: Option<&'a Text>, content: &Content) -> Option<ReferenceId<'a>> {
+    let id = id?.as_str();
+    if !ReferenceId::has_form(id) {
+        return None;
+    }
+    ReferenceId::parse(id, &content.booking_key()?)
 }
 
 impl TextFingerprint {

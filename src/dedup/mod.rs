@@ -11,6 +11,7 @@
 //! | [suspect](Suspect) | does not exist, but a similar one does | new |
 //! | existing | exists with the same content | existing |
 //! | [conflict](Conflict) | exists with other content, and is not changed | existing |
+//! | [added](Verdict::Added) | exists as another booking, and is created with another id | new |
 //!
 //! Journal records are imported once only, too, by the ids of their lines: [`plan_journal`] decides, and `FileStore` and `PostgresStore` have
 //! `import_journal`.
@@ -19,7 +20,7 @@
 //!
 //! Store with each transaction a rising number, its account, its canonical account, its id and the bytes of its [`Content`]; account and id
 //! together are unique. For all [`keys`] together, select the rows that have the canonical account and the id, or the canonical account and
-//! the content, of one of the keys, in the order of the numbers. Pass them to [`plan()`], and insert the new transactions in one transaction
+//! the content, of one of the keys, in the order of the numbers. [`find_known`] also asks for ids that are related to theirs. Pass all to [`plan()`], and insert the new transactions in one transaction
 //! of the database. The insert fails if another import inserted one of the keys meanwhile; then select and plan again with
 //! [`Plan::into_keys`]. Accounts and ids are any text, of any length and with any character: if a column or its index can't hold that, store
 //! bytes, and search by their SHA-256. In this example, a vector replaces the table:
@@ -64,7 +65,7 @@
 //! let mut results = Vec::new();
 //! for _ in 0..2 {
 //!     let keys = dedup::keys(&reading.values);
-//!     let known = select(&table, &keys).map(known).collect::<Result<KnownTransactions, _>>()?;
+//!     let known = dedup::find_known(&keys, |keys| select(&table, keys).map(known).collect::<Result<KnownTransactions, _>>())?;
 //!     let plan = dedup::plan(keys, &known);
 //!     // INSERT …, all in one transaction
 //!     table.extend(plan.new_keys().map(|key| Row {
@@ -90,6 +91,7 @@ mod journal;
 mod key;
 mod known;
 mod lookup;
+mod marks;
 mod memory;
 #[cfg(any(feature = "file-store", feature = "postgres"))]
 mod part_planner;
@@ -97,6 +99,7 @@ mod parts;
 mod plan;
 #[cfg(feature = "postgres")]
 mod postgres;
+mod related;
 mod report;
 pub(crate) mod rules;
 mod store;
@@ -115,11 +118,12 @@ pub use key::{Key, keys};
 pub use known::KnownTransaction;
 pub use memory::{MemoryStore, SnapshotError, StoreFullError};
 pub use parts::{Parts, UnreadablePart};
-pub use plan::{KnownTransactions, Plan, plan};
+pub use plan::{KnownTransactions, Plan, plan, plan_with};
 #[cfg(feature = "postgres")]
 pub use postgres::{
     PostgresAddress, PostgresAddressError, PostgresRecords, PostgresStore, PostgresStoreError,
 };
+pub use related::find_known;
 pub(crate) use report::report_conflicts;
-pub use store::{CommitError, Store, import};
-pub use verdict::{Conflict, Suspect, SuspectReason, Verdict};
+pub use store::{CommitError, Store, import, import_with};
+pub use verdict::{Conflict, OnConflict, Suspect, SuspectReason, Verdict};

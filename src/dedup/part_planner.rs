@@ -1,5 +1,6 @@
 use super::key::Key;
 use super::plan::{KnownTransactions, Plan, plan_part};
+use super::verdict::OnConflict;
 
 /// Plans the parts of an import one after the other.
 #[derive(Debug, Default)]
@@ -12,8 +13,13 @@ pub(super) struct PartPlanner {
 
 impl PartPlanner {
     /// Plans the next part. `known` has what the earlier parts have created too, with the indexes from [`batch_index`](Self::batch_index).
-    pub(super) fn plan<'b>(&mut self, keys: Vec<Key<'b>>, known: &KnownTransactions) -> Plan<'b> {
-        let plan = plan_part(keys, known, self.count);
+    pub(super) fn plan<'b>(
+        &mut self,
+        keys: Vec<Key<'b>>,
+        known: &KnownTransactions,
+        on_conflict: OnConflict,
+    ) -> Plan<'b> {
+        let plan = plan_part(keys, known, on_conflict, self.count);
         let indexes = (self.count..)
             .zip(plan.verdicts())
             .filter(|(_, (_, verdict))| verdict.is_new());

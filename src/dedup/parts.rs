@@ -1,4 +1,5 @@
 use super::plan::Plan;
+use super::verdict::OnConflict;
 use crate::transactions::Transaction;
 
 /// Transactions that are imported part by part, because all of them together would need too much memory.
@@ -58,6 +59,11 @@ pub trait Parts {
             all.extend(part);
         }
         Ok(all)
+    }
+
+    /// Returns what to do with transactions whose id another booking has. They are reported, unless this is overridden.
+    fn on_conflict(&self) -> OnConflict {
+        OnConflict::default()
     }
 
     /// Takes the verdicts on the part that was returned last. The indexes in them count from the first transaction of the first part.

@@ -2,9 +2,10 @@ use std::collections::HashMap;
 
 use super::content::Content;
 use super::key::Key;
-use super::known::{KnownTransaction, TextFingerprint};
+use super::known::KnownTransaction;
 use super::lookup::{LookupTables, MatchFields, NumberedTransactions};
-use super::verdict::{Conflict, Suspect, SuspectReason, Verdict};
+use super::marks::Marks;
+use super::verdict::{Conflict, OnConflict, Suspect, SuspectReason, Verdict};
 use crate::transactions::{ImportResult, Transaction};
 
 /// The known transactions that a store returns for some keys: transactions that have one of the keys or are similar to one of them.
@@ -49,6 +50,14 @@ impl KnownTransactions {
                 .insert(number, &hashes, &self.transactions.as_slice());
             self.batch_indexes
                 .extend(batch_index.map(|index| (number, index)));
+        }
+    }
+
+    /// Adds all transactions of another collection.
+    pub(super) fn absorb(&mut self, other: Self) {
+        for (number, transaction) in (0..).zip(other.transactions) {
+            let batch_index = other.batch_indexes.get(&number).copied();
+            self.add_from(transaction, batch_index);
         }
     }
 
@@ -149,93 +158,207 @@ pub struct Plan<'b> {
 /// ```
 #[must_use = "a plan does nothing until it is committed"]
 pub fn plan<'b>(keys: Vec<Key<'b>>, known: &KnownTransactions) -> Plan<'b> {
-    plan_part(keys, known, 0)
+    plan_with(keys, known, OnConflict::default())
+}
+
+/// Decides as [`plan`] does, and what to do with transactions whose id another booking has.
+#[must_use = "a plan does nothing until it is committed"]
+pub fn plan_with<'b>(
+    keys: Vec<Key<'b>>,
+    known: &KnownTransactions,
+    on_conflict: OnConflict,
+) -> Plan<'b> {
+    plan_part(keys, known, on_conflict, 0)
 }
 
 /// Plans a part of an import. `earlier` is the number of transactions in the parts before it.
 pub(super) fn plan_part<'b>(
-    keys: Vec<Key<'b>>,
+    mut keys: Vec<Key<'b>>,
     known: &KnownTransactions,
+    on_conflict: OnConflict,
     earlier: usize,
 ) -> Plan<'b> {
     let mut new_in_batch = LookupTables::with_capacity(keys.len());
     let mut verdicts = Vec::with_capacity(keys.len());
-    for (index, key) in keys.iter().enumerate() {
-        let verdict = decide(key, known, &new_in_batch, &keys, earlier);
+    for index in 0..keys.len() {
+        let before = Before {
+            known,
+            new_in_batch: &new_in_batch,
+            keys: &keys,
+            earlier,
+        };
+        let Some(key) = keys.get(index) else {
+            break;
+        };
+        let (verdict, other_key) = before.decide(key, on_conflict);
+        if let (Some(other_key), Some(key)) = (other_key, keys.get_mut(index)) {
+            *key = other_key;
+        }
         if verdict.is_new()
-            && let Ok(number) = u32::try_from(index)
+            && let (Some(key), Ok(number)) = (keys.get(index), u32::try_from(index))
         {
-            new_in_batch.insert(number, key.hashes(), &keys.as_slice());
+            let hashes = *key.hashes();
+            new_in_batch.insert(number, &hashes, &keys.as_slice());
         }
         verdicts.push(verdict);
     }
     Plan { keys, verdicts }
 }
 
-/// Compares a transaction with the known transactions, then with the new transactions before it in the batch.
-fn decide(
-    key: &Key<'_>,
-    known: &KnownTransactions,
-    new_in_batch: &LookupTables,
-    keys: &[Key<'_>],
+/// The transactions before one of a batch: the known ones, then the new ones of the batch.
+struct Before<'p, 'b> {
+    known: &'p KnownTransactions,
+    new_in_batch: &'p LookupTables,
+    keys: &'p [Key<'b>],
     earlier: usize,
-) -> Verdict {
-    let (fields, hashes) = (key.match_fields(), key.hashes());
-    let by_number = |number: u32| {
+}
+
+/// A transaction with the same key as another one.
+struct Same<'p> {
+    content: &'p Content,
+    marks: Marks,
+    batch_index: Option<usize>,
+}
+
+impl<'b> Before<'_, 'b> {
+    /// Decides on a transaction. Returns another key if the transaction is created with another id.
+    fn decide(&self, key: &Key<'b>, on_conflict: OnConflict) -> (Verdict, Option<Key<'b>>) {
+        let Some(same) = self.find_same(key) else {
+            let suspect = self.suspect(key).map(Box::new);
+            return (suspect.map_or(Verdict::New, Verdict::Suspect), None);
+        };
+        match same.compare(key) {
+            Verdict::Conflict(conflict) if !conflict.references.is_empty() => {
+                self.settle(key, conflict, on_conflict)
+            }
+            verdict => (verdict, None),
+        }
+    }
+
+    /// Compares a transaction with all bookings that share its reference, and adds it if it is none of them.
+    fn settle(
+        &self,
+        key: &Key<'b>,
+        conflict: Box<Conflict>,
+        on_conflict: OnConflict,
+    ) -> (Verdict, Option<Key<'b>>) {
+        let mut next = key.first_occurrence();
+        while let Some(other) = next {
+            let Some(same) = self.find_same(&other) else {
+                return match on_conflict {
+                    OnConflict::Report => (Verdict::Conflict(conflict), None),
+                    OnConflict::Add => (Verdict::Added(conflict), Some(other)),
+                };
+            };
+            match same.compare(&other) {
+                Verdict::Conflict(found) if !found.references.is_empty() => {}
+                verdict => return (verdict, None),
+            }
+            next = other.next_occurrence();
+        }
+        (Verdict::Conflict(conflict), None)
+    }
+
+    fn by_number(&self, number: u32) -> Option<(usize, &Key<'b>)> {
         let index = usize::try_from(number).ok()?;
-        keys.get(index).map(|key| (earlier + index, key))
-    };
-    if let Some((same, batch_index)) = known.find_same_key(key) {
-        return existing_or_conflict(key, same.content(), same.text(), batch_index);
+        Some((self.earlier + index, self.keys.get(index)?))
     }
-    if let Some((index, same)) = new_in_batch
-        .find_same_key(&fields, hashes, &keys)
-        .and_then(by_number)
-    {
-        return existing_or_conflict(key, same.content(), same.text(), Some(index));
+
+    fn find_same(&self, key: &Key<'_>) -> Option<Same<'_>> {
+        if let Some((same, batch_index)) = self.known.find_same_key(key) {
+            return Some(Same {
+                content: same.content(),
+                marks: same.marks(),
+                batch_index,
+            });
+        }
+        let number =
+            self.new_in_batch
+                .find_same_key(&key.match_fields(), key.hashes(), &self.keys)?;
+        let (index, same) = self.by_number(number)?;
+        Some(Same {
+            content: same.content(),
+            marks: same.marks(),
+            batch_index: Some(index),
+        })
     }
-    // The first two searches go by the id, the last by the content.
-    let similar = known
-        .find_similar(key)
-        .into_iter()
-        .zip(new_in_batch.find_similar(&fields, hashes, &keys));
-    for ((known, in_batch), is_by_id) in similar.zip([true, true, false]) {
-        let (similar_to, batch_index) = match (known, in_batch.and_then(by_number)) {
-            (Some((known, batch_index)), _) => (known.clone(), batch_index),
-            (None, Some((index, key))) => (KnownTransaction::from(key.transaction()), Some(index)),
-            (None, None) => continue,
+
+    /// Returns the first transaction that a new one is similar to.
+    fn suspect(&self, key: &Key<'_>) -> Option<Suspect> {
+        let [canonical, respelled, alike] = self.known.find_similar(key);
+        let [new_canonical, new_respelled, new_alike] =
+            self.new_in_batch
+                .find_similar(&key.match_fields(), key.hashes(), &self.keys);
+        let other_spelling = self
+            .first(canonical, new_canonical)
+            .or_else(|| self.first(respelled, new_respelled));
+        let (reason, (similar_to, batch_index)) = if let Some(similar) = other_spelling {
+            (SuspectReason::OtherSpelling, similar)
+        } else if let Some(similar) = self.on_other_day(key) {
+            (SuspectReason::OtherDay, similar)
+        } else {
+            let similar = self.first(alike, new_alike)?;
+            let has_ids = key
+                .transaction_id()
+                .and(similar.0.transaction_id())
+                .is_some();
+            let reason = if has_ids {
+                SuspectReason::OtherId
+            } else {
+                SuspectReason::NoId
+            };
+            (reason, similar)
         };
-        let reason = match fields.transaction_id.and(similar_to.transaction_id()) {
-            _ if is_by_id => SuspectReason::OtherSpelling,
-            Some(_) => SuspectReason::OtherId,
-            None => SuspectReason::NoId,
-        };
-        return Verdict::Suspect(Box::new(Suspect {
+        Some(Suspect {
             reason,
             similar_to,
             batch_index,
-        }));
+        })
     }
-    Verdict::New
+
+    /// Returns a known transaction, or else a new one of the batch.
+    fn first(
+        &self,
+        known: Option<(&KnownTransaction, Option<usize>)>,
+        new_in_batch: Option<u32>,
+    ) -> Option<(KnownTransaction, Option<usize>)> {
+        if let Some((known, batch_index)) = known {
+            return Some((known.clone(), batch_index));
+        }
+        let (index, key) = self.by_number(new_in_batch?)?;
+        Some((KnownTransaction::from(key.transaction()), Some(index)))
+    }
+
+    /// Returns the same booking on a day before or after.
+    fn on_other_day(&self, key: &Key<'_>) -> Option<(KnownTransaction, Option<usize>)> {
+        if !key.may_have_reference() {
+            return None;
+        }
+        key.on_other_days().iter().find_map(|other| {
+            let number =
+                self.new_in_batch
+                    .find_same_key(&other.match_fields(), other.hashes(), &self.keys);
+            self.first(self.known.find_same_key(other), number)
+        })
+    }
 }
 
-/// Compares a transaction with the content and the text of the known transaction that has its key.
-fn existing_or_conflict(
-    key: &Key<'_>,
-    content: &Content,
-    text: TextFingerprint,
-    batch_index: Option<usize>,
-) -> Verdict {
-    let text_differs = text != key.text();
-    if content == key.content() {
-        return Verdict::Existing { text_differs };
+impl Same<'_> {
+    /// Compares a transaction with the one that has its key.
+    fn compare(&self, key: &Key<'_>) -> Verdict {
+        let marks = key.marks();
+        let text_differs = self.marks.text != marks.text;
+        let references = self.marks.references.differing(&marks.references);
+        if self.content == key.content() && references.is_empty() {
+            return Verdict::Existing { text_differs };
+        }
+        Verdict::Conflict(Box::new(Conflict {
+            differences: self.content.differences(key.content()),
+            references,
+            text_differs,
+            batch_index: self.batch_index,
+        }))
     }
-    let differences = content.differences(key.content());
-    Verdict::Conflict(Box::new(Conflict {
-        differences,
-        text_differs,
-        batch_index,
-    }))
 }
 
 impl NumberedTransactions for &[Key<'_>] {
@@ -267,8 +390,26 @@ impl<'b> Plan<'b> {
     }
 
     /// Iterates over the transactions to create, in the order in which they were sent.
-    pub fn new_transactions(&self) -> impl Iterator<Item = &'b Transaction> {
+    pub fn new_transactions(&self) -> impl Iterator<Item = &Transaction> {
         self.new_keys().map(Key::transaction)
+    }
+
+    /// Returns the number of transactions that exist with other content, and were not created.
+    #[must_use]
+    pub fn conflicts(&self) -> usize {
+        let verdicts = self.verdicts.iter();
+        verdicts
+            .filter(|verdict| matches!(verdict, Verdict::Conflict(_)))
+            .count()
+    }
+
+    /// Returns the number of new transactions that are similar to a known one.
+    #[must_use]
+    pub fn suspects(&self) -> usize {
+        let verdicts = self.verdicts.iter();
+        verdicts
+            .filter(|verdict| matches!(verdict, Verdict::Suspect(_)))
+            .count()
     }
 
     /// Counts existing, new and rejected transactions, as the service answers an import.

@@ -8,8 +8,8 @@ rules! {
 
     warning TRANSACTION_CONFLICT {
         title: "A transaction was imported before with other content",
-        message: "a transaction with this account and this id was imported before with another amount, currency, direction or date",
-        help: "compare both with the bank's own view; the one that was imported first stays as it is",
+        message: "a transaction with this account and this id was imported before with another amount, currency, direction, date or reference of the payment",
+        help: "compare both with the bank's own view; the one that was imported first stays as it is, and a second booking with the same reference can be added",
         why: "An import never changes a transaction, so the correction of a booking under the same id would go unnoticed.",
         bad: Import {
             known: r#"{"accountIdentifier":"CH9300762011623852957","transactionId":"1","creditDebit":"debit","amount":"12.50","currency":"CHF","bookedAt":"2026-03-31"}"#,

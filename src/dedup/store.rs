@@ -3,7 +3,9 @@ use std::fmt;
 
 use super::key::{Key, keys};
 use super::parts::Parts;
-use super::plan::{KnownTransactions, Plan, plan};
+use super::plan::{KnownTransactions, Plan, plan_with};
+use super::related::find_known;
+use super::verdict::OnConflict;
 use crate::transactions::Transaction;
 
 /// Storage for imported transactions.
@@ -47,8 +49,21 @@ pub trait Store {
     ///
     /// The store can't be read.
     fn plan<'b>(&self, keys: Vec<Key<'b>>) -> Result<Plan<'b>, Self::Error> {
-        let known = self.look_up(&keys)?;
-        Ok(plan(keys, &known))
+        self.plan_with(keys, OnConflict::default())
+    }
+
+    /// Plans an import as [`plan`](Self::plan) does, and what to do with conflicts.
+    ///
+    /// # Errors
+    ///
+    /// The store can't be read.
+    fn plan_with<'b>(
+        &self,
+        keys: Vec<Key<'b>>,
+        on_conflict: OnConflict,
+    ) -> Result<Plan<'b>, Self::Error> {
+        let known = find_known(&keys, |keys| self.look_up(keys))?;
+        Ok(plan_with(keys, &known, on_conflict))
     }
 
     /// Imports transactions part by part: all of them, or none. The verdicts are those of an [`import`] of all parts at once.
@@ -63,7 +78,7 @@ pub trait Store {
         let Ok(batch) = parts.all_parts() else {
             return Ok(false);
         };
-        parts.take_plan(&import(self, &batch)?);
+        parts.take_plan(&import_with(self, &batch, parts.on_conflict())?);
         Ok(true)
     }
 }
@@ -105,9 +120,24 @@ pub fn import<'b, S: Store + ?Sized>(
     store: &S,
     batch: &'b [Transaction],
 ) -> Result<Plan<'b>, CommitError<S::Error>> {
+    import_with(store, batch, OnConflict::default())
+}
+
+/// Imports transactions as [`import`] does, and what to do with conflicts.
+///
+/// # Errors
+///
+/// As [`import`].
+pub fn import_with<'b, S: Store + ?Sized>(
+    store: &S,
+    batch: &'b [Transaction],
+    on_conflict: OnConflict,
+) -> Result<Plan<'b>, CommitError<S::Error>> {
     let (mut keys, mut fewest_new) = (keys(batch), usize::MAX);
     loop {
-        let plan = store.plan(keys).map_err(CommitError::Failed)?;
+        let plan = store
+            .plan_with(keys, on_conflict)
+            .map_err(CommitError::Failed)?;
         match store.commit(&plan) {
             Ok(()) => return Ok(plan),
             Err(CommitError::Outdated) => {

@@ -2,6 +2,21 @@ use std::fmt;
 
 use super::content::Difference;
 use super::known::KnownTransaction;
+use crate::transactions::ReferenceKind;
+
+/// What an import does with a transaction whose id another booking has.
+///
+/// Two bookings have the same id if they have one reference of the bank, and direction, amount and day are equal too. They are told apart by another reference of the payment, such as the
+/// end-to-end id.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
+#[non_exhaustive]
+pub enum OnConflict {
+    /// It is reported, and not created.
+    #[default]
+    Report,
+    /// It is created with the next occurrence number in its id.
+    Add,
+}
 
 /// What an import does with a transaction.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -18,13 +33,15 @@ pub enum Verdict {
     },
     /// The transaction exists with other content. It is not created again, and the known transaction is not changed.
     Conflict(Box<Conflict>),
+    /// Another booking has its id. The transaction is created with the next occurrence number in its id, as [`OnConflict::Add`] says.
+    Added(Box<Conflict>),
 }
 
 impl Verdict {
     /// Returns whether the transaction is created.
     #[must_use]
     pub(crate) const fn is_new(&self) -> bool {
-        matches!(self, Self::New | Self::Suspect(_))
+        matches!(self, Self::New | Self::Suspect(_) | Self::Added(_))
     }
 }
 
@@ -32,8 +49,10 @@ impl Verdict {
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Conflict {
-    /// The fields that differ, in the order of the contract; never empty.
+    /// The fields that differ, in the order of the contract.
     pub differences: Vec<Difference>,
+    /// The references of the payment in the texts of which both have another value: then they are two bookings. Empty only if a field differs.
+    pub references: Vec<ReferenceKind>,
     /// Whether the text differs too.
     pub text_differs: bool,
     /// The index in the batch of the known transaction, if it comes from the same batch.
@@ -43,18 +62,19 @@ pub struct Conflict {
 /// Names the fields that differ, but none of their values.
 impl fmt::Display for Conflict {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let fields: Vec<&str> = self
-            .differences
-            .iter()
-            .map(|difference| difference.field)
-            .collect();
-        let (last, others) = fields.split_last().unwrap_or((&"content", &[]));
-        let fields = if others.is_empty() {
+        let fields = self.differences.iter().map(|difference| difference.field);
+        let references = self.references.iter().map(|kind| kind.as_str());
+        let differing: Vec<&str> = fields.chain(references).collect();
+        let (last, others) = differing.split_last().unwrap_or((&"content", &[]));
+        let differing = if others.is_empty() {
             (*last).to_owned()
         } else {
             format!("{} and {last}", others.join(", "))
         };
-        write!(formatter, "exists with another {fields}; it stays as it is")
+        write!(
+            formatter,
+            "exists with another {differing}; it stays as it is"
+        )
     }
 }
 
@@ -94,6 +114,8 @@ pub struct Suspect {
 pub enum SuspectReason {
     /// A transaction with its id exists on the same account in another spelling.
     OtherSpelling,
+    /// A transaction with the same reference of the bank, direction and amount exists on its account, at most five days before or after.
+    OtherDay,
     /// A transaction with the same content exists on its account under another id.
     OtherId,
     /// A transaction with the same content exists on its account, and one of the two has no id.
@@ -106,6 +128,7 @@ impl SuspectReason {
     pub const fn as_str(self) -> &'static str {
         match self {
             Self::OtherSpelling => "other-spelling",
+            Self::OtherDay => "other-day",
             Self::OtherId => "other-id",
             Self::NoId => "no-id",
         }
@@ -119,6 +142,10 @@ impl fmt::Display for Suspect {
             SuspectReason::OtherSpelling => {
                 "new, but this account has a transaction with the same id in another spelling of the account; the service takes \
                  each spelling for another account, so always write it the same way: an IBAN in upper case without blanks"
+            }
+            SuspectReason::OtherDay => {
+                "new, but this account has a transaction with the same reference of the bank, amount and direction a few days before or after; check whether \
+                 the bank has reported one booking on two days"
             }
             SuspectReason::OtherId => {
                 "new, but this account has a transaction of the same day, amount and direction with another id; check whether both \

@@ -3,16 +3,16 @@ use serde::{Serialize, Serializer};
 use super::findings::{FindingsView, to_json_line};
 use super::report::ReportView;
 use super::view::view;
-use crate::dedup::{Conflict, Difference, KnownTransaction, Plan, Suspect, Verdict};
+use crate::dedup::{Conflict, Difference, Key, KnownTransaction, Plan, Suspect, Verdict};
 use crate::report::{RecordPosition, Report};
 use crate::source::sorted_by_key;
-use crate::transactions::TransactionsReading;
-use crate::value::CardNumber;
+use crate::transactions::{ImportResult, TransactionsReading};
+use crate::value::{CardNumber, Text};
 
 view! {
     /// The result of importing a payload.
     #[cfg_attr(test, schemars(title = "Import"))]
-    struct ImportView<'i> fn new(file: &'i str, reading: &'i TransactionsReading, plan: Option<&'i Plan<'_>>, counts: [u64; 3]) {
+    struct ImportView<'i> fn new(file: &'i str, reading: &'i TransactionsReading, plan: Option<&'i Plan<'i>>, counts: [u64; 5]) {
         /// Whether the payload is accepted; if not, nothing of it is imported.
         taken: bool = plan.is_some(),
         /// The number of transactions that exist already and are not created again.
@@ -21,6 +21,10 @@ view! {
         new_transactions: u64 = counts[1],
         /// The number of transactions that can't be imported because of an error.
         error_transactions: u64 = counts[2],
+        /// The number of conflicts among the existing ones.
+        conflicts: u64 = counts[3],
+        /// The number of suspects among the new ones.
+        suspects: u64 = counts[4],
         /// The verdict on each transaction, in the order of the payload.
         verdicts: Vec<VerdictView<'i>> = plan.map_or(Vec::new(), |plan| Listed::all(reading, plan).views(reading)),
         /// The report on the payload.
@@ -36,6 +40,7 @@ enum VerdictView<'i> {
     Suspect(SuspectView),
     Existing(ExistingView),
     Conflict(ConflictView<'i>),
+    Added(AddedView),
     Rejected(RejectedView),
 }
 
@@ -59,7 +64,7 @@ view! {
         /// Why the transaction is suspected. The sentence contains no value.
         message: String = suspect.to_string(),
         /// How the transaction resembles the existing one.
-        #[cfg_attr(test, schemars(extend("enum" = ["other-spelling", "other-id", "no-id"])))]
+        #[cfg_attr(test, schemars(extend("enum" = ["other-spelling", "other-day", "other-id", "no-id"])))]
         likeness: &'static str = suspect.reason.as_str(),
         /// The existing transaction.
         like: LikeView = LikeView::new(&suspect.similar_to),
@@ -91,9 +96,27 @@ view! {
         message: String = conflict.to_string(),
         /// Whether the text differs too.
         other_text?: Option<bool> = conflict.text_differs.then_some(true),
-        /// The fields that differ; never empty.
+        /// The references of the payment in the texts that differ. If there are any, the two are two bookings.
+        references: Vec<&'static str> = conflict.references.iter().map(|kind| kind.as_str()).collect(),
+        /// The fields that differ.
         differences: Vec<DifferenceView<'i>> = conflict.differences.iter().map(DifferenceView::new).collect(),
         /// The position of the existing transaction, if it is an earlier one of the same payload.
+        earlier?: Option<usize> = earlier_index,
+    }
+}
+
+view! {
+    /// Another booking has the id. The transaction is created with the next occurrence number in its id.
+    struct AddedView as "added-verdict" fn new(at: usize, id: Option<&str>, conflict: &Conflict, earlier_index: Option<usize>) {
+        /// The position in the payload, counted from 0.
+        index: usize = at,
+        #[cfg_attr(test, schemars(extend("enum" = ["added"])))]
+        verdict: &'static str = "added",
+        /// The id with which it is created; card numbers masked.
+        transaction_id: Option<String> = id.map(masked),
+        /// The references of the payment in the texts that differ.
+        references: Vec<&'static str> = conflict.references.iter().map(|kind| kind.as_str()).collect(),
+        /// The position of the other booking, if it is an earlier one of the same payload.
         earlier?: Option<usize> = earlier_index,
     }
 }
@@ -115,6 +138,7 @@ impl Serialize for VerdictView<'_> {
             Self::Suspect(view) => view.serialize(serializer),
             Self::Existing(view) => view.serialize(serializer),
             Self::Conflict(view) => view.serialize(serializer),
+            Self::Added(view) => view.serialize(serializer),
             Self::Rejected(view) => view.serialize(serializer),
         }
     }
@@ -144,7 +168,11 @@ view! {
 
 impl<'i> VerdictView<'i> {
     /// Creates the view of a transaction without an error. `position` returns the position in the payload of a transaction of the batch.
-    fn new(index: usize, verdict: &'i Verdict, position: impl Fn(usize) -> Option<usize>) -> Self {
+    fn new(
+        index: usize,
+        (key, verdict): (&'i Key<'_>, &'i Verdict),
+        position: impl Fn(usize) -> Option<usize>,
+    ) -> Self {
         match verdict {
             Verdict::New => Self::New(NewView::new(index)),
             Verdict::Existing { text_differs } => {
@@ -152,6 +180,12 @@ impl<'i> VerdictView<'i> {
             }
             Verdict::Conflict(conflict) => Self::Conflict(ConflictView::new(
                 index,
+                conflict,
+                conflict.batch_index.and_then(position),
+            )),
+            Verdict::Added(conflict) => Self::Added(AddedView::new(
+                index,
+                key.transaction_id().map(Text::as_str),
                 conflict,
                 conflict.batch_index.and_then(position),
             )),
@@ -184,36 +218,60 @@ fn masked(text: &str) -> String {
 /// ```
 #[must_use]
 pub fn import_json(file: &str, reading: &TransactionsReading, plan: Option<&Plan<'_>>) -> String {
-    let counts = plan.map_or([0; 3], |plan| counts_of(reading, plan));
+    let counts = plan.map_or([0; 5], |plan| counts_of(reading, plan));
     to_json_line(&ImportView::new(file, reading, plan, counts))
 }
 
-fn counts_of(reading: &TransactionsReading, plan: &Plan<'_>) -> [u64; 3] {
+fn counts_of(reading: &TransactionsReading, plan: &Plan<'_>) -> [u64; 5] {
     let result = plan.result(reading.rejected.len());
+    let count = |number: usize| u64::try_from(number).unwrap_or(u64::MAX);
     [
         result.existing_transactions,
         result.new_transactions,
         result.error_transactions,
+        count(plan.conflicts()),
+        count(plan.suspects()),
     ]
 }
+
+view! {
+    /// The counts of an import: those of the service's answer, and how many transactions a person should review.
+    struct ImportCountsView fn new(result: &ImportResult, conflicts: u64, suspects: u64) {
+        existing_transactions: u64 = result.existing_transactions,
+        new_transactions: u64 = result.new_transactions,
+        error_transactions: u64 = result.error_transactions,
+        conflicts: u64 = conflicts,
+        suspects: u64 = suspects,
+    }
+}
+
+/// Renders the counts of an import as one JSON object on one line: those of the service's answer, the conflicts among the existing transactions, and the
+/// suspects among the new ones.
+#[must_use]
+pub fn import_counts_json(result: &ImportResult, conflicts: u64, suspects: u64) -> String {
+    to_json_line(&ImportCountsView::new(result, conflicts, suspects))
+}
+
+/// A transaction with its verdict.
+type Planned<'i> = (&'i Key<'i>, &'i Verdict);
 
 /// The transactions of a payload whose verdicts are listed, in their order.
 struct Listed<'i> {
     /// Each with its verdict, or without one if it is rejected.
-    transactions: Vec<(RecordPosition, Option<&'i Verdict>)>,
+    transactions: Vec<(RecordPosition, Option<Planned<'i>>)>,
     /// The number of transactions that the limit left out.
     omitted: u64,
 }
 
 impl<'i> Listed<'i> {
-    fn all(reading: &TransactionsReading, plan: &'i Plan<'_>) -> Self {
+    fn all(reading: &TransactionsReading, plan: &'i Plan<'i>) -> Self {
         Self::new(reading, plan, |_| true, usize::MAX)
     }
 
     /// Takes the first `limit` of the rejected transactions and of those whose verdict `is_listed`. The views are long, so only these are made.
     fn new(
         reading: &TransactionsReading,
-        plan: &'i Plan<'_>,
+        plan: &'i Plan<'i>,
         is_listed: impl Fn(&Verdict) -> bool,
         limit: usize,
     ) -> Self {
@@ -222,7 +280,7 @@ impl<'i> Listed<'i> {
         let taken = planned
             .by_ref()
             .take(limit)
-            .map(|(at, (_, verdict))| (*at, Some(verdict)));
+            .map(|(at, planned)| (*at, Some(planned)));
         let rejected = reading.rejected.iter().take(limit).map(|at| (*at, None));
         let taken: Vec<_> = taken.chain(rejected).collect();
         let count = taken.len() + planned.count() + reading.rejected.len().saturating_sub(limit);
@@ -237,8 +295,8 @@ impl<'i> Listed<'i> {
 
     fn views(&self, reading: &TransactionsReading) -> Vec<VerdictView<'i>> {
         let position = |index: usize| reading.positions.get(index).map(|position| position.index);
-        let view = |(at, verdict): &(RecordPosition, Option<&'i Verdict>)| match verdict {
-            Some(verdict) => VerdictView::new(at.index, verdict, position),
+        let view = |(at, planned): &(RecordPosition, Option<Planned<'i>>)| match planned {
+            Some(planned) => VerdictView::new(at.index, *planned, position),
             None => VerdictView::Rejected(RejectedView::new(at.index)),
         };
         self.transactions.iter().map(view).collect()
@@ -251,13 +309,17 @@ const MAX_VERDICTS: usize = 1000;
 view! {
     /// What an import did, beyond the counts of its answer.
     #[cfg_attr(test, schemars(title = "Import details"))]
-    struct ImportDetailsView<'i> fn new(counts: [u64; 3], verdicts: Vec<VerdictView<'i>>, omitted: u64, report: &'i Report) {
+    struct ImportDetailsView<'i> fn new(counts: [u64; 5], verdicts: Vec<VerdictView<'i>>, omitted: u64, report: &'i Report) {
         /// The number of transactions that existed already and were not created again.
         existing_transactions: u64 = counts[0],
         /// The number of transactions that were created.
         new_transactions: u64 = counts[1],
         /// The number of transactions that could not be imported because of an error.
         error_transactions: u64 = counts[2],
+        /// The number of conflicts among the existing ones.
+        conflicts: u64 = counts[3],
+        /// The number of suspects among the new ones.
+        suspects: u64 = counts[4],
         /// The suspects, the conflicts, the existing transactions with another text, and the transactions with an error: the first 1000 of them.
         verdicts: Vec<VerdictView<'i>> = verdicts,
         /// The number of verdicts beyond these 1000.
@@ -284,7 +346,7 @@ pub fn import_details_json(reading: &TransactionsReading, plan: &Plan<'_>) -> St
     let is_listed = |verdict: &Verdict| match verdict {
         Verdict::New => false,
         Verdict::Existing { text_differs } => *text_differs,
-        Verdict::Suspect(_) | Verdict::Conflict(_) => true,
+        Verdict::Suspect(_) | Verdict::Conflict(_) | Verdict::Added(_) => true,
     };
     let listed = Listed::new(reading, plan, is_listed, MAX_VERDICTS);
     let counts = counts_of(reading, plan);

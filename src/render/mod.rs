@@ -22,7 +22,7 @@ pub use base_data_diff::base_data_diff_json;
 pub use conversion::conversion_json;
 pub use export::journal_conversion_json;
 pub use extraction::{ExtractedFile, WrittenFile, extraction_json};
-pub use import::{import_details_json, import_json};
+pub use import::{import_counts_json, import_details_json, import_json};
 pub use normalized::normalized_json;
 pub use problem::{PROBLEM_MEDIA_TYPE, RefusedInput, problem_json};
 pub use report::report_json;

@@ -64,20 +64,26 @@ impl<'a> ReferenceId<'a> {
 
     /// Parses the id of an entry with a key. Returns `None` for any text that no entry with this key has as its id.
     pub(crate) fn parse(id: &'a str, key: &BookingKey) -> Option<Self> {
-        let (start, last) = id.rsplit_once('-')?;
-        let number = parse_occurrence(last);
-        let (reference, digits) = if number.is_some() {
-            start.rsplit_once('-')?
-        } else {
-            (start, last)
-        };
-        let is_digit = |digit: u8| BASE32_DIGITS.contains(&digit);
-        if digits.len() != HASH_DIGITS || !digits.bytes().all(is_digit) || reference.is_empty() {
-            return None;
-        }
+        let (reference, digits, occurrence) = split(id)?;
         let first = Self::new(reference, key);
         let is_own = first.reference == reference && first.hash_digits() == digits;
-        is_own.then(|| first.with_occurrence(number.unwrap_or(1)))
+        is_own.then(|| first.with_occurrence(occurrence))
+    }
+
+    /// Whether a text has the form of such an id.
+    pub(crate) fn has_form(id: &str) -> bool {
+        split(id).is_some()
+    }
+
+    /// Returns the id of the first entry with the same reference and another key.
+    pub(crate) fn with_key(&self, key: &BookingKey) -> Self {
+        let reference = self.reference.clone();
+        let hash = hash(&reference, key);
+        Self {
+            reference,
+            hash,
+            occurrence: 1,
+        }
     }
 
     /// Returns the id of an equal entry with another occurrence number, from 1.
@@ -108,6 +114,20 @@ impl<'a> ReferenceId<'a> {
         id.push_str(&self.hash_digits());
         push_occurrence(self.occurrence, id);
     }
+}
+
+/// Splits the text of an id into the reference, the digits of the hash and the occurrence number.
+fn split(id: &str) -> Option<(&str, &str, u32)> {
+    let (start, last) = id.rsplit_once('-')?;
+    let number = parse_occurrence(last);
+    let (reference, digits) = if number.is_some() {
+        start.rsplit_once('-')?
+    } else {
+        (start, last)
+    };
+    let is_digit = |digit: u8| BASE32_DIGITS.contains(&digit);
+    let is_hash = digits.len() == HASH_DIGITS && digits.bytes().all(is_digit);
+    (is_hash && !reference.is_empty()).then_some((reference, digits, number.unwrap_or(1)))
 }
 
 impl std::fmt::Display for ReferenceId<'_> {

@@ -1,8 +1,7 @@
 //! The references of a payment in the text of a transaction, by which two bookings with the same id are told apart.
 
-use super::model::Transaction;
 use crate::source::{fingerprint, named_enum};
-use crate::value::{Text, find_qr_reference, is_creditor_reference};
+use crate::value::{find_qr_reference, is_creditor_reference};
 
 named_enum! {
     /// A kind of reference that a payment has beside the reference of the bank.
@@ -48,12 +47,6 @@ pub(crate) struct References([u16; KINDS.len()]);
 impl References {
     /// The most bytes of the encoding.
     pub(crate) const MAX_LENGTH: usize = 1 + 2 * KINDS.len();
-
-    /// Returns the references of a transaction.
-    pub(crate) fn of(transaction: &Transaction) -> Self {
-        let text = transaction.text.as_ref().map(Text::as_str);
-        text.map_or(Self::default(), Self::in_text)
-    }
 
     /// Finds the references in a text.
     pub(crate) fn in_text(text: &str) -> Self {

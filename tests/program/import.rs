@@ -73,12 +73,12 @@ fn a_second_import_finds_all_existing() {
 }
 
 #[test]
-fn json_output_is_the_response_of_the_service() {
+fn json_output_has_the_counts_of_the_service_and_what_to_review() {
     let folder = Folder::new("body");
     let run = import(&store(&folder), &[SAMPLE, "--format", "json"]);
     assert_eq!(
         run.stdout,
-        "{\"existingTransactions\":0,\"newTransactions\":4,\"errorTransactions\":0}\n"
+        "{\"existingTransactions\":0,\"newTransactions\":4,\"errorTransactions\":0,\"conflicts\":0,\"suspects\":0}\n"
     );
 }
 
@@ -97,7 +97,7 @@ fn a_payload_and_its_bank_export_have_the_same_transactions() {
     );
     assert_eq!(
         run.stdout,
-        "{\"existingTransactions\":4,\"newTransactions\":0,\"errorTransactions\":0}\n"
+        "{\"existingTransactions\":4,\"newTransactions\":0,\"errorTransactions\":0,\"conflicts\":0,\"suspects\":0}\n"
     );
 }
 
@@ -186,7 +186,7 @@ fn another_value_date_is_a_conflict_and_overwrites_nothing() {
         let run = import(&store, &[&changed, "--format", "json"]);
         assert_eq!(
             run.stdout,
-            "{\"existingTransactions\":4,\"newTransactions\":0,\"errorTransactions\":0}\n"
+            "{\"existingTransactions\":4,\"newTransactions\":0,\"errorTransactions\":0,\"conflicts\":1,\"suspects\":0}\n"
         );
         assert!(
             run.stderr
@@ -238,14 +238,14 @@ fn statements_are_imported_whole() {
     let run = import(&store, &[&damaged, "--partial", "--format", "json"]);
     assert_eq!(
         run.stdout,
-        "{\"existingTransactions\":0,\"newTransactions\":3,\"errorTransactions\":1}\n"
+        "{\"existingTransactions\":0,\"newTransactions\":3,\"errorTransactions\":1,\"conflicts\":0,\"suspects\":0}\n"
     );
     assert_eq!(run.status, 1);
     // Of a payload, the faulty records are counted and the others are imported.
     let run = import(&store, &[&payload, "--format", "json"]);
     assert_eq!(
         run.stdout,
-        "{\"existingTransactions\":0,\"newTransactions\":1,\"errorTransactions\":1}\n"
+        "{\"existingTransactions\":0,\"newTransactions\":1,\"errorTransactions\":1,\"conflicts\":0,\"suspects\":0}\n"
     );
 }
 
@@ -313,7 +313,7 @@ fn invalid_transactions_count_as_errors_and_the_others_are_imported() {
         (run.status, run.stdout.as_str()),
         (
             1,
-            "{\"existingTransactions\":0,\"newTransactions\":2,\"errorTransactions\":1}\n"
+            "{\"existingTransactions\":0,\"newTransactions\":2,\"errorTransactions\":1,\"conflicts\":0,\"suspects\":0}\n"
         )
     );
     let corrected = folder.file("corrected.json", payload(0..3).as_bytes());

@@ -113,7 +113,7 @@ fn stores_on_a_read_only_disk_are_read() {
     let message = String::from_utf8(run.stderr).unwrap();
     assert_eq!(
         String::from_utf8(run.stdout).unwrap(),
-        "0\n0\n0\n1\n{\"existingTransactions\":1,\"newTransactions\":0,\"errorTransactions\":0}\n0\n2\n",
+        "0\n0\n0\n1\n{\"existingTransactions\":1,\"newTransactions\":0,\"errorTransactions\":0,\"conflicts\":0,\"suspects\":0}\n0\n2\n",
         "{message}"
     );
     assert_eq!(

@@ -506,6 +506,15 @@ export function parseCurrency(text: string): {
   successor?: string;
 } | InvalidValue;
 
+/** Options of an import. */
+export interface ImportOptions extends CheckOptions {
+  /**
+   * What to do with a transaction whose id another booking has: one with the same reference of the bank, amount and day, but with another reference of the payment. It is reported
+   * (`keep`, the default), or imported with the next number in its id (`add`).
+   */
+  conflicts?: "keep" | "add";
+}
+
 /** A store of transactions in memory. A transaction is stored only once, identified by its account and id. */
 export class MemoryStore {
   /** Creates an empty store, or restores one from a snapshot. */
@@ -515,9 +524,9 @@ export class MemoryStore {
   /** The number of transactions. */
   readonly size: number;
   /** Returns what an import of a payload would do, without importing it. */
-  plan<T extends Input>(input: T & Data<T>, options?: CheckOptions): Import;
+  plan<T extends Input>(input: T & Data<T>, options?: ImportOptions): Import;
   /** Imports a payload of transactions: adds new transactions and leaves known ones unchanged. */
-  import<T extends Input>(input: T & Data<T>, options?: CheckOptions): Import;
+  import<T extends Input>(input: T & Data<T>, options?: ImportOptions): Import;
   /** Returns the contents of the store as bytes. */
   snapshot(): Uint8Array;
   /** Frees the memory of the store, which can't be used afterwards. */

@@ -764,10 +764,27 @@ export interface Import {
   newTransactions: number;
   /** The number of transactions that can't be imported because of an error. */
   errorTransactions: number;
+  /** The number of conflicts among the existing ones. */
+  conflicts: number;
+  /** The number of suspects among the new ones. */
+  suspects: number;
   /** The verdict on each transaction, in the order of the payload. */
   verdicts: Verdict[];
   /** The report on the payload. */
   report: Report;
+}
+
+/** Another booking has the id. The transaction is created with the next occurrence number in its id. */
+export interface AddedVerdict {
+  /** The position in the payload, counted from 0. */
+  index: number;
+  verdict: "added";
+  /** The id with which it is created; card numbers masked. */
+  transactionId: string | null;
+  /** The references of the payment in the texts that differ. */
+  references: string[];
+  /** The position of the other booking, if it is an earlier one of the same payload. */
+  earlier?: number;
 }
 
 /** The transaction is not created, because one with the same id exists with other content. */
@@ -777,7 +794,9 @@ export interface ConflictVerdict {
   verdict: "conflict";
   /** What differs. The sentence contains no value. */
   message: string;
-  /** The fields that differ; never empty. */
+  /** The references of the payment in the texts that differ. If there are any, the two are two bookings. */
+  references: string[];
+  /** The fields that differ. */
   differences: Difference[];
   /** The position of the existing transaction, if it is an earlier one of the same payload. */
   earlier?: number;
@@ -834,7 +853,7 @@ export interface SuspectVerdict {
   /** Why the transaction is suspected. The sentence contains no value. */
   message: string;
   /** How the transaction resembles the existing one. */
-  likeness: "other-spelling" | "other-id" | "no-id";
+  likeness: "other-spelling" | "other-day" | "other-id" | "no-id";
   /** The existing transaction. */
   like: Like;
   /** The position of the existing transaction, if it is an earlier one of the same payload. */
@@ -842,7 +861,7 @@ export interface SuspectVerdict {
 }
 
 /** The result for one transaction. */
-export type Verdict = NewVerdict | SuspectVerdict | ExistingVerdict | ConflictVerdict | RejectedVerdict;
+export type Verdict = NewVerdict | SuspectVerdict | ExistingVerdict | ConflictVerdict | AddedVerdict | RejectedVerdict;
 
 /** What an import did, beyond the counts of its answer. */
 export interface ImportDetails {
@@ -852,6 +871,10 @@ export interface ImportDetails {
   newTransactions: number;
   /** The number of transactions that could not be imported because of an error. */
   errorTransactions: number;
+  /** The number of conflicts among the existing ones. */
+  conflicts: number;
+  /** The number of suspects among the new ones. */
+  suspects: number;
   /** The suspects, the conflicts, the existing transactions with another text, and the transactions with an error: the first 1000 of them. */
   verdicts: Verdict[];
   /** The number of verdicts beyond these 1000. */

@@ -4,6 +4,7 @@ use std::str::FromStr;
 
 use universal_accounting::base_data::{self, BaseData, BaseDataReading};
 use universal_accounting::contract;
+use universal_accounting::dedup::OnConflict;
 use universal_accounting::documents::{self, CreationRequest};
 use universal_accounting::export::Target;
 use universal_accounting::export::ledger::AccountKind;
@@ -227,6 +228,15 @@ impl Options {
         Ok(self
             .text("file", "the name of the file, a string")?
             .unwrap_or_default())
+    }
+
+    pub(crate) fn on_conflict(&mut self) -> Result<OnConflict, JsError> {
+        let how = self.take("conflicts", "`keep` or `add`", |json| match json {
+            "\"keep\"" => Some(OnConflict::Report),
+            "\"add\"" => Some(OnConflict::Add),
+            _ => None,
+        })?;
+        Ok(how.unwrap_or_default())
     }
 
     pub(crate) fn policy(&mut self) -> Result<Policy, JsError> {

@@ -50,15 +50,17 @@ impl MemoryStore {
     pub fn import(&self, source: &[u8], options: &str, commit: bool) -> Result<String, JsError> {
         let mut options = Options::parse(options)?;
         let (file, policy) = (options.file()?, options.policy()?);
+        let on_conflict = options.on_conflict()?;
         options.reject_unknown()?;
         let reading = transactions::read(source, &policy);
         if !reading.is_importable() {
             return Ok(render::import_json(&file, &reading, None));
         }
         let plan = if commit {
-            dedup::import(&self.0, &reading.values)?
+            dedup::import_with(&self.0, &reading.values, on_conflict)?
         } else {
-            self.0.plan(dedup::keys(&reading.values))?
+            self.0
+                .plan_with(dedup::keys(&reading.values), on_conflict)?
         };
         Ok(render::import_json(&file, &reading, Some(&plan)))
     }

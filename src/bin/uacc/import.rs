@@ -3,13 +3,14 @@
 use std::path::{Path, PathBuf};
 
 use clap::{Args, ValueEnum};
+use universal_accounting::dedup::OnConflict;
 use universal_accounting::endpoint::Organization;
 use universal_accounting::format::{self, Options};
 use universal_accounting::internals::source::{Decoded, FileKind};
 use universal_accounting::internals::transactions::read_each;
+use universal_accounting::render::import_counts_json;
 use universal_accounting::report::Report;
 use universal_accounting::statement::Summary;
-use universal_accounting::transactions;
 
 use crate::archives;
 use crate::files::{self, Input};
@@ -45,7 +46,10 @@ pub(crate) struct Import {
     /// Show what would be imported, without importing it.
     #[arg(long)]
     dry_run: bool,
-    /// Print the response that the service would send, instead of a table.
+    /// What to do with a transaction whose id another one has [default: report it, and end with status 1].
+    #[arg(long, value_enum, value_name = "HOW")]
+    conflicts: Option<Conflicts>,
+    /// Print the numbers as JSON, instead of a table.
     #[arg(long, value_enum)]
     format: Option<ImportFormat>,
     #[command(flatten)]
@@ -56,8 +60,18 @@ pub(crate) struct Import {
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 enum ImportFormat {
-    /// One JSON object with the numbers of existing, new and rejected transactions. For journals, the numbers of lines and records.
+    /// One JSON object with the numbers of existing, new and rejected transactions, as the service would answer, and of conflicts and suspects. For journals, the
+    /// numbers of lines and records.
     Json,
+}
+
+/// What to do with conflicts.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum Conflicts {
+    /// The store keeps what it has, and the exit status is 0.
+    Keep,
+    /// Import bookings that share the reference, amount and day of another one, but differ in the reference of the payment: their ids get the next number.
+    Add,
 }
 
 /// What was read from a file.
@@ -159,7 +173,12 @@ pub(crate) fn run(arguments: &Import) -> Outcome {
     drop(inputs);
     let progress = Progress::working("importing", size);
     let review = Review::new(&names, &rejected, &origins, &options.policy);
-    let mut parts = SpooledParts::new(spools.into_transactions(spooled, &history)?, review);
+    let on_conflict = match arguments.conflicts {
+        Some(Conflicts::Add) => OnConflict::Add,
+        Some(Conflicts::Keep) | None => OnConflict::Report,
+    };
+    let transactions = spools.into_transactions(spooled, &history)?;
+    let mut parts = SpooledParts::new(transactions, review, on_conflict);
     let is_done = store.import(&mut parts, arguments.dry_run)?;
     drop(progress);
     let review = parts.into_review(is_done)?;
@@ -178,13 +197,16 @@ pub(crate) fn run(arguments: &Import) -> Outcome {
         if !conflicts_and_suspects.is_empty() {
             output::print_note(&conflicts_and_suspects);
         }
-        output::write_stdout(&(transactions::write_result(&review.result()) + "\n"))?;
+        let (conflicts, suspects) = review.conflicts_and_suspects_count();
+        let counts = import_counts_json(&review.result(), conflicts, suspects);
+        output::write_stdout(&(counts + "\n"))?;
     } else {
         let text = format!("{conflicts_and_suspects}{}\n", review.table());
         output::write_stdout(wrap(&text, stdout_width()))?;
     }
     let is_suspicious = !conflicts_and_suspects.is_empty();
-    Ok(review.is_valid() && !(is_suspicious && arguments.policy.is_strict()) && !has_errors)
+    let is_valid = review.is_valid() || arguments.conflicts == Some(Conflicts::Keep);
+    Ok(is_valid && !(is_suspicious && arguments.policy.is_strict()) && !has_errors)
 }
 
 impl ReadFile<'_> {

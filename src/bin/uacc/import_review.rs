@@ -6,7 +6,7 @@ use std::io;
 
 use universal_accounting::continuity::History;
 use universal_accounting::dedup::{
-    Conflict, Key, Parts, Plan, Suspect, SuspectReason, UnreadablePart, Verdict,
+    Conflict, Key, OnConflict, Parts, Plan, Suspect, SuspectReason, UnreadablePart, Verdict,
 };
 use universal_accounting::internals::dedup::{is_new, report_conflicts};
 use universal_accounting::report::Policy;
@@ -65,16 +65,22 @@ pub(crate) struct SpooledParts<'i> {
     transactions: Transactions,
     place: Place,
     review: Review<'i>,
+    on_conflict: OnConflict,
     /// Why a part can't be read.
     error: Option<io::Error>,
 }
 
 impl<'i> SpooledParts<'i> {
-    pub(crate) fn new(transactions: Transactions, review: Review<'i>) -> Self {
+    pub(crate) fn new(
+        transactions: Transactions,
+        review: Review<'i>,
+        on_conflict: OnConflict,
+    ) -> Self {
         Self {
             transactions,
             place: Place::default(),
             review,
+            on_conflict,
             error: None,
         }
     }
@@ -105,6 +111,10 @@ impl Parts for SpooledParts<'_> {
             })
     }
 
+    fn on_conflict(&self) -> OnConflict {
+        self.on_conflict
+    }
+
     fn take_plan(&mut self, plan: &Plan<'_>) {
         self.review.add(plan);
     }
@@ -122,10 +132,13 @@ pub(crate) struct Review<'i> {
     /// The numbers of each file, in the order of the columns.
     counts: Vec<[usize; 7]>,
     conflicts: Vec<Reviewed<Conflict>>,
+    /// The number of transactions that were added although another one had their id, and the first of them.
+    added_count: usize,
+    added: Vec<Reviewed<Conflict>>,
     /// Whether conflicts are listed, or allowed.
     lists_conflicts: bool,
     is_valid: bool,
-    suspects: [Suspects; 3],
+    suspects: [Suspects; SUSPECT_REASONS.len()],
 }
 
 /// A transaction that a person should review: its index in the import, its account and id, and why.
@@ -148,8 +161,9 @@ struct Suspects {
     within_file: BTreeMap<usize, (usize, usize, usize)>,
 }
 
-const SUSPECT_REASONS: [SuspectReason; 3] = [
+const SUSPECT_REASONS: [SuspectReason; 4] = [
     SuspectReason::OtherSpelling,
+    SuspectReason::OtherDay,
     SuspectReason::OtherId,
     SuspectReason::NoId,
 ];
@@ -172,6 +186,8 @@ impl<'i> Review<'i> {
                 .map(|rejected| [*rejected, 0, 0, *rejected, 0, 0, 0])
                 .collect(),
             conflicts: Vec::new(),
+            added_count: 0,
+            added: Vec::new(),
             lists_conflicts: false,
             is_valid: true,
             suspects: Default::default(),
@@ -207,6 +223,12 @@ impl<'i> Review<'i> {
                 Verdict::Conflict(conflict) if self.conflicts.len() < max_listed() => {
                     self.conflicts.push(Reviewed::new(index, key, conflict));
                 }
+                Verdict::Added(conflict) => {
+                    self.added_count += 1;
+                    if self.added.len() < max_listed() {
+                        self.added.push(Reviewed::new(index, key, conflict));
+                    }
+                }
                 Verdict::Suspect(suspect) => {
                     let kinds = SUSPECT_REASONS.iter().zip(&mut self.suspects);
                     for (_, kind) in kinds.filter(|(reason, _)| **reason == suspect.reason) {
@@ -228,11 +250,18 @@ impl<'i> Review<'i> {
     }
 
     pub(crate) fn result(&self) -> ImportResult {
-        let sum = |column: usize| {
-            let numbers = self.counts.iter().filter_map(|counts| counts.get(column));
-            u64::try_from(numbers.sum::<usize>()).unwrap_or(u64::MAX)
-        };
-        ImportResult::new(sum(1), sum(2), sum(3))
+        ImportResult::new(self.sum(1), self.sum(2), self.sum(3))
+    }
+
+    /// Returns the number of conflicts and that of suspects.
+    pub(crate) fn conflicts_and_suspects_count(&self) -> (u64, u64) {
+        (self.sum(4), self.sum(5))
+    }
+
+    /// Adds up a column of the counts.
+    fn sum(&self, column: usize) -> u64 {
+        let numbers = self.counts.iter().filter_map(|counts| counts.get(column));
+        u64::try_from(numbers.sum::<usize>()).unwrap_or(u64::MAX)
     }
 
     /// Lists the transactions that a person should review: conflicts with both values, and suspects with the transactions that they resemble.
@@ -247,6 +276,7 @@ impl<'i> Review<'i> {
         if conflict_count > 0 && self.lists_conflicts {
             self.write_conflicts(conflict_count, &mut text);
         }
+        self.write_added(&mut text);
         for suspects in &self.suspects {
             self.write_suspects(suspects, &mut text);
         }
@@ -269,8 +299,12 @@ impl<'i> Review<'i> {
                 format!(" (from {})", self.location(earlier))
             });
             if self.policy.is_redacted() {
-                let fields = conflict.why.differences.iter();
-                let fields: Vec<&str> = fields.map(|difference| difference.field).collect();
+                let differences = conflict.why.differences.iter();
+                let references = conflict.why.references.iter();
+                let fields: Vec<&str> = differences
+                    .map(|difference| difference.field)
+                    .chain(references.map(|kind| kind.as_str()))
+                    .collect();
                 let _ = writeln!(
                     text,
                     "  {}: other {}{kept_from}",
@@ -285,6 +319,13 @@ impl<'i> Review<'i> {
                 self.location(conflict.index),
                 conflict.describe()
             );
+            for kind in &conflict.why.references {
+                let _ = writeln!(
+                    text,
+                    "    another {}{kept_from}, so these are two bookings; --conflicts add imports this one too",
+                    kind.as_str()
+                );
+            }
             for difference in &conflict.why.differences {
                 let [known, sent] = [&difference.known, &difference.sent].map(|value| {
                     value
@@ -299,6 +340,27 @@ impl<'i> Review<'i> {
             }
         }
         *text += &(omitted(conflict_count) + "\n");
+    }
+
+    fn write_added(&self, text: &mut String) {
+        if self.added_count == 0 {
+            return;
+        }
+        let _ = writeln!(
+            text,
+            "{} added, of which another one has the same reference of the bank, amount and day",
+            pluralize(self.added_count, "booking")
+        );
+        for added in &self.added {
+            let location = self.location(added.index);
+            let described = if self.policy.is_redacted() {
+                String::new()
+            } else {
+                format!(": {}", added.describe())
+            };
+            let _ = writeln!(text, "  {location}{described}");
+        }
+        *text += &(omitted(self.added_count) + "\n");
     }
 
     fn write_suspects(&self, suspects: &Suspects, text: &mut String) {

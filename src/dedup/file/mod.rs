@@ -23,6 +23,7 @@ use super::lookup::HashedAccount;
 use super::part_planner::PartPlanner;
 use super::parts::{Parts, UnreadablePart};
 use super::plan::{KnownTransactions, Plan};
+use super::related::find_known;
 use super::store::{CommitError, Store};
 use crate::record::TypedRecord;
 
@@ -217,8 +218,8 @@ impl FileStore {
                 };
                 let keys = keys(&part);
                 let index_of = |number: u64| planner.batch_index(number.checked_sub(first)?);
-                let known = tables.find(&keys, index_of)?;
-                let plan = planner.plan(keys, &known);
+                let known = find_known(&keys, |keys| tables.find(keys, index_of))?;
+                let plan = planner.plan(keys, &known, parts.on_conflict());
                 if !tables.insert(plan.new_keys())? {
                     // Nobody else writes meanwhile, so a table is damaged.
                     return Err(FileStoreError::Damaged.into());
@@ -316,12 +317,12 @@ impl<T: ReadableTable<u64, Row<'static>>, K: ReadableTable<KeyBytes, u64>> Table
                 .transactions
                 .get(number)?
                 .ok_or(FileStoreError::Damaged)?;
-            let (account, transaction_id, content, text, _) = row.value();
+            let (account, transaction_id, content, marks, _) = row.value();
             let columns = StoredColumns {
                 account,
                 transaction_id,
                 content,
-                text,
+                marks,
             };
             known.add_from(
                 KnownTransaction::from_columns(&columns)?,
@@ -362,14 +363,14 @@ impl Tables<Table<'_, u64, Row<'static>>, Table<'_, KeyBytes, u64>> {
                 }
             }
             let (account, json) = (fields.account.text.as_bytes(), key.transaction().to_json());
-            let text = key.text().to_bytes();
+            let marks = key.marks().to_bytes();
             self.transactions.insert(
                 number,
                 (
                     account,
                     fields.transaction_id,
                     fields.content,
-                    text,
+                    marks.as_slice(),
                     json.as_bytes(),
                 ),
             )?;

@@ -38,7 +38,7 @@ pub(super) type LineIds = (&'static [u8], &'static [u8]);
 ///
 /// The compared fields have columns of their own, since their bytes are frozen while the rules for reading JSON may change. Texts are
 /// bytes, so that this library checks whether they are UTF-8.
-pub(super) type Row<'r> = (&'r [u8], Option<&'r [u8]>, &'r [u8], [u8; 2], &'r [u8]);
+pub(super) type Row<'r> = (&'r [u8], Option<&'r [u8]>, &'r [u8], &'r [u8], &'r [u8]);
 
 /// The maximum number of bytes of a database that are cached in memory.
 const CACHE_BYTES: usize = 64 << 20;

@@ -89,7 +89,7 @@ impl MemoryStore {
     /// | `UACCSTOR` | 8 |
     /// | the version, 1, least significant byte first | 4 |
     /// | the number of accounts; for each account the length of its identifier in bytes, and the identifier in UTF-8 | |
-    /// | the number of transactions; for each transaction the number of its account from 0, the length of its id in bytes plus one (0 without an id), the id in UTF-8, its [content](crate::dedup::Content), the fingerprint of its text | |
+    /// | the number of transactions; for each transaction the number of its account from 0, the length of its id in bytes plus one (0 without an id), the id in UTF-8, its [content](crate::dedup::Content), the fingerprint of its text, and those of its references | |
     /// | the SHA-256 of all bytes before | 32 |
     ///
     /// Accounts and transactions are in the order in which they were committed.
@@ -102,6 +102,9 @@ impl MemoryStore {
     ///    `9e3779b97f4a7c15` (hexadecimal).
     /// 2. Combine the upper half of the number into its lower half by exclusive or, and multiply it once more.
     /// 3. The fingerprint is the highest 16 bits, or 1 if they are 0.
+    ///
+    /// References are in the text of a transaction whose id is made with a reference of the bank. They have a byte with a bit for each kind that the text has one value of
+    /// (1 end-to-end id, 2 mandate, 4 invoice number, 8 creditor reference, 16 QR reference), and in this order the fingerprint of each, in upper case and without blanks.
     #[must_use]
     pub fn snapshot(&self) -> Vec<u8> {
         snapshot::write(&self.read())
@@ -196,7 +199,7 @@ impl Store for MemoryStore {
                 account,
                 id: fields.transaction_id,
                 content: fields.content,
-                text: key.text(),
+                marks: key.marks(),
             };
             buffer.clear();
             packed.write(&mut buffer);

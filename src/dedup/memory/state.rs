@@ -3,10 +3,11 @@ use std::fmt;
 
 use crate::dedup::content::Content;
 use crate::dedup::index::Index;
-use crate::dedup::known::{CanonicalAccount, KnownTransaction, TextFingerprint};
+use crate::dedup::known::{CanonicalAccount, KnownTransaction};
 use crate::dedup::lookup::{
     HashedAccount, Hashes, LookupTables, MatchFields, NumberedTransactions,
 };
+use crate::dedup::marks::Marks;
 use crate::dedup::varint;
 use crate::value::{AccountIdentifier, Text};
 
@@ -45,13 +46,13 @@ pub(super) const PREFETCH_BATCH: usize = 512;
 /// A transaction in its encoding in memory and in snapshots.
 ///
 /// The bytes are, with numbers in LEB128: the number of the account; the length of the id plus one, or zero without an id; the id; the
-/// content; the two bytes of the text's fingerprint.
+/// content; the two bytes of the text's fingerprint; the references.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct PackedTransaction<'a> {
     pub(super) account: usize,
     pub(super) id: Option<&'a [u8]>,
     pub(super) content: &'a [u8],
-    pub(super) text: TextFingerprint,
+    pub(super) marks: Marks,
 }
 
 impl<'a> PackedTransaction<'a> {
@@ -68,22 +69,20 @@ impl<'a> PackedTransaction<'a> {
             None => None,
         };
         let (content, rest) = Content::split_first(bytes)?;
-        let (text, rest) = rest.split_first_chunk()?;
-        Some((
-            Self {
-                account,
-                id,
-                content,
-                text: TextFingerprint::from_bytes(*text),
-            },
-            rest,
-        ))
+        let (marks, rest) = Marks::split_first(rest)?;
+        let packed = Self {
+            account,
+            id,
+            content,
+            marks,
+        };
+        Some((packed, rest))
     }
 
     /// Returns the most bytes that a transaction with an id of this length takes.
     pub(super) const fn max_length(id_length: usize) -> usize {
-        // Two numbers of at most ten bytes, the longest content, and the fingerprint.
-        id_length + 2 * 10 + Content::MAX_LENGTH + 2
+        // Two numbers of at most ten bytes, the longest content, and the marks.
+        id_length + 2 * 10 + Content::MAX_LENGTH + Marks::MAX_LENGTH
     }
 
     /// Appends the bytes of the transaction.
@@ -92,7 +91,7 @@ impl<'a> PackedTransaction<'a> {
         varint::write_usize(self.id.map_or(0, |id| id.len() + 1), bytes);
         bytes.extend_from_slice(self.id.unwrap_or_default());
         bytes.extend_from_slice(self.content);
-        bytes.extend_from_slice(&self.text.to_bytes());
+        self.marks.push_to(bytes);
     }
 }
 
@@ -155,11 +154,11 @@ impl PackedTransactions {
             Some(id) => Some(Text::parse(str::from_utf8(id).ok()?).ok()?),
             None => None,
         };
-        Some(KnownTransaction::with_fingerprint(
+        Some(KnownTransaction::with_marks(
             account,
             id,
             Content::from_bytes(packed.content)?,
-            packed.text,
+            packed.marks,
         ))
     }
 }

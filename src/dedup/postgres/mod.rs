@@ -22,6 +22,7 @@ use super::key::{Key, keys};
 use super::part_planner::PartPlanner;
 use super::parts::{Parts, UnreadablePart};
 use super::plan::{KnownTransactions, Plan};
+use super::related::find_known;
 use super::store::{CommitError, Store};
 
 /// A store in a PostgreSQL database, for several machines and several organizations. Needs version 12 of the server or later.
@@ -270,9 +271,11 @@ impl PostgresStore {
                             .checked_sub(1)?,
                     )
                 };
-                let known = transactions::find(transaction, &self.name_hash, &keys, index_of)?;
+                let known = find_known(&keys, |keys| {
+                    transactions::find(transaction, &self.name_hash, keys, index_of)
+                })?;
                 let inserted = last + i64::try_from(planner.new_count()).unwrap_or(i64::MAX);
-                let plan = planner.plan(keys, &known);
+                let plan = planner.plan(keys, &known, parts.on_conflict());
                 if !transactions::insert(transaction, organization, inserted, plan.new_keys())? {
                     // The organization is locked, so a row is damaged.
                     return Err(PostgresStoreError::Damaged.into());

@@ -108,7 +108,7 @@ impl fmt::Debug for Session {
 ///
 /// Names and texts are `bytea`, since `text` can't hold a NUL. Searches go by a SHA-256, since an index can't hold long values. The column
 /// `organization` has no foreign key: every writer has locked the row of the organization. `exact`, `spelled` and `alike` are the lookup
-/// keys `exact_id`, `respelled_id` and `content`; `text_mark` is the fingerprint of the text. `checksum` is the [`checksum`] of the bytes that no
+/// keys `exact_id`, `respelled_id` and `content`; `marks` are the fingerprints of the text and of its references. `checksum` is the [`checksum`] of the bytes that no
 /// hash covers: the JSON of a transaction, the name and the bytes of a record, or the ids and the JSON of a row of journals.
 ///
 /// A row of `uacc_journal` is a line, or a record without its lines, whose `line` is empty. Both ids are a SHA-256.
@@ -129,7 +129,7 @@ const CREATE_TABLES: &str = "
         account bytea NOT NULL,
         transaction_id bytea,
         content bytea NOT NULL,
-        text_mark smallint NOT NULL,
+        marks bytea NOT NULL,
         json bytea NOT NULL,
         exact bytea,
         spelled bytea,

@@ -51,7 +51,7 @@ macro_rules! first_numbers {
 
 /// Finds the transactions for several keys at once. PostgreSQL may answer a join by reading the whole table, but not an array of numbers.
 const FIND: &str = concat!(
-    "SELECT number, account, transaction_id, content, text_mark, exact, spelled, alike FROM uacc_transactions WHERE ",
+    "SELECT number, account, transaction_id, content, marks, exact, spelled, alike FROM uacc_transactions WHERE ",
     of_organization!(),
     " AND number = ANY (ARRAY(SELECT number FROM uacc_transactions WHERE ",
     of_organization!(),
@@ -95,12 +95,11 @@ pub(super) fn find(
     )?;
     let (mut known, mut found_ids) = (KnownTransactions::new(), HashSet::new());
     for row in &rows {
-        let text = row.try_get::<_, i16>("text_mark")?.to_le_bytes();
         let transaction = KnownTransaction::from_columns(&StoredColumns {
             account: row.try_get("account")?,
             transaction_id: row.try_get("transaction_id")?,
             content: row.try_get("content")?,
-            text,
+            marks: row.try_get("marks")?,
         })?;
         // The hashes of a row are its checksums too.
         let LookupKeys {
@@ -138,7 +137,7 @@ pub(super) fn find(
 
 const COPY: &str = "
     COPY uacc_transactions
-        (organization, number, account, transaction_id, content, text_mark, json, exact, spelled, alike, checksum)
+        (organization, number, account, transaction_id, content, marks, json, exact, spelled, alike, checksum)
     FROM STDIN BINARY";
 
 /// Inserts transactions; their numbers follow `last`. Returns `false` if one of the keys exists.
@@ -155,7 +154,7 @@ pub(super) fn insert<'k>(
         bytes.clone(),
         bytes.clone(),
         bytes.clone(),
-        Type::INT2,
+        bytes.clone(),
         bytes.clone(),
         bytes.clone(),
         bytes.clone(),
@@ -172,7 +171,7 @@ pub(super) fn insert<'k>(
             &fields.account.text.as_bytes(),
             &fields.transaction_id,
             &fields.content,
-            &i16::from_le_bytes(key.text().to_bytes()),
+            &key.marks().to_bytes(),
             &json.as_bytes(),
             &hashes.exact_id.as_ref().map(<[u8; 32]>::as_slice),
             &hashes.respelled_id.as_ref().map(<[u8; 32]>::as_slice),

@@ -105,7 +105,7 @@ impl<'s> StatementReader<'s> for CamtReader<'s, '_> {
         if let Some(entries) = self.entries {
             entries.set(entries.get() + 1);
             let (found, limit) = (entries.get(), self.limits.records);
-            if found == limit + 1 {
+            if found == limit.saturating_add(1) {
                 let fault = Diagnostic::new(&TOO_MANY_RECORDS, self.raw.span).param("found", found);
                 findings.push(fault.param("what", "entries").param("limit", limit));
             }

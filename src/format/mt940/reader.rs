@@ -249,7 +249,7 @@ impl<'s> StatementReader<'s> for Mt940Reader<'s, '_> {
         if let Some(entries) = self.entries {
             entries.set(entries.get() + 1);
             let (found, limit) = (entries.get(), self.limits.records);
-            if found == limit + 1 {
+            if found == limit.saturating_add(1) {
                 let fault = Diagnostic::new(&TOO_MANY_RECORDS, tag.span).param("found", found);
                 findings.push(fault.param("what", "entries").param("limit", limit));
             }

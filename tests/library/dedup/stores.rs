@@ -226,7 +226,7 @@ fn a_store_with_impossible_numbers_is_damaged() {
         &'static [u8],
         Option<&'static [u8]>,
         &'static [u8],
-        [u8; 2],
+        &'static [u8],
         &'static [u8],
     );
     let (stores, batch) = (
@@ -238,7 +238,7 @@ fn a_store_with_impossible_numbers_is_damaged() {
     for last in [u64::MAX, u64::MAX - 1] {
         let path = stores.new_path();
         drop(FileStore::open(&path).unwrap());
-        let row: Row = (b"x", None, b"", [0, 0], b"{}");
+        let row: Row = (b"x", None, b"", &[0, 0, 0], b"{}");
         change_tables(&path, |write| {
             drop(
                 write
