@@ -1,6 +1,7 @@
 //! What is reported about the statements of an account.
 
 use std::collections::{BTreeMap, HashMap, HashSet};
+use std::ops::Range;
 
 use rust_decimal::Decimal;
 
@@ -10,8 +11,10 @@ use super::occurrences::{Occurrence, Shared};
 use super::rules;
 use super::verdict::Verdict;
 use crate::report::{LateFinding, Rule};
-use crate::statement::{BalanceStatus, StatementEntry};
-use crate::value::{Currency, Date, format_amount};
+use crate::statement::{
+    BalanceStatus, Repairs, Statement, StatementEntry, UnconfirmedReason, find_rows, name_row,
+};
+use crate::value::{Currency, Date, format_signed_amount};
 
 /// How many bookings a finding names.
 const MAX_NAMED: usize = 5;
@@ -204,9 +207,7 @@ impl Account<'_, '_> {
     }
 
     fn amount(&self, amount: Decimal) -> String {
-        let sign = if amount.is_sign_negative() { "-" } else { "" };
-        let minor_units = self.currency.and_then(Currency::minor_units);
-        format!("{sign}{}", format_amount(amount.abs(), minor_units))
+        format_signed_amount(amount, self.currency.and_then(Currency::minor_units))
     }
 
     /// Returns a statement and the one that it is linked to.
@@ -221,10 +222,37 @@ impl Account<'_, '_> {
         let (file, finding) =
             self.with_other(self.finding(&rules::STATEMENT_MISSING, index)?, before);
         let days = describe_days(before.last, after.first);
+        let repair = self.repair_gap(before, after, difference);
         let finding = finding
             .param("days", days)
-            .param("difference", self.amount(difference));
+            .param("difference", self.amount(difference))
+            .param("repair", repair.unwrap_or_default());
         Some((file, finding))
+    }
+
+    /// Names the only change of a row that closes a gap. It is one from which a closing or an opening balance was calculated.
+    fn repair_gap(
+        &self,
+        before: &Member<'_>,
+        after: &Member<'_>,
+        difference: Decimal,
+    ) -> Option<String> {
+        let search = |member: &Member<'_>, reason| {
+            let rows = calculated_from(member.statement, reason);
+            rows.map_or(Repairs::None, |rows| {
+                Repairs::search(&member.statement.entries, rows, difference)
+            })
+        };
+        let ends = search(before, UnconfirmedReason::NoClosingBalance);
+        let starts = search(after, UnconfirmedReason::NoOpeningBalance);
+        let repair = ends.join(starts).only()?;
+        let member = if ends == Repairs::None { after } else { before };
+        let name = self.names.get(before.file);
+        let name = name.filter(|_| ends != Repairs::None && before.file != after.file);
+        Some(repair.describe(|row| {
+            let row = name_row(&member.statement.entries, row);
+            name.map_or_else(|| row.clone(), |name| format!("{row} of {name}"))
+        }))
     }
 
     /// Reports days between two statements of which at least one has no balance to compare.
@@ -357,6 +385,14 @@ fn is_next_page(before: &Member<'_>, after: &Member<'_>) -> bool {
     let is_next =
         pages.is_none_or(|(before, after)| before == after || before.checked_add(1) == Some(after));
     before.is_continued[1] && is_begun && is_one_statement && is_next
+}
+
+/// Returns the indexes of the rows from which the closing or the opening balance was calculated, if it isn't stated.
+fn calculated_from(statement: &Statement, reason: UnconfirmedReason) -> Option<Range<usize>> {
+    let mut unconfirmed = statement.unconfirmed.iter();
+    let rows = unconfirmed.find(|rows| rows.reason == reason)?;
+    let lines = (rows.first_line, rows.last_line);
+    find_rows(&statement.entries, lines, rows.transactions)
 }
 
 /// Returns the first and the last day that lie between two statements.

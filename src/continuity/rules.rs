@@ -27,7 +27,7 @@ rules! {
     warning STATEMENT_MISSING {
         title: "A statement may be missing before this one",
         message: "the statement before this one (line {before}) ends with another balance than this one begins with: a statement may be missing between them ({days}; difference {difference})",
-        help: "ask the bank for the statement of these days; if there is none, compare both balances with the bank's own view",
+        help: "ask the bank for the statement of these days; if there is none, compare both balances with the bank's own view{repair}",
         why: "The closing balance of a statement is the opening balance of the next one. If it isn't, bookings between them are missing, and what the statements prove is not all that the account did.",
         bad: messages!(
             ":20:A" ":25:CH9300762011623852957" ":28C:41" ":60F:C260330CHF100,00" ":61:2603300330D12,50NTRFNONREF" ":86:Bakery" ":62F:C260330CHF87,50" "-"

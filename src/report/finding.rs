@@ -82,8 +82,8 @@ impl Finding {
         }
     }
 
-    /// Returns a sentence that says what is wrong. It has no value of the input, except days and amounts where the statements of an account contradict each
-    /// other; a redacted finding has none.
+    /// Returns a sentence that says what is wrong. It has no value of the input, except days and amounts where balances or the statements of an account
+    /// contradict each other; a redacted finding has none.
     ///
     /// ```
     /// use universal_accounting::{report::Policy, transactions};

@@ -22,7 +22,7 @@ pub(super) struct ChainRow {
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Step {
     /// The sum of the amounts. `None` if it exceeds the range of a decimal.
-    sum: Option<SmallDecimal>,
+    pub(super) sum: Option<SmallDecimal>,
     /// The number of rows that become transactions, and the lines of the first and the last of them.
     pub(super) exported: usize,
     pub(super) lines: (usize, usize),
@@ -33,12 +33,13 @@ pub(super) struct Step {
 }
 
 /// Whether two balances agree with the rows between them.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq)]
 pub(super) enum Agreement {
     Agrees,
     /// They agree if a row is added that is not exported.
     AgreesWithUnexported,
-    Differs,
+    /// What the later balance has more than the earlier one and the rows give. `None` if it exceeds the range of a decimal.
+    Differs(Option<SmallDecimal>),
 }
 
 /// The rows up to a balance, which was compared with the balance before it.
@@ -78,6 +79,7 @@ pub(super) struct Ends {
     pub(super) newest: Option<(Step, Balance)>,
     /// All rows, if none has a balance and all can be read.
     pub(super) whole: Option<Step>,
+    pub(super) has_unreadable: bool,
 }
 
 impl Step {
@@ -124,7 +126,8 @@ impl Step {
         } else if expected == Some(after) || with_pending() == Some(after) {
             Agreement::AgreesWithUnexported
         } else {
-            Agreement::Differs
+            let difference = || after.checked_add(expected?.negated());
+            Agreement::Differs(difference())
         }
     }
 
@@ -231,6 +234,7 @@ impl Chain {
             oldest,
             newest,
             whole,
+            has_unreadable: self.has_unreadable,
         }
     }
 }

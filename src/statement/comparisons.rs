@@ -1,5 +1,7 @@
 use super::balance::{BalanceStatus, UnconfirmedReason, UnconfirmedRows};
+use super::balance_break::Break;
 use super::balance_chain::{Agreement, BalancePosition, ComparedStep, Step};
+use super::small_decimal::SmallDecimal;
 
 /// The maximum number of broken balances and of unconfirmed ranges that are reported. Further ones are only counted.
 pub(super) const MAX_RANGES: usize = 1000;
@@ -9,8 +11,11 @@ pub(super) const MAX_RANGES: usize = 1000;
 pub(super) struct Comparisons {
     pub(super) compared: usize,
     pub(super) broken: usize,
-    /// The positions of the first broken balances.
-    pub(super) breaks: Vec<BalancePosition>,
+    /// The positions of the first broken balances, and the rows before them.
+    pub(super) breaks: Vec<(BalancePosition, Break)>,
+    /// Whether the first and the last balances agree that were compared between rows. The last are unknown after a row that can't be read.
+    pub(super) first_agrees: Option<bool>,
+    pub(super) last_agrees: Option<bool>,
     /// The number of transactions that balances confirm.
     pub(super) confirmed: usize,
     /// Whether the balances include a row that is not exported.
@@ -28,14 +33,60 @@ impl Comparisons {
             agreement,
             position,
         } = compared;
-        match agreement {
-            Some(agreement) => {
-                if !self.add(step, *agreement) && self.breaks.len() < MAX_RANGES {
-                    self.breaks.push(*position);
-                }
-            }
-            None => self.skip(step, UnconfirmedReason::Unreadable),
+        let Some(agreement) = agreement else {
+            self.skip_unreadable(step);
+            return;
+        };
+        let agrees = self.add(step, *agreement);
+        if let Agreement::Differs(difference) = agreement {
+            self.add_break(*position, step, *difference);
+        } else if self.last_agrees == Some(false) {
+            self.confirm_last_break();
         }
+        self.first_agrees = self.first_agrees.or(Some(agrees));
+        self.last_agrees = Some(agrees);
+    }
+
+    /// Adds rows beside a row that can't be read.
+    pub(super) fn skip_unreadable(&mut self, step: &Step) {
+        self.skip(step, UnconfirmedReason::Unreadable);
+        self.last_agrees = None;
+    }
+
+    #[cold]
+    fn add_break(
+        &mut self,
+        position: BalancePosition,
+        step: &Step,
+        difference: Option<SmallDecimal>,
+    ) {
+        let is_beside_break = self.last_agrees == Some(false);
+        if let Some((_, last)) = self.last_break().filter(|_| is_beside_break) {
+            last.neighbours[1] = Some(false);
+        }
+        if self.breaks.len() < MAX_RANGES {
+            let found = Break {
+                step: *step,
+                difference,
+                neighbours: [self.last_agrees, None],
+                is_complete: !step.has_skipped,
+            };
+            self.breaks.push((position, found));
+        }
+    }
+
+    /// Notes that the balances after the last break agree.
+    #[cold]
+    fn confirm_last_break(&mut self) {
+        if let Some((_, last)) = self.last_break() {
+            last.neighbours[1] = Some(true);
+        }
+    }
+
+    /// Returns the last break. `None` if it was only counted.
+    fn last_break(&mut self) -> Option<&mut (BalancePosition, Break)> {
+        let is_kept = self.breaks.len() < MAX_RANGES;
+        self.breaks.last_mut().filter(|_| is_kept)
     }
 
     /// Adds a comparison, and returns whether the balances agree.
@@ -48,12 +99,12 @@ impl Comparisons {
                 self.has_unexported = true;
                 self.skip(step, UnconfirmedReason::Unexported);
             }
-            Agreement::Differs => {
+            Agreement::Differs(_) => {
                 self.broken += 1;
                 self.skip(step, UnconfirmedReason::Broken);
             }
         }
-        agreement != Agreement::Differs
+        !matches!(agreement, Agreement::Differs(_))
     }
 
     /// Adds rows that no balance confirms.

@@ -1,18 +1,21 @@
 use rust_decimal::Decimal;
 
 use super::balance::{BalanceKind, BalanceStatus, StatedBalance};
+use super::balance_break::{Break, BrokenBalance, UNKNOWN_DIFFERENCE};
 use super::cash_accounts::CashAccounts;
 use super::comparisons::Comparisons;
 use super::entry::{CurrencyCode, Entry, EntryAmount};
 use super::issued::StatementEntry;
 use super::metadata::{StatementMetadata, StatementOptions};
+use super::repair::{Repair, name_row};
 use super::rules;
 use super::running_balances::{
-    BalanceReport, BalancedRow, BalancedRowKind, RunningBalances, StatedBalances,
+    BalanceReport, BalancedRow, BalancedRowKind, RunningBalances, StatedBalances, StatedComparison,
 };
 use super::totals::{Total, Totals};
 use crate::report::{Cell, Collector, Diagnostic};
 use crate::source::Span;
+use crate::value::{Currency, format_signed_amount};
 
 /// What was found in the rows of a statement.
 pub(super) struct Reconciled {
@@ -152,7 +155,10 @@ impl<'h> Reconciliation<'h> {
         {
             let is_same = before.balance == after.balance && before.currency == after.currency;
             if !is_same {
-                findings.push(Diagnostic::new(&rules::CLOSING_BALANCE, after.span));
+                let difference = describe_difference(&before, &after);
+                let fault = Diagnostic::new(&rules::CLOSING_BALANCE, after.span);
+                let fault = fault.param("difference", difference);
+                findings.push(fault.param("repair", ""));
             }
             return Reconciled {
                 totals: Vec::new(),
@@ -165,34 +171,7 @@ impl<'h> Reconciliation<'h> {
             };
         }
         let report = std::mem::take(&mut self.running_balances).finish(stated);
-        let is_wrong = |agrees: Option<bool>| agrees == Some(false);
-        let stated_breaks = usize::from(is_wrong(report.opening_agrees))
-            + usize::from(is_wrong(report.closing_agrees));
-        let column = |row| Cell::new(row, self.metadata.balance_column.clone());
-        let broken = |(span, row)| Diagnostic::new(&rules::BALANCE_BROKEN, span).cell(column(row));
-        report
-            .breaks
-            .iter()
-            .for_each(|position| findings.push(broken(*position)));
-        findings.count(
-            &rules::BALANCE_BROKEN,
-            report.broken - stated_breaks - report.breaks.len(),
-        );
-        if is_wrong(report.opening_agrees) {
-            let fault = |span, opening: &'static str| {
-                Diagnostic::new(&rules::OPENING_BALANCE, span).param("opening", opening)
-            };
-            match (opening, report.oldest_balance) {
-                (Some(stated), _) => findings.push(fault(stated.span, "this opening balance")),
-                (None, Some((span, row))) => {
-                    findings.push(fault(span, "the given opening balance").cell(column(row)));
-                }
-                (None, None) => {}
-            }
-        }
-        if let (Some(false), Some(stated)) = (report.closing_agrees, closing) {
-            findings.push(Diagnostic::new(&rules::CLOSING_BALANCE, stated.span));
-        }
+        self.report_breaks(&report, [opening, closing], cash_accounts, findings);
         if let Some((span, reason)) = self
             .given_opening
             .and_then(|given| self.unused_opening(given, opening, &report))
@@ -218,6 +197,78 @@ impl<'h> Reconciliation<'h> {
         }
     }
 
+    /// Reports the balances that don't follow.
+    fn report_breaks(
+        &self,
+        report: &BalanceReport,
+        [opening, closing]: [Option<StatedBalance>; 2],
+        cash_accounts: &CashAccounts<'_>,
+        findings: &mut Collector<'_>,
+    ) {
+        let column = |row| Cell::new(row, self.metadata.balance_column.clone());
+        let explain = |diagnostic: Diagnostic, cash_account, found: &Break, missing| {
+            let (_, _, currency) = cash_accounts.get(cash_account);
+            let entries = self.totals.entries(cash_account);
+            let repair: Option<Repair> = found.find_repair(entries).or(missing);
+            let repair = repair.map(|repair| repair.describe(|row| name_row(entries, row)));
+            diagnostic
+                .param("difference", found.describe_difference(currency.known()))
+                .param("repair", repair.unwrap_or_default())
+        };
+        for broken in &report.breaks {
+            let (cash_account, (span, row)) = (broken.cash_account, broken.position);
+            findings.push_with(&rules::BALANCE_BROKEN, span, |diagnostic| {
+                let missing = self.find_missing(broken, report);
+                explain(diagnostic, cash_account, &broken.found, missing).cell(column(row))
+            });
+        }
+        let differs =
+            |found: &&Option<StatedComparison>| matches!(found, Some(StatedComparison::Differs(_)));
+        let stated = [&report.opening, &report.closing];
+        let stated_breaks = stated.into_iter().filter(differs).count();
+        findings.count(
+            &rules::BALANCE_BROKEN,
+            report.broken - stated_breaks - report.breaks.len(),
+        );
+        // Only the balances of a single account are stated.
+        let cash_account = report.stated_account;
+        if let Some(StatedComparison::Differs(found)) = &report.opening {
+            let fault = |span, opening: &'static str| {
+                let diagnostic = Diagnostic::new(&rules::OPENING_BALANCE, span);
+                explain(
+                    diagnostic.param("opening", opening),
+                    cash_account,
+                    found,
+                    None,
+                )
+            };
+            match (opening, report.oldest_balance) {
+                (Some(stated), _) => findings.push(fault(stated.span, "this opening balance")),
+                (None, Some((span, row))) => {
+                    findings.push(fault(span, "the given opening balance").cell(column(row)));
+                }
+                (None, None) => {}
+            }
+        }
+        if let (Some(StatedComparison::Differs(found)), Some(stated)) = (&report.closing, closing) {
+            let diagnostic = Diagnostic::new(&rules::CLOSING_BALANCE, stated.span);
+            findings.push(explain(diagnostic, cash_account, found, None));
+        }
+    }
+
+    /// Returns the rows between which one is missing. Rows of several sub-accounts may be mixed, so only those of one follow each other.
+    fn find_missing(&self, broken: &BrokenBalance, report: &BalanceReport) -> Option<Repair> {
+        let account = report.accounts.get(broken.cash_account)?;
+        if account.sub_accounts > 1 {
+            return None;
+        }
+        let entries = self.totals.entries(broken.cash_account);
+        let granularity = self.metadata.balance_granularity;
+        broken
+            .found
+            .find_missing(entries, broken.order, granularity)
+    }
+
     /// Returns why the given opening balance is not used, and the place in the file that the reason is about.
     fn unused_opening(
         &self,
@@ -230,7 +281,7 @@ impl<'h> Reconciliation<'h> {
             Some(stated) => {
                 (stated.balance != given).then_some((stated.span, "the file states another one"))
             }
-            None if report.opening_agrees.is_some() || report.closing_agrees.is_some() => None,
+            None if report.opening.is_some() || report.closing.is_some() => None,
             None if report.accounts.len() > 1 => Some((
                 statement,
                 "it is that of one account in one currency, and the file has several",
@@ -240,6 +291,16 @@ impl<'h> Reconciliation<'h> {
                 "the file has no balance that can be compared with it",
             )),
         }
+    }
+}
+
+/// Returns the difference of two balances without rows between them.
+fn describe_difference(before: &StatedBalance, after: &StatedBalance) -> String {
+    let difference = after.balance.checked_sub(before.balance);
+    let minor_units = after.currency.and_then(Currency::minor_units);
+    match difference.filter(|_| before.currency == after.currency) {
+        Some(difference) => format_signed_amount(difference, minor_units),
+        None => UNKNOWN_DIFFERENCE.to_owned(),
     }
 }
 

@@ -3,7 +3,8 @@ use std::collections::HashMap;
 use rust_decimal::Decimal;
 
 use super::balance::{BalanceGranularity, RowOrder, UnconfirmedReason};
-use super::balance_chain::{BalancePosition, Chain, ChainRow, Ends};
+use super::balance_break::{Break, BrokenBalance};
+use super::balance_chain::{Agreement, BalancePosition, Chain, ChainRow, Ends, Step};
 use super::comparisons::{Comparisons, MAX_RANGES};
 use super::day_trend::DayTrend;
 use super::small_decimal::SmallDecimal;
@@ -85,23 +86,32 @@ pub(super) struct StatedBalances {
 /// What the balances of a statement say, in the order of its rows.
 #[derive(Debug, Default)]
 pub(super) struct BalanceReport {
-    /// The positions of the first broken balances, and how many there are.
-    pub(super) breaks: Vec<BalancePosition>,
+    /// The first broken balances, and how many there are.
+    pub(super) breaks: Vec<BrokenBalance>,
     pub(super) broken: usize,
-    /// Whether the stated opening and closing balance agree with the rows; `None` if they were not compared.
-    pub(super) opening_agrees: Option<bool>,
+    /// What was found for the stated opening and closing balance; `None` if they were not compared.
+    pub(super) opening: Option<StatedComparison>,
     /// The position of the balance that the opening balance was compared with.
     pub(super) oldest_balance: Option<BalancePosition>,
-    pub(super) closing_agrees: Option<bool>,
+    pub(super) closing: Option<StatedComparison>,
+    /// The cash account of the stated balances.
+    pub(super) stated_account: usize,
     /// What was found for each cash account, by index.
     pub(super) accounts: Vec<AccountBalances>,
+}
+
+/// Whether a stated balance agrees with the rows of the only account.
+#[derive(Debug, Clone, Copy)]
+pub(super) enum StatedComparison {
+    Agrees,
+    Differs(Break),
 }
 
 /// What the balances of a cash account say.
 #[derive(Debug, Default, Clone)]
 pub(super) struct AccountBalances {
     pub(super) comparisons: Comparisons,
-    sub_accounts: usize,
+    pub(super) sub_accounts: usize,
     /// The balance before the oldest and after the newest row, if it can be relied on.
     pub(super) opening: Option<Decimal>,
     pub(super) closing: Option<Decimal>,
@@ -207,6 +217,7 @@ impl RunningBalances {
             .max()
             .unwrap_or_default();
         let mut report = BalanceReport {
+            stated_account: count.saturating_sub(1),
             accounts: vec![AccountBalances::default(); count],
             ..BalanceReport::default()
         };
@@ -219,13 +230,22 @@ impl RunningBalances {
             let [opening, closing] = chain.into_ends().compare_with_stated(
                 stated,
                 account.pending,
+                order,
                 &mut comparisons,
                 &mut report,
             );
             // The next statement may begin without the row that is not exported.
             let closing = closing.filter(|_| !comparisons.has_unexported);
             report.broken += comparisons.broken;
-            report.breaks.append(&mut comparisons.breaks);
+            let breaks = std::mem::take(&mut comparisons.breaks).into_iter();
+            report
+                .breaks
+                .extend(breaks.map(|(position, found)| BrokenBalance {
+                    cash_account: account.cash_account,
+                    position,
+                    order,
+                    found,
+                }));
             if let Some(all) = report.accounts.get_mut(account.cash_account) {
                 all.comparisons.merge(comparisons);
                 all.sub_accounts += 1;
@@ -234,7 +254,9 @@ impl RunningBalances {
                     .map(|balance| balance.filter(|_| is_reliable).map(Decimal::from));
             }
         }
-        report.breaks.sort_unstable_by_key(|(_, row)| *row);
+        report
+            .breaks
+            .sort_unstable_by_key(|broken| broken.position.1);
         report.breaks.truncate(MAX_RANGES);
         if report.broken > 0 {
             for account in &mut report.accounts {
@@ -301,8 +323,7 @@ impl ComparedChain {
     }
 
     fn break_off(&mut self) {
-        self.comparisons
-            .skip(&self.chain.break_off(), UnconfirmedReason::Unreadable);
+        self.comparisons.skip_unreadable(&self.chain.break_off());
     }
 
     fn close_batch(&mut self) {
@@ -312,29 +333,62 @@ impl ComparedChain {
     }
 }
 
+impl StatedComparison {
+    /// Creates the comparison of rows at an end. `neighbour` says whether the balances beside them agree.
+    const fn new(
+        step: &Step,
+        agreement: Agreement,
+        neighbour: Option<bool>,
+        is_complete: bool,
+    ) -> Self {
+        let Agreement::Differs(difference) = agreement else {
+            return Self::Agrees;
+        };
+        Self::Differs(Break {
+            step: *step,
+            difference,
+            neighbours: [None, neighbour],
+            is_complete,
+        })
+    }
+}
+
 impl Ends {
     /// Compares the rows at both ends with the stated balances. Returns the opening and the closing balance, if known.
     fn compare_with_stated(
         &self,
         stated: StatedBalances,
         pending: Option<SmallDecimal>,
+        order: RowOrder,
         comparisons: &mut Comparisons,
         report: &mut BalanceReport,
     ) -> [Option<SmallDecimal>; 2] {
         let [opening, closing] =
             [stated.opening, stated.closing].map(|balance| balance.map(SmallDecimal::from));
+        let (mut oldest_agrees, mut newest_agrees) =
+            (comparisons.first_agrees, comparisons.last_agrees);
+        if order == RowOrder::NewestFirst {
+            std::mem::swap(&mut oldest_agrees, &mut newest_agrees);
+        }
+        let has_pending = pending != Some(SmallDecimal::ZERO);
         match (self.whole, opening, closing) {
             (Some(step), Some(opening), Some(closing)) => {
-                report.closing_agrees =
-                    Some(comparisons.add(&step, step.compare(opening, closing, pending)));
+                let agreement = step.compare(opening, closing, pending);
+                let is_complete = !has_pending && !step.has_skipped;
+                let found = StatedComparison::new(&step, agreement, None, is_complete);
+                comparisons.add(&step, agreement);
+                report.closing = Some(found);
             }
             (Some(step), ..) => comparisons.skip(&step, UnconfirmedReason::NoBalance),
             (None, ..) => {}
         }
         match (self.oldest, opening) {
             (Some((step, (after, position))), Some(opening)) => {
-                report.opening_agrees =
-                    Some(comparisons.add(&step, step.compare(opening, after, None)));
+                let agreement = step.compare(opening, after, None);
+                let is_complete = !self.has_unreadable && !step.has_skipped;
+                let found = StatedComparison::new(&step, agreement, oldest_agrees, is_complete);
+                comparisons.add(&step, agreement);
+                report.opening = Some(found);
                 report.oldest_balance = Some(position);
             }
             (Some((step, _)), None) => {
@@ -346,8 +400,11 @@ impl Ends {
         }
         match (self.newest, closing) {
             (Some((step, (before, _))), Some(closing)) => {
-                report.closing_agrees =
-                    Some(comparisons.add(&step, step.compare(before, closing, pending)));
+                let agreement = step.compare(before, closing, pending);
+                let is_complete = !has_pending && !self.has_unreadable && !step.has_skipped;
+                let found = StatedComparison::new(&step, agreement, newest_agrees, is_complete);
+                comparisons.add(&step, agreement);
+                report.closing = Some(found);
             }
             (Some((step, _)), None) => comparisons.skip(&step, UnconfirmedReason::NoClosingBalance),
             (None, _) => {}
@@ -572,7 +629,11 @@ mod tests {
     fn reports_the_balance_that_does_not_follow() {
         let breaks = |rows: &[&str]| -> Vec<usize> {
             let report = follow(BalanceGranularity::PerRow, rows, NOTHING);
-            report.breaks.iter().map(|(span, _)| span.start).collect()
+            report
+                .breaks
+                .iter()
+                .map(|broken| broken.position.0.start)
+                .collect()
         };
         assert_eq!(breaks(&["1 10 110", "2 -5 106", "3 1 107"]), [1]);
         assert_eq!(breaks(&["3 1 107", "2 -5 106", "1 10 110"]), [1]);

@@ -132,6 +132,12 @@ impl Totals {
         total.entries.push(entry);
     }
 
+    /// Returns the transactions of a cash account so far, in the order of the file.
+    pub(super) fn entries(&self, cash_account: usize) -> &[StatementEntry] {
+        let total = self.totals.get(cash_account);
+        total.map_or(&[], |total| &total.entries)
+    }
+
     /// Notes a rejected row of a cash account.
     pub(super) fn add_rejected(&mut self, cash_account: usize) {
         if let Some(total) = self.get_or_add(cash_account) {

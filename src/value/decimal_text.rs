@@ -7,6 +7,12 @@ pub(crate) fn format_amount(amount: Decimal, minor_units: Option<u8>) -> String 
     with_currency_decimals(amount, minor_units).to_string()
 }
 
+/// Returns an amount as [`format_amount`] does, after a sign if it is negative.
+pub(crate) fn format_signed_amount(amount: Decimal, minor_units: Option<u8>) -> String {
+    let sign = if amount.is_sign_negative() { "-" } else { "" };
+    format!("{sign}{}", format_amount(amount.abs(), minor_units))
+}
+
 /// Returns an amount without its sign and without trailing zeros, but with at least the decimals of the currency (ISO 4217: minor units).
 pub(crate) fn with_currency_decimals(amount: Decimal, minor_units: Option<u8>) -> Decimal {
     let min_decimals = minor_units.map_or(0, u32::from);

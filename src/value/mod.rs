@@ -47,7 +47,9 @@ pub use country::{Country, CountryError};
 pub(crate) use creditor_reference::is_creditor_reference;
 pub use currency::{Currency, CurrencyError, CurrencyStatus, Withdrawal};
 pub use date::{Date, DateError};
-pub(crate) use decimal_text::{format_amount, with_currency_decimals, with_decimal_bytes};
+pub(crate) use decimal_text::{
+    format_amount, format_signed_amount, with_currency_decimals, with_decimal_bytes,
+};
 pub use error::UnknownWordError;
 pub(crate) use error::error_enum;
 pub use iban::{Iban, IbanError};

@@ -81,11 +81,12 @@ export function findingsList({ findings, errors, warnings, notes }, { show, appl
   }
 }
 
-/** Returns groups of findings that say the same, in the order of the first of each. */
+/** Returns groups of findings that say the same, in the order of the first of each. Broken balances are equal whatever their difference, unless a change would heal one. */
 function grouped(findings) {
   const groups = new Map();
   for (const [index, finding] of findings.entries()) {
-    const key = `${finding.severity} ${finding.rule} ${finding.message} ${finding.help}`;
+    const message = finding.params?.repair === "" ? "" : finding.message;
+    const key = `${finding.severity} ${finding.rule} ${message} ${finding.help}`;
     if (!groups.has(key)) groups.set(key, []);
     groups.get(key).push({ finding, index });
   }

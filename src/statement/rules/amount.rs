@@ -132,8 +132,8 @@ rules! {
     }
     warning BALANCE_BROKEN {
         title: "A balance does not follow from the one before it",
-        message: "the last balance and the amounts since then do not give this balance",
-        help: "look for a missing, doubled or changed row here; if nearly every balance is reported, debit and credit may be exchanged",
+        message: "the last balance and the amounts since then do not give this balance (difference {difference})",
+        help: "look for a missing, doubled or changed row here{repair}; if nearly every balance is reported, debit and credit may be exchanged",
         why: "The running balance proves that no row is missing and no amount was changed, for all rows at once.",
         bad: statement!(
             "IBAN;Booked At;Text;Credit/Debit Amount;Balance;Valuta Date"
@@ -148,8 +148,8 @@ rules! {
     }
     warning OPENING_BALANCE {
         title: "The opening balance and the oldest bookings do not give the first balance",
-        message: "{opening} and the bookings since then do not give the first running balance",
-        help: "check whether rows are missing at the start of the period, and whether the opening balance is right",
+        message: "{opening} and the bookings since then do not give the first running balance (difference {difference})",
+        help: "check whether rows are missing at the start of the period, and whether the opening balance is right{repair}",
         why: "The balance after the oldest booking follows from the opening balance and the amount.",
         bad: Statement {
             text: "IBAN;Booked At;Text;Credit/Debit Amount;Balance;Valuta Date\n\
@@ -188,8 +188,8 @@ rules! {
     }
     warning CLOSING_BALANCE {
         title: "Opening balance and bookings do not give the closing balance",
-        message: "the opening balance and the bookings do not give this closing balance",
-        help: "check whether the export is complete; some banks cut it off at a number of rows",
+        message: "the opening balance and the bookings do not give this closing balance (difference {difference})",
+        help: "check whether the export is complete; some banks cut it off at a number of rows{repair}",
         why: "The opening balance and the amounts of all bookings add up to the closing balance.",
         bad: statement!(
             "IBAN:;CH93 0076 2011 6238 5295 7;" "Anfangssaldo:;100.00;" "Schlusssaldo:;60.00;" ""

@@ -1,6 +1,10 @@
 //! Files that would double or lose money in silence.
 
+use universal_accounting::continuity;
+use universal_accounting::format::{self, Options};
+use universal_accounting::report::{Finding, Policy};
 use universal_accounting::statement::BalanceStatus;
+use universal_accounting::value::Currency;
 
 use super::outcome::{Outcome, outcome};
 
@@ -102,4 +106,33 @@ fn a_lost_page_on_which_nothing_moved_in_the_end() {
     let day = message("1", ["C260330CHF0,00", "C260330CHF0,00"], &[]);
     let page = message("2/2", ZERO, &[IN, OUT]).replace(":60F:", ":60M:");
     assert_found(&[day, page], 2, false, &["page-missing"]);
+}
+
+/// The opening balance of a table is calculated from its first row, and a change of this row closes the gap.
+#[test]
+fn a_gap_names_the_row_that_closes_it() {
+    let row = |day: u32, amount: &str, balance: &str| {
+        format!(
+            "CH9300762011623852957;2026-03-{day} 00:00:00.0;Text {day};{amount};{balance};2026-03-{day} 00:00:00.0\n"
+        )
+    };
+    let table = |rows: [String; 2]| {
+        let header = "IBAN;Booked At;Text;Credit/Debit Amount;Balance;Valuta Date\n";
+        format!("{header}{}", rows.concat())
+    };
+    let mut options = Options::new();
+    options.currency = Currency::parse("CHF").ok();
+    let help = |first: &str| {
+        let before = table([row(10, "-12.35", "87.65"), row(11, "-10", "77.65")]);
+        let after = table([row(12, first, "57.35"), row(13, "-5", "52.35")]);
+        let mut files = [before, after].map(|file| format::convert(file.as_bytes(), &options));
+        let _ = continuity::join(&["one.csv", "two.csv"], &mut files, &Policy::new());
+        let found = files.iter().flat_map(|file| &file.summary.report.findings);
+        let helps: Vec<String> = found.map(Finding::help).collect();
+        helps.concat()
+    };
+    assert_eq!(help("-20.30"), "");
+    let turned = "view; the balances would agree if the amount in line 2 had the other sign, or with one more row of this difference";
+    assert!(help("20.30").ends_with(turned), "{}", help("20.30"));
+    assert!(help("-19.17").ends_with("view"), "{}", help("-19.17"));
 }

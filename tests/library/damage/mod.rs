@@ -3,6 +3,7 @@
 
 mod evidence;
 mod kinds;
+mod repairs;
 mod sheet;
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -289,16 +290,13 @@ fn the_guide_says_what_can_not_be_told() {
     }
 }
 
-/// Damages several files in every way, on all processors, and returns what became of each.
-fn try_all_files(files: &[PathBuf]) -> Vec<(String, &'static str, Outcome)> {
-    let try_file = |path: &PathBuf| {
-        let name = path.file_name().unwrap().to_string_lossy().into_owned();
-        let outcomes = try_all_kinds(&fs::read(path).unwrap(), &options());
-        outcomes
-            .into_iter()
-            .map(move |(kind, outcome)| (name.clone(), kind.name, outcome))
-    };
+/// Does something with several files on all processors, and returns all results.
+fn split_among_workers<T: Send>(
+    files: &[PathBuf],
+    try_file: impl Fn(&PathBuf) -> Vec<T> + Sync,
+) -> Vec<T> {
     let workers = thread::available_parallelism().map_or(1, usize::from);
+    let try_file = &try_file;
     thread::scope(|scope| {
         let start = |first| {
             scope.spawn(move || {
@@ -310,10 +308,21 @@ fn try_all_files(files: &[PathBuf]) -> Vec<(String, &'static str, Outcome)> {
                     .collect()
             })
         };
-        let started: Vec<ScopedJoinHandle<'_, Vec<_>>> = (0..workers).map(start).collect();
+        let started: Vec<ScopedJoinHandle<'_, Vec<T>>> = (0..workers).map(start).collect();
         started
             .into_iter()
             .flat_map(|worker| worker.join().unwrap())
+            .collect()
+    })
+}
+
+/// Damages several files in every way, and returns what became of each.
+fn try_all_files(files: &[PathBuf]) -> Vec<(String, &'static str, Outcome)> {
+    split_among_workers(files, |path| {
+        let name = path.file_name().unwrap().to_string_lossy().into_owned();
+        let outcomes = try_all_kinds(&fs::read(path).unwrap(), &options()).into_iter();
+        outcomes
+            .map(|(kind, outcome)| (name.clone(), kind.name, outcome))
             .collect()
     })
 }

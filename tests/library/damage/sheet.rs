@@ -56,6 +56,12 @@ impl Row {
         self.cells.get(column).map_or(String::new(), Cell::text)
     }
 
+    /// Returns the number of lines that it spans.
+    pub(crate) fn lines(&self, delimiter: char) -> usize {
+        let text = self.write(delimiter).replace("\r\n", "\n");
+        text.matches(['\n', '\r']).count()
+    }
+
     fn write(&self, delimiter: char) -> String {
         let cells: Vec<&str> = self.cells.iter().map(|cell| cell.0.as_str()).collect();
         cells.join(&delimiter.to_string()) + &self.line_end
@@ -195,8 +201,7 @@ impl Sheet {
             } else {
                 &mut tail
             };
-            let text = row.write(delimiter).replace("\r\n", "\n");
-            line += text.matches(['\n', '\r']).count();
+            line += row.lines(delimiter);
             part.push(row);
         }
         let mut sheet = Self {

@@ -1,7 +1,7 @@
 //! Contradictions between the caller and the file, or within a file, are reported.
 
 use universal_accounting::format::{self, Options};
-use universal_accounting::report::Policy;
+use universal_accounting::report::{Language, Policy};
 use universal_accounting::statement::{AccountMap, BalanceStatus, Conversion};
 use universal_accounting::value::{AccountIdentifier, Currency};
 
@@ -558,4 +558,77 @@ fn reconciles_each_account_by_itself() {
         .map(|total| total.balance_status)
         .collect();
     assert_eq!(verdicts, [BalanceStatus::Partly, BalanceStatus::None]);
+}
+
+/// A broken balance names what would heal it, in all languages. A redacted one has no amount.
+#[test]
+fn a_broken_balance_names_the_only_change_that_heals_it() {
+    let found = |amounts: [&str; 4], is_redacted: bool| {
+        let row = |(index, amount): (usize, &str)| {
+            let balance = ["87.65", "77.65", "177.65", "172.65"][index];
+            format!(
+                "CH9300762011623852957;2026-03-1{index} 00:00:00.0;Text {index};{amount};{balance};2026-03-1{index} 00:00:00.0\n"
+            )
+        };
+        let mut options = Options::new();
+        options.currency = Currency::parse("CHF").ok();
+        options.opening_balance = "100".parse().ok();
+        if is_redacted {
+            options.policy = Policy::new().redacted();
+        }
+        let rows = amounts.into_iter().enumerate();
+        let rows = rows.filter(|(_, amount)| !amount.is_empty());
+        let file = format!("{RAIFFEISEN}{}", rows.map(row).collect::<String>());
+        let conversion = convert(&file, &options);
+        let [finding] = &conversion.summary.report.findings[..] else {
+            panic!("{:?}", conversion.summary.report)
+        };
+        assert_eq!(conversion.summary.balance_status, BalanceStatus::Broken);
+        let languages = [
+            Language::English,
+            Language::German,
+            Language::French,
+            Language::Italian,
+        ];
+        let texts = languages.map(|language| {
+            format!(
+                "{}: {}",
+                finding.message_in(language),
+                finding.help_in(language)
+            )
+        });
+        (finding.rule.id, texts.join("\n"))
+    };
+    let (rule, turned) = found(["-12.35", "10", "100", "-5"], false);
+    assert_eq!(rule, "balance-broken");
+    for text in [
+        "(difference -20.00)",
+        "here; the balances would agree if the amount in line 3 had the other sign, or with one more row of this difference; if",
+        "(Differenz -20.00)",
+        "Zeile; die Salden würden stimmen, wenn der Betrag in Zeile 3 das andere Vorzeichen hätte, oder mit einer weiteren Zeile über diese Differenz; wird",
+        "(différence -20.00)",
+        "les soldes concorderaient si le montant (ligne 3) avait l'autre signe",
+        "(differenza -20.00)",
+        "i saldi concorderebbero se l'importo (riga 3) avesse l'altro segno",
+    ] {
+        assert!(turned.contains(text), "{text}: {turned}");
+    }
+    let (rule, redacted) = found(["-12.35", "10", "100", "-5"], true);
+    assert_eq!(rule, "balance-broken");
+    assert!(redacted.contains("(difference …)") && redacted.contains("in line 3 had"));
+    assert!(!redacted.contains("20"), "{redacted}");
+    // A balance that the caller gave.
+    let (rule, opening) = found(["12.35", "-10", "100", "-5"], false);
+    assert_eq!(rule, "opening-balance");
+    assert!(
+        opening.contains(
+            "right; the balances would agree if the amount in line 2 had the other sign, or"
+        ),
+        "{opening}"
+    );
+    let (_, missing) = found(["-12.35", "-10", "", "-5"], false);
+    let expected = "one more row of this difference between line 3 and line 4";
+    assert!(missing.contains("(difference 100.00)"), "{missing}");
+    // The last balance may be wrong as well.
+    assert!(!missing.contains(expected), "{missing}");
 }

@@ -1,0 +1,533 @@
+//! The law of repairs: where a finding names the change that makes balances agree, that change undoes the damage.
+
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+use std::{env, fs};
+
+use proptest::prelude::*;
+use universal_accounting::format::{self, Options, Profile};
+use universal_accounting::generate::{Choices, statement};
+use universal_accounting::internals::source::Decoded;
+use universal_accounting::report::{Language, Param};
+use universal_accounting::statement::Conversion;
+use universal_accounting::transactions::CreditDebit;
+
+use super::sheet::{Sheet, cents};
+use super::{Change, SEEDS, describe, options, split_among_workers};
+
+/// How many entries of a file are damaged in each way.
+const MAX_ENTRIES: usize = 40;
+
+/// The maximum size of a file, so that the test takes minutes.
+const MAX_FILE_BYTES: usize = 150_000;
+
+/// A change of one entry.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum Damage {
+    Removed,
+    Doubled,
+    SignTurned,
+    DigitsExchanged,
+    MarkDropped,
+    DigitChanged,
+}
+
+const BALANCE_RULES: [&str; 3] = ["balance-broken", "opening-balance", "closing-balance"];
+
+const DAMAGES: [Damage; 6] = [
+    Damage::Removed,
+    Damage::Doubled,
+    Damage::SignTurned,
+    Damage::DigitsExchanged,
+    Damage::MarkDropped,
+    Damage::DigitChanged,
+];
+
+/// What is said about a damaged file.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
+enum Outcome {
+    /// The file is refused, or another number of entries was read.
+    Unread,
+    /// No balance covers the entry.
+    NoBreak,
+    /// A balance does not follow.
+    Break,
+    /// A change is named, and it undoes the damage.
+    Right,
+    /// Another change is named.
+    Wrong(String),
+}
+
+/// A file whose entries can be damaged one by one.
+enum File {
+    Table {
+        sheet: Sheet,
+        /// The row of each entry.
+        rows: Vec<usize>,
+    },
+    /// A message: what is before, between and after its entries, and the entries.
+    Message {
+        parts: Vec<String>,
+        entries: Vec<String>,
+    },
+}
+
+impl File {
+    fn new(text: &str, conversion: &Conversion) -> Option<Self> {
+        let file = if let Some(delimiter) = conversion.summary.delimiter {
+            let lines = || conversion.origins.iter().map(|origin| origin.line);
+            let sheet = Sheet::new(text, delimiter, lines().min()?, lines().max()?)?;
+            let mut line = lines().min()?;
+            let mut starts = Vec::new();
+            for row in &sheet.rows {
+                starts.push(line);
+                line += row.lines(delimiter);
+            }
+            let rows = lines().map(|line| starts.binary_search(&line).ok());
+            let rows = rows.collect::<Option<Vec<_>>>()?;
+            Self::Table { sheet, rows }
+        } else if text.contains("<Ntry>") {
+            split_message(text, "<Ntry>", |text| {
+                Some(text.find("</Ntry>")? + "</Ntry>".len())
+            })?
+        } else if text.contains("\n:61:") {
+            split_message(text, "\n:61:", |text| {
+                let tags = text.match_indices("\n:").map(|(at, _)| at);
+                let end = tags
+                    .skip(1)
+                    .find(|at| !text[*at..].starts_with("\n:86:"))
+                    .or_else(|| text.find("\n-"));
+                end.filter(|end| text.find("\n-").is_none_or(|last| *end <= last))
+            })?
+        } else {
+            return None;
+        };
+        (file.entries() == conversion.transactions.len()).then_some(file)
+    }
+
+    fn entries(&self) -> usize {
+        match self {
+            Self::Table { rows, .. } => rows.len(),
+            Self::Message { entries, .. } => entries.len(),
+        }
+    }
+
+    fn damage(&self, entry: usize, damage: Damage) -> Option<String> {
+        match self {
+            Self::Table { sheet, rows } => damage_row(sheet.clone(), rows[entry], entry, damage),
+            Self::Message { parts, entries } => {
+                let mut entries = entries.clone();
+                let text = &entries[entry];
+                entries[entry] = match damage {
+                    Damage::Removed => String::new(),
+                    Damage::Doubled => text.repeat(2),
+                    Damage::SignTurned => turn_direction(text)?,
+                    Damage::DigitsExchanged => {
+                        change_amount(text, |amount| exchange_digits(amount, entry))?
+                    }
+                    Damage::MarkDropped => change_amount(text, drop_mark)?,
+                    Damage::DigitChanged => {
+                        change_amount(text, |amount| change_digit(amount, entry))?
+                    }
+                };
+                let mut damaged = String::new();
+                for (index, part) in parts.iter().enumerate() {
+                    damaged += part;
+                    damaged += entries.get(index).map_or("", String::as_str);
+                }
+                Some(damaged)
+            }
+        }
+    }
+}
+
+fn split_message(text: &str, start: &str, end: impl Fn(&str) -> Option<usize>) -> Option<File> {
+    let (mut parts, mut entries, mut rest) = (Vec::new(), Vec::new(), text);
+    while let Some(at) = rest.find(start) {
+        let length = end(&rest[at..])?;
+        parts.push(rest[..at].to_owned());
+        entries.push(rest[at..at + length].to_owned());
+        rest = &rest[at + length..];
+    }
+    parts.push(rest.to_owned());
+    Some(File::Message { parts, entries })
+}
+
+fn turn_direction(text: &str) -> Option<String> {
+    let indicator = "<CdtDbtInd>";
+    if let Some(tag) = text.find(indicator) {
+        let (before, rest) = text.split_at(tag + indicator.len());
+        let (direction, after) = rest.split_at_checked(4)?;
+        let other = if direction == "CRDT" { "DBIT" } else { "CRDT" };
+        return Some(format!("{before}{other}{after}"));
+    }
+    let tag = text.strip_prefix("\n:61:")?;
+    let at = tag.find(['C', 'D'])?;
+    let other = if tag[at..].starts_with('C') { "D" } else { "C" };
+    Some(format!("\n:61:{}{other}{}", &tag[..at], &tag[at + 1..]))
+}
+
+fn change_amount(text: &str, change: impl Fn(&str) -> Option<String>) -> Option<String> {
+    let (start, length) = if text.starts_with('<') {
+        let tag = text.find("<Amt ")?;
+        let start = tag + text[tag..].find('>')? + 1;
+        (start, text[start..].find('<')?)
+    } else {
+        let mark = text.find(['C', 'D'])?;
+        let start = mark + text[mark..].find(|next: char| next.is_ascii_digit())?;
+        let is_amount = |next: char| next.is_ascii_digit() || next == ',';
+        (start, text[start..].find(|next| !is_amount(next))?)
+    };
+    let changed = change(&text[start..start + length])?;
+    Some(format!(
+        "{}{changed}{}",
+        &text[..start],
+        &text[start + length..]
+    ))
+}
+
+/// Exchanges two neighbouring digits, of which the second is no zero.
+fn exchange_digits(amount: &str, which: usize) -> Option<String> {
+    let characters: Vec<char> = amount.chars().collect();
+    let pairs = characters.windows(2).enumerate().filter(|(_, pair)| {
+        pair.iter().all(char::is_ascii_digit) && pair[0] != pair[1] && pair[1] != '0'
+    });
+    let pairs: Vec<usize> = pairs.map(|(at, _)| at).collect();
+    let at = *pairs.get(which % pairs.len().max(1))?;
+    let mut characters = characters.clone();
+    characters.swap(at, at + 1);
+    Some(characters.into_iter().collect())
+}
+
+/// Drops the last mark of an amount, which is its decimal mark.
+fn drop_mark(amount: &str) -> Option<String> {
+    let at = amount.rfind(['.', ','])?;
+    Some(format!("{}{}", &amount[..at], &amount[at + 1..]))
+}
+
+fn change_digit(amount: &str, which: usize) -> Option<String> {
+    let digits = amount.char_indices();
+    let digits: Vec<(usize, char)> = digits
+        .filter(|(_, digit)| ('1'..='8').contains(digit))
+        .collect();
+    let (at, digit) = *digits.get(which % digits.len().max(1))?;
+    let other = char::from_digit(digit.to_digit(10)? + 1, 10)?;
+    Some(format!("{}{other}{}", &amount[..at], &amount[at + 1..]))
+}
+
+fn damage_row(mut sheet: Sheet, row: usize, which: usize, damage: Damage) -> Option<String> {
+    match damage {
+        Damage::Removed => {
+            sheet.rows.remove(row);
+            return Some(sheet.write());
+        }
+        Damage::Doubled => {
+            let mut copy = sheet.rows[row].clone();
+            if copy.line_end.is_empty() {
+                "\n".clone_into(&mut sheet.rows[row].line_end);
+                copy.line_end.clear();
+            }
+            sheet.rows.insert(row + 1, copy);
+            return Some(sheet.write());
+        }
+        Damage::SignTurned
+        | Damage::DigitsExchanged
+        | Damage::MarkDropped
+        | Damage::DigitChanged => {}
+    }
+    let delimiter = sheet.delimiter;
+    let amounts = sheet.amounts.clone();
+    let cells = &mut sheet.rows[row].cells;
+    let is_amount = |column: &usize| {
+        let text = cells.get(*column).map(super::sheet::Cell::text);
+        text.and_then(|text| cents(&text))
+            .is_some_and(|cents| cents != 0)
+    };
+    let column = *amounts.iter().find(|column| is_amount(column))?;
+    let text = cells[column].text();
+    match damage {
+        Damage::SignTurned if amounts.len() == 2 => {
+            let other = amounts[0] + amounts[1] - column;
+            // Two columns may also be the amount in two currencies.
+            let other_text = cells.get(other).map(super::sheet::Cell::text)?;
+            if cents(&other_text).is_some_and(|cents| cents != 0) {
+                return None;
+            }
+            cells[column].set(&other_text, delimiter);
+            cells[other].set(text.trim_start_matches('-'), delimiter);
+        }
+        Damage::SignTurned => {
+            let turned = match text.strip_prefix('-') {
+                Some(positive) => positive.to_owned(),
+                None => format!("-{}", text.trim_start_matches('+')),
+            };
+            cells[column].set(&turned, delimiter);
+        }
+        Damage::DigitsExchanged => cells[column].set(&exchange_digits(&text, which)?, delimiter),
+        Damage::MarkDropped => cells[column].set(&drop_mark(&text)?, delimiter),
+        Damage::DigitChanged => cells[column].set(&change_digit(&text, which)?, delimiter),
+        Damage::Removed | Damage::Doubled => {}
+    }
+    Some(sheet.write())
+}
+
+/// Returns the changes that findings about balances name, and the number of these findings.
+fn repairs(conversion: &Conversion) -> (Vec<(String, String)>, usize) {
+    let mut named = Vec::new();
+    let mut count = 0;
+    for finding in &conversion.summary.report.findings {
+        let text = |name| {
+            let param = finding.params.iter().find(|(known, _)| *known == name);
+            match param {
+                Some((_, Param::Text(text))) => text.to_string(),
+                _ => String::new(),
+            }
+        };
+        count += usize::from(BALANCE_RULES.contains(&finding.rule.id));
+        for language in [Language::German, Language::French, Language::Italian] {
+            let help = finding.help_in(language);
+            assert!(!help.contains("agree"), "not translated: {help}");
+        }
+        if !text("repair").is_empty() {
+            named.push((text("repair"), text("difference")));
+        }
+    }
+    (named, count)
+}
+
+/// Returns how a finding names an entry, whose line may have several.
+fn name(lines: &[usize], entry: usize) -> String {
+    let line = lines[entry];
+    let before = lines[..entry]
+        .iter()
+        .filter(|other| **other == line)
+        .count();
+    if lines.iter().filter(|other| **other == line).count() > 1 {
+        format!("booking {} in line {line}", before + 1)
+    } else {
+        format!("line {line}")
+    }
+}
+
+fn signed_cents(conversion: &Conversion, entry: usize) -> i128 {
+    let transaction = &conversion.transactions[entry];
+    let amount = cents(&transaction.amount.to_string()).unwrap();
+    if transaction.credit_debit == Some(CreditDebit::Debit) {
+        -amount
+    } else {
+        amount
+    }
+}
+
+/// Whether a named change undoes the damage of an entry.
+fn is_right(
+    (repair, difference): &(String, String),
+    (damage, entry): (Damage, usize),
+    undamaged: &Conversion,
+    damaged: &Conversion,
+) -> bool {
+    let lines: Vec<usize> = damaged.origins.iter().map(|origin| origin.line).collect();
+    let name = |entry: usize| name(&lines, entry);
+    let start = "; the balances would agree";
+    let other = ", or with one more row of this difference";
+    let is_removed_amount = || cents(difference) == Some(signed_cents(undamaged, entry));
+    let change = repair.strip_prefix(start).unwrap_or_default();
+    match damage {
+        Damage::SignTurned => {
+            change.trim_end_matches(other)
+                == format!(" if the amount in {} had the other sign", name(entry))
+        }
+        Damage::DigitsExchanged => {
+            change.trim_end_matches(other)
+                == format!(
+                    " if two neighbouring digits of the amount in {} were exchanged",
+                    name(entry)
+                )
+        }
+        Damage::MarkDropped => {
+            change.trim_end_matches(other)
+                == format!(
+                    " if the decimal mark of the amount in {} were at another place",
+                    name(entry)
+                )
+        }
+        Damage::Doubled => {
+            // The entry may have been there several times before.
+            let content = |entry: usize| describe(&damaged.transactions[entry], Change::Dates);
+            let is_equal = |other: &usize| content(*other) == content(entry);
+            let equal: Vec<usize> = (0..lines.len()).filter(is_equal).collect();
+            equal.windows(2).any(|pair| {
+                change
+                    == format!(
+                        " without {}, which repeats {}",
+                        name(pair[1]),
+                        name(pair[0])
+                    )
+            })
+        }
+        Damage::Removed if change.ends_with(other) => is_removed_amount(),
+        Damage::Removed => {
+            let rows = change.strip_prefix(" with one more row of this difference between ");
+            let Some((first, second)) = rows.and_then(|rows| rows.split_once(" and ")) else {
+                return false;
+            };
+            let index = |row: &str| (0..lines.len()).find(|entry| name(*entry) == row);
+            let is_between = index(first) < Some(entry) && index(second) >= Some(entry);
+            is_between && is_removed_amount()
+        }
+        Damage::DigitChanged => false,
+    }
+}
+
+/// Damages entries of a file one by one, and returns what is said about each.
+fn try_file(source: &[u8], options: &Options) -> Vec<(Damage, Outcome)> {
+    let undamaged = format::convert(source, options);
+    let text = Decoded::from_bytes(source).text().to_owned();
+    let (_, breaks) = repairs(&undamaged);
+    let Some(file) = File::new(&text, &undamaged).filter(|_| breaks == 0) else {
+        return Vec::new();
+    };
+    let step = file.entries().div_ceil(MAX_ENTRIES).max(1);
+    let mut outcomes = Vec::new();
+    for entry in (0..file.entries()).step_by(step) {
+        for damage in DAMAGES {
+            let Some(text) = file.damage(entry, damage) else {
+                continue;
+            };
+            let damaged = format::convert(text.as_bytes(), options);
+            outcomes.push((damage, judge(&undamaged, &damaged, (damage, entry))));
+        }
+    }
+    outcomes
+}
+
+fn judge(undamaged: &Conversion, damaged: &Conversion, damage: (Damage, usize)) -> Outcome {
+    let expected = match damage.0 {
+        Damage::Removed => undamaged.transactions.len() - 1,
+        Damage::Doubled => undamaged.transactions.len() + 1,
+        _ => undamaged.transactions.len(),
+    };
+    if damaged.transactions.len() != expected {
+        return Outcome::Unread;
+    }
+    let (named, breaks) = repairs(damaged);
+    match &named[..] {
+        [] if breaks == 0 => Outcome::NoBreak,
+        [] => Outcome::Break,
+        [only] if is_right(only, damage, undamaged, damaged) => Outcome::Right,
+        _ => Outcome::Wrong(format!("{damage:?} {named:?}")),
+    }
+}
+
+/// Asserts that no outcome is wrong, and that each damage that can be named is named.
+fn assert_right(outcomes: impl IntoIterator<Item = (String, Damage, Outcome)>) {
+    let mut counts: BTreeMap<(Damage, String), usize> = BTreeMap::new();
+    let mut wrong = Vec::new();
+    for (file, damage, outcome) in outcomes {
+        let name = match &outcome {
+            Outcome::Wrong(named) => {
+                wrong.push(format!("{file}: {named}"));
+                "Wrong".to_owned()
+            }
+            other => format!("{other:?}"),
+        };
+        *counts.entry((damage, name)).or_default() += 1;
+    }
+    for ((damage, outcome), count) in &counts {
+        println!("{damage:?}\t{outcome}\t{count}");
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+    for damage in DAMAGES {
+        let is_named = counts.contains_key(&(damage, "Right".to_owned()));
+        assert_eq!(is_named, damage != Damage::DigitChanged, "{damage:?}");
+    }
+}
+
+/// The law, for statements that are generated from each profile.
+#[test]
+fn a_named_change_undoes_the_damage() {
+    let mut outcomes = Vec::new();
+    for profile in Profile::built_in().filter(|profile| profile.unsupported().is_none()) {
+        for seed in 0..SEEDS {
+            let bytes: Vec<u8> = (0..60_u32)
+                .map(|at| (seed * 97 + at * 41 + at * at * 7 % 251).to_le_bytes()[0])
+                .collect();
+            let Some(statement) = statement(&profile, &mut Choices::new(&bytes)) else {
+                continue;
+            };
+            let case = format!("{} {} {seed}", profile.id(), statement.variant);
+            let tried = try_file(&statement.source, &statement.options).into_iter();
+            outcomes.extend(tried.map(|(damage, outcome)| (case.clone(), damage, outcome)));
+        }
+    }
+    assert_right(outcomes);
+}
+
+/// Amounts that fit by chance: multiples of each other, with exchanged digits, with another digit.
+const AMOUNTS: [&str; 18] = [
+    "1.00", "2.00", "5.00", "10.00", "20.00", "9.00", "18.00", "0.90", "45.00", "54.00", "123.45",
+    "132.45", "76.20", "67.20", "4.50", "100.00", "250.00", "1234.50",
+];
+
+proptest! {
+    /// The law, for rows whose amounts fit by chance and of which some have no balance.
+    #[test]
+    fn a_named_change_undoes_the_damage_of_any_table(
+        rows in prop::collection::vec((prop::sample::select(&AMOUNTS[..]), any::<bool>(), 0..4), 3..12),
+        is_newest_first in any::<bool>(),
+    ) {
+        let mut balance = 100_000;
+        let lines = rows.iter().enumerate().map(|(index, (amount, is_debit, balances))| {
+            let cents = i64::try_from(cents(amount).unwrap()).unwrap();
+            balance += if *is_debit { -cents } else { cents };
+            let sign = if *is_debit { "-" } else { "" };
+            // Every fourth row has no balance.
+            let balance = if *balances > 0 { format!("{}.{:02}", balance / 100, balance % 100) } else { String::new() };
+            let day = format!("2026-03-{:02} 00:00:00.0", index + 1);
+            format!("CH9300762011623852957;{day};Text {index};{sign}{amount};{balance};{day}\n")
+        });
+        let mut lines: Vec<String> = lines.collect();
+        if is_newest_first {
+            lines.reverse();
+        }
+        let header = "IBAN;Booked At;Text;Credit/Debit Amount;Balance;Valuta Date\n";
+        for (damage, outcome) in try_file(format!("{header}{}", lines.concat()).as_bytes(), &options()) {
+            prop_assert!(!matches!(outcome, Outcome::Wrong(_)), "{damage:?} {outcome:?} {lines:?}");
+        }
+    }
+}
+
+/// Real statements below `UACC_SHARED`.
+#[test]
+#[ignore = "needs the samples below UACC_SHARED"]
+fn repairs_of_samples_undo_the_damage() {
+    let shared = PathBuf::from(env::var_os("UACC_SHARED").unwrap());
+    let mut files = Vec::new();
+    for folder in ["bank-formats/samples", "statements/samples"] {
+        list_files(&shared.join(folder), &mut files);
+    }
+    files.sort();
+    let tried = split_among_workers(&files, |path| {
+        let name = path.file_name().unwrap().to_string_lossy().into_owned();
+        let bytes = fs::read(path).unwrap();
+        if bytes.len() > MAX_FILE_BYTES {
+            return Vec::new();
+        }
+        let outcomes = try_file(&bytes, &options()).into_iter();
+        outcomes
+            .map(|(damage, outcome)| (name.clone(), damage, outcome))
+            .collect()
+    });
+    assert_right(tried);
+}
+
+fn list_files(folder: &Path, files: &mut Vec<PathBuf>) {
+    for entry in fs::read_dir(folder).unwrap() {
+        let path = entry.unwrap().path();
+        if path.is_dir() {
+            list_files(&path, files);
+        } else {
+            files.push(path);
+        }
+    }
+}
