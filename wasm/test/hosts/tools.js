@@ -1,6 +1,6 @@
 // Projects for hosts of the package: the hosts are installed once, in a temporary folder, and each project below it gets the package from the tarball.
 import { createServer } from "node:http";
-import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { copyFileSync, cpSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, extname, join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -17,16 +17,21 @@ export function installHosts() {
   run("npm", ["pack", dist, "--pack-destination", root]);
   const tarball = join(root, readdirSync(root).find((name) => name.endsWith(".tgz")));
   const { exports } = JSON.parse(readFileSync(join(dist, "package.json"), "utf8"));
+  // The package is installed once, and copied into each project.
+  const installed = join(root, "installed");
+  mkdirSync(installed);
+  writeFileSync(join(installed, "package.json"), '{ "private": true }\n');
+  run("npm", ["install", "--no-audit", "--no-fund", "--offline", tarball], { cwd: installed });
+  const { dependencies } = JSON.parse(readFileSync(join(installed, "package.json"), "utf8"));
   return {
     /** Whether the package has an entry. */
     has: (specifier) => specifier.replace("universal-accounting", ".") in exports,
     tool: (name) => join(root, "node_modules/.bin", name),
-    /** Creates an empty project, installs the package, and writes the files. */
+    /** Creates a project with the package and the files. */
     project(name, files, described = {}) {
       const folder = join(root, name);
-      mkdirSync(folder);
-      writeFileSync(join(folder, "package.json"), `${JSON.stringify({ name, private: true, type: "module", ...described })}\n`);
-      run("npm", ["install", "--no-audit", "--no-fund", "--offline", tarball], { cwd: folder });
+      cpSync(join(installed, "node_modules"), join(folder, "node_modules"), { recursive: true });
+      writeFileSync(join(folder, "package.json"), `${JSON.stringify({ name, private: true, type: "module", dependencies, ...described })}\n`);
       for (const [path, content] of Object.entries(files)) {
         mkdirSync(dirname(join(folder, path)), { recursive: true });
         writeFileSync(join(folder, path), content);
@@ -72,9 +77,10 @@ export async function serve(folder) {
   return { url: `http://127.0.0.1:${server.address().port}/`, close: () => server.close() };
 }
 
-/** Returns the median of the results of a function that measures a time. */
-export async function median(measure, times = 5) {
+/** Returns the result of a function that measures a time or, with the environment variable ROUNDS, the median of as many results. */
+export async function median(measure) {
+  const rounds = Number(process.env.ROUNDS ?? 1);
   const results = [];
-  for (let index = 0; index < times; index += 1) results.push(await measure());
-  return results.sort((a, b) => a - b)[Math.floor(times / 2)];
+  for (let index = 0; index < rounds; index += 1) results.push(await measure());
+  return results.sort((a, b) => a - b)[Math.floor(rounds / 2)];
 }
