@@ -151,6 +151,37 @@ impl Content {
         Some(transaction)
     }
 
+    /// Returns the direction, the amount, the currency and the day of this content: the booking date, else the value date, else the purchase date.
+    ///
+    /// Two transactions whose contents have the same core can be the same booking from two sources, of which one lacks a date or an original amount.
+    #[must_use]
+    pub fn core(&self) -> Self {
+        Self::core_of(self.as_bytes())
+    }
+
+    /// Returns the core of the content with these bytes.
+    #[inline]
+    pub(super) fn core_of(bytes: &[u8]) -> Self {
+        let flags = bytes.first().copied().unwrap_or_default();
+        let amount = bytes.get(5..).and_then(varint::encoded_length);
+        let amount_end = 5 + amount.unwrap_or_default();
+        // The last date is that of the booking, or else the value date, or else the purchase date.
+        let has_date = HAS_DATES.iter().any(|date| flags & date != 0);
+        let day = bytes.split_last_chunk::<3>().filter(|_| has_date);
+        let mut core = Self {
+            bytes: [0; Self::MAX_LENGTH],
+            length: 0,
+        };
+        core.push([flags & DIRECTION_BITS | if has_date { HAS_DATES[2] } else { 0 }]);
+        for byte in bytes.get(1..amount_end).unwrap_or_default() {
+            core.push([*byte]);
+        }
+        if let Some((_, day)) = day {
+            core.push(*day);
+        }
+        core
+    }
+
     /// Returns what an id with a reference of the bank depends on, if the content has a direction.
     pub(super) fn booking_key(&self) -> Option<BookingKey> {
         let (fields, _) = ContentFields::read(self.as_bytes())?;

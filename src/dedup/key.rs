@@ -13,8 +13,8 @@ const MAX_DAYS_APART: usize = 5;
 /// A transaction that was sent, with everything that a store needs to look it up.
 ///
 /// For [`plan`](super::plan()), a database must return for each key the transactions with its
-/// [canonical account](Self::canonical_account) and its [id](Self::transaction_id), and the transactions with its canonical account and its
-/// [content](Self::content).
+/// [canonical account](Self::canonical_account) and its [id](Self::transaction_id), and the transactions with its canonical account and the
+/// [core](Content::core) of its [content](Self::content).
 #[derive(Debug, Clone)]
 pub struct Key<'b> {
     transaction: Cow<'b, Transaction>,

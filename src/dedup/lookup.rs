@@ -3,6 +3,7 @@ use std::sync::LazyLock;
 
 use foldhash::fast::RandomState;
 
+use super::content::Content;
 use super::index::Index;
 
 /// The fields by which transactions are compared.
@@ -30,8 +31,8 @@ pub(super) struct LookupKeys<K> {
     pub(super) exact_id: Option<K>,
     /// Made from the canonical account and the id, if there is one and the account was sent in another spelling.
     pub(super) respelled_id: Option<K>,
-    /// Made from the canonical account and the content.
-    pub(super) content: K,
+    /// Made from the canonical account and the core of the content.
+    pub(super) core: K,
 }
 
 /// The lookup keys as hashes.
@@ -57,8 +58,8 @@ pub(super) struct LookupTables {
     exact_id: Index,
     /// By canonical account and id. Has only transactions whose account was sent in another spelling, and of equal keys the first.
     respelled_id: Index,
-    /// By canonical account and content. Has the first transaction of equal keys.
-    content: Index,
+    /// By canonical account and core of the content. Has the first transaction of equal keys.
+    core: Index,
 }
 
 /// The seed differs from run to run, so that the sender of transactions can't choose texts whose hashes collide.
@@ -89,24 +90,34 @@ impl<'a> HashedAccount<'a> {
 }
 
 impl<'a> MatchFields<'a> {
-    /// Makes each lookup key from an account and bytes with `make_key`.
+    /// Returns the core of the content.
     #[inline]
-    pub(super) fn lookup_keys<K>(
+    pub(super) fn core(&self) -> Content {
+        Content::core_of(self.content)
+    }
+
+    /// Makes each lookup key from an account and bytes with `make_key`. `core` is that of the content.
+    #[inline]
+    pub(super) fn lookup_keys<'k, K>(
         &self,
-        make_key: impl Fn(HashedAccount<'a>, &'a [u8]) -> K,
-    ) -> LookupKeys<K> {
+        core: &'k Content,
+        make_key: impl Fn(HashedAccount<'k>, &'k [u8]) -> K,
+    ) -> LookupKeys<K>
+    where
+        'a: 'k,
+    {
         let is_canonical = self.account.equals(self.canonical_account);
         let respelled_id = self.transaction_id.filter(|_| !is_canonical);
         LookupKeys {
             exact_id: self.transaction_id.map(|id| make_key(self.account, id)),
             respelled_id: respelled_id.map(|id| make_key(self.canonical_account, id)),
-            content: make_key(self.canonical_account, self.content),
+            core: make_key(self.canonical_account, core.as_bytes()),
         }
     }
 
     #[inline]
     pub(super) fn hashes(&self) -> Hashes {
-        self.lookup_keys(|account, bytes| hash(account.hash, bytes))
+        self.lookup_keys(&self.core(), |account, bytes| hash(account.hash, bytes))
     }
 
     /// Returns whether both have the same id on the same account, regardless of its spelling.
@@ -116,10 +127,10 @@ impl<'a> MatchFields<'a> {
             && self.canonical_account.equals(other.canonical_account)
     }
 
-    /// Returns whether both have the same content on the same account, regardless of its spelling.
+    /// Returns whether the contents of both have the same core on the same account, regardless of its spelling.
     #[inline]
-    fn has_same_content(&self, other: &Self) -> bool {
-        self.content == other.content && self.canonical_account.equals(other.canonical_account)
+    fn has_same_core(&self, other: &Self) -> bool {
+        self.core() == other.core() && self.canonical_account.equals(other.canonical_account)
     }
 }
 
@@ -129,7 +140,7 @@ impl LookupTables {
         Self {
             exact_id: index(),
             respelled_id: Index::default(),
-            content: index(),
+            core: index(),
         }
     }
 
@@ -139,7 +150,7 @@ impl LookupTables {
             all ^ self
                 .exact_id
                 .load_bucket(hashes.exact_id.unwrap_or_default())
-                ^ self.content.load_bucket(hashes.content)
+                ^ self.core.load_bucket(hashes.core)
         });
         std::hint::black_box(loaded);
     }
@@ -175,7 +186,7 @@ impl LookupTables {
     }
 
     /// Returns the transactions that are similar to a transaction with a new key: the transaction with its id on the canonical spelling of its
-    /// account, the first transaction with its id on another spelling, and the first transaction with its content on any spelling.
+    /// account, the first transaction with its id on another spelling, and the first transaction with the core of its content on any spelling.
     #[inline]
     pub(super) fn find_similar(
         &self,
@@ -188,10 +199,10 @@ impl LookupTables {
                 .match_fields(number)
                 .is_some_and(|known| known.has_same_id(fields))
         };
-        let has_same_content = |number| {
+        let has_same_core = |number| {
             transactions
                 .match_fields(number)
-                .is_some_and(|known| known.has_same_content(fields))
+                .is_some_and(|known| known.has_same_core(fields))
         };
         let (canonical_account, id) = (fields.canonical_account, fields.transaction_id);
         [
@@ -201,7 +212,7 @@ impl LookupTables {
             hashes
                 .canonical_id()
                 .and_then(|hash| self.respelled_id.find(hash, has_same_id)),
-            self.content.find(hashes.content, has_same_content),
+            self.core.find(hashes.core, has_same_core),
         ]
     }
 
@@ -229,9 +240,9 @@ impl LookupTables {
                 self.respelled_id.insert(hash, number);
             }
         }
-        let is_same = |other| both(other).is_some_and(|(known, new)| known.has_same_content(&new));
-        if self.content.find(hashes.content, is_same).is_none() {
-            self.content.insert(hashes.content, number);
+        let is_same = |other| both(other).is_some_and(|(known, new)| known.has_same_core(&new));
+        if self.core.find(hashes.core, is_same).is_none() {
+            self.core.insert(hashes.core, number);
         }
     }
 }

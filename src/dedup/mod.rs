@@ -18,9 +18,9 @@
 //!
 //! # A database of your own
 //!
-//! Store with each transaction a rising number, its account, its canonical account, its id and the bytes of its [`Content`]; account and id
+//! Store with each transaction a rising number, its account, its canonical account, its id, and the bytes of its [`Content`] and of its core; account and id
 //! together are unique. For all [`keys`] together, select the rows that have the canonical account and the id, or the canonical account and
-//! the content, of one of the keys, in the order of the numbers. [`find_known`] also asks for ids that are related to theirs. Pass all to [`plan()`], and insert the new transactions in one transaction
+//! the [core](Content::core) of the content, of one of the keys, in the order of the numbers. [`find_known`] also asks for ids that are related to theirs. Pass all to [`plan()`], and insert the new transactions in one transaction
 //! of the database. The insert fails if another import inserted one of the keys meanwhile; then select and plan again with
 //! [`Plan::into_keys`]. Accounts and ids are any text, of any length and with any character: if a column or its index can't hold that, store
 //! bytes, and search by their SHA-256. In this example, a vector replaces the table:
@@ -36,15 +36,16 @@
 //!     canonical_account: String,
 //!     transaction_id: Option<String>,
 //!     content: Vec<u8>,
+//!     core: Vec<u8>,
 //!     text: Option<String>,
 //! }
 //!
-//! /// SELECT … WHERE (canonical_account, transaction_id) IN (…) OR (canonical_account, content) IN (…) ORDER BY number
+//! /// SELECT … WHERE (canonical_account, transaction_id) IN (…) OR (canonical_account, core) IN (…) ORDER BY number
 //! fn select<'t>(table: &'t [Row], keys: &[Key]) -> impl Iterator<Item = &'t Row> {
 //!     let matches = |row: &Row, key: &Key| {
 //!         let id = key.transaction_id().map(Text::as_str);
 //!         row.canonical_account == key.canonical_account()
-//!             && (id.is_some() && row.transaction_id.as_deref() == id || row.content == key.content().as_bytes())
+//!             && (id.is_some() && row.transaction_id.as_deref() == id || row.core == key.content().core().as_bytes())
 //!     };
 //!     table.iter().filter(move |row| keys.iter().any(|key| matches(row, key)))
 //! }
@@ -73,6 +74,7 @@
 //!         canonical_account: key.canonical_account().to_owned(),
 //!         transaction_id: key.transaction_id().map(Text::to_string),
 //!         content: key.content().as_bytes().to_owned(),
+//!         core: key.content().core().as_bytes().to_owned(),
 //!         text: key.transaction().text.as_ref().map(Text::to_string),
 //!     }));
 //!     results.push(transactions::write_result(&plan.result(reading.rejected.len())));

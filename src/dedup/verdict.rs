@@ -116,9 +116,9 @@ pub enum SuspectReason {
     OtherSpelling,
     /// A transaction with the same reference of the bank, direction and amount exists on its account, at most five days before or after.
     OtherDay,
-    /// A transaction with the same content exists on its account under another id.
+    /// A transaction of the same day, amount and direction exists on its account under another id.
     OtherId,
-    /// A transaction with the same content exists on its account, and one of the two has no id.
+    /// A transaction of the same day, amount and direction exists on its account, and one of the two has no id.
     NoId,
 }
 

@@ -211,6 +211,58 @@ fn another_value_date_is_a_conflict_and_overwrites_nothing() {
     );
 }
 
+/// Two bookings with one reference, amount and day, and a booking that the bank reports again a day later.
+#[test]
+fn bookings_that_share_a_reference_are_conflicts_and_suspects() {
+    let folder = Folder::new("shared-reference");
+    let store = store(&folder);
+    let report = |name: &str, day: &str, payment: &str| {
+        let text = format!(
+            ":20:A\n:25:CH9300762011623852957\n:28C:1\n:34F:CHF0,00\n\
+             :61:{day}D3,20NTRFNONREF//2026BANK0001\n:86:166?00Ticket?20EREF+{payment}\n-\n"
+        );
+        folder.file(name, text.as_bytes())
+    };
+    let first = report("first.sta", "260302", "T-1");
+    let second = report("second.sta", "260302", "T-2");
+    let later = report("later.sta", "260303", "T-1");
+    let numbers = |counts: [u64; 5]| {
+        let [existing, new, errors, conflicts, suspects] = counts;
+        format!(
+            "{{\"existingTransactions\":{existing},\"newTransactions\":{new},\"errorTransactions\":{errors},\"conflicts\":{conflicts},\"suspects\":{suspects}}}\n"
+        )
+    };
+    let read = |file: &str, arguments: &[&str], status: i32, counts: [u64; 5]| {
+        let run = import(&store, &[&[file, "--format", "json"], arguments].concat());
+        assert_eq!(
+            (run.status, run.stdout),
+            (status, numbers(counts)),
+            "{}",
+            run.stderr
+        );
+        run.stderr
+    };
+    read(&first, &[], 0, [0, 1, 0, 0, 0]);
+    let said = read(&second, &[], 1, [1, 0, 0, 1, 0]);
+    assert!(
+        said.contains(
+            "another end-to-end id, so these are two bookings; --conflicts add imports this one too"
+        ),
+        "{said}"
+    );
+    read(&second, &["--conflicts", "keep"], 0, [1, 0, 0, 1, 0]);
+    let said = read(&second, &["--conflicts", "add"], 0, [0, 1, 0, 0, 0]);
+    assert!(
+        said.contains("1 booking added, of which another one has the same reference of the bank, amount and day"),
+        "{said}"
+    );
+    read(&second, &[], 0, [1, 0, 0, 0, 0]);
+    read(&first, &[], 0, [1, 0, 0, 0, 0]);
+    let said = read(&later, &[], 0, [0, 1, 0, 0, 1]);
+    assert!(said.contains("a few days before or after"), "{said}");
+    read(&later, &[], 0, [1, 0, 0, 0, 0]);
+}
+
 /// A statement is imported whole or not at all, and one refused file keeps all files out.
 #[test]
 fn statements_are_imported_whole() {

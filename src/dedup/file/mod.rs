@@ -16,7 +16,7 @@ pub use error::FileStoreError;
 use redb::{Database, ReadableDatabase, ReadableTable, StorageBackend, Table, WriteTransaction};
 
 use self::error::Result;
-use self::open::{CONTENTS, EXACT_IDS, RESPELLED_IDS, Row, TRANSACTIONS};
+use self::open::{CORES, EXACT_IDS, RESPELLED_IDS, Row, TRANSACTIONS};
 use super::key::{Key, keys};
 use super::known::{KnownTransaction, StoredColumns};
 use super::lookup::HashedAccount;
@@ -177,7 +177,7 @@ impl FileStore {
             transactions: read.open_table(TRANSACTIONS)?,
             exact_ids: read.open_table(EXACT_IDS)?,
             respelled_ids: read.open_table(RESPELLED_IDS)?,
-            contents: read.open_table(CONTENTS)?,
+            cores: read.open_table(CORES)?,
         };
         tables.find(keys, |_| None)
     }
@@ -267,7 +267,7 @@ struct Tables<T, K> {
     transactions: T,
     exact_ids: K,
     respelled_ids: K,
-    contents: K,
+    cores: K,
 }
 
 type KeyBytes = (&'static [u8], &'static [u8]);
@@ -279,7 +279,7 @@ fn open_to_write(
         transactions: write.open_table(TRANSACTIONS)?,
         exact_ids: write.open_table(EXACT_IDS)?,
         respelled_ids: write.open_table(RESPELLED_IDS)?,
-        contents: write.open_table(CONTENTS)?,
+        cores: write.open_table(CORES)?,
     })
 }
 
@@ -293,7 +293,9 @@ impl<T: ReadableTable<u64, Row<'static>>, K: ReadableTable<KeyBytes, u64>> Table
         // Numbers rise in the order of the commits, and a look-up returns transactions in that order.
         let (mut numbers, mut existing) = (BTreeSet::new(), Vec::new());
         for key in keys {
-            let keys = key.match_fields().lookup_keys(table_key);
+            let fields = key.match_fields();
+            let core = fields.core();
+            let keys = fields.lookup_keys(&core, table_key);
             if let Some(exact_id) = keys.exact_id
                 && let Some(number) = self.exact_ids.get(exact_id)?
             {
@@ -304,7 +306,7 @@ impl<T: ReadableTable<u64, Row<'static>>, K: ReadableTable<KeyBytes, u64>> Table
             for (table, key) in [
                 (&self.exact_ids, keys.respelled_id),
                 (&self.respelled_ids, keys.canonical_id()),
-                (&self.contents, Some(keys.content)),
+                (&self.cores, Some(keys.core)),
             ] {
                 if let Some(key) = key {
                     numbers.extend(table.get(key)?.map(|number| number.value()));
@@ -343,10 +345,9 @@ impl Tables<Table<'_, u64, Row<'static>>, Table<'_, KeyBytes, u64>> {
     /// Creates transactions. Returns `false` if one of their keys exists.
     fn insert<'k>(&mut self, keys: impl Iterator<Item = &'k Key<'k>>) -> Result<bool> {
         for (number, key) in (next_number(&self.transactions)?..).zip(keys) {
-            let (fields, keys) = (
-                key.match_fields(),
-                key.match_fields().lookup_keys(table_key),
-            );
+            let fields = key.match_fields();
+            let core = fields.core();
+            let keys = fields.lookup_keys(&core, table_key);
             if let Some(exact_id) = keys.exact_id
                 && self.exact_ids.insert(exact_id, number)?.is_some()
             {
@@ -354,7 +355,7 @@ impl Tables<Table<'_, u64, Row<'static>>, Table<'_, KeyBytes, u64>> {
             }
             for (table, key) in [
                 (&mut self.respelled_ids, keys.respelled_id),
-                (&mut self.contents, Some(keys.content)),
+                (&mut self.cores, Some(keys.core)),
             ] {
                 if let Some(key) = key
                     && table.get(key)?.is_none()

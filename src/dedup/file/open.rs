@@ -22,7 +22,7 @@ pub(super) const EXACT_IDS: TableDefinition<'_, (&[u8], &[u8]), u64> = TableDefi
 pub(super) const RESPELLED_IDS: TableDefinition<'_, (&[u8], &[u8]), u64> =
     TableDefinition::new("spelled");
 /// The number of the first transaction with a canonical account and a content.
-pub(super) const CONTENTS: TableDefinition<'_, (&[u8], &[u8]), u64> = TableDefinition::new("alike");
+pub(super) const CORES: TableDefinition<'_, (&[u8], &[u8]), u64> = TableDefinition::new("alike");
 
 /// Each record of journals, without its lines, by its id.
 pub(super) const JOURNAL_RECORDS: TableDefinition<'_, &[u8], &[u8]> =
@@ -300,7 +300,7 @@ pub(super) fn sync_folder(path: &Path) {
 fn create_tables(database: &Database) -> Result<()> {
     let write = database.begin_write()?;
     write.open_table(TRANSACTIONS)?;
-    for table in [EXACT_IDS, RESPELLED_IDS, CONTENTS] {
+    for table in [EXACT_IDS, RESPELLED_IDS, CORES] {
         write.open_table(table)?;
     }
     write.open_table(JOURNAL_RECORDS)?;
@@ -312,7 +312,7 @@ fn create_tables(database: &Database) -> Result<()> {
 fn check_tables(database: &Database) -> Result<()> {
     let read = database.begin_read()?;
     read.open_table(TRANSACTIONS)?;
-    for table in [EXACT_IDS, RESPELLED_IDS, CONTENTS] {
+    for table in [EXACT_IDS, RESPELLED_IDS, CORES] {
         read.open_table(table)?;
     }
     read.open_table(JOURNAL_RECORDS)?;

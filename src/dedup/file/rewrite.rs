@@ -8,8 +8,8 @@ use redb::{
 
 use super::error::{Failure, FileStoreError, Result};
 use super::open::{
-    CONTENTS, EXACT_IDS, JOURNAL_LINES, JOURNAL_RECORDS, RESPELLED_IDS, TRANSACTIONS,
-    create_database, draft_of, open, publish, sync_folder,
+    CORES, EXACT_IDS, JOURNAL_LINES, JOURNAL_RECORDS, RESPELLED_IDS, TRANSACTIONS, create_database,
+    draft_of, open, publish, sync_folder,
 };
 
 /// Writes a store into a new file, in the order of its keys, and puts it in the place of the old one. A process that is killed meanwhile
@@ -76,7 +76,7 @@ fn copy(old: &Database, mut new: Database) -> Result<()> {
     // One transaction reads all tables, since others may import meanwhile.
     let read = old.begin_read()?;
     copy_table(&read, &new, TRANSACTIONS)?;
-    for table in [EXACT_IDS, RESPELLED_IDS, CONTENTS] {
+    for table in [EXACT_IDS, RESPELLED_IDS, CORES] {
         copy_table(&read, &new, table)?;
     }
     copy_table(&read, &new, JOURNAL_RECORDS)?;

@@ -72,7 +72,10 @@ pub(super) fn find(
 ) -> Result<KnownTransactions> {
     let hashes: Vec<LookupKeys<KeyHash>> = keys
         .iter()
-        .map(|key| key.match_fields().lookup_keys(key_hash))
+        .map(|key| {
+            let fields = key.match_fields();
+            fields.lookup_keys(&fields.core(), key_hash)
+        })
         .collect();
     // In order, so that the searches in an index that follow one another need neighbouring pages.
     let bytes = |hashes: BTreeSet<KeyHash>| hashes.into_iter().map(Vec::from).collect::<Vec<_>>();
@@ -83,14 +86,14 @@ pub(super) fn find(
         .filter_map(|hashes| hashes.exact_id)
         .chain(canonical_ids.iter().copied())
         .collect();
-    let contents = hashes.iter().map(|hashes| hashes.content).collect();
+    let cores = hashes.iter().map(|hashes| hashes.core).collect();
     let rows = client.query_typed(
         FIND,
         &[
             (&organization, Type::BYTEA),
             (&bytes(exact_ids), Type::BYTEA_ARRAY),
             (&bytes(canonical_ids), Type::BYTEA_ARRAY),
-            (&bytes(contents), Type::BYTEA_ARRAY),
+            (&bytes(cores), Type::BYTEA_ARRAY),
         ],
     )?;
     let (mut known, mut found_ids) = (KnownTransactions::new(), HashSet::new());
@@ -102,16 +105,17 @@ pub(super) fn find(
             marks: row.try_get("marks")?,
         })?;
         // The hashes of a row are its checksums too.
+        let fields = transaction.match_fields();
         let LookupKeys {
             exact_id,
             respelled_id,
-            content,
-        } = transaction.match_fields().lookup_keys(key_hash);
+            core,
+        } = fields.lookup_keys(&fields.core(), key_hash);
         let is_whole = row.try_get::<_, Option<&[u8]>>("exact")?
             == exact_id.as_ref().map(|hash| &hash[..])
             && row.try_get::<_, Option<&[u8]>>("spelled")?
                 == respelled_id.as_ref().map(|hash| &hash[..])
-            && row.try_get::<_, &[u8]>("alike")? == content;
+            && row.try_get::<_, &[u8]>("alike")? == core;
         if !is_whole {
             return Err(PostgresStoreError::Damaged.into());
         }
@@ -164,7 +168,7 @@ pub(super) fn insert<'k>(
     let mut copy = BinaryCopyInWriter::new(transaction.copy_in(COPY)?, &types);
     for (key, number) in keys.zip(last + 1..) {
         let (fields, json) = (key.match_fields(), key.transaction().to_json());
-        let hashes = fields.lookup_keys(key_hash);
+        let hashes = fields.lookup_keys(&fields.core(), key_hash);
         copy.write(&[
             &organization,
             &number,
@@ -175,7 +179,7 @@ pub(super) fn insert<'k>(
             &json.as_bytes(),
             &hashes.exact_id.as_ref().map(<[u8; 32]>::as_slice),
             &hashes.respelled_id.as_ref().map(<[u8; 32]>::as_slice),
-            &hashes.content.as_slice(),
+            &hashes.core.as_slice(),
             &checksum(b"", json.as_bytes()),
         ])?;
     }

@@ -375,6 +375,14 @@ proptest! {
     }
 
     #[test]
+    fn cores_are_equal_if_the_transactions_are_alike(left in oracle::transaction(), right in oracle::transaction()) {
+        let [one, other] = [&left, &right].map(|transaction| Content::from(transaction).core());
+        prop_assert_eq!(one == other, oracle::is_alike(&left, &right));
+        prop_assert_eq!(Content::from_bytes(one.as_bytes()), Some(one));
+        prop_assert_eq!(one.core(), one);
+    }
+
+    #[test]
     fn any_bytes_are_read_as_a_content_or_rejected(bytes in prop::collection::vec(any::<u8>(), 0..50)) {
         if let Some(content) = Content::from_bytes(&bytes) {
             prop_assert_eq!(content.as_bytes(), bytes);
