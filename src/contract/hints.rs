@@ -121,7 +121,7 @@ static HINTS: &[(&str, &[Place], Text)] = &[
     ("too-many-records", PROGRAM, RAISED_TOO),
     ("too-many-records", PACKAGE, FIXED_LIMIT),
     ("too-many-records", PAGE, PAGE_LIMITS),
-    ("transaction-conflict", PROGRAM, Names("--conflicts add")),
+    ("transaction-conflict", PROGRAM, Names("--conflicts")),
     ("transactions-too-many", COMMAND_LINES, CONVERT_SPLITS),
 ];
 

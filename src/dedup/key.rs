@@ -1,7 +1,7 @@
 use std::borrow::Cow;
 
 use super::Content;
-use super::known::CanonicalAccount;
+use super::known::{CanonicalAccount, KnownTransaction};
 use super::lookup::{Hashes, MatchFields};
 use super::marks::Marks;
 use crate::transactions::{BookingKey, ReferenceId, Transaction};
@@ -99,6 +99,12 @@ impl<'b> Key<'b> {
     pub(super) fn marks(&self) -> Marks {
         let text = self.transaction.text.as_ref().map(Text::as_str);
         Marks::new(text, self.reference_id().as_ref())
+    }
+
+    /// Whether this has another value of a reference of the payment than a known transaction.
+    pub(super) fn is_other_payment(&self, known: &KnownTransaction) -> bool {
+        let references = known.marks().references;
+        !references.differing(&self.marks().references).is_empty()
     }
 
     /// Whether the id has the form of one that is made with a reference of the bank.

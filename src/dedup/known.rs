@@ -1,8 +1,6 @@
 use super::Content;
-use super::key::Key;
 use super::lookup::{HashedAccount, MatchFields};
 use super::marks::Marks;
-use crate::source::fingerprint;
 use crate::transactions::{ReferenceId, Transaction};
 use crate::value::{AccountIdentifier, Text};
 
@@ -28,10 +26,6 @@ pub struct KnownTransaction {
     content: Content,
     marks: Marks,
 }
-
-/// Two bytes that show whether a text differs from another; 1 of 65,535 other texts has the same two bytes.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) struct TextFingerprint(u16);
 
 /// The columns of a stored transaction, as a database returns them.
 #[cfg(any(feature = "file-store", feature = "postgres"))]
@@ -131,12 +125,6 @@ impl KnownTransaction {
         self.marks
     }
 
-    /// Whether a key has another value of a reference of the payment than this transaction.
-    pub(super) fn is_other_payment(&self, key: &Key<'_>) -> bool {
-        let references = key.marks().references;
-        !self.marks.references.differing(&references).is_empty()
-    }
-
     pub(super) fn match_fields(&self) -> MatchFields<'_> {
         let id = self
             .transaction_id
@@ -165,21 +153,6 @@ fn reference_id<'a>(id: Option<&'a Text>, content: &Content) -> Option<Reference
         return None;
     }
     ReferenceId::parse(id, &content.booking_key()?)
-}
-
-impl TextFingerprint {
-    /// Computes the fingerprint that [`MemoryStore::snapshot`](super::MemoryStore::snapshot) documents. Stores keep it, so it must never change.
-    pub(super) fn new(text: Option<&str>) -> Self {
-        text.map_or(Self(0), |text| Self(fingerprint(text)))
-    }
-
-    pub(super) const fn to_bytes(self) -> [u8; 2] {
-        self.0.to_le_bytes()
-    }
-
-    pub(super) const fn from_bytes(bytes: [u8; 2]) -> Self {
-        Self(u16::from_le_bytes(bytes))
-    }
 }
 
 /// The canonical spelling of an account, with the hashes of the sent and the canonical spelling.
@@ -240,45 +213,7 @@ impl CanonicalAccount {
 
 #[cfg(test)]
 mod tests {
-    use std::collections::HashSet;
-
     use super::*;
-
-    #[test]
-    fn similar_texts_have_different_fingerprints() {
-        let mut texts: Vec<String> = vec![
-            String::new(),
-            "abc".to_owned(),
-            "abc\0".to_owned(),
-            "abc\0\0\0\0\0".to_owned(),
-        ];
-        // Texts that differ in one character of each word, and runs of one character.
-        for (first, second) in
-            (' '..='~').flat_map(|first| (' '..='~').map(move |second| (first, second)))
-        {
-            texts.push(format!("1234567{first}1234567{second}"));
-        }
-        texts.extend((1..500).map(|length| "a".repeat(length)));
-        let fingerprints: HashSet<u16> = texts
-            .iter()
-            .map(|text| TextFingerprint::new(Some(text)).0)
-            .collect();
-        // So many texts would have about so many of 65,535 fingerprints if these were random.
-        let (texts, fingerprints) = (texts.len(), fingerprints.len());
-        assert!(
-            texts > 9500 && fingerprints > 8650,
-            "{texts} texts, {fingerprints} fingerprints"
-        );
-        assert_eq!(TextFingerprint::new(None), TextFingerprint(0));
-        assert_ne!(TextFingerprint::new(Some("")), TextFingerprint(0));
-    }
-
-    #[test]
-    fn fingerprints_are_frozen() {
-        let texts = ["", "a", "Miete", "Einkauf Bäckerei Muster, Zürich"];
-        let fingerprints = texts.map(|text| TextFingerprint::new(Some(text)).0);
-        assert_eq!(fingerprints, [1, 55651, 55030, 56455]);
-    }
 
     #[test]
     fn only_ibans_have_a_canonical_spelling_of_their_own() {

@@ -27,7 +27,7 @@ pub fn find_known<'b, E>(
         }
         let is_shared = !ids.insert((key.account().as_str(), key.transaction_id()));
         match known.get(key) {
-            Some(same) if same.is_other_payment(key) => occurrences.extend(key.first_occurrence()),
+            Some(same) if key.is_other_payment(same) => occurrences.extend(key.first_occurrence()),
             None if is_shared => occurrences.extend(key.first_occurrence()),
             Some(_) => {}
             None => wanted.extend(key.on_other_days()),

@@ -213,7 +213,7 @@ fn masked(text: &str) -> String {
 /// let reading = transactions::read(br#"{"transactions": [{"amount": "0"}]}"#, &Policy::new());
 /// let plan = MemoryStore::new().plan(dedup::keys(&reading.values))?;
 /// let json = render::import_json("march.json", &reading, Some(&plan));
-/// assert!(json.contains(r#""errorTransactions":1,"verdicts":[{"index":0,"verdict":"rejected"}]"#));
+/// assert!(json.contains(r#""errorTransactions":1,"conflicts":0,"suspects":0,"verdicts":[{"index":0,"verdict":"rejected"}]"#));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[must_use]
@@ -338,7 +338,7 @@ view! {
 /// let reading = transactions::read(br#"{"transactions": [{"amount": "0"}]}"#, &Policy::new());
 /// let plan = dedup::import(&MemoryStore::new(), &reading.values)?;
 /// let json = render::import_details_json(&reading, &plan);
-/// assert!(json.starts_with(r#"{"existingTransactions":0,"newTransactions":0,"errorTransactions":1,"verdicts":[{"#));
+/// assert!(json.starts_with(r#"{"existingTransactions":0,"newTransactions":0,"errorTransactions":1,"conflicts":0,"suspects":0,"verdicts":[{"#));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[must_use]

@@ -72,7 +72,7 @@ def check(path, folder):
 
     def counts(*call, to=store):
         out = run("import", *call, "--partial", "--store", to, "--format", "json")[1]
-        return tuple(json.loads(out).values()) if out else None
+        return tuple(json.loads(out).values())[:3] if out else None
 
     def expect(name, actual, expected):
         if actual != expected:

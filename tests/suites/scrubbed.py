@@ -45,7 +45,7 @@ def facts(report, factor=1):
     transactions = [
         (
             Decimal(t["amount"]) * factor, t["currency"], t.get("creditDebit"), t.get("bookedAt"), t.get("valutaAt"), t.get("purchasedAt"),
-            "originalAmount" in t and Decimal(t["originalAmount"]) * factor, t.get("originalCurrency"), origin["line"], origin["idKind"],
+            "originalAmount" in t and Decimal(t["originalAmount"]) * factor, t.get("originalCurrency"), origin["line"],
         )
         for t, origin in zip(report["transactions"], report["origins"])
     ]
