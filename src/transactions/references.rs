@@ -127,12 +127,12 @@ impl Found {
     }
 }
 
-/// Returns a reference as all its spellings have it: without blanks, and in upper case.
+/// Returns a reference as all its spellings have it: without blanks, and with capital letters.
 fn compact(reference: &str) -> String {
     let characters = reference
         .chars()
         .filter(|character| !character.is_whitespace());
-    characters.collect::<String>().to_uppercase()
+    characters.collect::<String>().to_ascii_uppercase()
 }
 
 #[cfg(test)]

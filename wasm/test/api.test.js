@@ -300,14 +300,14 @@ test("the files of a journal are bytes", () => {
 
 test("messages of ISO 20022 and SWIFT are converted like a CSV export", () => {
   const camt = `<Document xmlns="urn:iso:std:iso:20022:tech:xsd:camt.053.001.08"><BkToCstmrStmt><Stmt><Acct><Id><IBAN>CH9300762011623852957</IBAN></Id></Acct>
-    <Ntry><Amt Ccy="CHF">12.50</Amt><CdtDbtInd>DBIT</CdtDbtInd><Sts>BOOK</Sts><BookgDt><Dt>2026-03-31</Dt></BookgDt><AcctSvcrRef>R-1</AcctSvcrRef></Ntry>
+    <Ntry><Amt Ccy="CHF">12.50</Amt><CdtDbtInd>DBIT</CdtDbtInd><Sts>BOOK</Sts><BookgDt><Dt>2026-03-31</Dt></BookgDt><AcctSvcrRef>2026BANK0001</AcctSvcrRef></Ntry>
     </Stmt></BkToCstmrStmt></Document>`;
-  const mt940 = ":20:A\n:25:CH9300762011623852957\n:60F:C260330CHF100,00\n:61:2603310331D12,50NTRFNONREF//R-1\n:62F:C260331CHF87,50\n-\n";
+  const mt940 = ":20:A\n:25:CH9300762011623852957\n:60F:C260330CHF100,00\n:61:2603310331D12,50NTRFNONREF//2026BANK0001\n:62F:C260331CHF87,50\n-\n";
   for (const [text, bank, balance] of [[camt, "camt.053", "none"], [mt940, "mt940", "proved"]]) {
     const converted = api.convertCsv(text);
     assert.deepEqual([converted.bank, converted.balance, converted.findings], [bank, balance, []]);
     const [{ transactionId, amount, creditDebit, bookedAt }] = converted.transactions;
-    assert.deepEqual([transactionId, amount, creditDebit, bookedAt], ["R-1", "12.50", "debit", "2026-03-31"]);
+    assert.deepEqual([transactionId, amount, creditDebit, bookedAt], ["2026BANK0001-MT4QZN7", "12.50", "debit", "2026-03-31"]);
   }
 });
 
@@ -356,10 +356,29 @@ test("a bank export is converted at once or in batches", () => {
 
 test("a file with several batches is complete and in order", () => {
   const [head, row] = [sample().toString().split("\n").slice(0, 10), "2026-03-25;;2026-03-25;2026-03-25;CHF;-1.00;;;;"];
-  const ids = Array.from({ length: 2500 }, (_, index) => `A${index}`);
+  const ids = Array.from({ length: 2500 }, (_, index) => `2026BANK${String(index).padStart(4, "0")}`);
   const whole = api.convertCsv([...head, ...ids.map((id) => `${row}${id};Text;;;;`)].join("\n"), { origins: true });
-  assert.deepEqual(whole.transactions.map((transaction) => transaction.transactionId), ids);
+  // Each id is the bank's reference and a hash.
+  assert.deepEqual(whole.transactions.map((transaction) => transaction.transactionId.slice(0, -8)), ids);
   assert.deepEqual(whole.origins.map((origin) => origin.line), ids.map((_, index) => index + 11));
+});
+
+test("a booking that shares a reference is a conflict, or is added with the next number", () => {
+  const of = (payment) =>
+    api.convertCsv(`:20:A\n:25:CH9300762011623852957\n:28C:1\n:34F:CHF0,00\n:61:260302D3,20NTRFNONREF//2026BANK0001\n:86:166?00Ticket?20EREF+${payment}\n-\n`).transactions;
+  const [first, second] = [of("T-1"), of("T-2")];
+  const store = new api.MemoryStore();
+  const counts = ({ newTransactions, conflicts, suspects }) => [newTransactions, conflicts, suspects];
+  assert.deepEqual(counts(store.import({ transactions: first })), [1, 0, 0]);
+  const reported = store.import({ transactions: second });
+  assert.deepEqual(counts(reported), [0, 1, 0]);
+  assert.deepEqual(reported.verdicts[0].references, ["end-to-end id"]);
+  const added = store.import({ transactions: second }, { conflicts: "add" });
+  assert.deepEqual(counts(added), [1, 0, 0]);
+  assert.equal(added.verdicts[0].transactionId, `${first[0].transactionId}-2`);
+  assert.deepEqual(counts(store.import({ transactions: [...second, ...first] })), [0, 0, 0]);
+  assert.throws(() => store.import({ transactions: second }, { conflicts: "drop" }), /`conflicts` must be `keep` or `add`/);
+  store.free();
 });
 
 test("profiles and account maps can be objects", () => {
