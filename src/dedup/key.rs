@@ -3,7 +3,7 @@ use std::borrow::Cow;
 use super::Content;
 use super::known::{CanonicalAccount, KnownTransaction};
 use super::lookup::{Hashes, MatchFields};
-use super::marks::Marks;
+use super::marks::{Marks, TextFingerprint};
 use crate::transactions::{BookingKey, ReferenceId, Transaction};
 use crate::value::{AccountIdentifier, Date, Text};
 
@@ -21,6 +21,8 @@ pub struct Key<'b> {
     canonical_account: CanonicalAccount,
     content: Content,
     hashes: Hashes,
+    /// Whether only the transaction with this account and id is sought, and none that is similar.
+    is_only_id: bool,
 }
 
 /// Returns the keys of transactions, in the order of the transactions.
@@ -60,9 +62,16 @@ impl<'b> Key<'b> {
             canonical_account,
             content,
             hashes: Hashes::default(),
+            is_only_id: false,
         };
         key.hashes = key.match_fields().hashes();
         key
+    }
+
+    /// Returns whether a store looks up only the transaction with the account and the id of this key, and none that is similar.
+    #[must_use]
+    pub const fn is_only_id(&self) -> bool {
+        self.is_only_id
     }
 
     /// Returns the transaction itself. It has another id than it was sent with if a plan [adds](super::Verdict::Added) it.
@@ -103,14 +112,23 @@ impl<'b> Key<'b> {
 
     /// Whether this has another value of a reference of the payment than a known transaction.
     pub(super) fn is_other_payment(&self, known: &KnownTransaction) -> bool {
-        let references = known.marks().references;
-        !references.differing(&self.marks().references).is_empty()
+        let marks = known.marks();
+        // The same text has the same references.
+        marks.text != self.text()
+            && !marks
+                .references
+                .differing(&self.marks().references)
+                .is_empty()
     }
 
-    /// Whether the id has the form of one that is made with a reference of the bank.
-    pub(super) fn may_have_reference(&self) -> bool {
-        let id = self.transaction_id().map(Text::as_str);
-        id.is_some_and(ReferenceId::has_form)
+    /// Returns the fingerprint of the text.
+    pub(super) fn text(&self) -> TextFingerprint {
+        TextFingerprint::new(self.transaction.text.as_ref().map(Text::as_str))
+    }
+
+    /// Returns the reference of the bank in an id that has the form of one with a reference.
+    pub(super) fn reference(&self) -> Option<&str> {
+        ReferenceId::reference_in(self.transaction_id()?.as_str())
     }
 
     /// Returns the id, if it is made with a reference of the bank.
@@ -140,6 +158,18 @@ impl<'b> Key<'b> {
         Some(Self::new(Cow::Owned(transaction), canonical_account))
     }
 
+    /// Returns a key that seeks another id of the account.
+    fn only_with_id(&self, id: &str) -> Option<Self> {
+        let sent = &*self.transaction;
+        let mut transaction =
+            Transaction::new(sent.account_identifier.clone(), sent.amount, sent.currency);
+        transaction.transaction_id = Some(Text::parse(id).ok()?);
+        let canonical_account = self.canonical_account.clone();
+        let mut key = Self::new(Cow::Owned(transaction), canonical_account);
+        key.is_only_id = true;
+        Some(key)
+    }
+
     /// Returns the keys of the same booking on the days before and after, if the id is made with a reference of the bank.
     pub(super) fn on_other_days(&self) -> Vec<Self> {
         let Some((id, key)) = self.reference_id().zip(BookingKey::of(&self.transaction)) else {
@@ -156,7 +186,7 @@ impl<'b> Key<'b> {
                 day: Some(day),
                 ..key
             };
-            self.with_id(&id.with_key(&key).to_string())
+            self.only_with_id(&id.with_key(&key).to_string())
         };
         days.filter_map(other).collect()
     }

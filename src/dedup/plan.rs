@@ -1,4 +1,4 @@
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use super::content::Content;
 use super::key::Key;
@@ -6,7 +6,7 @@ use super::known::KnownTransaction;
 use super::lookup::{LookupTables, MatchFields, NumberedTransactions};
 use super::marks::Marks;
 use super::verdict::{Conflict, OnConflict, Suspect, SuspectReason, Verdict};
-use crate::transactions::{ImportResult, Transaction};
+use crate::transactions::{ImportResult, ReferenceId, Transaction};
 
 /// The known transactions that a store returns for some keys: transactions that have one of the keys or are similar to one of them.
 ///
@@ -179,12 +179,21 @@ pub(super) fn plan_part<'b>(
     earlier: usize,
 ) -> Plan<'b> {
     let mut new_in_batch = LookupTables::with_capacity(keys.len());
+    let known_ids = known
+        .transactions
+        .iter()
+        .map(KnownTransaction::transaction_id);
+    let mut references: HashSet<String> = known_ids
+        .filter_map(|id| ReferenceId::reference_in(id?.as_str()))
+        .map(str::to_owned)
+        .collect();
     let mut verdicts = Vec::with_capacity(keys.len());
     for index in 0..keys.len() {
         let before = Before {
             known,
             new_in_batch: &new_in_batch,
             keys: &keys,
+            references: &references,
             earlier,
         };
         let Some(key) = keys.get(index) else {
@@ -198,6 +207,7 @@ pub(super) fn plan_part<'b>(
             && let (Some(key), Ok(number)) = (keys.get(index), u32::try_from(index))
         {
             let hashes = *key.hashes();
+            references.extend(key.reference().map(str::to_owned));
             new_in_batch.insert(number, &hashes, &keys.as_slice());
         }
         verdicts.push(verdict);
@@ -210,6 +220,8 @@ struct Before<'p, 'b> {
     known: &'p KnownTransactions,
     new_in_batch: &'p LookupTables,
     keys: &'p [Key<'b>],
+    /// The references of the bank in the ids of all of them.
+    references: &'p HashSet<String>,
     earlier: usize,
 }
 
@@ -331,7 +343,8 @@ impl<'b> Before<'_, 'b> {
 
     /// Returns the same booking on a day before or after.
     fn on_other_day(&self, key: &Key<'_>) -> Option<(KnownTransaction, Option<usize>)> {
-        if !key.may_have_reference() {
+        // Most references are new, so that no other day needs to be tried.
+        if !self.references.contains(key.reference()?) {
             return None;
         }
         key.on_other_days().iter().find_map(|other| {
@@ -346,9 +359,14 @@ impl<'b> Before<'_, 'b> {
 impl Same<'_> {
     /// Compares a transaction with the one that has its key.
     fn compare(&self, key: &Key<'_>) -> Verdict {
-        let marks = key.marks();
-        let text_differs = self.marks.text != marks.text;
-        let references = self.marks.references.differing(&marks.references);
+        let text_differs = self.marks.text != key.text();
+        // The same text has the same references.
+        let references = if text_differs {
+            let sent = key.marks().references;
+            self.marks.references.differing(&sent)
+        } else {
+            Vec::new()
+        };
         if self.content == key.content() && references.is_empty() {
             return Verdict::Existing { text_differs };
         }

@@ -22,7 +22,7 @@ pub fn find_known<'b, E>(
     let mut ids = HashSet::new();
     let (mut occurrences, mut wanted) = (Vec::new(), Vec::new());
     for key in keys {
-        if !key.may_have_reference() {
+        if key.reference().is_none() {
             continue;
         }
         let is_shared = !ids.insert((key.account().as_str(), key.transaction_id()));

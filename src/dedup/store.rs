@@ -14,7 +14,7 @@ use crate::transactions::Transaction;
 ///
 /// - **Exact keys.** A key is the account and the id as they were sent, byte for byte. Two keys that differ in any byte are different.
 /// - **Look-up.** For every key, [`look_up`](Self::look_up) returns the transaction that has it. If there is none, it returns the first with
-///   its id on another spelling of its account, and the first with the core of its content on any spelling of its account. The transactions for all keys
+///   its id on another spelling of its account, and the first with the core of its content on any spelling of its account; nothing of a key that [seeks only an id](Key::is_only_id). The transactions for all keys
 ///   together are in the order in which they were committed. A look-up changes nothing.
 /// - **Atomic commits.** [`commit`](Self::commit) creates all new transactions of a plan, in its order, or none of them. When it returns, the
 ///   transactions are as safe as the store can make them.

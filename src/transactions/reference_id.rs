@@ -70,9 +70,9 @@ impl<'a> ReferenceId<'a> {
         is_own.then(|| first.with_occurrence(occurrence))
     }
 
-    /// Whether a text has the form of such an id.
-    pub(crate) fn has_form(id: &str) -> bool {
-        split(id).is_some()
+    /// Returns the reference in a text that has the form of such an id.
+    pub(crate) fn reference_in(id: &str) -> Option<&str> {
+        split(id).map(|(reference, ..)| reference)
     }
 
     /// Returns the id of the first entry with the same reference and another key.

@@ -303,6 +303,9 @@ impl<T: ReadableTable<u64, Row<'static>>, K: ReadableTable<KeyBytes, u64>> Table
                 existing.push(key);
                 continue;
             }
+            if key.is_only_id() {
+                continue;
+            }
             for (table, key) in [
                 (&self.exact_ids, keys.respelled_id),
                 (&self.respelled_ids, keys.canonical_id()),

@@ -141,6 +141,7 @@ impl Store for MemoryStore {
                 let (fields, hashes) = (key.match_fields(), key.hashes());
                 match tables.find_same_key(&fields, hashes, transactions) {
                     Some(number) => numbers.push(number),
+                    None if key.is_only_id() => {}
                     None => numbers.extend(
                         tables
                             .find_similar(&fields, hashes, transactions)

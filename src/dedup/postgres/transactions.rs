@@ -79,14 +79,18 @@ pub(super) fn find(
         .collect();
     // In order, so that the searches in an index that follow one another need neighbouring pages.
     let bytes = |hashes: BTreeSet<KeyHash>| hashes.into_iter().map(Vec::from).collect::<Vec<_>>();
-    let canonical_ids: BTreeSet<KeyHash> =
-        hashes.iter().filter_map(LookupKeys::canonical_id).collect();
+    let similar = || {
+        let all = keys.iter().zip(&hashes);
+        all.filter(|(key, _)| !key.is_only_id())
+            .map(|(_, hashes)| hashes)
+    };
+    let canonical_ids: BTreeSet<KeyHash> = similar().filter_map(LookupKeys::canonical_id).collect();
     let exact_ids = hashes
         .iter()
         .filter_map(|hashes| hashes.exact_id)
         .chain(canonical_ids.iter().copied())
         .collect();
-    let cores = hashes.iter().map(|hashes| hashes.core).collect();
+    let cores = similar().map(|hashes| hashes.core).collect();
     let rows = client.query_typed(
         FIND,
         &[
