@@ -88,7 +88,7 @@ view! {
     struct OriginView<'c> as "origin" fn new(origin: &'c Origin) {
         /// The line of the row, counted from 1.
         line: usize = origin.line,
-        /// Whether the id is the bank's or was derived from the content of the transaction.
+        /// Whether the id is made with the reference of the bank, or derived from the content of the transaction.
         #[cfg_attr(test, schemars(extend("enum" = ["bank", "derived"])))]
         id_kind: &'static str = origin.id_kind.as_str(),
         /// The cells that are not empty, by the names of their columns, card numbers masked.

@@ -170,18 +170,18 @@ named_enum! {
 pub struct Origin {
     /// The line of the row, from 1.
     pub line: usize,
-    /// Whether the id of the transaction is the bank's or derived.
+    /// Whether the id of the transaction is made with the bank's reference or derived.
     pub id_kind: IdKind,
     /// The cells of the row that are not empty, each with the name of its column. Card numbers are masked in both.
     pub cells: Vec<(String, String)>,
 }
 
 named_enum! {
-    /// Whether the id of a transaction is the bank's or derived.
+    /// Whether the id of a transaction is made with the bank's reference or derived.
     #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
     #[non_exhaustive]
     pub enum IdKind {
-        /// The bank's own id.
+        /// An id made with the bank's reference of the entry.
         Bank = "bank",
         /// An id derived from the values of the entry.
         Derived = "derived",
@@ -297,7 +297,7 @@ impl<'a> Converted<'a> {
         self.entry.position.span.start
     }
 
-    /// Returns whether the id is the bank's or derived.
+    /// Returns whether the id is made with the bank's reference or derived.
     #[must_use]
     pub const fn id_kind(&self) -> IdKind {
         self.id_kind

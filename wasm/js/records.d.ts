@@ -546,7 +546,7 @@ export interface Conversion {
 export interface Origin {
   /** The line of the row, counted from 1. */
   line: number;
-  /** Whether the id is the bank's or was derived from the content of the transaction. */
+  /** Whether the id is made with the reference of the bank, or derived from the content of the transaction. */
   idKind: "bank" | "derived";
   /** The cells that are not empty, by the names of their columns, card numbers masked. */
   cells: Record<string, string>;
