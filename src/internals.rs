@@ -122,6 +122,12 @@ pub mod value {
         crate::value::format_amount(amount, currency.minor_units())
     }
 
+    /// Formats an amount with a minus if it is negative, and with at least the decimals of the currency.
+    #[must_use]
+    pub fn format_signed_amount(amount: Decimal, currency: Currency) -> String {
+        crate::value::format_signed_amount(amount, currency.minor_units())
+    }
+
     /// Returns the number of decimals as written.
     ///
     /// # Errors

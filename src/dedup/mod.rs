@@ -84,6 +84,7 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+mod calendar;
 pub mod conformance;
 mod content;
 #[cfg(feature = "file-store")]
@@ -104,10 +105,17 @@ mod postgres;
 mod related;
 mod report;
 pub(crate) mod rules;
+mod statement_links;
+#[cfg(any(feature = "file-store", feature = "postgres"))]
+mod statement_row;
 mod store;
+mod stored_statement;
 pub(crate) mod varint;
 mod verdict;
 
+pub use calendar::{
+    Calendar, CalendarDays, Coverage, MissingStatement, UnequalBalances, calendars,
+};
 pub use content::{Content, Difference};
 #[cfg(feature = "file-store")]
 pub use file::{FileStore, FileStoreError};
@@ -128,4 +136,5 @@ pub use postgres::{
 pub use related::find_known;
 pub(crate) use report::report_conflicts;
 pub use store::{CommitError, Store, import, import_with};
+pub use stored_statement::StoredStatement;
 pub use verdict::{Conflict, OnConflict, Suspect, SuspectReason, Verdict};

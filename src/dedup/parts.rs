@@ -1,4 +1,5 @@
 use super::plan::Plan;
+use super::stored_statement::StoredStatement;
 use super::verdict::OnConflict;
 use crate::transactions::Transaction;
 
@@ -64,6 +65,12 @@ pub trait Parts {
     /// Returns what to do with transactions whose id another booking has. They are reported, unless this is overridden.
     fn on_conflict(&self) -> OnConflict {
         OnConflict::default()
+    }
+
+    /// Returns the statements that the transactions come from. The store remembers those that it doesn't have, in the same commit as the transactions, also if
+    /// none of the transactions is new. There are none, unless this is overridden.
+    fn statements(&self) -> &[StoredStatement] {
+        &[]
     }
 
     /// Takes the verdicts on the part that was returned last. The indexes in them count from the first transaction of the first part.

@@ -5,8 +5,10 @@ use super::key::{Key, keys};
 use super::parts::Parts;
 use super::plan::{KnownTransactions, Plan, plan_with};
 use super::related::find_known;
+use super::stored_statement::StoredStatement;
 use super::verdict::OnConflict;
 use crate::transactions::Transaction;
+use crate::value::AccountIdentifier;
 
 /// Storage for imported transactions.
 ///
@@ -68,8 +70,8 @@ pub trait Store {
 
     /// Imports transactions part by part: all of them, or none. The verdicts are those of an [`import`] of all parts at once.
     ///
-    /// Returns `false` if a part can't be read; then nothing was imported. Here all parts are put together first. A store overrides this if it can
-    /// do with less memory.
+    /// Returns `false` if a part can't be read; then nothing was imported. Here all parts are put together first, and their
+    /// [statements](Parts::statements) are not remembered. A store overrides this if it can do with less memory, or remembers statements.
     ///
     /// # Errors
     ///
@@ -80,6 +82,19 @@ pub trait Store {
         };
         parts.take_plan(&import_with(self, &batch, parts.on_conflict())?);
         Ok(true)
+    }
+
+    /// Returns the remembered statements of an account, or of all accounts, in any order. There are none, unless the store remembers statements.
+    ///
+    /// # Errors
+    ///
+    /// The store can't be read.
+    fn statements(
+        &self,
+        account: Option<&AccountIdentifier>,
+    ) -> Result<Vec<StoredStatement>, Self::Error> {
+        let _ = account;
+        Ok(Vec::new())
     }
 }
 

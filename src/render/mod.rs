@@ -13,6 +13,7 @@ pub(crate) mod normalized;
 pub(crate) mod problem;
 mod report;
 mod sarif;
+mod store_info;
 mod view;
 
 pub use accounts::accounts_json;
@@ -27,3 +28,4 @@ pub use normalized::normalized_json;
 pub use problem::{PROBLEM_MEDIA_TYPE, RefusedInput, problem_json};
 pub use report::report_json;
 pub use sarif::sarif;
+pub use store_info::{StoreContents, store_info_json};

@@ -248,3 +248,94 @@ fn an_address_is_never_a_file_and_its_password_is_never_shown() {
     assert_eq!(status, Some(0), "{text}");
     assert!(folder.path().join("host=secret").is_file());
 }
+
+/// Returns an MT940 statement of one account with one booking.
+fn statement(
+    number: u8,
+    [first, booked, last]: [&str; 3],
+    [opening, closing]: [&str; 2],
+) -> String {
+    format!(
+        ":20:A\n:25:CH9300762011623852957\n:28C:{number}\n:60F:C{first}CHF{opening}\n:61:{booked}{}D10,00NTRFNONREF\n:86:Bakery\n:62F:C{last}CHF{closing}\n-\n",
+        &booked[2..]
+    )
+}
+
+fn march() -> String {
+    statement(3, ["260301", "260330", "260331"], ["100,00", "90,00"])
+}
+
+fn may() -> String {
+    statement(5, ["260501", "260504", "260531"], ["60,00", "50,00"])
+}
+
+#[test]
+fn info_shows_the_days_that_the_imported_statements_cover() {
+    let folder = Folder::new("calendar");
+    let store = folder
+        .path()
+        .join("books.store")
+        .to_str()
+        .unwrap()
+        .to_owned();
+    let march = folder.file("march.sta", march().as_bytes());
+    let april = statement(4, ["260401", "260415", "260430"], ["90,00", "80,00"]);
+    let april = folder.file("april.sta", april.as_bytes());
+    let may = folder.file("may.sta", may().as_bytes());
+    let calendar = |line: &str| {
+        let info = uacc(&["store", "info", &store], b"");
+        assert_eq!(info.status, 0, "{}", info.stderr);
+        let (first, calendar) = info.stdout.split_once('\n').unwrap();
+        assert!(first.contains(line), "{first}");
+        calendar.to_owned()
+    };
+    assert_eq!(uacc(&["import", "-", "--store", &store], PAYLOAD).status, 0);
+    assert_eq!(calendar("1 transaction"), "");
+    let dry = uacc(
+        &["import", &march, &may, "--store", &store, "--dry-run"],
+        b"",
+    );
+    assert_eq!(dry.status, 0, "{}", dry.stderr);
+    assert_eq!(calendar("1 transaction"), "");
+
+    for file in [&may, &march] {
+        assert_eq!(uacc(&["import", file, "--store", &store], b"").status, 0);
+    }
+    assert_eq!(
+        calendar("3 transactions"),
+        "CH9300762011623852957 CHF: 2 statements
+  2026-03-01 to 2026-03-31  proved
+  2026-04-01 to 2026-04-30  missing
+  2026-05-01 to 2026-05-31  proved
+  Ask the bank for the CHF statement of CH9300762011623852957 from 2026-04-01 to 2026-04-30: the balance before is 90.00, the one after 60.00, the difference -30.00.
+Transactions of payloads are in no calendar: payloads name no statement.
+"
+    );
+    let json = uacc(&["store", "info", &store, "--format", "json"], b"");
+    let (_, accounts) = json.stdout.split_once("\"accounts\":").unwrap();
+    assert_eq!(
+        (json.status, accounts),
+        (
+            0,
+            concat!(
+                r#"[{"account":"CH9300762011623852957","currency":"CHF","statements":2,"days":[{"from":"2026-03-01","until":"2026-03-31","coverage":"proved"},"#,
+                r#"{"from":"2026-04-01","until":"2026-04-30","coverage":"missing"},{"from":"2026-05-01","until":"2026-05-31","coverage":"proved"}],"#,
+                r#""missing":[{"from":"2026-04-01","until":"2026-04-30","overlap":false,"closing":"90.00","opening":"60.00","difference":"-30.00"}]}]}]}"#,
+                "\n"
+            )
+        )
+    );
+
+    // The statement of April leaves 20 open, which the calendar still shows; copies and a compaction change nothing.
+    for file in [&april, &march] {
+        assert_eq!(uacc(&["import", file, "--store", &store], b"").status, 0);
+    }
+    let expected = "CH9300762011623852957 CHF: 3 statements
+  2026-03-01 to 2026-05-31  proved
+  Ask the bank for the CHF statement of CH9300762011623852957 from 2026-04-30 to 2026-05-01: the balance before is 80.00, the one after 60.00, the difference -20.00.
+Transactions of payloads are in no calendar: payloads name no statement.
+";
+    assert_eq!(calendar("4 transactions"), expected);
+    assert_eq!(uacc(&["store", "compact", &store], b"").status, 0);
+    assert_eq!(calendar("4 transactions"), expected);
+}

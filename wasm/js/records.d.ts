@@ -1548,6 +1548,67 @@ export interface BaseDataTable {
   sheet?: string;
 }
 
+/** What stores contain. */
+export interface Stores {
+  /** The stores. */
+  stores: StoreContents[];
+}
+
+/** The days of an account in one currency, from the first to the last day of its statements. */
+export interface Calendar {
+  /** The account. */
+  account: string;
+  /** The currency. */
+  currency: string;
+  /** The number of statements. */
+  statements: number;
+  /** The days in order. */
+  days: CalendarDays[];
+  /** The statements that the bank should be asked for, by their first day. */
+  missing: MissingStatement[];
+}
+
+/** Adjacent days with the same coverage. */
+export interface CalendarDays {
+  /** The first day, `YYYY-MM-DD`. */
+  from: string;
+  /** The last day, `YYYY-MM-DD`. */
+  until: string;
+  /** What the statements say about these days: balances confirm all transactions, or some; they contradict them; there are none; two statements overlap; no
+   * statement covers them, and the balance stayed the same; no statement covers them. */
+  coverage: "proved" | "partly" | "broken" | "unchecked" | "overlapping" | "resting" | "missing";
+}
+
+/** A statement that the bank should be asked for. */
+export interface MissingStatement {
+  /** The first day, `YYYY-MM-DD`. Where no day is left uncovered, the last day of the statement before. */
+  from: string;
+  /** The last day, `YYYY-MM-DD`. Where no day is left uncovered, the first day of the statement after. */
+  until: string;
+  /** Whether two statements have these days, but their balances don't meet. */
+  overlap: boolean;
+  /** The closing balance of the statement before; null if one of both balances is not known. */
+  closing: string | null;
+  /** The opening balance of the statement after, which differs. */
+  opening: string | null;
+  /** The opening balance minus the closing balance. */
+  difference: string | null;
+}
+
+/** What a store contains. */
+export interface StoreContents {
+  /** The name of the store, such as its path. */
+  store: string;
+  /** The number of transactions, from payloads and from statements. */
+  transactions: number;
+  /** The number of lines of journals. */
+  journalLines: number;
+  /** The size; null if it is not known. */
+  bytes: number | null;
+  /** The accounts of the statements that transactions came from. Payloads name no statement. */
+  accounts: Calendar[];
+}
+
 /** A fault in the input, with its position. Its `rule` decides which `params` it has. */
 export type Finding = { [Id in RuleId]: FindingOf<Id> }[RuleId];
 
@@ -2182,4 +2243,5 @@ export type SchemaName =
   | "credentials"
   | "forced-response"
   | "delivery-request"
-  | "base-data-build";
+  | "base-data-build"
+  | "store-info";

@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use clap::{Args, ValueEnum};
-use universal_accounting::dedup::OnConflict;
+use universal_accounting::dedup::{OnConflict, StoredStatement};
 use universal_accounting::endpoint::Organization;
 use universal_accounting::format::{self, Options};
 use universal_accounting::internals::source::{Decoded, FileKind};
@@ -167,6 +167,10 @@ pub(crate) fn run(arguments: &Import) -> Outcome {
     let size = files::total_size(&inputs);
     let rejected: Vec<usize> = files.iter().map(|file| file.rejected).collect();
     let has_errors = files.iter().any(|file| file.has_errors);
+    let stored = files
+        .iter()
+        .flat_map(|file| StoredStatement::all_of(&file.summary, &file.input.bytes));
+    let stored = stored.collect();
     let names: Vec<String> = inputs.iter().map(|input| sanitize(&input.name)).collect();
     // From here on, the transactions are needed and the files are not.
     drop(files);
@@ -178,7 +182,7 @@ pub(crate) fn run(arguments: &Import) -> Outcome {
         Some(Conflicts::Keep) | None => OnConflict::Report,
     };
     let transactions = spools.into_transactions(spooled, &history)?;
-    let mut parts = SpooledParts::new(transactions, review, on_conflict);
+    let mut parts = SpooledParts::new(transactions, review, stored, on_conflict);
     let is_done = store.import(&mut parts, arguments.dry_run)?;
     drop(progress);
     let review = parts.into_review(is_done)?;

@@ -6,7 +6,8 @@ use std::io;
 
 use universal_accounting::continuity::History;
 use universal_accounting::dedup::{
-    Conflict, Key, OnConflict, Parts, Plan, Suspect, SuspectReason, UnreadablePart, Verdict,
+    Conflict, Key, OnConflict, Parts, Plan, StoredStatement, Suspect, SuspectReason,
+    UnreadablePart, Verdict,
 };
 use universal_accounting::internals::dedup::{is_new, report_conflicts};
 use universal_accounting::report::Policy;
@@ -65,6 +66,7 @@ pub(crate) struct SpooledParts<'i> {
     transactions: Transactions,
     place: Place,
     review: Review<'i>,
+    statements: Vec<StoredStatement>,
     on_conflict: OnConflict,
     /// Why a part can't be read.
     error: Option<io::Error>,
@@ -74,12 +76,14 @@ impl<'i> SpooledParts<'i> {
     pub(crate) fn new(
         transactions: Transactions,
         review: Review<'i>,
+        statements: Vec<StoredStatement>,
         on_conflict: OnConflict,
     ) -> Self {
         Self {
             transactions,
             place: Place::default(),
             review,
+            statements,
             on_conflict,
             error: None,
         }
@@ -113,6 +117,10 @@ impl Parts for SpooledParts<'_> {
 
     fn on_conflict(&self) -> OnConflict {
         self.on_conflict
+    }
+
+    fn statements(&self) -> &[StoredStatement] {
+        &self.statements
     }
 
     fn take_plan(&mut self, plan: &Plan<'_>) {

@@ -6,6 +6,7 @@ mod accounts;
 mod archives;
 mod banks;
 mod build;
+mod calendar;
 mod check;
 mod command_line;
 mod configuration;

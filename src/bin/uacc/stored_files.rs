@@ -3,9 +3,11 @@
 use std::path::{Path, PathBuf};
 use std::{fmt, fs};
 
-use clap::{Args, Subcommand};
-use universal_accounting::dedup::{FileStore, FileStoreError};
+use clap::{Args, Subcommand, ValueEnum};
+use universal_accounting::dedup::{self, Calendar, FileStore, FileStoreError, Store};
+use universal_accounting::render::{StoreContents, store_info_json};
 
+use crate::calendar;
 use crate::findings::pluralize;
 use crate::output::{self, Outcome, display_path};
 use crate::store::{StoreLocation, StoredFile, open_file_store};
@@ -20,8 +22,10 @@ pub(crate) struct StoredFiles {
 enum Action {
     /// Verify every checksum, and report the files that are damaged. Changes nothing.
     Check(StorePath),
-    /// Print the number of transactions and journal lines in each store, and its size.
-    Info(StorePath),
+    /// Print the number of transactions and journal lines in each store, its size, and which days of each account bank statements cover.
+    ///
+    /// The calendar knows the statements that were imported. Payloads don't name any.
+    Info(Info),
     /// Rewrite each store without the space that earlier imports have left.
     Compact(StorePath),
     /// Copy a store in a file to a new file. The copy is whole also if other processes import meanwhile: they and this one wait for each other.
@@ -43,6 +47,21 @@ struct Backup {
 }
 
 #[derive(Debug, Args)]
+struct Info {
+    #[command(flatten)]
+    store: StorePath,
+    /// Print JSON, instead of text.
+    #[arg(long, value_enum)]
+    format: Option<InfoFormat>,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum InfoFormat {
+    /// One JSON object, whose schema is `store-info`.
+    Json,
+}
+
+#[derive(Debug, Args)]
 struct StorePath {
     /// A store in a file, or the directory of `uacc serve`, while no process uses it.
     #[arg(value_name = "PATH")]
@@ -52,7 +71,14 @@ struct StorePath {
 pub(crate) fn run(arguments: &StoredFiles) -> Outcome {
     match &arguments.action {
         Action::Check(StorePath { path }) => report_files(path, |file| Some(check_file(file))),
-        Action::Info(StorePath { path }) => report_files(path, |file| of_store(file, size)),
+        Action::Info(Info {
+            store,
+            format: None,
+        }) => report_files(&store.path, |file| of_store(file, info)),
+        Action::Info(Info {
+            store,
+            format: Some(InfoFormat::Json),
+        }) => print_json(&store.path),
         Action::Compact(StorePath { path }) => report_files(path, |file| of_store(file, compact)),
         Action::Backup(backup) => back_up(backup),
     }
@@ -102,17 +128,71 @@ fn check_file(file: &StoredFile) -> Result<String, String> {
     }
 }
 
-fn size(path: &Path) -> Result<String, String> {
+/// Describes a store, and the calendars of its accounts in the lines below.
+fn info(path: &Path) -> Result<String, String> {
     let contents = describe(path, |path| FileStore::open_read_only(path))?;
+    let calendars = read_calendars(path)?;
+    let mut text = size(&contents);
+    if !calendars.is_empty() {
+        let calendars = calendar::describe(&calendars);
+        text = format!(
+            "{text}\n{calendars}Transactions of payloads are in no calendar: payloads name no statement."
+        );
+    }
+    Ok(text)
+}
+
+fn read_calendars(path: &Path) -> Result<Vec<Calendar>, String> {
+    let statements = open_file_store(|| FileStore::open_read_only(path))
+        .and_then(|store| store.statements(None))
+        .map_err(|error| error.to_string())?;
+    Ok(dedup::calendars(&statements))
+}
+
+/// Prints the stores among the files as one JSON object.
+fn print_json(path: &Path) -> Outcome {
+    let mut are_whole = true;
+    let mut stores: Vec<(String, Contents, Vec<Calendar>)> = Vec::new();
+    for file in list_files(path)? {
+        let StoredFile::Transactions(path) = &file else {
+            continue;
+        };
+        let contents = describe(path, |path| FileStore::open_read_only(path));
+        let read = contents.and_then(|contents| Ok((contents, read_calendars(path)?)));
+        match read {
+            Ok((contents, calendars)) => {
+                stores.push((path.display().to_string(), contents, calendars));
+            }
+            Err(fault) => {
+                are_whole = false;
+                output::print_note(format!("{}: {fault}", display_path(path)));
+            }
+        }
+    }
+    let stores = stores
+        .iter()
+        .map(|(name, contents, calendars)| StoreContents {
+            name,
+            transactions: contents.transactions,
+            journal_lines: contents.journal_lines,
+            bytes: Some(contents.bytes),
+            calendars,
+        });
+    let stores: Vec<StoreContents<'_>> = stores.collect();
+    output::write_stdout(store_info_json(&stores) + "\n")?;
+    Ok(are_whole)
+}
+
+fn size(contents: &Contents) -> String {
     let Contents {
         transactions,
         journal_lines,
         bytes,
     } = contents;
     let each = bytes
-        .checked_div(transactions.saturating_add(journal_lines))
+        .checked_div(transactions.saturating_add(*journal_lines))
         .unwrap_or_default();
-    Ok(format!("{contents}, {bytes} bytes, {each} for each"))
+    format!("{contents}, {bytes} bytes, {each} for each")
 }
 
 fn back_up(Backup { path, copy }: &Backup) -> Outcome {

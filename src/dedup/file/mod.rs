@@ -7,6 +7,7 @@ mod journal;
 mod open;
 mod read_only;
 mod rewrite;
+mod statements;
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -25,11 +26,13 @@ use super::parts::{Parts, UnreadablePart};
 use super::plan::{KnownTransactions, Plan};
 use super::related::find_known;
 use super::store::{CommitError, Store};
+use super::stored_statement::StoredStatement;
 use crate::record::TypedRecord;
+use crate::value::AccountIdentifier;
 
 /// A store in a file, which is an embedded database.
 ///
-/// It stores every transaction as it was sent, as canonical JSON, and journal records with a row for each line. A commit is on the disk when it returns: a process killed at any moment loses
+/// It stores every transaction as it was sent, as canonical JSON, journal records with a row for each line, and the statements that transactions come from. A commit is on the disk when it returns: a process killed at any moment loses
 /// no committed transaction, and leaves no half-finished commit. One process at a time can open
 /// the file to write it. Several can read it while none writes, also from a disk that can't be written.
 ///
@@ -227,7 +230,8 @@ impl FileStore {
                 parts.take_plan(&plan);
             }
         }
-        if planner.new_count() > 0 {
+        let has_new_statements = statements::insert(&write, parts.statements())?;
+        if planner.new_count() > 0 || has_new_statements {
             write.commit()?;
         }
         Ok(true)
@@ -418,5 +422,12 @@ impl Store for FileStore {
     fn import_parts(&self, parts: &mut dyn Parts) -> Result<bool, CommitError<FileStoreError>> {
         self.try_import_parts(parts)
             .map_err(|failure| CommitError::Failed(failure.into()))
+    }
+
+    fn statements(
+        &self,
+        account: Option<&AccountIdentifier>,
+    ) -> Result<Vec<StoredStatement>, FileStoreError> {
+        Ok(statements::read(&self.database, account)?)
     }
 }

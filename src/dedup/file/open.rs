@@ -31,6 +31,10 @@ pub(super) const JOURNAL_RECORDS: TableDefinition<'_, &[u8], &[u8]> =
 pub(super) const JOURNAL_LINES: TableDefinition<'_, LineIds, &[u8]> =
     TableDefinition::new("journal lines");
 
+/// Each statement, by its account and the hash of its content.
+pub(super) const STATEMENTS: TableDefinition<'_, (&[u8], &[u8]), &[u8]> =
+    TableDefinition::new("statements");
+
 /// The ids of a record and of its line.
 pub(super) type LineIds = (&'static [u8], &'static [u8]);
 
@@ -305,6 +309,7 @@ fn create_tables(database: &Database) -> Result<()> {
     }
     write.open_table(JOURNAL_RECORDS)?;
     write.open_table(JOURNAL_LINES)?;
+    write.open_table(STATEMENTS)?;
     Ok(write.commit()?)
 }
 
@@ -317,6 +322,7 @@ fn check_tables(database: &Database) -> Result<()> {
     }
     read.open_table(JOURNAL_RECORDS)?;
     read.open_table(JOURNAL_LINES)?;
+    read.open_table(STATEMENTS)?;
     Ok(())
 }
 

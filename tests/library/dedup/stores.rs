@@ -168,6 +168,7 @@ fn a_store_without_a_table_is_damaged() {
         "alike",
         "journal records",
         "journal lines",
+        "statements",
     ] {
         let path = stores.new_path();
         drop(FileStore::open(&path).unwrap());
