@@ -292,3 +292,48 @@ fn a_rejected_address_is_printed_without_its_password() {
         run.stderr
     );
 }
+
+#[test]
+#[ignore = "needs the database at UACC_POSTGRES"]
+fn info_shows_the_days_that_the_statements_of_an_organization_cover() {
+    let folder = Folder::new("database-calendar");
+    let statement = |name: &str, month: &str, balances: [&str; 2]| {
+        let [opening, closing] = balances;
+        let text = format!(
+            ":20:A\n:25:CH9300762011623852957\n:28C:1\n:60F:C26{month}01CHF{opening}\n:61:26{month}15{month}15D10,00NTRFNONREF\n:86:Bakery\n:62F:C26{month}28CHF{closing}\n-\n"
+        );
+        folder.file(name, text.as_bytes())
+    };
+    let january = statement("january.sta", "01", ["100,00", "90,00"]);
+    let march = statement("march.sta", "03", ["60,00", "50,00"]);
+    let organization = unique_name("calendar");
+    for file in [&march, &january] {
+        assert_eq!(into(&organization, &[file]).status, 0);
+    }
+    let info = |organization: &str| {
+        let run = uacc(
+            &[
+                "store",
+                "info",
+                &address(),
+                "--organization",
+                organization,
+                "--format",
+                "json",
+            ],
+            b"",
+        );
+        assert_eq!(run.status, 0, "{}", run.stderr);
+        run.stdout
+    };
+    let found = info(&organization);
+    assert!(
+        found.contains(r#""transactions":2,"journalLines":0,"bytes":null,"#)
+            && found.contains(
+                r#""missing":[{"from":"2026-01-29","until":"2026-02-28","overlap":false,"closing":"90.00","opening":"60.00","difference":"-30.00"}]"#
+            ),
+        "{found}"
+    );
+    let nobody = info(&unique_name("nobody"));
+    assert!(nobody.contains(r#""accounts":[]"#), "{nobody}");
+}

@@ -5,6 +5,9 @@ use std::{fmt, fs};
 
 use clap::{Args, Subcommand, ValueEnum};
 use universal_accounting::dedup::{self, Calendar, FileStore, FileStoreError, Store};
+#[cfg(feature = "postgres")]
+use universal_accounting::dedup::{PostgresStore, PostgresStoreError};
+use universal_accounting::endpoint::Organization;
 use universal_accounting::render::{StoreContents, store_info_json};
 
 use crate::calendar;
@@ -48,8 +51,12 @@ struct Backup {
 
 #[derive(Debug, Args)]
 struct Info {
-    #[command(flatten)]
-    store: StorePath,
+    /// A store in a file, the directory of `uacc serve`, while no process uses it, or a PostgreSQL database.
+    #[arg(value_name = "PATH")]
+    path: PathBuf,
+    /// The organization, for a store in a database [default: default].
+    #[arg(long, value_name = "NAME", value_parser = Organization::parse)]
+    organization: Option<Organization>,
     /// Print JSON, instead of text.
     #[arg(long, value_enum)]
     format: Option<InfoFormat>,
@@ -71,14 +78,7 @@ struct StorePath {
 pub(crate) fn run(arguments: &StoredFiles) -> Outcome {
     match &arguments.action {
         Action::Check(StorePath { path }) => report_files(path, |file| Some(check_file(file))),
-        Action::Info(Info {
-            store,
-            format: None,
-        }) => report_files(&store.path, |file| of_store(file, info)),
-        Action::Info(Info {
-            store,
-            format: Some(InfoFormat::Json),
-        }) => print_json(&store.path),
+        Action::Info(info) => print_info(info),
         Action::Compact(StorePath { path }) => report_files(path, |file| of_store(file, compact)),
         Action::Backup(backup) => back_up(backup),
     }
@@ -128,70 +128,95 @@ fn check_file(file: &StoredFile) -> Result<String, String> {
     }
 }
 
-/// Describes a store, and the calendars of its accounts in the lines below.
-fn info(path: &Path) -> Result<String, String> {
-    let contents = describe(path, |path| FileStore::open_read_only(path))?;
-    let calendars = read_calendars(path)?;
-    let mut text = size(&contents);
-    if !calendars.is_empty() {
-        let calendars = calendar::describe(&calendars);
-        text = format!(
-            "{text}\n{calendars}Transactions of payloads are in no calendar: payloads name no statement."
-        );
-    }
-    Ok(text)
+/// A store, what it contains, and the calendars of its accounts.
+type Described = (String, Contents, Vec<Calendar>);
+
+/// Prints what each store contains, and the calendars of its accounts.
+fn print_info(info: &Info) -> Outcome {
+    let (stores, are_whole) = match StoreLocation::parse(&info.path, info.organization.as_ref())? {
+        #[cfg(feature = "postgres")]
+        StoreLocation::Database(database) => {
+            let (contents, calendars) = database
+                .open(true)
+                .and_then(|store| read_database(&store))
+                .map_err(|error| format!("{database}: {error}"))?;
+            (vec![(database.to_string(), contents, calendars)], true)
+        }
+        StoreLocation::File(path) => read_files(&path)?,
+    };
+    let text = match info.format {
+        Some(InfoFormat::Json) => info_json(&stores),
+        None => stores.iter().map(describe_info).collect(),
+    };
+    output::write_stdout(text)?;
+    Ok(are_whole)
 }
 
-fn read_calendars(path: &Path) -> Result<Vec<Calendar>, String> {
-    let statements = open_file_store(|| FileStore::open_read_only(path))
-        .and_then(|store| store.statements(None))
-        .map_err(|error| error.to_string())?;
-    Ok(dedup::calendars(&statements))
-}
-
-/// Prints the stores among the files as one JSON object.
-fn print_json(path: &Path) -> Outcome {
-    let mut are_whole = true;
-    let mut stores: Vec<(String, Contents, Vec<Calendar>)> = Vec::new();
+/// Reads the stores of a file or a directory. Returns whether all of them can be read.
+fn read_files(path: &Path) -> Result<(Vec<Described>, bool), String> {
+    let (mut stores, mut are_whole) = (Vec::new(), true);
     for file in list_files(path)? {
         let StoredFile::Transactions(path) = &file else {
             continue;
         };
-        let contents = describe(path, |path| FileStore::open_read_only(path));
-        let read = contents.and_then(|contents| Ok((contents, read_calendars(path)?)));
-        match read {
-            Ok((contents, calendars)) => {
-                stores.push((path.display().to_string(), contents, calendars));
-            }
+        match read_store(path) {
+            Ok((contents, calendars)) => stores.push((display_path(path), contents, calendars)),
             Err(fault) => {
                 are_whole = false;
                 output::print_note(format!("{}: {fault}", display_path(path)));
             }
         }
     }
+    Ok((stores, are_whole))
+}
+
+fn read_store(path: &Path) -> Result<(Contents, Vec<Calendar>), String> {
+    let contents = describe(path, |path| FileStore::open_read_only(path))?;
+    let statements = open_file_store(|| FileStore::open_read_only(path))
+        .and_then(|store| store.statements(None))
+        .map_err(|error| error.to_string())?;
+    Ok((contents, dedup::calendars(&statements)))
+}
+
+#[cfg(feature = "postgres")]
+fn read_database(store: &PostgresStore) -> Result<(Contents, Vec<Calendar>), PostgresStoreError> {
+    let contents = Contents {
+        transactions: store.count()?,
+        journal_lines: store.count_journal_lines()?,
+        bytes: None,
+    };
+    Ok((contents, dedup::calendars(&store.statements(None)?)))
+}
+
+fn info_json(stores: &[Described]) -> String {
     let stores = stores
         .iter()
         .map(|(name, contents, calendars)| StoreContents {
             name,
             transactions: contents.transactions,
             journal_lines: contents.journal_lines,
-            bytes: Some(contents.bytes),
+            bytes: contents.bytes,
             calendars,
         });
     let stores: Vec<StoreContents<'_>> = stores.collect();
-    output::write_stdout(store_info_json(&stores) + "\n")?;
-    Ok(are_whole)
+    store_info_json(&stores) + "\n"
+}
+
+fn describe_info((name, contents, calendars): &Described) -> String {
+    let mut text = format!("{name}: {}\n", size(contents));
+    if !calendars.is_empty() {
+        text += &calendar::describe(calendars);
+        text += "Transactions of payloads are in no calendar: payloads name no statement.\n";
+    }
+    text
 }
 
 fn size(contents: &Contents) -> String {
-    let Contents {
-        transactions,
-        journal_lines,
-        bytes,
-    } = contents;
-    let each = bytes
-        .checked_div(transactions.saturating_add(*journal_lines))
-        .unwrap_or_default();
+    let Some(bytes) = contents.bytes else {
+        return contents.to_string();
+    };
+    let entries = contents.transactions.saturating_add(contents.journal_lines);
+    let each = bytes.checked_div(entries).unwrap_or_default();
     format!("{contents}, {bytes} bytes, {each} for each")
 }
 
@@ -232,7 +257,7 @@ fn find_path(store: &Path) -> Result<PathBuf, String> {
         StoreLocation::File(path) => Ok(path),
         #[cfg(feature = "postgres")]
         StoreLocation::Database(database) => Err(format!(
-            "{database} is a database, and only a store in a file or the directory of `uacc serve` can be checked, described, compacted or copied; PostgreSQL \
+            "{database} is a database, and only a store in a file or the directory of `uacc serve` can be checked, compacted or copied; PostgreSQL \
              has its own tools for that, such as pg_amcheck, VACUUM and pg_dump"
         )),
     }
@@ -259,7 +284,8 @@ fn list_files(path: &Path) -> Result<Vec<StoredFile>, String> {
 struct Contents {
     transactions: u64,
     journal_lines: u64,
-    bytes: u64,
+    /// `None` for a database.
+    bytes: Option<u64>,
 }
 
 impl fmt::Display for Contents {
@@ -284,15 +310,21 @@ fn describe(
         journal_lines: store
             .count_journal_lines()
             .map_err(|error| error.to_string())?,
-        bytes: fs::metadata(path).map_err(|error| error.to_string())?.len(),
+        bytes: Some(file_size(path)?),
     })
 }
 
+fn file_size(path: &Path) -> Result<u64, String> {
+    let metadata = fs::metadata(path).map_err(|error| error.to_string())?;
+    Ok(metadata.len())
+}
+
 fn compact(path: &Path) -> Result<String, String> {
-    let before = describe(path, |path| FileStore::verify(path))?.bytes;
+    describe(path, |path| FileStore::verify(path))?;
+    let before = file_size(path)?;
     let mut store = open_file_store(|| FileStore::open(path)).map_err(|error| error.to_string())?;
     store.compact().map_err(|error| error.to_string())?;
     drop(store);
-    let after = describe(path, |path| FileStore::open_read_only(path))?.bytes;
+    let after = file_size(path)?;
     Ok(format!("{before} bytes before, {after} bytes now"))
 }

@@ -4,6 +4,7 @@ mod address;
 mod error;
 mod journal;
 mod session;
+mod statements;
 mod tls;
 mod transactions;
 
@@ -24,10 +25,12 @@ use super::parts::{Parts, UnreadablePart};
 use super::plan::{KnownTransactions, Plan};
 use super::related::find_known;
 use super::store::{CommitError, Store};
+use super::stored_statement::StoredStatement;
+use crate::value::AccountIdentifier;
 
 /// A store in a PostgreSQL database, for several machines and several organizations. Needs version 12 of the server or later.
 ///
-/// It stores every transaction as it was sent, as canonical JSON, and journal records with a row for each line. A commit is one transaction of the database, and the database itself keeps
+/// It stores every transaction as it was sent, as canonical JSON, journal records with a row for each line, and the statements that transactions come from. A commit is one transaction of the database, and the database itself keeps
 /// keys unique: however many processes import at once, each key is created once. Committed transactions are as safe as the server is
 /// configured to keep them (`synchronous_commit`, replication, backups). Organizations share the tables, whose names begin with `uacc_`; no
 /// method on one organization returns data of another.
@@ -170,7 +173,7 @@ impl PostgresStore {
         }
     }
 
-    /// Deletes the transactions, journals and records of the organization, all at once.
+    /// Deletes the transactions, statements, journals and records of the organization, all at once.
     ///
     /// # Errors
     ///
@@ -181,6 +184,7 @@ impl PostgresStore {
                 "uacc_transactions",
                 "uacc_records",
                 "uacc_journal",
+                "uacc_statements",
                 "uacc_organizations",
             ] {
                 transaction.execute(
@@ -286,8 +290,10 @@ impl PostgresStore {
             if new > 0 {
                 transaction.execute(ADD_COUNT, &[&organization, &new])?;
             }
-            // Without new transactions nothing has to be committed, not even the organization.
-            Ok(new > 0)
+            let has_new_statements =
+                statements::insert(transaction, organization, parts.statements())?;
+            // If nothing is new, nothing has to be committed, not even the organization.
+            Ok(new > 0 || has_new_statements)
         })?;
         Ok(is_readable)
     }
@@ -330,6 +336,15 @@ impl Store for PostgresStore {
     fn import_parts(&self, parts: &mut dyn Parts) -> Result<bool, CommitError<PostgresStoreError>> {
         self.try_import_parts(parts)
             .map_err(|failure| CommitError::Failed(failure.into()))
+    }
+
+    fn statements(
+        &self,
+        account: Option<&AccountIdentifier>,
+    ) -> Result<Vec<StoredStatement>, PostgresStoreError> {
+        Ok(self.query(|connection, name_hash| {
+            statements::read(&mut connection.client, name_hash, account)
+        })?)
     }
 }
 

@@ -109,9 +109,11 @@ impl fmt::Debug for Session {
 /// Names and texts are `bytea`, since `text` can't hold a NUL. Searches go by a SHA-256, since an index can't hold long values. The column
 /// `organization` has no foreign key: every writer has locked the row of the organization. `exact`, `spelled` and `alike` are the lookup
 /// keys `exact_id`, `respelled_id` and `content`; `marks` are the fingerprints of the text and of its references. `checksum` is the [`checksum`] of the bytes that no
-/// hash covers: the JSON of a transaction, the name and the bytes of a record, or the ids and the JSON of a row of journals.
+/// hash covers: the JSON of a transaction, the name and the bytes of a record, or the ids and the JSON of a row of journals or
+/// statements.
 ///
-/// A row of `uacc_journal` is a line, or a record without its lines, whose `line` is empty. Both ids are a SHA-256.
+/// A row of `uacc_journal` is a line, or a record without its lines, whose `line` is empty. Both ids are a SHA-256. The ids of a row of `uacc_statements` are the SHA-256 of its account and of
+/// its content.
 const CREATE_TABLES: &str = "
     CREATE TABLE uacc_version (version bigint NOT NULL);
     INSERT INTO uacc_version VALUES (1);
@@ -156,6 +158,15 @@ const CREATE_TABLES: &str = "
         json bytea NOT NULL,
         checksum bigint NOT NULL,
         PRIMARY KEY (organization, record, line)
+    );
+
+    CREATE TABLE uacc_statements (
+        organization bigint NOT NULL,
+        account bytea NOT NULL,
+        content bytea NOT NULL,
+        json bytea NOT NULL,
+        checksum bigint NOT NULL,
+        PRIMARY KEY (organization, account, content)
     );
 ";
 

@@ -6,6 +6,7 @@
 mod encryption;
 #[cfg(feature = "file-store")]
 mod journals;
+mod statements;
 
 use std::thread;
 
