@@ -33,7 +33,7 @@ pub(super) fn insert(
         .map(|statement| &statement.content_hash[..]);
     let contents: Vec<&[u8]> = contents.collect();
     let rows: Vec<String> = statements.iter().map(StoredStatement::to_json).collect();
-    let rows: Vec<&[u8]> = rows.iter().map(|json| json.as_bytes()).collect();
+    let rows: Vec<&[u8]> = rows.iter().map(String::as_bytes).collect();
     let keys = accounts.iter().zip(&contents);
     let checksums = keys
         .zip(&rows)
