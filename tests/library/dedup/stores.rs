@@ -11,7 +11,7 @@ use proptest::prelude::*;
 use redb::TableHandle as _;
 use universal_accounting::dedup::{
     self, CommitError, Content, FileStore, FileStoreError, KnownTransaction, KnownTransactions,
-    MemoryStore, SnapshotError, Store, Verdict, conformance,
+    MemoryStore, OnConflict, SnapshotError, Store, Verdict, conformance,
 };
 use universal_accounting::report::Policy;
 use universal_accounting::transactions::{self, Transaction};
@@ -287,11 +287,20 @@ fn an_import_into_a_store_that_is_always_outdated_ends() {
 
 /// Imports a batch in parts of these sizes. Returns all verdicts without their batch indexes, which depend on the parts.
 fn import_in_parts<S: Store>(store: &S, batch: &[Transaction], sizes: &[usize]) -> Vec<Verdict> {
+    import_in_parts_with(store, batch, sizes, OnConflict::Report)
+}
+
+fn import_in_parts_with<S: Store>(
+    store: &S,
+    batch: &[Transaction],
+    sizes: &[usize],
+    on_conflict: OnConflict,
+) -> Vec<Verdict> {
     let (mut left, mut sizes) = (batch, sizes.iter().cycle());
     let mut verdicts = Vec::new();
     while !left.is_empty() {
         let (part, later) = left.split_at((*sizes.next().unwrap()).clamp(1, left.len()));
-        let plan = dedup::import(store, part).unwrap();
+        let plan = dedup::import_with(store, part, on_conflict).unwrap();
         let result = plan.result(3);
         let sent = result.existing_transactions + result.new_transactions;
         assert_eq!(
@@ -303,7 +312,9 @@ fn import_in_parts<S: Store>(store: &S, batch: &[Transaction], sizes: &[usize]) 
             let mut verdict = verdict.clone();
             match &mut verdict {
                 Verdict::Suspect(suspect) => suspect.batch_index = None,
-                Verdict::Conflict(conflict) => conflict.batch_index = None,
+                Verdict::Conflict(conflict) | Verdict::Added(conflict) => {
+                    conflict.batch_index = None;
+                }
                 _ => {}
             }
             verdict
@@ -319,25 +330,28 @@ proptest! {
     #[test]
     fn the_store_does_not_depend_on_how_an_import_is_split(
         batch in batches(), sizes in prop::collection::vec(1_usize..9, 1..5), other_sizes in prop::collection::vec(1_usize..9, 1..5),
+        on_conflict in oracle::on_conflict(),
     ) {
         let (whole, first, second) = (MemoryStore::new(), MemoryStore::new(), MemoryStore::new());
-        let expected = import_in_parts(&whole, &batch, &[batch.len().max(1)]);
-        prop_assert_eq!(&import_in_parts(&first, &batch, &sizes), &expected);
-        prop_assert_eq!(&import_in_parts(&second, &batch, &other_sizes), &expected);
+        let expected = import_in_parts_with(&whole, &batch, &[batch.len().max(1)], on_conflict);
+        prop_assert_eq!(&import_in_parts_with(&first, &batch, &sizes, on_conflict), &expected);
+        prop_assert_eq!(&import_in_parts_with(&second, &batch, &other_sizes, on_conflict), &expected);
         prop_assert!(whole == first && first == second);
         prop_assert_eq!(first.snapshot(), second.snapshot());
     }
 
     #[test]
-    fn verdicts_equal_those_of_the_oracle(batch in batches(), parts in prop::collection::vec(1_usize..9, 1..5)) {
+    fn verdicts_equal_those_of_the_oracle(
+        batch in batches(), parts in prop::collection::vec(1_usize..9, 1..5), on_conflict in oracle::on_conflict(),
+    ) {
         let store = MemoryStore::new();
-        let verdicts = import_in_parts(&store, &batch, &parts);
-        let expected = oracle(&batch);
+        let verdicts = import_in_parts_with(&store, &batch, &parts, on_conflict);
+        let expected = oracle(&batch, on_conflict);
         let verdicts: Vec<String> = verdicts.iter().map(oracle::verdict_text).collect();
         prop_assert_eq!(verdicts, expected.verdicts);
         let mut stored = Vec::new();
         store.for_each(|known| stored.push(known));
-        prop_assert_eq!(stored, expected.created.iter().map(|index| KnownTransaction::from(&batch[*index])).collect::<Vec<_>>());
+        prop_assert_eq!(stored, expected.created.iter().map(KnownTransaction::from).collect::<Vec<_>>());
     }
 
     #[test]
@@ -395,16 +409,18 @@ proptest! {
     #![proptest_config(cases(12))]
 
     #[test]
-    fn file_and_memory_give_the_same_verdicts(batch in batches(), parts in prop::collection::vec(1_usize..9, 1..5)) {
+    fn file_and_memory_give_the_same_verdicts(
+        batch in batches(), parts in prop::collection::vec(1_usize..9, 1..5), on_conflict in oracle::on_conflict(),
+    ) {
         let stores = StoreFolder::new("same");
         let path = stores.new_path();
         let (memory, file) = (MemoryStore::new(), FileStore::open(&path).unwrap());
-        let expected = import_in_parts(&memory, &batch, &parts);
-        prop_assert_eq!(import_in_parts(&file, &batch, &parts), expected);
+        let expected = import_in_parts_with(&memory, &batch, &parts, on_conflict);
+        prop_assert_eq!(import_in_parts_with(&file, &batch, &parts, on_conflict), expected);
         prop_assert_eq!(usize::try_from(file.count().unwrap()), Ok(memory.len()));
         drop(file);
-        let again = import_in_parts(&FileStore::open(&path).unwrap(), &batch, &parts);
-        prop_assert_eq!(again, import_in_parts(&memory, &batch, &parts));
+        let again = import_in_parts_with(&FileStore::open(&path).unwrap(), &batch, &parts, on_conflict);
+        prop_assert_eq!(again, import_in_parts_with(&memory, &batch, &parts, on_conflict));
     }
 }
 

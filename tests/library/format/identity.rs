@@ -52,7 +52,8 @@ pub(crate) fn reference_id(reference: &str, transaction: &Transaction) -> String
         transaction.valuta_at,
         transaction.purchased_at,
     ];
-    let day = day.into_iter().flatten().next().unwrap().to_string();
+    let day = day.into_iter().flatten().next();
+    let day = day.map_or(String::new(), |day| day.to_string());
     let mut reference = reference.to_owned();
     if reference.chars().count() > 23 {
         let digest = Sha256::digest(reference.as_bytes());
