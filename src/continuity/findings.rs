@@ -401,7 +401,8 @@ pub(super) fn uncovered(before: &Member<'_>, after: &Member<'_>) -> Option<[Date
     (from <= until).then_some([from, until])
 }
 
-fn describe_days(from: Option<Date>, until: Option<Date>) -> String {
+/// Names days, such as `2026-03-31 – 2026-05-01`.
+pub(crate) fn describe_days(from: Option<Date>, until: Option<Date>) -> String {
     let name = |day: Option<Date>| day.map_or("?".to_owned(), |day| day.to_string());
     if from == until {
         name(from)

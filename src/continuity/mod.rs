@@ -36,6 +36,7 @@ mod repeats;
 pub(crate) mod rules;
 mod verdict;
 
+pub(crate) use findings::describe_days;
 pub use history::{AccountHistory, History, RepeatedRow, StatementInHistory};
 pub use join::join;
 pub use link::Link;

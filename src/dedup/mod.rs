@@ -109,6 +109,7 @@ mod statement_links;
 #[cfg(any(feature = "file-store", feature = "postgres"))]
 mod statement_row;
 mod store;
+mod stored_comparison;
 mod stored_statement;
 pub(crate) mod varint;
 mod verdict;
@@ -136,5 +137,6 @@ pub use postgres::{
 pub use related::find_known;
 pub(crate) use report::report_conflicts;
 pub use store::{CommitError, Store, import, import_with};
+pub use stored_comparison::compare_with_stored;
 pub use stored_statement::StoredStatement;
 pub use verdict::{Conflict, OnConflict, Suspect, SuspectReason, Verdict};

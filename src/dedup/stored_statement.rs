@@ -45,7 +45,7 @@ pub struct StoredStatement {
 }
 
 /// The entries of a day.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub(super) struct DayTotal {
     pub(super) day: Date,
     pub(super) count: u32,
@@ -92,6 +92,10 @@ impl StoredStatement {
     pub(super) fn period(&self) -> Option<[Date; 2]> {
         let days = [self.first_day?, self.last_day?];
         (days[0] <= days[1]).then_some(days)
+    }
+
+    pub(super) const fn has_both_balances(&self) -> bool {
+        self.opening_balance.is_some() && self.closing_balance.is_some()
     }
 }
 

@@ -94,6 +94,13 @@ pub enum Example {
         /// The lines that are imported.
         sent: &'static str,
     },
+    /// A bank statement that is imported, and one that was imported before.
+    ImportedStatement {
+        /// The file that was imported before.
+        known: &'static [u8],
+        /// The file that is imported.
+        sent: &'static [u8],
+    },
     /// A file of credentials for the reference service.
     Credentials(&'static str),
     /// A response that the reference service is configured to send.
@@ -204,6 +211,11 @@ impl Example {
             Self::Import { known, sent } | Self::ImportedJournal { known, sent } => {
                 format!("{known}\nwas imported before\n{sent}")
             }
+            Self::ImportedStatement { known, sent } => format!(
+                "{}\nwas imported before\n{}",
+                escape_unprintable(known),
+                escape_unprintable(sent)
+            ),
             Self::Statement {
                 text,
                 account,
@@ -270,9 +282,10 @@ impl Example {
             | Self::DeliveryRequest(text)
             | Self::UploadedDocument { request: text, .. }
             | Self::ImportResult { result: text, .. } => Cow::Borrowed(text.as_bytes()),
-            Self::Statement { text, .. } | Self::Batches(text) | Self::Archive(text) => {
-                Cow::Borrowed(text)
-            }
+            Self::Statement { text, .. }
+            | Self::ImportedStatement { sent: text, .. }
+            | Self::Batches(text)
+            | Self::Archive(text) => Cow::Borrowed(text),
             Self::Compared { input, .. } => input.input(),
         }
     }

@@ -339,3 +339,74 @@ Transactions of payloads are in no calendar: payloads name no statement.
     assert_eq!(uacc(&["store", "compact", &store], b"").status, 0);
     assert_eq!(calendar("4 transactions"), expected);
 }
+
+#[test]
+fn an_import_compares_its_statements_with_those_of_the_store() {
+    let folder = Folder::new("compared");
+    let store = folder
+        .path()
+        .join("books.store")
+        .to_str()
+        .unwrap()
+        .to_owned();
+    let [march, copy, may] = [
+        ("march.sta", march()),
+        ("copy.sta", march()),
+        ("may.sta", may()),
+    ]
+    .map(|(name, text)| folder.file(name, text.as_bytes()));
+    // Another amount on a day within the statement, made up for on its last day.
+    let edited = self::march()
+        .replace("D10,00", "D9,00")
+        .replace(":62F", ":61:2603310331D1,00NTRFNONREF\n:86:Kiosk\n:62F");
+    let edited = folder.file("edited.sta", edited.as_bytes());
+    let import = |file: &str, more: &[&str]| {
+        let run = uacc(&[&["import", file, "--store", &store], more].concat(), b"");
+        (run.status, run.stderr)
+    };
+    let (status, first) = import(&march, &["--strict"]);
+    assert!(status == 0 && !first.contains("before ("), "{first}");
+
+    // A dry run reports the same, and a note changes no exit status.
+    for more in [&["--dry-run"][..], &["--strict"]] {
+        let (status, again) = import(&copy, more);
+        assert!(
+            status == 0
+                && again.contains("note[statement-imported-before]")
+                && again.contains("imported before (2026-03-01 – 2026-03-31)"),
+            "{again}"
+        );
+    }
+    let (status, gap) = import(&may, &["--dry-run"]);
+    assert!(
+        status == 0
+            && gap.contains("warning[imported-statement-missing]")
+            && gap.contains("(2026-04-01 – 2026-04-30; difference -30.00)"),
+        "{gap}"
+    );
+    let (status, redacted) = import(&may, &["--dry-run", "--strict", "--redact"]);
+    assert!(
+        status == 1
+            && redacted.contains("error[imported-statement-missing]")
+            && !redacted.contains("2026-04")
+            && !redacted.contains("30.00"),
+        "{redacted}"
+    );
+    let (status, differs) = import(&edited, &["--dry-run"]);
+    assert!(
+        status == 0
+            && differs.contains("warning[imported-statement-differs]")
+            && differs.contains("not the same bookings on: 2026-03-30, 2026-03-31\n"),
+        "{differs}"
+    );
+    let (_, german) = import(&may, &["--dry-run", "--lang", "de"]);
+    assert!(
+        german.contains("schliessen nicht aneinander an"),
+        "{german}"
+    );
+    let (status, _) = import(&may, &["--strict"]);
+    assert_eq!(status, 1);
+    // The gap was reported, and its statement imported.
+    let info = uacc(&["store", "info", &store], b"");
+    assert!(info.stdout.contains(": 2 statements\n"), "{}", info.stdout);
+}

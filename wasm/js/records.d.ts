@@ -1727,6 +1727,9 @@ export interface RuleParams {
   "currency-not-of-account": { field: string; known: string };
   "transaction-conflict": {};
   "journal-conflict": {};
+  "imported-statement-missing": { before: string; days: string; difference: string };
+  "imported-statement-differs": { before: string; days: string };
+  "statement-imported-before": { before: string };
   "signed-file-name-unknown": { field: string };
   "service-id-missing": {};
   "service-id-unasked": { field: string };
@@ -1983,6 +1986,9 @@ export type RuleId =
   | "currency-not-of-account"
   | "transaction-conflict"
   | "journal-conflict"
+  | "imported-statement-missing"
+  | "imported-statement-differs"
+  | "statement-imported-before"
   | "signed-file-name-unknown"
   | "service-id-missing"
   | "service-id-unasked"

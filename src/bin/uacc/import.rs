@@ -1,16 +1,18 @@
 //! `uacc import`.
 
+use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
 use clap::{Args, ValueEnum};
-use universal_accounting::dedup::{OnConflict, StoredStatement};
+use universal_accounting::dedup::{self, OnConflict, StoredStatement};
 use universal_accounting::endpoint::Organization;
 use universal_accounting::format::{self, Options};
 use universal_accounting::internals::source::{Decoded, FileKind};
 use universal_accounting::internals::transactions::read_each;
 use universal_accounting::render::import_counts_json;
-use universal_accounting::report::Report;
+use universal_accounting::report::{Policy, Report};
 use universal_accounting::statement::Summary;
+use universal_accounting::value::AccountIdentifier;
 
 use crate::archives;
 use crate::files::{self, Input};
@@ -128,6 +130,7 @@ pub(crate) fn run(arguments: &Import) -> Outcome {
     let mut summaries: Vec<(&Input, &mut Summary)> =
         files.iter_mut().map(ReadFile::as_summary).collect();
     let history = histories::compare(&mut summaries, &options.policy);
+    compare_with_stored(&store, &mut summaries, &options.policy)?;
     origins.leave_out(&history);
     let needs = SharedNeeds::find(
         &files
@@ -166,7 +169,9 @@ pub(crate) fn run(arguments: &Import) -> Outcome {
     }
     let size = files::total_size(&inputs);
     let rejected: Vec<usize> = files.iter().map(|file| file.rejected).collect();
-    let has_errors = files.iter().any(|file| file.has_errors);
+    let has_errors = files
+        .iter()
+        .any(|file| file.has_errors || !file.report().is_valid());
     let stored = files
         .iter()
         .flat_map(|file| StoredStatement::all_of(&file.summary, &file.input.bytes));
@@ -211,6 +216,26 @@ pub(crate) fn run(arguments: &Import) -> Outcome {
     let is_suspicious = !conflicts_and_suspects.is_empty();
     let is_valid = review.is_valid() || arguments.conflicts == Some(Conflicts::Keep);
     Ok(is_valid && !(is_suspicious && arguments.policy.is_strict()) && !has_errors)
+}
+
+/// Puts what the statements that the store remembers say about those of the files into the reports of the files.
+fn compare_with_stored(
+    store: &StoreLocation,
+    files: &mut [(&Input, &mut Summary)],
+    policy: &Policy,
+) -> Result<(), String> {
+    let statements = files.iter().flat_map(|(_, summary)| &summary.statements);
+    let accounts: BTreeSet<&AccountIdentifier> = statements
+        .filter_map(|statement| statement.account.as_ref())
+        .collect();
+    if accounts.is_empty() {
+        return Ok(());
+    }
+    let known = store.statements(&accounts)?;
+    let summaries = files.iter_mut().map(|(_, summary)| &mut **summary);
+    let mut summaries: Vec<&mut Summary> = summaries.collect();
+    dedup::compare_with_stored(&known, &mut summaries, policy);
+    Ok(())
 }
 
 impl ReadFile<'_> {

@@ -1,14 +1,18 @@
 //! The store of `uacc import` and `uacc serve`: a file, a directory or a database.
 
+use std::collections::BTreeSet;
 use std::error::Error;
 use std::fmt;
 use std::path::{Path, PathBuf};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use universal_accounting::dedup::{self, FileStore, FileStoreError, JournalPlan, Parts, Store};
+use universal_accounting::dedup::{
+    self, FileStore, FileStoreError, JournalPlan, Parts, Store, StoredStatement,
+};
 use universal_accounting::endpoint::Organization;
 use universal_accounting::journal::JournalRecord;
+use universal_accounting::value::AccountIdentifier;
 
 #[cfg(feature = "postgres")]
 use crate::database::Database;
@@ -95,6 +99,22 @@ impl StoreLocation {
         imported.map_err(|error| format!("{self}: {error}"))
     }
 
+    /// Returns the statements that the store remembers of some accounts.
+    pub(crate) fn statements(
+        &self,
+        accounts: &BTreeSet<&AccountIdentifier>,
+    ) -> Result<Vec<StoredStatement>, String> {
+        let statements = match self {
+            Self::File(path) => {
+                let store = open_file_store(|| FileStore::open_read_only(path));
+                statements(store, accounts)
+            }
+            #[cfg(feature = "postgres")]
+            Self::Database(database) => statements(database.open(true), accounts),
+        };
+        statements.map_err(|error| format!("{self}: {error}"))
+    }
+
     /// Imports journal records, all or none. A dry run returns the plan and writes nothing.
     pub(crate) fn import_journal<'b>(
         &self,
@@ -132,6 +152,18 @@ impl fmt::Display for StoreLocation {
             Self::Database(database) => database.fmt(formatter),
         }
     }
+}
+
+fn statements<S: Store>(
+    store: Result<S, S::Error>,
+    accounts: &BTreeSet<&AccountIdentifier>,
+) -> Result<Vec<StoredStatement>, Box<dyn Error>> {
+    let store = store?;
+    let mut all = Vec::new();
+    for account in accounts {
+        all.extend(store.statements(Some(account))?);
+    }
+    Ok(all)
 }
 
 fn import<S: Store>(

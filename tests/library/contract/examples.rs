@@ -1,6 +1,6 @@
 //! Checks of the examples of rules.
 
-use universal_accounting::dedup::{self, KnownJournal, KnownTransaction};
+use universal_accounting::dedup::{self, KnownJournal, KnownTransaction, StoredStatement};
 use universal_accounting::format::{self, Options};
 use universal_accounting::internals::dedup::{report_conflicts, report_journal_conflicts};
 use universal_accounting::internals::rules::Example;
@@ -92,6 +92,15 @@ pub(crate) fn check_example(example: Example, policy: &Policy) -> Report {
             }
             let sent = journal::read(&input, &Policy::new()).records;
             report_journal_conflicts(&dedup::plan_journal(&sent, &known), policy)
+        }
+        Example::ImportedStatement { known, .. } => {
+            let mut options = Options::new();
+            let summary = format::convert(known, &options).summary;
+            let known = StoredStatement::all_of(&summary, known);
+            options.policy = policy.clone();
+            let mut summary = format::convert(&input, &options).summary;
+            dedup::compare_with_stored(&known, &mut [&mut summary], policy);
+            summary.report
         }
         Example::Batches(_) => {
             let mut options = Options::new();

@@ -52,6 +52,7 @@ fn entry_point_of(example: &Example) -> Option<(EntryPoint, Context)> {
         | Example::Statement { .. }
         | Example::Import { .. }
         | Example::ImportedJournal { .. }
+        | Example::ImportedStatement { .. }
         | Example::Archive(_)
         | Example::Batches(_)
         | Example::BaseDataTable(_)

@@ -1,0 +1,168 @@
+//! What the statements of an import say about those that a store remembers.
+
+use std::collections::{HashMap, HashSet};
+
+use super::rules;
+use super::statement_links::{Gap, Linked, link};
+use super::stored_statement::{DayTotal, StoredStatement};
+use crate::continuity::describe_days;
+use crate::report::{LateFinding, Policy, Rule};
+use crate::source::Position;
+use crate::statement::Summary;
+use crate::value::{Date, format_signed_amount};
+
+/// How many days a finding names.
+const MAX_NAMED: usize = 5;
+
+/// A statement of a file that is imported.
+struct Sent {
+    file: usize,
+    place: [Position; 2],
+    statement: StoredStatement,
+}
+
+/// Compares the statements of files with those that a store remembers, before they are imported, and adds what is found to the reports of the files: statements
+/// that were imported before, statements that may be missing between them, and other bookings on days that both have.
+///
+/// `known` has at least the statements of the same accounts. What the files say about each other is not repeated: that is what
+/// [`History`](crate::continuity::History) says.
+pub fn compare_with_stored(known: &[StoredStatement], files: &mut [&mut Summary], policy: &Policy) {
+    let sent = sent(files);
+    let contents: HashMap<_, &StoredStatement> =
+        known.iter().map(|one| (identity(one), one)).collect();
+    let is_new = |sent: &&Sent| !contents.contains_key(&identity(&sent.statement));
+    let new: Vec<&Sent> = sent.iter().filter(is_new).collect();
+    let mut findings: Vec<(usize, LateFinding)> = Vec::new();
+    for sent in &sent {
+        if let Some(before) = contents.get(&identity(&sent.statement)) {
+            findings.push(finding(&rules::STATEMENT_IMPORTED_BEFORE, sent, before));
+        }
+    }
+    findings.extend(gaps(known, &new));
+    findings.extend(differences(known, &new));
+    for (file, finding) in findings {
+        if let Some(summary) = files.get_mut(file) {
+            summary.report.add(&finding, policy);
+        }
+    }
+}
+
+fn sent(files: &[&mut Summary]) -> Vec<Sent> {
+    let mut sent = Vec::new();
+    for (file, summary) in files.iter().enumerate() {
+        for statement in &summary.statements {
+            // Which file a statement comes from is not compared.
+            let stored = StoredStatement::of(statement, [0; 32]);
+            sent.extend(stored.map(|stored| Sent {
+                file,
+                place: statement.place,
+                statement: stored,
+            }));
+        }
+    }
+    sent
+}
+
+/// Returns what two statements have in common if one is a copy of the other.
+fn identity(statement: &StoredStatement) -> (&str, [u8; 32]) {
+    (statement.account.as_str(), statement.content_hash)
+}
+
+/// Reports balances that don't meet between a new statement and a known one, whichever comes first.
+fn gaps(known: &[StoredStatement], new: &[&Sent]) -> Vec<(usize, LateFinding)> {
+    let statements = new.iter().map(|sent| &sent.statement);
+    let all: Vec<&StoredStatement> = known.iter().chain(statements).collect();
+    let find = |statement: &StoredStatement| {
+        let is_same = |sent: &&&Sent| std::ptr::eq(&raw const sent.statement, statement);
+        new.iter().find(is_same)
+    };
+    let mut findings = Vec::new();
+    for (_, currency, linked) in link(&all) {
+        for gap in linked.iter().filter_map(Linked::gap) {
+            let Gap { before, after, .. } = gap;
+            // Where the bookings of common days differ, that is what is wrong.
+            if !differing_days(before, after).is_empty() {
+                continue;
+            }
+            // Both are new, or both are known, is not news about the store.
+            let (sent, other) = match (find(before), find(after)) {
+                (Some(sent), None) => (sent, after),
+                (None, Some(sent)) => (sent, before),
+                _ => continue,
+            };
+            let [from, until] = gap.days.map(Some);
+            let difference = format_signed_amount(gap.difference, currency.minor_units());
+            let (file, finding) = finding(&rules::IMPORTED_STATEMENT_MISSING, sent, other);
+            let finding = finding
+                .param("days", describe_days(from, until))
+                .param("difference", difference);
+            findings.push((file, finding));
+        }
+    }
+    findings
+}
+
+/// Reports the days on which a new statement has other bookings than a known one.
+fn differences(known: &[StoredStatement], new: &[&Sent]) -> Vec<(usize, LateFinding)> {
+    let mut by_account: HashMap<_, Vec<&StoredStatement>> = HashMap::new();
+    for statement in known {
+        let account = (statement.account.as_str(), statement.currency);
+        by_account.entry(account).or_default().push(statement);
+    }
+    let mut findings = Vec::new();
+    for sent in new {
+        let statement = &sent.statement;
+        let account = (statement.account.as_str(), statement.currency);
+        for other in by_account.get(&account).into_iter().flatten() {
+            let days = differing_days(statement, other);
+            if days.is_empty() {
+                continue;
+            }
+            let named = days.iter().take(MAX_NAMED).map(Date::to_string);
+            let mut named: Vec<String> = named.collect();
+            if days.len() > MAX_NAMED {
+                named.push("…".to_owned());
+            }
+            let (file, finding) = finding(&rules::IMPORTED_STATEMENT_DIFFERS, sent, other);
+            findings.push((file, finding.param("days", named.join(", "))));
+        }
+    }
+    findings
+}
+
+/// Returns the days on which two statements with balances have another number of bookings, or another sum. A statement may begin or end within a day, so the
+/// first and the last common day count only if both begin, or end, with the same balance there.
+fn differing_days(one: &StoredStatement, other: &StoredStatement) -> Vec<Date> {
+    if !one.has_both_balances() || !other.has_both_balances() {
+        return Vec::new();
+    }
+    let (Some([first, last]), Some([other_first, other_last])) = (one.period(), other.period())
+    else {
+        return Vec::new();
+    };
+    let begin_alike = first == other_first && one.opening_balance == other.opening_balance;
+    let end_alike = last == other_last && one.closing_balance == other.closing_balance;
+    let (start, end) = (first.max(other_first), last.min(other_last));
+    let is_compared = |day: Date| {
+        (start < day || begin_alike && start == day) && (day < end || end_alike && day == end)
+    };
+    let compared = |statement: &StoredStatement| -> HashSet<DayTotal> {
+        let days = statement.days.iter().copied();
+        days.filter(|total| is_compared(total.day)).collect()
+    };
+    let (days, other_days) = (compared(one), compared(other));
+    let differing = days.symmetric_difference(&other_days);
+    let mut differing: Vec<Date> = differing.map(|total| total.day).collect();
+    differing.sort_unstable();
+    differing.dedup();
+    differing
+}
+
+/// Returns a finding about a statement, which names the days of another one.
+fn finding(rule: &'static Rule, sent: &Sent, other: &StoredStatement) -> (usize, LateFinding) {
+    let before = describe_days(other.first_day, other.last_day);
+    (
+        sent.file,
+        LateFinding::new(rule, sent.place).param("before", before),
+    )
+}
