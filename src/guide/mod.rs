@@ -67,6 +67,7 @@ pub mod books {}
 pub mod profiles {}
 
 #[doc = "[dedup]: crate::dedup"]
+#[doc = "[ids]: crate::guide::statements#ids"]
 #[doc = "[journals]: crate::guide::journals#import-once-only"]
 #[doc = ""]
 #[doc = include_str!("imports.md")]
