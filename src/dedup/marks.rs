@@ -27,6 +27,7 @@ impl Marks {
         self.references.push_to(bytes);
     }
 
+    #[cfg(any(feature = "file-store", feature = "postgres"))]
     pub(super) fn to_bytes(self) -> Vec<u8> {
         let mut bytes = Vec::with_capacity(Self::MAX_LENGTH);
         self.push_to(&mut bytes);
@@ -42,6 +43,7 @@ impl Marks {
     }
 
     /// Reads the bytes of marks. Returns `None` for bytes that [`to_bytes`](Self::to_bytes) never returns.
+    #[cfg(any(feature = "file-store", feature = "postgres"))]
     pub(super) fn from_bytes(bytes: &[u8]) -> Option<Self> {
         let (marks, rest) = Self::split_first(bytes)?;
         rest.is_empty().then_some(marks)
