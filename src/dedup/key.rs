@@ -131,6 +131,11 @@ impl<'b> Key<'b> {
         ReferenceId::reference_in(self.transaction_id()?.as_str())
     }
 
+    /// Returns the id without its occurrence number, if it has the form of one with a reference.
+    pub(super) fn first_id(&self) -> Option<&str> {
+        ReferenceId::first_in(self.transaction_id()?.as_str())
+    }
+
     /// Returns the id, if it is made with a reference of the bank.
     pub(super) fn reference_id(&self) -> Option<ReferenceId<'_>> {
         let id = self.transaction_id()?.as_str();

@@ -126,6 +126,8 @@ impl FromIterator<KnownTransaction> for KnownTransactions {
 pub struct Plan<'b> {
     keys: Vec<Key<'b>>,
     verdicts: Vec<Verdict>,
+    /// For the transactions that are added: their indexes, and their keys with the ids that they were sent with.
+    sent: Vec<(usize, Key<'b>)>,
 }
 
 /// Decides what to do with each transaction, given the known transactions. Changes nothing in any store.
@@ -187,7 +189,7 @@ pub(super) fn plan_part<'b>(
         .filter_map(|id| ReferenceId::reference_in(id?.as_str()))
         .map(str::to_owned)
         .collect();
-    let mut verdicts = Vec::with_capacity(keys.len());
+    let (mut verdicts, mut sent) = (Vec::with_capacity(keys.len()), Vec::new());
     for index in 0..keys.len() {
         let before = Before {
             known,
@@ -201,7 +203,7 @@ pub(super) fn plan_part<'b>(
         };
         let (verdict, other_key) = before.decide(key, on_conflict);
         if let (Some(other_key), Some(key)) = (other_key, keys.get_mut(index)) {
-            *key = other_key;
+            sent.push((index, std::mem::replace(key, other_key)));
         }
         if verdict.is_new()
             && let (Some(key), Ok(number)) = (keys.get(index), u32::try_from(index))
@@ -212,7 +214,11 @@ pub(super) fn plan_part<'b>(
         }
         verdicts.push(verdict);
     }
-    Plan { keys, verdicts }
+    Plan {
+        keys,
+        verdicts,
+        sent,
+    }
 }
 
 /// The transactions before one of a batch: the known ones, then the new ones of the batch.
@@ -397,7 +403,13 @@ impl<'b> Plan<'b> {
     /// Returns the keys that the plan was made from, to plan again with newer known transactions.
     #[must_use]
     pub fn into_keys(self) -> Vec<Key<'b>> {
-        self.keys
+        let mut keys = self.keys;
+        for (index, sent) in self.sent {
+            if let Some(key) = keys.get_mut(index) {
+                *key = sent;
+            }
+        }
+        keys
     }
 
     /// Iterates over the keys of the transactions to create, in the order in which they were sent.

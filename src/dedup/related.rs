@@ -1,6 +1,6 @@
 //! The ids under which a store may have the booking of a transaction with a reference of the bank, beside its own id.
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 
 use super::key::Key;
 use super::plan::KnownTransactions;
@@ -19,42 +19,69 @@ pub fn find_known<'b, E>(
     mut look_up: impl FnMut(&[Key<'b>]) -> Result<KnownTransactions, E>,
 ) -> Result<KnownTransactions, E> {
     let mut known = look_up(keys)?;
-    let mut ids = HashSet::new();
+    let mut members: HashMap<_, usize> = HashMap::new();
+    for id in keys.iter().filter_map(any_occurrence) {
+        *members.entry(id).or_default() += 1;
+    }
+    let (mut ids, mut sought) = (HashSet::new(), HashSet::new());
     let (mut occurrences, mut wanted) = (Vec::new(), Vec::new());
     for key in keys {
-        if key.reference().is_none() {
+        let Some(any) = any_occurrence(key) else {
             continue;
+        };
+        let free = members.get(&any).copied().unwrap_or(1);
+        let same = known.get(key);
+        let may_be_numbered = match same {
+            Some(same) => key.is_other_payment(same),
+            None => free > 1,
+        };
+        if may_be_numbered
+            && let Some(next) = key.first_occurrence()
+            && sought.insert(any)
+        {
+            occurrences.push(Occurrences { next, free });
         }
-        let is_shared = !ids.insert((key.account().as_str(), key.transaction_id()));
-        match known.get(key) {
-            Some(same) if key.is_other_payment(same) => occurrences.extend(key.first_occurrence()),
-            None if is_shared => occurrences.extend(key.first_occurrence()),
-            Some(_) => {}
-            None => wanted.extend(key.on_other_days()),
+        let is_first = ids.insert((key.account().as_str(), key.transaction_id()));
+        if same.is_none() && is_first {
+            wanted.extend(key.on_other_days());
         }
     }
     loop {
-        // The numbers of equal bookings have no gaps, so the first one that is not known ends the search.
-        occurrences = occurrences
-            .iter()
-            .filter_map(|key| unknown(key, &known))
-            .collect();
-        wanted.extend(occurrences.iter().cloned());
+        wanted.extend(occurrences.iter().flat_map(Occurrences::keys));
         if wanted.is_empty() {
             return Ok(known);
         }
         let found = look_up(&wanted)?;
-        occurrences.retain(|key| found.get(key).is_some());
+        let after = occurrences.iter();
+        occurrences = after.filter_map(|sought| sought.after(&found)).collect();
         known.absorb(found);
         wanted.clear();
     }
 }
 
-/// Returns a key with the first occurrence number from that of the key on that is not known.
-fn unknown<'b>(key: &Key<'b>, known: &KnownTransactions) -> Option<Key<'b>> {
-    let mut key = key.clone();
-    while known.get(&key).is_some() {
-        key = key.next_occurrence()?;
+/// Returns the account and the id without its occurrence number, if the id has the form of one that is made with a reference of the bank.
+fn any_occurrence<'k>(key: &'k Key<'_>) -> Option<(&'k str, &'k str)> {
+    Some((key.account().as_str(), key.first_id()?))
+}
+
+/// Occurrence numbers of an id to look up.
+struct Occurrences<'b> {
+    /// The key with the first of them.
+    next: Key<'b>,
+    /// How many numbers that the store does not have are still to be found: each transaction that is sent may take one, and the store may have others between them.
+    free: usize,
+}
+
+impl<'b> Occurrences<'b> {
+    fn keys(&self) -> impl Iterator<Item = Key<'b>> {
+        let next = Some(self.next.clone());
+        std::iter::successors(next, Key::next_occurrence).take(self.free)
     }
-    Some(key)
+
+    /// Returns the numbers to look up after these, of which some were found.
+    fn after(&self, found: &KnownTransactions) -> Option<Self> {
+        let free = self.keys().filter(|key| found.get(key).is_some()).count();
+        let next = self.keys().last()?.next_occurrence()?;
+        (free > 0).then_some(Self { next, free })
+    }
 }

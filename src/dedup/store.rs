@@ -148,7 +148,7 @@ pub fn import_with<'b, S: Store + ?Sized>(
     batch: &'b [Transaction],
     on_conflict: OnConflict,
 ) -> Result<Plan<'b>, CommitError<S::Error>> {
-    let (mut keys, mut fewest_new) = (keys(batch), usize::MAX);
+    let (mut keys, mut last_new) = (keys(batch), None);
     loop {
         let plan = store
             .plan_with(keys, on_conflict)
@@ -156,12 +156,13 @@ pub fn import_with<'b, S: Store + ?Sized>(
         match store.commit(&plan) {
             Ok(()) => return Ok(plan),
             Err(CommitError::Outdated) => {
-                // Every faster import makes at least one more key known. Otherwise the store breaks its promises, and this would never end.
-                let new = plan.new_keys().count();
-                if new >= fewest_new {
+                // Every faster import makes a new key known, so that the next plan is another one. Otherwise the store breaks its promises, and this would never end.
+                let ids = plan.new_keys().map(|key| key.transaction_id().cloned());
+                let new = Some(ids.collect::<Vec<_>>());
+                if new == last_new {
                     return Err(CommitError::Outdated);
                 }
-                (keys, fewest_new) = (plan.into_keys(), new);
+                (keys, last_new) = (plan.into_keys(), new);
             }
             Err(failed) => return Err(failed),
         }

@@ -75,6 +75,12 @@ impl<'a> ReferenceId<'a> {
         split(id).map(|(reference, ..)| reference)
     }
 
+    /// Returns a text that has the form of such an id without its occurrence number.
+    pub(crate) fn first_in(id: &str) -> Option<&str> {
+        let (reference, digits, _) = split(id)?;
+        id.get(..reference.len() + 1 + digits.len())
+    }
+
     /// Returns the id of the first entry with the same reference and another key.
     pub(crate) fn with_key(&self, key: &BookingKey) -> Self {
         let reference = self.reference.clone();

@@ -140,7 +140,7 @@ impl MadeId {
 }
 
 /// Returns the id that an entry with a reference has, with an occurrence number from 1.
-fn id_with(reference: &str, transaction: &Transaction, occurrence: usize) -> Text {
+pub(crate) fn id_with(reference: &str, transaction: &Transaction, occurrence: usize) -> Text {
     let first = reference_id(reference, transaction);
     let number = if occurrence > 1 {
         format!("-{occurrence}")

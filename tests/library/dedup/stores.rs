@@ -1,6 +1,6 @@
 //! Imports without duplicates: the promises of the stores, verdicts compared with an oracle, snapshots, and files.
 
-use std::cell::Cell;
+use std::cell::{Cell, RefCell};
 use std::fs;
 use std::path::Path;
 
@@ -11,10 +11,11 @@ use proptest::prelude::*;
 use redb::TableHandle as _;
 use universal_accounting::dedup::{
     self, CommitError, Content, FileStore, FileStoreError, KnownTransaction, KnownTransactions,
-    MemoryStore, OnConflict, SnapshotError, Store, Verdict, conformance,
+    MemoryStore, OnConflict, SnapshotError, Store, StoreFullError, Verdict, conformance,
 };
 use universal_accounting::report::Policy;
 use universal_accounting::transactions::{self, Transaction};
+use universal_accounting::value::Text;
 
 /// A folder for the files of stores.
 struct StoreFolder {
@@ -283,6 +284,62 @@ fn an_import_into_a_store_that_is_always_outdated_ends() {
         Err(CommitError::Outdated)
     ));
     assert_eq!(store.look_ups.get(), 2);
+}
+
+/// A store to which other imports are faster, as often as there are any.
+struct Overtaken {
+    store: MemoryStore,
+    faster: RefCell<Vec<Transaction>>,
+}
+
+impl Store for Overtaken {
+    type Error = StoreFullError;
+
+    fn look_up(&self, keys: &[dedup::Key<'_>]) -> Result<KnownTransactions, StoreFullError> {
+        self.store.look_up(keys)
+    }
+
+    fn commit(&self, plan: &dedup::Plan<'_>) -> Result<(), CommitError<StoreFullError>> {
+        if let Some(faster) = self.faster.borrow_mut().pop() {
+            dedup::import_with(&self.store, &[faster], OnConflict::Add)?;
+        }
+        self.store.commit(plan)
+    }
+}
+
+#[test]
+fn an_import_that_was_overtaken_adds_as_any_other() {
+    let payment = |reference: &str, text: &str| {
+        let mut transaction = crate::transactions::sample_transactions().remove(0);
+        transaction.transaction_id = Some(oracle::id_with(reference, &transaction, 1));
+        transaction.text = Text::parse(text).ok();
+        transaction
+    };
+    let shared = |text| payment("ZKB26001BX71", text);
+    let other = payment("9999311BN1710030", "Lohn");
+    let store = Overtaken {
+        store: MemoryStore::new(),
+        faster: RefCell::default(),
+    };
+    dedup::import(&store, &[shared("end-to-end T-1")]).unwrap();
+    store.faster.replace(vec![
+        other.clone(),
+        shared("end-to-end T-4"),
+        shared("end-to-end T-3"),
+    ]);
+    let batch = [shared("end-to-end T-2"), other];
+    let plan = dedup::import_with(&store, &batch, OnConflict::Add).unwrap();
+    let verdicts: Vec<String> = plan
+        .verdicts()
+        .map(|(_, verdict)| oracle::verdict_text(verdict))
+        .collect();
+    assert_eq!(verdicts, ["added  end-to-end id true", "existing false"]);
+    let created: Vec<&Text> = plan
+        .new_transactions()
+        .filter_map(|created| created.transaction_id.as_ref())
+        .collect();
+    assert_eq!(created, [&oracle::id_with("ZKB26001BX71", &batch[0], 4)]);
+    assert_eq!(store.store.len(), 5);
 }
 
 /// Imports a batch in parts of these sizes. Returns all verdicts without their batch indexes, which depend on the parts.
