@@ -3,26 +3,27 @@
 use chrono::{Days, NaiveDate};
 use universal_accounting::generate::Choices;
 
-pub(super) const IBAN: &str = "CH9300762011623852957";
+pub(crate) const IBAN: &str = "CH9300762011623852957";
 
 /// A booking. Days are counted from the first day of the account.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) struct Booking {
-    pub(super) day: usize,
+pub(crate) struct Booking {
+    pub(crate) day: usize,
     /// Positive for money in, never zero.
-    pub(super) cents: i64,
-    pub(super) text: String,
-    pub(super) reference: Option<String>,
+    pub(crate) cents: i64,
+    pub(crate) text: String,
+    pub(crate) reference: Option<String>,
+    pub(crate) end_to_end: Option<String>,
 }
 
 /// An account over some days: its bookings, the oldest first.
 #[derive(Debug, Clone)]
-pub(super) struct Account {
-    pub(super) opening: i64,
-    pub(super) days: usize,
-    pub(super) bookings: Vec<Booking>,
+pub(crate) struct Account {
+    pub(crate) opening: i64,
+    pub(crate) days: usize,
+    pub(crate) bookings: Vec<Booking>,
     /// Whether the text, and the reference, tell each booking from all others.
-    pub(super) are_distinct: [bool; 2],
+    pub(crate) are_distinct: [bool; 2],
 }
 
 /// Which bookings have a reference of the bank.
@@ -38,7 +39,7 @@ const TEXTS: [&str; 3] = ["Bakery", "Kiosk", "Rent"];
 const CENTS: [i64; 6] = [-500, 500, -1250, 1250, -5, 120_000];
 
 /// Generates an account with up to 60 bookings. Some are equal in all that a statement shows, some days are quiet, some add up to zero.
-pub(super) fn account(choices: &mut Choices<'_>) -> Account {
+pub(crate) fn account(choices: &mut Choices<'_>) -> Account {
     let days = 1 + choices.below(14);
     let referenced = choices.pick(&[Referenced::None, Referenced::Some, Referenced::All]);
     let opening = choices.pick(&[10_000, 0, -7_505]);
@@ -59,6 +60,7 @@ pub(super) fn account(choices: &mut Choices<'_>) -> Account {
                     cents: choices.pick(&CENTS),
                     text: choices.pick(&TEXTS).to_owned(),
                     reference: None,
+                    end_to_end: None,
                 },
             };
             let has_reference = match referenced {
@@ -79,6 +81,7 @@ pub(super) fn account(choices: &mut Choices<'_>) -> Account {
                 cents: -balance,
                 text: format!("Sweep{}", if is_distinct { bookings.len() } else { 0 }),
                 reference: (referenced == Referenced::All).then(|| reference(bookings.len())),
+                end_to_end: None,
             });
             balance = 0;
         }
@@ -97,7 +100,7 @@ fn reference(number: usize) -> String {
 
 impl Account {
     /// Returns the balance before a booking, or after the last one.
-    pub(super) fn balance_before(&self, index: usize) -> i64 {
+    pub(crate) fn balance_before(&self, index: usize) -> i64 {
         self.opening
             + self.bookings[..index]
                 .iter()
@@ -106,12 +109,12 @@ impl Account {
     }
 
     /// Returns the index of the first booking on a day or after it.
-    pub(super) fn start_of(&self, day: usize) -> usize {
+    pub(crate) fn start_of(&self, day: usize) -> usize {
         self.bookings.partition_point(|booking| booking.day < day)
     }
 
     /// Whether the account has a balance twice on one day.
-    pub(super) fn returns_within_a_day(&self) -> bool {
+    pub(crate) fn returns_within_a_day(&self) -> bool {
         (0..self.days).any(|day| {
             let balances = self.start_of(day)..=self.start_of(day + 1);
             let mut balances: Vec<i64> = balances.map(|index| self.balance_before(index)).collect();
@@ -122,13 +125,13 @@ impl Account {
         })
     }
 
-    pub(super) fn has_references(&self) -> bool {
+    pub(crate) fn has_references(&self) -> bool {
         let mut bookings = self.bookings.iter();
         bookings.any(|booking| booking.reference.is_some())
     }
 
     /// Returns the day and the signed amount of each booking, in order.
-    pub(super) fn truth(&self) -> Vec<(String, String)> {
+    pub(crate) fn truth(&self) -> Vec<(String, String)> {
         let mut truth: Vec<(String, String)> = self
             .bookings
             .iter()
@@ -139,13 +142,13 @@ impl Account {
     }
 }
 
-pub(super) fn date(day: usize) -> NaiveDate {
+pub(crate) fn date(day: usize) -> NaiveDate {
     let first = NaiveDate::from_ymd_opt(2026, 2, 20).unwrap();
     first + Days::new(u64::try_from(day).unwrap())
 }
 
 /// Returns an amount of cents with a decimal point.
-pub(super) fn amount(cents: i64) -> String {
+pub(crate) fn amount(cents: i64) -> String {
     let sign = if cents < 0 { "-" } else { "" };
     format!("{sign}{}.{:02}", cents.abs() / 100, cents.abs() % 100)
 }

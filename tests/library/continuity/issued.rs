@@ -6,7 +6,7 @@ use super::account::{Account, IBAN, amount, date};
 
 /// How a statement is written.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Form {
+pub(crate) enum Form {
     Mt940,
     Camt,
     /// A table with running balances, which has no balance before its first row.
@@ -15,31 +15,31 @@ pub(super) enum Form {
 
 /// A statement, or a page of one: some bookings in a row, with the days that it covers.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) struct Issued {
-    pub(super) form: Form,
-    pub(super) number: Option<usize>,
+pub(crate) struct Issued {
+    pub(crate) form: Form,
+    pub(crate) number: Option<usize>,
     /// The number of the page, if the statement has several.
-    pub(super) page: Option<usize>,
+    pub(crate) page: Option<usize>,
     /// Whether pages before it and after it belong to the statement.
-    pub(super) is_continued: [bool; 2],
-    pub(super) days: [usize; 2],
+    pub(crate) is_continued: [bool; 2],
+    pub(crate) days: [usize; 2],
     /// The indexes of its first booking, and of the one after its last one.
-    pub(super) range: [usize; 2],
+    pub(crate) range: [usize; 2],
     /// Whether the day of the opening balance is that of the closing balance before it, which is the day before the first one unless a day was cut.
-    pub(super) opens_day_before: bool,
+    pub(crate) opens_day_before: bool,
     /// What it states in the place of the truth, for faults: the bookings, and both balances in cents.
-    pub(super) forged: Option<(Vec<super::account::Booking>, [i64; 2])>,
+    pub(crate) forged: Option<(Vec<super::account::Booking>, [i64; 2])>,
 }
 
 impl Issued {
-    pub(super) fn bookings<'a>(&'a self, account: &'a Account) -> &'a [super::account::Booking] {
+    pub(crate) fn bookings<'a>(&'a self, account: &'a Account) -> &'a [super::account::Booking] {
         match &self.forged {
             Some((bookings, _)) => bookings,
             None => &account.bookings[self.range[0]..self.range[1]],
         }
     }
 
-    pub(super) fn balances(&self, account: &Account) -> [i64; 2] {
+    pub(crate) fn balances(&self, account: &Account) -> [i64; 2] {
         match &self.forged {
             Some((_, balances)) => *balances,
             None => self.range.map(|index| account.balance_before(index)),
@@ -57,13 +57,13 @@ impl Issued {
 
 /// A file: statements of one form, in any order.
 #[derive(Debug, Clone)]
-pub(super) struct File {
-    pub(super) form: Form,
-    pub(super) statements: Vec<Issued>,
+pub(crate) struct File {
+    pub(crate) form: Form,
+    pub(crate) statements: Vec<Issued>,
 }
 
 impl File {
-    pub(super) fn text(&self, account: &Account) -> String {
+    pub(crate) fn text(&self, account: &Account) -> String {
         let statements = self.statements.iter();
         match self.form {
             Form::Mt940 => statements.map(|issued| mt940(issued, account)).collect(),
@@ -99,13 +99,16 @@ fn mt940(issued: &Issued, account: &Account) -> String {
         let day = date(booking.day);
         let mark = if booking.cents < 0 { 'D' } else { 'C' };
         let reference = booking.reference.as_ref();
+        let information = match &booking.end_to_end {
+            Some(id) => format!("166?00{}?20EREF+{id}", booking.text),
+            None => booking.text.clone(),
+        };
         text.extend([format!(
-            ":61:{}{}{mark}{}NTRFNONREF{}\n:86:{}\n",
+            ":61:{}{}{mark}{}NTRFNONREF{}\n:86:{information}\n",
             day.format("%y%m%d"),
             day.format("%m%d"),
             amount(booking.cents.abs()).replace('.', ","),
-            reference.map_or(String::new(), |reference| format!("//{reference}")),
-            booking.text
+            reference.map_or(String::new(), |reference| format!("//{reference}"))
         )]);
     }
     text + &format!(":62{}:{}\n-\n", tags[1], balance(closing, issued.days[1]))
@@ -129,9 +132,12 @@ fn camt(issued: &Issued, account: &Account) -> String {
         let reference = booking.reference.as_ref().map_or(String::new(), |reference| {
             format!("<AcctSvcrRef>{reference}</AcctSvcrRef>")
         });
+        let details = booking.end_to_end.as_ref().map_or(String::new(), |id| {
+            format!("<NtryDtls><TxDtls><Refs><EndToEndId>{id}</EndToEndId></Refs></TxDtls></NtryDtls>")
+        });
         let day = date(booking.day);
         format!(
-            "<Ntry><Amt Ccy=\"CHF\">{}</Amt><CdtDbtInd>{}</CdtDbtInd><Sts><Cd>BOOK</Cd></Sts><BookgDt><Dt>{day}</Dt></BookgDt><ValDt><Dt>{day}</Dt></ValDt>{reference}<AddtlNtryInf>{}</AddtlNtryInf></Ntry>\n",
+            "<Ntry><Amt Ccy=\"CHF\">{}</Amt><CdtDbtInd>{}</CdtDbtInd><Sts><Cd>BOOK</Cd></Sts><BookgDt><Dt>{day}</Dt></BookgDt><ValDt><Dt>{day}</Dt></ValDt>{reference}{details}<AddtlNtryInf>{}</AddtlNtryInf></Ntry>\n",
             amount(booking.cents.abs()),
             direction(booking.cents),
             booking.text
@@ -174,18 +180,18 @@ struct Cut {
 
 /// How the statements of an account are made.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Style {
-    pub(super) is_numbered: bool,
-    pub(super) opens_day_before: bool,
+pub(crate) struct Style {
+    pub(crate) is_numbered: bool,
+    pub(crate) opens_day_before: bool,
     /// Whether a chain may be cut between two bookings of one day. If the balance returns on the day, nothing tells equal bookings of a morning and an evening
     /// from one booking in two statements.
-    pub(super) cuts_days: bool,
+    pub(crate) cuts_days: bool,
     /// The form of statements up to a day, that of statements from this day on, and the day.
-    pub(super) forms: [Form; 2],
-    pub(super) changes_on: usize,
+    pub(crate) forms: [Form; 2],
+    pub(crate) changes_on: usize,
 }
 
-pub(super) fn style(account: &Account, choices: &mut Choices<'_>) -> Style {
+pub(crate) fn style(account: &Account, choices: &mut Choices<'_>) -> Style {
     let all = [Form::Mt940, Form::Camt, Form::Table];
     let first = choices.pick(&all);
     let is_mixed = choices.once_in(3);
@@ -204,7 +210,7 @@ pub(super) fn style(account: &Account, choices: &mut Choices<'_>) -> Style {
 }
 
 impl Style {
-    pub(super) fn issue(
+    pub(crate) fn issue(
         &self,
         days: [usize; 2],
         range: [usize; 2],
@@ -239,7 +245,7 @@ impl Style {
 }
 
 /// Cuts an account into a chain of statements that follow one another.
-pub(super) fn chain(account: &Account, style: &Style, choices: &mut Choices<'_>) -> Vec<Issued> {
+pub(crate) fn chain(account: &Account, style: &Style, choices: &mut Choices<'_>) -> Vec<Issued> {
     let mut cuts = vec![];
     let mut add = |day: usize, booking: usize, is_in_day: bool| {
         cuts.push(Cut {
@@ -277,7 +283,7 @@ pub(super) fn chain(account: &Account, style: &Style, choices: &mut Choices<'_>)
 }
 
 /// Returns a statement of whole days, beside the chain.
-pub(super) fn excerpt(
+pub(crate) fn excerpt(
     account: &Account,
     style: &Style,
     number: usize,
@@ -290,7 +296,7 @@ pub(super) fn excerpt(
 }
 
 /// Splits a message into pages.
-pub(super) fn pages(account: &Account, issued: &Issued, choices: &mut Choices<'_>) -> Vec<Issued> {
+pub(crate) fn pages(account: &Account, issued: &Issued, choices: &mut Choices<'_>) -> Vec<Issued> {
     let [from, to] = issued.range;
     let mut cuts: Vec<usize> = (0..choices.below(3))
         .map(|_| from + choices.below(to + 1 - from))

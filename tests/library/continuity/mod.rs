@@ -1,8 +1,8 @@
 //! Statements of one account: laws on generated accounts, and files that would double or lose money in silence.
 
-mod account;
+pub(crate) mod account;
 mod doubled;
 mod faults;
-mod issued;
+pub(crate) mod issued;
 mod laws;
 mod outcome;

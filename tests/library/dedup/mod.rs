@@ -2,6 +2,8 @@
 
 #[cfg(feature = "postgres")]
 mod database;
+#[cfg(all(feature = "proptest", feature = "file-store"))]
+mod imports;
 #[cfg(feature = "file-store")]
 mod journals;
 mod oracle;
