@@ -293,6 +293,10 @@ fn fixed_cases(count: u32) -> Config {
     }
 }
 
+#[allow(
+    clippy::needless_pass_by_value,
+    reason = "a store is opened again, whatever its kind"
+)]
 fn restored(store: MemoryStore) -> MemoryStore {
     MemoryStore::restore(&store.snapshot()).unwrap()
 }
