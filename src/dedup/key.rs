@@ -1,10 +1,10 @@
 use std::borrow::Cow;
 
 use super::Content;
-use super::known::{CanonicalAccount, KnownTransaction};
+use super::known::CanonicalAccount;
 use super::lookup::{Hashes, MatchFields};
 use super::marks::{Marks, TextFingerprint};
-use crate::transactions::{BookingKey, ReferenceId, Transaction};
+use crate::transactions::{BookingKey, ReferenceId, ReferenceKind, Transaction};
 use crate::value::{AccountIdentifier, Date, Text};
 
 /// How many days the same booking may be reported before or after.
@@ -110,20 +110,14 @@ impl<'b> Key<'b> {
         Marks::new(text, self.reference_id().as_ref())
     }
 
-    /// Whether this has another value of a reference of the payment than a known transaction.
-    pub(super) fn is_other_payment(&self, known: &KnownTransaction) -> bool {
-        let marks = known.marks();
-        // The same text has the same references.
-        marks.text != self.text()
-            && !marks
-                .references
-                .differing(&self.marks().references)
-                .is_empty()
-    }
-
-    /// Returns the fingerprint of the text.
-    pub(super) fn text(&self) -> TextFingerprint {
-        TextFingerprint::new(self.transaction.text.as_ref().map(Text::as_str))
+    /// Compares the text with that of a known transaction. Returns whether it differs, and the references of the payment that differ.
+    pub(super) fn compare_text(&self, known: &Marks) -> (bool, Vec<ReferenceKind>) {
+        let text = self.transaction.text.as_ref().map(Text::as_str);
+        if TextFingerprint::new(text) == known.text {
+            // The same text has the same references.
+            return (false, Vec::new());
+        }
+        (true, known.references.differing(&self.marks().references))
     }
 
     /// Returns the reference of the bank in an id that has the form of one with a reference.

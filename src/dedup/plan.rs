@@ -365,14 +365,7 @@ impl<'b> Before<'_, 'b> {
 impl Same<'_> {
     /// Compares a transaction with the one that has its key.
     fn compare(&self, key: &Key<'_>) -> Verdict {
-        let text_differs = self.marks.text != key.text();
-        // The same text has the same references.
-        let references = if text_differs {
-            let sent = key.marks().references;
-            self.marks.references.differing(&sent)
-        } else {
-            Vec::new()
-        };
+        let (text_differs, references) = key.compare_text(&self.marks);
         if self.content == key.content() && references.is_empty() {
             return Verdict::Existing { text_differs };
         }

@@ -32,7 +32,10 @@ pub fn find_known<'b, E>(
         let free = members.get(&any).copied().unwrap_or(1);
         let same = known.get(key);
         let may_be_numbered = match same {
-            Some(same) => key.is_other_payment(same),
+            Some(same) => {
+                let (_, references) = key.compare_text(&same.marks());
+                !references.is_empty()
+            }
             None => free > 1,
         };
         if may_be_numbered
@@ -78,7 +81,7 @@ impl<'b> Occurrences<'b> {
         std::iter::successors(next, Key::next_occurrence).take(self.free)
     }
 
-    /// Returns the numbers to look up after these, of which some were found.
+    /// Returns the numbers to look up next: as many as were found, since each of these is taken. `None` if none was found.
     fn after(&self, found: &KnownTransactions) -> Option<Self> {
         let free = self.keys().filter(|key| found.get(key).is_some()).count();
         let next = self.keys().last()?.next_occurrence()?;
