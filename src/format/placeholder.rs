@@ -13,11 +13,13 @@ pub(super) fn is_placeholder(reference: &str) -> bool {
         "NICHTANGEGEBEN",
         "ANONYMIZED",
     ];
-    let letters = |text: &str| -> String {
-        let letters = text.chars().filter(|character| character.is_alphanumeric());
-        letters.collect::<String>().to_ascii_uppercase()
-    };
-    let is_long = reference.len() > 24;
+    /// The most bytes of a word with signs between its letters.
+    const MAX_LENGTH: usize = 24;
     let has_content = |character: char| character.is_alphanumeric() && character != '0';
-    !reference.contains(has_content) || !is_long && WORDS.contains(&letters(reference).as_str())
+    if !reference.contains(has_content) {
+        return true;
+    }
+    let letters = reference.chars().filter(|letter| letter.is_alphanumeric());
+    let letters = letters.map(|letter| letter.to_ascii_uppercase());
+    reference.len() <= MAX_LENGTH && WORDS.iter().any(|word| letters.clone().eq(word.chars()))
 }

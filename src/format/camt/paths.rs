@@ -184,14 +184,14 @@ struct Node {
 pub(super) struct NodeId(usize);
 
 /// All values of a message. The root of the tree is the element of the message, which holds statements.
-pub(super) static ALL: LazyLock<Tree> = LazyLock::new(|| Tree::new(|_| true));
+pub(super) static ALL: LazyLock<Tree> = LazyLock::new(|| Tree::new(true));
 
 /// The values of the statements, and none of their entries.
-pub(super) static OUTLINE: LazyLock<Tree> = LazyLock::new(|| Tree::new(|_| false));
+pub(super) static OUTLINE: LazyLock<Tree> = LazyLock::new(|| Tree::new(false));
 
 impl Tree {
-    /// Makes the tree of the values of statements and of the values of entries that `is_read` names.
-    fn new(is_read: fn(Field) -> bool) -> Self {
+    /// Makes the tree of the values of statements and, with `reads_entries`, of their entries.
+    fn new(reads_entries: bool) -> Self {
         let mut tree = Self {
             nodes: vec![Node::default()],
         };
@@ -205,13 +205,17 @@ impl Tree {
             tree.insert(statement, path, field);
         }
         let entry = tree.insert(statement, "Ntry", Field::Entry);
-        for (path, field) in ENTRY.into_iter().filter(|(_, field)| is_read(*field)) {
-            tree.insert(entry, path, field);
+        if reads_entries {
+            for (path, field) in ENTRY {
+                tree.insert(entry, path, field);
+            }
         }
         // The first versions have the details without an element around them.
         let details = tree.insert(entry, "TxDtls", Field::Details);
-        for (path, field) in DETAILS.into_iter().filter(|(_, field)| is_read(*field)) {
-            tree.insert(details, path, field);
+        if reads_entries {
+            for (path, field) in DETAILS {
+                tree.insert(details, path, field);
+            }
         }
         let around = tree.child_or_new(entry, "NtryDtls");
         tree.name_child(around, "TxDtls", details);
