@@ -5,15 +5,14 @@ use std::path::{Path, PathBuf};
 use std::{env, fs};
 
 use proptest::prelude::*;
-use universal_accounting::format::{self, Options, Profile};
-use universal_accounting::generate::{Choices, statement};
+use universal_accounting::format::{self, Options};
 use universal_accounting::internals::source::Decoded;
 use universal_accounting::report::{Language, Param};
 use universal_accounting::statement::Conversion;
 use universal_accounting::transactions::CreditDebit;
 
 use super::sheet::{Sheet, cents};
-use super::{Change, SEEDS, describe, options, split_among_workers};
+use super::{Change, describe, for_each_generated, options, split_among_workers};
 
 /// How many entries of a file are damaged in each way.
 const MAX_ENTRIES: usize = 40;
@@ -43,7 +42,7 @@ const DAMAGES: [Damage; 6] = [
     Damage::DigitChanged,
 ];
 
-/// What is said about a damaged file.
+/// What the findings of a damaged file say.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
 enum Outcome {
     /// The file is refused, or another number of entries was read.
@@ -186,7 +185,7 @@ fn change_amount(text: &str, change: impl Fn(&str) -> Option<String>) -> Option<
     ))
 }
 
-/// Exchanges two neighbouring digits, of which the second is no zero.
+/// Exchanges two neighbouring digits. The second one is not zero.
 fn exchange_digits(amount: &str, which: usize) -> Option<String> {
     let characters: Vec<char> = amount.chars().collect();
     let pairs = characters.windows(2).enumerate().filter(|(_, pair)| {
@@ -379,7 +378,7 @@ fn is_right(
     }
 }
 
-/// Damages entries of a file one by one, and returns what is said about each.
+/// Damages entries of a file one by one, and returns what the findings say about each.
 fn try_file(source: &[u8], options: &Options) -> Vec<(Damage, Outcome)> {
     let undamaged = format::convert(source, options);
     let text = Decoded::from_bytes(source).text().to_owned();
@@ -447,19 +446,10 @@ fn assert_right(outcomes: impl IntoIterator<Item = (String, Damage, Outcome)>) {
 #[test]
 fn a_named_change_undoes_the_damage() {
     let mut outcomes = Vec::new();
-    for profile in Profile::built_in().filter(|profile| profile.unsupported().is_none()) {
-        for seed in 0..SEEDS {
-            let bytes: Vec<u8> = (0..60_u32)
-                .map(|at| (seed * 97 + at * 41 + at * at * 7 % 251).to_le_bytes()[0])
-                .collect();
-            let Some(statement) = statement(&profile, &mut Choices::new(&bytes)) else {
-                continue;
-            };
-            let case = format!("{} {} {seed}", profile.id(), statement.variant);
-            let tried = try_file(&statement.source, &statement.options).into_iter();
-            outcomes.extend(tried.map(|(damage, outcome)| (case.clone(), damage, outcome)));
-        }
-    }
+    for_each_generated(|name, source, options| {
+        let tried = try_file(source, options).into_iter();
+        outcomes.extend(tried.map(|(damage, outcome)| (name.to_owned(), damage, outcome)));
+    });
     assert_right(outcomes);
 }
 
@@ -470,7 +460,7 @@ const AMOUNTS: [&str; 18] = [
 ];
 
 proptest! {
-    /// The law, for rows whose amounts fit by chance and of which some have no balance.
+    /// The law, for rows whose amounts fit by chance. Some of the rows have no balance.
     #[test]
     fn a_named_change_undoes_the_damage_of_any_table(
         rows in prop::collection::vec((prop::sample::select(&AMOUNTS[..]), any::<bool>(), 0..4), 3..12),
