@@ -153,7 +153,7 @@ impl Content {
 
     /// Returns the direction, the amount, the currency and the day of this content: the booking date, else the value date, else the purchase date.
     ///
-    /// Two transactions whose contents have the same core can be the same booking from two sources, of which one lacks a date or an original amount.
+    /// Two contents with the same core can be one booking from two sources. One source may lack a date or an original amount.
     #[must_use]
     pub fn core(&self) -> Self {
         Self::core_of(self.as_bytes())

@@ -149,7 +149,7 @@ impl From<&Transaction> for KnownTransaction {
 /// Returns the id of a transaction, if it is made with a reference of the bank.
 fn reference_id<'a>(id: Option<&'a Text>, content: &Content) -> Option<ReferenceId<'a>> {
     let id = id?.as_str();
-    // Most other ids are told by their form, without a hash.
+    // The form rules out most other ids without a hash.
     ReferenceId::reference_in(id)?;
     ReferenceId::parse(id, &content.booking_key()?)
 }

@@ -6,8 +6,8 @@ use crate::transactions::ReferenceKind;
 
 /// What an import does with a transaction whose id another booking has.
 ///
-/// Two bookings have the same id if they have one reference of the bank, and direction, amount and day are equal too. They are told apart by another reference of the payment, such as the
-/// end-to-end id.
+/// Bookings with the same reference of the bank, direction, amount and day have the same id. They are different bookings if another reference of the payment
+/// differs, such as the end-to-end id.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 #[non_exhaustive]
 pub enum OnConflict {
@@ -51,7 +51,7 @@ impl Verdict {
 pub struct Conflict {
     /// The fields that differ, in the order of the contract.
     pub differences: Vec<Difference>,
-    /// The references of the payment in the texts of which both have another value: then they are two bookings. Empty only if a field differs.
+    /// The kinds of references in the texts that differ. If there are any, these are two bookings. Empty only if a field differs.
     pub references: Vec<ReferenceKind>,
     /// Whether the text differs too.
     pub text_differs: bool,

@@ -1,4 +1,4 @@
-//! The references of a payment in the text of a transaction, by which two bookings with the same id are told apart.
+//! The references of a payment in the text of a transaction. They distinguish two bookings with the same id.
 
 use crate::source::{fingerprint, named_enum};
 use crate::value::{find_qr_reference, is_creditor_reference};
@@ -39,8 +39,8 @@ pub(crate) const INVOICE: &str = "invoice";
 
 /// The fingerprints of the references of a transaction, one for each kind.
 ///
-/// Payloads have no field for these references, but conversions write them into the text, with a word before them. A kind of which the text has several values
-/// is unknown: the details of a batch entry have references of their own.
+/// Payloads have no field for these references, but conversions write them into the text, with a word before them. If a text has several values of a kind, the
+/// kind is unknown: the details of a batch entry have references of their own.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub(crate) struct References([u16; KINDS.len()]);
 
@@ -69,7 +69,7 @@ impl References {
         found.references
     }
 
-    /// Returns the kinds of which both have another value.
+    /// Returns the kinds that both have, but with different values.
     pub(crate) fn differing(&self, other: &Self) -> Vec<ReferenceKind> {
         let pairs = self.0.iter().zip(other.0).zip(KINDS);
         let differing =

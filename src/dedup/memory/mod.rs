@@ -103,7 +103,7 @@ impl MemoryStore {
     /// 2. Combine the upper half of the number into its lower half by exclusive or, and multiply it once more.
     /// 3. The fingerprint is the highest 16 bits, or 1 if they are 0.
     ///
-    /// References are in the text of a transaction whose id is made with a reference of the bank. They have a byte with a bit for each kind that the text has one value of
+    /// References are in the text of a transaction whose id is made with a reference of the bank. They have a byte with a bit for each kind with one value in the text
     /// (1 end-to-end id, 2 mandate, 4 invoice number, 8 creditor reference, 16 QR reference), and in this order the fingerprint of each, in upper case and without blanks.
     #[must_use]
     pub fn snapshot(&self) -> Vec<u8> {
