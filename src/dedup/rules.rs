@@ -58,7 +58,7 @@ rules! {
 
     warning IMPORTED_STATEMENT_MISSING {
         title: "A statement may be missing between this one and those that were imported before",
-        message: "the balances of this statement and of the one imported before ({before}) don't meet: a statement may be missing between them ({days}; difference {difference})",
+        message: "the balances of this statement and of the one imported before ({period}) don't meet: a statement may be missing between them ({days}; difference {difference})",
         help: "ask the bank for the statement of these days; if there is none, compare both balances with the bank's own view",
         why: "The closing balance of a statement is the opening balance of the next one. If it isn't, bookings between them are missing in the store.",
         bad: ImportedStatement {
@@ -72,7 +72,7 @@ rules! {
 
     warning IMPORTED_STATEMENT_DIFFERS {
         title: "A statement that was imported before has other bookings on the same days",
-        message: "this statement and one imported before ({before}) have days in common, but not the same bookings on: {days}",
+        message: "this statement and one imported before ({period}) have days in common, but not the same bookings on: {days}",
         help: "compare the bookings of these days with the bank's own view; one of the files may have been edited or filtered",
         why: "Two statements of the same days have the same bookings. Where they don't, one of them is wrong, and the store may have a booking twice.",
         bad: ImportedStatement {
@@ -86,7 +86,7 @@ rules! {
 
     note STATEMENT_IMPORTED_BEFORE {
         title: "A statement was imported before",
-        message: "a statement with the same days, balances and bookings was imported before ({before})",
+        message: "a statement with the same days, balances and bookings was imported before ({period})",
         help: "nothing has to be done; its transactions are not imported twice",
         why: "Where a new statement was expected, the wrong file may have been chosen: the name of a file says nothing about its content.",
         bad: ImportedStatement {

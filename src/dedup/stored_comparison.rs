@@ -160,9 +160,9 @@ fn differing_days(one: &StoredStatement, other: &StoredStatement) -> Vec<Date> {
 
 /// Returns a finding about a statement, which names the days of another one.
 fn finding(rule: &'static Rule, sent: &Sent, other: &StoredStatement) -> (usize, LateFinding) {
-    let before = describe_days(other.first_day, other.last_day);
+    let period = describe_days(other.first_day, other.last_day);
     (
         sent.file,
-        LateFinding::new(rule, sent.place).param("before", before),
+        LateFinding::new(rule, sent.place).param("period", period),
     )
 }

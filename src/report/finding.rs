@@ -105,7 +105,7 @@ impl Finding {
 }
 
 /// The parameters that are values of the input, or follow from them.
-const VALUES: [&str; 4] = ["suggestion", "difference", "days", "bookings"];
+const VALUES: [&str; 5] = ["suggestion", "difference", "days", "period", "bookings"];
 
 /// A reference to a record: its index in the list and, if it has one, its id.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -1727,9 +1727,9 @@ export interface RuleParams {
   "currency-not-of-account": { field: string; known: string };
   "transaction-conflict": {};
   "journal-conflict": {};
-  "imported-statement-missing": { before: string; days: string; difference: string };
-  "imported-statement-differs": { before: string; days: string };
-  "statement-imported-before": { before: string };
+  "imported-statement-missing": { period: string; days: string; difference: string };
+  "imported-statement-differs": { period: string; days: string };
+  "statement-imported-before": { period: string };
   "signed-file-name-unknown": { field: string };
   "service-id-missing": {};
   "service-id-unasked": { field: string };
