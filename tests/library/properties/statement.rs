@@ -65,9 +65,9 @@ fn text(choices: &mut Choices<'_>) -> String {
     format!("{}{further}", choices.pick(&FIRST))
 }
 
-/// Returns a valid Swiss IBAN.
-fn iban(choices: &mut Choices<'_>) -> String {
-    let bank = 200 + choices.below(8000);
+/// Returns a valid Swiss IBAN, for each index another one.
+fn iban(index: usize, choices: &mut Choices<'_>) -> String {
+    let bank = 200 + 2 * choices.below(4000) + index;
     let account = 1 + choices.below(60000);
     let bban = format!("{bank:05}{account:012}");
     // The country goes to the end as digits: C is 12 and H is 17, the check digits are 00.
@@ -80,7 +80,9 @@ fn iban(choices: &mut Choices<'_>) -> String {
 /// Returns a statement that the bank of this profile could have written.
 pub(crate) fn statement(profile: &str, choices: &mut Choices<'_>) -> Statement {
     let several = profile == "raiffeisen-account" && choices.once_in(2);
-    let accounts: Vec<String> = (0..=usize::from(several)).map(|_| iban(choices)).collect();
+    let accounts: Vec<String> = (0..=usize::from(several))
+        .map(|index| iban(index, choices))
+        .collect();
     let opening = number(choices.below(60000));
     let mut balances = vec![opening; accounts.len()];
     let mut bookings: Vec<Booking> = Vec::new();

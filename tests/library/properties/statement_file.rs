@@ -296,9 +296,16 @@ impl Format {
             .iter()
             .map(|(index, booking)| writer.chunk(*index, booking))
             .collect();
-        let balances =
-            (0..statement.accounts.len()).map(|account| writer.proof(account, days.clone()));
-        let proof = balances.fold(Proof::default(), |all, next| Proof {
+        // The balances of an account without transactions count only where no account has any.
+        let is_booked = |account: usize| {
+            let mut bookings = chosen.iter().map(|(_, booking)| booking);
+            bookings.any(|booking| booking.account == account && booking.state == State::Booked)
+        };
+        let all = 0..statement.accounts.len();
+        let none_is_booked = !all.clone().any(is_booked);
+        let accounts = all.filter(|account| none_is_booked || is_booked(*account));
+        let proofs = accounts.map(|account| writer.proof(account, days.clone()));
+        let proof = proofs.fold(Proof::default(), |all, next| Proof {
             compared: all.compared + next.compared,
             confirmed: all.confirmed + next.confirmed,
             begins_with_skipped: all.begins_with_skipped || next.begins_with_skipped,
