@@ -1,6 +1,6 @@
 use std::ops::ControlFlow;
 
-use super::decoding::{find_misdecoded, unexpected_encoding};
+use super::decoding::{find_lost, find_misdecoded, unexpected_encoding};
 use super::options::{Format, Options};
 use super::table::profile::{Evidence, ProfileDefinition};
 use super::table::{
@@ -244,6 +244,10 @@ fn convert_statements_of(
     if let Some(span) = find_misdecoded(decoded.text(), decoded.encoding()) {
         findings.push(Diagnostic::new(&rules::TEXT_MISDECODED, span));
     }
+    if let Some((span, count)) = find_lost(decoded.text()) {
+        let fault = Diagnostic::new(&rules::CHARACTERS_LOST, span);
+        findings.push(fault.param("count", count));
+    }
     if let Some(declared) = undecoded_encoding(decoded.text(), decoded.encoding()) {
         let fault = Diagnostic::new(&rules::ENCODING_DECLARED, Span::at(0))
             .param("declared", declared.to_owned());
@@ -280,6 +284,15 @@ fn convert_statements_of(
     };
     if let Err(fault) = converted {
         findings.push(fault);
+    }
+    if let Some(sheet) = sheet.as_ref().filter(|_| summary.converted > 0) {
+        let accounts = &summary.statements;
+        let used = |shown| {
+            accounts
+                .iter()
+                .any(|account| account.currency == Some(shown))
+        };
+        sheet.report_currency(used, &mut findings);
     }
     locate_statements(&mut summary, &decoded);
     summary.report = findings.into_report(&decoded, None);
@@ -324,8 +337,8 @@ fn convert_table(
     };
     let (profile, limits) = (header.profile, &options.policy.limits);
     if let Some(reason) = &profile.unsupported {
-        let found = format!("{}, {}", profile.institution, profile.product);
-        let fault = Diagnostic::new(&rules::STATEMENT_REFUSED, header.span).param("found", found);
+        let fault =
+            Diagnostic::new(&rules::STATEMENT_REFUSED, header.span).param("found", profile.title());
         return Err(fault.param("reason", reason.clone()));
     }
     summary.format = Some(format_name(profile));

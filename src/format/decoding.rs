@@ -1,15 +1,26 @@
 //! Looks for text that was decoded in a wrong encoding.
 
-use memchr::memchr_iter;
+use memchr::{memchr_iter, memmem};
 
 use crate::source::{Encoding, Span};
 
 /// Returns the first characters that a wrong encoding left behind: UTF-8 that was decoded as Windows-1252 and saved again, such as `Ã¼` for
 /// `ü`, or in a file that isn't UTF-8 a character that no Western bank writes within a word.
 pub(crate) fn find_misdecoded(text: &str, encoding: Encoding) -> Option<Span> {
-    let is_one_byte = matches!(encoding, Encoding::Windows1252 | Encoding::Iso8859Part15);
-    let within_word = || is_one_byte.then(|| find_stray_character(text)).flatten();
+    // Words showed another encoding.
+    let is_assumed = matches!(encoding, Encoding::Windows1252 | Encoding::Iso8859Part15);
+    let within_word = || is_assumed.then(|| find_stray_character(text)).flatten();
     find_decoded_twice(text).or_else(within_word)
+}
+
+/// Returns the first replacement character, and how many there are.
+pub(super) fn find_lost(text: &str) -> Option<(Span, usize)> {
+    let lost = char::REPLACEMENT_CHARACTER
+        .encode_utf8(&mut [0; 4])
+        .to_owned();
+    let start = memmem::find(text.as_bytes(), lost.as_bytes())?;
+    let count = memmem::find_iter(text.as_bytes(), lost.as_bytes()).count();
+    Some((Span::new(start, start + lost.len()), count))
 }
 
 /// Returns the encodings of a bank's exports if a text is in none of them. ASCII is the same in each.

@@ -256,10 +256,13 @@ mod tests {
     /// Returns UTF-8 as it is read as Windows-1252, or as ISO-8859-1.
     fn misdecoded(text: &str, is_latin: bool) -> String {
         let of_byte = |byte: u8| match byte {
-            0x80..=0x9f if !is_latin => crate::source::Decoded::from_bytes(&[byte, b'a', 0xfc])
-                .text()
-                .chars()
-                .next(),
+            0x80..=0x9f if !is_latin => {
+                let bytes = [&[byte], b" gr\xfc\xdfe".as_slice()].concat();
+                crate::source::Decoded::from_bytes(&bytes)
+                    .text()
+                    .chars()
+                    .next()
+            }
             byte => Some(char::from(byte)),
         };
         text.bytes().filter_map(of_byte).collect()

@@ -2,7 +2,7 @@ use std::borrow::Cow;
 use std::cell::OnceCell;
 
 use super::Encoding;
-use super::encoding::{iso_8859_15, windows_1252};
+use super::code_page::{WINDOWS_1252, decode};
 
 /// The text of a file, decoded from its most likely encoding.
 ///
@@ -31,22 +31,23 @@ impl<'b> Decoded<'b> {
     /// Detects the encoding and decodes the bytes.
     ///
     /// A byte order mark decides. Without one, UTF-16 is recognized by its NULs, and UTF-8 if the bytes are valid or contain a valid sequence of several
-    /// bytes. Other bytes are ISO-8859-15 if they have the euro sign of that encoding and no byte that only Windows-1252 uses, or else Windows-1252.
+    /// bytes. Other bytes are ISO-8859-15 if they have the euro sign of that encoding and no byte that only Windows-1252 uses. Else they are Windows-1252,
+    /// unless words can't be spelled so, but can in another encoding.
     #[must_use]
     pub fn from_bytes(bytes: &'b [u8]) -> Self {
         let (encoding, byte_order_mark_len, valid) = Encoding::detect(bytes);
         let content = bytes.get(byte_order_mark_len..).unwrap_or_default();
-        let text = match encoding {
-            Encoding::Utf8 => {
+        let text = match (encoding, encoding.code_page()) {
+            (Encoding::Utf16LittleEndian, _) => {
+                Cow::Owned(decode_utf16(content, u16::from_le_bytes))
+            }
+            (Encoding::Utf16BigEndian, _) => Cow::Owned(decode_utf16(content, u16::from_be_bytes)),
+            (_, Some(page)) => {
+                let characters = content.iter().map(|byte| decode(page, *byte));
+                Cow::Owned(characters.collect())
+            }
+            (_, None) => {
                 valid.map_or_else(|| Cow::Owned(decode_mixed_utf8(content)), Cow::Borrowed)
-            }
-            Encoding::Utf16LittleEndian => Cow::Owned(decode_utf16(content, u16::from_le_bytes)),
-            Encoding::Utf16BigEndian => Cow::Owned(decode_utf16(content, u16::from_be_bytes)),
-            Encoding::Windows1252 => {
-                Cow::Owned(content.iter().copied().map(windows_1252).collect())
-            }
-            Encoding::Iso8859Part15 => {
-                Cow::Owned(content.iter().copied().map(iso_8859_15).collect())
             }
         };
         Self {
@@ -159,7 +160,7 @@ fn decode_mixed_utf8(bytes: &[u8]) -> String {
         match chunk.invalid() {
             // The start of a truncated umlaut or euro sign in UTF-8. In Windows-1252, these bytes rarely occur alone in a text.
             [0xC2 | 0xC3] | [_, _, ..] => text.push(char::REPLACEMENT_CHARACTER),
-            invalid => text.extend(invalid.iter().copied().map(windows_1252)),
+            invalid => text.extend(invalid.iter().map(|byte| decode(&WINDOWS_1252, *byte))),
         }
     }
     text

@@ -1,6 +1,8 @@
 use memchr::memchr;
 
+use super::code_page::{self, CodePage, decode};
 use super::named_enum::named_enum;
+use super::spelling::Spelling;
 
 /// How many bytes at the start are examined to detect UTF-16 without a byte order mark; even, so that no code unit is split.
 const HEAD_LEN: usize = 4096;
@@ -21,12 +23,59 @@ named_enum! {
         Windows1252 = "windows-1252",
         /// One byte per character; has the euro sign at A4, where ISO-8859-1 has the generic currency sign.
         Iso8859Part15 = "ISO-8859-15",
+        /// One byte per character; Windows in Central Europe.
+        Windows1250 = "windows-1250",
+        /// One byte per character; Windows where Cyrillic is written.
+        Windows1251 = "windows-1251",
+        /// One byte per character; Unix in Central Europe.
+        Iso8859Part2 = "ISO-8859-2",
+        /// One byte per character; DOS in Western Europe. Code page 437 has the same letters at the same bytes. The euro sign is at D5, as in code page 858.
+        Ibm850 = "IBM850",
+        /// One byte per character; DOS in Central Europe.
+        Ibm852 = "IBM852",
+        /// One byte per character; Mac OS before Unicode, in Western Europe.
+        Macintosh = "macintosh",
+        /// One byte per character; Unix and mail in Russia.
+        Koi8R = "KOI8-R",
     }
     /// Returns the name in the IANA registry of character sets.
     name
 }
 
+/// The encodings that words can show, in the order of preference. ISO-8859-15 isn't among them: its euro sign shows it.
+const SHOWN_BY_WORDS: [Encoding; 7] = [
+    Encoding::Ibm850,
+    Encoding::Windows1250,
+    Encoding::Iso8859Part2,
+    Encoding::Ibm852,
+    Encoding::Macintosh,
+    Encoding::Windows1251,
+    Encoding::Koi8R,
+];
+
 impl Encoding {
+    /// Returns the characters of the bytes from 80 on, if each character is one byte.
+    pub(super) const fn code_page(self) -> Option<&'static CodePage> {
+        Some(match self {
+            Self::Utf8 | Self::Utf16LittleEndian | Self::Utf16BigEndian => return None,
+            Self::Windows1252 => &code_page::WINDOWS_1252,
+            Self::Iso8859Part15 => &code_page::ISO_8859_15,
+            Self::Windows1250 => &code_page::WINDOWS_1250,
+            Self::Windows1251 => &code_page::WINDOWS_1251,
+            Self::Iso8859Part2 => &code_page::ISO_8859_2,
+            Self::Ibm850 => &code_page::IBM850,
+            Self::Ibm852 => &code_page::IBM852,
+            Self::Macintosh => &code_page::MACINTOSH,
+            Self::Koi8R => &code_page::KOI8_R,
+        })
+    }
+
+    /// Whether the encoding is one of Unicode, which has every character.
+    #[must_use]
+    pub const fn is_unicode(self) -> bool {
+        self.code_page().is_none()
+    }
+
     /// Returns the encoding of a file, the length of its byte order marks, and the text after them if it is valid UTF-8.
     pub(super) fn detect(bytes: &[u8]) -> (Self, usize, Option<&str>) {
         let (marked, mark_len) = Self::from_byte_order_mark(bytes);
@@ -67,13 +116,11 @@ impl Encoding {
                         .flat_map(|unit| unit.to_be_bytes()),
                 );
             }
-            Self::Windows1252 | Self::Iso8859Part15 => {
-                let decode = if self == Self::Windows1252 {
-                    windows_1252
-                } else {
-                    iso_8859_15
-                };
-                let Some(byte) = (0..=u8::MAX).find(|byte| decode(*byte) == character) else {
+            _ => {
+                let page = self.code_page();
+                let byte = page
+                    .and_then(|page| (0..=u8::MAX).find(|byte| decode(page, *byte) == character));
+                let Some(byte) = byte else {
                     return false;
                 };
                 bytes.push(byte);
@@ -101,22 +148,31 @@ impl Encoding {
         }
     }
 
-    /// Returns the encoding of a name in the IANA registry, if it has one byte per character and is known.
+    /// Returns the encoding of a name in the IANA registry, or of another name in use, if it has one byte per character and is known.
     fn one_byte_from_name(name: &str) -> Option<Self> {
-        const WINDOWS_1252: [&str; 5] = [
-            "windows-1252",
-            "cp1252",
-            "iso-8859-1",
-            "iso8859-1",
-            "latin1",
+        const OTHER_NAMES: [(&str, Encoding); 14] = [
+            ("cp1252", Encoding::Windows1252),
+            ("iso-8859-1", Encoding::Windows1252),
+            ("iso8859-1", Encoding::Windows1252),
+            ("latin1", Encoding::Windows1252),
+            ("iso8859-15", Encoding::Iso8859Part15),
+            ("latin-9", Encoding::Iso8859Part15),
+            ("cp1250", Encoding::Windows1250),
+            ("cp1251", Encoding::Windows1251),
+            ("iso8859-2", Encoding::Iso8859Part2),
+            ("latin2", Encoding::Iso8859Part2),
+            ("cp850", Encoding::Ibm850),
+            ("cp437", Encoding::Ibm850),
+            ("ibm437", Encoding::Ibm850),
+            ("cp852", Encoding::Ibm852),
         ];
-        const ISO_8859_15: [&str; 3] = ["iso-8859-15", "iso8859-15", "latin-9"];
-        let is_one_of = |names: &[&str]| names.iter().any(|known| name.eq_ignore_ascii_case(known));
-        if is_one_of(&WINDOWS_1252) {
-            Some(Self::Windows1252)
-        } else {
-            is_one_of(&ISO_8859_15).then_some(Self::Iso8859Part15)
-        }
+        let others = OTHER_NAMES.into_iter();
+        let own = Self::ALL.iter().map(|known| (known.name(), *known));
+        let mut names = own.chain(others);
+        let is_named = |(known, encoding): &(&str, Self)| {
+            !encoding.is_unicode() && name.eq_ignore_ascii_case(known)
+        };
+        names.find(is_named).map(|(_, encoding)| encoding)
     }
 
     /// Detects the encoding of bytes that are not valid UTF-8.
@@ -124,8 +180,8 @@ impl Encoding {
         if let Some(declared) = encoding_of_xml(bytes).and_then(Self::one_byte_from_name) {
             return declared;
         }
-        // Text in Windows-1252 almost never contains a valid UTF-8 sequence of several bytes. A file with such a sequence is UTF-8 that was truncated
-        // or mixed with other bytes; decoding it as Windows-1252 would garble every umlaut.
+        // Text in an encoding of one byte per character almost never contains a valid UTF-8 sequence of several bytes. A file with more than a few is UTF-8
+        // that was truncated or mixed with other bytes; decoding it as Windows-1252 would garble every umlaut.
         let (mut valid, mut invalid) = (0_usize, 0_usize);
         for chunk in bytes.utf8_chunks() {
             valid += chunk
@@ -135,7 +191,7 @@ impl Encoding {
                 .count();
             invalid += usize::from(!chunk.invalid().is_empty());
         }
-        if valid > 0 || invalid == 0 {
+        if invalid == 0 || valid > 0 && valid * 8 >= invalid {
             return Self::Utf8;
         }
         // A4 is the generic currency sign in Windows-1252, which no bank writes. 80 to 9F are letters, quotes and the euro sign in Windows-1252, but
@@ -145,8 +201,37 @@ impl Encoding {
         if is_iso_8859_15 {
             Self::Iso8859Part15
         } else {
-            Self::Windows1252
+            Self::of_words(bytes)
         }
+    }
+
+    /// Returns the encoding in which the words are spelled as a language spells them: Windows-1252, or another one if words are strange in that.
+    ///
+    /// Some letters are at the same byte in several encodings, so the one counts in which the most words are of one language.
+    fn of_words(bytes: &[u8]) -> Self {
+        let spelling = |encoding: Self| {
+            let page = encoding.code_page().unwrap_or(&code_page::WINDOWS_1252);
+            Spelling::of(bytes.iter().map(|byte| decode(page, *byte)))
+        };
+        let Spelling {
+            strange,
+            of_one_language,
+        } = spelling(Self::Windows1252);
+        if strange == 0 {
+            return Self::Windows1252;
+        }
+        let mut best = (Self::Windows1252, of_one_language);
+        for encoding in SHOWN_BY_WORDS {
+            let Spelling {
+                strange: rest,
+                of_one_language,
+            } = spelling(encoding);
+            // A few words may be damaged for another reason.
+            if rest * 4 <= strange && of_one_language > best.1 {
+                best = (encoding, of_one_language);
+            }
+        }
+        best.0
     }
 
     /// Detects UTF-16 without a byte order mark: in Western text, one byte of most code units is NUL, always on the same side.
@@ -189,15 +274,14 @@ fn encoding_of_xml(bytes: &[u8]) -> Option<&str> {
 /// ```
 /// use universal_accounting::internals::source::{Encoding, undecoded_encoding};
 ///
-/// let polish = "<?xml version='1.0' encoding='ISO-8859-2'?><a>\u{b3}</a>";
-/// assert_eq!(undecoded_encoding(polish, Encoding::Windows1252), Some("ISO-8859-2"));
+/// let greek = "<?xml version='1.0' encoding='ISO-8859-7'?><a>\u{e1}</a>";
+/// assert_eq!(undecoded_encoding(greek, Encoding::Windows1252), Some("ISO-8859-7"));
 /// let german = "<?xml version='1.0' encoding='ISO-8859-1'?><a>\u{fc}</a>";
 /// assert_eq!(undecoded_encoding(german, Encoding::Windows1252), None);
 /// ```
 #[must_use]
 pub fn undecoded_encoding(text: &str, found: Encoding) -> Option<&str> {
-    let is_one_byte = matches!(found, Encoding::Windows1252 | Encoding::Iso8859Part15);
-    let declared = encoding_of_xml(text.as_bytes()).filter(|_| is_one_byte)?;
+    let declared = encoding_of_xml(text.as_bytes()).filter(|_| !found.is_unicode())?;
     (Encoding::one_byte_from_name(declared) != Some(found)).then_some(declared)
 }
 
@@ -214,32 +298,65 @@ pub fn first_invalid_utf8(bytes: &[u8]) -> Option<usize> {
     str::from_utf8(bytes).err().map(|error| error.valid_up_to())
 }
 
-/// Returns the character of a byte in ISO-8859-15.
-pub(super) fn iso_8859_15(byte: u8) -> char {
-    match byte {
-        0xA4 => '€',
-        0xA6 => 'Š',
-        0xA8 => 'š',
-        0xB4 => 'Ž',
-        0xB8 => 'ž',
-        0xBC => 'Œ',
-        0xBD => 'œ',
-        0xBE => 'Ÿ',
-        other => char::from(other),
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::source::Decoded;
+
+    fn encode(text: &str, encoding: Encoding) -> Vec<u8> {
+        let mut bytes = Vec::new();
+        for character in text.chars() {
+            assert!(encoding.encode(character, &mut bytes), "{character}");
+        }
+        bytes
     }
-}
 
-/// The characters of the bytes 80 to 9F in Windows-1252. The five unassigned bytes are control characters, as in the WHATWG Encoding Standard.
-static WINDOWS_1252: [char; 32] = [
-    '€', '\u{81}', '‚', 'ƒ', '„', '…', '†', '‡', 'ˆ', '‰', 'Š', '‹', 'Œ', '\u{8d}', 'Ž', '\u{8f}',
-    '\u{90}', '‘', '’', '“', '”', '•', '–', '—', '˜', '™', 'š', '›', 'œ', '\u{9d}', 'ž', 'Ÿ',
-];
+    #[test]
+    fn words_show_the_encoding_of_a_file() {
+        let german = "Kontoumsätze;Müller & Söhne;Straße\nÜBERWEISUNG;Bäckerei Grün;Café\n";
+        let polish = "Data księgowania;Opis;Obciążenia łącznie\nWpłata;Zażółć gęślą jaźń;Gdańsk\n";
+        let czech =
+            "Datum provedení;Číslo účtu;Částka\nPříjem;Platba zaúčtování;Položka ěščřžýáíé\n";
+        let russian = "Дата;Сумма;Назначение платежа\nПоступление;Оплата по счёту;Москва\n";
+        for (text, encodings) in [
+            (
+                german,
+                &[Encoding::Windows1252, Encoding::Ibm850, Encoding::Macintosh][..],
+            ),
+            (
+                polish,
+                &[
+                    Encoding::Windows1250,
+                    Encoding::Iso8859Part2,
+                    Encoding::Ibm852,
+                ],
+            ),
+            (
+                czech,
+                &[
+                    Encoding::Windows1250,
+                    Encoding::Iso8859Part2,
+                    Encoding::Ibm852,
+                ],
+            ),
+            (russian, &[Encoding::Windows1251, Encoding::Koi8R]),
+        ] {
+            for encoding in encodings {
+                let bytes = encode(text, *encoding);
+                let decoded = Decoded::from_bytes(&bytes);
+                assert_eq!((decoded.encoding(), decoded.text()), (*encoding, text));
+            }
+        }
+    }
 
-/// Returns the character of a byte in Windows-1252.
-pub(super) fn windows_1252(byte: u8) -> char {
-    let index = usize::from(byte.wrapping_sub(0x80));
-    WINDOWS_1252
-        .get(index)
-        .copied()
-        .unwrap_or_else(|| char::from(byte))
+    #[test]
+    fn words_of_several_western_languages_show_no_other_encoding() {
+        let text = "Overførsel;LØN;Où;più lunedì;Martínez;São João;Genève;Müller;Dušek;«Noël»;±5 ²;STRAßE\n";
+        let bytes: Vec<u8> = encode(text, Encoding::Windows1252);
+        let decoded = Decoded::from_bytes(&bytes);
+        assert_eq!(
+            (decoded.encoding(), decoded.text()),
+            (Encoding::Windows1252, text)
+        );
+    }
 }

@@ -204,11 +204,8 @@ fn is_binary(text: &str) -> bool {
 }
 
 fn from_text(text: &str) -> FileKind {
-    if text.starts_with(['{', '['])
-        && !text
-            .get(..6)
-            .is_some_and(|start| start.eq_ignore_ascii_case("{1:f01"))
-    {
+    let begins_message = begins_swift_message(text);
+    if text.starts_with(['{', '[']) && !begins_message {
         return FileKind::Json;
     }
     let text = text.to_ascii_lowercase();
@@ -218,7 +215,7 @@ fn from_text(text: &str) -> FileKind {
         text.starts_with(start) || after('\n') || after('\r')
     };
     let is_statement = has_line(":60") || has_line(":61:") || has_line(":62") || has_line(":34f:");
-    if (has_line(":20:") || text.starts_with("{1:f01")) && (has_line(":25") || is_statement) {
+    if (has_line(":20:") || begins_message) && (has_line(":25") || is_statement) {
         return FileKind::Mt940;
     }
     if text.starts_with("ofxheader") {
@@ -245,6 +242,13 @@ fn from_text(text: &str) -> FileKind {
         .into_iter()
         .find(|(word, _)| contains(text.as_bytes(), word))
         .map_or(FileKind::Xml, |(_, kind)| kind)
+}
+
+/// Whether a text begins with block 1 of a SWIFT message: `{1:`, the application, such as F for FIN, and two digits of the service.
+fn begins_swift_message(text: &str) -> bool {
+    let header = text.strip_prefix("{1:").map(str::as_bytes);
+    matches!(header, Some([application, tens, ones, ..])
+        if application.is_ascii_alphabetic() && tens.is_ascii_digit() && ones.is_ascii_digit())
 }
 
 #[cfg(test)]
@@ -305,6 +309,8 @@ mod tests {
             (b"BANK\n940\n:20:A\n:25:1\n", FileKind::Mt940),
             (b"BANK\r:20:A\r:25:1\r", FileKind::Mt940),
             (b"{1:F01UBSWCHZHAXXX0000000000}{4:\n:25:1/2\n", FileKind::Mt940),
+            (b"{1:D02AASDISLNETAXX}\n{4:\n:20:A\n:25:1/2\n", FileKind::Mt940),
+            (b"{1:[2]}", FileKind::Json),
             (b"{1:F01UBSWCHZHAXXX0000000000}{2:O101}{4:\n:20:A\n:30:1\n", FileKind::Text),
             (b"OFXHEADER:100\n", FileKind::Ofx),
             (b"<?xml version=\"1.0\"?><?OFX OFXHEADER=\"200\"?><OFX>", FileKind::Ofx),

@@ -104,11 +104,11 @@ impl<'d> Locator<'d> {
             Encoding::Utf8 => passed.chars().fold(start, |at, character| {
                 at + len_in_mixed_utf8(bytes, at, character)
             }),
-            Encoding::Windows1252 | Encoding::Iso8859Part15 => start + passed.chars().count(),
             // A last odd byte is decoded to a character, although it is half a code unit.
             Encoding::Utf16LittleEndian | Encoding::Utf16BigEndian => {
                 bytes.len().min(start + utf16_len(passed) * 2)
             }
+            _ => start + passed.chars().count(),
         }
     }
 }

@@ -16,6 +16,7 @@
 
 mod cache;
 mod cells;
+mod code_page;
 mod decoded;
 mod delimiters;
 mod encoding;
@@ -32,6 +33,7 @@ mod replace;
 mod scan;
 mod sort;
 mod span;
+mod spelling;
 
 pub(crate) use cache::RecentCache;
 pub(crate) use cells::CellEnds;

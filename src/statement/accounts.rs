@@ -2,7 +2,7 @@ use std::collections::HashMap;
 use std::rc::Rc;
 
 use super::account_map::{AccountMap, normalize_number};
-use super::entry::{AccountNumberKind, Entry};
+use super::entry::{AccountNumberKind, Entry, is_rounded};
 use super::metadata::{StatementMetadata, StatementOptions};
 use super::rules;
 use crate::record::rules::{ACCOUNT_IBAN_INVALID, CARD_NUMBER};
@@ -232,8 +232,9 @@ impl Accounts {
         let text = text.trim_matches('"').trim();
         let is_damaged = text.contains(['"', char::REPLACEMENT_CHARACTER]);
         let has_digit = text.contains(|character: char| character.is_ascii_digit());
-        if is_damaged || text.len() > MAX_NUMBER_BYTES || !has_digit {
-            findings.push(Diagnostic::new(&rules::ACCOUNT_UNUSABLE, span));
+        let is_rounded = is_rounded(text);
+        if is_damaged || is_rounded || text.len() > MAX_NUMBER_BYTES || !has_digit {
+            findings.push(unusable(span, is_rounded));
             return None;
         }
         let index = self.map_indexes.get(&normalize_number(text));
@@ -250,7 +251,7 @@ impl Accounts {
                     .collect()
             }
             (None, Err(_)) if is_iban => {
-                findings.push(Diagnostic::new(&rules::ACCOUNT_UNUSABLE, span));
+                findings.push(unusable(span, false));
                 return None;
             }
             (None, Err(_)) => {
@@ -267,6 +268,15 @@ impl Accounts {
         }
         Some(account)
     }
+}
+
+fn unusable(span: Span, is_rounded: bool) -> Diagnostic {
+    let what = if is_rounded {
+        "a spreadsheet rounded this number"
+    } else {
+        "this is neither an IBAN nor another account number"
+    };
+    Diagnostic::new(&rules::ACCOUNT_UNUSABLE, span).param("what", what)
 }
 
 /// Whether two texts are the same account number, ignoring whitespace.

@@ -87,10 +87,8 @@ impl<'h> CashAccounts<'h> {
                     .currency
                     .is_some_and(|stated| currency.known() != Some(stated))
                 {
-                    findings.push(Diagnostic::new(
-                        &rules::CURRENCY_DIFFERS,
-                        entry.currency_span,
-                    ));
+                    let fault = Diagnostic::new(&rules::CURRENCY_DIFFERS, entry.currency_span);
+                    findings.push(fault.param("used", "that of the bookings"));
                 }
                 if is_named
                     && self

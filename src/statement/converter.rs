@@ -9,7 +9,7 @@ use super::conversion::{Converted, IdKind, LazyTransaction, SkipReason, SkippedR
 use super::description::DescriptionBuilder;
 use super::entry::{
     BankId, CurrencyCode, Entry, EntryAmount, EntryDates, EntryStatus, Identity, RowPosition,
-    find_cell,
+    find_cell, is_rounded,
 };
 use super::entry_checks::EntryChecks;
 use super::id_generator::{IdGenerator, IdInput, push_derived_id};
@@ -60,6 +60,7 @@ pub(crate) fn convert_statements<'s, 'b>(
         checks: EntryChecks::new(metadata),
         converted_before: 0,
         rejected_before: 0,
+        names_accounts: None,
         open_entry: None,
         spare: None,
         description: DescriptionBuilder::default(),
@@ -90,6 +91,20 @@ pub(crate) fn convert_statements<'s, 'b>(
         converter.end_statement(statement.reader);
     }
     converter.finish();
+}
+
+/// Whether an entry of a statement names its account.
+fn names_accounts(reader: &dyn StatementReader<'_>, options: &StatementOptions<'_>) -> bool {
+    let (mut reader, mut entry) = (reader.restart(), Entry::default());
+    let mut findings = Collector::new(options.policy);
+    while reader.next(&mut entry, &mut findings).is_some() {
+        let mut numbers = entry.account_numbers.iter();
+        let has_digit = |text: &str| text.contains(|character: char| character.is_ascii_digit());
+        if numbers.any(|number| has_digit(&number.text) && !is_rounded(&number.text)) {
+            return true;
+        }
+    }
+    false
 }
 
 /// Counts the equal entries of a whole statement. Occurrence numbers start at the oldest entry, which may come last.
@@ -285,6 +300,8 @@ struct Converter<'s, 'b, 'p> {
     /// The number of transactions and of rejected rows before this statement.
     converted_before: usize,
     rejected_before: usize,
+    /// Whether entries of this statement name their account, where that was asked.
+    names_accounts: Option<bool>,
     /// The entry above, to which following details belong. `None` if the item above becomes no transaction, so its details are dropped.
     open_entry: Option<Box<OpenEntry<'s>>>,
     /// The last converted entry. The next entry reuses its buffers.
@@ -324,7 +341,7 @@ impl<'s, 'b> Converter<'s, 'b, '_> {
         }
         self.convert_open_entry(reader);
         match item {
-            Item::Entry => self.push_entry(entry),
+            Item::Entry => self.push_entry(entry, reader),
             Item::Skipped(reason) => self.skip(entry.position, reason),
             Item::Balance(kind, balance) => {
                 self.checks.add_stated_balance(kind, balance);
@@ -340,7 +357,7 @@ impl<'s, 'b> Converter<'s, 'b, '_> {
         }
     }
 
-    fn push_entry(&mut self, entry: &mut Box<Entry<'s>>) {
+    fn push_entry(&mut self, entry: &mut Box<Entry<'s>>, reader: &dyn StatementReader<'s>) {
         let checkpoint = self.findings.checkpoint();
         self.checks.add_entry(&entry.status);
         match entry.status {
@@ -352,12 +369,32 @@ impl<'s, 'b> Converter<'s, 'b, '_> {
                 self.reconcile_skipped(entry, Some(amount), BalancedRowKind::Empty);
                 self.skip(entry.position, SkipReason::ZeroAmount);
             }
-            EntryStatus::Booked(amount) => match self.cash_accounts.resolve(entry, self.findings) {
-                Ok(cash_account) => return self.open(entry, cash_account, amount, checkpoint),
-                Err(fault) => self.reject(entry.position, fault),
-            },
+            EntryStatus::Booked(amount) => {
+                let resolved = match self.rounded_account(entry, reader) {
+                    Some(fault) => Err(Some(fault)),
+                    None => self.cash_accounts.resolve(entry, self.findings),
+                };
+                match resolved {
+                    Ok(cash_account) => return self.open(entry, cash_account, amount, checkpoint),
+                    Err(fault) => self.reject(entry.position, fault),
+                }
+            }
         }
         self.locate_findings(checkpoint, entry);
+    }
+
+    /// Returns the fault of an entry whose account a spreadsheet rounded, while other entries name theirs.
+    fn rounded_account(
+        &mut self,
+        entry: &Entry<'s>,
+        reader: &dyn StatementReader<'s>,
+    ) -> Option<Diagnostic> {
+        let numbers = &entry.account_numbers;
+        let rounded = numbers.iter().find(|number| is_rounded(&number.text))?;
+        let names_accounts = *self
+            .names_accounts
+            .get_or_insert_with(|| names_accounts(reader, self.options));
+        names_accounts.then(|| Diagnostic::new(&rules::ACCOUNT_ROUNDED, rounded.span))
     }
 
     /// Follows the balances through an entry that becomes no transaction.
@@ -493,6 +530,10 @@ impl<'s, 'b> Converter<'s, 'b, '_> {
         self.description.build(&entry.texts, |text| {
             append_details(text, details, amount, currency);
         });
+        if self.description.had_controls() {
+            let fault = Diagnostic::new(&rules::CONTROL_CHARACTER, entry.position.span);
+            self.findings.push(fault.param("field", "text"));
+        }
         let resolved = ResolvedEntry {
             entry,
             account,

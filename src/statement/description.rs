@@ -15,6 +15,8 @@ pub(crate) struct DescriptionBuilder {
     part_ranges: Vec<Range<usize>>,
     /// What the scanner found in the whole text.
     scan: TextScan,
+    /// Whether control characters were replaced.
+    had_controls: bool,
 }
 
 impl DescriptionBuilder {
@@ -27,8 +29,24 @@ impl DescriptionBuilder {
         self.scan.needs_no_escape
     }
 
+    /// Whether the parts had control characters, which the text has not.
+    pub(crate) const fn had_controls(&self) -> bool {
+        self.had_controls
+    }
+
     /// Builds a text from its parts and from what `append` adds. Repeated parts are dropped, spaces collapsed, and card numbers masked.
     pub(crate) fn build(&mut self, parts: &[Cow<'_, str>], append: impl Fn(&mut Self)) {
+        self.build_as_written(parts, &append);
+        // Quotes and backslashes need escapes too.
+        self.had_controls = !self.scan.needs_no_escape && self.text.contains(char::is_control);
+        if self.had_controls {
+            let without = |part: &Cow<'_, str>| Cow::Owned(part.replace(char::is_control, " "));
+            let parts: Vec<Cow<'_, str>> = parts.iter().map(without).collect();
+            self.build_as_written(&parts, &append);
+        }
+    }
+
+    fn build_as_written(&mut self, parts: &[Cow<'_, str>], append: &impl Fn(&mut Self)) {
         self.join_parts(parts.iter().map(|part| Cow::Borrowed(&**part)));
         append(self);
         // Most texts have no spaces to collapse. No part has spaces around it, so checking the whole text suffices.

@@ -237,11 +237,14 @@ fn broken_rule(id: &str) -> Option<&'static Rule> {
     if CardNumber::is_in(id) {
         return Some(&CARD_NUMBER);
     }
+    if id.contains(char::is_control) {
+        return Some(&rules::CONTROL_CHARACTER);
+    }
     is_rounded(id).then_some(&rules::BANK_ID_DAMAGED)
 }
 
-/// Whether a spreadsheet has turned an id into a number and rounded it.
-fn is_rounded(id: &str) -> bool {
+/// Whether a spreadsheet has turned an id or an account into a number and rounded it.
+pub(super) fn is_rounded(id: &str) -> bool {
     // Most ids contain no plus sign, so this check returns early.
     if memchr(b'+', id.as_bytes()).is_none() {
         return false;

@@ -140,7 +140,8 @@ impl<'h> Reconciliation<'h> {
             };
             if cash_accounts.only_currency().is_some_and(contradicts) {
                 contradicts_currency = true;
-                findings.push(Diagnostic::new(&rules::CURRENCY_DIFFERS, stated.span));
+                let fault = Diagnostic::new(&rules::CURRENCY_DIFFERS, stated.span);
+                findings.push(fault.param("used", "that of the bookings"));
                 return None;
             }
             Some(stated)

@@ -1275,7 +1275,7 @@ export interface ProfileDirectionWords {
 }
 
 /** The character encoding of a file. */
-export type ProfileEncoding = "UTF-8" | "UTF-16LE" | "UTF-16BE" | "windows-1252" | "ISO-8859-15";
+export type ProfileEncoding = "UTF-8" | "UTF-16LE" | "UTF-16BE" | "windows-1252" | "ISO-8859-15" | "windows-1250" | "windows-1251" | "ISO-8859-2" | "IBM850" | "IBM852" | "macintosh" | "KOI8-R";
 
 /** What a profile is based on. */
 export type ProfileEvidence = "real-file" | "parser-source" | "document";
@@ -1351,7 +1351,7 @@ export interface ProfileOriginal {
 export type ProfileRole = "iban" | "account" | "card" | "currency" | "purchased-at" | "valuta-at" | "booked-at" | "original-amount" | "original-currency" | "balance" | "sub-account" | "transaction-id" | "detail-amount" | "detail-currency" | "text" | "other";
 
 /** What a row is that is not an entry. */
-export type ProfileRowKind = "detail" | "continuation" | "annotation" | "pending" | "void" | "total" | "other";
+export type ProfileRowKind = "detail" | "continuation" | "annotation" | "pending" | "void" | "total" | "refused" | "other";
 
 /** The order of the rows of a file. */
 export type ProfileRowOrder = "newest-first" | "oldest-first";
@@ -1373,6 +1373,8 @@ export interface ProfileRowRule {
   /** For each column, the words that it may hold: it must hold one of them. `Saldo*` matches every text that starts with `Saldo`,
    * `*_REJECTED` every text that ends with `_REJECTED`. */
   matches?: Record<string, string[]>;
+  /** For a refused row: why it can't be a booking, and where its bookings are. */
+  reason?: string;
   /** For a total: whether its amounts are the sums of the amounts of all bookings. */
   sums?: boolean;
   /** The columns that must hold words: letters, and not just a number or a date. */
@@ -1766,13 +1768,17 @@ export interface RuleParams {
   "workbook-encrypted": {};
   "workbook-too-large": { found: string | number; limit: number };
   "sheets-ambiguous": { sheets: string };
+  "sheets-unread": { sheets: string };
   "sheet-hidden": {};
   "rows-hidden": { count: number; row: number };
   "number-inexact": {};
+  "formula-uncalculated": {};
+  "currency-shown-differs": { shown: string };
   "profile-invalid": { fault: string };
   "statement-kind": { found: string | number; otherwise: string };
   "encoding-mixed": {};
   "text-misdecoded": {};
+  "characters-lost": { count: number };
   "encoding-differs": { found: string | number; expected: string | number };
   "bank-unknown": { what: string };
   "bank-ambiguous": { found: string | number };
@@ -1792,12 +1798,13 @@ export interface RuleParams {
   "account-missing": {};
   "account-differs": {};
   "given-account-invalid": { reason: string };
-  "account-unusable": {};
+  "account-unusable": { what: string };
   "accounts-several": {};
   "account-filled-in": {};
   "currency-missing": {};
   "currency-absent": {};
-  "currency-differs": {};
+  "currency-differs": { used: string };
+  "account-rounded": {};
   "given-currency-differs": {};
   "currency-contradicts": {};
   "currency-conflict": {};
@@ -1808,7 +1815,8 @@ export interface RuleParams {
   "row-too-short": { found: string | number; expected: string | number };
   "row-too-long": { found: string | number; expected: string | number };
   "row-of-another": {};
-  "row-shifted": { found: string | number; expected: string | number };
+  "row-refused": { reason: string };
+  "row-shifted": { found: string | number; expected: string | number; sign: string };
   "row-ragged": { found: string | number; expected: string | number };
   "day-month-exchanged": {};
   "detail-of-another": {};
@@ -1838,6 +1846,7 @@ export interface RuleParams {
   "block-repeated": { rows: number; first: number };
   "count-differs": { stated: number; found: string | number };
   "sum-differs": {};
+  "control-character": { field: string };
   "bank-id-damaged": {};
   "statement-missing": { before: string; days: string; difference: string; repair: string };
   "days-uncovered": { before: string; days: string };
@@ -2025,13 +2034,17 @@ export type RuleId =
   | "workbook-encrypted"
   | "workbook-too-large"
   | "sheets-ambiguous"
+  | "sheets-unread"
   | "sheet-hidden"
   | "rows-hidden"
   | "number-inexact"
+  | "formula-uncalculated"
+  | "currency-shown-differs"
   | "profile-invalid"
   | "statement-kind"
   | "encoding-mixed"
   | "text-misdecoded"
+  | "characters-lost"
   | "encoding-differs"
   | "bank-unknown"
   | "bank-ambiguous"
@@ -2057,6 +2070,7 @@ export type RuleId =
   | "currency-missing"
   | "currency-absent"
   | "currency-differs"
+  | "account-rounded"
   | "given-currency-differs"
   | "currency-contradicts"
   | "currency-conflict"
@@ -2067,6 +2081,7 @@ export type RuleId =
   | "row-too-short"
   | "row-too-long"
   | "row-of-another"
+  | "row-refused"
   | "row-shifted"
   | "row-ragged"
   | "day-month-exchanged"
@@ -2097,6 +2112,7 @@ export type RuleId =
   | "block-repeated"
   | "count-differs"
   | "sum-differs"
+  | "control-character"
   | "bank-id-damaged"
   | "statement-missing"
   | "days-uncovered"

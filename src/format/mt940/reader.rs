@@ -171,9 +171,10 @@ impl<'s, 'o> Mt940Reader<'s, 'o> {
             (line.currency_letter, self.statement.currency)
             && !currency.letters()[2].eq_ignore_ascii_case(&letter)
         {
+            let fault = Diagnostic::new(&CURRENCY_DIFFERS, span);
             entry
                 .row_faults
-                .push(Diagnostic::new(&CURRENCY_DIFFERS, span));
+                .push(fault.param("used", "that of the statement"));
         }
         let amount = EntryAmount {
             value,

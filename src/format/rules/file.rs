@@ -68,6 +68,20 @@ rules! {
         },
         good: GOOD,
     }
+    warning CHARACTERS_LOST {
+        title: "Characters that another program lost",
+        message: "`�` stands for a character that a program could not read; places in the file: {count}",
+        help: "download the file again from your e-banking, and don't open it in another program before",
+        why: "The character can't be found again. The text is passed on as it is, and an id that is derived from it differs from that of an undamaged export.",
+        bad: Statement {
+            text: "IBAN;Booked At;Text;Credit/Debit Amount;Balance;Valuta Date\n\
+                   CH9300762011623852957;2026-03-31 00:00:00.0;Z\u{fffd}rich;-12.5;87.5;2026-03-31 00:00:00.0\n".as_bytes(),
+            account: None,
+            currency: Some("CHF"),
+            opening: None,
+        },
+        good: GOOD,
+    }
     warning ENCODING_DIFFERS {
         title: "A file in another encoding than the bank writes",
         message: "the file is read as {found}, but the bank writes {expected}",

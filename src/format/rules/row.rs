@@ -97,9 +97,20 @@ rules! {
         },
         good: GOOD,
     }
+    error ROW_REFUSED {
+        title: "A row that is no booking of one account",
+        message: "this row is not converted: {reason}",
+        help: "convert an export that has these bookings; the other rows of this one are not affected",
+        why: "Some exports list what is more than one booking. A single transaction would have the wrong amount or account.",
+        bad: statement!(
+            "ID,Status,Direction,Created on,Finished on,Source fee amount,Source fee currency,Target fee amount,Target fee currency,Source name,Source amount (after fees),Source currency,Target name,Target amount (after fees),Target currency,Exchange rate,Reference,Batch"
+            "BALANCE-1,COMPLETED,NEUTRAL,2026-03-31 12:10:05,2026-03-31 12:10:05,1.20,EUR,,,Muster,500.00,EUR,Muster,540.00,USD,1.08,,"
+        ),
+        good: GOOD,
+    }
     error ROW_SHIFTED {
         title: "A row may have its values in the wrong columns",
-        message: "the row has {found} cells, the header {expected}, and the bookings around it are different, so values may be in the wrong columns",
+        message: "the row has {found} cells, the header {expected}, and {sign}, so values may be in the wrong columns",
         help: "compare the row with the bank's own view; add or take out the delimiter that is missing or extra",
         why: "One delimiter too many or too few moves every value after it by a column: a credit becomes a debit, or a balance becomes the amount.",
         bad: statement!(

@@ -87,6 +87,14 @@ rules! {
         bad: workbook!("", concat!("<Worksheet ss:Name=\"B\"><Table>", header!(), "</Table></Worksheet>\n"), "<Row>", "<Cell><Data>Bakery</Data></Cell>"),
         good: GOOD_WORKBOOK,
     }
+    warning SHEETS_UNREAD {
+        title: "Rows on other sheets",
+        message: "other sheets of the workbook ({sheets}) have rows with a date and a number, which are not read",
+        help: "if they belong to the statement, save each sheet as a workbook of its own, with its header",
+        why: "A statement may go on in a second sheet. Only the sheet with the header of a known format is read, since nothing says what the columns of another one mean.",
+        bad: workbook!("", "<Worksheet ss:Name=\"B\"><Table><Row><Cell><Data>2026-03-31</Data></Cell><Cell><Data>Rent</Data></Cell><Cell><Data>-5.00</Data></Cell></Row></Table></Worksheet>\n", "<Row>", "<Cell><Data>Bakery</Data></Cell>"),
+        good: GOOD_WORKBOOK,
+    }
     warning SHEET_HIDDEN {
         title: "The statement is in a hidden sheet",
         message: "the sheet that is read is hidden in the workbook",
@@ -109,6 +117,38 @@ rules! {
         help: "enter the amount, or the text of the reference, in the cell again",
         why: "A workbook keeps numbers in binary. 0.30000000000000004 is the result of a computation, and nobody knows which amount was meant; a reference of 20 digits has lost its last digits.",
         bad: workbook!("", "", "<Row>", "<Cell><Data ss:Type=\"Number\">12345678901234567</Data></Cell>"),
+        good: GOOD_WORKBOOK,
+    }
+    warning FORMULA_UNCALCULATED {
+        title: "A formula without a stored result",
+        message: "the formula in this cell has no stored result, and is not computed",
+        help: "open the workbook in a spreadsheet program and save it; the result is then in it",
+        why: "Programs that write workbooks may leave the results of formulas out, and spreadsheet programs fill them in. Without its result, the cell says nothing.",
+        bad: workbook!("", "", "<Row>", "<Cell ss:Formula=\"=R1C1\"/>"),
+        good: GOOD_WORKBOOK,
+    }
+    warning CURRENCY_SHOWN_DIFFERS {
+        title: "The cells show another currency",
+        message: "the cells of the workbook show their numbers in {shown}, but the bookings are in another currency",
+        help: "check in which currency the account is kept; if you named it, correct that",
+        why: "A spreadsheet shows a currency beside each number if its format says so. That is no statement of the bank, so nothing is changed by it, but both are seldom right.",
+        bad: Statement {
+            text: concat!(
+                "<Workbook xmlns=\"urn:schemas-microsoft-com:office:spreadsheet\" xmlns:ss=\"urn:schemas-microsoft-com:office:spreadsheet\">\n",
+                "<Styles><Style ss:ID=\"euro\"><NumberFormat ss:Format=\"#,##0.00 &quot;€&quot;\"/></Style></Styles>\n",
+                "<Worksheet ss:Name=\"A\"><Table>\n",
+                header!(),
+                "<Row><Cell><Data>CH9300762011623852957</Data></Cell><Cell><Data ss:Type=\"DateTime\">2026-03-31T00:00:00.000</Data></Cell>",
+                "<Cell><Data>Bakery</Data></Cell><Cell ss:StyleID=\"euro\"><Data ss:Type=\"Number\">-12.5</Data></Cell>",
+                "<Cell ss:StyleID=\"euro\"><Data ss:Type=\"Number\">87.5</Data></Cell>",
+                "<Cell><Data ss:Type=\"DateTime\">2026-03-31T00:00:00.000</Data></Cell></Row>\n</Table></Worksheet>\n",
+                "</Workbook>\n"
+            )
+            .as_bytes(),
+            account: None,
+            currency: Some("CHF"),
+            opening: Some("100.00"),
+        },
         good: GOOD_WORKBOOK,
     }
 }

@@ -95,6 +95,18 @@ impl<'t> Row<'t> {
         std::mem::swap(&mut self.cells, cells);
     }
 
+    /// Returns the row with an empty cell before another one.
+    pub(in crate::format) fn with_empty_cell(&self, before: usize) -> Self {
+        let mut row = self.clone();
+        let at = self
+            .cells
+            .get(before)
+            .map_or(self.span.end, |cell| cell.span.start);
+        let before = before.min(row.cells.len());
+        row.cells.insert(before, Cell::unquoted("", Span::at(at)));
+        row
+    }
+
     /// Empties the cells whose text is one of the given values.
     pub(in crate::format) fn clear_empty_values(&mut self, words: &[String]) {
         if words.is_empty() {

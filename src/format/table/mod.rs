@@ -12,7 +12,7 @@ pub use csv::{Row, Rows};
 pub(crate) use detect::DELIMITERS;
 pub(super) use detect::{
     Catalog, ColumnMapping, Detected, Header, ListedProfile, ShapeMatch, built_in, detect_format,
-    explain_mismatch, find_headers, match_shapes,
+    explain_mismatch, find_headers, has_booking_rows, match_shapes,
 };
 pub(super) use fields::find_fields;
 pub(super) use read::{TableReader, detect_style, do_balances_prove, is_direction_by_column};

@@ -17,6 +17,7 @@ mod text;
 mod worksheet;
 #[cfg(feature = "old-workbooks")]
 mod xls;
+mod xstring;
 
 use crate::report::Diagnostic;
 use crate::source::{FileKind, Span};

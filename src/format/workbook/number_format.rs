@@ -1,5 +1,7 @@
 //! What a cell's format says about its number.
 
+use crate::value::Currency;
+
 /// What a number in a cell with this format means.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum NumberFormat {
@@ -85,6 +87,29 @@ fn is_elapsed_unit(unit: &str) -> bool {
     is_same && matches!(first, Some('h' | 'm' | 's'))
 }
 
+/// Returns the currency that a format code shows beside a number, such as `[$€-407] #,##0.00` or `#,##0.00 "CHF"`. Signs of several currencies, such as `$`,
+/// show none.
+pub(super) fn shown_currency(code: &str) -> Option<Currency> {
+    let mut shown = String::new();
+    let mut characters = code.chars();
+    while let Some(character) = characters.next() {
+        match character {
+            // The width of the next character, or what fills the cell.
+            '_' | '*' => drop(characters.next()),
+            ';' => break,
+            other => shown.push(other),
+        }
+    }
+    if shown.contains('€') {
+        return Currency::parse("EUR").ok();
+    }
+    if shown.contains('£') {
+        return Currency::parse("GBP").ok();
+    }
+    let mut words = shown.split(|character: char| !character.is_ascii_alphabetic());
+    words.find_map(|word| Currency::parse(word).ok())
+}
+
 fn is_general(code: &str) -> bool {
     let code = code.trim();
     code.eq_ignore_ascii_case("general") || code.eq_ignore_ascii_case("standard")
@@ -131,7 +156,25 @@ fn for_each_symbol<'c>(code: &'c str, mut visit: impl FnMut(Symbol<'c>)) {
 
 #[cfg(test)]
 mod tests {
-    use super::NumberFormat;
+    use super::{NumberFormat, shown_currency};
+    use crate::value::Currency;
+
+    #[test]
+    fn knows_the_currency_that_a_code_shows() {
+        for (code, currency) in [
+            ("#,##0.00\\ \"€\"", Some("EUR")),
+            ("[$€-407]\\ #,##0.00", Some("EUR")),
+            ("[$CHF-807] #,##0.00;[Red]-#,##0.00", Some("CHF")),
+            ("#,##0.00 \"USD\"", Some("USD")),
+            ("_-* #,##0.00\\ _€_-", None),
+            ("[$$-409]#,##0.00", None),
+            ("[Red]-0.00", None),
+            ("dd.mm.yyyy", None),
+        ] {
+            let shown = shown_currency(code);
+            assert_eq!(shown.as_ref().map(Currency::code), currency, "{code}");
+        }
+    }
 
     #[test]
     fn knows_dates_by_their_days_and_years() {

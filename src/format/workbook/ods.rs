@@ -246,7 +246,10 @@ impl OpenCell {
                 )
             }
             Some((_, text)) => (CellKind::Text, text.to_owned()),
-            None => (CellKind::Text, String::new()),
+            None => match value("table:formula").filter(|_| value("office:value-type").is_none()) {
+                Some(formula) => (CellKind::Formula, formula.to_owned()),
+                None => (CellKind::Text, String::new()),
+            },
         };
         let is_string = value("office:value-type") == Some("string");
         // LibreOffice writes the name of an error in the paragraphs, beside an empty text.

@@ -4,13 +4,15 @@ use std::collections::HashMap;
 use std::rc::Rc;
 
 use super::damage::Damage;
-use super::number_format::NumberFormat;
+use super::number_format::{NumberFormat, shown_currency};
 use super::serial_date::DateSystem;
 use super::sheet::{SharedTexts, SheetList};
 use super::worksheet::{self, MAX_DEPTH, Shared, is_true};
+use super::xstring::unescape;
 use crate::archive::Archive;
 use crate::format::xml::{Attribute, XmlEvent, XmlReader};
-use crate::source::{Decoded, Encoding};
+use crate::source::Decoded;
+use crate::value::Currency;
 
 /// A part that another part names.
 struct Relationship {
@@ -47,11 +49,13 @@ pub(super) fn read(
         |package: &mut Package<'_>, kind| target(kind).map_or(Ok(None), |name| package.text(name));
     let strings = optional(&mut package, "sharedStrings")?
         .map_or(Ok(SharedTexts::default()), |xml| read_strings(&xml))?;
-    let formats =
-        optional(&mut package, "styles")?.map_or(Ok(Vec::new()), |xml| read_formats(&xml))?;
+    let styles = optional(&mut package, "styles")?;
+    let (formats, currencies) =
+        styles.map_or(Ok((Vec::new(), Vec::new())), |xml| read_formats(&xml))?;
     let shared = Shared {
         strings: Rc::new(strings),
         formats,
+        currencies,
         date_system,
     };
     let mut has_macros = parts.iter().any(|part| part.kind == "vbaProject");
@@ -120,11 +124,7 @@ impl<'b> Package<'b> {
             Some(_) => bytes,
         };
         let decoded = Decoded::from_bytes(&bytes);
-        let is_unicode = !matches!(
-            decoded.encoding(),
-            Encoding::Windows1252 | Encoding::Iso8859Part15
-        );
-        if is_unicode && decoded.first_invalid_utf8().is_none() {
+        if decoded.encoding().is_unicode() && decoded.first_invalid_utf8().is_none() {
             Ok(Some(decoded.text().to_owned()))
         } else {
             Err(Damage::Structure)
@@ -203,9 +203,9 @@ fn read_workbook(xml: &str) -> Result<(Vec<SheetEntry>, DateSystem), Damage> {
     Ok((sheets, date_system))
 }
 
-/// Reads the format of each style of a cell.
-fn read_formats(xml: &str) -> Result<Vec<NumberFormat>, Damage> {
-    let mut codes: HashMap<u32, NumberFormat> = HashMap::new();
+/// Reads the format of each style of a cell, and the currency that it shows.
+fn read_formats(xml: &str) -> Result<(Vec<NumberFormat>, Vec<Option<Currency>>), Damage> {
+    let mut codes: HashMap<u32, (NumberFormat, Option<Currency>)> = HashMap::new();
     let mut formats = Vec::new();
     for_each_element(xml, |element, attributes, parent| {
         let id = |name| {
@@ -216,19 +216,19 @@ fn read_formats(xml: &str) -> Result<Vec<NumberFormat>, Damage> {
         match (element, parent) {
             ("numFmt", _) => {
                 let code = value_of(attributes, "formatCode").unwrap_or_default();
-                let format = NumberFormat::of_code(&code);
+                let format = (NumberFormat::of_code(&code), shown_currency(&code));
                 // Of two formats with one number, the first counts.
                 codes.entry(id("numFmtId")).or_insert(format);
             }
             ("xf", "cellXfs") => {
                 let id = id("numFmtId");
                 let defined = codes.get(&id).copied();
-                formats.push(defined.unwrap_or_else(|| NumberFormat::built_in(id)));
+                formats.push(defined.unwrap_or_else(|| (NumberFormat::built_in(id), None)));
             }
             _ => {}
         }
     })?;
-    Ok(formats)
+    Ok(formats.into_iter().unzip())
 }
 
 /// Reads the list of texts that cells refer to by number. A text in several fonts comes in parts; its pronunciation is left out.
@@ -245,7 +245,7 @@ fn read_strings(xml: &str) -> Result<SharedTexts, Damage> {
             }
             XmlEvent::Text(text, _) => {
                 if open.last() == Some(&"t") && !open.contains(&"rPh") {
-                    strings.push_str(&text)?;
+                    strings.push_str(&unescape(&text))?;
                 }
             }
             XmlEvent::End(_) => drop(open.pop()),

@@ -12,9 +12,11 @@ use crate::format::rules;
 use crate::format::table::profile::Style;
 use crate::format::table::{
     Catalog, ColumnMapping, Detected, Header, Row, Rows, detect_format, detect_style, find_headers,
+    has_booking_rows,
 };
-use crate::report::{Collector, Diagnostic};
+use crate::report::{Collector, Diagnostic, Rule};
 use crate::source::{FileKind, Span};
+use crate::value::Currency;
 
 /// The number of rows in which the header is searched. There are a hundred lines for it, and the shape of a few rows counts too.
 const MAX_SEARCHED_ROWS: u32 = 160;
@@ -29,12 +31,17 @@ pub(crate) struct SheetText {
     is_hidden: bool,
     /// The number of the hidden rows with a cell, and the first of them.
     hidden_rows: (usize, Option<u32>),
-    /// The numbers without an exact decimal.
-    inexact: Vec<InexactNumbers>,
+    /// The cells whose number is not known.
+    unread: Vec<UnreadCells>,
+    /// The numbers of other sheets that have rows of a statement, counted from 1.
+    other_sheets: Vec<usize>,
+    /// The only currency that the formats of numbers show, and the first row with it.
+    shown_currency: Option<(Currency, u32)>,
 }
 
-/// Equal numbers without an exact decimal, in neighbouring cells.
-struct InexactNumbers {
+/// Equal cells side by side whose number is not known, and the rule for that.
+struct UnreadCells {
+    rule: &'static Rule,
     rows: Range<u32>,
     columns: Range<u32>,
 }
@@ -104,7 +111,16 @@ pub(in crate::format) fn read_sheet(
     let text = search
         .write_in_style(sheet, header)
         .map_err(Damage::report)?;
-    Ok(SheetText::new(sheet, text))
+    let mut chosen_text = SheetText::new(sheet, text);
+    let others = (1..)
+        .zip(&sheets)
+        .filter(|(_, other)| !std::ptr::eq(*other, sheet));
+    for (number, other) in others {
+        if search.has_rows(other).map_err(Damage::report)? {
+            chosen_text.other_sheets.push(number);
+        }
+    }
+    Ok(chosen_text)
 }
 
 /// Searches sheets for the header of a format.
@@ -149,6 +165,16 @@ impl<'c> Search<'c> {
             }
         }
         Ok(None)
+    }
+
+    /// Whether one of the first rows of a sheet has a date, a number and another cell, as a booking has.
+    fn has_rows(&self, sheet: &Sheet) -> Result<bool, Damage> {
+        let extent = Extent {
+            rows: MAX_SEARCHED_ROWS,
+            columns: 0,
+            has_percents: true,
+        };
+        Ok(has_booking_rows(&to_csv(sheet, None, extent, self.limit)?))
     }
 
     fn detect_in_text(&self, text: &str) -> Option<Detected<'c>> {
@@ -228,11 +254,16 @@ pub(crate) fn read_all_sheets(
 
 impl SheetText {
     fn new(sheet: &Sheet, text: String) -> Self {
-        let mut inexact = Vec::new();
+        let mut unread = Vec::new();
         for rows in sheet.rows() {
-            let cells = rows.cells();
-            for cell in cells.filter(|cell| cell.kind == CellKind::InexactNumber) {
-                inexact.push(InexactNumbers {
+            for cell in rows.cells() {
+                let rule = match cell.kind {
+                    CellKind::InexactNumber => &rules::NUMBER_INEXACT,
+                    CellKind::Formula => &rules::FORMULA_UNCALCULATED,
+                    _ => continue,
+                };
+                unread.push(UnreadCells {
+                    rule,
                     rows: rows.first..rows.first.saturating_add(rows.count),
                     columns: cell.column..cell.column + cell.columns,
                 });
@@ -243,7 +274,31 @@ impl SheetText {
             text,
             is_hidden: sheet.is_hidden,
             hidden_rows: sheet.filled_hidden_rows(),
-            inexact,
+            unread,
+            other_sheets: Vec::new(),
+            shown_currency: match sheet.shown_currencies.as_slice() {
+                [only] => Some(*only),
+                _ => None,
+            },
+        }
+    }
+
+    /// Reports that the cells show another currency than the bookings have.
+    pub(crate) fn report_currency(
+        &self,
+        used: impl Fn(Currency) -> bool,
+        findings: &mut Collector<'_>,
+    ) {
+        let Some((shown, row)) = self.shown_currency.filter(|(shown, _)| !used(*shown)) else {
+            return;
+        };
+        let (mut rows, mut line) = (Rows::new(&self.text, b';'), Row::default());
+        while rows.next_row(&mut line) {
+            if u32::try_from(line.line()).is_ok_and(|line| line == row) {
+                let fault = Diagnostic::new(&rules::CURRENCY_SHOWN_DIFFERS, line.span());
+                findings.push(fault.param("shown", shown.code().to_owned()));
+                return;
+            }
         }
     }
 
@@ -266,27 +321,32 @@ impl SheetText {
         }
         let mut rows = Rows::new(&self.text, b';');
         let mut row = Row::default();
-        let mut inexact = self.inexact.as_slice();
+        if !self.other_sheets.is_empty() {
+            let numbers: Vec<String> = self.other_sheets.iter().map(usize::to_string).collect();
+            let fault = Diagnostic::new(&rules::SHEETS_UNREAD, Span::at(0));
+            findings.push(fault.param("sheets", numbers.join(", ")));
+        }
+        let mut unread = self.unread.as_slice();
         let (hidden, mut first_hidden) = self.hidden_rows;
-        while (!inexact.is_empty() || first_hidden.is_some()) && rows.next_row(&mut row) {
+        while (!unread.is_empty() || first_hidden.is_some()) && rows.next_row(&mut row) {
             let line = u32::try_from(row.line()).unwrap_or(u32::MAX);
             if first_hidden.take_if(|first| *first == line).is_some() {
                 let fault = Diagnostic::new(&rules::ROWS_HIDDEN, row.span()).param("count", hidden);
                 findings.push(fault.param("row", row.line()));
             }
-            while let Some((InexactNumbers { rows, .. }, after)) = inexact.split_first()
+            while let Some((UnreadCells { rows, .. }, after)) = unread.split_first()
                 && rows.end <= line
             {
-                inexact = after;
+                unread = after;
             }
-            let of_row = inexact
-                .iter()
-                .take_while(|numbers| numbers.rows.start <= line);
-            for column in of_row.flat_map(|numbers| numbers.columns.clone()) {
+            let of_row = unread.iter().take_while(|cells| cells.rows.start <= line);
+            let cells =
+                of_row.flat_map(|cells| cells.columns.clone().map(|column| (cells.rule, column)));
+            for (rule, column) in cells {
                 let index = usize::try_from(column).ok();
                 let cell = index.and_then(|index| row.cells().get(index));
                 let span = cell.map_or(row.span(), |cell| cell.span);
-                findings.push(Diagnostic::new(&rules::NUMBER_INEXACT, span));
+                findings.push(Diagnostic::new(rule, span));
             }
         }
     }

@@ -5,6 +5,7 @@ use std::rc::Rc;
 
 use super::damage::Damage;
 use super::limit::{ExpansionLimit, as_u64};
+use crate::value::Currency;
 
 /// The maximum number of rows and columns of a sheet in Excel.
 pub(super) const MAX_ROWS: u32 = 1 << 20;
@@ -23,6 +24,8 @@ pub(super) struct Sheet {
     repeated_rows: Vec<(u32, u32)>,
     /// The first of some hidden rows, counted from 1, and their number.
     hidden_rows: Vec<(u32, u32)>,
+    /// The currencies that the formats of numbers show, each with its first row.
+    pub(super) shown_currencies: Vec<(Currency, u32)>,
     limit: ExpansionLimit,
     /// The size of the sheets before it.
     size_before: u64,
@@ -69,6 +72,8 @@ pub(super) enum CellKind {
     Percent,
     /// A number that is no decimal of 15 digits, as the workbook has it.
     InexactNumber,
+    /// A formula whose result the workbook lacks.
+    Formula,
     /// A date as `yyyy-mm-dd`, maybe with a time as ` HH:MM:SS`.
     Date,
 }
@@ -117,6 +122,7 @@ impl SheetList {
             cells: Vec::new(),
             repeated_rows: Vec::new(),
             hidden_rows: Vec::new(),
+            shown_currencies: Vec::new(),
             limit: self.limit,
             size_before,
         });
@@ -198,6 +204,17 @@ impl Sheet {
             });
         }
         Ok(())
+    }
+
+    /// Notes that the format of a number in a row shows a currency.
+    pub(super) fn show_currency(&mut self, currency: Currency, row: u32) {
+        if !self
+            .shown_currencies
+            .iter()
+            .any(|(known, _)| *known == currency)
+        {
+            self.shown_currencies.push((currency, row));
+        }
     }
 
     /// Makes a row stand for several.

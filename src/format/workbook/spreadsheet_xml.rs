@@ -1,12 +1,15 @@
 //! Reads the XML that Excel 2003 writes (the namespace `urn:schemas-microsoft-com:office:spreadsheet`), which some banks deliver as `.xls`.
 
+use std::collections::HashMap;
 use std::rc::Rc;
 
 use super::cell_number::exact_decimal;
 use super::damage::Damage;
+use super::number_format::shown_currency;
 use super::sheet::{CellKind, SheetList};
 use super::worksheet::{MAX_DEPTH, is_true, iso_date};
 use crate::format::xml::{XmlEvent, XmlReader};
+use crate::value::Currency;
 
 pub(super) fn read(xml: &str, sheets: &mut SheetList) -> Result<(), Damage> {
     let shared = Rc::default();
@@ -15,6 +18,11 @@ pub(super) fn read(xml: &str, sheets: &mut SheetList) -> Result<(), Damage> {
     // The columns that the current cell takes, and the further rows that the current row stands for.
     let (mut width, mut skipped_rows) = (1_u32, 0_u32);
     let (mut kind, mut value) = (CellKind::Text, String::new());
+    // The currency that each style of cells shows, the style that is defined, and that of the current cell.
+    let mut currencies: HashMap<String, Currency> = HashMap::new();
+    let (mut defined, mut style) = (String::new(), String::new());
+    // The formula of the current cell, unless its result follows.
+    let mut formula = String::new();
     let mut open: Vec<&str> = Vec::new();
     loop {
         match xml.next().map_err(|_| Damage::Structure)? {
@@ -51,7 +59,19 @@ pub(super) fn read(xml: &str, sheets: &mut SheetList) -> Result<(), Damage> {
                             sheet.hide_rows(row, 1);
                         }
                     }
+                    "Style" => attribute("ID").unwrap_or_default().clone_into(&mut defined),
+                    "NumberFormat" => {
+                        if let Some(currency) = attribute("Format").and_then(shown_currency) {
+                            currencies.insert(defined.clone(), currency);
+                        }
+                    }
                     "Cell" => {
+                        attribute("StyleID")
+                            .unwrap_or_default()
+                            .clone_into(&mut style);
+                        attribute("Formula")
+                            .unwrap_or_default()
+                            .clone_into(&mut formula);
                         let next = column.checked_add(width).ok_or(Damage::Sheet)?;
                         let index = number("Index").map_err(|_| Damage::Sheet)?;
                         column = index
@@ -63,6 +83,7 @@ pub(super) fn read(xml: &str, sheets: &mut SheetList) -> Result<(), Damage> {
                             .saturating_add(1);
                     }
                     "Data" => {
+                        formula.clear();
                         value.clear();
                         kind = match attribute("Type") {
                             Some("Number") => CellKind::Number,
@@ -81,8 +102,14 @@ pub(super) fn read(xml: &str, sheets: &mut SheetList) -> Result<(), Damage> {
                     sheet.is_hidden |= text.trim() != "SheetVisible";
                 }
             }
-            XmlEvent::End(_) => {
-                if open.pop() == Some("Data") {
+            XmlEvent::End(_) => match open.pop() {
+                Some("Cell") => {
+                    let formula = std::mem::take(&mut formula);
+                    sheets
+                        .last_mut()?
+                        .push(row, column, CellKind::Formula, &formula)?;
+                }
+                Some("Data") => {
                     let (kind, text) = match kind {
                         CellKind::Number => exact_decimal(&value).map_or_else(
                             || (CellKind::InexactNumber, value.clone()),
@@ -91,9 +118,16 @@ pub(super) fn read(xml: &str, sheets: &mut SheetList) -> Result<(), Damage> {
                         CellKind::Date => (kind, iso_date(&value)),
                         _ => (kind, value.clone()),
                     };
-                    sheets.last_mut()?.push(row, column, kind, &text)?;
+                    let sheet = sheets.last_mut()?;
+                    if let Some(currency) =
+                        currencies.get(&style).filter(|_| kind == CellKind::Number)
+                    {
+                        sheet.show_currency(*currency, row);
+                    }
+                    sheet.push(row, column, kind, &text)?;
                 }
-            }
+                _ => {}
+            },
             XmlEvent::EndOfDocument => return Ok(()),
         }
     }

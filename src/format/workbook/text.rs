@@ -200,7 +200,9 @@ fn push_cell(out: &mut dyn Out, cell: &SheetCell<'_>, style: Option<&Style>, has
         }
         (CellKind::Date, Some(style)) => push_text(out, &rewrite_date(cell.text, &style.dates)),
         // A damaged workbook may have any text in the place of a number.
-        (CellKind::InexactNumber, _) => push_text(out, &format!("{INEXACT_MARK}{}", cell.text)),
+        (CellKind::InexactNumber | CellKind::Formula, _) => {
+            push_text(out, &format!("{INEXACT_MARK}{}", cell.text));
+        }
         _ => push_text(out, cell.text),
     }
 }

@@ -8,13 +8,17 @@ use super::damage::Damage;
 use super::number_format::NumberFormat;
 use super::serial_date::{DateSystem, date_text};
 use super::sheet::{CellKind, MAX_COLUMNS, SharedTexts, Sheet};
+use super::xstring::unescape;
 use crate::format::xml::{XmlEvent, XmlReader};
+use crate::value::Currency;
 
 /// What the cells of all sheets refer to.
 pub(super) struct Shared {
     pub(super) strings: Rc<SharedTexts>,
     /// The format of each style of a cell.
     pub(super) formats: Vec<NumberFormat>,
+    /// The currency that each style shows beside a number.
+    pub(super) currencies: Vec<Option<Currency>>,
     pub(super) date_system: DateSystem,
 }
 
@@ -26,6 +30,8 @@ enum CellType {
     Text,
     Boolean,
     Date,
+    /// A formula whose value has not been read.
+    Formula,
 }
 
 /// The maximum depth of elements in a sheet.
@@ -40,7 +46,7 @@ pub(super) fn read(xml: &str, shared: &Shared, sheet: &mut Sheet) -> Result<(), 
     let mut xml = XmlReader::new(xml, 0, MAX_DEPTH);
     let (mut row, mut column) = (0_u32, 0_u32);
     let (mut kind, mut style) = (CellType::Number, 0_usize);
-    let mut value = String::new();
+    let (mut value, mut formula) = (String::new(), String::new());
     // Whether the text of the current element is a part of the cell's value.
     let mut in_value = false;
     let mut in_phonetic = 0_usize;
@@ -86,15 +92,21 @@ pub(super) fn read(xml: &str, shared: &Shared, sheet: &mut Sheet) -> Result<(), 
                         }
                     }
                     "rPh" => in_phonetic += 1,
+                    "f" => formula.clear(),
                     "v" | "t" => in_value = in_phonetic == 0,
                     _ => {}
                 }
             }
             XmlEvent::Text(text, _) if in_value => value.push_str(&text),
+            XmlEvent::Text(text, _) if open.last() == Some(&"f") => formula.push_str(&text),
             XmlEvent::Text(..) => {}
             XmlEvent::End(_) => match open.pop() {
                 Some("c") => {
+                    if value.trim().is_empty() && !formula.is_empty() {
+                        (kind, value) = (CellType::Formula, format!("={formula}"));
+                    }
                     shared.push_value(sheet, (row, column), (kind, style), &value)?;
+                    formula.clear();
                     column += 1;
                 }
                 Some("rPh") => in_phonetic -= 1,
@@ -124,10 +136,14 @@ impl Shared {
                 let text = if is_true(value) { "TRUE" } else { "FALSE" };
                 return sheet.push(row, column, CellKind::Text, text);
             }
-            CellType::Text => return sheet.push(row, column, CellKind::Text, value),
+            CellType::Text => return sheet.push(row, column, CellKind::Text, &unescape(value)),
+            CellType::Formula => (CellKind::Formula, value.to_owned()),
             CellType::Date => (CellKind::Date, iso_date(value)),
             CellType::Number => {
                 let format = self.formats.get(style).copied();
+                if let Some(currency) = self.currencies.get(style).copied().flatten() {
+                    sheet.show_currency(currency, row);
+                }
                 typed_number(
                     value,
                     format.unwrap_or(NumberFormat::GENERAL),

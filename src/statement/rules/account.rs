@@ -62,8 +62,8 @@ rules! {
     }
     warning ACCOUNT_UNUSABLE {
         title: "The account in the file can't be used",
-        message: "this is neither an IBAN nor another account number, so it is ignored",
-        help: "if it is masked, export the file without masking; if it names no other account, name the account yourself",
+        message: "{what}, so it is ignored",
+        help: "if it is masked or a spreadsheet changed it, export the file again; if it names no other account, name the account yourself",
         why: "A masked or damaged IBAN may stand for several accounts, which would then be treated as one.",
         bad: Statement {
             text: "Konto:;=\"CHXXXXXXXXXXXXXXXXXXX\"\n\n\
@@ -154,7 +154,7 @@ rules! {
     }
     warning CURRENCY_DIFFERS {
         title: "Two places name different currencies",
-        message: "this is another currency than that of the columns or rows, which is used",
+        message: "this is another currency than {used}, which is used",
         help: "check whether the file was changed",
         why: "What is closest to the amounts says best which currency they are in. A difference often means that the file was edited.",
         bad: statement!(
@@ -166,6 +166,22 @@ rules! {
             "Konto:;=\"CH9300762011623852957\"" "Währung:;=\"CHF\"" ""
             "Datum;Bewegungstyp;Avisierungstext;Gutschrift in CHF;Lastschrift in CHF;Label;Kategorie" ""
             "31.03.2026;Buchung;Einkauf;;-12.5;;"
+        ),
+    }
+    error ACCOUNT_ROUNDED {
+        title: "A spreadsheet rounded the account of a row",
+        message: "a spreadsheet rounded this account number, while other rows name their account",
+        help: "export the file again and convert it without opening it in a spreadsheet",
+        why: "Spreadsheets show long numbers as `5.09796E+11`. The row may belong to the account of its neighbours or to another one, and in a store it would be a second booking.",
+        bad: statement!(
+            "Datum;Valuta;Buchungstext;Belastung;Gutschrift;Saldo CHF;Kontonummer;Kontoinhaber;"
+            "31.03.2026;31.03.2026;Miete;1475.00;;100.00;509796152002;Muster AG;"
+            "30.03.2026;30.03.2026;Lohn;;200.00;1575.00;5.09796E+11;Muster AG;"
+        ),
+        good: statement!(
+            "Datum;Valuta;Buchungstext;Belastung;Gutschrift;Saldo CHF;Kontonummer;Kontoinhaber;"
+            "31.03.2026;31.03.2026;Miete;1475.00;;100.00;509796152002;Muster AG;"
+            "30.03.2026;30.03.2026;Lohn;;200.00;1575.00;509796152002;Muster AG;"
         ),
     }
     warning GIVEN_CURRENCY_DIFFERS {

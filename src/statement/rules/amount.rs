@@ -273,6 +273,20 @@ rules! {
             opening: None,
         },
     }
+    warning CONTROL_CHARACTER {
+        title: "A text with control characters",
+        message: "the booking has control characters in `{field}`, which are left out",
+        help: "if a text looks wrong, download the file again",
+        why: "A terminal, a spreadsheet or another program may take a control character for a command. No bank writes one on purpose, so it often stands where another character was lost.",
+        bad: Statement {
+            text: b"IBAN;Booked At;Text;Credit/Debit Amount;Balance;Valuta Date\n\
+                    CH9300762011623852957;2026-03-31 00:00:00.0;Ein\x1Bkauf;-12.5;87.5;2026-03-31 00:00:00.0\n",
+            account: None,
+            currency: Some("CHF"),
+            opening: None,
+        },
+        good: GOOD,
+    }
     warning BANK_ID_DAMAGED {
         title: "A spreadsheet rounded the bank's id",
         message: "a spreadsheet turned the bank's id into a rounded number, so an id is derived in its place",

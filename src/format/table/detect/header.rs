@@ -338,6 +338,13 @@ impl<'c> Header<'c> {
         self.is_complete() || there >= 3 && 2 * there >= required
     }
 
+    /// Returns whether the header is nearly one of the profile: three of four required columns are there, and three of four names are known.
+    pub(super) fn is_near(&self) -> bool {
+        let (there, required) = self.count_required();
+        let named = self.names.iter().filter(|name| !name.is_empty()).count();
+        self.is_likely() && 4 * there >= 3 * required && 4 * self.matched.len() >= 3 * named
+    }
+
     /// Returns the first variant whose columns are all there.
     fn find_variant(&self) -> Option<&'c Variant> {
         let (there, required) = self.count_required();
@@ -475,7 +482,7 @@ impl<'c> Header<'c> {
 
     /// Returns a finding at the header, with the format as its parameter.
     pub(in crate::format) fn diagnostic(&self, rule: &'static Rule) -> Diagnostic {
-        Diagnostic::new(rule, self.span).param("bank", self.profile.id.to_string())
+        Diagnostic::new(rule, self.span).param("bank", self.profile.title())
     }
 
     /// Returns an error if the header has a column twice or contains the values of a row.

@@ -2,6 +2,7 @@
 //! meanings.
 
 mod amount;
+mod booking_rows;
 mod catalog;
 mod header;
 mod labelled_value;
@@ -10,6 +11,7 @@ mod names;
 mod preamble;
 mod search;
 
+pub(in crate::format) use booking_rows::has_booking_rows;
 pub(in crate::format) use catalog::{Catalog, ListedProfile, built_in, currencies_in};
 pub(crate) use header::DELIMITERS;
 pub(in crate::format) use header::{Header, find_headers, is_header};

@@ -51,7 +51,7 @@ pub(in crate::format) fn detect_format<'c>(
     let complete = headers.iter().filter(|header| header.is_complete());
     // `max_by_key` returns the last of equal headers, so the search is reversed to get the first.
     let Some(first) = complete.clone().rev().max_by_key(|header| key(header)) else {
-        return match report_nearest(headers.iter()) {
+        return match report_nearest(headers.iter().filter(|header| header.is_near())) {
             Some(fault) => Err(fault),
             None => detect_by_shape(text, catalog, bank),
         };
@@ -131,11 +131,18 @@ fn check_unique<'h, 'c: 'h>(
     headers: impl Iterator<Item = &'h Header<'c>>,
     span: Span,
 ) -> Result<(), Diagnostic> {
-    let ids: Vec<&str> = headers.map(|header| header.profile.id.as_ref()).collect();
-    if ids.len() == 1 {
+    let mut names = Vec::new();
+    for header in headers {
+        names.push(format!(
+            "{} (`{}`)",
+            header.profile.title(),
+            header.profile.id
+        ));
+    }
+    if names.len() == 1 {
         return Ok(());
     }
-    Err(Diagnostic::new(&rules::BANK_AMBIGUOUS, span).param("found", ids.join(", ")))
+    Err(Diagnostic::new(&rules::BANK_AMBIGUOUS, span).param("found", names.join(", ")))
 }
 
 /// Reports that no format matches.

@@ -11,6 +11,11 @@ use crate::report::{Policy, Reading};
 use crate::value::{Country, Currency};
 
 impl ProfileDefinition {
+    /// The institution and the product, as messages name the format.
+    pub(in crate::format) fn title(&self) -> String {
+        format!("{}, {}", self.institution, self.product)
+    }
+
     /// Reads a profile from JSON and reports what is wrong with it.
     #[must_use]
     pub fn read(source: &[u8], policy: &Policy) -> Reading<Self> {

@@ -80,6 +80,8 @@ json_struct! {
         pub balance: Option<BalanceKind> = "balance", default;
         /// For a total: whether its amounts are the sums of the amounts of all bookings.
         pub sums: bool = "sums", default;
+        /// For a refused row: why it can't be a booking, and where its bookings are.
+        pub reason: Option<String> = "reason", default;
     }
 }
 
@@ -100,6 +102,8 @@ json_enum! {
         Void = "void",
         /// A total or a balance.
         Total = "total",
+        /// It moved money, but is no booking of one account. It is rejected with the reason.
+        Refused = "refused",
         /// Anything else that moved no money.
         Other = "other",
     }

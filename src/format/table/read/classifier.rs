@@ -242,7 +242,7 @@ impl<'t> RowClassifier<'t, '_, '_> {
     }
 
     /// Returns whether a cell has a value that must have been moved there, since its column has texts or is not known.
-    fn has_moved_value(&self, row: &Row<'_>) -> bool {
+    pub(in crate::format) fn has_moved_value(&self, row: &Row<'_>) -> bool {
         for (index, cell) in row.cells().iter().enumerate() {
             let is_known = self.header.is_matched(index) && !self.mapping.texts.contains(&index);
             if !is_known && self.mapping.is_value(&content::text(cell)) {

@@ -102,7 +102,8 @@ fn currency(
     let mut sources = sources.into_iter().flatten();
     let (currency, _) = sources.next()?;
     if let Some((_, span)) = sources.find(|(other, _)| *other != currency) {
-        findings.push(Diagnostic::new(&CURRENCY_DIFFERS, span));
+        let fault = Diagnostic::new(&CURRENCY_DIFFERS, span);
+        findings.push(fault.param("used", "that of the columns or rows"));
     }
     Some(currency)
 }

@@ -289,6 +289,13 @@ impl<'t, 'h, 'c> ItemReader<'t, 'h, 'c> {
             RowKind::Annotation => self.detail_item(row, joined_text(row, mapping), None),
             RowKind::Pending => self.read_pending(row, !rule.matches.is_empty(), entry),
             RowKind::Void => Ok(Item::Skipped(SkipReason::Status)),
+            RowKind::Refused => {
+                let reason = rule
+                    .reason
+                    .clone()
+                    .unwrap_or_else(|| "it is no booking".to_owned());
+                Err(Diagnostic::new(&rules::ROW_REFUSED, row.span()).param("reason", reason))
+            }
             RowKind::Total => Ok(match rule.balance {
                 Some(kind) => Item::Balance(kind, stated_balance(row, mapping)),
                 None if rule.sums => Item::Sums(stated_sums(row, mapping)),

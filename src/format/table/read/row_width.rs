@@ -20,6 +20,8 @@ pub(super) struct RowWidth<'t> {
     previous: Option<Booking<'t>>,
     /// The number of cells of the previous detail.
     detail_cells: Option<usize>,
+    /// Whether a row has a value in the last column that the header names, where that was asked.
+    fills_last_column: Option<bool>,
 }
 
 /// What is compared of a booking.
@@ -48,6 +50,7 @@ impl<'t> RowWidth<'t> {
         if booking.cells == expected
             || classifier.may_have_cells(booking.cells)
             || ends_in_place(row, classifier)
+            || is_trimmed_only(row, classifier)
         {
             return Ok(());
         }
@@ -57,14 +60,27 @@ impl<'t> RowWidth<'t> {
         let next = next.filter(|next| next.has_line_end || is_alike(next));
         let neighbours = [previous, next];
         let has_neighbour = previous.is_some() || next.is_some();
-        if has_neighbour && neighbours.iter().flatten().all(is_alike) {
+        let are_alike = has_neighbour && neighbours.iter().flatten().all(is_alike);
+        if are_alike && (booking.cells < expected || self.fills_last_column(classifier)) {
             return Ok(());
         }
         if is_confirmed(row, booking, neighbours, classifier) {
             return Ok(());
         }
         let fault = Diagnostic::new(&rules::ROW_SHIFTED, row.span()).param("found", booking.cells);
-        Err(fault.param("expected", expected))
+        let sign = if are_alike {
+            "the last column has no value in any row"
+        } else {
+            "the bookings around it are different"
+        };
+        Err(fault.param("expected", expected).param("sign", sign))
+    }
+
+    /// Returns whether a row has a value in the last column that the header names. If none has, all of them may be one cell off.
+    fn fills_last_column(&mut self, classifier: &RowClassifier<'_, '_, '_>) -> bool {
+        *self
+            .fills_last_column
+            .get_or_insert_with(|| fills_last_column(classifier))
     }
 
     /// Returns a warning if a total among the bookings has more cells than the header: it may be a booking whose amount moved to the column of
@@ -111,6 +127,20 @@ impl<'t> Booking<'t> {
     }
 }
 
+/// Returns whether a row below the header has a value in the last column that the header names.
+fn fills_last_column(classifier: &RowClassifier<'_, '_, '_>) -> bool {
+    let header = classifier.header;
+    let last = header.names.iter().rposition(|name| !name.is_empty());
+    let (mut rows, mut row) = (Rows::new(classifier.text, header.delimiter), Row::default());
+    while rows.next_row(&mut row) {
+        row.clear_empty_values(&header.profile.empty_values);
+        if row.line() > header.line && content::filled_cell_at(&row, last).is_some() {
+            return true;
+        }
+    }
+    false
+}
+
 fn report_ragged(row: &Row<'_>, expected: usize) -> Diagnostic {
     let fault = Diagnostic::new(&rules::ROW_RAGGED, row.span());
     let fault = fault.param("found", row.cells().len());
@@ -141,6 +171,38 @@ fn ends_in_place(row: &Row<'_>, classifier: &RowClassifier<'_, '_, '_>) -> bool 
     }
     let has_dates = mapping.date_cells().any(|cell| cell == last);
     has_dates && date::parse(&text, &mapping.style.dates).is_some()
+}
+
+/// Returns whether a row lacks only empty cells at its end, which spreadsheets omit: wherever a delimiter could have been lost before its last value, a
+/// value would be in a column that can't hold it.
+fn is_trimmed_only(row: &Row<'_>, classifier: &RowClassifier<'_, '_, '_>) -> bool {
+    let mapping = &classifier.mapping;
+    let ends_in_value = row
+        .cells()
+        .last()
+        .is_some_and(|cell| !content::is_blank(cell));
+    let is_short = row.cells().len() < classifier.header.names.len();
+    let is_whole =
+        |row: &Row<'_>| mapping.has_valid_values(row) && !classifier.has_moved_value(row);
+    if !is_short || !ends_in_value || row.stray_quote().is_some() || !is_whole(row) {
+        return false;
+    }
+    let is_filled = |cell: &usize| content::filled_cell_at(row, Some(*cell)).is_some();
+    let Some(last) = mapping.value_cells().filter(is_filled).max() else {
+        return false;
+    };
+    let could_have_lost = |at: usize| {
+        let other = row.with_empty_cell(at);
+        // A cell that was lost may have held the amount.
+        let held_amount = mapping.amount_cells().contains(&Some(at));
+        let lacks_amount = || {
+            let mut amounts = mapping.amount_cells().into_iter().flatten();
+            !amounts.any(|cell| content::filled_cell_at(&other, Some(cell)).is_some())
+        };
+        let has_amount = amount::read_amount(&other, mapping).is_ok();
+        (has_amount || held_amount && lacks_amount()) && is_whole(&other)
+    };
+    !(0..=last).any(could_have_lost)
 }
 
 /// Returns whether the balance of a row follows from that of a neighbour.
