@@ -138,7 +138,7 @@ pub(super) fn split<'s>(
 
 impl DetailAmount {
     /// Returns the currency of the amount if it differs from the currency of the entry.
-    pub(super) fn other_currency(&self, currency: &str) -> Option<&str> {
+    pub(crate) fn other_currency(&self, currency: &str) -> Option<&str> {
         Some(self.currency.as_str()).filter(|own| !own.is_empty() && *own != currency)
     }
 }

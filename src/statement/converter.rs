@@ -8,8 +8,8 @@ use super::cash_accounts::CashAccounts;
 use super::conversion::{Converted, IdKind, LazyTransaction, SkipReason, SkippedRow, Summary};
 use super::description::DescriptionBuilder;
 use super::entry::{
-    BankId, CurrencyCode, Entry, EntryAmount, EntryDates, EntryStatus, Identity, RowPosition,
-    find_cell, is_rounded,
+    BankId, CurrencyCode, Entry, EntryAmount, EntryDates, EntryStatus, Identity, OriginalPayment,
+    RowPosition, find_cell, is_rounded,
 };
 use super::entry_checks::EntryChecks;
 use super::id_generator::{IdGenerator, IdInput, push_derived_id};
@@ -27,7 +27,9 @@ use super::totals::Total;
 use crate::record::TypedRecord;
 use crate::report::{Checkpoint, Collector, Diagnostic};
 use crate::source::{Position, sorted_by_key};
-use crate::transactions::{BookingKey, ReferenceId, References, Transaction, check_record};
+use crate::transactions::{
+    BookingKey, CreditDebit, ReferenceId, References, Transaction, check_record,
+};
 use crate::value::{AccountIdentifier, Currency, format_amount};
 
 /// A statement of a file that is to be converted: what does not depend on a single entry, and the reader of its items.
@@ -860,31 +862,8 @@ fn append_details(
     currency: &CurrencyCode<'_>,
 ) {
     let is_signed = has_signs(details);
-    for Detail {
-        text: detail_text,
-        amount: detail_amount,
-        ..
-    } in details
-    {
-        let Some(detail_amount) = detail_amount else {
-            if !detail_text.is_empty() {
-                text.push_part(" | ", detail_text);
-            }
-            continue;
-        };
-        let is_opposite =
-            direction_of(detail_amount, is_signed, amount.direction) != amount.direction;
-        let sign = if is_opposite { "-" } else { "" };
-        let other = detail_amount.other_currency(currency);
-        let minor_units = Currency::parse(other.unwrap_or(currency))
-            .ok()
-            .and_then(Currency::minor_units);
-        let formatted = format_amount(detail_amount.value, minor_units);
-        let code = other.map_or(String::new(), |code| format!(" {code}"));
-        text.push_part(
-            " | ",
-            format!("{sign}{formatted}{code} {detail_text}").trim_end(),
-        );
+    for detail in details {
+        append_detail(text, detail, is_signed, amount.direction, currency);
     }
     if let Some(charges) = amount.charges {
         let label = if charges.is_sign_negative() {
@@ -901,6 +880,47 @@ fn append_details(
                 &**currency
             ),
         );
+    }
+}
+
+/// Appends a detail of an entry to its text: the amount, the text, and the amount in another currency.
+fn append_detail(
+    text: &mut DescriptionBuilder,
+    detail: &Detail,
+    is_signed: bool,
+    entry: CreditDebit,
+    currency: &CurrencyCode<'_>,
+) {
+    let format = |amount, code: &str| {
+        let known = Currency::parse(code).ok();
+        format_amount(amount, known.and_then(Currency::minor_units))
+    };
+    let own = detail.amount.as_ref();
+    let own_code = own.map_or(&**currency, |own| {
+        own.other_currency(currency).unwrap_or(currency)
+    });
+    let amount = own.map_or(String::new(), |own| {
+        let is_opposite = direction_of(own, is_signed, entry) != entry;
+        let sign = if is_opposite { "-" } else { "" };
+        let code = own
+            .other_currency(currency)
+            .map_or(String::new(), |code| format!(" {code}"));
+        format!("{sign}{}{code} ", format(own.value, own_code))
+    });
+    let part = format!("{amount}{}", detail.text);
+    if !part.is_empty() {
+        text.push_part(" | ", part.trim_end());
+    }
+    if let OriginalPayment {
+        amount: Some((original, _)),
+        currency: Some((code, _)),
+    } = detail.original
+    {
+        let code = code.code();
+        let is_own = own.is_some_and(|own| own.value.abs() == original && own_code == code);
+        if !is_own {
+            text.push_part("; ", &format!("original {} {code}", format(original, code)));
+        }
     }
 }
 

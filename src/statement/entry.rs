@@ -100,6 +100,16 @@ pub(crate) enum EntryStatus {
     Pending(Option<EntryAmount>),
 }
 
+impl EntryStatus {
+    /// Returns the amount. `None` if the entry is pending and has none.
+    pub(crate) const fn amount(&self) -> Option<EntryAmount> {
+        match self {
+            Self::Booked(amount) => Some(*amount),
+            Self::Pending(amount) => *amount,
+        }
+    }
+}
+
 impl Default for EntryStatus {
     fn default() -> Self {
         Self::Pending(None)
@@ -205,7 +215,7 @@ const MIN_REFERENCE: usize = 8;
 
 /// Whether a text can be told from words and counters: it has at least eight letters and digits, one of them a digit. Digits alone must not be one repeated
 /// digit, with or without zeros around, and must not count up.
-fn is_reference(text: &str) -> bool {
+pub(crate) fn is_reference(text: &str) -> bool {
     let is_content = |character: &char| character.is_alphanumeric();
     let content: String = text.chars().filter(is_content).collect();
     if content.chars().count() < MIN_REFERENCE

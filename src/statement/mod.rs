@@ -50,7 +50,7 @@ pub(crate) use day_trend::DayTrend;
 pub(crate) use description::{collapse_spaces, collapse_text, join_texts};
 pub(crate) use entry::{
     AccountNumber, AccountNumberKind, BankId, Column, CurrencyCode, Entry, EntryAmount, EntryDates,
-    EntryStatus, OriginalPayment, RowPosition, find_cell,
+    EntryStatus, OriginalPayment, RowPosition, find_cell, is_reference,
 };
 pub use issued::Statement;
 pub(crate) use issued::{StatementEntry, TransactionSums};

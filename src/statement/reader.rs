@@ -48,7 +48,7 @@ pub(crate) struct Detail {
     pub(crate) amount: Option<DetailAmount>,
     /// What identifies the payment among those of its entry. Readers leave it empty unless batches are split.
     pub(crate) identity: Vec<String>,
-    /// The amount of the payment in another currency. Empty unless batches are split.
+    /// The amount of the payment in another currency.
     pub(crate) original: OriginalPayment,
 }
 

@@ -28,7 +28,7 @@ pub(crate) use reference_id::{
     BookingKey, ReferenceId, first_half, parse_occurrence, push_booking, push_occurrence, push_part,
 };
 pub use references::ReferenceKind;
-pub(crate) use references::{END_TO_END, MANDATE, References};
+pub(crate) use references::{END_TO_END, INVOICE, MANDATE, References};
 pub use result::{ImportResult, check_result, read_result, write_result};
 pub(crate) use write::cells;
 pub use write::write;

@@ -56,7 +56,7 @@ impl References {
             match word {
                 END_TO_END => found.add(ReferenceKind::EndToEnd, value),
                 MANDATE => found.add(ReferenceKind::Mandate, value),
-                INVOICE => found.add(ReferenceKind::Invoice, value),
+                INVOICE => found.add(ReferenceKind::Invoice, invoice_number(value)),
                 _ if part.starts_with("RF") && is_creditor_reference(&compact(part)) => {
                     found.add(ReferenceKind::Creditor, part);
                 }
@@ -127,6 +127,11 @@ impl Found {
     }
 }
 
+/// Returns the number of an invoice without the amounts and the day in brackets after it.
+fn invoice_number(value: &str) -> &str {
+    value.split_once(" (").map_or(value, |(number, _)| number)
+}
+
 /// Returns a reference as all its spellings have it: without blanks, and with capital letters.
 fn compact(reference: &str) -> String {
     let characters = reference
@@ -164,6 +169,11 @@ mod tests {
         );
         assert_eq!(differing(known, "RF45G72UUR"), [ReferenceKind::Creditor]);
         assert_eq!(
+            differing("invoice 7 (paid 1.00 CHF)", "invoice 8"),
+            [ReferenceKind::Invoice]
+        );
+        assert_eq!(differing("invoice 7 (paid 1.00 CHF)", "invoice 7"), []);
+        assert_eq!(
             differing(
                 "210000000003139471430009017",
                 "QRR 21 00000 00003 13947 14300 09025"
@@ -180,6 +190,7 @@ mod tests {
             "Ticket",
             "end-to-end t-1",
             "RF18 5390 0754 7034; invoice 7",
+            "invoice 7 (paid 320.00 CHF, 2026-02-01); credit note 8",
             // The details of a batch entry.
             "Lohn | 1.00 A; end-to-end T-1 | 2.00 B; end-to-end T-2",
             "RF00NOTVALID",

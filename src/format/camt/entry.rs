@@ -2,8 +2,9 @@
 
 use std::borrow::Cow;
 
+use super::amounts::{detail_amount, direction, original};
+use super::field::Field;
 use super::outline::{parse_day, parse_decimal};
-use super::paths::Field;
 use super::raw_entry::{NOT_BOOKED, RawEntry};
 use super::texts::{detail_text, push_entry_texts};
 use crate::format::placeholder::is_placeholder;
@@ -12,11 +13,11 @@ use crate::report::Diagnostic;
 use crate::source::Span;
 use crate::statement::rules::{AMOUNT_ABSENT, AMOUNT_UNREADABLE, DIRECTION_UNKNOWN};
 use crate::statement::{
-    BankId, Cell, Column, CurrencyCode, Detail, DetailAmount, Entry, EntryAmount, EntryStatus,
-    OriginalPayment, RowPosition, collapse_text,
+    BankId, Cell, Column, CurrencyCode, Detail, Entry, EntryAmount, EntryStatus, RowPosition,
+    collapse_text,
 };
 use crate::transactions::CreditDebit;
-use crate::value::{Currency, Date};
+use crate::value::Date;
 
 /// The values of an entry that are shown with the transaction, and that findings name: their paths below the entry.
 const CELLS: [(&str, Field); 12] = [
@@ -93,18 +94,17 @@ pub(super) fn fill<'s>(
         }
     };
     read_identity(raw, entry);
-    entry.original = if raw.details == 1 {
-        original(raw, 1, entry.currency.as_ref())
-    } else {
-        OriginalPayment::default()
-    };
-    push_entry_texts(raw, &entry.status, &mut entry.texts);
+    let currency = entry.currency.as_ref();
+    let of_payment = Some(original(raw, 1, currency)).filter(|_| raw.details == 1);
+    let of_payment = of_payment.filter(|payment| payment.amount.is_some());
+    entry.original = of_payment.unwrap_or_else(|| original(raw, 0, currency));
+    push_entry_texts(raw, entry);
     Ok(())
 }
 
 /// Returns the details of an entry that consists of several transactions. `position_of` gives the position of one by its span.
 ///
-/// If batches are split, each has what identifies it and its amount in another currency.
+/// If batches are split, each has what identifies it.
 pub(super) fn details(
     raw: &RawEntry<'_>,
     entry: &Entry<'_>,
@@ -114,26 +114,23 @@ pub(super) fn details(
     if raw.details < 2 {
         return Vec::new();
     }
-    let direction = match entry.status {
-        EntryStatus::Booked(amount) | EntryStatus::Pending(Some(amount)) => Some(amount.direction),
-        EntryStatus::Pending(None) => None,
-    };
+    let direction = entry.status.amount().map(|amount| amount.direction);
+    let currency = entry.currency.as_ref();
     let mut details: Vec<Detail> = (1..=raw.details)
         .zip(&raw.detail_spans)
-        .map(|(number, span)| Detail {
-            position: position_of(*span),
-            text: detail_text(raw, number, direction),
-            amount: detail_amount(raw, number, direction, entry.currency.as_ref()),
-            identity: if split_batches {
-                detail_identity(raw, number)
-            } else {
-                Vec::new()
-            },
-            original: if split_batches {
-                original(raw, number, entry.currency.as_ref())
-            } else {
-                OriginalPayment::default()
-            },
+        .map(|(number, span)| {
+            let original = original(raw, number, currency);
+            Detail {
+                position: position_of(*span),
+                text: detail_text(raw, number, entry, &original),
+                amount: detail_amount(raw, number, direction, currency),
+                identity: if split_batches {
+                    detail_identity(raw, number)
+                } else {
+                    Vec::new()
+                },
+                original,
+            }
         })
         .collect();
     // A sign is a direction, so with payments in both directions, a debit is negative in a debit entry too.
@@ -237,14 +234,6 @@ fn read_amount(raw: &RawEntry<'_>) -> Result<EntryAmount, Diagnostic> {
     })
 }
 
-fn direction(text: &str) -> Option<CreditDebit> {
-    match text {
-        "CRDT" => Some(CreditDebit::Credit),
-        "DBIT" => Some(CreditDebit::Debit),
-        _ => None,
-    }
-}
-
 /// Sets the bank's id, if the reference is one, and what an id is derived from.
 fn read_identity<'s>(raw: &RawEntry<'s>, entry: &mut Entry<'s>) {
     entry.bank_id_span = raw.span_of(Field::Reference);
@@ -272,57 +261,4 @@ fn read_identity<'s>(raw: &RawEntry<'s>, entry: &mut Entry<'s>) {
             .parts
             .extend(identity_parts(raw, Field::EntryInfo, 0).take(1));
     }
-}
-
-/// Returns the amount of one transaction of an entry in another currency than that of the entry: as it was instructed, or as it was booked on the other side.
-fn original(
-    raw: &RawEntry<'_>,
-    number: usize,
-    currency: Option<&CurrencyCode<'_>>,
-) -> OriginalPayment {
-    let payment = |amount, code| {
-        let (amount, amount_span) = raw.get_in(amount, number)?;
-        let (code, code_span) = raw.get_in(code, number)?;
-        let code = Currency::parse(code).ok()?;
-        let is_foreign = currency.is_some_and(|own| own.known() != Some(code));
-        let amount = parse_decimal(amount).filter(|amount| is_foreign && !amount.is_zero())?;
-        Some(OriginalPayment {
-            amount: Some((amount, amount_span)),
-            currency: Some((code, code_span)),
-        })
-    };
-    payment(Field::InstructedAmount, Field::InstructedCurrency)
-        .or_else(|| payment(Field::CounterAmount, Field::CounterCurrency))
-        .or_else(|| payment(Field::TransactionAmount, Field::TransactionCurrency))
-        .unwrap_or_default()
-}
-
-/// Returns the amount of one transaction of an entry. Negative if its direction is not that of the entry.
-fn detail_amount(
-    raw: &RawEntry<'_>,
-    number: usize,
-    entry: Option<CreditDebit>,
-    currency: Option<&CurrencyCode<'_>>,
-) -> Option<DetailAmount> {
-    let of = |amount, code| {
-        let (text, _) = raw.get_in(amount, number)?;
-        let code = raw.get_in(code, number).map_or("", |(code, _)| &**code);
-        Some((parse_decimal(text)?, code))
-    };
-    let own = of(Field::DetailAmount, Field::DetailCurrency);
-    let (value, code) = own.or_else(|| of(Field::TransactionAmount, Field::TransactionCurrency))?;
-    let of_detail = raw
-        .get_in(Field::DetailDirection, number)
-        .and_then(|(text, _)| direction(text));
-    let is_opposite = of_detail.is_some() && entry.is_some() && of_detail != entry;
-    let is_own = currency.is_none_or(|currency| **currency == *code);
-    Some(DetailAmount {
-        value: if is_opposite { -value } else { value },
-        currency: if is_own {
-            String::new()
-        } else {
-            code.to_owned()
-        },
-        is_summed: true,
-    })
 }

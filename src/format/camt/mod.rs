@@ -2,8 +2,12 @@
 //!
 //! The elements are found by their names, so one reader reads all versions. See <https://www.iso20022.org/iso-20022-message-definitions> for the messages.
 
+mod amounts;
+mod charges;
 mod convert;
+mod documents;
 mod entry;
+mod field;
 mod fields;
 mod message;
 mod outline;

@@ -2,8 +2,8 @@
 
 use rust_decimal::Decimal;
 
+use super::field::Field;
 use super::message::{MessageKind, Messages};
-use super::paths::Field;
 use super::walker::{Misplaced, Step, Walker};
 use crate::format::rules;
 use crate::report::{Collector, Diagnostic};

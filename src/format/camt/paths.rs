@@ -3,81 +3,7 @@
 
 use std::sync::LazyLock;
 
-/// A value that is read, or an element with several of them.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Field {
-    Statement,
-    SequenceNumber,
-    Page,
-    IsLastPage,
-    IsLastPageOfMessage,
-    CopyDuplicate,
-    FirstDay,
-    LastDay,
-    Created,
-    Iban,
-    OtherAccount,
-    AccountCurrency,
-    Balance,
-    BalanceType,
-    BalanceAmount,
-    BalanceCurrency,
-    BalanceDirection,
-    BalanceDay,
-    EntryCount,
-    CreditSum,
-    DebitSum,
-    Entry,
-    Amount,
-    Currency,
-    Direction,
-    Reversal,
-    Status,
-    Booked,
-    Value,
-    Reference,
-    EntryInfo,
-    Charges,
-    ChargesCurrency,
-    Details,
-    DetailReference,
-    EndToEnd,
-    Mandate,
-    DetailAmount,
-    DetailCurrency,
-    DetailDirection,
-    TransactionAmount,
-    TransactionCurrency,
-    InstructedAmount,
-    InstructedCurrency,
-    CounterAmount,
-    CounterCurrency,
-    ExchangeRate,
-    Debtor,
-    Creditor,
-    UltimateDebtor,
-    UltimateCreditor,
-    DebtorAccount,
-    CreditorAccount,
-    CreditorId,
-    Unstructured,
-    StructuredReference,
-    StructuredInfo,
-    Purpose,
-    ReturnReason,
-    DetailInfo,
-    PurchaseDay,
-}
-
-impl Field {
-    /// Whether the element holds the values of one thing, of which there may be several.
-    pub(super) const fn is_group(self) -> bool {
-        matches!(
-            self,
-            Self::Statement | Self::Balance | Self::Entry | Self::Details
-        )
-    }
-}
+use super::field::Field;
 
 /// The values of a statement, by their path below it. `|` stands between names of the same element, and `@` before an attribute.
 #[rustfmt::skip]
@@ -107,7 +33,7 @@ const STATEMENT: [(&str, Field); 21] = [
 
 /// The values of an entry, by their path below it.
 #[rustfmt::skip]
-const ENTRY: [(&str, Field); 12] = [
+const ENTRY: [(&str, Field); 19] = [
     ("Amt", Field::Amount),
     ("Amt/@Ccy", Field::Currency),
     ("CdtDbtInd", Field::Direction),
@@ -116,28 +42,71 @@ const ENTRY: [(&str, Field); 12] = [
     ("Sts/Cd|Prtry", Field::Status),
     ("BookgDt/Dt|DtTm", Field::Booked),
     ("ValDt/Dt|DtTm", Field::Value),
+    ("NtryRef", Field::EntryNumber),
     ("AcctSvcrRef", Field::Reference),
     ("AddtlNtryInf", Field::EntryInfo),
-    ("Chrgs/TtlChrgsAndTaxAmt", Field::Charges),
-    ("Chrgs/TtlChrgsAndTaxAmt/@Ccy", Field::ChargesCurrency),
+    ("Btch/MsgId", Field::MessageId),
+    ("Btch/PmtInfId", Field::PaymentInformation),
+    ("Btch/NbOfTxs", Field::PaymentCount),
+    ("Btch/TtlAmt", Field::PaymentsTotal),
+    ("NtryDtls/Btch/MsgId", Field::MessageId),
+    ("NtryDtls/Btch/PmtInfId", Field::PaymentInformation),
+    ("NtryDtls/Btch/NbOfTxs", Field::PaymentCount),
+    ("NtryDtls/Btch/TtlAmt", Field::PaymentsTotal),
 ];
 
-/// The values of one transaction of an entry, by their path below it.
+/// The values of an entry, and of one transaction of it, by their path below it.
 #[rustfmt::skip]
-const DETAILS: [(&str, Field); 38] = [
-    ("Refs/AcctSvcrRef", Field::DetailReference),
-    ("Refs/EndToEndId", Field::EndToEnd),
-    ("Refs/MndtId", Field::Mandate),
-    ("Amt", Field::DetailAmount),
-    ("Amt/@Ccy", Field::DetailCurrency),
-    ("CdtDbtInd", Field::DetailDirection),
+const ENTRY_OR_DETAILS: [(&str, Field); 23] = [
+    ("BkTxCd/Domn/Cd", Field::TransactionDomain),
+    ("BkTxCd/Domn/Fmly/Cd", Field::TransactionFamily),
+    ("BkTxCd/Domn/Fmly/SubFmlyCd", Field::TransactionSubFamily),
+    ("BkTxCd/Prtry/Cd", Field::BankTransactionCode),
     ("AmtDtls/TxAmt/Amt", Field::TransactionAmount),
     ("AmtDtls/TxAmt/Amt/@Ccy", Field::TransactionCurrency),
     ("AmtDtls/InstdAmt/Amt", Field::InstructedAmount),
     ("AmtDtls/InstdAmt/Amt/@Ccy", Field::InstructedCurrency),
     ("AmtDtls/CntrValAmt/Amt", Field::CounterAmount),
     ("AmtDtls/CntrValAmt/Amt/@Ccy", Field::CounterCurrency),
+    ("AmtDtls/PrtryAmt/Tp", Field::OtherAmountKind),
+    ("AmtDtls/PrtryAmt/Amt", Field::OtherAmount),
+    ("AmtDtls/PrtryAmt/Amt/@Ccy", Field::OtherAmountCurrency),
     ("AmtDtls/InstdAmt|TxAmt|CntrValAmt/CcyXchg/XchgRate", Field::ExchangeRate),
+    ("AmtDtls/InstdAmt|TxAmt|CntrValAmt/CcyXchg/CtrctId", Field::ExchangeContract),
+    ("Chrgs/TtlChrgsAndTaxAmt", Field::Charges),
+    ("Chrgs/TtlChrgsAndTaxAmt/@Ccy", Field::ChargesCurrency),
+    // The second version has no records around the charges.
+    ("Chrgs/Amt", Field::ChargeAmount),
+    ("Chrgs/Amt/@Ccy", Field::ChargeCurrency),
+    ("Chrgs/CdtDbtInd", Field::ChargeDirection),
+    ("Chrgs/Rcrd/Amt", Field::ChargeAmount),
+    ("Chrgs/Rcrd/Amt/@Ccy", Field::ChargeCurrency),
+    ("Chrgs/Rcrd/CdtDbtInd", Field::ChargeDirection),
+];
+
+/// The values of one transaction of an entry, by their path below it.
+#[rustfmt::skip]
+const DETAILS: [(&str, Field); 49] = [
+    ("Refs/AcctSvcrRef", Field::DetailReference),
+    ("Refs/EndToEndId", Field::EndToEnd),
+    ("Refs/MndtId", Field::Mandate),
+    ("Refs/MsgId", Field::MessageId),
+    ("Refs/PmtInfId", Field::PaymentInformation),
+    ("Refs/InstrId", Field::Instruction),
+    ("Refs/TxId", Field::TransactionId),
+    ("Refs/UETR", Field::Uetr),
+    ("Refs/ChqNb", Field::Cheque),
+    ("Refs/ClrSysRef", Field::Clearing),
+    ("Refs/AcctOwnrTxId", Field::OwnerTransaction),
+    ("Refs/AcctSvcrTxId", Field::BankTransaction),
+    ("Refs/MktInfrstrctrTxId", Field::MarketTransaction),
+    ("Refs/PrcgId", Field::Processing),
+    ("Refs/Prtry/Tp", Field::OtherReferenceKind),
+    ("Refs/Prtry/Ref", Field::OtherReference),
+    ("RltdRmtInf/RmtId", Field::RemittanceAdvice),
+    ("Amt", Field::DetailAmount),
+    ("Amt/@Ccy", Field::DetailCurrency),
+    ("CdtDbtInd", Field::DetailDirection),
     ("RltdPties/Dbtr/Nm", Field::Debtor),
     ("RltdPties/Dbtr/Pty|Agt/Nm", Field::Debtor),
     ("RltdPties/Dbtr/Agt/FinInstnId/Nm", Field::Debtor),
@@ -158,11 +127,47 @@ const DETAILS: [(&str, Field); 38] = [
     ("RmtInf/Strd/CdtrRefInf/Ref", Field::StructuredReference),
     ("RmtInf/Strd/CdtrRefInf/CdtrRef", Field::StructuredReference),
     ("RmtInf/Strd/AddtlRmtInf", Field::StructuredInfo),
+    ("RmtInf/Strd/Invcr/Nm", Field::Invoicer),
+    ("RmtInf/Strd/Invcee/Nm", Field::Invoicee),
     ("Purp/Cd|Prtry", Field::Purpose),
     ("RtrInf/Rsn/Cd|Prtry", Field::ReturnReason),
     ("RtrInf/RtrRsn/Cd|Prtry", Field::ReturnReason),
+    ("RtrInf/AddtlInf", Field::ReturnInfo),
+    ("RtrInf/AddtlRtrRsnInf", Field::ReturnInfo),
     ("AddtlTxInf", Field::DetailInfo),
     ("RltdDts/TxDtTm", Field::PurchaseDay),
+];
+
+/// The values of a document that a payment is for, by their path below the structured remittance information. The first version has other names.
+#[rustfmt::skip]
+const DOCUMENT: [(&str, Field); 27] = [
+    ("RfrdDocInf/Tp/CdOrPrtry/Cd|Prtry", Field::DocumentKind),
+    ("RfrdDocInf/RfrdDocTp/Cd|Prtry", Field::DocumentKind),
+    ("RfrdDocInf/Nb|RfrdDocNb", Field::DocumentNumber),
+    ("RfrdDocInf/RltdDt", Field::DocumentDay),
+    ("RfrdDocInf/RltdDt/Dt", Field::DocumentDay),
+    ("RfrdDocRltdDt", Field::DocumentDay),
+    ("RfrdDocAmt/DuePyblAmt", Field::DueAmount),
+    ("RfrdDocAmt/DuePyblAmt/@Ccy", Field::DocumentAmountCurrency),
+    ("RfrdDocAmt/DscntApldAmt", Field::DiscountAmount),
+    ("RfrdDocAmt/DscntApldAmt/@Ccy", Field::DocumentAmountCurrency),
+    ("RfrdDocAmt/DscntApldAmt/Amt", Field::DiscountAmount),
+    ("RfrdDocAmt/DscntApldAmt/Amt/@Ccy", Field::DocumentAmountCurrency),
+    ("RfrdDocAmt/CdtNoteAmt", Field::CreditNoteAmount),
+    ("RfrdDocAmt/CdtNoteAmt/@Ccy", Field::DocumentAmountCurrency),
+    ("RfrdDocAmt/TaxAmt", Field::TaxAmount),
+    ("RfrdDocAmt/TaxAmt/@Ccy", Field::DocumentAmountCurrency),
+    ("RfrdDocAmt/TaxAmt/Amt", Field::TaxAmount),
+    ("RfrdDocAmt/TaxAmt/Amt/@Ccy", Field::DocumentAmountCurrency),
+    ("RfrdDocAmt/AdjstmntAmtAndRsn/Amt", Field::AdjustmentAmount),
+    ("RfrdDocAmt/AdjstmntAmtAndRsn/Amt/@Ccy", Field::DocumentAmountCurrency),
+    ("RfrdDocAmt/AdjstmntAmtAndRsn/Rsn", Field::AdjustmentReason),
+    ("RfrdDocAmt/AdjstmntAmtAndRsn/AddtlInf", Field::AdjustmentReason),
+    ("RfrdDocAmt/RmtdAmt", Field::PaidAmount),
+    ("RfrdDocAmt/RmtdAmt/@Ccy", Field::DocumentAmountCurrency),
+    ("RfrdDocAmt/RmtAmtAndTp/Tp/Cd|Prtry", Field::DocumentAmountKind),
+    ("RfrdDocAmt/RmtAmtAndTp/Amt", Field::OtherDocumentAmount),
+    ("RfrdDocAmt/RmtAmtAndTp/Amt/@Ccy", Field::DocumentAmountCurrency),
 ];
 
 /// The elements that are read, as a tree.
@@ -205,17 +210,15 @@ impl Tree {
             tree.insert(statement, path, field);
         }
         let entry = tree.insert(statement, "Ntry", Field::Entry);
-        if reads_entries {
-            for (path, field) in ENTRY {
-                tree.insert(entry, path, field);
-            }
-        }
         // The first versions have the details without an element around them.
         let details = tree.insert(entry, "TxDtls", Field::Details);
         if reads_entries {
-            for (path, field) in DETAILS {
-                tree.insert(details, path, field);
-            }
+            tree.insert_all(entry, &ENTRY);
+            tree.insert_all(entry, &ENTRY_OR_DETAILS);
+            tree.insert_all(details, &ENTRY_OR_DETAILS);
+            tree.insert_all(details, &DETAILS);
+            let remittance = tree.insert(details, "RmtInf/Strd", Field::StructuredRemittance);
+            tree.insert_all(remittance, &DOCUMENT);
         }
         let around = tree.child_or_new(entry, "NtryDtls");
         tree.name_child(around, "TxDtls", details);
@@ -224,36 +227,61 @@ impl Tree {
 
     pub(super) const ROOT: NodeId = NodeId(0);
 
-    fn insert(&mut self, base: NodeId, path: &'static str, field: Field) -> NodeId {
-        let mut node = base;
-        for part in path.split('/') {
-            if part.starts_with('@') {
-                if let Some(node) = self.nodes.get_mut(node.0) {
-                    node.currency = Some(field);
-                }
-                return node;
-            }
-            node = self.child_or_new(node, part);
+    fn insert_all(&mut self, base: NodeId, values: &[(&'static str, Field)]) {
+        for (path, field) in values {
+            self.insert(base, path, *field);
         }
-        if let Some(node) = self.nodes.get_mut(node.0) {
-            node.field = Some(field);
-        }
-        node
     }
 
-    /// Returns the child with these names, and adds it if it is new.
-    fn child_or_new(&mut self, parent: NodeId, names: &'static str) -> NodeId {
-        let known = names.split('|').find_map(|name| self.child(parent, name));
-        let child = known.unwrap_or_else(|| {
-            self.nodes.push(Node::default());
-            NodeId(self.nodes.len() - 1)
-        });
-        for name in names.split('|') {
-            if self.child(parent, name).is_none() {
-                self.name_child(parent, name, child);
+    /// Adds the element with a path, and returns it. Of several with the names of the path, it returns the last one.
+    fn insert(&mut self, base: NodeId, path: &'static str, field: Field) -> NodeId {
+        let (names, rest) = path.split_once('/').unwrap_or((path, ""));
+        let mut last = base;
+        if names.starts_with('@') {
+            if let Some(node) = self.nodes.get_mut(base.0) {
+                node.currency = Some(field);
             }
+            return base;
         }
-        child
+        for child in self.children_or_new(base, names) {
+            last = if rest.is_empty() {
+                if let Some(node) = self.nodes.get_mut(child.0) {
+                    node.field = Some(field);
+                }
+                child
+            } else {
+                self.insert(child, rest, field)
+            };
+        }
+        last
+    }
+
+    /// Returns the children with these names. If all of them are new, they are one element.
+    fn children_or_new(&mut self, parent: NodeId, names: &'static str) -> Vec<NodeId> {
+        let is_known = |name| self.child(parent, name).is_some();
+        if names.split('|').any(is_known) {
+            let names = names.split('|');
+            return names.map(|name| self.child_or_new(parent, name)).collect();
+        }
+        let child = self.add_node();
+        for name in names.split('|') {
+            self.name_child(parent, name, child);
+        }
+        vec![child]
+    }
+
+    /// Returns the child with a name, and adds it if it is new.
+    fn child_or_new(&mut self, parent: NodeId, name: &'static str) -> NodeId {
+        self.child(parent, name).unwrap_or_else(|| {
+            let child = self.add_node();
+            self.name_child(parent, name, child);
+            child
+        })
+    }
+
+    fn add_node(&mut self) -> NodeId {
+        self.nodes.push(Node::default());
+        NodeId(self.nodes.len() - 1)
     }
 
     fn name_child(&mut self, parent: NodeId, name: &'static str, child: NodeId) {
@@ -297,6 +325,15 @@ mod tests {
             ),
             ("Stmt/Ntry/TxDtls/RltdPties/Dbtr/Nm", Field::Debtor),
             ("Stmt/Ntry/Sts/Cd", Field::Status),
+            // These names have elements of their own.
+            (
+                "Stmt/Ntry/AmtDtls/TxAmt/CcyXchg/XchgRate",
+                Field::ExchangeRate,
+            ),
+            (
+                "Stmt/Ntry/TxDtls/AmtDtls/CntrValAmt/CcyXchg/XchgRate",
+                Field::ExchangeRate,
+            ),
         ] {
             let node = path
                 .split('/')

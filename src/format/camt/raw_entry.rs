@@ -1,6 +1,6 @@
 use std::borrow::Cow;
 
-use super::paths::Field;
+use super::field::Field;
 use super::walker::{Step, Walker};
 use crate::report::Diagnostic;
 use crate::source::Span;
@@ -64,18 +64,26 @@ impl<'s> RawEntry<'s> {
                     };
                     values.push(RawValue { field, text, span });
                 }
-                Step::End(_, span) => {
+                Step::Begin(field @ Field::StructuredRemittance, span) => {
+                    // Without a text, it only marks where the values of a remittance begin.
+                    self.detail_values.push(RawValue {
+                        field,
+                        text: Cow::Borrowed(""),
+                        span,
+                    });
+                }
+                Step::End(Field::Entry, span) => {
                     self.span = Span::new(tag.start, span.end);
                     break;
                 }
-                Step::Begin(..) => {}
+                Step::Begin(..) | Step::End(..) => {}
             }
         }
         Ok(())
     }
 
-    /// Finds values of a transaction by its number, from 1. Zero stands for the entry itself.
-    fn find(&self, field: Field, detail: usize) -> impl Iterator<Item = &RawValue<'s>> {
+    /// Returns all values of a transaction by its number, from 1. Zero stands for the entry itself.
+    fn values(&self, detail: usize) -> &[RawValue<'s>] {
         let of_detail = |index: usize| {
             let start = *self.detail_starts.get(index)?;
             let end = self
@@ -85,12 +93,16 @@ impl<'s> RawEntry<'s> {
                 .unwrap_or(self.detail_values.len());
             self.detail_values.get(start..end)
         };
-        let values = detail
+        detail
             .checked_sub(1)
             .map_or(self.values.as_slice(), |index| {
                 of_detail(index).unwrap_or_default()
-            });
-        values
+            })
+    }
+
+    /// Finds values of a transaction, or of the entry.
+    fn find(&self, field: Field, detail: usize) -> impl Iterator<Item = &RawValue<'s>> {
+        self.values(detail)
             .iter()
             .filter(move |value| value.field == field && !value.text.is_empty())
     }
@@ -123,6 +135,34 @@ impl<'s> RawEntry<'s> {
         detail: usize,
     ) -> impl Iterator<Item = &Cow<'s, str>> {
         self.find(field, detail).map(|value| &value.text)
+    }
+
+    /// Returns the fields and the texts of a transaction of the entry, in the order of the file.
+    pub(super) fn values_in(&self, detail: usize) -> impl Iterator<Item = (Field, &str)> {
+        let values = self.values(detail).iter();
+        values.map(|value| (value.field, &*value.text))
+    }
+
+    /// Returns the structured remittances of a transaction of the entry, each with its fields and texts.
+    pub(super) fn remittances_in(
+        &self,
+        detail: usize,
+    ) -> impl Iterator<Item = impl Iterator<Item = (Field, &str)>> {
+        let remittances = self
+            .values(detail)
+            .split(|value| value.field == Field::StructuredRemittance);
+        // The values before the first one belong to none.
+        remittances
+            .skip(1)
+            .map(|values| values.iter().map(|value| (value.field, &*value.text)))
+    }
+
+    /// Whether a transaction of the entry has a value of any of these fields.
+    pub(super) fn has_any(&self, fields: &[Field]) -> bool {
+        let values = self.detail_values.iter();
+        values
+            .filter(|value| !value.text.is_empty())
+            .any(|value| fields.contains(&value.field))
     }
 
     /// Returns the span of a value, also of an empty one, or that of the whole entry.

@@ -4,8 +4,8 @@ use std::collections::VecDeque;
 use memchr::memchr_iter;
 
 use super::entry::{details, fill};
+use super::field::Field;
 use super::outline::StatementOutline;
-use super::paths::Field;
 use super::raw_entry::RawEntry;
 use super::walker::{Step, Walker};
 use crate::record::rules::TOO_MANY_RECORDS;

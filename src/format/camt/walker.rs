@@ -2,7 +2,8 @@
 
 use std::borrow::Cow;
 
-use super::paths::{ALL, Field, NodeId, OUTLINE, Tree};
+use super::field::Field;
+use super::paths::{ALL, NodeId, OUTLINE, Tree};
 use crate::format::xml::{Tag, XmlEvent, XmlReader};
 use crate::report::Diagnostic;
 use crate::source::Span;

@@ -100,7 +100,7 @@ fn an_entry_becomes_a_transaction() {
         text(0),
         "E-Banking; Muster & Söhne; DE02120300000000202051; Rechnung 118; RF18539007547034; end-to-end E2E-7; mandate M-1"
     );
-    assert_eq!(text(1), "Lohn <März>");
+    assert_eq!(text(1), "Lohn <März>; bank reference REF-2");
     let first = universal_accounting::transactions::write(&transactions[..1]);
     for part in [
         r#""transactionId":"2026BANK0118-AGTRNM3""#,
@@ -182,7 +182,7 @@ fn a_batch_is_one_transaction_with_details() {
     );
     assert_eq!(
         transactions[0].text.as_ref().map(AsRef::as_ref),
-        Some("10.00 Anna | 5.50 Beat")
+        Some("bank reference B-1 | 10.00 Anna | 5.50 Beat")
     );
     assert_eq!(describe(&summary.report), Vec::<String>::new());
     assert_eq!(
@@ -300,7 +300,7 @@ fn a_batch_is_split_where_its_payments_add_up() {
             .text
             .as_ref()
             .map(AsRef::as_ref),
-        Some("20.00 Rate | -4.50 Rate")
+        Some("bank reference B-1 | 20.00 Rate | -4.50 Rate")
     );
 
     for (payments, rule) in [
@@ -930,7 +930,7 @@ fn other_encodings_are_decoded() {
         assert_eq!(conversion.summary.report.findings, []);
         assert_eq!(
             conversion.transactions[0].text.as_ref().map(AsRef::as_ref),
-            Some("Zürich")
+            Some("Zürich; bank reference a")
         );
     }
 }

@@ -4,6 +4,7 @@ mod batches;
 mod camt;
 mod contradictions;
 mod damaged;
+mod elements;
 #[cfg(feature = "proptest")]
 mod every_profile;
 pub(crate) mod fixtures;
