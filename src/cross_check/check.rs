@@ -40,7 +40,7 @@ pub fn check_journal(source: &[u8], base_data: &BaseData, policy: &Policy) -> Re
 /// }"#;
 /// let base_data = base_data::read(base_data, &Policy::new()).value.ok_or("the base data has errors")?;
 ///
-/// let payload = br#"{"transactions": [{"accountIdentifier": "CH4431999123000889012", "transactionId": "1",
+/// let payload = br#"{"transactions": [{"accountIdentifier": "CH5604835012345678009", "transactionId": "1",
 ///     "creditDebit": "debit", "amount": "12.50", "currency": "CHF", "bookedAt": "2025-12-31"}]}"#;
 /// let report = cross_check::check_transactions(payload, &base_data, &Policy::new());
 /// let found: Vec<&str> = report.findings.iter().map(|finding| finding.rule.id).collect();

@@ -167,7 +167,7 @@ rules! {
         why: "A transaction finds its account by the IBAN. If no account has it, the transaction can't be booked without further questions, or the statement is that of somebody else.",
         bad: Compared {
             base_data: ("accounts", r#"[{"externalId":"a-1020","number":"1020","description":"Bank","iban":"CH9300762011623852957"}]"#),
-            input: &Transaction(r#"{"accountIdentifier":"CH4431999123000889012","transactionId":"1","creditDebit":"debit","amount":"12.50","currency":"CHF","bookedAt":"2026-03-31"}"#),
+            input: &Transaction(r#"{"accountIdentifier":"CH5604835012345678009","transactionId":"1","creditDebit":"debit","amount":"12.50","currency":"CHF","bookedAt":"2026-03-31"}"#),
         },
         good: Compared {
             base_data: ("accounts", r#"[{"externalId":"a-1020","number":"1020","description":"Bank","iban":"CH9300762011623852957"}]"#),

@@ -5,7 +5,7 @@ use super::account_map::{AccountMap, normalize_number};
 use super::entry::{AccountNumberKind, Entry, is_rounded};
 use super::metadata::{StatementMetadata, StatementOptions};
 use super::rules;
-use crate::record::rules::{ACCOUNT_IBAN_INVALID, CARD_NUMBER};
+use crate::record::rules::{ACCOUNT_IBAN_INVALID, CARD_NUMBER, QR_IBAN};
 use crate::report::{Collector, Diagnostic};
 use crate::source::Span;
 use crate::value::{AccountIdentifier, CardNumber, Currency, Iban};
@@ -241,7 +241,13 @@ impl Accounts {
         let known = index.and_then(|index| self.account_map.as_ref()?.accounts.get(*index));
         let account = match (known, Iban::parse(text)) {
             (Some(known), _) => known.account.canonical(),
-            (None, Ok(iban)) => iban.as_str().to_owned(),
+            (None, Ok(iban)) => {
+                if iban.is_qr() {
+                    let finding = Diagnostic::new(&QR_IBAN, span);
+                    findings.push(finding.param("field", "accountIdentifier"));
+                }
+                iban.as_str().to_owned()
+            }
             (None, Err(fault)) if Iban::looks_like(text) => {
                 let finding = Diagnostic::new(&ACCOUNT_IBAN_INVALID, span)
                     .param("field", "accountIdentifier");

@@ -4,10 +4,15 @@ use std::borrow::Cow;
 
 use rust_decimal::Decimal;
 
+use super::balance_break::UNKNOWN_DIFFERENCE;
 use super::entry::{BankId, CurrencyCode, Entry, EntryAmount, EntryStatus, Identity};
-use super::reader::{Detail, DetailAmount};
-use super::small_decimal::checked_sum;
+use super::payments::DetailAmount;
+use super::reader::Detail;
+use super::rules;
+use super::small_decimal::{checked_difference, checked_sum};
+use crate::report::{Collector, Diagnostic};
 use crate::transactions::CreditDebit;
+use crate::value::{Currency, format_signed_amount};
 
 /// Returns the sum of the details of a batch entry. `None` if there are no amounts, or if they can't be added.
 pub(super) fn sum_of_details(details: &[Detail], currency: &CurrencyCode<'_>) -> Option<Decimal> {
@@ -52,15 +57,123 @@ fn summed(details: &[Detail]) -> impl Iterator<Item = &DetailAmount> {
         .filter(|amount| amount.is_summed)
 }
 
+/// How the payments of an entry give its amount.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Explanation {
+    /// They add up to it.
+    Exact,
+    /// They add up to it with the charges of each of them.
+    WithOwnCharges,
+    /// They add up to it with the charges of the entry.
+    WithEntryCharges,
+}
+
+/// Payments of an entry: their sum, credits positive, and the sum of their charges.
+#[derive(Debug, Clone, Copy)]
+struct PaymentSums {
+    amount: Decimal,
+    charges: Decimal,
+}
+
+impl PaymentSums {
+    /// Adds details up. `None` if their amounts are not known.
+    fn of_details(
+        details: &[Detail],
+        entry: CreditDebit,
+        currency: &CurrencyCode<'_>,
+    ) -> Option<Self> {
+        let sum = sum_of_details(details, currency)?;
+        let is_signed = has_signs(details);
+        let mut charges = details.iter().map(|detail| detail.charges);
+        Some(Self {
+            amount: if is_signed {
+                sum
+            } else {
+                in_direction(sum, entry)
+            },
+            charges: charges.try_fold(Decimal::ZERO, checked_sum)?,
+        })
+    }
+
+    /// Returns how the payments give the amount of their entry. `None` if they don't.
+    fn explain(self, amount: Decimal, charges_of_entry: Decimal) -> Option<Explanation> {
+        let is_after = |charges| checked_difference(self.amount, charges) == Some(amount);
+        if self.amount == amount {
+            Some(Explanation::Exact)
+        } else if is_after(self.charges) {
+            Some(Explanation::WithOwnCharges)
+        } else if is_after(charges_of_entry) {
+            Some(Explanation::WithEntryCharges)
+        } else {
+            None
+        }
+    }
+}
+
+/// Returns an amount that has the direction of its entry, credits positive.
+fn in_direction(amount: Decimal, entry: CreditDebit) -> Decimal {
+    match entry {
+        CreditDebit::Credit => amount,
+        CreditDebit::Debit => -amount,
+    }
+}
+
+/// Reports payments that don't add up to the amount of their entry, also with charges, or to the sum that the entry states for them.
+pub(super) fn compare_payments(
+    entry: &Entry<'_>,
+    details: &[Detail],
+    amount: &EntryAmount,
+    currency: &CurrencyCode<'_>,
+    findings: &mut Collector<'_>,
+) {
+    let stated = &entry.payments;
+    let only = stated.only.as_ref().filter(|_| details.is_empty());
+    let only = only.filter(|(only, _)| only.other_currency(currency).is_none());
+    let sums = match only {
+        Some((only, charges)) => Some(PaymentSums {
+            amount: in_direction(only.value, amount.direction),
+            charges: *charges,
+        }),
+        None => PaymentSums::of_details(details, amount.direction, currency),
+    };
+    if let Some((total, span)) = stated.total {
+        let is_sum = sums.is_some_and(|sums| sums.amount.abs() == total);
+        if total != amount.value && !is_sum {
+            findings.push(Diagnostic::new(&rules::BATCH_TOTAL_DIFFERS, span));
+        }
+    }
+    let Some(sums) = sums else { return };
+    // Some banks write zero as the amount of an only payment.
+    let is_unstated = only.is_some() && sums.amount.is_zero();
+    // The amounts of a batch may have directions of their own.
+    let is_sum = sums.amount.abs() == amount.value;
+    if is_unstated || is_sum || sums.explain(amount.signed(), stated.charges).is_some() {
+        return;
+    }
+    let difference = checked_difference(amount.value, sums.amount.abs());
+    let minor_units = currency.known().and_then(Currency::minor_units);
+    let difference = difference.map_or(UNKNOWN_DIFFERENCE.to_owned(), |difference| {
+        format_signed_amount(difference, minor_units)
+    });
+    let listed = details.len().max(1);
+    let is_short = stated.count.filter(|count| *count > listed);
+    let listed = is_short.map_or(String::new(), |count| {
+        format!("; {listed} of {count} payments are listed")
+    });
+    let fault = Diagnostic::new(&rules::PARTS_DIFFER, amount.span);
+    let fault = fault.param("difference", difference);
+    findings.push(fault.param("listed", listed));
+}
+
 /// Whether an entry is several payments, so that it would be split.
 pub(super) fn is_batch(details: &[Detail]) -> bool {
     summed(details).count() > 1
 }
 
-/// Splits an entry into its payments. Returns `None` if it is no batch, or if its details don't add up to its amount exactly.
+/// Splits an entry into its payments. Returns `None` if it is no batch, or if its details don't give its amount exactly.
 ///
-/// The id of a payment is derived from what identifies the entry and from what identifies the payment. The balance after the entry is that after its
-/// last payment.
+/// Charges of a payment are added to its amount. Those of the entry are a booking of their own, at the place of the entry. The id of a payment is derived from
+/// what identifies the entry and from what identifies the payment. The balance after the entry is that after its last payment.
 pub(super) fn split<'s>(
     entry: &Entry<'s>,
     amount: &EntryAmount,
@@ -69,13 +182,9 @@ pub(super) fn split<'s>(
     is_newest_first: bool,
 ) -> Option<Vec<(Entry<'s>, EntryAmount)>> {
     let is_signed = has_signs(details);
-    let sum = sum_of_details(details, currency)?;
-    let is_exact = if is_signed {
-        sum == amount.signed()
-    } else {
-        sum == amount.value
-    };
-    if !is_batch(details) || !is_exact || amount.charges.is_some() {
+    let sums = PaymentSums::of_details(details, amount.direction, currency)?;
+    let explanation = sums.explain(amount.signed(), entry.payments.charges)?;
+    if !is_batch(details) || amount.charges.is_some() {
         return None;
     }
     let shared: Vec<Cow<'s, str>> = match &entry.bank_id {
@@ -101,6 +210,10 @@ pub(super) fn split<'s>(
             span: amount.span,
             charges: None,
         };
+        let part = match explanation {
+            Explanation::WithOwnCharges => part.after_charges(detail.charges)?,
+            _ => part,
+        };
         let own = detail.identity.iter().map(|part| Cow::Owned(part.clone()));
         let payment = Entry {
             position: detail.position,
@@ -125,6 +238,31 @@ pub(super) fn split<'s>(
         };
         payments.push((payment, part));
     }
+    if explanation == Explanation::WithEntryCharges {
+        let charges = EntryAmount {
+            value: Decimal::ZERO,
+            ..*amount
+        };
+        let charges = charges.after_charges(entry.payments.charges)?;
+        let parts = shared.into_iter().chain([Cow::Borrowed("charges")]);
+        let booking = Entry {
+            position: entry.position,
+            status: EntryStatus::Booked(charges),
+            sub_account: entry.sub_account.clone(),
+            currency: entry.currency.clone(),
+            currency_span: entry.currency_span,
+            dates: entry.dates,
+            bank_id_span: entry.bank_id_span,
+            identity: Identity {
+                date,
+                parts: parts.collect(),
+            },
+            texts: entry.texts.clone(),
+            cells: entry.cells.clone(),
+            ..Entry::default()
+        };
+        payments.push((booking, charges));
+    }
     let with_balance = if is_newest_first {
         payments.first_mut()
     } else {
@@ -134,11 +272,4 @@ pub(super) fn split<'s>(
         payment.balance = entry.balance;
     }
     Some(payments)
-}
-
-impl DetailAmount {
-    /// Returns the currency of the amount if it differs from the currency of the entry.
-    pub(crate) fn other_currency(&self, currency: &str) -> Option<&str> {
-        Some(self.currency.as_str()).filter(|own| !own.is_empty() && *own != currency)
-    }
 }

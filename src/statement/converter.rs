@@ -3,7 +3,7 @@
 use std::ops::ControlFlow;
 
 use super::balance::BalanceStatus;
-use super::batch::{direction_of, has_signs, is_batch, split, sum_of_details};
+use super::batch::{compare_payments, direction_of, has_signs, is_batch, split};
 use super::cash_accounts::CashAccounts;
 use super::conversion::{Converted, IdKind, LazyTransaction, SkipReason, SkippedRow, Summary};
 use super::description::DescriptionBuilder;
@@ -26,7 +26,7 @@ use super::short_id;
 use super::totals::Total;
 use crate::record::TypedRecord;
 use crate::report::{Checkpoint, Collector, Diagnostic};
-use crate::source::{Position, sorted_by_key};
+use crate::source::{Position, Span, sorted_by_key};
 use crate::transactions::{
     BookingKey, CreditDebit, ReferenceId, References, Transaction, check_record,
 };
@@ -60,6 +60,7 @@ pub(crate) fn convert_statements<'s, 'b>(
         ids: IdGenerator::default(),
         reconciliation: Reconciliation::new(metadata, options),
         checks: EntryChecks::new(metadata),
+        reversals: Vec::new(),
         converted_before: 0,
         rejected_before: 0,
         names_accounts: None,
@@ -299,6 +300,8 @@ struct Converter<'s, 'b, 'p> {
     ids: IdGenerator,
     reconciliation: Reconciliation<'b>,
     checks: EntryChecks,
+    /// The places of the reversals of the statement.
+    reversals: Vec<Span>,
     /// The number of transactions and of rejected rows before this statement.
     converted_before: usize,
     rejected_before: usize,
@@ -474,18 +477,19 @@ impl<'s, 'b> Converter<'s, 'b, '_> {
                 split(entry, amount, details, currency, reader.is_newest_first())
             {
                 let (position, cash_account) = (entry.position, *cash_account);
-                // Each payment was counted as a detail, and is now a row of its own.
-                self.summary.details -= payments.len();
-                self.skip(position, SkipReason::Total);
+                // Each payment was counted as a detail, and is now a row of its own. The row of the entry is that of its charges, or a total.
+                let is_payment = |(payment, _): &&(Entry<'_>, _)| payment.position != position;
+                let count = payments.iter().filter(is_payment).count();
+                self.summary.details -= count;
+                if count == payments.len() {
+                    self.skip(position, SkipReason::Total);
+                }
                 return self.convert_payments(payments, cash_account, reader);
             }
-            // If the payments have another sum, that is reported below.
-            if sum_of_details(details, currency).is_none_or(|sum| sum.abs() == amount.value) {
-                let checkpoint = self.findings.checkpoint();
-                self.findings
-                    .push(Diagnostic::new(&rules::BATCH_NOT_SPLIT, amount.span));
-                self.locate_findings(checkpoint, entry);
-            }
+            let checkpoint = self.findings.checkpoint();
+            self.findings
+                .push(Diagnostic::new(&rules::BATCH_NOT_SPLIT, amount.span));
+            self.locate_findings(checkpoint, entry);
         }
         self.convert_booking(open, reader);
     }
@@ -561,10 +565,7 @@ impl<'s, 'b> Converter<'s, 'b, '_> {
                     .flatten();
                 transaction.map(LazyTransaction::Built)
             });
-        if sum_of_details(details, currency).is_some_and(|sum| sum.abs() != amount.value) {
-            self.findings
-                .push(Diagnostic::new(&rules::PARTS_DIFFER, amount.span));
-        }
+        compare_payments(entry, details, amount, currency, self.findings);
         match transaction {
             Some(transaction) => {
                 self.findings
@@ -584,9 +585,13 @@ impl<'s, 'b> Converter<'s, 'b, '_> {
                     BalancedRowKind::Exported,
                 );
                 let day = entry.dates.booking_date();
+                if entry.is_reversal {
+                    self.reversals.push(amount.span);
+                }
                 let mut known =
                     StatementEntry::new(written.hash, amount.signed(), day, entry.position.line);
                 known.set_index(self.summary.converted - 1);
+                known.is_reversal = entry.is_reversal;
                 (known.occurrence, known.id_number) = (written.occurrence, written.occurrence);
                 if written.kind == IdKind::Bank {
                     known.has_bank_id = true;
@@ -758,6 +763,13 @@ impl<'s, 'b> Converter<'s, 'b, '_> {
         }
         self.checks
             .compare_totals(&mut totals, &mut status, has_rejected, self.findings);
+        let reversals = std::mem::take(&mut self.reversals);
+        if status == BalanceStatus::None {
+            for span in reversals {
+                self.findings
+                    .push(Diagnostic::new(&rules::REVERSAL_UNPROVED, span));
+            }
+        }
         let [first, last] = self.metadata.period;
         self.summary.first_day = earlier(self.summary.first_day, first);
         self.summary.last_day = self.summary.last_day.max(last);
@@ -936,10 +948,10 @@ mod tests {
 
     use super::*;
     use crate::report::{Policy, Report};
-    use crate::source::{Decoded, Span};
+    use crate::source::Decoded;
     use crate::statement::{
         AccountNumber, AccountNumberKind, BalanceGranularity, BalanceKind, BalanceStatus, Cell,
-        Column, Identification, RowOrder, StatedBalance,
+        Column, Identification, MessageTotals, RowOrder, StatedBalance,
     };
     use crate::transactions::CreditDebit;
     use crate::value::Date;
@@ -1006,6 +1018,7 @@ mod tests {
                 always_decimals: false,
                 entry_count: None,
                 sums: None,
+                message_totals: MessageTotals::default(),
                 row_order,
                 balance_granularity: BalanceGranularity::PerRow,
                 identity_version: 1,
@@ -1093,7 +1106,11 @@ mod tests {
                         None => {
                             let diagnostic =
                                 Diagnostic::new(&rules::AMOUNT_UNREADABLE, self.span(line));
-                            Item::Rejected(Some(diagnostic.param("decimal", ".")))
+                            Item::Rejected(Some(
+                                diagnostic
+                                    .param("decimal", ".")
+                                    .param("advice", rules::CELL_ADVICE),
+                            ))
                         }
                     }
                 }

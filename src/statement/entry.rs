@@ -6,6 +6,8 @@ use std::ops::Deref;
 use memchr::memchr;
 use rust_decimal::Decimal;
 
+use super::payments::StatedPayments;
+use super::small_decimal::checked_difference;
 use super::{Cell, rules};
 use crate::record::rules::CARD_NUMBER;
 use crate::report::{self, Diagnostic, Rule};
@@ -37,6 +39,9 @@ pub(crate) struct Entry<'s> {
     /// The parts of the transaction's text.
     pub(crate) texts: Vec<Cow<'s, str>>,
     pub(crate) original: OriginalPayment,
+    pub(crate) payments: StatedPayments,
+    /// Whether the entry takes an earlier one back.
+    pub(crate) is_reversal: bool,
     /// The cells or elements that the entry was read from.
     pub(crate) cells: Vec<Cell<'s>>,
     /// Findings that are reported if the entry has an account and a currency.
@@ -64,6 +69,8 @@ impl Entry<'_> {
             identity: Identity { date, parts },
             texts,
             original,
+            payments,
+            is_reversal,
             cells,
             row_faults,
             faults,
@@ -73,6 +80,7 @@ impl Entry<'_> {
         (*currency_span, *bank_id_span) = (Span::default(), Span::default());
         (*sub_account, *bank_id) = (Cow::default(), BankId::default());
         (*dates, *date, *original) = (EntryDates::default(), None, OriginalPayment::default());
+        (*payments, *is_reversal) = (StatedPayments::default(), false);
         account_numbers.clear();
         parts.clear();
         texts.clear();
@@ -134,6 +142,20 @@ impl EntryAmount {
             CreditDebit::Credit => self.value,
             CreditDebit::Debit => -self.value,
         }
+    }
+
+    /// Returns the amount after charges were taken, which may turn its direction. `None` if it exceeds the range of [`Decimal`].
+    pub(super) fn after_charges(self, charges: Decimal) -> Option<Self> {
+        let signed = checked_difference(self.signed(), charges)?;
+        Some(Self {
+            value: signed.abs(),
+            direction: if signed.is_sign_negative() {
+                CreditDebit::Debit
+            } else {
+                CreditDebit::Credit
+            },
+            ..self
+        })
     }
 }
 

@@ -29,7 +29,7 @@ impl EntryChecks {
             days: DayCheck::new(metadata),
             decimals: DecimalsCheck::default(),
             repeated: RepeatedRows::default(),
-            stated: StatedTotals::new(metadata.entry_count, metadata.sums),
+            stated: StatedTotals::new(metadata.entry_count, metadata.sums, metadata.message_totals),
             always_decimals: metadata.always_decimals,
         }
     }

@@ -120,6 +120,8 @@ pub(crate) struct StatementEntry {
     pub(crate) id_number: u32,
     /// Whether the id is made with a reference of the bank.
     pub(crate) has_bank_id: bool,
+    /// Whether it takes an earlier booking back.
+    pub(crate) is_reversal: bool,
     /// The other references, where the id is made with one of the bank.
     pub(crate) references: References,
 }
@@ -136,6 +138,7 @@ impl StatementEntry {
             occurrence: 1,
             id_number: 1,
             has_bank_id: false,
+            is_reversal: false,
             references: References::default(),
         }
     }

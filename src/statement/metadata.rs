@@ -7,7 +7,7 @@ use super::Cell;
 use super::account_map::AccountMap;
 use super::balance::{BalanceGranularity, RowOrder, StatedBalance};
 use super::entry::{AccountNumber, Column};
-use super::stated_totals::StatedSums;
+use super::stated_totals::{MessageTotals, StatedSums};
 use crate::report::Policy;
 use crate::source::Span;
 use crate::value::{AccountIdentifier, Currency, Date};
@@ -43,6 +43,8 @@ pub(crate) struct StatementMetadata {
     pub(crate) entry_count: Option<(usize, Span)>,
     /// The sums of the amounts that the file states above its entries.
     pub(crate) sums: Option<StatedSums>,
+    /// The totals that only messages state.
+    pub(crate) message_totals: MessageTotals,
     /// The order of the entries, as the format declares it.
     pub(crate) row_order: RowOrder,
     /// Which rows have a running balance of their own.

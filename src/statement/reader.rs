@@ -5,6 +5,7 @@ use rust_decimal::Decimal;
 use super::balance::{BalanceKind, StatedBalance};
 use super::conversion::SkipReason;
 use super::entry::{Entry, OriginalPayment, RowPosition};
+use super::payments::DetailAmount;
 use super::stated_totals::StatedSums;
 use crate::report::{Collector, Diagnostic};
 
@@ -46,19 +47,10 @@ pub(crate) struct Detail {
     pub(crate) position: RowPosition,
     pub(crate) text: String,
     pub(crate) amount: Option<DetailAmount>,
+    /// The charges of the payment, in the currency of the entry. Negative if the bank pays them back.
+    pub(crate) charges: Decimal,
     /// What identifies the payment among those of its entry. Readers leave it empty unless batches are split.
     pub(crate) identity: Vec<String>,
     /// The amount of the payment in another currency.
     pub(crate) original: OriginalPayment,
-}
-
-/// The amount of a detail of a batch entry.
-#[derive(Debug)]
-pub(crate) struct DetailAmount {
-    /// Has the sign that it has in the file.
-    pub(crate) value: Decimal,
-    /// Empty if it is the currency of the entry.
-    pub(crate) currency: String,
-    /// Whether the amount is part of the sum that must equal the amount of the entry.
-    pub(crate) is_summed: bool,
 }

@@ -17,6 +17,12 @@ use crate::report::{Cell, Collector, Diagnostic};
 use crate::source::Span;
 use crate::value::{Currency, format_signed_amount};
 
+/// What to do about a closing balance that doesn't follow.
+const CUT_EXPORT: &str =
+    "; the export may be incomplete, since some banks cut it off at a number of rows";
+const TURNED_REVERSAL: &str =
+    "; some banks write a reversal with the direction of the booking that it takes back";
+
 /// What was found in the rows of a statement.
 pub(super) struct Reconciled {
     /// The totals of each account and currency with transactions.
@@ -159,6 +165,7 @@ impl<'h> Reconciliation<'h> {
                 let difference = describe_difference(&before, &after);
                 let fault = Diagnostic::new(&rules::CLOSING_BALANCE, after.span);
                 let fault = fault.param("difference", difference);
+                let fault = fault.param("advice", CUT_EXPORT);
                 findings.push(fault.param("repair", ""));
             }
             return Reconciled {
@@ -252,7 +259,12 @@ impl<'h> Reconciliation<'h> {
             }
         }
         if let (Some(StatedComparison::Differs(found)), Some(stated)) = (&report.closing, closing) {
+            let advice = match found.find_repair(self.totals.entries(cash_account)) {
+                Some(Repair::Reversal { .. }) => TURNED_REVERSAL,
+                _ => CUT_EXPORT,
+            };
             let diagnostic = Diagnostic::new(&rules::CLOSING_BALANCE, stated.span);
+            let diagnostic = diagnostic.param("advice", advice);
             findings.push(explain(diagnostic, cash_account, found, None));
         }
     }

@@ -23,6 +23,8 @@ const MIN_DIGITS: usize = 3;
 pub(crate) enum Repair {
     /// The amount of a row has the other sign.
     Sign { row: usize },
+    /// A reversal has the direction of the booking that it takes back.
+    Reversal { row: usize },
     /// Two neighbouring digits of an amount are exchanged.
     Digits { row: usize },
     /// The decimal mark of an amount is at another place.
@@ -51,6 +53,9 @@ impl Repairs {
         rows: Range<usize>,
         difference: Decimal,
     ) -> Self {
+        if let Some(row) = find_turned_reversal(entries, &rows, difference) {
+            return Self::One(Repair::Reversal { row });
+        }
         if rows.len() > MAX_ROWS {
             return Self::Several;
         }
@@ -100,6 +105,10 @@ impl Repair {
                 "; the balances would agree if the amount in {} had the other sign, or with one more row of this difference",
                 name(row)
             ),
+            Self::Reversal { row } => format!(
+                "; the balances would agree if the reversal in {} went the other way",
+                name(row)
+            ),
             Self::Digits { row } => format!(
                 "; the balances would agree if two neighbouring digits of the amount in {} were exchanged, or with one more row of this difference",
                 name(row)
@@ -147,6 +156,22 @@ pub(crate) fn name_row(entries: &[StatementEntry], row: usize) -> String {
     } else {
         format!("line {line}")
     }
+}
+
+/// Returns the only reversal whose amount is half of what the sum of the rows lacks: banks write it with either direction.
+fn find_turned_reversal(
+    entries: &[StatementEntry],
+    rows: &Range<usize>,
+    difference: Decimal,
+) -> Option<usize> {
+    let is_turned = |row: &usize| {
+        let entry = entries.get(*row).filter(|entry| entry.is_reversal);
+        let turned = entry.and_then(|entry| entry.amount.checked_add(difference));
+        entry.is_some_and(|entry| turned == Some(-entry.amount))
+    };
+    let mut found = rows.clone().filter(is_turned);
+    let only = found.next();
+    only.filter(|_| found.next().is_none())
 }
 
 /// Returns the index of an equal row beside a row or in a range.
@@ -310,6 +335,19 @@ mod tests {
         ] {
             assert_eq!(named(rows, difference), expected, "{rows:?} {difference}");
         }
+    }
+
+    #[test]
+    fn a_reversal_in_the_wrong_direction_is_named_beside_equal_rows() {
+        let entry = |line| StatementEntry::new([0; 16], Decimal::new(-5000, 2), None, line);
+        let mut entries: Vec<StatementEntry> = (1..MAX_ROWS + 5).map(entry).collect();
+        entries[2].is_reversal = true;
+        let search = |entries: &[StatementEntry]| {
+            Repairs::search(entries, 0..entries.len(), Decimal::new(10000, 2)).only()
+        };
+        assert_eq!(search(&entries), Some(Repair::Reversal { row: 2 }));
+        entries[3].is_reversal = true;
+        assert_eq!(search(&entries), None);
     }
 
     #[test]

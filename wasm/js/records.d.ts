@@ -1830,18 +1830,21 @@ export interface RuleParams {
   "day-outside-period": { contradiction: string };
   "balance-days-reversed": {};
   "day-far-from-others": {};
-  "amount-unreadable": { decimal: string };
+  "amount-unreadable": { decimal: string; advice: string };
   "amount-absent": {};
   "amount-twice": {};
   "direction-contradicts": { found: string | number };
   "direction-unknown": {};
   "fee-currency": {};
   "batch-not-split": {};
-  "parts-differ": {};
+  "parts-differ": { difference: string; listed: string };
+  "batch-total-differs": {};
+  "reversal-unproved": {};
+  "net-differs": {};
   "balance-broken": { difference: string; repair: string };
   "opening-balance": { opening: string; difference: string; repair: string };
   "given-opening-unused": { reason: string };
-  "closing-balance": { difference: string; repair: string };
+  "closing-balance": { difference: string; advice: string; repair: string };
   "decimals-missing": { found: string | number; all: number };
   "block-repeated": { rows: number; first: number };
   "count-differs": { stated: number; found: string | number };
@@ -2104,6 +2107,9 @@ export type RuleId =
   | "fee-currency"
   | "batch-not-split"
   | "parts-differ"
+  | "batch-total-differs"
+  | "reversal-unproved"
+  | "net-differs"
   | "balance-broken"
   | "opening-balance"
   | "given-opening-unused"

@@ -4,8 +4,8 @@ use rust_decimal::Decimal;
 
 use super::charges::charges;
 use super::field::Field;
-use super::outline::parse_decimal;
 use super::raw_entry::RawEntry;
+use super::values::parse_decimal;
 use crate::source::Span;
 use crate::statement::{CurrencyCode, DetailAmount, OriginalPayment};
 use crate::transactions::CreditDebit;
@@ -41,6 +41,17 @@ pub(super) fn original(
         })
     };
     AMOUNTS.into_iter().find_map(payment).unwrap_or_default()
+}
+
+/// Whether a transaction of an entry has an amount, as it was instructed or booked.
+pub(super) fn has_amount(raw: &RawEntry<'_>, number: usize, value: Decimal, code: &str) -> bool {
+    AMOUNTS.into_iter().any(|(amount, currency)| {
+        let amount = raw
+            .get_in(amount, number)
+            .and_then(|(text, _)| parse_decimal(text));
+        let currency = raw.get_in(currency, number);
+        amount == Some(value) && currency.is_none_or(|(known, _)| *known == code)
+    })
 }
 
 /// Returns texts with the amounts of an entry (zero) or of one of its transactions, except for those that are `known`.

@@ -3,8 +3,8 @@
 use rust_decimal::Decimal;
 
 use super::field::Field;
-use super::outline::parse_decimal;
 use super::raw_entry::RawEntry;
+use super::values::parse_decimal;
 use crate::statement::checked_sum;
 
 /// Charges in one currency.

@@ -2,11 +2,14 @@
 
 use std::borrow::Cow;
 
-use super::amounts::{detail_amount, direction, original};
+use rust_decimal::Decimal;
+
+use super::amounts::{detail_amount, direction, has_amount, original};
+use super::charges::charges;
 use super::field::Field;
-use super::outline::{parse_day, parse_decimal};
 use super::raw_entry::{NOT_BOOKED, RawEntry};
-use super::texts::{detail_text, push_entry_texts};
+use super::texts::{detail_text, is_reversal, push_entry_texts};
+use super::values::{parse_day, parse_decimal};
 use crate::format::placeholder::is_placeholder;
 use crate::format::rules;
 use crate::report::Diagnostic;
@@ -14,7 +17,7 @@ use crate::source::Span;
 use crate::statement::rules::{AMOUNT_ABSENT, AMOUNT_UNREADABLE, DIRECTION_UNKNOWN};
 use crate::statement::{
     BankId, Cell, Column, CurrencyCode, Detail, Entry, EntryAmount, EntryStatus, RowPosition,
-    collapse_text,
+    checked_sum, collapse_text,
 };
 use crate::transactions::CreditDebit;
 use crate::value::Date;
@@ -34,6 +37,10 @@ const CELLS: [(&str, Field); 12] = [
     ("NtryDtls/TxDtls/Refs/EndToEndId", Field::EndToEnd),
     ("NtryDtls/TxDtls/RmtInf/Ustrd", Field::Unstructured),
 ];
+
+/// What to do about an amount that can't be read.
+const AMOUNT_ADVICE: &str =
+    "; an amount of camt has digits and no sign, and `CdtDbtInd` says which way the money goes";
 
 /// The columns of every statement: the elements of its entries.
 pub(super) fn columns() -> Vec<Column> {
@@ -98,6 +105,8 @@ pub(super) fn fill<'s>(
     let of_payment = Some(original(raw, 1, currency)).filter(|_| raw.details == 1);
     let of_payment = of_payment.filter(|payment| payment.amount.is_some());
     entry.original = of_payment.unwrap_or_else(|| original(raw, 0, currency));
+    entry.is_reversal = is_reversal(raw);
+    read_payments(raw, entry);
     push_entry_texts(raw, entry);
     Ok(())
 }
@@ -129,6 +138,7 @@ pub(super) fn details(
                 } else {
                     Vec::new()
                 },
+                charges: own_charges(raw, number, currency),
                 original,
             }
         })
@@ -219,7 +229,9 @@ fn read_amount(raw: &RawEntry<'_>) -> Result<EntryAmount, Diagnostic> {
         return Err(Diagnostic::new(&AMOUNT_ABSENT, raw.span_of(Field::Amount)));
     };
     let value = parse_decimal(text).ok_or_else(|| {
-        Diagnostic::new(&AMOUNT_UNREADABLE, span).param("decimal", ".".to_owned())
+        Diagnostic::new(&AMOUNT_UNREADABLE, span)
+            .param("advice", AMOUNT_ADVICE)
+            .param("decimal", ".".to_owned())
     })?;
     let direction = raw
         .get(Field::Direction)
@@ -232,6 +244,41 @@ fn read_amount(raw: &RawEntry<'_>) -> Result<EntryAmount, Diagnostic> {
         span,
         charges: None,
     })
+}
+
+/// Sets what the entry says about its payments.
+fn read_payments(raw: &RawEntry<'_>, entry: &mut Entry<'_>) {
+    let (currency, amount) = (entry.currency.as_ref(), entry.status.amount());
+    let direction = amount.map(|amount| amount.direction);
+    let stated = &mut entry.payments;
+    stated.charges = own_charges(raw, 0, currency);
+    // Some banks write the amount of the entry as that of the order, and something else as that of the transaction.
+    let code = currency.map_or("", |code| &**code);
+    let is_known = amount.is_some_and(|amount| has_amount(raw, 1, amount.value, code));
+    if raw.details == 1 && !is_known {
+        let only = detail_amount(raw, 1, direction, currency);
+        stated.only = only.map(|only| (only, own_charges(raw, 1, currency)));
+    }
+    // An entry may have several batches.
+    let mut counts = raw.all_in(Field::PaymentCount, 0);
+    stated.count = counts.try_fold(0_usize, |sum, count| sum.checked_add(count.parse().ok()?));
+    let mut totals = raw.all_in(Field::PaymentsTotal, 0);
+    let total = totals.try_fold(Decimal::ZERO, |sum, total| {
+        checked_sum(sum, parse_decimal(total)?)
+    });
+    let is_own = raw
+        .all_in(Field::PaymentsTotalCurrency, 0)
+        .all(|code| currency.is_none_or(|own| **own == **code));
+    let place = raw.get(Field::PaymentsTotal);
+    stated.total = total.zip(place.map(|(_, span)| span)).filter(|_| is_own);
+}
+
+/// Returns the charges of the entry (zero) or of a transaction in the currency of the entry. Negative if the bank pays them back.
+fn own_charges(raw: &RawEntry<'_>, number: usize, currency: Option<&CurrencyCode<'_>>) -> Decimal {
+    let code = currency.map_or("", |code| &**code);
+    let mut charges = charges(raw, number).into_iter();
+    let own = charges.find(|charge| charge.currency == code || charge.currency.is_empty());
+    own.map_or(Decimal::ZERO, |charge| charge.value)
 }
 
 /// Sets the bank's id, if the reference is one, and what an id is derived from.

@@ -15,6 +15,8 @@ mod paths;
 mod raw_entry;
 mod reader;
 mod texts;
+mod totals;
+mod values;
 mod walker;
 
 pub(super) use convert::convert;

@@ -1,16 +1,14 @@
 //! The first reading of a file: its messages, and their statements with their accounts and balances.
 
-use rust_decimal::Decimal;
-
 use super::field::Field;
 use super::message::{MessageKind, Messages};
+use super::totals::Totals;
+use super::values::{parse_day, parse_decimal, unreadable};
 use super::walker::{Misplaced, Step, Walker};
 use crate::format::rules;
 use crate::report::{Collector, Diagnostic};
 use crate::source::Span;
-use crate::statement::{
-    AccountNumber, AccountNumberKind, Identification, StatedBalance, StatedSums, Sums,
-};
+use crate::statement::{AccountNumber, AccountNumberKind, Identification, StatedBalance};
 use crate::value::{Currency, Date};
 
 /// What the messages of a file say about their statements.
@@ -38,8 +36,7 @@ pub(super) struct StatementOutline {
     pub(super) created: Option<Date>,
     /// Where it has an entry or a statement in a wrong place, which was reported.
     pub(super) incomplete_at: Option<Span>,
-    pub(super) entry_count: Option<(usize, Span)>,
-    pub(super) sums: Option<StatedSums>,
+    pub(super) totals: Totals,
     balances: Vec<(BalanceCode, StatedBalance)>,
     pub(super) identification: Identification,
 }
@@ -148,36 +145,18 @@ impl Outline {
         let Some(statement) = self.statements.get_mut(index) else {
             return Ok(());
         };
-        let [mut credits, mut debits] = [None; 2];
         while let Some(step) = walker.next()? {
             match step {
                 Step::Begin(Field::Balance, tag) => {
                     statement.read_balance(walker, tag, findings)?;
                 }
-                Step::Value(field @ (Field::CreditSum | Field::DebitSum), text, span) => {
-                    let sum = parse_decimal(&text).map(|sum| (sum, span));
-                    // Some banks write the sum of the debits as negative.
-                    let is_number = parse_decimal(text.trim_start_matches('-')).is_some();
-                    if !is_number && !text.is_empty() {
-                        findings.push(unreadable(span, "an amount"));
-                    }
-                    *(if field == Field::CreditSum {
-                        &mut credits
-                    } else {
-                        &mut debits
-                    }) = sum;
+                Step::Value(field, text, span) => {
+                    statement.totals.set(field, &text, span, findings);
+                    statement.set(field, &text, span);
                 }
-                Step::Value(field, text, span) => statement.set(field, &text, span, findings),
                 Step::End(Field::Statement, _) => break,
                 Step::Begin(..) | Step::End(..) => {}
             }
-        }
-        if let Some((_, span)) = credits.or(debits) {
-            let [credits, debits] = [credits, debits].map(|sum| sum.map(|(sum, _)| sum));
-            statement.sums = Some(StatedSums {
-                sums: Sums::ByDirection { credits, debits },
-                span,
-            });
         }
         Ok(())
     }
@@ -201,7 +180,7 @@ impl Outline {
         {
             before.tags.append(&mut last.tags);
             before.balances.append(&mut last.balances);
-            (before.entry_count, before.sums) = (None, None);
+            before.totals = Totals::default();
             before.identification.is_continued[1] = last.identification.is_continued[1];
             before.incomplete_at = before.incomplete_at.or(last.incomplete_at);
         }
@@ -218,8 +197,7 @@ impl StatementOutline {
             period: [None; 2],
             created: None,
             incomplete_at: None,
-            entry_count: None,
-            sums: None,
+            totals: Totals::default(),
             balances: Vec::new(),
             identification: Identification::default(),
         }
@@ -238,7 +216,7 @@ impl StatementOutline {
             .map_or(String::new(), |number| number.text.to_string());
     }
 
-    fn set(&mut self, field: Field, text: &str, span: Span, findings: &mut Collector<'_>) {
+    fn set(&mut self, field: Field, text: &str, span: Span) {
         let mut add_account = |kind| {
             self.account_numbers.push(AccountNumber {
                 kind,
@@ -260,12 +238,6 @@ impl StatementOutline {
                 self.identification.is_continued[1] = is_no(text);
             }
             Field::CopyDuplicate => self.identification.is_marked_copy = true,
-            Field::EntryCount => {
-                self.entry_count = text.parse().ok().map(|count| (count, span));
-                if self.entry_count.is_none() && !text.is_empty() {
-                    findings.push(unreadable(span, "a number"));
-                }
-            }
             _ => {}
         }
     }
@@ -369,10 +341,6 @@ fn is_no(text: &str) -> bool {
     matches!(text, "false" | "0")
 }
 
-fn unreadable(span: Span, expected: &'static str) -> Diagnostic {
-    Diagnostic::new(&rules::CELL_PASSED_OVER, span).param("expected", expected)
-}
-
 /// Reports the misplaced elements since the last call, and returns the place of the first one.
 fn report_misplaced(walker: &mut Walker<'_>, findings: &mut Collector<'_>) -> Option<Span> {
     let misplaced = walker.take_misplaced();
@@ -380,20 +348,4 @@ fn report_misplaced(walker: &mut Walker<'_>, findings: &mut Collector<'_>) -> Op
         findings.push(Diagnostic::new(&rules::ELEMENT_MISPLACED, *tag).param("element", *name));
     }
     misplaced.first().map(|first| first.tag)
-}
-
-/// Parses an amount as XML Schema writes a decimal, without a sign.
-pub(super) fn parse_decimal(text: &str) -> Option<Decimal> {
-    let is_plain = text
-        .bytes()
-        .all(|byte| byte.is_ascii_digit() || byte == b'.');
-    Decimal::from_str_exact(text).ok().filter(|_| is_plain)
-}
-
-/// Parses a day, also with a time and a time zone after it, which are ignored.
-pub(super) fn parse_day(text: &str) -> Option<Date> {
-    let day = text.get(..10)?;
-    let rest = text.get(10..)?;
-    let is_day = rest.is_empty() || rest.starts_with(['T', 'Z', '+', '-', ' ']);
-    Date::parse(day).ok().filter(|_| is_day)
 }

@@ -7,7 +7,7 @@ use super::field::Field;
 
 /// The values of a statement, by their path below it. `|` stands between names of the same element, and `@` before an attribute.
 #[rustfmt::skip]
-const STATEMENT: [(&str, Field); 21] = [
+const STATEMENT: [(&str, Field); 28] = [
     ("ElctrncSeqNb", Field::SequenceNumber),
     ("StmtPgntn|RptPgntn|NtfctnPgntn/PgNb", Field::Page),
     ("StmtPgntn|RptPgntn|NtfctnPgntn/LastPgInd", Field::IsLastPage),
@@ -27,13 +27,20 @@ const STATEMENT: [(&str, Field); 21] = [
     ("Bal/CdtDbtInd", Field::BalanceDirection),
     ("Bal/Dt/Dt|DtTm", Field::BalanceDay),
     ("TxsSummry/TtlNtries/NbOfNtries", Field::EntryCount),
+    ("TxsSummry/TtlNtries/Sum", Field::TotalSum),
+    ("TxsSummry/TtlNtries/TtlNetNtryAmt", Field::NetAmount),
+    ("TxsSummry/TtlNtries/CdtDbtInd", Field::NetDirection),
+    ("TxsSummry/TtlNtries/TtlNetNtry/Amt", Field::NetAmount),
+    ("TxsSummry/TtlNtries/TtlNetNtry/CdtDbtInd", Field::NetDirection),
+    ("TxsSummry/TtlCdtNtries/NbOfNtries", Field::CreditCount),
     ("TxsSummry/TtlCdtNtries/Sum", Field::CreditSum),
+    ("TxsSummry/TtlDbtNtries/NbOfNtries", Field::DebitCount),
     ("TxsSummry/TtlDbtNtries/Sum", Field::DebitSum),
 ];
 
 /// The values of an entry, by their path below it.
 #[rustfmt::skip]
-const ENTRY: [(&str, Field); 19] = [
+const ENTRY: [(&str, Field); 21] = [
     ("Amt", Field::Amount),
     ("Amt/@Ccy", Field::Currency),
     ("CdtDbtInd", Field::Direction),
@@ -49,10 +56,12 @@ const ENTRY: [(&str, Field); 19] = [
     ("Btch/PmtInfId", Field::PaymentInformation),
     ("Btch/NbOfTxs", Field::PaymentCount),
     ("Btch/TtlAmt", Field::PaymentsTotal),
+    ("Btch/TtlAmt/@Ccy", Field::PaymentsTotalCurrency),
     ("NtryDtls/Btch/MsgId", Field::MessageId),
     ("NtryDtls/Btch/PmtInfId", Field::PaymentInformation),
     ("NtryDtls/Btch/NbOfTxs", Field::PaymentCount),
     ("NtryDtls/Btch/TtlAmt", Field::PaymentsTotal),
+    ("NtryDtls/Btch/TtlAmt/@Ccy", Field::PaymentsTotalCurrency),
 ];
 
 /// The values of an entry, and of one transaction of it, by their path below it.

@@ -11,8 +11,8 @@ use crate::format::rules;
 use crate::report::{Collector, Diagnostic};
 use crate::source::Span;
 use crate::statement::{
-    BalanceGranularity, Column, Converted, FormatName, Identification, RowOrder, StatementMetadata,
-    StatementSource, Summary, convert_statements,
+    BalanceGranularity, Column, Converted, FormatName, Identification, MessageTotals, RowOrder,
+    StatementMetadata, StatementSource, Summary, convert_statements,
 };
 
 /// Converts the entries of the messages of a file. Returns `None` if it has more statements than `number` allows.
@@ -96,6 +96,7 @@ fn metadata(statement: &StatementOutline<'_>, columns: &Arc<[Column]>) -> Statem
         always_decimals: false,
         entry_count: None,
         sums: statement.sums,
+        message_totals: MessageTotals::default(),
         row_order: RowOrder::OldestFirst,
         balance_granularity: BalanceGranularity::PerRow,
         identity_version: 1,

@@ -182,6 +182,7 @@ impl<'s, 'o> Mt940Reader<'s, 'o> {
             span,
             charges: None,
         };
+        entry.is_reversal = line.is_reversal;
         entry.status = if line.is_expected {
             EntryStatus::Pending(Some(amount))
         } else {

@@ -6,7 +6,7 @@ use super::tags::split_line;
 use crate::format::rules::DATE_UNREADABLE;
 use crate::report::Diagnostic;
 use crate::source::Span;
-use crate::statement::rules::{AMOUNT_UNREADABLE, DIRECTION_UNKNOWN};
+use crate::statement::rules::{AMOUNT_UNREADABLE, CELL_ADVICE, DIRECTION_UNKNOWN};
 use crate::transactions::CreditDebit;
 use crate::value::Date;
 
@@ -20,6 +20,8 @@ pub(super) struct StatementLine<'s> {
     pub(super) direction: (CreditDebit, Span),
     /// Whether the entry is only expected.
     pub(super) is_expected: bool,
+    /// Whether the mark is that of a reversal.
+    pub(super) is_reversal: bool,
     /// The third letter of the currency, which may follow the direction.
     pub(super) currency_letter: Option<(u8, Span)>,
     pub(super) amount: (Decimal, Span),
@@ -62,7 +64,9 @@ impl<'s> StatementLine<'s> {
         let (amount, amount_span) = rest.take_amount();
         let amount = amount.filter(|_| !rest.continues_amount(supplement));
         let amount = amount.ok_or_else(|| {
-            Diagnostic::new(&AMOUNT_UNREADABLE, amount_span).param("decimal", ",".to_owned())
+            Diagnostic::new(&AMOUNT_UNREADABLE, amount_span)
+                .param("advice", CELL_ADVICE)
+                .param("decimal", ",".to_owned())
         })?;
         let kind = rest.take_kind();
         let (reference, bank_reference) =
@@ -80,6 +84,7 @@ impl<'s> StatementLine<'s> {
                 direction_span,
             ),
             is_expected: mark.starts_with('E'),
+            is_reversal: mark.starts_with('R'),
             currency_letter,
             amount: (amount, amount_span),
             kind,

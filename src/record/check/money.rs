@@ -11,7 +11,12 @@ use crate::value::{
 /// Checks the key of an account, which may be an IBAN. Returns whether it is an IBAN in canonical form.
 pub(super) fn check_account(text: &str, check: &mut ValueCheck<impl Reporter>) -> bool {
     match Iban::parse(text) {
-        Ok(iban) if iban.as_bytes() == text.as_bytes() => return true,
+        Ok(iban) if iban.as_bytes() == text.as_bytes() => {
+            if iban.is_qr() {
+                check.report(&rules::QR_IBAN, Violation::default);
+            }
+            return true;
+        }
         Ok(iban) => check.report(&rules::ACCOUNT_IBAN_SPELLING, || {
             ValueFix::Unsafe(iban.as_str().to_owned()).into()
         }),

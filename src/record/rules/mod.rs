@@ -11,7 +11,7 @@ pub(crate) use company::RATE_TEXT;
 pub(crate) use file::{EMPTY_FILE, TOO_LARGE, TOO_MANY_RECORDS};
 #[cfg(test)]
 pub(crate) use money::AMOUNT_NUMBER;
-pub(crate) use money::{ACCOUNT_IBAN_INVALID, CURRENCY_WITHDRAWN, ORIGINAL_INCOMPLETE};
+pub(crate) use money::{ACCOUNT_IBAN_INVALID, CURRENCY_WITHDRAWN, ORIGINAL_INCOMPLETE, QR_IBAN};
 pub(crate) use shape::{
     LIST_EMPTY, MISNAMED_FIELD, MISSING_FIELD, NULL_VALUE, WRONG_PAYLOAD, WRONG_TYPE,
 };

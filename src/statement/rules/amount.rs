@@ -4,13 +4,17 @@ use super::{GOOD, statement};
 use crate::report::Example::{Batches, Statement};
 use crate::report::rules;
 
+/// What to do about a cell that can't be read.
+pub(crate) const CELL_ADVICE: &str =
+    ", or export the file again without opening it in a spreadsheet";
+
 rules! {
     "0.1.0":
 
     error AMOUNT_UNREADABLE {
         title: "A row has no readable amount",
         message: "this is not a number with `{decimal}` before the decimals, as the format writes numbers",
-        help: "correct the cell, or export the file again without opening it in a spreadsheet",
+        help: "correct the amount{advice}",
         why: "The decimal mark is declared for each format and never guessed: `1.234` is one or a thousand.",
         bad: statement!(
             "IBAN;Booked At;Text;Credit/Debit Amount;Balance;Valuta Date"
@@ -93,7 +97,7 @@ rules! {
     }
     warning BATCH_NOT_SPLIT {
         title: "A batch booking that can't be split",
-        message: "the payments of this batch booking are in another currency, or it has charges, so it stays one transaction",
+        message: "the payments of this batch booking do not give its amount exactly, or are in another currency, or it has a fee, so it stays one transaction",
         help: "compare the payments with the bank's own view, and book the difference by hand",
         why: "A batch is split only if its payments add up to it exactly. Otherwise, money would appear or disappear.",
         bad: Batches(concat!(
@@ -111,11 +115,11 @@ rules! {
             ";;;;CHF;;;-20.00;;A1;Beispiel;;;;\n"
         ).as_bytes()),
     }
-    warning PARTS_DIFFER {
-        title: "The details of a batch booking do not add up to its amount",
-        message: "the details below do not add up to the amount of this batch booking",
+    note PARTS_DIFFER {
+        title: "The payments of a booking do not add up to its amount",
+        message: "the payments of this booking do not add up to its amount, also with their charges (difference {difference}{listed})",
         help: "compare the booking with the bank's own view; the amount of the booking is used",
-        why: "The details of a batch booking add up to its amount. If they don't, a row may be missing.",
+        why: "The payments of a booking add up to its amount, or charges explain the difference. If they don't, a payment may be missing. Balances prove the amount of the booking, and some banks list only a part of its payments.",
         bad: statement!(
             "IBAN:;CH93 0076 2011 6238 5295 7;" ""
             "Abschlussdatum;Abschlusszeit;Buchungsdatum;Valutadatum;Währung;Belastung;Gutschrift;Einzelbetrag;Saldo;Transaktions-Nr.;Beschreibung1;Beschreibung2;Beschreibung3;Fussnoten;"
@@ -129,6 +133,60 @@ rules! {
             ";;;;CHF;;;-10.00;;A1;Muster;;;;"
             ";;;;CHF;;;-20.00;;A1;Beispiel;;;;"
         ),
+    }
+    warning BATCH_TOTAL_DIFFERS {
+        title: "A batch states another sum of its payments",
+        message: "this sum of the payments is neither the amount of the booking nor that of the payments below",
+        help: "compare the booking with the bank's own view; the amount of the booking is used",
+        why: "The bank adds the payments of a batch up, so a changed amount is noticed.",
+        bad: Statement {
+            text: b"<Document xmlns=\"urn:iso:std:iso:20022:tech:xsd:camt.053.001.08\"><BkToCstmrStmt><Stmt><Acct><Id><IBAN>CH9300762011623852957</IBAN></Id></Acct>\
+                <Ntry><Amt Ccy=\"CHF\">30.00</Amt><CdtDbtInd>DBIT</CdtDbtInd><Sts>BOOK</Sts><BookgDt><Dt>2026-03-31</Dt></BookgDt><AddtlNtryInf>Salaries</AddtlNtryInf><NtryDtls><Btch><NbOfTxs>2</NbOfTxs><TtlAmt Ccy=\"CHF\">31.00</TtlAmt></Btch></NtryDtls></Ntry></Stmt></BkToCstmrStmt></Document>",
+            account: None,
+            currency: None,
+            opening: None,
+        },
+        good: Statement {
+            text: b"<Document xmlns=\"urn:iso:std:iso:20022:tech:xsd:camt.053.001.08\"><BkToCstmrStmt><Stmt><Acct><Id><IBAN>CH9300762011623852957</IBAN></Id></Acct>\
+                <Ntry><Amt Ccy=\"CHF\">30.00</Amt><CdtDbtInd>DBIT</CdtDbtInd><Sts>BOOK</Sts><BookgDt><Dt>2026-03-31</Dt></BookgDt><AddtlNtryInf>Salaries</AddtlNtryInf><NtryDtls><Btch><NbOfTxs>2</NbOfTxs><TtlAmt Ccy=\"CHF\">30.00</TtlAmt></Btch></NtryDtls></Ntry></Stmt></BkToCstmrStmt></Document>",
+            account: None,
+            currency: None,
+            opening: None,
+        },
+    }
+    note REVERSAL_UNPROVED {
+        title: "Nothing proves the direction of a reversal",
+        message: "this reversal is converted with the direction that the file states, and no balance of the statement confirms it",
+        help: "compare it with the bank's own view: some banks write the direction of the booking that is taken back",
+        why: "A reversed debit is money in. Most banks write it as a credit with the mark of a reversal, some as the debit that it takes back. Balances show which is meant; without them, nothing does.",
+        bad: Statement {
+            text: b"<Document xmlns=\"urn:iso:std:iso:20022:tech:xsd:camt.053.001.08\"><BkToCstmrStmt><Stmt><Acct><Id><IBAN>CH9300762011623852957</IBAN></Id></Acct>\
+                <Ntry><Amt Ccy=\"CHF\">30.00</Amt><CdtDbtInd>DBIT</CdtDbtInd><RvslInd>true</RvslInd><Sts>BOOK</Sts><BookgDt><Dt>2026-03-31</Dt></BookgDt><AddtlNtryInf>Salaries</AddtlNtryInf></Ntry></Stmt></BkToCstmrStmt></Document>",
+            account: None,
+            currency: None,
+            opening: None,
+        },
+        good: GOOD,
+    }
+    note NET_DIFFERS {
+        title: "The file states another net amount",
+        message: "the credits minus the debits are not this net amount",
+        help: "look for a missing, doubled or changed row",
+        why: "The bank adds the bookings up. Some write another net amount although all bookings are there, so this alone proves nothing.",
+        bad: Statement {
+            text: b"<Document xmlns=\"urn:iso:std:iso:20022:tech:xsd:camt.053.001.08\"><BkToCstmrStmt><Stmt><Acct><Id><IBAN>CH9300762011623852957</IBAN></Id></Acct>\
+                <TxsSummry><TtlNtries><TtlNetNtry><Amt>31.00</Amt><CdtDbtInd>DBIT</CdtDbtInd></TtlNetNtry></TtlNtries></TxsSummry><Ntry><Amt Ccy=\"CHF\">30.00</Amt><CdtDbtInd>DBIT</CdtDbtInd><Sts>BOOK</Sts><BookgDt><Dt>2026-03-31</Dt></BookgDt><AddtlNtryInf>Salaries</AddtlNtryInf></Ntry></Stmt></BkToCstmrStmt></Document>",
+            account: None,
+            currency: None,
+            opening: None,
+        },
+        good: Statement {
+            text: b"<Document xmlns=\"urn:iso:std:iso:20022:tech:xsd:camt.053.001.08\"><BkToCstmrStmt><Stmt><Acct><Id><IBAN>CH9300762011623852957</IBAN></Id></Acct>\
+                <TxsSummry><TtlNtries><TtlNetNtry><Amt>30.00</Amt><CdtDbtInd>DBIT</CdtDbtInd></TtlNetNtry></TtlNtries></TxsSummry><Ntry><Amt Ccy=\"CHF\">30.00</Amt><CdtDbtInd>DBIT</CdtDbtInd><Sts>BOOK</Sts><BookgDt><Dt>2026-03-31</Dt></BookgDt><AddtlNtryInf>Salaries</AddtlNtryInf></Ntry></Stmt></BkToCstmrStmt></Document>",
+            account: None,
+            currency: None,
+            opening: None,
+        },
     }
     warning BALANCE_BROKEN {
         title: "A balance does not follow from the one before it",
@@ -189,7 +247,7 @@ rules! {
     warning CLOSING_BALANCE {
         title: "Opening balance and bookings do not give the closing balance",
         message: "the opening balance and the bookings do not give this closing balance (difference {difference})",
-        help: "check whether the export is complete; some banks cut it off at a number of rows{repair}",
+        help: "check the bookings against the bank's own view{advice}{repair}",
         why: "The opening balance and the amounts of all bookings add up to the closing balance.",
         bad: statement!(
             "IBAN:;CH93 0076 2011 6238 5295 7;" "Anfangssaldo:;100.00;" "Schlusssaldo:;60.00;" ""

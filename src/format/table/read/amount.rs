@@ -233,6 +233,7 @@ pub(in crate::format) fn number_at(
 
 fn unreadable_amount(span: Span, mapping: &ColumnMapping<'_>) -> Diagnostic {
     Diagnostic::new(&rules::AMOUNT_UNREADABLE, span)
+        .param("advice", rules::CELL_ADVICE)
         .param("decimal", mapping.style.numbers.decimal.to_string())
 }
 

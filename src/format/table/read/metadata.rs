@@ -8,7 +8,8 @@ use crate::format::table::value::{content, number};
 use crate::report::{Collector, Diagnostic};
 use crate::statement::rules::{CURRENCY_CONFLICT, CURRENCY_DIFFERS};
 use crate::statement::{
-    AccountNumber, AccountNumberKind, Column, Identification, StatedBalance, StatementMetadata,
+    AccountNumber, AccountNumberKind, Column, Identification, MessageTotals, StatedBalance,
+    StatementMetadata,
 };
 use crate::value::{CardNumber, Currency};
 
@@ -53,6 +54,7 @@ pub(super) fn read_metadata(
         always_decimals: mapping.style.numbers.always_decimals,
         entry_count: entry_count.and_then(|(text, span)| Some((text.parse().ok()?, span))),
         sums: None,
+        message_totals: MessageTotals::default(),
         row_order: header.profile.order,
         balance_granularity: header.profile.running_balance,
         identity_version: header.profile.identity.version,

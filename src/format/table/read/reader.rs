@@ -23,8 +23,8 @@ use crate::report::{Cell, Collector, Diagnostic, Limits};
 use crate::source::Span;
 use crate::statement::{
     AccountNumber, BankId, Column, CurrencyCode, Detail, DetailAmount, Entry, EntryStatus, Item,
-    OriginalPayment, RowPosition, SkipReason, StatementMetadata, StatementOptions, StatementReader,
-    find_cell, join_texts,
+    RowPosition, SkipReason, StatementMetadata, StatementOptions, StatementReader, find_cell,
+    join_texts,
 };
 
 /// Reads the rows of a statement in their order.
@@ -560,7 +560,7 @@ impl<'t, 'h, 'c> ItemReader<'t, 'h, 'c> {
             text,
             amount,
             identity,
-            original: OriginalPayment::default(),
+            ..Detail::default()
         })))
     }
 
