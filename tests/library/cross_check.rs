@@ -21,7 +21,7 @@ fn known() -> BaseData {
   "accounts": [
     {"externalId": "a-1020", "number": "1020", "description": "Bank", "currency": "CHF", "iban": "CH9300762011623852957"},
     {"externalId": "a-1021", "number": "1021", "description": "Bank EUR", "currency": "EUR", "iban": "CH9300762011623852957"},
-    {"externalId": "a-1022", "number": "1022", "description": "Sparkonto", "currency": "CHF", "iban": "CH4431999123000889012"},
+    {"externalId": "a-1022", "number": "1022", "description": "Sparkonto", "currency": "CHF", "iban": "CH5604835012345678009"},
     {"externalId": "a-2000", "number": "2000", "description": "Kreditoren"},
     {"externalId": "a-6500", "number": "6500", "description": "Material"},
     {"externalId": "a-6501", "number": "6500", "description": "Material EUR", "currency": "EUR"}
@@ -316,7 +316,7 @@ fn payload(transactions: &[String]) -> String {
 }
 
 const BOTH_CURRENCIES: &str = "CH9300762011623852957";
-const FRANCS: &str = "CH4431999123000889012";
+const FRANCS: &str = "CH5604835012345678009";
 const DAY: &str = r#""bookedAt":"2026-03-31""#;
 
 #[test]

@@ -55,16 +55,16 @@ fn entry(rows: &[Row]) -> String {
             .take_while(|(one, other)| one == other)
             .count();
         for name in open.drain(common..).rev() {
-            xml.push_str(&format!("</{name}>"));
+            xml.extend(["</", name, ">"]);
         }
         for name in &parents[common..] {
-            xml.push_str(&format!("<{name}>"));
+            xml.extend(["<", name, ">"]);
             open.push(name);
         }
         xml.push_str(&element(name, row.value));
     }
     for name in open.drain(..).rev() {
-        xml.push_str(&format!("</{name}>"));
+        xml.extend(["</", name, ">"]);
     }
     xml
 }
@@ -148,10 +148,10 @@ fn each_element_comes_out_or_is_left_out_for_a_reason() {
                     );
                 }
                 "amount" => {
-                    assert_eq!(Some(field(out)), amount.map(|(_, amount)| amount), "{path}")
+                    assert_eq!(Some(field(out)), amount.map(|(_, amount)| amount), "{path}");
                 }
                 "bookedAt" | "valutaAt" | "purchasedAt" => {
-                    assert_eq!(field(out), &value[..10], "{path}")
+                    assert_eq!(field(out), &value[..10], "{path}");
                 }
                 "transactionId" => assert!(field(out).starts_with(value), "{path}: {transaction}"),
                 left_out => {
