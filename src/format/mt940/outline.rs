@@ -96,10 +96,9 @@ impl<'s> Outline<'s> {
             page.end = end;
         }
         let is_page = |before: &&mut StatementOutline<'s>| {
-            let has_same_number = message.number.is_some() && before.number == message.number;
             before.closing_tag == Some("62M")
                 && before.account == message.account
-                && (message.opening_tag == Some("60M") || has_same_number)
+                && is_same_statement(before, &message)
                 && is_same_balance(before.closing, message.opening)
                 && is_next_page(before.page_numbers[1], message.page_numbers[0])
         };
@@ -114,6 +113,14 @@ impl<'s> Outline<'s> {
             }
             None => self.statements.push(message),
         }
+    }
+}
+
+/// Whether a message after one that ends with the balance of a page can be of the same statement. Where it has no number, its first balance tells.
+fn is_same_statement(before: &StatementOutline<'_>, message: &StatementOutline<'_>) -> bool {
+    match before.number.zip(message.number) {
+        Some((before, number)) => before == number,
+        None => message.opening_tag == Some("60M"),
     }
 }
 
