@@ -44,14 +44,17 @@ impl Account<'_, '_> {
             .filter_map(|index| self.finding(&rules::PAGE_MISSING, index));
         pages
             .chain(self.entries_twice())
-            .chain(self.parts_with_other_balances())
+            .chain(self.statements_with_other_balances())
             .collect()
     }
 
-    fn parts_with_other_balances(&self) -> Vec<InFile> {
-        let parts = self.linked.iter().enumerate();
-        let parts = parts.filter(|(_, linked)| linked.has_other_balances);
-        let findings = parts.filter_map(|(index, _)| {
+    fn statements_with_other_balances(&self) -> Vec<InFile> {
+        let all = self.linked.iter().enumerate();
+        let differing = all.filter(|(_, linked)| linked.has_other_balances);
+        let findings = differing.filter_map(|(index, linked)| {
+            if linked.link == Link::Overlap {
+                return self.booking_in_one(index);
+            }
             let (whole, _) = self.pair(index)?;
             let finding = self.finding(&rules::PART_DIFFERS, index)?;
             Some(self.with_other(finding, whole))
@@ -67,10 +70,12 @@ impl Account<'_, '_> {
             let finding = match linked.link {
                 Link::Gap => self.missing_statement(index),
                 Link::Unknown => self.uncovered_days(index),
+                Link::Overlap if linked.has_other_balances => None,
                 Link::Overlap if verdict.difference.is_some() => self.booking_in_one(index),
                 _ => None,
             };
-            explains_difference |= finding.is_some() && linked.link == Link::Overlap;
+            let is_reported = finding.is_some() || linked.has_other_balances;
+            explains_difference |= is_reported && linked.link == Link::Overlap;
             found.extend(finding);
         }
         if let (Some(difference), false) = (verdict.difference, explains_difference) {

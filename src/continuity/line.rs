@@ -21,7 +21,7 @@ struct InLine {
 struct LastDay {
     /// The balance before the first entry of the day.
     opening: Option<Decimal>,
-    /// The latest statement with entries.
+    /// The latest statement with entries, of this day or before statements without entries.
     latest: Option<usize>,
 }
 
@@ -52,9 +52,11 @@ impl Line {
                 },
                 |before| before.last_day,
             );
-            if !member.statement.entries.is_empty() {
-                last_day.latest = Some(index);
-            }
+            last_day.latest = if member.statement.entries.is_empty() {
+                before.and_then(|before| before.last_day.latest)
+            } else {
+                Some(index)
+            };
             last_day
         });
         self.0.push(InLine {
@@ -65,8 +67,9 @@ impl Line {
 
     /// Whether the next statement goes on where the last one ends, also within a day, so that equal entries of both are different ones: a morning and an evening.
     ///
-    /// It begins with the balance that the last one ends with. Where one of them has both balances of the other, this proves nothing: it may have the whole day,
-    /// and the other a part of it. Then they have an entry in common, unless their numbers tell that they are two.
+    /// It begins with the balance that the last one ends with. If they have an entry in common, this proves nothing alone: one may have the whole day, and the
+    /// other a part of it. Two of three facts tell that they are two statements: neither has both balances of the other, their numbers, and that no reference
+    /// of the bank is in both.
     pub(super) fn meets(&self, members: &[Member<'_>], next: &Member<'_>) -> bool {
         let Some((last_day, last)) = self
             .0
@@ -83,12 +86,22 @@ impl Line {
         if are_pages(last, next) || last.last < next.first || !self.shares_entry(members, next) {
             return true;
         }
-        let has_both = |whole: &Member<'_>, other: Option<Decimal>| {
-            let balances = whole.opening().zip(other);
-            balances.is_none_or(|(opening, other)| whole.contents().reach(opening, other))
-        };
-        let is_ambiguous = has_both(last, next.closing()) || has_both(next, last_day.opening);
-        !is_ambiguous || are_two_by_number(last, next) && !share_reference(last, next)
+        let balances = last.opening().zip(next.closing());
+        let last_has_next = next.lies_within(last)
+            && balances.is_none_or(|(opening, balance)| {
+                last.contents().reach_from(next.first, opening, balance)
+            });
+        let balances = next.opening().zip(last_day.opening);
+        let next_has_last = balances.is_none_or(|(opening, balance)| {
+            next.contents().reach_until(last.last, opening, balance)
+        });
+        // One of these alone may be chance.
+        let are_two = [
+            !last_has_next && !next_has_last,
+            are_two_by_number(last, next),
+            !share_reference(last, next),
+        ];
+        are_two.into_iter().filter(|tells| *tells).count() > 1
     }
 
     /// Whether the next statement has an entry that the last one has too, or the one before that has entries on its last day.

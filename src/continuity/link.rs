@@ -41,7 +41,7 @@ pub(super) struct Linked {
     pub(super) other: Option<usize>,
     /// Statements with the same number follow one another, so equal entries of them are different ones.
     pub(super) strand: usize,
-    /// Whether it is a part of another statement that never has its balances.
+    /// Whether it is a part of another statement that never has its balances, or overlaps one that moved another amount on their common days.
     pub(super) has_other_balances: bool,
     /// Whether it belongs to the line of statements that lead from the first balance to the last one.
     pub(super) is_in_line: bool,
@@ -113,6 +113,11 @@ fn add_to_line(
     {
         let found = compare(last, member, meets, || line.shares_entry(members, member));
         set(linked, index, found, Some(before));
+        if found == Link::Overlap
+            && let Some(linked) = linked.get_mut(index)
+        {
+            linked.has_other_balances = moves_otherwise(last, member);
+        }
         follows = found == Link::Follows;
         if (follows || are_pages(last, member))
             && let Some(strand) = linked.get(before).map(|found| found.strand)
@@ -145,20 +150,22 @@ fn has_other_balances(part: &Member<'_>, whole: &Member<'_>) -> bool {
     };
     let mut balances = [part.opening(), part.closing()].into_iter().flatten();
     let is_never = !balances.any(|balance| whole.contents().reach(opening, balance));
-    part.has_balance() && is_never || part.has_both_balances() && moves_otherwise(part, whole)
+    part.has_balance() && is_never || moves_otherwise(part, whole)
 }
 
-/// Whether the days between the first and the last one of a part moved another amount than the same days of the other statement. Where entries are not in the
-/// order of their days, some may be in a later statement than their day is.
-fn moves_otherwise(part: &Member<'_>, whole: &Member<'_>) -> bool {
-    let Some((first, last)) = part
-        .first
-        .zip(part.last)
-        .filter(|(first, last)| first < last)
-    else {
+/// Whether two statements with both balances moved another amount on the days between the first and the last one that they have in common. Where entries are
+/// not in the order of their days, some may be in a later statement than their day is.
+fn moves_otherwise(one: &Member<'_>, other: &Member<'_>) -> bool {
+    let first = one.first.zip(other.first);
+    let last = one.last.zip(other.last);
+    let (Some((first, other_first)), Some((last, other_last))) = (first, last) else {
         return false;
     };
-    let contents = [part, whole].map(Member::contents);
+    let (first, last) = (first.max(other_first), last.min(other_last));
+    if last <= first || !one.has_both_balances() || !other.has_both_balances() {
+        return false;
+    }
+    let contents = [one, other].map(Member::contents);
     let [own, others] = contents
         .map(|contents| checked_difference(contents.sum_before(last), contents.sum_until(first)));
     contents.iter().all(|contents| contents.is_by_day) && own != others
@@ -206,11 +213,13 @@ fn compare(
         return Link::Follows;
     }
     let has_common = !are_pages(before, member) && shares_entry();
-    if before.ends_where_begins(member) && !has_common {
-        return Link::Follows;
-    }
-    if has_common {
+    let ends_where_begins = before.ends_where_begins(member);
+    let is_contradicted = ends_where_begins && moves_otherwise(before, member);
+    if has_common || is_contradicted {
         return Link::Overlap;
+    }
+    if ends_where_begins && member.first >= before.first {
+        return Link::Follows;
     }
     match before.closing().zip(member.opening()) {
         Some((closing, opening)) if closing != opening => Link::Gap,
@@ -218,8 +227,13 @@ fn compare(
     }
 }
 
-/// What copies have in common: their days, balances, and a hash of their entries.
-type Content = ([Option<Date>; 2], [Option<Decimal>; 2], u64);
+/// What copies have in common: their days, balances, a hash of their entries, and which page they are.
+type Content = (
+    [Option<Date>; 2],
+    [Option<Decimal>; 2],
+    u64,
+    ([bool; 2], Option<usize>),
+);
 
 /// Finds the statements that are copies of an earlier one.
 fn find_copies(members: &[Member<'_>], linked: &mut [Linked]) {
@@ -242,24 +256,25 @@ fn find_copies(members: &[Member<'_>], linked: &mut [Linked]) {
                     .iter()
                     .map(|entry| (entry.day, entry.amount.normalize())),
             ),
+            (statement.identification.is_continued, member.page()),
         );
         let keys = hash_of(&hasher, statement.entries.iter().map(|entry| entry.key));
         let has_ids = statement.entries.iter().any(|entry| entry.has_bank_id);
         let forms = first_of_form.entry(content).or_default();
         let original = same_ids.get(&(content, keys)).copied().or_else(|| {
-            let is_other_form = |(form, ids, _): &&(&str, bool, usize)| {
-                *form != statement.format || *ids != has_ids
+            // The ids of one form may be missing in another one, and in a copy, which has the number of the statement.
+            let is_other_form = |(form, ids, original): &&(&str, bool, usize)| {
+                *form != statement.format
+                    || *ids != has_ids && !have_numbers_of_two(members, *original, member)
             };
             forms.iter().find(is_other_form).map(|(.., index)| *index)
         });
         let original = original.filter(|original| {
             // Where nothing moved, an equal statement with a number of its own is another one, unless its entries have references.
-            members.get(*original).is_some_and(|original| {
-                statement.entries.is_empty()
-                    || has_ids
-                    || !member.moves_nothing()
-                    || !have_two_numbers(original, member)
-            })
+            statement.entries.is_empty()
+                || has_ids
+                || !member.moves_nothing()
+                || !have_numbers_of_two(members, *original, member)
         });
         match original {
             Some(original) => set(linked, index, Link::Copy, Some(original)),
@@ -274,6 +289,11 @@ fn find_copies(members: &[Member<'_>], linked: &mut [Linked]) {
             }
         }
     }
+}
+
+fn have_numbers_of_two(members: &[Member<'_>], original: usize, member: &Member<'_>) -> bool {
+    let original = members.get(original);
+    original.is_some_and(|original| have_two_numbers(original, member))
 }
 
 /// Returns a hash of values in any order.

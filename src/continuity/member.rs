@@ -1,7 +1,7 @@
 //! A statement among those of its account.
 
 use std::cell::OnceCell;
-use std::collections::{HashMap, HashSet};
+use std::collections::HashMap;
 
 use rust_decimal::Decimal;
 
@@ -48,6 +48,13 @@ impl<'s> Member<'s> {
 
     pub(super) fn has_both_balances(&self) -> bool {
         self.opening().and(self.closing()).is_some()
+    }
+
+    /// Returns its number among the pages of a statement.
+    pub(super) fn page(&self) -> Option<usize> {
+        let identification = &self.statement.identification;
+        let is_page = identification.is_continued.contains(&true);
+        identification.pages[0].filter(|_| is_page)
     }
 
     /// Whether its balances are the same although it has entries, or because it has none.
@@ -97,8 +104,8 @@ pub(super) struct Contents {
     sums: Vec<(Date, Decimal)>,
     /// Whether the entries are in the order of their days.
     pub(super) is_by_day: bool,
-    /// All sums of amounts from the oldest entry on.
-    running: HashSet<Decimal>,
+    /// All sums of amounts from the oldest entry on, and the first and the last day of each. None is before the first entry.
+    running: HashMap<Decimal, [Option<Date>; 2]>,
 }
 
 impl Contents {
@@ -119,10 +126,11 @@ impl Contents {
                 _ => sums.push((day, sum)),
             }
         }
-        let (mut sum, mut running) = (Decimal::ZERO, HashSet::from([Decimal::ZERO]));
+        let (mut sum, mut running) = (Decimal::ZERO, HashMap::from([(Decimal::ZERO, [None; 2])]));
         for (_, entry) in member.entries_by_age() {
             sum = sum.checked_add(entry.amount).unwrap_or(sum);
-            running.insert(sum);
+            let [_, last] = running.entry(sum).or_insert([entry.day; 2]);
+            *last = entry.day;
         }
         let days = || member.entries_by_age().map(|(_, entry)| entry.day);
         Self {
@@ -152,7 +160,28 @@ impl Contents {
     /// Whether the account has a balance at some time, if it begins with another one.
     pub(super) fn reach(&self, opening: Decimal, balance: Decimal) -> bool {
         let difference = balance.checked_sub(opening);
-        difference.is_some_and(|difference| self.running.contains(&difference))
+        difference.is_some_and(|difference| self.running.contains_key(&difference))
+    }
+
+    /// Whether the account has a balance up to the end of a day, if it begins with another one.
+    pub(super) fn reach_until(
+        &self,
+        day: Option<Date>,
+        opening: Decimal,
+        balance: Decimal,
+    ) -> bool {
+        let difference = balance.checked_sub(opening);
+        let reached = difference.and_then(|difference| self.running.get(&difference));
+        reached.is_some_and(|[first, _]| *first <= day || !self.is_by_day)
+    }
+
+    /// Whether the account has a balance on a day or after it, if it begins with another one.
+    pub(super) fn reach_from(&self, day: Option<Date>, opening: Decimal, balance: Decimal) -> bool {
+        let difference = balance.checked_sub(opening);
+        let is_before = |day| Some(self.sum_before(day)) == difference;
+        let reached = difference.and_then(|difference| self.running.get(&difference));
+        reached
+            .is_some_and(|[_, last]| *last >= day || !self.is_by_day || day.is_some_and(is_before))
     }
 
     /// Whether all entries of another statement are among these.

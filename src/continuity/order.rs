@@ -2,7 +2,7 @@
 //! follow.
 
 use std::cmp::Ordering;
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet, VecDeque};
 
 use rust_decimal::Decimal;
 
@@ -14,33 +14,79 @@ pub(super) fn put_in_order(members: Vec<Member<'_>>) -> Vec<Member<'_>> {
     let mut sorted = members;
     sorted.sort_by(|one, other| compare(one, other).then_with(|| compare_content(one, other)));
     let mut ordered: Vec<Member<'_>> = Vec::with_capacity(sorted.len());
-    let mut equal: Vec<Member<'_>> = Vec::new();
-    // What follows the statement with the same index in `equal`, which it is the same as.
-    let mut copies: Vec<Vec<Member<'_>>> = Vec::new();
+    let mut groups: Vec<Group<'_>> = Vec::new();
     for member in sorted {
-        if equal
-            .first()
-            .is_some_and(|first| compare(first, &member) != Ordering::Equal)
-        {
-            let next = member.opening();
-            push_following(
-                &mut ordered,
-                std::mem::take(&mut equal),
-                std::mem::take(&mut copies),
-                next,
-            );
+        let last = groups.last_mut();
+        match last.filter(|group| group.is_of(&member)) {
+            Some(group) => group.push(member),
+            None => groups.push(Group::new(member)),
         }
-        let last = equal.last().zip(copies.last_mut());
+    }
+    let mut groups = VecDeque::from(groups);
+    while let Some(group) = groups.pop_front() {
+        push_following(&mut ordered, group, &groups);
+    }
+    ordered
+}
+
+/// Statements of the same days, number and page.
+struct Group<'s> {
+    equal: Vec<Member<'s>>,
+    /// What follows the statement with the same index in `equal`, which it is the same as.
+    copies: Vec<Vec<Member<'s>>>,
+}
+
+impl<'s> Group<'s> {
+    fn new(first: Member<'s>) -> Self {
+        Self {
+            equal: vec![first],
+            copies: vec![Vec::new()],
+        }
+    }
+
+    fn is_of(&self, member: &Member<'_>) -> bool {
+        let first = self.equal.first();
+        first.is_some_and(|first| compare(first, member) == Ordering::Equal)
+    }
+
+    fn push(&mut self, member: Member<'s>) {
+        let last = self.equal.last().zip(self.copies.last_mut());
         match last.filter(|(last, _)| are_same(last, &member)) {
             Some((_, copies)) => copies.push(member),
             None => {
-                equal.push(member);
-                copies.push(Vec::new());
+                self.equal.push(member);
+                self.copies.push(Vec::new());
             }
         }
     }
-    push_following(&mut ordered, equal, copies, None);
-    ordered
+
+    /// Returns the balances with which the first statement may begin, and whether one of them is certain: those with which more statements begin than end,
+    /// or any where all statements together end with the balance that they begin with.
+    fn starts(&self) -> (Vec<Option<Decimal>>, bool) {
+        let surplus = surplus(&self.equal);
+        if surplus.is_empty() {
+            (self.equal.iter().map(Member::opening).collect(), false)
+        } else {
+            (surplus, true)
+        }
+    }
+}
+
+/// Returns the balance with which a circuit of statements begins, and with which it ends: the one with which those after it can begin.
+fn start_of_circuit(equal: &[Member<'_>], following: &VecDeque<Group<'_>>) -> Option<Decimal> {
+    let mut candidates: Vec<Option<Decimal>> = equal.iter().map(Member::opening).collect();
+    for group in following {
+        let (starts, is_certain) = group.starts();
+        let starts: HashSet<Option<Decimal>> = starts.into_iter().collect();
+        if !candidates.iter().any(|balance| starts.contains(balance)) {
+            break;
+        }
+        candidates.retain(|balance| starts.contains(balance));
+        if is_certain {
+            break;
+        }
+    }
+    candidates.first().copied().flatten()
 }
 
 fn compare(one: &Member<'_>, other: &Member<'_>) -> Ordering {
@@ -50,15 +96,10 @@ fn compare(one: &Member<'_>, other: &Member<'_>) -> Ordering {
             .number()
             .and_then(|number| number.parse::<u64>().ok())
     };
-    let page = |member: &Member<'_>| {
-        let identification = &member.statement.identification;
-        let is_page = identification.is_continued.contains(&true);
-        identification.pages[0].filter(|_| is_page)
-    };
     (one.last, one.first)
         .cmp(&(other.last, other.first))
         .then_with(|| number(one).cmp(&number(other)))
-        .then_with(|| page(one).cmp(&page(other)))
+        .then_with(|| one.page().cmp(&other.page()))
 }
 
 /// Compares statements of the same days and number by what they say.
@@ -85,16 +126,14 @@ const fn key(entry: &StatementEntry) -> [u8; 16] {
     entry.key
 }
 
-/// Adds statements of the same days and number so that each begins with the balance that the one before ends with, as far as that is possible. `next` is the
-/// opening balance of the statement after them.
+/// Adds statements of the same days and number so that each begins with the balance that the one before ends with, as far as that is possible.
 ///
 /// A statement leads from one balance to another one, so this looks for trails through all of them: first from the balances with which more statements begin
 /// than end. What is left then are circuits, which are inserted where a trail passes.
 fn push_following<'s>(
     ordered: &mut Vec<Member<'s>>,
-    equal: Vec<Member<'s>>,
-    copies: Vec<Vec<Member<'s>>>,
-    next: Option<Decimal>,
+    Group { equal, copies }: Group<'s>,
+    following: &VecDeque<Group<'s>>,
 ) {
     if equal.len() < 2 {
         ordered.extend(equal);
@@ -116,9 +155,11 @@ fn push_following<'s>(
     for trail in trails {
         push_with_circuits(&equal, trail, &mut unused, &mut order);
     }
-    let openings = equal.iter().map(Member::opening);
-    let rest: Vec<Option<Decimal>> = std::iter::once(next).chain(openings).collect();
-    for start in rest {
+    if order.is_empty() {
+        let trail = unused.walk(&equal, start_of_circuit(&equal, following));
+        push_with_circuits(&equal, trail, &mut unused, &mut order);
+    }
+    for start in equal.iter().map(Member::opening) {
         let trail = unused.walk(&equal, start);
         push_with_circuits(&equal, trail, &mut unused, &mut order);
     }

@@ -8,6 +8,7 @@ use super::link::{Link, Linked};
 use super::member::Member;
 use super::occurrences::Occurrences;
 use crate::statement::{BalanceStatus, checked_difference, checked_sum};
+use crate::value::Date;
 
 /// The balances of an account, and what they prove.
 pub(super) struct Verdict {
@@ -61,15 +62,23 @@ impl Verdict {
     }
 }
 
-/// Returns the balance before the statement with the earliest first day. One that follows another statement is not the first, whatever its day says.
+/// Returns the balance before the statement with the earliest first day, or the first entry where several have this day: it may be the day before their
+/// entries. One that follows another statement is not the first, whatever its day says.
 fn opening(members: &[Member<'_>], linked: &[Linked]) -> Option<Decimal> {
     let line = members
         .iter()
         .zip(linked)
         .filter(|(_, found)| found.is_in_line);
     let starts = line.filter(|(_, found)| found.link != Link::Follows);
-    let (first, _) = starts.min_by_key(|(member, _)| member.first)?;
+    let (first, _) = starts.min_by_key(|(member, _)| (member.first, first_entry(member)))?;
     first.opening()
+}
+
+/// Returns whether a statement has no entry, and the day of the first one.
+fn first_entry(member: &Member<'_>) -> (bool, Option<Date>) {
+    let entries = member.statement.entries.iter();
+    let first = entries.filter_map(|entry| entry.day).min();
+    (first.is_none(), first)
 }
 
 /// Returns the balance after the statement with the latest last day, which no other one follows.

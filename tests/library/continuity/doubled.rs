@@ -91,6 +91,90 @@ fn two_statements_of_a_day_that_open_on_the_day_before() {
     assert_found(&[evening, morning], 2, true, &[]);
 }
 
+#[test]
+fn a_month_after_a_quiet_statement_of_its_days() {
+    let day = message("1", ZERO, &[IN, OUT]);
+    let quiet = message("2", ["C260331CHF0,00", "C260401CHF0,00"], &[]);
+    let both = message("100", ["C260331CHF0,00", "C260401CHF0,00"], &[IN, OUT]);
+    assert_found(&[day, quiet, both], 2, true, &[]);
+}
+
+#[test]
+fn statements_of_a_day_of_which_one_has_a_reference() {
+    let referenced = |number, balances, entry: [&str; 4]| {
+        let message = message(number, balances, &[entry]);
+        message.replace("NONREF", "NONREF//ZKB26000BX71")
+    };
+    let up = ["C260331CHF0,00", "C260331CHF70,00"];
+    let down = ["C260331CHF70,00", "C260331CHF0,00"];
+    let morning = referenced("1", up, IN);
+    let (noon, evening) = (message("2", down, &[OUT]), message("3", up, &[IN]));
+    assert_found(&[morning, noon, evening], 3, true, &[]);
+}
+
+#[test]
+fn two_statements_of_a_day_that_swept_to_zero_and_one_of_the_next_day() {
+    let down = ["260330", "D", "5,00", "Bakery"];
+    let up = ["260330", "C", "5,00", "Sweep"];
+    let first = message("0", ["C260330CHF0,00", "D260330CHF5,00"], &[down]);
+    let second = message("0", ["D260330CHF5,00", "C260330CHF0,00"], &[up]);
+    let third = message("0", ["C260331CHF0,00", "C260331CHF70,00"], &[IN]);
+    let fourth = message("0", ["C260331CHF70,00", "C260331CHF0,00"], &[OUT]);
+    assert_found(&[first, second, third, fourth], 4, true, &[]);
+}
+
+#[test]
+fn a_balance_that_returns_on_another_day() {
+    let down = ["260330", "D", "5,00", "Bakery"];
+    let first = message("0", ["C260330CHF90,00", "C260330CHF85,00"], &[down]);
+    let balances = ["C260330CHF85,00", "C260331CHF150,00"];
+    let second = message("0", balances, &[down, IN]);
+    assert_found(&[first, second], 3, true, &[]);
+    let out = ["260331", "D", "5,00", "Bakery"];
+    let up = ["260331", "C", "10,00", "Refund"];
+    let balances = ["C260330CHF85,00", "C260331CHF85,00"];
+    let second = message("0", balances, &[down, up, out]);
+    let first = message("0", ["C260330CHF90,00", "C260330CHF85,00"], &[down]);
+    assert_found(&[first, second], 4, true, &[]);
+}
+
+#[test]
+fn pages_of_two_statements_of_an_account_swept_to_zero() {
+    let page = |number: &str, tags: [&str; 2], entries: &[[&str; 4]]| {
+        let message = message(number, ZERO, entries);
+        let message = message.replace(":60F:", &format!(":60{}:", tags[0]));
+        message.replace(":62F:", &format!(":62{}:", tags[1]))
+    };
+    let first = page("1/1", ["F", "M"], &[IN, OUT]);
+    let other = page("2/2", ["M", "F"], &[IN, OUT]);
+    let second = page("1/2", ["M", "F"], &[OUT, IN]);
+    assert_found(&[first.clone(), second.clone()], 4, true, &[]);
+    assert_found(&[first.clone() + &second], 4, true, &[]);
+    let missing = ["page-missing"; 2];
+    assert_found(&[first + &other], 4, false, &missing);
+}
+
+#[test]
+fn a_booking_changed_on_a_day_that_two_statements_have() {
+    let booking = |day, direction, amount| [day, direction, amount, "Rent"];
+    let first = message(
+        "1",
+        ["C260301CHF100,00", "C260310CHF85,00"],
+        &[
+            booking("260301", "D", "5,00"),
+            booking("260305", "C", "5,00"),
+            booking("260309", "D", "15,00"),
+        ],
+    );
+    // It ends with the first balance of the other one, but is no statement before it.
+    let second = message(
+        "3",
+        ["C260301CHF93,00", "C260308CHF100,00"],
+        &[booking("260305", "C", "7,00")],
+    );
+    assert_found(&[first, second], 4, false, &["booking-in-one-statement"]);
+}
+
 /// `format::convert` leaves out of a file what another statement of it seems to have. Beside the page between them, both have their bookings.
 #[test]
 fn a_page_that_is_in_another_file() {
