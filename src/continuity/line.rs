@@ -1,5 +1,7 @@
 //! The line of statements that lead from the first balance of an account to the last one.
 
+use std::collections::HashMap;
+
 use rust_decimal::Decimal;
 
 use super::member::{Member, have_two_numbers};
@@ -68,8 +70,8 @@ impl Line {
     /// Whether the next statement goes on where the last one ends, also within a day, so that equal entries of both are different ones: a morning and an evening.
     ///
     /// It begins with the balance that the last one ends with. If they have an entry in common, this proves nothing alone: one may have the whole day, and the
-    /// other a part of it. Two of three facts tell that they are two statements: neither has both balances of the other, their numbers, and that no reference
-    /// of the bank is in both.
+    /// other a part of it. Two of three facts tell that they are two statements: the balances of neither are those of the other, their numbers, and that no
+    /// reference of the bank is in both.
     pub(super) fn meets(&self, members: &[Member<'_>], next: &Member<'_>) -> bool {
         let Some((last_day, last)) = self
             .0
@@ -97,7 +99,7 @@ impl Line {
         });
         // One of these alone may be chance.
         let are_two = [
-            !last_has_next && !next_has_last,
+            !last_has_next && !next_has_last && !ends_with_entries_of(last, next),
             are_two_by_number(last, next),
             !share_reference(last, next),
         ];
@@ -134,6 +136,26 @@ fn are_two_by_number(last: &Member<'_>, next: &Member<'_>) -> bool {
         || have_same_days
             && have_two_numbers(last, next)
             && last.contents().counts == next.contents().counts
+}
+
+/// Whether the newest entries of a statement are in the next one too and move nothing together, so that the next one may begin before them.
+fn ends_with_entries_of(last: &Member<'_>, next: &Member<'_>) -> bool {
+    let known = &next.contents().counts;
+    let mut counts: HashMap<[u8; 16], u32> = HashMap::new();
+    let mut moved = Decimal::ZERO;
+    for entry in last.entries_newest_first() {
+        let count = counts.entry(entry.key).or_default();
+        *count += 1;
+        let is_in_next = known.get(&entry.key).is_some_and(|known| *known >= *count);
+        let Some(sum) = checked_sum(moved, entry.amount).filter(|_| is_in_next) else {
+            return false;
+        };
+        moved = sum;
+        if moved.is_zero() {
+            return true;
+        }
+    }
+    false
 }
 
 /// Whether two statements have an entry with the same reference of the bank.

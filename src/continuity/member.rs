@@ -74,6 +74,15 @@ impl<'s> Member<'s> {
         }
     }
 
+    pub(super) fn entries_newest_first(&self) -> Box<dyn Iterator<Item = &'s StatementEntry> + 's> {
+        let entries = self.statement.entries.iter();
+        if self.statement.is_newest_first {
+            Box::new(entries)
+        } else {
+            Box::new(entries.rev())
+        }
+    }
+
     /// Whether all its days are days of another statement.
     pub(super) fn lies_within(&self, other: &Self) -> bool {
         let (Some(first), Some(last), Some(other_first), Some(other_last)) =

@@ -139,6 +139,28 @@ fn a_balance_that_returns_on_another_day() {
 }
 
 #[test]
+fn an_excerpt_whose_last_bookings_begin_the_next_statement() {
+    let [rent, noon, evening] = ["Rent", "Noon", "Evening"];
+    let [up, down] = [noon, evening].map(|text| {
+        let direction = if text == noon { "C" } else { "D" };
+        ["260331", direction, "70,00", text]
+    });
+    let before = ["260330", "D", "5,00", rent];
+    let after = ["260401", "D", "5,00", rent];
+    let excerpt = message(
+        "0",
+        ["C260330CHF90,00", "C260331CHF85,00"],
+        &[before, up, down],
+    );
+    let next = message(
+        "0",
+        ["C260331CHF85,00", "C260401CHF80,00"],
+        &[up, down, after],
+    );
+    assert_found(&[excerpt, next], 4, true, &[]);
+}
+
+#[test]
 fn pages_of_two_statements_of_an_account_swept_to_zero() {
     let page = |number: &str, tags: [&str; 2], entries: &[[&str; 4]]| {
         let message = message(number, ZERO, entries);
