@@ -9,8 +9,11 @@ pub(crate) fn cases(count: u32) -> Config {
     let requested = std::env::var("PROPTEST_CASES")
         .ok()
         .and_then(|cases| cases.parse().ok());
+    let cases = count.max(requested.unwrap_or(0));
     Config {
-        cases: count.max(requested.unwrap_or(0)),
+        cases,
+        // The default allows a few rejected cases for each of its 256 cases.
+        max_global_rejects: cases.saturating_mul(4).max(1024),
         failure_persistence: None,
         ..Config::default()
     }
