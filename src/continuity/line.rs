@@ -82,7 +82,9 @@ impl Line {
         };
         // Two statements of a day may both state that they open on the day before. If both had all of it, they would open with the same balance.
         let have_same_days = [last.first, last.last] == [next.first, next.last];
-        if !last.ends_where_begins(next) || last.last > next.first && !have_same_days {
+        let are_in_order =
+            last.last <= next.first || have_same_days && last.has_entries_before(next);
+        if !last.ends_where_begins(next) || !are_in_order {
             return false;
         }
         if are_pages(last, next) || last.last < next.first || !self.shares_entry(members, next) {

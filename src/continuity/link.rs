@@ -218,7 +218,7 @@ fn compare(
     if has_common || is_contradicted {
         return Link::Overlap;
     }
-    if ends_where_begins && member.first >= before.first {
+    if ends_where_begins && before.has_entries_before(member) {
         return Link::Follows;
     }
     match before.closing().zip(member.opening()) {

@@ -93,6 +93,18 @@ impl<'s> Member<'s> {
         other_first <= first && last <= other_last
     }
 
+    /// Whether no entry is on a later day than one of the next statement.
+    pub(super) fn has_entries_before(&self, next: &Self) -> bool {
+        let [own, others] = [self, next].map(|member| {
+            let entries = member.statement.entries.iter();
+            entries.filter_map(|entry| entry.day)
+        });
+        let (Some(last), Some(first)) = (own.max(), others.min()) else {
+            return true;
+        };
+        last <= first
+    }
+
     /// Whether the next statement begins with the balance that this one ends with.
     pub(super) fn ends_where_begins(&self, next: &Self) -> bool {
         self.closing().is_some() && self.closing() == next.opening()
