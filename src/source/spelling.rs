@@ -92,7 +92,8 @@ fn count_languages(word: &str, counts: &mut [usize; ALPHABETS.len() + 1]) -> boo
     }
     let is_cyrillic = letters().all(|letter| matches!(letter, 'а'..='я' | 'ё'..='џ' | 'ґ'))
         && !word.contains(|letter: char| letter.is_ascii_alphabetic());
-    *cyrillic += usize::from(is_cyrillic);
+    // Short words of Cyrillic are any two bytes.
+    *cyrillic += usize::from(is_cyrillic && word.chars().count() > 2);
     is_known || is_cyrillic
 }
 

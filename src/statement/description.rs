@@ -38,9 +38,9 @@ impl DescriptionBuilder {
     pub(crate) fn build(&mut self, parts: &[Cow<'_, str>], append: impl Fn(&mut Self)) {
         self.build_as_written(parts, &append);
         // Quotes and backslashes need escapes too.
-        self.had_controls = !self.scan.needs_no_escape && self.text.contains(char::is_control);
+        self.had_controls = !self.scan.needs_no_escape && self.text.contains(is_control);
         if self.had_controls {
-            let without = |part: &Cow<'_, str>| Cow::Owned(part.replace(char::is_control, " "));
+            let without = |part: &Cow<'_, str>| Cow::Owned(part.replace(is_control, " "));
             let parts: Vec<Cow<'_, str>> = parts.iter().map(without).collect();
             self.build_as_written(&parts, &append);
         }
@@ -90,6 +90,11 @@ impl DescriptionBuilder {
         }
         self.text.push_str(part);
     }
+}
+
+/// Whether a character is a control character of ASCII. Those from 80 to 9F are letters that were read in a wrong encoding, which is reported as such.
+pub(super) const fn is_control(character: char) -> bool {
+    character.is_ascii_control()
 }
 
 /// Joins the parts of a text, collapses their spaces and drops repeated parts.

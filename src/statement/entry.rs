@@ -6,6 +6,7 @@ use std::ops::Deref;
 use memchr::memchr;
 use rust_decimal::Decimal;
 
+use super::description::is_control;
 use super::payments::StatedPayments;
 use super::small_decimal::checked_difference;
 use super::{Cell, rules};
@@ -269,7 +270,7 @@ fn broken_rule(id: &str) -> Option<&'static Rule> {
     if CardNumber::is_in(id) {
         return Some(&CARD_NUMBER);
     }
-    if id.contains(char::is_control) {
+    if id.contains(is_control) {
         return Some(&rules::CONTROL_CHARACTER);
     }
     is_rounded(id).then_some(&rules::BANK_ID_DAMAGED)

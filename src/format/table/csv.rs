@@ -107,6 +107,15 @@ impl<'t> Row<'t> {
         row
     }
 
+    /// Returns the row without one of its cells.
+    pub(in crate::format) fn without_cell(&self, index: usize) -> Self {
+        let mut row = self.clone();
+        if index < row.cells.len() {
+            row.cells.remove(index);
+        }
+        row
+    }
+
     /// Empties the cells whose text is one of the given values.
     pub(in crate::format) fn clear_empty_values(&mut self, words: &[String]) {
         if words.is_empty() {

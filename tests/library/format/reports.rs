@@ -277,7 +277,9 @@ fn own_profiles_are_searched_beside_the_built_in_ones() {
     let finding = &format::convert(&ubs, &options).summary.report.findings[0];
     assert_eq!(finding.rule.id, "bank-ambiguous");
     assert!(
-        finding.message().contains("first, second"),
+        finding
+            .message()
+            .contains("(`first`), Ours, account (`second`)"),
         "{}",
         finding.message()
     );

@@ -65,7 +65,11 @@ impl<'c> ColumnMapping<'c> {
     pub(in crate::format) fn new(header: &Header<'c>) -> Option<Self> {
         let profile: &'c ProfileDefinition = header.profile;
         let first = |role| header.cells_with_role(role).next();
-        let original_amount = first(Role::OriginalAmount);
+        // Without the column of its currency, which other variants have, an original amount says nothing.
+        let has_currency = |column: &profile::Column| column.role == Role::OriginalCurrency;
+        let lacks_currency =
+            profile.columns.iter().any(has_currency) && first(Role::OriginalCurrency).is_none();
+        let original_amount = first(Role::OriginalAmount).filter(|_| !lacks_currency);
         let overflow = profile.overflow_column.as_ref();
         Some(Self {
             accounts: account_columns(header),

@@ -45,12 +45,13 @@ impl<'t> RowWidth<'t> {
         classifier: &RowClassifier<'t, '_, '_>,
     ) -> Result<(), Diagnostic> {
         let booking = Booking::new(row, classifier);
+        let is_short = booking.cells < classifier.header.names.len();
         let previous = self.previous.replace(booking);
         let expected = classifier.header.names.len();
         if booking.cells == expected
             || classifier.may_have_cells(booking.cells)
             || ends_in_place(row, classifier)
-            || is_trimmed_only(row, classifier)
+            || is_short && differs_at_end_only(row, classifier)
         {
             return Ok(());
         }
@@ -61,7 +62,11 @@ impl<'t> RowWidth<'t> {
         let neighbours = [previous, next];
         let has_neighbour = previous.is_some() || next.is_some();
         let are_alike = has_neighbour && neighbours.iter().flatten().all(is_alike);
-        if are_alike && (booking.cells < expected || self.fills_last_column(classifier)) {
+        let is_in_place = are_alike
+            && (is_short
+                || differs_at_end_only(row, classifier)
+                || self.fills_last_column(classifier));
+        if is_in_place {
             return Ok(());
         }
         if is_confirmed(row, booking, neighbours, classifier) {
@@ -173,36 +178,44 @@ fn ends_in_place(row: &Row<'_>, classifier: &RowClassifier<'_, '_, '_>) -> bool 
     has_dates && date::parse(&text, &mapping.style.dates).is_some()
 }
 
-/// Returns whether a row lacks only empty cells at its end, which spreadsheets omit: wherever a delimiter could have been lost before its last value, a
-/// value would be in a column that can't hold it.
-fn is_trimmed_only(row: &Row<'_>, classifier: &RowClassifier<'_, '_, '_>) -> bool {
+/// Returns whether a row only lacks empty cells at its end, which spreadsheets omit, or only has one more there: wherever before its last value a delimiter
+/// could have been lost or added, a value would be in a column that can't hold it.
+fn differs_at_end_only(row: &Row<'_>, classifier: &RowClassifier<'_, '_, '_>) -> bool {
     let mapping = &classifier.mapping;
+    let is_short = row.cells().len() < classifier.header.names.len();
     let ends_in_value = row
         .cells()
         .last()
         .is_some_and(|cell| !content::is_blank(cell));
-    let is_short = row.cells().len() < classifier.header.names.len();
     let is_whole =
         |row: &Row<'_>| mapping.has_valid_values(row) && !classifier.has_moved_value(row);
-    if !is_short || !ends_in_value || row.stray_quote().is_some() || !is_whole(row) {
+    if is_short && !ends_in_value || row.stray_quote().is_some() || !is_whole(row) {
         return false;
     }
-    let is_filled = |cell: &usize| content::filled_cell_at(row, Some(*cell)).is_some();
-    let Some(last) = mapping.value_cells().filter(is_filled).max() else {
+    let is_filled = |row: &Row<'_>, cell: usize| content::filled_cell_at(row, Some(cell)).is_some();
+    let Some(last) = mapping
+        .value_cells()
+        .filter(|cell| is_filled(row, *cell))
+        .max()
+    else {
         return false;
     };
-    let could_have_lost = |at: usize| {
-        let other = row.with_empty_cell(at);
+    let could_have_moved = |at: usize| {
+        let before = if is_short {
+            row.with_empty_cell(at)
+        } else {
+            row.without_cell(at)
+        };
         // A cell that was lost may have held the amount.
-        let held_amount = mapping.amount_cells().contains(&Some(at));
+        let held_amount = is_short && mapping.amount_cells().contains(&Some(at));
         let lacks_amount = || {
             let mut amounts = mapping.amount_cells().into_iter().flatten();
-            !amounts.any(|cell| content::filled_cell_at(&other, Some(cell)).is_some())
+            !amounts.any(|cell| is_filled(&before, cell))
         };
-        let has_amount = amount::read_amount(&other, mapping).is_ok();
-        (has_amount || held_amount && lacks_amount()) && is_whole(&other)
+        let has_amount = amount::read_amount(&before, mapping).is_ok();
+        (has_amount || held_amount && lacks_amount()) && is_whole(&before)
     };
-    !(0..=last).any(could_have_lost)
+    !(0..=last).any(could_have_moved)
 }
 
 /// Returns whether the balance of a row follows from that of a neighbour.
