@@ -98,6 +98,8 @@ def allowed_words(report, text):
         allowed |= tokens(text.splitlines()[report["headerLine"] - 1])
     for number in re.findall(r"(?<![\w.'])(?<!\d-)[0-9]+(?:['’ ][0-9]{3})*[.,][0-9]+(?![\w'-])", text):
         allowed |= set(re.findall("[0-9]{5,}", number))
+    # An amount of a message may have no decimals either.
+    allowed |= set(re.findall(r"<(?:\w+:)?Amt\b[^>]*>([0-9]{5,})<", text))
     if report["details"]:
         # The amounts of details may have no decimals, and are in no transaction.
         allowed |= set(re.findall(r"(?<=;)[0-9]{5}(?=;)", text))
