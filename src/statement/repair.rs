@@ -106,7 +106,7 @@ impl Repair {
                 name(row)
             ),
             Self::Reversal { row } => format!(
-                "; the balances would agree if the reversal in {} went the other way",
+                "; the balances would agree if the reversal in {} went the other way, or with one more row of this difference",
                 name(row)
             ),
             Self::Digits { row } => format!(

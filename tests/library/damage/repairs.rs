@@ -333,8 +333,10 @@ fn is_right(
     let change = repair.strip_prefix(start).unwrap_or_default();
     match damage {
         Damage::SignTurned => {
-            change.trim_end_matches(other)
-                == format!(" if the amount in {} had the other sign", name(entry))
+            // A reversal of the same amount is the likelier reason.
+            change.starts_with(" if the reversal in ")
+                || change.trim_end_matches(other)
+                    == format!(" if the amount in {} had the other sign", name(entry))
         }
         Damage::DigitsExchanged => {
             change.trim_end_matches(other)
