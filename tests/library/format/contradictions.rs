@@ -518,6 +518,48 @@ fn rejects_a_booking_with_another_number_of_cells() {
     );
 }
 
+/// A spreadsheet leaves out the empty cells at the end of a row. Such a row converts where no delimiter can have been lost before a value.
+#[test]
+fn rows_without_their_last_empty_cells_convert_where_no_value_can_have_moved() {
+    let postfinance = "Konto:;=\"CH9300762011623852957\"\n\n\
+        Datum;Bewegungstyp;Avisierungstext;Gutschrift in CHF;Lastschrift in CHF;Label;Kategorie\n";
+    // A debit would have a minus sign.
+    let signed = format!(
+        "{postfinance}13.03.2026;Buchung;Lohn;12.50\n12.03.2026;Buchung;Miete;;-8.40;;Wohnen\n"
+    );
+    let found = convert(&signed, &Options::new());
+    assert_eq!((rules(&found), found.transactions.len()), (vec![], 2));
+    // Nothing but its column shows what an amount without a sign is.
+    let mut options = Options::new();
+    options.account = AccountIdentifier::parse("CH9300762011623852957").ok();
+    options.currency = Currency::parse("CHF").ok();
+    let unsigned = "Buchung;Valuta;Buchungstext;Belastung;Gutschrift;Saldo (CHF)\n\
+        13.03.2026;13.03.2026;Miete;12.50\n12.03.2026;12.03.2026;Lohn;;8.40;\n";
+    let found = convert(unsigned, &options);
+    assert_eq!(
+        (rules(&found), found.transactions.len()),
+        (vec!["row-shifted"], 1)
+    );
+}
+
+/// If no row has a value in the last column while all have one cell more than the header, each may be one cell off.
+#[test]
+fn rejects_rows_that_may_all_be_one_cell_off() {
+    let mut options = Options::new();
+    options.account = AccountIdentifier::parse("CH9300762011623852957").ok();
+    options.currency = Currency::parse("CHF").ok();
+    let file = |balance: &str| {
+        format!(
+            "Buchung;Valuta;Buchungstext;Belastung;Gutschrift;Saldo (CHF)\n\
+             13.03.2026;13.03.2026;Miete;;12.50;{balance};\n12.03.2026;12.03.2026;Strom;;8.40;;\n"
+        )
+    };
+    let found = convert(&file(""), &options);
+    assert_eq!(rules(&found), ["row-shifted", "row-shifted"]);
+    assert!(found.transactions.is_empty());
+    assert_eq!(convert(&file("100.00"), &options).transactions.len(), 2);
+}
+
 /// A wrong value may be private, so messages don't repeat it.
 #[test]
 fn messages_about_configuration_contain_no_values() {
