@@ -53,9 +53,16 @@ impl Repairs {
         rows: Range<usize>,
         difference: Decimal,
     ) -> Self {
-        if let Some(row) = find_turned_reversal(entries, &rows, difference) {
-            return Self::One(Repair::Reversal { row });
+        let found = Self::search_rows(entries, rows.clone(), difference);
+        // A row that is there twice is seen, and a reversal in the other direction is only likely.
+        if let Self::One(Repair::Twice { .. }) = found {
+            return found;
         }
+        let reversal = find_turned_reversal(entries, &rows, difference);
+        reversal.map_or(found, |row| Self::One(Repair::Reversal { row }))
+    }
+
+    fn search_rows(entries: &[StatementEntry], rows: Range<usize>, difference: Decimal) -> Self {
         if rows.len() > MAX_ROWS {
             return Self::Several;
         }

@@ -333,10 +333,8 @@ fn is_right(
     let change = repair.strip_prefix(start).unwrap_or_default();
     match damage {
         Damage::SignTurned => {
-            // A reversal of the same amount is the likelier reason.
-            change.starts_with(" if the reversal in ")
-                || change.trim_end_matches(other)
-                    == format!(" if the amount in {} had the other sign", name(entry))
+            change.trim_end_matches(other)
+                == format!(" if the amount in {} had the other sign", name(entry))
         }
         Damage::DigitsExchanged => {
             change.trim_end_matches(other)
@@ -416,6 +414,8 @@ fn judge(undamaged: &Conversion, damaged: &Conversion, damage: (Damage, usize)) 
         [] if breaks == 0 => Outcome::NoBreak,
         [] => Outcome::Break,
         [only] if is_right(only, damage, undamaged, damaged) => Outcome::Right,
+        // An amount may happen to be that of a reversal, which is the likelier reason.
+        [(change, _)] if change.contains(" if the reversal in ") => Outcome::Break,
         _ => Outcome::Wrong(format!("{damage:?} {named:?}")),
     }
 }
