@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use rust_decimal::Decimal;
 
 use super::balance_break::UNKNOWN_DIFFERENCE;
-use super::entry::{BankId, CurrencyCode, Entry, EntryAmount, EntryStatus, Identity};
+use super::entry::{BankId, CurrencyCode, Entry, EntryAmount, EntryStatus, Identity, RowPosition};
 use super::payments::DetailAmount;
 use super::reader::Detail;
 use super::rules;
@@ -216,13 +216,6 @@ pub(super) fn split<'s>(
         };
         let own = detail.identity.iter().map(|part| Cow::Owned(part.clone()));
         let payment = Entry {
-            position: detail.position,
-            status: EntryStatus::Booked(part),
-            sub_account: entry.sub_account.clone(),
-            currency: entry.currency.clone(),
-            currency_span: entry.currency_span,
-            dates: entry.dates,
-            bank_id_span: entry.bank_id_span,
             identity: Identity {
                 date,
                 parts: shared.iter().cloned().chain(own).collect(),
@@ -233,8 +226,7 @@ pub(super) fn split<'s>(
                 .chain(std::iter::once(Cow::Owned(detail.text.clone())))
                 .collect(),
             original: detail.original,
-            cells: entry.cells.clone(),
-            ..Entry::default()
+            ..part_of(entry, detail.position, part)
         };
         payments.push((payment, part));
     }
@@ -246,20 +238,12 @@ pub(super) fn split<'s>(
         let charges = charges.after_charges(entry.payments.charges)?;
         let parts = shared.into_iter().chain([Cow::Borrowed("charges")]);
         let booking = Entry {
-            position: entry.position,
-            status: EntryStatus::Booked(charges),
-            sub_account: entry.sub_account.clone(),
-            currency: entry.currency.clone(),
-            currency_span: entry.currency_span,
-            dates: entry.dates,
-            bank_id_span: entry.bank_id_span,
             identity: Identity {
                 date,
                 parts: parts.collect(),
             },
             texts: entry.texts.clone(),
-            cells: entry.cells.clone(),
-            ..Entry::default()
+            ..part_of(entry, entry.position, charges)
         };
         payments.push((booking, charges));
     }
@@ -272,4 +256,19 @@ pub(super) fn split<'s>(
         payment.balance = entry.balance;
     }
     Some(payments)
+}
+
+/// Returns a part of an entry, without its texts and its identity.
+fn part_of<'s>(entry: &Entry<'s>, position: RowPosition, amount: EntryAmount) -> Entry<'s> {
+    Entry {
+        position,
+        status: EntryStatus::Booked(amount),
+        sub_account: entry.sub_account.clone(),
+        currency: entry.currency.clone(),
+        currency_span: entry.currency_span,
+        dates: entry.dates,
+        bank_id_span: entry.bank_id_span,
+        cells: entry.cells.clone(),
+        ..Entry::default()
+    }
 }

@@ -118,7 +118,7 @@ pub(super) enum Field {
 }
 
 impl Field {
-    /// Whether the element holds the values of one thing, of which there may be several.
+    /// Whether a message may have several of the element, each with values of its own.
     pub(super) const fn is_group(self) -> bool {
         matches!(
             self,
