@@ -1,5 +1,4 @@
 use std::borrow::Cow;
-use std::cmp::Ordering;
 use std::ops::Deref;
 use std::sync::{Arc, LazyLock, OnceLock};
 
@@ -114,39 +113,54 @@ impl Profiles {
 
     /// Calls `visit` with each column of this name. In a name with lost characters, each lost character may have been any non-ASCII character.
     fn columns_named(&self, normalized: &str, visit: &mut dyn FnMut(NamedColumn)) {
-        if !normalized.contains(char::REPLACEMENT_CHARACTER) {
-            if let Some(columns) = find_line(&self.names, normalized) {
+        let Some((prefix, _)) = normalized.split_once(char::REPLACEMENT_CHARACTER) else {
+            let (name, columns) = first_line(lines_from(&self.names, normalized));
+            if name == normalized {
                 read_columns(columns, visit);
             }
             return;
-        }
-        for line in self.names.lines() {
-            if let Some((name, columns)) = line.split_once('\t')
-                && matches_damaged(normalized, name)
-            {
+        };
+        let mut lines = lines_from(&self.names, prefix);
+        while lines.starts_with(prefix) && !lines.is_empty() {
+            let (name, columns) = first_line(lines);
+            if matches_damaged(normalized, name) {
                 read_columns(columns, visit);
             }
+            lines = lines.split_once('\n').map_or("", |(_, after)| after);
         }
     }
 }
 
-/// Returns what a line has after its name. The lines are sorted by name.
-fn find_line<'n>(mut lines: &'n str, name: &str) -> Option<&'n str> {
-    while !lines.is_empty() {
+/// Returns the lines from the first one whose name is this one or after it. The lines are sorted by name.
+fn lines_from<'n>(lines: &'n str, name: &str) -> &'n str {
+    let (mut start, mut end) = (0, lines.len());
+    while start < end {
+        let Some(rest) = lines.get(start..end) else {
+            return "";
+        };
         // The middle line: from the line end before the middle to the one after it.
-        let middle = lines.len() / 2;
-        let line_end = memchr::memrchr(b'\n', lines.as_bytes().get(..middle)?);
-        let start = line_end.map_or(0, |end| end + 1);
-        let (before, rest) = lines.split_at_checked(start)?;
-        let (line, after) = rest.split_once('\n')?;
-        let (known, columns) = line.split_once('\t')?;
-        match name.cmp(known) {
-            Ordering::Less => lines = before,
-            Ordering::Equal => return Some(columns),
-            Ordering::Greater => lines = after,
+        let before = rest.as_bytes().get(..rest.len() / 2);
+        let line_end = before.and_then(|before| memchr::memrchr(b'\n', before));
+        let line_start = line_end.map_or(0, |at| at + 1);
+        let Some(line) = rest
+            .get(line_start..)
+            .and_then(|rest| rest.split_inclusive('\n').next())
+        else {
+            return "";
+        };
+        if first_line(line).0 < name {
+            start += line_start + line.len();
+        } else {
+            end = start + line_start;
         }
     }
-    None
+    lines.get(start..).unwrap_or("")
+}
+
+/// Returns the name in the first line, and its columns.
+fn first_line(lines: &str) -> (&str, &str) {
+    let line = lines.split('\n').next().unwrap_or("");
+    line.split_once('\t').unwrap_or((line, ""))
 }
 
 /// Reads the columns of a line.
@@ -360,6 +374,24 @@ mod tests {
             catalog().columns_named("Gutschrift in XYZ"),
             (Vec::new(), None)
         );
+    }
+
+    #[test]
+    fn every_name_is_found_whole_and_with_a_lost_character() {
+        for line in NAMES.lines() {
+            let (name, columns) = line.split_once('\t').unwrap();
+            let mut found = Vec::new();
+            BUILT_IN.columns_named(name, &mut |column| found.push(column));
+            let known: Vec<NamedColumn> = columns.split('\t').filter_map(read_column).collect();
+            assert_eq!(found, known, "{name}");
+            let Some(lost) = name.chars().find(|character| !character.is_ascii()) else {
+                continue;
+            };
+            let damaged = name.replacen(lost, "\u{fffd}", 1);
+            let mut found = Vec::new();
+            BUILT_IN.columns_named(&damaged, &mut |column| found.push(column));
+            assert!(known.iter().all(|column| found.contains(column)), "{name}");
+        }
     }
 
     #[test]
