@@ -4,6 +4,8 @@ use super::metadata::StatementMetadata;
 use super::rules;
 use crate::report::{Cell, Collector, Diagnostic};
 use crate::source::Span;
+use crate::transactions::is_value_date_far;
+use crate::transactions::rules::DAY_FAR_FROM_OTHERS;
 use crate::value::Date;
 
 /// The maximum number of years between a booking and its neighbours.
@@ -147,17 +149,15 @@ impl DayCheck {
     /// Compares the dates of an entry with each other.
     #[inline]
     fn check_own_dates(&mut self, dates: &EntryDates, day: Date, findings: &mut Collector<'_>) {
-        for (other, span) in [dates.purchased, dates.valuta].into_iter().flatten() {
-            if !are_near(other, day) {
-                self.report(Diagnostic::new(&rules::DAY_FAR_FROM_OTHERS, span), findings);
-            }
+        if let Some((purchased, span)) = dates.purchased
+            && !are_near(purchased, day)
+        {
+            self.report(Diagnostic::new(&DAY_FAR_FROM_OTHERS, span), findings);
         }
-        // A rule of transactions reports it.
-        let [purchased, booked] =
-            [dates.purchased, dates.booked].map(|date| date.map(|(date, _)| date));
-        self.has_findings |= purchased
-            .zip(booked)
-            .is_some_and(|(purchased, booked)| booked < purchased);
+        // Rules of transactions report these.
+        let [purchased, valuta, booked] = dates.as_array();
+        let is_far = |valuta: Date| booked.is_some_and(|booked| is_value_date_far(valuta, booked));
+        self.has_findings |= valuta.is_some_and(is_far) || booked.is_some() && booked < purchased;
     }
 
     fn is_in_period(&self, day: Date) -> bool {
@@ -166,7 +166,7 @@ impl DayCheck {
     }
 
     fn report_far(&mut self, entry: DatedEntry, findings: &mut Collector<'_>) {
-        let fault = Diagnostic::new(&rules::DAY_FAR_FROM_OTHERS, entry.span);
+        let fault = Diagnostic::new(&DAY_FAR_FROM_OTHERS, entry.span);
         self.report(
             fault.locate_cell(|_| entry.cell.map(|cell| *cell)),
             findings,

@@ -1,17 +1,13 @@
 use super::model::Transaction;
-use super::model::field_index::{
-    ACCOUNT_IDENTIFIER, AMOUNT, BOOKED_AT, CREDIT_DEBIT, CURRENCY, ORIGINAL_AMOUNT,
-    ORIGINAL_CURRENCY, PURCHASED_AT, TRANSACTION_ID, VALUTA_AT,
-};
+use super::model::field_index::{ACCOUNT_IDENTIFIER, TRANSACTION_ID};
 use super::rules;
+use super::years::TransactionListRules;
 use crate::json::SyntaxError;
-use crate::record::rules::{CURRENCY_WITHDRAWN, ORIGINAL_INCOMPLETE};
 use crate::record::{
-    self, CheckedFile, Document, Field, Fields, LazyMembers, ListItem, ListSpec, ListSummary,
-    OpenedList, Presence, Record, RecordRules, Violation, check_documents, check_values,
-    currency_withdrawn, original_incomplete, read_list, record_rules,
+    self, CheckedFile, Document, Field, LazyMembers, ListItem, ListSpec, ListSummary, OpenedList,
+    Presence, check_documents, read_list,
 };
-use crate::report::{Collector, Diagnostic, Policy, Report};
+use crate::report::{Diagnostic, Policy, Report};
 use crate::source::{SourceFile, Span};
 
 /// The most transactions that the service accepts in one request.
@@ -91,7 +87,7 @@ fn read_payload<'s>(
     };
     let mut read_transactions = |document: &mut Document<'s, '_, '_>, _, opening, is_used| {
         let (list, offset) = (&OpenedList { field, opening }, document.byte_order_mark_len);
-        let summary: ListSummary<'_, TransactionRules> = match &mut visit {
+        let summary: ListSummary<'_, TransactionListRules> = match &mut visit {
             None => read_list(&TRANSACTION_LIST, document, list, None)?,
             Some(visit) => {
                 let mut visit = |index, item: &ListItem<'_, '_>, span: Span| {
@@ -132,49 +128,4 @@ fn read_payload<'s>(
     }
     let body = document.reader.read_value()?;
     document.reject_value("payload", &body)
-}
-
-/// Checks each value of a transaction, then the rules over several fields.
-pub(crate) fn check_record(record: &mut Record<'_>, sink: &mut Collector<'_>) {
-    check_values(record, sink);
-    TransactionRules::report(record, sink);
-}
-
-record_rules! {
-    pub(crate) TransactionRules {
-        rules::TRANSACTION_ID_MISSING => |fields| (!fields.has(TRANSACTION_ID)).then(Violation::default);
-        rules::DIRECTION_MISSING => |fields| (!fields.has(CREDIT_DEBIT)).then(Violation::default);
-        rules::DATE_MISSING => |fields| (!DATE_FIELDS.iter().any(|date| fields.has(*date))).then(Violation::default);
-        rules::BOOKED_BEFORE_PURCHASED => |fields| {
-            fields.is_before(BOOKED_AT, PURCHASED_AT).then(|| Violation::at(BOOKED_AT))
-        };
-        CURRENCY_WITHDRAWN => |fields| currency_withdrawn(fields, CURRENCY, DATE_FIELDS);
-        rules::AMOUNT_PRECISION => |fields| amount_precision(fields, AMOUNT, CURRENCY);
-        CURRENCY_WITHDRAWN => |fields| currency_withdrawn(fields, ORIGINAL_CURRENCY, DATE_FIELDS);
-        rules::AMOUNT_PRECISION => |fields| amount_precision(fields, ORIGINAL_AMOUNT, ORIGINAL_CURRENCY);
-        ORIGINAL_INCOMPLETE => |fields| original_incomplete(fields, Transaction::FIELDS, ORIGINAL_AMOUNT, ORIGINAL_CURRENCY);
-        rules::ORIGINAL_SAME_CURRENCY => |fields| {
-            let is_pair = fields.has(ORIGINAL_AMOUNT) && fields.has(ORIGINAL_CURRENCY);
-            let is_same = is_pair && fields.letters(ORIGINAL_CURRENCY)? == fields.letters(CURRENCY)?;
-            is_same.then(|| Violation::at(ORIGINAL_CURRENCY))
-        };
-    }
-}
-
-const DATE_FIELDS: &[usize] = &[PURCHASED_AT, VALUTA_AT, BOOKED_AT];
-
-/// Reports an amount that is written with more decimals than its currency has.
-#[inline(always)]
-#[allow(clippy::inline_always, reason = "measured: it runs for each record")]
-fn amount_precision(fields: &impl Fields, amount: usize, currency: usize) -> Option<Violation> {
-    let decimals = fields.decimals(amount).filter(|decimals| *decimals > 0)?;
-    let limit = usize::from(fields.minor_units(currency)?);
-    (decimals > limit).then(|| excess_decimals(amount, decimals, limit))
-}
-
-#[cold]
-fn excess_decimals(amount: usize, found: usize, limit: usize) -> Violation {
-    Violation::naming(amount)
-        .param("found", found)
-        .param("limit", limit)
 }

@@ -7,16 +7,17 @@ mod check;
 mod model;
 mod normalize;
 mod read;
+mod record_rules;
 mod reference_id;
 mod references;
 mod result;
 pub(crate) mod rules;
 mod write;
+mod years;
 
 pub use crate::report::RecordPosition;
 pub(crate) use check::PAYLOAD;
 pub use check::{MAX_TRANSACTIONS, check};
-pub(crate) use check::{TransactionRules, check_record};
 pub(crate) use model::field_index;
 pub use model::{CreditDebit, Transaction};
 pub(crate) use normalize::NORMALIZER;
@@ -24,6 +25,7 @@ pub use normalize::normalize;
 pub(crate) use read::read_each;
 pub(crate) use read::read_file;
 pub use read::{TransactionsReading, read};
+pub(crate) use record_rules::{TransactionRules, check_record, is_value_date_far};
 pub(crate) use reference_id::{
     BookingKey, ReferenceId, first_half, parse_occurrence, push_booking, push_occurrence, push_part,
 };

@@ -90,6 +90,22 @@ rules! {
         bad: Record(r#"{"accountIdentifier":"CH9300762011623852957","transactionId":"1","creditDebit":"debit","amount":"12.50","currency":"CHF","purchasedAt":"2026-03-31","bookedAt":"2026-03-29"}"#),
         good: Record(r#"{"accountIdentifier":"CH9300762011623852957","transactionId":"1","creditDebit":"debit","amount":"12.50","currency":"CHF","purchasedAt":"2026-03-29","bookedAt":"2026-03-31"}"#),
     }
+    warning VALUE_DATE_FAR {
+        title: "A value date lies far from the booking",
+        message: "`valutaAt` lies more than half a year from `bookedAt`",
+        help: "compare both dates with the bank's own view; a year may be mistyped",
+        why: "A bank books a payment some days before or after its value date. A correction of an old booking may lie further away, but not by a year.",
+        bad: Record(r#"{"accountIdentifier":"CH9300762011623852957","transactionId":"1","creditDebit":"debit","amount":"12.50","currency":"CHF","valutaAt":"2027-01-02","bookedAt":"2026-01-02"}"#),
+        good: Record(r#"{"accountIdentifier":"CH9300762011623852957","transactionId":"1","creditDebit":"debit","amount":"12.50","currency":"CHF","valutaAt":"2026-01-03","bookedAt":"2026-01-02"}"#),
+    }
+    warning DAY_FAR_FROM_OTHERS {
+        title: "The year of a date is far from those around it",
+        message: "the year of this date is more than two years away from those of the dates around it",
+        help: "compare the date with the bank's own view; the year may be mistyped",
+        why: "The transactions of a statement or payload were booked in the same years, so a single distant year is probably wrong.",
+        bad: Payload(br#"{"transactions":[{"accountIdentifier":"CH9300762011623852957","transactionId":"1","creditDebit":"debit","amount":"12.50","currency":"CHF","bookedAt":"2026-03-30"},{"accountIdentifier":"CH9300762011623852957","transactionId":"2","creditDebit":"debit","amount":"12.50","currency":"CHF","bookedAt":"2062-03-30"},{"accountIdentifier":"CH9300762011623852957","transactionId":"3","creditDebit":"debit","amount":"12.50","currency":"CHF","bookedAt":"2026-03-31"}]}"#),
+        good: Payload(br#"{"transactions":[{"accountIdentifier":"CH9300762011623852957","transactionId":"1","creditDebit":"debit","amount":"12.50","currency":"CHF","bookedAt":"2026-03-30"},{"accountIdentifier":"CH9300762011623852957","transactionId":"2","creditDebit":"debit","amount":"12.50","currency":"CHF","bookedAt":"2026-03-30"},{"accountIdentifier":"CH9300762011623852957","transactionId":"3","creditDebit":"debit","amount":"12.50","currency":"CHF","bookedAt":"2026-03-31"}]}"#),
+    }
     warning DUPLICATE_TRANSACTION {
         title: "Two transactions of one payload have the same key",
         message: "account and id are those of {earlier}, so this transaction counts as existing and is not booked",

@@ -1710,6 +1710,8 @@ export interface RuleParams {
   "amount-precision": { field: string; found: string | number; limit: number };
   "original-same-currency": {};
   "booked-before-purchased": {};
+  "value-date-far": {};
+  "day-far-from-others": {};
   "duplicate-transaction": { earlier: string };
   "counts-differ": { sent: string; counted: string };
   "transactions-not-imported": { found: string | number };
@@ -1829,7 +1831,6 @@ export interface RuleParams {
   "date-unreadable": { expected: string | number };
   "day-outside-period": { contradiction: string };
   "balance-days-reversed": {};
-  "day-far-from-others": {};
   "amount-unreadable": { decimal: string; advice: string };
   "amount-absent": {};
   "amount-twice": {};
@@ -1979,6 +1980,8 @@ export type RuleId =
   | "amount-precision"
   | "original-same-currency"
   | "booked-before-purchased"
+  | "value-date-far"
+  | "day-far-from-others"
   | "duplicate-transaction"
   | "counts-differ"
   | "transactions-not-imported"
@@ -2098,7 +2101,6 @@ export type RuleId =
   | "date-unreadable"
   | "day-outside-period"
   | "balance-days-reversed"
-  | "day-far-from-others"
   | "amount-unreadable"
   | "amount-absent"
   | "amount-twice"

@@ -1,6 +1,6 @@
 //! Rules of the days of entries.
 
-use super::{GOOD, statement};
+use super::statement;
 use crate::report::Example::Statement;
 use crate::report::rules;
 
@@ -40,18 +40,5 @@ rules! {
             currency: None,
             opening: None,
         },
-    }
-    warning DAY_FAR_FROM_OTHERS {
-        title: "The year of a date is far from those around it",
-        message: "the year of this date is more than two years away from those of the dates around it",
-        help: "compare the date with the bank's own view; the year may be mistyped",
-        why: "The rows of a statement are sorted by date, so a single distant year is probably wrong.",
-        bad: statement!(
-            "IBAN;Booked At;Text;Credit/Debit Amount;Balance;Valuta Date"
-            "CH9300762011623852957;2062-03-30 00:00:00.0;Einkauf;-12.5;;2062-03-30 00:00:00.0"
-            "CH9300762011623852957;2026-03-31 00:00:00.0;Einkauf;-10;;2026-03-31 00:00:00.0"
-            "CH9300762011623852957;2026-03-31 00:00:00.0;Miete;-20;;2026-03-31 00:00:00.0"
-        ),
-        good: GOOD,
     }
 }
