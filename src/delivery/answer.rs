@@ -44,8 +44,8 @@ impl Answer {
         let refused = |reason| Self::Refused(reason, Vec::new());
         match status {
             200..=299 => read_success(work, status, headers, body),
-            // Browsers hide the status of a redirect that they don't follow.
-            0 | 300..=399 => refused(Reason::Redirect(status)),
+            // Browsers hide the status of a redirect that they don't follow. Other statuses from 300 to 399 name no other address: 304 is of a cache.
+            0 | 300..=303 | 307 | 308 => refused(Reason::Redirect(status)),
             400 | 422 => Self::Refused(Reason::Invalid(status), read_faults(body)),
             401 => refused(Reason::Unauthorized),
             403 => refused(Reason::Forbidden),
@@ -152,7 +152,8 @@ mod tests {
     fn every_status_has_a_meaning() {
         for status in 0..=u16::MAX {
             let is_temporary = matches!(status, 408 | 425 | 429 | 500..=599);
-            let is_refusal = matches!(status, 0 | 300..=499) && !is_temporary;
+            let is_refusal =
+                matches!(status, 0 | 300..=303 | 307 | 308 | 400..=499) && !is_temporary;
             match read(Work::Update, status, "text/plain", "x") {
                 Answer::Done(success) => panic!("{status}: {success:?}"),
                 Answer::Later(Reason::Unavailable(found), _) => {

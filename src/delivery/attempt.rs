@@ -1,5 +1,8 @@
 use std::time::Duration;
 
+use super::failure::Failure;
+use super::rejected_record::RejectedRecord;
+
 /// The request that is sent next, or that is waiting for its response.
 pub(super) struct Attempt {
     /// The numbers of the transactions.
@@ -15,6 +18,8 @@ pub(super) struct Attempt {
     /// Whether the service may have done the work.
     pub(super) may_be_done: bool,
     pub(super) wait: Duration,
+    /// The records that a refusal named, of a request that must not be repeated: they are rejected once the user says that the service has none.
+    pub(super) named: Vec<(usize, RejectedRecord)>,
 }
 
 /// What a request is for.
@@ -23,6 +28,14 @@ pub(super) enum Purpose {
     Delivery,
     /// To find the transactions that the service counted as errors.
     Search,
+}
+
+/// Records that the service refuses for what they are, although it may have them from an earlier attempt, or without saying what is wrong. They are left out
+/// until everything else is delivered.
+pub(super) struct HeldBack {
+    pub(super) records: Vec<usize>,
+    /// The last refusal. It may be done if one of the records may be.
+    pub(super) failure: Failure,
 }
 
 impl Attempt {

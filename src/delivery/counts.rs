@@ -14,9 +14,10 @@ pub struct Counts {
     pub new: u64,
     /// The service could not import them because of an error.
     pub errors: u64,
-    /// They can't be imported as they are, and the service has not counted them.
+    /// They can't be imported as they are, and the service has not counted them: an error, the key of an earlier transaction with other content, or a refusal
+    /// by name. Never one that the service may have from an earlier attempt.
     pub rejected: u64,
-    /// They were sent, and no usable answer says what the service did.
+    /// They were sent, and no usable answer says what the service did, even if it refused them later.
     pub unclear: u64,
     /// They were not sent, or the service refused the request that they were in.
     pub unsent: u64,

@@ -1,9 +1,10 @@
 use std::fmt;
 use std::time::Duration;
 
-use super::attempt::Attempt;
+use super::attempt::{Attempt, HeldBack};
 use super::counts::{Counts, UnlocatedErrors};
 use super::failure::Failure;
+use super::headers::LONGEST_WAIT;
 use super::payload::Payload;
 use super::payload_error::PayloadError;
 use super::records::{Records, State};
@@ -25,6 +26,7 @@ pub struct Delivery {
     pub(super) cursor: usize,
     pub(super) current: Option<Attempt>,
     pub(super) search: Option<Search>,
+    pub(super) held_back: Option<HeldBack>,
     pub(super) counts: Counts,
     pub(super) rejected: Vec<RejectedRecord>,
     pub(super) unlocated: Vec<UnlocatedErrors>,
@@ -38,7 +40,8 @@ pub struct Delivery {
 impl Delivery {
     /// Starts the delivery of transactions: a payload, or with a policy for [sequences](Policy::sequence) several. Their texts are sent as they are.
     ///
-    /// A transaction with an error is not sent. It is among the [rejected records](Self::rejected).
+    /// A transaction with an error is not sent, nor one that has the account and id of an earlier one and other content: the service would count it as
+    /// existing, and book only the first. They are among the [rejected records](Self::rejected).
     ///
     /// # Errors
     ///
@@ -91,6 +94,7 @@ impl Delivery {
             cursor: 0,
             current: None,
             search: None,
+            held_back: None,
             counts: Counts::default(),
             rejected: Vec::new(),
             unlocated: Vec::new(),
@@ -119,11 +123,11 @@ impl Delivery {
         }
     }
 
-    /// Sets the longest wait that the service may ask for, instead of an hour.
+    /// Sets the longest wait that the service may ask for, up to a week, instead of an hour.
     #[must_use]
     pub fn max_wait(self, wait: Duration) -> Self {
         Self {
-            max_wait: wait,
+            max_wait: wait.min(LONGEST_WAIT),
             ..self
         }
     }

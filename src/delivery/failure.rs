@@ -1,6 +1,7 @@
 use std::error::Error;
 use std::fmt;
 
+use super::headers::LONGEST_WAIT;
 use crate::endpoint::Endpoint;
 
 /// Why a request failed, and whether its work may have been done all the same.
@@ -29,9 +30,10 @@ pub enum Reason {
     NoAnswer,
     /// The service can't take the request now: status 408, 425, 429, or 500 to 599.
     Unavailable(u16),
-    /// The service asks to wait for longer than the delivery waits; the number of seconds.
+    /// The service asks to wait for longer than the delivery waits; the number of seconds, at most a week (604 800).
     LongWait(u64),
-    /// The response is a success, but its body is not the answer of the service: not JSON, cut off, or with other members.
+    /// The response is not the answer of the service: a success whose body is not JSON, cut off, or has other members; or a status that no service sends
+    /// here, such as 304.
     NotAnAnswer(u16),
     /// The counts of the answer don't add up to the number of transactions that were sent.
     CountsDiffer {
@@ -42,7 +44,7 @@ pub enum Reason {
     },
     /// The service says that it did not import the base data.
     NotImported,
-    /// The service refers to another address (status 300 to 399).
+    /// The service refers to another address (status 300 to 303, 307, 308).
     Redirect(u16),
     /// The credentials are missing, wrong or expired (status 401).
     Unauthorized,
@@ -50,7 +52,7 @@ pub enum Reason {
     Forbidden,
     /// The address leads to no such service (status 404).
     NotFound,
-    /// The payload can't be made smaller, and is too large for the service (status 413).
+    /// The request is too large for the service (status 413), and can't be made smaller, or not without a risk to double something.
     TooLarge,
     /// The service refuses the content of the request (status 400 or 422).
     Invalid(u16),
@@ -117,6 +119,9 @@ impl Reason {
             Self::NoAnswer => formatter.write_str("the service did not answer"),
             Self::Unavailable(429) => formatter.write_str("the service gets too many requests (status 429)"),
             Self::Unavailable(status) => write!(formatter, "the service can't take the request now (status {status})"),
+            Self::LongWait(seconds) if seconds >= LONGEST_WAIT.as_secs() => {
+                formatter.write_str("the service asks to wait for a week or longer")
+            }
             Self::LongWait(seconds) => write!(formatter, "the service asks to wait for {seconds} seconds"),
             Self::NotAnAnswer(status) => write!(
                 formatter,
@@ -143,7 +148,7 @@ impl Reason {
             Self::NotFound => {
                 formatter.write_str("there is no such service at this address (status 404); check the address")
             }
-            Self::TooLarge => formatter.write_str("the payload is too large for the service (status 413)"),
+            Self::TooLarge => formatter.write_str("the request is too large for the service (status 413)"),
             Self::Invalid(status) => write!(formatter, "the service refuses the content (status {status})"),
             Self::Refused(status) => write!(formatter, "the service refuses the request (status {status})"),
         }

@@ -2,6 +2,9 @@ use std::time::Duration;
 
 use super::http_date::parse_http_date;
 
+/// The longest wait that the service can ask for: nobody waits longer, and browsers can't. A longer one is not waited for.
+pub(super) const LONGEST_WAIT: Duration = Duration::from_secs(7 * 24 * 3600);
+
 /// What the headers of a response say, as far as it matters here.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub(super) struct Headers {

@@ -7,15 +7,17 @@
 //! |---|---|
 //! | the answer of the contract, with counts that add up | the next request |
 //! | no response; status 408, 425, 429 or 500 to 599; a success without the answer, or with counts that don't add up | if a repetition can't double anything, the same request again, after `Retry-After` or a wait that doubles each time; else the delivery gives up and says why |
-//! | status 400 or 422 that names records | these are [rejected](RejectedRecord), and the others are sent without them |
-//! | status 413 | smaller requests |
+//! | status 400 or 422 that names records | these are [rejected](RejectedRecord), and the others are sent without them; a record that the service may have from an earlier attempt stays unclear |
+//! | status 413 | smaller requests; a transaction that is too large alone is left out |
+//! | status 400, 413 or 422, if a repetition could double something | the delivery gives up and says why: a proxy may send these too, after the work was done |
 //! | another status | the delivery gives up and says why; after a new token, for example, it can be [resumed](Delivery::resume) |
 //!
 //! **A repetition is safe** for base data, which replace those before, and for transactions with an id, which the service recognizes. It is not safe if a
 //! transaction of the request has no id, and never for a document: each request creates one. [`Request::is_repeatable`] tells.
 //!
 //! **Nothing is lost or doubled.** Every transaction is in exactly one of the [counts](Counts), at any time. Which of them are [unclear](Delivery::unclear)
-//! or [unsent](Delivery::unsent) after the delivery gave up is known by index. If the program ends in between, a new delivery of the same payload is
+//! or [unsent](Delivery::unsent) after the delivery gave up is known by index. What was left out without being rejected is a reason to give up once everything
+//! else is delivered. If the program ends in between, a new delivery of the same payload is
 //! as safe as a repetition.
 //!
 //! Redirects are not followed: the credentials would go to another address. Let the HTTP client return them as responses. No message has a value

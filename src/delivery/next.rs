@@ -21,10 +21,12 @@ pub enum Next {
     GiveUp(Failure),
     /// Nothing is left to send.
     Done,
+    /// No request is waiting for a response: the call came before a request, or a second time for one. It has changed nothing.
+    NoRequest,
 }
 
 impl Next {
-    /// Returns `send`, `wait`, `correct`, `give-up` or `done`.
+    /// Returns `send`, `wait`, `correct`, `give-up`, `done` or `no-request`.
     #[must_use]
     pub const fn as_str(&self) -> &'static str {
         match self {
@@ -33,6 +35,7 @@ impl Next {
             Self::Correct(_) => "correct",
             Self::GiveUp(_) => "give-up",
             Self::Done => "done",
+            Self::NoRequest => "no-request",
         }
     }
 }

@@ -1,7 +1,11 @@
+use std::collections::HashMap;
+
 use super::problem_body::NamedFault;
 use super::rejected_record::{Fault, RejectedBy, RejectedRecord};
+use crate::dedup::Content;
 use crate::report::{Item, Policy, RecordPosition, Report, Severity, Span};
-use crate::transactions;
+use crate::transactions::rules::DUPLICATE_TRANSACTION;
+use crate::transactions::{self, Transaction};
 use crate::value::Text;
 
 /// The transactions of a payload, and what became of each.
@@ -19,6 +23,8 @@ struct Record {
     /// The id for reports.
     id: Option<String>,
     state: State,
+    /// Whether no further request has the record, whatever its state is.
+    is_left_out: bool,
 }
 
 /// What became of a transaction.
@@ -26,7 +32,7 @@ struct Record {
 pub(super) enum State {
     /// The service does not have it from this delivery.
     Unsent,
-    /// It was sent, and no answer says what the service did.
+    /// It was sent, and no answer says what the service did, even if the service refused it later.
     Unclear,
     /// The service counted it.
     Answered,
@@ -35,7 +41,8 @@ pub(super) enum State {
 }
 
 impl Records {
-    /// Reads a payload. Records with an error of the contract are rejected at once; a payload with an error outside of its records is refused.
+    /// Reads a payload. Records with an error of the contract, or with the key of an earlier record that has other content, are rejected at once; a payload
+    /// with an error outside of its records is refused.
     pub(super) fn read(
         payload: Vec<u8>,
         policy: &Policy,
@@ -44,17 +51,23 @@ impl Records {
         if !reading.is_importable() {
             return Err(reading.report);
         }
+        let mut contents = HashMap::new();
         let valid = reading
             .values
             .iter()
             .zip(&reading.positions)
             .map(|(value, position)| {
                 let id = value.transaction_id.as_ref().map(Text::as_str);
+                let state = if has_other_content(&mut contents, value) {
+                    State::Rejected
+                } else {
+                    State::Unsent
+                };
                 Record::new(
                     *position,
                     id.is_some(),
                     id.filter(|_| !policy.is_redacted()),
-                    State::Unsent,
+                    state,
                 )
             });
         let rejected = reading
@@ -90,6 +103,13 @@ impl Records {
                     });
                 }
             }
+            if record.has_id {
+                // It has no error, so it is here because of its key.
+                faults.push(Fault {
+                    pointer: format!("{}/transactionId", record.pointer()),
+                    rule: Some(DUPLICATE_TRANSACTION.id.to_owned()),
+                });
+            }
             rejected.push(record.rejected(number, faults, RejectedBy::Check));
         }
         rejected
@@ -101,9 +121,11 @@ impl Records {
 
     /// Returns the first `limit` records that are still to be sent, from a number on.
     pub(super) fn next_batch(&self, from: usize, limit: usize) -> Vec<usize> {
-        let is_to_send = |state| matches!(state, State::Unsent | State::Unclear);
+        let is_to_send = |record: &Record| {
+            matches!(record.state, State::Unsent | State::Unclear) && !record.is_left_out
+        };
         let rest = self.records.iter().enumerate().skip(from);
-        rest.filter(|(_, record)| is_to_send(record.state))
+        rest.filter(|(_, record)| is_to_send(record))
             .map(|(number, _)| number)
             .take(limit)
             .collect()
@@ -154,6 +176,15 @@ impl Records {
         }
     }
 
+    /// Sets whether no further request has these records.
+    pub(super) fn leave_out(&mut self, batch: &[usize], is_left_out: bool) {
+        for number in batch {
+            if let Some(record) = self.records.get_mut(*number) {
+                record.is_left_out = is_left_out;
+            }
+        }
+    }
+
     /// Returns the numbers of the records in a state.
     pub(super) fn in_state(&self, state: State) -> Vec<usize> {
         let records = self.records.iter().enumerate();
@@ -171,6 +202,13 @@ impl Records {
         records
             .map(|(number, record)| record.rejected(number, Vec::new(), RejectedBy::Service))
             .collect()
+    }
+
+    /// Divides records into those that the service may have from an earlier attempt and the others.
+    pub(super) fn divide_by_unclear<T>(&self, records: Vec<(usize, T)>) -> [Vec<(usize, T)>; 2] {
+        let is_unclear = |(number, _): &(usize, T)| self.is_any_unclear(&[*number]);
+        let (unclear, others) = records.into_iter().partition(is_unclear);
+        [unclear, others]
     }
 
     /// Returns the records of a batch that a response calls faulty, with their places in the payload.
@@ -200,6 +238,20 @@ impl Records {
     }
 }
 
+/// Returns whether an earlier transaction has the same account and id, and other content. Then the service would count this one as existing, without booking
+/// it. Remembers the content of the first transaction with each key.
+fn has_other_content<'t>(
+    contents: &mut HashMap<(&'t str, &'t str), Content>,
+    transaction: &'t Transaction,
+) -> bool {
+    let Some(id) = &transaction.transaction_id else {
+        return false;
+    };
+    let content = Content::from(transaction);
+    let key = (transaction.account_identifier.as_str(), id.as_str());
+    *contents.entry(key).or_insert(content) != content
+}
+
 impl Record {
     fn new(position: RecordPosition, has_id: bool, id: Option<&str>, state: State) -> Self {
         let id = Item::new(position.index, id).id;
@@ -209,6 +261,7 @@ impl Record {
             has_id,
             id,
             state,
+            is_left_out: false,
         }
     }
 

@@ -30,7 +30,7 @@ pub struct Fault {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum RejectedBy {
-    /// The check before the delivery. The record was not sent.
+    /// The check before the delivery: an error, or the key of an earlier record that has other content. The record was not sent.
     Check,
     /// The service.
     Service,

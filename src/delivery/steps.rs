@@ -1,12 +1,12 @@
 use std::time::Duration;
 
 use super::answer::{Answer, Success};
-use super::attempt::{Attempt, Purpose};
+use super::attempt::{Attempt, HeldBack, Purpose};
 use super::backoff::{mix, wait_after};
 use super::counts::UnlocatedErrors;
 use super::deliver::Delivery;
 use super::failure::{Failure, Reason};
-use super::headers::Headers;
+use super::headers::{Headers, LONGEST_WAIT};
 use super::next::Next;
 use super::payload::Payload;
 use super::problem_body::NamedFault;
@@ -45,7 +45,7 @@ impl Delivery {
         })
     }
 
-    /// Takes a complete response to the last request. Without such a request it changes nothing.
+    /// Takes a complete response to the last request. Without a request that waits for one it changes nothing, and returns [`Next::NoRequest`].
     ///
     /// The headers that matter are `Content-Type`, `Retry-After` and `Date`; names in any case.
     pub fn on_response<N: AsRef<str>, V: AsRef<[u8]>>(
@@ -63,8 +63,8 @@ impl Delivery {
         self.on_answer(answer)
     }
 
-    /// Takes that the last request got no response, or not a complete one: no connection, a timeout, a connection that was closed. Without such a
-    /// request it changes nothing.
+    /// Takes that the last request got no response, or not a complete one: no connection, a timeout, a connection that was closed. Without a
+    /// request that waits for a response it changes nothing, and returns [`Next::NoRequest`].
     pub fn on_no_answer(&mut self) -> Next {
         self.on_answer(Answer::Later(Reason::NoAnswer, None))
     }
@@ -72,7 +72,7 @@ impl Delivery {
     fn on_answer(&mut self, answer: Answer) -> Next {
         match self.current.as_mut().filter(|current| current.is_in_flight) {
             Some(current) => current.is_in_flight = false,
-            None => return self.next_step(),
+            None => return Next::NoRequest,
         }
         match answer {
             Answer::Done(success) => self.on_success(success),
@@ -164,13 +164,15 @@ impl Delivery {
         if let (Payload::Transactions(records), false) = (&mut self.payload, current.is_search()) {
             records.set_state(&current.batch, State::Unclear);
         }
-        let delay = wait_after(current.attempts, seed).max(asked.unwrap_or_default());
+        let delay =
+            wait_after(current.attempts, seed).max(asked.unwrap_or_default().min(LONGEST_WAIT));
         current.wait = delay;
         if !current.is_repeatable || current.attempts >= max_attempts {
             return self.give_up(reason);
         }
         if let Some(asked) = asked.filter(|asked| *asked > self.max_wait) {
-            return self.give_up(Reason::LongWait(asked.as_secs()));
+            let seconds = asked.min(LONGEST_WAIT).as_secs();
+            return self.give_up(Reason::LongWait(seconds));
         }
         self.failure_of(reason)
             .map_or(Next::Send, |failure| Next::Wait { delay, failure })
@@ -180,9 +182,9 @@ impl Delivery {
         let Some(current) = &mut self.current else {
             return self.next_step();
         };
-        current.may_be_done |= reason.leaves_open();
         let is_of_content = matches!(reason, Reason::Invalid(_) | Reason::TooLarge);
         let Payload::Transactions(records) = &mut self.payload else {
+            current.may_be_done |= reason.leaves_open();
             self.rejected = self.payload.named_by_service(faults);
             return self.give_up(reason);
         };
@@ -194,29 +196,74 @@ impl Delivery {
             self.current = None;
             return self.end_search();
         }
-        if reason.leaves_open() {
+        let named = records.named_by_service(&current.batch, faults);
+        // A proxy may refuse the content too, although the service has done the work. With ids, a smaller request or one without some records doubles nothing.
+        if reason.leaves_open() || (is_of_content && !current.is_repeatable) {
+            current.may_be_done = true;
+            current.named = named;
             records.set_state(&current.batch, State::Unclear);
+            return self.give_up(reason);
         }
-        if reason == Reason::TooLarge && current.batch.len() > 1 {
-            self.batch_size = current.batch.len() / 2;
-            self.current = None;
-            return Next::Send;
-        }
-        let mut named = records.named_by_service(&current.batch, faults);
         if reason == Reason::TooLarge {
-            named = current
-                .batch
-                .iter()
-                .copied()
-                .zip(records.rejected_by_service(&current.batch))
-                .collect();
+            return self.make_smaller();
         }
         if named.is_empty() || !is_of_content {
             return self.give_up(reason);
         }
-        let (numbers, rejected): (Vec<usize>, Vec<RejectedRecord>) = named.into_iter().unzip();
-        records.set_state(&numbers, State::Rejected);
+        let [unclear, certain] = records.divide_by_unclear(named);
+        let unclear: Vec<usize> = unclear.into_iter().map(|(number, _)| number).collect();
+        self.hold_back(&unclear, reason);
         self.current = None;
+        self.reject(certain)
+    }
+
+    /// Halves the request that is too large. A transaction that is too large alone is held back, since nothing says what to correct.
+    fn make_smaller(&mut self) -> Next {
+        let batch = self
+            .current
+            .as_ref()
+            .map_or(Vec::new(), |current| current.batch.clone());
+        if batch.len() > 1 {
+            self.batch_size = batch.len() / 2;
+        } else {
+            self.hold_back(&batch, Reason::TooLarge);
+        }
+        self.current = None;
+        self.next_step()
+    }
+
+    /// Leaves records of the current request out of the requests that follow. The delivery gives up with the reason once nothing else is left to send.
+    fn hold_back(&mut self, batch: &[usize], reason: Reason) {
+        let (Some(mut failure), Payload::Transactions(records)) =
+            (self.failure_of(reason), &mut self.payload)
+        else {
+            return;
+        };
+        if batch.is_empty() {
+            return;
+        }
+        records.leave_out(batch, true);
+        failure.may_be_done = records.is_any_unclear(batch);
+        let mut held = batch.to_vec();
+        if let Some(earlier) = self.held_back.take() {
+            failure.may_be_done |= earlier.failure.may_be_done;
+            held.extend(earlier.records);
+        }
+        self.held_back = Some(HeldBack {
+            records: held,
+            failure,
+        });
+    }
+
+    /// Rejects records that the service names, and goes on without them.
+    fn reject(&mut self, faulty: Vec<(usize, RejectedRecord)>) -> Next {
+        if faulty.is_empty() {
+            return self.next_step();
+        }
+        let (numbers, rejected): (Vec<usize>, Vec<RejectedRecord>) = faulty.into_iter().unzip();
+        if let Payload::Transactions(records) = &mut self.payload {
+            records.set_state(&numbers, State::Rejected);
+        }
         self.rejected.extend(rejected.iter().cloned());
         Next::Correct(rejected)
     }
@@ -252,6 +299,8 @@ impl Delivery {
             (_, None) => (Vec::new(), Purpose::Delivery),
         };
         let Some(body) = self.payload.body(&batch, self.is_finished) else {
+            // What was held back is left.
+            self.failure = self.held_back.as_ref().map(|held| held.failure);
             return false;
         };
         self.request_number += 1;
@@ -264,29 +313,38 @@ impl Delivery {
             is_in_flight: false,
             attempts: 0,
             wait: Duration::ZERO,
+            named: Vec::new(),
         });
         true
     }
 
     fn next_step(&mut self) -> Next {
-        if let Some(failure) = self.failure {
-            return Next::GiveUp(failure);
+        if self.failure.is_none() && self.prepare() {
+            return Next::Send;
         }
-        if self.prepare() {
-            Next::Send
-        } else {
-            Next::Done
-        }
+        self.failure.map_or(Next::Done, Next::GiveUp)
     }
 
     /// Goes on after the delivery gave up, with the same request: with a new token, or when the service is back.
     ///
     /// If the [failure](Self::failure) is not repeatable and may be done, look first whether the service has the transactions or the document.
-    /// If it has, [`skip`](Self::skip) the request.
+    /// If it has, [`skip`](Self::skip) the request. If it hasn't, and the request was refused for its content, it is sent without the records that the service
+    /// named, or in smaller parts.
     pub fn resume(&mut self) {
-        let gave_up = self.failure.take().is_some();
-        if let Some(current) = self.current.as_mut().filter(|_| gave_up) {
-            (current.attempts, current.wait) = (0, Duration::ZERO);
+        let Some(failure) = self.failure.take() else {
+            return;
+        };
+        let Some(current) = &mut self.current else {
+            return self.release_held_back();
+        };
+        (current.attempts, current.wait) = (0, Duration::ZERO);
+        let named = std::mem::take(&mut current.named);
+        if failure.reason == Reason::TooLarge && current.batch.len() > 1 {
+            self.batch_size = current.batch.len() / 2;
+            self.current = None;
+        } else if !named.is_empty() {
+            self.current = None;
+            self.reject(named);
         }
     }
 
@@ -296,13 +354,26 @@ impl Delivery {
             return;
         }
         let Some(current) = self.current.take() else {
+            self.held_back = None;
             return;
         };
         if current.is_search() {
             self.end_search();
-        } else {
-            self.cursor = current.batch.last().map_or(self.cursor, |last| last + 1);
-            self.is_finished = true;
+            return;
+        }
+        if let Payload::Transactions(records) = &mut self.payload {
+            records.leave_out(&current.batch, true);
+        }
+        self.is_finished = true;
+    }
+
+    /// Lets the next requests have what was held back.
+    fn release_held_back(&mut self) {
+        if let (Some(held), Payload::Transactions(records)) =
+            (self.held_back.take(), &mut self.payload)
+        {
+            records.leave_out(&held.records, false);
+            self.cursor = 0;
         }
     }
 }

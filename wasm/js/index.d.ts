@@ -35,6 +35,8 @@ export type ErrorCode =
   | "invalid-option"
   /** A delivery was refused, because its payload has errors: `report` names them. */
   | "refused"
+  /** A delivery was given a response while no request was waiting for one. */
+  | "no-request"
   /** There was not enough memory. The next call gets new memory. */
   | "out-of-memory"
   /** The store, the service or the delivery was lost when the memory was not enough. */
@@ -539,7 +541,7 @@ export class MemoryStore {
 export interface DeliveryOptions extends CheckOptions {
   /** How often a request is sent at most. Default: 8. */
   maxAttempts?: number;
-  /** The longest wait that the service may ask for, in milliseconds. Default: an hour. */
+  /** The longest wait that the service may ask for, in milliseconds, up to a week. Default: an hour. */
   maxWait?: number;
   /** The number that the random part of waits depends on. With a random number, clients that failed at the same time come back at different times. Default: 0. */
   seed?: number;
@@ -558,7 +560,7 @@ export interface TransactionDeliveryOptions extends DeliveryOptions {
 
 /** A request to send, without the address of the service and without credentials. */
 export interface DeliveryRequest {
-  /** How long to wait before the request is sent, in milliseconds. */
+  /** How long to wait before the request is sent, in whole milliseconds. */
   wait: number;
   method: "POST" | "PATCH";
   /** The path below the base URL. */
@@ -629,11 +631,11 @@ export interface DeliveryResult {
     unclear: number;
     unsent: number;
   };
-  /** The records to correct. */
+  /** The records to correct, also those that were not sent because they have the account and id of an earlier one and other content (`duplicate-transaction`). */
   rejected: RejectedRecord[];
   /** The errors of which the service says only how many there are among the transactions with these indexes. */
   unlocatedErrors: { count: number; among: number[] }[];
-  /** The indexes of the transactions that were sent without a usable answer. */
+  /** The indexes of the transactions that were sent without a usable answer, even if the service refused them later: it may have them. */
   unclear: number[];
   /** The indexes of the transactions that were not sent, or in a request that the service refused. */
   unsent: number[];
@@ -665,11 +667,14 @@ export class Delivery {
   constructor(kind: "base-data" | "document", payload: Input, options?: DeliveryOptions);
   /** Returns the next request, or null if the delivery is done or gave up. Without an outcome of the last request, that one counts as not answered. */
   nextRequest(): DeliveryRequest | null;
-  /** Takes a complete response to the last request, its body as it was received. */
+  /** Takes a complete response to the last request, its body as it was received. Throws an error if no request is waiting for a response. */
   onResponse(status: number, headers: Iterable<readonly [string, string]> | Record<string, string | string[] | undefined>, body: string | ArrayBufferLike | ArrayBufferView): DeliveryNext;
-  /** Takes that the last request got no response, or not a complete one. */
+  /** Takes that the last request got no response, or not a complete one. Throws an error if no request is waiting for a response. */
   onNoAnswer(): DeliveryNext;
-  /** Goes on with the same request after the delivery gave up. If it is not repeatable and may be done, look into the service first. */
+  /**
+   * Goes on with the same request after the delivery gave up. If it is not repeatable and may be done, look into the service first. If it was refused for its content,
+   * it is sent without the records that the service named, or in smaller parts.
+   */
   resume(): void;
   /** Goes on with the next request after the delivery gave up. */
   skip(): void;

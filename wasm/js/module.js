@@ -111,10 +111,10 @@ export class Handle {
     finalizer.register(this, this.#instance, this);
   }
 
-  /** Calls the module with the object. */
-  call(operate) {
+  /** Calls the module with the object. An error that the module returns gets the code. */
+  call(operate, code) {
     const value = this.#checkedValue();
-    return call(() => operate(value));
+    return call(() => operate(value), code);
   }
 
   #checkedValue() {

@@ -25,9 +25,9 @@ struct Refusal {
 /// A request to send.
 #[wasm_bindgen(getter_with_clone)]
 pub struct OutgoingRequest {
-    /// How long to wait before the request is sent, in milliseconds.
+    /// How long to wait before the request is sent, in whole milliseconds. A wait is a week at most.
     #[wasm_bindgen(readonly)]
-    pub wait: f64,
+    pub wait: u32,
     /// The method.
     #[wasm_bindgen(readonly)]
     pub method: String,
@@ -119,7 +119,7 @@ impl Delivery {
     pub fn next_request(&mut self) -> Option<OutgoingRequest> {
         let request = self.delivery.as_mut().ok()?.next_request()?;
         Some(OutgoingRequest {
-            wait: request.wait.as_secs_f64() * 1000.0,
+            wait: whole_milliseconds(request.wait),
             method: request.method.to_owned(),
             path: request.path.to_owned(),
             headers: request
@@ -134,25 +134,42 @@ impl Delivery {
     }
 
     /// Takes a response, and returns what is next, as JSON. In `headers`, each name is followed by its value.
+    ///
+    /// # Errors
+    ///
+    /// No request is waiting for a response.
     #[wasm_bindgen(js_name = onResponse)]
     #[allow(
         clippy::needless_pass_by_value,
         reason = "wasm-bindgen passes strings only by value"
     )]
-    pub fn on_response(&mut self, status: u16, headers: Vec<String>, body: &[u8]) -> String {
+    pub fn on_response(
+        &mut self,
+        status: u16,
+        headers: Vec<String>,
+        body: &[u8],
+    ) -> Result<String, JsError> {
         let (pairs, _) = headers.as_chunks::<2>();
         let pairs = pairs.iter().map(|[name, value]| (name, value));
-        self.delivery.as_mut().map_or(String::new(), |delivery| {
-            next_json(&delivery.on_response(status, pairs, body))
-        })
+        self.delivery
+            .as_mut()
+            .map_or(Ok(String::new()), |delivery| {
+                next_json(&delivery.on_response(status, pairs, body))
+            })
     }
 
     /// Takes that there was no response, and returns what is next, as JSON.
+    ///
+    /// # Errors
+    ///
+    /// No request is waiting for a response.
     #[wasm_bindgen(js_name = onNoAnswer)]
-    pub fn on_no_answer(&mut self) -> String {
-        self.delivery.as_mut().map_or(String::new(), |delivery| {
-            next_json(&delivery.on_no_answer())
-        })
+    pub fn on_no_answer(&mut self) -> Result<String, JsError> {
+        self.delivery
+            .as_mut()
+            .map_or(Ok(String::new()), |delivery| {
+                next_json(&delivery.on_no_answer())
+            })
     }
 
     /// Goes on with the same request after the delivery gave up.
@@ -204,23 +221,29 @@ impl Delivery {
     }
 }
 
-fn next_json(next: &Next) -> String {
+fn next_json(next: &Next) -> Result<String, JsError> {
     let word = next.as_str();
     let json = match next {
         Next::Wait { delay, failure } => {
-            json!({ "next": word, "delay": milliseconds(*delay), "failure": failure_json(failure) })
+            json!({ "next": word, "delay": whole_milliseconds(*delay), "failure": failure_json(failure) })
         }
         Next::Correct(rejected) => {
             json!({ "next": word, "rejected": rejected.iter().map(rejected_json).collect::<Vec<_>>() })
         }
         Next::GiveUp(failure) => json!({ "next": word, "failure": failure_json(failure) }),
+        Next::NoRequest => {
+            return Err(JsError::new(
+                "no request is waiting for a response: call `nextRequest` first, send its request, and pass on one response, or that none came",
+            ));
+        }
         _ => json!({ "next": word }),
     };
-    json.to_string()
+    Ok(json.to_string())
 }
 
-fn milliseconds(wait: Duration) -> u64 {
-    u64::try_from(wait.as_millis()).unwrap_or(u64::MAX)
+/// Returns a wait in milliseconds. Every wait is shorter than the longest that `setTimeout` can wait for.
+fn whole_milliseconds(wait: Duration) -> u32 {
+    u32::try_from(wait.as_millis()).unwrap_or(u32::MAX)
 }
 
 fn failure_json(failure: &Failure) -> Value {

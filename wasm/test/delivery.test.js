@@ -39,18 +39,47 @@ test("says what to do", () => {
   const wrong = delivery.onResponse(201, new Headers(JSON_HEADERS), counts(0, 2, 0));
   assert.match(wrong.failure.message, /^3 transactions were sent, but the service counts 2; .* can be sent again safely$/);
   delivery.nextRequest();
-  const problem = { findings: [{ path: "/transactions/1/amount", rule: "amount-zero", severity: "error" }] };
-  const { next, rejected } = delivery.onResponse(400, JSON_HEADERS, JSON.stringify(problem));
-  assert.deepEqual([next, rejected], ["correct", [
-    { path: "/transactions/1", index: 1, id: "1", faults: [{ path: "/transactions/1/amount", rule: "amount-zero" }], rejectedBy: "service" },
-  ]]);
+  // The service may have this one, so it is left out, and not rejected.
+  const problem = JSON.stringify({ findings: [{ path: "/transactions/1/amount", rule: "amount-zero", severity: "error" }] });
+  assert.deepEqual(delivery.onResponse(400, JSON_HEADERS, problem), { next: "send" });
   assert.equal(JSON.parse(Buffer.from(delivery.nextRequest().body)).transactions.length, 2);
   const refused = delivery.onResponse(401, {}, "");
   assert.deepEqual([refused.next, refused.failure.reason, delivery.nextRequest()], ["give-up", "unauthorized", null]);
   delivery.resume();
   delivery.nextRequest();
-  assert.deepEqual(delivery.onResponse(201, JSON_HEADERS, counts(2, 0, 0)), { next: "done" });
+  const last = delivery.onResponse(201, JSON_HEADERS, counts(2, 0, 0));
+  assert.deepEqual([last.next, last.failure.reason, last.failure.status, last.failure.mayBeDone], ["give-up", "invalid", 400, true]);
+  assert.deepEqual([delivery.result.unclear, delivery.result.rejected], [[1], []]);
   assert.throws(() => delivery.onResponse(201, {}, { newTransactions: 1 }), /not be parsed yet/);
+  assert.throws(() => delivery.onResponse(201, {}, "{}"), { code: "no-request", message: /^no request is waiting for a response/ });
+  assert.throws(() => delivery.onNoAnswer(), { code: "no-request" });
+
+  const first = new api.Delivery("transactions", payload(2));
+  assert.throws(() => first.onResponse(201, JSON_HEADERS, counts(0, 2, 0)), { code: "no-request" });
+  first.nextRequest();
+  const { next, rejected } = first.onResponse(400, JSON_HEADERS, problem);
+  assert.deepEqual([next, rejected], ["correct", [
+    { path: "/transactions/1", index: 1, id: "1", faults: [{ path: "/transactions/1/amount", rule: "amount-zero" }], rejectedBy: "service" },
+  ]]);
+});
+
+test("waits are whole milliseconds, and none is without end", () => {
+  const delivery = new api.Delivery("transactions", payload(1), { seed: 4, maxWait: Number.MAX_SAFE_INTEGER });
+  delivery.nextRequest();
+  const { delay } = delivery.onNoAnswer();
+  const { wait } = delivery.nextRequest();
+  assert.ok(Number.isInteger(wait) && wait === delay && wait >= 500, `${wait} ${delay}`);
+  const { failure } = delivery.onResponse(503, { "retry-after": "18446744073709551615" }, "");
+  assert.match(failure.message, /^the service asks to wait for a week or longer;/);
+});
+
+test("a key with other content is named", () => {
+  const delivery = new api.Delivery("transactions", { transactions: [transaction(1), transaction(1, { amount: "13" })] });
+  assert.equal(JSON.parse(Buffer.from(delivery.nextRequest().body)).transactions.length, 1);
+  delivery.onResponse(201, JSON_HEADERS, counts(0, 1, 0));
+  const { counts: { new: created, rejected }, rejected: [record] } = delivery.result;
+  assert.deepEqual([created, rejected, record.index, record.rejectedBy], [1, 1, 1, "check"]);
+  assert.deepEqual(record.faults, [{ path: "/transactions/1/transactionId", rule: "duplicate-transaction" }]);
 });
 
 test("never repeats what could be doubled", () => {

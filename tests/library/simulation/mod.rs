@@ -26,6 +26,7 @@ use universal_accounting::transactions;
 use self::disk::{Disk, LIES};
 use self::network::{Client, Trouble, ids};
 use crate::delivery::books::Books;
+use crate::delivery::chosen_seeds;
 use crate::random::Random;
 
 const STEPS: usize = 80;
@@ -382,22 +383,9 @@ fn run_seeds(seeds: Range<u64>, time: Option<Duration>) -> Totals {
     totals
 }
 
-/// Returns the seeds of the environment.
-fn chosen_seeds() -> Option<Range<u64>> {
-    let seeds = std::env::var("SIMULATION").ok()?;
-    let (first, end) = match seeds.split_once("..") {
-        Some((first, end)) => (first.parse().unwrap(), end.parse().unwrap()),
-        None => {
-            let seed = seeds.parse().unwrap();
-            (seed, seed + 1)
-        }
-    };
-    Some(first..end)
-}
-
 #[test]
 fn nothing_acknowledged_is_lost_or_doubled() {
-    if let Some(seeds) = chosen_seeds() {
+    if let Some(seeds) = chosen_seeds("SIMULATION") {
         run_seeds(seeds, None);
         return;
     }

@@ -40,11 +40,11 @@ export class Delivery {
     const bytes = toRawBytes(body);
     if (bytes === undefined) throw invalidInput("the body must be the bytes or the text that was received, and not be parsed yet");
     const flat = toFlatHeaders(headers);
-    return JSON.parse(this.#handle.call((delivery) => delivery.onResponse(status, flat, bytes)));
+    return JSON.parse(this.#handle.call((delivery) => delivery.onResponse(status, flat, bytes), "no-request"));
   }
 
   onNoAnswer() {
-    return JSON.parse(this.#handle.call((delivery) => delivery.onNoAnswer()));
+    return JSON.parse(this.#handle.call((delivery) => delivery.onNoAnswer(), "no-request"));
   }
 
   resume() {
