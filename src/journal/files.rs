@@ -4,6 +4,7 @@ use super::exported_file::{ExportedFile, FileContent};
 use super::model::{File, JournalRecord};
 use crate::json::{Key, Reader, SyntaxError, Value, ValueKind};
 use crate::record::rules::json::{DUPLICATE_KEY, NOT_AN_OBJECT, UNKNOWN_FIELD};
+use crate::record::rules::shape::EMPTY_OPTIONAL;
 use crate::record::rules::value::BASE64_INVALID;
 use crate::record::rules::{WRONG_PAYLOAD, WRONG_TYPE};
 use crate::record::{Brand, Document, Field, check_file, index_of, json_type, nearest};
@@ -245,6 +246,10 @@ impl Walk<'_> {
                     });
                     is_valid &= content.is_ok();
                     // No receipt is empty, so an empty text stands for a content that the export leaves out.
+                    if content.is_ok_and(|content| content.size() == 0) {
+                        let diagnostic = Diagnostic::new(&EMPTY_OPTIONAL, value.span);
+                        sink.push(diagnostic.param("field", CONTENT.name));
+                    }
                     file.content = content.ok().filter(|content| content.size() > 0);
                 }
             } else if is_misnamed(&name, CONTENT) {
@@ -383,9 +388,15 @@ mod tests {
             r#"[{"serviceId":"r","entries":[]},{"serviceId":"s","files":null},{"serviceId":"t","files":[]}]"#,
             &[],
         );
-        assert_visits(
-            r#"{"serviceId":"r","files":[{},{"contentAsBase64":null},{"contentAsBase64":""}]}"#,
-            &["0 r 1  ", "0 r 2  ", "0 r 3  "],
+        let empty = r#"{"serviceId":"r","files":[{},{"contentAsBase64":null},{"contentAsBase64":""},{"contentAsBase64":" "}]}"#;
+        let (files, findings) = visited(empty, &Policy::new());
+        assert_eq!(files, ["0 r 1  ", "0 r 2  ", "0 r 3  ", "0 r 4  "]);
+        assert_eq!(
+            findings,
+            [
+                "1:74 empty-optional /files/2/contentAsBase64 Some(0)",
+                "1:97 empty-optional /files/3/contentAsBase64 Some(0)",
+            ]
         );
         assert_visits(
             r#"{"files":[{"contentAsBase64":"YQ=="}],"serviceId":"after"}"#,

@@ -195,7 +195,7 @@ fn other_files_are_not_mixed_with_journals() {
     assert!(!fs::exists(&store).unwrap());
 }
 
-/// The store is new, so nothing that the conflict is with was imported before.
+/// The store is new, and no record comes before this one.
 #[test]
 fn a_line_id_twice_in_a_new_record_is_a_conflict_within_the_file() {
     let folder = Folder::new("journal-twice");
@@ -206,9 +206,8 @@ fn a_line_id_twice_in_a_new_record_is_a_conflict_within_the_file() {
     );
     assert_eq!(run.status, 1);
     assert!(
-        run.stdout.contains(
-            "not imported: what is in the files with the same id before it has other content"
-        ),
+        run.stdout
+            .starts_with("2 conflicts, not imported: a record has an id twice; check"),
         "{}",
         run.stdout
     );

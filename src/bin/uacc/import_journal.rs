@@ -249,18 +249,10 @@ impl<'i> ImportReport<'i> {
                 _ => None,
             })
             .collect();
-        let within_files = conflicts
-            .iter()
-            .filter(|(.., conflict)| conflict.batch_index.is_some())
-            .count();
-        let other = match within_files {
-            0 => "what was imported before",
-            count if count == conflicts.len() => "what is in the files with the same id before it",
-            _ => "what was imported before, or is in the files with the same id before it,",
-        };
         let mut text = format!(
-            "{}, not imported: {other} has other content; check which version is correct\n",
-            pluralize(conflicts.len(), "conflict")
+            "{}, not imported: {}\n",
+            pluralize(conflicts.len(), "conflict"),
+            reason_of(&conflicts)
         );
         for (index, part, conflict) in conflicts.iter().take(max_listed()) {
             let kept_from = conflict.batch_index.map_or(String::new(), |earlier| {
@@ -400,4 +392,30 @@ impl<'i> ImportReport<'i> {
             .map_or(String::new(), |file| sanitize(&file.input.name));
         format!("{name}:{} /{}", origin.line, origin.index)
     }
+}
+
+/// Says what the parts of a journal contradict: what was imported before, what is in the files, or their own record.
+fn reason_of(conflicts: &[(usize, &JournalPart<'_>, &JournalConflict)]) -> String {
+    let count = |is_counted: fn(usize, usize) -> bool| {
+        let counted = conflicts.iter().filter(|(index, _, conflict)| {
+            conflict
+                .batch_index
+                .is_some_and(|known| is_counted(known, *index))
+        });
+        counted.count()
+    };
+    let in_files = count(|known, index| known != index);
+    let in_themselves = count(|known, index| known == index);
+    let before = conflicts.len() - in_files - in_themselves;
+    let mut reasons = Vec::new();
+    if before > 0 {
+        reasons.push("what was imported before has other content");
+    }
+    if in_files > 0 {
+        reasons.push("what is in the files with the same id before it has other content");
+    }
+    if in_themselves > 0 {
+        reasons.push("a record has an id twice");
+    }
+    format!("{}; check which version is correct", reasons.join(", or "))
 }
