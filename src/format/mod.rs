@@ -31,4 +31,6 @@ pub use profile::{Evidence, Profile};
 pub use single_entries::{SingleEntriesReading, read_single_entries};
 pub use try_convert::try_convert_to;
 pub(crate) use try_convert::{try_convert_again, try_convert_text_again, try_convert_text_to};
-pub(crate) use workbook::{INEXACT_MARK, SheetText, is_workbook, read_all_sheets, unreadable_kind};
+pub(crate) use workbook::{
+    CellLook, INEXACT_MARK, MergedCells, SheetText, is_workbook, read_all_sheets,
+};

@@ -33,6 +33,11 @@ impl Diagnostic {
         }))
     }
 
+    /// Returns whether it is a finding of a rule.
+    pub(crate) fn is(&self, rule: &Rule) -> bool {
+        self.0.finding.rule == rule
+    }
+
     pub(crate) const fn span(&self) -> Span {
         self.0.finding.span
     }

@@ -3,14 +3,13 @@
 use std::collections::HashSet;
 
 use super::built::{Built, BuiltTable, Sheet, name_in_messages};
-use super::chart::Chart;
-use super::columns::ColumnMap;
-use super::header::{Header, Search};
+use super::header::{Header, Search, has_title, is_wide};
 use super::list::List;
 use super::locate::{Located, Tables, duplicate_ids};
+use super::options::Options;
 use super::organization::{Organization, moved_into};
 use super::payload::{self, Payload, Records};
-use super::record::{Record, read_records};
+use super::record::{Record, TableRows, read_records};
 use super::rules;
 use super::source::{Source, TableText};
 use super::zeros::check_leading_zeros;
@@ -19,26 +18,6 @@ use crate::format::SheetText;
 use crate::record::Field;
 use crate::report::{Cell, Collector, Diagnostic, Finding, Fixes, Limits, Policy, Report};
 use crate::source::{Decoded, Span};
-
-/// How tables are read.
-#[derive(Debug, Clone, Default)]
-#[non_exhaustive]
-pub struct Options {
-    /// The severity of warnings and notes, and limits.
-    pub policy: Policy,
-    /// What columns hold whose headings are not known.
-    pub columns: ColumnMap,
-    /// The chart whose numbers tell the types of accounts, for accounts whose table does not say it.
-    pub chart: Option<Chart>,
-}
-
-impl Options {
-    /// Creates options that report warnings as warnings, know no further headings, and leave out types that no table states.
-    #[must_use]
-    pub fn new() -> Self {
-        Self::default()
-    }
-}
 
 /// Builds a base data payload from tables, and checks it.
 ///
@@ -68,7 +47,7 @@ pub fn build(sources: &[Source<'_>], organization: Option<Source<'_>>, options: 
     let mut texts: Vec<TableText<'_>> = sources
         .iter()
         .enumerate()
-        .flat_map(|(index, source)| TableText::read(index, *source, policy))
+        .flat_map(|(index, source)| TableText::read(index, *source, options))
         .collect();
     let faults: Vec<Option<Diagnostic>> = texts.iter_mut().map(TableText::take_fault).collect();
     let decoded: Vec<Decoded<'_>> = texts
@@ -85,6 +64,7 @@ pub fn build(sources: &[Source<'_>], organization: Option<Source<'_>>, options: 
         let file = sources.get(text.source).map_or("", |source| source.name);
         reader.read_table(text, decoded, file, fault);
     }
+    reader.report_unknown_tables(&texts);
     let organization = organization.map(|source| Organization::new(source.bytes));
     let checked = reader.check(organization.as_ref());
     let organization = organization
@@ -152,6 +132,8 @@ struct ReadTable<'o> {
     findings: Collector<'o>,
     /// The number of records.
     records: usize,
+    /// What is wrong with a sheet that has no headings of a list, and whether it may be a list nevertheless.
+    unknown: Option<(Diagnostic, bool)>,
 }
 
 /// What the check of the whole payload says.
@@ -172,17 +154,13 @@ impl Reader<'_> {
         file: &str,
         fault: Option<Diagnostic>,
     ) {
-        let Options {
-            policy,
-            columns,
-            chart,
-        } = self.options;
-        let mut findings = Collector::new(policy);
+        let options = self.options;
+        let mut findings = Collector::new(&options.policy);
         let names = text.names(file);
         let is_sheet = text.sheet.is_some();
         let search = Search {
             names: &names,
-            columns,
+            columns: &options.columns,
             delimiter: is_sheet.then_some(b';'),
         };
         let found = match fault {
@@ -194,8 +172,14 @@ impl Reader<'_> {
             header: None,
             findings,
             records: 0,
+            unknown: None,
         };
         match found {
+            Err(Some(fault)) if is_sheet && fault.is(&rules::TABLE_UNKNOWN) => {
+                let may_be_list =
+                    is_wide(decoded.text()) || names.last().is_some_and(|sheet| has_title(sheet));
+                table.unknown = Some((fault, may_be_list));
+            }
             Err(fault) => fault
                 .into_iter()
                 .for_each(|fault| table.findings.push(fault)),
@@ -203,14 +187,13 @@ impl Reader<'_> {
                 header.check(&mut table.findings);
                 header.check_rows_above(decoded.text(), &mut table.findings);
                 let index = self.tables.len();
-                let mut records = read_records(
-                    decoded.text(),
-                    &header,
-                    index,
-                    *chart,
-                    is_sheet,
-                    &mut table.findings,
-                );
+                let rows = TableRows {
+                    text: decoded.text(),
+                    header: &header,
+                    table: index,
+                    sheet: text.sheet.as_ref(),
+                };
+                let mut records = read_records(&rows, options, &mut table.findings);
                 check_leading_zeros(&records, &header, &mut table.findings);
                 self.check_organizations(&header, &mut records, &mut table.findings);
                 table.records = records.len();
@@ -219,6 +202,27 @@ impl Reader<'_> {
             }
         }
         self.tables.push(table);
+    }
+
+    /// Reports sheets without headings: as left out, if they have no rows of a table and are beside a sheet that is a list.
+    fn report_unknown_tables(&mut self, texts: &[TableText<'_>]) {
+        let with_list: HashSet<usize> = texts
+            .iter()
+            .zip(&self.tables)
+            .filter(|(_, table)| table.header.is_some())
+            .map(|(text, _)| text.source)
+            .collect();
+        for (text, table) in texts.iter().zip(&mut self.tables) {
+            let Some((fault, may_be_list)) = table.unknown.take() else {
+                continue;
+            };
+            let is_cover = !may_be_list && with_list.contains(&text.source);
+            table.findings.push(if is_cover {
+                Diagnostic::new(&rules::SHEET_LEFT_OUT, fault.span())
+            } else {
+                fault
+            });
+        }
     }
 
     /// Reports the rows of organizations after the first one.

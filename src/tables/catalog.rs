@@ -7,6 +7,7 @@ use serde_json::Value;
 
 use super::heading::fold;
 use super::list::List;
+use crate::record::FieldKind;
 
 /// The text of each file in `headings`.
 const FILES: &[&str] = include!(concat!(env!("OUT_DIR"), "/headings.rs"));
@@ -21,6 +22,8 @@ pub(super) enum Meaning {
     Field(usize),
     /// The name of a company or the last name of a person.
     Name,
+    /// Whether the row is a group rather than a record.
+    Group,
     /// Something for which base data has no field.
     LeftOut,
     /// Something that the caller leaves out.
@@ -49,8 +52,33 @@ pub(super) struct ListHeadings {
     titles: Vec<String>,
     /// The meaning of each folded heading, and the heading as people write it.
     headings: BTreeMap<String, (Meaning, String)>,
-    /// What a cell may say in a field with this index, folded, and the value that it means.
-    words: Vec<(usize, String, String)>,
+    /// What a cell may say in a field, and the value that it means.
+    words: Vec<Word>,
+    beside: Vec<Beside>,
+}
+
+/// What a cell may say in a field.
+#[derive(Debug)]
+struct Word {
+    /// The index of the field.
+    field: usize,
+    /// The word as people write it, and folded.
+    written: String,
+    folded: String,
+    /// The value of the contract that it means.
+    value: String,
+    /// The only heading, folded, in whose column it means that.
+    heading: Option<String>,
+    /// Whether it is the first word for the value in its file.
+    is_first: bool,
+}
+
+/// What a heading means beside another one. Both are folded.
+#[derive(Debug)]
+struct Beside {
+    heading: String,
+    other: String,
+    meaning: Meaning,
 }
 
 impl Catalog {
@@ -107,6 +135,7 @@ impl ListHeadings {
                 })
                 .collect(),
             words: Vec::new(),
+            beside: Vec::new(),
         }
     }
 
@@ -123,6 +152,7 @@ impl ListHeadings {
             let meaning = match (self.list.index_of(field), field.as_str()) {
                 (Some(index), _) => Meaning::Field(index),
                 (None, "name") => Meaning::Name,
+                (None, "isGroup") => Meaning::Group,
                 _ => continue,
             };
             for heading in texts(Some(headings)) {
@@ -142,7 +172,44 @@ impl ListHeadings {
             };
             for (value, words) in values.as_object().into_iter().flatten() {
                 self.words
-                    .extend(texts(Some(words)).map(|word| (index, fold(word), value.clone())));
+                    .extend(texts(Some(words)).enumerate().map(|(number, word)| Word {
+                        field: index,
+                        written: word.to_owned(),
+                        folded: fold(word),
+                        value: value.clone(),
+                        heading: None,
+                        is_first: number == 0,
+                    }));
+            }
+        }
+        for (heading, values) in object("wordsOfHeading") {
+            let Some(Meaning::Field(index)) = self.meaning(heading) else {
+                continue;
+            };
+            for (value, words) in values.as_object().into_iter().flatten() {
+                self.words
+                    .extend(texts(Some(words)).enumerate().map(|(number, word)| Word {
+                        field: index,
+                        written: word.to_owned(),
+                        folded: fold(word),
+                        value: value.clone(),
+                        heading: Some(fold(heading)),
+                        is_first: number == 0,
+                    }));
+            }
+        }
+        for (heading, meanings) in object("beside") {
+            for (field, others) in meanings.as_object().into_iter().flatten() {
+                let meaning = match self.list.index_of(field) {
+                    Some(index) => Meaning::Field(index),
+                    None => Meaning::LeftOut,
+                };
+                let others = texts(Some(others)).map(|other| Beside {
+                    heading: fold(heading),
+                    other: fold(other),
+                    meaning,
+                });
+                self.beside.extend(others);
             }
         }
     }
@@ -167,13 +234,46 @@ impl ListHeadings {
         fields.map(|(_, heading)| heading.as_str())
     }
 
-    /// Returns the value that a word means in a field.
-    pub(super) fn value_of(&self, field: usize, word: &str) -> Option<&str> {
-        let word = fold(word);
+    /// Returns the value that a word means in a field, in a column with a heading.
+    pub(super) fn value_of(&self, field: usize, word: &str, heading: &str) -> Option<&str> {
+        let (word, heading) = (fold(word), fold(heading));
+        let is_meant = |known: &&Word| {
+            let is_of_heading = known.heading.as_ref().is_none_or(|only| *only == heading);
+            known.field == field && known.folded == word && is_of_heading
+        };
         self.words
             .iter()
-            .find(|(index, known, _)| *index == field && *known == word)
-            .map(|(.., value)| value.as_str())
+            .find(is_meant)
+            .map(|known| known.value.as_str())
+    }
+
+    /// Returns what a heading means beside the other headings of its table, if that is not what it means alone.
+    pub(super) fn meaning_beside(&self, heading: &str, headings: &[String]) -> Option<Meaning> {
+        let heading = fold(heading);
+        let mut meanings = self.beside.iter().filter(|beside| beside.other == heading);
+        let found =
+            meanings.find(|beside| headings.iter().any(|known| fold(known) == beside.heading));
+        found.map(|beside| beside.meaning)
+    }
+
+    /// Returns the values of a field, each with a word of each language, such as `ASSET (Aktiven, Actif)`; `None` if the field has no words.
+    pub(super) fn words_of(&self, field: usize) -> Option<String> {
+        let FieldKind::Choice(values) = self.list.fields().get(field)?.kind else {
+            return None;
+        };
+        let of_value = |value: &&str| {
+            let means = |word: &&Word| {
+                let is_of_language = !word.written.contains('_') && word.heading.is_none();
+                let is_meant = word.field == field && word.value == *value;
+                is_meant && word.is_first && is_of_language
+            };
+            let words = self.words.iter().filter(means);
+            let words: Vec<&str> = words.map(|word| word.written.as_str()).collect();
+            format!("{value} ({})", words.join(", "))
+        };
+        let has_words = self.words.iter().any(|word| word.field == field);
+        let described: Vec<String> = values.iter().map(of_value).collect();
+        has_words.then(|| described.join(", "))
     }
 }
 
@@ -227,8 +327,6 @@ mod tests {
 
     #[test]
     fn files_name_only_fields_and_words_of_the_contract() {
-        use crate::record::FieldKind;
-
         for file in FILES {
             let file: Value = serde_json::from_str(file).unwrap();
             for (list, entry) in file["lists"].as_object().unwrap() {
@@ -236,7 +334,8 @@ mod tests {
                 for field in entry["headings"].as_object().unwrap().keys() {
                     assert!(
                         list.index_of(field).is_some()
-                            || field == "name" && list.name() == "contacts",
+                            || field == "name" && list.name() == "contacts"
+                            || field == "isGroup" && list.name() == "accounts",
                         "{field}"
                     );
                 }

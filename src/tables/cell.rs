@@ -1,8 +1,12 @@
 //! Reads single cells: the value that a cell means in its field, as JSON.
 
 use super::catalog::{CATALOG, ListHeadings};
+use super::damage::{NoValue, Reformatted, unseen_character};
 use super::heading::fold;
 use super::rules;
+use super::source::CellLook;
+use rust_decimal::Decimal;
+
 use crate::format::INEXACT_MARK;
 use crate::record::{Field, FieldKind, quoted};
 use crate::report::{Diagnostic, Rule};
@@ -32,6 +36,14 @@ impl Value {
         }
     }
 
+    /// A value that has been reported already.
+    pub(super) fn faulty(text: &str, span: Span) -> Self {
+        Self {
+            is_faulty: true,
+            ..Self::text(text, span)
+        }
+    }
+
     fn json(json: String, span: Span) -> Self {
         Self {
             json,
@@ -44,30 +56,69 @@ impl Value {
 /// Returns the text of a cell; blanks around a text without quotes are part of the table, not of the text.
 pub(super) fn cell_text(cell: &Cell<'_>) -> String {
     let value = cell.value();
-    if cell.is_quoted() {
+    let text = if cell.is_quoted() {
         value.into_owned()
     } else {
         value.trim_matches([' ', '\t']).to_owned()
-    }
+    };
+    // Excel writes this for the first half of a line break.
+    text.replace("_x000D_", "")
 }
 
-/// Reads the cell of the field with an index, and reports what can't be read. Returns `None` for an empty cell.
+/// The field that a cell holds, and how its sheet shows it.
+pub(super) struct CellPlace<'p> {
+    /// The index of the field in its list.
+    pub(super) index: usize,
+    pub(super) field: &'p Field,
+    pub(super) headings: &'p ListHeadings,
+    /// The heading of its column.
+    pub(super) heading: &'p str,
+    pub(super) look: Option<CellLook>,
+}
+
+/// Returns the finding that a cell has no value.
+pub(super) fn no_value(reason: NoValue, span: Span) -> Diagnostic {
+    Diagnostic::new(&rules::CELL_WITHOUT_VALUE, span)
+        .param("reason", reason.reason())
+        .param("advice", reason.advice())
+}
+
+/// Reads the cell of a field, and reports what can't be read. Returns `None` for an empty cell.
 pub(super) fn read_cell(
     cell: &Cell<'_>,
-    index: usize,
-    field: &Field,
-    headings: &ListHeadings,
+    place: &CellPlace<'_>,
     report: &mut impl FnMut(Diagnostic),
 ) -> Option<Value> {
+    let &CellPlace {
+        index,
+        field,
+        headings,
+        heading,
+        look,
+    } = place;
     let (text, span) = (cell_text(cell), cell.span);
     let trimmed = text.trim();
     if trimmed.is_empty() {
         return None;
     }
+    if let Some(reason) = NoValue::of_cell(trimmed, look) {
+        report(no_value(reason, span));
+        return Some(Value::faulty(&text, span));
+    }
     if let Some(rule) = rounding(trimmed, field.kind) {
         report(Diagnostic::new(rule, span).param("field", field.name));
         return Some(Value {
             is_faulty: rule == &rules::NUMBER_ROUNDED,
+            ..Value::text(&text, span)
+        });
+    }
+    if matches!(field.kind, FieldKind::Id | FieldKind::Code)
+        && let Some(fault) = check_key(&text, place, span)
+    {
+        let is_error = !fault.is(&rules::ZEROS_DROPPED);
+        report(fault);
+        return Some(Value {
+            is_faulty: is_error,
             ..Value::text(&text, span)
         });
     }
@@ -77,18 +128,26 @@ pub(super) fn read_cell(
                 .param("field", field.name)
                 .param("expected", expected),
         );
-        Value {
-            is_faulty: true,
-            ..Value::text(&text, span)
-        }
+        Value::faulty(&text, span)
     };
+    if field.kind == FieldKind::Date && has_time(trimmed) {
+        return Some(unreadable("a day without a time"));
+    }
     Some(match field.kind {
         FieldKind::Boolean => match CATALOG.yes_or_no(trimmed) {
             Some(value) => Value::json(value.to_string(), span),
             None => unreadable("yes or no"),
         },
         FieldKind::Rate => match Rate::parse(trimmed) {
-            Ok(rate) | Err(RateError::Form(Some(rate))) => Value::json(rate.to_string(), span),
+            Ok(rate) | Err(RateError::Form(Some(rate))) => {
+                if is_doubtful(rate) {
+                    report(Diagnostic::new(&rules::RATE_DOUBTFUL, span).param("field", field.name));
+                }
+                Value::json(rate.to_string(), span)
+            }
+            Err(RateError::Form(None)) if look == Some(CellLook::Percent) => unreadable(
+                "8.1 % in a cell with the format of percentages, or 8.1 in one without it",
+            ),
             Err(RateError::Form(None)) => unreadable("a rate in percent, such as 8.1"),
             // The check of the payload reports a rate that is out of range.
             Err(_) => Value::json(trimmed.to_owned(), span),
@@ -99,12 +158,15 @@ pub(super) fn read_cell(
                 .copied()
                 .find(|word| fold(word) == fold(trimmed));
             Value::text(
-                word.or_else(|| headings.value_of(index, trimmed))
+                word.or_else(|| headings.value_of(index, trimmed, heading))
                     .unwrap_or(trimmed),
                 span,
             )
         }
-        FieldKind::Country => Value::text(headings.value_of(index, trimmed).unwrap_or(&text), span),
+        FieldKind::Country => Value::text(
+            headings.value_of(index, trimmed, heading).unwrap_or(&text),
+            span,
+        ),
         FieldKind::Date => Value::text(&read_date(trimmed), span),
         FieldKind::Iban => match Iban::parse(trimmed) {
             Ok(iban) => Value::text(iban.as_str(), span),
@@ -113,6 +175,37 @@ pub(super) fn read_cell(
         FieldKind::Currency | FieldKind::Uid => Value::text(trimmed, span),
         _ => Value::text(&text, span),
     })
+}
+
+/// Reports a number, a code or an external id that is not what was entered.
+fn check_key(text: &str, place: &CellPlace<'_>, span: Span) -> Option<Diagnostic> {
+    let (field, list) = (place.field, place.headings.list);
+    let fault = |rule| Diagnostic::new(rule, span).param("field", field.name);
+    if let Some(character) = unseen_character(text) {
+        return Some(fault(&rules::KEY_UNSEEN).param("character", character));
+    }
+    if let Some(found) = Reformatted::of_key(text.trim(), place.look, field, list) {
+        return Some(fault(&rules::KEY_REFORMATTED).param("found", found.description()));
+    }
+    let may_lack_zeros = place.look == Some(CellLook::Number) && text.contains('.');
+    may_lack_zeros.then(|| fault(&rules::ZEROS_DROPPED))
+}
+
+/// Returns whether a rate is probably another one without its decimal mark. No value added tax of Europe is above 27 %; with 100 %, programs book the tax
+/// of an import.
+fn is_doubtful(rate: Rate) -> bool {
+    let percent = Decimal::from(rate);
+    percent > Decimal::from(27) && percent < Decimal::ONE_HUNDRED
+}
+
+/// Returns whether a text is a date with a time other than midnight.
+fn has_time(text: &str) -> bool {
+    let Some((date, time)) = text.split_once([' ', 'T']) else {
+        return false;
+    };
+    let is_date = parse_day_first(date).is_some() || Date::parse(date).is_ok();
+    let has_colon = time.contains(':');
+    is_date && has_colon && time.bytes().any(|byte| (b'1'..=b'9').contains(&byte))
 }
 
 /// Returns the date as the contract writes it, if the text can mean only one day. Between points, the day always comes first.

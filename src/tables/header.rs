@@ -116,11 +116,11 @@ impl Search<'_> {
 
     /// Returns how well a row fits as a header, and the lists that it fits so well.
     fn match_row(&self, row: &Row<'_>) -> Option<(Match, Vec<&'static ListHeadings>)> {
+        let all: Vec<String> = row.cells().iter().map(cell_text).collect();
         let matches = CATALOG.lists().iter().filter_map(|headings| {
-            let meanings: Vec<Meaning> = row
-                .cells()
+            let meanings: Vec<Meaning> = all
                 .iter()
-                .filter_map(|cell| self.meaning(&cell_text(cell), headings))
+                .filter_map(|heading| self.meaning(heading, headings, &all))
                 .collect();
             let has = |field: usize| meanings.contains(&Meaning::Field(field));
             let fields = meanings.iter().filter(|meaning| meaning.is_held()).count();
@@ -158,20 +158,22 @@ impl Search<'_> {
         ))
     }
 
-    /// Returns what a column with this heading holds, if the heading is known.
-    fn meaning(&self, heading: &str, headings: &ListHeadings) -> Option<Meaning> {
+    /// Returns what a column with this heading holds beside all headings of its row, if the heading is known.
+    fn meaning(&self, heading: &str, headings: &ListHeadings, all: &[String]) -> Option<Meaning> {
         if fold(heading).is_empty() || self.columns.is_of_another(heading, headings.list) {
             return None;
         }
         self.columns
             .meaning(heading, headings.list)
+            .or_else(|| headings.meaning_beside(heading, all))
             .or_else(|| headings.meaning(heading))
     }
 
     fn header(&self, headings: &'static ListHeadings, delimiter: u8, row: &Row<'_>) -> Header {
+        let all: Vec<String> = row.cells().iter().map(cell_text).collect();
         let columns = row.cells().iter().map(|cell| {
             let heading = cell_text(cell);
-            let meaning = self.meaning(&heading, headings);
+            let meaning = self.meaning(&heading, headings, &all);
             Column {
                 heading,
                 span: cell.span,
@@ -373,7 +375,7 @@ impl Header {
 fn name_of(list: List, meaning: Meaning) -> &'static str {
     match meaning {
         Meaning::Field(index) => list.fields().get(index).map_or("", |field| field.name),
-        Meaning::Name | Meaning::LeftOut | Meaning::Ignored => "name",
+        Meaning::Name | Meaning::Group | Meaning::LeftOut | Meaning::Ignored => "name",
     }
 }
 
@@ -381,6 +383,24 @@ pub(super) fn is_blank(row: &Row<'_>) -> bool {
     row.cells()
         .iter()
         .all(|cell| cell.value().trim().is_empty())
+}
+
+/// Returns whether a text has a row of more than two cells, as a table has and a cover sheet has not.
+pub(super) fn is_wide(text: &str) -> bool {
+    let (mut rows, mut row) = (Rows::new(text, b';'), Row::default());
+    while rows.next_row(&mut row) {
+        let is_filled = |cell: &&crate::statement::Cell<'_>| !cell.value().trim().is_empty();
+        if row.cells().iter().filter(is_filled).count() > 2 {
+            return true;
+        }
+    }
+    false
+}
+
+/// Returns whether the folded name of a sheet is that of a list.
+pub(super) fn has_title(sheet: &str) -> bool {
+    let mut lists = CATALOG.lists().iter();
+    lists.any(|headings| headings.has_title(sheet))
 }
 
 /// Returns which known heading the first cell of a row may mean that is nearly one.

@@ -8,6 +8,7 @@ use super::payload::Records;
 use super::record::Record;
 use crate::base_data::rules::DUPLICATE_EXTERNAL_ID;
 use crate::record::rules::shape::{LIST_EMPTY, MISSING_FIELD};
+use crate::record::rules::value::VALUE_UNKNOWN;
 use crate::report::{Cell, Diagnostic, Finding, Fix, Item, Param};
 use crate::source::Span;
 
@@ -81,6 +82,13 @@ impl Tables<'_> {
         );
         let params = finding.params.iter().map(|&(name, ref value)| match name {
             "earlier" => (name, self.earlier(list, finding, record)),
+            "expected" if finding.rule == &VALUE_UNKNOWN => {
+                let words = field.and_then(|field| header.headings.words_of(field));
+                (
+                    name,
+                    words.map_or_else(|| value.clone(), |words| Param::Text(words.into())),
+                )
+            }
             _ => (name, value.clone()),
         });
         let diagnostic = Diagnostic::new(finding.rule, span)

@@ -43,6 +43,7 @@ impl Records {
         let values = records
             .iter()
             .filter_map(|record| record.value(index))
+            .filter(|value| !value.is_faulty)
             .map(|value| value.json.as_str());
         values.filter(|json| seen.insert(*json)).collect()
     }

@@ -3,10 +3,15 @@
 use std::collections::HashSet;
 
 use super::catalog::Meaning;
-use super::cell::{Value, cell_text, read_cell};
+use super::cell::{CellPlace, Value, cell_text, no_value, read_cell};
 use super::chart::Chart;
-use super::header::{Header, is_blank};
+use super::damage::NoValue;
+use super::header::{Column, Header, is_blank};
+use super::left_out::lines_left_out;
+use super::merged::MergedColumns;
+use super::options::{Options, RowSelection};
 use super::rules;
+use super::source::SheetText;
 use crate::base_data::LegalType;
 use crate::format::rules::{ROW_TOO_SHORT, STRAY_QUOTE};
 use crate::format::table::{Row, Rows};
@@ -49,23 +54,36 @@ impl Record {
     }
 }
 
-/// Reads all rows below the header.
+/// The rows of a table with its header.
+pub(super) struct TableRows<'t> {
+    pub(super) text: &'t str,
+    pub(super) header: &'t Header,
+    /// The index of the table.
+    pub(super) table: usize,
+    pub(super) sheet: Option<&'t SheetText>,
+}
+
+/// Reads all rows below the header that are records.
 pub(super) fn read_records(
-    text: &str,
-    header: &Header,
-    table: usize,
-    chart: Option<Chart>,
-    is_sheet: bool,
+    table: &TableRows<'_>,
+    options: &Options,
     findings: &mut Collector<'_>,
 ) -> Vec<Record> {
+    let TableRows { text, header, .. } = *table;
     let (mut rows, mut row, mut records) = (
         Rows::new(text, header.delimiter),
         Row::default(),
         Vec::new(),
     );
+    let left_out = match options.rows {
+        RowSelection::Records => lines_left_out(text, header, findings),
+        RowSelection::All => HashSet::new(),
+    };
     let mut reader = RowReader {
         header,
-        chart,
+        chart: options.chart,
+        sheet: table.sheet,
+        merged: MergedColumns::new(table.sheet, header.columns.len()),
         has_merged_heading: false,
         surplus: HashSet::new(),
     };
@@ -79,13 +97,16 @@ pub(super) fn read_records(
         if row.line() <= header.line || is_blank(&row) || header.is_repeated_by(&row) {
             continue;
         }
+        if left_out.contains(&row.line()) {
+            continue;
+        }
         if records.is_empty() && !reader.has_merged_heading && header.is_continued_by(&row) {
             findings.push(Diagnostic::new(&rules::HEADER_MERGED, row.span()));
             reader.has_merged_heading = true;
             continue;
         }
         // A sheet has no empty cells at the end of a row. In a CSV file, a delimiter may be missing.
-        if !is_sheet && row.cells().len() < expected {
+        if table.sheet.is_none() && row.cells().len() < expected {
             let finding =
                 Diagnostic::new(&ROW_TOO_SHORT, row.span()).param("found", row.cells().len());
             findings.push(
@@ -94,7 +115,7 @@ pub(super) fn read_records(
                     .cell(Cell::new(records.len() + 1, String::new())),
             );
         }
-        records.push(reader.read(&row, table, records.len() + 1, findings));
+        records.push(reader.read(&row, table.table, records.len() + 1, findings));
     }
     records
 }
@@ -102,6 +123,8 @@ pub(super) fn read_records(
 struct RowReader<'h> {
     header: &'h Header,
     chart: Option<Chart>,
+    sheet: Option<&'h SheetText>,
+    merged: MergedColumns,
     /// Whether the header takes two rows, so that it is known why columns have no heading.
     has_merged_heading: bool,
     /// The columns without a heading that have been reported.
@@ -147,7 +170,20 @@ impl RowReader<'_> {
             {
                 Some((Some(Meaning::Field(index)), _)) => {
                     let value = fields.get(index).and_then(|field| {
-                        read_cell(cell, index, field, self.header.headings, &mut report)
+                        let place = CellPlace {
+                            index,
+                            field,
+                            headings: self.header.headings,
+                            heading: self
+                                .header
+                                .columns
+                                .get(column)
+                                .map_or("", |column| &column.heading),
+                            look: self
+                                .sheet
+                                .and_then(|sheet| sheet.look_of(row.line(), column)),
+                        };
+                        read_cell(cell, &place, &mut report)
                     });
                     record.set(index, value);
                 }
@@ -156,7 +192,9 @@ impl RowReader<'_> {
                         .filter(|text| !text.trim().is_empty())
                         .map(|text| Value::text(&text, cell.span));
                 }
-                Some((Some(Meaning::LeftOut | Meaning::Ignored), _) | (None, false)) => {}
+                Some(
+                    (Some(Meaning::Group | Meaning::LeftOut | Meaning::Ignored), _) | (None, false),
+                ) => {}
                 None | Some((None, true)) => {
                     if !cell.value().trim().is_empty()
                         && !self.has_merged_heading
@@ -167,10 +205,34 @@ impl RowReader<'_> {
                 }
             }
         }
+        self.report_merged(&mut record, row, findings);
         self.complete_contact(&mut record, name);
         self.derive_id(&mut record);
         self.derive_type(&mut record, findings);
         record
+    }
+
+    /// Reports the fields whose cell is merged with one that has a value.
+    fn report_merged(&mut self, record: &mut Record, row: &Row<'_>, findings: &mut Collector<'_>) {
+        for (
+            column,
+            Column {
+                heading, meaning, ..
+            },
+        ) in self.header.columns.iter().enumerate()
+        {
+            let Some(Meaning::Field(index)) = *meaning else {
+                continue;
+            };
+            if record.value(index).is_some() || !self.merged.has(row.line(), column) {
+                continue;
+            }
+            // A row of a sheet ends at its last cell.
+            let span = record.cell(column).unwrap_or(row.span());
+            let finding = no_value(NoValue::Merged, span);
+            findings.push(finding.cell(Cell::new(record.row, heading.clone())));
+            record.set(index, Some(Value::faulty("", span)));
+        }
     }
 
     /// Puts a name in its field, and sets the legal type where only one is possible.
@@ -250,6 +312,9 @@ impl RowReader<'_> {
         let (Some(number), None) = (number, record.value(type_index)) else {
             return;
         };
+        if number.is_faulty {
+            return;
+        }
         let span = number.span;
         match chart.account_type(number.json.trim_matches('"')) {
             Some(account_type) => {

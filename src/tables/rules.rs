@@ -86,6 +86,54 @@ rules! {
         bad: Table("Konto-Nr.;Kontoart\n1020;Aktiven\n"),
         good: Table("Konto-Nr.;Bezeichnung;Kontoart\n1020;Bank;Aktiven\n"),
     }
+    error TABLE_KIND {
+        title: "A file that is no table",
+        message: "this is {found}, not a table",
+        help: "save the table as CSV or XLSX in the program or the spreadsheet that has it",
+        why: "Base data is built from CSV files and from workbooks. For another kind of file, the message names the kind.",
+        bad: Table(r#"{"accounts":[{"number":"1020","description":"Bank"}]}"#),
+        good: Table("Konto-Nr.;Bezeichnung\n1020;Bank\n"),
+    }
+    warning SHEET_LEFT_OUT {
+        title: "A sheet without the headings of a list",
+        message: "no row of this sheet has the headings of a list of base data, so the sheet is left out",
+        help: "check that it is a cover sheet or a note; if it is a list, give its columns headings that are known",
+        why: "Workbooks have cover sheets and notes. A sheet is left out only if none of its rows has more than two cells, its name is not that of a list, and another sheet of the workbook is a list.",
+        bad: Table(r#"<?xml version="1.0"?><Workbook xmlns="urn:schemas-microsoft-com:office:spreadsheet" xmlns:ss="urn:schemas-microsoft-com:office:spreadsheet"><Worksheet ss:Name="Deckblatt"><Table><Row><Cell><Data ss:Type="String">Muster AG</Data></Cell></Row></Table></Worksheet><Worksheet ss:Name="Konten"><Table><Row><Cell><Data ss:Type="String">Konto-Nr.</Data></Cell><Cell><Data ss:Type="String">Bezeichnung</Data></Cell></Row><Row><Cell><Data ss:Type="String">1020</Data></Cell><Cell><Data ss:Type="String">Bank</Data></Cell></Row></Table></Worksheet></Workbook>"#),
+        good: Table("Konto-Nr.;Bezeichnung\n1020;Bank\n"),
+    }
+    warning ROWS_LEFT_OUT {
+        title: "Groups, titles and totals among accounts or taxes",
+        message: "these rows are groups, titles, totals or cost centers, not `{list}`, so they are left out: {count}, in the lines {lines}",
+        help: "check that none of them is meant as a record; if one is, have all rows taken, and remove the others from the table",
+        why: "Charts of accounts have groups, such as 1, 10 and 100 above 1000, and rows with a text only. Nobody books on them. Some programs have cost centers in the chart, whose numbers begin with a point, a comma, a semicolon or a colon. A number of up to three digits without a currency or an IBAN is a group if one such number begins an account with four digits or more.",
+        bad: Table("Konto-Nr.;Bezeichnung\n10;Umlaufvermögen\n1020;Bank\n"),
+        good: Table("Konto-Nr.;Bezeichnung\n1020;Bank\n"),
+    }
+    error CELL_WITHOUT_VALUE {
+        title: "A cell whose value the spreadsheet doesn't have",
+        message: "this cell has no value: {reason}",
+        help: "in the spreadsheet, {advice}",
+        why: "A formula may have an error or no stored result, a column may be too narrow to show its numbers, and of merged cells only the first one has the value. Which value was meant is not guessed.",
+        bad: Table("Konto-Nr.;Bezeichnung\n1020;#REF!\n"),
+        good: Table("Konto-Nr.;Bezeichnung\n1020;Bank\n"),
+    }
+    error KEY_REFORMATTED {
+        title: "A number or a code that a spreadsheet has reformatted",
+        message: "this `{field}` is {found}, as a spreadsheet makes it from a number or a code",
+        help: "format the column as text, and enter it again as your program shows it",
+        why: "A spreadsheet takes 1.5 for the first of May, 1-1 for a day, and 1030 for an amount. To the service, what it makes of them is another key.",
+        bad: Table("Konto-Nr.;Bezeichnung\n1'020;Bank\n"),
+        good: Table("Konto-Nr.;Bezeichnung\n1020;Bank\n"),
+    }
+    error KEY_UNSEEN {
+        title: "A key with a character that nobody sees",
+        message: "this `{field}` contains {character}, a character that nobody sees",
+        help: "enter it again by hand",
+        why: "Keys are compared to the letter. Zero-width characters, marks of the writing direction and line breaks come from web pages and documents; with one of them it is another key, and nobody sees the difference.",
+        bad: Table("Konto-Nr.;Bezeichnung\n1020\u{200b};Bank\n"),
+        good: Table("Konto-Nr.;Bezeichnung\n1020;Bank\n"),
+    }
     error CELL_UNREADABLE {
         title: "A cell that says something else than its field holds",
         message: "`{field}` needs {expected}, and this cell is something else",
@@ -117,6 +165,22 @@ rules! {
         why: "A spreadsheet takes 0017 for the number 17. To the service, 17 is another key.",
         bad: Table("ID;Konto-Nr.;Bezeichnung\n0017;1020;Bank\n18;1021;Sparkonto\n"),
         good: Table("ID;Konto-Nr.;Bezeichnung\n0017;1020;Bank\n0018;1021;Sparkonto\n"),
+    }
+    warning ZEROS_DROPPED {
+        title: "A number with decimals in the place of a text",
+        message: "this `{field}` is stored as a number with decimals, so zeros at its end are dropped",
+        help: "compare it with your program; if it ends in a zero there, format the column as text, and enter it again",
+        why: "A spreadsheet takes 1020.10 for the number 1020.1. To the service, 1020.1 is another key.",
+        bad: Table(r#"<?xml version="1.0"?><Workbook xmlns="urn:schemas-microsoft-com:office:spreadsheet" xmlns:ss="urn:schemas-microsoft-com:office:spreadsheet"><Worksheet ss:Name="Konten"><Table><Row><Cell><Data ss:Type="String">Konto-Nr.</Data></Cell><Cell><Data ss:Type="String">Bezeichnung</Data></Cell></Row><Row><Cell><Data ss:Type="Number">1020.1</Data></Cell><Cell><Data ss:Type="String">Bank</Data></Cell></Row></Table></Worksheet></Workbook>"#),
+        good: Table(r#"<?xml version="1.0"?><Workbook xmlns="urn:schemas-microsoft-com:office:spreadsheet" xmlns:ss="urn:schemas-microsoft-com:office:spreadsheet"><Worksheet ss:Name="Konten"><Table><Row><Cell><Data ss:Type="String">Konto-Nr.</Data></Cell><Cell><Data ss:Type="String">Bezeichnung</Data></Cell></Row><Row><Cell><Data ss:Type="String">1020.10</Data></Cell><Cell><Data ss:Type="String">Bank</Data></Cell></Row></Table></Worksheet></Workbook>"#),
+    }
+    warning RATE_DOUBTFUL {
+        title: "A rate that no tax has",
+        message: "this `{field}` is between 27 % and 100 %, as if its decimal mark were lost",
+        help: "write the rate in percent, such as 8.1",
+        why: "8.1 becomes 81 where a spreadsheet of another language loses the decimal mark. No value added tax of Europe has such a rate; with 100 %, programs book the tax of an import.",
+        bad: Table("Code;Bezeichnung;Satz\nUN81;Umsatzsteuer;81\n"),
+        good: Table("Code;Bezeichnung;Satz\nUN81;Umsatzsteuer;8,1\n"),
     }
     warning ACCOUNT_TYPE_OPEN {
         title: "An account whose type its number does not tell",

@@ -1,11 +1,14 @@
 //! Reads files into tables as text.
 
 use super::heading::fold;
+use super::options::Options;
 use super::rules;
+use crate::format::rules::STATEMENT_KIND;
 use crate::format::rules::{ENCODING_MIXED, TEXT_MISDECODED};
-use crate::format::{SheetText, find_misdecoded, is_workbook, read_all_sheets, unreadable_kind};
+pub(super) use crate::format::{CellLook, MergedCells, SheetText};
+use crate::format::{find_misdecoded, is_workbook, read_all_sheets};
 use crate::record::kind_of_file;
-use crate::report::{Collector, Diagnostic, Policy};
+use crate::report::{Collector, Diagnostic};
 use crate::source::{Decoded, FileKind, Span};
 
 /// A file with a name.
@@ -34,7 +37,7 @@ pub(super) struct TableText<'b> {
 
 impl<'b> TableText<'b> {
     /// Returns the tables of a file: one of a CSV file, and one of each sheet that is not empty.
-    pub(super) fn read(index: usize, source: Source<'b>, policy: &Policy) -> Vec<Self> {
+    pub(super) fn read(index: usize, source: Source<'b>, options: &Options) -> Vec<Self> {
         let kind = FileKind::sniff(source.bytes);
         let table = |bytes, sheet| Self {
             source: index,
@@ -53,10 +56,20 @@ impl<'b> TableText<'b> {
                 ..table(&[][..], None)
             }]
         };
-        let (sheets, empty) = match read_all_sheets(source.bytes, kind, policy.limits.bytes) {
+        let (sheets, empty) = match read_all_sheets(source.bytes, kind, options.policy.limits.bytes)
+        {
             Ok(read) => read,
+            Err(fault) if fault.is(&STATEMENT_KIND) => return failed(unreadable_kind(kind)),
             Err(fault) => return failed(fault),
         };
+        let is_skipped = |name: &String| options.skipped_sheets.contains(name);
+        let (sheets, skipped): (Vec<SheetText>, Vec<SheetText>) = sheets
+            .into_iter()
+            .partition(|sheet| !is_skipped(&sheet.name));
+        let empty: Vec<String> = empty.into_iter().filter(|name| !is_skipped(name)).collect();
+        if sheets.is_empty() && !skipped.is_empty() {
+            return Vec::new();
+        }
         let mut tables: Vec<Self> = sheets
             .into_iter()
             .map(|sheet| table(&[][..], Some(sheet)))
@@ -117,4 +130,8 @@ impl<'b> TableText<'b> {
         }
         true
     }
+}
+
+fn unreadable_kind(kind: FileKind) -> Diagnostic {
+    Diagnostic::new(&rules::TABLE_KIND, Span::at(0)).param("found", kind.name())
 }

@@ -5,8 +5,9 @@ use std::collections::BTreeMap;
 use serde_json::Value;
 use serde_json::value::RawValue;
 
-use super::build::{Options, build};
+use super::build::build;
 use super::list::List;
+use super::options::Options;
 use super::source::Source;
 use crate::base_data;
 use crate::export::push_row;

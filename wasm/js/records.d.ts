@@ -1873,10 +1873,18 @@ export interface RuleParams {
   "header-merged": {};
   "column-left-out": { columns: string };
   "column-missing": { field: string; about: string };
+  "table-kind": { found: string | number };
+  "sheet-left-out": {};
+  "rows-left-out": { list: string; count: number; lines: string };
+  "cell-without-value": { reason: string; advice: string };
+  "key-reformatted": { field: string; found: string | number };
+  "key-unseen": { field: string; character: string };
   "cell-unreadable": { field: string; expected: string | number };
   "number-rounded": {};
   "digits-replaced": {};
   "leading-zero-lost": { field: string; length: number };
+  "zeros-dropped": { field: string };
+  "rate-doubtful": { field: string };
   "account-type-open": {};
   "organization-repeated": {};
   "credentials-invalid": { fault: string };
@@ -2143,10 +2151,18 @@ export type RuleId =
   | "header-merged"
   | "column-left-out"
   | "column-missing"
+  | "table-kind"
+  | "sheet-left-out"
+  | "rows-left-out"
+  | "cell-without-value"
+  | "key-reformatted"
+  | "key-unseen"
   | "cell-unreadable"
   | "number-rounded"
   | "digits-replaced"
   | "leading-zero-lost"
+  | "zeros-dropped"
+  | "rate-doubtful"
   | "account-type-open"
   | "organization-repeated"
   | "credentials-invalid"

@@ -5,7 +5,9 @@ use std::path::PathBuf;
 use clap::{Args, ValueEnum};
 use universal_accounting::render;
 use universal_accounting::report::Policy;
-use universal_accounting::tables::{self, Built, BuiltTable, Chart, ColumnMap, Options, Source};
+use universal_accounting::tables::{
+    self, Built, BuiltTable, Chart, ColumnMap, Options, RowSelection, Source,
+};
 
 use crate::files::Input;
 use crate::findings::{ReadText, count_errors_and_warnings, pluralize};
@@ -31,6 +33,12 @@ pub(crate) struct Build {
     /// Take the types of accounts from their numbers, where the table does not say them and the chart does.
     #[arg(long, value_name = "CHART", value_enum)]
     chart: Option<ChartName>,
+    /// Which rows of accounts and taxes are records.
+    #[arg(long, value_name = "ROWS", value_enum, default_value_t = Rows::Records)]
+    rows: Rows,
+    /// Don't read the sheet with this name, such as a cover sheet or an old version. Can be repeated.
+    #[arg(long, value_name = "NAME")]
+    skip_sheet: Vec<String>,
     /// Write to this file instead of standard output. The file is written completely or not at all.
     #[arg(short, long, value_name = "OUT")]
     output: Option<PathBuf>,
@@ -51,6 +59,14 @@ enum Buildable {
 enum ChartName {
     /// The chart of accounts for Swiss small and medium-sized enterprises.
     Kmu,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum Rows {
+    /// All but groups, such as 10 above 1000, and rows that have only a text, such as totals.
+    Records,
+    /// All.
+    All,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
@@ -78,6 +94,11 @@ pub(crate) fn run(arguments: &Build) -> Outcome {
     let mut options = Options::new();
     options.policy = arguments.policy.apply_to(limits::policy())?;
     options.chart = arguments.chart.map(|ChartName::Kmu| Chart::SwissSme);
+    options.rows = match arguments.rows {
+        Rows::Records => RowSelection::Records,
+        Rows::All => RowSelection::All,
+    };
+    options.skipped_sheets.clone_from(&arguments.skip_sheet);
     if let Some(path) = &arguments.columns {
         let map = files::read(path)?;
         options.columns = ColumnMap::parse(&map.bytes).map_err(|fault| {

@@ -22,8 +22,9 @@ mod xstring;
 use crate::report::Diagnostic;
 use crate::source::{FileKind, Span};
 
-pub(crate) use select::SheetText;
 pub(super) use select::read_sheet;
+pub(crate) use select::{CellLook, SheetText};
+pub(crate) use sheet::MergedCells;
 pub(crate) use {select::read_all_sheets, text::INEXACT_MARK};
 
 /// Reads the sheet of a workbook. A caller without one reads no workbooks, and a linker leaves the code for them out of its program.
@@ -38,7 +39,7 @@ pub(crate) const fn is_workbook(kind: FileKind) -> bool {
 }
 
 /// Reports a kind of file that isn't converted.
-pub(crate) fn unreadable_kind(kind: FileKind) -> Diagnostic {
+pub(super) fn unreadable_kind(kind: FileKind) -> Diagnostic {
     let otherwise = if kind.advice().is_empty() {
         String::new()
     } else {

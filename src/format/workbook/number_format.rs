@@ -1,48 +1,123 @@
 //! What a cell's format says about its number.
 
+use super::sheet::CellKind;
 use crate::value::Currency;
 
 /// What a number in a cell with this format means.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum NumberFormat {
-    /// A number that is shown with this many decimals, or as it is.
-    Number { decimals: usize },
+    Number(NumberForm),
     /// A percentage.
     Percent,
     /// A day, maybe with a time.
     Date,
 }
 
+/// How a number is shown.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct NumberForm {
+    /// The number of decimals that are always shown.
+    pub(super) decimals: usize,
+    /// The number of digits that are always shown before the decimal point, with zeros where the number has fewer.
+    whole_digits: u8,
+    look: Look,
+}
+
+/// Which digits a number is shown with.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Look {
+    /// Those that it has.
+    AsStored,
+    /// As many as the format has, maybe with a mark for thousands.
+    Fixed,
+    /// Others, or with words or signs.
+    Changed,
+}
+
+impl NumberForm {
+    pub(super) const GENERAL: Self = Self {
+        decimals: 0,
+        whole_digits: 0,
+        look: Look::AsStored,
+    };
+
+    /// Returns what a decimal is in a cell with this format, if it has no zeros after its last decimal.
+    pub(super) fn kind_of(self, number: &str) -> CellKind {
+        let decimals = number
+            .split_once('.')
+            .map_or(0, |(_, decimals)| decimals.len());
+        match self.look {
+            Look::AsStored => CellKind::Number,
+            Look::Fixed if decimals <= self.decimals => CellKind::FixedNumber {
+                whole_digits: self.whole_digits,
+                decimals: u8::try_from(self.decimals).unwrap_or(u8::MAX),
+            },
+            Look::Fixed | Look::Changed => CellKind::ChangedNumber,
+        }
+    }
+}
+
 impl NumberFormat {
-    pub(super) const GENERAL: Self = Self::Number { decimals: 0 };
+    pub(super) const GENERAL: Self = Self::Number(NumberForm::GENERAL);
 
     /// Returns the meaning of a format with a number, which every program knows without a definition in the file.
     pub(super) const fn built_in(id: u32) -> Self {
         match id {
             9 | 10 => Self::Percent,
-            2 | 4 | 7 | 8 | 39 | 40 | 44 => Self::Number { decimals: 2 },
+            1 | 3 | 5 | 6 | 37 | 38 | 41 | 42 => Self::fixed(0),
+            2 | 4 | 7 | 8 | 39 | 40 | 44 => Self::fixed(2),
             // From 27 on, the formats of Chinese, Japanese, Korean and Thai.
             14..=17 | 22 | 27..=31 | 34 | 36 | 50..=54 | 57 | 58 => Self::Date,
             _ => Self::GENERAL,
         }
     }
 
+    const fn fixed(decimals: usize) -> Self {
+        Self::Number(NumberForm {
+            decimals,
+            whole_digits: 1,
+            look: Look::Fixed,
+        })
+    }
+
     /// Returns the meaning of a format code, such as `dd.mm.yyyy` or `#,##0.00 "CHF"`. The section for positive numbers counts.
     pub(super) fn of_code(code: &str) -> Self {
         let (mut has_day_or_year, mut has_percent) = (false, false);
         let (mut decimals, mut after_point) = (0, false);
-        for_each_symbol(code, |symbol| match symbol {
-            Symbol::Brackets(_) | Symbol::Literal => {}
-            Symbol::Character('d' | 'D' | 'y' | 'Y') => has_day_or_year = true,
-            Symbol::Character('%') => has_percent = true,
-            Symbol::Character('.') => after_point = true,
-            Symbol::Character('0') if after_point => decimals += 1,
-            Symbol::Character(_) => after_point = false,
+        let (mut whole_digits, mut has_digits, mut is_changed) = (0_u8, false, false);
+        // A comma behind the last digit divides what is shown by a thousand.
+        let mut has_comma = false;
+        for_each_symbol(code, |symbol| {
+            if let Symbol::Character('0' | '#' | '?') = symbol {
+                (has_digits, has_comma) = (true, false);
+            }
+            match symbol {
+                Symbol::Brackets(_) => {}
+                Symbol::Literal(text) => is_changed |= text.contains(char::is_alphanumeric),
+                Symbol::Character('d' | 'D' | 'y' | 'Y') => has_day_or_year = true,
+                Symbol::Character('%') => has_percent = true,
+                Symbol::Character('.') => after_point = true,
+                Symbol::Character('0') if after_point => decimals += 1,
+                Symbol::Character('0') => whole_digits = whole_digits.saturating_add(1),
+                Symbol::Character(',') if has_digits => has_comma = true,
+                Symbol::Character(character) => {
+                    after_point = false;
+                    is_changed |= matches!(character, '/' | 'E' | 'e' | 'h' | 'm' | 's');
+                }
+            }
         });
         match (has_day_or_year && !is_general(code), has_percent) {
             (true, _) => Self::Date,
             (false, true) => Self::Percent,
-            (false, false) => Self::Number { decimals },
+            (false, false) => Self::Number(NumberForm {
+                decimals,
+                whole_digits,
+                look: match (has_digits, is_changed || has_comma) {
+                    (_, true) if !is_general(code) => Look::Changed,
+                    (true, _) => Look::Fixed,
+                    (false, _) => Look::AsStored,
+                },
+            }),
         }
     }
 }
@@ -70,7 +145,7 @@ impl TimeFormat {
                         matches!(character.to_ascii_lowercase(), 'd' | 'm' | 'y' | 'h' | 's');
                     is_unit.then_some(Self::Clock)
                 }
-                Symbol::Literal => None,
+                Symbol::Literal(_) => None,
             };
             found = found.or(meaning);
         });
@@ -124,8 +199,8 @@ enum Symbol<'c> {
         allow(dead_code, reason = "only units in brackets count, and only there")
     )]
     Brackets(&'c str),
-    /// A text that is shown as it is.
-    Literal,
+    /// A text that is shown as it is. The width of a character, and what fills the cell, is an empty one.
+    Literal(&'c str),
 }
 
 /// Calls `visit` with each part of the section for positive numbers.
@@ -134,8 +209,10 @@ fn for_each_symbol<'c>(code: &'c str, mut visit: impl FnMut(Symbol<'c>)) {
     while let Some(character) = characters.next() {
         match character {
             '"' => {
-                characters.find(|next| *next == '"');
-                visit(Symbol::Literal);
+                let rest = characters.as_str();
+                let (text, after) = rest.split_once('"').unwrap_or((rest, ""));
+                characters = after.chars();
+                visit(Symbol::Literal(text));
             }
             '[' => {
                 let rest = characters.as_str();
@@ -143,10 +220,16 @@ fn for_each_symbol<'c>(code: &'c str, mut visit: impl FnMut(Symbol<'c>)) {
                 characters = after.chars();
                 visit(Symbol::Brackets(content));
             }
-            // The character after these is shown as it is, fills the cell, or is a width.
-            '\\' | '_' | '*' => {
+            '\\' => {
+                let rest = characters.as_str();
                 characters.next();
-                visit(Symbol::Literal);
+                let length = rest.len() - characters.as_str().len();
+                visit(Symbol::Literal(rest.get(..length).unwrap_or_default()));
+            }
+            // The character after these fills the cell, or is a width.
+            '_' | '*' => {
+                characters.next();
+                visit(Symbol::Literal(""));
             }
             ';' => return,
             _ => visit(Symbol::Character(character)),
@@ -156,7 +239,7 @@ fn for_each_symbol<'c>(code: &'c str, mut visit: impl FnMut(Symbol<'c>)) {
 
 #[cfg(test)]
 mod tests {
-    use super::{NumberFormat, shown_currency};
+    use super::{CellKind, NumberFormat, shown_currency};
     use crate::value::Currency;
 
     #[test]
@@ -173,6 +256,46 @@ mod tests {
         ] {
             let shown = shown_currency(code);
             assert_eq!(shown.as_ref().map(Currency::code), currency, "{code}");
+        }
+    }
+
+    fn decimals_of(format: NumberFormat) -> Option<usize> {
+        match format {
+            NumberFormat::Number(form) => Some(form.decimals),
+            _ => None,
+        }
+    }
+
+    #[test]
+    fn knows_whether_a_number_is_shown_as_it_is() {
+        use CellKind::{ChangedNumber, Number};
+
+        let fixed = |whole_digits, decimals| CellKind::FixedNumber {
+            whole_digits,
+            decimals,
+        };
+        for (code, number, kind) in [
+            ("General", "1020.1", Number),
+            ("@", "1020.1", Number),
+            ("0", "1020", fixed(1, 0)),
+            ("0000", "42", fixed(4, 0)),
+            ("0.00", "1020.1", fixed(1, 2)),
+            ("#,##0", "1020", fixed(1, 0)),
+            ("#,##0.00\\ _€", "1020.5", fixed(1, 2)),
+            ("[Red]0", "1020", fixed(1, 0)),
+            ("0", "1020.1", ChangedNumber),
+            ("0.0", "1020.15", ChangedNumber),
+            ("\"K-\"0", "1020", ChangedNumber),
+            ("0\\K", "1020", ChangedNumber),
+            ("0,", "1020", ChangedNumber),
+            ("0.0E+00", "1020", ChangedNumber),
+            ("# ?/?", "1020", ChangedNumber),
+            ("hh:mm", "1020", ChangedNumber),
+        ] {
+            let NumberFormat::Number(form) = NumberFormat::of_code(code) else {
+                panic!("{code} is a format of numbers")
+            };
+            assert_eq!(form.kind_of(number), kind, "{code}");
         }
     }
 
@@ -205,24 +328,18 @@ mod tests {
             ("", 0),
         ] {
             assert_eq!(
-                NumberFormat::of_code(code),
-                NumberFormat::Number { decimals },
+                decimals_of(NumberFormat::of_code(code)),
+                Some(decimals),
                 "{code}"
             );
         }
         for code in ["0%", "0.0\\ %", "[Red]0.00%"] {
             assert_eq!(NumberFormat::of_code(code), NumberFormat::Percent, "{code}");
         }
-        assert_eq!(
-            NumberFormat::of_code("0.00\"%\""),
-            NumberFormat::Number { decimals: 2 }
-        );
+        assert_eq!(decimals_of(NumberFormat::of_code("0.00\"%\"")), Some(2));
         assert_eq!(NumberFormat::built_in(10), NumberFormat::Percent);
         assert_eq!(NumberFormat::built_in(14), NumberFormat::Date);
-        assert_eq!(
-            NumberFormat::built_in(4),
-            NumberFormat::Number { decimals: 2 }
-        );
+        assert_eq!(decimals_of(NumberFormat::built_in(4)), Some(2));
         assert_eq!(NumberFormat::built_in(20), NumberFormat::GENERAL);
     }
 }

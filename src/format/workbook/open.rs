@@ -61,7 +61,7 @@ fn check(sheets: &[Sheet], limit: ExpansionLimit) -> Result<(), Damage> {
     let extent = Extent {
         rows: MAX_ROWS,
         columns: 0,
-        has_percents: true,
+        as_shown: true,
     };
     check_len(sheets, None, extent, limit).map(drop)
 }

@@ -5,7 +5,7 @@ use std::ops::Range;
 use super::damage::Damage;
 use super::limit::ExpansionLimit;
 use super::open::{self, Sheets};
-use super::sheet::{CellKind, MAX_ROWS, Sheet};
+use super::sheet::{CellKind, MAX_ROWS, MergedCells, Sheet};
 use super::text::{Extent, to_csv};
 use crate::format::options::Options;
 use crate::format::rules;
@@ -35,8 +35,25 @@ pub(crate) struct SheetText {
     unread: Vec<UnreadCells>,
     /// The numbers of other sheets that have rows of a statement, counted from 1.
     other_sheets: Vec<usize>,
+    /// The cells, of a sheet whose reader asks for more than their texts.
+    sheet: Option<Sheet>,
     /// The only currency that the formats of numbers show, and the first row with it.
     shown_currency: Option<(Currency, u32)>,
+}
+
+/// How a sheet shows a cell.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum CellLook {
+    /// A formula whose result the workbook lacks.
+    Uncalculated,
+    Date,
+    Percent,
+    /// A number that is shown rounded, in thousands, or with words.
+    Changed,
+    /// A number that is shown with the digits that it has, so zeros after its last decimal are dropped.
+    Number,
+    /// A text with a line break, which is a blank in the text of the sheet.
+    Lines,
 }
 
 /// Equal cells side by side whose number is not known, and the rule for that.
@@ -139,7 +156,7 @@ impl<'c> Search<'c> {
                 Extent {
                     rows: MAX_SEARCHED_ROWS,
                     columns: 0,
-                    has_percents: false,
+                    as_shown: false,
                 },
                 self.limit,
             )
@@ -172,7 +189,7 @@ impl<'c> Search<'c> {
         let extent = Extent {
             rows: MAX_SEARCHED_ROWS,
             columns: 0,
-            has_percents: true,
+            as_shown: true,
         };
         Ok(has_booking_rows(&to_csv(sheet, None, extent, self.limit)?))
     }
@@ -196,7 +213,7 @@ impl<'c> Search<'c> {
                 Extent {
                     rows: MAX_ROWS,
                     columns,
-                    has_percents: false,
+                    as_shown: false,
                 },
                 self.limit,
             )
@@ -240,11 +257,13 @@ pub(crate) fn read_all_sheets(
     let extent = Extent {
         rows: MAX_ROWS,
         columns: 0,
-        has_percents: true,
+        as_shown: true,
     };
-    let texts = filled.iter().map(|sheet| {
-        let text = to_csv(sheet, None, extent, limit).map_err(Damage::report)?;
-        Ok(SheetText::new(sheet, text))
+    let texts = filled.into_iter().map(|sheet| {
+        let text = to_csv(&sheet, None, extent, limit).map_err(Damage::report)?;
+        let mut with_cells = SheetText::new(&sheet, text);
+        with_cells.sheet = Some(sheet);
+        Ok(with_cells)
     });
     Ok((
         texts.collect::<Result<_, Diagnostic>>()?,
@@ -276,11 +295,34 @@ impl SheetText {
             hidden_rows: sheet.filled_hidden_rows(),
             unread,
             other_sheets: Vec::new(),
+            sheet: None,
             shown_currency: match sheet.shown_currencies.as_slice() {
                 [only] => Some(*only),
                 _ => None,
             },
         }
+    }
+
+    /// Returns how the sheet shows a cell, unless its text is all that there is.
+    pub(crate) fn look_of(&self, line: usize, column: usize) -> Option<CellLook> {
+        let (row, column) = (u32::try_from(line).ok()?, u32::try_from(column).ok()?);
+        let cell = self.sheet.as_ref()?.cell_at(row, column)?;
+        match cell.kind {
+            CellKind::Formula => Some(CellLook::Uncalculated),
+            CellKind::Date => Some(CellLook::Date),
+            CellKind::Percent => Some(CellLook::Percent),
+            CellKind::ChangedNumber => Some(CellLook::Changed),
+            CellKind::Number => Some(CellLook::Number),
+            CellKind::Text if cell.text.contains(['\n', '\r']) => Some(CellLook::Lines),
+            CellKind::Text | CellKind::InexactNumber | CellKind::FixedNumber { .. } => None,
+        }
+    }
+
+    /// Returns the cells that are shown as one with a value, in the order of their rows.
+    pub(crate) fn merged_values(&self) -> Vec<MergedCells> {
+        self.sheet
+            .as_ref()
+            .map_or_else(Vec::new, Sheet::merged_values)
     }
 
     /// Reports that the cells show another currency than the bookings have.

@@ -24,6 +24,7 @@ pub(super) struct Sheet {
     repeated_rows: Vec<(u32, u32)>,
     /// The first of some hidden rows, counted from 1, and their number.
     hidden_rows: Vec<(u32, u32)>,
+    merges: Vec<MergedCells>,
     /// The currencies that the formats of numbers show, each with its first row.
     pub(super) shown_currencies: Vec<(Currency, u32)>,
     limit: ExpansionLimit,
@@ -62,12 +63,28 @@ struct Cell {
     end: u32,
 }
 
+/// Cells that are shown as one, with the value of the first.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct MergedCells {
+    /// Counted from 1.
+    pub(crate) rows: Range<u32>,
+    /// Counted from 0.
+    pub(crate) columns: Range<u32>,
+}
+
 /// What the text of a cell is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum CellKind {
     Text,
     /// A decimal number, with a point before its decimals.
     Number,
+    /// A decimal number that is shown with its digits, and with zeros where it has fewer of them before or after the decimal point.
+    FixedNumber {
+        whole_digits: u8,
+        decimals: u8,
+    },
+    /// A decimal number that is shown otherwise: rounded, in thousands, or with words.
+    ChangedNumber,
     /// A decimal number that is shown as a percentage: 0.081 for 8.1 %.
     Percent,
     /// A number that is no decimal of 15 digits, as the workbook has it.
@@ -76,6 +93,16 @@ pub(super) enum CellKind {
     Formula,
     /// A date as `yyyy-mm-dd`, maybe with a time as ` HH:MM:SS`.
     Date,
+}
+
+impl CellKind {
+    /// Whether the text is a decimal number, with a point before its decimals.
+    pub(super) const fn is_decimal(self) -> bool {
+        matches!(
+            self,
+            Self::Number | Self::FixedNumber { .. } | Self::ChangedNumber | Self::Percent
+        )
+    }
 }
 
 impl SharedTexts {
@@ -122,6 +149,7 @@ impl SheetList {
             cells: Vec::new(),
             repeated_rows: Vec::new(),
             hidden_rows: Vec::new(),
+            merges: Vec::new(),
             shown_currencies: Vec::new(),
             limit: self.limit,
             size_before,
@@ -235,6 +263,58 @@ impl Sheet {
         self.hidden_rows.push((first, count));
     }
 
+    /// Notes that cells are shown as one.
+    pub(super) fn merge(&mut self, cells: MergedCells) -> Result<(), Damage> {
+        self.limit
+            .check(as_u64((self.merges.len() + 1) * size_of::<MergedCells>()))?;
+        self.merges.push(cells);
+        Ok(())
+    }
+
+    /// Returns the cells that are shown as one with a value, in the order of their rows.
+    pub(super) fn merged_values(&self) -> Vec<MergedCells> {
+        let has_value = |merged: &&MergedCells| {
+            let first = self.cell_at(merged.rows.start, merged.columns.start);
+            first.is_some_and(|cell| !cell.text.trim().is_empty())
+        };
+        let mut merged: Vec<MergedCells> = self.merges.iter().filter(has_value).cloned().collect();
+        merged.sort_by_key(|merged| merged.rows.start);
+        merged
+    }
+
+    /// Returns the cell in a row, counted from 1, and a column, counted from 0.
+    pub(super) fn cell_at(&self, row: u32, column: u32) -> Option<SheetCell<'_>> {
+        let after = self.cells.partition_point(|cell| cell.row <= row);
+        let first = self.cells.get(after.checked_sub(1)?)?.row;
+        if row >= first.saturating_add(self.count_of(first)) {
+            return None;
+        }
+        let place = |cell: &Cell| (cell.row, u32::from(cell.column));
+        let index = self
+            .cells
+            .partition_point(|cell| place(cell) <= (first, column));
+        let cell = self.cells.get(index.checked_sub(1)?)?;
+        let is_there =
+            cell.row == first && column < u32::from(cell.column) + u32::from(cell.columns);
+        is_there.then(|| self.read(cell))
+    }
+
+    fn read(&self, cell: &Cell) -> SheetCell<'_> {
+        let [start, end] =
+            [cell.start, cell.end].map(|offset| usize::try_from(offset).unwrap_or(usize::MAX));
+        let text = if cell.is_shared {
+            &self.shared.text
+        } else {
+            &self.text
+        };
+        SheetCell {
+            column: u32::from(cell.column),
+            columns: u32::from(cell.columns),
+            kind: cell.kind,
+            text: text.get(Range { start, end }).unwrap_or_default(),
+        }
+    }
+
     /// Brings the cells into the order of rows and columns. Of several cells in one place, the last one stays.
     #[cfg(feature = "old-workbooks")]
     pub(super) fn sort(&mut self) {
@@ -341,21 +421,7 @@ pub(super) struct SheetRows<'s> {
 impl<'s> SheetRows<'s> {
     /// Iterates over the cells of one of the rows, in their order.
     pub(super) fn cells(self) -> impl Iterator<Item = SheetCell<'s>> {
-        self.cells.iter().map(move |cell| {
-            let [start, end] =
-                [cell.start, cell.end].map(|offset| usize::try_from(offset).unwrap_or(usize::MAX));
-            let text = if cell.is_shared {
-                &self.sheet.shared.text
-            } else {
-                &self.sheet.text
-            };
-            SheetCell {
-                column: u32::from(cell.column),
-                columns: u32::from(cell.columns),
-                kind: cell.kind,
-                text: text.get(Range { start, end }).unwrap_or_default(),
-            }
-        })
+        self.cells.iter().map(move |cell| self.sheet.read(cell))
     }
 }
 

@@ -5,8 +5,8 @@ use std::rc::Rc;
 
 use super::cell_number::exact_decimal;
 use super::damage::Damage;
-use super::number_format::shown_currency;
-use super::sheet::{CellKind, SheetList};
+use super::number_format::{NumberFormat, shown_currency};
+use super::sheet::{CellKind, MergedCells, SheetList};
 use super::worksheet::{MAX_DEPTH, is_true, iso_date};
 use crate::format::xml::{XmlEvent, XmlReader};
 use crate::value::Currency;
@@ -20,6 +20,7 @@ pub(super) fn read(xml: &str, sheets: &mut SheetList) -> Result<(), Damage> {
     let (mut kind, mut value) = (CellKind::Text, String::new());
     // The currency that each style of cells shows, the style that is defined, and that of the current cell.
     let mut currencies: HashMap<String, Currency> = HashMap::new();
+    let mut formats: HashMap<String, NumberFormat> = HashMap::new();
     let (mut defined, mut style) = (String::new(), String::new());
     // The formula of the current cell, unless its result follows.
     let mut formula = String::new();
@@ -61,8 +62,12 @@ pub(super) fn read(xml: &str, sheets: &mut SheetList) -> Result<(), Damage> {
                     }
                     "Style" => attribute("ID").unwrap_or_default().clone_into(&mut defined),
                     "NumberFormat" => {
-                        if let Some(currency) = attribute("Format").and_then(shown_currency) {
+                        let code = attribute("Format").unwrap_or_default();
+                        if let Some(currency) = shown_currency(code) {
                             currencies.insert(defined.clone(), currency);
+                        }
+                        if let Some(format) = format_of(code) {
+                            formats.insert(defined.clone(), format);
                         }
                     }
                     "Cell" => {
@@ -77,10 +82,18 @@ pub(super) fn read(xml: &str, sheets: &mut SheetList) -> Result<(), Damage> {
                         column = index
                             .map_or(Some(next), |index| index.checked_sub(1))
                             .ok_or(Damage::Sheet)?;
-                        width = number("MergeAcross")
-                            .map_err(|_| Damage::Sheet)?
-                            .unwrap_or_default()
-                            .saturating_add(1);
+                        let merged = |name| {
+                            let more = number(name).map_err(|_| Damage::Sheet)?;
+                            Ok(more.unwrap_or_default().saturating_add(1))
+                        };
+                        width = merged("MergeAcross")?;
+                        let height = merged("MergeDown")?;
+                        if width > 1 || height > 1 {
+                            sheets.last_mut()?.merge(MergedCells {
+                                rows: row..row.saturating_add(height),
+                                columns: column..column.saturating_add(width),
+                            })?;
+                        }
                     }
                     "Data" => {
                         formula.clear();
@@ -110,18 +123,14 @@ pub(super) fn read(xml: &str, sheets: &mut SheetList) -> Result<(), Damage> {
                         .push(row, column, CellKind::Formula, &formula)?;
                 }
                 Some("Data") => {
+                    let is_number = kind == CellKind::Number;
                     let (kind, text) = match kind {
-                        CellKind::Number => exact_decimal(&value).map_or_else(
-                            || (CellKind::InexactNumber, value.clone()),
-                            |number| (kind, number),
-                        ),
+                        CellKind::Number => read_number(&value, formats.get(&style).copied()),
                         CellKind::Date => (kind, iso_date(&value)),
                         _ => (kind, value.clone()),
                     };
                     let sheet = sheets.last_mut()?;
-                    if let Some(currency) =
-                        currencies.get(&style).filter(|_| kind == CellKind::Number)
-                    {
+                    if let Some(currency) = currencies.get(&style).filter(|_| is_number) {
                         sheet.show_currency(*currency, row);
                     }
                     sheet.push(row, column, kind, &text)?;
@@ -131,4 +140,25 @@ pub(super) fn read(xml: &str, sheets: &mut SheetList) -> Result<(), Damage> {
             XmlEvent::EndOfDocument => return Ok(()),
         }
     }
+}
+
+/// Returns the meaning of a format for numbers. A format has a code or a name; days have a type of their own.
+fn format_of(code: &str) -> Option<NumberFormat> {
+    match code {
+        "Percent" => Some(NumberFormat::Percent),
+        _ if code.contains(['0', '#']) => Some(NumberFormat::of_code(code)),
+        _ => None,
+    }
+}
+
+fn read_number(value: &str, format: Option<NumberFormat>) -> (CellKind, String) {
+    let Some(number) = exact_decimal(value) else {
+        return (CellKind::InexactNumber, value.to_owned());
+    };
+    let kind = match format {
+        Some(NumberFormat::Number(form)) => form.kind_of(&number),
+        Some(NumberFormat::Percent) => CellKind::Percent,
+        Some(NumberFormat::Date) | None => CellKind::Number,
+    };
+    (kind, number)
 }

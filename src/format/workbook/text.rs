@@ -2,6 +2,7 @@
 
 use std::slice;
 
+use super::cell_number::pad_decimals;
 use super::damage::Damage;
 use super::limit::{ExpansionLimit, as_u64};
 use super::sheet::{CellKind, Sheet, SheetCell};
@@ -19,8 +20,8 @@ pub(crate) const INEXACT_MARK: char = '≈';
 pub(super) struct Extent {
     pub(super) rows: u32,
     pub(super) columns: u32,
-    /// Whether a percentage is written as `8.1%`, and not as the number 0.081 that the cell holds.
-    pub(super) has_percents: bool,
+    /// Whether numbers are written as the sheet shows them: a percentage as `8.1%`, and not as the number 0.081 that the cell holds, and `0042` for 42.
+    pub(super) as_shown: bool,
 }
 
 /// Writes the sheet. Without a style, dates are `yyyy-mm-dd` and the decimal mark is a point.
@@ -73,14 +74,22 @@ fn len_bounds(sheet: &Sheet, extent: Extent) -> (u64, u64) {
     let (mut min, mut max, mut last_row) = (0_u64, 1_u64, 0);
     for rows in sheet.rows().take_while(|rows| rows.first <= extent.rows) {
         let (mut length, mut cells, mut width) = (0_u64, 0_u64, extent.columns);
+        let mut zeros = 0_u64;
         for cell in rows.cells() {
             let columns = u64::from(cell.columns);
             cells += columns;
             length += columns * as_u64(cell.text.len());
+            if let CellKind::FixedNumber {
+                whole_digits,
+                decimals,
+            } = cell.kind
+            {
+                zeros += columns * (u64::from(whole_digits) + u64::from(decimals));
+            }
             width = width.max(cell.column + cell.columns);
         }
         // Quotes in a text are doubled, and a date or a percentage has a few characters more.
-        let longest = 2 * length + 8 * cells + u64::from(width);
+        let longest = 2 * length + zeros + 8 * cells + u64::from(width);
         let count = rows.count.min(extent.rows + 1 - rows.first);
         let repeated = |length: u64| length.saturating_mul(u64::from(count));
         min = min.saturating_add(repeated(length + cells));
@@ -160,7 +169,7 @@ fn write_csv(sheet: &Sheet, style: Option<&Style>, extent: Extent, out: &mut dyn
             // The first cell has no delimiter before it.
             out.fill(DELIMITER, (cell.column + 1).saturating_sub(width.max(1)));
             width = cell.column + cell.columns;
-            push_cells(out, &cell, style, extent.has_percents);
+            push_cells(out, &cell, style, extent.as_shown);
         }
         out.fill(DELIMITER, extent.columns.saturating_sub(width));
         out.push_str("\n");
@@ -174,23 +183,34 @@ fn write_csv(sheet: &Sheet, style: Option<&Style>, extent: Extent, out: &mut dyn
 }
 
 /// Writes equal cells side by side.
-fn push_cells(out: &mut dyn Out, cell: &SheetCell<'_>, style: Option<&Style>, has_percents: bool) {
-    push_cell(out, cell, style, has_percents);
+fn push_cells(out: &mut dyn Out, cell: &SheetCell<'_>, style: Option<&Style>, as_shown: bool) {
+    push_cell(out, cell, style, as_shown);
     if cell.columns > 1 {
         let start = out.len();
         out.fill(DELIMITER, 1);
-        push_cell(out, cell, style, has_percents);
+        push_cell(out, cell, style, as_shown);
         out.repeat(start, cell.columns - 2);
     }
 }
 
-fn push_cell(out: &mut dyn Out, cell: &SheetCell<'_>, style: Option<&Style>, has_percents: bool) {
+fn push_cell(out: &mut dyn Out, cell: &SheetCell<'_>, style: Option<&Style>, as_shown: bool) {
     match (cell.kind, style) {
-        (CellKind::Percent, _) if has_percents => {
+        (CellKind::Percent, _) if as_shown => {
             out.push_str(&percent_text(cell.text));
             out.push_str("%");
         }
-        (CellKind::Number | CellKind::Percent, Some(style)) if style.numbers.decimal != '.' => {
+        (
+            CellKind::FixedNumber {
+                whole_digits,
+                decimals,
+            },
+            _,
+        ) if as_shown => {
+            let mut number = padded_text(cell.text, usize::from(whole_digits));
+            pad_decimals(&mut number, usize::from(decimals));
+            out.push_str(&number);
+        }
+        (kind, Some(style)) if kind.is_decimal() && style.numbers.decimal != '.' => {
             let mut digits = cell.text.split('.');
             out.push_str(digits.next().unwrap_or_default());
             for decimals in digits {
@@ -205,6 +225,16 @@ fn push_cell(out: &mut dyn Out, cell: &SheetCell<'_>, style: Option<&Style>, has
         }
         _ => push_text(out, cell.text),
     }
+}
+
+/// Writes a decimal with leading zeros, so that it has at least as many digits before the decimal point.
+fn padded_text(number: &str, digits: usize) -> String {
+    let (sign, number) = number
+        .strip_prefix('-')
+        .map_or(("", number), |number| ("-", number));
+    let whole = number.split('.').next().unwrap_or_default();
+    let zeros = "0".repeat(digits.saturating_sub(whole.len()));
+    [sign, &zeros, number].concat()
 }
 
 /// Multiplies a decimal by a hundred.
@@ -250,7 +280,21 @@ fn push_text(out: &mut dyn Out, cell: &str) {
 
 #[cfg(test)]
 mod tests {
-    use super::percent_text;
+    use super::{padded_text, percent_text};
+
+    #[test]
+    fn a_number_has_the_zeros_that_its_format_shows() {
+        for (number, digits, padded) in [
+            ("42", 4, "0042"),
+            ("1020", 4, "1020"),
+            ("10200", 4, "10200"),
+            ("-42", 4, "-0042"),
+            ("42.5", 4, "0042.5"),
+            ("0", 0, "0"),
+        ] {
+            assert_eq!(padded_text(number, digits), padded);
+        }
+    }
 
     #[test]
     fn a_percentage_is_a_hundred_times_its_number() {

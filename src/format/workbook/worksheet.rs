@@ -7,7 +7,7 @@ use super::cell_number::{exact_decimal, pad_decimals};
 use super::damage::Damage;
 use super::number_format::NumberFormat;
 use super::serial_date::{DateSystem, date_text};
-use super::sheet::{CellKind, MAX_COLUMNS, SharedTexts, Sheet};
+use super::sheet::{CellKind, MAX_COLUMNS, MergedCells, SharedTexts, Sheet};
 use super::xstring::unescape;
 use crate::format::xml::{XmlEvent, XmlReader};
 use crate::value::Currency;
@@ -47,6 +47,8 @@ pub(super) fn read(xml: &str, shared: &Shared, sheet: &mut Sheet) -> Result<(), 
     let (mut row, mut column) = (0_u32, 0_u32);
     let (mut kind, mut style) = (CellType::Number, 0_usize);
     let (mut value, mut formula) = (String::new(), String::new());
+    // Whether the result of a formula is a text, which may be empty.
+    let mut is_text_result = false;
     // Whether the text of the current element is a part of the cell's value.
     let mut in_value = false;
     let mut in_phonetic = 0_usize;
@@ -69,6 +71,7 @@ pub(super) fn read(xml: &str, shared: &Shared, sheet: &mut Sheet) -> Result<(), 
                     }
                     "c" => {
                         (kind, style) = (CellType::Number, 0);
+                        is_text_result = false;
                         value.clear();
                         for attribute in xml.attributes() {
                             match attribute.name {
@@ -91,9 +94,21 @@ pub(super) fn read(xml: &str, shared: &Shared, sheet: &mut Sheet) -> Result<(), 
                             }
                         }
                     }
+                    "mergeCell" => {
+                        for attribute in xml.attributes() {
+                            if attribute.name == "ref"
+                                && let Some(merged) = parse_range(&attribute.value)
+                            {
+                                sheet.merge(merged)?;
+                            }
+                        }
+                    }
                     "rPh" => in_phonetic += 1,
                     "f" => formula.clear(),
-                    "v" | "t" => in_value = in_phonetic == 0,
+                    "v" | "t" => {
+                        in_value = in_phonetic == 0;
+                        is_text_result |= kind == CellType::Text;
+                    }
                     _ => {}
                 }
             }
@@ -102,7 +117,7 @@ pub(super) fn read(xml: &str, shared: &Shared, sheet: &mut Sheet) -> Result<(), 
             XmlEvent::Text(..) => {}
             XmlEvent::End(_) => match open.pop() {
                 Some("c") => {
-                    if value.trim().is_empty() && !formula.is_empty() {
+                    if value.trim().is_empty() && !formula.is_empty() && !is_text_result {
                         (kind, value) = (CellType::Formula, format!("={formula}"));
                     }
                     shared.push_value(sheet, (row, column), (kind, style), &value)?;
@@ -177,10 +192,11 @@ pub(super) fn typed_number(
             || (CellKind::InexactNumber, value.to_owned()),
             |number| (CellKind::Percent, number),
         ),
-        (None, NumberFormat::Number { decimals }) => match exact_decimal(value) {
+        (None, NumberFormat::Number(form)) => match exact_decimal(value) {
             Some(mut number) => {
-                pad_decimals(&mut number, decimals);
-                (CellKind::Number, number)
+                let kind = form.kind_of(&number);
+                pad_decimals(&mut number, form.decimals);
+                (kind, number)
             }
             None => (CellKind::InexactNumber, value.to_owned()),
         },
@@ -223,6 +239,17 @@ fn parse_reference(reference: &str) -> Option<(u32, u32)> {
         }
     }
     Some((digits.parse().ok()?, column.checked_sub(1)?))
+}
+
+/// Parses a range of cells such as `B7:C9`.
+fn parse_range(range: &str) -> Option<MergedCells> {
+    let (first, last) = range.split_once(':')?;
+    let ((first_row, first_column), (last_row, last_column)) =
+        (parse_reference(first)?, parse_reference(last)?);
+    Some(MergedCells {
+        rows: first_row..last_row.checked_add(1)?,
+        columns: first_column..last_column.checked_add(1)?,
+    })
 }
 
 #[cfg(test)]

@@ -397,3 +397,94 @@ fn a_missing_column_hides_no_empty_cell_of_another_table() {
     assert_eq!(rules(1), [(3, "missing-field")]);
     assert_eq!(built.tables[0].report.errors, 2);
 }
+
+fn spreadsheet(rows: &str) -> String {
+    format!(
+        r#"<?xml version="1.0"?><Workbook xmlns="urn:schemas-microsoft-com:office:spreadsheet" xmlns:ss="urn:schemas-microsoft-com:office:spreadsheet"><Styles><Style ss:ID="p"><NumberFormat ss:Format="0.0%"/></Style><Style ss:ID="z"><NumberFormat ss:Format="0000"/></Style></Styles><Worksheet ss:Name="Blatt"><Table>{rows}</Table></Worksheet></Workbook>"#
+    )
+}
+
+#[test]
+fn cells_of_a_sheet_are_read_as_they_are_shown() {
+    let text = |text: &str| format!(r#"<Cell><Data ss:Type="String">{text}</Data></Cell>"#);
+    let number = |style: &str, number: &str| {
+        format!(r#"<Cell ss:StyleID="{style}"><Data ss:Type="Number">{number}</Data></Cell>"#)
+    };
+    let formula = r#"<Cell ss:Formula="=A1"/>"#.to_owned();
+    let row = |cells: &[String]| format!("<Row>{}</Row>", cells.concat());
+    let accounts = row(&["Konto", "Bezeichnung"].map(text));
+    let taxes = row(&["Code", "Bezeichnung", "Satz"].map(text));
+    for (rows, expected) in [
+        (
+            accounts.clone() + &row(&[number("z", "42"), text("Kasse")]),
+            None,
+        ),
+        (
+            accounts.clone() + &row(&[number("", "1020"), formula]),
+            Some(
+                "2:6 [Bezeichnung] cell-without-value: this cell has no value: its formula has no stored result",
+            ),
+        ),
+        (
+            accounts + &row(&[number("p", "0.5"), text("Kasse")]),
+            Some(
+                "2:1 [Konto] key-reformatted: this `number` is a percentage, as a spreadsheet makes it from a number or a code",
+            ),
+        ),
+        (
+            taxes.clone() + &row(&[text("UN81"), text("Umsatzsteuer"), number("p", "0.081")]),
+            None,
+        ),
+        (
+            taxes + &row(&[text("UN81"), text("Umsatzsteuer"), number("p", "8.1")]),
+            Some(
+                "2:19 [Satz] cell-unreadable: `value` needs 8.1 % in a cell with the format of percentages, or 8.1 in one without it, and this cell is something else",
+            ),
+        ),
+    ] {
+        let found = findings("buch.xml", &spreadsheet(&rows));
+        assert_eq!(found, Vec::from_iter(expected), "{rows}");
+    }
+}
+
+#[test]
+fn charts_of_programs_are_read_with_their_groups() {
+    let banana = "Gruppe;Konto;Beschreibung;BKlasse;Gr\n10;;Umlaufvermögen;;1\n;1000;Kasse;1;10\n;3000;Material;3;30\n;.VK;Verkauf;;\n";
+    let bexio = "Kontonummer;Kontoname;Gruppe;Kontoart;Systemkonto;Verknüpftes Konto;MWST-Typ\n1000;Kasse;100;Aktiven;Nein;;\n3000;Ertrag;30;Ertrag;Nein;;\n";
+    let odoo = "\"id\",\"name\",\"code\",\"account_type\",\"reconcile\",\"name@de\"\n\"coa_1000\",\"Cash\",\"1000\",\"asset_cash\",\"False\",\"Kasse\"\n\"coa_3000\",\"Sales\",\"3000\",\"income\",\"False\",\"Ertrag\"\n";
+    let erpnext = "Account Name,Parent Account,Account Number,Parent Account Number,Is Group,Account Type,Root Type,Account Currency\nAssets,,1,,1,,Asset,CHF\nCash,Assets,1000,1,0,Cash,Asset,CHF\nSales,Income,3000,3,0,,Income,CHF\n";
+    let periods = "Von;Bis;Steuerpflichtig;Saldosteuersatz;Abrechnungsart\n1.1.2026;31.12.2026;ja;nein;vereinbart\n";
+    let taxes = "MWST-Code;Bezeichnung;Satz %\nUN81;Umsatzsteuer;8,1\n";
+    for (table, types) in [
+        (banana, ["ASSET", "EXPENSE"]),
+        (bexio, ["ASSET", "REVENUE"]),
+        (odoo, ["ASSET", "REVENUE"]),
+        (erpnext, ["ASSET", "REVENUE"]),
+    ] {
+        let files = [
+            ("chart.csv", table.as_bytes()),
+            ("taxes.csv", taxes.as_bytes()),
+            ("periods.csv", periods.as_bytes()),
+        ];
+        let built = build(&files, &Options::new());
+        let found = describe(&built.tables[0].report);
+        let payload: serde_json::Value = serde_json::from_str(
+            built
+                .json
+                .as_deref()
+                .unwrap_or_else(|| panic!("{found:#?}")),
+        )
+        .unwrap();
+        let accounts = payload["accounts"].as_array().unwrap();
+        let read: Vec<[&str; 2]> = accounts
+            .iter()
+            .map(|account| ["number", "type"].map(|field| account[field].as_str().unwrap()))
+            .collect();
+        assert_eq!(read, [["1000", types[0]], ["3000", types[1]]], "{table}");
+        // What the contract lacks is named once.
+        let left_out = found
+            .iter()
+            .filter(|found| found.contains("column-left-out"));
+        assert_eq!(left_out.count(), 1, "{found:#?}");
+    }
+}

@@ -2,6 +2,7 @@
 
 mod books;
 mod faults;
+mod habits;
 mod rules;
 mod swiss_chart;
 mod write;

@@ -211,7 +211,7 @@ fn twenty_mistakes_are_twenty_findings_at_their_cells() {
 
 #[test]
 fn types_come_from_numbers_only_if_the_chart_is_named() {
-    let table = "Konto-Nr.;Bezeichnung\n1020;Bank\n2000;Kreditoren\n3200;Handelserlöse\n6950;Finanzertrag\n7010;Aufwand Nebenbetrieb\n9200;Jahresgewinn\n102;Guthaben\n";
+    let table = "Konto-Nr.;Bezeichnung\n1020;Bank\n2000;Kreditoren\n3200;Handelserlöse\n6950;Finanzertrag\n7010;Aufwand Nebenbetrieb\n9200;Jahresgewinn\nB102;Guthaben\n";
     let types = |built: &Built, table: &str| {
         assert_eq!(built.tables[0].records, 7, "{table}");
         built.tables[0].report.clone()

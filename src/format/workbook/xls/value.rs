@@ -3,14 +3,14 @@
 use std::collections::HashMap;
 
 use super::super::cell_number::exact_decimal;
-use super::super::number_format::{NumberFormat, TimeFormat};
+use super::super::number_format::{NumberForm, NumberFormat, TimeFormat};
 use super::super::serial_date::{DateSystem, date_or_time_text};
 use super::super::sheet::CellKind;
 
 /// What a number in a cell is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum NumberMeaning {
-    Number,
+    Number(NumberForm),
     Percent,
     /// A day or a time of the day.
     Date,
@@ -23,18 +23,25 @@ impl NumberMeaning {
         match TimeFormat::of_code(code) {
             Some(TimeFormat::Clock) => Self::Date,
             Some(TimeFormat::Elapsed) => Self::Duration,
-            None if NumberFormat::of_code(code) == NumberFormat::Percent => Self::Percent,
-            None => Self::Number,
+            None => Self::of_number(NumberFormat::of_code(code)),
+        }
+    }
+
+    const fn of_number(format: NumberFormat) -> Self {
+        match format {
+            NumberFormat::Percent => Self::Percent,
+            NumberFormat::Number(form) => Self::Number(form),
+            NumberFormat::Date => Self::Number(NumberForm::GENERAL),
         }
     }
 
     /// Returns the meaning of a format that every program knows.
-    const fn built_in(id: u16) -> Self {
+    fn built_in(id: u16) -> Self {
         match id {
             9 | 10 => Self::Percent,
             14..=22 | 27..=36 | 45 | 47 | 50..=58 => Self::Date,
             46 => Self::Duration,
-            _ => Self::Number,
+            _ => Self::of_number(NumberFormat::built_in(u32::from(id))),
         }
     }
 }
@@ -59,25 +66,23 @@ impl Formats {
     /// Returns what a number in a cell with a style is.
     pub(super) fn value(&self, style: u16, number: &str) -> (CellKind, String) {
         let format = self.styles.get(usize::from(style));
-        let meaning = format.map_or(NumberMeaning::Number, |format| {
+        let meaning = format.map_or(NumberMeaning::Number(NumberForm::GENERAL), |format| {
             let defined = self.defined.get(format).copied();
             defined.unwrap_or_else(|| NumberMeaning::built_in(*format))
         });
-        let kind = match meaning {
-            NumberMeaning::Date => {
-                return match date_or_time_text(number, self.date_system) {
-                    Some(text) => (CellKind::Date, text),
-                    None => (CellKind::InexactNumber, number.to_owned()),
-                };
-            }
-            NumberMeaning::Percent => CellKind::Percent,
-            NumberMeaning::Number | NumberMeaning::Duration => CellKind::Number,
-        };
-        match exact_decimal(number) {
-            Some(decimal) => (kind, decimal),
+        if meaning == NumberMeaning::Date {
+            return match date_or_time_text(number, self.date_system) {
+                Some(text) => (CellKind::Date, text),
+                None => (CellKind::InexactNumber, number.to_owned()),
+            };
+        }
+        match (exact_decimal(number), meaning) {
+            (Some(decimal), NumberMeaning::Percent) => (CellKind::Percent, decimal),
+            (Some(decimal), NumberMeaning::Number(form)) => (form.kind_of(&decimal), decimal),
+            (Some(decimal), _) => (CellKind::ChangedNumber, decimal),
             // A duration is no amount, so it may be inexact.
-            None if meaning == NumberMeaning::Duration => (kind, number.to_owned()),
-            None => (CellKind::InexactNumber, number.to_owned()),
+            (None, NumberMeaning::Duration) => (CellKind::ChangedNumber, number.to_owned()),
+            (None, _) => (CellKind::InexactNumber, number.to_owned()),
         }
     }
 }
