@@ -111,7 +111,7 @@ static HINTS: &[(&str, &[Place], Text)] = &[
     ("not-json", PAGE, CHOOSE_STATEMENT),
     ("opening-balance", COMMAND_LINES, Names("--opening")),
     ("profile-invalid", COMMAND_LINES, Schema("bank-profile")),
-    ("rows-left-out", PROGRAM, Names("--rows all")),
+    ("rows-left-out", PROGRAM, Names("`--rows all`")),
     ("shape-unproved", COMMAND_LINES, Names("--bank")),
     ("shape-unproved", PAGE, CHOOSE_BANK),
     ("table-ambiguous", PROGRAM, Names("--columns")),
