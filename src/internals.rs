@@ -417,3 +417,14 @@ pub mod export {
 pub mod file_store {
     pub use crate::dedup::file::{create_on, open_on};
 }
+
+/// Learning a format that a built-in profile knows, as if none did.
+pub mod learn {
+    use crate::learn::Answers;
+
+    /// Leaves the names of a built-in profile out.
+    #[must_use]
+    pub fn without(answers: Answers, id: &str) -> Answers {
+        answers.without(id)
+    }
+}

@@ -23,6 +23,7 @@ pub mod guide;
 pub mod internals;
 pub mod journal;
 mod json;
+pub mod learn;
 mod record;
 pub mod render;
 pub mod report;

@@ -73,7 +73,8 @@ static HINTS: &[(&str, &[Place], Text)] = &[
     ("account-unusable", PAGE, ENTER_ACCOUNT),
     ("bank-ambiguous", COMMAND_LINES, Names("--bank")),
     ("bank-ambiguous", PAGE, CHOOSE_BANK),
-    ("bank-unknown", COMMAND_LINES, KNOWN_BANKS),
+    ("bank-unknown", PROGRAM, LEARN_BANK),
+    ("bank-unknown", PACKAGE, KNOWN_BANKS),
     ("bank-unknown", PAGE, LIST_OF_BANKS),
     ("cell-too-long", COMMAND_LINES, FIXED_LIMIT),
     ("cell-too-long", PAGE, PAGE_LIMITS),
@@ -143,6 +144,13 @@ const NAME_ACCOUNT: Text = Sentence([
     "--account; für viele Dateien --accounts",
     "--account\u{a0}; pour plusieurs fichiers --accounts",
     "--account; per più file --accounts",
+]);
+
+const LEARN_BANK: Text = Sentence([
+    "`{command} learn FILE` learns it from the file's own balances; `{command} banks` lists the known formats, `{command} banks FILE` compares a file with them",
+    "`{command} learn FILE` lernt es aus den Salden der Datei; `{command} banks` zeigt die bekannten Formate, `{command} banks FILE` vergleicht eine Datei damit",
+    "`{command} learn FILE` l'apprend par les soldes du fichier\u{a0}; `{command} banks` affiche les formats connus, `{command} banks FILE` y compare un fichier",
+    "`{command} learn FILE` lo impara dai saldi del file; `{command} banks` mostra i formati conosciuti, `{command} banks FILE` li confronta con un file",
 ]);
 
 const KNOWN_BANKS: Text = Sentence([

@@ -44,6 +44,7 @@ const FLOORS: &[(&str, u8)] = &[
     ("export", 8),
     ("format", 8),
     ("delivery", 9),
+    ("learn", 9),
     ("tables", 9),
     ("contract", 10),
     ("scrub", 10),

@@ -31,6 +31,8 @@ mod export;
 mod format;
 mod journal;
 mod json;
+#[cfg(feature = "proptest")]
+mod learn;
 mod limits;
 #[cfg(feature = "proptest")]
 mod oracle;

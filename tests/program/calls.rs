@@ -39,7 +39,7 @@ fn convert_names_the_kind_of_a_bad_file_and_writes_nothing() {
             1,
             &["a message camt.053 of ISO 20022 without statements", "or CSV"],
         ),
-        ("other.csv", b"Tag;Zweck;Wert\n1;2;3\n", 1, &["is the header of a known format", "uacc banks"]),
+        ("other.csv", b"Tag;Zweck;Wert\n1;2;3\n", 1, &["is the header of a known format", "uacc learn FILE"]),
         (
             "renamed.csv",
             text.replace("Valutadatum", "Wertstellung").into_bytes().leak(),

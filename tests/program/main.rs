@@ -26,6 +26,7 @@ mod import;
 mod import_database;
 mod import_journal;
 mod input_paths;
+mod learn;
 mod messages;
 mod output;
 #[cfg(feature = "serve")]

@@ -33,6 +33,7 @@ mod import_review;
 mod input_paths;
 mod interrupt;
 mod language;
+mod learn;
 mod limits;
 mod listing;
 mod new_files;
@@ -109,6 +110,11 @@ enum Command {
     Normalize(normalize::Normalize),
     /// Convert bank statements (CSV, Excel, camt, MT940, ZIP) to JSON payloads of transactions, or to a format of other programs.
     Convert(convert::Convert),
+    /// Learn the format of a CSV file that no profile knows, and write the profile.
+    ///
+    /// A running balance proves which columns are money, with their signs; the names of columns suggest the rest, and what neither shows is asked. Exit status 1:
+    /// a question remains, and no profile is written.
+    Learn(learn::Learn),
     /// Write copies of statements that may be shown: names, texts and numbers are replaced, and each row is read as before.
     Scrub(scrub::Scrub),
     /// Write the skeleton of an account map: what the statements say of the accounts that they name without an IBAN, or don't name.
@@ -216,6 +222,7 @@ fn run(command: &Command) -> Outcome {
         Command::Check(arguments) => check::run(arguments),
         Command::Normalize(arguments) => normalize::run(arguments),
         Command::Convert(arguments) => convert::run(arguments),
+        Command::Learn(arguments) => learn::run(arguments),
         Command::Scrub(arguments) => scrub::run(arguments),
         Command::Accounts(arguments) => accounts::run(arguments),
         Command::Build(arguments) => build::run(arguments),

@@ -9,11 +9,12 @@ mod value;
 
 pub(crate) use crate::statement::Cell;
 pub use csv::{Row, Rows};
-pub(crate) use detect::DELIMITERS;
 pub(super) use detect::{
     Catalog, ColumnMapping, Detected, Header, ListedProfile, ShapeMatch, built_in, detect_format,
     explain_mismatch, find_headers, has_booking_rows, match_shapes,
 };
+pub(crate) use detect::{DELIMITERS, NamedRole, direction_named, roles_named};
 pub(super) use fields::find_fields;
 pub(super) use read::{TableReader, detect_style, do_balances_prove, is_direction_by_column};
 pub(super) use value::rewrite_date;
+pub(crate) use value::{cell_text, parse_date, parse_number};

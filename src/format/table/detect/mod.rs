@@ -9,6 +9,7 @@ mod labelled_value;
 pub(in crate::format) mod mapping;
 mod names;
 mod preamble;
+mod roles_named;
 mod search;
 
 pub(in crate::format) use booking_rows::has_booking_rows;
@@ -18,6 +19,7 @@ pub(in crate::format) use header::{Header, find_headers, is_header};
 pub(in crate::format) use mapping::ColumnMapping;
 pub(in crate::format) use names::normalized_name;
 pub(in crate::format) use preamble::{Preamble, label_text};
+pub(crate) use roles_named::{NamedRole, direction_named, roles_named};
 pub(in crate::format) use search::{
     Detected, ShapeMatch, detect_format, explain_mismatch, match_shapes,
 };

@@ -8,7 +8,7 @@ use crate::statement::collapse_text;
 
 /// Returns the text of a cell without what spreadsheets wrap around it: outer blanks, `="…"`, a second pair of quotes.
 #[inline]
-pub(in crate::format) fn text<'t>(cell: &Cell<'t>) -> Cow<'t, str> {
+pub(crate) fn text<'t>(cell: &Cell<'t>) -> Cow<'t, str> {
     match simple_text(cell) {
         Some(text) => Cow::Borrowed(text),
         None => unwrapped_text(cell),

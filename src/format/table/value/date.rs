@@ -5,7 +5,7 @@ use crate::value::Date;
 /// Parses a date with the first declared pattern that matches the whole text. A time of day must be valid, and is dropped.
 ///
 /// [`Style::dates`](crate::format::table::profile::Style::dates) documents the patterns.
-pub(in crate::format) fn parse(text: &str, patterns: &[String]) -> Option<Date> {
+pub(crate) fn parse(text: &str, patterns: &[String]) -> Option<Date> {
     patterns.iter().find_map(|pattern| parse_as(text, pattern))
 }
 

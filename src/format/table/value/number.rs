@@ -6,15 +6,15 @@ use crate::value::Currency;
 
 /// A number, and the currency in the same cell.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(in crate::format) struct ParsedNumber {
-    pub(in crate::format) number: Decimal,
+pub(crate) struct ParsedNumber {
+    pub(crate) number: Decimal,
     /// The currency beside the number.
-    pub(in crate::format) currency: Option<Currency>,
+    pub(crate) currency: Option<Currency>,
 }
 
 /// Parses a signed number as the style declares it. Never rounds and never guesses a mark.
 #[inline]
-pub(in crate::format) fn parse(text: &str, numbers: &Numbers) -> Option<ParsedNumber> {
+pub(crate) fn parse(text: &str, numbers: &Numbers) -> Option<ParsedNumber> {
     match parse_simple(text.as_bytes(), numbers) {
         Some(number) => Some(ParsedNumber {
             number,

@@ -1,0 +1,249 @@
+//! `uacc learn`: a profile for a file whose format is not known.
+
+use std::path::PathBuf;
+
+use clap::{Args, ValueEnum};
+use universal_accounting::learn::{Answers, Basis, ColumnRole, DateOrder, Draft, learn};
+use universal_accounting::transactions::{CreditDebit, Transaction};
+use universal_accounting::value::{Country, Currency};
+
+use crate::files;
+use crate::findings::pluralize;
+use crate::output::{self, Outcome, display_path};
+use crate::sanitize::{sanitize, truncate};
+use crate::terminal;
+
+/// The number of transactions that are shown.
+const MAX_SHOWN: usize = 3;
+
+/// The number of characters of a text that is shown.
+const MAX_TEXT: usize = 40;
+
+#[derive(Debug, Args)]
+pub(crate) struct Learn {
+    /// The statement: a CSV file whose format is not known. `-` reads standard input.
+    #[arg(value_name = "FILE")]
+    file: PathBuf,
+    /// Take what names and values suggest. What is taken without a proof is written into the profile, and each conversion says it.
+    #[arg(long)]
+    accept: bool,
+    /// The role of a column, by its name or number, such as `Betrag=amount`. Can be repeated.
+    #[arg(long, value_name = "COLUMN=ROLE", value_parser = parse_role)]
+    set: Vec<(String, ColumnRole)>,
+    /// The order of day and month, where all dates admit both.
+    #[arg(long, value_enum, value_name = "ORDER")]
+    dates: Option<Dates>,
+    /// What a number without a minus sign is, where no balance shows it.
+    #[arg(long, value_enum, value_name = "DIRECTION")]
+    positive: Option<Direction>,
+    /// The decimal mark, where all numbers admit both.
+    #[arg(long, value_name = "MARK", value_parser = parse_mark)]
+    decimal: Option<char>,
+    /// The currency of the account, if the file has no column for it.
+    #[arg(long, value_name = "CODE", value_parser = parse_currency)]
+    currency: Option<Currency>,
+    /// The institution, for the profile.
+    #[arg(long, value_name = "NAME")]
+    institution: Option<String>,
+    /// What the file is an export of, for the profile, such as `account` or `card`.
+    #[arg(long, value_name = "NAME")]
+    product: Option<String>,
+    /// The country of the institution, for the profile.
+    #[arg(long, value_name = "CODE", value_parser = parse_country)]
+    country: Option<String>,
+    /// Write the profile to this file.
+    #[arg(short, long, value_name = "PROFILE")]
+    output: Option<PathBuf>,
+    /// The form of what was learned.
+    #[arg(long, value_enum, value_name = "FORMAT", default_value_t)]
+    format: Format,
+}
+
+#[derive(Debug, Clone, Copy, ValueEnum)]
+enum Dates {
+    /// Day, month, year.
+    Dmy,
+    /// Month, day, year.
+    Mdy,
+    /// Year, month, day.
+    Ymd,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum Direction {
+    /// Money in, as on an account.
+    Credit,
+    /// Money out, as purchases on a card.
+    Debit,
+}
+
+#[derive(Debug, Clone, Copy, Default, ValueEnum)]
+enum Format {
+    /// A table of the columns, and the questions.
+    #[default]
+    Text,
+    /// One JSON object.
+    Json,
+}
+
+fn parse_role(text: &str) -> Result<(String, ColumnRole), String> {
+    let (column, role) = text.rsplit_once('=').ok_or("write it as COLUMN=ROLE")?;
+    let role = ColumnRole::parse(role).ok_or_else(|| {
+        let names: Vec<&str> = ColumnRole::names().collect();
+        format!("there is no such role; the roles are {}", names.join(", "))
+    })?;
+    Ok((column.to_owned(), role))
+}
+
+fn parse_mark(text: &str) -> Result<char, String> {
+    match text {
+        "." => Ok('.'),
+        "," => Ok(','),
+        _ => Err("write `.` or `,`".to_owned()),
+    }
+}
+
+fn parse_currency(text: &str) -> Result<Currency, String> {
+    Currency::parse(text).map_err(|error| error.to_string())
+}
+
+fn parse_country(text: &str) -> Result<String, String> {
+    let parsed = Country::parse(text).map_err(|error| error.to_string());
+    parsed.map(|_| text.to_owned())
+}
+
+pub(crate) fn run(arguments: &Learn) -> Outcome {
+    let input = files::read(&arguments.file)?;
+    if let Some(output) = &arguments.output {
+        let outputs = std::slice::from_ref(output);
+        files::check_outputs_are_not_inputs(outputs, [arguments.file.as_path()])?;
+    }
+    let Some(draft) = learn(&input.bytes, &answers(arguments)) else {
+        return Err(format!(
+            "{} has no table with dates and amounts; `uacc convert` says what kind of file it is",
+            sanitize(&input.name)
+        ));
+    };
+    match arguments.format {
+        Format::Text => describe(&draft)?,
+        Format::Json => output::write_stdout(draft.to_json() + "\n")?,
+    }
+    let Some((_, profile)) = &draft.profile else {
+        output::print_summary(format!(
+            "{}: no profile yet, {} open",
+            sanitize(&input.name),
+            pluralize(draft.questions.len(), "question")
+        ));
+        return Ok(false);
+    };
+    match &arguments.output {
+        Some(path) => {
+            files::write_output(Some(path), profile)?;
+            output::print_summary(format!(
+                "the profile is in {}; convert with: uacc convert {} --profile {}",
+                display_path(path),
+                sanitize(&input.name),
+                display_path(path)
+            ));
+        }
+        None => output::print_summary(
+            "write the profile with -o PROFILE, then convert with --profile PROFILE",
+        ),
+    }
+    Ok(true)
+}
+
+fn answers(arguments: &Learn) -> Answers {
+    let mut answers = Answers::new();
+    answers.roles.clone_from(&arguments.set);
+    answers.accept = arguments.accept;
+    answers.dates = arguments.dates.map(|dates| match dates {
+        Dates::Dmy => DateOrder::DayMonthYear,
+        Dates::Mdy => DateOrder::MonthDayYear,
+        Dates::Ymd => DateOrder::YearMonthDay,
+    });
+    answers.positive_is_credit = arguments
+        .positive
+        .map(|positive| positive == Direction::Credit);
+    answers.decimal = arguments.decimal;
+    answers.currency = arguments.currency;
+    answers.institution.clone_from(&arguments.institution);
+    answers.product.clone_from(&arguments.product);
+    answers.country.clone_from(&arguments.country);
+    answers
+}
+
+/// Prints the columns with their roles, the first transactions, and the questions.
+fn describe(draft: &Draft) -> Result<(), String> {
+    let mut rows = vec![
+        ["column", "role", "basis", "examples"]
+            .map(str::to_owned)
+            .to_vec(),
+    ];
+    for column in &draft.columns {
+        let examples: Vec<String> = column
+            .examples
+            .iter()
+            .map(|example| truncate(&sanitize(example), MAX_TEXT))
+            .collect();
+        rows.push(vec![
+            sanitize(&column.name),
+            column.role.as_str().to_owned(),
+            column.basis.as_str().to_owned(),
+            examples.join(" | "),
+        ]);
+    }
+    let width = terminal::stdout_width();
+    let verdict = match draft.amounts {
+        Basis::Proved => "the balances of all rows prove the amounts",
+        Basis::Given => "the amounts are read as given; no balance proves them",
+        Basis::Suggested => "the amounts are suggested; no balance proves them",
+        _ => "the amounts are open",
+    };
+    let table = terminal::table(&rows, &[], width);
+    let mut parts = vec![
+        table.trim_end().to_owned(),
+        format!("{}: {verdict}", pluralize(draft.entries, "row")),
+    ];
+    if let Some(conversion) = draft
+        .conversion
+        .as_ref()
+        .filter(|_| draft.profile.is_some())
+    {
+        let shown = conversion.transactions.iter().take(MAX_SHOWN);
+        let rows: Vec<Vec<String>> = shown.map(transaction_row).collect();
+        parts.push(terminal::table(&rows, &[2], width).trim_end().to_owned());
+        let rejected = conversion.summary.rejected.len();
+        if rejected > 0 {
+            parts.push(format!(
+                "{} rejected; `uacc convert` says why",
+                pluralize(rejected, "row")
+            ));
+        }
+    }
+    for question in &draft.questions {
+        parts.push(format!("? {}", sanitize(&question.to_string())));
+    }
+    output::write_stdout(parts.join("\n\n") + "\n")
+}
+
+/// Returns the cells of a transaction: day, direction, amount, text.
+fn transaction_row(transaction: &Transaction) -> Vec<String> {
+    let day = transaction
+        .booked_at
+        .or(transaction.valuta_at)
+        .map_or(String::new(), |day| day.to_string());
+    let direction = match transaction.credit_debit {
+        Some(CreditDebit::Debit) => "money out",
+        _ => "money in",
+    };
+    let text = transaction.text.as_ref().map_or(String::new(), |text| {
+        truncate(&sanitize(text.as_str()), MAX_TEXT)
+    });
+    vec![
+        day,
+        direction.to_owned(),
+        transaction.amount.to_string(),
+        text,
+    ]
+}

@@ -1,0 +1,116 @@
+use std::collections::BTreeMap;
+use std::sync::LazyLock;
+
+use super::catalog::{Catalog, ListedProfile, built_in};
+use crate::format::table::profile::{AmountModel, Column, Role};
+
+/// What the built-in profiles use a column of some name for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum NamedRole {
+    /// A column with a role.
+    Of(Role),
+    /// Amounts of both directions.
+    Amount,
+    /// Money out.
+    Debit,
+    /// Money in.
+    Credit,
+    /// A word for the direction.
+    Direction,
+    /// A fee beside the amount.
+    Fee,
+}
+
+/// Returns what the built-in profiles use columns of this name for, each with the number of these profiles, the most first. One profile may be left out.
+pub(crate) fn roles_named(name: &str, without: Option<&str>) -> Vec<(NamedRole, usize)> {
+    let catalog = Catalog::with_built_in(std::iter::empty());
+    let (columns, _) = catalog.columns_named(name);
+    let mut roles: Vec<(NamedRole, usize)> = Vec::new();
+    for (index, profile) in catalog.profiles(None) {
+        if without == Some(&*profile.id) {
+            continue;
+        }
+        let mut named = columns.iter().filter(|named| named.profile == index);
+        let Some(column) = named.find_map(|named| profile.columns.get(named.column)) else {
+            continue;
+        };
+        let role = role_in(profile, column);
+        match roles.iter_mut().find(|(known, _)| *known == role) {
+            Some((_, count)) => *count += 1,
+            None => roles.push((role, 1)),
+        }
+    }
+    roles.sort_by_key(|(_, count)| std::cmp::Reverse(*count));
+    roles
+}
+
+/// Returns the role of a column. The columns of amounts have theirs in the variants.
+fn role_in(profile: &ListedProfile, column: &Column) -> NamedRole {
+    let of_amounts = profile
+        .variants
+        .iter()
+        .find_map(|variant| role_in_amount(&variant.amount, &column.id));
+    of_amounts.unwrap_or(NamedRole::Of(column.role))
+}
+
+fn role_in_amount(amount: &AmountModel, id: &str) -> Option<NamedRole> {
+    let words = amount.direction_words();
+    if words.is_some_and(|words| words.column == id) {
+        return Some(NamedRole::Direction);
+    }
+    match amount {
+        AmountModel::Signed { column, fee, .. } => {
+            let is_fee = fee.as_ref().is_some_and(|fee| fee.column == id);
+            let amount = (column == id).then_some(NamedRole::Amount);
+            amount.or_else(|| is_fee.then_some(NamedRole::Fee))
+        }
+        AmountModel::DebitCredit { debit, credit, .. } if debit.column == credit.column => {
+            (debit.column == id).then_some(NamedRole::Amount)
+        }
+        AmountModel::DebitCredit { debit, credit, .. } => {
+            let debit = (debit.column == id).then_some(NamedRole::Debit);
+            debit.or_else(|| (credit.column == id).then_some(NamedRole::Credit))
+        }
+    }
+}
+
+/// Returns whether a word for a direction means money in, if all built-in profiles that know it agree.
+pub(crate) fn direction_named(word: &str) -> Option<bool> {
+    /// Each word, and whether it means money in and money out.
+    static WORDS: LazyLock<BTreeMap<String, (bool, bool)>> = LazyLock::new(|| {
+        let mut known: BTreeMap<String, (bool, bool)> = BTreeMap::new();
+        let variants = built_in().iter().flat_map(|profile| &profile.variants);
+        for words in variants.filter_map(|variant| variant.amount.direction_words()) {
+            for word in &words.credit {
+                known.entry(word.to_lowercase()).or_default().0 = true;
+            }
+            for word in &words.debit {
+                known.entry(word.to_lowercase()).or_default().1 = true;
+            }
+        }
+        for (credit, debit) in USUAL_WORDS {
+            known.entry((*credit).to_owned()).or_default().0 = true;
+            known.entry((*debit).to_owned()).or_default().1 = true;
+        }
+        known
+    });
+    let (is_credit, is_debit) = *WORDS.get(&word.to_lowercase())?;
+    (is_credit != is_debit).then_some(is_credit)
+}
+
+/// Pairs of words that banks write for money in and out, beside those of profiles.
+const USUAL_WORDS: &[(&str, &str)] = &[
+    ("credit", "debit"),
+    ("cr", "dr"),
+    ("crdt", "dbit"),
+    ("c", "d"),
+    ("+", "-"),
+    ("h", "s"),
+    ("haben", "soll"),
+    ("bij", "af"),
+    ("gutschrift", "belastung"),
+    ("crédit", "débit"),
+    ("accredito", "addebito"),
+    ("in", "out"),
+    ("deposit", "withdrawal"),
+];

@@ -1,0 +1,54 @@
+use super::dates::DateOrder;
+use super::role::ColumnRole;
+use crate::value::Currency;
+
+/// What the caller knows about a table that is learned.
+#[derive(Debug, Clone, Default)]
+#[non_exhaustive]
+pub struct Answers {
+    /// The role of columns, each by its name in the header or its number from 1.
+    pub roles: Vec<(String, ColumnRole)>,
+    /// Whether what names and values suggest is taken.
+    pub accept: bool,
+    /// The order of day and month, where the dates admit both.
+    pub dates: Option<DateOrder>,
+    /// Whether a number without a minus sign is money in, where no balance shows it.
+    pub positive_is_credit: Option<bool>,
+    /// The decimal mark, where numbers admit both.
+    pub decimal: Option<char>,
+    /// The currency, if the file names none.
+    pub currency: Option<Currency>,
+    /// The institution, for the profile.
+    pub institution: Option<String>,
+    /// What the file is an export of, for the profile, such as `account`.
+    pub product: Option<String>,
+    /// The alpha-2 code of the institution's country, for the profile.
+    pub country: Option<String>,
+    /// The id of a built-in profile whose names are not used, for tests that learn its files again.
+    pub(super) without: Option<String>,
+}
+
+impl Answers {
+    /// Returns answers that know nothing but the file.
+    #[must_use]
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// Leaves the names of a built-in profile out.
+    pub(crate) fn without(mut self, id: &str) -> Self {
+        self.without = Some(id.to_owned());
+        self
+    }
+
+    /// Returns the role that was given for a column.
+    pub(super) fn role_of(&self, column: usize, name: &str) -> Option<ColumnRole> {
+        let is_meant = |given: &str| {
+            given == (column + 1).to_string() || given.trim().eq_ignore_ascii_case(name.trim())
+        };
+        let mut roles = self.roles.iter().rev();
+        roles
+            .find(|(given, _)| is_meant(given))
+            .map(|(_, role)| *role)
+    }
+}

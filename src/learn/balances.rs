@@ -1,0 +1,89 @@
+use rust_decimal::Decimal;
+
+use super::amounts::{Amounts, Solution};
+use super::answers::Answers;
+use super::chain::BalanceTime;
+use super::entries::{Entries, named_role};
+use super::reading::{Attempt, Reading, roles_of};
+use super::role::{Basis, ColumnRole};
+use super::table::Table;
+
+/// Returns how many columns of a reading have a name that profiles use for their role, less those that they use for the other direction.
+fn agreement(roles: &[(usize, ColumnRole)], table: &Table, answers: &Answers) -> isize {
+    let mut agreement = 0;
+    for (column, role) in roles {
+        let named = table
+            .names
+            .get(*column)
+            .and_then(|name| named_role(name, answers));
+        agreement += match (named, role) {
+            (Some(named), role) if named == *role => 1,
+            (Some(ColumnRole::Debit), ColumnRole::Credit)
+            | (Some(ColumnRole::Credit), ColumnRole::Debit) => -2,
+            _ => 0,
+        };
+    }
+    agreement
+}
+
+/// Returns whether a name says the opposite of what the balances say.
+fn contradicts_names(roles: &[(usize, ColumnRole)], table: &Table, answers: &Answers) -> bool {
+    roles
+        .iter()
+        .any(|role| agreement(std::slice::from_ref(role), table, answers) < 0)
+}
+
+/// Returns the reading that satisfies all balances.
+pub(super) fn by_balances(
+    table: &Table,
+    entries: &Entries<'_>,
+    attempts: &[Attempt],
+    answers: &Answers,
+) -> Option<Reading> {
+    let mut best: Option<((isize, isize), &Attempt, &Solution)> = None;
+    let mut different: Vec<&[Decimal]> = Vec::new();
+    for attempt in attempts {
+        for solution in &attempt.solutions {
+            if !different.contains(&solution.moved.as_slice()) {
+                different.push(&solution.moved);
+            }
+            let plain = match solution.amounts {
+                Amounts::Signed { .. } => 0,
+                Amounts::Columns { .. } => -1,
+                Amounts::Words { .. } => -2,
+                Amounts::WithFee { .. } => -3,
+            };
+            let roles = roles_of(&solution.amounts, Some(solution.balance));
+            let rank = (agreement(&roles, table, answers), plain);
+            if best.is_none_or(|(known, ..)| rank > known) {
+                best = Some((rank, attempt, solution));
+            }
+        }
+    }
+    let (_, attempt, solution) = best?;
+    let roles = roles_of(&solution.amounts, Some(solution.balance));
+    let is_named_debit = |column: usize| {
+        let name = table.names.get(column);
+        name.and_then(|name| named_role(name, answers)) == Some(ColumnRole::Debit)
+    };
+    let is_reversed = matches!(solution.amounts, Amounts::Signed { reversed: true, column } if !is_named_debit(column));
+    // Nearly all banks print the balance after the booking. Where only the other convention holds, the dates may be wrong.
+    let is_usual =
+        solution.time == BalanceTime::After && !contradicts_names(&roles, table, answers);
+    let is_strong = entries.order.is_some() && solution.proof.is_strong();
+    let is_proved = different.len() == 1 && is_usual && is_strong;
+    let has_doubt = !is_usual || is_reversed && !is_strong;
+    Some(Reading {
+        amounts: solution.amounts.clone(),
+        decimal: attempt.decimal,
+        numbers: attempt.numbers.clone(),
+        balance: Some((solution.balance, solution.time)),
+        basis: if is_proved {
+            Basis::Proved
+        } else {
+            Basis::Suggested
+        },
+        moved: solution.moved.clone(),
+        rivals: different.len() + usize::from(has_doubt),
+    })
+}

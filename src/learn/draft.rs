@@ -1,0 +1,88 @@
+use super::answers::Answers;
+use super::ask::ask;
+use super::column::{LearnedColumn, learn_columns};
+use super::entries::Entries;
+use super::preview::{agrees, convert_with};
+use super::profile::write_profile;
+use super::question::Question;
+use super::role::Basis;
+use super::search::find_reading;
+use super::table::Table;
+use crate::format::Profile;
+use crate::statement::{Conversion, RowOrder};
+
+/// What was learned of a table: the role of each column, what is open, and a profile once nothing is.
+#[derive(Debug, Clone)]
+#[non_exhaustive]
+pub struct Draft {
+    /// The character between cells.
+    pub delimiter: char,
+    /// The line of the header, counted from 1, or `None` if the table has none.
+    pub header_line: Option<usize>,
+    /// The columns, in the order of the table.
+    pub columns: Vec<LearnedColumn>,
+    /// The decimal mark, if the amounts could be read.
+    pub decimal: Option<char>,
+    /// The order of rows, if the dates fix it.
+    pub order: Option<RowOrder>,
+    /// The rows with a date.
+    pub entries: usize,
+    /// What the amounts of the rows rest on.
+    pub amounts: Basis,
+    /// What remains to be answered. The profile is written when nothing does.
+    pub questions: Vec<Question>,
+    /// The profile, and its text in JSON.
+    pub profile: Option<(Profile, String)>,
+    /// The file, converted with the profile. Where it names no account or currency, these are placeholders.
+    pub conversion: Option<Conversion>,
+}
+
+/// Learns a table.
+pub(super) fn draft(table: &Table, source: &[u8], answers: &Answers) -> Draft {
+    let mut draft = Draft {
+        delimiter: char::from(table.delimiter),
+        header_line: Some(table.header_line).filter(|line| *line > 0),
+        columns: Vec::new(),
+        decimal: None,
+        order: None,
+        entries: 0,
+        amounts: Basis::Open,
+        questions: Vec::new(),
+        profile: None,
+        conversion: None,
+    };
+    let Some(entries) = Entries::find(table, answers) else {
+        draft.questions.push(Question::Date);
+        return draft;
+    };
+    let reading = find_reading(table, &entries, answers);
+    draft.order = entries.order;
+    draft.entries = entries.rows.len();
+    draft.columns = learn_columns(table, &entries, reading.as_ref(), answers);
+    draft.questions = ask(table, &entries, reading.as_ref(), &draft.columns, answers);
+    if let Some(reading) = &reading {
+        draft.decimal = Some(reading.decimal);
+        draft.amounts = reading.basis;
+        if !draft.questions.is_empty() {
+            return draft;
+        }
+        let written = write_profile(table, &entries, reading, &draft.columns, answers);
+        let converted = written.map(|written| {
+            let conversion = convert_with(&written.0, source, answers.currency);
+            (written, conversion)
+        });
+        match converted {
+            Some((written, conversion)) if agrees(&conversion, &reading.moved) => {
+                draft.profile = Some(written);
+                draft.conversion = Some(conversion);
+            }
+            // A reading counts only if the conversion gives it.
+            other => {
+                draft.amounts = Basis::Open;
+                draft.conversion = other.map(|(_, conversion)| conversion);
+                draft.questions.push(Question::Unwritten);
+            }
+        }
+    }
+    draft
+}

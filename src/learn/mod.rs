@@ -1,0 +1,62 @@
+//! Learns the format of a table that no profile knows.
+//!
+//! A running balance fixes which columns are money, their signs and their decimal mark: exactly one reading satisfies it in every row. It leaves one bit open,
+//! all signs turned together with time, and only dates close it. So roles are *proved* by balances and dates, *suggested* by names that built-in profiles use,
+//! or asked. A profile is written once nothing is open.
+//!
+//! ```
+//! use universal_accounting::learn::{Answers, Basis, learn};
+//!
+//! let file = "Tag;Was;Raus;Rein;Stand\n\
+//!             02.03.2026;Miete;1'200.00;;3'800.00\n\
+//!             05.03.2026;Lohn;;5'000.50;8'800.50\n\
+//!             09.03.2026;Bahn;12.50;;8'788.00\n\
+//!             12.03.2026;Essen;30.00;;8'758.00\n";
+//! let mut answers = Answers::new();
+//! answers.accept = true;
+//! let draft = learn(file.as_bytes(), &answers).ok_or("no table")?;
+//! assert_eq!(draft.amounts, Basis::Proved);
+//! let roles: Vec<&str> = draft.columns.iter().map(|column| column.role.as_str()).collect();
+//! assert_eq!(roles, ["booked-at", "text", "debit", "credit", "balance"]);
+//! assert!(draft.profile.is_some());
+//! # Ok::<(), &str>(())
+//! ```
+
+mod amounts;
+mod answers;
+mod ask;
+mod balances;
+mod chain;
+mod column;
+mod dates;
+mod draft;
+mod entries;
+mod json;
+mod names;
+mod numbers;
+mod preview;
+mod profile;
+mod question;
+mod reading;
+mod role;
+mod row;
+mod search;
+mod table;
+
+pub use answers::Answers;
+pub use column::LearnedColumn;
+pub use dates::DateOrder;
+pub use draft::Draft;
+pub use question::Question;
+pub use role::{Basis, ColumnRole};
+
+use crate::source::Decoded;
+use table::Table;
+
+/// Learns the table of a file. `None` if the file has no row with a date and a number.
+#[must_use]
+pub fn learn(source: &[u8], answers: &Answers) -> Option<Draft> {
+    let decoded = Decoded::from_bytes(source);
+    let table = Table::find(decoded.text())?;
+    Some(draft::draft(&table, source, answers))
+}

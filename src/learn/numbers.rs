@@ -1,0 +1,118 @@
+use rust_decimal::Decimal;
+
+use super::row::TableRow;
+use crate::format::table::parse_number;
+use crate::format::table::profile::Numbers;
+
+/// The decimal marks that are tried.
+pub(super) const MARKS: [char; 2] = ['.', ','];
+
+/// What may separate groups of three digits.
+const GROUPING: [char; 7] = ['.', ',', '\'', '\u{2019}', ' ', '\u{a0}', '\u{202f}'];
+
+/// A column whose cells are all numbers with one decimal mark, or empty.
+#[derive(Debug, Clone)]
+pub(super) struct NumberColumn {
+    pub(super) column: usize,
+    /// The number in each row. An empty cell has none.
+    pub(super) values: Vec<Option<Decimal>>,
+    pub(super) style: NumberStyle,
+}
+
+/// What the numbers of a column have beside digits.
+#[derive(Debug, Clone, Default)]
+pub(super) struct NumberStyle {
+    pub(super) grouping: Vec<char>,
+    pub(super) with_currency: bool,
+    /// Whether each number has decimals.
+    pub(super) always_decimals: bool,
+}
+
+/// Returns how numbers are read while their style is unknown.
+fn any_style(decimal: char, with_currency: bool) -> Numbers {
+    Numbers {
+        decimal,
+        grouping: GROUPING
+            .into_iter()
+            .filter(|mark| *mark != decimal)
+            .collect(),
+        with_currency,
+        always_decimals: false,
+    }
+}
+
+impl NumberColumn {
+    /// Reads a column with a decimal mark, unless a cell is something else than a number.
+    pub(super) fn read(rows: &[&TableRow], column: usize, decimal: char) -> Option<Self> {
+        let read = |with_currency| {
+            let numbers = any_style(decimal, with_currency);
+            let value = |row: &&TableRow| match row.cell(column) {
+                "" => Some(None),
+                cell => parse_number(cell, &numbers).map(|parsed| Some(parsed.number)),
+            };
+            rows.iter()
+                .map(value)
+                .collect::<Option<Vec<Option<Decimal>>>>()
+        };
+        let plain = read(false);
+        let with_currency = plain.is_none();
+        let values = plain.or_else(|| read(true))?;
+        let mut style = NumberStyle {
+            grouping: Vec::new(),
+            with_currency,
+            always_decimals: true,
+        };
+        for cell in rows
+            .iter()
+            .map(|row| row.cell(column))
+            .filter(|cell| !cell.is_empty())
+        {
+            style.always_decimals &= cell.contains(decimal);
+            let marks = cell
+                .chars()
+                .filter(|mark| *mark != decimal && GROUPING.contains(mark));
+            for mark in marks {
+                if !style.grouping.contains(&mark) {
+                    style.grouping.push(mark);
+                }
+            }
+        }
+        Some(Self {
+            column,
+            values,
+            style,
+        })
+    }
+
+    /// Returns the number in a row; an empty cell is zero.
+    pub(super) fn at(&self, row: usize) -> Decimal {
+        self.values
+            .get(row)
+            .copied()
+            .flatten()
+            .unwrap_or(Decimal::ZERO)
+    }
+
+    /// Whether the column has numbers other than zero.
+    pub(super) fn is_used(&self) -> bool {
+        self.values.iter().flatten().any(|number| !number.is_zero())
+    }
+
+    /// Whether no number is negative.
+    pub(super) fn is_positive(&self) -> bool {
+        !self
+            .values
+            .iter()
+            .flatten()
+            .any(|number| number.is_sign_negative() && !number.is_zero())
+    }
+
+    /// Whether no number is positive.
+    pub(super) fn is_negative(&self) -> bool {
+        !self
+            .values
+            .iter()
+            .flatten()
+            .any(|number| number.is_sign_positive() && !number.is_zero())
+    }
+}
