@@ -14,7 +14,7 @@ pub(crate) fn find_misdecoded(text: &str, encoding: Encoding) -> Option<Span> {
 }
 
 /// Returns the first replacement character, and how many there are.
-pub(super) fn find_lost(text: &str) -> Option<(Span, usize)> {
+pub(crate) fn find_lost(text: &str) -> Option<(Span, usize)> {
     let lost = char::REPLACEMENT_CHARACTER
         .encode_utf8(&mut [0; 4])
         .to_owned();

@@ -20,7 +20,7 @@ mod xml;
 
 pub(crate) use convert::summarize_text;
 pub use convert::{convert, convert_alone, convert_to};
-pub(crate) use decoding::find_misdecoded;
+pub(crate) use decoding::{find_lost, find_misdecoded};
 pub(crate) use detect::detect_text;
 pub use detect::{Candidate, detect};
 pub(crate) use field::{Field, FieldKind, FieldsError};

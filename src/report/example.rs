@@ -18,7 +18,7 @@ pub enum Example {
     /// The name and value of one field of base data; the other fields are valid.
     BaseData(&'static str, &'static str),
     /// A table from which base data is built: a CSV file, or a workbook as XML.
-    BaseDataTable(&'static str),
+    BaseDataTable(&'static [u8]),
     /// A whole journal export.
     Journal(&'static str),
     /// The name and value of one field of a journal record; the other fields are valid.
@@ -269,7 +269,6 @@ impl Example {
                 ))
             }
             Self::Journal(text)
-            | Self::BaseDataTable(text)
             | Self::SingleEntries(text)
             | Self::DocumentRequest(text)
             | Self::DocumentResult { result: text, .. }
@@ -284,6 +283,7 @@ impl Example {
             | Self::ImportResult { result: text, .. } => Cow::Borrowed(text.as_bytes()),
             Self::Statement { text, .. }
             | Self::ImportedStatement { sent: text, .. }
+            | Self::BaseDataTable(text)
             | Self::Batches(text)
             | Self::Archive(text) => Cow::Borrowed(text),
             Self::Compared { input, .. } => input.input(),

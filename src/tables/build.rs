@@ -3,6 +3,7 @@
 use std::collections::HashSet;
 
 use super::built::{Built, BuiltTable, Sheet, name_in_messages};
+use super::doubtful::{check_account_numbers, check_whole_decimals};
 use super::header::{Header, Search, has_title, is_wide};
 use super::list::List;
 use super::locate::{Located, Tables, duplicate_ids};
@@ -11,6 +12,7 @@ use super::organization::{Organization, moved_into};
 use super::payload::{self, Payload, Records};
 use super::record::{Record, TableRows, read_records};
 use super::rules;
+use super::second::SecondTable;
 use super::source::{Source, TableText};
 use super::zeros::check_leading_zeros;
 use crate::base_data;
@@ -185,16 +187,27 @@ impl Reader<'_> {
                 .for_each(|fault| table.findings.push(fault)),
             Ok(mut header) => {
                 header.check(&mut table.findings);
-                header.check_rows_above(decoded.text(), &mut table.findings);
+                let second = SecondTable::find(decoded.text(), &header, &search);
+                if let Some(second) = &second {
+                    table.findings.push(second.finding(&header));
+                }
+                if second.as_ref().is_none_or(|second| !second.is_above()) {
+                    header.check_rows_above(decoded.text(), &mut table.findings);
+                }
+                let end = second.map_or(decoded.text().len(), |second| {
+                    second.end_of_rows(decoded.text())
+                });
                 let index = self.tables.len();
                 let rows = TableRows {
-                    text: decoded.text(),
+                    text: decoded.text().get(..end).unwrap_or_default(),
                     header: &header,
                     table: index,
                     sheet: text.sheet.as_ref(),
                 };
                 let mut records = read_records(&rows, options, &mut table.findings);
                 check_leading_zeros(&records, &header, &mut table.findings);
+                check_whole_decimals(&records, &header, &mut table.findings);
+                check_account_numbers(&records, &header, &mut table.findings);
                 self.check_organizations(&header, &mut records, &mut table.findings);
                 table.records = records.len();
                 self.records.add(header.list(), records);

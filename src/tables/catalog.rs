@@ -42,6 +42,8 @@ pub(super) struct Catalog {
     lists: Vec<ListHeadings>,
     yes: Vec<String>,
     no: Vec<String>,
+    /// Folded words for totals.
+    totals: Vec<String>,
 }
 
 /// What is known about the tables of one list.
@@ -100,12 +102,19 @@ impl Catalog {
             }
             catalog.yes.extend(texts(file.get("yes")).map(fold));
             catalog.no.extend(texts(file.get("no")).map(fold));
+            catalog.totals.extend(texts(file.get("totals")).map(fold));
         }
         catalog
     }
 
     pub(super) fn lists(&self) -> &[ListHeadings] {
         &self.lists
+    }
+
+    /// Returns whether a word names a total.
+    pub(super) fn is_total(&self, word: &str) -> bool {
+        let word = fold(word);
+        self.totals.contains(&word)
     }
 
     /// Returns whether a cell says yes or no, if it says one of the two.

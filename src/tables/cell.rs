@@ -74,6 +74,8 @@ pub(super) struct CellPlace<'p> {
     /// The heading of its column.
     pub(super) heading: &'p str,
     pub(super) look: Option<CellLook>,
+    /// Whether the cell is one of a sheet, where blanks around a text indent it.
+    pub(super) is_in_sheet: bool,
 }
 
 /// Returns the finding that a cell has no value.
@@ -95,6 +97,7 @@ pub(super) fn read_cell(
         headings,
         heading,
         look,
+        is_in_sheet,
     } = place;
     let (text, span) = (cell_text(cell), cell.span);
     let trimmed = text.trim();
@@ -173,6 +176,7 @@ pub(super) fn read_cell(
             Err(_) => Value::text(trimmed, span),
         },
         FieldKind::Currency | FieldKind::Uid => Value::text(trimmed, span),
+        FieldKind::Text if is_in_sheet => Value::text(trimmed, span),
         _ => Value::text(&text, span),
     })
 }

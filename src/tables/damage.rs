@@ -114,7 +114,8 @@ impl Reformatted {
         }
         match text {
             _ if is_boolean(text) => Some(Self::Boolean),
-            _ if has_thousands(text) => Some(Self::Thousands),
+            _ if has_thousands(text, &THOUSANDS) => Some(Self::Thousands),
+            _ if field.name == "number" && has_thousands(text, &BLANKS) => Some(Self::Thousands),
             _ if is_of_digits(text, ',') => Some(Self::Decimals),
             _ if field.name == "number" && is_of_digits(text, '%') => Some(Self::Percentage),
             _ => None,
@@ -129,10 +130,16 @@ fn is_boolean(text: &str) -> bool {
     words.contains(&text)
 }
 
+/// The marks between thousands that no code has.
+const THOUSANDS: [char; 4] = ['\'', '’', '\u{a0}', '\u{202f}'];
+
+/// The blanks that are such marks in numbers of accounts.
+const BLANKS: [char; 2] = [' ', '\u{2009}'];
+
 /// Returns whether a text is `1'030`, `1’030.00` or a longer number with such marks.
-fn has_thousands(text: &str) -> bool {
+fn has_thousands(text: &str, marks: &[char]) -> bool {
     let whole = text.split_once('.').map_or(text, |(whole, _)| whole);
-    let mut groups = whole.split(['\'', '’', '\u{a0}', '\u{202f}']);
+    let mut groups = whole.split(marks);
     let is_number =
         |group: &str| !group.is_empty() && group.bytes().all(|byte| byte.is_ascii_digit());
     let first = groups
@@ -172,7 +179,7 @@ pub(super) fn unseen_character(text: &str) -> Option<String> {
 
 #[cfg(test)]
 mod tests {
-    use super::{NoValue, has_thousands, is_of_digits, unseen_character};
+    use super::{BLANKS, NoValue, THOUSANDS, has_thousands, is_of_digits, unseen_character};
 
     #[test]
     fn knows_the_errors_of_spreadsheets() {
@@ -203,11 +210,13 @@ mod tests {
     #[test]
     fn knows_numbers_in_another_form() {
         for text in ["1'030", "1’030", "12'345'678", "1'030.00", "1\u{a0}030"] {
-            assert!(has_thousands(text), "{text}");
+            assert!(has_thousands(text, &THOUSANDS), "{text}");
         }
         for text in ["1030", "'1030", "1'03", "1030'030", "1'", "A'030", ""] {
-            assert!(!has_thousands(text), "{text}");
+            assert!(!has_thousands(text, &THOUSANDS), "{text}");
         }
+        assert!(has_thousands("1 030", &BLANKS));
+        assert!(!has_thousands("1 03", &BLANKS));
         for (text, expected) in [
             ("1031,00", true),
             ("1031,", true),

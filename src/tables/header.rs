@@ -6,7 +6,6 @@ use super::columns::ColumnMap;
 use super::heading::fold;
 use super::list::List;
 use super::rules;
-use crate::format::rules::ROW_ABOVE_HEADER;
 use crate::format::table::{DELIMITERS, Row, Rows};
 use crate::record::{Field, nearest};
 use crate::report::{Cell, Collector, Diagnostic};
@@ -112,6 +111,14 @@ impl Search<'_> {
                 Err(fault.param("lists", format!("`{}`", names.join("` and `"))))
             }
         }
+    }
+
+    /// Returns the list of which a row has nothing but headings, at least two of them of fields.
+    pub(super) fn list_of_headings(&self, row: &Row<'_>) -> Option<List> {
+        let (found, lists) = self.match_row(row)?;
+        let has_only_headings = found.known == count_filled(row) && found.fields >= 2;
+        let first = lists.first().filter(|_| has_only_headings);
+        first.map(|headings| headings.list)
     }
 
     /// Returns how well a row fits as a header, and the lists that it fits so well.
@@ -328,17 +335,12 @@ impl Header {
     /// Reports rows above the header that are as wide as rows of the table.
     pub(super) fn check_rows_above(&self, text: &str, findings: &mut Collector<'_>) {
         let (mut rows, mut row) = (Rows::new(text, self.delimiter), Row::default());
-        let filled = |row: &Row<'_>| {
-            row.cells()
-                .iter()
-                .filter(|cell| !cell_text(cell).trim().is_empty())
-                .count()
-        };
         while rows.next_row(&mut row) && row.line() < self.line {
             // A title, and a label with its value, are no rows, unless the table has no more columns.
-            let is_wide = filled(&row) > 2 || filled(&row) == 2 && self.columns.len() <= 2;
-            if is_wide && 2 * filled(&row) > self.columns.len() {
-                findings.push(Diagnostic::new(&ROW_ABOVE_HEADER, row.span()));
+            let filled = count_filled(&row);
+            let is_wide = filled > 2 || filled == 2 && self.columns.len() <= 2;
+            if is_wide && 2 * filled > self.columns.len() {
+                findings.push(Diagnostic::new(&rules::TABLE_ROW_ABOVE_HEADER, row.span()));
             }
         }
     }
@@ -377,6 +379,12 @@ fn name_of(list: List, meaning: Meaning) -> &'static str {
         Meaning::Field(index) => list.fields().get(index).map_or("", |field| field.name),
         Meaning::Name | Meaning::Group | Meaning::LeftOut | Meaning::Ignored => "name",
     }
+}
+
+/// Returns the number of cells that are not empty.
+fn count_filled(row: &Row<'_>) -> usize {
+    let is_filled = |cell: &&crate::statement::Cell<'_>| !cell_text(cell).trim().is_empty();
+    row.cells().iter().filter(is_filled).count()
 }
 
 pub(super) fn is_blank(row: &Row<'_>) -> bool {

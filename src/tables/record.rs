@@ -3,7 +3,8 @@
 use std::collections::HashSet;
 
 use super::catalog::Meaning;
-use super::cell::{CellPlace, Value, cell_text, no_value, read_cell};
+pub(super) use super::cell::Value;
+use super::cell::{CellPlace, cell_text, no_value, read_cell};
 use super::chart::Chart;
 use super::damage::NoValue;
 use super::header::{Column, Header, is_blank};
@@ -13,7 +14,7 @@ use super::options::{Options, RowSelection};
 use super::rules;
 use super::source::SheetText;
 use crate::base_data::LegalType;
-use crate::format::rules::{ROW_TOO_SHORT, STRAY_QUOTE};
+use crate::format::rules::ROW_TOO_SHORT;
 use crate::format::table::{Row, Rows};
 use crate::report::{Cell, Collector, Diagnostic};
 use crate::source::Span;
@@ -154,8 +155,8 @@ impl RowReader<'_> {
             has_derived_id: false,
         };
         if let Some(quote) = row.stray_quote() {
-            findings
-                .push(Diagnostic::new(&STRAY_QUOTE, quote).cell(Cell::new(number, String::new())));
+            let finding = Diagnostic::new(&rules::TABLE_QUOTE_OPEN, quote);
+            findings.push(finding.cell(Cell::new(number, String::new())));
         }
         let mut name = None;
         for (column, cell) in row.cells().iter().enumerate() {
@@ -182,15 +183,20 @@ impl RowReader<'_> {
                             look: self
                                 .sheet
                                 .and_then(|sheet| sheet.look_of(row.line(), column)),
+                            is_in_sheet: self.sheet.is_some(),
                         };
                         read_cell(cell, &place, &mut report)
                     });
                     record.set(index, value);
                 }
                 Some((Some(Meaning::Name), _)) => {
-                    name = Some(cell_text(cell))
-                        .filter(|text| !text.trim().is_empty())
-                        .map(|text| Value::text(&text, cell.span));
+                    let text = cell_text(cell);
+                    let text = if self.sheet.is_some() {
+                        text.trim()
+                    } else {
+                        &text
+                    };
+                    name = (!text.trim().is_empty()).then(|| Value::text(text, cell.span));
                 }
                 Some(
                     (Some(Meaning::Group | Meaning::LeftOut | Meaning::Ignored), _) | (None, false),

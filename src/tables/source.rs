@@ -4,9 +4,8 @@ use super::heading::fold;
 use super::options::Options;
 use super::rules;
 use crate::format::rules::STATEMENT_KIND;
-use crate::format::rules::{ENCODING_MIXED, TEXT_MISDECODED};
 pub(super) use crate::format::{CellLook, MergedCells, SheetText};
-use crate::format::{find_misdecoded, is_workbook, read_all_sheets};
+use crate::format::{find_lost, find_misdecoded, is_workbook, read_all_sheets};
 use crate::record::kind_of_file;
 use crate::report::{Collector, Diagnostic};
 use crate::source::{Decoded, FileKind, Span};
@@ -123,10 +122,12 @@ impl<'b> TableText<'b> {
             return false;
         }
         if let Some(at) = decoded.first_invalid_utf8() {
-            findings.push(Diagnostic::new(&ENCODING_MIXED, Span::at(at)));
+            findings.push(Diagnostic::new(&rules::TABLE_ENCODING_MIXED, Span::at(at)));
         }
-        if let Some(span) = find_misdecoded(decoded.text(), decoded.encoding()) {
-            findings.push(Diagnostic::new(&TEXT_MISDECODED, span));
+        let text = decoded.text();
+        let lost = || find_lost(text).map(|(span, _)| span);
+        if let Some(span) = find_misdecoded(text, decoded.encoding()).or_else(lost) {
+            findings.push(Diagnostic::new(&rules::TABLE_TEXT_DAMAGED, span));
         }
         true
     }

@@ -1871,11 +1871,17 @@ export interface RuleParams {
   "heading-repeated": { field: string; first: number };
   "heading-missing": {};
   "header-merged": {};
+  "table-second": { list: string };
+  "table-row-above-header": {};
+  "table-encoding-mixed": {};
+  "table-text-damaged": {};
+  "table-quote-open": {};
+  "account-number-doubtful": { count: number; lines: string };
   "column-left-out": { columns: string };
   "column-missing": { field: string; about: string };
   "table-kind": { found: string | number };
   "sheet-left-out": {};
-  "rows-left-out": { list: string; count: number; lines: string };
+  "rows-left-out": { list: string; count: number; lines: string; also: string };
   "cell-without-value": { reason: string; advice: string };
   "key-reformatted": { field: string; found: string | number };
   "key-unseen": { field: string; character: string };
@@ -2149,6 +2155,12 @@ export type RuleId =
   | "heading-repeated"
   | "heading-missing"
   | "header-merged"
+  | "table-second"
+  | "table-row-above-header"
+  | "table-encoding-mixed"
+  | "table-text-damaged"
+  | "table-quote-open"
+  | "account-number-doubtful"
   | "column-left-out"
   | "column-missing"
   | "table-kind"

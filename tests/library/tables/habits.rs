@@ -134,7 +134,7 @@ fn habit(column: usize, selector: usize, damage: bool) -> Habit {
 prop_compose! {
     fn account()(
         number in 1_u32..10_000,
-        cents in prop_oneof![3 => Just(None), 1 => (0_u32..100).prop_map(Some)],
+        cents in prop_oneof![3 => Just(None), 1 => (1_u32..100).prop_map(Some)],
         type_index in 0..TYPES.len(),
         currency in prop_oneof![Just("CHF"), Just("EUR")],
         row_above in 0_usize..12,

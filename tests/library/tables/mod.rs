@@ -3,6 +3,7 @@
 mod books;
 mod faults;
 mod habits;
+mod notes;
 mod rules;
 mod swiss_chart;
 mod write;
