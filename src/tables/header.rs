@@ -116,9 +116,12 @@ impl Search<'_> {
     /// Returns the list of which a row has nothing but headings, at least two of them of fields.
     pub(super) fn list_of_headings(&self, row: &Row<'_>) -> Option<List> {
         let (found, lists) = self.match_row(row)?;
-        let has_only_headings = found.known == count_filled(row) && found.fields >= 2;
-        let first = lists.first().filter(|_| has_only_headings);
-        first.map(|headings| headings.list)
+        let headings = lists.first()?;
+        let header = self.header(headings, b';', row);
+        let is_of_column = |index: usize| header.column_of(index).is_some();
+        let fields = (0..headings.list.fields().len()).filter(|index| is_of_column(*index));
+        let has_only_headings = found.known == count_filled(row);
+        (has_only_headings && fields.count() >= 2).then_some(headings.list)
     }
 
     /// Returns how well a row fits as a header, and the lists that it fits so well.

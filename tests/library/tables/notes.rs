@@ -176,6 +176,11 @@ fn a_second_table_is_an_error_at_its_header() {
         "{findings:?}"
     );
     assert_numbers(
+        "Konto;;Konto-\nNr.;Bezeichnung;art\n1000;Kasse;Aktiven\n",
+        &[],
+        &["1000"],
+    );
+    assert_numbers(
         "Konto;Bezeichnung\n1000;Kasse\n\nKonto;Bezeichnung\n1020;Bank\n",
         &[],
         &["1000", "1020"],
