@@ -2,8 +2,8 @@ use super::rules;
 use crate::json;
 use crate::record::rules::CURRENCY_WITHDRAWN;
 use crate::record::{
-    DuplicateFinder, FieldKind, Fields, ListRules, ListedFields, RecordIds, Scope, Violation,
-    choice, currency_withdrawn, index_of, record, record_rules,
+    DuplicateFinder, FieldKind, Fields, ListRules, Record, RecordIds, Scope, Violation, choice,
+    currency_withdrawn, index_of, record, record_rules,
 };
 use crate::report::Collector;
 use crate::value::{Currency, Iban, LimitedText};
@@ -82,7 +82,7 @@ fn is_result_account(fields: &impl Fields) -> bool {
 impl<'s> ListRules<'s> for AccountListRules<'s> {
     type PerRecord = AccountRules;
 
-    fn add_record(&mut self, fields: &impl ListedFields<'s>, index: usize) {
+    fn add_record(&mut self, fields: &Record<'s>, index: usize) {
         fields.with_bytes(CURRENCY, |code| {
             // Most accounts have the currency of the account before.
             if self

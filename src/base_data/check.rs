@@ -8,9 +8,8 @@ use super::tax_period::{TaxPeriodListRules, TaxPeriodRecord};
 use super::{Account, Contact, CostCenter, Currency, Organization, Project, Tax, dimension, rules};
 use crate::json::SyntaxError;
 use crate::record::{
-    Document, Duplicate, Field, FieldTexts, LazyMembers, ListItem, ListRules, ListSpec,
-    ListSummary, OpenedList, RecordIds, RecordRules, check_file, check_values, read_list,
-    rules as record_rules,
+    Document, Duplicate, Field, LazyMembers, ListRules, ListSpec, ListSummary, OpenedList, Record,
+    RecordIds, RecordRules, check_file, check_values, read_list, rules as record_rules,
 };
 use crate::report::{Collector, Diagnostic, Policy, Report, Rule};
 use crate::source::{SourceFile, Span};
@@ -59,11 +58,11 @@ pub(super) fn visit_records(
 
 /// Visits the records of a payload. It is used through `dyn`, so that a program that only checks has no code that builds records.
 pub(super) trait RecordVisitor {
-    /// Visits the organization, if it has no error.
-    fn visit_organization(&mut self, _text: &FieldTexts<'_, '_>) {}
+    /// Visits the organization.
+    fn visit_organization(&mut self, _record: &Record<'_>) {}
 
-    /// Visits an item of the list with this name.
-    fn visit_item(&mut self, list: &str, index: usize, item: &ListItem<'_, '_>);
+    /// Visits a record of the list with this name.
+    fn visit_record(&mut self, list: &str, index: usize, record: &Record<'_>);
 
     /// Ends the list with this name. `duplicates` are its records that have the id of an earlier one.
     fn end_list(&mut self, _list: &str, _duplicates: &[Duplicate]) {}
@@ -187,11 +186,11 @@ impl<'s> PayloadReader<'s> {
         OrganizationRules::report(&mut record, document.sink);
         let lead = record
             .text(LEAD_CURRENCY)
-            .filter(|_| !record.value(LEAD_CURRENCY).is_ambiguous);
-        let lead = lead.and_then(|code| value::Currency::parse(code).ok());
-        self.lead_currency = lead.map(|currency| (currency, record.value(LEAD_CURRENCY).span));
-        if let (false, Some(visitor)) = (record.faulty, visitor) {
-            visitor.visit_organization(&|field| record.text(field));
+            .filter(|_| !record.is_repeated(LEAD_CURRENCY));
+        let lead = lead.and_then(|code| value::Currency::parse(&code).ok());
+        self.lead_currency = lead.map(|currency| (currency, record.span_of(LEAD_CURRENCY)));
+        if let Some(visitor) = visitor {
+            visitor.visit_organization(&record);
         }
         Ok(())
     }
@@ -235,15 +234,13 @@ impl<'s> PayloadReader<'s> {
             &ACCOUNTS,
             &mut again,
             list,
-            Some(&mut |index, item, _| {
-                let used = item.text(account::CURRENCY);
-                unlisted.extend(
-                    used.filter(|(code, _)| {
-                        value::Currency::parse(code)
-                            .is_ok_and(|currency| currencies.lacks(currency))
-                    })
-                    .map(|(_, span)| (index, span)),
-                );
+            Some(&mut |index, record, _| {
+                let Some(record) = record else { return };
+                let code = record.text(account::CURRENCY);
+                let used = code.and_then(|code| value::Currency::parse(&code).ok());
+                if used.is_some_and(|currency| currencies.lacks(currency)) {
+                    unlisted.push((index, record.span_of(account::CURRENCY)));
+                }
             }),
         )?;
         let record_ids = RecordIds {
@@ -277,7 +274,11 @@ fn visit_list<'s, R: ListRules<'s> + Send + 's>(
         spec,
         document,
         list,
-        Some(&mut |index, item, _| visitor.visit_item(name, index, item)),
+        Some(&mut |index, record, _| {
+            if let Some(record) = record {
+                visitor.visit_record(name, index, record);
+            }
+        }),
     )?;
     visitor.end_list(name, &summary.duplicates);
     Ok(summary)

@@ -1,6 +1,6 @@
 use crate::record::rules::CURRENCY_WITHDRAWN;
 use crate::record::{
-    FieldKind, ListRules, ListedFields, currency_withdrawn, index_of, record, record_rules,
+    FieldKind, Fields, ListRules, Record, currency_withdrawn, index_of, record, record_rules,
 };
 use crate::value::{self, CurrencyError, LimitedText};
 
@@ -39,7 +39,7 @@ record_rules! {
 impl<'s> ListRules<'s> for CurrencyListRules {
     type PerRecord = CurrencyRules;
 
-    fn add_record(&mut self, fields: &impl ListedFields<'s>, _index: usize) {
+    fn add_record(&mut self, fields: &Record<'s>, _index: usize) {
         // ISO 4217 has a few hundred codes, so this list stays short.
         match value::Currency::parse(&fields.unchecked_text(CODE)) {
             // A code in the wrong case has a finding, but the currency is clear.

@@ -1,6 +1,6 @@
 use super::check::{RecordVisitor, visit_records};
 use super::model::PAYLOAD;
-use crate::record::{CanonicalRanges, ListItem, Normalizer};
+use crate::record::{CanonicalRanges, Normalizer, Record};
 use crate::report::{Fixes, Normalized, Policy};
 
 /// Applies fixes to a base data payload and writes it as canonical JSON.
@@ -36,7 +36,7 @@ pub(crate) static NORMALIZER: Normalizer = Normalizer {
 };
 
 impl RecordVisitor for CanonicalRanges {
-    fn visit_item(&mut self, _list: &str, _index: usize, item: &ListItem<'_, '_>) {
-        self.add(item);
+    fn visit_record(&mut self, _list: &str, _index: usize, record: &Record<'_>) {
+        self.add(record);
     }
 }

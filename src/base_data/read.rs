@@ -1,7 +1,6 @@
-use super::Organization;
 use super::check::{RecordVisitor, visit_records};
 use super::model::{BaseData, Records, with_lists};
-use crate::record::{Duplicate, FieldTexts, ListItem, TypedRecord};
+use crate::record::{Duplicate, Record};
 use crate::report::{Policy, Report};
 use crate::source::SourceFile;
 
@@ -58,15 +57,15 @@ struct RecordCollector {
 }
 
 impl RecordVisitor for RecordCollector {
-    fn visit_organization(&mut self, text: &FieldTexts<'_, '_>) {
-        self.records.organization = Organization::from_texts(text);
+    fn visit_organization(&mut self, record: &Record<'_>) {
+        self.records.organization = record.build();
     }
 
-    fn visit_item(&mut self, list: &str, index: usize, item: &ListItem<'_, '_>) {
+    fn visit_record(&mut self, list: &str, index: usize, record: &Record<'_>) {
         macro_rules! push {
             ($($name:literal $list:ident: $record:ty, $table:ident, $non_empty:literal, $description:literal;)*) => {
                 match list {
-                    $($name => self.indexes.extend(item.build().map(|record| {
+                    $($name => self.indexes.extend(record.build().map(|record| {
                         self.records.$list.push(record);
                         index
                     })),)*

@@ -26,9 +26,7 @@ pub fn check_result(source: &[u8], policy: &Policy) -> Report {
 #[must_use]
 pub fn read_result(source: &[u8], policy: &Policy) -> Reading<UpdateResult> {
     read_object(source, policy, "result", &mut |record, sink| {
-        if UpdateResult::from_texts(&|field| record.text(field))
-            .is_some_and(|result| !result.success)
-        {
+        if UpdateResult::from_record(record).is_some_and(|result| !result.success) {
             sink.push(Diagnostic::new(&rules::UPDATE_FAILED, record.span));
         }
     })

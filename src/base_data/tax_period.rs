@@ -1,7 +1,7 @@
 use super::rules;
 use crate::record::{
-    Field, FieldKind, FieldTexts, Fields, ListRules, ListedFields, RecordIds, TextVisitor,
-    TypedRecord, Violation, choice, index_of, record, record_rules,
+    Field, FieldKind, Fields, ListRules, Record, RecordIds, TextVisitor, TypedRecord, Violation,
+    choice, index_of, record, record_rules,
 };
 use crate::report::{Collector, Diagnostic};
 use crate::source::{Span, sorted_by_key};
@@ -99,7 +99,7 @@ impl From<&TaxPeriod> for TaxPeriodRecord {
 }
 
 impl TypedRecord for TaxPeriod {
-    fn from_texts(text: &FieldTexts<'_, '_>) -> Option<Self> {
+    fn from_record(record: &Record<'_>) -> Option<Self> {
         let TaxPeriodRecord {
             external_id,
             is_subject_to_tax,
@@ -107,7 +107,7 @@ impl TypedRecord for TaxPeriod {
             accounting_method,
             starts_at,
             ends_at,
-        } = TaxPeriodRecord::from_texts(text)?;
+        } = TaxPeriodRecord::from_record(record)?;
         let period = Period::new(starts_at, ends_at).ok()?;
         Some(Self {
             external_id,
@@ -167,7 +167,7 @@ fn period_of(fields: &impl Fields) -> Option<Result<Period, PeriodError>> {
 impl<'s> ListRules<'s> for TaxPeriodListRules {
     type PerRecord = TaxPeriodRules;
 
-    fn add_record(&mut self, fields: &impl ListedFields<'s>, index: usize) {
+    fn add_record(&mut self, fields: &Record<'s>, index: usize) {
         match period_of(fields) {
             Some(Ok(period)) => {
                 self.periods.push(ListedPeriod {

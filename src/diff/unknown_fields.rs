@@ -1,7 +1,7 @@
 use super::model::{Field, FieldValue};
 use crate::base_data::PAYLOAD;
 use crate::json::{Key, Reader, SyntaxError, Value, ValueKind, unescape};
-use crate::record::{FastReader, FieldKind, FieldTable, LazyMembers, canonical_value};
+use crate::record::{FieldKind, FieldTable, LazyMembers, ObjectReader, canonical_value};
 
 /// The fields of a base data payload that are not in the contract, as they are written in its text.
 #[derive(Debug, Default)]
@@ -91,13 +91,13 @@ impl<'s> UnknownOfList<'s> {
     ) -> Result<Self, SyntaxError> {
         let mut unknown = Self::default();
         let members = LazyMembers::new(table.fields);
-        let mut fast = FastReader::new(&members);
+        let mut fast = ObjectReader::new(&members);
         while reader.next_element()? {
             if reader.can_open()
                 && let Some(end) = fast.read(text, reader.position())
             {
                 let slice = |start: usize, end: usize| text.get(start..end).unwrap_or_default();
-                let texts = fast.unchecked_unknown_members().iter();
+                let texts = fast.unknown_members.iter();
                 unknown
                     .fields
                     .extend(texts.map(|(key, value)| UnknownField {

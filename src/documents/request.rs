@@ -83,7 +83,7 @@ pub fn read_with_uploads(
     read_object(source, policy, "request", &mut |record, sink| {
         if record
             .text(SIGNED_FILE_NAME)
-            .is_some_and(|name| !was_uploaded(name))
+            .is_some_and(|name| !was_uploaded(&name))
         {
             record.report(
                 SIGNED_FILE_NAME,

@@ -1,7 +1,10 @@
+use std::borrow::Cow;
+
 use super::Choices;
 use crate::contract;
-use crate::record::{Field, FieldKind, TypedRecord};
+use crate::record::{FieldKind, Record};
 use crate::report::{Example, Policy, Report, Rule};
+use crate::source::Span;
 use crate::transactions::{Transaction, cells, check};
 use crate::value::Text;
 
@@ -174,11 +177,14 @@ pub fn text(choices: &mut Choices<'_>) -> Text {
 /// Generates any transaction that the types allow. Each field has a value of its kind; an optional field may have none.
 #[must_use]
 pub fn transaction(choices: &mut Choices<'_>) -> Transaction {
-    let mut field_value = |field: &Field| {
-        (field.is_required() || choices.once_in(2)).then(|| value(field.kind, choices))
-    };
-    let values: Vec<Option<String>> = Transaction::FIELDS.iter().map(&mut field_value).collect();
-    Transaction::from_texts(&|field| values.get(field)?.as_deref()).unwrap()
+    let mut record = Record::new("", Transaction::FIELDS, Span::at(0));
+    for (index, field) in Transaction::FIELDS.iter().enumerate() {
+        if field.is_required() || choices.once_in(2) {
+            let text = value(field.kind, choices);
+            record.set_text(index, Cow::Owned(text), Span::at(0));
+        }
+    }
+    record.build().unwrap()
 }
 
 fn value(kind: FieldKind, choices: &mut Choices<'_>) -> String {

@@ -223,9 +223,11 @@ impl<'s> RecordReader<'s, '_, '_> {
         document.brand.clone_from(self.brand.get().unwrap_or(&None));
         let record = document.check_nested(opening, tables, root, &mut self.rules)?;
         self.end_record(document, opening.start, !record.faulty);
-        document
-            .sink
-            .set_item(checkpoint, self.index - 1, record.text(SERVICE_ID));
+        document.sink.set_item(
+            checkpoint,
+            self.index - 1,
+            record.text(SERVICE_ID).as_deref(),
+        );
         Ok(())
     }
 

@@ -6,8 +6,7 @@ use super::model::{BillingPeriod, Dimension, Entry, File, JournalRecord, Line};
 use super::rules;
 use crate::record::rules::{ORIGINAL_INCOMPLETE, VALUE_UNUSUAL};
 use crate::record::{
-    FastReader, FieldTable, Fields, ListedFields, NestedRules, Record, Violation, index_of,
-    is_disabled, original_incomplete,
+    FieldTable, Fields, NestedRules, Record, Violation, index_of, is_disabled, original_incomplete,
 };
 use crate::report::{Collector, Rule};
 
@@ -75,12 +74,7 @@ type OnViolation<'f> = dyn FnMut(&'static Rule, Violation) + 'f;
 
 impl<'s> JournalRules<'s> {
     /// Checks the rules of one record, whose inner records were checked before.
-    fn visit(
-        &mut self,
-        level: Level,
-        fields: &impl ListedFields<'s>,
-        report: &mut OnViolation<'_>,
-    ) {
+    fn visit(&mut self, level: Level, fields: &Record<'s>, report: &mut OnViolation<'_>) {
         let report = &mut |rule: &'static Rule, violation: Option<Violation>| {
             if let Some(violation) = violation.filter(|_| !is_disabled(rule)) {
                 report(rule, violation);
@@ -177,8 +171,8 @@ impl<'s> JournalRules<'s> {
         );
     }
 
-    fn add_id(&mut self, what: Identified, fields: &impl ListedFields<'s>, field: usize) {
-        if let Some(id) = fields.source_text(field) {
+    fn add_id(&mut self, what: Identified, fields: &Record<'s>, field: usize) {
+        if let Some(id) = fields.text(field) {
             self.ids.add(what, id, fields.span_of(field).start + 1);
         }
     }
@@ -248,9 +242,9 @@ impl<'s> NestedRules<'s> for JournalRules<'s> {
         }
     }
 
-    fn passes(&mut self, level: Level, object: &FastReader<'s>) -> bool {
+    fn passes(&mut self, level: Level, record: &Record<'s>) -> bool {
         let mut passes = true;
-        self.visit(level, object, &mut |_, _| passes = false);
+        self.visit(level, record, &mut |_, _| passes = false);
         passes
     }
 

@@ -45,12 +45,10 @@ macro_rules! record {
             };
         }
 
-        const _: () = assert!($record::FIELDS.len() <= 64, "readers keep one bit for each field");
-
         impl $crate::record::TypedRecord for $record {
-            fn from_texts(text: &$crate::record::FieldTexts<'_, '_>) -> Option<Self> {
+            fn from_record(record: &$crate::record::Record<'_>) -> Option<Self> {
                 let mut indexes = 0..;
-                let mut next = || text(indexes.next()?);
+                let mut next = || record.text(indexes.next()?);
                 Some(Self { $($field: $crate::record::parse_field!($presence $value, next())),+ })
             }
 

@@ -6,31 +6,30 @@
 mod check;
 mod define;
 mod duplicates;
-mod fast;
 mod field;
 mod list;
 mod nested;
 mod normalize;
+mod object;
 mod quote;
 mod read;
 mod record_rules;
 pub(crate) mod rules;
 mod similarity;
+mod slots;
 mod typed;
-mod untyped;
 mod view;
 
 pub(crate) use check::{
-    OMIT_HINT, add_violated, check_values, currency_withdrawn, is_clean, is_clean_unescaped,
+    OMIT_HINT, check_values, currency_withdrawn, is_clean, is_clean_unescaped,
     is_clean_without_card_search, is_valid_or_safely_fixable, original_incomplete, uid_fault,
 };
 pub(crate) use define::{choice, constructor, field_type, parse_field, record, written_value};
 pub(crate) use duplicates::{Duplicate, DuplicateFinder, Scope};
-pub(crate) use fast::{FastReader, FaultyObject, LazyMembers, next_element};
 pub use field::{Field, FieldKind, FieldTable, Limit, Presence};
 pub(crate) use field::{JsonType, MAX_FIELDS, index_of};
 pub(crate) use list::{
-    ListItem, ListRules, ListSpec, ListSummary, OpenedList, RecordIds, read_list, reject_surplus,
+    ListRules, ListSpec, ListSummary, OpenedList, RecordIds, read_list, reject_surplus,
 };
 #[cfg(feature = "serde")]
 pub(crate) use nested::serialize_nested;
@@ -42,6 +41,7 @@ pub(crate) use nested::{
 pub use normalize::NormalizedPieces;
 pub use normalize::Normalizer;
 pub(crate) use normalize::{CanonicalRanges, canonical_value};
+pub(crate) use object::{LazyMembers, ObjectReader, next_element};
 pub(crate) use quote::{push_quoted, push_unescaped, quoted};
 #[cfg(test)]
 pub(crate) use read::PAYLOADS;
@@ -57,6 +57,6 @@ pub(crate) use record_rules::{
 };
 pub(crate) use record_rules::{RecordRules, is_disabled, record_rules};
 pub(crate) use similarity::{Difference, nearest};
-pub(crate) use typed::{FieldTexts, FieldValue, TextVisitor, TypedRecord, push_list, push_object};
-pub(crate) use untyped::{Record, RecordValue, ValueFix, ValueState, Violation};
-pub(crate) use view::{Fields, ListedFields};
+pub(crate) use slots::{Record, ValueFix, Violation};
+pub(crate) use typed::{FieldValue, TextVisitor, TypedRecord, push_list, push_object};
+pub(crate) use view::Fields;

@@ -1,7 +1,7 @@
 //! Rules over several fields of one record. Each rule is written once, over a view of the fields.
 //!
-//! The views are a record of the general reader, an object of the fast reader, such an object with faults, and an entry of a statement. The general
-//! reader reports each violation; the fast paths only check whether there is one, or count them.
+//! The views are a record and an entry of a statement. A record reports each violation; for a clean one, and for an entry, it is only checked whether there
+//! is one.
 
 use std::borrow::Borrow;
 

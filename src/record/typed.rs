@@ -2,7 +2,7 @@
 
 use std::str::FromStr;
 
-use super::{Field, JsonType, push_quoted, push_unescaped};
+use super::{Field, JsonType, Record, push_quoted, push_unescaped};
 use crate::value::{
     AccountIdentifier, Amount, Base64, Country, Currency, Date, Iban, LimitedText, Rate,
     SignedAmount, Text, Uid,
@@ -57,9 +57,6 @@ impl<const LIMIT: usize> FieldValue for LimitedText<LIMIT> {
     }
 }
 
-/// Returns the text of the field at an index, if it has a text in which no error was found.
-pub(crate) type FieldTexts<'f, 't> = dyn Fn(usize) -> Option<&'t str> + 'f;
-
 /// A function that is called with the index of a field and its text.
 pub(crate) type TextVisitor<'f> = dyn FnMut(usize, &str) + 'f;
 
@@ -91,8 +88,8 @@ pub(crate) fn push_object(
 
 /// A record as a Rust type, with its field table.
 pub(crate) trait TypedRecord: Sized {
-    /// Builds a record from texts in which no error was found.
-    fn from_texts(text: &FieldTexts<'_, '_>) -> Option<Self>;
+    /// Builds a record from the texts in which no error was found.
+    fn from_record(record: &Record<'_>) -> Option<Self>;
 
     /// The fields, in the order of the contract.
     const FIELDS: &'static [Field];
@@ -110,6 +107,16 @@ pub(crate) trait TypedRecord: Sized {
         let mut json = String::new();
         self.push_json(&mut json);
         json
+    }
+}
+
+impl Record<'_> {
+    /// Builds the typed record, unless there is an error.
+    pub(crate) fn build<T: TypedRecord>(&self) -> Option<T> {
+        if self.faulty {
+            return None;
+        }
+        T::from_record(self)
     }
 }
 

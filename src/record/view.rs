@@ -1,8 +1,10 @@
 //! A view of the fields of one record, which rules are written over.
 
+#![allow(clippy::inline_always, reason = "measured: rules run for each record")]
+
 use std::borrow::Cow;
 
-use crate::source::{Span, bytes_equal};
+use crate::source::bytes_equal;
 use crate::value::{Currency, Date};
 
 /// The fields of one record, as rules see them. Only texts in which no error was found are visible, unless a method says otherwise.
@@ -19,39 +21,39 @@ pub(crate) trait Fields {
     }
 
     /// Calls `take` with the bytes of a field whose text is a single word. It must not be called for free text, which may have escapes.
-    #[inline]
+    #[inline(always)]
     fn with_bytes<R>(&self, field: usize, take: impl FnOnce(&[u8]) -> R) -> Option<R> {
         let text = self.text(field)?;
         Some(take(text.as_bytes()))
     }
 
     /// Returns whether the text of a field is this word.
-    #[inline]
+    #[inline(always)]
     fn equals(&self, field: usize, word: &str) -> bool {
         let is_word = self.with_bytes(field, |text| bytes_equal(text, word.as_bytes()));
         is_word == Some(true)
     }
 
     /// Returns the three letters of a currency code.
-    #[inline]
+    #[inline(always)]
     fn letters(&self, currency: usize) -> Option<[u8; 3]> {
         self.with_bytes(currency, |code| code.try_into().ok())?
     }
 
     /// Returns whether accounts in this currency exist today.
-    #[inline]
+    #[inline(always)]
     fn is_active(&self, currency: usize) -> Option<bool> {
         Some(Currency::is_active(self.letters(currency)?))
     }
 
     /// Returns the number of decimals of a currency, if ISO 4217 defines one.
-    #[inline]
+    #[inline(always)]
     fn minor_units(&self, currency: usize) -> Option<u8> {
         Currency::minor_units_of(self.letters(currency)?)
     }
 
     /// Returns the number of decimals that an amount is written with.
-    #[inline]
+    #[inline(always)]
     fn decimals(&self, amount: usize) -> Option<usize> {
         self.with_bytes(amount, decimals_of)
     }
@@ -62,7 +64,7 @@ pub(crate) trait Fields {
     }
 
     /// Returns whether the first field has an earlier date than the second.
-    #[inline]
+    #[inline(always)]
     fn is_before(&self, first: usize, second: usize) -> bool {
         let first = self.with_bytes(first, date_sort_key);
         let second = self.with_bytes(second, date_sort_key);
@@ -90,19 +92,4 @@ fn date_sort_key(day: &[u8]) -> (u16, u64) {
     let century = day.first_chunk().copied().unwrap_or_default();
     let rest = day.last_chunk().copied().unwrap_or_default();
     (u16::from_be_bytes(century), u64::from_be_bytes(rest))
-}
-
-/// The fields of a record in a list, whose values are compared with the values of other records.
-pub(crate) trait ListedFields<'s>: Fields {
-    /// Returns the text of a field, borrowed from the source where that is possible.
-    fn source_text(&self, field: usize) -> Option<Cow<'s, str>>;
-
-    /// Returns the span of a string, including its quotes.
-    fn span_of(&self, field: usize) -> Span;
-
-    /// Calls `take` with the bytes of a key and the offset of its first byte, inside the quotes.
-    #[inline]
-    fn with_key(&self, field: usize, take: impl FnOnce(&[u8], usize)) {
-        self.with_bytes(field, |key| take(key, self.span_of(field).start + 1));
-    }
 }

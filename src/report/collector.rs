@@ -179,23 +179,14 @@ impl<'p> Collector<'p> {
     }
 
     /// Whether findings of a rule are only counted from now on.
-    pub(crate) fn is_full(&self, rule: &'static Rule) -> bool {
-        self.full_rules().any(|full| std::ptr::eq(full, rule))
-    }
-
-    /// Whether findings of any rule are only counted from now on.
-    pub(crate) fn has_full_rule(&self) -> bool {
-        self.full_rules().next().is_some()
-    }
-
-    fn full_rules(&self) -> impl Iterator<Item = &'static Rule> {
+    fn is_full(&self, rule: &'static Rule) -> bool {
         let max = self.policy.limits.findings_per_rule;
         // The limits don't apply to findings that are requested for their fixes.
-        let counts = self
-            .counts
-            .iter()
-            .filter(move |count| count.count >= max && self.policy.only_fixable.is_none());
-        counts.map(|count| count.rule)
+        self.policy.only_fixable.is_none()
+            && self
+                .counts
+                .iter()
+                .any(|count| std::ptr::eq(count.rule, rule) && count.count >= max)
     }
 
     /// Counts findings of a rule without keeping them. Returns the rule's severity and its count so far, or `None` if the policy

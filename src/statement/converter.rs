@@ -24,12 +24,9 @@ use super::rules;
 use super::running_balances::BalancedRowKind;
 use super::short_id;
 use super::totals::Total;
-use crate::record::TypedRecord;
 use crate::report::{Checkpoint, Collector, Diagnostic};
 use crate::source::{Position, Span, sorted_by_key};
-use crate::transactions::{
-    BookingKey, CreditDebit, ReferenceId, References, Transaction, check_record,
-};
+use crate::transactions::{BookingKey, CreditDebit, ReferenceId, References, check_record};
 use crate::value::{AccountIdentifier, Currency, format_amount};
 
 /// A statement of a file that is to be converted: what does not depend on a single entry, and the reader of its items.
@@ -559,11 +556,7 @@ impl<'s, 'b> Converter<'s, 'b, '_> {
             .or_else(|| {
                 let mut record = resolved.build_record();
                 check_record(&mut record, self.findings);
-                let is_valid = !record.faulty;
-                let transaction = is_valid
-                    .then(|| Transaction::from_texts(&|field| record.text(field)))
-                    .flatten();
-                transaction.map(LazyTransaction::Built)
+                record.build().map(LazyTransaction::Built)
             });
         compare_payments(entry, details, amount, currency, self.findings);
         match transaction {
@@ -954,6 +947,7 @@ mod tests {
         Column, Identification, MessageTotals, RowOrder, StatedBalance,
     };
     use crate::transactions::CreditDebit;
+    use crate::transactions::Transaction;
     use crate::value::Date;
 
     /// A reader of a format that is not a table. The first word of each line is the kind of the item.

@@ -5,8 +5,8 @@ use simdutf8::basic::from_utf8;
 
 use super::entry::{CurrencyCode, Entry, EntryAmount, OriginalPayment};
 use crate::record::{
-    Field, Fields, Record, RecordRules, RecordValue, is_clean, is_clean_without_card_search,
-    push_quoted, push_unescaped,
+    Field, Fields, Record, RecordRules, is_clean, is_clean_without_card_search, push_quoted,
+    push_unescaped,
 };
 use crate::source::Span;
 use crate::transactions::field_index::{
@@ -99,12 +99,11 @@ impl<'d> ResolvedEntry<'d> {
         record.offers_fixes = false;
         for field in 0..Transaction::FIELDS.len() {
             if let Some((text, span)) = self.value(field) {
-                let mut value = RecordValue::present(text, span);
-                // The account was checked when it was resolved.
-                value.is_checked = field == ACCOUNT_IDENTIFIER;
-                record.set(field, value);
+                record.set_text(field, text, span);
             }
         }
+        // The account was checked when it was resolved.
+        record.set_checked(ACCOUNT_IDENTIFIER);
         record
     }
 
@@ -426,7 +425,7 @@ mod tests {
                 let mut record = resolved.build_record();
                 check_record(&mut record, &mut findings);
                 prop_assert_eq!(findings.checkpoint(), Collector::new(&policy).checkpoint());
-                let transaction = Transaction::from_texts(&|field| record.text(field));
+                let transaction = record.build::<Transaction>();
                 prop_assert_eq!(Some(valid.to_transaction()), transaction.clone());
                 let mut json = [String::new(), String::new()];
                 valid.push_json(&mut json[0]);

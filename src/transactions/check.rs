@@ -4,8 +4,8 @@ use super::rules;
 use super::years::TransactionListRules;
 use crate::json::SyntaxError;
 use crate::record::{
-    self, CheckedFile, Document, Field, LazyMembers, ListItem, ListSpec, ListSummary, OpenedList,
-    Presence, check_documents, read_list,
+    self, CheckedFile, Document, Field, LazyMembers, ListSpec, ListSummary, OpenedList, Presence,
+    Record, check_documents, read_list,
 };
 use crate::report::{Diagnostic, Policy, Report};
 use crate::source::{SourceFile, Span};
@@ -48,12 +48,12 @@ pub fn check(source: &[u8], policy: &Policy) -> Report {
     visit_transactions(&SourceFile::new(source), policy, None).into_report()
 }
 
-/// A function that is called with the index of each item of a payload, the item, and its span in the input.
-type Visitor<'f> = dyn FnMut(usize, &ListItem<'_, '_>, Span) + 'f;
+/// A function that is called with the index of each item of a payload, its record, and its span in the input.
+type Visitor<'f> = dyn FnMut(usize, Option<&Record<'_>>, Span) + 'f;
 
 /// Reads a payload of transactions, calls `visit` with each of them, and returns the checked file.
 ///
-/// The items of a repeated list, or of a list whose name is in the wrong case, are visited as [`ListItem::NotARecord`]: it is unclear whether
+/// The items of a repeated list, or of a list whose name is in the wrong case, are visited without a record: it is unclear whether
 /// the service would use them, so nothing is built from them.
 pub(super) fn visit_transactions<'f, 'p>(
     file: &'f SourceFile<'_>,
@@ -90,11 +90,11 @@ fn read_payload<'s>(
         let summary: ListSummary<'_, TransactionListRules> = match &mut visit {
             None => read_list(&TRANSACTION_LIST, document, list, None)?,
             Some(visit) => {
-                let mut visit = |index, item: &ListItem<'_, '_>, span: Span| {
-                    let item = if is_used { item } else { &ListItem::NotARecord };
+                let mut visit = |index, record: Option<&Record<'s>>, span: Span| {
+                    let record = record.filter(|_| is_used);
                     visit(
                         index,
-                        item,
+                        record,
                         Span::new(span.start + offset, span.end + offset),
                     );
                 };

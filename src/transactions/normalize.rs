@@ -1,6 +1,6 @@
 use super::PAYLOAD;
 use super::check::visit_transactions;
-use crate::record::Normalizer;
+use crate::record::{Normalizer, Record};
 use crate::report::{Fixes, Normalized, Policy};
 
 /// Applies fixes to a payload of transactions and writes it as canonical JSON.
@@ -32,7 +32,12 @@ pub(crate) static NORMALIZER: Normalizer = Normalizer {
     allows_sequences: true,
     check: |file, policy, ranges| match ranges {
         Some(ranges) => {
-            visit_transactions(file, policy, Some(&mut |_, item, _| ranges.add(item))).into_report()
+            let mut add = |_, record: Option<&Record<'_>>, _| {
+                if let Some(record) = record {
+                    ranges.add(record);
+                }
+            };
+            visit_transactions(file, policy, Some(&mut add)).into_report()
         }
         None => visit_transactions(file, policy, None).into_report(),
     },

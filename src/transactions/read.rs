@@ -1,6 +1,6 @@
 use super::check::visit_transactions;
 use super::model::Transaction;
-use crate::record::{CheckedFile, ListItem};
+use crate::record::{CheckedFile, Record};
 use crate::report::{Policy, RecordPosition, Report};
 use crate::source::SourceFile;
 
@@ -96,7 +96,8 @@ fn visit_file<'f, 'p>(
     visit: &mut dyn FnMut(Transaction, RecordPosition),
 ) -> (Vec<RecordPosition>, CheckedFile<'f, 'p>) {
     let mut rejected = Vec::new();
-    let mut build = |index, item: &ListItem<'_, '_>, span| match item.build() {
+    let mut build = |index, record: Option<&Record<'_>>, span| match record.and_then(Record::build)
+    {
         Some(value) => visit(value, RecordPosition { index, span }),
         None => rejected.push(RecordPosition { index, span }),
     };

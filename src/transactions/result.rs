@@ -48,7 +48,7 @@ pub fn check_result(source: &[u8], sent: Option<u64>, policy: &Policy) -> Report
 #[must_use]
 pub fn read_result(source: &[u8], sent: Option<u64>, policy: &Policy) -> Reading<ImportResult> {
     read_object(source, policy, "result", &mut |record, sink| {
-        let Some(result) = ImportResult::from_texts(&|field| record.text(field)) else {
+        let Some(result) = ImportResult::from_record(record) else {
             return;
         };
         if result.error_transactions > 0 {

@@ -3,7 +3,7 @@ use std::collections::BTreeMap;
 use super::model::field_index::{BOOKED_AT, VALUTA_AT};
 use super::record_rules::TransactionRules;
 use super::rules;
-use crate::record::{ListRules, ListedFields, RecordIds};
+use crate::record::{Fields, ListRules, Record, RecordIds};
 use crate::report::{Collector, Diagnostic};
 use crate::source::Span;
 
@@ -71,7 +71,7 @@ fn number(digits: [u8; 4]) -> Option<u16> {
 impl<'s> ListRules<'s> for TransactionListRules {
     type PerRecord = TransactionRules;
 
-    fn add_record(&mut self, fields: &impl ListedFields<'s>, index: usize) {
+    fn add_record(&mut self, fields: &Record<'s>, index: usize) {
         let year_of = |date: usize| fields.with_bytes(date, |day| day.first_chunk().copied());
         let Some((date, digits)) = [BOOKED_AT, VALUTA_AT]
             .into_iter()

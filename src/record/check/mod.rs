@@ -11,9 +11,8 @@ pub(crate) use money::{currency_withdrawn, original_incomplete};
 use value_check::{Reporter, ValueCheck};
 
 use super::rules::{self, shape, value};
-use super::{
-    Field, FieldKind, JsonType, Limit, Record, RecordValue, ValueFix, ValueState, Violation,
-};
+use super::{Field, FieldKind, JsonType, Limit, Record, ValueFix, Violation};
+use crate::json::{Value, ValueKind};
 use crate::report::{Collector, Policy, Rule};
 use crate::source::MIN_CARD_DIGITS;
 use crate::value::{CardNumber, Rate, RateError, SignedAmount, Text};
@@ -45,54 +44,41 @@ fn passes(field: &Field, text: &str, mut check: ValueCheck<()>) -> bool {
     !check.is_final
 }
 
-/// Adds the violated rules. Returns true if cross-field rules must ignore the field: it is empty or has an error.
-pub(crate) fn add_violated(field: &Field, text: &str, violated: &mut Vec<&'static Rule>) -> bool {
-    if is_empty(text) {
-        violated.push(empty_rule(field));
-        return true;
-    }
-    let mut check = ValueCheck::new(violated);
-    check.has_no_nul = true;
-    check_rules(field, text, &mut check);
-    check.is_final
-}
-
-/// Checks each value of a record on its own.
+/// Checks each value of a record on its own, unless its reader knows that it is valid.
 pub(crate) fn check_values(record: &mut Record<'_>, sink: &mut Collector<'_>) {
     let fields = record.fields;
-    for (index, field) in fields.iter().enumerate() {
-        if let Some(value) = record.values.get(index)
-            && value.state == ValueState::Present
-            && !value.is_checked
-        {
-            check_value(record, index, field, sink);
-        }
+    let mut from = 0;
+    while let Some(index) = record.next_unchecked(from)
+        && let Some(field) = fields.get(index)
+    {
+        check_value(record, index, field, sink);
+        from = index + 1;
     }
 }
 
 fn check_value(record: &mut Record<'_>, index: usize, field: &Field, sink: &mut Collector<'_>) {
-    match record.value(index).wrong_type {
-        None => {}
+    match record.type_of(index) {
         Some(JsonType::Null) => return report_null(record, index, field, sink),
-        Some(found) => return report_wrong_type(record, index, found, sink),
+        Some(found) if found != field.json_type() => {
+            return report_wrong_type(record, index, found, sink);
+        }
+        _ => {}
     }
     // The reader checks what is inside a record or a list.
     if field.is_nested() {
         return;
     }
-    if is_empty(&record.value(index).text) {
-        return report_empty(record, index, field, sink);
-    }
-    // The text is moved out of the record, as reporting a finding changes the record.
-    let Some(value) = record.values.get_mut(index) else {
+    let Some(text) = record.text(index) else {
         return;
     };
-    let text = std::mem::take(&mut value.text);
-    let mut check = ValueCheck::new((&mut *record, index, sink));
-    check_rules(field, &text, &mut check);
-    if let Some(value) = record.values.get_mut(index) {
-        value.text = text;
+    if is_empty(&text) {
+        return report_empty(record, index, field, sink);
     }
+    // Without escapes, a text has no NUL.
+    let has_no_nul = record.is_plain(index);
+    let mut check = ValueCheck::new((record, index, sink));
+    check.has_no_nul = has_no_nul;
+    check_rules(field, &text, &mut check);
 }
 
 /// Checks all rules of single values. Each rule is written here or in the function of its kind, and nowhere else.
@@ -174,24 +160,25 @@ fn check_card_number(kind: FieldKind, text: &str, check: &mut ValueCheck<impl Re
     }
 }
 
-/// Returns whether a value would be valid in a field, or have only errors with a safe fix.
-pub(crate) fn is_valid_or_safely_fixable<'s>(
-    record: &Record<'s>,
+/// Returns whether a value would be valid in a field that the record lacks, or have only errors with a safe fix. To remove it is no such fix.
+pub(crate) fn is_valid_or_safely_fixable(
+    record: &Record<'_>,
     index: usize,
-    value: RecordValue<'s>,
+    value: &Value<'_>,
 ) -> bool {
     let Some(field) = record.fields.get(index) else {
         return false;
     };
-    if field.is_nested() {
+    if field.is_nested() || value.kind == ValueKind::Null {
         return false;
     }
     let policy = Policy::new();
     let mut sink = Collector::new(&policy);
     let mut scratch = Record::new(record.source, record.fields, record.span);
-    scratch.set(index, value);
+    scratch.set_value(index, value, 0, value.span.end);
+    let is_empty = scratch.text(index).is_none_or(|text| is_empty(&text));
     check_value(&mut scratch, index, field, &mut sink);
-    !scratch.is_absent_or_empty(index) && sink.errors_have_safe_fixes()
+    !is_empty && sink.errors_have_safe_fixes()
 }
 
 /// The second half of the advice for a null in an optional field.
@@ -232,12 +219,7 @@ fn report_empty(record: &mut Record<'_>, index: usize, field: &Field, sink: &mut
     if *rule == shape::EMPTY_OPTIONAL {
         // If the policy allows empty fields, the field counts as absent. Otherwise this finding already covers its absence.
         let is_allowed = sink.policy().severity(&shape::EMPTY_OPTIONAL).is_none();
-        let state = if is_allowed {
-            ValueState::Absent
-        } else {
-            ValueState::Empty
-        };
-        record.set_state(index, state);
+        record.mark_empty(index, is_allowed);
     }
 }
 
@@ -251,7 +233,7 @@ fn report_wrong_type(
     let Some(field) = record.fields.get(index) else {
         return;
     };
-    let text: &str = &record.value(index).text;
+    let text: &str = &record.text(index).unwrap_or_default();
     let expected = field.json_type();
     let fix = match (field.kind, found) {
         (FieldKind::Amount { direction }, JsonType::Number) => {

@@ -185,9 +185,9 @@ pub(super) fn report_amount_number(
     direction: Option<&'static str>,
     sink: &mut Collector<'_>,
 ) {
-    let text = &record.value(index).text;
-    let fix = match Amount::check(text) {
-        Ok(_) => ValueFix::Safe(text.clone().into_owned()),
+    let text = record.text(index).unwrap_or_default();
+    let fix = match Amount::check(&text) {
+        Ok(_) => ValueFix::Safe(text.into_owned()),
         Err(AmountError::Negative(positive)) => {
             fix_sign(record, index, positive.to_string(), direction)
         }
@@ -224,14 +224,14 @@ fn reverse_direction(
     let FieldKind::Choice(words) = record.fields.get(direction_index)?.kind else {
         return None;
     };
-    if record.value(direction_index).is_ambiguous {
+    if record.is_repeated(direction_index) {
         return None;
     }
     let old_word = record.text(direction_index)?;
     let new_word = words.iter().find(|word| **word != old_word)?;
     let (amount, new_word) = (quoted(amount), quoted(new_word));
-    let mut first = (record.value(index).span, amount.as_str());
-    let mut second = (record.value(direction_index).span, new_word.as_str());
+    let mut first = (record.span_of(index), amount.as_str());
+    let mut second = (record.span_of(direction_index), new_word.as_str());
     if second.0 < first.0 {
         std::mem::swap(&mut first, &mut second);
     }

@@ -59,18 +59,6 @@ impl Reporter for () {
     }
 }
 
-/// Collects the rules.
-impl Reporter for &mut Vec<&'static Rule> {
-    fn report(
-        &mut self,
-        rule: &'static Rule,
-        _violation: impl FnOnce(&Record<'_>, usize) -> Violation,
-    ) -> bool {
-        self.push(rule);
-        rule.severity == Severity::Error
-    }
-}
-
 /// Reports the violation at the field of a record.
 impl Reporter for (&mut Record<'_>, usize, &mut Collector<'_>) {
     fn report(

@@ -1,9 +1,9 @@
 //! The kinds of lists, and the rules over the records of a list.
 
 use crate::json::unescape;
-use crate::record::fast::{FastReader, FaultyObject, LazyMembers};
-use crate::record::{Duplicate, DuplicateFinder, ListedFields, Record, RecordRules, Scope};
-use crate::report::{Collector, Diagnostic, Rule, Severity};
+use crate::record::object::LazyMembers;
+use crate::record::{Duplicate, DuplicateFinder, Record, RecordRules, Scope};
+use crate::report::{Collector, Diagnostic, Rule};
 
 /// The description of a kind of list.
 pub(crate) struct ListSpec {
@@ -42,10 +42,10 @@ impl<'s> UniqueKeys<'s> {
 
     /// Adds the keys of the record at an index.
     #[inline]
-    pub(super) fn add(&mut self, fields: &impl ListedFields<'s>, index: usize) {
+    pub(super) fn add(&mut self, fields: &Record<'s>, index: usize) {
         let Self { spec, ids, unique } = self;
         fields.with_key(spec.id, |id, start| {
-            let scope = match spec.scope.map(|scope| fields.source_text(scope)) {
+            let scope = match spec.scope.map(|scope| fields.text(scope)) {
                 None => Scope::default(),
                 Some(Some(scope)) => ids.scope(scope),
                 Some(None) => return,
@@ -97,7 +97,7 @@ pub(crate) trait ListRules<'s>: Default {
     type PerRecord: RecordRules;
 
     /// Adds the record at an index to the facts that the rules over the whole list need.
-    fn add_record(&mut self, _fields: &impl ListedFields<'s>, _index: usize) {}
+    fn add_record(&mut self, _record: &Record<'s>, _index: usize) {}
 
     /// Adds an item that is not a record.
     fn add_non_record(&mut self) {}
@@ -116,14 +116,8 @@ pub(super) trait ErasedListRules<'s> {
     /// Reports the violations of a record, and adds it to the facts about the list.
     fn check(&mut self, record: &mut Record<'s>, index: usize, sink: &mut Collector<'_>);
 
-    /// Adds the rules that a faulty object violates.
-    fn add_violated(&self, object: &mut FaultyObject<'_, 's>, violated: &mut Vec<&'static Rule>);
-
-    /// Adds a faulty object to the facts about the list.
-    fn add_faulty(&mut self, object: &FaultyObject<'_, 's>, index: usize);
-
     /// Returns whether an object with clean values violates no rule. If so, adds it to the facts about the list.
-    fn passes(&mut self, object: &FastReader<'s>, index: usize) -> bool;
+    fn passes(&mut self, record: &Record<'s>, index: usize) -> bool;
 
     /// Adds an item that is not a record.
     fn add_non_record(&mut self);
@@ -138,24 +132,10 @@ impl<'s, L: ListRules<'s>> ErasedListRules<'s> for L {
         self.add_record(record, index);
     }
 
-    fn add_violated(&self, object: &mut FaultyObject<'_, 's>, violated: &mut Vec<&'static Rule>) {
-        L::PerRecord::check(object, |object, rule, violation| {
-            violated.push(rule);
-            if let (Some(field), Severity::Error) = (violation.field(), rule.severity) {
-                object.set_faulty(field);
-            }
-            true
-        });
-    }
-
-    fn add_faulty(&mut self, object: &FaultyObject<'_, 's>, index: usize) {
-        self.add_record(object, index);
-    }
-
-    fn passes(&mut self, object: &FastReader<'s>, index: usize) -> bool {
-        let passes = L::PerRecord::all_hold(object);
+    fn passes(&mut self, record: &Record<'s>, index: usize) -> bool {
+        let passes = L::PerRecord::all_hold(record);
         if passes {
-            self.add_record(object, index);
+            self.add_record(record, index);
         }
         passes
     }

@@ -4,13 +4,13 @@ use super::NestedRules;
 use super::tables::NestedTables;
 use crate::json::skip_whitespace;
 use crate::record::FieldKind;
-use crate::record::fast::{FastReader, next_element};
+use crate::record::object::{ObjectReader, next_element};
 
 /// Reads trees of records without findings, with a fast reader for each table. All other records are left to the general reader.
 pub(crate) struct NestedFastReader<'s, L> {
     tables: &'s NestedTables<L>,
     /// The reader of each table, except of those whose objects are being read.
-    readers: Vec<Option<Box<FastReader<'s>>>>,
+    readers: Vec<Option<Box<ObjectReader<'s>>>>,
 }
 
 impl<'s, L: Copy> NestedFastReader<'s, L> {
@@ -18,7 +18,7 @@ impl<'s, L: Copy> NestedFastReader<'s, L> {
         let readers = tables
             .nodes
             .iter()
-            .map(|node| Some(Box::new(FastReader::new(&node.members))))
+            .map(|node| Some(Box::new(ObjectReader::new(&node.members))))
             .collect();
         Self { tables, readers }
     }
@@ -54,7 +54,8 @@ impl<'s, L: Copy> NestedFastReader<'s, L> {
                 _ => None,
             }
         });
-        let is_clean = end.is_some() && reader.is_clean() && rules.passes(node.level, &reader);
+        let is_clean =
+            end.is_some() && reader.is_clean() && rules.passes(node.level, &reader.record);
         *self.readers.get_mut(index)? = Some(reader);
         if is_clean { end } else { None }
     }

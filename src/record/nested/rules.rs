@@ -2,7 +2,6 @@
 
 use super::tables::{NestedTables, Node};
 use crate::json::{SyntaxError, ValueKind};
-use crate::record::fast::FastReader;
 use crate::record::{Document, FieldKind, Record, check_values};
 use crate::report::Collector;
 use crate::source::Span;
@@ -19,7 +18,7 @@ pub(crate) trait NestedRules<'s> {
     fn check(&mut self, level: Self::Level, record: &mut Record<'s>, sink: &mut Collector<'_>);
 
     /// Returns whether an object with clean values violates no rule.
-    fn passes(&mut self, level: Self::Level, object: &FastReader<'s>) -> bool;
+    fn passes(&mut self, level: Self::Level, record: &Record<'s>) -> bool;
 
     /// Adds an item of a list that is not a record.
     fn add_non_record(&mut self, level: Self::Level);
@@ -36,23 +35,20 @@ impl<'s> Document<'s, '_, '_> {
     ) -> Result<Record<'s>, SyntaxError> {
         rules.begin(node.level);
         let mut is_faulty = false;
-        let mut record = self.read_record_with(
-            opening,
-            node.members.fields,
-            &mut |document, field, opening, is_used| {
-                let Some(child) = tables.child(node, field) else {
-                    return document.reader.skip_from(opening.start).map(drop);
-                };
-                let kind = node.members.fields.get(field).map(|field| field.kind);
-                is_faulty |= !is_used;
-                is_faulty |= if let Some(FieldKind::List { items, .. }) = kind {
-                    document.check_nested_list(items.name, tables, child, rules)?
-                } else {
-                    document.check_nested(opening, tables, child, rules)?.faulty
-                };
-                Ok(())
-            },
-        )?;
+        let mut record = Record::new(self.text, node.members.fields, opening);
+        self.read_members(&mut record, &mut |document, field, opening, is_used| {
+            let Some(child) = tables.child(node, field) else {
+                return document.reader.skip_from(opening.start).map(drop);
+            };
+            let kind = node.members.fields.get(field).map(|field| field.kind);
+            is_faulty |= !is_used;
+            is_faulty |= if let Some(FieldKind::List { items, .. }) = kind {
+                document.check_nested_list(items.name, tables, child, rules)?
+            } else {
+                document.check_nested(opening, tables, child, rules)?.faulty
+            };
+            Ok(())
+        })?;
         check_values(&mut record, self.sink);
         record.report_missing_expected(self.sink);
         rules.check(node.level, &mut record, self.sink);

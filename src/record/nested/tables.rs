@@ -1,6 +1,6 @@
 //! The tables of a tree of records.
 
-use crate::record::fast::LazyMembers;
+use crate::record::object::LazyMembers;
 use crate::record::{Brand, Field, FieldKind, FieldTable, MAX_FIELDS};
 
 /// A table of records and the tables of all records inside them. A table that occurs in two fields occurs here twice.

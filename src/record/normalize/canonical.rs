@@ -1,7 +1,10 @@
 use super::ranges::CanonicalRanges;
 use crate::json::{JsonText, Reader, SyntaxError, Value, ValueKind};
-use crate::record::fast::{FastReader, LazyMembers};
-use crate::record::{Brand, FieldKind, FieldTable, push_object, push_quoted, push_unescaped};
+use crate::record::object::{LazyMembers, ObjectReader};
+use crate::record::read::find_field;
+use crate::record::{
+    Brand, FieldKind, FieldTable, Fields, Record, push_object, push_quoted, push_unescaped,
+};
 use crate::source::{Span, sorted_by_key};
 
 /// Writes documents in canonical form.
@@ -178,7 +181,7 @@ impl<'s, 'r, 'w> CanonicalWriter<'s, 'r, 'w> {
         items: &'static FieldTable,
     ) -> Result<(), SyntaxError> {
         let members = LazyMembers::new(items.fields);
-        let mut fast = FastReader::new(&members);
+        let mut fast = ObjectReader::new(&members);
         let mut separator = '[';
         while reader.next_element()? {
             self.json.push(separator);
@@ -189,9 +192,9 @@ impl<'s, 'r, 'w> CanonicalWriter<'s, 'r, 'w> {
                 reader.set_position(end);
             } else if reader.can_open()
                 && let Some(end) = fast.read(self.text, start)
-                && may_copy_values(&fast)
+                && fast.may_copy_values()
             {
-                self.write_clean_object(&fast);
+                self.write_copied(&fast.record);
                 reader.set_position(end);
             } else {
                 let item = reader.read_value()?;
@@ -204,22 +207,22 @@ impl<'s, 'r, 'w> CanonicalWriter<'s, 'r, 'w> {
         Ok(())
     }
 
-    /// Writes an object that the fast reader has read.
-    fn write_clean_object(&mut self, object: &FastReader<'_>) {
+    /// Writes a record whose values can be copied.
+    fn write_copied(&mut self, record: &Record<'_>) {
         let (mut last, mut is_ordered) = (0, true);
-        push_object(&mut self.json, object.fields, true, |visit| {
-            for index in 0..object.fields.len() {
-                let Some(span) = object.value_span(index) else {
+        push_object(&mut self.json, record.fields, true, |visit| {
+            for index in 0..record.fields.len() {
+                if !record.has(index) {
                     continue;
-                };
-                is_ordered &= span.start > last;
-                last = span.start;
-                visit(index, object.raw(index).unwrap_or_default());
+                }
+                let start = record.span_of(index).start;
+                is_ordered &= start > last;
+                last = start;
+                visit(index, record.raw(index));
             }
         });
         if !is_ordered {
-            let start = object.object_span.start;
-            self.reordered.push(Span::new(start, start + 1));
+            self.reordered.push(record.span);
         }
     }
 
@@ -235,19 +238,10 @@ impl<'s, 'r, 'w> CanonicalWriter<'s, 'r, 'w> {
         let (mut last, mut is_ordered) = (0, true);
         let mut separator = '{';
         while let Some(key) = reader.next_member()? {
-            let name = match self.brand {
-                Some(brand) => brand.contract_name(key.text.decode()),
-                None => key.text.decode(),
-            };
-            // The search begins at the previous field, as members are usually in order.
-            let mut indexes = (last..table.fields.len()).chain(0..last);
-            let is_named = |index: &usize| {
-                let field = table.fields.get(*index);
-                field.is_some_and(|field| name == field.name)
-            };
             // An unknown member has the index after the last field.
-            let index = indexes.find(is_named).unwrap_or(table.fields.len());
-            let kind = table.fields.get(index).map(|field| field.kind);
+            let field = find_field(&key, table.fields, self.brand, last);
+            let index = field.map_or(table.fields.len(), |(index, _)| index);
+            let kind = field.map(|(_, field)| field.kind);
             is_ordered &= index >= last;
             last = index;
             let value = reader.read_value()?;
@@ -364,11 +358,6 @@ impl<'s, 'r, 'w> CanonicalWriter<'s, 'r, 'w> {
             push_unescaped(&mut self.json, text.raw());
         }
     }
-}
-
-/// Returns whether the values of an object can be copied from the text, and no member is left out.
-const fn may_copy_values(object: &FastReader<'_>) -> bool {
-    !object.has_escapes() && !object.has_unknown_members() && !object.has_nulls()
 }
 
 #[cfg(test)]

@@ -1,6 +1,6 @@
 //! Records that are already canonical, so that they are copied instead of written.
 
-use crate::record::list::ListItem;
+use crate::record::Record;
 use crate::source::Span;
 
 /// The ranges of a text that hold only canonical records, with a comma between them.
@@ -10,15 +10,12 @@ use crate::source::Span;
 pub(crate) struct CanonicalRanges(Vec<Span>);
 
 impl CanonicalRanges {
-    /// Adds an item of a list. Items must be added in the order of the text.
-    pub(crate) fn add(&mut self, item: &ListItem<'_, '_>) {
-        let ListItem::Clean(object) = item else {
-            return;
-        };
-        let span = object.object_span;
-        if !object.is_canonical() {
+    /// Adds a checked record of a list. Records must be added in the order of the text.
+    pub(crate) fn add(&mut self, record: &Record<'_>) {
+        if !record.is_canonical {
             return;
         }
+        let span = Span::new(record.span.start, record.end);
         match self.0.last_mut() {
             // A single byte between two records can only be a comma.
             Some(last) if last.end + 1 == span.start => last.end = span.end,
@@ -39,7 +36,7 @@ impl CanonicalRanges {
 mod tests {
     use proptest::prelude::*;
 
-    use crate::record::fast::{FastReader, LazyMembers};
+    use crate::record::object::{LazyMembers, ObjectReader};
     use crate::record::{Field, FieldKind, Presence};
 
     const fn field(name: &'static str, kind: FieldKind) -> Field {
@@ -93,7 +90,7 @@ mod tests {
             let list = texts.join(",");
             let is_compact = objects.iter().all(|(_, blanks, _)| blanks.iter().all(|blank| blank.is_empty()));
             let members = LazyMembers::new(&FIELDS);
-            let mut fast = FastReader::new(&members);
+            let mut fast = ObjectReader::new(&members);
             let mut start = 0;
             for ((members, ..), text) in objects.iter().zip(&texts) {
                 let mut sorted = members.clone();
@@ -101,8 +98,8 @@ mod tests {
                 let is_canonical = *text == write(&sorted, &[""; 17], false);
                 // An object with blanks may be left to the general reader. An object without blanks may not be recognized as canonical after many with blanks.
                 match fast.read(&list, start) {
-                    Some(_) if is_compact => prop_assert_eq!(fast.is_canonical(), is_canonical, "{}", text),
-                    Some(_) => prop_assert!(is_canonical || !fast.is_canonical(), "{}", text),
+                    Some(_) if is_compact => prop_assert_eq!(fast.record.is_canonical, is_canonical, "{}", text),
+                    Some(_) => prop_assert!(is_canonical || !fast.record.is_canonical, "{}", text),
                     None => prop_assert!(!is_compact, "{}", text),
                 }
                 start += text.len() + 1;

@@ -15,8 +15,8 @@ pub(crate) use document::{
     CheckedFile, Document, DocumentReader, check_documents, check_documents_with, check_file,
     is_on_own_line, json_type, kind_of_file,
 };
-pub(crate) use object::{read_object, removal_span};
-pub(crate) use unknown_members::{UnknownMembers, only_violated_rule};
+pub(crate) use object::{find_field, read_object};
+pub(crate) use unknown_members::UnknownMembers;
 #[cfg(test)]
 pub(crate) use wrong_payload::PAYLOADS;
 pub(crate) use wrong_payload::find_wrong_payload;

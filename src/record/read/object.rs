@@ -1,14 +1,12 @@
-use std::borrow::Cow;
-
 use super::brand::Brand;
 use super::document::{Document, check_file, json_type, report_recovered};
-use super::unknown_members::{AbsentField, UnknownMembers};
+use super::unknown_members::{AbsentField, UnknownMember, UnknownMembers};
 use super::wrong_payload::find_wrong_payload;
-use crate::json::{RecoveredErrors, SyntaxError, Value, ValueKind};
+use crate::json::{Key, RecoveredErrors, SyntaxError, Value, ValueKind};
 use crate::record::rules::{NULL_VALUE, WRONG_TYPE, json as rules};
+use crate::record::slots::first_removal;
 use crate::record::{
-    Field, MAX_FIELDS, OMIT_HINT, Record, RecordValue, TypedRecord, ValueState, check_values,
-    is_valid_or_safely_fixable,
+    Field, MAX_FIELDS, OMIT_HINT, Record, TypedRecord, check_values, is_valid_or_safely_fixable,
 };
 use crate::report::{Collector, Diagnostic, Fix, Policy, Reading, Rule};
 use crate::source::{SourceFile, Span};
@@ -20,109 +18,94 @@ pub(crate) type ReadNested<'f, 's> =
 
 impl<'s> Document<'s, '_, '_> {
     /// Reads the object that was just opened into a record of these fields.
-    ///
-    /// Reports only faults of its shape: wrong types, nulls, absent and unknown fields, and duplicate keys.
     pub(crate) fn read_record(
         &mut self,
         opening: Span,
         fields: &'static [Field],
     ) -> Result<Record<'s>, SyntaxError> {
-        self.read_record_with(opening, fields, &mut |document, _, opening, _| {
+        let mut record = Record::new(self.text, fields, opening);
+        self.read_members(&mut record, &mut |document, _, opening, _| {
             document.reader.skip_from(opening.start).map(drop)
-        })
+        })?;
+        Ok(record)
     }
 
-    /// Like [`read_record`](Self::read_record), and calls `read` for each record and list in the object.
-    pub(crate) fn read_record_with(
+    /// Reads the object that was just opened into an empty record, and calls `read` for each record and list in the object.
+    ///
+    /// Reports only faults of its shape: absent and unknown fields, and duplicate keys.
+    pub(crate) fn read_members(
         &mut self,
-        opening: Span,
-        fields: &'static [Field],
+        record: &mut Record<'s>,
         read: &mut ReadNested<'_, 's>,
-    ) -> Result<Record<'s>, SyntaxError> {
-        let mut record = Record::new(self.text, fields, opening);
+    ) -> Result<(), SyntaxError> {
         let null_is_absent = self.sink.policy().null_is_absent;
         let mut unknown_members = UnknownMembers::default();
-        // One bit for each field.
-        let mut present = 0_u64;
         let mut expected = 0;
-        let mut previous_end = opening.end;
+        let mut previous_end = record.span.start;
         while let Some(key) = self.reader.next_member()? {
             let value = self.reader.read_value()?;
-            // Keys usually have the order of the table, so the search begins after the previous field.
-            let mut indexes = (expected..fields.len()).chain(0..expected);
-            let name = match &self.brand {
-                Some(brand) => brand.contract_name(key.text.decode()),
-                None => key.text.decode(),
-            };
-            let is_named =
-                |index: &usize| fields.get(*index).is_some_and(|field| name == field.name);
-            let found = indexes.find(is_named);
-            let is_repeated = found.is_some_and(|index| present & (1 << index) != 0);
+            let found = find_field(&key, record.fields, self.brand.as_ref(), expected);
+            let is_repeated = found.is_some_and(|(index, _)| record.is_named(index));
             if is_repeated {
                 self.sink
                     .push(Diagnostic::new(&rules::DUPLICATE_KEY, key.span));
             }
-            let end = if let Some(index) = found
-                && let Some(field) = fields.get(index)
-                && field.is_nested()
-                && is_nested_value(field, &value)
-            {
-                read(self, index, value.span, !is_repeated)?;
-                self.reader.position()
-            } else {
-                self.reader.skip(&value)?
+            let end = match found {
+                Some((index, field)) if field.is_nested() && is_nested_value(field, &value) => {
+                    read(self, index, value.span, !is_repeated)?;
+                    self.reader.position()
+                }
+                _ => self.reader.skip(&value)?,
             };
             match found {
-                Some(index) if is_repeated => record.mark_ambiguous(index),
-                Some(index) => {
-                    present |= 1 << index;
+                Some((index, _)) if is_repeated => record.mark_repeated(index),
+                Some((index, field)) => {
                     expected = index + 1;
-                    let member = Span::new(key.span.start, end);
-                    let removal = removal_span(self.text, opening, previous_end, member);
-                    set_value(&mut record, index, &value, removal, null_is_absent);
+                    let may_be_null =
+                        !field.is_required() && (null_is_absent || field.is_nullable());
+                    if value.kind == ValueKind::Null && may_be_null {
+                        record.states.nulls |= 1 << index;
+                    } else {
+                        record.set_value(index, &value, previous_end, end);
+                    }
                 }
                 None => unknown_members.add((key, value), RecoveredErrors::default(), self.sink),
             }
             previous_end = end;
         }
-        self.report_absent_and_unknown(&mut record, present, &unknown_members);
+        self.report_shape(record, &unknown_members);
         record.faulty |= self.report_recovered_errors();
-        Ok(record)
+        Ok(())
     }
 
-    /// Reports the absent fields of a record and its unknown members. The bits of its fields are set in `present`.
-    pub(crate) fn report_absent_and_unknown(
+    /// Reports the absent fields of a record and its unknown members.
+    pub(crate) fn report_shape(
         &mut self,
         record: &mut Record<'s>,
-        present: u64,
         unknown_members: &UnknownMembers<'s>,
     ) {
-        let null_is_absent = self.sink.policy().null_is_absent;
-        let absent = record
-            .fields
+        let fields = record.fields;
+        let named = record.states.present | record.states.nulls;
+        let absent = fields
             .iter()
             .enumerate()
-            .filter(|(index, _)| present & (1 << index) == 0);
+            .filter(|(index, _)| named & (1 << index) == 0);
         let absent_fields = unknown_members.match_absent_fields(self.brand.as_ref(), absent);
         unknown_members.report(self, record.span, &absent_fields, &|absent| {
-            let Some(value) = misnamed_value(absent) else {
-                return false;
-            };
-            is_valid_or_safely_fixable(record, absent.index, value)
+            let misnamed = absent.misnamed.map(|(member, _)| &member.value);
+            misnamed.is_some_and(|value| is_valid_or_safely_fixable(record, absent.index, value))
         });
         for absent in &absent_fields {
-            record.faulty |= absent.field.is_required();
+            if !absent.field.is_required() {
+                record.mark_faulty(absent.index);
+                continue;
+            }
+            record.faulty = true;
             match absent.misnamed {
-                Some((member, _)) if absent.is_value_checked() => {
-                    set_value(
-                        record,
-                        absent.index,
-                        &member.value,
-                        Span::at(0),
-                        null_is_absent,
-                    );
+                Some((UnknownMember { value, .. }, _)) if absent.is_value_checked() => {
+                    record.set_value(absent.index, value, 0, value.span.end);
                 }
-                _ => record.set_state(absent.index, ValueState::Faulty),
+                _ => record.mark_faulty(absent.index),
             }
         }
     }
@@ -148,13 +131,9 @@ impl<'s> Document<'s, '_, '_> {
             // An error between two members belongs to neither, nor to a record in them.
             self.report_recovered_errors();
             let value = self.reader.read_value()?;
-            let name = key.text.decode();
-            let known = fields
-                .iter()
-                .zip(&mut times_named)
-                .enumerate()
-                .find(|(_, (field, _))| name == field.name);
-            if let Some((index, (field, times_named))) = known {
+            if let Some((index, field)) = find_field(&key, fields, None, 0)
+                && let Some(times_named) = times_named.get_mut(index)
+            {
                 *times_named += 1;
                 if *times_named > 1 {
                     self.sink
@@ -164,8 +143,11 @@ impl<'s> Document<'s, '_, '_> {
                     read(self, index, value.span, *times_named == 1)?;
                 } else {
                     let end = self.reader.skip(&value)?;
-                    let member = Span::new(key.span.start, end);
-                    let removal = removal_span(self.text, opening, previous_end, member);
+                    let removal = if previous_end == opening.end {
+                        first_removal(self.text, Span::new(key.span.start, end))
+                    } else {
+                        Span::new(previous_end, end)
+                    };
                     if value.kind == ValueKind::Null {
                         nulls.push((index, value, removal));
                     } else {
@@ -279,59 +261,24 @@ impl<'s> Document<'s, '_, '_> {
     }
 }
 
-/// Returns the value of the misnamed member for an absent field, unless it is null.
-fn misnamed_value<'s>(absent: &AbsentField<'_, 's>) -> Option<RecordValue<'s>> {
-    let (member, _) = absent.misnamed?;
-    if member.value.kind == ValueKind::Null {
-        return None;
-    }
-    Some(record_value(absent.field, &member.value))
-}
-
-/// Returns the span to delete in order to remove a member and one comma. The previous member or the opening bracket ends at `previous_end`.
-pub(crate) fn removal_span(text: &str, opening: Span, previous_end: usize, member: Span) -> Span {
-    if previous_end != opening.end {
-        return Span::new(previous_end, member.end);
-    }
-    let after = text.get(member.end..).unwrap_or_default();
-    let comma_len = match after.trim_start().strip_prefix(',') {
-        Some(rest) => after.len() - rest.len(),
-        None => 0,
+/// Returns the field that a key names, and its index. Keys usually have the order of the table, so the search begins at `expected`.
+pub(crate) fn find_field(
+    key: &Key<'_>,
+    fields: &'static [Field],
+    brand: Option<&Brand>,
+    expected: usize,
+) -> Option<(usize, &'static Field)> {
+    let name = match brand {
+        Some(brand) => brand.contract_name(key.text.decode()),
+        None => key.text.decode(),
     };
-    Span::new(member.start, member.end + comma_len)
-}
-
-/// Converts a JSON value to the value of a field.
-fn record_value<'s>(field: &Field, value: &Value<'s>) -> RecordValue<'s> {
-    let text = match value.kind {
-        ValueKind::Text(text) => text.decode(),
-        ValueKind::Number(digits) => Cow::Borrowed(digits),
-        ValueKind::Boolean(truth) => Cow::Borrowed(if truth { "true" } else { "false" }),
-        ValueKind::Object | ValueKind::Array | ValueKind::Null => Cow::Borrowed(""),
+    let (before, after) = fields.split_at_checked(expected)?;
+    let is_named = |field: &Field| name == field.name;
+    let index = match after.iter().position(is_named) {
+        Some(index) => expected + index,
+        None => before.iter().position(is_named)?,
     };
-    let found = json_type(value.kind);
-    let mut record_value = RecordValue::present(text, value.span);
-    record_value.wrong_type = (found != field.json_type()).then_some(found);
-    record_value
-}
-
-fn set_value<'s>(
-    record: &mut Record<'s>,
-    index: usize,
-    value: &Value<'s>,
-    removal: Span,
-    null_is_absent: bool,
-) {
-    let Some(field) = record.fields.get(index) else {
-        return;
-    };
-    let may_be_null = !field.is_required() && (null_is_absent || field.is_nullable());
-    if value.kind == ValueKind::Null && may_be_null {
-        return;
-    }
-    let mut record_value = record_value(field, value);
-    record_value.removal = (!field.is_required()).then_some(removal);
-    record.set(index, record_value);
+    Some((index, fields.get(index)?))
 }
 
 /// Returns whether a value is an object or a list as the field requires. Its opening bracket was just read then.
@@ -383,9 +330,7 @@ pub(crate) fn read_object<T: TypedRecord>(
         check_values(&mut record, document.sink);
         check(&mut record, document.sink);
         brand = document.brand.take();
-        if !record.faulty {
-            read = T::from_texts(&|field| record.text(field));
-        }
+        read = record.build();
         Ok(())
     });
     let value = if report.has_contract_errors() {

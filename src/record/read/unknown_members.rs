@@ -286,28 +286,32 @@ fn foreign_field(key: &Key<'_>) -> Option<&'static (&'static str, &'static str)>
         .find(|(name, _)| key.text.decodes_to(name))
 }
 
-/// Returns the only rule that an unknown member of a payload violates if no other member is unknown and no required field is absent. Its value must not be
-/// an object or a list. Returns None if it may violate another rule, or be the misnamed member of a field. `unlike_fields` is the last name that is nearly the name
-/// of no field.
-pub(crate) fn only_violated_rule<'s>(
-    (key, value): &(Key<'s>, Value<'s>),
-    fields: &[Field],
-    unlike_fields: &mut Option<JsonText<'s>>,
-) -> Option<&'static Rule> {
-    if has_card_number(value) || foreign_field(key).is_some() {
-        return None;
-    }
-    if *unlike_fields != Some(key.text) {
-        let name = key.text.decode();
-        let is_like_field = fields
-            .iter()
-            .any(|field| nearest(&name, [field.name]).is_some());
-        if is_like_field {
-            return None;
+impl<'s> Document<'s, '_, '_> {
+    /// Reports the only unknown member of an object that lacks no required field, if it was certainly not meant to be a field and violates no other rule.
+    /// `unlike_fields` is the last name that is nearly the name of no field. Its value must not be an object or a list.
+    pub(crate) fn report_unlike_member(
+        &mut self,
+        (key, value): &(Key<'s>, Value<'s>),
+        fields: &[Field],
+        unlike_fields: &mut Option<JsonText<'s>>,
+    ) -> bool {
+        let is_special = self.is_export || self.brand.is_some() || foreign_field(key).is_some();
+        if is_special || has_card_number(value) {
+            return false;
         }
-        *unlike_fields = Some(key.text);
+        if *unlike_fields != Some(key.text) {
+            let name = key.text.decode();
+            let is_like = |field: &Field| nearest(&name, [field.name]).is_some();
+            if fields.iter().any(is_like) {
+                return false;
+            }
+            *unlike_fields = Some(key.text);
+        }
+        self.sink.push_with(&UNKNOWN_FIELD, key.span, |diagnostic| {
+            describe(diagnostic, key, None, &|_| false)
+        });
+        true
     }
-    Some(&UNKNOWN_FIELD)
 }
 
 /// Reports the first card number in an unknown member: card numbers must be masked even in values that the service ignores.

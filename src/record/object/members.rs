@@ -32,6 +32,10 @@ pub(super) struct Members {
     pub(super) null_patterns: Box<[Pattern<2>]>,
     /// For each member the next member of the table, twice. The first member follows the last.
     pub(super) likely_next: [[u8; 2]; MAX_FIELDS],
+    /// The members with strings, as bits.
+    pub(super) strings: u64,
+    /// The members with strings that may have escapes on the fast path, as bits.
+    pub(super) free_texts: u64,
     /// The required members, as bits.
     pub(super) required: u64,
     /// The required and the expected members, as bits.
@@ -89,6 +93,8 @@ impl Members {
             null_patterns: null_patterns(&list, no_blanks),
             list,
             likely_next,
+            strings: bits_of(fields, |field| field.json_type() == JsonType::String),
+            free_texts: bits_of(fields, |field| may_have_escapes(field.kind)),
             required: bits_of(fields, Field::is_required),
             expected: bits_of(fields, is_expected),
             buckets,
@@ -358,11 +364,14 @@ fn string_end<'s>(
             is_clean.then_some(end)
         }
         // All other kinds are compared by their bytes, so they must not have escapes.
-        b'\\' if matches!(member.kind, FieldKind::Text | FieldKind::Base64) => {
-            escaped_end(cache, member, text, at)
-        }
+        b'\\' if may_have_escapes(member.kind) => escaped_end(cache, member, text, at),
         _ => None,
     }
+}
+
+/// Returns whether the value of such a field may have escapes where it is not decoded.
+const fn may_have_escapes(kind: FieldKind) -> bool {
+    matches!(kind, FieldKind::Text | FieldKind::Base64)
 }
 
 /// Returns the end of a text with escapes that is valid once they are decoded.

@@ -1,15 +1,15 @@
-//! The fast reader of objects without findings.
+//! The reader of objects in lists and trees.
 
 use std::borrow::Cow;
 
-use super::member::{
+use super::members::{
     LazyMembers, Members, ValueCache, key_patterns, null_patterns, unchecked_string_end, value_end,
 };
-use crate::json::{JsonText, Key, RecoveredErrors, Value, ValueKind, skip_whitespace, unescape};
-use crate::record::read::{UnknownMembers, removal_span};
-use crate::record::{Field, Fields, ListedFields, MAX_FIELDS, Record, ValueState};
-use crate::report::Collector;
-use crate::source::{Pattern, Span, bytes_equal, to_index, unescaped_prefix_len};
+use crate::json::{JsonText, Key, RecoveredErrors, Value, ValueKind, skip_whitespace};
+use crate::record::read::{Document, UnknownMembers};
+use crate::record::slots::{Slot, SlotStates};
+use crate::record::{MAX_FIELDS, Record};
+use crate::source::{Pattern, Span, bytes_equal, unescaped_prefix_len};
 
 /// Reads objects of one table without findings: each member is in the table and occurs once, its value is valid, and only free texts have escapes.
 /// All other objects are left to the general reader, which reports the reasons, unless these are only counted.
@@ -17,8 +17,7 @@ use crate::source::{Pattern, Span, bytes_equal, to_index, unescaped_prefix_len};
 /// Members usually have the same order as in the previous objects, and the same blanks around them. So the reader remembers what followed each member,
 /// and compares a name together with its quotes, its colon and the blanks around it.
 #[derive(Debug, Clone)]
-pub(crate) struct FastReader<'s> {
-    pub(crate) fields: &'static [Field],
+pub(crate) struct ObjectReader<'s> {
     members: &'s Members,
     /// For each member the expected text between the comma and its value, with the expected blanks.
     key_patterns: Cow<'s, [Pattern<2>]>,
@@ -33,31 +32,12 @@ pub(crate) struct FastReader<'s> {
     /// For each member the members that most recently followed it, the latest first.
     likely_next: [[u8; 2]; MAX_FIELDS],
     cache: ValueCache<'s>,
-    /// Whether an object whose texts have escapes is not clean.
-    pub(crate) rejects_escapes: bool,
-    text: &'s str,
-    /// The span of the object that was read last; empty once it was taken as a record.
-    pub(crate) object_span: Span,
-    positions: [MemberPosition; MAX_FIELDS],
-    /// The members that the object has, as bits.
-    pub(crate) present: u64,
-    /// The members that are `null`, which they may be, as bits.
-    nulls: u64,
-    /// The members whose values may be invalid, as bits.
-    unchecked: u64,
-    /// Whether its members are in the order of the table, without blanks around them.
-    is_ordered_and_compact: bool,
-    /// The members of the object that are not in the table.
-    unknown_members: Vec<(Key<'s>, Value<'s>)>,
-}
-
-/// The position of a member and of its value, inside the quotes of a string.
-#[derive(Debug, Clone, Copy, Default)]
-struct MemberPosition {
-    /// The end of the previous member, or the opening bracket.
-    previous_end: usize,
-    start: usize,
-    end: usize,
+    /// The object that was read last.
+    pub(crate) record: Record<'s>,
+    /// Its members that are not in the table. Their names may be repeated.
+    pub(crate) unknown_members: Vec<(Key<'s>, Value<'s>)>,
+    /// The last unknown name that is nearly the name of no field.
+    unlike_fields: Option<JsonText<'s>>,
 }
 
 /// The next part of an object.
@@ -82,11 +62,10 @@ const MAX_UNKNOWN_MEMBERS: usize = 8;
 /// The number of names with other blanks than expected after which the expectation changes.
 const MAX_BLANK_MISMATCHES: usize = 8;
 
-impl<'s> FastReader<'s> {
+impl<'s> ObjectReader<'s> {
     pub(crate) fn new(lazy_members: &'s LazyMembers) -> Self {
         let members = lazy_members.get();
         Self {
-            fields: lazy_members.fields,
             members,
             key_patterns: Cow::Borrowed(&members.key_patterns),
             null_patterns: Cow::Borrowed(&members.null_patterns),
@@ -95,15 +74,9 @@ impl<'s> FastReader<'s> {
             likely_first: [0; 2],
             likely_next: members.likely_next,
             cache: ValueCache::default(),
-            rejects_escapes: false,
-            text: "",
-            object_span: Span::at(0),
-            positions: [MemberPosition::default(); MAX_FIELDS],
-            present: 0,
-            nulls: 0,
-            unchecked: 0,
-            is_ordered_and_compact: false,
+            record: Record::new("", lazy_members.fields, Span::at(0)),
             unknown_members: Vec::new(),
+            unlike_fields: None,
         }
     }
 
@@ -192,7 +165,7 @@ impl<'s> FastReader<'s> {
                     }
                 }
             };
-            *self.positions.get_mut(index)? = MemberPosition {
+            *self.record.slots.get_mut(index)? = Slot {
                 previous_end,
                 start: at,
                 end,
@@ -204,111 +177,75 @@ impl<'s> FastReader<'s> {
             guess = usize::from(self.likely_next.get(index)?[0]);
             separator = b',';
         };
-        (self.text, self.present, self.nulls, self.unchecked) = (text, present, nulls, unchecked);
-        self.is_ordered_and_compact = is_compact && out_of_order == 0 && nulls == 0;
-        let has_no_repetition = out_of_order & 1 == 0;
-        self.object_span = if has_no_repetition {
-            Span::new(start, end)
+        let escaped = if self.cache.has_escapes {
+            self.members.free_texts & present
         } else {
-            Span::at(0)
+            0
         };
+        self.record.source = text;
+        self.record.span = Span::new(start, start + 1);
+        self.record.faulty = false;
+        self.record.is_canonical = is_compact && out_of_order | nulls | escaped == 0;
+        self.record.states = SlotStates {
+            present,
+            usable: present,
+            unchecked,
+            nulls,
+            quoted: self.members.strings,
+            plain: present & !escaped,
+            ..SlotStates::default()
+        };
+        let has_no_repetition = out_of_order & 1 == 0;
+        self.record.end = if has_no_repetition { end } else { 0 };
         has_no_repetition.then_some(end)
+    }
+
+    /// Returns the end of the object at `start`, if it was just read.
+    pub(crate) fn end_of(&self, start: usize) -> Option<usize> {
+        (self.record.span.start == start && self.record.end > start).then_some(self.record.end)
     }
 
     /// Returns whether the object that was just read has only valid values, all required and expected members, and no unknown members.
     #[inline]
     pub(crate) const fn is_clean(&self) -> bool {
-        self.unchecked == 0
-            && self.present & self.members.expected == self.members.expected
-            && !self.has_unknown_members()
-            && !(self.rejects_escapes && self.has_escapes())
+        let states = &self.record.states;
+        states.unchecked == 0 && !self.lacks_expected() && self.unknown_members.is_empty()
     }
 
-    /// Returns whether the object that was just read has all required members.
-    #[inline]
-    pub(crate) const fn has_required(&self) -> bool {
-        self.present & self.members.required == self.members.required
+    /// Returns whether the object lacks a member that it should have.
+    pub(crate) const fn lacks_expected(&self) -> bool {
+        self.members.expected & !self.record.states.present != 0
     }
 
-    /// Returns whether a member of the object that was just read is `null`.
-    #[inline]
-    pub(crate) const fn has_nulls(&self) -> bool {
-        self.nulls != 0
-    }
-
-    /// Returns whether the object that was just read has members that are not in the table.
-    #[inline]
-    pub(crate) const fn has_unknown_members(&self) -> bool {
-        !self.unknown_members.is_empty()
-    }
-
-    /// Returns the members of the object that was just read that are not in the table. Their names may be repeated.
-    pub(crate) fn unchecked_unknown_members(&self) -> &[(Key<'s>, Value<'s>)] {
-        &self.unknown_members
-    }
-
-    /// Returns the unknown members of the object that was just read, and reports repeated names among them.
-    pub(crate) fn unknown_members(&self, sink: &mut Collector<'_>) -> UnknownMembers<'s> {
+    /// Reports the absent and the unknown members of the object that was just read.
+    pub(crate) fn report_shape(&mut self, document: &mut Document<'s, '_, '_>) {
+        let has_required =
+            self.record.states.present & self.members.required == self.members.required;
+        if has_required && self.unknown_members.is_empty() {
+            return;
+        }
+        if has_required
+            && let [member] = &*self.unknown_members
+            && document.report_unlike_member(member, self.record.fields, &mut self.unlike_fields)
+        {
+            return;
+        }
         let mut unknown_members = UnknownMembers::default();
         for member in &self.unknown_members {
-            unknown_members.add(*member, RecoveredErrors::default(), sink);
+            unknown_members.add(*member, RecoveredErrors::default(), document.sink);
         }
-        unknown_members
+        document.report_shape(&mut self.record, &unknown_members);
     }
 
-    /// Returns the fields of the object that was just read whose values may be invalid. These have no escapes.
-    pub(crate) fn unchecked_fields(
-        &self,
-    ) -> impl Iterator<Item = (usize, &'static Field, &'s str)> {
-        let mut left = self.unchecked;
-        std::iter::from_fn(move || {
-            let index = to_index(left.trailing_zeros());
-            left &= left.wrapping_sub(1);
-            Some((index, self.fields.get(index)?, self.raw(index)?))
-        })
-    }
-
-    /// Returns how many fields the object that was just read lacks although nearly every record has them.
-    pub(crate) const fn missing_expected(&self) -> u32 {
-        (self.members.expected & !self.members.required & !self.present).count_ones()
-    }
-
-    /// Turns the object that was read last into a record and returns the offset after it, if the object begins at `start`. Values that are known to be
-    /// valid count as checked.
-    pub(crate) fn take_record_at(
-        &mut self,
-        start: usize,
-        record: &mut Record<'s>,
-    ) -> Option<usize> {
-        let object = std::mem::replace(&mut self.object_span, Span::at(0));
-        if object.start != start || object.is_empty() {
-            return None;
-        }
-        let opening = Span::new(start, start + 1);
-        record.reuse(self.text, self.fields, opening);
-        let members = self.members.list.iter().zip(&self.positions).enumerate();
-        for ((index, (member, position)), value) in members.zip(&mut record.values) {
-            if self.present >> index & 1 == 0 {
-                value.overwrite(ValueState::Absent, "", Span::at(0));
-                continue;
-            }
-            let quote = usize::from(member.is_string);
-            let span = Span::new(position.start - quote, position.end + quote);
-            let text = self.text.get(position.start..position.end)?;
-            value.overwrite(ValueState::Present, text, span);
-            if self.cache.has_escapes {
-                value.text = unescape(text);
-            }
-            value.is_checked = self.unchecked >> index & 1 == 0;
-            value.removal = (self.members.required >> index & 1 == 0).then(|| {
-                if position.previous_end > start {
-                    return Span::new(position.previous_end, span.end);
-                }
-                let key = skip_whitespace(self.text.as_bytes(), start + 1);
-                removal_span(self.text, opening, opening.end, Span::new(key, span.end))
-            });
-        }
-        Some(object.end)
+    /// Returns whether the values of the object that was just read can be copied from the text, and no member is left out.
+    pub(crate) const fn may_copy_values(&self) -> bool {
+        let SlotStates {
+            nulls,
+            plain,
+            present,
+            ..
+        } = self.record.states;
+        nulls == 0 && plain == present && self.unknown_members.is_empty()
     }
 
     /// Reads the next part of an object where the expected member does not follow.
@@ -443,90 +380,6 @@ impl<'s> FastReader<'s> {
             (self.blanks, self.blank_mismatches) = (blanks, 0);
             self.key_patterns = Cow::Owned(key_patterns(&self.members.list, blanks).into_vec());
             self.null_patterns = Cow::Owned(null_patterns(&self.members.list, blanks).into_vec());
-        }
-    }
-
-    /// Returns whether a text of the object that was just read has escapes. Values of other kinds never have.
-    #[inline]
-    pub(crate) const fn has_escapes(&self) -> bool {
-        self.cache.has_escapes
-    }
-
-    /// Returns whether the object that was just read, if it is clean, is in canonical form: its members are in the order of the table, without blanks
-    /// around them and without escapes.
-    #[inline]
-    pub(crate) const fn is_canonical(&self) -> bool {
-        self.is_ordered_and_compact && !self.has_escapes()
-    }
-
-    /// Returns the span of a field's value, inside its quotes.
-    #[inline]
-    pub(crate) fn value_span(&self, field: usize) -> Option<Span> {
-        let position = self.positions.get(field)?;
-        if !self.has(field) {
-            return None;
-        }
-        Some(Span::new(position.start, position.end))
-    }
-
-    /// Returns the value of a field as it is in the text, with its escapes.
-    #[inline]
-    pub(crate) fn raw(&self, field: usize) -> Option<&'s str> {
-        let span = self.value_span(field)?;
-        self.text.get(span.start..span.end)
-    }
-}
-
-impl Fields for FastReader<'_> {
-    #[inline]
-    fn has(&self, field: usize) -> bool {
-        self.present >> field & 1 != 0
-    }
-
-    #[inline]
-    fn text(&self, field: usize) -> Option<Cow<'_, str>> {
-        self.source_text(field)
-    }
-
-    #[inline]
-    fn with_bytes<R>(&self, field: usize, take: impl FnOnce(&[u8]) -> R) -> Option<R> {
-        let span = self.value_span(field)?;
-        let bytes = self.text.as_bytes().get(span.start..span.end)?;
-        Some(take(bytes))
-    }
-
-    #[inline]
-    fn is_active(&self, currency: usize) -> Option<bool> {
-        // Objects with other currencies are left to the general reader.
-        self.has(currency).then_some(true)
-    }
-}
-
-impl<'s> ListedFields<'s> for FastReader<'s> {
-    #[inline(always)]
-    #[allow(clippy::inline_always, reason = "measured: the scope of each id")]
-    fn source_text(&self, field: usize) -> Option<Cow<'s, str>> {
-        let text = self.raw(field)?;
-        Some(if self.has_escapes() {
-            unescape(text)
-        } else {
-            Cow::Borrowed(text)
-        })
-    }
-
-    #[inline]
-    fn span_of(&self, field: usize) -> Span {
-        self.positions.get(field).map_or(Span::at(0), |position| {
-            Span::new(position.start - 1, position.end + 1)
-        })
-    }
-
-    #[inline]
-    fn with_key(&self, field: usize, take: impl FnOnce(&[u8], usize)) {
-        if let Some(span) = self.value_span(field)
-            && let Some(key) = self.text.as_bytes().get(span.start..span.end)
-        {
-            take(key, span.start);
         }
     }
 }
