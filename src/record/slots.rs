@@ -187,8 +187,19 @@ impl<'s> Record<'s> {
     #[inline(always)]
     #[allow(clippy::inline_always, reason = "measured: it runs for each record")]
     pub(crate) fn with_key(&self, field: usize, take: impl FnOnce(&[u8], usize)) {
-        let start = self.slots.get(field).map_or(0, |slot| slot.start);
-        self.with_bytes(field, |key| take(key, start));
+        let slot = self.slots.get(field).copied().unwrap_or_default();
+        let decoded;
+        let key = if self.is_plain(field) {
+            self.source.as_bytes().get(slot.start..slot.end)
+        } else if has_bit(self.states.usable, field) {
+            decoded = self.decoded(field);
+            Some(decoded.as_bytes())
+        } else {
+            None
+        };
+        if let Some(key) = key {
+            take(key, slot.start);
+        }
     }
 
     /// Returns the span of a field's value, with its quotes: of an object or a list only the opening bracket. If the field has no value, returns the

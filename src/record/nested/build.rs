@@ -2,8 +2,8 @@
 
 use std::borrow::Cow;
 
-use crate::json::{Key, Reader, Value, ValueKind};
-use crate::record::read::Brand;
+use crate::json::{Reader, Value, ValueKind};
+use crate::record::read::{Brand, find_field};
 use crate::record::{Field, FieldValue, JsonType, push_quoted};
 
 /// A record as a Rust type that may hold other records.
@@ -38,12 +38,11 @@ impl<'r, 's> MemberReader<'r, 's> {
     }
 
     /// Returns the next member that is in the table: the index of its field, and its value. Skips all others.
-    pub(crate) fn next(&mut self, fields: &[Field]) -> Option<(usize, Value<'s>)> {
+    pub(crate) fn next(&mut self, fields: &'static [Field]) -> Option<(usize, Value<'s>)> {
         loop {
             let key = self.reader.next_member().ok()??;
             let value = self.reader.read_value().ok()?;
-            let is_key = |field: &Field| is_name(&key, field, self.brand);
-            if let Some(index) = fields.iter().position(is_key) {
+            if let Some((index, _)) = find_field(&key, fields, self.brand, 0) {
                 return Some((index, value));
             }
             self.skip(&value);
@@ -91,13 +90,6 @@ impl<'r, 's> MemberReader<'r, 's> {
             records.extend(self.read_record(&item));
         }
         Some(records)
-    }
-}
-
-fn is_name(key: &Key<'_>, field: &Field, brand: Option<&Brand>) -> bool {
-    match brand {
-        Some(brand) => brand.contract_name(key.text.decode()) == field.name,
-        None => key.text.decodes_to(field.name),
     }
 }
 
