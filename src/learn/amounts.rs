@@ -58,11 +58,12 @@ impl Search<'_> {
                 let by_words = self.readings_by_words(sequence, balances, time);
                 for amounts in readings.iter().chain(&by_words) {
                     let amount = |row: usize| self.amount(amounts, row);
-                    let proof = check(sequence, balances, time, &amount);
+                    // Nearly all readings fail at one of the first balances.
+                    let Some(proof) = check(sequence, balances, time, &amount) else {
+                        continue;
+                    };
                     let moved: Option<Vec<Decimal>> = (0..self.rows.len()).map(amount).collect();
-                    if let (Some(proof), Some(moved)) = (proof, moved)
-                        && proof.moving >= 2
-                    {
+                    if let Some(moved) = moved.filter(|_| proof.moving >= 2) {
                         found.push(Solution {
                             amounts: amounts.clone(),
                             balance: balances.column,

@@ -24,8 +24,8 @@ const STATUS_WORDS: &[&str] = &[
     "storn",
     "annul",
     "refus",
-    "in attesa",
-    "en attente",
+    "attesa",
+    "attente",
     "pendent",
 ];
 
@@ -83,7 +83,9 @@ pub(super) fn ask(
         let is_given = learned.basis == Basis::Given;
         let is_status = |cell: &str| {
             let cell = cell.to_lowercase();
-            STATUS_WORDS.iter().any(|word| cell.contains(word))
+            let begins = |word: &str| STATUS_WORDS.iter().any(|status| word.starts_with(status));
+            cell.split(|letter: char| !letter.is_alphabetic())
+                .any(begins)
         };
         let mut different: Vec<&str> = entries.rows.iter().map(|row| row.cell(column)).collect();
         different.sort_unstable();

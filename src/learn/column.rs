@@ -58,6 +58,20 @@ pub(super) fn learn_columns(
             examples,
         });
     }
+    // A balance that no reading explains stays one, so that each conversion says that it contradicts.
+    if let Some(reading) = reading.filter(|reading| reading.balance.is_none()) {
+        let is_number = |column: usize| {
+            let mut numbers = reading.numbers.iter();
+            numbers.any(|known| known.column == column && known.is_used())
+        };
+        let named = columns.iter_mut().enumerate().find(|(column, known)| {
+            let is_balance = named_role(&known.name, answers) == Some(ColumnRole::Balance);
+            is_balance && known.role == ColumnRole::Other && is_number(*column)
+        });
+        if let Some((_, balance)) = named.filter(|(_, known)| known.basis != Basis::Given) {
+            balance.role = ColumnRole::Balance;
+        }
+    }
     // Some date is that of the booking.
     if !columns
         .iter()
@@ -117,7 +131,6 @@ fn suggest(
         Some(role @ (ColumnRole::Account | ColumnRole::TransactionId)) if !is_taken(role) => {
             suggested(role)
         }
-        // A balance that no amount explains is compared all the same, and then contradicts.
         Some(ColumnRole::Text) => suggested(ColumnRole::Text),
         _ if has_letters => suggested(ColumnRole::Text),
         _ => suggested(ColumnRole::Other),

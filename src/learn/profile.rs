@@ -38,7 +38,7 @@ pub(super) fn write_profile(
         "product": product,
         "country": answers.country.clone().unwrap_or_else(|| "CH".to_owned()),
         "evidence": "real-file",
-        "styles": [{ "dates": dates(entries, columns), "numbers": numbers(reading) }],
+        "styles": [{ "dates": dates(entries, columns), "numbers": numbers(reading, columns) }],
         "columns": write_columns(table, entries, reading, columns, &ids),
         "variants": [{ "id": "learned", "amount": amount(&reading.amounts, reading, &ids)? }],
         "identity": { "version": 1, "columns": identity(columns, &ids) },
@@ -138,9 +138,10 @@ fn dates(entries: &Entries<'_>, columns: &[LearnedColumn]) -> Vec<String> {
 }
 
 /// Returns how the amounts and balances are written.
-fn numbers(reading: &Reading) -> Value {
+fn numbers(reading: &Reading, columns: &[LearnedColumn]) -> Value {
     let mut used = used_columns(&reading.amounts);
-    used.extend(reading.balance.map(|(column, _)| column));
+    let is_balance = |column: &LearnedColumn| column.role == ColumnRole::Balance;
+    used.extend(columns.iter().position(is_balance));
     let mut grouping = BTreeSet::new();
     let (mut with_currency, mut always_decimals) = (false, true);
     for column in reading

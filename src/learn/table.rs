@@ -92,7 +92,7 @@ impl Table {
 /// Finds the row of names with the most rows of values below it: a table may have another one above it, such as that of the account.
 fn find_header(rows: &[TableRow]) -> Option<usize> {
     let mut found: Vec<(usize, usize)> = Vec::new();
-    for (index, row) in rows.iter().enumerate() {
+    for (index, row) in rows.iter().enumerate().take(MAX_HEAD_LINES) {
         if has_values(row)
             && let Some((_, count)) = found.last_mut()
         {

@@ -177,7 +177,8 @@ proptest! {
     }
 
     #[test]
-    fn decodes_windows_1252(text in lines("(Zürich|Škoda|Straße|10 €|–|;|Bäckerei|ä){0,4}")) {
+    fn decodes_windows_1252(text in lines("((Zürich|Škoda|Straße|10 €|–|Bäckerei|ä);){0,4}")) {
+        // Words that no language writes, such as `ŠkodaŠkoda`, could be of another encoding.
         // A single umlaut is invalid UTF-8, and no valid sequence elsewhere suggests UTF-8.
         let text = format!("ä;{text}");
         prop_assume!(!encode(&text, Encoding::Windows1252).concat().utf8_chunks().any(|chunk| !chunk.valid().is_ascii()));
