@@ -377,5 +377,5 @@ fn samples_are_learned_right_or_asked() {
 }
 
 /// Of 265 files. Cards and files without balances need an answer, such as what a number without a sign means.
-const RIGHT: usize = 138;
-const PROVED: usize = 40;
+const RIGHT: usize = 140;
+const PROVED: usize = 41;
