@@ -20,8 +20,8 @@ pub(super) struct Reading {
     pub(super) rivals: usize,
 }
 
-#[derive(Debug)]
 /// A table whose columns are numbers with one decimal mark.
+#[derive(Debug)]
 pub(super) struct Attempt {
     pub(super) decimal: char,
     pub(super) numbers: Vec<NumberColumn>,
