@@ -156,7 +156,7 @@ impl Search<'_> {
         for one in &used {
             for other in used.iter().filter(|other| other.column != one.column) {
                 let (column, fee) = (one.column, other.column);
-                // A fee has one sign, and stands beside an amount.
+                // All fees have the same sign, and each stands beside an amount.
                 let mut both = one.values.iter().zip(&other.values);
                 let is_beside = both.all(|(amount, fee)| is_zero(*fee) || !is_zero(*amount));
                 if is_beside && (other.is_negative() || other.is_positive()) {

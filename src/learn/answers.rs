@@ -51,4 +51,13 @@ impl Answers {
             .find(|(given, _)| is_meant(given))
             .map(|(_, role)| *role)
     }
+
+    /// Whether the role of an amount was given for a column of these names.
+    pub(super) fn has_amounts(&self, names: &[String]) -> bool {
+        let mut names = names.iter().enumerate();
+        names.any(|(column, name)| {
+            self.role_of(column, name)
+                .is_some_and(ColumnRole::is_amount)
+        })
+    }
 }

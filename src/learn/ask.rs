@@ -54,7 +54,7 @@ pub(super) fn ask(
                 .map(|row| (row.line, row.filled().collect::<Vec<_>>().join(" | ")));
             questions.push(Question::Amounts { row: sample });
         }
-        Some(reading) if reading.rivals > 1 && !has_given_amounts(table, answers) => {
+        Some(reading) if reading.rivals > 1 && !answers.has_amounts(&table.names) => {
             questions.push(Question::Rivals {
                 columns: names_of(&reading.amounts, table),
             });
@@ -148,15 +148,6 @@ fn unread_fee(reading: &Reading, columns: &[LearnedColumn], answers: &Answers) -
 /// Whether a transaction can't be read without the role, or would be another one.
 fn is_needed(role: ColumnRole) -> bool {
     role == ColumnRole::BookedAt || role.is_amount()
-}
-
-fn has_given_amounts(table: &Table, answers: &Answers) -> bool {
-    let mut names = table.names.iter().enumerate();
-    names.any(|(column, name)| {
-        answers
-            .role_of(column, name)
-            .is_some_and(ColumnRole::is_amount)
-    })
 }
 
 /// Returns the names of the columns that a reading of amounts uses.

@@ -61,11 +61,7 @@ impl Named<'_> {
         let moved: Option<Vec<Decimal>> = (0..self.entries.rows.len())
             .map(|row| search.amount(&amounts, row))
             .collect();
-        let mut names = self.table.names.iter().enumerate();
-        let is_given = names.any(|(column, name)| {
-            let given = self.answers.role_of(column, name);
-            given.is_some_and(ColumnRole::is_amount)
-        });
+        let is_given = self.answers.has_amounts(&self.table.names);
         Some(Reading {
             balance: None,
             decimal,

@@ -6,7 +6,7 @@ use super::amounts::Amounts;
 use super::answers::Answers;
 use super::column::LearnedColumn;
 use super::entries::Entries;
-use super::reading::Reading;
+use super::reading::{Reading, roles_of};
 use super::role::{Basis, ColumnRole};
 use super::row::TableRow;
 use super::table::Table;
@@ -168,12 +168,11 @@ fn numbers(reading: &Reading, columns: &[LearnedColumn]) -> Value {
     numbers
 }
 
+/// Returns the columns of numbers that a reading of amounts uses.
 fn used_columns(amounts: &Amounts) -> Vec<usize> {
-    match amounts {
-        Amounts::Signed { column, .. } | Amounts::Words { column, .. } => vec![*column],
-        Amounts::Columns { debit, credit } => vec![*debit, *credit],
-        Amounts::WithFee { column, fee, .. } => vec![*column, *fee],
-    }
+    let roles = roles_of(amounts, None).into_iter();
+    let numbers = roles.filter(|(_, role)| *role != ColumnRole::Direction);
+    numbers.map(|(column, _)| column).collect()
 }
 
 fn write_columns(

@@ -148,6 +148,21 @@ impl ListHeadings {
         }
     }
 
+    /// Adds what cells of a field may say, each word with the value that it means, in every column or under one heading only.
+    fn add_words(&mut self, field: usize, heading: Option<String>, values: &Value) {
+        for (value, words) in values.as_object().into_iter().flatten() {
+            let words = texts(Some(words)).enumerate().map(|(number, word)| Word {
+                field,
+                written: word.to_owned(),
+                folded: fold(word),
+                value: value.clone(),
+                heading: heading.clone(),
+                is_first: number == 0,
+            });
+            self.words.extend(words);
+        }
+    }
+
     fn add(&mut self, entry: &Value) {
         self.titles.extend(texts(entry.get("titles")).map(fold));
         let object = |name: &str| {
@@ -179,33 +194,13 @@ impl ListHeadings {
             let Some(index) = self.list.index_of(field) else {
                 continue;
             };
-            for (value, words) in values.as_object().into_iter().flatten() {
-                self.words
-                    .extend(texts(Some(words)).enumerate().map(|(number, word)| Word {
-                        field: index,
-                        written: word.to_owned(),
-                        folded: fold(word),
-                        value: value.clone(),
-                        heading: None,
-                        is_first: number == 0,
-                    }));
-            }
+            self.add_words(index, None, values);
         }
         for (heading, values) in object("wordsOfHeading") {
             let Some(Meaning::Field(index)) = self.meaning(heading) else {
                 continue;
             };
-            for (value, words) in values.as_object().into_iter().flatten() {
-                self.words
-                    .extend(texts(Some(words)).enumerate().map(|(number, word)| Word {
-                        field: index,
-                        written: word.to_owned(),
-                        folded: fold(word),
-                        value: value.clone(),
-                        heading: Some(fold(heading)),
-                        is_first: number == 0,
-                    }));
-            }
+            self.add_words(index, Some(fold(heading)), values);
         }
         for (heading, meanings) in object("beside") {
             for (field, others) in meanings.as_object().into_iter().flatten() {

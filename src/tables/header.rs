@@ -113,7 +113,7 @@ impl Search<'_> {
         }
     }
 
-    /// Returns the list of which a row has nothing but headings, at least two of them of fields.
+    /// Returns the list whose headings are all that a row has. At least two of them are headings of fields.
     pub(super) fn list_of_headings(&self, row: &Row<'_>) -> Option<List> {
         let (found, lists) = self.match_row(row)?;
         let headings = lists.first()?;
