@@ -54,7 +54,7 @@ pub(super) fn ask(
                 .map(|row| (row.line, row.filled().collect::<Vec<_>>().join(" | ")));
             questions.push(Question::Amounts { row: sample });
         }
-        Some(reading) if reading.rivals > 1 && !answers.has_amounts(&table.names) => {
+        Some(reading) if reading.rivals > 1 => {
             questions.push(Question::Rivals {
                 columns: names_of(&reading.amounts, table),
             });

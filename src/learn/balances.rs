@@ -72,7 +72,12 @@ pub(super) fn by_balances(
         solution.time == BalanceTime::After && !contradicts_names(&roles, table, answers);
     let is_strong = entries.order.is_some() && solution.proof.is_strong();
     let is_proved = different.len() == 1 && is_usual && is_strong;
-    let has_doubt = !is_usual || is_reversed && !is_strong;
+    // The caller knows what the amounts are. Several readings that still differ are asked all the same.
+    let is_answered = match solution.amounts {
+        Amounts::Signed { .. } => answers.positive_is_credit.is_some(),
+        _ => answers.has_amounts(&table.names),
+    };
+    let has_doubt = !is_answered && (!is_usual || is_reversed && !is_strong);
     Some(Reading {
         amounts: solution.amounts.clone(),
         decimal: attempt.decimal,

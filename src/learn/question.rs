@@ -73,7 +73,7 @@ impl fmt::Display for Question {
             }
             Self::Rivals { columns } => write!(
                 formatter,
-                "are the amounts in {}? The balances or the names admit another reading too (--set COLUMN=ROLE)",
+                "are the amounts in {}? The balances or the names admit another reading too (--set COLUMN=ROLE, --positive credit or debit)",
                 columns
                     .iter()
                     .map(|column| format!("`{column}`"))

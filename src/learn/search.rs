@@ -1,4 +1,4 @@
-use super::amounts::{Search, Solution};
+use super::amounts::{Amounts, Search, Solution};
 use super::answers::Answers;
 use super::balances::by_balances;
 use super::chain::Sequence;
@@ -109,6 +109,12 @@ fn word_columns(table: &Table, entries: &Entries<'_>) -> Vec<usize> {
 
 /// Whether a reading has the roles that were given, and no other column in their place.
 fn fits(solution: &Solution, table: &Table, answers: &Answers) -> bool {
+    if let (Amounts::Signed { reversed, .. }, Some(is_credit)) =
+        (&solution.amounts, answers.positive_is_credit)
+        && *reversed == is_credit
+    {
+        return false;
+    }
     let roles = roles_of(&solution.amounts, Some(solution.balance));
     table.names.iter().enumerate().all(|(column, name)| {
         let Some(given) = answers.role_of(column, name) else {

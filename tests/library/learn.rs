@@ -281,6 +281,20 @@ fn a_mirrored_reading_is_asked() {
     );
 }
 
+/// The name of the column of amounts says nothing of their sign, so it does not settle a mirrored reading.
+#[test]
+fn a_given_column_does_not_settle_the_sign() {
+    let file = "Tag;Was;Qqq;Stand\n\
+        02.03.2026;Miete;-1200.00;5000.00\n05.03.2026;Lohn;5000.50;3800.00\n09.03.2026;Bahn;-12.50;8800.50\n12.03.2026;Essen;-30.00;8788.00\n";
+    let mut answers = accepting();
+    answers.roles = vec![("Qqq".to_owned(), ColumnRole::Amount)];
+    let draft = learn(file.as_bytes(), &answers).unwrap();
+    assert!(draft.profile.is_none() && matches!(draft.questions[..], [Question::Rivals { .. }]));
+    answers.positive_is_credit = Some(true);
+    let draft = learn(file.as_bytes(), &answers).unwrap();
+    assert_eq!(moved(&draft), [-120_000, 500_050, -1250, -3000]);
+}
+
 #[test]
 fn what_a_file_leaves_open_is_asked() {
     // One day only, three rows, a fee that the balance ignores, exchanged names, rows that may not be booked, days that are months.
