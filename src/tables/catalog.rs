@@ -149,14 +149,14 @@ impl ListHeadings {
     }
 
     /// Adds what cells of a field may say, each word with the value that it means, in every column or under one heading only.
-    fn add_words(&mut self, field: usize, heading: Option<String>, values: &Value) {
+    fn add_words(&mut self, field: usize, heading: Option<&str>, values: &Value) {
         for (value, words) in values.as_object().into_iter().flatten() {
             let words = texts(Some(words)).enumerate().map(|(number, word)| Word {
                 field,
                 written: word.to_owned(),
                 folded: fold(word),
                 value: value.clone(),
-                heading: heading.clone(),
+                heading: heading.map(fold),
                 is_first: number == 0,
             });
             self.words.extend(words);
@@ -200,7 +200,7 @@ impl ListHeadings {
             let Some(Meaning::Field(index)) = self.meaning(heading) else {
                 continue;
             };
-            self.add_words(index, Some(fold(heading)), values);
+            self.add_words(index, Some(heading), values);
         }
         for (heading, meanings) in object("beside") {
             for (field, others) in meanings.as_object().into_iter().flatten() {
