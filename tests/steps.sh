@@ -1,9 +1,14 @@
 # Steps of `tests/run` and `tests/full`, with a table of their times beside those in CONTRIBUTING.md. Both scripts source this file from the top folder of the project.
 #
 # `step NAME` ends the previous step and starts a new one. `not_done REASON` lists the current step as not done. A failing command or a signal ends the
-# script, and the table shows the failed step. If UACC_TIMES names a file, several scripts share one table.
+# script, and the table shows the failed step. If UACC_TIMES names a file and UACC_BEGUN the second in which the first script began, several scripts share
+# one table.
+#
+# `beside FUNCTION FUNCTION` runs functions with steps of their own at the same time.
 
+. tests/tools.sh
 times="${UACC_TIMES:-$(mktemp)}"
+all_begun="${UACC_BEGUN:-$(date +%s)}"
 current=""
 
 end_step() {
@@ -26,21 +31,39 @@ not_done() {
   end_step "NOT DONE"
 }
 
+# What a function prints is shown when all have ended. Each has a folder `scratch` of its own.
+beside() {
+  local function failed="" processes=()
+  end_step done
+  for function in "$@"; do
+    (
+      trap 'if [ $? = 0 ]; then end_step done; else end_step FAILED; fi' EXIT
+      scratch="$scratch/$function"
+      mkdir "$scratch"
+      "$function"
+    ) >"$scratch/$function.log" 2>&1 &
+    processes+=($!)
+  done
+  for process in "${processes[@]}"; do wait "$process" || failed=yes; done
+  for function in "$@"; do cat "$scratch/$function.log"; done
+  [ -z "$failed" ]
+}
+
 table() {
   local status=$?
   if [ "$status" = 0 ]; then
     end_step done
-  else
+  elif [ -n "$current" ] || ! grep -q ^FAILED "$times"; then
     current="${current:-before the first step or between steps}"
     begun="${begun:-$SECONDS}"
     end_step FAILED
   fi
   printf '\n%8s  %8s  %-8s  %s\n' seconds before result step
   # The second column is that of the step in CONTRIBUTING.md. A step has grown if it takes a quarter and ten seconds more.
-  awk -F '\t' -v limit="$limit" '
+  awk -F '\t' -v limit="$limit" -v all="$(($(date +%s) - all_begun))" '
     NR == FNR { if (split($0, cell, / *\| */) > 3 && cell[3] ~ /^[0-9]+$/) before[cell[2]] = cell[3]; next }
     { known = $3 in before ? before[$3] : ""; grew = known != "" && $2 > known * 1.25 + 10
-      printf "%8s  %8s  %-8s  %s%s\n", $2, known, $1, $3, (grew ? ": GREW" : ""); all += $2 }
+      printf "%8s  %8s  %-8s  %s%s\n", $2, known, $1, $3, (grew ? ": GREW" : "") }
     END { printf "%8d  %8s  %-8s  total%s\n", all, "", "", (all > limit ? ", more than the " limit " seconds that two cores should take" : "") }
   ' CONTRIBUTING.md "$times"
   [ -n "${UACC_TIMES:-}" ] || rm -f "$times"
@@ -65,24 +88,6 @@ fi
 
 # The target folder of cargo.
 target="$(cargo metadata --locked --format-version 1 --no-deps | sed -n 's/.*"target_directory":"\([^"]*\)".*/\1/p')"
-
-# Installs Debian packages.
-install_packages() { apt-get update -qq && DEBIAN_FRONTEND=noninteractive apt-get install -y -qq "$@"; }
-
-# Installs a command if it is missing, from the package of the same name or of the second argument.
-need() { command -v "$1" >/dev/null || install_packages "${2:-$1}"; }
-
-# Installs a compiler for WebAssembly if it is missing: rustup's target or, if rustup can't download it, Debian's compiler with the sources of the standard library.
-need_wasm() {
-  [ -d "$(rustc --print sysroot)/lib/rustlib/wasm32-unknown-unknown/lib" ] || rustup target add wasm32-unknown-unknown ||
-    [ -f /usr/lib/rustlib/src/rust/library/Cargo.lock ] || install_packages rustc-web cargo-web rust-web-src lld-22
-}
-
-# Installs a compiler for static programs if it is missing: rustup's target for musl or, in its place, Debian's compiler with the sources of the standard library.
-need_musl() {
-  [ -d "$(rustc --print sysroot)/lib/rustlib/x86_64-unknown-linux-musl/lib" ] || rustup target add x86_64-unknown-linux-musl ||
-    install_packages rustc-web cargo-web rust-web-src musl-tools libunwind-22-dev
-}
 
 # Runs the ignored tests of a binary whose names contain WORD: `ignored BINARY WORD`. Fails if there are none.
 ignored() {

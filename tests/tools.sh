@@ -1,0 +1,26 @@
+# Functions that install what a step needs. `tests/steps.sh` and `.ci/run` source this file.
+
+# Installs Debian packages, after those that another process is installing.
+install_packages() {
+  (flock 9 && apt-get update -qq && DEBIAN_FRONTEND=noninteractive apt-get install -y -qq "$@") 9>"${TMPDIR:-/tmp}/install_packages.lock"
+}
+
+# Installs a command if it is missing, from the package of the same name or of the second argument.
+need() { command -v "$1" >/dev/null || install_packages "${2:-$1}"; }
+
+# Installs a compiler for WebAssembly if it is missing: rustup's target or, if rustup can't download it, Debian's compiler with the sources of the standard library.
+need_wasm() {
+  [ -d "$(rustc --print sysroot)/lib/rustlib/wasm32-unknown-unknown/lib" ] || rustup target add wasm32-unknown-unknown ||
+    [ -f /usr/lib/rustlib/src/rust/library/Cargo.lock ] || install_packages rustc-web cargo-web rust-web-src lld-22
+}
+
+# Installs a compiler for static programs if it is missing: rustup's target for musl or, in its place, Debian's compiler with the sources of the standard library.
+need_musl() {
+  [ -d "$(rustc --print sysroot)/lib/rustlib/x86_64-unknown-linux-musl/lib" ] || rustup target add x86_64-unknown-linux-musl ||
+    install_packages rustc-web cargo-web rust-web-src musl-tools libunwind-22-dev
+}
+
+# Installs a cargo tool if it is missing, with its lock file or, if that fails, without it. Not optimized, as it runs for seconds only.
+need_cargo() {
+  cargo "$1" --version >/dev/null 2>&1 || cargo install --quiet --debug --locked "cargo-$1" || cargo install --quiet --debug "cargo-$1"
+}
