@@ -28,6 +28,23 @@ pub(super) enum Amounts {
     },
 }
 
+impl Amounts {
+    /// Returns the reading with the other direction for each row, if it can be said.
+    pub(super) fn mirrored(&self) -> Option<Self> {
+        match self {
+            Self::Signed { column, reversed } => Some(Self::Signed {
+                column: *column,
+                reversed: !reversed,
+            }),
+            Self::Columns { debit, credit } => Some(Self::Columns {
+                debit: *credit,
+                credit: *debit,
+            }),
+            Self::Words { .. } | Self::WithFee { .. } => None,
+        }
+    }
+}
+
 /// A reading that satisfies every balance of a column.
 #[derive(Debug, Clone)]
 pub(super) struct Solution {

@@ -8,6 +8,8 @@ use crate::value::Currency;
 pub struct Answers {
     /// The role of columns, each by its name in the header or its number from 1.
     pub roles: Vec<(String, ColumnRole)>,
+    /// Columns and words: a row with such a word in such a column is not booked.
+    pub unbooked: Vec<(String, String)>,
     /// Whether what names and values suggest is taken.
     pub accept: bool,
     /// The order of day and month, where the dates admit both.
@@ -35,6 +37,34 @@ impl Answers {
         Self::default()
     }
 
+    /// Adds the answers to a question. Where both answer the same, the later counts.
+    pub fn add(&mut self, other: &Self) {
+        self.roles.extend(other.roles.iter().cloned());
+        self.unbooked.extend(other.unbooked.iter().cloned());
+        self.accept |= other.accept;
+        self.dates = other.dates.or(self.dates);
+        self.positive_is_credit = other.positive_is_credit.or(self.positive_is_credit);
+        self.decimal = other.decimal.or(self.decimal);
+        self.currency = other.currency.or(self.currency);
+        for (text, other) in [
+            (&mut self.institution, &other.institution),
+            (&mut self.product, &other.product),
+            (&mut self.country, &other.country),
+        ] {
+            if other.is_some() {
+                text.clone_from(other);
+            }
+        }
+    }
+
+    /// Returns answers that give columns a role.
+    pub(super) fn of_roles(roles: impl IntoIterator<Item = (String, ColumnRole)>) -> Self {
+        Self {
+            roles: roles.into_iter().collect(),
+            ..Self::default()
+        }
+    }
+
     /// Leaves the names of a built-in profile out.
     pub(crate) fn without(mut self, id: &str) -> Self {
         self.without = Some(id.to_owned());
@@ -43,13 +73,19 @@ impl Answers {
 
     /// Returns the role that was given for a column.
     pub(super) fn role_of(&self, column: usize, name: &str) -> Option<ColumnRole> {
-        let is_meant = |given: &str| {
-            given == (column + 1).to_string() || given.trim().eq_ignore_ascii_case(name.trim())
-        };
         let mut roles = self.roles.iter().rev();
         roles
-            .find(|(given, _)| is_meant(given))
+            .find(|(given, _)| is_meant(given, column, name))
             .map(|(_, role)| *role)
+    }
+
+    /// Returns the words of a column whose rows are not booked.
+    pub(super) fn unbooked_words(&self, column: usize, name: &str) -> Vec<&str> {
+        let words = self.unbooked.iter();
+        words
+            .filter(|(given, _)| is_meant(given, column, name))
+            .map(|(_, word)| word.as_str())
+            .collect()
     }
 
     /// Whether the role of an amount was given for a column of these names.
@@ -60,4 +96,9 @@ impl Answers {
                 .is_some_and(ColumnRole::is_amount)
         })
     }
+}
+
+/// Whether a column is meant by what was given: its name in the header, or its number from 1.
+fn is_meant(given: &str, column: usize, name: &str) -> bool {
+    given == (column + 1).to_string() || given.trim().eq_ignore_ascii_case(name.trim())
 }

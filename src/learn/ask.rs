@@ -1,12 +1,14 @@
-use super::amounts::Amounts;
 use super::answers::Answers;
+use super::ask_amounts::{ask_amounts, ask_rivals};
 use super::column::LearnedColumn;
+use super::dates::DateOrder;
 use super::entries::{Entries, named_role};
-use super::question::Question;
+use super::question::{Question, QuestionKind};
 use super::reading::{Reading, roles_of};
 use super::role::{Basis, ColumnRole};
 use super::table::Table;
 use crate::format::table::parse_date;
+use crate::report::Phrase;
 
 /// Words of a payment that may not have moved money. Whether such rows are bookings is not suggested by a name.
 const STATUS_WORDS: &[&str] = &[
@@ -41,31 +43,92 @@ pub(super) fn ask(
     if entries.is_ambiguous
         && let Some((row, date)) = entries.rows.first().zip(entries.dates.get(entries.main))
     {
-        questions.push(Question::DayOrMonth {
-            line: row.line,
-            text: row.cell(date.column).to_owned(),
-        });
+        questions.push(ask_day_or_month(row.line, row.cell(date.column)));
     }
     match reading {
-        None => {
-            let sample = entries
-                .rows
-                .first()
-                .map(|row| (row.line, row.filled().collect::<Vec<_>>().join(" | ")));
-            questions.push(Question::Amounts { row: sample });
-        }
-        Some(reading) if reading.rivals > 1 => {
-            questions.push(Question::Rivals {
-                columns: names_of(&reading.amounts, table),
-            });
+        None => questions.push(ask_amounts(table, entries)),
+        Some(reading) if reading.rivals.len() > 1 => {
+            questions.push(ask_rivals(table, entries, reading));
         }
         Some(_) => {}
     }
     if let Some(reading) = reading
         && let Some(column) = unread_fee(reading, columns, answers)
     {
-        questions.push(Question::Fee { column });
+        questions.push(ask_fee(&column));
     }
+    questions.extend(ask_statuses(entries, columns, answers));
+    if !answers.accept {
+        let suggested = columns
+            .iter()
+            .filter(|column| column.basis == Basis::Suggested && is_needed(column.role));
+        questions.extend(suggested.map(|column| ask_suggested(&column.name, column.role)));
+    }
+    questions
+}
+
+fn ask_day_or_month(line: usize, text: &str) -> Question {
+    let order = |order| Answers {
+        dates: Some(order),
+        ..Answers::default()
+    };
+    let asked = Phrase::new("is `{text}` on line {line} written with the day first?")
+        .param("text", text.to_owned())
+        .param("line", line);
+    Question::new(QuestionKind::DayOrMonth, asked)
+        .choice(
+            Phrase::new("the day comes first"),
+            order(DateOrder::DayMonthYear),
+        )
+        .choice(
+            Phrase::new("the month comes first"),
+            order(DateOrder::MonthDayYear),
+        )
+}
+
+fn ask_fee(column: &str) -> Question {
+    let role = |role| Answers::of_roles([(column.to_owned(), role)]);
+    let asked =
+        Phrase::new("is `{column}` a fee beside the amount?").param("column", column.to_owned());
+    Question::new(QuestionKind::Fee, asked)
+        .about(column)
+        .choice(
+            Phrase::new("yes, the account pays both"),
+            role(ColumnRole::Fee),
+        )
+        .choice(
+            Phrase::new("no, the amount has it already"),
+            role(ColumnRole::Other),
+        )
+}
+
+fn ask_suggested(column: &str, role: ColumnRole) -> Question {
+    let answer = |role| Answers::of_roles([(column.to_owned(), role)]);
+    let asked = Phrase::new("does `{column}` have {role, phrase}?")
+        .param("column", column.to_owned())
+        .param("role", role.description());
+    Question::new(QuestionKind::Suggested, asked)
+        .about(column)
+        .choice(Phrase::new("yes"), answer(role))
+        .choice(
+            Phrase::new("no, it has nothing that a transaction has"),
+            answer(ColumnRole::Other),
+        )
+}
+
+/// Asks of words that may mean that a row is not booked.
+fn ask_statuses(
+    entries: &Entries<'_>,
+    columns: &[LearnedColumn],
+    answers: &Answers,
+) -> Vec<Question> {
+    let asked = |column: &str, word: &str| {
+        let asked = Phrase::new("are rows with `{word}` in `{column}` booked?")
+            .param("word", word.to_owned())
+            .param("column", column.to_owned());
+        Question::new(QuestionKind::Status, asked).about(column)
+    };
+    let mut questions = Vec::new();
     for date in &entries.dates {
         let is_unreadable =
             |cell: &&str| !cell.is_empty() && parse_date(cell, &date.patterns).is_none();
@@ -73,42 +136,61 @@ pub(super) fn ask(
         if let (Some(learned), Some(word)) = (columns.get(date.column), cells.find(is_unreadable))
             && learned.basis != Basis::Given
         {
-            questions.push(Question::Status {
-                column: learned.name.clone(),
-                word: word.to_owned(),
-            });
+            questions.push(asked(&learned.name, word));
         }
     }
     for (column, learned) in columns.iter().enumerate() {
-        let is_given = learned.basis == Basis::Given;
-        let is_status = |cell: &str| {
-            let cell = cell.to_lowercase();
-            let begins = |word: &str| STATUS_WORDS.iter().any(|status| word.starts_with(status));
-            cell.split(|letter: char| !letter.is_alphabetic())
-                .any(begins)
-        };
         let mut different: Vec<&str> = entries.rows.iter().map(|row| row.cell(column)).collect();
         different.sort_unstable();
         different.dedup();
         // A column of many texts is no status.
-        let mut words = different.iter().filter(|_| different.len() <= 8);
-        if let Some(word) = words.find(|word| is_status(word)).filter(|_| !is_given) {
-            questions.push(Question::Status {
-                column: learned.name.clone(),
-                word: (*word).to_owned(),
-            });
+        let is_settled = learned.basis == Basis::Given
+            || !answers.unbooked_words(column, &learned.name).is_empty();
+        if is_settled || different.len() > MAX_STATUS_WORDS {
+            continue;
         }
-    }
-    if !answers.accept {
-        let suggested = columns
+        let words = different.iter().filter(|cell| is_status(cell));
+        let words: Vec<String> = words.map(|word| (*word).to_owned()).collect();
+        let Some(first) = words.first() else { continue };
+        let role = match learned.role {
+            ColumnRole::Text => ColumnRole::Text,
+            _ => ColumnRole::Other,
+        };
+        let unbooked = words
             .iter()
-            .filter(|column| column.basis == Basis::Suggested && is_needed(column.role));
-        questions.extend(suggested.map(|column| Question::Suggested {
-            column: column.name.clone(),
-            role: column.role,
-        }));
+            .map(|word| (learned.name.clone(), word.clone()));
+        let unbooked = Answers {
+            unbooked: unbooked.collect(),
+            ..Answers::default()
+        };
+        let question = asked(&learned.name, first)
+            .choice(
+                Phrase::new("yes, all rows are"),
+                Answers::of_roles([(learned.name.clone(), role)]),
+            )
+            .choice(
+                Phrase::new("no; leave out the rows with {words}").param("words", quoted(&words)),
+                unbooked,
+            );
+        questions.push(question);
     }
     questions
+}
+
+/// The most different words of a column that may say which rows are booked.
+const MAX_STATUS_WORDS: usize = 8;
+
+/// Whether a word of a text says that something may not be booked.
+fn is_status(text: &str) -> bool {
+    let text = text.to_lowercase();
+    let begins = |word: &str| STATUS_WORDS.iter().any(|status| word.starts_with(status));
+    text.split(|letter: char| !letter.is_alphabetic())
+        .any(begins)
+}
+
+fn quoted(words: &[String]) -> String {
+    let words: Vec<String> = words.iter().map(|word| format!("`{word}`")).collect();
+    words.join(", ")
 }
 
 /// Words in the names of columns of fees.
@@ -148,13 +230,4 @@ fn unread_fee(reading: &Reading, columns: &[LearnedColumn], answers: &Answers) -
 /// Whether a transaction can't be read without the role, or would be another one.
 fn is_needed(role: ColumnRole) -> bool {
     role == ColumnRole::BookedAt || role.is_amount()
-}
-
-/// Returns the names of the columns that a reading of amounts uses.
-fn names_of(amounts: &Amounts, table: &Table) -> Vec<String> {
-    let roles = roles_of(amounts, None);
-    roles
-        .iter()
-        .filter_map(|(column, _)| table.names.get(*column).cloned())
-        .collect()
 }

@@ -4,7 +4,7 @@ use super::amounts::{Amounts, Solution};
 use super::answers::Answers;
 use super::chain::BalanceTime;
 use super::entries::{Entries, named_role};
-use super::reading::{Attempt, Reading, roles_of};
+use super::reading::{Attempt, Reading, Rival, roles_of};
 use super::role::{Basis, ColumnRole};
 use super::table::Table;
 
@@ -41,11 +41,15 @@ pub(super) fn by_balances(
     answers: &Answers,
 ) -> Option<Reading> {
     let mut best: Option<((isize, isize), &Attempt, &Solution)> = None;
-    let mut different: Vec<&[Decimal]> = Vec::new();
+    let mut different: Vec<(&[Decimal], Rival)> = Vec::new();
     for attempt in attempts {
         for solution in &attempt.solutions {
-            if !different.contains(&solution.moved.as_slice()) {
-                different.push(&solution.moved);
+            if !different.iter().any(|(moved, _)| *moved == solution.moved) {
+                let rival = Rival {
+                    amounts: solution.amounts.clone(),
+                    decimal: attempt.decimal,
+                };
+                different.push((&solution.moved, rival));
             }
             let plain = match solution.amounts {
                 Amounts::Signed { .. } => 0,
@@ -78,6 +82,14 @@ pub(super) fn by_balances(
         _ => answers.has_amounts(&table.names),
     };
     let has_doubt = !is_answered && (!is_usual || is_reversed && !is_strong);
+    let mut rivals: Vec<Rival> = different.into_iter().map(|(_, rival)| rival).collect();
+    if has_doubt && rivals.len() == 1 {
+        let mirrored = solution.amounts.mirrored();
+        rivals.push(Rival {
+            amounts: mirrored.unwrap_or_else(|| solution.amounts.clone()),
+            decimal: attempt.decimal,
+        });
+    }
     Some(Reading {
         amounts: solution.amounts.clone(),
         decimal: attempt.decimal,
@@ -89,6 +101,6 @@ pub(super) fn by_balances(
             Basis::Suggested
         },
         moved: solution.moved.clone(),
-        rivals: different.len() + usize::from(has_doubt),
+        rivals,
     })
 }

@@ -2,20 +2,32 @@ use std::sync::LazyLock;
 
 use super::row::TableRow;
 use crate::format::table::parse_date;
+use crate::source::named_enum;
 use crate::value::Date;
 
-/// The order in which a date gives day, month and year.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum DateOrder {
-    /// Day, month, year.
-    DayMonthYear,
-    /// Month, day, year.
-    MonthDayYear,
-    /// Year, month, day.
-    YearMonthDay,
+named_enum! {
+    /// The order in which a date gives day, month and year.
+    #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+    pub enum DateOrder {
+        /// Day, month, year.
+        DayMonthYear = "dmy",
+        /// Month, day, year.
+        MonthDayYear = "mdy",
+        /// Year, month, day.
+        YearMonthDay = "ymd",
+    }
+    /// Returns the name in answers.
+    as_str
 }
 
 impl DateOrder {
+    /// Returns the order of a name.
+    #[must_use]
+    pub fn parse(name: &str) -> Option<Self> {
+        let mut all = Self::ALL.iter().copied();
+        all.find(|order| order.as_str() == name)
+    }
+
     /// The order in a pattern of a profile: `dmy`, `mdy` or `ymd`.
     fn of(pattern: &str) -> Self {
         match pattern.chars().next() {

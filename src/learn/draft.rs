@@ -4,11 +4,12 @@ use super::column::{LearnedColumn, learn_columns};
 use super::entries::Entries;
 use super::preview::{agrees, convert_with};
 use super::profile::write_profile;
-use super::question::Question;
+use super::question::{Question, QuestionKind};
 use super::role::Basis;
 use super::search::find_reading;
 use super::table::Table;
 use crate::format::Profile;
+use crate::report::Phrase;
 use crate::statement::{Conversion, RowOrder};
 
 /// What was learned of a table: the role of each column, what is open, and a profile once nothing is.
@@ -52,7 +53,11 @@ pub(super) fn draft(table: &Table, source: &[u8], answers: &Answers) -> Draft {
         conversion: None,
     };
     let Some(entries) = Entries::find(table, answers) else {
-        draft.questions.push(Question::Date);
+        let asked =
+            Phrase::new("which column has the dates? None has dates in a form that is known");
+        draft
+            .questions
+            .push(Question::new(QuestionKind::Date, asked));
         return draft;
     };
     let reading = find_reading(table, &entries, answers);
@@ -80,7 +85,12 @@ pub(super) fn draft(table: &Table, source: &[u8], answers: &Answers) -> Draft {
             other => {
                 draft.amounts = Basis::Open;
                 draft.conversion = other.map(|(_, conversion)| conversion);
-                draft.questions.push(Question::Unwritten);
+                let asked = Phrase::new(
+                    "which rows are no bookings? A profile with these roles converts other transactions than the rows show; write it by hand with the guide to profiles",
+                );
+                draft
+                    .questions
+                    .push(Question::new(QuestionKind::Unwritten, asked));
             }
         }
     }

@@ -40,10 +40,15 @@ impl<'t> Entries<'t> {
         let best = dates.iter().map(rank).max()?;
         let main = dates.iter().position(|date| rank(date) == best)?;
         let main_date = dates.get(main)?.clone();
+        let unbooked = unbooked(table, answers);
+        let is_booked = |row: &&TableRow| {
+            let mut unbooked = unbooked.iter();
+            !unbooked.any(|(column, words)| words.contains(&row.cell(*column)))
+        };
         let is_entry =
             |row: &&TableRow| parse_date(row.cell(main_date.column), &main_date.patterns).is_some();
         let (rows, others): (Vec<&TableRow>, Vec<&TableRow>) =
-            table.rows.iter().partition(is_entry);
+            table.rows.iter().filter(is_booked).partition(is_entry);
         let is_ambiguous = choose_orders(&mut dates, &rows, answers.dates);
         let order = order_of(&dates, &rows);
         let likely_order = dates
@@ -64,6 +69,15 @@ impl<'t> Entries<'t> {
     pub(super) fn date(&self, column: usize) -> Option<&DateColumn> {
         self.dates.iter().find(|date| date.column == column)
     }
+}
+
+/// Returns the words of each column whose rows are not booked, as given.
+pub(super) fn unbooked<'a>(table: &Table, answers: &'a Answers) -> Vec<(usize, Vec<&'a str>)> {
+    let columns = table.names.iter().enumerate();
+    columns
+        .map(|(column, name)| (column, answers.unbooked_words(column, name)))
+        .filter(|(_, words)| !words.is_empty())
+        .collect()
 }
 
 /// Returns what most of the built-in profiles use a column of this name for. What stands in brackets, such as a currency, may be left out.

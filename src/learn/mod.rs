@@ -25,6 +25,7 @@
 mod amounts;
 mod answers;
 mod ask;
+mod ask_amounts;
 mod balances;
 mod chain;
 mod column;
@@ -37,6 +38,7 @@ mod numbers;
 mod preview;
 mod profile;
 mod question;
+mod read_answers;
 mod reading;
 mod role;
 mod row;
@@ -47,7 +49,7 @@ pub use answers::Answers;
 pub use column::LearnedColumn;
 pub use dates::DateOrder;
 pub use draft::Draft;
-pub use question::Question;
+pub use question::{Choice, Question, QuestionKind};
 pub use role::{Basis, ColumnRole};
 
 use crate::source::Decoded;

@@ -4,7 +4,7 @@ use super::amounts::{Amounts, Search};
 use super::answers::Answers;
 use super::entries::{Entries, named_role};
 use super::numbers::NumberColumn;
-use super::reading::{Attempt, Reading};
+use super::reading::{Attempt, Reading, Rival};
 use super::role::{Basis, ColumnRole};
 use super::table::Table;
 use crate::format::table::direction_named;
@@ -29,15 +29,23 @@ pub(super) fn by_names(
         };
         readings.extend(named.reading(attempt.decimal));
     }
+    // A reading whose direction is asked counts only where none says it.
+    let is_sure = |reading: &Reading| reading.rivals.len() == 1;
+    if readings.iter().any(is_sure) {
+        readings.retain(is_sure);
+    }
     // `1.000` is one or a thousand. The mark with which more columns are numbers is likelier.
-    let different = readings
+    let best = readings
         .iter()
-        .any(|reading| readings.iter().any(|other| reading.moved != other.moved));
-    let mut best = readings
-        .into_iter()
         .rev()
         .max_by_key(|reading| reading.numbers.len())?;
-    best.rivals += usize::from(different && answers.decimal.is_none());
+    let others = readings
+        .iter()
+        .filter(|other| other.moved != best.moved && answers.decimal.is_none());
+    let mut best = best.clone();
+    for other in others {
+        best.rivals.extend(other.rivals.iter().cloned());
+    }
     Some(best)
 }
 
@@ -57,7 +65,10 @@ impl Named<'_> {
             numbers: self.numbers,
             words: self.words,
         };
-        let amounts = self.amounts()?;
+        let (amounts, is_sure) = self.amounts()?;
+        let mirrored = amounts.mirrored().filter(|_| !is_sure);
+        let rivals = std::iter::once(amounts.clone()).chain(mirrored);
+        let rivals = rivals.map(|amounts| Rival { amounts, decimal });
         let moved: Option<Vec<Decimal>> = (0..self.entries.rows.len())
             .map(|row| search.amount(&amounts, row))
             .collect();
@@ -72,7 +83,7 @@ impl Named<'_> {
                 Basis::Suggested
             },
             moved: moved?,
-            rivals: 1,
+            rivals: rivals.collect(),
             amounts,
         })
     }
@@ -91,12 +102,13 @@ impl Named<'_> {
         self.numbers.iter().find(|known| known.column == column)
     }
 
-    fn amounts(&self) -> Option<Amounts> {
+    /// Returns the columns of the amounts, and whether the direction of each row is sure.
+    fn amounts(&self) -> Option<(Amounts, bool)> {
         let is_number = |column: usize| self.number(column).is_some();
         let sides =
             [ColumnRole::Debit, ColumnRole::Credit].map(|role| self.column(role, is_number));
         if let [Some(debit), Some(credit)] = sides {
-            return Some(Amounts::Columns { debit, credit });
+            return Some((Amounts::Columns { debit, credit }, true));
         }
         let is_used = |column: usize| self.number(column).is_some_and(NumberColumn::is_used);
         let column = self
@@ -106,16 +118,17 @@ impl Named<'_> {
         if numbers.is_positive()
             && let Some(words) = self.by_words(column)
         {
-            return Some(words);
+            return Some((words, true));
         }
         let is_mixed = !numbers.is_positive() && !numbers.is_negative();
         let of_account = (is_mixed && self.names_iban()).then_some(true);
         let given = self.answers.positive_is_credit;
-        let is_credit = given.or(of_account).or_else(|| likely_credit(numbers))?;
-        Some(Amounts::Signed {
+        let is_credit = given.or(of_account).or_else(|| likely_credit(numbers));
+        let amounts = Amounts::Signed {
             column,
-            reversed: !is_credit,
-        })
+            reversed: is_credit == Some(false),
+        };
+        Some((amounts, is_credit.is_some()))
     }
 
     /// Whether the lines above the table name an IBAN, so that it is about an account and no card.

@@ -93,6 +93,13 @@ impl NumberColumn {
             .unwrap_or(Decimal::ZERO)
     }
 
+    /// Whether each row has a number in exactly one of two columns, as where one has money out and the other money in.
+    pub(super) fn is_other_side_of(&self, other: &Self) -> bool {
+        let mut both = self.values.iter().zip(&other.values);
+        let is_filled = |number: &Option<Decimal>| number.is_some_and(|number| !number.is_zero());
+        both.all(|(one, other)| is_filled(one) != is_filled(other))
+    }
+
     /// Whether the column has numbers other than zero.
     pub(super) fn is_used(&self) -> bool {
         self.values.iter().flatten().any(|number| !number.is_zero())

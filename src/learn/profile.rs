@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 use super::amounts::Amounts;
 use super::answers::Answers;
 use super::column::LearnedColumn;
-use super::entries::Entries;
+use super::entries::{Entries, unbooked};
 use super::reading::{Reading, roles_of};
 use super::role::{Basis, ColumnRole};
 use super::row::TableRow;
@@ -71,12 +71,31 @@ pub(super) fn write_profile(
     if !rules.is_empty() {
         add("rows", Value::Array(rules));
     }
+    let statuses = statuses(table, &ids, answers);
+    if !statuses.is_empty() {
+        add("status", Value::Array(statuses));
+    }
     if let Some(caution) = caution(columns) {
         add("caution", json!(caution));
     }
     let text = serde_json::to_string_pretty(&profile).ok()? + "\n";
     let profile = Profile::read(text.as_bytes(), &Policy::new()).value?;
     Some((profile, text))
+}
+
+/// Returns the words of the columns that say which rows are booked.
+fn statuses(table: &Table, ids: &[String], answers: &Answers) -> Vec<Value> {
+    let mut statuses = Vec::new();
+    for (column, pending) in unbooked(table, answers) {
+        let cells: BTreeSet<&str> = table.rows.iter().map(|row| row.cell(column)).collect();
+        let booked: Vec<&str> = cells
+            .into_iter()
+            .filter(|word| !pending.contains(word))
+            .collect();
+        let status = json!({ "column": ids.get(column), "booked": booked, "pending": pending });
+        statuses.push(status);
+    }
+    statuses
 }
 
 /// Returns what each conversion says of the roles that names suggested.

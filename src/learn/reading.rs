@@ -16,8 +16,15 @@ pub(super) struct Reading {
     pub(super) basis: Basis,
     /// What each row moves.
     pub(super) moved: Vec<Decimal>,
-    /// How many readings satisfy all balances and differ in a transaction. More than one is a question.
-    pub(super) rivals: usize,
+    /// The readings that are as good as this one, itself among them, and differ from it in a transaction. More than one is a question.
+    pub(super) rivals: Vec<Rival>,
+}
+
+/// One of several readings.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Rival {
+    pub(super) amounts: Amounts,
+    pub(super) decimal: char,
 }
 
 /// A table whose columns are numbers with one decimal mark.

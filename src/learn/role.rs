@@ -1,83 +1,83 @@
 use crate::format::table::NamedRole;
 use crate::format::table::profile::Role;
+use crate::source::named_enum;
 
-/// What a column of a statement means, in the words of `--set`.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-#[non_exhaustive]
-pub enum ColumnRole {
-    /// The booking date.
-    BookedAt,
-    /// The value date.
-    ValutaAt,
-    /// The date of the purchase.
-    PurchasedAt,
-    /// Amounts of both directions, with a sign or beside a word for the direction.
-    Amount,
-    /// Money out.
-    Debit,
-    /// Money in.
-    Credit,
-    /// A word for the direction.
-    Direction,
-    /// A fee that is not part of the amount.
-    Fee,
-    /// The balance of the account.
-    Balance,
-    /// The currency.
-    Currency,
-    /// The account, as an IBAN.
-    Iban,
-    /// The bank's own number of the account.
-    Account,
-    /// The bank's own id of the transaction.
-    TransactionId,
-    /// Part of the text.
-    Text,
-    /// Nothing that a transaction has.
-    Other,
+named_enum! {
+    /// What a column of a statement means, in the words of `--set`.
+    #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+    #[non_exhaustive]
+    pub enum ColumnRole {
+        /// The booking date.
+        BookedAt = "booked-at",
+        /// The value date.
+        ValutaAt = "valuta-at",
+        /// The date of the purchase.
+        PurchasedAt = "purchased-at",
+        /// Amounts of both directions, with a sign or beside a word for the direction.
+        Amount = "amount",
+        /// Money out.
+        Debit = "debit",
+        /// Money in.
+        Credit = "credit",
+        /// A word for the direction.
+        Direction = "direction",
+        /// A fee that is not part of the amount.
+        Fee = "fee",
+        /// The balance of the account.
+        Balance = "balance",
+        /// The currency.
+        Currency = "currency",
+        /// The account, as an IBAN.
+        Iban = "iban",
+        /// The bank's own number of the account.
+        Account = "account",
+        /// The bank's own id of the transaction.
+        TransactionId = "transaction-id",
+        /// Part of the text.
+        Text = "text",
+        /// Nothing that a transaction has.
+        Other = "other",
+    }
+    /// Returns the name, as `--set` takes it and profiles write it.
+    as_str
 }
 
 impl ColumnRole {
-    /// All roles, with their names.
-    const NAMES: [(Self, &'static str); 15] = [
-        (Self::BookedAt, "booked-at"),
-        (Self::ValutaAt, "valuta-at"),
-        (Self::PurchasedAt, "purchased-at"),
-        (Self::Amount, "amount"),
-        (Self::Debit, "debit"),
-        (Self::Credit, "credit"),
-        (Self::Direction, "direction"),
-        (Self::Fee, "fee"),
-        (Self::Balance, "balance"),
-        (Self::Currency, "currency"),
-        (Self::Iban, "iban"),
-        (Self::Account, "account"),
-        (Self::TransactionId, "transaction-id"),
-        (Self::Text, "text"),
-        (Self::Other, "other"),
-    ];
-
-    /// Returns the name, as `--set` takes it and profiles write it.
-    #[must_use]
-    pub fn as_str(self) -> &'static str {
-        let mut names = Self::NAMES.iter();
-        names
-            .find(|(role, _)| *role == self)
-            .map_or("", |(_, name)| name)
-    }
-
     /// Returns the role of a name.
-    #[must_use]
-    pub fn parse(name: &str) -> Option<Self> {
-        let mut names = Self::NAMES.iter();
-        names
-            .find(|(_, known)| *known == name)
-            .map(|(role, _)| *role)
+    ///
+    /// # Errors
+    ///
+    /// Which roles there are.
+    pub fn parse(name: &str) -> Result<Self, String> {
+        let mut all = Self::ALL.iter().copied();
+        all.find(|role| role.as_str() == name).ok_or_else(|| {
+            let names: Vec<&str> = Self::ALL.iter().map(|role| role.as_str()).collect();
+            format!(
+                "there is no role {name:?}; the roles are {}",
+                names.join(", ")
+            )
+        })
     }
 
-    /// Returns the names of all roles.
-    pub fn names() -> impl Iterator<Item = &'static str> {
-        Self::NAMES.iter().map(|(_, name)| *name)
+    /// Returns what the column has, for people.
+    pub(super) const fn description(self) -> &'static str {
+        match self {
+            Self::BookedAt => "the booking date",
+            Self::ValutaAt => "the value date",
+            Self::PurchasedAt => "the date of the purchase",
+            Self::Amount => "the amount",
+            Self::Debit => "money out",
+            Self::Credit => "money in",
+            Self::Direction => "the direction",
+            Self::Fee => "a fee beside the amount",
+            Self::Balance => "the balance",
+            Self::Currency => "the currency",
+            Self::Iban => "the IBAN of the account",
+            Self::Account => "the number of the account",
+            Self::TransactionId => "the bank's id of the transaction",
+            Self::Text => "a part of the text",
+            Self::Other => "nothing that a transaction has",
+        }
     }
 
     /// Whether a date has this role.
@@ -116,29 +116,20 @@ impl ColumnRole {
     }
 }
 
-/// What a role rests on.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-#[non_exhaustive]
-pub enum Basis {
-    /// The balances of all rows, and dates that change in one direction.
-    Proved,
-    /// A name that built-in profiles use, or the values of the column.
-    Suggested,
-    /// The answers of the caller.
-    Given,
-    /// Nothing yet.
-    Open,
-}
-
-impl Basis {
-    /// Returns the name in machine-readable output.
-    #[must_use]
-    pub const fn as_str(self) -> &'static str {
-        match self {
-            Self::Proved => "proved",
-            Self::Suggested => "suggested",
-            Self::Given => "given",
-            Self::Open => "open",
-        }
+named_enum! {
+    /// What a role rests on.
+    #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+    #[non_exhaustive]
+    pub enum Basis {
+        /// The balances of all rows, and dates that change in one direction.
+        Proved = "proved",
+        /// A name that built-in profiles use, or the values of the column.
+        Suggested = "suggested",
+        /// The answers of the caller.
+        Given = "given",
+        /// Nothing yet.
+        Open = "open",
     }
+    /// Returns the name in machine-readable output.
+    as_str
 }

@@ -107,6 +107,26 @@ impl Translation {
         self.rules.get(id).map(|texts| texts.help.as_str())
     }
 
+    /// Returns the translation of a sentence, filled with parameters; `None` if it or one of its phrases has none.
+    pub(super) fn sentence(
+        &self,
+        english: &str,
+        params: &[(&'static str, Param)],
+    ) -> Option<String> {
+        let text = self.phrases.get(english)?;
+        let mut translated = Vec::new();
+        for (name, param) in params {
+            let param = match param {
+                Param::Text(phrase) if english.contains(&format!("{{{name}, phrase}}")) => {
+                    Param::Text(self.phrase(phrase, 0)?.into())
+                }
+                param => param.clone(),
+            };
+            translated.push((*name, param));
+        }
+        self.fill(text, &translated)
+    }
+
     /// Fills parameters into a text. Returns `None` if one of them has no translation, because a sentence in two languages is worse than an English one.
     pub(super) fn fill(&self, text: &str, params: &[(&'static str, Param)]) -> Option<String> {
         let is_complete = Cell::new(true);

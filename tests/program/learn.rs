@@ -24,7 +24,7 @@ fn a_learned_profile_converts_the_file() {
     assert!(
         asked
             .stdout
-            .contains("? is `Tag` the column of `booked-at`? (--accept, or --set \"Tag=ROLE\")"),
+            .contains("? does `Tag` have the booking date?\n    yes: --set Tag=booked-at\n    no, it has nothing that a transaction has: --set Tag=other\n"),
         "{}",
         asked.stdout
     );
@@ -109,8 +109,60 @@ fn what_is_no_table_is_an_error() {
     assert_eq!(run.status, 2);
     assert!(
         run.stderr
-            .contains("there is no such role; the roles are booked-at, "),
+            .contains("there is no role \"day\"; the roles are booked-at, "),
         "{}",
         run.stderr
+    );
+}
+
+/// Rows with a word can be left out, in the profile too.
+#[test]
+fn rows_that_are_not_booked_are_left_out() {
+    let folder = Folder::new("learn-unbooked");
+    let file = folder.file(
+        "card.csv",
+        b"Tag;Was;Betrag;Stand der Zahlung\n\
+        02.03.2026;Miete;-1200.00;gebucht\n03.03.2026;Bahn;-12.50;vorgemerkt\n04.03.2026;Essen;-30.00;gebucht\n05.03.2026;Lohn;5000.00;gebucht\n",
+    );
+    let profile = folder.path().join("profile.json").display().to_string();
+    let asked = uacc(&["learn", &file, "--accept"], b"");
+    assert_eq!(asked.status, 1);
+    assert!(
+        asked.stdout.contains("? are rows with `vorgemerkt` in `Stand der Zahlung` booked?\n    yes, all rows are: --set 'Stand der Zahlung=text'\n    no; leave out the rows with `vorgemerkt`: --unbooked 'Stand der Zahlung=vorgemerkt'\n"),
+        "{}",
+        asked.stdout
+    );
+    let word = "Stand der Zahlung=vorgemerkt";
+    let learned = uacc(
+        &[
+            "learn",
+            &file,
+            "--accept",
+            "--unbooked",
+            word,
+            "-o",
+            &profile,
+        ],
+        b"",
+    );
+    assert_eq!(learned.status, 0, "{}", learned.stderr);
+    let call = [
+        "convert",
+        &file,
+        "--profile",
+        &profile,
+        "--account",
+        "CH9300762011623852957",
+        "--currency",
+        "CHF",
+    ];
+    let converted = uacc(&call, b"");
+    assert_eq!(converted.status, 0, "{}", converted.stderr);
+    assert!(
+        converted
+            .stderr
+            .contains("4 rows: 3 transactions, 0 details, 1 skipped (1 pending)"),
+        "{}",
+        converted.stderr
     );
 }

@@ -1,5 +1,5 @@
 import type {
-  Archive, BankOptions, BatchOptions, CheckOptions, CompareOptions, ConvertOptions, ConvertedStatements, Data, DiffOptions, ForFiles, Input, Journal, JournalExportOptions, JournalFiles, NormalizeOptions, Normalized, OriginBatchOptions,
+  Archive, BankOptions, BatchOptions, CheckOptions, CompareOptions, ConvertOptions, ConvertedStatements, Data, DiffOptions, ForFiles, FormatDraft, Input, Journal, JournalExportOptions, JournalFiles, LearnOptions, NormalizeOptions, Normalized, OriginBatchOptions,
   PayloadBytesOptions, PayloadOptions, StatementExport, StatementExportOptions, StatementFile,
 } from "./index.js";
 import type { BaseDataDiff, Candidate, Conversion, DocumentRequest, JournalConversion, Origin, Report } from "./records.js";
@@ -61,6 +61,7 @@ export interface AsyncFunctions {
   convertStatements(files: FileSource[], options?: ForFiles<ConvertOptions> & { onBatch?: undefined } & AsyncOptions): Promise<ConvertedStatements<Omit<Conversion, "origins"> & { origins?: Origin[] }>>;
   convertStatements(files: FileSource[], options: ForFiles<OriginBatchOptions> & AsyncOptions): Promise<ConvertedStatements<Omit<Conversion, "transactions" | "origins">>>;
   convertStatements(files: FileSource[], options: (ForFiles<BatchOptions> | ForFiles<PayloadOptions> | ForFiles<PayloadBytesOptions>) & AsyncOptions): Promise<ConvertedStatements<Omit<Conversion, "transactions" | "origins">>>;
+  learnStatement(input: Source | Promise<Source>, options?: LearnOptions & AsyncOptions): Promise<FormatDraft | null>;
   detectBank(input: Source | Promise<Source>, options?: BankOptions & AsyncOptions): Promise<Candidate[]>;
   isArchive(input: Source | Promise<Source>, options?: AsyncOptions): Promise<boolean>;
   unpackArchive(input: Source | Promise<Source>, options?: CheckOptions & AsyncOptions): Promise<Archive>;
@@ -103,6 +104,7 @@ export declare const journalFiles: AsyncFunctions["journalFiles"];
 export declare const diffBaseData: AsyncFunctions["diffBaseData"];
 export declare const convertCsv: AsyncFunctions["convertCsv"];
 export declare const convertStatements: AsyncFunctions["convertStatements"];
+export declare const learnStatement: AsyncFunctions["learnStatement"];
 export declare const detectBank: AsyncFunctions["detectBank"];
 export declare const isArchive: AsyncFunctions["isArchive"];
 export declare const unpackArchive: AsyncFunctions["unpackArchive"];

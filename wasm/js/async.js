@@ -25,6 +25,7 @@ export const decodeText = /* @__PURE__ */ forInput(check, "decodeText");
 export const convertCsv = /* @__PURE__ */ forInput(workbooks, "convertCsv");
 export const convertStatements = /* @__PURE__ */ forFiles(workbooks, "convertStatements");
 export const detectBank = /* @__PURE__ */ forInput(workbooks, "detectBank");
+export const learnStatement = /* @__PURE__ */ forInput(workbooks, "learnStatement");
 export const isArchive = /* @__PURE__ */ forInput(workbooks, "isArchive");
 export const unpackArchive = /* @__PURE__ */ forInput(workbooks, "unpackArchive");
 

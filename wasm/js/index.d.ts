@@ -284,6 +284,84 @@ export interface BankOptions extends CheckOptions {
   splitBatches?: boolean;
 }
 
+/** What a column of a statement means. */
+export type ColumnRole =
+  | "booked-at" | "valuta-at" | "purchased-at" | "amount" | "debit" | "credit" | "direction" | "fee" | "balance" | "currency" | "iban" | "account"
+  | "transaction-id" | "text" | "other";
+
+/** What the caller knows about a table that is learned. Columns are named as in the header, or by their number from 1. */
+export interface LearnAnswers {
+  /** The roles of columns. */
+  roles?: Record<string, ColumnRole>;
+  /** Words of columns whose rows are not booked. */
+  unbooked?: Record<string, string[]>;
+  /** Takes what names and values suggest. */
+  accept?: boolean;
+  /** The order of day, month and year, where the dates admit several. */
+  dates?: "dmy" | "mdy" | "ymd";
+  /** What a number without a minus sign is. */
+  positive?: "credit" | "debit";
+  /** The decimal mark, where the numbers admit both. */
+  decimal?: "." | ",";
+  /** The currency, if the file names none. */
+  currency?: string;
+  /** The institution, for the profile. */
+  institution?: string;
+  /** What the file is an export of, for the profile, such as `account`. */
+  product?: string;
+  /** The country of the institution, for the profile. */
+  country?: string;
+}
+
+export interface LearnOptions {
+  /** The answers so far. Where several answer the same, the last counts. */
+  answers?: LearnAnswers | LearnAnswers[];
+  /** The name of the file. Nothing depends on it. */
+  file?: string;
+}
+
+/** A sentence in English. `template` and `params` are what a translation needs. */
+export interface Sentence {
+  text: string;
+  template: string;
+  params: Record<string, string | number>;
+}
+
+/** A question about a format. */
+export interface LearnQuestion extends Sentence {
+  kind: "date" | "day-or-month" | "amounts" | "direction" | "rivals" | "fee" | "status" | "suggested" | "unwritten";
+  /** The column, if the question is about one. */
+  column: string | null;
+  /** The possible answers; none if only another file or a profile written by hand helps. */
+  choices: (Sentence & { answers: LearnAnswers })[];
+}
+
+/** What was learned of a format, and what is open. */
+export interface FormatDraft {
+  delimiter: string;
+  /** The line of the header, or null if there is none. */
+  headerLine: number | null;
+  /** The number of rows with a date. */
+  entries: number;
+  decimal: string | null;
+  order: "newest-first" | "oldest-first" | null;
+  /** What the amounts rest on: `proved` only if the balances of all rows and the dates admit a single reading. */
+  amounts: LearnBasis;
+  columns: { name: string; role: ColumnRole; basis: LearnBasis; examples: string[] }[];
+  questions: LearnQuestion[];
+  /** What the balances say of the file, converted with the profile. */
+  balance: "proved" | "partly" | "broken" | "none" | null;
+  /** The lines of rows that could not be read. */
+  rejected: number[] | null;
+  /** The first transactions, at most twenty. */
+  transactions: { day: string; creditDebit: "credit" | "debit"; amount: string; description: string | null }[] | null;
+  /** The profile, once nothing is open: the option `profile` of a conversion. */
+  profile: BankProfile | null;
+}
+
+/** What the role of a column rests on. */
+export type LearnBasis = "proved" | "suggested" | "given" | "open";
+
 /** Options for converting a bank export to objects. */
 export interface ConvertOptions extends BankOptions {
   /** Returns the origin of each transaction too: its line, its cells, and whether its id is the bank's. Takes three times as long. */
@@ -431,6 +509,20 @@ export function exportStatements(files: StatementFile[], options: StatementExpor
 export function unpackArchive(input: Input, options?: CheckOptions): Archive;
 /** Returns the bank formats that a file matches or comes close to, the best match first. */
 export function detectBank(input: Input, options?: BankOptions): Candidate[];
+/**
+ * Learns the format of a CSV file that no bank format matches: running balances prove which columns are money, names suggest the rest, and what is left is asked.
+ * Returns null if the file has no table with dates and amounts.
+ *
+ * ```js
+ * const answers = [];
+ * let draft = learnStatement(bytes);
+ * // Show draft.questions[0] with its choices, and add the answers of the one that was chosen.
+ * answers.push(draft.questions[0].choices[0].answers);
+ * draft = learnStatement(bytes, { answers });
+ * if (draft.profile) convertCsv(bytes, { profile: draft.profile });
+ * ```
+ */
+export function learnStatement(input: Input, options?: LearnOptions): FormatDraft | null;
 /** Returns the supported bank formats. */
 export function banks(): Bank[];
 /** Decodes a file in any encoding that banks use. Every `utf16` range is a range of this text. A byte order mark is its first character. */

@@ -6,6 +6,7 @@ mod archive;
 mod batches;
 mod delivery;
 mod journal;
+mod learn;
 mod options;
 mod payload;
 mod service;
@@ -27,6 +28,7 @@ pub use delivery::{Delivery, OutgoingRequest};
 pub use journal::{
     Journal, check_journal, export_journal, journal_files, normalize_journal, read_journal,
 };
+pub use learn::learn_statement;
 use options::Options;
 pub use payload::Normalized;
 pub use payload::PayloadKind;

@@ -12,6 +12,7 @@ use universal_accounting::export::statement::{self, LedgerAccounts};
 use universal_accounting::format::{self, Format, Profile};
 use universal_accounting::internals::json::{Reader, ValueKind};
 use universal_accounting::internals::{balance, export};
+use universal_accounting::learn::Answers;
 use universal_accounting::report::{Fixes, Level, Limits, Policy, Reading, Report};
 use universal_accounting::sandbox::Credentials;
 use universal_accounting::statement::AccountMap;
@@ -228,6 +229,15 @@ impl Options {
         Ok(self
             .text("file", "the name of the file, a string")?
             .unwrap_or_default())
+    }
+
+    /// Returns the answers to questions about a format.
+    pub(crate) fn answers(&mut self) -> Result<Answers, JsError> {
+        let Some(json) = self.raw("answers") else {
+            return Ok(Answers::new());
+        };
+        let answers = Answers::read(json);
+        answers.map_err(|error| JsError::new(&format!("the option `answers`: {error}")))
     }
 
     pub(crate) fn on_conflict(&mut self) -> Result<OnConflict, JsError> {

@@ -583,3 +583,19 @@ test("memory of a large input is freed, but not while a store exists", async () 
   assert.equal(fresh.size, 1);
   fresh.free();
 });
+
+test("learns a format by answers to its questions", () => {
+  const file = "Tag;Was;Zahl\n03.04.2026;Coop;23.40\n04.04.2026;Migros;17.10\n05.04.2026;Gutschrift;-40.00\n";
+  const answers = [];
+  let draft = api.learnStatement(file);
+  assert.deepEqual(draft.columns.map(({ role, basis }) => `${role} ${basis}`), ["booked-at suggested", "text suggested", "amount suggested"]);
+  while (draft.questions.length > 0) {
+    answers.push(draft.questions[0].choices[0].answers);
+    draft = api.learnStatement(file, { answers });
+  }
+  assert.deepEqual(answers, [{ positive: "debit" }, { roles: { Tag: "booked-at" } }, { roles: { Zahl: "amount" } }]);
+  const converted = api.convertCsv(file, { profile: draft.profile, account: "CH9300762011623852957", currency: "CHF" });
+  assert.deepEqual(converted.transactions.map(({ creditDebit, amount }) => `${creditDebit} ${amount}`), ["debit 23.40", "debit 17.10", "credit 40.00"]);
+  assert.equal(api.learnStatement("no table"), null);
+  assert.throws(() => api.learnStatement(file, { answers: { roles: { Tag: "day" } } }), { code: "invalid-option", message: /there is no role/ });
+});

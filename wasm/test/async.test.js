@@ -70,7 +70,7 @@ test("all functions give the same as without waiting", async () => {
   const base = { currencies: [] };
   const calls = {
     checkTransactions: [payload], checkBaseData: [base], checkDocument: [{}], checkBaseDataResult: [{}], checkImportResult: [{}, { sent: 1 }], checkDocumentResult: [{}],
-    normalizeTransactions: [payload, { fixes: "all" }], normalizeBaseData: [base], normalizeDocument: [{}], decodeText: [sample], convertCsv: [sample, { origins: true }], detectBank: [sample],
+    normalizeTransactions: [payload, { fixes: "all" }], normalizeBaseData: [base], normalizeDocument: [{}], decodeText: [sample], convertCsv: [sample, { origins: true }], detectBank: [sample], learnStatement: [sample, { answers: { accept: true } }],
     isArchive: [sample], unpackArchive: [sample], checkJournal: [journal], normalizeJournal: [journal], readJournal: [journal], exportJournal: [journal, { to: "table" }], journalFiles: [journal],
     diffBaseData: [base, base], exportStatements: [[{ content: sample, file: "march.csv" }], { to: "camt.053" }],
     convertStatements: [[{ content: sample, file: "march.csv" }, { content: sample, file: "again.csv" }], { origins: true }],

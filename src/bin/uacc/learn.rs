@@ -1,14 +1,17 @@
 //! `uacc learn`: a profile for a file whose format is not known.
 
+use std::io::{self, IsTerminal};
 use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
-use universal_accounting::learn::{Answers, Basis, ColumnRole, DateOrder, Draft, learn};
+use universal_accounting::learn::{Answers, Basis, ColumnRole, DateOrder, Draft, Question, learn};
 use universal_accounting::transactions::{CreditDebit, Transaction};
 use universal_accounting::value::{Country, Currency};
 
 use crate::files;
 use crate::findings::pluralize;
+use crate::language::language;
+use crate::learn_dialog;
 use crate::output::{self, Outcome, display_path};
 use crate::sanitize::{sanitize, truncate};
 use crate::terminal;
@@ -30,6 +33,9 @@ pub(crate) struct Learn {
     /// The role of a column, by its name or number, such as `Betrag=amount`. Can be repeated.
     #[arg(long, value_name = "COLUMN=ROLE", value_parser = parse_role)]
     set: Vec<(String, ColumnRole)>,
+    /// A word of a column whose rows are not booked, such as `Status=PENDING`. Can be repeated.
+    #[arg(long, value_name = "COLUMN=WORD", value_parser = parse_word)]
+    unbooked: Vec<(String, String)>,
     /// The order of day and month, where all dates admit both.
     #[arg(long, value_enum, value_name = "ORDER")]
     dates: Option<Dates>,
@@ -88,11 +94,12 @@ enum Format {
 
 fn parse_role(text: &str) -> Result<(String, ColumnRole), String> {
     let (column, role) = text.rsplit_once('=').ok_or("write it as COLUMN=ROLE")?;
-    let role = ColumnRole::parse(role).ok_or_else(|| {
-        let names: Vec<&str> = ColumnRole::names().collect();
-        format!("there is no such role; the roles are {}", names.join(", "))
-    })?;
-    Ok((column.to_owned(), role))
+    Ok((column.to_owned(), ColumnRole::parse(role)?))
+}
+
+fn parse_word(text: &str) -> Result<(String, String), String> {
+    let (column, word) = text.split_once('=').ok_or("write it as COLUMN=WORD")?;
+    Ok((column.to_owned(), word.to_owned()))
 }
 
 fn parse_mark(text: &str) -> Result<char, String> {
@@ -118,12 +125,20 @@ pub(crate) fn run(arguments: &Learn) -> Outcome {
         let outputs = std::slice::from_ref(output);
         files::check_outputs_are_not_inputs(outputs, [arguments.file.as_path()])?;
     }
-    let Some(draft) = learn(&input.bytes, &answers(arguments)) else {
+    let mut answers = answers(arguments);
+    let Some(mut draft) = learn(&input.bytes, &answers) else {
         return Err(format!(
             "{} has no table with dates and amounts; `uacc convert` says what kind of file it is",
             sanitize(&input.name)
         ));
     };
+    if matches!(arguments.format, Format::Text) && can_ask(arguments) {
+        output::print_summary(describe_columns(&draft).join("\n\n"));
+        let learn = |answers: &Answers| learn(&input.bytes, answers);
+        let streams = (&mut io::stdin().lock(), &mut io::stderr());
+        draft = learn_dialog::ask(draft, &mut answers, language(), learn, streams)
+            .map_err(|error| format!("the questions can't be asked: {error}"))?;
+    }
     match arguments.format {
         Format::Text => describe(&draft)?,
         Format::Json => output::write_stdout(draft.to_json() + "\n")?,
@@ -153,9 +168,16 @@ pub(crate) fn run(arguments: &Learn) -> Outcome {
     Ok(true)
 }
 
+/// Whether a person can answer: input and errors are a terminal, and the input is not the statement.
+fn can_ask(arguments: &Learn) -> bool {
+    let is_input = arguments.file.as_os_str() == "-";
+    !is_input && io::stdin().is_terminal() && io::stderr().is_terminal()
+}
+
 fn answers(arguments: &Learn) -> Answers {
     let mut answers = Answers::new();
     answers.roles.clone_from(&arguments.set);
+    answers.unbooked.clone_from(&arguments.unbooked);
     answers.accept = arguments.accept;
     answers.dates = arguments.dates.map(|dates| match dates {
         Dates::Dmy => DateOrder::DayMonthYear,
@@ -173,8 +195,8 @@ fn answers(arguments: &Learn) -> Answers {
     answers
 }
 
-/// Prints the columns with their roles, the first transactions, and the questions.
-fn describe(draft: &Draft) -> Result<(), String> {
+/// Returns the columns with their roles, and what the amounts rest on.
+fn describe_columns(draft: &Draft) -> Vec<String> {
     let mut rows = vec![
         ["column", "role", "basis", "examples"]
             .map(str::to_owned)
@@ -201,10 +223,16 @@ fn describe(draft: &Draft) -> Result<(), String> {
         _ => "the amounts are open",
     };
     let table = terminal::table(&rows, &[], width);
-    let mut parts = vec![
+    vec![
         table.trim_end().to_owned(),
         format!("{}: {verdict}", pluralize(draft.entries, "row")),
-    ];
+    ]
+}
+
+/// Prints the columns, the first transactions, and the questions.
+fn describe(draft: &Draft) -> Result<(), String> {
+    let mut parts = describe_columns(draft);
+    let width = terminal::stdout_width();
     if let Some(conversion) = draft
         .conversion
         .as_ref()
@@ -222,9 +250,56 @@ fn describe(draft: &Draft) -> Result<(), String> {
         }
     }
     for question in &draft.questions {
-        parts.push(format!("? {}", sanitize(&question.to_string())));
+        parts.push(describe_question(question));
     }
     output::write_stdout(parts.join("\n\n") + "\n")
+}
+
+/// Returns a question, and its possible answers with their options.
+fn describe_question(question: &Question) -> String {
+    let mut lines = vec![format!("? {}", sanitize(&question.text(language())))];
+    for choice in &question.choices {
+        let text = choice.text(language());
+        lines.push(format!(
+            "    {}: {}",
+            sanitize(&text),
+            sanitize(&options_of(&choice.answers))
+        ));
+    }
+    lines.join("\n")
+}
+
+/// Returns the options that give answers.
+fn options_of(answers: &Answers) -> String {
+    let mut options = Vec::new();
+    for (column, role) in &answers.roles {
+        options.push(format!("--set {}", quoted(column, role.as_str())));
+    }
+    for (column, word) in &answers.unbooked {
+        options.push(format!("--unbooked {}", quoted(column, word)));
+    }
+    if let Some(order) = answers.dates {
+        options.push(format!("--dates {}", order.as_str()));
+    }
+    if let Some(is_credit) = answers.positive_is_credit {
+        let direction = if is_credit { "credit" } else { "debit" };
+        options.push(format!("--positive {direction}"));
+    }
+    if let Some(mark) = answers.decimal {
+        options.push(format!("--decimal {mark}"));
+    }
+    options.join(" ")
+}
+
+/// Returns `NAME=VALUE`, in quotation marks if a shell would read it as something else.
+fn quoted(name: &str, value: &str) -> String {
+    let text = format!("{name}={value}");
+    let is_plain = |character: char| character.is_alphanumeric() || "=-_.".contains(character);
+    if text.chars().all(is_plain) {
+        text
+    } else {
+        format!("'{}'", text.replace('\'', "'\\''"))
+    }
 }
 
 /// Returns the cells of a transaction: day, direction, amount, text.

@@ -34,6 +34,7 @@ mod input_paths;
 mod interrupt;
 mod language;
 mod learn;
+mod learn_dialog;
 mod limits;
 mod listing;
 mod new_files;
