@@ -82,7 +82,8 @@ pub fn statement(profile: &Profile, choices: &mut Choices<'_>) -> Option<Stateme
     let with_balances = choices.once_in(2);
     let has_balance = |column: &Column| {
         let is_allowed = needs_none(&column.id) && !variant.excludes.contains(&column.id);
-        with_balances && column.role == Role::Balance && is_allowed
+        let is_balance = matches!(column.role, Role::Balance | Role::BalanceBefore);
+        with_balances && is_balance && is_allowed
     };
     let is_present = |column: &&Column| {
         profile.headerless || !column.optional || is_required(&column.id) || has_balance(column)
@@ -221,6 +222,7 @@ impl StatementWriter<'_> {
                 Role::TransactionId => bank_id(row),
                 Role::Text => entry.text.to_owned(),
                 Role::Balance => self.number(entry.balance),
+                Role::BalanceBefore => self.number(entry.balance - entry.cents),
                 _ => booked
                     .and_then(|status| status.booked.first())
                     .cloned()

@@ -226,21 +226,19 @@ impl Catalog {
     }
 
     /// Returns the columns that a header cell may be, and the currency in its name.
-    pub(super) fn columns_named(&self, header: &str) -> (Vec<NamedColumn>, Option<Currency>) {
+    pub(super) fn columns_named(&self, header: &str) -> Vec<(NamedColumn, Option<Currency>)> {
         // Extra blanks make a name longer, but not that much.
         if header.len() > MAX_NAME_BYTES {
-            return (Vec::new(), None);
+            return Vec::new();
         }
-        if let Some(columns) = self.lookup(header) {
-            return (columns, None);
-        }
+        let named = self.lookup(header).into_iter();
+        let mut columns: Vec<_> = named.map(|column| (column, None)).collect();
         for (before, currency, after) in currencies_in(header) {
-            // Profiles write `{currency}` in place of a currency.
-            if let Some(columns) = self.lookup(&format!("{before}{{currency}}{after}")) {
-                return (columns, Some(currency));
-            }
+            // Profiles write `{currency}` in place of a currency, others the same name with it.
+            let named = self.lookup(&format!("{before}{{currency}}{after}"));
+            columns.extend(named.into_iter().map(|column| (column, Some(currency))));
         }
-        (Vec::new(), None)
+        sorted_by_key(columns, |(named, _)| (named.profile, named.column))
     }
 
     /// Returns whether any column may have this name.
@@ -249,11 +247,10 @@ impl Catalog {
         if cell.is_empty() || cell.starts_with(|first: char| first.is_ascii_digit()) {
             return false;
         }
-        let (columns, _) = self.columns_named(cell);
-        !columns.is_empty()
+        !self.columns_named(cell).is_empty()
     }
 
-    fn lookup(&self, name: &str) -> Option<Vec<NamedColumn>> {
+    fn lookup(&self, name: &str) -> Vec<NamedColumn> {
         let name = normalized_name(name);
         let mut columns = Vec::new();
         self.own
@@ -267,7 +264,7 @@ impl Catalog {
         let mut columns =
             sorted_by_key(columns, |named: &NamedColumn| (named.profile, named.column));
         columns.dedup();
-        (!columns.is_empty()).then_some(columns)
+        columns
     }
 }
 
@@ -364,16 +361,30 @@ mod tests {
 
     #[test]
     fn finds_the_currency_in_a_name() {
-        let (known, currency) = catalog().columns_named("Gutschrift in EUR ");
-        assert_eq!(
-            currency.map(|currency| currency.to_string()).as_deref(),
-            Some("EUR")
-        );
-        assert!(!known.is_empty());
-        assert_eq!(
-            catalog().columns_named("Gutschrift in XYZ"),
-            (Vec::new(), None)
-        );
+        let known = catalog().columns_named("Gutschrift in EUR ");
+        let is_euro = |currency: &Option<Currency>| currency.is_some_and(|it| it.code() == "EUR");
+        assert!(!known.is_empty() && known.iter().all(|(_, currency)| is_euro(currency)));
+        assert_eq!(catalog().columns_named("Gutschrift in XYZ"), []);
+    }
+
+    /// A profile that writes the currency in a name doesn't hide those that write `{currency}`.
+    #[test]
+    fn finds_a_name_with_its_currency_and_for_any_currency() {
+        let own = serde_json::json!({
+            "id": "muster-account", "institution": "Muster", "product": "account", "country": "CH", "evidence": "document",
+            "columns": [
+                { "id": "day", "role": "booked-at", "names": { "de": ["Tag"] } },
+                { "id": "credit", "names": { "de": ["Gutschrift in EUR"] } },
+            ],
+            "variants": [{ "id": "2026", "amount": { "signed": { "column": "credit", "positive": "credit" } } }],
+            "styles": [{ "dates": ["dd.mm.yyyy"], "numbers": { "decimal": "." } }],
+            "identity": { "version": 1, "columns": [] },
+        });
+        let own = ProfileDefinition::read(own.to_string().as_bytes(), &Policy::default());
+        let catalog = Catalog::with_built_in(std::iter::once(&Arc::new(own.value.unwrap())));
+        let currencies = catalog.columns_named("Gutschrift in EUR").into_iter();
+        let currencies: Vec<bool> = currencies.map(|(_, it)| it.is_some()).collect();
+        assert!(currencies.len() > 1 && !currencies[0] && currencies[1..].iter().all(|it| *it));
     }
 
     #[test]
@@ -397,7 +408,7 @@ mod tests {
     #[test]
     fn matches_a_name_with_lost_characters() {
         let whole = catalog().columns_named("Währung");
-        assert!(!whole.0.is_empty());
+        assert!(!whole.is_empty());
         assert_eq!(catalog().columns_named("W\u{fffd}hrung"), whole);
         assert!(
             !matches_damaged("w\u{fffd}hrung", "wahrung")

@@ -157,15 +157,15 @@ fn find_candidates(names: &[String], catalog: &Catalog) -> BTreeMap<usize, Vec<M
     let mut known = HashMap::new();
     let mut candidates: BTreeMap<usize, Vec<MatchedColumn>> = BTreeMap::new();
     for (cell, name) in names.iter().enumerate() {
-        let (columns, currency) = known
+        let columns = known
             .entry(name)
             .or_insert_with(|| catalog.columns_named(name));
-        for NamedColumn {
-            profile,
-            column,
-            optional,
-        } in columns
-        {
+        for (named, currency) in columns {
+            let NamedColumn {
+                profile,
+                column,
+                optional,
+            } = named;
             candidates.entry(*profile).or_default().push(MatchedColumn {
                 column: *column,
                 cell,
@@ -350,6 +350,13 @@ impl<'c> Header<'c> {
         let (there, required) = self.count_required();
         // Most profiles lack a column, and need not be read.
         if there != required {
+            return None;
+        }
+        let is_exact = || {
+            let in_order = self.matched.is_sorted_by_key(|column| column.cell);
+            in_order && self.unknown_columns().is_empty()
+        };
+        if self.profile.exact_header && !is_exact() {
             return None;
         }
         let mut variants = self.profile.variants.iter();

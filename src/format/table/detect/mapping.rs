@@ -24,6 +24,7 @@ pub(in crate::format) struct ColumnMapping<'c> {
     pub(in crate::format) original_amount: Option<usize>,
     pub(in crate::format) original_currency: Option<usize>,
     pub(in crate::format) balance: Option<usize>,
+    pub(in crate::format) balance_before: Option<usize>,
     pub(in crate::format) sub_account: Option<usize>,
     pub(in crate::format) transaction_id: Option<usize>,
     pub(in crate::format) detail_amount: Option<usize>,
@@ -81,6 +82,7 @@ impl<'c> ColumnMapping<'c> {
             // Without the original amount, the currency is useless.
             original_currency: original_amount.and_then(|_| first(Role::OriginalCurrency)),
             balance: first(Role::Balance),
+            balance_before: first(Role::BalanceBefore),
             sub_account: first(Role::SubAccount),
             transaction_id: first(Role::TransactionId),
             detail_amount: first(Role::DetailAmount),
@@ -100,7 +102,12 @@ impl<'c> ColumnMapping<'c> {
 
     /// Returns the cells of numbers.
     pub(in crate::format) fn number_cells(&self) -> impl Iterator<Item = usize> {
-        let others = [self.balance, self.detail_amount, self.original_amount];
+        let others = [
+            self.balance,
+            self.balance_before,
+            self.detail_amount,
+            self.original_amount,
+        ];
         self.amount_cells().into_iter().chain(others).flatten()
     }
 

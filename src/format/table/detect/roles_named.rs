@@ -24,14 +24,14 @@ pub(crate) enum NamedRole {
 /// Returns what the built-in profiles use columns of this name for, each with the number of these profiles, the most first. One profile may be left out.
 pub(crate) fn roles_named(name: &str, without: Option<&str>) -> Vec<(NamedRole, usize)> {
     let catalog = Catalog::with_built_in(std::iter::empty());
-    let (columns, _) = catalog.columns_named(name);
+    let columns = catalog.columns_named(name);
     let mut roles: Vec<(NamedRole, usize)> = Vec::new();
     for (index, profile) in catalog.profiles(None) {
         if without == Some(&*profile.id) {
             continue;
         }
-        let mut named = columns.iter().filter(|named| named.profile == index);
-        let Some(column) = named.find_map(|named| profile.columns.get(named.column)) else {
+        let mut named = columns.iter().filter(|(named, _)| named.profile == index);
+        let Some(column) = named.find_map(|(named, _)| profile.columns.get(named.column)) else {
             continue;
         };
         let role = role_in(profile, column);

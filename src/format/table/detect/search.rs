@@ -310,7 +310,7 @@ fn cell_mismatch(
         Role::Iban => (Iban::looks_like(text), "an IBAN"),
         Role::Account | Role::Card => (!Iban::looks_like(text), "a number of the bank"),
         Role::Currency => (Currency::parse(text).is_ok(), "a currency"),
-        Role::Balance => (is_number(), "a number"),
+        Role::Balance | Role::BalanceBefore => (is_number(), "a number"),
         _ => (!is_amount || is_number(), "a number"),
     };
     (!is_valid).then(|| expected.to_owned())

@@ -87,6 +87,12 @@ impl ProfileChecker<'_> {
         {
             self.push("/currency", "this is not a currency code of ISO 4217");
         }
+        if profile.exact_header && profile.headerless {
+            self.push(
+                "/exactHeader",
+                "a file without a header has no names to compare",
+            );
+        }
         if profile.styles.is_empty() {
             self.push(
                 "/styles",
@@ -178,6 +184,13 @@ impl ProfileChecker<'_> {
                     "in a file with a header, only a date can have a required value",
                 );
             }
+        }
+        let has = |role| profile.columns.iter().any(|column| column.role == role);
+        if has(Role::Balance) && has(Role::BalanceBefore) {
+            self.push(
+                "/columns",
+                "a row has the balance before it or the balance after it: leave one of the roles out",
+            );
         }
         if let Some(rest) = &profile.overflow_column {
             self.check_column("/overflowColumn", rest);
@@ -313,7 +326,7 @@ impl ProfileChecker<'_> {
             if !variants.all(|variant| is_always_there(column, variant)) {
                 let fault = format!("some exports lack `{id}`, which would change every id");
                 self.push(pointer, fault);
-            } else if column.role == Role::Balance {
+            } else if matches!(column.role, Role::Balance | Role::BalanceBefore) {
                 let fault =
                     "a balance changes when an earlier entry is added, which would change every id";
                 self.push(pointer, fault);
@@ -418,6 +431,12 @@ mod tests {
                 json!({ "decimal": ".", "grouping": ["."] }),
                 "/styles/0/numbers/grouping",
                 "thousands",
+            ),
+            (
+                "/columns/2/role",
+                json!("balance-before"),
+                "/columns",
+                "the balance before it",
             ),
             ("/columns/3/id", json!("day"), "/columns/3/id", "used twice"),
             (

@@ -48,6 +48,8 @@ json_enum! {
         OriginalCurrency = "original-currency",
         /// The balance of the account after the row.
         Balance = "balance",
+        /// The balance of the account before the row.
+        BalanceBefore = "balance-before",
         /// The part of the account that the balance belongs to, if the account has several.
         SubAccount = "sub-account",
         /// The bank's own id of the transaction.

@@ -39,6 +39,9 @@ json_struct! {
         pub caution: Option<String> = "caution", default;
         /// Whether the file has no header. Its cells are then in the order of `columns`, and the format is recognized by the shape of its rows.
         pub headerless: bool = "headerless", default;
+        /// Whether a header with any other column, or with the columns in another order, is not one of this format, because its names are
+        /// those of many banks.
+        pub exact_header: bool = "exactHeader", default;
         /// The columns; the texts of text columns are joined in this order.
         pub columns: Vec<Column> = "columns";
         /// The text column that continues in the cells after the last column, if any.
@@ -123,7 +126,7 @@ json_struct! {
     #[derive(Debug, Clone, PartialEq, Eq)]
     #[non_exhaustive]
     pub struct Style {
-        /// The patterns of dates, made of `yyyy`, `yy`, `mmm` (the English name of a month), `mm`, `m` (one or two digits), `dd`, `d`,
+        /// The patterns of dates, made of `yyyy`, `yy`, `mmm` (the name of a month, or its first letters, in many languages), `mm`, `m` (one or two digits), `dd`, `d`,
         /// `HH`, `H`, `MM`, `SS`, `F` (a fraction of a second), `Z` (a time zone), and the characters between them.
         pub dates: Vec<String> = "dates";
         /// How numbers are written.

@@ -35,7 +35,10 @@ pub(super) fn read_metadata(
         })
     };
     let columns = columns(&header.names);
-    let balance_column = mapping.balance.and_then(|balance| columns.get(balance));
+    let balance_column = mapping
+        .balance
+        .or(mapping.balance_before)
+        .and_then(|balance| columns.get(balance));
     let mut amount_cells = mapping.amount_cells().into_iter().flatten();
     let entry_count = preamble.get(LabelRole::EntryCount);
     StatementMetadata {

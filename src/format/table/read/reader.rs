@@ -23,8 +23,8 @@ use crate::report::{Cell, Collector, Diagnostic, Limits};
 use crate::source::Span;
 use crate::statement::{
     AccountNumber, BankId, Column, CurrencyCode, Detail, DetailAmount, Entry, EntryStatus, Item,
-    RowPosition, SkipReason, StatementMetadata, StatementOptions, StatementReader, find_cell,
-    join_texts,
+    RowPosition, SkipReason, StatementMetadata, StatementOptions, StatementReader, checked_sum,
+    find_cell, join_texts,
 };
 
 /// Reads the rows of a statement in their order.
@@ -692,16 +692,22 @@ fn fill_account_and_balance<'t>(
         let code = CurrencyCode::from_text(content::text(cell));
         Some((code, cell.span))
     };
+    let moved = amount.as_ref().map(|amount| amount.amount.signed());
     let beside_amount = amount.and_then(|amount| amount.currency.take());
     match beside_amount.or_else(of_column) {
         Some((currency, span)) => (entry.currency, entry.currency_span) = (Some(currency), span),
         None => entry.currency_span = content::span_at(row, mapping.currency),
     }
-    match amount::number_at(row, mapping.balance, mapping) {
+    let cell = mapping.balance.or(mapping.balance_before);
+    match amount::number_at(row, cell, mapping) {
+        Ok(balance) if mapping.balance.is_none() => {
+            let after = |number| checked_sum(number, moved?);
+            entry.balance = balance.and_then(|(parsed, span)| Some((after(parsed.number)?, span)));
+        }
         Ok(balance) => entry.balance = balance.map(|(parsed, span)| (parsed.number, span)),
         Err(_) => {
             entry.balance = None;
-            let span = content::span_at(row, mapping.balance);
+            let span = content::span_at(row, cell);
             entry.row_faults.push(
                 Diagnostic::new(&rules::CELL_PASSED_OVER, span).param("expected", "a balance"),
             );

@@ -141,8 +141,9 @@ impl Token {
             "yyyy" => format!("{year:04}"),
             "yy" => format!("{:02}", year % 100),
             "mmm" => {
-                let name = MONTHS.get(usize::from(month) - 1);
-                name.copied().unwrap_or_default().to_owned()
+                let names = MONTHS.get(usize::from(month) - 1);
+                let english = names.and_then(|names| names.first());
+                english.copied().unwrap_or_default().to_owned()
             }
             "mm" => format!("{month:02}"),
             "m" => month.to_string(),
@@ -252,8 +253,21 @@ const TOKENS: &[Token] = &[
     },
 ];
 
-const MONTHS: [&str; 12] = [
-    "jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec",
+/// How the names of each month start, in the languages of built-in profiles; the first is English. No name starts like that of another
+/// month.
+const MONTHS: [&[&str]; 12] = [
+    &["jan", "ene", "gen", "ian", "sty"],
+    &["feb", "fev", "fév", "lut"],
+    &["mar", "mrt", "mär", "maa", "már"],
+    &["apr", "abr", "avr", "ápr", "kwi"],
+    &["may", "mai", "maj", "mag", "mei", "máj"],
+    &["jun", "giu", "juin", "iun", "jún", "cze"],
+    &["jul", "lug", "juil", "iul", "júl", "lip"],
+    &["aug", "ago", "aoû", "sie"],
+    &["sep", "set", "szep", "wrz"],
+    &["oct", "okt", "ott", "out", "paź"],
+    &["nov", "noi", "lis"],
+    &["dec", "dez", "des", "dic", "déc", "gru"],
 ];
 
 /// Returns the tokens of a pattern, and its literal characters.
@@ -343,14 +357,15 @@ fn parse_digits<'t>(text: &'t str, token: &Token) -> Option<(u32, &'t str)> {
     (number <= token.max).then_some((number, rest))
 }
 
-/// Parses the English name of a month, or at least its first three letters, at the start of a text.
+/// Parses the name of a month, or at least its first letters, at the start of a text.
 fn parse_month_name(text: &str) -> Option<(u32, &str)> {
     let end = text
         .find(|character: char| !character.is_alphabetic())
         .unwrap_or(text.len());
     let (name, rest) = text.split_at_checked(end)?;
-    let name = name.get(..3)?.to_ascii_lowercase();
-    let month = MONTHS.iter().position(|month| *month == name)?;
+    let name = name.to_lowercase();
+    let is_of_name = |starts: &&[&str]| starts.iter().any(|start| name.starts_with(start));
+    let month = MONTHS.iter().position(is_of_name)?;
     Some((u32::try_from(month).ok()? + 1, rest))
 }
 
@@ -405,7 +420,10 @@ mod tests {
             ("2024-07-02x", None),
             ("2018-02-25 12:34:56 +0", None),
             ("1/13/2026 6:05", None),
-            ("Maj 4, 2019", None),
+            ("Maj 4, 2019", Some("2019-05-04")),
+            ("juillet 4, 2019", Some("2019-07-04")),
+            ("Ju 4, 2019", None),
+            ("Xyz 4, 2019", None),
             ("2024070", None),
             ("２024-07-02", None),
             ("", None),
@@ -415,6 +433,16 @@ mod tests {
                 expected,
                 "{text}"
             );
+        }
+    }
+
+    #[test]
+    fn no_name_starts_like_that_of_another_month() {
+        for (month, starts) in MONTHS.iter().enumerate() {
+            for start in *starts {
+                let read = parse_month_name(start).unwrap().0;
+                assert_eq!(usize::try_from(read).unwrap(), month + 1, "{start}");
+            }
         }
     }
 

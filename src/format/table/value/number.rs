@@ -88,12 +88,18 @@ fn parse_general(text: &str, numbers: &Numbers) -> Option<ParsedNumber> {
     } else {
         (text, None)
     };
+    let has_currency_after_sign = numbers.with_currency && currency.is_none();
     let (sign, digits) = if let Some(digits) = text.strip_prefix(['-', '\u{2212}']) {
         ("-", digits.trim_start())
     } else if let Some(digits) = text.strip_prefix('+') {
         ("", digits.trim_start())
     } else {
         ("", text)
+    };
+    let (digits, currency) = if has_currency_after_sign {
+        split_currency(digits)
+    } else {
+        (digits, currency)
     };
     let (whole, fraction) = digits.split_once(numbers.decimal).unwrap_or((digits, "0"));
     let is_digits = |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
@@ -124,20 +130,29 @@ fn parse_general(text: &str, numbers: &Numbers) -> Option<ParsedNumber> {
 /// The currency signs that belong to only one currency.
 pub(in crate::format) const CURRENCY_SIGNS: &[(char, &str)] = &[('€', "EUR"), ('£', "GBP")];
 
+/// The signs that several currencies share, so that they name none.
+const SHARED_SIGNS: &[&str] = &["$", "kr", "¥"];
+
 /// Splits the code or sign of a currency off the start or end of a number.
 fn split_currency(text: &str) -> (&str, Option<Currency>) {
     let is_letter = |character: char| {
-        character.is_alphabetic() || CURRENCY_SIGNS.iter().any(|(sign, _)| *sign == character)
+        character.is_alphabetic()
+            || matches!(character, '$' | '¥')
+            || CURRENCY_SIGNS.iter().any(|(sign, _)| *sign == character)
     };
     let after_mark = text.trim_start_matches(is_letter);
-    let mark = text.get(..text.len() - after_mark.len());
-    if let Some(currency) = mark.and_then(currency_of_mark) {
-        return (after_mark.trim(), Some(currency));
+    let mark = text
+        .get(..text.len() - after_mark.len())
+        .unwrap_or_default();
+    let currency = currency_of_mark(mark);
+    if currency.is_some() || SHARED_SIGNS.contains(&mark) {
+        return (after_mark.trim(), currency);
     }
     let before_mark = text.trim_end_matches(is_letter);
-    let mark = text.get(before_mark.len()..);
-    if let Some(currency) = mark.and_then(currency_of_mark) {
-        return (before_mark.trim(), Some(currency));
+    let mark = text.get(before_mark.len()..).unwrap_or_default();
+    let currency = currency_of_mark(mark);
+    if currency.is_some() || SHARED_SIGNS.contains(&mark) {
+        return (before_mark.trim(), currency);
     }
     (text, None)
 }
@@ -236,7 +251,13 @@ mod tests {
             ("5", Some(("5", None))),
             ("5 QQQ", None),
             ("CHF", None),
-            ("$5", None),
+            ("$5", Some(("5", None))),
+            ("-$1.234,50", Some(("-1234.50", None))),
+            ("+ £5", Some(("5", Some("GBP")))),
+            ("-25,00 kr", Some(("-25.00", None))),
+            ("5 krx", None),
+            ("$$5", None),
+            ("€-€5", None),
         ] {
             let read =
                 parse(text, &numbers).map(|parsed| (parsed.number.to_string(), parsed.currency));
