@@ -237,6 +237,10 @@ type Content = (
 
 /// Finds the statements that are copies of an earlier one.
 fn find_copies(members: &[Member<'_>], linked: &mut [Linked]) {
+    // Hashing all entries takes a tenth of the time of a conversion.
+    if members.len() < 2 {
+        return;
+    }
     let hasher = RandomState::new();
     let mut same_ids: HashMap<(Content, u64), usize> = HashMap::new();
     // Of the statements with the same content, the first one of each form, and of those with and without ids of the bank.

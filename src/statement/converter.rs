@@ -12,10 +12,9 @@ use super::entry::{
     RowPosition, find_cell, is_rounded,
 };
 use super::entry_checks::EntryChecks;
-use super::id_generator::{IdGenerator, IdInput, push_derived_id};
+use super::id_generator::{IdGenerator, IdInput, StatementHashes, push_derived_id};
 use super::issued::{Statement, StatementEntry, TransactionSums, earlier};
 use super::metadata::{StatementMetadata, StatementOptions};
-use super::occurrences::OccurrenceCounts;
 use super::reader::{Detail, Item, StatementReader};
 use super::reconciliation::{Reconciled, Reconciliation};
 use super::repeated_block::{BlockRow, RowKey};
@@ -107,19 +106,19 @@ fn names_accounts(reader: &dyn StatementReader<'_>, options: &StatementOptions<'
     false
 }
 
-/// Counts the equal entries of a whole statement. Occurrence numbers start at the oldest entry, which may come last.
-fn count_occurrences(
+/// Reads what the ids of a whole statement are made from. Occurrence numbers start at the oldest entry, which may come last.
+fn read_hashes(
     reader: &dyn StatementReader<'_>,
     metadata: &StatementMetadata,
     options: &StatementOptions<'_>,
-) -> OccurrenceCounts {
-    let mut counts = OccurrenceCounts::default();
+) -> StatementHashes {
+    let mut hashes = StatementHashes::default();
     for_each_row(reader, metadata, options, |row| {
         if let RowKey::Entry { account, hash } = row.key {
-            counts.add(account, hash);
+            hashes.add(account, row.position.span.start, hash);
         }
     });
-    counts
+    hashes
 }
 
 /// Reads a statement again, and passes on each entry and each stated balance.
@@ -616,7 +615,7 @@ impl<'s, 'b> Converter<'s, 'b, '_> {
         if self.ids.needs_order() {
             let is_newest_first = reader.is_newest_first();
             self.ids.set_order(
-                is_newest_first.then(|| count_occurrences(reader, self.metadata, self.options)),
+                is_newest_first.then(|| read_hashes(reader, self.metadata, self.options)),
             );
         }
         let OpenEntry {
@@ -625,17 +624,27 @@ impl<'s, 'b> Converter<'s, 'b, '_> {
             amount,
             ..
         } = open;
+        // The payments of one batch entry may have its position.
+        let known_hash = if self.options.split_batches {
+            None
+        } else {
+            self.ids.known_hash(entry.position.span.start)
+        };
         let written = match std::mem::take(&mut entry.bank_id) {
-            BankId::Usable(reference) => {
-                self.write_reference_id(&reference, *cash_account, *amount, &entry.dates)
+            BankId::Usable(reference) => self.write_reference_id(
+                &reference,
+                known_hash,
+                *cash_account,
+                *amount,
+                &entry.dates,
+            ),
+            unusable => {
+                if let BankId::Unusable(rule) = unusable {
+                    let fault = Diagnostic::new(rule, entry.bank_id_span);
+                    self.findings.push(fault.param("field", "transactionId"));
+                }
+                self.write_derived_id(known_hash, *cash_account, *amount, &entry.identity)
             }
-            BankId::Unusable(rule) => {
-                self.findings.push(
-                    Diagnostic::new(rule, entry.bank_id_span).param("field", "transactionId"),
-                );
-                self.write_derived_id(*cash_account, *amount, &entry.identity)
-            }
-            BankId::Missing => self.write_derived_id(*cash_account, *amount, &entry.identity),
         };
         let balance = entry.balance.map(|(balance, _)| balance);
         self.checks.add_id(written.occurrence > 1, balance);
@@ -646,6 +655,7 @@ impl<'s, 'b> Converter<'s, 'b, '_> {
     fn write_reference_id(
         &mut self,
         reference: &str,
+        known_hash: Option<[u8; 16]>,
         cash_account: usize,
         amount: EntryAmount,
         dates: &EntryDates,
@@ -658,7 +668,12 @@ impl<'s, 'b> Converter<'s, 'b, '_> {
                 occurrence: derived.occurrence,
             };
         }
-        let id = reference_id(reference, amount, dates);
+        let id = match known_hash {
+            Some(hash) if ReferenceId::reference_in(reference).is_none() => {
+                ReferenceId::with_hash(reference, hash)
+            }
+            _ => reference_id(reference, amount, dates),
+        };
         let hash = id.hash();
         let (account, ..) = self.cash_accounts.get(cash_account);
         let occurrence = self.ids.number(account, hash).max(id.occurrence());
@@ -672,13 +687,16 @@ impl<'s, 'b> Converter<'s, 'b, '_> {
 
     fn write_derived_id(
         &mut self,
+        known_hash: Option<[u8; 16]>,
         cash_account: usize,
         amount: EntryAmount,
         identity: &Identity<'_>,
     ) -> WrittenId {
-        let cash_accounts = &self.cash_accounts;
-        let input = id_input(self.metadata, cash_accounts, cash_account, amount, identity);
-        let hash = self.ids.hash(&input);
+        let hash = known_hash.unwrap_or_else(|| {
+            let cash_accounts = &self.cash_accounts;
+            let input = id_input(self.metadata, cash_accounts, cash_account, amount, identity);
+            self.ids.hash(&input)
+        });
         let (account, ..) = self.cash_accounts.get(cash_account);
         let occurrence = self.ids.number(account, hash);
         push_derived_id(hash, occurrence, &mut self.id);

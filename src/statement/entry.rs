@@ -239,16 +239,19 @@ const MIN_REFERENCE: usize = 8;
 /// Whether a text can be told from words and counters: it has at least eight letters and digits, one of them a digit. Digits alone must not be one repeated
 /// digit, with or without zeros around, and must not count up.
 pub(crate) fn is_reference(text: &str) -> bool {
-    let is_content = |character: &char| character.is_alphanumeric();
-    let content: String = text.chars().filter(is_content).collect();
-    if content.chars().count() < MIN_REFERENCE
-        || !content.contains(|character: char| character.is_ascii_digit())
-    {
+    let content = || text.chars().filter(|character| character.is_alphanumeric());
+    let (mut characters, mut digits) = (0, 0);
+    for character in content() {
+        characters += 1;
+        digits += usize::from(character.is_ascii_digit());
+    }
+    if characters < MIN_REFERENCE || digits == 0 {
         return false;
     }
-    if content.contains(|character: char| !character.is_ascii_digit()) {
+    if digits < characters {
         return true;
     }
+    let content: String = content().collect();
     let is_repeated = are_neighbours(content.trim_matches('0'), |digit| digit);
     // After 9 comes 0.
     let counts_up = are_neighbours(

@@ -42,7 +42,38 @@ enum Occurrences {
     /// The oldest entry comes first. Counts the occurrences so far.
     OldestFirst(OccurrenceCounts),
     /// The newest entry comes first. Counts the occurrences that remain.
-    NewestFirst(OccurrenceCounts),
+    NewestFirst(StatementHashes),
+}
+
+/// What the ids of all entries of a statement are made from, from a first pass through it.
+#[derive(Default)]
+pub(super) struct StatementHashes {
+    counts: OccurrenceCounts,
+    /// The offset of each entry and its hash, in the order of the file.
+    hashes: Vec<(usize, [u8; 16])>,
+    /// The index of the first entry that was not passed yet.
+    next: usize,
+}
+
+impl StatementHashes {
+    /// Adds the hash of an entry of an account.
+    pub(super) fn add(&mut self, account: usize, offset: usize, hash: [u8; 16]) {
+        self.counts.add(account, hash);
+        self.hashes.push((offset, hash));
+    }
+
+    /// Returns the hash of the entry at an offset, which is after that of the call before.
+    fn hash_at(&mut self, offset: usize) -> Option<[u8; 16]> {
+        while let Some((known, hash)) = self.hashes.get(self.next)
+            && *known <= offset
+        {
+            self.next += 1;
+            if *known == offset {
+                return Some(*hash);
+            }
+        }
+        None
+    }
 }
 
 impl IdGenerator {
@@ -56,19 +87,27 @@ impl IdGenerator {
         matches!(self.occurrences, Occurrences::Unknown)
     }
 
-    /// Sets the order of the entries. `counts` are those of the whole file if the newest entry comes first, else `None`.
-    pub(super) fn set_order(&mut self, counts: Option<OccurrenceCounts>) {
-        self.occurrences = match counts {
-            Some(counts) => Occurrences::NewestFirst(counts),
+    /// Sets the order of the entries. `hashes` are those of the whole statement if the newest entry comes first, else `None`.
+    pub(super) fn set_order(&mut self, hashes: Option<StatementHashes>) {
+        self.occurrences = match hashes {
+            Some(hashes) => Occurrences::NewestFirst(hashes),
             None => Occurrences::OldestFirst(OccurrenceCounts::default()),
         };
+    }
+
+    /// Returns the hash of the entry at an offset, if a first pass has found it. Entries are asked for in the order of the file.
+    pub(super) fn known_hash(&mut self, offset: usize) -> Option<[u8; 16]> {
+        match &mut self.occurrences {
+            Occurrences::NewestFirst(hashes) => hashes.hash_at(offset),
+            _ => None,
+        }
     }
 
     /// Returns the occurrence number of an entry of an account, from 1, among those with the same hash.
     pub(super) fn number(&mut self, account: usize, hash: [u8; 16]) -> u32 {
         match &mut self.occurrences {
             Occurrences::NewestFirst(remaining) => {
-                let count = remaining.count_mut(account, hash);
+                let count = remaining.counts.count_mut(account, hash);
                 let occurrence = (*count).max(1);
                 *count = occurrence - 1;
                 occurrence
@@ -190,9 +229,22 @@ mod tests {
         id
     }
 
-    fn generator(counts: Option<OccurrenceCounts>) -> IdGenerator {
+    #[test]
+    fn a_hash_is_known_by_the_offset_of_its_entry_only() {
+        let mut hashes = StatementHashes::default();
+        for (offset, byte) in [(10, 1), (20, 2), (30, 3)] {
+            hashes.add(0, offset, [byte; 16]);
+        }
+        assert_eq!(hashes.hash_at(15), None);
+        assert_eq!(hashes.hash_at(20), Some([2; 16]));
+        assert_eq!(hashes.hash_at(29), None);
+        assert_eq!(hashes.hash_at(30), Some([3; 16]));
+        assert_eq!(hashes.hash_at(40), None);
+    }
+
+    fn generator(hashes: Option<StatementHashes>) -> IdGenerator {
         let mut ids = IdGenerator::default();
-        ids.set_order(counts);
+        ids.set_order(hashes);
         ids
     }
 
@@ -207,16 +259,16 @@ mod tests {
 
     #[test]
     fn numbers_duplicates_from_the_oldest() {
-        let (mut forward, mut counts) = (generator(None), OccurrenceCounts::default());
+        let (mut forward, mut hashes) = (generator(None), StatementHashes::default());
         let oldest_first: Vec<String> = (0..3)
             .map(|_| id(&mut forward, "12.5", &["Einkauf"]))
             .collect();
-        (0..3).for_each(|_| {
+        for offset in 0..3 {
             with_input("12.5", &["Einkauf"], |input| {
-                counts.add(0, forward.hash(input));
+                hashes.add(0, offset, forward.hash(input));
             });
-        });
-        let mut backward = generator(Some(counts));
+        }
+        let mut backward = generator(Some(hashes));
         let newest_first: Vec<String> = (0..3)
             .map(|_| id(&mut backward, "12.5", &["Einkauf"]))
             .collect();

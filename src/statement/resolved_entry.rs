@@ -182,6 +182,14 @@ impl Fields for ResolvedEntry<'_> {
     }
 
     #[inline]
+    fn with_bytes<R>(&self, field: usize, take: impl FnOnce(&[u8]) -> R) -> Option<R> {
+        match self.day(field) {
+            Some(day) => Some(take(&day.to_ascii())),
+            None => self.text(field).map(|text| take(text.as_bytes())),
+        }
+    }
+
+    #[inline]
     fn letters(&self, currency: usize) -> Option<[u8; 3]> {
         let original_currency = || self.original.currency.map(|(currency, _)| currency);
         let currency = if currency == CURRENCY {

@@ -62,6 +62,15 @@ impl<'a> ReferenceId<'a> {
         }
     }
 
+    /// Returns the id of the first entry with a reference that isn't such an id itself, where the hash of both is known.
+    pub(crate) fn with_hash(reference: &'a str, hash: [u8; 16]) -> Self {
+        Self {
+            reference: shorten(reference),
+            hash,
+            occurrence: 1,
+        }
+    }
+
     /// Parses the id of an entry with a key. Returns `None` for any text that no entry with this key has as its id.
     pub(crate) fn parse(id: &'a str, key: &BookingKey) -> Option<Self> {
         let (reference, digits, occurrence) = split(id)?;
