@@ -4,7 +4,7 @@ use super::decoding::{find_lost, find_misdecoded, unexpected_encoding};
 use super::options::{Format, Options};
 use super::table::profile::{Evidence, ProfileDefinition};
 use super::table::{
-    ColumnMapping, Detected, Header, TableReader, detect_format, detect_style, do_balances_prove,
+    ColumnMapping, Detected, Header, Outline, TableReader, detect_format, do_balances_prove,
     find_headers, is_direction_by_column,
 };
 use super::workbook::{self, SheetReader, SheetText};
@@ -362,8 +362,9 @@ fn convert_table(
     let Some(mut mapping) = ColumnMapping::new(&header) else {
         return Ok(());
     };
-    let style = detect_style(text, &header, &mapping);
-    mapping.style = style.map_err(|span| Diagnostic::new(&rules::STYLE_AMBIGUOUS, span))?;
+    let outline = Outline::read(text, &header, &mapping)
+        .map_err(|span| Diagnostic::new(&rules::STYLE_AMBIGUOUS, span))?;
+    mapping.style = outline.style;
     if header.lines == 0 && matches!(options.format, Format::Detected) {
         if is_direction_by_column(&mapping) && !do_balances_prove(text, &header, &mapping) {
             return Err(header.diagnostic(&rules::SHAPE_UNPROVED));
@@ -375,6 +376,7 @@ fn convert_table(
         text,
         &header,
         mapping,
+        outline,
         catalog,
         &statement_options,
         findings,

@@ -15,6 +15,6 @@ pub(super) use detect::{
 };
 pub(crate) use detect::{DELIMITERS, NamedRole, direction_named, roles_named};
 pub(super) use fields::find_fields;
-pub(super) use read::{TableReader, detect_style, do_balances_prove, is_direction_by_column};
+pub(super) use read::{Outline, TableReader, do_balances_prove, is_direction_by_column};
 pub(super) use value::rewrite_date;
 pub(crate) use value::{cell_text, parse_date, parse_number};

@@ -11,7 +11,7 @@ use crate::format::options::Options;
 use crate::format::rules;
 use crate::format::table::profile::Style;
 use crate::format::table::{
-    Catalog, ColumnMapping, Detected, Header, Row, Rows, detect_format, detect_style, find_headers,
+    Catalog, ColumnMapping, Detected, Header, Outline, Row, Rows, detect_format, find_headers,
     has_booking_rows,
 };
 use crate::report::{Collector, Diagnostic, Rule};
@@ -235,8 +235,10 @@ impl<'c> Search<'c> {
         let Some(Detected::Header(header)) = self.detect_in_text(text) else {
             return false;
         };
-        ColumnMapping::new(&header)
-            .is_some_and(|mapping| detect_style(text, &header, &mapping) == Ok(style))
+        let Some(mapping) = ColumnMapping::new(&header) else {
+            return false;
+        };
+        Outline::read(text, &header, &mapping).is_ok_and(|outline| outline.style == style)
     }
 }
 

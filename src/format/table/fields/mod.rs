@@ -18,7 +18,7 @@ use super::detect::{
     detect_format, find_headers, is_header,
 };
 use super::profile::{LabelRole, ProfileDefinition, RowKind};
-use super::read::{RowClassifier, detect_style};
+use super::read::{Outline, RowClassifier};
 use super::value::content;
 use super::{Cell, Row, Rows};
 use crate::format::field::{Field, FieldsError};
@@ -130,7 +130,7 @@ impl Finder {
         mut mapping: ColumnMapping<'c>,
         catalog: &Catalog,
     ) {
-        if let Ok(style) = detect_style(text, header, &mapping) {
+        if let Ok(Outline { style, .. }) = Outline::read(text, header, &mapping) {
             mapping.style = style;
         }
         let style = mapping.style;

@@ -5,7 +5,6 @@ use crate::format::table::detect::{
 use crate::format::table::value::{content, date, number};
 use crate::format::table::{Cell, Row, Rows};
 use crate::report::Diagnostic;
-use crate::value::Currency;
 
 /// Classifies the lines of a file by their shape: rows of the statement, its footer, or lines of another statement.
 #[derive(Debug, Clone)]
@@ -17,23 +16,6 @@ pub(in crate::format) struct RowClassifier<'t, 'h, 'c> {
 }
 
 impl<'t> RowClassifier<'t, '_, '_> {
-    /// Returns whether a row of the file names a currency.
-    pub(in crate::format) fn names_currency(&self) -> bool {
-        let Some(cell) = self.mapping.currency else {
-            return false;
-        };
-        let mut rows = Rows::new(self.text, self.header.delimiter).limit_cells(cell + 1);
-        let mut row = Row::default();
-        while rows.next_row(&mut row) {
-            row.clear_empty_values(&self.header.profile.empty_values);
-            let text = content::text_at(&row, Some(cell));
-            if row.line() > self.header.line && Currency::parse(&text).is_ok() {
-                return true;
-            }
-        }
-        false
-    }
-
     /// Reads the next row. If its quotes are paired with quotes of later rows, reads it again line by line. Before `stray_quotes_end`, quotes that span
     /// lines are known to be stray quotes.
     pub(in crate::format) fn next_row(

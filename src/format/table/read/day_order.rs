@@ -1,17 +1,16 @@
 use std::borrow::Cow;
 use std::collections::{HashMap, HashSet};
 
-use super::classifier::RowClassifier;
 use super::dates::RecentDates;
 use super::exchanged_dates::{DatedRow, find_exchanged};
-use crate::format::table::profile::RowOrder;
+use crate::format::table::Row;
+use crate::format::table::detect::ColumnMapping;
+use crate::format::table::profile::{RowOrder, Style};
 use crate::format::table::value::content;
-use crate::format::table::{Row, Rows};
 use crate::statement::DayTrend;
-use crate::value::Date;
 
 /// The order of the dates of a file.
-#[derive(Debug, Clone, Default)]
+#[derive(Debug, Default)]
 pub(super) struct DayOrder {
     trend: DayTrend,
     /// The lines in which day and month must change places for the rows to be in the order of their dates.
@@ -19,26 +18,6 @@ pub(super) struct DayOrder {
 }
 
 impl DayOrder {
-    /// Reads the dates of a file.
-    pub(super) fn read(classifier: &RowClassifier<'_, '_, '_>) -> Self {
-        let mut order = Self::default();
-        for_each_date(classifier, &[], |_, date| order.trend.add(date));
-        // Nearly every file is sorted.
-        if !order.trend.is_sorted() && Self::may_be_exchanged(&classifier.mapping.style.dates) {
-            for rows in read_accounts(classifier) {
-                order
-                    .exchanged
-                    .extend(find_exchanged(&rows).unwrap_or_default());
-            }
-        }
-        order
-    }
-
-    /// Returns whether programs may exchange day and month in a style: not if all its dates begin with the year.
-    pub(super) fn may_be_exchanged(patterns: &[String]) -> bool {
-        patterns.iter().any(|pattern| !pattern.starts_with("yyyy"))
-    }
-
     /// Returns whether the newest row comes first, as the dates show or else the format declares.
     pub(super) fn is_newest_first(&self, declared: RowOrder) -> bool {
         self.trend.order().unwrap_or(declared) == RowOrder::NewestFirst
@@ -50,49 +29,90 @@ impl DayOrder {
     }
 }
 
-/// Passes each row with a date to `sink`. Rows are read up to their date and these further cells.
-fn for_each_date<'t>(
-    classifier: &RowClassifier<'t, '_, '_>,
-    further_cells: &[usize],
-    mut sink: impl FnMut(&Row<'t>, Date),
-) {
-    let patterns = &classifier.mapping.style.dates;
-    let Some(date_cell) = classifier.mapping.date_cells().last() else {
-        return;
-    };
-    let last_further = further_cells.iter().copied().max();
-    let last_cell = last_further.map_or(date_cell, |last| last.max(date_cell));
-    let rows = Rows::new(classifier.text, classifier.header.delimiter);
-    let mut rows = rows.limit_cells(last_cell + 1);
-    let (mut row, mut recent) = (Row::default(), RecentDates::default());
-    while rows.next_row(&mut row) {
-        if row.line() > classifier.header.line
-            && let Some(cell) = row.cells().get(date_cell)
-            && let Some(date) = recent.exact_date(cell, patterns)
-        {
-            sink(&row, date);
-        }
-    }
+/// The dates of the rows of a file, as a style reads them.
+pub(super) struct Days<'t, 'c> {
+    patterns: &'c [String],
+    date_cell: Option<usize>,
+    account_cells: Vec<usize>,
+    /// Whether a program may have exchanged day and month: not if all dates begin with the year.
+    may_be_exchanged: bool,
+    recent: RecentDates<'t>,
+    trend: DayTrend,
+    /// The dated rows of each account and sub-account, and their indexes by the names.
+    accounts: Vec<Vec<DatedRow>>,
+    indexes: HashMap<Vec<String>, usize>,
+    /// The account of the previous row, which most rows share.
+    previous: (Vec<String>, usize),
 }
 
-/// Reads the dates of each account and sub-account.
-fn read_accounts(classifier: &RowClassifier<'_, '_, '_>) -> Vec<Vec<DatedRow>> {
-    let cells: Vec<usize> = classifier.mapping.account_cells().collect();
-    let (mut accounts, mut indexes) = (Vec::new(), HashMap::new());
-    let mut previous: (Vec<String>, usize) = (Vec::new(), 0);
-    for_each_date(classifier, &cells, |row, as_written| {
-        let names = || cells.iter().map(|cell| content::text_at(row, Some(*cell)));
-        if accounts.is_empty() || !names().eq(previous.0.iter().map(String::as_str)) {
-            let names: Vec<String> = names().map(Cow::into_owned).collect();
-            let index = *indexes.entry(names.clone()).or_insert(accounts.len());
-            if index == accounts.len() {
-                accounts.push(Vec::new());
+impl<'t, 'c> Days<'t, 'c> {
+    pub(super) fn new(style: &'c Style, mapping: &ColumnMapping<'_>) -> Self {
+        let mut patterns = style.dates.iter();
+        Self {
+            patterns: &style.dates,
+            date_cell: mapping.date_cells().last(),
+            account_cells: mapping.account_cells().collect(),
+            may_be_exchanged: patterns.any(|pattern| !pattern.starts_with("yyyy")),
+            recent: RecentDates::default(),
+            trend: DayTrend::default(),
+            accounts: Vec::new(),
+            indexes: HashMap::new(),
+            previous: (Vec::new(), 0),
+        }
+    }
+
+    /// Returns how many cells of each row are needed.
+    pub(super) fn cell_count(&self) -> usize {
+        let accounts = self.account_cells.iter().filter(|_| self.may_be_exchanged);
+        let last = accounts.copied().chain(self.date_cell).max();
+        last.map_or(0, |last| last + 1)
+    }
+
+    /// Adds the date of a row. A row without a date is ignored.
+    pub(super) fn add_row(&mut self, row: &Row<'t>) {
+        let Some(cell) = content::cell_at(row, self.date_cell) else {
+            return;
+        };
+        let Some(date) = self.recent.exact_date(cell, self.patterns) else {
+            return;
+        };
+        self.trend.add(date);
+        if self.may_be_exchanged {
+            let dated = DatedRow::new(row.line(), date);
+            let account = self.account_of(row);
+            match self.accounts.get_mut(account) {
+                Some(rows) => rows.push(dated),
+                None => self.accounts.push(vec![dated]),
             }
-            previous = (names, index);
         }
-        if let Some(rows) = accounts.get_mut(previous.1) {
-            rows.push(DatedRow::new(row.line(), as_written));
+    }
+
+    /// Returns the index of the account that a row names.
+    fn account_of(&mut self, row: &Row<'t>) -> usize {
+        let names = || {
+            let cells = self.account_cells.iter();
+            cells.map(|cell| content::text_at(row, Some(*cell)))
+        };
+        if self.accounts.is_empty() || !names().eq(self.previous.0.iter().map(String::as_str)) {
+            let names: Vec<String> = names().map(Cow::into_owned).collect();
+            let next = self.accounts.len();
+            self.previous = (names.clone(), *self.indexes.entry(names).or_insert(next));
         }
-    });
-    accounts
+        self.previous.1
+    }
+
+    /// Returns the order of the dates, and which of them were exchanged.
+    pub(super) fn finish(self) -> DayOrder {
+        let mut exchanged = HashSet::new();
+        // Nearly every file is sorted.
+        if !self.trend.is_sorted() {
+            for rows in &self.accounts {
+                exchanged.extend(find_exchanged(rows).unwrap_or_default());
+            }
+        }
+        DayOrder {
+            trend: self.trend,
+            exchanged,
+        }
+    }
 }

@@ -11,8 +11,6 @@ use crate::value::Date;
 pub(super) struct DatedRow {
     line: usize,
     as_written: Date,
-    /// The date with day and month exchanged. `None` if there is no other such date.
-    exchanged: Option<Date>,
 }
 
 /// The first rows of an account, sorted with the least number of exchanges, given how the last of them is read.
@@ -72,9 +70,7 @@ fn sort_by_exchanges(rows: &[DatedRow], order: RowOrder) -> Option<Vec<bool>> {
     for row in rows {
         let before = ways.last().copied();
         let as_written = add_row(before, row.as_written, 0, order);
-        let exchanged = row
-            .exchanged
-            .and_then(|date| add_row(before, date, 1, order));
+        let exchanged = exchange(row.as_written).and_then(|date| add_row(before, date, 1, order));
         ways.push([as_written, exchanged]);
     }
     let (_, mut is_exchanged) = best(*ways.last()?, |_| true)?;
@@ -115,15 +111,11 @@ fn add_row(
 
 impl DatedRow {
     pub(super) fn new(line: usize, as_written: Date) -> Self {
-        Self {
-            line,
-            as_written,
-            exchanged: exchange(as_written),
-        }
+        Self { line, as_written }
     }
 
     fn read(&self, is_exchanged: bool) -> Date {
-        match self.exchanged {
+        match exchange(self.as_written) {
             Some(exchanged) if is_exchanged => exchanged,
             _ => self.as_written,
         }

@@ -8,6 +8,7 @@ mod exchanged_dates;
 mod last_cell;
 mod metadata;
 mod original;
+mod outline;
 mod reader;
 mod row_width;
 mod shape_proof;
@@ -15,6 +16,6 @@ mod stated;
 mod style;
 
 pub(in crate::format) use classifier::RowClassifier;
+pub(in crate::format) use outline::Outline;
 pub(in crate::format) use reader::TableReader;
 pub(in crate::format) use shape_proof::{do_balances_prove, is_direction_by_column};
-pub(in crate::format) use style::detect_style;

@@ -1,5 +1,4 @@
 use std::borrow::Cow;
-use std::cell::OnceCell;
 use std::collections::HashSet;
 use std::rc::Rc;
 use std::sync::Arc;
@@ -8,8 +7,8 @@ use std::vec::IntoIter;
 use super::amount::{self, RowAmount};
 use super::classifier::RowClassifier;
 use super::dates::{self, RecentDates};
-use super::day_order::DayOrder;
 use super::last_cell::LastCell;
+use super::outline::Outline;
 use super::row_width::{RowWidth, is_booking};
 use super::stated::{stated_balance, stated_sums};
 use super::{metadata, original};
@@ -55,16 +54,13 @@ struct ItemReader<'t, 'h, 'c> {
     first_excess_row: Option<(Span, usize)>,
     /// The recent purchase, value and booking dates.
     recent_dates: [RecentDates<'t>; 3],
-    /// The order of the dates, if it is needed.
-    day_order: Rc<OnceCell<DayOrder>>,
+    outline: Rc<Outline<'c>>,
     width: RowWidth<'t>,
     last_cell: LastCell,
     /// The bank's id of the last booking.
     last_bank_id: Option<Span>,
     /// The unknown words found in status columns so far. Each is reported once.
     unknown_words: HashSet<String>,
-    /// Whether a row of the file names a currency; determined at the first row that names none.
-    names_currency: Option<bool>,
     /// Whether only the fields for derived ids are read.
     only_ids: bool,
     /// Whether each payment of a batch entry becomes a transaction.
@@ -90,6 +86,7 @@ impl<'t, 'h, 'c> TableReader<'t, 'h, 'c> {
         text: &'t str,
         header: &'h Header<'c>,
         mapping: ColumnMapping<'c>,
+        outline: Outline<'c>,
         catalog: &'c Catalog,
         options: &StatementOptions<'h>,
         findings: &mut Collector<'_>,
@@ -128,15 +125,12 @@ impl<'t, 'h, 'c> TableReader<'t, 'h, 'c> {
             classifier,
             limits,
             Arc::clone(&metadata.columns),
-            Rc::default(),
+            Rc::new(outline),
         );
         let items = ItemReader {
             split_batches: options.split_batches,
             ..items
         };
-        if DayOrder::may_be_exchanged(&items.classifier.mapping.style.dates) {
-            items.day_order();
-        }
         (
             metadata,
             Self {
@@ -156,7 +150,7 @@ impl<'t, 'h, 'c> ItemReader<'t, 'h, 'c> {
         classifier: RowClassifier<'t, 'h, 'c>,
         limits: &'h Limits,
         columns: Arc<[Column]>,
-        day_order: Rc<OnceCell<DayOrder>>,
+        outline: Rc<Outline<'c>>,
     ) -> Self {
         Self {
             classifier,
@@ -168,21 +162,14 @@ impl<'t, 'h, 'c> ItemReader<'t, 'h, 'c> {
             row_count: 0,
             first_excess_row: None,
             recent_dates: Default::default(),
-            day_order,
+            outline,
             width: RowWidth::default(),
             last_cell: LastCell::default(),
             last_bank_id: None,
             unknown_words: HashSet::new(),
-            names_currency: None,
             only_ids: false,
             split_batches: false,
         }
-    }
-
-    /// Returns the order of the dates, for which the file is read once more.
-    fn day_order(&self) -> &DayOrder {
-        self.day_order
-            .get_or_init(|| DayOrder::read(&self.classifier))
     }
 
     /// Returns the item of a row, or `None` if it is not a row of the statement.
@@ -348,7 +335,9 @@ impl<'t, 'h, 'c> ItemReader<'t, 'h, 'c> {
     ) -> Result<(), Diagnostic> {
         let classifier = &self.classifier;
         if is_booking(kind) {
-            self.width.check_booking(row, following, classifier)?;
+            let fills_last_column = self.outline.fills_last_column;
+            self.width
+                .check_booking(row, following, classifier, fills_last_column)?;
             return self.check_day_order(row);
         }
         let fault = match kind {
@@ -364,10 +353,7 @@ impl<'t, 'h, 'c> ItemReader<'t, 'h, 'c> {
 
     /// Returns an error if day and month of a booking were exchanged, as the order of the dates shows.
     fn check_day_order(&self, row: &Row<'t>) -> Result<(), Diagnostic> {
-        let Some(order) = self.day_order.get() else {
-            return Ok(());
-        };
-        if !order.is_exchanged(row.line()) {
+        if !self.outline.day_order.is_exchanged(row.line()) {
             return Ok(());
         }
         let date = content::span_at(row, self.classifier.mapping.date_cells().last());
@@ -402,8 +388,7 @@ impl<'t, 'h, 'c> ItemReader<'t, 'h, 'c> {
         }
         fill_account_and_balance(row, Some(&mut amount), mapping, entry);
         if entry.currency.is_none() && mapping.currency.is_some() {
-            let names_currency = || self.classifier.names_currency();
-            entry.lacks_currency = *self.names_currency.get_or_insert_with(names_currency);
+            entry.lacks_currency = self.outline.names_currency;
         }
         let identity = &self.classifier.header.profile.identity;
         if !self.only_ids {
@@ -633,9 +618,8 @@ impl<'t> StatementReader<'t> for TableReader<'t, '_, '_> {
     }
 
     fn is_newest_first(&self) -> bool {
-        self.items
-            .day_order()
-            .is_newest_first(self.items.classifier.header.profile.order)
+        let declared = self.items.classifier.header.profile.order;
+        self.items.outline.day_order.is_newest_first(declared)
     }
 
     fn restart(&self) -> Box<dyn StatementReader<'t> + '_> {
@@ -643,14 +627,14 @@ impl<'t> StatementReader<'t> for TableReader<'t, '_, '_> {
             classifier,
             limits,
             columns,
-            day_order,
+            outline,
             ..
         } = &self.items;
         let items = ItemReader::new(
             classifier.clone(),
             limits,
             Arc::clone(columns),
-            Rc::clone(day_order),
+            Rc::clone(outline),
         );
         let items = ItemReader {
             max_rows: usize::MAX,

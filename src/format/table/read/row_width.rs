@@ -20,8 +20,6 @@ pub(super) struct RowWidth<'t> {
     previous: Option<Booking<'t>>,
     /// The number of cells of the previous detail.
     detail_cells: Option<usize>,
-    /// Whether a row has a value in the last column that the header names, where that was asked.
-    fills_last_column: Option<bool>,
 }
 
 /// What is compared of a booking.
@@ -33,7 +31,7 @@ struct Booking<'t> {
 }
 
 impl<'t> RowWidth<'t> {
-    /// Checks a booking. `following` are the rows after it.
+    /// Checks a booking. `following` are the rows after it, and `fills_last_column` says whether a row has a value in the last named column.
     ///
     /// # Errors
     ///
@@ -43,6 +41,7 @@ impl<'t> RowWidth<'t> {
         row: &Row<'t>,
         following: &Rows<'t>,
         classifier: &RowClassifier<'t, '_, '_>,
+        fills_last_column: bool,
     ) -> Result<(), Diagnostic> {
         let booking = Booking::new(row, classifier);
         let is_short = booking.cells < classifier.header.names.len();
@@ -62,10 +61,8 @@ impl<'t> RowWidth<'t> {
         let neighbours = [previous, next];
         let has_neighbour = previous.is_some() || next.is_some();
         let are_alike = has_neighbour && neighbours.iter().flatten().all(is_alike);
-        let is_in_place = are_alike
-            && (is_short
-                || differs_at_end_only(row, classifier)
-                || self.fills_last_column(classifier));
+        let is_in_place =
+            are_alike && (is_short || fills_last_column || differs_at_end_only(row, classifier));
         if is_in_place {
             return Ok(());
         }
@@ -79,13 +76,6 @@ impl<'t> RowWidth<'t> {
             "the bookings around it are different"
         };
         Err(fault.param("expected", expected).param("sign", sign))
-    }
-
-    /// Returns whether a row has a value in the last column that the header names. If none has, all of them may be one cell off.
-    fn fills_last_column(&mut self, classifier: &RowClassifier<'_, '_, '_>) -> bool {
-        *self
-            .fills_last_column
-            .get_or_insert_with(|| fills_last_column(classifier))
     }
 
     /// Returns a warning if a total among the bookings has more cells than the header: it may be a booking whose amount moved to the column of
@@ -130,20 +120,6 @@ impl<'t> Booking<'t> {
         let parsed = number::parse(&text, &classifier.mapping.style.numbers)?;
         Some(parsed.number)
     }
-}
-
-/// Returns whether a row below the header has a value in the last column that the header names.
-fn fills_last_column(classifier: &RowClassifier<'_, '_, '_>) -> bool {
-    let header = classifier.header;
-    let last = header.names.iter().rposition(|name| !name.is_empty());
-    let (mut rows, mut row) = (Rows::new(classifier.text, header.delimiter), Row::default());
-    while rows.next_row(&mut row) {
-        row.clear_empty_values(&header.profile.empty_values);
-        if row.line() > header.line && content::filled_cell_at(&row, last).is_some() {
-            return true;
-        }
-    }
-    false
 }
 
 fn report_ragged(row: &Row<'_>, expected: usize) -> Diagnostic {

@@ -1,9 +1,9 @@
 use rust_decimal::Decimal;
 
-use crate::format::table::detect::{ColumnMapping, Header};
+use crate::format::table::Row;
+use crate::format::table::detect::ColumnMapping;
 use crate::format::table::profile::Style;
 use crate::format::table::value::{content, date, number};
-use crate::format::table::{Row, Rows};
 use crate::source::Span;
 use crate::value::Date;
 
@@ -14,49 +14,8 @@ enum ParsedValue {
     Number(Decimal),
 }
 
-/// Returns the style in which most cells of a file can be read.
-///
-/// # Errors
-///
-/// If two styles read the most cells, and read one cell as different values: the span of the first such cell.
-pub(in crate::format) fn detect_style<'c>(
-    text: &str,
-    header: &Header<'c>,
-    mapping: &ColumnMapping<'c>,
-) -> Result<&'c Style, Span> {
-    let styles = header.profile.styles.as_slice();
-    let [first, _, ..] = styles else {
-        return Ok(mapping.style);
-    };
-    let mut comparison = StyleComparison {
-        styles,
-        readable: vec![0; styles.len()],
-        differing: Vec::new(),
-        values: Vec::with_capacity(styles.len()),
-    };
-    let mut rows = Rows::new(text, header.delimiter);
-    let mut row = Row::default();
-    while rows.next_row(&mut row) {
-        if row.line() <= header.line {
-            continue;
-        }
-        for cell in mapping.date_cells() {
-            comparison.add(&row, cell, |text, style| {
-                date::parse(text, &style.dates).map(ParsedValue::Date)
-            });
-        }
-        for cell in mapping.number_cells() {
-            comparison.add(&row, cell, |text, style| {
-                let parsed = number::parse(text, &style.numbers)?;
-                Some(ParsedValue::Number(parsed.number))
-            });
-        }
-    }
-    comparison.best(first)
-}
-
 /// Counts the cells that can be read in each style.
-struct StyleComparison<'c> {
+pub(super) struct StyleComparison<'c> {
     styles: &'c [Style],
     /// The number of cells that can be read in each style.
     readable: Vec<usize>,
@@ -67,6 +26,33 @@ struct StyleComparison<'c> {
 }
 
 impl<'c> StyleComparison<'c> {
+    pub(super) fn new(styles: &'c [Style]) -> Self {
+        Self {
+            styles,
+            readable: vec![0; styles.len()],
+            differing: Vec::new(),
+            values: Vec::with_capacity(styles.len()),
+        }
+    }
+
+    /// Reads the dates and numbers of a row in each style. A single style needs no comparison.
+    pub(super) fn add_row(&mut self, row: &Row<'_>, mapping: &ColumnMapping<'_>) {
+        if self.styles.len() < 2 {
+            return;
+        }
+        for cell in mapping.date_cells() {
+            self.add(row, cell, |text, style| {
+                date::parse(text, &style.dates).map(ParsedValue::Date)
+            });
+        }
+        for cell in mapping.number_cells() {
+            self.add(row, cell, |text, style| {
+                let parsed = number::parse(text, &style.numbers)?;
+                Some(ParsedValue::Number(parsed.number))
+            });
+        }
+    }
+
     /// Reads a cell in each style.
     fn add(
         &mut self,
@@ -96,8 +82,12 @@ impl<'c> StyleComparison<'c> {
         }
     }
 
-    /// Returns the style in which most cells can be read; of equal ones, the first. An error if two of them differ.
-    fn best(&self, default: &'c Style) -> Result<&'c Style, Span> {
+    /// Returns the index of the style in which most cells can be read; of equal ones, the first.
+    ///
+    /// # Errors
+    ///
+    /// If two of them read a cell as different values: the span of the first such cell.
+    pub(super) fn best(&self) -> Result<usize, Span> {
         let most = self.readable.iter().max();
         let is_best = |index: usize| self.readable.get(index) == most;
         for (first, second, span) in &self.differing {
@@ -105,9 +95,8 @@ impl<'c> StyleComparison<'c> {
                 return Err(*span);
             }
         }
-        let best = (0..self.styles.len()).find(|index| is_best(*index));
-        Ok(best
-            .and_then(|index| self.styles.get(index))
-            .unwrap_or(default))
+        Ok((0..self.styles.len())
+            .find(|index| is_best(*index))
+            .unwrap_or(0))
     }
 }

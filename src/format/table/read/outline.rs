@@ -1,0 +1,71 @@
+use std::slice;
+
+use super::day_order::{DayOrder, Days};
+use super::style::StyleComparison;
+use crate::format::table::detect::{ColumnMapping, Header};
+use crate::format::table::profile::Style;
+use crate::format::table::value::content;
+use crate::format::table::{Row, Rows};
+use crate::source::Span;
+use crate::value::Currency;
+
+/// What only all rows of a table together show, from one scan before the rows are read.
+pub(in crate::format) struct Outline<'c> {
+    /// The style in which most cells can be read.
+    pub(in crate::format) style: &'c Style,
+    pub(super) day_order: DayOrder,
+    /// Whether a row names a currency.
+    pub(super) names_currency: bool,
+    /// Whether a row has a value in the last column that the header names. If none has, all of them may be one cell off.
+    pub(super) fills_last_column: bool,
+}
+
+impl<'c> Outline<'c> {
+    /// Scans the rows below the header.
+    ///
+    /// # Errors
+    ///
+    /// If two styles read the most cells, and read one cell as different values: the span of the first such cell.
+    pub(in crate::format) fn read(
+        text: &str,
+        header: &Header<'c>,
+        mapping: &ColumnMapping<'c>,
+    ) -> Result<Self, Span> {
+        let styles = match header.profile.styles.as_slice() {
+            several @ [_, _, ..] => several,
+            _ => slice::from_ref(mapping.style),
+        };
+        let mut comparison = StyleComparison::new(styles);
+        let days = |style| Days::new(style, mapping);
+        let mut days: Vec<Days<'_, '_>> = styles.iter().map(days).collect();
+        let last_column = header.names.iter().rposition(|name| !name.is_empty());
+        let (mut names_currency, mut fills_last_column) = (false, false);
+        let (mut rows, mut row) = (Rows::new(text, header.delimiter), Row::default());
+        while rows.next_row(&mut row) {
+            if row.line() <= header.line {
+                continue;
+            }
+            comparison.add_row(&row, mapping);
+            for days in &mut days {
+                days.add_row(&row);
+            }
+            let seeks_currency = mapping.currency.is_some() && !names_currency;
+            if seeks_currency || !fills_last_column {
+                row.clear_empty_values(&header.profile.empty_values);
+                let currency = content::text_at(&row, mapping.currency);
+                names_currency |= Currency::parse(&currency).is_ok();
+                fills_last_column |= content::filled_cell_at(&row, last_column).is_some();
+            } else if let [days] = days.as_slice() {
+                rows.limit_cells(days.cell_count());
+            }
+        }
+        let best = comparison.best()?;
+        let days = days.into_iter().nth(best);
+        Ok(Self {
+            style: styles.get(best).unwrap_or(mapping.style),
+            day_order: days.map(Days::finish).unwrap_or_default(),
+            names_currency,
+            fills_last_column,
+        })
+    }
+}
