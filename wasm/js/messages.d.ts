@@ -1,3 +1,4 @@
+import type { Sentence } from "./index.js";
 import type { Finding } from "./records.js";
 
 /** The texts of a finding in a language. */
@@ -12,3 +13,6 @@ export interface TranslatedFinding {
 
 /** Returns the texts of a finding in the language of the module. */
 export type Translate = (finding: Pick<Finding, "rule" | "params" | "message" | "help">) => TranslatedFinding;
+
+/** Returns a sentence in the language of the module, such as a question of `learnStatement`. One that has no translation is in English. */
+export type TranslateSentence = (sentence: Sentence) => string;

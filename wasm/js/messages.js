@@ -33,7 +33,7 @@ function match(texts, text) {
   return [...values, rest];
 }
 
-/** Returns a function that translates findings with the texts of a language. */
+/** Returns functions that translate findings and other sentences with the texts of a language. */
 export function translator({ rules, phrases }) {
   const known = new Map(Object.entries(phrases).sort(([first], [second]) => (first < second ? -1 : 1)));
   const patterns = [...known].map(pattern).filter(({ found }) => found.length > 0).sort((first, second) => second.length - first.length);
@@ -70,9 +70,18 @@ export function translator({ rules, phrases }) {
     return isComplete ? filled : undefined;
   }
 
-  return function translate({ rule, params, message, help }) {
+  function translate({ rule, params, message, help }) {
     const texts = Object.hasOwn(rules, rule) ? rules[rule] : undefined;
     if (texts === undefined) return { title: rule, message, help };
     return { title: texts.title, message: fill(texts.message, params) ?? message, help: fill(texts.help, params) ?? help };
-  };
+  }
+
+  /** Translates a sentence by its template. */
+  function translateSentence({ text, template, params }) {
+    const phrases = Object.entries(params).map(([name, value]) => [name, template.includes(`{${name}, phrase}`) ? translatePhrase(value, 0) : value]);
+    const isComplete = known.has(template) && phrases.every(([, value]) => value !== undefined);
+    return isComplete ? fill(known.get(template), Object.fromEntries(phrases)) : text;
+  }
+
+  return { translate, translateSentence };
 }

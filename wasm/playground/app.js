@@ -7,6 +7,7 @@ import { findingsList, summary } from "./findings.js";
 import { replaceKeeping } from "./focus.js";
 import { journal, journalHeadline } from "./journal.js";
 import { overview, overviewHeadline } from "./overview.js";
+import { learned } from "./learn.js";
 import { headline, statement } from "./statement.js";
 import { LANGUAGE, LANGUAGES, fillTexts, t } from "./texts.js";
 import { problemOf } from "./translations.js";
@@ -166,6 +167,9 @@ async function analyze() {
     analyze();
     return;
   }
+  // A format that was learned counts for the file among the others too.
+  if (entry !== undefined && result.draft?.profile) several = await worker.request("overview");
+  if (number !== latest) return;
   state.result = result;
   state.name = result.name;
   state.current = -1;
@@ -197,7 +201,8 @@ function show() {
   showVerdict(level, title, [text && make("p", { text }), make("p", { class: "sums", text: `${summary(report)} · ${speed}` })]);
   if (state.isNew) showFromStart();
   const list = findingsList(report, { show: showFinding, apply: (index) => apply([report.findings[index]]), explain: (rule) => worker.request("explain", { rule }), editable: state.result.editable, textOf: ({ start, end }) => editor.text.slice(start, end) });
-  replaceKeeping(byId("result"), [fixes(), list, ...(PARTS[content]?.(state.result, worker, showLine) ?? [])]);
+  const format = learned(state.result.draft, state.name, { answer, restart: () => answer(undefined) });
+  replaceKeeping(byId("result"), [fixes(), format, list, ...(PARTS[content]?.(state.result, worker, showLine) ?? [])]);
   if (state.refocus === undefined) return;
   const heads = [...document.querySelectorAll(".findings .head")];
   const next = heads.find((head) => Number(head.parentElement.dataset.index) >= Number(state.refocus)) ?? heads.at(-1) ?? byId("normalize");
@@ -224,6 +229,15 @@ function headlineOf(result) {
   if (result.content === "statement") return headline(result);
   if (result.content === "journal") return journalHeadline(result);
   return { title: t(result.report.errors > 0 ? "would-reject" : "would-accept"), text: "" };
+}
+
+/** Learns the format of the file again with one more answer, or from the start. */
+async function answer(answers) {
+  const first = { institution: t("learn-institution") };
+  const earlier = answers ? (state.options.answers ?? [first]) : [];
+  state.options = { ...state.options, profile: undefined, answers: answers && [...earlier, answers] };
+  if (state.entry !== undefined) several = await worker.request("setOptions", { ids: [state.entry], options: { profile: undefined } });
+  analyze();
 }
 
 /** Buttons for the whole document: apply all safe fixes, normalize, restore. */

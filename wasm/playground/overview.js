@@ -96,7 +96,7 @@ function fileItem(file, files, actions) {
 const sentence = ({ message, help }) => `${message[0].toUpperCase()}${message.slice(1)}: ${help}.`;
 
 /** The fields for what a file needs, and for what was entered. */
-function needs({ id, bank, needed, options }, files, { setOptions, validate, chooseBank }) {
+function needs({ id, bank, needed, options }, files, { setOptions, validate, chooseBank, open }) {
   const shown = ["account", "currency"].filter((option) => needed.includes(option) || options[option]);
   /** The other files of the bank that need an option, such as the other months of an account. */
   const othersWithout = (option) => files.filter((file) => file.id !== id && file.needed.includes(option) && file.bank?.id === bank?.id).map((file) => file.id);
@@ -120,6 +120,7 @@ function needs({ id, bank, needed, options }, files, { setOptions, validate, cho
     ...shown.map(field),
     others.size > 0 && make("label", { class: "check" }, make("input", { type: "checkbox", name: "all", "data-key": `all-${id}` }), ` ${t("for-others", { count: others.size })}`),
     (needed.includes("bank") || options.bank) && make("button", { type: "button", "data-key": `bank-${id}`, onclick: () => chooseBank((chosen) => setOptions([id], { bank: chosen })), text: options.bank ? t("other-bank") : t("which-bank") }),
+    needed.includes("bank") && make("button", { type: "button", "data-key": `learn-${id}`, onclick: () => open(id), text: t("learn-open-file") }),
     options.bank && make("button", { type: "button", class: "quiet", "data-key": `nobank-${id}`, onclick: () => setOptions([id], { bank: undefined }), text: t("detect-bank") }),
   ].filter(Boolean);
   return parts.length > 0 && make("form", { class: "needs", onsubmit: (event) => event.preventDefault() }, ...parts);

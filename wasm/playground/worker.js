@@ -25,6 +25,7 @@ let newest = 0;
 const methods = {
   analyze, lines, transactions, payload, exportStatement, normalize, lineAt, validateOption, compareWith, verify,
   addFiles, banks: () => api.banks(),
+  overview: () => collection.overview(),
   setOptions: ({ ids, options }) => (collection.setOptions(ids, options), collection.overview()),
   removeFile: ({ entry }) => (collection.remove(entry), collection.overview()),
   clearFiles: () => collection.clear(),
@@ -82,7 +83,16 @@ async function analyze({ number, text, file, entry, name, kind, options }) {
   const content = kind === "auto" ? detectKind(bytes) : kind;
   const large = bytes.length > MAX_EDITABLE_BYTES;
   if (large) progress(0.1, "progress-checking");
-  const { batches, origins, journal, ...result } = content === "statement" ? convert(bytes, name, options, large) : check(content, bytes, name);
+  const { answers, ...settings } = options;
+  options = settings;
+  let converted = content === "statement" ? convert(bytes, name, options, large) : check(content, bytes, name);
+  const draft = content === "statement" && !converted.bank ? api.learnStatement(bytes, { answers }) : null;
+  if (draft?.profile) {
+    options = { ...options, profile: draft.profile };
+    if (opened) collection.setOptions([entry], { profile: draft.profile });
+    converted = convert(bytes, name, options, large);
+  }
+  const { batches, origins, journal, ...result } = converted;
   if (opened?.kind === "statement" && content === "statement") Object.assign(result.report, collection.findingsOf(entry));
   const time = performance.now() - started;
   if (large) progress(0.9, "progress-showing");
@@ -94,7 +104,7 @@ async function analyze({ number, text, file, entry, name, kind, options }) {
   if (editable && (file || opened)) adjustToTextField(result.report.findings, shown);
   return {
     number, content, options: analysis.options, time, size: bytes.length, editable, lines: analysis.starts.length, name,
-    ...(editable && (file || opened) && { text: shown }), ...result,
+    ...(editable && (file || opened) && { text: shown }), ...result, draft,
   };
 }
 
@@ -161,7 +171,7 @@ function convert(bytes, file, options, large) {
   const sums = [...months.values()].map(({ credit, debit, ...month }) => ({ ...month, credit: `${credit}`, debit: `${debit}` }));
   sums.sort((left, right) => (left.currency + left.month < right.currency + right.month ? -1 : 1));
   const nearest = summary.bank ? [] : api.detectBank(bytes).slice(0, 3);
-  return { report: summary, count, payloads: batches.length, months: sums, nearest, bank: bankWithId(summary.bank), batches, origins: rows };
+  return { report: summary, count, payloads: batches.length, months: sums, nearest, bank: bankWithId(summary.bank) ?? options.profile, batches, origins: rows };
 }
 
 function addToMonth(months, { bookedAt, valutaAt, purchasedAt, currency, creditDebit, amount }) {

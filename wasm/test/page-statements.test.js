@@ -300,3 +300,58 @@ test("rows that are no transactions are grouped by reason", async () => {
   await page.locator(".rows button").first().click();
   assertNoProblems();
 });
+
+const CARD = "Tag;Was;Zahl\n03.04.2026;Coop;23.40\n04.04.2026;Migros;17.10\n05.04.2026;Gutschrift;-40.00\n";
+const question = () => page.locator(".learn .question > p").first().textContent();
+
+test("a file of an unknown format asks what it leaves open, and is then a statement like any other", async () => {
+  await openFiles(page, { "card.csv": CARD });
+  await page.waitForSelector(".learn .question");
+  assert.equal(await verdict(), "Unknown format");
+  assert.equal(await question(), "Line 2: 03.04.2026 | Coop | 23.40. Money out or in?");
+  await page.getByRole("button", { name: "Money out" }).click();
+  await page.getByText("Does Tag have the booking date?").waitFor();
+  assert.equal(await page.locator(".learn .question .about").textContent(), "One more question.");
+  // The role of a column can be chosen in its row too.
+  await page.getByLabel("Meaning of Tag").selectOption("booked-at");
+  await page.getByText("Does Zahl have the amount?").waitFor();
+  await page.getByRole("button", { name: "Yes", exact: true }).click();
+  await page.locator("#learn-save").waitFor();
+  assert.equal(await verdict(), "Learned format, account");
+  await page.locator("#known-account").fill(ACCOUNT);
+  await page.locator("#known-account").press("Tab");
+  await page.locator("#known-currency").fill("CHF");
+  await page.locator("#known-currency").press("Tab");
+  await page.waitForSelector(".total");
+  assert.deepEqual(await account(ACCOUNT).locator("dd").allTextContents(), ["40.00", "40.50"]);
+  const { name, content } = await download(() => page.locator("#learn-save").click());
+  assert.equal(name, "card-profile.json");
+  assert.deepEqual(JSON.parse(content).variants[0].amount, { signed: { column: "zahl", positive: "debit" } });
+  await page.locator("#learn-restart").click();
+  await page.waitForSelector(".learn .question");
+  assert.equal(await verdict(), "Unknown format");
+  assertNoProblems();
+});
+
+test("a learned format counts for the file among others", async () => {
+  await openFiles(page, { "january.csv": JANUARY, "card.csv": CARD });
+  await page.waitForSelector(".file-list li");
+  await file("card.csv").getByRole("button", { name: "Its format isn’t known: show what it says" }).click();
+  await page.waitForSelector(".learn .question");
+  for (const answer of ["Money out", "Yes", "Yes"]) {
+    const before = await question();
+    await page.getByRole("button", { name: answer, exact: true }).click();
+    await page.waitForFunction((text) => document.querySelector(".learn .question > p")?.textContent !== text, before);
+  }
+  await page.locator("#all-files").click();
+  await page.waitForSelector(".file-list li");
+  // The file names no account and no currency.
+  assert.equal(await file("card.csv").locator("input").count(), 2);
+  for (const [index, value] of [OTHER, "CHF"].entries()) {
+    await file("card.csv").locator("input").nth(index).fill(value);
+    await file("card.csv").locator("input").nth(index).press("Tab");
+  }
+  await account(OTHER).waitFor();
+  assert.deepEqual(await account(OTHER).locator("dd").allTextContents(), ["40.00", "40.50"]);
+  assertNoProblems();
+});
