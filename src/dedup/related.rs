@@ -5,6 +5,9 @@ use std::collections::{HashMap, HashSet};
 use super::key::Key;
 use super::plan::KnownTransactions;
 
+/// The number of related ids from which they are looked up, before more are collected.
+const MAX_SOUGHT: usize = 10_000;
+
 /// Looks up the known transactions for some keys: with `look_up`, which returns what [`Store::look_up`](super::Store::look_up) promises, for the keys and for ids that are related to
 /// theirs.
 ///
@@ -47,6 +50,11 @@ pub fn find_known<'b, E>(
         let is_first = ids.insert((key.account().as_str(), key.transaction_id()));
         if same.is_none() && is_first {
             wanted.extend(key.on_other_days());
+        }
+        // Ten keys for each transaction of a large batch would take more memory than the batch.
+        if wanted.len() >= MAX_SOUGHT {
+            known.absorb(look_up(&wanted)?);
+            wanted.clear();
         }
     }
     loop {

@@ -118,8 +118,8 @@ fn ask_direction(entries: &Entries<'_>, reading: &Reading) -> Option<Question> {
         ..Answers::default()
     };
     let question = Question::new(QuestionKind::Direction, asked)
-        .choice(Phrase::new("money out"), answer(false))
-        .choice(Phrase::new("money in"), answer(true));
+        .choice(Phrase::new("money out of the account"), answer(false))
+        .choice(Phrase::new("money into the account"), answer(true));
     Some(question)
 }
 

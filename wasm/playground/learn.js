@@ -35,8 +35,9 @@ export function learned(draft, file, { answer, restart }) {
 function ask(questions, answer) {
   const question = questions.find(({ choices }) => choices.length > 0) ?? questions[0];
   const sentence = (each) => translatedSentence(each).replace(/^./, (first) => first.toUpperCase());
+  // Only a suggestion has a likely answer.
   const choices = question.choices.map((choice, index) =>
-    make("button", { type: "button", class: index === 0 ? "primary" : "", "data-key": `learn-${index}`, onclick: () => answer(choice.answers) }, withCode(sentence(choice))));
+    make("button", { type: "button", class: question.kind === "suggested" && index === 0 ? "primary" : "", "data-key": `learn-${index}`, onclick: () => answer(choice.answers) }, withCode(sentence(choice))));
   return make(
     "div",
     { class: "question", role: "group", "aria-live": "polite" },

@@ -309,7 +309,7 @@ test("a file of an unknown format asks what it leaves open, and is then a statem
   await page.waitForSelector(".learn .question");
   assert.equal(await verdict(), "Unknown format");
   assert.equal(await question(), "Line 2: 03.04.2026 | Coop | 23.40. Money out or in?");
-  await page.getByRole("button", { name: "Money out" }).click();
+  await page.getByRole("button", { name: "Money out of the account" }).click();
   await page.getByText("Does Tag have the booking date?").waitFor();
   assert.equal(await page.locator(".learn .question .about").textContent(), "One more question.");
   // The role of a column can be chosen in its row too.
@@ -338,7 +338,7 @@ test("a learned format counts for the file among others", async () => {
   await page.waitForSelector(".file-list li");
   await file("card.csv").getByRole("button", { name: "Its format isn’t known: show what it says" }).click();
   await page.waitForSelector(".learn .question");
-  for (const answer of ["Money out", "Yes", "Yes"]) {
+  for (const answer of ["Money out of the account", "Yes", "Yes"]) {
     const before = await question();
     await page.getByRole("button", { name: answer, exact: true }).click();
     await page.waitForFunction((text) => document.querySelector(".learn .question > p")?.textContent !== text, before);

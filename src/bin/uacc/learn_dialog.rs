@@ -114,7 +114,7 @@ mod tests {
         let (draft, _, output) = dialog("1\n1\n1\n");
         assert!(
             output.starts_with(
-                "\nline 2: 03.04.2026 | Coop | 23.40. Money out or in?\n  1  money out\n  2  money in\nNumber from 1 to 2, or nothing to stop: "
+                "\nline 2: 03.04.2026 | Coop | 23.40. Money out or in?\n  1  money out of the account\n  2  money into the account\nNumber from 1 to 2, or nothing to stop: "
             ),
             "{output}"
         );
