@@ -41,9 +41,17 @@ use crate::statement::{
 /// ```
 #[must_use]
 pub fn convert(source: &[u8], options: &Options) -> Conversion {
+    convert_all(source, options, Some(workbook::read_sheet))
+}
+
+/// Converts a file like [`convert`], but no workbook.
+pub(crate) fn convert_text(source: &[u8], options: &Options) -> Conversion {
+    convert_all(source, options, None)
+}
+
+fn convert_all(source: &[u8], options: &Options, read_sheet: Option<SheetReader>) -> Conversion {
     let mut transactions = Vec::new();
     let mut origins = Vec::new();
-    let read_sheet: Option<SheetReader> = Some(workbook::read_sheet);
     let mut keep = |converted: Converted<'_>| {
         origins.push(converted.origin());
         transactions.push(converted.into_transaction());

@@ -18,8 +18,8 @@ mod try_convert;
 mod workbook;
 mod xml;
 
-pub(crate) use convert::summarize_text;
 pub use convert::{convert, convert_alone, convert_to};
+pub(crate) use convert::{convert_text, summarize_text};
 pub(crate) use decoding::{find_lost, find_misdecoded};
 pub(crate) use detect::detect_text;
 pub use detect::{Candidate, detect};

@@ -3,6 +3,7 @@ use super::ask_amounts::{ask_amounts, ask_rivals};
 use super::column::LearnedColumn;
 use super::dates::DateOrder;
 use super::entries::{Entries, named_role};
+use super::numbers::NumberColumn;
 use super::question::{Question, QuestionKind};
 use super::reading::{Reading, roles_of};
 use super::role::{Basis, ColumnRole};
@@ -209,6 +210,16 @@ const FEE_WORDS: &[&str] = &[
     "entgelt",
 ];
 
+/// Whether the amount of each row is the sum of a column and another one, such as the amount before a fee and the fee: then the amount has the fee already.
+fn is_part(column: &NumberColumn, reading: &Reading) -> bool {
+    let others = reading.numbers.iter();
+    let mut others = others.filter(|other| other.column != column.column && other.is_used());
+    others.any(|other| {
+        let mut moved = reading.moved.iter().enumerate();
+        moved.all(|(row, moved)| column.at(row).checked_add(other.at(row)) == Some(*moved))
+    })
+}
+
 /// Returns the name of a column that seems to be a fee, has other numbers than zero, and is in no reading.
 fn unread_fee(reading: &Reading, columns: &[LearnedColumn], answers: &Answers) -> Option<String> {
     let used = roles_of(&reading.amounts, reading.balance.map(|(column, _)| column));
@@ -223,7 +234,8 @@ fn unread_fee(reading: &Reading, columns: &[LearnedColumn], answers: &Answers) -
         .filter(|known| known.is_used() && !used.iter().any(|(column, _)| *column == known.column));
     numbers.find_map(|known| {
         let column = columns.get(known.column)?;
-        (is_fee(&column.name) && column.basis != Basis::Given).then(|| column.name.clone())
+        let is_open = is_fee(&column.name) && column.basis != Basis::Given;
+        (is_open && !is_part(known, reading)).then(|| column.name.clone())
     })
 }
 

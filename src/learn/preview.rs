@@ -1,6 +1,6 @@
 use rust_decimal::Decimal;
 
-use crate::format::{Format, Options, Profile, convert};
+use crate::format::{Format, Options, Profile, convert_text};
 use crate::statement::Conversion;
 use crate::transactions::CreditDebit;
 use crate::value::{AccountIdentifier, Currency};
@@ -20,7 +20,7 @@ pub(super) fn convert_with(
     options.format = Format::Custom(profile.clone());
     options.account = AccountIdentifier::parse(NO_ACCOUNT).ok();
     options.currency = currency.or(Currency::parse(NO_CURRENCY).ok());
-    convert(source, &options)
+    convert_text(source, &options)
 }
 
 /// Whether the transactions of a conversion are what the rows move.
