@@ -5,6 +5,7 @@ export * from "./api/diff.js";
 export * from "./api/documentation.js";
 export * from "./api/export.js";
 export * from "./api/journal.js";
+export * from "./api/learn.js";
 export * from "./api/service.js";
 export * from "./api/store.js";
 export * from "./api/values.js";

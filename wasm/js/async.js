@@ -7,6 +7,7 @@ export { inWorker } from "./in-worker.js";
 
 const check = () => import("universal-accounting/check");
 const workbooks = () => import("universal-accounting/workbooks");
+const learn = () => import("universal-accounting/learn");
 const written = () => import("universal-accounting/export");
 const journal = () => import("universal-accounting/journal");
 const diff = () => import("universal-accounting/diff");
@@ -25,7 +26,7 @@ export const decodeText = /* @__PURE__ */ forInput(check, "decodeText");
 export const convertCsv = /* @__PURE__ */ forInput(workbooks, "convertCsv");
 export const convertStatements = /* @__PURE__ */ forFiles(workbooks, "convertStatements");
 export const detectBank = /* @__PURE__ */ forInput(workbooks, "detectBank");
-export const learnStatement = /* @__PURE__ */ forInput(workbooks, "learnStatement");
+export const learnStatement = /* @__PURE__ */ forInput(learn, "learnStatement");
 export const isArchive = /* @__PURE__ */ forInput(workbooks, "isArchive");
 export const unpackArchive = /* @__PURE__ */ forInput(workbooks, "unpackArchive");
 

@@ -1,3 +1,4 @@
+// Formats that no profile knows. To learn one needs the code that converts.
 import * as core from "../core.js";
 import { toBytes, toOptionsJson } from "../input.js";
 import { call } from "../module.js";

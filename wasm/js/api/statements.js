@@ -4,7 +4,6 @@ import { detectWith } from "./banks.js";
 import { convertStatementsWith, convertWith } from "./conversion.js";
 
 export { banks } from "./banks.js";
-export { learnStatement } from "./learn.js";
 export { decodeText } from "./text.js";
 
 export const convertCsv = (input, options) => convertWith(core.convertText, input, options);

@@ -5,7 +5,6 @@ import { convertStatementsWith, convertWith } from "./conversion.js";
 
 export { isArchive, unpackArchive } from "./archive.js";
 export { banks } from "./banks.js";
-export { learnStatement } from "./learn.js";
 export { decodeText } from "./text.js";
 
 export const convertCsv = (input, options) => convertWith(core.convert, input, options);
