@@ -218,14 +218,14 @@ fn from_text(text: &str) -> FileKind {
     if (has_line(":20:") || begins_message) && (has_line(":25") || is_statement) {
         return FileKind::Mt940;
     }
-    if text.starts_with("ofxheader") {
+    // Programs leave parts of the header out, or write something else before it.
+    if has_line("ofxheader") || contains(text.as_bytes(), "<ofx>") {
         return FileKind::Ofx;
     }
     if !matches!(text.as_bytes(), [b'<', b'?' | b'!' | b'a'..=b'z', ..]) {
         return FileKind::Text;
     }
     let known = [
-        ("<ofx>", FileKind::Ofx),
         ("<?ofx", FileKind::Ofx),
         ("camt.052", FileKind::Camt052),
         ("camt.053", FileKind::Camt053),

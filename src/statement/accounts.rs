@@ -100,13 +100,19 @@ impl Accounts {
         // A label without a value is reported like a value that is not an account.
         let iban =
             filled(AccountNumberKind::Iban).or_else(|| of_kind(AccountNumberKind::Iban).next());
-        let iban = iban
-            .and_then(|number| self.canonical_account(&number.text, number.span, true, findings));
-        let number =
-            filled(AccountNumberKind::BankNumber).or_else(|| filled(AccountNumberKind::Card));
+        let iban = iban.and_then(|number| {
+            self.canonical_account(&number.text, number.span, number.kind, findings)
+        });
+        let number = [
+            AccountNumberKind::BankNumber,
+            AccountNumberKind::Card,
+            AccountNumberKind::Name,
+        ]
+        .into_iter()
+        .find_map(filled);
         let named = iban.or_else(|| {
             number.and_then(|number| {
-                self.canonical_account(&number.text, number.span, false, findings)
+                self.canonical_account(&number.text, number.span, number.kind, findings)
             })
         });
         self.default_is_given = named.is_none();
@@ -132,12 +138,7 @@ impl Accounts {
         findings: &mut Collector<'_>,
     ) -> Option<usize> {
         for number in &entry.account_numbers {
-            if self.look_up(
-                &number.text,
-                number.span,
-                number.kind == AccountNumberKind::Iban,
-                findings,
-            ) {
+            if self.look_up(&number.text, number.span, number.kind, findings) {
                 self.note_kind(number.kind, entry.position.span);
                 return self.previous.1;
             }
@@ -188,13 +189,13 @@ impl Accounts {
         &mut self,
         text: &str,
         span: Span,
-        is_iban: bool,
+        kind: AccountNumberKind,
         findings: &mut Collector<'_>,
     ) -> bool {
         if self.previous.0 != text {
             if !self.by_text.contains_key(text) {
                 let account = self
-                    .canonical_account(text, span, is_iban, findings)
+                    .canonical_account(text, span, kind, findings)
                     .map(|name| self.index_of(&name));
                 self.by_text.insert(text.to_owned(), account);
             }
@@ -225,13 +226,17 @@ impl Accounts {
         &self,
         text: &str,
         span: Span,
-        is_iban: bool,
+        kind: AccountNumberKind,
         findings: &mut Collector<'_>,
     ) -> Option<String> {
         // An unpaired quote is not part of an account number.
         let text = text.trim_matches('"').trim();
         let is_damaged = text.contains(['"', char::REPLACEMENT_CHARACTER]);
-        let has_digit = text.contains(|character: char| character.is_ascii_digit());
+        let needed = |character: char| match kind {
+            AccountNumberKind::Name => character.is_alphanumeric(),
+            _ => character.is_ascii_digit(),
+        };
+        let has_digit = text.contains(needed);
         let is_rounded = is_rounded(text);
         if is_damaged || is_rounded || text.len() > MAX_NUMBER_BYTES || !has_digit {
             findings.push(unusable(span, is_rounded));
@@ -256,7 +261,7 @@ impl Accounts {
                     .filter(|character| !character.is_whitespace())
                     .collect()
             }
-            (None, Err(_)) if is_iban => {
+            (None, Err(_)) if kind == AccountNumberKind::Iban => {
                 findings.push(unusable(span, false));
                 return None;
             }

@@ -175,6 +175,8 @@ pub(crate) enum AccountNumberKind {
     /// The bank's own number of the account.
     BankNumber,
     Card,
+    /// A name that a program gave the account. It needs no digit.
+    Name,
 }
 
 /// The dates of an entry, each with its span.

@@ -1767,6 +1767,13 @@ export interface RuleParams {
   "message-unfinished": {};
   "text-without-entry": { reason: string };
   "message-without-opening": {};
+  "ofx-without-statement": { reason: string };
+  "part-skipped": { part: string };
+  "answer-failed": {};
+  "file-unfinished": {};
+  "type-contradicts": {};
+  "entry-corrects": {};
+  "account-masked": {};
   "archive-unreadable": { reason: string };
   "member-refused": { reason: string };
   "workbook-unreadable": { reason: string };
@@ -2051,6 +2058,13 @@ export type RuleId =
   | "message-unfinished"
   | "text-without-entry"
   | "message-without-opening"
+  | "ofx-without-statement"
+  | "part-skipped"
+  | "answer-failed"
+  | "file-unfinished"
+  | "type-contradicts"
+  | "entry-corrects"
+  | "account-masked"
   | "archive-unreadable"
   | "member-refused"
   | "workbook-unreadable"

@@ -286,6 +286,8 @@ fn describe_balance(summary: &Summary) -> String {
         ),
         (
             has_finding(&[
+                "answer-failed",
+                "file-unfinished",
                 "message-unfinished",
                 "message-without-opening",
                 "text-without-entry",

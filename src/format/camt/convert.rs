@@ -5,8 +5,9 @@ use std::sync::Arc;
 
 use super::entry::columns;
 use super::outline::{Outline, StatementOutline};
-use super::reader::{CamtReader, LineCounter};
+use super::reader::CamtReader;
 use crate::format::convert::Number;
+use crate::format::line_counter::LineCounter;
 use crate::format::options::Options;
 use crate::format::rules;
 use crate::format::xml::unescape;

@@ -1,13 +1,12 @@
 use std::cell::Cell;
 use std::collections::VecDeque;
 
-use memchr::memchr_iter;
-
 use super::entry::{details, fill};
 use super::field::Field;
 use super::outline::StatementOutline;
 use super::raw_entry::RawEntry;
 use super::walker::{Step, Walker};
+use crate::format::line_counter::LineCounter;
 use crate::record::rules::TOO_MANY_RECORDS;
 use crate::report::{Collector, Diagnostic, Limits};
 use crate::source::Span;
@@ -142,41 +141,5 @@ impl<'s> StatementReader<'s> for CamtReader<'s, '_> {
             (self.limits, self.split_batches),
             None,
         ))
-    }
-}
-
-/// Counts lines up to offsets that only grow.
-#[derive(Clone, Copy)]
-pub(super) struct LineCounter<'s> {
-    text: &'s str,
-    offset: usize,
-    line: usize,
-}
-
-impl<'s> LineCounter<'s> {
-    pub(super) const fn new(text: &'s str) -> Self {
-        Self {
-            text,
-            offset: 0,
-            line: 1,
-        }
-    }
-
-    /// Counts up to an offset, and returns a copy that goes on from there.
-    pub(super) fn at(&mut self, offset: usize) -> Self {
-        self.line_of(offset);
-        *self
-    }
-
-    /// Returns the number of the line with an offset, from 1.
-    fn line_of(&mut self, offset: usize) -> usize {
-        let between = self
-            .text
-            .as_bytes()
-            .get(self.offset..offset)
-            .unwrap_or_default();
-        self.line += memchr_iter(b'\n', between).count();
-        self.offset = offset.max(self.offset);
-        self.line
     }
 }

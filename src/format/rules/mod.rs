@@ -2,9 +2,10 @@
 
 pub(crate) mod file;
 pub(crate) mod mt940;
+pub(crate) mod ofx;
 pub(crate) mod row;
 pub(crate) mod single_entries;
 pub(crate) mod workbook;
 pub(crate) mod xml;
 
-pub(crate) use {file::*, mt940::*, row::*, single_entries::*, workbook::*, xml::*};
+pub(crate) use {file::*, mt940::*, ofx::*, row::*, single_entries::*, workbook::*, xml::*};

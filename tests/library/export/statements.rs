@@ -131,6 +131,19 @@ fn a_statement_is_written_as_ofx() {
 }
 
 #[test]
+fn ofx_gives_the_same_transactions_again() {
+    let twins = "CH9300762011623852957;2026-03-30 00:00:00.0;Kaffee;-4.5;;2026-03-30 00:00:00.0\n"
+        .repeat(2);
+    let long = "CH9300762011623852957;2026-03-30 00:00:00.0;Ein Text, der länger als ein Name in OFX ist & mehr;-4.5;;2026-03-30 00:00:00.0\n";
+    let conversion = convert(&(twins + long + MARCH), None);
+    let export = write(std::slice::from_ref(&conversion), Target::Ofx);
+    let again = format::convert(&export.bytes, &format::Options::new());
+    assert!(again.summary.report.is_valid());
+    assert_eq!(again.transactions, conversion.transactions);
+    assert_eq!(again.transactions.len(), 5);
+}
+
+#[test]
 fn cards_and_accounts_differ_in_ofx() {
     let account = |account: &str| {
         let mut conversion = convert(MARCH, None);

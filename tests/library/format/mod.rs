@@ -12,6 +12,7 @@ mod formats;
 pub(crate) mod identity;
 mod message_ids;
 mod mt940;
+mod ofx;
 mod payments;
 mod reports;
 mod rows;

@@ -12,6 +12,7 @@ mod journal;
 mod messages;
 mod mutation;
 mod normalize;
+mod ofx;
 #[cfg(feature = "old-workbooks")]
 mod old_workbooks;
 mod payloads;

@@ -1,0 +1,11 @@
+//! Statements in OFX, in the form of SGML (1.x) and of XML (2.x). QFX and QBO are OFX with elements of their own.
+
+mod convert;
+mod entry;
+mod outline;
+mod reader;
+mod tokens;
+mod values;
+mod walker;
+
+pub(super) use convert::convert;
