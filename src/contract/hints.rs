@@ -67,6 +67,8 @@ static HINTS: &[(&str, &[Place], Text)] = &[
     ("account-differs", COMMAND_LINES, GIVEN_ACCOUNT),
     ("account-differs", PAGE, CLEAR_ACCOUNT),
     ("account-map-invalid", COMMAND_LINES, Schema("account-map")),
+    ("account-masked", COMMAND_LINES, NAME_ACCOUNT),
+    ("account-masked", PAGE, ENTER_ACCOUNT),
     ("account-missing", COMMAND_LINES, NAME_ACCOUNT),
     ("account-missing", PAGE, ENTER_ACCOUNT),
     ("account-unusable", COMMAND_LINES, NAME_ACCOUNT),
@@ -82,6 +84,11 @@ static HINTS: &[(&str, &[Place], Text)] = &[
     ("credentials-invalid", COMMAND_LINES, Schema("credentials")),
     ("currency-missing", COMMAND_LINES, Names("--currency")),
     ("currency-missing", PAGE, ENTER_CURRENCY),
+    (
+        "dates-ambiguous",
+        COMMAND_LINES,
+        Names("--dates dmy|mdy|ymd"),
+    ),
     (
         "delivery-invalid",
         COMMAND_LINES,

@@ -55,7 +55,7 @@ rule_groups! {
     "Journals as single entries", "the CSV of single entries", format::rules::single_entries;
     "Statements in XML", "statements in the messages of ISO 20022", format::rules::xml;
     "Statements of SWIFT", "statements in the messages MT940 and MT942", format::rules::mt940;
-    "Statements of OFX", "statements in OFX, QFX and QBO", format::rules::ofx;
+    "Statements of OFX and QIF", "statements in OFX, QFX and QBO, and registers in QIF", format::rules::ofx;
     "Archives", "ZIP archives of statements", archive::rules;
     "Workbooks", "statements in spreadsheets", format::rules::workbook;
     "Bank files", "a bank's export as a whole: its kind, its format, its header", format::rules::file;

@@ -8,7 +8,7 @@ use super::table::{
     find_headers, is_direction_by_column,
 };
 use super::workbook::{self, SheetReader, SheetText};
-use super::{camt, mt940, ofx, rules};
+use super::{camt, mt940, ofx, qif, rules};
 use crate::continuity::{self, History, Repeats};
 use crate::record::kind_of_file;
 use crate::report::{Collector, Diagnostic};
@@ -272,11 +272,13 @@ fn convert_statements_of(
             | FileKind::Camt054
             | FileKind::Xml
             | FileKind::Mt940
-            | FileKind::Ofx),
+            | FileKind::Ofx
+            | FileKind::Qif),
         ) => {
             let convert = match kind {
                 FileKind::Mt940 => mt940::convert,
                 FileKind::Ofx => ofx::convert,
+                FileKind::Qif => qif::convert,
                 _ => camt::convert,
             };
             let text = decoded.text();
@@ -323,8 +325,11 @@ fn locate_statements(summary: &mut Summary, decoded: &Decoded<'_>) {
 
 /// Whether files of a kind are statements as text.
 const fn is_text(kind: FileKind) -> bool {
-    use FileKind::{Camt052, Camt053, Camt054, Mt940, Ofx, Text, Xml};
-    matches!(kind, Camt052 | Camt053 | Camt054 | Mt940 | Ofx | Text | Xml)
+    use FileKind::{Camt052, Camt053, Camt054, Mt940, Ofx, Qif, Text, Xml};
+    matches!(
+        kind,
+        Camt052 | Camt053 | Camt054 | Mt940 | Ofx | Qif | Text | Xml
+    )
 }
 
 /// Converts the rows of a table: a CSV text, or a sheet that was written as one. Returns an error if the table has no known format.

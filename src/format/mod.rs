@@ -2,6 +2,7 @@
 
 mod camt;
 mod convert;
+mod date_order;
 mod decoding;
 mod detect;
 mod field;
@@ -13,6 +14,7 @@ mod ofx;
 mod options;
 mod placeholder;
 mod profile;
+mod qif;
 pub(crate) mod rules;
 mod single_entries;
 pub(crate) mod table;
@@ -22,6 +24,7 @@ mod xml;
 
 pub use convert::{convert, convert_alone, convert_to};
 pub(crate) use convert::{convert_text, summarize_text};
+pub use date_order::DateOrder;
 pub(crate) use decoding::{find_lost, find_misdecoded};
 pub(crate) use detect::detect_text;
 pub use detect::{Candidate, detect};

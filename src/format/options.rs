@@ -1,5 +1,6 @@
 use rust_decimal::Decimal;
 
+use super::date_order::DateOrder;
 use super::profile::Profile;
 use super::table::Catalog;
 use crate::report::Policy;
@@ -29,6 +30,8 @@ pub struct Options {
     /// The balance before the oldest row, used if the file states none. It is that of the only account of the file, and confirms its oldest
     /// transactions.
     pub opening_balance: Option<Decimal>,
+    /// The order of day and month in dates of QIF, used even if the file shows another one.
+    pub dates: Option<DateOrder>,
     /// Assigns accounts to the bank's numbers of accounts and cards.
     pub accounts: Option<AccountMap>,
     /// Whether each payment of a batch entry becomes a transaction, where the payments add up to the entry exactly. The entry is then skipped as a total.

@@ -42,6 +42,8 @@ named_enum! {
         Mt940 = "an MT940 bank statement (SWIFT)",
         /// An OFX or QFX statement.
         Ofx = "an OFX bank statement",
+        /// A file in QIF, the interchange format of Quicken.
+        Qif = "a QIF file",
         /// A picture or a scan.
         Image = "an image",
         /// Bytes that are not text in any supported encoding.
@@ -222,6 +224,9 @@ fn from_text(text: &str) -> FileKind {
     if has_line("ofxheader") || contains(text.as_bytes(), "<ofx>") {
         return FileKind::Ofx;
     }
+    if ["!type:", "!account", "!option:"].into_iter().any(has_line) {
+        return FileKind::Qif;
+    }
     if !matches!(text.as_bytes(), [b'<', b'?' | b'!' | b'a'..=b'z', ..]) {
         return FileKind::Text;
     }
@@ -313,6 +318,10 @@ mod tests {
             (b"{1:[2]}", FileKind::Json),
             (b"{1:F01UBSWCHZHAXXX0000000000}{2:O101}{4:\n:20:A\n:30:1\n", FileKind::Text),
             (b"OFXHEADER:100\n", FileKind::Ofx),
+            (b"DATA:OFXSGML\n<OFX>", FileKind::Ofx),
+            (b"<!--\nOFXHEADER:100\n-->\n<OFX>", FileKind::Ofx),
+            (b"!Type:Bank\nD1/1/2026\n", FileKind::Qif),
+            (b"a comment\n!account\nNCash\n", FileKind::Qif),
             (b"<?xml version=\"1.0\"?><?OFX OFXHEADER=\"200\"?><OFX>", FileKind::Ofx),
             (b"\x89PNG\r\n\x1A\n", FileKind::Image),
             (b"\xFF\xD8\xFF\xE0", FileKind::Image),

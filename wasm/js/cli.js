@@ -12,7 +12,7 @@ const USAGE = `usage:
       [--format human|json]
   universal-accounting normalize base-data|transactions|journal|document FILE [-o OUT] [--unsafe-fixes]
   universal-accounting convert FILE... [--bank ID] [--profile FILE] [--account ID] [--accounts MAP] [--currency CODE]
-      [--opening AMOUNT] [--partial] [--batch N] [-o OUT] [--format json]
+      [--opening AMOUNT] [--dates ORDER] [--partial] [--batch N] [-o OUT] [--format json]
   universal-accounting banks [FILE] | rules | explain RULE | schema [NAME]
 
 With - as FILE, reads standard input.`;
@@ -32,7 +32,7 @@ const text = { type: "string" };
 const flag = { type: "boolean" };
 const POLICY = { strict: flag, redact: flag, allow: list, warn: list, deny: list };
 const CHECK = { ...POLICY, received: flag, brand: text };
-const STATEMENT = { bank: text, profile: text, account: text, accounts: text, currency: text, opening: text, "split-batches": flag };
+const STATEMENT = { bank: text, profile: text, account: text, accounts: text, currency: text, opening: text, dates: text, "split-batches": flag };
 const OUTPUT = { output: { type: "string", short: "o" }, format: text };
 
 /** An error that stops the command. */

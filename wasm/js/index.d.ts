@@ -282,6 +282,8 @@ export interface BankOptions extends CheckOptions {
   opening?: string;
   /** Makes a transaction of each payment of a batch booking, where the payments add up to it. They have other ids than the booking. */
   splitBatches?: boolean;
+  /** The order of day, month and year in the dates of a QIF file. */
+  dates?: "dmy" | "mdy" | "ymd";
 }
 
 /** What a column of a statement means. */

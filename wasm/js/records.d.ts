@@ -1770,10 +1770,12 @@ export interface RuleParams {
   "ofx-without-statement": { reason: string };
   "part-skipped": { part: string };
   "answer-failed": {};
-  "file-unfinished": {};
+  "file-unfinished": { end: string };
   "type-contradicts": {};
   "entry-corrects": {};
   "account-masked": {};
+  "qif-without-register": { reason: string };
+  "dates-ambiguous": {};
   "archive-unreadable": { reason: string };
   "member-refused": { reason: string };
   "workbook-unreadable": { reason: string };
@@ -2065,6 +2067,8 @@ export type RuleId =
   | "type-contradicts"
   | "entry-corrects"
   | "account-masked"
+  | "qif-without-register"
+  | "dates-ambiguous"
   | "archive-unreadable"
   | "member-refused"
   | "workbook-unreadable"

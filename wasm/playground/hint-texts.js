@@ -4,6 +4,7 @@
 export const HINTS = {
   "en": {
     "account-differs": "clear the field Account",
+    "account-masked": "enter it in the field Account",
     "account-missing": "enter it in the field Account",
     "account-unusable": "enter it in the field Account",
     "bank-ambiguous": "choose it in the list of banks",
@@ -20,6 +21,7 @@ export const HINTS = {
   },
   "de": {
     "account-differs": "leeren Sie das Feld Konto",
+    "account-masked": "geben Sie es im Feld Konto ein",
     "account-missing": "geben Sie es im Feld Konto ein",
     "account-unusable": "geben Sie es im Feld Konto ein",
     "bank-ambiguous": "wählen Sie sie in der Liste der Banken",
@@ -36,6 +38,7 @@ export const HINTS = {
   },
   "fr": {
     "account-differs": "videz le champ Compte",
+    "account-masked": "saisissez-le dans le champ Compte",
     "account-missing": "saisissez-le dans le champ Compte",
     "account-unusable": "saisissez-le dans le champ Compte",
     "bank-ambiguous": "choisissez-la dans la liste des banques",
@@ -52,6 +55,7 @@ export const HINTS = {
   },
   "it": {
     "account-differs": "svuotate il campo Conto",
+    "account-masked": "inseritelo nel campo Conto",
     "account-missing": "inseritelo nel campo Conto",
     "account-unusable": "inseritelo nel campo Conto",
     "bank-ambiguous": "sceglietela nell’elenco delle banche",

@@ -9,7 +9,7 @@ use universal_accounting::documents::{self, CreationRequest};
 use universal_accounting::export::Target;
 use universal_accounting::export::ledger::AccountKind;
 use universal_accounting::export::statement::{self, LedgerAccounts};
-use universal_accounting::format::{self, Format, Profile};
+use universal_accounting::format::{self, DateOrder, Format, Profile};
 use universal_accounting::internals::json::{Reader, ValueKind};
 use universal_accounting::internals::{balance, export};
 use universal_accounting::learn::Answers;
@@ -384,6 +384,11 @@ impl Options {
             );
         }
         statement.split_batches = self.flag("splitBatches")?;
+        if let Some(order) = self.text("dates", "a string")? {
+            let order = DateOrder::parse(&order);
+            let message = "the option `dates` must be one of dmy, mdy and ymd";
+            statement.dates = Some(order.ok_or_else(|| JsError::new(message))?);
+        }
         if let Some(amount) = self.text("opening", "a string")? {
             let balance = balance::parse(&amount);
             statement.opening_balance = Some(

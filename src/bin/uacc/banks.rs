@@ -131,7 +131,12 @@ fn match_formats(file: &Path, options: &Options) -> Outcome {
     let kind = FileKind::sniff(&input.bytes);
     if matches!(
         kind,
-        FileKind::Camt052 | FileKind::Camt053 | FileKind::Camt054 | FileKind::Mt940 | FileKind::Ofx
+        FileKind::Camt052
+            | FileKind::Camt053
+            | FileKind::Camt054
+            | FileKind::Mt940
+            | FileKind::Ofx
+            | FileKind::Qif
     ) {
         lines.push(format!(
             "  this is {}, which is the same for all banks",

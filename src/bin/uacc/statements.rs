@@ -5,7 +5,7 @@ use std::path::PathBuf;
 
 use clap::Args;
 use universal_accounting::continuity::History;
-use universal_accounting::format::Options;
+use universal_accounting::format::{DateOrder, Options};
 use universal_accounting::internals::{account_map, balance};
 use universal_accounting::report::Report;
 use universal_accounting::rust_decimal::Decimal;
@@ -40,6 +40,9 @@ pub(crate) struct StatementArguments {
     /// The balance before the oldest row of a single file with one account, if the file does not state it. It confirms the oldest transactions.
     #[arg(long, value_name = "AMOUNT", allow_hyphen_values = true, value_parser = balance::parse)]
     opening: Option<Decimal>,
+    /// The order of day, month and year in the dates of a QIF file.
+    #[arg(long, value_name = "ORDER", value_parser = ["dmy", "mdy", "ymd"])]
+    dates: Option<String>,
     /// Make a transaction of each payment of a batch booking, where the payments add up to it. They have other ids than the booking.
     #[arg(long)]
     split_batches: bool,
@@ -74,6 +77,7 @@ impl StatementArguments {
         options.currency = options.currency.or(configured.currency);
         options.opening_balance = self.opening;
         options.split_batches = self.split_batches;
+        options.dates = self.dates.as_deref().and_then(DateOrder::parse);
         Ok(options)
     }
 

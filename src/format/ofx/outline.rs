@@ -79,7 +79,7 @@ impl Outline {
             statement.end = text.len();
         }
         if !is_finished && !outline.statements.is_empty() {
-            findings.push(Diagnostic::new(&FILE_UNFINISHED, last));
+            findings.push(Diagnostic::new(&FILE_UNFINISHED, last).param("end", "</OFX>"));
             outline.mark_incomplete(last);
         }
         outline

@@ -1,4 +1,4 @@
-//! Rules of statements in OFX.
+//! Rules of statements in OFX and QIF.
 
 use crate::report::Example::{self, Statement};
 use crate::report::rules;
@@ -25,6 +25,20 @@ macro_rules! ofx {
         }
     };
 }
+
+/// A file in QIF.
+macro_rules! qif {
+    ($text:literal) => {
+        Statement {
+            text: $text.as_bytes(),
+            account: Some("CH9300762011623852957"),
+            currency: Some("CHF"),
+            opening: None,
+        }
+    };
+}
+
+const GOOD_QIF: Example = qif!("!Type:Bank\nD31/3/2026\nT-12.50\nPBakery\n^\n");
 
 const GOOD_OFX: Example = ofx!("", "DEBIT", "", "</OFX>\n");
 
@@ -62,9 +76,9 @@ rules! {
     }
     warning FILE_UNFINISHED {
         title: "A file without its end",
-        message: "the file has no `</OFX>` at its end, so it may be cut off",
+        message: "the file has no `{end}` at its end, so it may be cut off",
         help: "compare the last entry with the bank's own view, or download the file again",
-        why: "Every file in OFX ends with this tag. Nothing else shows that the last entries are missing.",
+        why: "A file in OFX ends with its last tag, and a transaction in QIF with a line of its own. Nothing else shows that the end is missing.",
         bad: ofx!("", "DEBIT", "", ""),
         good: GOOD_OFX,
     }
@@ -97,5 +111,21 @@ rules! {
             opening: None,
         },
         good: GOOD_OFX,
+    }
+    error QIF_WITHOUT_REGISTER {
+        title: "A QIF file without a register of an account",
+        message: "the file has no register of a bank account, cash or a card: {reason}",
+        help: "export the transactions of the account again",
+        why: "QIF carries lists of categories, securities and others beside the registers of accounts. Only registers have bookings.",
+        bad: qif!("!Account\nNCash\n^\n"),
+        good: GOOD_QIF,
+    }
+    error DATES_AMBIGUOUS {
+        title: "Day and month can't be told apart",
+        message: "this date can be read in several ways, and no other of the file shows whether the day or the month comes first",
+        help: "name the order of day, month and year",
+        why: "QIF does not fix the order of dates. All dates of a file have the same one, so one that is impossible in an order decides. If there is none, nothing is guessed.",
+        bad: qif!("!Type:Bank\nD5/6/2026\nT-12.50\nPBakery\n^\n"),
+        good: GOOD_QIF,
     }
 }

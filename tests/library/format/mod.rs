@@ -14,6 +14,7 @@ mod message_ids;
 mod mt940;
 mod ofx;
 mod payments;
+mod qif;
 mod reports;
 mod rows;
 mod single_entries;

@@ -1,0 +1,11 @@
+//! Registers of accounts in QIF, the interchange format of Quicken.
+
+mod amounts;
+mod convert;
+mod dates;
+mod entry;
+mod outline;
+mod reader;
+mod records;
+
+pub(super) use convert::convert;

@@ -1,0 +1,107 @@
+use std::cell::Cell as Counter;
+use std::collections::VecDeque;
+
+use super::entry::{Kind, fill};
+use super::outline::{Register, Style};
+use super::records::Records;
+use crate::format::line_counter::LineCounter;
+use crate::format::rules::FILE_UNFINISHED;
+use crate::record::rules::TOO_MANY_RECORDS;
+use crate::report::{Collector, Diagnostic, Limits};
+use crate::statement::{BalanceKind, Detail, Entry, Item, RowPosition, StatementReader};
+
+/// Reads the records of a register in their order.
+pub(super) struct QifReader<'s, 'o> {
+    text: &'s str,
+    register: &'o Register,
+    style: Style,
+    limits: &'o Limits,
+    records: Records<'s>,
+    /// The splits of the entry above that were not returned yet.
+    details: VecDeque<Detail>,
+    row: usize,
+    start: LineCounter<'s>,
+    lines: LineCounter<'s>,
+    /// The number of entries so far, of all registers of the file. `None` if entries are not limited, since they are read again.
+    entries: Option<&'o Counter<usize>>,
+}
+
+impl<'s, 'o> QifReader<'s, 'o> {
+    pub(super) fn new(
+        start: LineCounter<'s>,
+        register: &'o Register,
+        style: Style,
+        limits: &'o Limits,
+        entries: Option<&'o Counter<usize>>,
+    ) -> Self {
+        Self {
+            text: start.text,
+            register,
+            style,
+            limits,
+            records: Records::new(start.text, register.span.end, register.end),
+            details: VecDeque::new(),
+            row: 0,
+            start,
+            lines: start,
+            entries,
+        }
+    }
+}
+
+impl<'s> StatementReader<'s> for QifReader<'s, '_> {
+    fn next(&mut self, entry: &mut Entry<'s>, findings: &mut Collector<'_>) -> Option<Item> {
+        if let Some(mut detail) = self.details.pop_front() {
+            detail.position.line = self.lines.line_of(detail.position.span.start);
+            entry.position = detail.position;
+            return Some(Item::Detail(Box::new(detail)));
+        }
+        let record = self.records.next()?;
+        self.row += 1;
+        entry.position = RowPosition {
+            span: record.span,
+            line: self.lines.line_of(record.span.start),
+            row: self.row,
+        };
+        if let Some(entries) = self.entries {
+            entries.set(entries.get() + 1);
+            let (found, limit) = (entries.get(), self.limits.records);
+            if found == limit.saturating_add(1) {
+                let fault = Diagnostic::new(&TOO_MANY_RECORDS, record.span).param("found", found);
+                findings.push(fault.param("what", "entries").param("limit", limit));
+            }
+            if found > limit {
+                return Some(Item::Rejected(None));
+            }
+        }
+        if !record.is_ended && self.register.end == self.text.len() {
+            let fault = Diagnostic::new(&FILE_UNFINISHED, record.span);
+            findings.push(fault.param("end", "^"));
+        }
+        let account = self.register.account.as_ref();
+        let account = account.map(|(name, _)| name.as_str());
+        Some(match fill(&record, self.style, account, self.text, entry) {
+            Ok(Kind::Entry(details)) => {
+                self.details = details.into();
+                Item::Entry
+            }
+            Ok(Kind::Opening(balance)) => Item::Balance(BalanceKind::Opening, Some(balance)),
+            Err(fault) => Item::Rejected(Some(fault)),
+        })
+    }
+
+    fn is_newest_first(&self) -> bool {
+        // The format fixes no order, and equal entries of a day are numbered as they stand.
+        false
+    }
+
+    fn restart(&self) -> Box<dyn StatementReader<'s> + '_> {
+        Box::new(Self::new(
+            self.start,
+            self.register,
+            self.style,
+            self.limits,
+            None,
+        ))
+    }
+}
