@@ -1,5 +1,5 @@
-use super::dates::DateOrder;
 use super::role::ColumnRole;
+use crate::format::DateOrder;
 use crate::value::Currency;
 
 /// What the caller knows about a table that is learned.

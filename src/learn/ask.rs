@@ -1,13 +1,13 @@
 use super::answers::Answers;
 use super::ask_amounts::{ask_amounts, ask_rivals};
 use super::column::LearnedColumn;
-use super::dates::DateOrder;
 use super::entries::{Entries, named_role};
 use super::numbers::NumberColumn;
 use super::question::{Question, QuestionKind};
 use super::reading::{Reading, roles_of};
 use super::role::{Basis, ColumnRole};
 use super::table::Table;
+use crate::format::DateOrder;
 use crate::format::table::parse_date;
 use crate::report::Phrase;
 

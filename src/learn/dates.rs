@@ -1,40 +1,16 @@
 use std::sync::LazyLock;
 
 use super::row::TableRow;
+use crate::format::DateOrder;
 use crate::format::table::parse_date;
-use crate::source::named_enum;
 use crate::value::Date;
 
-named_enum! {
-    /// The order in which a date gives day, month and year.
-    #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-    pub enum DateOrder {
-        /// Day, month, year.
-        DayMonthYear = "dmy",
-        /// Month, day, year.
-        MonthDayYear = "mdy",
-        /// Year, month, day.
-        YearMonthDay = "ymd",
-    }
-    /// Returns the name in answers.
-    as_str
-}
-
-impl DateOrder {
-    /// Returns the order of a name.
-    #[must_use]
-    pub fn parse(name: &str) -> Option<Self> {
-        let mut all = Self::ALL.iter().copied();
-        all.find(|order| order.as_str() == name)
-    }
-
-    /// The order in a pattern of a profile: `dmy`, `mdy` or `ymd`.
-    fn of(pattern: &str) -> Self {
-        match pattern.chars().next() {
-            Some('y') => Self::YearMonthDay,
-            Some('m') => Self::MonthDayYear,
-            _ => Self::DayMonthYear,
-        }
+/// The order in a pattern of a profile: `dmy`, `mdy` or `ymd`.
+fn order_of_pattern(pattern: &str) -> DateOrder {
+    match pattern.chars().next() {
+        Some('y') => DateOrder::YearMonthDay,
+        Some('m') => DateOrder::MonthDayYear,
+        _ => DateOrder::DayMonthYear,
     }
 }
 
@@ -149,7 +125,7 @@ impl DateColumn {
             // `d.m.yyyy` reads what `dd.mm.yyyy` reads.
             let is_known = patterns
                 .iter()
-                .any(|known| DateOrder::of(known) == DateOrder::of(&pattern));
+                .any(|known| order_of_pattern(known) == order_of_pattern(&pattern));
             if count == most && !is_known {
                 patterns.push(pattern);
             }
@@ -164,14 +140,14 @@ impl DateColumn {
     /// Keeps the patterns of one order of day and month.
     pub(super) fn keep(&mut self, order: DateOrder) {
         self.patterns
-            .retain(|pattern| DateOrder::of(pattern) == order);
+            .retain(|pattern| order_of_pattern(pattern) == order);
     }
 
     /// Returns the orders of day and month that the patterns have.
     pub(super) fn orders(&self) -> Vec<DateOrder> {
         self.patterns
             .iter()
-            .map(|pattern| DateOrder::of(pattern))
+            .map(|pattern| order_of_pattern(pattern))
             .collect()
     }
 }

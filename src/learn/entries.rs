@@ -1,8 +1,9 @@
 use super::answers::Answers;
-use super::dates::{Changes, DateColumn, DateOrder};
+use super::dates::{Changes, DateColumn};
 use super::role::ColumnRole;
 use super::row::TableRow;
 use super::table::Table;
+use crate::format::DateOrder;
 use crate::format::table::{parse_date, roles_named};
 use crate::statement::RowOrder;
 

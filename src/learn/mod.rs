@@ -47,7 +47,6 @@ mod table;
 
 pub use answers::Answers;
 pub use column::LearnedColumn;
-pub use dates::DateOrder;
 pub use draft::Draft;
 pub use question::{Choice, Question, QuestionKind};
 pub use role::{Basis, ColumnRole};

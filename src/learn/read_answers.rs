@@ -3,8 +3,8 @@ use std::collections::BTreeMap;
 use serde::Deserialize;
 
 use super::answers::Answers;
-use super::dates::DateOrder;
 use super::role::ColumnRole;
+use crate::format::DateOrder;
 use crate::value::{Country, Currency};
 
 /// Answers as programs write them.

@@ -6,6 +6,7 @@ use std::{fs, io};
 
 use serde::de::Error;
 use serde::{Deserialize, Deserializer};
+use universal_accounting::format::DateOrder;
 use universal_accounting::report::Language;
 use universal_accounting::value::{Currency, CurrencyError};
 
@@ -112,6 +113,11 @@ fn read_language<'de, D: Deserializer<'de>>(source: D) -> Result<Option<Language
     language::parse(&String::deserialize(source)?)
         .map(Some)
         .map_err(D::Error::custom)
+}
+
+/// Parses the order of day, month and year.
+pub(crate) fn parse_dates(text: &str) -> Result<DateOrder, String> {
+    DateOrder::parse(text).ok_or_else(|| "write dmy, mdy or ymd".to_owned())
 }
 
 /// Parses a currency in any case.

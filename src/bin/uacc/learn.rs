@@ -4,10 +4,12 @@ use std::io::{self, IsTerminal};
 use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
-use universal_accounting::learn::{Answers, Basis, ColumnRole, DateOrder, Draft, Question, learn};
+use universal_accounting::format::DateOrder;
+use universal_accounting::learn::{Answers, Basis, ColumnRole, Draft, Question, learn};
 use universal_accounting::transactions::{CreditDebit, Transaction};
 use universal_accounting::value::{Country, Currency};
 
+use crate::configuration::{parse_currency, parse_dates};
 use crate::files;
 use crate::findings::pluralize;
 use crate::language::language;
@@ -36,9 +38,9 @@ pub(crate) struct Learn {
     /// A word of a column whose rows are not booked, such as `Status=PENDING`. Can be repeated.
     #[arg(long, value_name = "COLUMN=WORD", value_parser = parse_word)]
     unbooked: Vec<(String, String)>,
-    /// The order of day and month, where all dates admit both.
-    #[arg(long, value_enum, value_name = "ORDER")]
-    dates: Option<Dates>,
+    /// The order of day and month, where all dates admit both: dmy, mdy or ymd.
+    #[arg(long, value_name = "ORDER", value_parser = parse_dates)]
+    dates: Option<DateOrder>,
     /// What a number without a minus sign is, where no balance shows it.
     #[arg(long, value_enum, value_name = "DIRECTION")]
     positive: Option<Direction>,
@@ -63,16 +65,6 @@ pub(crate) struct Learn {
     /// The form of what was learned.
     #[arg(long, value_enum, value_name = "FORMAT", default_value_t)]
     format: Format,
-}
-
-#[derive(Debug, Clone, Copy, ValueEnum)]
-enum Dates {
-    /// Day, month, year.
-    Dmy,
-    /// Month, day, year.
-    Mdy,
-    /// Year, month, day.
-    Ymd,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
@@ -108,10 +100,6 @@ fn parse_mark(text: &str) -> Result<char, String> {
         "," => Ok(','),
         _ => Err("write `.` or `,`".to_owned()),
     }
-}
-
-fn parse_currency(text: &str) -> Result<Currency, String> {
-    Currency::parse(text).map_err(|error| error.to_string())
 }
 
 fn parse_country(text: &str) -> Result<String, String> {
@@ -179,11 +167,7 @@ fn answers(arguments: &Learn) -> Answers {
     answers.roles.clone_from(&arguments.set);
     answers.unbooked.clone_from(&arguments.unbooked);
     answers.accept = arguments.accept;
-    answers.dates = arguments.dates.map(|dates| match dates {
-        Dates::Dmy => DateOrder::DayMonthYear,
-        Dates::Mdy => DateOrder::MonthDayYear,
-        Dates::Ymd => DateOrder::YearMonthDay,
-    });
+    answers.dates = arguments.dates;
     answers.positive_is_credit = arguments
         .positive
         .map(|positive| positive == Direction::Credit);

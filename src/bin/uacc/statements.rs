@@ -14,7 +14,7 @@ use universal_accounting::statement::{
 };
 use universal_accounting::value::AccountIdentifier;
 
-use crate::configuration::{configuration, parse_currency};
+use crate::configuration::{configuration, parse_currency, parse_dates};
 use crate::files::Input;
 use crate::findings::{self, ReadText};
 use crate::limits;
@@ -40,9 +40,9 @@ pub(crate) struct StatementArguments {
     /// The balance before the oldest row of a single file with one account, if the file does not state it. It confirms the oldest transactions.
     #[arg(long, value_name = "AMOUNT", allow_hyphen_values = true, value_parser = balance::parse)]
     opening: Option<Decimal>,
-    /// The order of day, month and year in the dates of a QIF file.
-    #[arg(long, value_name = "ORDER", value_parser = ["dmy", "mdy", "ymd"])]
-    dates: Option<String>,
+    /// The order of day, month and year in the dates of a QIF file: dmy, mdy or ymd.
+    #[arg(long, value_name = "ORDER", value_parser = parse_dates)]
+    dates: Option<DateOrder>,
     /// Make a transaction of each payment of a batch booking, where the payments add up to it. They have other ids than the booking.
     #[arg(long)]
     split_batches: bool,
@@ -77,7 +77,7 @@ impl StatementArguments {
         options.currency = options.currency.or(configured.currency);
         options.opening_balance = self.opening;
         options.split_batches = self.split_batches;
-        options.dates = self.dates.as_deref().and_then(DateOrder::parse);
+        options.dates = self.dates;
         Ok(options)
     }
 
