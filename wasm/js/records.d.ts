@@ -1226,12 +1226,17 @@ export interface BankProfile {
   preamble?: ProfileLabel[];
   /** The rules for rows that are not entries; the first that applies decides. */
   rows?: ProfileRowRule[];
+  /** Whether rows end in a delimiter that the header doesn't have. */
+  rowsEndInDelimiter?: boolean;
   /** What the running balance comes after: each row, or rows that were booked together. */
   runningBalance?: ProfileBalanceGranularity;
   /** The words of the columns that give the status of a payment. */
   status?: ProfileStatus[];
   /** Patterns of values within texts. */
   templates?: ProfileTemplate[];
+  /** The meaning of each cell of a line above the header that has values without labels. A line is this one if it has as many cells,
+   * and dates and balances where they are expected. */
+  unlabelledLine?: ProfileLabelRole[];
   /** Why files of this format are recognized but not converted, as the end of a sentence: `it lists sales, not …`. */
   unsupported?: string;
 }

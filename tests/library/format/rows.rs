@@ -701,3 +701,32 @@ fn rows_take_nothing_from_the_rows_above() {
         .map(|finding| (finding.rule.id, finding.line));
     assert_eq!(broken.collect::<Vec<_>>(), [("balance-broken", 5)]);
 }
+
+#[test]
+fn rows_may_end_in_a_delimiter_that_the_header_lacks() {
+    let header = "Details,Posting Date,Description,Amount,Type,Balance,Check or Slip #";
+    let rows = [
+        "DEBIT,03/14/2026,CAFE,-4.20,DEBIT_CARD, ,,",
+        "DEBIT,03/13/2026,BAKERY,-12.40,DEBIT_CARD,1337.60,,",
+        "CHECK,03/12/2026,CHECK 101,-100.00,CHECK_PAID,1350.00,101,",
+        "CREDIT,03/12/2026,PAYROLL,1350.00,ACH_CREDIT,1450.00,,",
+    ];
+    let mut options = Options::new();
+    options.account = AccountIdentifier::parse("1234").ok();
+    let convert = |rows: &[&str]| {
+        let text = [&[header], rows].concat().join("\n") + "\n";
+        format::convert(text.as_bytes(), &options)
+    };
+    let found = convert(&rows);
+    assert_eq!(amounts(&found), ["12.40", "100.00", "1350.00"]);
+    assert_eq!(rules(&found), ["profile-unverified"]);
+    // A lost delimiter leaves as many cells as the header has. It doesn't make a booked row a pending one.
+    let merged = rows.map(|row| row.replace("DEBIT_CARD,1337.60", "DEBIT_CARD 1337.60"));
+    let found = convert(&merged.each_ref().map(String::as_str));
+    assert_eq!(amounts(&found), ["100.00", "1350.00"]);
+    assert!(
+        rules(&found).contains(&"row-shifted"),
+        "{:?}",
+        rules(&found)
+    );
+}

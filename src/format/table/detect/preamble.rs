@@ -36,6 +36,22 @@ impl Preamble {
         Self::is_label(content::filled_cells(row).next(), profile)
     }
 
+    /// Returns whether a row is the line of values without labels.
+    pub(in crate::format) fn is_unlabelled_line(
+        row: &Row<'_>,
+        profile: &ProfileDefinition,
+    ) -> bool {
+        let roles = &profile.unlabelled_line;
+        if roles.is_empty() || row.cells().len() != roles.len() {
+            return false;
+        }
+        let is_valid = |style: &Style| {
+            let mut values = row.cells().iter().zip(roles);
+            values.all(|(cell, role)| is_value_of(*role, &content::text(cell), style))
+        };
+        profile.styles.iter().any(is_valid)
+    }
+
     fn is_label(cell: Option<&Cell<'_>>, profile: &ProfileDefinition) -> bool {
         let text = cell.map(content::text).unwrap_or_default();
         let mut labels = profile.preamble.iter().flat_map(|label| &label.labels);
@@ -72,6 +88,12 @@ impl Preamble {
             if let Some(cell) = row.cells().get(index) {
                 self.push_value(role, &content::text(cell), cell.span);
             }
+        }
+        if Self::is_unlabelled_line(row, profile) {
+            for (cell, role) in row.cells().iter().zip(&profile.unlabelled_line) {
+                self.push_value(*role, &content::text(cell), cell.span);
+            }
+            return;
         }
         self.read_unlabelled_balance(row, profile);
         for (index, cell) in row.cells().iter().take(MAX_CELLS).enumerate() {
@@ -225,6 +247,25 @@ impl Preamble {
 pub(in crate::format) fn label_text(label: &str) -> &str {
     let mark = if label.ends_with('*') { '*' } else { ':' };
     label.trim_end_matches(mark).trim_end()
+}
+
+/// Returns whether a text can be the value of a role in a line without labels.
+fn is_value_of(role: LabelRole, text: &str, style: &Style) -> bool {
+    match role {
+        LabelRole::Iban => Iban::parse(text).is_ok(),
+        LabelRole::Account | LabelRole::Card => {
+            text.contains(|character: char| character.is_ascii_digit())
+                && date::parse(text, &style.dates).is_none()
+        }
+        LabelRole::Currency => find_currency(text).is_some(),
+        LabelRole::PeriodStart | LabelRole::PeriodEnd => date::parse(text, &style.dates).is_some(),
+        LabelRole::Period => first_dates(text, &style.dates).iter().all(Option::is_some),
+        LabelRole::OpeningBalance | LabelRole::ClosingBalance => {
+            number::parse_with_currency(text, &style.numbers).is_some()
+        }
+        LabelRole::EntryCount => text.parse::<usize>().is_ok(),
+        LabelRole::Other => true,
+    }
 }
 
 /// Returns the first two dates in a text.

@@ -111,6 +111,21 @@ impl ProfileChecker<'_> {
                 );
             }
         }
+        let is_distinct = |role: &LabelRole| {
+            role.is_balance() || matches!(role, LabelRole::Iban | LabelRole::EntryCount)
+        };
+        if !profile.unlabelled_line.is_empty() && !profile.unlabelled_line.iter().any(is_distinct) {
+            self.push(
+                "/unlabelledLine",
+                "a line without labels needs an IBAN, a balance or a number of bookings, by which it differs from an entry",
+            );
+        }
+        if profile.rows_end_in_delimiter && profile.overflow_column.is_some() {
+            self.push(
+                "/rowsEndInDelimiter",
+                "with `overflowColumn`, the cell after the last delimiter is text",
+            );
+        }
         if let Some(footer) = &profile.footer
             && footer.max_filled_cells == 0
         {
@@ -536,6 +551,12 @@ mod tests {
                 json!({ "maxFilledCells": 0 }),
                 "/footer/maxFilledCells",
                 "one filled cell",
+            ),
+            (
+                "/unlabelledLine",
+                json!(["account", "period-start", "other"]),
+                "/unlabelledLine",
+                "differs from an entry",
             ),
         ] {
             let mut faulty = profile();

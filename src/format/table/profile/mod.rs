@@ -44,12 +44,17 @@ json_struct! {
         pub exact_header: bool = "exactHeader", default;
         /// The columns; the texts of text columns are joined in this order.
         pub columns: Vec<Column> = "columns";
+        /// Whether rows end in a delimiter that the header doesn't have.
+        pub rows_end_in_delimiter: bool = "rowsEndInDelimiter", default;
         /// The text column that continues in the cells after the last column, if any.
         pub overflow_column: Option<String> = "overflowColumn", default;
         /// The variants of the format; the first that matches a file is used.
         pub variants: Vec<Variant> = "variants";
         /// The labels above the header.
         pub preamble: Vec<Label> = "preamble", default;
+        /// The meaning of each cell of a line above the header that has values without labels. A line is this one if it has as many cells,
+        /// and dates and balances where they are expected.
+        pub unlabelled_line: Vec<LabelRole> = "unlabelledLine", default;
         /// The styles in which dates and numbers are written; one file has one style.
         pub styles: Vec<Style> = "styles";
         /// The texts that mean an empty cell, such as `N/A`.

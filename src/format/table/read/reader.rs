@@ -55,7 +55,9 @@ impl<'t, 'h, 'c> TableReader<'t, 'h, 'c> {
                 continue;
             }
             let has_values = preamble.expects_values_below() && content::count_filled(&row) > 0;
-            let is_known = has_values || Preamble::has_label(&row, header.profile);
+            let is_known = has_values
+                || Preamble::has_label(&row, header.profile)
+                || Preamble::is_unlabelled_line(&row, header.profile);
             preamble.read_line(&row, header.profile);
             if !is_known && classifier.looks_like_row(&row) {
                 above.push((row.line(), row.span()));

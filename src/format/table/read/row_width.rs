@@ -13,6 +13,8 @@ use crate::value::Currency;
 /// The maximum number of rows that are read ahead to find the next booking.
 const MAX_ROWS_AHEAD: usize = 100;
 
+const DIFFERENT_NEIGHBOURS: &str = "the bookings around it are different";
+
 /// Compares the number of cells of each booking with the header and with the bookings around it, to find rows in which a value may have moved
 /// into another column.
 #[derive(Debug, Default)]
@@ -44,9 +46,21 @@ impl<'t> RowWidth<'t> {
         fills_last_column: bool,
     ) -> Result<(), Diagnostic> {
         let booking = Booking::new(row, classifier);
-        let is_short = booking.cells < classifier.header.names.len();
-        let previous = self.previous.replace(booking);
         let expected = classifier.header.names.len();
+        let is_short = booking.cells < expected;
+        let previous = self.previous.replace(booking);
+        if classifier.header.profile.rows_end_in_delimiter {
+            let neighbours = [previous, next_booking(following, classifier)];
+            if end_in_delimiter(neighbours, expected) {
+                let is_in_place = booking.cells == expected + 1
+                    || is_confirmed(row, booking, neighbours, classifier);
+                return if is_in_place {
+                    Ok(())
+                } else {
+                    Err(report_shifted(row, expected + 1, DIFFERENT_NEIGHBOURS))
+                };
+            }
+        }
         if booking.cells == expected
             || classifier.may_have_cells(booking.cells)
             || ends_in_place(row, classifier)
@@ -69,13 +83,12 @@ impl<'t> RowWidth<'t> {
         if is_confirmed(row, booking, neighbours, classifier) {
             return Ok(());
         }
-        let fault = Diagnostic::new(&rules::ROW_SHIFTED, row.span()).param("found", booking.cells);
         let sign = if are_alike {
             "the last column has no value in any row"
         } else {
-            "the bookings around it are different"
+            DIFFERENT_NEIGHBOURS
         };
-        Err(fault.param("expected", expected).param("sign", sign))
+        Err(report_shifted(row, expected, sign))
     }
 
     /// Returns a warning if a total among the bookings has more cells than the header: it may be a booking whose amount moved to the column of
@@ -120,6 +133,18 @@ impl<'t> Booking<'t> {
         let parsed = number::parse(&text, &classifier.mapping.style.numbers)?;
         Some(parsed.number)
     }
+}
+
+/// Returns whether the bookings around a row have one cell more than the header, as all rows of some banks do.
+fn end_in_delimiter(neighbours: [Option<Booking<'_>>; 2], columns: usize) -> bool {
+    let mut neighbours = neighbours.iter().flatten().peekable();
+    neighbours.peek().is_some() && neighbours.all(|other| other.cells == columns + 1)
+}
+
+fn report_shifted(row: &Row<'_>, expected: usize, sign: &'static str) -> Diagnostic {
+    let fault = Diagnostic::new(&rules::ROW_SHIFTED, row.span());
+    let fault = fault.param("found", row.cells().len());
+    fault.param("expected", expected).param("sign", sign)
 }
 
 fn report_ragged(row: &Row<'_>, expected: usize) -> Diagnostic {
