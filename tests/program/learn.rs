@@ -1,5 +1,7 @@
 //! `uacc learn`: from a file of unknown format to a payload.
 
+use std::fs;
+
 use crate::folder::Folder;
 use crate::process::uacc;
 
@@ -165,4 +167,69 @@ fn rows_that_are_not_booked_are_left_out() {
         "{}",
         converted.stderr
     );
+}
+
+/// What is written is what the tests of the project compare: the sample gives the report with the profile, and has no word of the file.
+#[test]
+fn a_contribution_has_a_profile_a_sample_and_its_report() {
+    let folder = Folder::new("learn-contribute");
+    let file = folder.file("export.csv", STATEMENT);
+    let clone = folder.path().join("clone");
+    let call = [
+        "learn",
+        &file,
+        "--accept",
+        "--institution",
+        "Erfundene Bank",
+        "--country",
+        "CH",
+        "--contribute",
+        &clone.display().to_string(),
+    ];
+    let run = uacc(&call, b"");
+    assert_eq!(run.status, 2);
+    assert!(
+        run.stderr.contains("name it with --currency"),
+        "{}",
+        run.stderr
+    );
+    let call = [&call[..], &["--currency", "CHF"]].concat();
+    let run = uacc(&call, b"");
+    assert_eq!(run.status, 0, "{}", run.stderr);
+    let profile = clone.join("src/format/table/profiles/ch/erfundene-bank-account.json");
+    let samples = clone.join("tests/bank/erfundene-bank-account");
+    let sample = fs::read_to_string(samples.join("2026.csv")).unwrap();
+    assert!(
+        sample.starts_with("Tag;Was;Raus;Rein;Stand\n12.03.2026;"),
+        "{sample}"
+    );
+    for own in ["Essen", "Bahn", "Lohn", "Miete", "8758.00", "5000.50"] {
+        assert!(!sample.contains(own), "{sample}");
+    }
+    assert!(!fs::read_to_string(&profile).unwrap().contains("caution"));
+    let given = fs::read_to_string(samples.join("given.json")).unwrap();
+    let given: serde_json::Value = serde_json::from_str(&given).unwrap();
+    let [profile, sample, report] = [profile, samples.join("2026.csv"), samples.join("2026.json")]
+        .map(|path| path.display().to_string());
+    let test = [
+        "banks",
+        "test",
+        &profile,
+        &sample,
+        &report,
+        "--account",
+        given["account"].as_str().unwrap(),
+    ];
+    let tested = uacc(&test, b"");
+    assert_eq!(tested.status, 0, "{}{}", tested.stdout, tested.stderr);
+
+    let again = uacc(&call, b"");
+    assert_eq!(again.status, 2);
+    assert!(
+        again.stderr.contains("exists already; nothing was written"),
+        "{}",
+        again.stderr
+    );
+    let unnamed = uacc(&["learn", &file, "--contribute", "clone"], b"");
+    assert_eq!(unnamed.status, 2);
 }

@@ -10,6 +10,7 @@ use universal_accounting::transactions::{CreditDebit, Transaction};
 use universal_accounting::value::{Country, Currency};
 
 use crate::configuration::{parse_currency, parse_dates};
+use crate::contribute::contribute;
 use crate::files;
 use crate::findings::pluralize;
 use crate::language::language;
@@ -62,6 +63,10 @@ pub(crate) struct Learn {
     /// Write the profile to this file.
     #[arg(short, long, value_name = "PROFILE")]
     output: Option<PathBuf>,
+    /// Write what a contribution of the format to this project consists of to this folder, a clone of the project: the profile, a copy of the
+    /// file with other texts and amounts, and its expected report. No file in it is replaced.
+    #[arg(long, value_name = "DIR", requires_all = ["institution", "country"], conflicts_with = "output")]
+    contribute: Option<PathBuf>,
     /// The form of what was learned.
     #[arg(long, value_enum, value_name = "FORMAT", default_value_t)]
     format: Format,
@@ -139,6 +144,10 @@ pub(crate) fn run(arguments: &Learn) -> Outcome {
         ));
         return Ok(false);
     };
+    if let Some(folder) = &arguments.contribute {
+        contribute(&draft, &input.bytes, folder)?;
+        return Ok(true);
+    }
     match &arguments.output {
         Some(path) => {
             files::write_output(Some(path), profile)?;

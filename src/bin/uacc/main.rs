@@ -10,6 +10,7 @@ mod calendar;
 mod check;
 mod command_line;
 mod configuration;
+mod contribute;
 mod convert;
 #[cfg(feature = "postgres")]
 mod database;

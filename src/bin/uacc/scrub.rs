@@ -152,13 +152,18 @@ fn file_name(input: &Input) -> String {
     )
 }
 
+/// Makes a key for one call.
+pub(crate) fn random_key() -> Result<Key, String> {
+    let mut secret = [0; KEY_LEN];
+    getrandom::fill(&mut secret)
+        .map_err(|error| format!("this machine gives no random bytes: {error}"))?;
+    Key::new(&secret).map_err(|fault| fault.to_string())
+}
+
 /// Reads the key, or makes one.
 fn read_key(path: Option<&Path>) -> Result<Key, String> {
     let Some(path) = path else {
-        let mut secret = [0; KEY_LEN];
-        getrandom::fill(&mut secret)
-            .map_err(|error| format!("this machine gives no random bytes: {error}"))?;
-        return Key::new(&secret).map_err(|fault| fault.to_string());
+        return random_key();
     };
     let secret = files::read(path)?.bytes;
     Key::new(&secret).map_err(|fault| format!("--key: {}: {fault}", display_path(path)))
