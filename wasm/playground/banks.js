@@ -13,7 +13,8 @@ export function showBanks(banks, choose) {
   // Focusable, so that it is scrolled with the keys.
   const list = make("ul", { tabindex: "0", "aria-label": t("banks") });
   const count = make("p", { class: "about", "aria-live": "polite" });
-  const items = [...banks].sort((left, right) => left.institution.localeCompare(right.institution)).map((bank) => {
+  const order = ({ country, institution }) => `${countries.of(country)}\n${institution}`;
+  const items = [...banks].sort((left, right) => order(left).localeCompare(order(right))).map((bank) => {
     const name = bankName(bank);
     const about = [countries.of(bank.country), bank.refused && t("bank-refused", { why: bank.refused })].filter(Boolean).join(" · ");
     const title = choose && !bank.refused
