@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use super::outline::currency;
 use super::values::{parse_amount, parse_day};
-use super::walker::{Aggregate, ENTRY_LEAVES, Leaf, Step};
+use super::walker::{Aggregate, Leaf, Step};
 use crate::format::placeholder::is_placeholder;
 use crate::format::rules::{
     CELL_PASSED_OVER, DATE_UNREADABLE, ELEMENT_REPEATED, ENTRY_CORRECTS, TYPE_CONTRADICTS,
@@ -53,7 +53,8 @@ pub(super) fn columns() -> Vec<Column> {
 pub(super) struct RawEntry<'s> {
     pub(super) span: Span,
     is_pending: bool,
-    values: [Option<(Cow<'s, str>, Span)>; ENTRY_LEAVES],
+    /// Each element once: the first that is not empty, or else the first.
+    values: Vec<(Leaf, Cow<'s, str>, Span)>,
     /// The currency from which the amount was converted.
     original: Option<(Cow<'s, str>, Span)>,
     /// A value of which there may be one, and that is there a second time.
@@ -101,17 +102,16 @@ impl<'s> RawEntry<'s> {
                 self.original = Some((text, span));
             }
             _ => {
-                let Some(slot) = self.values.get_mut(leaf as usize) else {
-                    return;
+                let known = self.values.iter_mut().find(|(known, ..)| *known == leaf);
+                let Some((_, known, place)) = known else {
+                    return self.values.push((leaf, text, span));
                 };
                 // Some programs write an element without content beside the one that has it.
-                let is_filled = slot.as_ref().is_some_and(|(known, _)| !known.is_empty());
-                let is_single = !matches!(leaf, Leaf::Name | Leaf::Memo | Leaf::Payee);
-                if is_filled && is_single && !text.is_empty() {
+                if known.is_empty() {
+                    (*known, *place) = (text, span);
+                } else if !text.is_empty() && !matches!(leaf, Leaf::Name | Leaf::Memo | Leaf::Payee)
+                {
                     self.repeated.get_or_insert(span);
-                }
-                if !is_filled {
-                    *slot = Some((text, span));
                 }
             }
         }
@@ -119,14 +119,14 @@ impl<'s> RawEntry<'s> {
 
     /// Returns a value that is not empty.
     fn get(&self, leaf: Leaf) -> Option<(&Cow<'s, str>, Span)> {
-        let (text, span) = self.values.get(leaf as usize)?.as_ref()?;
+        let (_, text, span) = self.values.iter().find(|(known, ..)| *known == leaf)?;
         (!text.is_empty()).then_some((text, *span))
     }
 
     /// Returns where a value is or should be.
     fn span_of(&self, leaf: Leaf) -> Span {
-        let value = self.values.get(leaf as usize).and_then(Option::as_ref);
-        value.map_or(Span::at(self.span.end), |(_, span)| *span)
+        let value = self.values.iter().find(|(known, ..)| *known == leaf);
+        value.map_or(Span::at(self.span.end), |(.., span)| *span)
     }
 }
 

@@ -102,9 +102,6 @@ pub(super) enum Leaf {
     Severity,
 }
 
-/// The number of leaves that an entry may have: those up to `CurrencySymbol`.
-pub(super) const ENTRY_LEAVES: usize = Leaf::CurrencySymbol as usize + 1;
-
 impl Leaf {
     fn from_name(name: &str) -> Option<Self> {
         const NAMES: [(&str, Leaf); 24] = [

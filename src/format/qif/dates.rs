@@ -183,7 +183,9 @@ mod tests {
     fn one_impossible_date_decides() {
         let order = |dates: &[&str]| {
             let mut finder = OrderFinder::default();
-            dates.iter().for_each(|date| finder.add(date, Span::at(0)));
+            for date in dates {
+                finder.add(date, Span::at(0));
+            }
             finder.finish()
         };
         assert_eq!(order(&["5/6/94", "8/25/93"]), Ok(DateOrder::MonthDayYear));

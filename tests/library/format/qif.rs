@@ -66,9 +66,9 @@ fn records_become_transactions_with_their_splits() {
         describe(&summary.report),
         [
             "2 part-skipped",
-            "32 date-unreadable",
-            "37 amount-absent",
-            "38 file-unfinished",
+            "33 date-unreadable",
+            "38 amount-absent",
+            "39 file-unfinished",
         ]
     );
 }

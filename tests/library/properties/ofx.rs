@@ -67,16 +67,16 @@ fn write(entries: &[Entry], is_xml: bool) -> String {
                 entry.name.replace('&', "&amp;").replace('<', "&lt;"),
             ),
         ];
-        text += &format!("<{tag}>");
+        text.extend(["<", tag, ">"]);
         for ((name, value), is_open) in values.iter().zip(entry.open) {
             let end = if is_open && !is_xml {
                 "\n".to_owned()
             } else {
                 format!("</{name}>")
             };
-            text += &format!("<{name}>{value}{end}");
+            text.extend(["<", name, ">", value.as_str(), end.as_str()]);
         }
-        text += &format!("</{tag}>\n");
+        text.extend(["</", tag, ">\n"]);
     }
     text + "</BANKTRANLIST></CCSTMTRS></OFX>\n"
 }
@@ -95,7 +95,7 @@ proptest! {
             let cents = entry.cents.abs();
             prop_assert_eq!(transaction.amount.to_string(), format!("{}.{:02}", cents / 100, cents % 100));
             prop_assert_eq!(transaction.credit_debit == Some(CreditDebit::Debit), entry.cents < 0);
-            prop_assert_eq!(transaction.booked_at.map(|day| day.day()), Some(entry.day));
+            prop_assert_eq!(transaction.booked_at.map(universal_accounting::value::Date::day), Some(entry.day));
             prop_assert_eq!(transaction.text.as_ref().map(AsRef::as_ref), Some(entry.name.as_str()));
         }
     }
