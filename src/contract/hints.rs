@@ -87,7 +87,7 @@ static HINTS: &[(&str, &[Place], Text)] = &[
     (
         "dates-ambiguous",
         COMMAND_LINES,
-        Names("--dates dmy|mdy|ymd"),
+        Names("`--dates dmy|mdy|ymd`"),
     ),
     (
         "delivery-invalid",

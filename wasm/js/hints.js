@@ -12,7 +12,7 @@ export const HINTS = {
   "cell-too-long": "this limit is fixed in `universal-accounting`; a program that uses the library can raise it",
   "credentials-invalid": "`universal-accounting schema credentials` prints it",
   "currency-missing": "--currency",
-  "dates-ambiguous": "--dates dmy|mdy|ymd",
+  "dates-ambiguous": "`--dates dmy|mdy|ymd`",
   "delivery-invalid": "`universal-accounting schema delivery-request` prints it",
   "forced-response-invalid": "`universal-accounting schema forced-response` prints it",
   "format-by-shape": "--bank",
