@@ -14,6 +14,8 @@ const MESSAGES = {
   "camt.053": { id: "camt.053", institution: "ISO 20022", product: "bank statement" },
   "camt.054": { id: "camt.054", institution: "ISO 20022", product: "notification" },
   mt940: { id: "mt940", institution: "SWIFT", product: "customer statement" },
+  ofx: { id: "ofx", institution: "OFX", product: "bank statement" },
+  qif: { id: "qif", institution: "QIF", product: "bank statement" },
   mt942: { id: "mt942", institution: "SWIFT", product: "interim report" },
 };
 

@@ -32,7 +32,7 @@ export default {
   "key-open": "Datei öffnen",
   "drop": "Dateien ablegen",
   "help": "So funktioniert es",
-  "help-1": "Laden Sie die Auszüge bei Ihrer Bank als CSV, camt.053, MT940 oder Excel-Datei herunter und öffnen Sie sie hier: beliebig viele, auch als ZIP-Archiv. Öffnen Sie sie nicht vorher in einer Tabellenkalkulation, denn diese verändert Daten und Zahlen.",
+  "help-1": "Laden Sie die Auszüge bei Ihrer Bank als CSV, camt.053, MT940, OFX, QIF oder Excel-Datei herunter und öffnen Sie sie hier: beliebig viele, auch als ZIP-Archiv. Öffnen Sie sie nicht vorher in einer Tabellenkalkulation, denn diese verändert Daten und Zahlen.",
   "help-2": "Jede Zeile wird zu einer Transaktion, oder Sie sehen, weshalb nicht. Die Salden der Bank beweisen das Ergebnis: Fehlt eine Zeile oder ist ein Betrag verändert, so stimmen sie nicht überein.",
   "help-3": "Speichern Sie das Ergebnis für Ihr Programm. Nichts wird aufbewahrt: Wenn Sie die Seite schliessen, ist alles weg.",
 
@@ -97,7 +97,7 @@ export default {
   "search-bank": "Bank, Produkt oder Land suchen",
   "banks-found": "{count} von {all} Formaten",
   "bank-refused": "erkannt, aber nicht umgewandelt: {why}",
-  "banks-others": "Auszüge als camt.052, camt.053, camt.054, MT940 und MT942 werden von jeder Bank gelesen.",
+  "banks-others": "Auszüge als camt.052, camt.053, camt.054, MT940, MT942, OFX und QIF werden von jeder Bank gelesen.",
 
   // A format that is learned.
   "learn-title": "Das Format dieser Datei",
@@ -278,6 +278,8 @@ export default {
   "product-card": "Karte",
   "product-pension-account": "Vorsorgekonto",
   "product-account-money-in-money-out-": "Konto (Eingang, Ausgang)",
+  "product-accounts": "Konten",
+  "product-account-midata-": "Konto (midata)",
   "product-account": "Konto",
   "product-account-exported-without-the-booking-date": "Konto, ohne Buchungsdatum exportiert",
   "product-finanzplaner-list-of-accounts": "FinanzPlaner, Kontenliste",

@@ -32,7 +32,7 @@ export default {
   "key-open": "open a file",
   "drop": "Drop the files",
   "help": "How it works",
-  "help-1": "Download the statements from your bank as CSV, camt.053 or MT940, or as a workbook, and open them here: as many as you like, also a ZIP archive. Don't open them in a spreadsheet before, which changes dates and numbers.",
+  "help-1": "Download the statements from your bank as CSV, camt.053, MT940, OFX or QIF, or as a workbook, and open them here: as many as you like, also a ZIP archive. Don't open them in a spreadsheet before, which changes dates and numbers.",
   "help-2": "Every row becomes a transaction, or you see why it does not. The balances of the bank prove the result: if a row is missing or an amount is changed, they don't agree.",
   "help-3": "Save the result for your program. Nothing is kept: when you close the page, all is gone.",
 
@@ -97,7 +97,7 @@ export default {
   "search-bank": "Search a bank, a product or a country",
   "banks-found": "{count} of {all} formats",
   "bank-refused": "recognized, but not converted: {why}",
-  "banks-others": "Statements as camt.052, camt.053, camt.054, MT940 and MT942 are read from every bank.",
+  "banks-others": "Statements as camt.052, camt.053, camt.054, MT940, MT942, OFX and QIF are read from every bank.",
 
   // A format that is learned.
   "learn-title": "The format of this file",
@@ -278,6 +278,8 @@ export default {
   "product-card": "card",
   "product-pension-account": "pension account",
   "product-account-money-in-money-out-": "account (money in, money out)",
+  "product-accounts": "accounts",
+  "product-account-midata-": "account (midata)",
   "product-account": "account",
   "product-account-exported-without-the-booking-date": "account, exported without the booking date",
   "product-finanzplaner-list-of-accounts": "FinanzPlaner list of accounts",

@@ -32,7 +32,7 @@ export default {
   "key-open": "ouvrir un fichier",
   "drop": "Déposez les fichiers",
   "help": "Comment ça marche",
-  "help-1": "Téléchargez les relevés de votre banque en CSV, camt.053, MT940 ou Excel, et ouvrez-les ici : autant que vous voulez, aussi en archive ZIP. Ne les ouvrez pas avant dans un tableur, qui modifie les dates et les nombres.",
+  "help-1": "Téléchargez les relevés de votre banque en CSV, camt.053, MT940, OFX, QIF ou Excel, et ouvrez-les ici : autant que vous voulez, aussi en archive ZIP. Ne les ouvrez pas avant dans un tableur, qui modifie les dates et les nombres.",
   "help-2": "Chaque ligne devient une transaction, ou vous voyez pourquoi elle ne le devient pas. Les soldes de la banque prouvent le résultat : si une ligne manque ou qu’un montant est modifié, ils ne concordent pas.",
   "help-3": "Enregistrez le résultat pour votre programme. Rien n’est conservé : quand vous fermez la page, tout disparaît.",
 
@@ -97,7 +97,7 @@ export default {
   "search-bank": "Chercher une banque, un produit ou un pays",
   "banks-found": "{count} formats sur {all}",
   "bank-refused": "reconnu, mais pas converti : {why}",
-  "banks-others": "Les relevés en camt.052, camt.053, camt.054, MT940 et MT942 sont lus pour toutes les banques.",
+  "banks-others": "Les relevés en camt.052, camt.053, camt.054, MT940, MT942, OFX et QIF sont lus pour toutes les banques.",
 
   // A format that is learned.
   "learn-title": "Le format de ce fichier",
@@ -278,6 +278,8 @@ export default {
   "product-card": "carte",
   "product-pension-account": "compte de prévoyance",
   "product-account-money-in-money-out-": "compte (crédit, débit)",
+  "product-accounts": "comptes",
+  "product-account-midata-": "compte (midata)",
   "product-account": "compte",
   "product-account-exported-without-the-booking-date": "compte, exporté sans la date comptable",
   "product-finanzplaner-list-of-accounts": "FinanzPlaner, liste des comptes",

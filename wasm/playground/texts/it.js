@@ -32,7 +32,7 @@ export default {
   "key-open": "apri un file",
   "drop": "Rilasciate i file",
   "help": "Come funziona",
-  "help-1": "Scaricate gli estratti conto dalla vostra banca in CSV, camt.053, MT940 o Excel, e apriteli qui: quanti volete, anche in un archivio ZIP. Non apriteli prima in un foglio di calcolo, che modifica date e numeri.",
+  "help-1": "Scaricate gli estratti conto dalla vostra banca in CSV, camt.053, MT940, OFX, QIF o Excel, e apriteli qui: quanti volete, anche in un archivio ZIP. Non apriteli prima in un foglio di calcolo, che modifica date e numeri.",
   "help-2": "Ogni riga diventa una transazione, oppure vedete perché non lo diventa. I saldi della banca provano il risultato: se manca una riga o un importo è modificato, non coincidono.",
   "help-3": "Salvate il risultato per il vostro programma. Nulla viene conservato: quando chiudete la pagina, tutto scompare.",
 
@@ -97,7 +97,7 @@ export default {
   "search-bank": "Cercare una banca, un prodotto o un Paese",
   "banks-found": "{count} formati su {all}",
   "bank-refused": "riconosciuto, ma non convertito: {why}",
-  "banks-others": "Gli estratti conto in camt.052, camt.053, camt.054, MT940 e MT942 vengono letti per ogni banca.",
+  "banks-others": "Gli estratti conto in camt.052, camt.053, camt.054, MT940, MT942, OFX e QIF vengono letti per ogni banca.",
 
   // A format that is learned.
   "learn-title": "Il formato di questo file",
@@ -278,6 +278,8 @@ export default {
   "product-card": "carta",
   "product-pension-account": "conto di previdenza",
   "product-account-money-in-money-out-": "conto (entrata, uscita)",
+  "product-accounts": "conti",
+  "product-account-midata-": "conto (midata)",
   "product-account": "conto",
   "product-account-exported-without-the-booking-date": "conto, esportato senza la data di registrazione",
   "product-finanzplaner-list-of-accounts": "FinanzPlaner, lista dei conti",
