@@ -9,6 +9,7 @@ mod field;
 mod fields;
 mod journal;
 mod line_counter;
+mod message;
 mod mt940;
 mod ofx;
 mod options;

@@ -961,8 +961,8 @@ mod tests {
     use crate::report::{Policy, Report};
     use crate::source::Decoded;
     use crate::statement::{
-        AccountNumber, AccountNumberKind, BalanceGranularity, BalanceKind, BalanceStatus, Cell,
-        Column, Identification, MessageTotals, RowOrder, StatedBalance,
+        AccountNumber, AccountNumberKind, BalanceKind, BalanceStatus, Cell, Column, RowOrder,
+        StatedBalance,
     };
     use crate::transactions::CreditDebit;
     use crate::transactions::Transaction;
@@ -1015,28 +1015,11 @@ mod tests {
                 RowOrder::OldestFirst
             };
             let metadata = StatementMetadata {
-                span: Span::at(0),
                 account_numbers,
-                entries_name_accounts: false,
-                currency: None,
-                incomplete_at: None,
-                currencies_conflict: false,
-                amount_currency: None,
-                period: [None; 2],
-                created: None,
-                identification: Identification::default(),
-                opening_balance: None,
-                closing_balance: None,
-                always_decimals: false,
-                entry_count: None,
-                sums: None,
-                message_totals: MessageTotals::default(),
                 row_order,
-                balance_granularity: BalanceGranularity::PerRow,
-                identity_version: 1,
-                columns,
-                balance_column: "balance".to_owned(),
-                cell_content: |cell| Cow::Borrowed(cell.raw()),
+                ..StatementMetadata::new(Span::at(0), &columns, "balance", |cell| {
+                    Cow::Borrowed(cell.raw())
+                })
             };
             (metadata, reader)
         }

@@ -59,6 +59,41 @@ pub(crate) struct StatementMetadata {
     pub(crate) cell_content: for<'c> fn(&Cell<'c>) -> Cow<'c, str>,
 }
 
+impl StatementMetadata {
+    /// Returns that of a statement of which nothing is known but its place and its cells. Its entries are in the order of time, each with its own balance.
+    pub(crate) fn new(
+        span: Span,
+        columns: &Arc<[Column]>,
+        balance_column: &str,
+        cell_content: for<'c> fn(&Cell<'c>) -> Cow<'c, str>,
+    ) -> Self {
+        Self {
+            span,
+            account_numbers: Vec::new(),
+            entries_name_accounts: false,
+            incomplete_at: None,
+            currency: None,
+            currencies_conflict: false,
+            amount_currency: None,
+            period: [None; 2],
+            created: None,
+            identification: Identification::default(),
+            opening_balance: None,
+            closing_balance: None,
+            always_decimals: false,
+            entry_count: None,
+            sums: None,
+            message_totals: MessageTotals::default(),
+            row_order: RowOrder::OldestFirst,
+            balance_granularity: BalanceGranularity::PerRow,
+            identity_version: 1,
+            columns: Arc::clone(columns),
+            balance_column: balance_column.to_owned(),
+            cell_content,
+        }
+    }
+}
+
 /// What a statement says about itself.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub(crate) struct Identification {

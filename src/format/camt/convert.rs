@@ -8,15 +8,11 @@ use super::outline::{Outline, StatementOutline};
 use super::reader::CamtReader;
 use crate::format::convert::Number;
 use crate::format::line_counter::LineCounter;
+use crate::format::message::convert_with_readers;
 use crate::format::options::Options;
-use crate::format::rules;
 use crate::format::xml::unescape;
 use crate::report::{Collector, Diagnostic};
-use crate::source::Span;
-use crate::statement::{
-    BalanceGranularity, Column, Converted, FormatName, RowOrder, StatementMetadata,
-    StatementSource, Summary, convert_statements,
-};
+use crate::statement::{Column, Converted, FormatName, StatementMetadata, Summary};
 
 /// Converts the entries of all messages of a file. The format is that of the first one. Returns `None` if it has more statements than `number`
 /// allows.
@@ -68,49 +64,31 @@ pub(in crate::format) fn convert(
         )
     });
     let mut readers: Vec<CamtReader<'_, '_>> = readers.collect();
-    let mut statements: Vec<StatementSource<'_, '_>> = metadata
-        .iter()
-        .zip(&mut readers)
-        .map(|(metadata, reader)| StatementSource { metadata, reader })
-        .collect();
-    convert_statements(&mut statements, &options, findings, summary, sink);
+    let converted =
+        convert_with_readers(&metadata, &mut readers, &options, findings, summary, sink);
     match fault {
         Some(fault) => Err(fault),
-        None if summary.rows == 0 => {
-            let span = outline
-                .statements
-                .first()
-                .map_or(Span::at(0), StatementOutline::span);
-            Err(Diagnostic::new(&rules::STATEMENT_EMPTY, span))
-        }
-        None => Ok(Some(())),
+        None => converted.map(Some),
     }
 }
 
 fn metadata(statement: &StatementOutline, columns: &Arc<[Column]>) -> StatementMetadata {
     let [opening_balance, closing_balance] = statement.stated_balances();
+    let span = statement.span();
     StatementMetadata {
-        span: statement.span(),
         account_numbers: statement.account_numbers.clone(),
-        entries_name_accounts: false,
         currency: statement.account_currency(),
         incomplete_at: statement.incomplete_at,
-        currencies_conflict: false,
-        amount_currency: None,
         period: statement.period,
         created: statement.created,
         identification: statement.identification.clone(),
         opening_balance,
         closing_balance,
-        always_decimals: false,
         entry_count: statement.totals.count,
         sums: statement.totals.sums(),
         message_totals: statement.totals.others(),
-        row_order: RowOrder::OldestFirst,
-        balance_granularity: BalanceGranularity::PerRow,
-        identity_version: 1,
-        columns: Arc::clone(columns),
-        balance_column: "Bal".to_owned(),
-        cell_content: |cell| unescape(cell.raw()).unwrap_or(Cow::Borrowed(cell.raw())),
+        ..StatementMetadata::new(span, columns, "Bal", |cell| {
+            unescape(cell.raw()).unwrap_or(Cow::Borrowed(cell.raw()))
+        })
     }
 }

@@ -6,14 +6,11 @@ use std::sync::Arc;
 use super::outline::{Outline, StatementOutline};
 use super::reader::{Mt940Reader, columns};
 use crate::format::convert::Number;
+use crate::format::message::convert_with_readers;
 use crate::format::options::Options;
-use crate::format::rules;
 use crate::report::{Collector, Diagnostic};
 use crate::source::Span;
-use crate::statement::{
-    BalanceGranularity, Column, Converted, FormatName, Identification, MessageTotals, RowOrder,
-    StatementMetadata, StatementSource, Summary, convert_statements,
-};
+use crate::statement::{Column, Converted, FormatName, Identification, StatementMetadata, Summary};
 
 /// Converts the entries of the messages of a file. Returns `None` if it has more statements than `number` allows.
 ///
@@ -53,35 +50,18 @@ pub(in crate::format) fn convert(
     let entries = Cell::new(0);
     let open = |statement| Mt940Reader::new(text, statement, limits, Some(&entries));
     let mut readers: Vec<Mt940Reader<'_, '_>> = outline.statements.iter().map(open).collect();
-    let mut statements: Vec<StatementSource<'_, '_>> = metadata
-        .iter()
-        .zip(&mut readers)
-        .map(|(metadata, reader)| StatementSource { metadata, reader })
-        .collect();
-    convert_statements(&mut statements, &options, findings, summary, sink);
-    if summary.rows == 0 {
-        let span = metadata
-            .first()
-            .map_or(Span::at(0), |metadata| metadata.span);
-        return Err(Diagnostic::new(&rules::STATEMENT_EMPTY, span));
-    }
-    Ok(Some(()))
+    convert_with_readers(&metadata, &mut readers, &options, findings, summary, sink).map(Some)
 }
 
 fn metadata(statement: &StatementOutline<'_>, columns: &Arc<[Column]>) -> StatementMetadata {
+    let span = statement
+        .pages
+        .first()
+        .map_or(Span::at(0), |page| page.span);
     StatementMetadata {
-        span: statement
-            .pages
-            .first()
-            .map_or(Span::at(0), |page| page.span),
         account_numbers: statement.account_numbers.clone(),
-        entries_name_accounts: false,
         currency: statement.currency,
         incomplete_at: statement.incomplete_at,
-        currencies_conflict: false,
-        amount_currency: None,
-        period: [None; 2],
-        created: None,
         identification: Identification {
             number: statement.number.map(str::to_owned),
             is_continued: [
@@ -93,15 +73,9 @@ fn metadata(statement: &StatementOutline<'_>, columns: &Arc<[Column]>) -> Statem
         },
         opening_balance: statement.opening,
         closing_balance: statement.closing,
-        always_decimals: false,
-        entry_count: None,
         sums: statement.sums,
-        message_totals: MessageTotals::default(),
-        row_order: RowOrder::OldestFirst,
-        balance_granularity: BalanceGranularity::PerRow,
-        identity_version: 1,
-        columns: Arc::clone(columns),
-        balance_column: ":62F:".to_owned(),
-        cell_content: |cell| Cow::Borrowed(cell.raw().trim()),
+        ..StatementMetadata::new(span, columns, ":62F:", |cell| {
+            Cow::Borrowed(cell.raw().trim())
+        })
     }
 }

@@ -9,14 +9,10 @@ use super::reader::OfxReader;
 use super::values::decode;
 use crate::format::convert::Number;
 use crate::format::line_counter::LineCounter;
+use crate::format::message::convert_with_readers;
 use crate::format::options::Options;
-use crate::format::rules;
 use crate::report::{Collector, Diagnostic};
-use crate::source::Span;
-use crate::statement::{
-    BalanceGranularity, Column, Converted, FormatName, Identification, MessageTotals, RowOrder,
-    StatementMetadata, StatementSource, Summary, convert_statements,
-};
+use crate::statement::{Column, Converted, FormatName, StatementMetadata, Summary};
 
 const ID: &str = "ofx";
 
@@ -61,18 +57,7 @@ pub(in crate::format) fn convert(
         OfxReader::new(text, start, statement, limits, Some(&entries))
     });
     let mut readers: Vec<OfxReader<'_, '_>> = readers.collect();
-    let mut statements: Vec<StatementSource<'_, '_>> = metadata
-        .iter()
-        .zip(&mut readers)
-        .map(|(metadata, reader)| StatementSource { metadata, reader })
-        .collect();
-    convert_statements(&mut statements, &options, findings, summary, sink);
-    if summary.rows == 0 {
-        let first = outline.statements.first();
-        let span = first.map_or(Span::at(0), |statement| statement.span);
-        return Err(Diagnostic::new(&rules::STATEMENT_EMPTY, span));
-    }
-    Ok(Some(()))
+    convert_with_readers(&metadata, &mut readers, &options, findings, summary, sink).map(Some)
 }
 
 fn metadata(
@@ -81,34 +66,21 @@ fn metadata(
     is_given: bool,
     findings: &mut Collector<'_>,
 ) -> StatementMetadata {
+    let span = statement.span;
     StatementMetadata {
-        span: statement.span,
         account_numbers: statement
             .account_number(is_given, findings)
             .into_iter()
             .collect(),
-        entries_name_accounts: false,
         currency: statement.currency,
         incomplete_at: statement.incomplete_at,
-        currencies_conflict: false,
-        amount_currency: None,
         period: statement.period(),
-        created: None,
-        identification: Identification::default(),
-        opening_balance: None,
         closing_balance: statement.closing_balance(findings),
-        always_decimals: false,
-        entry_count: None,
-        sums: None,
-        message_totals: MessageTotals::default(),
-        row_order: RowOrder::OldestFirst,
-        balance_granularity: BalanceGranularity::PerRow,
-        identity_version: 1,
-        columns: Arc::clone(columns),
-        balance_column: "LEDGERBAL".to_owned(),
-        cell_content: |cell| match decode(cell.raw().trim()) {
-            Cow::Borrowed(text) => Cow::Borrowed(text),
-            Cow::Owned(text) => Cow::Owned(text),
-        },
+        ..StatementMetadata::new(span, columns, "LEDGERBAL", |cell| {
+            match decode(cell.raw().trim()) {
+                Cow::Borrowed(text) => Cow::Borrowed(text),
+                Cow::Owned(text) => Cow::Owned(text),
+            }
+        })
     }
 }

@@ -8,14 +8,11 @@ use super::outline::{Outline, Register};
 use super::reader::QifReader;
 use crate::format::convert::Number;
 use crate::format::line_counter::LineCounter;
+use crate::format::message::convert_with_readers;
 use crate::format::options::Options;
-use crate::format::rules;
 use crate::report::{Collector, Diagnostic};
-use crate::source::Span;
 use crate::statement::{
-    AccountNumber, AccountNumberKind, BalanceGranularity, Column, Converted, FormatName,
-    Identification, MessageTotals, RowOrder, StatementMetadata, StatementSource, Summary,
-    convert_statements,
+    AccountNumber, AccountNumberKind, Column, Converted, FormatName, StatementMetadata, Summary,
 };
 use crate::value::Iban;
 
@@ -57,18 +54,7 @@ pub(in crate::format) fn convert(
         QifReader::new(start, register, style, limits, Some(&entries))
     });
     let mut readers: Vec<QifReader<'_, '_>> = readers.collect();
-    let mut statements: Vec<StatementSource<'_, '_>> = metadata
-        .iter()
-        .zip(&mut readers)
-        .map(|(metadata, reader)| StatementSource { metadata, reader })
-        .collect();
-    convert_statements(&mut statements, &options, findings, summary, sink);
-    if summary.rows == 0 {
-        let first = registers.first();
-        let span = first.map_or(Span::at(0), |register| register.span);
-        return Err(Diagnostic::new(&rules::STATEMENT_EMPTY, span));
-    }
-    Ok(Some(()))
+    convert_with_readers(&metadata, &mut readers, &options, findings, summary, sink).map(Some)
 }
 
 fn metadata(register: &Register, columns: &Arc<[Column]>) -> StatementMetadata {
@@ -80,28 +66,9 @@ fn metadata(register: &Register, columns: &Arc<[Column]>) -> StatementMetadata {
         text: Cow::Owned(name.clone()),
         span: *span,
     });
+    let span = register.span;
     StatementMetadata {
-        span: register.span,
         account_numbers: account.into_iter().collect(),
-        entries_name_accounts: false,
-        currency: None,
-        incomplete_at: None,
-        currencies_conflict: false,
-        amount_currency: None,
-        period: [None; 2],
-        created: None,
-        identification: Identification::default(),
-        opening_balance: None,
-        closing_balance: None,
-        always_decimals: false,
-        entry_count: None,
-        sums: None,
-        message_totals: MessageTotals::default(),
-        row_order: RowOrder::OldestFirst,
-        balance_granularity: BalanceGranularity::PerRow,
-        identity_version: 1,
-        columns: Arc::clone(columns),
-        balance_column: "T".to_owned(),
-        cell_content: |cell| Cow::Borrowed(cell.raw().trim()),
+        ..StatementMetadata::new(span, columns, "T", |cell| Cow::Borrowed(cell.raw().trim()))
     }
 }
