@@ -3,7 +3,7 @@
 use std::fs;
 
 use crate::folder::Folder;
-use crate::process::uacc;
+use crate::process::{Run, uacc};
 
 const STATEMENT: &[u8] = b"Tag;Was;Raus;Rein;Stand\n\
     12.03.2026;Essen;30.00;;8758.00\n\
@@ -56,18 +56,7 @@ fn a_learned_profile_converts_the_file() {
         learned.stderr
     );
 
-    let call = [
-        "convert",
-        &file,
-        "--profile",
-        &profile,
-        "--account",
-        "CH9300762011623852957",
-        "--currency",
-        "CHF",
-    ];
-    let converted = uacc(&call, b"");
-    assert_eq!(converted.status, 0, "{}", converted.stderr);
+    let converted = convert(&file, &profile);
     assert!(
         converted
             .stderr
@@ -148,18 +137,7 @@ fn rows_that_are_not_booked_are_left_out() {
         b"",
     );
     assert_eq!(learned.status, 0, "{}", learned.stderr);
-    let call = [
-        "convert",
-        &file,
-        "--profile",
-        &profile,
-        "--account",
-        "CH9300762011623852957",
-        "--currency",
-        "CHF",
-    ];
-    let converted = uacc(&call, b"");
-    assert_eq!(converted.status, 0, "{}", converted.stderr);
+    let converted = convert(&file, &profile);
     assert!(
         converted
             .stderr
@@ -232,4 +210,21 @@ fn a_contribution_has_a_profile_a_sample_and_its_report() {
     );
     let unnamed = uacc(&["learn", &file, "--contribute", "clone"], b"");
     assert_eq!(unnamed.status, 2);
+}
+
+/// Converts a file that names neither account nor currency with a learned profile.
+fn convert(file: &str, profile: &str) -> Run {
+    let call = [
+        "convert",
+        file,
+        "--profile",
+        profile,
+        "--account",
+        "CH9300762011623852957",
+        "--currency",
+        "CHF",
+    ];
+    let converted = uacc(&call, b"");
+    assert_eq!(converted.status, 0, "{}", converted.stderr);
+    converted
 }

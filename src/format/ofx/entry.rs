@@ -57,7 +57,7 @@ pub(super) struct RawEntry<'s> {
     values: Vec<(Leaf, Cow<'s, str>, Span)>,
     /// The currency from which the amount was converted.
     original: Option<(Cow<'s, str>, Span)>,
-    /// A value of which there may be one, and that is there a second time.
+    /// A second value where an entry has one at most.
     repeated: Option<Span>,
     /// A text between the values.
     stray: Option<Span>,

@@ -246,8 +246,8 @@ impl StatementOutline {
         }
     }
 
-    /// Returns the account: an IBAN, or the number with those of the bank and the branch, without which it is not unique. A number of which nothing is left
-    /// but what masks it is no account where the caller gives one.
+    /// Returns the account: an IBAN, or the number with those of the bank and the branch, since it is unique only with these. A number that is masked as a
+    /// whole counts only if the caller gives no account.
     pub(super) fn account_number(
         &self,
         is_given: bool,

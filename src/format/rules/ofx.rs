@@ -99,7 +99,7 @@ rules! {
         good: GOOD_OFX,
     }
     warning ACCOUNT_MASKED {
-        title: "An account of which nothing is left but a mask",
+        title: "An account whose number is masked as a whole",
         message: "this account has no letter or digit but those of a mask, so it can't be told from others",
         help: "name the account, or download the statement with the number of its account",
         why: "Some banks and people mask the account in a file. The mask is used as it stands, and statements of two such accounts look like statements of one.",
