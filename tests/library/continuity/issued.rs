@@ -118,11 +118,21 @@ fn camt(issued: &Issued, account: &Account) -> String {
     let number = issued.number.map_or(String::new(), |number| {
         format!("<ElctrncSeqNb>{number}</ElctrncSeqNb>")
     });
+    let pagination = issued.page.map_or(String::new(), |page| {
+        let is_last = !issued.is_continued[1];
+        format!("<StmtPgntn><PgNb>{page}</PgNb><LastPgInd>{is_last}</LastPgInd></StmtPgntn>")
+    });
     let days = issued.days.map(date);
     let direction = |cents: i64| if cents < 0 { "DBIT" } else { "CRDT" };
-    let balance = |code: &str, cents: i64, day: usize| {
+    // The balance between two pages is an interim one.
+    let balance = |code: &str, is_interim: bool, cents: i64, day: usize| {
+        let kind = if is_interim {
+            "<SubTp><Cd>INTM</Cd></SubTp>"
+        } else {
+            ""
+        };
         format!(
-            "<Bal><Tp><CdOrPrtry><Cd>{code}</Cd></CdOrPrtry></Tp><Amt Ccy=\"CHF\">{}</Amt><CdtDbtInd>{}</CdtDbtInd><Dt><Dt>{}</Dt></Dt></Bal>\n",
+            "<Bal><Tp><CdOrPrtry><Cd>{code}</Cd></CdOrPrtry>{kind}</Tp><Amt Ccy=\"CHF\">{}</Amt><CdtDbtInd>{}</CdtDbtInd><Dt><Dt>{}</Dt></Dt></Bal>\n",
             amount(cents.abs()),
             direction(cents),
             date(day)
@@ -145,11 +155,16 @@ fn camt(issued: &Issued, account: &Account) -> String {
     });
     let [opening, closing] = issued.balances(account);
     format!(
-        "<Stmt><Id>S</Id>{number}<FrToDt><FrDtTm>{}T00:00:00</FrDtTm><ToDtTm>{}T23:59:59</ToDtTm></FrToDt><Acct><Id><IBAN>{IBAN}</IBAN></Id><Ccy>CHF</Ccy></Acct>\n{}{}{}</Stmt>\n",
+        "<Stmt><Id>S</Id>{pagination}{number}<FrToDt><FrDtTm>{}T00:00:00</FrDtTm><ToDtTm>{}T23:59:59</ToDtTm></FrToDt><Acct><Id><IBAN>{IBAN}</IBAN></Id><Ccy>CHF</Ccy></Acct>\n{}{}{}</Stmt>\n",
         days[0],
         days[1],
-        balance("OPBD", opening, issued.opening_day()),
-        balance("CLBD", closing, issued.days[1]),
+        balance(
+            "OPBD",
+            issued.is_continued[0],
+            opening,
+            issued.opening_day()
+        ),
+        balance("CLBD", issued.is_continued[1], closing, issued.days[1]),
         entries.collect::<String>()
     )
 }
@@ -305,7 +320,7 @@ pub(crate) fn pages(account: &Account, issued: &Issued, choices: &mut Choices<'_
     cuts.extend([from, to]);
     cuts.sort_unstable();
     cuts.dedup();
-    if issued.form != Form::Mt940 || issued.number.is_none() || cuts.len() < 3 {
+    if issued.form == Form::Table || issued.number.is_none() || cuts.len() < 3 {
         return vec![issued.clone()];
     }
     let last_page = cuts.len() - 2;

@@ -151,14 +151,15 @@ proptest! {
         let choices = &mut bytes.choices();
         let account = account(choices);
         let mut style = style(&account, choices);
-        (style.forms, style.is_numbered) = ([Form::Mt940; 2], true);
+        let form = choices.pick(&[Form::Mt940, Form::Camt]);
+        (style.forms, style.is_numbered) = ([form; 2], true);
         let chain = chain(&account, &style, choices);
         let mut all = Vec::new();
         for issued in &chain {
             all.extend(pages(&account, issued, choices));
         }
         let files = if choices.once_in(2) {
-            vec![File { form: Form::Mt940, statements: all }]
+            vec![File { form, statements: all }]
         } else {
             spread(all, &account, choices)
         };
