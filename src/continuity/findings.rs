@@ -384,7 +384,7 @@ fn is_next_page(before: &Member<'_>, after: &Member<'_>) -> bool {
     );
     let numbers = before.number.as_ref().zip(after.number.as_ref());
     let is_one_statement = numbers.is_none_or(|(before, after)| before == after);
-    // Only MT940 says that a page is not the first one.
+    // A file of camt may leave out which page it is.
     let is_begun = after.is_continued[0] || numbers.is_some();
     let pages = before.pages[1].zip(after.pages[0]);
     let is_next =

@@ -17,6 +17,7 @@ pub(super) enum Field {
     AccountCurrency,
     Balance,
     BalanceType,
+    BalanceSubType,
     BalanceAmount,
     BalanceCurrency,
     BalanceDirection,

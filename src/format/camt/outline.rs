@@ -182,6 +182,7 @@ impl Outline {
             before.balances.append(&mut last.balances);
             before.totals = Totals::default();
             before.identification.is_continued[1] = last.identification.is_continued[1];
+            before.identification.pages[1] = last.identification.pages[1];
             before.incomplete_at = before.incomplete_at.or(last.incomplete_at);
         }
     }
@@ -234,8 +235,11 @@ impl StatementOutline {
             Field::FirstDay => self.period[0] = parse_day(text),
             Field::LastDay => self.period[1] = parse_day(text),
             Field::Created => self.created = parse_day(text),
+            Field::Page => {
+                self.identification.pages = [text.trim().parse().ok(); 2];
+            }
             Field::IsLastPage => {
-                self.identification.is_continued[1] = is_no(text);
+                self.identification.is_continued[1] |= is_no(text);
             }
             Field::CopyDuplicate => self.identification.is_marked_copy = true,
             _ => {}
@@ -250,9 +254,10 @@ impl StatementOutline {
         findings: &mut Collector<'_>,
     ) -> Result<(), Diagnostic> {
         let (mut code, mut amount, mut currency, mut is_negative) = (None, None, None, false);
-        let mut day = None;
+        let (mut day, mut is_of_page) = (None, false);
         while let Some(step) = walker.next()? {
             match step {
+                Step::Value(Field::BalanceSubType, text, _) => is_of_page = text == "INTM",
                 Step::Value(Field::BalanceType, text, _) => code = BalanceCode::parse(&text),
                 Step::Value(Field::BalanceAmount, text, span) => {
                     amount = Some((parse_decimal(&text), span));
@@ -267,6 +272,11 @@ impl StatementOutline {
             }
         }
         let Some(code) = code else { return Ok(()) };
+        match code {
+            BalanceCode::Opening => self.identification.is_continued[0] |= is_of_page,
+            BalanceCode::Closing => self.identification.is_continued[1] |= is_of_page,
+            BalanceCode::PreviouslyClosed | BalanceCode::Interim => {}
+        }
         let (amount, span) = amount.unwrap_or((None, tag));
         match amount {
             Some(amount) => {

@@ -7,7 +7,7 @@ use super::field::Field;
 
 /// The values of a statement, by their path below it. `|` stands between names of the same element, and `@` before an attribute.
 #[rustfmt::skip]
-const STATEMENT: [(&str, Field); 28] = [
+const STATEMENT: [(&str, Field); 29] = [
     ("ElctrncSeqNb", Field::SequenceNumber),
     ("StmtPgntn|RptPgntn|NtfctnPgntn/PgNb", Field::Page),
     ("StmtPgntn|RptPgntn|NtfctnPgntn/LastPgInd", Field::IsLastPage),
@@ -22,6 +22,7 @@ const STATEMENT: [(&str, Field); 28] = [
     ("Bal", Field::Balance),
     ("Bal/Tp/Cd", Field::BalanceType),
     ("Bal/Tp/CdOrPrtry/Cd", Field::BalanceType),
+    ("Bal/Tp/SubTp/Cd", Field::BalanceSubType),
     ("Bal/Amt", Field::BalanceAmount),
     ("Bal/Amt/@Ccy", Field::BalanceCurrency),
     ("Bal/CdtDbtInd", Field::BalanceDirection),

@@ -125,11 +125,6 @@ impl Account {
         })
     }
 
-    pub(crate) fn has_references(&self) -> bool {
-        let mut bookings = self.bookings.iter();
-        bookings.any(|booking| booking.reference.is_some())
-    }
-
     /// Returns the day and the signed amount of each booking, in order.
     pub(crate) fn truth(&self) -> Vec<(String, String)> {
         let mut truth: Vec<(String, String)> = self

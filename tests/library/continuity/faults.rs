@@ -26,7 +26,7 @@ fn assert_reported(
     is_expected: impl Fn(&[&str]) -> bool,
     choices: &mut Choices<'_>,
 ) {
-    let files = texts(&spread(statements, account, choices), account);
+    let files = texts(&spread(statements, choices), account);
     let found = outcome(&files);
     let context = || format!("{found:?}\n{}", files.join("=====\n"));
     let status = found.accounts[0].status;

@@ -12,17 +12,8 @@ use super::outcome::{Outcome, outcome};
 use crate::cases::cases;
 
 /// Puts statements into files: each alone, or several of one form together.
-pub(super) fn spread(
-    mut statements: Vec<Issued>,
-    account: &Account,
-    choices: &mut Choices<'_>,
-) -> Vec<File> {
-    // A reference that a file has several times is no id, so a file has one statement where references are repeated.
-    let most = if account.has_references() {
-        1
-    } else {
-        choices.pick(&[1, 2, 5, 100])
-    };
+pub(super) fn spread(mut statements: Vec<Issued>, choices: &mut Choices<'_>) -> Vec<File> {
+    let most = choices.pick(&[1, 2, 5, 100]);
     choices.shuffle(&mut statements);
     let mut files: Vec<File> = Vec::new();
     for issued in statements {
@@ -112,7 +103,7 @@ proptest! {
         let style = style(&account, choices);
         let chain = chain(&account, &style, choices);
         let is_whole = chain[0].form != Form::Table;
-        let files = texts(&spread(chain, &account, choices), &account);
+        let files = texts(&spread(chain, choices), &account);
         assert_true(&account, &outcome(&files), is_whole, &files);
     }
 
@@ -126,7 +117,7 @@ proptest! {
         let straight: Vec<File> = chain.iter().map(|issued| File { form: issued.form, statements: vec![issued.clone()] }).collect();
         let alone = outcome(&texts(&straight, &account));
         let all = add_others(&account, &chain, &style, choices);
-        let files = texts(&spread(all, &account, choices), &account);
+        let files = texts(&spread(all, choices), &account);
         let found = outcome(&files);
         // A quiet statement before a table may give the balance with which the table begins.
         let is_proved = found.accounts.iter().all(|account| account.status == BalanceStatus::Proved);
@@ -141,8 +132,8 @@ proptest! {
         let style = style(&account, choices);
         let chain = chain(&account, &style, choices);
         let all = add_others(&account, &chain, &style, choices);
-        let found = outcome(&texts(&spread(all.clone(), &account, choices), &account));
-        let again = texts(&spread(all, &account, choices), &account);
+        let found = outcome(&texts(&spread(all.clone(), choices), &account));
+        let again = texts(&spread(all, choices), &account);
         assert_eq!(outcome(&again), found, "{}", again.join("=====\n"));
     }
 
@@ -161,7 +152,7 @@ proptest! {
         let files = if choices.once_in(2) {
             vec![File { form, statements: all }]
         } else {
-            spread(all, &account, choices)
+            spread(all, choices)
         };
         let files = texts(&files, &account);
         assert_true(&account, &outcome(&files), true, &files);
