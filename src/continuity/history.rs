@@ -25,6 +25,8 @@ use crate::value::{AccountIdentifier, Currency, Date};
 pub struct History {
     /// The accounts, in the order in which the files name them first.
     pub accounts: Vec<AccountHistory>,
+    /// Whether each file is complete.
+    is_complete: bool,
     /// For each file, which of its transactions an earlier statement has, and which have another number of their occurrence.
     pub(crate) repeats: Vec<Repeats>,
 }
@@ -168,6 +170,7 @@ impl History {
         let names: Vec<&str> = files.iter().map(|(name, _)| *name).collect();
         let mut history = Self {
             accounts: Vec::new(),
+            is_complete: files.iter().all(|(_, summary)| summary.is_complete()),
             repeats: files.iter().map(|_| Repeats::default()).collect(),
         };
         for members in group(files) {
@@ -175,6 +178,20 @@ impl History {
             history.accounts.push(account);
         }
         history
+    }
+
+    /// Returns whether everything of all files is in the result. See [`Summary::is_complete`].
+    #[must_use]
+    pub const fn is_complete(&self) -> bool {
+        self.is_complete
+    }
+
+    /// Returns whether balances prove the transactions of every account, and that none is missing between two statements. Not without an account.
+    #[must_use]
+    pub fn is_proved(&self) -> bool {
+        let mut accounts = self.accounts.iter();
+        let is_proved = |account: &AccountHistory| account.balance_status == BalanceStatus::Proved;
+        !self.accounts.is_empty() && accounts.all(is_proved)
     }
 
     /// Returns which transactions of a file an earlier statement has.

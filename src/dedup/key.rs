@@ -4,6 +4,7 @@ use super::Content;
 use super::known::CanonicalAccount;
 use super::lookup::{Hashes, MatchFields};
 use super::marks::{Marks, TextFingerprint};
+use crate::statement::short_id;
 use crate::transactions::{BookingKey, ReferenceId, ReferenceKind, Transaction};
 use crate::value::{AccountIdentifier, Date, Text};
 
@@ -23,6 +24,8 @@ pub struct Key<'b> {
     hashes: Hashes,
     /// Whether only the transaction with this account and id is sought, and none that is similar.
     is_only_id: bool,
+    /// Whether the balances of statements prove that no stored booking is this one.
+    is_proved_new: bool,
 }
 
 /// Returns the keys of transactions, in the order of the transactions.
@@ -63,6 +66,7 @@ impl<'b> Key<'b> {
             content,
             hashes: Hashes::default(),
             is_only_id: false,
+            is_proved_new: false,
         };
         key.hashes = key.match_fields().hashes();
         key
@@ -72,6 +76,15 @@ impl<'b> Key<'b> {
     #[must_use]
     pub const fn is_only_id(&self) -> bool {
         self.is_only_id
+    }
+
+    /// Says that the balances of statements prove that no stored booking is this one, even if it has the same id.
+    pub(super) const fn set_proved_new(&mut self) {
+        self.is_proved_new = true;
+    }
+
+    pub(super) const fn is_proved_new(&self) -> bool {
+        self.is_proved_new
     }
 
     /// Returns the transaction itself. It has another id than it was sent with if a plan [adds](super::Verdict::Added) it.
@@ -136,10 +149,13 @@ impl<'b> Key<'b> {
         ReferenceId::parse(id, &BookingKey::of(&self.transaction)?)
     }
 
-    /// Returns the key of an equal booking with an occurrence number, from 1. `None` if the id is not made with a reference of the bank.
+    /// Returns the key of an equal booking with an occurrence number, from 1. `None` if the id was not made by a converter of statements.
     pub(super) fn with_occurrence(&self, occurrence: u32) -> Option<Self> {
-        let id = self.reference_id()?.with_occurrence(occurrence);
-        self.with_id(&id.to_string())
+        let id = match self.reference_id() {
+            Some(id) => id.with_occurrence(occurrence).to_string(),
+            None => short_id::with_occurrence(self.transaction_id()?.as_str(), occurrence)?,
+        };
+        self.with_id(&id)
     }
 
     pub(super) fn first_occurrence(&self) -> Option<Self> {
@@ -147,14 +163,20 @@ impl<'b> Key<'b> {
     }
 
     pub(super) fn next_occurrence(&self) -> Option<Self> {
-        self.with_occurrence(self.reference_id()?.occurrence().checked_add(1)?)
+        let occurrence = match self.reference_id() {
+            Some(id) => id.occurrence(),
+            None => short_id::occurrence(self.transaction_id()?.as_str())?,
+        };
+        self.with_occurrence(occurrence.checked_add(1)?)
     }
 
     fn with_id(&self, id: &str) -> Option<Self> {
         let mut transaction = self.transaction.clone().into_owned();
         transaction.transaction_id = Some(Text::parse(id).ok()?);
         let canonical_account = self.canonical_account.clone();
-        Some(Self::new(Cow::Owned(transaction), canonical_account))
+        let mut key = Self::new(Cow::Owned(transaction), canonical_account);
+        key.is_proved_new = self.is_proved_new;
+        Some(key)
     }
 
     /// Returns a key that seeks another id of the account.

@@ -89,6 +89,7 @@ pub mod conformance;
 mod content;
 #[cfg(feature = "file-store")]
 pub(crate) mod file;
+mod following_days;
 mod index;
 mod journal;
 mod key;
@@ -120,6 +121,7 @@ pub use calendar::{
 pub use content::{Content, Difference};
 #[cfg(feature = "file-store")]
 pub use file::{FileStore, FileStoreError};
+pub use following_days::FollowingDays;
 pub(crate) use journal::report_journal_conflicts;
 pub use journal::{
     JournalConflict, JournalDifference, JournalPart, JournalPartError, JournalPlan, JournalVerdict,

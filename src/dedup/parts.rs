@@ -1,3 +1,4 @@
+use super::key::{Key, keys};
 use super::plan::Plan;
 use super::stored_statement::StoredStatement;
 use super::verdict::OnConflict;
@@ -60,6 +61,11 @@ pub trait Parts {
             all.extend(part);
         }
         Ok(all)
+    }
+
+    /// Returns the keys of a part. Override this to say on which days a stored booking is never the one that is sent.
+    fn keys<'b>(&self, part: &'b [Transaction]) -> Vec<Key<'b>> {
+        keys(part)
     }
 
     /// Returns what to do with transactions whose id another booking has. They are reported, unless this is overridden.

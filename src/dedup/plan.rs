@@ -246,7 +246,7 @@ impl<'b> Before<'_, 'b> {
             return (suspect.map_or(Verdict::New, Verdict::Suspect), None);
         };
         match same.compare(key) {
-            Verdict::Conflict(conflict) if !conflict.references.is_empty() => {
+            Verdict::Conflict(conflict) if conflict.is_other_booking() => {
                 self.settle(key, conflict, on_conflict)
             }
             verdict => (verdict, None),
@@ -269,7 +269,7 @@ impl<'b> Before<'_, 'b> {
                 };
             };
             match same.compare(&other) {
-                Verdict::Conflict(found) if !found.references.is_empty() => {}
+                Verdict::Conflict(found) if found.is_other_booking() => {}
                 verdict => return (verdict, None),
             }
             next = other.next_occurrence();
@@ -366,12 +366,15 @@ impl Same<'_> {
     /// Compares a transaction with the one that has its key.
     fn compare(&self, key: &Key<'_>) -> Verdict {
         let (text_differs, references) = key.compare_text(&self.marks);
-        if self.content == key.content() && references.is_empty() {
+        let is_proved = key.is_proved_new();
+        let is_same = self.content == key.content() && references.is_empty();
+        if is_same && !is_proved {
             return Verdict::Existing { text_differs };
         }
         Verdict::Conflict(Box::new(Conflict {
             differences: self.content.differences(key.content()),
             references,
+            is_proved,
             text_differs,
             batch_index: self.batch_index,
         }))

@@ -29,11 +29,18 @@ pub fn find_known<'b, E>(
     let (mut ids, mut sought) = (HashSet::new(), HashSet::new());
     let (mut occurrences, mut wanted) = (Vec::new(), Vec::new());
     for key in keys {
+        let same = known.get(key);
+        if key.is_proved_new()
+            && same.is_some()
+            && let Some(next) = key.first_occurrence()
+        {
+            occurrences.push(Occurrences { next, free: 1 });
+            continue;
+        }
         let Some(any) = any_occurrence(key) else {
             continue;
         };
         let free = members.get(&any).copied().unwrap_or(1);
-        let same = known.get(key);
         let may_be_numbered = match same {
             Some(same) => {
                 let (_, references) = key.compare_text(&same.marks());

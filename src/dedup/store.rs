@@ -80,7 +80,7 @@ pub trait Store {
         let Ok(batch) = parts.all_parts() else {
             return Ok(false);
         };
-        parts.take_plan(&import_with(self, &batch, parts.on_conflict())?);
+        parts.take_plan(&import_keys(self, parts.keys(&batch), parts.on_conflict())?);
         Ok(true)
     }
 
@@ -148,7 +148,15 @@ pub fn import_with<'b, S: Store + ?Sized>(
     batch: &'b [Transaction],
     on_conflict: OnConflict,
 ) -> Result<Plan<'b>, CommitError<S::Error>> {
-    let (mut keys, mut last_new) = (keys(batch), None);
+    import_keys(store, keys(batch), on_conflict)
+}
+
+fn import_keys<'b, S: Store + ?Sized>(
+    store: &S,
+    mut keys: Vec<Key<'b>>,
+    on_conflict: OnConflict,
+) -> Result<Plan<'b>, CommitError<S::Error>> {
+    let mut last_new = None;
     loop {
         let plan = store
             .plan_with(keys, on_conflict)

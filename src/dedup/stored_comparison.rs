@@ -29,12 +29,12 @@ struct Sent {
 pub fn compare_with_stored(known: &[StoredStatement], files: &mut [&mut Summary], policy: &Policy) {
     let sent = sent(files);
     let contents: HashMap<_, &StoredStatement> =
-        known.iter().map(|one| (identity(one), one)).collect();
-    let is_new = |sent: &&Sent| !contents.contains_key(&identity(&sent.statement));
+        known.iter().map(|one| (one.identity(), one)).collect();
+    let is_new = |sent: &&Sent| !contents.contains_key(&sent.statement.identity());
     let new: Vec<&Sent> = sent.iter().filter(is_new).collect();
     let mut findings: Vec<(usize, LateFinding)> = Vec::new();
     for sent in &sent {
-        if let Some(before) = contents.get(&identity(&sent.statement)) {
+        if let Some(before) = contents.get(&sent.statement.identity()) {
             findings.push(finding(&rules::STATEMENT_IMPORTED_BEFORE, sent, before));
         }
     }
@@ -51,9 +51,7 @@ fn sent(files: &[&mut Summary]) -> Vec<Sent> {
     let mut sent = Vec::new();
     for (file, summary) in files.iter().enumerate() {
         for statement in &summary.statements {
-            // Which file a statement comes from is not compared.
-            let stored = StoredStatement::of(statement, [0; 32]);
-            sent.extend(stored.map(|stored| Sent {
+            sent.extend(StoredStatement::sent(statement).map(|stored| Sent {
                 file,
                 place: statement.place,
                 statement: stored,
@@ -61,11 +59,6 @@ fn sent(files: &[&mut Summary]) -> Vec<Sent> {
         }
     }
     sent
-}
-
-/// Returns what two statements have in common if one is a copy of the other.
-fn identity(statement: &StoredStatement) -> (&str, [u8; 32]) {
-    (statement.account.as_str(), statement.content_hash)
 }
 
 /// Reports balances that don't meet between a new statement and a known one, whichever comes first.

@@ -8,6 +8,7 @@ use sha2::{Digest, Sha256};
 use crate::statement::{
     BalanceStatus, Statement, StatementEntry, Summary, UnconfirmedReason, checked_sum,
 };
+use crate::transactions::{BookingKey, Transaction};
 use crate::value::{AccountIdentifier, Currency, Date};
 
 /// A statement of a bank that transactions of a store come from: its days, its balances and what they prove, and what tells it from others.
@@ -69,7 +70,7 @@ impl StoredStatement {
             .collect()
     }
 
-    pub(super) fn of(statement: &Statement, file_hash: [u8; 32]) -> Option<Self> {
+    fn of(statement: &Statement, file_hash: [u8; 32]) -> Option<Self> {
         let [first_day, last_day] = statement.period();
         Some(Self {
             account: statement.account.clone()?,
@@ -86,6 +87,26 @@ impl StoredStatement {
             lacks_opening: lacks_opening(statement),
             days: day_totals(&statement.entries)?,
         })
+    }
+
+    /// Returns a statement of a file that is imported, to compare it. Which file it comes from is not compared.
+    pub(super) fn sent(statement: &Statement) -> Option<Self> {
+        Self::of(statement, [0; 32])
+    }
+
+    /// Returns what two statements have in common if one is a copy of the other.
+    pub(super) fn identity(&self) -> (&str, [u8; 32]) {
+        (self.account.as_str(), self.content_hash)
+    }
+
+    /// Returns whether a transaction may come from this statement: it is on its account, in its currency, and on one of its days.
+    #[must_use]
+    pub fn may_have(&self, transaction: &Transaction) -> bool {
+        let day = BookingKey::of(transaction).and_then(|key| key.day);
+        let is_on_day = |day| self.days.iter().any(|total| total.day == day);
+        self.account == transaction.account_identifier
+            && self.currency == transaction.currency
+            && day.is_some_and(is_on_day)
     }
 
     /// Returns its first and its last day, if both are known and in order.

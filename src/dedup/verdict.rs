@@ -51,17 +51,31 @@ impl Verdict {
 pub struct Conflict {
     /// The fields that differ, in the order of the contract.
     pub differences: Vec<Difference>,
-    /// The kinds of references in the texts that differ. If there are any, these are two bookings. Empty only if a field differs.
+    /// The kinds of references in the texts that differ. If there are any, these are two bookings.
     pub references: Vec<ReferenceKind>,
+    /// Whether the balances of statements prove that these are two bookings: one is in a statement that follows the statement of the other.
+    pub is_proved: bool,
     /// Whether the text differs too.
     pub text_differs: bool,
     /// The index in the batch of the known transaction, if it comes from the same batch.
     pub batch_index: Option<usize>,
 }
 
+impl Conflict {
+    /// Returns whether these are two bookings with one id.
+    pub(super) const fn is_other_booking(&self) -> bool {
+        self.is_proved || !self.references.is_empty()
+    }
+}
+
 /// Names the fields that differ, but none of their values.
 impl fmt::Display for Conflict {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if self.is_proved {
+            return formatter.write_str(
+                "another booking has its id: the balances of their statements prove that both took place; it was not imported",
+            );
+        }
         let fields = self.differences.iter().map(|difference| difference.field);
         let references = self.references.iter().map(|kind| kind.as_str());
         let differing: Vec<&str> = fields.chain(references).collect();

@@ -70,6 +70,12 @@ pub struct Reading<T> {
 }
 
 impl<T> Reading<T> {
+    /// Returns whether the file has a record without an error of the contract.
+    #[must_use]
+    pub const fn is_complete(&self) -> bool {
+        self.value.is_some()
+    }
+
     pub(crate) const fn new(value: Option<T>, report: Report) -> Self {
         Self {
             value,

@@ -44,6 +44,20 @@ pub struct Conversion {
     pub(crate) dropped: Vec<(usize, Transaction, Origin)>,
 }
 
+impl Conversion {
+    /// Returns whether everything of the file is in the result. See [`Summary::is_complete`].
+    #[must_use]
+    pub fn is_complete(&self) -> bool {
+        self.summary.is_complete()
+    }
+
+    /// Returns whether balances prove the transactions. See [`Summary::is_proved`].
+    #[must_use]
+    pub const fn is_proved(&self) -> bool {
+        self.summary.is_proved()
+    }
+}
+
 /// Everything about a converted statement except its transactions.
 ///
 /// ```
@@ -100,6 +114,36 @@ pub struct Summary {
     pub(crate) is_doubtful: bool,
     /// All findings.
     pub report: Report,
+}
+
+impl Summary {
+    /// Returns whether everything of the file is in the result, so that it may be imported: the format is known, no row was rejected, and nothing is an error.
+    /// Findings that only a strict policy raises to errors don't count.
+    ///
+    /// ```
+    /// use universal_accounting::format::{self, Options};
+    ///
+    /// let file = ":20:A\n:25:CH9300762011623852957\n:28C:1\n:60F:C260331CHF100,00\n:61:2603310331D1,50NTRFNONREF\n:86:Bakery\n:62F:C260331CHF98,50\n-\n";
+    /// let conversion = format::convert(file.as_bytes(), &Options::new());
+    /// assert!(conversion.is_complete() && conversion.is_proved());
+    ///
+    /// // Another closing balance: everything was read, but something of it is wrong.
+    /// let conversion = format::convert(file.replace("98,50", "99,50").as_bytes(), &Options::new());
+    /// assert!(!conversion.is_proved());
+    ///
+    /// assert!(!format::convert(b"not a statement", &Options::new()).is_complete());
+    /// ```
+    #[must_use]
+    pub fn is_complete(&self) -> bool {
+        self.format.is_some() && self.rejected.is_empty() && !self.report.has_contract_errors()
+    }
+
+    /// Returns whether balances of the bank prove that the transactions are all those of its days, each with the right amount and direction. A file without
+    /// balances can be complete, but never proved.
+    #[must_use]
+    pub const fn is_proved(&self) -> bool {
+        matches!(self.balance_status, BalanceStatus::Proved)
+    }
 }
 
 /// A sheet of a workbook.

@@ -13,11 +13,30 @@ const LENGTH: usize = 26;
 /// Returns the short form of a derived id, such as `UA1MFRGGZDFMZTWQ2LKNNWG23TPOA` or, for a duplicate, `UA1MFRGGZDFMZTWQ2LKNNWG23TPOA-2`. Returns `None` for
 /// any other id.
 pub(crate) fn shorten(id: &str) -> Option<String> {
+    let (hash, occurrence) = split(id)?;
+    let short = base32(&u128::from_str_radix(hash, 16).ok()?.to_be_bytes());
+    let mut id = format!("{SHORT}{short}");
+    push_occurrence(occurrence, &mut id);
+    Some(id)
+}
+
+/// Splits a derived id into the hexadecimal digits of its hash and its occurrence number, which is 1 for the first of equal entries.
+fn split(id: &str) -> Option<(&str, u32)> {
     let (hash, occurrence) = split_occurrence(id.strip_prefix(LONG)?)?;
     let is_lower_hex = |byte: u8| byte.is_ascii_digit() || matches!(byte, b'a'..=b'f');
-    let bits = Some(hash).filter(|hash| hash.len() == 32 && hash.bytes().all(is_lower_hex))?;
-    let short = base32(&u128::from_str_radix(bits, 16).ok()?.to_be_bytes());
-    let mut id = format!("{SHORT}{short}");
+    let is_hash = hash.len() == 32 && hash.bytes().all(is_lower_hex);
+    is_hash.then_some((hash, occurrence))
+}
+
+/// Returns the occurrence number of a derived id.
+pub(crate) fn occurrence(id: &str) -> Option<u32> {
+    split(id).map(|(_, occurrence)| occurrence)
+}
+
+/// Returns a derived id with another occurrence number, from 1.
+pub(crate) fn with_occurrence(id: &str, occurrence: u32) -> Option<String> {
+    let (hash, _) = split(id)?;
+    let mut id = format!("{LONG}{hash}");
     push_occurrence(occurrence, &mut id);
     Some(id)
 }

@@ -26,6 +26,12 @@ impl TransactionsReading {
     pub const fn is_importable(&self) -> bool {
         self.report.errors_outside_records == 0
     }
+
+    /// Returns whether everything of the payload is among the values: it is importable, and no record was rejected.
+    #[must_use]
+    pub const fn is_complete(&self) -> bool {
+        self.is_importable() && self.rejected.is_empty()
+    }
 }
 
 /// Reads a payload of transactions into typed values. The findings are those of [`check`](super::check).

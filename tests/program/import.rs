@@ -6,6 +6,8 @@ use std::process::{Child, Command, Stdio};
 use std::thread;
 use std::time::Instant;
 
+use serde_json::Value;
+
 use crate::folder::Folder;
 use crate::process::{Run, program, uacc};
 use universal_accounting::report::Policy;
@@ -261,6 +263,43 @@ fn bookings_that_share_a_reference_are_conflicts_and_suspects() {
     let said = read(&later, &[], 0, [0, 1, 0, 0, 1]);
     assert!(said.contains("a few days before or after"), "{said}");
     read(&later, &[], 0, [1, 0, 0, 0, 0]);
+}
+
+/// Two statements meet at noon, and both have a coffee of the same price.
+#[test]
+fn balances_prove_that_equal_ids_are_two_bookings() {
+    let statement = |number: u32, opening: &str, entries: &[&str], closing: &str| {
+        let entry =
+            |reference: &&str| format!(":61:2601200120D5,00NTRFNONREF{reference}\n:86:Coffee\n");
+        let entries = entries.iter().map(entry).collect::<Vec<_>>().concat();
+        format!(
+            ":20:A\n:25:CH9300762011623852957\n:28C:{number}\n:60F:C260120CHF{opening}\n{entries}:62F:C260120CHF{closing}\n-\n"
+        )
+    };
+    for reference in ["//REF123456", ""] {
+        let folder = Folder::new("noon");
+        let store = store(&folder);
+        let file = |name: &str, text: String| folder.file(name, text.as_bytes());
+        let first = file("1.sta", statement(1, "100,00", &[reference], "95,00"));
+        let second = file("2.sta", statement(2, "95,00", &[reference], "90,00"));
+        assert_eq!(counts(&store, &[&first]), [0, 1, 0]);
+        for arguments in [&[][..], &["--dry-run"]] {
+            let run = import(&store, &[&[second.as_str()], arguments].concat());
+            assert_eq!(run.status, 1, "{}", run.stderr);
+            let said = "1 conflict, not imported: another booking has the id\n";
+            assert!(run.stdout.contains(said), "{}", run.stdout);
+            let said = "the balances of the statements prove that these are two bookings; --conflicts add imports this one too\n";
+            assert!(run.stdout.contains(said), "{}", run.stdout);
+        }
+        let run = uacc(&["store", "info", &store, "--format", "json"], b"");
+        assert!(run.stdout.contains("\"statements\":1,"), "{}", run.stdout);
+        // The second statement isn't remembered before its booking is there.
+        assert_eq!(counts(&store, &[&second, "--conflicts", "add"]), [0, 1, 0]);
+        assert_eq!(counts(&store, &[&second]), [1, 0, 0]);
+        assert_eq!(counts(&store, &[&first, &second]), [2, 0, 0]);
+        let run = uacc(&["store", "info", &store, "--format", "json"], b"");
+        assert!(run.stdout.contains("\"statements\":2,"), "{}", run.stdout);
+    }
 }
 
 /// A statement is imported whole or not at all, and one refused file keeps all files out.
@@ -607,26 +646,46 @@ fn start(store: &str, path: &str) -> Child {
         .unwrap()
 }
 
-/// Kills imports at different times. Acknowledged imports must be in the store, and each payload must be imported completely or not at all.
+/// A statement of 200 bookings.
+fn statement(number: usize) -> String {
+    let mut entries = String::new();
+    for index in 0..200 {
+        entries.extend([format!(
+            ":61:2603310331D1,00NTRFNONREF//REF{number:04}X{index:03}\n:86:Booking {index}\n"
+        )]);
+    }
+    let balance = |number: usize| 1_000_000 - 200 * number;
+    format!(
+        ":20:A\n:25:CH9300762011623852957\n:28C:{}\n:60F:C260331CHF{},00\n{entries}:62F:C260331CHF{},00\n-\n",
+        number + 1,
+        balance(number),
+        balance(number + 1)
+    )
+}
+
+/// Returns how many statements a store remembers.
+fn remembered(store: &str) -> usize {
+    let run = uacc(&["store", "info", store, "--format", "json"], b"");
+    let info: Value = serde_json::from_str(&run.stdout).unwrap();
+    let count = info["stores"][0]["accounts"][0]["statements"].as_u64();
+    usize::try_from(count.unwrap()).unwrap()
+}
+
+/// Kills imports at different times. Acknowledged imports must be in the store, and each statement must be imported and remembered completely or not at all.
 fn kill(times: usize) {
     const SIZE: u64 = 200;
     let folder = Folder::new(&format!("killed-{times}"));
     let store = store(&folder);
-    let path = |number: usize| {
-        folder.file(
-            &format!("{number}.json"),
-            payload(number * 200..(number + 1) * 200).as_bytes(),
-        )
-    };
+    let path = |number: usize| folder.file(&format!("{number}.sta"), statement(number).as_bytes());
     let begun = Instant::now();
     assert!(start(&store, &path(0)).wait().unwrap().success());
     // The shortest time of an import so far. Imports that end before their kill shorten it, so that most are killed on a busy machine too.
     let mut shortest = begun.elapsed();
     let (mut acknowledged, mut killed, mut number): (Vec<usize>, usize, usize) = (vec![0], 0, 1);
     while killed < times {
-        let payload = path(number);
+        let statement = path(number);
         let begun = Instant::now();
-        let mut child = start(&store, &payload);
+        let mut child = start(&store, &statement);
         if number % 10 == 0 {
             // Every tenth import is not killed, so that there is data that could be lost.
             assert!(child.wait().unwrap().success());
@@ -647,21 +706,24 @@ fn kill(times: usize) {
         assert!(number < times * 4, "most runs should be killed");
     }
     let files: Vec<String> = (0..number).map(path).collect();
+    let mut whole = 0;
     for (number, file) in files.iter().enumerate() {
         match counts(&store, &[file, "--dry-run"]) {
             [0, SIZE, 0] if !acknowledged.contains(&number) => {}
-            [SIZE, 0, 0] => {}
+            [SIZE, 0, 0] => whole += 1,
             torn => panic!(
-                "payload {number} (acknowledged: {}): {torn:?}",
+                "statement {number} (acknowledged: {}): {torn:?}",
                 acknowledged.contains(&number)
             ),
         }
     }
+    assert_eq!(remembered(&store), whole);
     let all: Vec<&str> = files.iter().map(String::as_str).collect();
     let [existing, new, errors] = counts(&store, &all);
     let sent = SIZE * u64::try_from(number).unwrap();
     assert_eq!((existing + new, errors), (sent, 0));
     assert_eq!(counts(&store, &all), [sent, 0, 0]);
+    assert_eq!(remembered(&store), number);
 }
 
 #[test]

@@ -123,9 +123,7 @@ pub(crate) fn run(arguments: &Convert) -> Outcome {
     needs.print();
     statements::check_no_accounts_merge(&files, &history, &options)?;
     histories::print(&history, &files, options.accounts.as_ref(), &policy);
-    let is_complete = files
-        .iter()
-        .all(|(_, summary)| statements::is_complete(summary));
+    let is_complete = files.iter().all(|(_, summary)| statements::passes(summary));
     let reasons = reasons_to_write_nothing(&files, arguments.partial);
     let output = arguments.output.as_deref();
     if arguments.format == ReportFormat::Sarif {
@@ -217,7 +215,7 @@ fn reasons_to_write_nothing(files: &[(&Input, &Summary)], partial: bool) -> Opti
                 "{} of {name} rejected",
                 findings::pluralize(summary.rejected.len(), "row")
             ));
-        } else if !statements::is_complete(summary) && !partial {
+        } else if !statements::passes(summary) && !partial {
             reasons.push(format!("{name} has errors"));
         }
     }

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
 use clap::{Args, ValueEnum};
-use universal_accounting::dedup::{self, OnConflict, StoredStatement};
+use universal_accounting::dedup::{self, FollowingDays, OnConflict, StoredStatement};
 use universal_accounting::endpoint::Organization;
 use universal_accounting::format::{self, Options};
 use universal_accounting::internals::source::{Decoded, FileKind};
@@ -130,7 +130,7 @@ pub(crate) fn run(arguments: &Import) -> Outcome {
     let mut summaries: Vec<(&Input, &mut Summary)> =
         files.iter_mut().map(ReadFile::as_summary).collect();
     let history = histories::compare(&mut summaries, &options.policy);
-    compare_with_stored(&store, &mut summaries, &options.policy)?;
+    let following_days = compare_with_stored(&store, &mut summaries, &options.policy)?;
     origins.leave_out(&history);
     let needs = SharedNeeds::find(
         &files
@@ -187,7 +187,7 @@ pub(crate) fn run(arguments: &Import) -> Outcome {
         Some(Conflicts::Keep) | None => OnConflict::Report,
     };
     let transactions = spools.into_transactions(spooled, &history)?;
-    let mut parts = SpooledParts::new(transactions, review, stored, on_conflict);
+    let mut parts = SpooledParts::new(transactions, review, stored, on_conflict, following_days);
     let is_done = store.import(&mut parts, arguments.dry_run)?;
     drop(progress);
     let review = parts.into_review(is_done)?;
@@ -218,24 +218,25 @@ pub(crate) fn run(arguments: &Import) -> Outcome {
     Ok(is_valid && !(is_suspicious && arguments.policy.is_strict()) && !has_errors)
 }
 
-/// Puts what the statements that the store remembers say about those of the files into the reports of the files.
+/// Puts what the statements that the store remembers say about those of the files into the reports of the files. Returns the days on which both follow each other.
 fn compare_with_stored(
     store: &StoreLocation,
     files: &mut [(&Input, &mut Summary)],
     policy: &Policy,
-) -> Result<(), String> {
+) -> Result<FollowingDays, String> {
     let statements = files.iter().flat_map(|(_, summary)| &summary.statements);
     let accounts: BTreeSet<&AccountIdentifier> = statements
         .filter_map(|statement| statement.account.as_ref())
         .collect();
     if accounts.is_empty() {
-        return Ok(());
+        return Ok(FollowingDays::default());
     }
     let known = store.statements(&accounts)?;
     let summaries = files.iter_mut().map(|(_, summary)| &mut **summary);
     let mut summaries: Vec<&mut Summary> = summaries.collect();
     dedup::compare_with_stored(&known, &mut summaries, policy);
-    Ok(())
+    let summaries: Vec<&Summary> = files.iter().map(|(_, summary)| &**summary).collect();
+    Ok(FollowingDays::of(&known, &summaries))
 }
 
 impl ReadFile<'_> {
@@ -326,7 +327,7 @@ fn read_file<'i>(
             writer.push(&converted);
         });
     statements::report_refusals(std::iter::once((input, &mut summary)));
-    let has_errors = !statements::is_complete(&summary);
+    let has_errors = !statements::passes(&summary);
     let is_unusable = has_errors && !partial || summary.format.is_none() && !input.is_member;
     ReadFile {
         input,

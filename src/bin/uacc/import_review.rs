@@ -6,7 +6,7 @@ use std::io;
 
 use universal_accounting::continuity::History;
 use universal_accounting::dedup::{
-    Conflict, Key, OnConflict, Parts, Plan, StoredStatement, Suspect, SuspectReason,
+    Conflict, FollowingDays, Key, OnConflict, Parts, Plan, StoredStatement, Suspect, SuspectReason,
     UnreadablePart, Verdict,
 };
 use universal_accounting::internals::dedup::{is_new, report_conflicts};
@@ -67,7 +67,10 @@ pub(crate) struct SpooledParts<'i> {
     place: Place,
     review: Review<'i>,
     statements: Vec<StoredStatement>,
+    /// Those of which a booking was left out. They are not remembered, so that the next import finds it again.
+    incomplete: Vec<StoredStatement>,
     on_conflict: OnConflict,
+    following_days: FollowingDays,
     /// Why a part can't be read.
     error: Option<io::Error>,
 }
@@ -78,13 +81,16 @@ impl<'i> SpooledParts<'i> {
         review: Review<'i>,
         statements: Vec<StoredStatement>,
         on_conflict: OnConflict,
+        following_days: FollowingDays,
     ) -> Self {
         Self {
             transactions,
             place: Place::default(),
             review,
             statements,
+            incomplete: Vec::new(),
             on_conflict,
+            following_days,
             error: None,
         }
     }
@@ -100,9 +106,19 @@ impl<'i> SpooledParts<'i> {
     }
 }
 
+/// Returns the transactions that are not imported although they are other bookings than the known ones with their ids.
+fn left_out_bookings<'p>(plan: &'p Plan<'_>) -> Vec<&'p Transaction> {
+    let is_left_out =
+        |verdict: &Verdict| matches!(verdict, Verdict::Conflict(conflict) if conflict.is_proved);
+    let verdicts = plan.verdicts();
+    let left_out = verdicts.filter(|(_, verdict)| is_left_out(verdict));
+    left_out.map(|(key, _)| key.transaction()).collect()
+}
+
 impl Parts for SpooledParts<'_> {
     fn rewind(&mut self) {
         self.place = Place::default();
+        self.statements.append(&mut self.incomplete);
         self.review.begin();
     }
 
@@ -115,6 +131,10 @@ impl Parts for SpooledParts<'_> {
             })
     }
 
+    fn keys<'b>(&self, part: &'b [Transaction]) -> Vec<Key<'b>> {
+        self.following_days.keys(part)
+    }
+
     fn on_conflict(&self) -> OnConflict {
         self.on_conflict
     }
@@ -124,6 +144,14 @@ impl Parts for SpooledParts<'_> {
     }
 
     fn take_plan(&mut self, plan: &Plan<'_>) {
+        let left_out = left_out_bookings(plan);
+        let is_incomplete = |statement: &mut StoredStatement| {
+            left_out
+                .iter()
+                .any(|transaction| statement.may_have(transaction))
+        };
+        self.incomplete
+            .extend(self.statements.extract_if(.., is_incomplete));
         self.review.add(plan);
     }
 }
@@ -293,15 +321,13 @@ impl<'i> Review<'i> {
 
     fn write_conflicts(&self, conflict_count: usize, text: &mut String) {
         let count = pluralize(conflict_count, "conflict");
-        let exists = if conflict_count == 1 {
-            "exists"
-        } else {
-            "exist"
+        let are_proved = self.conflicts.iter().all(|conflict| conflict.why.is_proved);
+        let why = match (are_proved, conflict_count) {
+            (true, _) => "another booking has the id",
+            (false, 1) => "already exists with different content; check which version is correct",
+            (false, _) => "already exist with different content; check which version is correct",
         };
-        let _ = writeln!(
-            text,
-            "{count}, not imported: already {exists} with different content; check which version is correct"
-        );
+        let _ = writeln!(text, "{count}, not imported: {why}");
         for conflict in &self.conflicts {
             let kept_from = conflict.why.batch_index.map_or(String::new(), |earlier| {
                 format!(" (from {})", self.location(earlier))
@@ -313,11 +339,15 @@ impl<'i> Review<'i> {
                     .map(|difference| difference.field)
                     .chain(references.map(|kind| kind.as_str()))
                     .collect();
+                let fields = if fields.is_empty() {
+                    "booking, as the balances prove".to_owned()
+                } else {
+                    fields.join(", ")
+                };
                 let _ = writeln!(
                     text,
-                    "  {}: other {}{kept_from}",
-                    self.location(conflict.index),
-                    fields.join(", ")
+                    "  {}: other {fields}{kept_from}",
+                    self.location(conflict.index)
                 );
                 continue;
             }
@@ -327,6 +357,12 @@ impl<'i> Review<'i> {
                 self.location(conflict.index),
                 conflict.describe()
             );
+            if conflict.why.is_proved {
+                let _ = writeln!(
+                    text,
+                    "    the balances of the statements prove that these are two bookings; --conflicts add imports this one too"
+                );
+            }
             for kind in &conflict.why.references {
                 let _ = writeln!(
                     text,

@@ -196,9 +196,9 @@ pub(crate) fn as_read<'i>(input: &'i Input, summary: &'i Summary) -> ReadText<'i
     }
 }
 
-/// Returns whether an export was converted without errors and without rejected rows.
-pub(crate) fn is_complete(summary: &Summary) -> bool {
-    summary.report.is_valid() && summary.rejected.is_empty()
+/// Returns whether everything of a statement is in the result, and the policy has no objection.
+pub(crate) fn passes(summary: &Summary) -> bool {
+    summary.is_complete() && summary.report.is_valid()
 }
 
 /// Prints how many rows of an export were converted, skipped and rejected.

@@ -8,7 +8,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use universal_accounting::dedup::{
-    self, FileStore, FileStoreError, JournalPlan, Parts, Store, StoredStatement,
+    FileStore, FileStoreError, JournalPlan, Parts, Store, StoredStatement,
 };
 use universal_accounting::endpoint::Organization;
 use universal_accounting::journal::JournalRecord;
@@ -179,7 +179,7 @@ fn import<S: Store>(
     let Ok(batch) = parts.all_parts() else {
         return Ok(false);
     };
-    parts.take_plan(&store.plan(dedup::keys(&batch))?);
+    parts.take_plan(&store.plan_with(parts.keys(&batch), parts.on_conflict())?);
     Ok(true)
 }
 

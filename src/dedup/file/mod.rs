@@ -18,7 +18,7 @@ use redb::{Database, ReadableDatabase, ReadableTable, StorageBackend, Table, Wri
 
 use self::error::Result;
 use self::open::{CORES, EXACT_IDS, RESPELLED_IDS, Row, TRANSACTIONS};
-use super::key::{Key, keys};
+use super::key::Key;
 use super::known::{KnownTransaction, StoredColumns};
 use super::lookup::HashedAccount;
 use super::part_planner::PartPlanner;
@@ -219,7 +219,7 @@ impl FileStore {
                     Ok(None) => break,
                     Err(UnreadablePart) => return Ok(false),
                 };
-                let keys = keys(&part);
+                let keys = parts.keys(&part);
                 let index_of = |number: u64| planner.batch_index(number.checked_sub(first)?);
                 let known = find_known(&keys, |keys| tables.find(keys, index_of))?;
                 let plan = planner.plan(keys, &known, parts.on_conflict());

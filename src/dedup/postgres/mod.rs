@@ -19,7 +19,7 @@ use sha2::{Digest, Sha256};
 
 use self::error::{Failure, Result, lock_error};
 use self::session::{Connection, Session, begin, checksum, of_organization};
-use super::key::{Key, keys};
+use super::key::Key;
 use super::part_planner::PartPlanner;
 use super::parts::{Parts, UnreadablePart};
 use super::plan::{KnownTransactions, Plan};
@@ -267,7 +267,7 @@ impl PostgresStore {
                         return Ok(false);
                     }
                 };
-                let keys = keys(&part);
+                let keys = parts.keys(&part);
                 let index_of = |number: i64| {
                     planner.batch_index(
                         u64::try_from(number.checked_sub(last)?)
