@@ -5,6 +5,7 @@
 
 mod check;
 mod model;
+mod movement;
 mod normalize;
 mod read;
 mod record_rules;

@@ -58,6 +58,7 @@ const FLOORS: &[(&str, u8)] = &[
 /// Every folder with crates, with its floor. A crate has modules in its own folder and in folders on lower floors only.
 const FOLDERS: &[(&str, u8)] = &[
     ("src", 1),
+    ("python", 2),
     ("wasm", 2),
     ("benches", 2),
     ("fuzz", 2),

@@ -48,13 +48,7 @@ pub(super) struct Booking<'t> {
 impl<'t> Booking<'t> {
     /// Returns the booking date, or else the value date, or else the day of the purchase.
     pub(super) fn day(&self) -> Option<Date> {
-        let Transaction {
-            booked_at,
-            valuta_at,
-            purchased_at,
-            ..
-        } = self.transaction;
-        booked_at.or(*valuta_at).or(*purchased_at)
+        self.transaction.day()
     }
 
     pub(super) fn needs_day(&self) -> Result<Date, Refusal> {
@@ -69,12 +63,8 @@ impl<'t> Booking<'t> {
 
     /// Returns the amount, negative for a debit.
     pub(super) fn signed_amount(&self) -> Result<Decimal, Refusal> {
-        let amount = Decimal::from(self.transaction.amount);
-        Ok(if self.direction()? == CreditDebit::Debit {
-            -amount
-        } else {
-            amount
-        })
+        let amount = self.transaction.signed_amount();
+        amount.ok_or_else(|| self.refuse(RefusalReason::NoDirection))
     }
 
     pub(super) fn text(&self) -> &'t str {

@@ -26,6 +26,14 @@ named_enum! {
     as_str
 }
 
+impl Target {
+    /// Returns all formats.
+    #[must_use]
+    pub const fn all() -> &'static [Self] {
+        Self::ALL
+    }
+}
+
 /// Settings of an export of statements.
 ///
 /// ```

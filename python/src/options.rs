@@ -1,0 +1,90 @@
+//! What the caller knows about a statement.
+
+use pyo3::prelude::*;
+use universal_accounting::format::{self, DateOrder, Format, Profile};
+use universal_accounting::internals::balance;
+use universal_accounting::report::{self, Language};
+use universal_accounting::statement::AccountMap;
+use universal_accounting::value::{AccountIdentifier, Currency};
+
+use crate::error::invalid_option;
+use crate::policy::{Policy, read_document};
+
+/// What the caller knows about a statement in addition to the file, and how findings are graded.
+#[pyclass(frozen, module = "universal_accounting._native")]
+pub(crate) struct Options {
+    options: format::Options,
+    language: Language,
+}
+
+impl Options {
+    /// Returns the options for a file with this name.
+    pub(crate) fn for_file(&self, name: &str) -> format::Options {
+        self.options.for_file(name)
+    }
+
+    pub(crate) const fn policy(&self) -> &report::Policy {
+        &self.options.policy
+    }
+
+    pub(crate) const fn language(&self) -> Language {
+        self.language
+    }
+}
+
+#[pymethods]
+impl Options {
+    #[new]
+    #[pyo3(signature = (policy, *, bank=None, profile=None, account=None, currency=None, accounts=None, opening_balance=None, dates=None, split_batches=false))]
+    #[allow(clippy::too_many_arguments, reason = "they are named in Python")]
+    fn new(
+        py: Python<'_>,
+        policy: &Policy,
+        bank: Option<String>,
+        profile: Option<&Bound<'_, PyAny>>,
+        account: Option<&str>,
+        currency: Option<&str>,
+        accounts: Option<&Bound<'_, PyAny>>,
+        opening_balance: Option<&str>,
+        dates: Option<&str>,
+        split_batches: bool,
+    ) -> PyResult<Self> {
+        let mut options = format::Options::new();
+        options.policy = policy.policy.clone();
+        options.split_batches = split_batches;
+        if let Some(id) = bank {
+            if Profile::by_id(&id).is_none() {
+                let fault = format_args!("there is no format `{id}`; banks() lists them");
+                return Err(invalid_option(py, "bank", fault));
+            }
+            options.format = Format::Id(id);
+        }
+        if let Some(profile) = read_document(py, "profile", profile, Profile::read)? {
+            options.format = Format::Custom(profile);
+        }
+        if let Some(account) = account {
+            let account = AccountIdentifier::parse(account);
+            options.account = Some(account.map_err(|fault| invalid_option(py, "account", fault))?);
+        }
+        if let Some(code) = currency {
+            let currency = Currency::parse(code);
+            options.currency =
+                Some(currency.map_err(|fault| invalid_option(py, "currency", fault))?);
+        }
+        if let Some(order) = dates {
+            let order = DateOrder::parse(order);
+            let expected = "it must be one of dmy, mdy and ymd";
+            options.dates = Some(order.ok_or_else(|| invalid_option(py, "dates", expected))?);
+        }
+        if let Some(amount) = opening_balance {
+            let balance = balance::parse(amount);
+            options.opening_balance =
+                Some(balance.map_err(|fault| invalid_option(py, "opening_balance", fault))?);
+        }
+        options.accounts = read_document(py, "accounts", accounts, AccountMap::read)?;
+        Ok(Self {
+            options,
+            language: policy.language,
+        })
+    }
+}
